@@ -58,9 +58,10 @@ int open_sandbox(const SandboxArguments& arguments) {
     return InterruptGuard::interrupted() ? ExitCode::interrupted : code;
 }
 
-class WindowPictures final : public PictureSource {
+class WindowPictures final : public PictureRenderer {
 public:
-    explicit WindowPictures(std::unique_ptr<WorldPictures> pictures) : pictures_(std::move(pictures)) {}
+    explicit WindowPictures(std::unique_ptr<WorldPictureRenderer> pictures)
+        : pictures_(std::move(pictures)) {}
 
     void begin(const toibox::scene::Run& run) override { pictures_->begin(run); }
     std::string svg(const toibox::scene::Run& run) override { return pictures_->svg(run); }
@@ -68,28 +69,29 @@ public:
         last_ = &pictures_->pixels(run);
         return last_->rgb;
     }
-    toibox::Result<std::string, std::string> png() override { return png_of(*last_); }
+    toibox::Result<std::string, std::string> png() override { return encode_png(*last_); }
 
 private:
-    std::unique_ptr<WorldPictures> pictures_;
+    std::unique_ptr<WorldPictureRenderer> pictures_;
     const Picture* last_ = nullptr;
 };
 
-toibox::Result<std::unique_ptr<PictureSource>, NoPictures> open_pictures(const PictureRequest& request) {
+toibox::Result<std::unique_ptr<PictureRenderer>, PictureError> open_pictures(const PictureRequest& request) {
     using toibox::Err;
-    PictureLook look{.width = request.width, .height = request.height};
+    PictureStyle look{.width = request.width, .height = request.height};
     look.theme = parse_theme(request.theme).value_or(look.theme);
     UiState ui;
     for (const std::string& draw : request.draw) {
         if (!show_draw(ui, draw))
-            return Err{NoPictures{unknown_text("--draw", draw, draw_names()), ExitCode::usage}};
+            return Err{PictureError{unknown_text("--draw", draw, draw_names()), ExitCode::usage}};
     }
     look.draw = ui.draw;
-    if (request.frame)
-        look.frame = PictureLook::Frame{{request.frame->x, request.frame->y}, request.frame->height};
-    auto pictures = WorldPictures::open(look, request.pixels);
-    if (!pictures) return Err{NoPictures{pictures.error() + " (--svg needs no OpenGL)", ExitCode::io}};
-    return std::unique_ptr<PictureSource>(new WindowPictures(*std::move(pictures)));
+    if (request.view_area)
+        look.view_area =
+            PictureStyle::ViewArea{{request.view_area->x, request.view_area->y}, request.view_area->height};
+    auto pictures = WorldPictureRenderer::open(look, request.pixels);
+    if (!pictures) return Err{PictureError{pictures.error() + " (--svg needs no OpenGL)", ExitCode::io}};
+    return std::unique_ptr<PictureRenderer>(new WindowPictures(*std::move(pictures)));
 }
 
 }  // namespace

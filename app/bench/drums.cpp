@@ -15,7 +15,7 @@ namespace {
 constexpr float turning_speed = static_cast<float>(pi) / 180.0f * 25.0f;  // rad/s
 
 /// A square block of boxes, row by row from `corner`.
-void add_block(Target& target, int count, float half, float pitch, Vec2 corner) {
+void add_block(BenchWorld& target, int count, float half, float pitch, Vec2 corner) {
     const Shape box = make_box({half, half});
     for (int row = 0; row < count; ++row) {
         for (int column = 0; column < count; ++column) {
@@ -31,7 +31,7 @@ Polygon make_ring_part(float inner, float outer, Vec2 from, Vec2 to) {
 }
 
 /// A kinematic drum of 36 wall parts that overlap, with four paddles inside.
-void add_paddled_drum(Target& target, Vec2 center) {
+void add_paddled_drum(BenchWorld& target, Vec2 center) {
     constexpr int parts = 36;
     constexpr float angle = static_cast<float>(pi) / 18.0f;
     const BodyHandle drum = target.create_body({.type = BodyType::Kinematic,
@@ -48,7 +48,7 @@ void add_paddled_drum(Target& target, Vec2 center) {
 }
 
 /// A hollow square of four overlapping walls, turned by a motor.
-void add_motor_drum(Target& target, Vec2 center) {
+void add_motor_drum(BenchWorld& target, Vec2 center) {
     const BodyHandle ground = target.create_body({.type = BodyType::Static});
     const BodyHandle drum = target.create_body({.position = center});
     for (const float side : {10.0f, -10.0f})
@@ -63,7 +63,7 @@ void add_motor_drum(Target& target, Vec2 center) {
 
 }  // namespace
 
-BeforeStep build_tumbler(Target& target) {
+BeforeStep build_tumbler(BenchWorld& target) {
     constexpr int count = 45;
     constexpr float pitch = 0.4f;
     constexpr float reach = 0.5f * pitch * static_cast<float>(count);
@@ -72,7 +72,7 @@ BeforeStep build_tumbler(Target& target) {
     return {};
 }
 
-BeforeStep build_washer(Target& target) {
+BeforeStep build_washer(BenchWorld& target) {
     constexpr int count = 90;
     constexpr float half = 0.1f;
     target.create_body({.type = BodyType::Static});

@@ -9,7 +9,7 @@
 namespace toibox::bench {
 
 /// How much a world holds, and how well it keeps it apart: equal work must show equal figures.
-struct Figures {
+struct WorldStats {
     int bodies = 0;
     int joints = 0;
     int contacts = 0;          ///< Pairs whose boxes overlap.
@@ -19,11 +19,11 @@ struct Figures {
 };
 
 /// An engine under measurement.
-class Engine : public Target {
+class Engine : public BenchWorld {
 public:
     /// One step of `frame`. False if the engine gave up: the run ends.
     virtual bool step() = 0;
-    [[nodiscard]] virtual Figures figures() const = 0;
+    [[nodiscard]] virtual WorldStats stats() const = 0;
     [[nodiscard]] virtual std::span<const std::string_view> stage_names() const = 0;
     [[nodiscard]] virtual std::span<const double> stage_times() const = 0;  ///< Of the last step, ms.
 };

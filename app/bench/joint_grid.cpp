@@ -6,7 +6,7 @@
 
 namespace toibox::bench {
 
-BeforeStep build_joint_grid(Target& target) {
+BeforeStep build_joint_grid(BenchWorld& target) {
     constexpr int size = 100;
     const auto is_hung = [](int column, int row) {
         return row == 0 && column >= size / 2 - 3 && column <= size / 2 + 3;

@@ -15,7 +15,7 @@ namespace toibox::bench {
 namespace {
 
 /// A floor from −half_width to half_width and two walls, of unit boxes that overlap by a tenth.
-BodyHandle add_trough(Target& target, int half_width, int height) {
+BodyHandle add_trough(BenchWorld& target, int half_width, int height) {
     const BodyHandle ground = target.create_body({.type = BodyType::Static});
     for (int x = -half_width; x <= half_width; ++x)
         target.attach(ground, make_box({0.55f, 0.5f}, {static_cast<float>(x), 0.0f}), {});
@@ -40,7 +40,7 @@ Polygon make_debris(float radius) {
 
 }  // namespace
 
-BeforeStep build_junkyard(Target& target) {
+BeforeStep build_junkyard(BenchWorld& target) {
     constexpr int columns = 200;
     constexpr int rows = 40;
     constexpr float radius = 0.25f;
@@ -58,13 +58,13 @@ BeforeStep build_junkyard(Target& target) {
     const BodyHandle pusher = target.create_body({.type = BodyType::Kinematic});
     target.attach(pusher, make_box({2.0f, 4.0f}, {0.0f, 4.0f}), {});
     // To and fro through the pile: each step takes it to its place at the step's beginning.
-    return [pusher](Target& world, int step) {
-        const float x = 60.0f * make_rot(0.2f * frame * static_cast<float>(step)).s;
-        world.set_velocity(pusher, {(x - world.position(pusher).x) / frame, 0.0f}, 0.0f);
+    return [pusher](BenchWorld& world, int step) {
+        const float x = 60.0f * make_rot(0.2f * time_step * static_cast<float>(step)).s;
+        world.set_velocity(pusher, {(x - world.position(pusher).x) / time_step, 0.0f}, 0.0f);
     };
 }
 
-BeforeStep build_compounds(Target& target) {
+BeforeStep build_compounds(BenchWorld& target) {
     constexpr int columns = 20;
     constexpr int rows = 150;
     constexpr float pitch = 2.0f;

@@ -11,7 +11,7 @@ namespace {
 constexpr float half = 0.5f;  // of a box, metres
 
 /// Rows of `base`, base − 1, … boxes; `left` is the lower left corner.
-void add_pyramid(Target& target, int base, Vec2 left) {
+void add_pyramid(BenchWorld& target, int base, Vec2 left) {
     const Shape box = make_box({half, half});
     for (int row = 0; row < base; ++row) {
         const float y = left.y + (2.0f * static_cast<float>(row) + 1.0f) * half;
@@ -25,7 +25,7 @@ void add_pyramid(Target& target, int base, Vec2 left) {
 
 }  // namespace
 
-BeforeStep build_large_pyramid(Target& target) {
+BeforeStep build_large_pyramid(BenchWorld& target) {
     constexpr int base = 100;
     const BodyHandle ground = target.create_body({.type = BodyType::Static, .position = {0.0f, -1.0f}});
     target.attach(ground, make_box({100.0f, 1.0f}), {});
@@ -33,7 +33,7 @@ BeforeStep build_large_pyramid(Target& target) {
     return {};
 }
 
-BeforeStep build_many_pyramids(Target& target) {
+BeforeStep build_many_pyramids(BenchWorld& target) {
     constexpr int base = 10;
     constexpr int rows = 20;
     constexpr int columns = 20;

@@ -113,7 +113,7 @@ Polygon make_foot() {
         0.015f);
 }
 
-void connect(Target& target, const Ragdoll& ragdoll, const Bone& bone, BodyHandle child, Vec2 feet) {
+void connect(BenchWorld& target, const Ragdoll& ragdoll, const Bone& bone, BodyHandle child, Vec2 feet) {
     constexpr float half_turn = static_cast<float>(pi);
     target.create_joint(
         {.body_a = ragdoll[static_cast<std::size_t>(bone.parent)],
@@ -127,7 +127,7 @@ void connect(Target& target, const Ragdoll& ragdoll, const Bone& bone, BodyHandl
 
 }  // namespace
 
-Ragdoll create_ragdoll(Target& target, Vec2 feet, int group) {
+Ragdoll create_ragdoll(BenchWorld& target, Vec2 feet, int group) {
     Ragdoll ragdoll;
     ShapeDef def{
         .material = {.friction = 0.2f},
@@ -148,7 +148,7 @@ Ragdoll create_ragdoll(Target& target, Vec2 feet, int group) {
     return ragdoll;
 }
 
-void destroy_ragdoll(Target& target, const Ragdoll& ragdoll) {
+void destroy_ragdoll(BenchWorld& target, const Ragdoll& ragdoll) {
     target.destroy_all(ragdoll);
 }
 

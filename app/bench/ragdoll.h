@@ -12,7 +12,7 @@ using Ragdoll = std::array<BodyHandle, bone_count>;
 
 /// A person of capsules, 1.55 m tall, standing at `feet`: ten joints with limits, springs that hold the pose
 /// and friction. Bones of the same `group` (> 0) never collide, so that a person's own do not.
-Ragdoll create_ragdoll(Target& target, Vec2 feet, int group);
-void destroy_ragdoll(Target& target, const Ragdoll& ragdoll);
+Ragdoll create_ragdoll(BenchWorld& target, Vec2 feet, int group);
+void destroy_ragdoll(BenchWorld& target, const Ragdoll& ragdoll);
 
 }  // namespace toibox::bench

@@ -25,7 +25,7 @@ constexpr float span = tile * static_cast<float>(tiles);
 /// The people of one column on all floors.
 using Column = std::vector<Ragdoll>;
 
-Column create_column(Target& target, int index) {
+Column create_column(BenchWorld& target, int index) {
     constexpr float pitch = span / static_cast<float>(columns);
     Column column;
     for (int floor = 0; floor < floors; ++floor) {
@@ -41,7 +41,7 @@ Column create_column(Target& target, int index) {
 
 }  // namespace
 
-BeforeStep build_rain(Target& target) {
+BeforeStep build_rain(BenchWorld& target) {
     const BodyHandle ground = target.create_body({.type = BodyType::Static});
     for (int floor = 0; floor < floors; ++floor) {
         for (int i = 0; i <= tiles; ++i) {
@@ -50,7 +50,7 @@ BeforeStep build_rain(Target& target) {
             target.attach(ground, make_box({0.5f * tile, 0.5f * tile}, center), {});
         }
     }
-    return [sky = std::vector<Column>(columns)](Target& world, int step) mutable {
+    return [sky = std::vector<Column>(columns)](BenchWorld& world, int step) mutable {
         if (step % interval != 0) return;
         const int index = step / interval % columns;
         Column& column = sky[static_cast<std::size_t>(index)];

@@ -18,14 +18,14 @@ std::string join_stages(const Measurement& measurement, const std::vector<double
 }  // namespace
 
 std::string json_members(const Measurement& measurement) {
-    const Spread spread = spread_of(measurement.step_times);
+    const TimeDistribution spread = time_distribution(measurement.step_times);
     const std::string stages = join_stages(measurement, measurement.stage_totals());
     const std::string stages_of_step = join_stages(measurement, measurement.stage_means());
     const std::string penetration = join_samples(
-        measurement, ",", [](const Figures& figures) { return fmt::format("{:.6f}", figures.penetration); });
+        measurement, ",", [](const WorldStats& stats) { return fmt::format("{:.6f}", stats.penetration); });
     const std::string joint_gap = join_samples(
-        measurement, ",", [](const Figures& figures) { return fmt::format("{:.6f}", figures.joint_gap); });
-    const Figures& end = measurement.samples.back();
+        measurement, ",", [](const WorldStats& stats) { return fmt::format("{:.6f}", stats.joint_gap); });
+    const WorldStats& end = measurement.samples.back();
     return fmt::format("\"steps\":{},\"repeat\":{},\"ms_total\":{:.4f},\"ms_min_total\":{:.4f},",
                        measurement.step_times.size(), measurement.runs, measurement.total,
                        measurement.minimum_total()) +
@@ -39,30 +39,29 @@ std::string json_members(const Measurement& measurement) {
 }
 
 std::string join_samples(const Measurement& measurement, std::string_view separator,
-                         const std::function<std::string(const Figures&)>& text) {
+                         const std::function<std::string(const WorldStats&)>& text) {
     std::string joined;
-    for (const Figures& figures : measurement.samples) {
+    for (const WorldStats& stats : measurement.samples) {
         if (!joined.empty()) joined += separator;
-        joined += text(figures);
+        joined += text(stats);
     }
     return joined;
 }
 
 std::string join_touching(const Measurement& measurement, std::string_view separator) {
     return join_samples(measurement, separator,
-                        [](const Figures& figures) { return fmt::format("{}", figures.touching); });
+                        [](const WorldStats& stats) { return fmt::format("{}", stats.touching); });
 }
 
 std::string join_overlaps(const Measurement& measurement, std::string_view separator) {
-    return join_samples(measurement, separator, [](const Figures& figures) {
-        return fmt::format("{:.1f}", 1e3 * figures.penetration);
+    return join_samples(measurement, separator, [](const WorldStats& stats) {
+        return fmt::format("{:.1f}", 1e3 * stats.penetration);
     });
 }
 
 std::string join_gaps(const Measurement& measurement, std::string_view separator) {
-    return join_samples(measurement, separator, [](const Figures& figures) {
-        return fmt::format("{:.1f}", 1e3 * figures.joint_gap);
-    });
+    return join_samples(measurement, separator,
+                        [](const WorldStats& stats) { return fmt::format("{:.1f}", 1e3 * stats.joint_gap); });
 }
 
 std::string csv_header(std::span<const std::string_view> stages) {
@@ -72,7 +71,7 @@ std::string csv_header(std::span<const std::string_view> stages) {
     return text + "\r\n";
 }
 
-std::string csv_rows(std::string_view scene, std::string_view engine, int number, const Run& run) {
+std::string csv_rows(std::string_view scene, std::string_view engine, int number, const TimedRun& run) {
     std::string text;
     const std::size_t stages = run.stage_names.size();
     for (std::size_t k = 0; k < run.step_times.size(); ++k) {

@@ -19,13 +19,13 @@ std::string json_members(const Measurement& measurement);
 
 /// A value of each sample, joined.
 std::string join_samples(const Measurement& measurement, std::string_view separator,
-                         const std::function<std::string(const Figures&)>& text);
+                         const std::function<std::string(const WorldStats&)>& text);
 std::string join_touching(const Measurement& measurement, std::string_view separator);
 std::string join_overlaps(const Measurement& measurement, std::string_view separator);  ///< Millimetres.
 std::string join_gaps(const Measurement& measurement, std::string_view separator);      ///< Millimetres.
 
 /// A table of the time of each step of each run, RFC 4180: "scene,engine,run,step,ms", then ms a stage.
 std::string csv_header(std::span<const std::string_view> stages);
-std::string csv_rows(std::string_view scene, std::string_view engine, int number, const Run& run);
+std::string csv_rows(std::string_view scene, std::string_view engine, int number, const TimedRun& run);
 
 }  // namespace toibox::bench

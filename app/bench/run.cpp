@@ -18,7 +18,7 @@ int sample_step(int steps, std::size_t k) {
     return (steps * static_cast<int>(k + 1) + sample_count - 1) / sample_count;
 }
 
-void keep_least(std::vector<double>& best, const std::vector<double>& times) {
+void keep_minimum(std::vector<double>& best, const std::vector<double>& times) {
     if (best.empty()) {
         best = times;
         return;
@@ -30,13 +30,13 @@ void keep_least(std::vector<double>& best, const std::vector<double>& times) {
 
 }  // namespace
 
-Run run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(int)> go_on) {
-    Run run;
+TimedRun run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(int)> should_continue) {
+    TimedRun run;
     run.step_times.reserve(static_cast<std::size_t>(steps));
     run.stage_names.assign(engine.stage_names().begin(), engine.stage_names().end());
     const BeforeStep before_step = scene.build(engine);
     for (int k = 0; k < steps; ++k) {
-        if (!go_on(k)) {
+        if (!should_continue(k)) {
             run.failed = true;
             return run;
         }
@@ -51,16 +51,16 @@ Run run_scene(const Scene& scene, Engine& engine, int steps, FunctionRef<bool(in
         run.stage_times.insert(run.stage_times.end(), engine.stage_times().begin(),
                                engine.stage_times().end());
         for (std::size_t s = 0; s < run.samples.size(); ++s) {
-            if (k + 1 == sample_step(steps, s)) run.samples[s] = engine.figures();
+            if (k + 1 == sample_step(steps, s)) run.samples[s] = engine.stats();
         }
     }
     return run;
 }
 
-void Measurement::add(const Run& run) {
+void Measurement::add(const TimedRun& run) {
     TOIBOX_ASSERT(!run.failed);
-    keep_least(step_times, run.step_times);
-    keep_least(stage_times, run.stage_times);
+    keep_minimum(step_times, run.step_times);
+    keep_minimum(stage_times, run.stage_times);
     const double sum = std::accumulate(run.step_times.begin(), run.step_times.end(), 0.0);
     total = (total * runs + sum) / (runs + 1);
     ++runs;
@@ -86,7 +86,7 @@ std::vector<double> Measurement::stage_means() const {
     return means;
 }
 
-Spread spread_of(std::span<const double> times) {
+TimeDistribution time_distribution(std::span<const double> times) {
     TOIBOX_ASSERT(!times.empty());
     std::vector<double> sorted(times.begin(), times.end());
     std::sort(sorted.begin(), sorted.end());

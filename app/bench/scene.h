@@ -10,10 +10,10 @@
 namespace toibox::bench {
 
 /// Every scene is stepped at this rate.
-inline constexpr float frame = 1.0f / 60.0f;
+inline constexpr float time_step = 1.0f / 60.0f;
 
 /// What a scene does before each step (0, 1, …), outside the measured time; empty for most.
-using BeforeStep = std::function<void(Target&, int step)>;
+using BeforeStep = std::function<void(BenchWorld&, int step)>;
 
 /// A benchmark scene, the same on every run.
 struct Scene {
@@ -22,7 +22,7 @@ struct Scene {
     int steps = 0;
     Vec2 gravity{0.0f, -10.0f};
     bool sleeping = true;  ///< Whether bodies may fall asleep.
-    BeforeStep (*build)(Target&) = nullptr;
+    BeforeStep (*build)(BenchWorld&) = nullptr;
     std::string_view differs_in_box2d_2{};  ///< What a comparison with Box2D 2.4 has to change; else empty.
 };
 

@@ -11,7 +11,7 @@ namespace toibox::bench {
 namespace {
 
 /// Columns of up to five unit boxes on a floor.
-void add_columns(Target& target, int bodies) {
+void add_columns(BenchWorld& target, int bodies) {
     constexpr int height = 5;
     const int columns = (bodies + height - 1) / height;
     const BodyHandle ground = target.create_body({.type = BodyType::Static, .position = {0.0f, -1.0f}});
@@ -25,7 +25,7 @@ void add_columns(Target& target, int bodies) {
 }
 
 /// A hollow square that turns about its middle.
-void add_mixer(Target& target, float half) {
+void add_mixer(BenchWorld& target, float half) {
     constexpr float thickness = 0.5f;
     const BodyHandle mixer = target.create_body({.type = BodyType::Kinematic, .angular_velocity = 0.5f});
     for (const float side : {-1.0f, 1.0f}) {
@@ -36,13 +36,13 @@ void add_mixer(Target& target, float half) {
 
 }  // namespace
 
-BeforeStep build_resting(Target& target, int bodies) {
+BeforeStep build_resting(BenchWorld& target, int bodies) {
     add_columns(target, bodies);
     return {};
 }
 
 /// Boxes, circles and triangles in turn fill two thirds of the mixer's width and height.
-BeforeStep build_moving(Target& target, int bodies) {
+BeforeStep build_moving(BenchWorld& target, int bodies) {
     constexpr float pitch = 0.6f;
     int columns = 1;
     while (columns * columns < bodies)

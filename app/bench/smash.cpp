@@ -7,7 +7,7 @@
 
 namespace toibox::bench {
 
-BeforeStep build_smash(Target& target) {
+BeforeStep build_smash(BenchWorld& target) {
     constexpr int columns = 120;
     constexpr int rows = 80;
     constexpr float width = 0.4f;

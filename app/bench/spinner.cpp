@@ -13,7 +13,7 @@ namespace toibox::bench {
 namespace {
 
 /// A closed chain, clockwise: what it holds lies inside.
-BodyHandle add_ring(Target& target, Vec2 center, float radius, int points) {
+BodyHandle add_ring(BenchWorld& target, Vec2 center, float radius, int points) {
     const BodyHandle ground = target.create_body({.type = BodyType::Static});
     const auto point = [&](int i) {
         const float angle = -2.0f * static_cast<float>(pi) * static_cast<float>((i + points) % points) /
@@ -34,7 +34,7 @@ BodyHandle add_ring(Target& target, Vec2 center, float radius, int points) {
     return ground;
 }
 
-void add_bar(Target& target, BodyHandle ground, Vec2 center) {
+void add_bar(BenchWorld& target, BodyHandle ground, Vec2 center) {
     const BodyHandle bar = target.create_body({.position = center, .allow_sleep = false});
     target.attach(bar, make_box({0.4f, 20.0f}, {}, 0.0f, 0.2f), {.material = {.friction = 0.0f}});
     constexpr float any_torque = 1e15f;  // N·m: the motor never yields
@@ -46,7 +46,7 @@ void add_bar(Target& target, BodyHandle ground, Vec2 center) {
 
 }  // namespace
 
-BeforeStep build_spinner(Target& target) {
+BeforeStep build_spinner(BenchWorld& target) {
     constexpr int bodies = 6076;
     constexpr int columns = 92;
     constexpr float pitch = 0.5f;

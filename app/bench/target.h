@@ -9,12 +9,12 @@ namespace toibox::bench {
 
 /// What a scene is built into: toibox's world, or another engine's in a comparison. One description of a
 /// scene then serves all, and the vocabulary is toibox's. Handles are the target's own.
-class Target {
+class BenchWorld {
 public:
-    Target() = default;
-    Target(const Target&) = delete;
-    Target& operator=(const Target&) = delete;
-    virtual ~Target() = default;
+    BenchWorld() = default;
+    BenchWorld(const BenchWorld&) = delete;
+    BenchWorld& operator=(const BenchWorld&) = delete;
+    virtual ~BenchWorld() = default;
 
     virtual BodyHandle create_body(const BodyDef& def) = 0;
     virtual void attach(BodyHandle body, const Shape& shape, const ShapeDef& def) = 0;

@@ -48,7 +48,7 @@ Vec2 ToiboxEngine::position(BodyHandle body) const {
 }
 
 bool ToiboxEngine::step() {
-    report_ = world_.step(frame);
+    report_ = world_.step(time_step);
     for (std::size_t i = 0; i < stage_times_.size(); ++i)
         stage_times_[i] = 1e-6 * static_cast<double>(report_.stage_nanoseconds[i]);
     return !report_.failed();
@@ -65,7 +65,7 @@ double ToiboxEngine::gap_of(JointHandle handle) const {
                                         anchor(joint->base.body_b, joint->base.local_b)));
 }
 
-Figures ToiboxEngine::figures() const {
+WorldStats ToiboxEngine::stats() const {
     double joint_gap = 0.0;
     for (const JointHandle joint : world_.joints())
         joint_gap = std::max(joint_gap, gap_of(joint));

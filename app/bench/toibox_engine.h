@@ -32,7 +32,7 @@ public:
     [[nodiscard]] Vec2 position(BodyHandle body) const override;
 
     bool step() override;
-    [[nodiscard]] Figures figures() const override;
+    [[nodiscard]] WorldStats stats() const override;
     [[nodiscard]] std::span<const std::string_view> stage_names() const override { return stage_names_; }
     [[nodiscard]] std::span<const double> stage_times() const override { return stage_times_; }
 

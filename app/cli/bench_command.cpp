@@ -22,8 +22,8 @@ namespace toibox::app {
 namespace {
 
 /// Tells that a name is not among those known.
-void refuse(const Console& console, std::string_view what, std::string_view name,
-            const std::vector<std::string_view>& known) {
+void report_unknown_name(const Console& console, std::string_view what, std::string_view name,
+                         const std::vector<std::string_view>& known) {
     console.error(fmt::format("no {} is named \"{}\": {}", what, name, scene::suggestion(name, known)));
 }
 
@@ -39,7 +39,7 @@ std::optional<std::vector<const bench::Scene*>> chosen_scenes(const BenchArgumen
     for (const std::string& name : arguments.scenes) {
         chosen.push_back(bench::find_scene(name));
         if (chosen.back() != nullptr) continue;
-        refuse(console, "benchmark scene", name, names);
+        report_unknown_name(console, "benchmark scene", name, names);
         return std::nullopt;
     }
     return chosen;
@@ -49,11 +49,11 @@ std::optional<std::vector<const bench::Scene*>> chosen_scenes(const BenchArgumen
 std::optional<SolverKind> chosen_solver(const std::string& name, const Console& console) {
     if (name.empty()) return WorldSettings{}.solver;
     std::vector<std::string_view> names;
-    for (const Named<SolverKind>& entry : solver_kinds()) {
+    for (const EnumEntry<SolverKind>& entry : solver_kinds()) {
         if (entry.name == name) return entry.value;
         names.push_back(entry.name);
     }
-    refuse(console, "solver", name, names);
+    report_unknown_name(console, "solver", name, names);
     return std::nullopt;
 }
 
@@ -71,7 +71,7 @@ std::optional<Execution> chosen_execution(const BenchArguments& arguments, const
 }
 
 /// How every scene is run.
-struct Method {
+struct RunSetup {
     SolverKind solver{};
     Execution execution;
 };
@@ -80,28 +80,28 @@ struct Method {
 struct Outcome {
     bench::Measurement measurement;
     std::uint64_t hash = 0;  ///< Of the last step of the last run.
-    int exit_code = ExitCode::yes;
+    int exit_code = ExitCode::success;
 };
 
-Outcome measure(const bench::Scene& scene, const Method& method, const BenchArguments& arguments,
+Outcome measure(const bench::Scene& scene, const RunSetup& method, const BenchArguments& arguments,
                 const Console& console, OutputFile* csv) {
     const int steps = arguments.steps > 0 ? arguments.steps : scene.steps;
     Progress progress(std::string(scene.name), std::int64_t{steps} * arguments.repeat, !console.quiet());
     WorldSettings settings = bench::settings_of(scene);
     settings.solver = method.solver;
-    if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
+    if (!are_compatible(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     Outcome outcome;
     for (int number = 0; number < arguments.repeat; ++number) {
         bench::ToiboxEngine engine(settings, method.execution);
-        const bench::Run run = bench::run_scene(scene, engine, steps, [&](int step) {
-            progress.reached(std::int64_t{steps} * number + step);
+        const bench::TimedRun run = bench::run_scene(scene, engine, steps, [&](int step) {
+            progress.update(std::int64_t{steps} * number + step);
             return !InterruptGuard::interrupted();
         });
         if (run.failed) {
             outcome.exit_code = InterruptGuard::interrupted() ? ExitCode::interrupted : ExitCode::aborted;
             return outcome;
         }
-        if (number > 0 && engine.hash() != outcome.hash) outcome.exit_code = ExitCode::no;
+        if (number > 0 && engine.hash() != outcome.hash) outcome.exit_code = ExitCode::check_failed;
         outcome.hash = engine.hash();
         outcome.measurement.add(run);
         if (csv != nullptr) csv->write(bench::csv_rows(scene.name, "toibox", number, run));
@@ -111,15 +111,16 @@ Outcome measure(const bench::Scene& scene, const Method& method, const BenchArgu
 
 std::string failure_text(std::string_view scene, int exit_code) {
     if (exit_code == ExitCode::interrupted) return "interrupted";
-    if (exit_code == ExitCode::no) return fmt::format("{}: the runs end in different hashes", scene);
+    if (exit_code == ExitCode::check_failed)
+        return fmt::format("{}: the runs end in different hashes", scene);
     return fmt::format("{}: a state became infinite or not a number", scene);
 }
 
-void print_text(const bench::Scene& scene, const Method& method, const Outcome& outcome,
+void print_text(const bench::Scene& scene, const RunSetup& method, const Outcome& outcome,
                 const Console& console) {
     const bench::Measurement& measured = outcome.measurement;
-    const bench::Figures& end = measured.samples.back();
-    const bench::Spread spread = bench::spread_of(measured.step_times);
+    const bench::WorldStats& end = measured.samples.back();
+    const bench::TimeDistribution spread = bench::time_distribution(measured.step_times);
     const std::size_t steps = measured.step_times.size();
     std::string stages;
     double rest = spread.mean;
@@ -144,7 +145,7 @@ void print_text(const bench::Scene& scene, const Method& method, const Outcome& 
     console.out(fmt::format("  hash      {:016x}", outcome.hash));
 }
 
-void print_json(const bench::Scene& scene, const Method& method, const Outcome& outcome,
+void print_json(const bench::Scene& scene, const RunSetup& method, const Outcome& outcome,
                 const Console& console) {
     console.out(fmt::format("{{\"scene\":{},\"threads\":{},\"simd\":{},{},\"hash\":\"{:016x}\"}}",
                             json_string(scene.name), method.execution.threads,
@@ -158,17 +159,17 @@ void list_scenes(const Console& console) {
 }
 
 /// Measures and prints scene by scene. Returns the exit code; ends at the first one that did not finish.
-int measure_all(const std::vector<const bench::Scene*>& scenes, const Method& method,
+int measure_all(const std::vector<const bench::Scene*>& scenes, const RunSetup& method,
                 const BenchArguments& arguments, const Console& console, OutputFile* csv) {
     const InterruptGuard guard;
-    int exit_code = ExitCode::yes;
+    int exit_code = ExitCode::success;
     for (const bench::Scene* scene : scenes) {
         const Outcome outcome = measure(*scene, method, arguments, console, csv);
-        if (outcome.exit_code != ExitCode::yes) {
+        if (outcome.exit_code != ExitCode::success) {
             console.error(failure_text(scene->name, outcome.exit_code));
             exit_code = outcome.exit_code;
         }
-        if (exit_code > ExitCode::no) return exit_code;
+        if (exit_code > ExitCode::check_failed) return exit_code;
         if (arguments.json)
             print_json(*scene, method, outcome, console);
         else if (arguments.csv != "-")
@@ -183,7 +184,7 @@ int bench_command(const BenchArguments& arguments) {
     const Console console(arguments.console);
     if (arguments.list) {
         list_scenes(console);
-        return ExitCode::yes;
+        return ExitCode::success;
     }
     const auto scenes = chosen_scenes(arguments, console);
     const auto solver = chosen_solver(arguments.solver, console);
@@ -192,7 +193,7 @@ int bench_command(const BenchArguments& arguments) {
 
     if (execution->threads > 1 && *solver != SolverKind::SoftStep) {
         console.say(fmt::format("only soft-step solves on several threads: {} solves on one",
-                                named(solver_kinds(), *solver).name));
+                                enum_entry(solver_kinds(), *solver).name));
     }
 
     std::optional<OutputFile> csv;
@@ -207,7 +208,7 @@ int bench_command(const BenchArguments& arguments) {
     }
     const int exit_code =
         measure_all(*scenes, {*solver, *execution}, arguments, console, csv ? &*csv : nullptr);
-    if (!csv || exit_code > ExitCode::no) return exit_code;
+    if (!csv || exit_code > ExitCode::check_failed) return exit_code;
     if (const Result<Unit, std::string> written = csv->commit(); !written) {
         console.error(written.error());
         return ExitCode::io;
@@ -217,12 +218,12 @@ int bench_command(const BenchArguments& arguments) {
 
 Action declare_bench(CommandOptions& options) {
     const auto to = std::make_shared<BenchArguments>();
-    constexpr int most_runs = 1000000;
+    constexpr int max_runs = 1000000;
     options.option("name", to->scenes, "Benchmark scenes; all if there is none");
     options.option("--steps", to->steps, "Steps of each run; default: the scene's own",
-                   {.check = count_check(most_runs)});
+                   {.check = count_check(max_runs)});
     options.option("--repeat", to->repeat, "Runs of each scene; the least time of each step counts",
-                   {.check = count_check(most_runs)});
+                   {.check = count_check(max_runs)});
     options.option("--threads", to->threads, "Threads; changes no result",
                    {.check = count_check(max_threads)});
     options.option("--simd", to->simd, "Instruction set; changes no result; default: the widest",

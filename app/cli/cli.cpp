@@ -25,7 +25,7 @@ namespace toibox::app {
 namespace {
 
 /// What CLI11 could not read, told before what it missed: who misspells an option has forgotten nothing.
-int tell_parse_error(const CLI::App& app, const CLI::ParseError& error) {
+int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     const CLI::App& command = chosen.empty() ? app : *chosen.front();
     const std::string name = chosen.empty() ? "" : command.get_name();
@@ -63,13 +63,13 @@ std::optional<std::string> misspelt_command(int argc, const char* const* argv) {
 }
 
 /// Data that standard output did not take is lost: that is a failure, whatever the answer was.
-int with_output_written(int exit_code) {
+int exit_code_after_flush(int exit_code) {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
     std::fputs("toibox: cannot write to standard output\n", stderr);
     return ExitCode::io;
 }
 
-int parse_and_run(int argc, const char* const* argv, Host host) {
+int parse_and_run(int argc, const char* const* argv, HostServices host) {
     host.program = argc > 0 ? argv[0] : "";
     if (const std::optional<std::string> message = misspelt_command(argc, argv)) return usage_error(*message);
     CLI::App app(
@@ -95,9 +95,9 @@ int parse_and_run(int argc, const char* const* argv, Host host) {
         return action();
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", app.help());
-        return ExitCode::yes;
+        return ExitCode::success;
     } catch (const CLI::ParseError& error) {
-        return tell_parse_error(app, error);
+        return report_parse_error(app, error);
     } catch (const std::system_error& error) {
         Console({}).error(error.what());
         return ExitCode::io;
@@ -112,8 +112,8 @@ int parse_and_run(int argc, const char* const* argv, Host host) {
 
 }  // namespace
 
-int cli_main(int argc, const char* const* argv, const Host& host) {
-    return with_output_written(parse_and_run(argc, argv, host));
+int cli_main(int argc, const char* const* argv, const HostServices& host) {
+    return exit_code_after_flush(parse_and_run(argc, argv, host));
 }
 
 }  // namespace toibox::app

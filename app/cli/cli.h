@@ -32,13 +32,13 @@ struct SandboxArguments {
 using OpenSandbox = int (*)(const SandboxArguments&);
 
 /// What the program has beyond the command line's reach.
-struct Host {
+struct HostServices {
     OpenSandbox open_sandbox = nullptr;  ///< Called where no sub-command is named; returns the exit code.
-    OpenPictures open_pictures = nullptr;
+    OpenPictureRenderer open_pictures = nullptr;
     std::string program = {};  ///< argv[0]; filled in by cli_main.
 };
 
 /// Reads the command line and does what it says. Never throws. Exit codes: exit_code.h.
-int cli_main(int argc, const char* const* argv, const Host& host);
+int cli_main(int argc, const char* const* argv, const HostServices& host);
 
 }  // namespace toibox::app

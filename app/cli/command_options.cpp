@@ -13,10 +13,10 @@ namespace toibox::app {
 
 namespace {
 
-CLI::Option* formed(CLI::Option* option, const OptionForm& form) {
-    if (form.check.refusal) {
+CLI::Option* apply_form(CLI::Option* option, const OptionForm& form) {
+    if (form.check.error_of) {
         option->check(CLI::Validator(
-            [refusal = form.check.refusal](std::string& text) { return refusal(text); }, form.check.kind));
+            [error_of = form.check.error_of](std::string& text) { return error_of(text); }, form.check.kind));
     }
     return option->required(form.required);
 }
@@ -24,7 +24,7 @@ CLI::Option* formed(CLI::Option* option, const OptionForm& form) {
 template <class T>
 void add_option(CLI::App& parser, std::string_view names, T& to, std::string_view help,
                 const OptionForm& form) {
-    formed(parser.add_option(std::string(names), to, std::string(help)), form);
+    apply_form(parser.add_option(std::string(names), to, std::string(help)), form);
 }
 
 OptionCheck override_check() {
@@ -41,7 +41,7 @@ OptionCheck override_check() {
 // CLI11's own range messages print bounds of 309 digits; these say what is wanted.
 OptionCheck steps_check() {
     return {[](const std::string& text) {
-                const bool good = number_in<std::int64_t>(text, 0, 2147483648).has_value();
+                const bool good = parse_number<std::int64_t>(text, 0, 2147483648).has_value();
                 return good ? std::string()
                             : fmt::format("must be a whole number of steps from 0, is \"{}\"", text);
             },
@@ -50,7 +50,7 @@ OptionCheck steps_check() {
 
 OptionCheck branch_check() {
     return {[](const std::string& text) {
-                const bool good = number_in<std::int64_t>(text, 0, 2147483647).has_value();
+                const bool good = parse_number<std::int64_t>(text, 0, 2147483647).has_value();
                 return good ? std::string()
                             : fmt::format("must be the number of a branch, from 0, is \"{}\"", text);
             },
@@ -59,7 +59,7 @@ OptionCheck branch_check() {
 
 OptionCheck count_check(int highest) {
     return {[highest](const std::string& text) {
-                const bool good = number_in<int>(text, 1, highest).has_value();
+                const bool good = parse_number<int>(text, 1, highest).has_value();
                 return good ? std::string()
                             : fmt::format("must be a whole number from 1 to {}, is \"{}\"", highest, text);
             },
@@ -68,7 +68,7 @@ OptionCheck count_check(int highest) {
 
 OptionCheck number_check(float lowest, float highest, std::string kind) {
     return {[lowest, highest](const std::string& text) {
-                const bool good = number_in<float>(text, lowest, highest).has_value();
+                const bool good = parse_number<float>(text, lowest, highest).has_value();
                 return good ? std::string()
                             : fmt::format("must be a number from {} to {}, is \"{}\"", lowest, highest, text);
             },
@@ -78,8 +78,8 @@ OptionCheck number_check(float lowest, float highest, std::string kind) {
 std::optional<std::pair<int, int>> parse_size(const std::string& text) {
     const std::size_t x = text.find('x');
     if (x == std::string::npos) return std::nullopt;
-    const auto width = number_in<int>(text.substr(0, x), 64, 16384);
-    const auto height = number_in<int>(text.substr(x + 1), 64, 16384);
+    const auto width = parse_number<int>(text.substr(0, x), 64, 16384);
+    const auto height = parse_number<int>(text.substr(x + 1), 64, 16384);
     return width && height ? std::optional(std::pair(*width, *height)) : std::nullopt;
 }
 
@@ -118,8 +118,9 @@ void CommandOptions::option(std::string_view names, std::optional<std::string>& 
 
 void CommandOptions::option(std::string_view names, std::vector<std::string>& to, std::string_view help,
                             const OptionForm& form) {
-    CLI::Option* const option = formed(parser_->add_option(std::string(names), to, std::string(help)), form);
-    if (form.commas) option->delimiter(',');
+    CLI::Option* const option =
+        apply_form(parser_->add_option(std::string(names), to, std::string(help)), form);
+    if (form.comma_separated) option->delimiter(',');
     if (form.repeated) option->take_all()->expected(1);
 }
 
@@ -151,7 +152,7 @@ void CommandOptions::overrides(Overrides& to) {
     };
     CLI::Option* const option = parser_->add_option_function<std::vector<std::string>>(
         "--set", take, "Change a value of the scene; may be repeated");
-    formed(option, {.check = override_check()})->take_all()->expected(1);
+    apply_form(option, {.check = override_check()})->take_all()->expected(1);
 }
 
 void CommandOptions::console(ConsoleOptions& to) {
@@ -163,7 +164,7 @@ void CommandOptions::console(ConsoleOptions& to) {
     };
     CLI::Option* const option = parser_->add_option_function<std::string>(
         "--color", take, "Colours: auto, always or never (NO_COLOR is heeded)");
-    formed(option, {.check = name_check({"auto", "always", "never"})});
+    apply_form(option, {.check = name_check({"auto", "always", "never"})});
 }
 
 void CommandOptions::footer(std::string text) {

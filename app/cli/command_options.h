@@ -21,7 +21,7 @@ namespace toibox::app {
 
 /// What is wrong with the text of an option, as "must be …, is \"…\""; empty if nothing is.
 struct OptionCheck {
-    std::function<std::string(const std::string&)> refusal;
+    std::function<std::string(const std::string&)> error_of;
     std::string kind;  ///< What help shows for the value: "N", "FILE.png".
 };
 OptionCheck steps_check();             ///< A whole number from 0.
@@ -38,8 +38,8 @@ std::optional<std::pair<int, int>> parse_size(const std::string& text);
 struct OptionForm {
     OptionCheck check = {};
     bool required = false;
-    bool commas = false;    ///< A list of texts: one argument, A,B,C.
-    bool repeated = false;  ///< A list of texts: one argument each time that the option is given.
+    bool comma_separated = false;  ///< A list of texts: one argument, A,B,C.
+    bool repeated = false;         ///< A list of texts: one argument each time that the option is given.
 };
 
 using Overrides = std::vector<std::pair<std::string, std::string>>;  ///< JSON Pointer, JSON value.
@@ -49,10 +49,10 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;  ///< JSON P
 /// without dashes what stands by its place. A list of such takes all that is left.
 class CommandOptions {
 public:
-    CommandOptions(CLI::App& parser, const Host& host) : parser_(&parser), host_(&host) {}
+    CommandOptions(CLI::App& parser, const HostServices& host) : parser_(&parser), host_(&host) {}
 
     /// What actions may call; outlives them.
-    [[nodiscard]] const Host& host() const { return *host_; }
+    [[nodiscard]] const HostServices& host() const { return *host_; }
 
     void flag(std::string_view names, bool& to, std::string_view help);
     void option(std::string_view names, std::string& to, std::string_view help, const OptionForm& form = {});
@@ -74,7 +74,7 @@ public:
 
 private:
     CLI::App* parser_;
-    const Host* host_;
+    const HostServices* host_;
 };
 
 /// Tells what is wrong with the command line and whose help to read (none: the program's own). Returns the

@@ -44,7 +44,7 @@ int exit_code_of(const std::vector<WorldRow>& worlds, const Console& console) {
     }
     const bool aborted =
         std::any_of(worlds.begin(), worlds.end(), [](const WorldRow& row) { return !row.failure.empty(); });
-    return aborted ? ExitCode::aborted : ExitCode::yes;
+    return aborted ? ExitCode::aborted : ExitCode::success;
 }
 
 }  // namespace
@@ -53,21 +53,21 @@ int compare_command(const CompareArguments& arguments) {
     const Console console(arguments.console);
     const std::optional<std::vector<ToiMethod>> methods = methods_of(arguments, console);
     if (!methods) return ExitCode::usage;
-    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
     if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
         return ExitCode::usage;
-    Result<scene::Scene, Refusal> scene =
-        resolve_scene(*document, document_name(arguments.variant), arguments.overrides, console);
+    Result<scene::Scene, ReportedError> scene =
+        resolve_scene(*document, document_variant_name(arguments.variant), arguments.overrides, console);
     if (!scene) return scene.error().exit_code;
     // Under most policies no method is ever asked.
     if (!uses_time_of_impact(scene->settings.continuous)) {
         console.say(fmt::format("\"{}\" asks for no time of impact: compared with substep-at-impact",
-                                named(continuous_policies(), scene->settings.continuous).name));
+                                enum_entry(continuous_policies(), scene->settings.continuous).name));
         scene->settings.continuous = ContinuousPolicy::SubstepAtImpact;
-        if (!may_combine(scene->settings.solver, scene->settings.continuous)) {
+        if (!are_compatible(scene->settings.solver, scene->settings.continuous)) {
             console.say(fmt::format("\"{}\" answers no impacts: compared with soft-step",
-                                    named(solver_kinds(), scene->settings.solver).name));
+                                    enum_entry(solver_kinds(), scene->settings.solver).name));
             scene->settings.solver = SolverKind::SoftStep;
         }
     }
@@ -83,7 +83,7 @@ int compare_command(const CompareArguments& arguments) {
         copy.settings.toi = method;
         worlds.push_back(run_world(std::move(copy), steps));
     }
-    const std::string_view policy = named(continuous_policies(), scene->settings.continuous).name;
+    const std::string_view policy = enum_entry(continuous_policies(), scene->settings.continuous).name;
     if (arguments.json) {
         console.out(comparison_json(*scene, policy, queries, worlds));
     } else {
@@ -92,8 +92,8 @@ int compare_command(const CompareArguments& arguments) {
         if (!worlds.empty()) text += fmt::format("{}, {} steps\n", policy, steps) + world_table(worlds);
         if (!text.empty()) text.pop_back();
         console.out(text);
-        if (!queries.empty()) console.say(query_notes());
-        if (!worlds.empty()) console.say(world_notes(*scene, worlds));
+        if (!queries.empty()) console.say(query_legend());
+        if (!worlds.empty()) console.say(world_legend(*scene, worlds));
     }
     return exit_code_of(worlds, console);
 }
@@ -101,7 +101,7 @@ int compare_command(const CompareArguments& arguments) {
 Action declare_compare(CommandOptions& options) {
     const auto to = std::make_shared<CompareArguments>();
     options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
-    options.option("--methods", to->methods, "Methods: NAME,…; default: all", {.commas = true});
+    options.option("--methods", to->methods, "Methods: NAME,…; default: all", {.comma_separated = true});
     options.option("--variant", to->variant, "Variant of the scene");
     options.overrides(to->overrides);
     options.option("--steps", to->steps, "Steps to run; default: the scene's duration",

@@ -11,7 +11,7 @@ namespace toibox::app {
 
 namespace {
 
-std::string counted_bodies(std::size_t count) {
+std::string bodies_keep_text(std::size_t count) {
     return count == 1 ? "1 body keeps" : fmt::format("{} bodies keep", count);
 }
 
@@ -22,9 +22,9 @@ bool all_zero(std::span<const WorldRow> rows, Count count) {
 
 }  // namespace
 
-OwnChoices own_choices(const scene::Scene& scene) {
-    OwnChoices own;
-    if (!acts_body_by_body(scene.settings.continuous)) return own;  // heeds none
+BodyOverrides count_body_overrides(const scene::Scene& scene) {
+    BodyOverrides own;
+    if (!is_per_body_policy(scene.settings.continuous)) return own;  // heeds none
     const auto add = [&](const scene::BodyEntry& body, std::size_t copies) {
         own.policies += body.def.continuous.policy ? copies : 0;
         own.methods += body.def.continuous.toi ? copies : 0;
@@ -36,7 +36,7 @@ OwnChoices own_choices(const scene::Scene& scene) {
     return own;
 }
 
-std::string query_notes() {
+std::string query_legend() {
     return "query: of the scene, whatever method it names; \"and N more\" ask the same of other methods\n"
            "outer: passes of a method's outer loop; root: looks at a separation function; gjk: distance "
            "queries\n"
@@ -47,7 +47,7 @@ std::string query_notes() {
            "linear-cast and centre-ray apply the whole turn there";
 }
 
-std::string world_notes(const scene::Scene& scene, std::span<const WorldRow> rows) {
+std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows) {
     std::string out =
         "missed: meetings within a step that were not acted on; lost ms: motion given up after impacts\n"
         "max iter: outer iterations of the longest call; given up: calls that reached a limit";
@@ -55,12 +55,12 @@ std::string world_notes(const scene::Scene& scene, std::span<const WorldRow> row
         out +=
             "\nNo impact in these steps, and none missed that is looked for (two moving bodies meet in time "
             "only if one is a\nbullet): this world does not tell the methods apart.";
-    const OwnChoices own = own_choices(scene);
+    const BodyOverrides own = count_body_overrides(scene);
     if (own.methods > 0)
         out += fmt::format("\n{} a method of time of impact of its own in every row.",
-                           counted_bodies(own.methods));
+                           bodies_keep_text(own.methods));
     if (own.policies > 0)
-        out += fmt::format("\n{} a policy of its own in every row.", counted_bodies(own.policies));
+        out += fmt::format("\n{} a policy of its own in every row.", bodies_keep_text(own.policies));
     if (!all_zero(rows, &WorldRow::unasked))
         out +=
             "\nunasked: meetings of bodies whose own policy asks no method; they are not among the missed.";

@@ -104,7 +104,7 @@ std::string world_table(std::span<const WorldRow> rows) {
 
 std::string comparison_json(const scene::Scene& scene, std::string_view policy,
                             std::span<const QueryRow> queries, std::span<const WorldRow> worlds) {
-    const OwnChoices own = own_choices(scene);
+    const BodyOverrides own = count_body_overrides(scene);
     return fmt::format(
         R"({{"scene":{},"title":{},"variant":{},"continuous":"{}","own_policies":{},"own_methods":{},"queries":[{}],"runs":[{}]}})",
         json_string(scene.path), json_string(scene.title), json_string(scene.variant), policy, own.policies,

@@ -22,25 +22,26 @@ Pair sorted(std::uint32_t a, std::uint32_t b) {
 }
 
 /// Surfaces that come this near have met, metres; half of it either way is left to the method.
-constexpr double touch = 1e-4;
+constexpr double touch_distance = 1e-4;
 
 /// A body, and what it did in the step.
-struct Moved {
+struct MovedBody {
     BodyView body;
     Sweep sweep;
     std::vector<ShapeHandle> shapes;
     bool fast = false;  ///< Moved so far that it may have met something and left it again.
 };
 
-std::vector<Moved> motions(World& world) {
-    std::vector<Moved> all;
+std::vector<MovedBody> motions(World& world) {
+    std::vector<MovedBody> all;
     for (const BodyHandle handle : world.bodies()) {
         const BodyView body = *world.find(handle);
-        Moved moved{body, body.last_sweep(), body.shapes()};
+        MovedBody moved{body, body.last_sweep(), body.shapes()};
         const BodyMass mass = body.mass();
         const double turn = std::abs(moved.sweep.delta_angle) * static_cast<double>(mass.max_extent);
-        const double way = distance(moved.sweep.c0, moved.sweep.c1) + turn;
-        moved.fast = body.info().type == BodyType::Dynamic && way > static_cast<double>(mass.min_extent);
+        const double path_length = distance(moved.sweep.c0, moved.sweep.c1) + turn;
+        moved.fast =
+            body.info().type == BodyType::Dynamic && path_length > static_cast<double>(mass.min_extent);
         all.push_back(std::move(moved));
     }
     return all;
@@ -51,14 +52,14 @@ bool met_between(const Shape& a, const Sweep& sweep_a, const Shape& b, const Swe
     const ConvexProxyBuffer proxy_a(a);
     const ConvexProxyBuffer proxy_b(b);
     const ToiInput input{proxy_a.proxy(), proxy_b.proxy(), sweep_a, sweep_b};
-    const ToiResult met =
-        time_of_impact(ToiMethod::Certified, input, {.target = touch, .tolerance = 0.5 * touch});
+    const ToiResult met = time_of_impact(ToiMethod::Certified, input,
+                                         {.target = touch_distance, .tolerance = 0.5 * touch_distance});
     if (met.state != ToiState::Hit || !(met.t > 0.0)) return false;
     const GjkResult end = gjk_distance(input.a, pose_at(sweep_a, 1.0), input.b, pose_at(sweep_b, 1.0));
-    return end.distance > 2.0 * touch;
+    return end.distance > 2.0 * touch_distance;
 }
 
-bool bodies_met(const World& world, const Moved& a, const Moved& b) {
+bool bodies_met(const World& world, const MovedBody& a, const MovedBody& b) {
     for (const ShapeHandle mine : a.shapes) {
         for (const ShapeHandle theirs : b.shapes) {
             const ShapeView x = *world.find(mine);
@@ -71,7 +72,7 @@ bool bodies_met(const World& world, const Moved& a, const Moved& b) {
 }
 
 /// Whether the policy of either asks a method about what the two meet.
-bool is_asked(const BodyView& mover, const BodyView& other) {
+bool uses_toi_method(const BodyView& mover, const BodyView& other) {
     const bool dynamic = other.info().type == BodyType::Dynamic;
     return uses_time_of_impact(mover.continuous_policy()) ||
            (dynamic && uses_time_of_impact(other.continuous_policy()));
@@ -80,21 +81,21 @@ bool is_asked(const BodyView& mover, const BodyView& other) {
 /// Adds the bodies that met in the step without an impact: of a fast one with what a method is asked about,
 /// that is with what is not dynamic, and if it is a bullet with everything.
 void count_missed(World& world, const std::set<Pair>& impacts, WorldRow& row) {
-    const std::vector<Moved> all = motions(world);
-    for (const Moved& a : all) {
+    const std::vector<MovedBody> all = motions(world);
+    for (const MovedBody& a : all) {
         if (!a.fast) continue;
-        for (const Moved& b : all) {
+        for (const MovedBody& b : all) {
             const bool dynamic = b.body.info().type == BodyType::Dynamic;
             if (a.body.handle() == b.body.handle() || (dynamic && !a.body.info().bullet)) continue;
             if (dynamic && b.fast && b.body.info().bullet && b.body.handle() < a.body.handle()) continue;
             if (impacts.contains(sorted(a.body.handle().index, b.body.handle().index))) continue;
             if (!bodies_met(world, a, b)) continue;
-            (is_asked(a.body, b.body) ? row.missed : row.unasked) += 1;
+            (uses_toi_method(a.body, b.body) ? row.missed : row.unasked) += 1;
         }
     }
 }
 
-void note_impacts(const World& world, std::set<Pair>& impacts) {
+void collect_impacts(const World& world, std::set<Pair>& impacts) {
     for (const ImpactEvent& event : world.events().impact) {
         const std::optional<ShapeView> a = world.find(event.a);
         const std::optional<ShapeView> b = world.find(event.b);
@@ -128,7 +129,7 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps) {
             break;
         }
         std::set<Pair> impacts;
-        note_impacts(run->world(), impacts);
+        collect_impacts(run->world(), impacts);
         count_missed(run->world(), impacts, row);
         row.impacts += report.impacts;
         row.time_lost += report.time_lost;

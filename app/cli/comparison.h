@@ -40,11 +40,11 @@ struct WorldRow {
 };
 
 /// How many bodies keep something of their own whatever the row says.
-struct OwnChoices {
+struct BodyOverrides {
     std::size_t policies = 0;
     std::size_t methods = 0;
 };
-OwnChoices own_choices(const scene::Scene& scene);
+BodyOverrides count_body_overrides(const scene::Scene& scene);
 
 /// For Clock.
 std::uint64_t nanoseconds_now();
@@ -58,8 +58,8 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps);
 std::string query_table(std::span<const QueryRow> rows);
 std::string world_table(std::span<const WorldRow> rows);
 /// What the columns mean, and what the rows have in common; lines, the last without its end.
-std::string query_notes();
-std::string world_notes(const scene::Scene& scene, std::span<const WorldRow> rows);
+std::string query_legend();
+std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows);
 /// Both as one JSON object on one line; `policy` is that of the world.
 std::string comparison_json(const scene::Scene& scene, std::string_view policy,
                             std::span<const QueryRow> queries, std::span<const WorldRow> worlds);

@@ -27,21 +27,21 @@ bool takes_color(ColorChoice choice, int descriptor) {
 constexpr std::string_view line_break_and_marks = "\n\xf8\xf9\xfa\xfb\xfc";
 constexpr char end_mark = '\xf8';
 
-char mark_of(Ink ink) {
-    switch (ink) {
-        case Ink::Good:
+char color_marker(TextColor color) {
+    switch (color) {
+        case TextColor::Good:
             return '\xf9';
-        case Ink::Bad:
+        case TextColor::Bad:
             return '\xfa';
-        case Ink::Warning:
+        case TextColor::Warning:
             return '\xfb';
-        case Ink::Dim:
+        case TextColor::Dim:
             return '\xfc';
     }
     return end_mark;
 }
 
-const char* sequence_of(char mark) {
+const char* escape_sequence(char mark) {
     switch (mark) {
         case '\xf9':
             return "\x1b[32m";
@@ -79,11 +79,11 @@ void Console::say(std::string_view line) const {
 }
 
 void Console::error(std::string_view message) const {
-    put(Stream::Err, paint(Stream::Err, Ink::Bad, "toibox: ") + std::string(message));
+    put(Stream::Err, colorize(Stream::Err, TextColor::Bad, "toibox: ") + std::string(message));
 }
 
-std::string Console::paint(Stream stream, Ink ink, std::string_view text) const {
-    return has_color(stream) ? mark_of(ink) + std::string(text) + end_mark : std::string(text);
+std::string Console::colorize(Stream stream, TextColor color, std::string_view text) const {
+    return has_color(stream) ? color_marker(color) + std::string(text) + end_mark : std::string(text);
 }
 
 std::string Console::printable(Stream stream, std::string_view text) const {
@@ -94,7 +94,7 @@ std::string Console::printable(Stream stream, std::string_view text) const {
         const std::size_t end = std::min(text.find_first_of(kept, from), text.size());
         shown += toibox::printable(text.substr(from, end - from)).text;
         if (end == text.size()) return shown;
-        shown += text[end] == '\n' ? "\n" : sequence_of(text[end]);
+        shown += text[end] == '\n' ? "\n" : escape_sequence(text[end]);
         from = end + 1;
     }
 }

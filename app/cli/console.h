@@ -16,7 +16,7 @@ struct ConsoleOptions {
     ColorChoice color = ColorChoice::Auto;
 };
 
-enum class Ink : std::uint8_t { Good, Bad, Warning, Dim };
+enum class TextColor : std::uint8_t { Good, Bad, Warning, Dim };
 
 /// What comes out of it steers no terminal, whatever texts of scenes a line holds: of control characters only
 /// line breaks are let through. JSON that is put here escapes its own.
@@ -38,7 +38,7 @@ public:
     void error(std::string_view message) const;  ///< "toibox: MESSAGE"; never silent.
 
     /// `text` in a colour, where the stream takes colours: a part of a line, to be put or made printable.
-    [[nodiscard]] std::string paint(Stream stream, Ink ink, std::string_view text) const;
+    [[nodiscard]] std::string colorize(Stream stream, TextColor color, std::string_view text) const;
     /// Text as it may go to a terminal: with the colours of paint(), and "?" for what would steer it.
     [[nodiscard]] std::string printable(Stream stream, std::string_view text) const;
 

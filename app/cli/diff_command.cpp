@@ -51,197 +51,208 @@ struct RecordingPair {
 };
 
 /// What a replay tells of a difference.
-struct Look {
-    std::string not_replayed;  ///< Why there is none; empty if there is.
-    std::uint64_t step = 0;    ///< Of the difference.
-    std::uint64_t parted = 0;  ///< The step in which the hashes differ.
+struct ReplayedDifference {
+    std::string not_replayed;               ///< Why there is none; empty if there is.
+    std::uint64_t step = 0;                 ///< Of the difference.
+    std::uint64_t first_hash_mismatch = 0;  ///< The step in which the hashes differ.
     replay::StateComparison state;
     std::optional<scene::Run> run_a;  ///< At the frame of `state`.
     std::optional<scene::Run> run_b;
 };
 
-Look replayed(const RecordingPair& pair, const replay::RecordingDifference& difference, int threads) {
-    Look look;
-    auto start_a = try_start(pair.a, threads);
-    if (!start_a) look.not_replayed = "A: " + start_a.error().reason;
-    auto start_b = try_start(pair.b, threads);
-    if (!start_b) look.not_replayed = "B: " + start_b.error().reason;
-    if (!look.not_replayed.empty()) return look;
+ReplayedDifference replay_to_difference(const RecordingPair& pair,
+                                        const replay::RecordingDifference& difference, int threads) {
+    ReplayedDifference replay_result;
+    auto start_a = start_simulation(pair.a, threads);
+    if (!start_a) replay_result.not_replayed = "A: " + start_a.error().reason;
+    auto start_b = start_simulation(pair.b, threads);
+    if (!start_b) replay_result.not_replayed = "B: " + start_b.error().reason;
+    if (!replay_result.not_replayed.empty()) return replay_result;
     auto history_a = replay::History::resume(std::move(*start_a), pair.a);
     auto history_b = replay::History::resume(std::move(*start_b), pair.b);
-    const std::uint32_t lane = difference.lane;
+    const std::uint32_t branch = difference.branch;
     const auto step_of = [&](std::uint64_t frame) {
-        return static_cast<std::uint64_t>(step_of_frame(history_a, lane, frame));
+        return static_cast<std::uint64_t>(step_of_frame(history_a, branch, frame));
     };
-    look.step = step_of(difference.frame);
-    if (!difference.parted) return look;
-    look.parted = step_of(*difference.parted);
-    history_b.seek({lane, *difference.parted, 0});
-    look.state = replay::compare_states(history_a.now().world().state(), history_b.now().world().state(),
-                                        *difference.parted);
-    look.run_a = run_of(history_a.now());
-    look.run_b = run_of(history_b.now());
-    return look;
+    replay_result.step = step_of(difference.frame);
+    if (!difference.first_hash_mismatch) return replay_result;
+    replay_result.first_hash_mismatch = step_of(*difference.first_hash_mismatch);
+    history_b.seek({branch, *difference.first_hash_mismatch, 0});
+    replay_result.state = replay::compare_states(
+        history_a.now().world().state(), history_b.now().world().state(), *difference.first_hash_mismatch);
+    replay_result.run_a = run_of(history_a.now());
+    replay_result.run_b = run_of(history_b.now());
+    return replay_result;
 }
 
 /// Tells of two recordings. Places are steps where they are known.
-class Report {
+class DiffReport {
 public:
-    Report(const RecordingPair& pair, std::vector<std::string> sources)
+    DiffReport(const RecordingPair& pair, std::vector<std::string> sources)
         : pair_(pair),
           sources_(std::move(sources)),
           steps_known_(frames_are_steps(pair.a) && frames_are_steps(pair.b)) {}
 
-    void same(const Console& console) const {
-        const std::size_t lanes = pair_.a.lanes.size();
-        console.out(fmt::format("the same: {} {}{}", pair_.a.lanes.front().end(), unit(),
-                                lanes > 1 ? fmt::format(", {} branches", lanes) : std::string()));
-        tell_sources(console);
+    void print_same(const Console& console) const {
+        const std::size_t branches = pair_.a.branches.size();
+        console.out(fmt::format("the same: {} {}{}", pair_.a.branches.front().end(), unit(),
+                                branches > 1 ? fmt::format(", {} branches", branches) : std::string()));
+        print_source_differences(console);
     }
 
-    void differ(const replay::RecordingDifference& difference, const Look& look,
-                const Console& console) const {
-        console.out(first_line(difference, look));
+    void print_difference(const replay::RecordingDifference& difference,
+                          const ReplayedDifference& replay_result, const Console& console) const {
+        console.out(first_line(difference, replay_result));
         if (difference.kind == DifferenceKind::Input)
-            console.out(difference.parted ? parting_line(difference, look)
-                                          : std::string("for all that, the states are the same"));
-        tell_sources(console);
-        if (!difference.parted) return;
-        if (look.not_replayed.empty()) {
-            console.out(state_report(look.state, {&*look.run_a, &*look.run_b}, "A", "B"));
+            console.out(difference.first_hash_mismatch
+                            ? divergence_line(difference, replay_result)
+                            : std::string("for all that, the states are the same"));
+        print_source_differences(console);
+        if (!difference.first_hash_mismatch) return;
+        if (replay_result.not_replayed.empty()) {
+            console.out(
+                state_report(replay_result.state, {&*replay_result.run_a, &*replay_result.run_b}, "A", "B"));
         } else {
             console.out(
                 fmt::format("  what differs in them is not told: the states cannot be computed again ({})",
-                            printable(look.not_replayed).text));
+                            printable(replay_result.not_replayed).text));
         }
     }
 
     [[nodiscard]] std::string json(const std::optional<replay::RecordingDifference>& difference,
-                                   const Look& look) const {
+                                   const ReplayedDifference& replay_result) const {
         const auto steps = [](const replay::Recording& recording) {
             const StepBounds bounds = step_bounds(recording);
             return bounds.least == bounds.most ? fmt::format("{}", bounds.least) : std::string("null");
         };
         std::string text = fmt::format(
             R"({{"same":{},"steps":[{},{}],"frames":[{},{}],"branches":[{},{}],"source_differences":[)",
-            !difference, steps(pair_.a), steps(pair_.b), pair_.a.lanes.front().end(),
-            pair_.b.lanes.front().end(), pair_.a.lanes.size(), pair_.b.lanes.size());
+            !difference, steps(pair_.a), steps(pair_.b), pair_.a.branches.front().end(),
+            pair_.b.branches.front().end(), pair_.a.branches.size(), pair_.b.branches.size());
         for (std::size_t i = 0; i < sources_.size(); ++i)
             text += fmt::format("{}{}", i > 0 ? "," : "", json_string(sources_[i]));
         text += "]";
-        if (difference) text += json_of(*difference, look);
+        if (difference) text += json_of(*difference, replay_result);
         return text + "}";
     }
 
 private:
     [[nodiscard]] const char* unit() const { return steps_known_ ? "steps" : "frames"; }
 
-    [[nodiscard]] static bool has_steps(const replay::RecordingDifference& difference, const Look& look) {
-        const bool looked =
+    [[nodiscard]] static bool has_steps(const replay::RecordingDifference& difference,
+                                        const ReplayedDifference& replay_result) {
+        const bool was_replayed =
             difference.kind == DifferenceKind::Input || difference.kind == DifferenceKind::Hash;
-        return looked && look.not_replayed.empty();
+        return was_replayed && replay_result.not_replayed.empty();
     }
     /// The place of a frame, whose step a look has told, perhaps.
     [[nodiscard]] std::string place(std::uint64_t frame, std::optional<std::uint64_t> step) const {
         if (step) return step_text(*step, frame);
         return fmt::format("{} {}", steps_known_ ? "step" : "frame", frame);
     }
-    [[nodiscard]] static std::string of_lane(std::uint32_t lane) {
-        return lane > 0 ? fmt::format(" of branch {}", lane) : std::string();
+    [[nodiscard]] static std::string of_branch(std::uint32_t branch) {
+        return branch > 0 ? fmt::format(" of branch {}", branch) : std::string();
     }
 
     [[nodiscard]] std::string first_line(const replay::RecordingDifference& difference,
-                                         const Look& look) const {
+                                         const ReplayedDifference& replay_result) const {
         switch (difference.kind) {
             case DifferenceKind::Fork:
-                return fork_line(difference.lane);
+                return fork_line(difference.branch);
             case DifferenceKind::Input:
-                return input_line(difference, look);
+                return input_line(difference, replay_result);
             case DifferenceKind::Hash:
-                return parting_line(difference, look);
+                return divergence_line(difference, replay_result);
             case DifferenceKind::Length:
                 return length_line(difference);
-            case DifferenceKind::Lanes:
-                return lanes_line(difference.lane);
+            case DifferenceKind::Branches:
+                return branches_line(difference.branch);
         }
         return {};
     }
 
-    [[nodiscard]] std::string fork_line(std::uint32_t lane) const {
+    [[nodiscard]] std::string fork_line(std::uint32_t branch) const {
         const auto start = [&](const replay::Recording& recording) {
-            const replay::Place& fork = *recording.lanes[lane].fork;
+            const replay::HistoryPosition& fork = *recording.branches[branch].fork;
             return fmt::format("{} of branch {}, after {} of its inputs", place(fork.frame, std::nullopt),
-                               fork.lane, fork.inputs);
+                               fork.branch, fork.inputs);
         };
-        return fmt::format("branch {} begins at another place: A at {}, B at {}", lane, start(pair_.a),
+        return fmt::format("branch {} begins at another place: A at {}, B at {}", branch, start(pair_.a),
                            start(pair_.b));
     }
 
     [[nodiscard]] std::string input_line(const replay::RecordingDifference& difference,
-                                         const Look& look) const {
+                                         const ReplayedDifference& replay_result) const {
         const auto inputs = [&](const replay::Recording& recording) {
-            return recording.input_count(difference.lane, difference.frame);
+            return recording.input_count(difference.branch, difference.frame);
         };
         const auto count = [](std::size_t n) { return n == 0 ? std::string("no") : fmt::format("{}", n); };
         const std::size_t of_a = inputs(pair_.a);
         const std::size_t of_b = inputs(pair_.b);
         return fmt::format(
             "at {}{} something else was done: A has {} {} there, B {}",
-            place(difference.frame, has_steps(difference, look) ? std::optional(look.step) : std::nullopt),
-            of_lane(difference.lane), count(of_a), of_a == 1 || of_a == 0 ? "input" : "inputs", count(of_b));
+            place(difference.frame,
+                  has_steps(difference, replay_result) ? std::optional(replay_result.step) : std::nullopt),
+            of_branch(difference.branch), count(of_a), of_a == 1 || of_a == 0 ? "input" : "inputs",
+            count(of_b));
     }
 
-    [[nodiscard]] std::string parting_line(const replay::RecordingDifference& difference,
-                                           const Look& look) const {
-        if (*difference.parted == 0) return "they differ from the start";
-        return fmt::format("they part in {}{}",
-                           place(*difference.parted,
-                                 has_steps(difference, look) ? std::optional(look.parted) : std::nullopt),
-                           of_lane(difference.lane));
+    [[nodiscard]] std::string divergence_line(const replay::RecordingDifference& difference,
+                                              const ReplayedDifference& replay_result) const {
+        if (*difference.first_hash_mismatch == 0) return "they differ from the start";
+        return fmt::format(
+            "they part in {}{}",
+            place(*difference.first_hash_mismatch, has_steps(difference, replay_result)
+                                                       ? std::optional(replay_result.first_hash_mismatch)
+                                                       : std::nullopt),
+            of_branch(difference.branch));
     }
 
     [[nodiscard]] std::string length_line(const replay::RecordingDifference& difference) const {
-        const std::uint64_t end_a = pair_.a.lanes[difference.lane].end();
-        const std::uint64_t end_b = pair_.b.lanes[difference.lane].end();
-        if (difference.lane == 0) {
+        const std::uint64_t end_a = pair_.a.branches[difference.branch].end();
+        const std::uint64_t end_b = pair_.b.branches[difference.branch].end();
+        if (difference.branch == 0) {
             return fmt::format("the same for {} {}, where the shorter one ends (of {} and {})",
                                difference.frame, unit(), end_a, end_b);
         }
-        return fmt::format("branch {} is the same up to {}, where that of {} ends", difference.lane,
+        return fmt::format("branch {} is the same up to {}, where that of {} ends", difference.branch,
                            place(difference.frame, std::nullopt), end_a < end_b ? "A" : "B");
     }
 
-    [[nodiscard]] std::string lanes_line(std::uint32_t lane) const {
-        const bool in_a = pair_.a.lanes.size() > lane;
-        const replay::Lane& only = (in_a ? pair_.a : pair_.b).lanes[lane];
+    [[nodiscard]] std::string branches_line(std::uint32_t branch) const {
+        const bool in_a = pair_.a.branches.size() > branch;
+        const replay::Branch& only = (in_a ? pair_.a : pair_.b).branches[branch];
         return fmt::format(
             "the first {} of {} and {} branches are the same; only {} has branch {}, from {} on: "
             "{} {}, {} {}",
-            lane, pair_.a.lanes.size(), pair_.b.lanes.size(), in_a ? "A" : "B", lane,
+            branch, pair_.a.branches.size(), pair_.b.branches.size(), in_a ? "A" : "B", branch,
             place(only.first_frame(), std::nullopt), only.hashes.size() - 1, unit(), only.inputs.size(),
             only.inputs.size() == 1 ? "input" : "inputs");
     }
 
-    void tell_sources(const Console& console) const {
+    void print_source_differences(const Console& console) const {
         for (const std::string& source : sources_)
             console.out("  " + printable(source).text + " differs");
     }
 
-    [[nodiscard]] std::string json_of(const replay::RecordingDifference& difference, const Look& look) const {
+    [[nodiscard]] std::string json_of(const replay::RecordingDifference& difference,
+                                      const ReplayedDifference& replay_result) const {
         constexpr std::array kinds{"forks", "inputs", "states", "length", "branches"};
         const auto step_or_null = [&](std::uint64_t step, std::uint64_t frame) {
-            if (has_steps(difference, look)) return fmt::format("{}", step);
+            if (has_steps(difference, replay_result)) return fmt::format("{}", step);
             return steps_known_ ? fmt::format("{}", frame) : std::string("null");
         };
         std::string text =
             fmt::format(R"(,"difference":"{}","branch":{},"first_difference":{},"first_frame":{})",
-                        kinds[static_cast<std::size_t>(difference.kind)], difference.lane,
-                        step_or_null(look.step, difference.frame), difference.frame);
-        if (!difference.parted) return text;
-        text += fmt::format(R"(,"parted_in":{})", step_or_null(look.parted, *difference.parted));
-        if (!look.not_replayed.empty())
-            return text + fmt::format(R"(,"not_replayed":{})", json_string(look.not_replayed));
-        return text + "," + state_report_json(look.state, {&*look.run_a, &*look.run_b});
+                        kinds[static_cast<std::size_t>(difference.kind)], difference.branch,
+                        step_or_null(replay_result.step, difference.frame), difference.frame);
+        if (!difference.first_hash_mismatch) return text;
+        text += fmt::format(R"(,"parted_in":{})",
+                            step_or_null(replay_result.first_hash_mismatch, *difference.first_hash_mismatch));
+        if (!replay_result.not_replayed.empty())
+            return text + fmt::format(R"(,"not_replayed":{})", json_string(replay_result.not_replayed));
+        return text + "," +
+               state_report_json(replay_result.state, {&*replay_result.run_a, &*replay_result.run_b});
     }
 
     const RecordingPair& pair_;
@@ -251,24 +262,25 @@ private:
 
 int diff_command(const DiffArguments& arguments) {
     const Console console(arguments.console);
-    Result<replay::ReadRecording, Refusal> a = load_recording(arguments.a, console);
+    Result<replay::RecoveredRecording, ReportedError> a = load_recording(arguments.a, console);
     if (!a) return a.error().exit_code;
-    Result<replay::ReadRecording, Refusal> b = load_recording(arguments.b, console);
+    Result<replay::RecoveredRecording, ReportedError> b = load_recording(arguments.b, console);
     if (!b) return b.error().exit_code;
     const RecordingPair pair{std::move(a->recording), std::move(b->recording)};
-    const Report report(pair, source_differences(pair.a, pair.b));
+    const DiffReport report(pair, source_differences(pair.a, pair.b));
     const std::optional<replay::RecordingDifference> difference = replay::first_difference(pair.a, pair.b);
     const bool at_a_frame =
         difference && (difference->kind == DifferenceKind::Input || difference->kind == DifferenceKind::Hash);
-    const Look look = at_a_frame ? replayed(pair, *difference, arguments.threads) : Look{};
+    const ReplayedDifference replay_result =
+        at_a_frame ? replay_to_difference(pair, *difference, arguments.threads) : ReplayedDifference{};
     if (arguments.json) {
-        console.out(report.json(difference, look));
+        console.out(report.json(difference, replay_result));
     } else if (difference) {
-        report.differ(*difference, look, console);
+        report.print_difference(*difference, replay_result, console);
     } else {
-        report.same(console);
+        report.print_same(console);
     }
-    return difference ? ExitCode::no : ExitCode::yes;
+    return difference ? ExitCode::check_failed : ExitCode::success;
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct ExportArguments {
     std::string output;
     std::string format;       ///< Empty: by the ending of the output's name.
     PictureOptions pictures;  ///< And the steps of tables.
-    OpenPictures open_pictures = nullptr;
+    OpenPictureRenderer open_pictures = nullptr;
     std::int64_t branch = 0;
     int threads = 1;
     ConsoleOptions console;
@@ -47,7 +47,7 @@ std::string body_or_null(const scene::Run& run, BodyHandle body) {
 }
 
 /// The end of a step, and the frame at which the step before ended.
-struct Moment {
+struct StepEnd {
     const replay::History& history;
     std::uint64_t before = 0;
 
@@ -55,7 +55,7 @@ struct Moment {
 };
 
 /// One state, and what happened in the step to it: {"step","t","hash","bodies":[{…}],"events":[{…}]}
-std::string json_line(const Moment& moment) {
+std::string json_line(const StepEnd& moment) {
     const scene::Run& run = moment.run();
     const replay::History& history = moment.history;
     std::string line = fmt::format(R"({{"step":{},"t":{},"hash":"{:016x}","bodies":[)", run.steps(),
@@ -72,7 +72,8 @@ std::string json_line(const Moment& moment) {
     }
     line += R"(],"events":[)";
     comma = "";
-    for (const replay::Mark& mark : history.marks(history.place().lane, moment.before + 1, history.frame())) {
+    for (const replay::Mark& mark :
+         history.marks(history.place().branch, moment.before + 1, history.frame())) {
         fmt::format_to(std::back_inserter(line), R"({}{{"kind":"{}","count":{},"a":{},"b":{},"text":{}}})",
                        comma, to_string(mark.kind), mark.count, body_or_null(run, mark.a),
                        body_or_null(run, mark.b), json_string(mark.text));
@@ -82,24 +83,24 @@ std::string json_line(const Moment& moment) {
 }
 
 /// Where the states between steps go. False: no more of them are wanted.
-class States {
+class StateSink {
 public:
-    virtual ~States() = default;
-    virtual bool take(const Moment& moment) = 0;
+    virtual ~StateSink() = default;
+    virtual bool add_state(const StepEnd& moment) = 0;
     /// False, and told: what came of them cannot be written.
     virtual bool finish() = 0;
 };
 
-class TextStates final : public States {
+class TextSink final : public StateSink {
 public:
-    TextStates(const ExportArguments& arguments, OutputFile file, const Console& console)
+    TextSink(const ExportArguments& arguments, OutputFile file, const Console& console)
         : range_(arguments.pictures),
           csv_(format_of(arguments) == "csv"),
           file_(std::move(file)),
           console_(console) {
         if (csv_) file_.write(body_csv_header);
     }
-    bool take(const Moment& moment) override {
+    bool add_state(const StepEnd& moment) override {
         if ((moment.run().steps() - range_.from) % range_.every == 0)
             file_.write(csv_ ? body_csv_rows(moment.run()) : json_line(moment));
         return true;
@@ -117,10 +118,12 @@ private:
     const Console& console_;
 };
 
-class PictureStates final : public States {
+class PictureSink final : public StateSink {
 public:
-    explicit PictureStates(std::unique_ptr<PictureFiles> files) : files_(std::move(files)) {}
-    bool take(const Moment& moment) override { return files_->take(moment.run(), moment.run().steps()); }
+    explicit PictureSink(std::unique_ptr<PictureFiles> files) : files_(std::move(files)) {}
+    bool add_state(const StepEnd& moment) override {
+        return files_->add_state(moment.run(), moment.run().steps());
+    }
     bool finish() override { return files_->finish(); }
 
 private:
@@ -128,49 +131,50 @@ private:
 };
 
 /// Opens what the states go to. `history` is at its first frame. Refusals are told.
-Result<std::unique_ptr<States>, Refusal> open_states(const ExportArguments& arguments,
-                                                     const replay::History& history, std::int64_t last,
-                                                     const Console& console) {
+Result<std::unique_ptr<StateSink>, ReportedError> open_sink(const ExportArguments& arguments,
+                                                            const replay::History& history, std::int64_t last,
+                                                            const Console& console) {
     if (arguments.pictures.any()) {
         const scene::Run& run = run_of(history.now());
         auto files = PictureFiles::open(arguments.pictures, arguments.open_pictures, {run.scene().step, last},
                                         "export", console);
         if (!files) return Err{files.error()};
         (*files)->begin(run);
-        return std::unique_ptr<States>(new PictureStates(*std::move(files)));
+        return std::unique_ptr<StateSink>(new PictureSink(*std::move(files)));
     }
     Result<OutputFile, std::string> file = OutputFile::create(arguments.output);
     if (!file) {
         console.error(file.error());
-        return Err{Refusal{ExitCode::io}};
+        return Err{ReportedError{ExitCode::io}};
     }
-    return std::unique_ptr<States>(new TextStates(arguments, std::move(*file), console));
+    return std::unique_ptr<StateSink>(new TextSink(arguments, std::move(*file), console));
 }
 
 /// Steps of the world, as the command line names them.
 struct StepRange {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::int64_t from = 0;
     std::int64_t to = 0;
 };
 
 /// Plays the steps that were asked for; an exit code.
-int play(replay::History& history, States& states, const StepRange& range, const Console& console) {
+int export_steps(replay::History& history, StateSink& states, const StepRange& range,
+                 const Console& console) {
     Progress progress("exporting", range.to, !console.quiet());
     // No later than the end of the step before the first: there are never more steps than frames.
-    history.seek({range.lane, static_cast<std::uint64_t>(std::max<std::int64_t>(range.from - 1, 0)), 0});
-    Moment moment{history, history.frame()};
+    history.seek({range.branch, static_cast<std::uint64_t>(std::max<std::int64_t>(range.from - 1, 0)), 0});
+    StepEnd moment{history, history.frame()};
     bool step_ends = moment.run().steps() == static_cast<std::int64_t>(history.frame());
     while (!InterruptGuard::interrupted()) {
         const std::int64_t steps = moment.run().steps();
         if (step_ends) {
-            if (steps >= range.from && !states.take(moment) && !InterruptGuard::interrupted())
+            if (steps >= range.from && !states.add_state(moment) && !InterruptGuard::interrupted())
                 return ExitCode::io;
-            progress.reached(steps);
+            progress.update(steps);
             moment.before = history.frame();
         }
         // A replay that goes astray may end in the midst of a step.
-        if ((step_ends && steps >= range.to) || history.frame() == history.end()) return ExitCode::yes;
+        if ((step_ends && steps >= range.to) || history.frame() == history.end()) return ExitCode::success;
         const StepReport& report = history.step();
         if (report.failed()) {
             console.error(
@@ -183,7 +187,7 @@ int play(replay::History& history, States& states, const StepRange& range, const
 }
 
 /// What is wrong with the steps that were asked for; empty if nothing is.
-std::string range_refusal(const PictureOptions& pictures, bool still, std::int64_t last) {
+std::string step_range_error(const PictureOptions& pictures, bool still, std::int64_t last) {
     if (still)
         return pictures.to.value_or(last) > last
                    ? fmt::format("--to is step {}, and the last one is {}", *pictures.to, last)
@@ -194,7 +198,7 @@ std::string range_refusal(const PictureOptions& pictures, bool still, std::int64
 }
 
 /// Gives the pictures of the format the path of the output; false for a format of text.
-bool choose_picture(PictureOptions& pictures, const std::string& format, const std::string& path) {
+bool set_picture_path(PictureOptions& pictures, const std::string& format, const std::string& path) {
     if (format == "png") pictures.png = path;
     if (format == "svg") pictures.svg = path;
     if (format == "gif") pictures.gif = path;
@@ -205,7 +209,7 @@ bool choose_picture(PictureOptions& pictures, const std::string& format, const s
 int export_command(ExportArguments& arguments) {
     const Console console(arguments.console);
     const std::string format = format_of(arguments);
-    if (!choose_picture(arguments.pictures, format, arguments.output) && format != "csv" &&
+    if (!set_picture_path(arguments.pictures, format, arguments.output) && format != "csv" &&
         format != "jsonl") {
         return usage_error(
             fmt::format("--format must be csv, jsonl, png, svg, gif or mp4, or the name of the "
@@ -215,43 +219,43 @@ int export_command(ExportArguments& arguments) {
     }
     if (arguments.pictures.mp4 == "-") return usage_error(no_mp4_on_standard_output, "export");
     if (const std::string clash =
-            overwriting({{"the recording", arguments.recording}}, {{"--output", arguments.output}});
+            overwrite_conflict({{"the recording", arguments.recording}}, {{"--output", arguments.output}});
         !clash.empty())
         return usage_error(clash, "export");
-    Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
+    Result<replay::RecoveredRecording, ReportedError> read = load_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
-    const auto lane = static_cast<std::uint32_t>(arguments.branch);
-    if (lane >= read->recording.lanes.size()) {
-        return usage_error(fmt::format("--branch must be 0 to {}, is {}", read->recording.lanes.size() - 1,
+    const auto branch = static_cast<std::uint32_t>(arguments.branch);
+    if (branch >= read->recording.branches.size()) {
+        return usage_error(fmt::format("--branch must be 0 to {}, is {}", read->recording.branches.size() - 1,
                                        arguments.branch),
                            "export");
     }
-    auto start = start_recorded(arguments.recording, read->recording, arguments.threads, console);
+    auto start = start_recorded_simulation(arguments.recording, read->recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
-    const std::int64_t last = last_step(read->recording, lane, **start);
+    const std::int64_t last = last_step(read->recording, branch, **start);
     const bool still = !arguments.pictures.png.empty() || !arguments.pictures.svg.empty();
-    if (const std::string refusal = range_refusal(arguments.pictures, still, last); !refusal.empty())
-        return usage_error(refusal, "export");
+    if (const std::string error_text = step_range_error(arguments.pictures, still, last); !error_text.empty())
+        return usage_error(error_text, "export");
     const std::int64_t to = std::min(arguments.pictures.to.value_or(last), last);
     if (still) arguments.pictures.from = to;
     arguments.pictures.at = to;
     auto history = replay::History::resume(std::move(*start), std::move(read->recording), 0);
 
     const InterruptGuard guard;
-    auto states = open_states(arguments, history, last, console);
+    auto states = open_sink(arguments, history, last, console);
     if (!states) return states.error().exit_code;
-    int exit_code = play(history, **states, {lane, arguments.pictures.from, to}, console);
-    if (exit_code == ExitCode::yes && !(*states)->finish()) exit_code = ExitCode::io;
-    if (InterruptGuard::interrupted() && exit_code != ExitCode::yes) {
+    int exit_code = export_steps(history, **states, {branch, arguments.pictures.from, to}, console);
+    if (exit_code == ExitCode::success && !(*states)->finish()) exit_code = ExitCode::io;
+    if (InterruptGuard::interrupted() && exit_code != ExitCode::success) {
         console.error("interrupted: nothing was written");
         return ExitCode::interrupted;
     }
-    if (exit_code != ExitCode::yes) return exit_code;
+    if (exit_code != ExitCode::success) return exit_code;
     if (history.divergence()) {
         warn(console, divergence_text(history));
-        return ExitCode::no;
+        return ExitCode::check_failed;
     }
-    return ExitCode::yes;
+    return ExitCode::success;
 }
 
 }  // namespace
@@ -264,7 +268,7 @@ Action declare_export(CommandOptions& options) {
                    "csv, jsonl, png, svg, gif or mp4; default: as the output's name ends",
                    {.check = name_check({"csv", "jsonl", "png", "svg", "gif", "mp4"})});
     declare_range(options, to->pictures, "");
-    declare_look(options, to->pictures);
+    declare_picture_style(options, to->pictures);
     options.option("--branch", to->branch, "Branch, as `toibox info` numbers them",
                    {.check = branch_check()});
     options.option("--threads", to->threads, "Threads; changes no result",

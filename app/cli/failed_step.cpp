@@ -13,7 +13,7 @@ namespace toibox::app {
 namespace {
 
 /// What may be done about a state that is not finite.
-std::string_view cure_of(const WorldSettings& settings) {
+std::string_view hint_for(const WorldSettings& settings) {
     if (settings.solver == SolverKind::Penalty)
         return "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"";
     return "take shorter steps, or look for a force, a speed or a ratio of masses that is too great";
@@ -26,11 +26,11 @@ std::string failed_step_text(const scene::Run& run, const StepReport& report) {
         return fmt::format(
             "more than {} pairs of shapes would touch in step {} (t {:.6g} s), some of them of {}: "
             "place the bodies farther apart, or give those that need not touch a negative filter group",
-            tuning::most_pairs, run.steps() + 1, run.time(), body_name(run, report.culprit));
+            tuning::max_pairs, run.steps() + 1, run.time(), body_name(run, report.offending_body));
     }
     return fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",
-                       body_name(run, report.culprit), run.steps() + 1, run.time(),
-                       cure_of(run.world().settings()));
+                       body_name(run, report.offending_body), run.steps() + 1, run.time(),
+                       hint_for(run.world().settings()));
 }
 
 }  // namespace toibox::app

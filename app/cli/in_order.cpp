@@ -26,14 +26,14 @@ struct WorkQueue {
     std::exception_ptr failure;
 };
 
-void do_work(const OrderedWork& order, WorkQueue& queue) {
+void run_worker(const OrderedJobs& jobs, WorkQueue& queue) {
     std::unique_lock lock(queue.mutex);
-    while (queue.next < order.count && !queue.failure && !InterruptGuard::interrupted()) {
+    while (queue.next < jobs.count && !queue.failure && !InterruptGuard::interrupted()) {
         const std::size_t mine = queue.next++;
         lock.unlock();
         std::exception_ptr failure;
         try {
-            order.work(mine);
+            jobs.work(mine);
         } catch (...) {
             failure = std::current_exception();
         }
@@ -51,14 +51,14 @@ void do_work(const OrderedWork& order, WorkQueue& queue) {
 }
 
 /// As many as are asked for, or as many as the system gives.
-std::vector<std::jthread> start_workers(const OrderedWork& order, WorkQueue& queue) {
-    const std::size_t wanted = std::min(order.count, static_cast<std::size_t>(std::max(order.threads, 1)));
+std::vector<std::jthread> start_workers(const OrderedJobs& jobs, WorkQueue& queue) {
+    const std::size_t wanted = std::min(jobs.count, static_cast<std::size_t>(std::max(jobs.threads, 1)));
     std::vector<std::jthread> workers;
     workers.reserve(wanted);
     const std::lock_guard lock(queue.mutex);  // until all are counted
     try {
         while (workers.size() < wanted) {
-            workers.emplace_back([&] { do_work(order, queue); });
+            workers.emplace_back([&] { run_worker(jobs, queue); });
             ++queue.workers;
         }
     } catch (const std::exception&) {
@@ -67,39 +67,39 @@ std::vector<std::jthread> start_workers(const OrderedWork& order, WorkQueue& que
     return workers;
 }
 
-void do_alone(const OrderedWork& order) {
-    for (std::size_t i = 0; i < order.count && !InterruptGuard::interrupted(); ++i) {
-        order.work(i);
-        if (order.progress) order.progress(i + 1);
-        order.deliver(i);
+void run_on_calling_thread(const OrderedJobs& jobs) {
+    for (std::size_t i = 0; i < jobs.count && !InterruptGuard::interrupted(); ++i) {
+        jobs.work(i);
+        if (jobs.progress) jobs.progress(i + 1);
+        jobs.deliver(i);
     }
 }
 
-void deliver_all(const OrderedWork& order, WorkQueue& queue) {
+void deliver_all(const OrderedJobs& jobs, WorkQueue& queue) {
     std::unique_lock lock(queue.mutex);
-    for (std::size_t i = 0; i < order.count; ++i) {
+    for (std::size_t i = 0; i < jobs.count; ++i) {
         const auto is_settled = [&] { return queue.done[i] || queue.workers == 0 || queue.failure; };
         while (!queue.changed.wait_for(lock, std::chrono::milliseconds(100), is_settled)) {
-            if (order.progress) order.progress(queue.finished);
+            if (jobs.progress) jobs.progress(queue.finished);
         }
         if (queue.failure || !queue.done[i]) return;  // nobody is left to do it
         const std::size_t finished = queue.finished;
         lock.unlock();
-        if (order.progress) order.progress(finished);
-        order.deliver(i);
+        if (jobs.progress) jobs.progress(finished);
+        jobs.deliver(i);
         lock.lock();
     }
 }
 
 }  // namespace
 
-void do_in_order(const OrderedWork& order) {
+void run_ordered(const OrderedJobs& jobs) {
     WorkQueue queue;
-    queue.done.resize(order.count);
-    std::vector<std::jthread> workers = start_workers(order, queue);
-    if (workers.empty()) return do_alone(order);
+    queue.done.resize(jobs.count);
+    std::vector<std::jthread> workers = start_workers(jobs, queue);
+    if (workers.empty()) return run_on_calling_thread(jobs);
     try {
-        deliver_all(order, queue);
+        deliver_all(jobs, queue);
     } catch (...) {
         const std::lock_guard lock(queue.mutex);
         queue.failure = std::current_exception();  // nor is more work to be begun

@@ -7,7 +7,7 @@
 namespace toibox::app {
 
 /// Independent work on several threads whose results come in order.
-struct OrderedWork {
+struct OrderedJobs {
     std::size_t count = 0;
     int threads = 1;
     std::function<void(std::size_t)> work;     ///< On any thread; two never have the same index.
@@ -19,6 +19,6 @@ struct OrderedWork {
 /// Does all of it, on fewer threads where the system gives no more, be it this one alone. After an
 /// interruption nothing more is begun; what was begun by then, always the first so many, is ended and
 /// delivered. What one of the functions throws ends it all and comes out here.
-void do_in_order(const OrderedWork& order);
+void run_ordered(const OrderedJobs& jobs);
 
 }  // namespace toibox::app

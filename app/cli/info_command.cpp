@@ -36,11 +36,11 @@ struct Contents {
 
 Contents contents_of(const replay::Recording& recording) {
     Contents sums;
-    for (const replay::Lane& lane : recording.lanes) {
-        sums.frames += lane.hashes.size() - 1;
-        sums.inputs += lane.inputs.size();
-        sums.keyframes += lane.keyframes.size();
-        for (const replay::Mark& mark : lane.marks)
+    for (const replay::Branch& branch : recording.branches) {
+        sums.frames += branch.hashes.size() - 1;
+        sums.inputs += branch.inputs.size();
+        sums.keyframes += branch.keyframes.size();
+        for (const replay::Mark& mark : branch.marks)
             sums.marks[static_cast<std::size_t>(mark.kind)] += mark.count;
     }
     return sums;
@@ -49,7 +49,7 @@ Contents contents_of(const replay::Recording& recording) {
 /// What the first lane is long. Where steps may have several frames, only a replay counts them.
 void print_length(const replay::Recording& recording,
                   const std::function<void(std::string_view, const std::string&)>& row) {
-    const std::uint64_t frames = recording.lanes.front().end();
+    const std::uint64_t frames = recording.branches.front().end();
     const StepBounds steps = step_bounds(recording);
     if (!frames_are_steps(recording))
         row("frames", fmt::format("{} (steps of this world may stop at their impacts)", frames));
@@ -57,9 +57,9 @@ void print_length(const replay::Recording& recording,
         row("steps", fmt::format("{} to {}: `toibox verify` counts them", steps.least, steps.most));
         return;
     }
-    const bool steady = std::ranges::none_of(recording.lanes.front().inputs, [](const replay::Input& input) {
-        return std::holds_alternative<replay::StepLength>(input.what);
-    });
+    const bool steady = std::ranges::none_of(
+        recording.branches.front().inputs,
+        [](const replay::Input& input) { return std::holds_alternative<replay::StepLength>(input.what); });
     const std::string seconds =
         steady ? fmt::format("{:.6g} s", static_cast<double>(steps.least) * recording.step)
                : std::string("not all of them");
@@ -72,7 +72,7 @@ std::string title_of(const replay::Recording& recording) {
     return document ? document->title() : std::string("a scene that this toibox does not read");
 }
 
-void print(const InfoArguments& arguments, const replay::ReadRecording& read, const Console& console) {
+void print(const InfoArguments& arguments, const replay::RecoveredRecording& read, const Console& console) {
     const replay::Recording& recording = read.recording;
     const Contents contents = contents_of(recording);
     const replay::Source& source = recording.source;
@@ -85,13 +85,14 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
         row("set", pointer + "=" + value);
     print_length(recording, row);
     const std::string unit = frames_are_steps(recording) ? "step" : "frame";
-    for (std::size_t i = 1; i < recording.lanes.size(); ++i) {
-        const replay::Lane& lane = recording.lanes[i];
-        row("branch", fmt::format("{}{}: from {} {} of {}, {} {}s", i,
-                                  lane.name.empty() ? "" : " \"" + lane.name + "\"", unit, lane.fork->frame,
-                                  lane.fork->lane == 0 ? std::string("the first")
-                                                       : fmt::format("branch {}", lane.fork->lane),
-                                  lane.hashes.size() - 1, unit));
+    for (std::size_t i = 1; i < recording.branches.size(); ++i) {
+        const replay::Branch& branch = recording.branches[i];
+        row("branch",
+            fmt::format("{}{}: from {} {} of {}, {} {}s", i,
+                        branch.name.empty() ? "" : " \"" + branch.name + "\"", unit, branch.fork->frame,
+                        branch.fork->branch == 0 ? std::string("the first")
+                                                 : fmt::format("branch {}", branch.fork->branch),
+                        branch.hashes.size() - 1, unit));
     }
     for (const replay::Bookmark& bookmark : recording.bookmarks)
         row("bookmark", fmt::format("{} at {} {}", bookmark.name, unit, bookmark.frame));
@@ -102,32 +103,32 @@ void print(const InfoArguments& arguments, const replay::ReadRecording& read, co
         if (count > 0)
             row("events", fmt::format("{} {}", count, to_string(static_cast<replay::MarkKind>(i))));
     }
-    row("last hash", fmt::format("{:016x}", recording.lanes.front().hashes.back()));
+    row("last hash", fmt::format("{:016x}", recording.branches.front().hashes.back()));
     row("sim_version", fmt::format("{}", recording.sim_version));
     row("made by", recording.meta);
     std::error_code unknown;
     row("file", fmt::format("{} bytes, {}", std::filesystem::file_size(arguments.recording, unknown),
                             read.damage.none() ? std::string("whole") : replay::recovery_text(read)));
-    if (const std::string reason = why_not_replayed(recording); !reason.empty())
+    if (const std::string reason = replay_incompatibility(recording); !reason.empty())
         row("replay", "no: " + reason);
 }
 
-std::string to_json(const replay::ReadRecording& read) {
+std::string to_json(const replay::RecoveredRecording& read) {
     const replay::Recording& recording = read.recording;
     const Contents contents = contents_of(recording);
     const StepBounds bounds = step_bounds(recording);
     const auto steps_or_null = [known = frames_are_steps(recording)](std::uint64_t frames) {
         return known ? fmt::format("{}", frames) : std::string("null");
     };
-    std::string lanes;
-    for (const replay::Lane& lane : recording.lanes) {
-        lanes +=
-            fmt::format(R"({}{{"name":{},"from":{},"frames":{},"steps":{}}})", lanes.empty() ? "" : ",",
-                        json_string(lane.name),
-                        lane.fork ? fmt::format(R"({{"branch":{},"frame":{},"step":{}}})", lane.fork->lane,
-                                                lane.fork->frame, steps_or_null(lane.fork->frame))
-                                  : std::string("null"),
-                        lane.hashes.size() - 1, steps_or_null(lane.hashes.size() - 1));
+    std::string branches;
+    for (const replay::Branch& branch : recording.branches) {
+        branches += fmt::format(
+            R"({}{{"name":{},"from":{},"frames":{},"steps":{}}})", branches.empty() ? "" : ",",
+            json_string(branch.name),
+            branch.fork ? fmt::format(R"({{"branch":{},"frame":{},"step":{}}})", branch.fork->branch,
+                                      branch.fork->frame, steps_or_null(branch.fork->frame))
+                        : std::string("null"),
+            branch.hashes.size() - 1, steps_or_null(branch.hashes.size() - 1));
     }
     std::string marks;
     for (int i = 0; i < replay::mark_kind_count; ++i) {
@@ -137,16 +138,16 @@ std::string to_json(const replay::ReadRecording& read) {
     std::string bookmarks;
     for (const replay::Bookmark& bookmark : recording.bookmarks) {
         bookmarks += fmt::format(R"({}{{"name":{},"branch":{},"frame":{},"step":{}}})",
-                                 bookmarks.empty() ? "" : ",", json_string(bookmark.name), bookmark.lane,
+                                 bookmarks.empty() ? "" : ",", json_string(bookmark.name), bookmark.branch,
                                  bookmark.frame, steps_or_null(bookmark.frame));
     }
     return fmt::format(
         R"({{"scene":{},"path":{},"variant":{},"step_seconds":{},"frames":{},"steps":{},"branches":[{}],"bookmarks":[{}],"inputs":{},"keyframes":{},"events":{{{}}},"last_hash":"{:016x}","sim_version":{},"made_by":{},"whole":{},"damage":{},"dropped_bytes":{}}})",
         json_string(title_of(recording)), json_string(recording.source.path),
         json_string(recording.source.variant.empty() ? std::string(base_variant) : recording.source.variant),
-        json_number(recording.step), recording.lanes.front().end(),
-        bounds.least == bounds.most ? fmt::format("{}", bounds.least) : std::string("null"), lanes, bookmarks,
-        contents.inputs, contents.keyframes, marks, recording.lanes.front().hashes.back(),
+        json_number(recording.step), recording.branches.front().end(),
+        bounds.least == bounds.most ? fmt::format("{}", bounds.least) : std::string("null"), branches,
+        bookmarks, contents.inputs, contents.keyframes, marks, recording.branches.front().hashes.back(),
         recording.sim_version, json_string(recording.meta), read.damage.none(), json_string(read.damage.what),
         read.damage.dropped);
 }
@@ -154,14 +155,15 @@ std::string to_json(const replay::ReadRecording& read) {
 int info_command(const InfoArguments& arguments) {
     const Console console(arguments.console);
     // Damage is part of the answer.
-    const Result<replay::ReadRecording, Refusal> read = load_with_damage(arguments.recording, console);
+    const Result<replay::RecoveredRecording, ReportedError> read =
+        load_damaged_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
     if (arguments.json) {
         console.out(to_json(*read));
     } else {
         print(arguments, *read, console);
     }
-    return ExitCode::yes;
+    return ExitCode::success;
 }
 
 }  // namespace

@@ -9,20 +9,20 @@ namespace toibox::app {
 namespace {
 
 // A signal handler can reach nothing else, and runs on several threads look at it.
-std::atomic<int> noted = 0;
+std::atomic<int> signal_received = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-void note(int signal) {
-    noted = 1;
+void handle_signal(int signal) {
+    signal_received = 1;
     std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-    noted = 0;
+    signal_received = 0;
     struct sigaction action = {};
-    action.sa_handler = note;  // and no SA_RESTART: who waits for input is to hear of it
+    action.sa_handler = handle_signal;  // and no SA_RESTART: who waits for input is to hear of it
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
 }
@@ -33,7 +33,7 @@ InterruptGuard::~InterruptGuard() {
 }
 
 bool InterruptGuard::interrupted() {
-    return noted != 0;
+    return signal_received != 0;
 }
 
 }  // namespace toibox::app

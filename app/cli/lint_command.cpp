@@ -60,10 +60,10 @@ int lint_command(const LintArguments& arguments) {
         }
         if (console.verbose()) console.say(fmt::format("{}: read", file));
     }
-    console.say(fmt::format("{}: {}, {}", counted(files.size(), "scene"), counted(errors, "error"),
-                            counted(warnings, "warning")));
+    console.say(fmt::format("{}: {}, {}", count_text(files.size(), "scene"), count_text(errors, "error"),
+                            count_text(warnings, "warning")));
     if (!all_read) return ExitCode::io;
-    return errors > 0 ? ExitCode::no : ExitCode::yes;
+    return errors > 0 ? ExitCode::check_failed : ExitCode::success;
 }
 
 Action declare_lint(CommandOptions& options) {

@@ -9,7 +9,7 @@ namespace toibox::app {
 
 /// The number that the whole text is; nullopt if it is none, or lies outside the range.
 template <class T>
-std::optional<T> number_in(std::string_view text, T lowest, T highest) {
+std::optional<T> parse_number(std::string_view text, T lowest, T highest) {
     T value{};
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = code == std::errc() && end == text.data() + text.size();

@@ -43,7 +43,7 @@ Result<OutputFile, std::string> OutputFile::create(const std::string& path) {
         return OutputFile(path, device);
     }
     // A rename over a link would replace the link, and beside the target: it cannot cross file systems.
-    std::string target = target_of(path).string();
+    std::string target = resolve_links(path).string();
     std::string temporary = target + ".XXXXXX";
     const int descriptor = ::mkstemp(temporary.data());
     if (descriptor < 0) return Err{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
@@ -70,7 +70,7 @@ void OutputFile::write(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), file_);  // errors stick to the stream: commit tells them
 }
 
-std::string OutputFile::place() const {
+std::string OutputFile::write_path() const {
     if (!temporary_.empty()) return temporary_;
     return path_ == "-" ? std::string() : path_;
 }

@@ -25,7 +25,7 @@ public:
 
     void write(std::string_view text);
     /// Where the file is until `commit`: for another program that writes it. Empty for standard output.
-    [[nodiscard]] std::string place() const;
+    [[nodiscard]] std::string write_path() const;
     Result<Unit, std::string> commit();
 
 private:

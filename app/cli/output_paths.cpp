@@ -22,19 +22,19 @@ bool are_one_file(const std::string& a, const std::string& b) {
     const bool has_a = ::stat(a.c_str(), &at_a) == 0;
     const bool has_b = ::stat(b.c_str(), &at_b) == 0;
     if (has_a != has_b) return false;
-    if (!has_a) return target_of(a) == target_of(b);
+    if (!has_a) return resolve_links(a) == resolve_links(b);
     return S_ISREG(at_a.st_mode) && at_a.st_dev == at_b.st_dev && at_a.st_ino == at_b.st_ino;
 }
 
 }  // namespace
 
-std::filesystem::path target_of(const std::string& path) {
+std::filesystem::path resolve_links(const std::string& path) {
     namespace fs = std::filesystem;
-    constexpr int most_links = 40;  // as many as Linux follows
+    constexpr int max_symlinks = 40;  // as many as Linux follows
     std::error_code failed;
     fs::path target = path;
     // weakly_canonical() does not follow a last link that leads to no file yet.
-    for (int i = 0; i < most_links && fs::is_symlink(target, failed); ++i) {
+    for (int i = 0; i < max_symlinks && fs::is_symlink(target, failed); ++i) {
         const fs::path link = fs::read_symlink(target, failed);
         if (failed) break;
         target = target.parent_path() / link;
@@ -43,12 +43,12 @@ std::filesystem::path target_of(const std::string& path) {
     return failed ? target : canonical;
 }
 
-bool can_be_whole(const std::string& path) {
+bool is_seekable_output(const std::string& path) {
     struct stat existing = {};
     return path != "-" && (::stat(path.c_str(), &existing) != 0 || S_ISREG(existing.st_mode));
 }
 
-std::string overwriting(const std::vector<NamedPath>& inputs, const std::vector<NamedPath>& outputs) {
+std::string overwrite_conflict(const std::vector<NamedPath>& inputs, const std::vector<NamedPath>& outputs) {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const NamedPath& output = outputs[i];
         if (!is_file(output)) continue;

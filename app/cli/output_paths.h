@@ -17,13 +17,13 @@ struct NamedPath {
 /// What is wrong with a command that would write over what it reads, or twice into one file: a sentence;
 /// empty if nothing is. Asked before the first file is opened. Links and other ways to write a path are seen
 /// through; devices and pipes take what comes from several.
-std::string overwriting(const std::vector<NamedPath>& inputs, const std::vector<NamedPath>& outputs);
+std::string overwrite_conflict(const std::vector<NamedPath>& inputs, const std::vector<NamedPath>& outputs);
 
 /// The file at the end of all links, whether or not it is there: where writing to `path` puts it.
-std::filesystem::path target_of(const std::string& path);
+std::filesystem::path resolve_links(const std::string& path);
 
 /// Whether the path is that of a file, there or to be made, and not of standard output, a device or a pipe:
 /// these cannot be gone back in.
-bool can_be_whole(const std::string& path);
+bool is_seekable_output(const std::string& path);
 
 }  // namespace toibox::app

@@ -15,15 +15,15 @@ namespace toibox::app {
 namespace {
 
 /// The least multiple of `every` steps that a GIF can show one by one.
-std::int64_t every_of_gif(std::int64_t every, double step_seconds) {
+std::int64_t gif_frame_interval(std::int64_t every, double step_seconds) {
     // A hair less, for steps of which a whole number is a delay but for rounding: 1/50 s is one.
-    const double frames = std::ceil(least_gif_delay / (static_cast<double>(every) * step_seconds) - 1e-9);
+    const double frames = std::ceil(min_gif_delay / (static_cast<double>(every) * step_seconds) - 1e-9);
     return every * std::max<std::int64_t>(static_cast<std::int64_t>(frames), 1);
 }
 
 /// What is wrong with what was asked for; empty if nothing is.
-std::string refusal_of(const PictureOptions& options, std::int64_t last) {
-    if (!options.mp4.empty() && !can_be_whole(options.mp4)) return no_mp4_on_standard_output;
+std::string picture_options_error(const PictureOptions& options, std::int64_t last) {
+    if (!options.mp4.empty() && !is_seekable_output(options.mp4)) return no_mp4_on_standard_output;
     if (options.at && *options.at > last)
         return fmt::format("--at is step {}, and the last one is {}", *options.at, last);
     const std::int64_t to = std::min(options.to.value_or(last), last);
@@ -33,9 +33,9 @@ std::string refusal_of(const PictureOptions& options, std::int64_t last) {
 
 }  // namespace
 
-PictureFiles::PictureFiles(const PictureOptions& options, const Span& span, const Console& console)
+PictureFiles::PictureFiles(const PictureOptions& options, const StepTiming& span, const Console& console)
     : console_(console),
-      span_(span),
+      timing_(span),
       request_(options.request()),
       at_(options.at.value_or(span.last)),
       from_(options.from),
@@ -43,30 +43,30 @@ PictureFiles::PictureFiles(const PictureOptions& options, const Span& span, cons
     png_.path = options.png;
     svg_.path = options.svg;
     gif_.path = options.gif;
-    gif_.every = every_of_gif(options.every, span.seconds);
+    gif_.every = gif_frame_interval(options.every, span.seconds);
     mp4_.path = options.mp4;
     mp4_.every = options.every;
 }
 
-Result<std::unique_ptr<PictureFiles>, Refusal> PictureFiles::open(const PictureOptions& options,
-                                                                  OpenPictures open_pictures,
-                                                                  const Span& span,
-                                                                  const std::string& command,
-                                                                  const Console& console) {
-    if (const std::string refusal = refusal_of(options, span.last); !refusal.empty())
-        return Err{Refusal{usage_error(refusal, command)}};
+Result<std::unique_ptr<PictureFiles>, ReportedError> PictureFiles::open(const PictureOptions& options,
+                                                                        OpenPictureRenderer open_pictures,
+                                                                        const StepTiming& span,
+                                                                        const std::string& command,
+                                                                        const Console& console) {
+    if (const std::string error_text = picture_options_error(options, span.last); !error_text.empty())
+        return Err{ReportedError{usage_error(error_text, command)}};
     std::unique_ptr<PictureFiles> files(new PictureFiles(options, span, console));
     if (open_pictures == nullptr) {
         console.error("this program draws no pictures");
-        return Err{Refusal{ExitCode::io}};
+        return Err{ReportedError{ExitCode::io}};
     }
     auto source = open_pictures(files->request_);
     if (!source) {
         console.error(source.error().message);
-        return Err{Refusal{source.error().exit_code}};
+        return Err{ReportedError{source.error().exit_code}};
     }
     files->source_ = *std::move(source);
-    if (!files->open_files(options)) return Err{Refusal{ExitCode::io}};
+    if (!files->open_files(options)) return Err{ReportedError{ExitCode::io}};
     return files;
 }
 
@@ -85,14 +85,14 @@ bool PictureFiles::open_files(const PictureOptions& options) {
     if (gif_.file) {
         auto movie = GifMovie::create(request_.width, request_.height);
         if (!movie) return fail(movie.error());
-        gif_.maker.emplace(*std::move(movie));
+        gif_.encoder.emplace(*std::move(movie));
     }
     if (mp4_.file) {
-        const double rate = 1.0 / (static_cast<double>(options.every) * span_.seconds);
-        auto process = Ffmpeg::start(mp4_.file->place(), {request_.width, request_.height, rate},
+        const double rate = 1.0 / (static_cast<double>(options.every) * timing_.seconds);
+        auto process = Ffmpeg::start(mp4_.file->write_path(), {request_.width, request_.height, rate},
                                      InterruptGuard::interrupted);
         if (!process) return fail(process.error());
-        mp4_.maker.emplace(*std::move(process));
+        mp4_.encoder.emplace(*std::move(process));
     }
     return true;
 }
@@ -108,7 +108,7 @@ bool PictureFiles::is_due(std::int64_t step, std::int64_t every) const {
     return step >= from_ && step <= to_ && (step - from_) % every == 0;
 }
 
-bool PictureFiles::take(const scene::Run& run, std::int64_t step) {
+bool PictureFiles::add_state(const scene::Run& run, std::int64_t step) {
     if (failed_) return false;
     if (svg_.file && step == at_) {
         svg_.picture = source_->svg(run);
@@ -124,14 +124,14 @@ bool PictureFiles::take(const scene::Run& run, std::int64_t step) {
         png_.picture = *std::move(png);
     }
     if (in_gif) {
-        gif_.maker->add(pixels, run.time());
-        gif_.begun = true;
+        gif_.encoder->add(pixels, run.time());
+        gif_.has_frames = true;
         time_ = run.time();
     }
     if (in_mp4) {
-        if (const auto written = mp4_.maker->write(pixels); !written)
+        if (const auto written = mp4_.encoder->write(pixels); !written)
             return fail(fmt::format("cannot make {}: {}", mp4_.path, written.error()));
-        mp4_.begun = true;
+        mp4_.has_frames = true;
     }
     return true;
 }
@@ -143,7 +143,7 @@ bool PictureFiles::commit(std::optional<OutputFile>& file) {
     return written || fail(written.error());
 }
 
-bool PictureFiles::make_still(Still& still) {
+bool PictureFiles::make_still(StillOutput& still) {
     if (!still.file) return true;
     if (!still.picture)
         return fail(fmt::format("{} is not written: step {} was not reached", still.path, at_));
@@ -153,18 +153,19 @@ bool PictureFiles::make_still(Still& still) {
 
 bool PictureFiles::make_gif() {
     if (!gif_.file) return true;
-    if (!gif_.begun) return fail(fmt::format("{} is not written: step {} was not reached", gif_.path, from_));
+    if (!gif_.has_frames)
+        return fail(fmt::format("{} is not written: step {} was not reached", gif_.path, from_));
     std::optional<Progress> progress;
-    const GifMovie::Watch watch{.write = [&](std::string_view bytes) { gif_.file->write(bytes); },
-                                .go_on =
-                                    [&](std::int64_t done, std::int64_t of) {
-                                        if (!progress)
-                                            progress.emplace("writing " + gif_.path, of, !console_.quiet());
-                                        progress->reached(done);
-                                        return !InterruptGuard::interrupted();
-                                    }};
-    const double end = time_ + static_cast<double>(gif_.every) * span_.seconds;
-    const Result<Unit, std::string> made = gif_.maker->finish(end, watch);
+    const GifMovie::FinishCallbacks callbacks{
+        .write = [&](std::string_view bytes) { gif_.file->write(bytes); },
+        .should_continue =
+            [&](std::int64_t done, std::int64_t of) {
+                if (!progress) progress.emplace("writing " + gif_.path, of, !console_.quiet());
+                progress->update(done);
+                return !InterruptGuard::interrupted();
+            }};
+    const double end = time_ + static_cast<double>(gif_.every) * timing_.seconds;
+    const Result<Unit, std::string> made = gif_.encoder->finish(end, callbacks);
     progress.reset();
     if (InterruptGuard::interrupted()) return false;
     return made || fail(made.error());
@@ -172,8 +173,9 @@ bool PictureFiles::make_gif() {
 
 bool PictureFiles::make_mp4() {
     if (!mp4_.file) return true;
-    if (!mp4_.begun) return fail(fmt::format("{} is not written: step {} was not reached", mp4_.path, from_));
-    const Result<Unit, std::string> made = mp4_.maker->finish();
+    if (!mp4_.has_frames)
+        return fail(fmt::format("{} is not written: step {} was not reached", mp4_.path, from_));
+    const Result<Unit, std::string> made = mp4_.encoder->finish();
     return made || fail(fmt::format("cannot make {}: {}", mp4_.path, made.error()));
 }
 

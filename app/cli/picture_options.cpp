@@ -10,19 +10,19 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double farthest = 1e7;  ///< Metres: beyond it the engine's floats see no bodies.
-constexpr double least_height = 1e-6;
+constexpr double max_coordinate = 1e7;  ///< Metres: beyond it the engine's floats see no bodies.
+constexpr double min_view_height = 1e-6;
 
-std::optional<PictureRequest::Frame> parse_view(const std::string& text) {
+std::optional<PictureRequest::ViewArea> parse_view(const std::string& text) {
     std::vector<double> numbers;
     std::istringstream stream(text);
     for (std::string part; std::getline(stream, part, ',');) {
-        const auto value = number_in<double>(part, -farthest, farthest);
+        const auto value = parse_number<double>(part, -max_coordinate, max_coordinate);
         if (!value) return std::nullopt;
         numbers.push_back(*value);
     }
-    if (numbers.size() != 3 || text.ends_with(',') || !(numbers[2] >= least_height)) return std::nullopt;
-    return PictureRequest::Frame{numbers[0], numbers[1], numbers[2]};
+    if (numbers.size() != 3 || text.ends_with(',') || !(numbers[2] >= min_view_height)) return std::nullopt;
+    return PictureRequest::ViewArea{numbers[0], numbers[1], numbers[2]};
 }
 
 OptionCheck view_check() {
@@ -50,7 +50,8 @@ std::vector<NamedPath> PictureOptions::outputs() const {
 }
 
 PictureRequest PictureOptions::request() const {
-    PictureRequest request{.theme = theme, .draw = draw, .frame = parse_view(view), .pixels = needs_pixels()};
+    PictureRequest request{
+        .theme = theme, .draw = draw, .view_area = parse_view(view), .pixels = needs_pixels()};
     if (const auto extent = parse_size(size)) {
         request.width = extent->first;
         request.height = extent->second;
@@ -58,12 +59,12 @@ PictureRequest PictureOptions::request() const {
     return request;
 }
 
-void declare_look(CommandOptions& options, PictureOptions& to) {
+void declare_picture_style(CommandOptions& options, PictureOptions& to) {
     options.option("--size", to.size, "Size of pictures, pixels; default 960x540", {.check = size_check()});
     options.option("--theme", to.theme, "Of pictures: dark, light or projector",
                    {.check = name_check({"dark", "light", "projector"})});
     options.option("--draw", to.draw, "What pictures show beside shapes, joints and grid: contacts,aabbs,…",
-                   {.commas = true});
+                   {.comma_separated = true});
     options.option("--view", to.view, "What pictures show, metres; default: as the window opens the scene",
                    {.check = view_check()});
 }

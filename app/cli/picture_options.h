@@ -40,7 +40,7 @@ struct PictureOptions {
 inline constexpr const char* no_mp4_on_standard_output = "an MP4 is written into a file: name one";
 
 /// --size, --theme, --draw, --view.
-void declare_look(CommandOptions& options, PictureOptions& to);
+void declare_picture_style(CommandOptions& options, PictureOptions& to);
 /// --from, --to, --every. `what`: of the steps that they choose.
 void declare_range(CommandOptions& options, PictureOptions& to, const std::string& what);
 

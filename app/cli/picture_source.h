@@ -19,19 +19,19 @@ struct PictureRequest {
     int height = 540;
     std::string theme;              ///< Empty: not given.
     std::vector<std::string> draw;  ///< Beside what is drawn anyway.
-    struct Frame {
+    struct ViewArea {
         double x = 0.0;
         double y = 0.0;
         double height = 0.0;  ///< Metres.
     };
-    std::optional<Frame> frame = std::nullopt;  ///< Absent: as the window opens the scene.
-    bool pixels = false;                        ///< Whether more than SVG is wanted, which needs OpenGL.
+    std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: as the window opens the scene.
+    bool pixels = false;  ///< Whether more than SVG is wanted, which needs OpenGL.
 };
 
 /// Who draws: the command line knows neither renderer nor window.
-class PictureSource {
+class PictureRenderer {
 public:
-    virtual ~PictureSource() = default;
+    virtual ~PictureRenderer() = default;
     /// The state that a scene opens in: it is framed.
     virtual void begin(const scene::Run& run) = 0;
     [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
@@ -42,10 +42,10 @@ public:
 };
 
 /// Why there are no pictures.
-struct NoPictures {
+struct PictureError {
     std::string message;
     int exit_code = 0;
 };
-using OpenPictures = Result<std::unique_ptr<PictureSource>, NoPictures> (*)(const PictureRequest&);
+using OpenPictureRenderer = Result<std::unique_ptr<PictureRenderer>, PictureError> (*)(const PictureRequest&);
 
 }  // namespace toibox::app

@@ -12,14 +12,14 @@ namespace toibox::app {
 Progress::Progress(std::string_view what, std::int64_t total, bool wanted)
     : what_(printable(what).text),
       total_(total),
-      wanted_(wanted && total > 0 && ::isatty(STDERR_FILENO) == 1) {}
+      enabled_(wanted && total > 0 && ::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
     if (shown_) std::fputs("\r\x1b[K", stderr);
 }
 
-void Progress::reached(std::int64_t done) {
-    if (!wanted_ || done <= 0) return;
+void Progress::update(std::int64_t done) {
+    if (!enabled_ || done <= 0) return;
     const Clock::time_point now = Clock::now();
     if (now < next_) return;
     next_ = now + std::chrono::milliseconds(200);

@@ -17,14 +17,14 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    void reached(std::int64_t done);
+    void update(std::int64_t done);
 
 private:
     using Clock = std::chrono::steady_clock;
 
     std::string what_;
     std::int64_t total_;
-    bool wanted_;
+    bool enabled_;
     bool shown_ = false;
     Clock::time_point start_ = Clock::now();
     Clock::time_point next_ = start_ + std::chrono::seconds(1);

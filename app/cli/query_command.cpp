@@ -31,8 +31,8 @@ namespace {
 
 /// The row of the table with that name; nothing, and told, if there is none.
 template <class Row>
-const Row* row_named(std::span<const Row> table, const std::string& name, std::string_view what,
-                     const Console& console) {
+const Row* find_row(std::span<const Row> table, const std::string& name, std::string_view what,
+                    const Console& console) {
     const auto found =
         std::find_if(table.begin(), table.end(), [&](const Row& row) { return row.name == name; });
     if (found != table.end()) return &*found;
@@ -44,8 +44,8 @@ const Row* row_named(std::span<const Row> table, const std::string& name, std::s
 }
 
 /// Whether the kind heeds every option that was given; tells of the first that it does not.
-bool takes_options(const scene::QueryKind& kind, const QueryArguments& arguments, const Console& console) {
-    if (scene::asks_method(kind.kind)) return true;
+bool accepts_options(const scene::QueryKind& kind, const QueryArguments& arguments, const Console& console) {
+    if (scene::uses_toi_method(kind.kind)) return true;
     const bool is_distance = kind.kind == scene::QueryEntry::Kind::Distance;
     const bool has_trace = is_distance || kind.kind == scene::QueryEntry::Kind::Pieces;
     struct Given {
@@ -78,22 +78,22 @@ std::optional<Defaults> defaults_of(const QueryArguments& arguments, const Conso
     Defaults defaults;
     scene::QueryEntry& out = defaults.query;
     defaults.answer.trace = arguments.trace;
-    const auto* const kind = row_named(scene::query_kinds(), arguments.kind, "query", console);
-    if (kind == nullptr || !takes_options(*kind, arguments, console)) return std::nullopt;
+    const auto* const kind = find_row(scene::query_kinds(), arguments.kind, "query", console);
+    if (kind == nullptr || !accepts_options(*kind, arguments, console)) return std::nullopt;
     out.kind = kind->kind;
     if (out.kind == scene::QueryEntry::Kind::Shapecast) out.method = ToiMethod::LinearCast;
     if (out.kind == scene::QueryEntry::Kind::Distance && !arguments.method.empty()) {
         const auto* const method =
-            row_named(distance_methods(), arguments.method, "method of distance", console);
+            find_row(distance_methods(), arguments.method, "method of distance", console);
         if (method == nullptr) return std::nullopt;
         defaults.answer.distance = method->method;
     } else if (!arguments.method.empty()) {
-        const auto* const method = row_named(toi_methods(), arguments.method, "method", console);
+        const auto* const method = find_row(toi_methods(), arguments.method, "method", console);
         if (method == nullptr) return std::nullopt;
         out.method = method->method;
     }
     if (!arguments.root_finder.empty()) {
-        const auto* const finder = row_named(root_finders(), arguments.root_finder, "root finder", console);
+        const auto* const finder = find_row(root_finders(), arguments.root_finder, "root finder", console);
         if (finder == nullptr) return std::nullopt;
         out.root_finder = finder->finder;
     }
@@ -142,12 +142,13 @@ int query_command(const QueryArguments& arguments) {
     const Console console(arguments.console);
     const std::optional<Defaults> defaults = defaults_of(arguments, console);
     if (!defaults) return ExitCode::usage;
-    const std::string clash = overwriting({{"the input", arguments.input}}, {{"--output", arguments.output}});
+    const std::string clash =
+        overwrite_conflict({{"the input", arguments.input}}, {{"--output", arguments.output}});
     if (!clash.empty()) return usage_error(clash, "query");
     std::ifstream file;
     const bool from_file = arguments.input != "-";
     if (from_file) {
-        if (const std::optional<std::string> reason = unreadable(arguments.input)) {
+        if (const std::optional<std::string> reason = read_error(arguments.input)) {
             console.error(*reason);
             return ExitCode::io;
         }
@@ -170,7 +171,7 @@ int query_command(const QueryArguments& arguments) {
         return ExitCode::io;
     }
     if (bad > 0) console.say(fmt::format("{} bad line{}", bad, bad == 1 ? "" : "s"));
-    return bad > 0 ? ExitCode::no : ExitCode::yes;
+    return bad > 0 ? ExitCode::check_failed : ExitCode::success;
 }
 
 /// A line that each kind answers; `toibox query KIND --help` is where one learns what to write.

@@ -199,8 +199,8 @@ std::string distance_fields(const scene::QueryEntry& query, DistanceMethod metho
                               .b = query.b.proxy(),
                               .pose_b = pose_at(query.sweep_b, 0.0)};
     DistanceRecorder recorder;
-    const DistanceAnswer result =
-        trace ? distance_by(method, input, {}, recorder) : distance_by(method, input);
+    const DistanceResult result =
+        trace ? measure_distance(method, input, {}, recorder) : measure_distance(method, input);
     const DistancePromises& row = promises(method);
     std::string known;
     if (result.is_exact) known += fmt::format(R"(,"separation":{})", json_number(result.separation));
@@ -276,7 +276,7 @@ std::string answer_json(const std::string& id, const scene::QueryEntry& query, c
     return fmt::format(R"({{"id":{},{}}})", id, fields);
 }
 
-std::string error_json(const scene::BadQueryLine& bad, std::size_t line) {
+std::string error_json(const scene::QueryLineError& bad, std::size_t line) {
     return fmt::format(R"({{"id":{},"line":{},"error":{}}})", bad.id, line, json_string(bad.message));
 }
 

@@ -19,6 +19,6 @@ struct AnswerOptions {
 std::string answer_json(const std::string& id, const scene::QueryEntry& query, const AnswerOptions& options);
 
 /// What stands in the place of a bad line; lines count from 1.
-std::string error_json(const scene::BadQueryLine& bad, std::size_t line);
+std::string error_json(const scene::QueryLineError& bad, std::size_t line);
 
 }  // namespace toibox::app

@@ -41,12 +41,12 @@ void record(replay::History& history, replay::RecordingWriter& writer, std::int6
     while (run.steps() < steps && !InterruptGuard::interrupted() && writer.error().empty()) {
         const StepReport& report = history.step();
         for (const std::string& error : run.script_errors())
-            console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + error);
+            console.say(console.colorize(Console::Stream::Err, TextColor::Warning, "warning: ") + error);
         if (report.failed()) {
             failure = failed_step_text(run, report);
             return;
         }
-        progress.reached(run.steps());
+        progress.update(run.steps());
         const auto now = std::chrono::steady_clock::now();
         if (now - flushed < flush_interval) continue;
         writer.sync(history.recording());
@@ -56,29 +56,31 @@ void record(replay::History& history, replay::RecordingWriter& writer, std::int6
 
 int record_command(const RecordArguments& arguments) {
     const Console console(arguments.console);
-    if (const std::string refusal = not_a_recording_file({"the scene", arguments.scene}, arguments.output);
-        !refusal.empty())
-        return usage_error(refusal, "record");
-    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    if (const std::string error_text =
+            recording_output_error({"the scene", arguments.scene}, arguments.output);
+        !error_text.empty())
+        return usage_error(error_text, "record");
+    const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
     if (!has_variant(*document, arguments.variant, console)) return ExitCode::usage;
-    const std::string variant = document_name(arguments.variant);
-    Result<scene::Scene, Refusal> scene = resolve_scene(*document, variant, arguments.overrides, console);
+    const std::string variant = document_variant_name(arguments.variant);
+    Result<scene::Scene, ReportedError> scene =
+        resolve_scene(*document, variant, arguments.overrides, console);
     if (!scene) return scene.error().exit_code;
     const double step = scene->step;
     const std::int64_t steps = arguments.steps.value_or(scene->duration_steps());
     Result<scene::Run, scene::Diagnostics> run = scene::Run::start(std::move(*scene));
     if (!run) {
-        tell(run.error(), console);
+        print_diagnostics(run.error(), console);
         return ExitCode::bad_input;
     }
     run->world().set_execution({.threads = arguments.threads});
 
     constexpr std::size_t no_states_in_memory = 0;
     replay::History history(std::make_unique<SceneSimulation>(std::move(*run)),
-                            recording_of(*document, variant, arguments.overrides, step, version_json()),
+                            make_recording(*document, variant, arguments.overrides, step, version_json()),
                             no_states_in_memory);
-    history.keep_for_file(true);
+    history.record_keyframes(true);
     std::error_code unknown;
     if (const std::string part = arguments.output + ".part"; std::filesystem::exists(part, unknown)) {
         warn(console, fmt::format("{} is there, of a recording that was not finished: it stays as it is "
@@ -100,13 +102,13 @@ int record_command(const RecordArguments& arguments) {
     }
     const std::int64_t done = run_of(history.now()).steps();
     console.say(fmt::format("{}: {} of {}, {:.0f} kB, hash {:016x}", arguments.output,
-                            counted(static_cast<std::size_t>(done), "step"), arguments.variant,
+                            count_text(static_cast<std::size_t>(done), "step"), arguments.variant,
                             static_cast<double>(writer->bytes()) / 1000.0, history.now().world().hash()));
     if (!failure.empty()) {
         console.error(failure);
         return ExitCode::aborted;
     }
-    if (done == steps) return ExitCode::yes;
+    if (done == steps) return ExitCode::success;
     console.error(
         fmt::format("interrupted: {} holds the first {} of {} steps", arguments.output, done, steps));
     return ExitCode::interrupted;

@@ -21,18 +21,18 @@ std::optional<World> world_of(const replay::StoredKeyframe& keyframe) {
     return std::move(*world);
 }
 
-bool sets_stops(const replay::Input& input) {
+bool enables_stop_at_each_impact(const replay::Input& input) {
     const auto* given = std::get_if<Command>(&input.what);
     const auto* change = given != nullptr ? std::get_if<command::SetSettings>(given) : nullptr;
     return change != nullptr && change->settings.stop_at_each_impact;
 }
 
 /// Whether the scene or what is set in it speaks of the setting, be it in a variant or in its script.
-bool speaks_of_stops(const replay::Source& source) {
+bool mentions_stop_at_each_impact(const replay::Source& source) {
     constexpr std::string_view key = "stop_at_each_impact";
-    const auto speaks = [key](const std::string& text) { return text.find(key) != std::string::npos; };
-    return speaks(source.scene) || std::ranges::any_of(source.overrides, [&](const auto& change) {
-               return speaks(change.first) || speaks(change.second);
+    const auto mentions = [key](const std::string& text) { return text.find(key) != std::string::npos; };
+    return mentions(source.scene) || std::ranges::any_of(source.overrides, [&](const auto& change) {
+               return mentions(change.first) || mentions(change.second);
            });
 }
 
@@ -40,41 +40,43 @@ bool speaks_of_stops(const replay::Source& source) {
 
 bool frames_are_steps(const replay::Recording& recording) {
     if (recording.source.scene.empty()) {
-        const std::vector<replay::StoredKeyframe>& keyframes = recording.lanes.front().keyframes;
+        const std::vector<replay::StoredKeyframe>& keyframes = recording.branches.front().keyframes;
         const auto start = keyframes.empty() ? std::nullopt : world_of(keyframes.front());
         if (!start || start->settings().stop_at_each_impact) return false;
     }
-    return !speaks_of_stops(recording.source) &&
-           std::ranges::none_of(recording.lanes, [](const replay::Lane& lane) {
-               return std::ranges::any_of(lane.inputs, sets_stops);
+    return !mentions_stop_at_each_impact(recording.source) &&
+           std::ranges::none_of(recording.branches, [](const replay::Branch& branch) {
+               return std::ranges::any_of(branch.inputs, enables_stop_at_each_impact);
            });
 }
 
 StepBounds step_bounds(const replay::Recording& recording) {
-    const replay::Lane& lane = recording.lanes.front();
-    if (frames_are_steps(recording)) return {lane.end(), lane.end()};
-    const std::optional<World> last = lane.keyframes.empty() ? std::nullopt : world_of(lane.keyframes.back());
-    if (!last) return {0, lane.end()};
+    const replay::Branch& branch = recording.branches.front();
+    if (frames_are_steps(recording)) return {branch.end(), branch.end()};
+    const std::optional<World> last =
+        branch.keyframes.empty() ? std::nullopt : world_of(branch.keyframes.back());
+    if (!last) return {0, branch.end()};
     const std::uint64_t least = last->step_count();
-    return {least, least + lane.end() - lane.keyframes.back().frame};
+    return {least, least + branch.end() - branch.keyframes.back().frame};
 }
 
-std::int64_t last_step(const replay::Recording& recording, std::uint32_t lane, const SceneSimulation& start) {
-    const std::uint64_t frames = recording.lanes[lane].end();
+std::int64_t last_step(const replay::Recording& recording, std::uint32_t branch,
+                       const SceneSimulation& start) {
+    const std::uint64_t frames = recording.branches[branch].end();
     if (frames_are_steps(recording)) return static_cast<std::int64_t>(frames);
     constexpr std::size_t no_states_in_memory = 0;
     replay::History history = replay::History::resume(start.clone(), recording, no_states_in_memory);
-    history.seek(lane, frames);
+    history.seek(branch, frames);
     return run_of(history.now()).steps();
 }
 
-std::int64_t step_of_frame(replay::History& history, std::uint32_t lane, std::uint64_t frame) {
+std::int64_t step_of_frame(replay::History& history, std::uint32_t branch, std::uint64_t frame) {
     std::int64_t step = 0;
     if (frame > 0) {
-        history.seek({lane, frame - 1, 0});
+        history.seek({branch, frame - 1, 0});
         step = run_of(history.now()).steps() + 1;
     }
-    history.seek({lane, frame, 0});
+    history.seek({branch, frame, 0});
     return step;
 }
 
@@ -84,7 +86,7 @@ std::string step_text(std::uint64_t step, std::uint64_t frame) {
 
 std::string divergence_text(replay::History& history) {
     const replay::Divergence bad = *history.divergence();
-    const auto step = static_cast<std::uint64_t>(step_of_frame(history, bad.lane, bad.frame));
+    const auto step = static_cast<std::uint64_t>(step_of_frame(history, bad.branch, bad.frame));
     return fmt::format("{} came out otherwise than recorded: `toibox verify` tells more",
                        step_text(step, bad.frame));
 }

@@ -26,10 +26,11 @@ struct StepBounds {
 StepBounds step_bounds(const replay::Recording& recording);
 
 /// The last whole step of a lane. Replays to its end if need be, from a copy of `start`.
-std::int64_t last_step(const replay::Recording& recording, std::uint32_t lane, const SceneSimulation& start);
+std::int64_t last_step(const replay::Recording& recording, std::uint32_t branch,
+                       const SceneSimulation& start);
 
 /// The step that a frame belongs to. Leaves the history there.
-std::int64_t step_of_frame(replay::History& history, std::uint32_t lane, std::uint64_t frame);
+std::int64_t step_of_frame(replay::History& history, std::uint32_t branch, std::uint64_t frame);
 
 /// "step 6", or "step 6 (frame 7)" where the numbers are not the same.
 std::string step_text(std::uint64_t step, std::uint64_t frame);

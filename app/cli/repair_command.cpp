@@ -20,11 +20,12 @@ struct RepairArguments {
 
 int repair_command(const RepairArguments& arguments) {
     const Console console(arguments.console);
-    if (const std::string refusal =
-            not_a_recording_file({"the recording", arguments.recording}, arguments.output);
-        !refusal.empty())
-        return usage_error(refusal, "repair");
-    const Result<replay::ReadRecording, Refusal> read = load_with_damage(arguments.recording, console);
+    if (const std::string error_text =
+            recording_output_error({"the recording", arguments.recording}, arguments.output);
+        !error_text.empty())
+        return usage_error(error_text, "repair");
+    const Result<replay::RecoveredRecording, ReportedError> read =
+        load_damaged_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
     const Result<Unit, std::string> written = replay::write_recording(arguments.output, read->recording);
     if (!written) {
@@ -36,7 +37,7 @@ int repair_command(const RepairArguments& arguments) {
     } else {
         warn(console, fmt::format("{}: {}", arguments.recording, replay::recovery_text(*read)));
     }
-    return ExitCode::yes;
+    return ExitCode::success;
 }
 
 }  // namespace

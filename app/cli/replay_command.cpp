@@ -40,7 +40,7 @@ bool replay_to(replay::History& history, std::uint32_t branch, std::optional<std
     while (!(step && run.steps() >= *step) && history.frame() < history.end()) {
         if (InterruptGuard::interrupted()) return false;
         if (history.step().failed() || history.divergence()) return true;
-        progress.reached(run.steps());
+        progress.update(run.steps());
     }
     return true;
 }
@@ -48,13 +48,13 @@ bool replay_to(replay::History& history, std::uint32_t branch, std::optional<std
 int replay_headless(const ReplayArguments& arguments, replay::Recording recording, const Console& console) {
     const auto branch = static_cast<std::uint32_t>(arguments.branch);
     const std::string variant = recording.source.variant;
-    auto start = start_recorded(arguments.recording, recording, arguments.threads, console);
+    auto start = start_recorded_simulation(arguments.recording, recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
     auto history = replay::History::resume(std::move(*start), std::move(recording), 0);
     const InterruptGuard guard;
     Progress progress(
         "replaying",
-        arguments.to.value_or(static_cast<std::int64_t>(history.recording().lanes[branch].end())),
+        arguments.to.value_or(static_cast<std::int64_t>(history.recording().branches[branch].end())),
         !console.quiet());
     if (!replay_to(history, branch, arguments.to, progress)) {
         console.error("interrupted");
@@ -63,7 +63,7 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     scene::Run run = run_of(history.now());
     if (history.divergence()) {
         console.error(divergence_text(history));
-        return ExitCode::no;
+        return ExitCode::check_failed;
     }
     if (run.last_report().failed()) {
         console.error(failed_step_text(run, run.last_report()));
@@ -86,14 +86,14 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     const bool failed = std::ranges::any_of(result.outcomes, [](const scene::ClaimOutcome& outcome) {
         return outcome.status == scene::ClaimOutcome::Status::Failed;
     });
-    return failed ? ExitCode::no : ExitCode::yes;
+    return failed ? ExitCode::check_failed : ExitCode::success;
 }
 
 /// The step asked for beyond the last, if it is: a sentence. What cannot be replayed has no steps.
-std::string step_refusal(const ReplayArguments& arguments, const replay::Recording& recording,
-                         std::uint32_t branch) {
+std::string step_error(const ReplayArguments& arguments, const replay::Recording& recording,
+                       std::uint32_t branch) {
     if (!arguments.to) return {};
-    const auto start = try_start(recording, arguments.threads);
+    const auto start = start_simulation(recording, arguments.threads);
     if (!start) return {};
     const std::int64_t last = last_step(recording, branch, **start);
     if (*arguments.to <= last) return {};
@@ -102,17 +102,17 @@ std::string step_refusal(const ReplayArguments& arguments, const replay::Recordi
 
 int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
     const Console console(arguments.console);
-    Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
+    Result<replay::RecoveredRecording, ReportedError> read = load_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
-    const std::size_t branches = read->recording.lanes.size();
+    const std::size_t branches = read->recording.branches.size();
     if (static_cast<std::size_t>(arguments.branch) >= branches) {
         return usage_error(fmt::format("--branch must be 0 to {}, is {}", branches - 1, arguments.branch),
                            "replay");
     }
     const bool headless = arguments.headless || arguments.hash;
     const std::uint32_t branch = headless ? static_cast<std::uint32_t>(arguments.branch) : 0;
-    if (const std::string refusal = step_refusal(arguments, read->recording, branch); !refusal.empty())
-        return usage_error(refusal, "replay");
+    if (const std::string error_text = step_error(arguments, read->recording, branch); !error_text.empty())
+        return usage_error(error_text, "replay");
     if (headless) return replay_headless(arguments, std::move(read->recording), console);
     SandboxArguments sandbox;
     sandbox.program = arguments.program;

@@ -29,8 +29,8 @@ int exit_code_of(const std::vector<VariantResult>& results, bool steps_given) {
     if (any([](const VariantResult& result) { return result.interrupted; })) return ExitCode::interrupted;
     if (any([](const VariantResult& result) { return !result.failure.empty(); })) return ExitCode::aborted;
     const Totals totals = count(results);
-    const bool yes = totals.failed == 0 && (totals.not_reached == 0 || steps_given);
-    return yes ? ExitCode::yes : ExitCode::no;
+    const bool success = totals.failed == 0 && (totals.not_reached == 0 || steps_given);
+    return success ? ExitCode::success : ExitCode::check_failed;
 }
 
 /// Where people read the claims: data has the standard output to itself.
@@ -79,13 +79,13 @@ void print_interruption(const RunArguments& arguments, const std::vector<Variant
 }
 
 /// The pictures that were asked for, if any; refusals are told.
-Result<std::unique_ptr<PictureFiles>, Refusal> open_pictures(const RunArguments& arguments,
-                                                             const scene::Document& document,
-                                                             const std::string& variant,
-                                                             const Console& console) {
+Result<std::unique_ptr<PictureFiles>, ReportedError> open_pictures(const RunArguments& arguments,
+                                                                   const scene::Document& document,
+                                                                   const std::string& variant,
+                                                                   const Console& console) {
     if (!arguments.pictures.any()) return std::unique_ptr<PictureFiles>();
-    Result<scene::Scene, Refusal> scene =
-        resolve_scene(document, document_name(variant), arguments.overrides, console);
+    Result<scene::Scene, ReportedError> scene =
+        resolve_scene(document, document_variant_name(variant), arguments.overrides, console);
     if (!scene) return Err{scene.error()};
     const std::int64_t last = arguments.steps.value_or(scene->duration_steps());
     return PictureFiles::open(arguments.pictures, arguments.open_pictures, {scene->step, last}, "run",
@@ -96,12 +96,12 @@ Result<std::unique_ptr<PictureFiles>, Refusal> open_pictures(const RunArguments&
 struct RunOutputs {
     std::unique_ptr<PictureFiles> pictures;
     std::optional<OutputFile> csv = std::nullopt;
-    bool pictured = true;  ///< Or there are none to be made.
+    bool pictures_ok = true;  ///< Or there are none to be made.
 };
 
 /// Refusals are told.
-Result<RunOutputs, Refusal> open_outputs(const RunArguments& arguments, const scene::Document& document,
-                                         const std::string& variant, const Console& console) {
+Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, const scene::Document& document,
+                                               const std::string& variant, const Console& console) {
     auto pictures = open_pictures(arguments, document, variant, console);
     if (!pictures) return Err{pictures.error()};
     RunOutputs outputs{.pictures = *std::move(pictures)};
@@ -109,7 +109,7 @@ Result<RunOutputs, Refusal> open_outputs(const RunArguments& arguments, const sc
     Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
     if (!file) {
         console.error(file.error());
-        return Err{Refusal{ExitCode::io}};
+        return Err{ReportedError{ExitCode::io}};
     }
     outputs.csv.emplace(std::move(*file));
     outputs.csv->write(body_csv_header);
@@ -117,66 +117,70 @@ Result<RunOutputs, Refusal> open_outputs(const RunArguments& arguments, const sc
 }
 
 /// What is to be done at each state of the first variant.
-std::function<void(const scene::Run&)> watch_states(RunOutputs& outputs) {
+std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
     if (!outputs.csv && !outputs.pictures) return {};
     return [&outputs](const scene::Run& run) {
         if (outputs.csv) outputs.csv->write(body_csv_rows(run));
         if (!outputs.pictures) return;
         if (run.steps() == 0) outputs.pictures->begin(run);
-        outputs.pictures->take(run, run.steps());
+        outputs.pictures->add_state(run, run.steps());
     };
 }
 
 /// `state` is called at each state. A refusal is told.
-Result<VariantResult, Refusal> run_one(const RunArguments& arguments, const scene::Document& document,
-                                       const std::string& name, std::function<void(const scene::Run&)> state,
-                                       const Console& console) {
+Result<VariantResult, ReportedError> run_one(const RunArguments& arguments, const scene::Document& document,
+                                             const std::string& name,
+                                             std::function<void(const scene::Run&)> state,
+                                             const Console& console) {
     std::optional<Progress> progress;
-    const RunWatch watch{.state = std::move(state), .progress = [&](std::int64_t done, std::int64_t of) {
-                             if (!progress) progress.emplace(name, of, !console.quiet());
-                             progress->reached(done);
-                         }};
+    const RunCallbacks callbacks{.state = std::move(state),
+                                 .progress = [&](std::int64_t done, std::int64_t of) {
+                                     if (!progress) progress.emplace(name, of, !console.quiet());
+                                     progress->update(done);
+                                 }};
     Result<VariantResult, scene::Diagnostics> result = run_variant(document,
                                                                    {.name = name,
                                                                     .overrides = arguments.overrides,
                                                                     .steps = arguments.steps,
                                                                     .threads = arguments.threads},
-                                                                   watch);
+                                                                   callbacks);
     progress.reset();
     if (result) return std::move(*result);
-    return Err{tell_refusal(document, document_name(name), arguments.overrides, result.error(), console)};
+    return Err{report_resolve_error(document, document_variant_name(name), arguments.overrides,
+                                    result.error(), console)};
 }
 
 /// All variants, or those that were begun before somebody interrupted.
-Result<std::vector<VariantResult>, Refusal> run_all(const RunArguments& arguments,
-                                                    const scene::Document& document,
-                                                    const std::vector<std::string>& variants,
-                                                    RunOutputs& outputs, const Console& console) {
+Result<std::vector<VariantResult>, ReportedError> run_all(const RunArguments& arguments,
+                                                          const scene::Document& document,
+                                                          const std::vector<std::string>& variants,
+                                                          RunOutputs& outputs, const Console& console) {
     std::vector<VariantResult> results;
     for (const std::string& name : variants) {
-        auto state = results.empty() ? watch_states(outputs) : nullptr;
-        Result<VariantResult, Refusal> result = run_one(arguments, document, name, std::move(state), console);
+        auto state = results.empty() ? make_state_writer(outputs) : nullptr;
+        Result<VariantResult, ReportedError> result =
+            run_one(arguments, document, name, std::move(state), console);
         if (!result) return Err{result.error()};
         results.push_back(std::move(*result));
-        tell_warnings(results.back(), console);
+        print_warnings(results.back(), console);
         print(arguments, results.back(), console);
         if (results.back().interrupted) break;
-        if (results.size() == 1 && outputs.pictures) outputs.pictured = outputs.pictures->finish();
-        if (!outputs.pictured && InterruptGuard::interrupted()) break;
+        if (results.size() == 1 && outputs.pictures) outputs.pictures_ok = outputs.pictures->finish();
+        if (!outputs.pictures_ok && InterruptGuard::interrupted()) break;
     }
     return results;
 }
 
 /// Says what came of it all. Returns the exit code.
-int conclude(const RunArguments& arguments, const std::string& title,
-             const std::vector<VariantResult>& results, RunOutputs& outputs, const Console& console) {
+int report_results(const RunArguments& arguments, const std::string& title,
+                   const std::vector<VariantResult>& results, RunOutputs& outputs, const Console& console) {
     if (outputs.csv) {
         if (const Result<Unit, std::string> written = outputs.csv->commit(); !written) {
             console.error(written.error());
             return ExitCode::io;
         }
     }
-    if (!outputs.pictured && InterruptGuard::interrupted()) {
+    if (!outputs.pictures_ok && InterruptGuard::interrupted()) {
         console.error("interrupted: no picture was written");
         return ExitCode::interrupted;
     }
@@ -186,24 +190,24 @@ int conclude(const RunArguments& arguments, const std::string& title,
         return exit_code;
     }
     print_summary(arguments, title, results, console);
-    return outputs.pictured || exit_code == ExitCode::aborted ? exit_code : ExitCode::io;
+    return outputs.pictures_ok || exit_code == ExitCode::aborted ? exit_code : ExitCode::io;
 }
 
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
     const Console console(arguments.console);
-    const Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+    const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return document.error().exit_code;
     if (arguments.variant && !has_variant(*document, *arguments.variant, console)) return ExitCode::usage;
     const std::vector<std::string> variants =
         arguments.variant ? std::vector{*arguments.variant} : variant_names(*document);
     const InterruptGuard guard;
-    Result<RunOutputs, Refusal> outputs = open_outputs(arguments, *document, variants.front(), console);
+    Result<RunOutputs, ReportedError> outputs = open_outputs(arguments, *document, variants.front(), console);
     if (!outputs) return outputs.error().exit_code;
     const auto results = run_all(arguments, *document, variants, *outputs, console);
     if (!results) return results.error().exit_code;
-    return conclude(arguments, document->title(), *results, *outputs, console);
+    return report_results(arguments, document->title(), *results, *outputs, console);
 }
 
 Action declare_run(CommandOptions& options) {
@@ -227,7 +231,7 @@ Action declare_run(CommandOptions& options) {
     options.option("--at", pictures.at, "Step of --png and --svg; default: the last one",
                    {.check = steps_check()});
     declare_range(options, pictures, " of films");
-    declare_look(options, pictures);
+    declare_picture_style(options, pictures);
     options.console(to->console);
     to->open_pictures = options.host().open_pictures;
     return [to] {
@@ -239,7 +243,7 @@ Action declare_run(CommandOptions& options) {
                 "one");
         std::vector<NamedPath> outputs = to->pictures.outputs();
         outputs.push_back({"--csv", to->csv});
-        if (const std::string clash = overwriting({{"the scene", to->scene}}, outputs); !clash.empty())
+        if (const std::string clash = overwrite_conflict({{"the scene", to->scene}}, outputs); !clash.empty())
             return usage_error(clash, "run");
         return run_command(*to);
     };

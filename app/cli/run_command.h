@@ -23,7 +23,7 @@ struct RunArguments {
     bool json = false;
     std::string csv;          ///< Path, "-" or empty.
     PictureOptions pictures;  ///< Of the first variant run.
-    OpenPictures open_pictures = nullptr;
+    OpenPictureRenderer open_pictures = nullptr;
     ConsoleOptions console;
 };
 

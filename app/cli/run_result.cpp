@@ -43,10 +43,10 @@ std::string when_text(const scene::Claim& claim) {
     return fmt::format("at {:g} s", claim.at);
 }
 
-void tell_warnings(const VariantResult& result, const Console& console) {
+void print_warnings(const VariantResult& result, const Console& console) {
     for (const std::string& warning : result.warnings) {
-        console.say(console.paint(Console::Stream::Err, Ink::Warning, "warning: ") + result.name + ": " +
-                    warning);
+        console.say(console.colorize(Console::Stream::Err, TextColor::Warning, "warning: ") + result.name +
+                    ": " + warning);
     }
 }
 
@@ -70,13 +70,13 @@ void print_claims(const VariantResult& result, const Console& console, Console::
         const bool is_fine =
             outcome.status == Status::Passed || (outcome.status == Status::NotReached && cut_short);
         if (is_fine && console.quiet()) continue;
-        std::string word = console.paint(stream, Ink::Good, "PASS");
-        if (outcome.status == Status::Failed) word = console.paint(stream, Ink::Bad, "FAIL");
-        if (outcome.status == Status::NotReached) word = console.paint(stream, Ink::Warning, "----");
+        std::string word = console.colorize(stream, TextColor::Good, "PASS");
+        if (outcome.status == Status::Failed) word = console.colorize(stream, TextColor::Bad, "FAIL");
+        if (outcome.status == Status::NotReached) word = console.colorize(stream, TextColor::Warning, "----");
         console.put(stream, fmt::format("{} {}: {}, {}", word, result.name, claim.text, when_text(claim)));
         std::string values = "       " + outcome.detail;
         if (!claim.why.empty()) values += "; " + claim.why;
-        console.put(stream, console.paint(stream, Ink::Dim, values));
+        console.put(stream, console.colorize(stream, TextColor::Dim, values));
     }
 }
 

@@ -21,7 +21,7 @@ struct VariantResult {
     std::int64_t bodies = 0;
     std::vector<scene::Claim> claims;
     std::vector<scene::ClaimOutcome> outcomes;
-    std::vector<scene::ClaimOutcome> measured;  ///< Of VariantOrder::measures: `left` is the value.
+    std::vector<scene::ClaimOutcome> measured;  ///< Of VariantRunOptions::measures: `left` is the value.
     std::vector<std::string> warnings;          ///< Events that could not be applied.
     std::string failure;                        ///< Why the simulation was aborted; empty if it was not.
     bool interrupted = false;
@@ -39,7 +39,7 @@ struct Totals {
 Totals count(const std::vector<VariantResult>& results);
 
 /// Events that could not be applied, on standard error.
-void tell_warnings(const VariantResult& result, const Console& console);
+void print_warnings(const VariantResult& result, const Console& console);
 /// For people: one line a claim, PASS or FAIL, with the values that decided it. When quiet, what is wrong
 /// alone: a claim that was not reached is, unless the run was `cut_short` on purpose.
 void print_claims(const VariantResult& result, const Console& console, Console::Stream stream,

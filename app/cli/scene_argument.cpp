@@ -17,7 +17,7 @@
 
 namespace toibox::app {
 
-std::optional<std::string> unreadable(const std::string& path) {
+std::optional<std::string> read_error(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
         return fmt::format("cannot read {}: it is a folder", path);
@@ -35,15 +35,15 @@ Result<scene::Document, scene::Diagnostics> read_scene_file(const std::string& p
     return Err{scene::Diagnostics{std::move(recording)}};
 }
 
-Result<scene::Document, Refusal> load_scene(const std::string& path, const Console& console) {
-    if (const std::optional<std::string> reason = unreadable(path)) {
+Result<scene::Document, ReportedError> load_scene(const std::string& path, const Console& console) {
+    if (const std::optional<std::string> reason = read_error(path)) {
         console.error(*reason);
-        return Err{Refusal{ExitCode::io}};
+        return Err{ReportedError{ExitCode::io}};
     }
     Result<scene::Document, scene::Diagnostics> document = read_scene_file(path);
     if (document) return std::move(*document);
-    tell(document.error(), console);
-    return Err{Refusal{ExitCode::bad_input}};
+    print_diagnostics(document.error(), console);
+    return Err{ReportedError{ExitCode::bad_input}};
 }
 
 std::vector<std::string> variant_names(const scene::Document& document) {
@@ -61,7 +61,7 @@ bool has_variant(const scene::Document& document, const std::string& name, const
     return false;
 }
 
-std::string document_name(const std::string& variant) {
+std::string document_variant_name(const std::string& variant) {
     return variant == base_variant ? std::string() : variant;
 }
 
@@ -69,28 +69,29 @@ namespace {
 
 /// What to do about overrides that go with the base scene, and not with what the variant sets; nothing if
 /// that is not what is wrong.
-std::optional<std::string> refused_by_variant(const scene::Document& document, const std::string& variant,
-                                              const std::vector<scene::Document::Override>& overrides,
-                                              const scene::Diagnostics& errors) {
+std::optional<std::string> variant_conflict_text(const scene::Document& document, const std::string& variant,
+                                                 const std::vector<scene::Document::Override>& overrides,
+                                                 const scene::Diagnostics& errors) {
     const bool is_variants = !variant.empty() && !overrides.empty() && document.resolve(variant) &&
                              document.resolve({}, overrides);
     if (!is_variants) return std::nullopt;
     const std::string& pointer = errors.front().pointer;
-    std::string cure = "name a variant that goes with it, or \"base\"";
-    std::vector<scene::Document::Override> cured = overrides;
-    cured.emplace_back(pointer, "off");
-    if (document.resolve(variant, cured)) cure = fmt::format("add --set {}=off, or {}", pointer, cure);
-    return fmt::format("variant \"{}\" sets {}, which --set does not go with: {}", variant, pointer, cure);
+    std::string hint = "name a variant that goes with it, or \"base\"";
+    std::vector<scene::Document::Override> with_override_off = overrides;
+    with_override_off.emplace_back(pointer, "off");
+    if (document.resolve(variant, with_override_off))
+        hint = fmt::format("add --set {}=off, or {}", pointer, hint);
+    return fmt::format("variant \"{}\" sets {}, which --set does not go with: {}", variant, pointer, hint);
 }
 
 }  // namespace
 
-Refusal tell_refusal(const scene::Document& document, const std::string& variant,
-                     const std::vector<scene::Document::Override>& overrides,
-                     const scene::Diagnostics& errors, const Console& console) {
-    tell(errors, console);
+ReportedError report_resolve_error(const scene::Document& document, const std::string& variant,
+                                   const std::vector<scene::Document::Override>& overrides,
+                                   const scene::Diagnostics& errors, const Console& console) {
+    print_diagnostics(errors, console);
     if (overrides.empty()) return {ExitCode::bad_input};
-    if (const auto against = refused_by_variant(document, variant, overrides, errors))
+    if (const auto against = variant_conflict_text(document, variant, overrides, errors))
         console.error(*against);
     // A scene that starts without them is right: then the overrides are wrong.
     Result<scene::Scene, scene::Diagnostics> without = document.resolve(variant);
@@ -98,15 +99,15 @@ Refusal tell_refusal(const scene::Document& document, const std::string& variant
     return {starts ? ExitCode::usage : ExitCode::bad_input};
 }
 
-Result<scene::Scene, Refusal> resolve_scene(const scene::Document& document, const std::string& variant,
-                                            const std::vector<scene::Document::Override>& overrides,
-                                            const Console& console) {
+Result<scene::Scene, ReportedError> resolve_scene(const scene::Document& document, const std::string& variant,
+                                                  const std::vector<scene::Document::Override>& overrides,
+                                                  const Console& console) {
     Result<scene::Scene, scene::Diagnostics> scene = document.resolve(variant, overrides);
     if (scene) return std::move(*scene);
-    return Err{tell_refusal(document, variant, overrides, scene.error(), console)};
+    return Err{report_resolve_error(document, variant, overrides, scene.error(), console)};
 }
 
-void tell(const scene::Diagnostics& diagnostics, const Console& console) {
+void print_diagnostics(const scene::Diagnostics& diagnostics, const Console& console) {
     std::string text = format(diagnostics);
     if (text.ends_with('\n')) text.pop_back();
     console.put(Console::Stream::Err, text);

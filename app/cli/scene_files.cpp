@@ -16,7 +16,7 @@ Result<std::vector<std::string>, std::string> files_under(const std::string& pat
     namespace fs = std::filesystem;
     std::error_code failed;
     if (!fs::is_directory(path, failed)) {
-        if (std::optional<std::string> reason = unreadable(path)) return Err{std::move(*reason)};
+        if (std::optional<std::string> reason = read_error(path)) return Err{std::move(*reason)};
         return std::vector<std::string>{path};
     }
     std::vector<std::string> files;
@@ -48,7 +48,7 @@ std::vector<std::string> scene_files(const std::vector<std::string>& paths, cons
     return files;
 }
 
-std::string counted(std::size_t count, std::string_view what) {
+std::string count_text(std::size_t count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 

@@ -15,6 +15,6 @@ std::vector<std::string> scene_files(const std::vector<std::string>& paths, cons
                                      bool& all_read);
 
 /// "1 error", "2 errors".
-std::string counted(std::size_t count, std::string_view what);
+std::string count_text(std::size_t count, std::string_view what);
 
 }  // namespace toibox::app

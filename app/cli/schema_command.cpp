@@ -10,7 +10,7 @@ namespace toibox::app {
 Action declare_schema(CommandOptions&) {
     return [] {
         fmt::print("{}", scene_schema());
-        return ExitCode::yes;
+        return ExitCode::success;
     };
 }
 

@@ -11,7 +11,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t lines_for_people = 8;
+constexpr std::size_t max_printed_differences = 8;
 
 /// Empty if no scene named the body. One of two worlds may not have it.
 std::string id_in(const std::vector<const scene::Run*>& runs, std::uint32_t body) {
@@ -39,7 +39,7 @@ std::string state_report(const replay::StateComparison& comparison,
     } else if (comparison.unreadable.empty()) {
         text = "  replayed, the states are the same\n";
     }
-    const std::size_t shown = std::min(comparison.differences.size(), lines_for_people);
+    const std::size_t shown = std::min(comparison.differences.size(), max_printed_differences);
     for (std::size_t i = 0; i < shown; ++i) {
         const StateDifference& difference = comparison.differences[i];
         const std::string body = difference.body ? " of " + body_text(runs, *difference.body) : std::string();

@@ -27,7 +27,7 @@ namespace toibox::app {
 
 namespace {
 
-struct SweepArguments {
+struct ParameterSweepArguments {
     std::string scene;
     std::vector<std::string> vary;
     std::vector<std::string> sweeps;    ///< Names of the scene's own.
@@ -45,16 +45,16 @@ struct SweepArguments {
 };
 
 /// What is to be run, and how it is to be told.
-struct Plan {
+struct ParameterSweepPlan {
     scene::Document document;
-    Grid grid;
+    ParameterGrid grid;
     std::vector<Measure> measures = {};
-    SweepColumns columns = {};
+    ParameterSweepColumns columns = {};
     std::size_t first = 0;  ///< Points of the grid, [first, last).
     std::size_t last = 0;
 };
 
-Overrides overrides_at(const Grid& grid, const Grid::Point& point, const Overrides& given) {
+Overrides overrides_at(const ParameterGrid& grid, const ParameterGrid::Point& point, const Overrides& given) {
     Overrides overrides = given;
     for (std::size_t i = 0; i < point.values.size(); ++i)
         overrides.emplace_back(grid.axes()[i].pointer, point.values[i]);
@@ -62,25 +62,26 @@ Overrides overrides_at(const Grid& grid, const Grid::Point& point, const Overrid
 }
 
 /// Tells of what is asked for twice, or is too much.
-bool is_sensible(const Grid& grid, const Console& console) {
-    for (const Axis& axis : grid.axes()) {
-        const auto same = [&](const Axis& other) { return other.pointer == axis.pointer; };
+bool is_valid_grid(const ParameterGrid& grid, const Console& console) {
+    for (const ParameterAxis& axis : grid.axes()) {
+        const auto same = [&](const ParameterAxis& other) { return other.pointer == axis.pointer; };
         if (std::count_if(grid.axes().begin(), grid.axes().end(), same) < 2) continue;
         console.error(fmt::format("{} is varied twice: leave one of them out", axis.pointer));
         return false;
     }
-    if (grid.size() < Grid::most_points) return true;
-    console.error(fmt::format("more than {} runs: vary less, or in fewer values", Grid::most_points - 1));
+    if (grid.size() < ParameterGrid::max_points) return true;
+    console.error(
+        fmt::format("more than {} runs: vary less, or in fewer values", ParameterGrid::max_points - 1));
     return false;
 }
 
-Result<std::vector<std::string>, Refusal> variants_of(const scene::Document& document,
-                                                      const SweepArguments& arguments,
-                                                      const Console& console) {
+Result<std::vector<std::string>, ReportedError> variants_of(const scene::Document& document,
+                                                            const ParameterSweepArguments& arguments,
+                                                            const Console& console) {
     std::vector<std::string> variants;
     for (const std::string& name : arguments.variants) {
         if (name == "all") return variant_names(document);
-        if (!has_variant(document, name, console)) return Err{Refusal{ExitCode::usage}};
+        if (!has_variant(document, name, console)) return Err{ReportedError{ExitCode::usage}};
         if (std::find(variants.begin(), variants.end(), name) == variants.end()) variants.push_back(name);
     }
     if (variants.empty()) variants.emplace_back(base_variant);
@@ -88,39 +89,42 @@ Result<std::vector<std::string>, Refusal> variants_of(const scene::Document& doc
 }
 
 /// Those of --vary, then those of the scene's named sweeps.
-Result<std::vector<Axis>, Refusal> axes_of(const scene::Document& document, const SweepArguments& arguments,
-                                           const Console& console) {
-    std::vector<Axis> axes;
+Result<std::vector<ParameterAxis>, ReportedError> axes_of(const scene::Document& document,
+                                                          const ParameterSweepArguments& arguments,
+                                                          const Console& console) {
+    std::vector<ParameterAxis> axes;
     for (const std::string& text : arguments.vary)
         axes.push_back(*parse_axis(text));
     if (arguments.sweeps.empty()) return axes;
-    const Result<scene::Scene, Refusal> scene = resolve_scene(document, {}, {}, console);
+    const Result<scene::Scene, ReportedError> scene = resolve_scene(document, {}, {}, console);
     if (!scene) return Err{scene.error()};
     for (const std::string& name : arguments.sweeps) {
-        const auto found = std::find_if(scene->sweeps.begin(), scene->sweeps.end(),
-                                        [&](const scene::SweepEntry& sweep) { return sweep.name == name; });
+        const auto found =
+            std::find_if(scene->sweeps.begin(), scene->sweeps.end(),
+                         [&](const scene::ParameterSweepEntry& sweep) { return sweep.name == name; });
         if (found != scene->sweeps.end()) {
             axes.push_back(axis_of(*found));
             continue;
         }
         std::vector<std::string_view> known;
-        for (const scene::SweepEntry& sweep : scene->sweeps)
+        for (const scene::ParameterSweepEntry& sweep : scene->sweeps)
             known.push_back(sweep.name);
-        const std::string cure = known.empty() ? "it has none: use --vary" : scene::suggestion(name, known);
-        console.error(fmt::format("the scene has no sweep \"{}\": {}", name, cure));
-        return Err{Refusal{ExitCode::usage}};
+        const std::string hint = known.empty() ? "it has none: use --vary" : scene::suggestion(name, known);
+        console.error(fmt::format("the scene has no sweep \"{}\": {}", name, hint));
+        return Err{ReportedError{ExitCode::usage}};
     }
     return axes;
 }
 
 /// The scene at the first point of a variant at which there is one. Looks at so many: that a pointer leads
 /// nowhere shows at the first, and who sweeps through nonsense is told in each row.
-std::optional<scene::Scene> sample(const Plan& plan, std::size_t variant, const Overrides& given) {
-    constexpr std::size_t looks = 1000;
+std::optional<scene::Scene> sample_scene(const ParameterSweepPlan& plan, std::size_t variant,
+                                         const Overrides& given) {
+    constexpr std::size_t max_attempts = 1000;
     const std::size_t points = plan.grid.size() / plan.grid.variants().size();
-    for (std::size_t i = 0; i < std::min(points, looks); ++i) {
-        const Grid::Point point = plan.grid.at(variant * points + i);
-        auto scene = plan.document.resolve(document_name(plan.grid.variants()[variant]),
+    for (std::size_t i = 0; i < std::min(points, max_attempts); ++i) {
+        const ParameterGrid::Point point = plan.grid.at(variant * points + i);
+        auto scene = plan.document.resolve(document_variant_name(plan.grid.variants()[variant]),
                                            overrides_at(plan.grid, point, given));
         if (scene) return std::move(*scene);
     }
@@ -138,30 +142,32 @@ bool can_measure(scene::Scene scene, const std::vector<Measure>& measures, const
     return wrong.empty();
 }
 
-Result<Unit, Refusal> fill_columns(Plan& plan, const SweepArguments& arguments, const Console& console) {
+Result<Unit, ReportedError> fill_columns(ParameterSweepPlan& plan, const ParameterSweepArguments& arguments,
+                                         const Console& console) {
     bool any = false;
     for (std::size_t i = 0; i < plan.grid.variants().size(); ++i) {
-        std::optional<scene::Scene> scene = sample(plan, i, arguments.overrides);
+        std::optional<scene::Scene> scene = sample_scene(plan, i, arguments.overrides);
         if (!scene) continue;
         any = true;
         plan.columns.add(claims_of(*scene));
-        if (!can_measure(std::move(*scene), plan.measures, console)) return Err{Refusal{ExitCode::usage}};
+        if (!can_measure(std::move(*scene), plan.measures, console))
+            return Err{ReportedError{ExitCode::usage}};
     }
     if (any) {
-        for (const Axis& axis : plan.grid.axes())
+        for (const ParameterAxis& axis : plan.grid.axes())
             plan.columns.pointers.push_back(axis.pointer);
         for (const Measure& measure : plan.measures)
             plan.columns.measures.push_back(measure.name);
         return Unit{};
     }
     const Overrides overrides = overrides_at(plan.grid, plan.grid.at(0), arguments.overrides);
-    const std::string variant = document_name(plan.grid.variants().front());
+    const std::string variant = document_variant_name(plan.grid.variants().front());
     const auto scene = plan.document.resolve(variant, overrides);
-    return Err{tell_refusal(plan.document, variant, overrides, scene.error(), console)};
+    return Err{report_resolve_error(plan.document, variant, overrides, scene.error(), console)};
 }
 
 /// Whether what is measured can be told from all else; told, if not.
-bool has_own_names(const SweepColumns& columns, const Console& console) {
+bool has_unique_measure_names(const ParameterSweepColumns& columns, const Console& console) {
     const std::vector<std::string> names = columns.names();
     for (const std::string& measure : columns.measures) {
         if (std::count(names.begin(), names.end(), measure) < 2) continue;
@@ -172,35 +178,38 @@ bool has_own_names(const SweepColumns& columns, const Console& console) {
     return true;
 }
 
-Result<Plan, Refusal> plan_of(const SweepArguments& arguments, const Console& console) {
-    Result<scene::Document, Refusal> document = load_scene(arguments.scene, console);
+Result<ParameterSweepPlan, ReportedError> make_plan(const ParameterSweepArguments& arguments,
+                                                    const Console& console) {
+    Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
     if (!document) return Err{document.error()};
-    Result<std::vector<std::string>, Refusal> variants = variants_of(*document, arguments, console);
+    Result<std::vector<std::string>, ReportedError> variants = variants_of(*document, arguments, console);
     if (!variants) return Err{variants.error()};
-    Result<std::vector<Axis>, Refusal> axes = axes_of(*document, arguments, console);
+    Result<std::vector<ParameterAxis>, ReportedError> axes = axes_of(*document, arguments, console);
     if (!axes) return Err{axes.error()};
-    Plan plan{.document = std::move(*document), .grid = {std::move(*variants), std::move(*axes)}};
-    if (!is_sensible(plan.grid, console)) return Err{Refusal{ExitCode::usage}};
+    ParameterSweepPlan plan{.document = std::move(*document),
+                            .grid = {std::move(*variants), std::move(*axes)}};
+    if (!is_valid_grid(plan.grid, console)) return Err{ReportedError{ExitCode::usage}};
     for (const std::string& text : arguments.measures)
         plan.measures.push_back(*parse_measure(text));
-    if (const Result<Unit, Refusal> filled = fill_columns(plan, arguments, console); !filled)
+    if (const Result<Unit, ReportedError> filled = fill_columns(plan, arguments, console); !filled)
         return Err{filled.error()};
-    if (!has_own_names(plan.columns, console)) return Err{Refusal{ExitCode::usage}};
+    if (!has_unique_measure_names(plan.columns, console)) return Err{ReportedError{ExitCode::usage}};
     std::tie(plan.first, plan.last) = parse_shard(arguments.shard)->of(plan.grid.size());
     return plan;
 }
 
-SweepRow run_point(const Plan& plan, std::size_t index, const SweepArguments& arguments) {
-    Grid::Point point = plan.grid.at(index);
-    VariantOrder order{.name = plan.grid.variants()[point.variant],
-                       .overrides = overrides_at(plan.grid, point, arguments.overrides),
-                       .steps = arguments.steps,
-                       .threads = arguments.threads,
-                       .rates = false};
+ParameterSweepRow run_point(const ParameterSweepPlan& plan, std::size_t index,
+                            const ParameterSweepArguments& arguments) {
+    ParameterGrid::Point point = plan.grid.at(index);
+    VariantRunOptions options{.name = plan.grid.variants()[point.variant],
+                              .overrides = overrides_at(plan.grid, point, arguments.overrides),
+                              .steps = arguments.steps,
+                              .threads = arguments.threads,
+                              .rates = false};
     for (const Measure& measure : plan.measures)
-        order.measures.push_back(measure.claim);
-    SweepRow row{.number = index + 1, .variant = order.name, .values = std::move(point.values)};
-    Result<VariantResult, scene::Diagnostics> result = run_variant(plan.document, order);
+        options.measures.push_back(measure.claim);
+    ParameterSweepRow row{.number = index + 1, .variant = options.name, .values = std::move(point.values)};
+    Result<VariantResult, scene::Diagnostics> result = run_variant(plan.document, options);
     if (result) {
         row.result = std::move(*result);
         row.error = row.result.failure;
@@ -217,52 +226,55 @@ struct Tally {
     std::size_t aborted = 0;
 };
 
-Tally run_all(const Plan& plan, const SweepArguments& arguments, OutputFile& out, const Console& console) {
+Tally run_all(const ParameterSweepPlan& plan, const ParameterSweepArguments& arguments, OutputFile& out,
+              const Console& console) {
     const std::size_t count = plan.last - plan.first;
-    std::vector<std::optional<SweepRow>> rows(count);
+    std::vector<std::optional<ParameterSweepRow>> rows(count);
     Progress progress("sweep", static_cast<std::int64_t>(count), !console.quiet());
     Tally tally;
-    do_in_order({.count = count,
+    run_ordered({.count = count,
                  .threads = arguments.jobs,
                  .work = [&](std::size_t i) { rows[i] = run_point(plan, plan.first + i, arguments); },
                  .deliver =
                      [&](std::size_t i) {
-                         const SweepRow row = *std::exchange(rows[i], std::nullopt);
+                         const ParameterSweepRow row = *std::exchange(rows[i], std::nullopt);
                          if (row.result.interrupted) return;
                          ++tally.rows;
                          if (!row.error.empty())
                              ++(row.result.failure.empty() ? tally.refused : tally.aborted);
                          out.write(arguments.json ? json_row(plan.columns, row) : csv_row(plan.columns, row));
                      },
-                 .progress = [&](std::size_t done) { progress.reached(static_cast<std::int64_t>(done)); }});
+                 .progress = [&](std::size_t done) { progress.update(static_cast<std::int64_t>(done)); }});
     return tally;
 }
 
 /// What came of it, in a sentence, and the exit code.
-int conclude(const Plan& plan, const Tally& tally, const std::string& output, const Console& console) {
+int report_results(const ParameterSweepPlan& plan, const Tally& tally, const std::string& output,
+                   const Console& console) {
     const std::size_t count = plan.last - plan.first;
     if (tally.rows < count) {
-        console.error(fmt::format("interrupted: {} of {} are in {}", tally.rows, counted(count, "run"),
+        console.error(fmt::format("interrupted: {} of {} are in {}", tally.rows, count_text(count, "run"),
                                   output == "-" ? "standard output" : output));
         return ExitCode::interrupted;
     }
-    std::string line = counted(count, "run");
+    std::string line = count_text(count, "run");
     if (tally.refused > 0) line += fmt::format(", {} could not be started", tally.refused);
     if (tally.aborted > 0) line += fmt::format(", {} aborted", tally.aborted);
     if (tally.refused + tally.aborted > 0) line += ": see the column \"error\"";
     console.say(line);
     if (tally.aborted > 0) return ExitCode::aborted;
-    return tally.refused > 0 ? ExitCode::no : ExitCode::yes;
+    return tally.refused > 0 ? ExitCode::check_failed : ExitCode::success;
 }
 
-int sweep_command(const SweepArguments& arguments) {
+int sweep_command(const ParameterSweepArguments& arguments) {
     const Console console(arguments.console);
     if (arguments.vary.empty() && arguments.sweeps.empty() && arguments.variants.empty())
         return usage_error(
             "there is nothing to vary: --vary POINTER=FROM:TO:COUNT, --sweep NAME, or --variant", "sweep");
-    const std::string clash = overwriting({{"the scene", arguments.scene}}, {{"--output", arguments.output}});
+    const std::string clash =
+        overwrite_conflict({{"the scene", arguments.scene}}, {{"--output", arguments.output}});
     if (!clash.empty()) return usage_error(clash, "sweep");
-    const Result<Plan, Refusal> plan = plan_of(arguments, console);
+    const Result<ParameterSweepPlan, ReportedError> plan = make_plan(arguments, console);
     if (!plan) return plan.error().exit_code;
     Result<OutputFile, std::string> out = OutputFile::create(arguments.output);
     if (!out) {
@@ -276,7 +288,7 @@ int sweep_command(const SweepArguments& arguments) {
         console.error(written.error());
         return ExitCode::io;
     }
-    return conclude(*plan, tally, arguments.output, console);
+    return report_results(*plan, tally, arguments.output, console);
 }
 
 /// A check by a parser, whose result is needed later.
@@ -292,8 +304,8 @@ OptionCheck parsed_check(Parse parse, std::string kind) {
 }  // namespace
 
 Action declare_sweep(CommandOptions& options) {
-    const auto to = std::make_shared<SweepArguments>();
-    constexpr int most_jobs = 1024;
+    const auto to = std::make_shared<ParameterSweepArguments>();
+    constexpr int max_jobs = 1024;
     options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
     options.option(
         "--vary", to->vary,
@@ -309,7 +321,7 @@ Action declare_sweep(CommandOptions& options) {
                    "An expression of claims to read at the end, max(ball.speed); may be repeated",
                    {.check = parsed_check(parse_measure, "[NAME=]EXPR"), .repeated = true});
     options.option("-j,--jobs", to->jobs, "Runs at once; changes no result",
-                   {.check = count_check(most_jobs)});
+                   {.check = count_check(max_jobs)});
     options.option("--threads", to->threads, "Threads of each run; changes no result",
                    {.check = count_check(max_threads)});
     options.option("--shard", to->shard, "Part I of N of the grid, from 1; the parts in order are the whole",

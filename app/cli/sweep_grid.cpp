@@ -13,23 +13,23 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::string_view cure =
+constexpr std::string_view hint =
     "write POINTER=FROM:TO:COUNT, as in /bodies/ball/velocity/0=5:200:40, add :log for even spacing in the "
     "logarithm, or list values: POINTER=A,B,C";
 
 /// A piece of the argument, and where it begins.
-struct Piece {
+struct TextPiece {
     std::string_view text;
     std::size_t start = 0;  ///< From 0.
 };
 
-std::string wrong_at(std::size_t place, const std::string& reason) {
+std::string error_at(std::size_t place, const std::string& reason) {
     return fmt::format("at character {}: {}", place + 1, reason);
 }
 
 /// Pieces between separators that stand outside of brackets and quotes.
-std::vector<Piece> split(Piece whole, char separator) {
-    std::vector<Piece> pieces;
+std::vector<TextPiece> split(TextPiece whole, char separator) {
+    std::vector<TextPiece> pieces;
     std::size_t start = 0;
     int depth = 0;
     bool quoted = false;
@@ -52,28 +52,28 @@ std::vector<Piece> split(Piece whole, char separator) {
     return pieces;
 }
 
-std::optional<double> finite(std::string_view text) {
+std::optional<double> parse_finite(std::string_view text) {
     constexpr double most = std::numeric_limits<double>::max();
-    return number_in<double>(text, -most, most);
+    return parse_number<double>(text, -most, most);
 }
 
-Result<Axis, std::string> parse_range(std::string pointer, const std::vector<Piece>& parts) {
-    if (parts.size() > 4) return Err{wrong_at(parts[4].start - 1, "a range has at most four parts")};
+Result<ParameterAxis, std::string> parse_range(std::string pointer, const std::vector<TextPiece>& parts) {
+    if (parts.size() > 4) return Err{error_at(parts[4].start - 1, "a range has at most four parts")};
     const std::size_t end = parts.back().start + parts.back().text.size();
-    if (parts.size() < 3) return Err{wrong_at(end, "a range has a count too, FROM:TO:COUNT")};
-    scene::SweepEntry sweep;
+    if (parts.size() < 3) return Err{error_at(end, "a range has a count too, FROM:TO:COUNT")};
+    scene::ParameterSweepEntry sweep;
     sweep.vary = std::move(pointer);
     for (std::size_t i = 0; i < 2; ++i) {
-        const std::optional<double> value = finite(parts[i].text);
+        const std::optional<double> value = parse_finite(parts[i].text);
         if (!value) {
-            return Err{wrong_at(parts[i].start, fmt::format("{} must be a number, is \"{}\"",
+            return Err{error_at(parts[i].start, fmt::format("{} must be a number, is \"{}\"",
                                                             i == 0 ? "FROM" : "TO", parts[i].text))};
         }
         (i == 0 ? sweep.from : sweep.to) = *value;
     }
-    const std::optional<int> count = number_in<int>(parts[2].text, 1, 1000000);
+    const std::optional<int> count = parse_number<int>(parts[2].text, 1, 1000000);
     if (!count) {
-        return Err{wrong_at(
+        return Err{error_at(
             parts[2].start,
             fmt::format("COUNT must be a whole number from 1 to 1000000, is \"{}\"", parts[2].text))};
     }
@@ -81,25 +81,25 @@ Result<Axis, std::string> parse_range(std::string pointer, const std::vector<Pie
     sweep.log = parts.size() == 4;
     if (sweep.log && parts[3].text != "log")
         return Err{
-            wrong_at(parts[3].start, fmt::format("after the count comes log, not \"{}\"", parts[3].text))};
+            error_at(parts[3].start, fmt::format("after the count comes log, not \"{}\"", parts[3].text))};
     // Through the quotient: two negative ends have a logarithmic spacing too.
     if (sweep.log && !(sweep.from != 0.0 && sweep.to / sweep.from > 0.0)) {
-        return Err{wrong_at(parts[0].start, "log needs two ends other than 0 and of the same sign")};
+        return Err{error_at(parts[0].start, "log needs two ends other than 0 and of the same sign")};
     }
     return axis_of(sweep);
 }
 
-Result<Axis, std::string> read_axis(std::string_view text) {
+Result<ParameterAxis, std::string> read_axis(std::string_view text) {
     const std::size_t equals = text.find('=');
-    if (!text.starts_with('/')) return Err{wrong_at(0, "a pointer begins with \"/\"")};
-    if (equals == std::string_view::npos) return Err{wrong_at(text.size(), "there is no \"=\"")};
+    if (!text.starts_with('/')) return Err{error_at(0, "a pointer begins with \"/\"")};
+    if (equals == std::string_view::npos) return Err{error_at(text.size(), "there is no \"=\"")};
     const std::string pointer(text.substr(0, equals));
-    const Piece values{text.substr(equals + 1), equals + 1};
-    if (const std::vector<Piece> parts = split(values, ':'); parts.size() > 1)
+    const TextPiece values{text.substr(equals + 1), equals + 1};
+    if (const std::vector<TextPiece> parts = split(values, ':'); parts.size() > 1)
         return parse_range(pointer, parts);
-    Axis axis{pointer, {}};
-    for (const Piece& value : split(values, ',')) {
-        if (value.text.empty()) return Err{wrong_at(value.start, "a value is missing")};
+    ParameterAxis axis{pointer, {}};
+    for (const TextPiece& value : split(values, ',')) {
+        if (value.text.empty()) return Err{error_at(value.start, "a value is missing")};
         axis.values.emplace_back(value.text);
     }
     return axis;
@@ -107,26 +107,26 @@ Result<Axis, std::string> read_axis(std::string_view text) {
 
 }  // namespace
 
-Result<Axis, std::string> parse_axis(std::string_view text) {
-    Result<Axis, std::string> axis = read_axis(text);
+Result<ParameterAxis, std::string> parse_axis(std::string_view text) {
+    Result<ParameterAxis, std::string> axis = read_axis(text);
     if (axis) return axis;
-    return Err{fmt::format("\"{}\", {}; {}", text, axis.error(), cure)};
+    return Err{fmt::format("\"{}\", {}; {}", text, axis.error(), hint)};
 }
 
-Axis axis_of(const scene::SweepEntry& sweep) {
-    Axis axis{sweep.vary, {}};
-    for (const double value : scene::values_of(sweep))
+ParameterAxis axis_of(const scene::ParameterSweepEntry& sweep) {
+    ParameterAxis axis{sweep.vary, {}};
+    for (const double value : scene::sweep_values(sweep))
         axis.values.push_back(fmt::format("{}", value));
     return axis;
 }
 
-Grid::Grid(std::vector<std::string> variants, std::vector<Axis> axes)
+ParameterGrid::ParameterGrid(std::vector<std::string> variants, std::vector<ParameterAxis> axes)
     : variants_(std::move(variants)), axes_(std::move(axes)), size_(variants_.size()) {
-    for (const Axis& axis : axes_)
-        size_ = axis.values.size() > most_points / size_ ? most_points : size_ * axis.values.size();
+    for (const ParameterAxis& axis : axes_)
+        size_ = axis.values.size() > max_points / size_ ? max_points : size_ * axis.values.size();
 }
 
-Grid::Point Grid::at(std::size_t index) const {
+ParameterGrid::Point ParameterGrid::at(std::size_t index) const {
     Point point;
     point.values.resize(axes_.size());
     for (std::size_t i = axes_.size(); i-- > 0;) {
@@ -144,9 +144,9 @@ Result<Shard, std::string> parse_shard(std::string_view text) {
         return Err{fmt::format("must be I/N, part I of N from 1, such as 2/8, is \"{}\"", text)};
     };
     if (slash == std::string_view::npos) return wrong();
-    const auto count = number_in<int>(text.substr(slash + 1), 1, 100000);
+    const auto count = parse_number<int>(text.substr(slash + 1), 1, 100000);
     if (!count) return wrong();
-    const auto index = number_in<int>(text.substr(0, slash), 1, *count);
+    const auto index = parse_number<int>(text.substr(0, slash), 1, *count);
     if (!index) return wrong();
     return Shard{static_cast<std::size_t>(*index), static_cast<std::size_t>(*count)};
 }

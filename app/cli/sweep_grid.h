@@ -13,21 +13,21 @@
 namespace toibox::app {
 
 /// One value that a sweep varies.
-struct Axis {
+struct ParameterAxis {
     std::string pointer;              ///< JSON Pointer, array elements by id.
     std::vector<std::string> values;  ///< JSON values, in order; bare words are strings.
 };
 
 /// Reads `POINTER=FROM:TO:COUNT[:log]` or `POINTER=A,B,C` (commas and colons inside of brackets and quotes
 /// belong to the value). Error: the place in the text, counted from 1, the reason and the cure.
-Result<Axis, std::string> parse_axis(std::string_view text);
+Result<ParameterAxis, std::string> parse_axis(std::string_view text);
 /// That of a scene's named sweep, or of a range; numbers as short as they read back.
-Axis axis_of(const scene::SweepEntry& sweep);
+ParameterAxis axis_of(const scene::ParameterSweepEntry& sweep);
 
 /// All combinations of variants and values: the variant changes slowest, the last axis fastest.
-class Grid {
+class ParameterGrid {
 public:
-    Grid(std::vector<std::string> variants, std::vector<Axis> axes);
+    ParameterGrid(std::vector<std::string> variants, std::vector<ParameterAxis> axes);
 
     struct Point {
         std::size_t variant = 0;
@@ -38,13 +38,13 @@ public:
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] Point at(std::size_t index) const;
     [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
-    [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
+    [[nodiscard]] const std::vector<ParameterAxis>& axes() const { return axes_; }
 
-    static constexpr std::size_t most_points = 10000001;
+    static constexpr std::size_t max_points = 10000001;
 
 private:
     std::vector<std::string> variants_;
-    std::vector<Axis> axes_;
+    std::vector<ParameterAxis> axes_;
     std::size_t size_ = 0;
 };
 

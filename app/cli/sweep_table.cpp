@@ -45,18 +45,18 @@ const scene::ClaimOutcome* outcome_of(const ClaimColumn& column, const VariantRe
     return nullptr;
 }
 
-std::string_view mark(const scene::ClaimOutcome* outcome) {
+std::string_view claim_mark(const scene::ClaimOutcome* outcome) {
     if (outcome == nullptr || outcome->status == Status::NotReached) return "";
     return outcome->status == Status::Passed ? "1" : "0";
 }
 
-std::string measured(const SweepRow& row, std::size_t i) {
+std::string measured(const ParameterSweepRow& row, std::size_t i) {
     if (!row.error.empty() || i >= row.result.measured.size()) return "null";
     const scene::ClaimOutcome& outcome = row.result.measured[i];
     return outcome.status == Status::NotReached ? "null" : json_number(outcome.left);
 }
 
-std::string hash(const SweepRow& row) {
+std::string hash(const ParameterSweepRow& row) {
     return row.error.empty() ? fmt::format("{:016x}", row.result.hash) : std::string();
 }
 
@@ -88,13 +88,13 @@ Result<Measure, std::string> parse_measure(std::string_view text) {
         return Err{fmt::format("\"{}\": {}; write an expression as in claims, max(ball.speed), or NAME=EXPR",
                                expression, claim.error())};
     }
-    if (speaks_of_rates(*claim))
+    if (uses_rate(*claim))
         return Err{fmt::format("\"{}\": rate() speaks of many runs, not of one", expression)};
     measure.claim = std::move(*claim);
     return measure;
 }
 
-bool speaks_of_rates(const scene::Claim& claim) {
+bool uses_rate(const scene::Claim& claim) {
     bool found = false;
     scene::for_each_node(claim, [&](const scene::Expression& node) {
         found = found || std::holds_alternative<scene::Expression::Rate>(node.node);
@@ -102,10 +102,10 @@ bool speaks_of_rates(const scene::Claim& claim) {
     return found;
 }
 
-void SweepColumns::add(const std::vector<scene::Claim>& more) {
+void ParameterSweepColumns::add(const std::vector<scene::Claim>& more) {
     for (const scene::Claim& claim : more) {
         const auto same = [&](const ClaimColumn& column) { return column.pointer == claim.pointer; };
-        if (speaks_of_rates(claim) || std::any_of(claims.begin(), claims.end(), same)) continue;
+        if (uses_rate(claim) || std::any_of(claims.begin(), claims.end(), same)) continue;
         std::string name = claim.text;
         // A time would not do: what is varied may move it.
         if (claim.when != scene::Claim::When::At) name += fmt::format(", {}", to_string(claim.when));
@@ -115,7 +115,7 @@ void SweepColumns::add(const std::vector<scene::Claim>& more) {
     }
 }
 
-std::vector<std::string> SweepColumns::names() const {
+std::vector<std::string> ParameterSweepColumns::names() const {
     std::vector<std::string> names{"run", "variant"};
     names.insert(names.end(), pointers.begin(), pointers.end());
     for (const ClaimColumn& claim : claims)
@@ -126,15 +126,15 @@ std::vector<std::string> SweepColumns::names() const {
     return names;
 }
 
-std::string csv_header(const SweepColumns& columns) {
+std::string csv_header(const ParameterSweepColumns& columns) {
     return csv_line(columns.names());
 }
 
-std::string csv_row(const SweepColumns& columns, const SweepRow& row) {
+std::string csv_row(const ParameterSweepColumns& columns, const ParameterSweepRow& row) {
     std::vector<std::string> fields{std::to_string(row.number), row.variant};
     fields.insert(fields.end(), row.values.begin(), row.values.end());
     for (const ClaimColumn& claim : columns.claims)
-        fields.emplace_back(mark(outcome_of(claim, row.result)));
+        fields.emplace_back(claim_mark(outcome_of(claim, row.result)));
     fields.push_back(row.started() ? std::to_string(row.result.steps) : "");
     fields.push_back(hash(row));
     for (std::size_t i = 0; i < columns.measures.size(); ++i) {
@@ -145,7 +145,7 @@ std::string csv_row(const SweepColumns& columns, const SweepRow& row) {
     return csv_line(fields);
 }
 
-std::string json_row(const SweepColumns& columns, const SweepRow& row) {
+std::string json_row(const ParameterSweepColumns& columns, const ParameterSweepRow& row) {
     std::string values;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
         values += fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.pointers[i]),

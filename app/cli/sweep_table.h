@@ -29,7 +29,7 @@ struct ClaimColumn {
 /// claim it or the run does not reach it. The long form, a row a claim, would repeat what was measured in
 /// each of them, to be counted several times by whoever takes a mean; so each column is an axis to plot, a
 /// mean of a claim's column is the rate at which it holds, and who wants the long form melts the columns.
-struct SweepColumns {
+struct ParameterSweepColumns {
     std::vector<std::string> pointers;
     std::vector<ClaimColumn> claims;
     std::vector<std::string> measures;
@@ -39,10 +39,10 @@ struct SweepColumns {
     /// All, as they stand side by side.
     [[nodiscard]] std::vector<std::string> names() const;
 };
-bool speaks_of_rates(const scene::Claim& claim);
+bool uses_rate(const scene::Claim& claim);
 
 /// What came of one run.
-struct SweepRow {
+struct ParameterSweepRow {
     std::size_t number = 1;  ///< In the whole grid, from 1.
     std::string variant;
     std::vector<std::string> values = {};
@@ -54,9 +54,9 @@ struct SweepRow {
 
 /// CSV by RFC 4180, lines ended by CR LF. With what the run came to even where it failed half-way, but for
 /// what only an end has: hash and measures.
-std::string csv_header(const SweepColumns& columns);
-std::string csv_row(const SweepColumns& columns, const SweepRow& row);
+std::string csv_header(const ParameterSweepColumns& columns);
+std::string csv_row(const ParameterSweepColumns& columns, const ParameterSweepRow& row);
 /// The same as one JSON object a run.
-std::string json_row(const SweepColumns& columns, const SweepRow& row);
+std::string json_row(const ParameterSweepColumns& columns, const ParameterSweepRow& row);
 
 }  // namespace toibox::app

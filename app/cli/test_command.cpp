@@ -73,7 +73,7 @@ std::vector<TestRun> runs_of(const std::vector<TestScene>& scenes) {
     return runs;
 }
 
-void carry_out(TestScene& test, std::size_t variant, int threads) {
+void run_test_variant(TestScene& test, std::size_t variant, int threads) {
     if (!test.document) return;
     VariantReport& report = test.report.variants[variant];
     Result<VariantResult, scene::Diagnostics> result =
@@ -84,7 +84,7 @@ void carry_out(TestScene& test, std::size_t variant, int threads) {
     }
     report.result = std::move(*result);
     for (const scene::Claim& claim : report.result.claims)
-        report.places.push_back(test.document->place_of(claim.pointer));
+        report.places.push_back(test.document->locate(claim.pointer));
 }
 
 bool was_interrupted(const SceneReport& scene) {
@@ -98,7 +98,7 @@ int exit_code_of(const TestTotals& totals, bool all_read) {
     if (totals.errors > 0) return ExitCode::bad_input;
     if (totals.aborted > 0) return ExitCode::aborted;
     const bool nothing_tested = totals.scenes > 0 && totals.unclaimed == totals.scenes;
-    return totals.failed > 0 || nothing_tested ? ExitCode::no : ExitCode::yes;
+    return totals.failed > 0 || nothing_tested ? ExitCode::check_failed : ExitCode::success;
 }
 
 std::unique_ptr<TestFormat> format_of(const TestArguments& arguments) {
@@ -111,27 +111,28 @@ std::unique_ptr<TestFormat> format_of(const TestArguments& arguments) {
 
 /// The scenes that there are to test: without those that do not have the variant, which are no failures.
 /// Error: no scene has it; told.
-Result<std::vector<TestScene>, Refusal> read_all(const std::vector<std::string>& files,
-                                                 const TestArguments& arguments, const Console& console) {
+Result<std::vector<TestScene>, ReportedError> read_all(const std::vector<std::string>& files,
+                                                       const TestArguments& arguments,
+                                                       const Console& console) {
     std::vector<TestScene> scenes;
-    std::optional<scene::Document> lacks;
+    std::optional<scene::Document> without_variant;
     for (const std::string& file : files) {
         TestScene test = read(file, arguments.variant);
         if (test.document && test.report.variants.empty()) {
-            lacks = test.document;
+            without_variant = test.document;
             if (console.verbose()) console.say(fmt::format("{}: has no such variant", file));
         } else {
             scenes.push_back(std::move(test));
         }
     }
-    if (!scenes.empty() || !lacks) return scenes;
+    if (!scenes.empty() || !without_variant) return scenes;
     if (files.size() == 1) {
-        has_variant(*lacks, *arguments.variant, console);
+        has_variant(*without_variant, *arguments.variant, console);
     } else {
         console.error(
             fmt::format("none of the {} scenes has a variant \"{}\"", files.size(), *arguments.variant));
     }
-    return Err{Refusal{ExitCode::usage}};
+    return Err{ReportedError{ExitCode::usage}};
 }
 
 TestTotals run_all(std::vector<TestScene>& scenes, const TestArguments& arguments, TestFormat& format,
@@ -139,25 +140,27 @@ TestTotals run_all(std::vector<TestScene>& scenes, const TestArguments& argument
     const std::vector<TestRun> runs = runs_of(scenes);
     Progress progress("test", static_cast<std::int64_t>(runs.size()), !console.quiet());
     TestTotals totals;
-    do_in_order(
-        {.count = runs.size(),
-         .threads = arguments.jobs,
-         .work = [&](std::size_t i) { carry_out(scenes[runs[i].scene], runs[i].variant, arguments.threads); },
-         .deliver =
-             [&](std::size_t i) {
-                 const TestRun& run = runs[i];
-                 if (!run.is_last) return;
-                 const SceneReport& report = scenes[run.scene].report;
-                 if (was_interrupted(report)) return;
-                 totals = totals + totals_of(report);
-                 for (const VariantReport& variant : report.variants) {
-                     for (const std::string& warning : variant.result.warnings)
-                         console.say(
-                             fmt::format("warning: {}: {}: {}", report.path, variant.result.name, warning));
-                 }
-                 out.write(format.scene(report));
-             },
-         .progress = [&](std::size_t done) { progress.reached(static_cast<std::int64_t>(done)); }});
+    run_ordered({.count = runs.size(),
+                 .threads = arguments.jobs,
+                 .work =
+                     [&](std::size_t i) {
+                         run_test_variant(scenes[runs[i].scene], runs[i].variant, arguments.threads);
+                     },
+                 .deliver =
+                     [&](std::size_t i) {
+                         const TestRun& run = runs[i];
+                         if (!run.is_last) return;
+                         const SceneReport& report = scenes[run.scene].report;
+                         if (was_interrupted(report)) return;
+                         totals = totals + totals_of(report);
+                         for (const VariantReport& variant : report.variants) {
+                             for (const std::string& warning : variant.result.warnings)
+                                 console.say(fmt::format("warning: {}: {}: {}", report.path,
+                                                         variant.result.name, warning));
+                         }
+                         out.write(format.scene(report));
+                     },
+                 .progress = [&](std::size_t done) { progress.update(static_cast<std::int64_t>(done)); }});
     return totals;
 }
 
@@ -168,9 +171,10 @@ int test_command(const TestArguments& arguments) {
     std::vector<NamedPath> inputs;
     for (const std::string& file : files)
         inputs.push_back({"a scene", file});
-    if (const std::string clash = overwriting(inputs, {{"--output", arguments.output}}); !clash.empty())
+    if (const std::string clash = overwrite_conflict(inputs, {{"--output", arguments.output}});
+        !clash.empty())
         return usage_error(clash, "test");
-    Result<std::vector<TestScene>, Refusal> scenes = read_all(files, arguments, console);
+    Result<std::vector<TestScene>, ReportedError> scenes = read_all(files, arguments, console);
     if (!scenes) return scenes.error().exit_code;
     Result<OutputFile, std::string> out = OutputFile::create(arguments.output);
     if (!out) {
@@ -197,7 +201,7 @@ int test_command(const TestArguments& arguments) {
 
 Action declare_test(CommandOptions& options) {
     const auto to = std::make_shared<TestArguments>();
-    constexpr int most_jobs = 1024;
+    constexpr int max_jobs = 1024;
     options.option("path", to->paths, "Scene files, and folders that are searched for *.toi.json",
                    {.required = true});
     options.option("--format", to->format, "human, tap or junit",
@@ -205,7 +209,7 @@ Action declare_test(CommandOptions& options) {
     options.option("-o,--output", to->output, "File to write; default: standard output (-)");
     options.option("--variant", to->variant, "One variant only, of the scenes that have it");
     options.option("-j,--jobs", to->jobs, "Runs at once; changes no result",
-                   {.check = count_check(most_jobs)});
+                   {.check = count_check(max_jobs)});
     options.option("--threads", to->threads, "Threads of each run; changes no result",
                    {.check = count_check(max_threads)});
     options.console(to->console);

@@ -15,27 +15,28 @@ std::string tally(const TestTotals& totals) {
     std::string text = fmt::format("{} passed", totals.passed);
     if (totals.failed > 0) text += fmt::format(", {} failed", totals.failed);
     if (totals.aborted > 0) text += fmt::format(", {} aborted", totals.aborted);
-    if (totals.errors > 0) text += ", " + counted(static_cast<std::size_t>(totals.errors), "error");
+    if (totals.errors > 0) text += ", " + count_text(static_cast<std::size_t>(totals.errors), "error");
     return text + fmt::format(" ({:.2f} s)", totals.seconds);
 }
 
-class Human : public TestFormat {
+class HumanFormat : public TestFormat {
 public:
-    explicit Human(const Console& console) : console_(console) {}
+    explicit HumanFormat(const Console& console) : console_(console) {}
 
     std::string scene(const SceneReport& scene) override {
         const TestTotals totals = totals_of(scene);
         if (totals.unclaimed > 0) {
             return shown(fmt::format("{}  {}: no claims ({:.2f} s)\n",
-                                     console_.paint(out, Ink::Warning, "--"), scene.path, totals.seconds));
+                                     console_.colorize(out, TextColor::Warning, "--"), scene.path,
+                                     totals.seconds));
         }
         if (totals.good()) {
             if (console_.quiet()) return {};
-            return shown(
-                fmt::format("{}  {}: {}\n", console_.paint(out, Ink::Good, "ok"), scene.path, tally(totals)));
+            return shown(fmt::format("{}  {}: {}\n", console_.colorize(out, TextColor::Good, "ok"),
+                                     scene.path, tally(totals)));
         }
-        std::string text =
-            fmt::format("{} {}: {}\n", console_.paint(out, Ink::Bad, "NO"), scene.path, tally(totals));
+        std::string text = fmt::format("{} {}: {}\n", console_.colorize(out, TextColor::Bad, "NO"),
+                                       scene.path, tally(totals));
         text += format(scene.errors);
         for (const VariantReport& variant : scene.variants)
             text += what_failed(scene, variant);
@@ -44,7 +45,7 @@ public:
 
     std::string end(const TestTotals& totals, bool interrupted) override {
         if (console_.quiet() && totals.good()) return {};
-        std::string scenes = counted(static_cast<std::size_t>(totals.scenes), "scene");
+        std::string scenes = count_text(static_cast<std::size_t>(totals.scenes), "scene");
         if (totals.unclaimed > 0) scenes += fmt::format(" ({} without claims)", totals.unclaimed);
         return fmt::format("{}{}: {}\n", interrupted ? "interrupted after " : "", scenes, tally(totals));
     }
@@ -62,7 +63,7 @@ private:
             text += fmt::format("   {}: {}\n", place_text(scene, variant, i), title_of(variant, i));
             std::string seen = "       " + result.outcomes[i].detail;
             if (!result.claims[i].why.empty()) seen += "; " + result.claims[i].why;
-            text += console_.paint(out, Ink::Dim, seen) + '\n';
+            text += console_.colorize(out, TextColor::Dim, seen) + '\n';
         }
         return text;
     }
@@ -73,7 +74,7 @@ private:
 }  // namespace
 
 std::unique_ptr<TestFormat> human_format(const Console& console) {
-    return std::make_unique<Human>(console);
+    return std::make_unique<HumanFormat>(console);
 }
 
 }  // namespace toibox::app

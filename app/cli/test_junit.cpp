@@ -8,14 +8,14 @@ namespace toibox::app {
 
 namespace {
 
-class Junit : public TestFormat {
+class JunitFormat : public TestFormat {
 public:
     std::string scene(const SceneReport& scene) override {
         const TestTotals totals = totals_of(scene);
         std::string cases;
-        if (!scene.errors.empty()) cases += wrong(scene, "can be read", format(scene.errors), 0.0);
+        if (!scene.errors.empty()) cases += error_case(scene, "can be read", format(scene.errors), 0.0);
         if (totals.unclaimed > 0) {
-            cases += head(scene, "makes claims", totals.seconds) +
+            cases += testcase_start(scene, "makes claims", totals.seconds) +
                      ">\n      <skipped message=\"it makes no claims\"/>\n    </testcase>\n";
         }
         for (const VariantReport& variant : scene.variants) {
@@ -24,9 +24,9 @@ public:
                 return fmt::format("{}: {}", result.name, what);
             };
             if (!variant.errors.empty())
-                cases += wrong(scene, titled("can be read"), format(variant.errors), result.seconds);
+                cases += error_case(scene, titled("can be read"), format(variant.errors), result.seconds);
             if (!result.failure.empty())
-                cases += wrong(scene, titled("runs to its end"), result.failure, 0.0);
+                cases += error_case(scene, titled("runs to its end"), result.failure, 0.0);
             for (std::size_t i = 0; i < result.claims.size(); ++i)
                 cases += claim(scene, variant, i);
         }
@@ -48,18 +48,19 @@ private:
                            totals.passed + totals.failed + errors + totals.unclaimed, totals.failed, errors,
                            totals.unclaimed, totals.seconds);
     }
-    static std::string head(const SceneReport& scene, const std::string& name, double seconds) {
+    static std::string testcase_start(const SceneReport& scene, const std::string& name, double seconds) {
         return fmt::format(R"(    <testcase name="{}" classname="{}" time="{:.6f}")", xml_text(name),
                            xml_text(scene.path), seconds);
     }
-    static std::string wrong(const SceneReport& scene, const std::string& name, const std::string& message,
-                             double seconds) {
+    static std::string error_case(const SceneReport& scene, const std::string& name,
+                                  const std::string& message, double seconds) {
         const std::string first = message.substr(0, message.find('\n'));
         return fmt::format("{}>\n      <error message=\"{}\">{}</error>\n    </testcase>\n",
-                           head(scene, name, seconds), xml_text(first), xml_text(message));
+                           testcase_start(scene, name, seconds), xml_text(first), xml_text(message));
     }
     static std::string claim(const SceneReport& scene, const VariantReport& variant, std::size_t i) {
-        const std::string start = head(scene, title_of(variant, i), i == 0 ? variant.result.seconds : 0.0);
+        const std::string start =
+            testcase_start(scene, title_of(variant, i), i == 0 ? variant.result.seconds : 0.0);
         if (passed(variant, i)) return start + "/>\n";
         const scene::ClaimOutcome& outcome = variant.result.outcomes[i];
         return fmt::format(
@@ -74,7 +75,7 @@ private:
 }  // namespace
 
 std::unique_ptr<TestFormat> junit_format() {
-    return std::make_unique<Junit>();
+    return std::make_unique<JunitFormat>();
 }
 
 }  // namespace toibox::app

@@ -37,7 +37,7 @@ std::string title_of(const VariantReport& variant, std::size_t claim) {
 }
 
 std::string place_text(const SceneReport& scene, const VariantReport& variant, std::size_t claim) {
-    const std::optional<scene::FilePlace>& place = variant.places[claim];
+    const std::optional<scene::LineColumn>& place = variant.places[claim];
     return place ? fmt::format("{}:{}:{}", scene.path, place->line, place->column) : scene.path;
 }
 

@@ -16,7 +16,7 @@ namespace toibox::app {
 struct VariantReport {
     scene::Diagnostics errors;  ///< Why it could not be run; then `result` has its name alone.
     VariantResult result;
-    std::vector<std::optional<scene::FilePlace>> places;  ///< Of its claims.
+    std::vector<std::optional<scene::LineColumn>> places;  ///< Of its claims.
 };
 
 /// What came of one scene file.

@@ -24,7 +24,7 @@ std::string description(std::string_view text) {
 }
 
 /// Keys and values below a point that failed. Text is quoted as in JSON, which YAML reads.
-class Diagnosis {
+class YamlDiagnostic {
 public:
     void add(std::string_view key, std::string_view text) {
         text_ += fmt::format("  {}: {}\n", key, json_string(text));
@@ -38,25 +38,26 @@ private:
     std::string text_;
 };
 
-class Tap : public TestFormat {
+class TapFormat : public TestFormat {
 public:
     std::string begin() override { return "TAP version 14\n"; }
 
     std::string scene(const SceneReport& scene) override {
-        if (!scene.errors.empty()) return unread(scene.path, scene.errors);
+        if (!scene.errors.empty()) return unreadable_scene(scene.path, scene.errors);
         if (totals_of(scene).unclaimed > 0) {
             return fmt::format("ok {} - {} # SKIP it makes no claims\n", ++points_, description(scene.path));
         }
         std::string text;
         for (const VariantReport& variant : scene.variants) {
             const VariantResult& result = variant.result;
-            if (!variant.errors.empty()) text += unread(scene.path + ' ' + result.name, variant.errors);
+            if (!variant.errors.empty())
+                text += unreadable_scene(scene.path + ' ' + result.name, variant.errors);
             if (!result.failure.empty()) {
-                Diagnosis why;
+                YamlDiagnostic why;
                 why.add("message", result.failure);
                 why.add("severity", "fail");
-                text +=
-                    point(false, fmt::format("{} {}: runs to its end", scene.path, result.name)) + why.text();
+                text += test_point(false, fmt::format("{} {}: runs to its end", scene.path, result.name)) +
+                        why.text();
             }
             for (std::size_t i = 0; i < result.claims.size(); ++i)
                 text += claim(scene, variant, i);
@@ -69,21 +70,21 @@ public:
     }
 
 private:
-    std::string point(bool good, const std::string& what) {
+    std::string test_point(bool good, const std::string& what) {
         return fmt::format("{} {} - {}\n", good ? "ok" : "not ok", ++points_, description(what));
     }
-    std::string unread(const std::string& what, const scene::Diagnostics& errors) {
-        Diagnosis why;
+    std::string unreadable_scene(const std::string& what, const scene::Diagnostics& errors) {
+        YamlDiagnostic why;
         why.add("message", format(errors));
         why.add("severity", "fail");
-        return point(false, what + ": can be read") + why.text();
+        return test_point(false, what + ": can be read") + why.text();
     }
     std::string claim(const SceneReport& scene, const VariantReport& variant, std::size_t i) {
         const bool good = passed(variant, i);
-        std::string text = point(good, fmt::format("{} {}", scene.path, title_of(variant, i)));
+        std::string text = test_point(good, fmt::format("{} {}", scene.path, title_of(variant, i)));
         if (good) return text;
         const scene::ClaimOutcome& outcome = variant.result.outcomes[i];
-        Diagnosis why;
+        YamlDiagnostic why;
         why.add("message", outcome.detail);
         why.add("severity", "fail");
         why.add("at", place_text(scene, variant, i));
@@ -103,7 +104,7 @@ private:
 }  // namespace
 
 std::unique_ptr<TestFormat> tap_format() {
-    return std::make_unique<Tap>();
+    return std::make_unique<TapFormat>();
 }
 
 }  // namespace toibox::app

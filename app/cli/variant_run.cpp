@@ -16,8 +16,8 @@ namespace toibox::app {
 
 namespace {
 
-void simulate(scene::Run& run, VariantResult& result, const RunWatch& watch) {
-    if (watch.state) watch.state(run);
+void simulate(scene::Run& run, VariantResult& result, const RunCallbacks& callbacks) {
+    if (callbacks.state) callbacks.state(run);
     while (run.steps() < result.asked && !InterruptGuard::interrupted()) {
         const StepReport& report = run.step();
         result.warnings.insert(result.warnings.end(), run.script_errors().begin(), run.script_errors().end());
@@ -25,8 +25,8 @@ void simulate(scene::Run& run, VariantResult& result, const RunWatch& watch) {
             result.failure = failed_step_text(run, report);
             break;
         }
-        if (watch.state && report.complete) watch.state(run);
-        if (watch.progress) watch.progress(run.steps(), result.asked);
+        if (callbacks.state && report.complete) callbacks.state(run);
+        if (callbacks.progress) callbacks.progress(run.steps(), result.asked);
     }
     result.interrupted = run.steps() < result.asked && result.failure.empty();
     run.finish();
@@ -37,16 +37,18 @@ void simulate(scene::Run& run, VariantResult& result, const RunWatch& watch) {
 }
 
 /// The rates of claims, by sweeps that end where somebody interrupts: then `cut` becomes true.
-scene::RateSource rates_of(const scene::Document& document, const VariantOrder& order, bool& cut) {
-    if (!order.rates) return {};
-    return scene::run_sweeps(document, document_name(order.name), order.overrides, [&cut] {
-        cut = cut || InterruptGuard::interrupted();
-        return !cut;
-    });
+scene::RateSource rate_source(const scene::Document& document, const VariantRunOptions& options,
+                              bool& was_interrupted) {
+    if (!options.rates) return {};
+    return scene::make_rate_source(document, document_variant_name(options.name), options.overrides,
+                                   [&was_interrupted] {
+                                       was_interrupted = was_interrupted || InterruptGuard::interrupted();
+                                       return !was_interrupted;
+                                   });
 }
 
 /// That a rate has no value because its sweep was ended says nothing about the claim.
-void take_back_cut_rates(VariantResult& result) {
+void mark_interrupted_rates_unreached(VariantResult& result) {
     result.interrupted = true;
     for (scene::ClaimOutcome& outcome : result.outcomes) {
         const bool lacks_value = std::isnan(outcome.left) || std::isnan(outcome.right);
@@ -58,7 +60,7 @@ void take_back_cut_rates(VariantResult& result) {
 
 /// Claims and outcomes of the scene itself, and apart from them what was to be measured: the run kept it
 /// behind the first `own` of them.
-void take_outcomes(const scene::Run& run, std::size_t own, std::size_t measures, VariantResult& result) {
+void split_outcomes(const scene::Run& run, std::size_t own, std::size_t measures, VariantResult& result) {
     for (std::size_t i = 0; i < run.claims().size(); ++i) {
         if (i >= own && i < own + measures) {
             result.measured.push_back(run.outcomes()[i]);
@@ -72,27 +74,28 @@ void take_outcomes(const scene::Run& run, std::size_t own, std::size_t measures,
 }  // namespace
 
 Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& document,
-                                                      const VariantOrder& order, const RunWatch& watch) {
+                                                      const VariantRunOptions& options,
+                                                      const RunCallbacks& callbacks) {
     const auto start = std::chrono::steady_clock::now();
-    const std::string variant = document_name(order.name);
-    Result<scene::Scene, scene::Diagnostics> scene = document.resolve(variant, order.overrides);
+    const std::string variant = document_variant_name(options.name);
+    Result<scene::Scene, scene::Diagnostics> scene = document.resolve(variant, options.overrides);
     if (!scene) return Err{scene.error()};
     VariantResult result;
-    result.name = order.name;
-    result.asked = order.steps.value_or(scene->duration_steps());
+    result.name = options.name;
+    result.asked = options.steps.value_or(scene->duration_steps());
     const std::size_t own = scene->expect.size();
-    for (scene::Claim measure : order.measures) {
+    for (scene::Claim measure : options.measures) {
         measure.when = scene::Claim::When::At;
         measure.at = static_cast<double>(result.asked) * scene->step;
         scene->expect.push_back(std::move(measure));
     }
-    bool cut = false;
-    auto run = scene::Run::start(std::move(*scene), rates_of(document, order, cut));
+    bool was_interrupted = false;
+    auto run = scene::Run::start(std::move(*scene), rate_source(document, options, was_interrupted));
     if (!run) return Err{run.error()};
-    run->world().set_execution({.threads = order.threads});
-    simulate(*run, result, watch);
-    take_outcomes(*run, own, order.measures.size(), result);
-    if (cut) take_back_cut_rates(result);
+    run->world().set_execution({.threads = options.threads});
+    simulate(*run, result, callbacks);
+    split_outcomes(*run, own, options.measures.size(), result);
+    if (was_interrupted) mark_interrupted_rates_unreached(result);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

@@ -15,7 +15,7 @@
 namespace toibox::app {
 
 /// One variant of a scene, as it is to be run.
-struct VariantOrder {
+struct VariantRunOptions {
     std::string name;  ///< "base" for the scene itself.
     std::vector<scene::Document::Override> overrides = {};
     std::optional<std::int64_t> steps = {};  ///< Absent: the scene's duration.
@@ -26,7 +26,7 @@ struct VariantOrder {
 };
 
 /// Who wants to follow a run while it goes on.
-struct RunWatch {
+struct RunCallbacks {
     std::function<void(const scene::Run&)> state = {};                      ///< At state 0, then each.
     std::function<void(std::int64_t done, std::int64_t of)> progress = {};  ///< After each step.
 };
@@ -35,6 +35,7 @@ struct RunWatch {
 /// Ends early where a state is not finite (VariantResult::failure) or somebody interrupts. Independent runs
 /// may go on at once on several threads. Error: why there is nothing to run.
 Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& document,
-                                                      const VariantOrder& order, const RunWatch& watch = {});
+                                                      const VariantRunOptions& options,
+                                                      const RunCallbacks& callbacks = {});
 
 }  // namespace toibox::app

@@ -28,38 +28,40 @@ struct VerifyArguments {
     ConsoleOptions console;
 };
 
-std::string lane_text(const replay::Recording& recording, std::uint32_t lane) {
-    return recording.lanes.size() > 1 ? fmt::format(" of branch {}", lane) : std::string();
+std::string branch_text(const replay::Recording& recording, std::uint32_t branch) {
+    return recording.branches.size() > 1 ? fmt::format(" of branch {}", branch) : std::string();
 }
 
-std::string counts_text(const replay::Verdict& verdict) {
-    return verdict.steps == verdict.frames
-               ? counted(verdict.steps, "step")
-               : fmt::format("{} ({})", counted(verdict.steps, "step"), counted(verdict.frames, "frame"));
+std::string counts_text(const replay::VerifyResult& verdict) {
+    return verdict.steps == verdict.frames ? count_text(verdict.steps, "step")
+                                           : fmt::format("{} ({})", count_text(verdict.steps, "step"),
+                                                         count_text(verdict.frames, "frame"));
 }
 
 /// A recording without steps: there was nothing to compare.
-bool is_empty(const replay::Verdict& verdict) {
+bool is_empty(const replay::VerifyResult& verdict) {
     return verdict.holds() && verdict.steps == 0;
 }
 
-void tell(const VerifyArguments& arguments, const replay::Recording& recording,
-          const replay::Verdict& verdict, const Console& console) {
-    const std::string good = console.paint(Console::Stream::Out, Ink::Good, "holds");
-    const std::string bad = console.paint(Console::Stream::Out, Ink::Bad, "diverges");
+void print_verdict(const VerifyArguments& arguments, const replay::Recording& recording,
+                   const replay::VerifyResult& verdict, const Console& console) {
+    const std::string good = console.colorize(Console::Stream::Out, TextColor::Good, "holds");
+    const std::string bad = console.colorize(Console::Stream::Out, TextColor::Bad, "diverges");
     if (is_empty(verdict)) {
-        console.out(fmt::format("{}: {}: it holds no steps", arguments.recording,
-                                console.paint(Console::Stream::Out, Ink::Warning, "nothing to verify")));
+        console.out(
+            fmt::format("{}: {}: it holds no steps", arguments.recording,
+                        console.colorize(Console::Stream::Out, TextColor::Warning, "nothing to verify")));
         return;
     }
     if (verdict.holds()) {
         console.out(fmt::format("{}: {}: {}, {}, {} {}", arguments.recording, good, counts_text(verdict),
-                                counted(verdict.keyframes, "keyframe"), recording.lanes.size(),
-                                recording.lanes.size() == 1 ? "branch" : "branches"));
+                                count_text(verdict.keyframes, "keyframe"), recording.branches.size(),
+                                recording.branches.size() == 1 ? "branch" : "branches"));
         return;
     }
     const replay::Divergence& first = *verdict.first;
-    const std::string place = step_text(verdict.first_step, first.frame) + lane_text(recording, first.lane);
+    const std::string place =
+        step_text(verdict.first_step, first.frame) + branch_text(recording, first.branch);
     if (verdict.step_failed) {
         console.out(
             fmt::format("{}: {}: {} fails here, a state is not finite", arguments.recording, bad, place));
@@ -77,15 +79,15 @@ void tell(const VerifyArguments& arguments, const replay::Recording& recording,
     console.out(state_report(*verdict.state, {&run_of(*verdict.replayed)}, "recorded", "replayed"));
 }
 
-std::string to_json(const replay::Recording& recording, const replay::Verdict& verdict) {
+std::string to_json(const replay::Recording& recording, const replay::VerifyResult& verdict) {
     std::string text = fmt::format(
         R"({{"holds":{},"steps":{},"frames":{},"keyframes":{},"unreadable_keyframes":{},"branches":{})",
         verdict.holds() && !is_empty(verdict), verdict.steps, verdict.frames, verdict.keyframes,
-        verdict.unreadable_keyframes, recording.lanes.size());
+        verdict.unreadable_keyframes, recording.branches.size());
     if (verdict.first) {
         text += fmt::format(
             R"(,"first_bad_step":{},"first_bad_frame":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
-            verdict.first_step, verdict.first->frame, verdict.first->lane, verdict.first->recorded,
+            verdict.first_step, verdict.first->frame, verdict.first->branch, verdict.first->recorded,
             verdict.first->replayed);
     }
     if (verdict.state) {
@@ -97,20 +99,21 @@ std::string to_json(const replay::Recording& recording, const replay::Verdict& v
 
 int verify_command(const VerifyArguments& arguments) {
     const Console console(arguments.console);
-    const Result<replay::ReadRecording, Refusal> read = load_recording(arguments.recording, console);
+    const Result<replay::RecoveredRecording, ReportedError> read =
+        load_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
     const replay::Recording& recording = read->recording;
-    auto start = start_recorded(arguments.recording, recording, arguments.threads, console);
+    auto start = start_recorded_simulation(arguments.recording, recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
     const InterruptGuard guard;
     std::uint64_t total = 0;
-    for (const replay::Lane& lane : recording.lanes)
-        total += lane.hashes.size();
+    for (const replay::Branch& branch : recording.branches)
+        total += branch.hashes.size();
     Progress progress("verifying", static_cast<std::int64_t>(total), !console.quiet());
-    const replay::Verdict verdict =
+    const replay::VerifyResult verdict =
         replay::verify(recording, std::move(*start), static_cast<std::uint64_t>(arguments.roundtrip),
                        [&](std::uint64_t done, std::uint64_t) {
-                           progress.reached(static_cast<std::int64_t>(done));
+                           progress.update(static_cast<std::int64_t>(done));
                            return !InterruptGuard::interrupted();
                        });
     if (verdict.interrupted) {
@@ -118,17 +121,17 @@ int verify_command(const VerifyArguments& arguments) {
         return ExitCode::interrupted;
     }
     if (verdict.unreadable) {
-        console.error(fmt::format("{}: {} of its keyframes cannot be used, the first at frame {}{}: {}",
-                                  arguments.recording, verdict.unreadable_keyframes,
-                                  verdict.unreadable->frame, lane_text(recording, verdict.unreadable->lane),
-                                  verdict.unreadable->why));
+        console.error(
+            fmt::format("{}: {} of its keyframes cannot be used, the first at frame {}{}: {}",
+                        arguments.recording, verdict.unreadable_keyframes, verdict.unreadable->frame,
+                        branch_text(recording, verdict.unreadable->branch), verdict.unreadable->why));
     }
     if (arguments.json) {
         console.out(to_json(recording, verdict));
     } else {
-        tell(arguments, recording, verdict, console);
+        print_verdict(arguments, recording, verdict, console);
     }
-    return verdict.holds() && !is_empty(verdict) ? ExitCode::yes : ExitCode::no;
+    return verdict.holds() && !is_empty(verdict) ? ExitCode::success : ExitCode::check_failed;
 }
 
 }  // namespace

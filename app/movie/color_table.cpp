@@ -17,11 +17,11 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t most_exact = 96;       ///< Colours that are kept as they are:
-constexpr std::uint64_t exact_share = 4096;  ///< each at least this part of all pixels.
+constexpr std::size_t max_exact_colors = 96;  ///< Colours that are kept as they are:
+constexpr std::uint64_t exact_share = 4096;   ///< each at least this part of all pixels.
 /// Levels of 256 that the rest may be off, as the root of the mean square: seen in no smooth edge, and a film
 /// of many small bodies is a tenth smaller than with all 255 colours.
-constexpr double error_wanted = 8.0;
+constexpr double target_error = 8.0;
 
 using Weighted = std::pair<Rgb, double>;
 
@@ -76,12 +76,12 @@ struct Box {
 
 /// The means of boxes round all of it: at most `most`, and no more than the error wanted takes.
 std::vector<Rgb> cut(std::vector<Weighted> weighted, std::size_t most) {
-    double bearable = 0.0;
+    double allowed_error = 0.0;
     for (const Weighted& entry : weighted)
-        bearable += entry.second * error_wanted * error_wanted;
+        allowed_error += entry.second * target_error * target_error;
     std::vector<Box> boxes{Box(weighted)};
     double error = boxes.front().error;
-    while (boxes.size() < most && error > bearable) {
+    while (boxes.size() < most && error > allowed_error) {
         const auto worst = std::max_element(boxes.begin(), boxes.end(),
                                             [](const Box& a, const Box& b) { return a.error < b.error; });
         const std::size_t at = worst->split();
@@ -109,7 +109,7 @@ ColorTable::ColorTable(const ColorCounts& counts) {
     for (const auto& [color, count] : sorted)
         pixels += count;
     std::size_t exact = 0;
-    while (exact < std::min(sorted.size(), most_exact) && sorted[exact].second * exact_share >= pixels)
+    while (exact < std::min(sorted.size(), max_exact_colors) && sorted[exact].second * exact_share >= pixels)
         ++exact;
     for (std::size_t i = 0; i < exact; ++i) {
         index_[sorted[i].first] = static_cast<std::uint8_t>(i);

@@ -21,15 +21,15 @@ namespace toibox::app {
 
 namespace {
 
-constexpr const char* interruption = "interrupted";
-constexpr std::size_t told_lines = 4;  ///< Of ffmpeg's complaints, the last ones.
-constexpr std::size_t told_bytes = 2000;
-constexpr int deaf_milliseconds = 3000;  ///< That it may go on for after it has closed its ears.
+constexpr const char* interrupted_text = "interrupted";
+constexpr std::size_t shown_stderr_lines = 4;  ///< Of ffmpeg's complaints, the last ones.
+constexpr std::size_t shown_stderr_bytes = 2000;
+constexpr int exit_grace_milliseconds = 3000;  ///< That it may go on for after it has closed its ears.
 constexpr int poll_milliseconds = 10;
 
 /// Arguments for frames on standard input and a film that plays everywhere. "file:" keeps a path from being
 /// taken for an option or an address.
-std::vector<std::string> arguments_of(const std::string& path, const FilmFormat& format) {
+std::vector<std::string> arguments_of(const std::string& path, const VideoFormat& format) {
     return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
             "-video_size", fmt::format("{}x{}", format.width, format.height), "-framerate",
             fmt::format("{:.6g}", format.rate), "-i", "pipe:0", "-an", "-vf",
@@ -41,13 +41,13 @@ std::vector<std::string> arguments_of(const std::string& path, const FilmFormat&
 }
 
 /// What a child is to be started with.
-class Spawn {
+class ChildProcess {
 public:
-    Spawn(int input, int complaints) {
+    ChildProcess(int input, int stderr_file) {
         posix_spawn_file_actions_init(&actions_);
         posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
         posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_adddup2(&actions_, complaints, STDERR_FILENO);
+        posix_spawn_file_actions_adddup2(&actions_, stderr_file, STDERR_FILENO);
         posix_spawnattr_init(&attributes_);
         sigset_t defaults;
         sigemptyset(&defaults);
@@ -57,12 +57,12 @@ public:
         posix_spawnattr_setpgroup(&attributes_, 0);
         posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     }
-    ~Spawn() {
+    ~ChildProcess() {
         posix_spawn_file_actions_destroy(&actions_);
         posix_spawnattr_destroy(&attributes_);
     }
-    Spawn(const Spawn&) = delete;
-    Spawn& operator=(const Spawn&) = delete;
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
 
     /// 0, or an error number.
     int start(std::vector<std::string> arguments, pid_t& process) const {
@@ -78,44 +78,45 @@ private:
     posix_spawnattr_t attributes_{};
 };
 
-void doze(int milliseconds) {
+void sleep_milliseconds(int milliseconds) {
     const timespec pause{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
     ::nanosleep(&pause, nullptr);
 }
 
-std::string system_says(const char* what) {
+std::string system_error_text(const char* what) {
     return fmt::format("{}: {}", what, std::strerror(errno));
 }
 
 }  // namespace
 
-Ffmpeg::Ffmpeg(pid_t process, int input, File complaints, bool (*interrupted)())
-    : process_(process), input_(input), complaints_(std::move(complaints)), interrupted_(interrupted) {}
+Ffmpeg::Ffmpeg(pid_t process, int input, File stderr_file, bool (*interrupted)())
+    : process_(process), input_(input), stderr_file_(std::move(stderr_file)), interrupted_(interrupted) {}
 
 Ffmpeg::Ffmpeg(Ffmpeg&& other) noexcept
     : process_(std::exchange(other.process_, 0)),
       input_(std::exchange(other.input_, -1)),
-      complaints_(std::move(other.complaints_)),
+      stderr_file_(std::move(other.stderr_file_)),
       interrupted_(other.interrupted_) {}
 
 Ffmpeg::~Ffmpeg() {
     kill();
 }
 
-Result<Ffmpeg, std::string> Ffmpeg::start(const std::string& path, const FilmFormat& format,
+Result<Ffmpeg, std::string> Ffmpeg::start(const std::string& path, const VideoFormat& format,
                                           bool (*interrupted)()) {
     // A file takes any number of complaints; a pipe that nobody reads would stop it.
-    File complaints(std::tmpfile(), std::fclose);
-    if (!complaints) return Err{system_says("cannot start ffmpeg: no temporary file")};
+    File stderr_file(std::tmpfile(), std::fclose);
+    if (!stderr_file) return Err{system_error_text("cannot start ffmpeg: no temporary file")};
     std::array<int, 2> pipe{};
-    if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return Err{system_says("cannot start ffmpeg")};
+    if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return Err{system_error_text("cannot start ffmpeg")};
     // Who writes to one that has died is to be told, not killed.
     std::signal(SIGPIPE, SIG_IGN);
     pid_t process = 0;
-    const int error = Spawn(pipe[0], ::fileno(complaints.get())).start(arguments_of(path, format), process);
+    const int error =
+        ChildProcess(pipe[0], ::fileno(stderr_file.get())).start(arguments_of(path, format), process);
     ::close(pipe[0]);
     ::fcntl(pipe[1], F_SETFL, O_NONBLOCK);
-    if (error == 0) return Ffmpeg(process, pipe[1], std::move(complaints), interrupted);
+    if (error == 0) return Ffmpeg(process, pipe[1], std::move(stderr_file), interrupted);
     ::close(pipe[1]);
     if (error == ENOENT) {
         return Err{
@@ -127,7 +128,7 @@ Result<Ffmpeg, std::string> Ffmpeg::start(const std::string& path, const FilmFor
 
 Result<Unit, std::string> Ffmpeg::write(std::span<const std::uint8_t> rgb) {
     while (!rgb.empty() && input_ >= 0) {
-        if (interrupted_()) return Err{std::string(interruption)};
+        if (interrupted_()) return Err{std::string(interrupted_text)};
         const ssize_t taken = ::write(input_, rgb.data(), rgb.size());
         if (taken >= 0) {
             rgb = rgb.subspan(static_cast<std::size_t>(taken));
@@ -136,7 +137,7 @@ Result<Unit, std::string> Ffmpeg::write(std::span<const std::uint8_t> rgb) {
             pollfd room{input_, POLLOUT, 0};
             ::poll(&room, 1, poll_milliseconds);
         } else if (errno != EINTR) {
-            return wait(deaf_milliseconds);
+            return wait(exit_grace_milliseconds);
         }
     }
     return Unit{};
@@ -147,18 +148,18 @@ Result<Unit, std::string> Ffmpeg::finish() {
 }
 
 /// Until it has ended. One that has closed its ears and goes on for longer than `patience` is ended.
-Result<Unit, std::string> Ffmpeg::wait(std::optional<int> patience) {
-    const bool deaf = patience.has_value();
+Result<Unit, std::string> Ffmpeg::wait(std::optional<int> timeout) {
+    const bool stopped_reading = timeout.has_value();
     if (input_ >= 0) ::close(std::exchange(input_, -1));
-    for (int waited = 0; !patience || waited < *patience; waited += poll_milliseconds) {
+    for (int waited = 0; !timeout || waited < *timeout; waited += poll_milliseconds) {
         int status = 0;
         if (::waitpid(process_, &status, WNOHANG) == process_) {
             process_ = 0;
-            if (!deaf && WIFEXITED(status) && WEXITSTATUS(status) == 0) return Unit{};
-            return Err{complaint(status)};
+            if (!stopped_reading && WIFEXITED(status) && WEXITSTATUS(status) == 0) return Unit{};
+            return Err{exit_message(status)};
         }
-        if (interrupted_()) return Err{std::string(interruption)};
-        doze(poll_milliseconds);
+        if (interrupted_()) return Err{std::string(interrupted_text)};
+        sleep_milliseconds(poll_milliseconds);
     }
     kill();
     return Err{std::string("ffmpeg took no more frames, and did not end")};
@@ -174,17 +175,18 @@ void Ffmpeg::kill() {
 }
 
 /// Its last lines, and how it ended.
-std::string Ffmpeg::complaint(int status) {
-    std::string text(told_bytes, '\0');
-    std::fseek(complaints_.get(), 0, SEEK_END);
-    const long size = std::ftell(complaints_.get());
-    const long from = size > static_cast<long>(told_bytes) ? size - static_cast<long>(told_bytes) : 0;
-    std::fseek(complaints_.get(), from, SEEK_SET);
-    text.resize(std::fread(text.data(), 1, text.size(), complaints_.get()));
+std::string Ffmpeg::exit_message(int status) {
+    std::string text(shown_stderr_bytes, '\0');
+    std::fseek(stderr_file_.get(), 0, SEEK_END);
+    const long size = std::ftell(stderr_file_.get());
+    const long from =
+        size > static_cast<long>(shown_stderr_bytes) ? size - static_cast<long>(shown_stderr_bytes) : 0;
+    std::fseek(stderr_file_.get(), from, SEEK_SET);
+    text.resize(std::fread(text.data(), 1, text.size(), stderr_file_.get()));
     while (text.ends_with('\n'))
         text.pop_back();
     std::size_t begin = text.size();
-    for (std::size_t line = 0; line < told_lines && begin != std::string::npos && begin > 0; ++line)
+    for (std::size_t line = 0; line < shown_stderr_lines && begin != std::string::npos && begin > 0; ++line)
         begin = text.rfind('\n', begin - 1);
     if (begin != std::string::npos && begin < text.size() && text[begin] == '\n') text.erase(0, begin + 1);
     const std::string how = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))

@@ -13,7 +13,7 @@
 
 namespace toibox::app {
 
-struct FilmFormat {
+struct VideoFormat {
     int width = 0;  ///< Pixels. The film is narrower by one where this is odd (and so its height): H.264.
     int height = 0;
     double rate = 60.0;  ///< Frames a second.
@@ -25,7 +25,7 @@ class Ffmpeg {
 public:
     /// Starts it, to write over `path`. `interrupted`: asked while it is waited for.
     /// Error: a sentence, with a cure where ffmpeg is not installed.
-    static Result<Ffmpeg, std::string> start(const std::string& path, const FilmFormat& format,
+    static Result<Ffmpeg, std::string> start(const std::string& path, const VideoFormat& format,
                                              bool (*interrupted)());
 
     Ffmpeg(Ffmpeg&& other) noexcept;
@@ -41,14 +41,14 @@ public:
 private:
     using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-    Ffmpeg(pid_t process, int input, File complaints, bool (*interrupted)());
-    Result<Unit, std::string> wait(std::optional<int> patience);
+    Ffmpeg(pid_t process, int input, File stderr_file, bool (*interrupted)());
+    Result<Unit, std::string> wait(std::optional<int> timeout);
     void kill();
-    [[nodiscard]] std::string complaint(int status);
+    [[nodiscard]] std::string exit_message(int status);
 
     pid_t process_;  ///< 0: it has ended.
     int input_;      ///< Of its standard input; −1: closed.
-    File complaints_;
+    File stderr_file_;
     bool (*interrupted_)();
 };
 

@@ -15,7 +15,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr int largest_table = 256;
+constexpr int max_table_size = 256;
 
 std::size_t offset(int width, int x, int y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
@@ -44,11 +44,11 @@ public:
           write_(write),
           unchanged_(static_cast<std::uint8_t>(table.colors().size())),
           screen_(offset(width, 0, height), unchanged_) {
-        file_ = EGifOpen(this, pass_on, &error_);
+        file_ = EGifOpen(this, write_bytes, &error_);
         if (file_ == nullptr) return;
         EGifSetGifVersion(file_, true);
         const int bits = bits_for(table.colors().size());
-        std::array<GifColorType, largest_table> colors{};
+        std::array<GifColorType, max_table_size> colors{};
         for (std::size_t i = 0; i < table.colors().size(); ++i) {
             const Rgb color = table.colors()[i];
             colors[i] = {static_cast<GifByteType>(color >> 16u), static_cast<GifByteType>(color >> 8u),
@@ -56,13 +56,15 @@ public:
         }
         const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> map(
             GifMakeMapObject(1 << bits, colors.data()), GifFreeMapObject);
-        note(map != nullptr && EGifPutScreenDesc(file_, width, height, bits, 0, map.get()) == GIF_OK);
+        record_result(map != nullptr &&
+                      EGifPutScreenDesc(file_, width, height, bits, 0, map.get()) == GIF_OK);
         // Loops for ever: an extension of Netscape's, which all viewers know.
-        note(EGifPutExtensionLeader(file_, APPLICATION_EXT_FUNC_CODE) == GIF_OK);
-        note(EGifPutExtensionBlock(file_, 11, "NETSCAPE2.0") == GIF_OK);
+        record_result(EGifPutExtensionLeader(file_, APPLICATION_EXT_FUNC_CODE) == GIF_OK);
+        record_result(EGifPutExtensionBlock(file_, 11, "NETSCAPE2.0") == GIF_OK);
         constexpr std::array<GifByteType, 3> for_ever{1, 0, 0};
-        note(EGifPutExtensionBlock(file_, static_cast<int>(for_ever.size()), for_ever.data()) == GIF_OK);
-        note(EGifPutExtensionTrailer(file_) == GIF_OK);
+        record_result(EGifPutExtensionBlock(file_, static_cast<int>(for_ever.size()), for_ever.data()) ==
+                      GIF_OK);
+        record_result(EGifPutExtensionTrailer(file_) == GIF_OK);
     }
     ~Writer() {
         if (file_ != nullptr) EGifCloseFile(file_, nullptr);
@@ -71,7 +73,7 @@ public:
     Writer& operator=(const Writer&) = delete;
 
     /// The next frame, whose runs come next; shown for so many hundredths of a second.
-    void put(const Rectangle& changed, int delay, RunFile& runs) {
+    void put(const Rectangle& changed, int delay, PixelRunFile& runs) {
         if (!good()) return;
         GraphicsControlBlock control{};
         control.DisposalMode = DISPOSE_DO_NOT;
@@ -79,10 +81,10 @@ public:
         control.TransparentColor = first_ ? NO_TRANSPARENT_COLOR : unchanged_;
         std::array<GifByteType, 4> bytes{};
         EGifGCBToExtension(&control, bytes.data());
-        note(EGifPutExtension(file_, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()), bytes.data()) ==
-             GIF_OK);
-        note(EGifPutImageDesc(file_, changed.x, changed.y, changed.width, changed.height, false, nullptr) ==
-             GIF_OK);
+        record_result(EGifPutExtension(file_, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()),
+                                       bytes.data()) == GIF_OK);
+        record_result(EGifPutImageDesc(file_, changed.x, changed.y, changed.width, changed.height, false,
+                                       nullptr) == GIF_OK);
         line_.resize(static_cast<std::size_t>(changed.width));
         ColorRun run;
         std::uint8_t index = 0;
@@ -91,7 +93,7 @@ public:
             for (GifPixelType& pixel : line_) {
                 if (run.length == 0) {
                     run = runs.next();
-                    note(run.length > 0);
+                    record_result(run.length > 0);
                     if (!good()) return;
                     index = table_.index_of(run.color);
                 }
@@ -99,7 +101,7 @@ public:
                 pixel = *seen == index ? unchanged_ : index;
                 *seen++ = index;
             }
-            note(EGifPutLine(file_, line_.data(), changed.width) == GIF_OK);
+            record_result(EGifPutLine(file_, line_.data(), changed.width) == GIF_OK);
         }
         first_ = false;
     }
@@ -107,7 +109,7 @@ public:
     Result<Unit, std::string> close() {
         if (file_ != nullptr) {
             const int code = file_->Error;
-            note(EGifCloseFile(std::exchange(file_, nullptr), &error_) == GIF_OK);
+            record_result(EGifCloseFile(std::exchange(file_, nullptr), &error_) == GIF_OK);
             if (code != 0) error_ = code;
         }
         if (good()) return Unit{};
@@ -116,12 +118,12 @@ public:
     }
 
 private:
-    static int pass_on(GifFileType* file, const GifByteType* bytes, int count) {
+    static int write_bytes(GifFileType* file, const GifByteType* bytes, int count) {
         const auto* self = static_cast<const Writer*>(file->UserData);
         self->write_({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(count)});
         return count;
     }
-    void note(bool done) { failed_ = failed_ || !done; }
+    void record_result(bool done) { failed_ = failed_ || !done; }
     [[nodiscard]] bool good() const { return !failed_ && error_ == 0; }
 
     int width_;
@@ -136,11 +138,11 @@ private:
     std::vector<GifPixelType> line_;
 };
 
-GifMovie::GifMovie(int width, int height, RunFile runs)
+GifMovie::GifMovie(int width, int height, PixelRunFile runs)
     : width_(width), height_(height), runs_(std::move(runs)) {}
 
 Result<GifMovie, std::string> GifMovie::create(int width, int height) {
-    auto runs = RunFile::create();
+    auto runs = PixelRunFile::create();
     if (!runs) return Err{runs.error()};
     return GifMovie(width, height, *std::move(runs));
 }
@@ -178,7 +180,7 @@ std::optional<GifMovie::Rectangle> GifMovie::changes(std::span<const std::uint8_
     return Rectangle{x, top, static_cast<int>((right + 2) / 3) - x, bottom - top + 1};
 }
 
-void GifMovie::keep(const Rectangle& changed) {
+void GifMovie::append_runs(const Rectangle& changed) {
     ColorRun run;
     const auto end_run = [&] {
         if (run.length == 0) return;
@@ -206,14 +208,14 @@ void GifMovie::add(std::span<const std::uint8_t> rgb, double seconds) {
     if (!changed) return;  // the last one stays for longer
     last_.assign(rgb.begin(), rgb.end());
     frames_.push_back({*changed, seconds});
-    keep(*changed);
+    append_runs(*changed);
 }
 
-Result<Unit, std::string> GifMovie::finish(double end, const Watch& watch) {
+Result<Unit, std::string> GifMovie::finish(double end, const FinishCallbacks& callbacks) {
     TOIBOX_ASSERT(!frames_.empty());
     if (auto written = runs_.rewind(); !written) return written;
     const ColorTable table(counts_);
-    Writer writer(width_, height_, table, watch.write);
+    Writer writer(width_, height_, table, callbacks.write);
     const double start = frames_.front().seconds;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
         const double until = i + 1 < frames_.size() ? frames_[i + 1].seconds : end;
@@ -221,7 +223,9 @@ Result<Unit, std::string> GifMovie::finish(double end, const Watch& watch) {
         const int delay = hundredths(until - start) - hundredths(frames_[i].seconds - start);
         writer.put(frames_[i].changed, delay, runs_);
         const auto done = static_cast<std::int64_t>(i) + 1;
-        if (watch.go_on && !watch.go_on(done, static_cast<std::int64_t>(frames_.size()))) break;
+        if (callbacks.should_continue &&
+            !callbacks.should_continue(done, static_cast<std::int64_t>(frames_.size())))
+            break;
     }
     return writer.close();
 }

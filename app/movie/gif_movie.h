@@ -17,7 +17,7 @@
 namespace toibox::app {
 
 /// The least time a frame: browsers show shorter ones for a tenth of a second.
-inline constexpr double least_gif_delay = 0.02;
+inline constexpr double min_gif_delay = 0.02;
 
 /// A GIF that loops for ever, with one table of colours made from all its frames; of each frame only what
 /// changed. So frames are kept until the last one has come.
@@ -30,12 +30,13 @@ public:
     void add(std::span<const std::uint8_t> rgb, double seconds);
 
     /// What follows the making of a GIF.
-    struct Watch {
-        std::function<void(std::string_view)> write;                    ///< The next bytes of the file.
-        std::function<bool(std::int64_t done, std::int64_t of)> go_on;  ///< False stops it. May be empty.
+    struct FinishCallbacks {
+        std::function<void(std::string_view)> write;  ///< The next bytes of the file.
+        std::function<bool(std::int64_t done, std::int64_t of)>
+            should_continue;  ///< False stops it. May be empty.
     };
     /// `end`: when the last frame ends. Requires a frame (asserted). Error: a sentence.
-    Result<Unit, std::string> finish(double end, const Watch& watch);
+    Result<Unit, std::string> finish(double end, const FinishCallbacks& callbacks);
 
 private:
     struct Rectangle {
@@ -50,13 +51,13 @@ private:
     };
     class Writer;
 
-    GifMovie(int width, int height, RunFile runs);
+    GifMovie(int width, int height, PixelRunFile runs);
     [[nodiscard]] std::optional<Rectangle> changes(std::span<const std::uint8_t> rgb) const;
-    void keep(const Rectangle& changed);
+    void append_runs(const Rectangle& changed);
 
     int width_;
     int height_;
-    RunFile runs_;
+    PixelRunFile runs_;
     ColorCounts counts_;
     std::vector<Frame> frames_;
     std::vector<std::uint8_t> last_;  ///< Pixels of the last frame.

@@ -10,7 +10,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::uint32_t longest = 255;
+constexpr std::uint32_t max_run_length = 255;
 
 std::string failure() {
     return std::string("cannot keep the frames in a temporary file: ") +
@@ -19,16 +19,16 @@ std::string failure() {
 
 }  // namespace
 
-Result<RunFile, std::string> RunFile::create() {
+Result<PixelRunFile, std::string> PixelRunFile::create() {
     errno = 0;
     std::FILE* const file = std::tmpfile();
     if (file == nullptr) return Err{failure()};
-    return RunFile(file);
+    return PixelRunFile(file);
 }
 
-void RunFile::add(ColorRun run) {
+void PixelRunFile::add(ColorRun run) {
     while (run.length > 0) {
-        const std::uint32_t part = run.length < longest ? run.length : longest;
+        const std::uint32_t part = run.length < max_run_length ? run.length : max_run_length;
         const std::array bytes{static_cast<unsigned char>(part), static_cast<unsigned char>(run.color >> 16u),
                                static_cast<unsigned char>(run.color >> 8u),
                                static_cast<unsigned char>(run.color)};
@@ -37,14 +37,14 @@ void RunFile::add(ColorRun run) {
     }
 }
 
-Result<Unit, std::string> RunFile::rewind() {
+Result<Unit, std::string> PixelRunFile::rewind() {
     errno = 0;
     if (std::fflush(file_.get()) != 0 || std::ferror(file_.get()) != 0) return Err{failure()};
     std::rewind(file_.get());
     return Unit{};
 }
 
-ColorRun RunFile::next() {
+ColorRun PixelRunFile::next() {
     std::array<unsigned char, 4> bytes{};
     if (std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) return {};
     return {static_cast<Rgb>(bytes[1]) << 16u | static_cast<Rgb>(bytes[2]) << 8u | bytes[3], bytes[0]};

@@ -21,10 +21,10 @@ struct ColorRun {
 
 /// Runs in a temporary file without a name: minutes of film need not stay in memory. First written, then
 /// read.
-class RunFile {
+class PixelRunFile {
 public:
     /// Error: a sentence.
-    static Result<RunFile, std::string> create();
+    static Result<PixelRunFile, std::string> create();
 
     void add(ColorRun run);
     /// Ends the writing. Error: a sentence (the disk is full).
@@ -33,7 +33,7 @@ public:
     ColorRun next();
 
 private:
-    explicit RunFile(std::FILE* file) : file_(file, std::fclose) {}
+    explicit PixelRunFile(std::FILE* file) : file_(file, std::fclose) {}
 
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
 };

@@ -14,24 +14,24 @@ namespace {
 
 constexpr std::size_t log_capacity = 500;
 
-using FocusField = int UiState::*;
+using PendingTabField = int UiState::*;
 struct PanelName {
     std::string_view name;
-    FocusField focus;
+    PendingTabField focus;
     int index;
 };
 constexpr PanelName panel_table[] = {
-    {"scenes", &UiState::focus_left, static_cast<int>(LeftTab::Scenes)},
-    {"lesson", &UiState::focus_left, static_cast<int>(LeftTab::Lesson)},
-    {"settings", &UiState::focus_right, static_cast<int>(RightTab::Settings)},
-    {"draw", &UiState::focus_right, static_cast<int>(RightTab::Draw)},
-    {"statistics", &UiState::focus_bottom, static_cast<int>(BottomTab::Statistics)},
-    {"gjk", &UiState::focus_bottom, static_cast<int>(BottomTab::Gjk)},
-    {"toi", &UiState::focus_bottom, static_cast<int>(BottomTab::Toi)},
-    {"broad", &UiState::focus_bottom, static_cast<int>(BottomTab::Broad)},
-    {"contacts", &UiState::focus_bottom, static_cast<int>(BottomTab::Contacts)},
-    {"profile", &UiState::focus_bottom, static_cast<int>(BottomTab::Profile)},
-    {"log", &UiState::focus_bottom, static_cast<int>(BottomTab::Log)},
+    {"scenes", &UiState::pending_left_tab, static_cast<int>(LeftTab::Scenes)},
+    {"lesson", &UiState::pending_left_tab, static_cast<int>(LeftTab::Lesson)},
+    {"settings", &UiState::pending_right_tab, static_cast<int>(RightTab::Settings)},
+    {"draw", &UiState::pending_right_tab, static_cast<int>(RightTab::Draw)},
+    {"statistics", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Statistics)},
+    {"gjk", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Gjk)},
+    {"toi", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Toi)},
+    {"broad", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Broad)},
+    {"contacts", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Contacts)},
+    {"profile", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Profile)},
+    {"log", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Log)},
 };
 
 struct DrawName {
@@ -58,7 +58,7 @@ bool show_panel(UiState& ui, const std::string& name) {
     if (found == std::end(panel_table)) return false;
     ui.panels_visible = true;
     ui.*found->focus = found->index;
-    if (found->focus == &UiState::focus_bottom) ui.bottom_visible = true;
+    if (found->focus == &UiState::pending_bottom_tab) ui.bottom_visible = true;
     return true;
 }
 
@@ -96,7 +96,7 @@ void log_line(UiState& ui, std::string text) {
     ui.log.push_back(std::move(text));
 }
 
-void tell(UiState& ui, const std::string& text) {
+void show_notice(UiState& ui, const std::string& text) {
     log_line(ui, text);
     ui.notice = text;
 }
@@ -108,7 +108,7 @@ bool is_recording(const std::string& path) {
 namespace {
 
 /// SCENE-1.toirec in the working folder, or the first number that is free.
-std::string free_recording_name(const Session& session) {
+std::string unused_recording_name(const Session& session) {
     std::string name = std::filesystem::path(session.document().path()).filename().string();
     name = name.substr(0, name.find('.'));
     for (int i = 1;; ++i) {
@@ -123,12 +123,12 @@ std::string free_recording_name(const Session& session) {
 
 void toggle_recording(Session& session, UiState& ui) {
     const bool was_recording = session.recording();
-    const std::string path = was_recording ? session.recording_path() : free_recording_name(session);
+    const std::string path = was_recording ? session.recording_path() : unused_recording_name(session);
     const auto done = was_recording ? session.stop_recording() : session.start_recording(path);
     if (!done) {
-        tell(ui, "Not recorded: " + done.error());
+        show_notice(ui, "Not recorded: " + done.error());
     } else if (was_recording) {
-        tell(ui, "Recorded: " + std::filesystem::absolute(path).string());
+        show_notice(ui, "Recorded: " + std::filesystem::absolute(path).string());
     } else {
         log_line(ui, "Recording to " + path);
     }
@@ -137,11 +137,11 @@ void toggle_recording(Session& session, UiState& ui) {
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant) {
     if (is_recording(path)) {
         if (const auto opened = session.open_recording(path); !opened) {
-            tell(ui, opened.error());
+            show_notice(ui, opened.error());
             return;
         }
         ui.problems.clear();
-        ui.frame_scene = true;
+        ui.fit_scene = true;
         log_line(ui, "Opened " + path);
         return;
     }
@@ -153,12 +153,12 @@ void open_scene(Session& session, UiState& ui, const std::string& path, const st
     }
     ui.problems.clear();
     ui.notice.clear();
-    ui.frame_scene = true;
-    ui.policy_put_aside.reset();
+    ui.fit_scene = true;
+    ui.suspended_policy.reset();
     log_line(ui, "Opened " + path);
 }
 
-void open_neighbour(Session& session, UiState& ui, int direction) {
+void open_adjacent_scene(Session& session, UiState& ui, int direction) {
     if (ui.scenes.empty()) return;
     const auto found =
         std::ranges::find(ui.scenes, session.is_open() ? session.document().path() : "", &SceneListing::path);
@@ -174,20 +174,21 @@ void apply_settings(Session& session, UiState& ui, const WorldSettings& settings
     WorldSettings changed = settings;
     const SolverKind solver = session.settings().solver;
     const bool other_solver = changed.solver != solver;
-    const auto aside = ui.policy_put_aside;
-    if (other_solver && aside && !may_combine(solver, *aside) && may_combine(changed.solver, *aside)) {
-        changed.continuous = *aside;
-        ui.policy_put_aside.reset();
-    } else if (other_solver && !may_combine(changed.solver, changed.continuous)) {
-        ui.policy_put_aside = changed.continuous;
+    const auto suspended = ui.suspended_policy;
+    if (other_solver && suspended && !are_compatible(solver, *suspended) &&
+        are_compatible(changed.solver, *suspended)) {
+        changed.continuous = *suspended;
+        ui.suspended_policy.reset();
+    } else if (other_solver && !are_compatible(changed.solver, changed.continuous)) {
+        ui.suspended_policy = changed.continuous;
         ui.policy_when_on = changed.continuous;
         changed.continuous = ContinuousPolicy::Off;
-        tell(ui, changed.solver == SolverKind::Penalty
-                     ? "Continuous collision is off: penalty springs answer overlaps and no impacts"
-                     : "Continuous collision is off: pushing back answers overlaps and no impacts");
+        show_notice(ui, changed.solver == SolverKind::Penalty
+                            ? "Continuous collision is off: penalty springs answer overlaps and no impacts"
+                            : "Continuous collision is off: pushing back answers overlaps and no impacts");
     }
     if (const auto done = session.change_settings(changed); !done) {
-        tell(ui, "Refused: " + done.error().field + " " + done.error().message);
+        show_notice(ui, "Refused: " + done.error().field + " " + done.error().message);
     }
 }
 

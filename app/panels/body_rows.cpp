@@ -10,11 +10,11 @@ namespace toibox::app {
 namespace {
 
 constexpr int none_chosen = -1;
-constexpr const char* as_the_world = "As the world";
+constexpr const char* same_as_world = "As the world";
 constexpr const char* follows_the_world = "Whatever the world's settings say, now and after they change.";
 
 /// Each is true if it was changed.
-bool policy_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice& scene) {
+bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
     rows.start(
         "Own policy", own.policy != scene.policy,
         "Of the selected body. Where it meets a body of another policy, one of the two that answers is "
@@ -22,14 +22,15 @@ bool policy_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice
         SettingRows::Width::Line);
     const int chosen = own.policy ? static_cast<int>(*own.policy) : none_chosen;
     bool changed = false;
-    const auto& now = named(continuous_policies(), own.policy.value_or(rows.edited.continuous));
-    if (SettingRows::list(own.policy ? now.label.data() : as_the_world, now.help.data())) {
-        if (SettingRows::option(as_the_world, follows_the_world, !own.policy)) {
+    const auto& now = enum_entry(continuous_policies(), own.policy.value_or(rows.edited.continuous));
+    if (SettingRows::list(own.policy ? now.label.data() : same_as_world, now.help.data())) {
+        if (SettingRows::option(same_as_world, follows_the_world, !own.policy)) {
             own.policy.reset();
             changed = true;
         }
-        for (const Named<ContinuousPolicy>& entry : continuous_policies()) {
-            if (!acts_body_by_body(entry.value) || !may_combine(rows.edited.solver, entry.value)) continue;
+        for (const EnumEntry<ContinuousPolicy>& entry : continuous_policies()) {
+            if (!is_per_body_policy(entry.value) || !are_compatible(rows.edited.solver, entry.value))
+                continue;
             if (SettingRows::option(entry.label.data(), entry.help.data(),
                                     chosen == static_cast<int>(entry.value))) {
                 own.policy = entry.value;
@@ -43,14 +44,14 @@ bool policy_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice
     return true;
 }
 
-bool method_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice& scene) {
+bool method_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
     rows.start("Own TOI method", own.toi != scene.toi,
                "That finds the impacts of the selected body's motion.", SettingRows::Width::Line);
     const int chosen = own.toi ? static_cast<int>(*own.toi) : none_chosen;
     bool changed = false;
     const ToiPromises& now = promises(own.toi.value_or(rows.edited.toi));
-    if (SettingRows::list(own.toi ? now.label.data() : as_the_world, now.summary.data())) {
-        if (SettingRows::option(as_the_world, follows_the_world, !own.toi)) {
+    if (SettingRows::list(own.toi ? now.label.data() : same_as_world, now.summary.data())) {
+        if (SettingRows::option(same_as_world, follows_the_world, !own.toi)) {
             own.toi.reset();
             changed = true;
         }
@@ -70,7 +71,7 @@ bool method_row(SettingRows& rows, ContinuousChoice& own, const ContinuousChoice
 
 }  // namespace
 
-void body_rows(SettingRows& rows, Session& session) {
+void body_setting_rows(SettingRows& rows, Session& session) {
     const BodyHandle body = session.selection().body;
     const auto view = session.world().find(body);
     if (!view || view->info().type != BodyType::Dynamic) return;
@@ -80,15 +81,15 @@ void body_rows(SettingRows& rows, Session& session) {
                                 .c_str())) {
         return;
     }
-    if (!acts_body_by_body(session.settings().continuous)) {
+    if (!is_per_body_policy(session.settings().continuous)) {
         hint_text("The world's policy acts on all bodies at once: none has one of its own.");
         return;
     }
-    const ContinuousChoice scene = choice_in_scene(session, body);
-    ContinuousChoice own = view->continuous();
+    const ContinuousOverride scene = scene_continuous_choice(session, body);
+    ContinuousOverride own = view->continuous();
     bool changed = policy_row(rows, own, scene);
     if (uses_time_of_impact(view->continuous_policy())) changed = method_row(rows, own, scene) || changed;
-    if (changed) choose_continuous(session, body, own);
+    if (changed) set_body_continuous(session, body, own);
 }
 
 }  // namespace toibox::app

@@ -24,7 +24,7 @@ struct Row {
     const Palette& palette;
     int axis = 0;
     std::span<const EndPoint> ends;
-    PassedEnds passed;
+    SwappedEndpoints passed;
     ImVec2 low;
     ImVec2 high;
 
@@ -78,12 +78,12 @@ void draw_ticks(const Row& row, ImDrawList& list) {
 }
 
 /// Where the mouse stands in the row: stops made, and the place on the axis.
-struct Stop {
-    std::size_t stops = 0;
+struct SweepPosition {
+    std::size_t endpoint_count = 0;
     double place = 0.0;
 };
 
-Stop stop_at(const Row& row, float mouse, bool named) {
+SweepPosition sweep_position_at(const Row& row, float mouse, bool named) {
     const double share =
         std::clamp(static_cast<double>((mouse - row.low.x) / (row.high.x - row.low.x)), 0.0, 1.0);
     const std::size_t count = row.ends.size();
@@ -93,12 +93,12 @@ Stop stop_at(const Row& row, float mouse, bool named) {
     }
     const double first = static_cast<double>(row.ends.front().value);
     const double place = first + share * (static_cast<double>(row.ends.back().value) - first);
-    return {stops_up_to(row.ends, place), place};
+    return {endpoints_up_to(row.ends, place), place};
 }
 
-std::string names_of(const Session& session, const std::vector<ProxyId>& boxes) {
+std::string box_names(const Session& session, const std::vector<ProxyId>& boxes) {
     if (boxes.empty()) return "nobody";
-    if (boxes.size() > most_named_boxes) return fmt::format("{} boxes", boxes.size());
+    if (boxes.size() > max_named_boxes) return fmt::format("{} boxes", boxes.size());
     std::string names;
     for (const ProxyId box : boxes) {
         if (!names.empty()) names += ", ";
@@ -108,7 +108,7 @@ std::string names_of(const Session& session, const std::vector<ProxyId>& boxes) 
 }
 
 /// What the sweep has come to at the mouse, or an empty text.
-std::string end_row(Row row, SearchFocus& focus, bool named) {
+std::string endpoint_row(Row row, BroadPhaseFocus& focus, bool named) {
     const float em = ImGui::GetFontSize();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled(row.axis == 0 ? "x" : "y");
@@ -118,19 +118,20 @@ std::string end_row(Row row, SearchFocus& focus, bool named) {
                       (named ? slot_height : strip_height) * em);
     row.high = {row.low.x + size.x, row.low.y + size.y};
     ImGui::InvisibleButton(row.axis == 0 ? "ends x" : "ends y", size);
-    ui_mark(row.axis == 0 ? "ends x" : "ends y");
+    name_widget(row.axis == 0 ? "ends x" : "ends y");
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(row.low, row.high, to_imgui(row.palette.canvas));
-    const Stop stop = hovered ? stop_at(row, ImGui::GetIO().MousePos.x, named) : Stop{};
+    const SweepPosition position =
+        hovered ? sweep_position_at(row, ImGui::GetIO().MousePos.x, named) : SweepPosition{};
     if (named) {
-        draw_slots(row, list, stop.stops - 1);
+        draw_slots(row, list, position.endpoint_count - 1);
         const float slot = size.x / static_cast<float>(row.ends.size());
         for (std::size_t i = 0; i < row.ends.size(); ++i) {
             const EndPoint& end = row.ends[i];
-            ui_mark(fmt::format("{} {} of {}", row.axis == 0 ? 'x' : 'y', end.is_end() ? "end" : "begin",
-                                box_name(row.session, end.id())),
-                    {row.low.x + slot * static_cast<float>(i), row.low.y, slot, size.y});
+            name_widget(fmt::format("{} {} of {}", row.axis == 0 ? 'x' : 'y', end.is_end() ? "end" : "begin",
+                                    box_name(row.session, end.id())),
+                        {row.low.x + slot * static_cast<float>(i), row.low.y, slot, size.y});
         }
     } else {
         draw_ticks(row, list);
@@ -139,40 +140,42 @@ std::string end_row(Row row, SearchFocus& focus, bool named) {
     }
     compat::add_rect(list, row.low, row.high, to_imgui(row.palette.border), 0.0f, 1.0f);
     if (!hovered) return {};
-    focus = {
-        .lit = active_after(row.ends, stop.stops), .is_pair = false, .axis = row.axis, .place = stop.place};
+    focus = {.highlighted = active_after(row.ends, position.endpoint_count),
+             .is_pair = false,
+             .axis = row.axis,
+             .place = position.place};
     const char axis = row.axis == 0 ? 'x' : 'y';
     if (!named)
-        return fmt::format("Active at {} = {} m: {}", axis, number_text(stop.place),
-                           names_of(row.session, focus.lit));
-    const EndPoint& end = row.ends[stop.stops - 1];
-    return fmt::format("Stop {} of {}, {} = {} m, the {} of {}. Active: {}", stop.stops, row.ends.size(),
-                       axis, number_text(stop.place), end.is_end() ? "end" : "begin",
-                       box_name(row.session, end.id()), names_of(row.session, focus.lit));
+        return fmt::format("Active at {} = {} m: {}", axis, number_text(position.place),
+                           box_names(row.session, focus.highlighted));
+    const EndPoint& end = row.ends[position.endpoint_count - 1];
+    return fmt::format("Stop {} of {}, {} = {} m, the {} of {}. Active: {}", position.endpoint_count,
+                       row.ends.size(), axis, number_text(position.place), end.is_end() ? "end" : "begin",
+                       box_name(row.session, end.id()), box_names(row.session, focus.highlighted));
 }
 
 }  // namespace
 
-void end_lists(const Session& session, SearchFocus& focus, const Palette& palette) {
-    std::string told;
+void endpoint_lists(const Session& session, BroadPhaseFocus& focus, const Palette& palette) {
+    std::string hover_text;
     bool any = false;
     for (const int axis : {0, 1}) {
-        const std::vector<EndPoint> ends = sorted_ends(session.world(), axis);
+        const std::vector<EndPoint> ends = sorted_endpoints(session.world(), axis);
         if (ends.empty()) continue;
         any = true;
-        const std::string here = end_row({.session = session,
-                                          .palette = palette,
-                                          .axis = axis,
-                                          .ends = ends,
-                                          .passed = passed_ends(session, axis),
-                                          .low = {},
-                                          .high = {}},
-                                         focus, ends.size() <= 2 * most_named_boxes);
-        if (!here.empty()) told = here;
+        const std::string row_text = endpoint_row({.session = session,
+                                                   .palette = palette,
+                                                   .axis = axis,
+                                                   .ends = ends,
+                                                   .passed = swapped_endpoints(session, axis),
+                                                   .low = {},
+                                                   .high = {}},
+                                                  focus, ends.size() <= 2 * max_named_boxes);
+        if (!row_text.empty()) hover_text = row_text;
     }
     if (!any) return;
-    ImGui::TextUnformatted(told.empty() ? "Point at an end: who has begun there and not yet ended?"
-                                        : told.c_str());
+    ImGui::TextUnformatted(hover_text.empty() ? "Point at an end: who has begun there and not yet ended?"
+                                              : hover_text.c_str());
 }
 
 }  // namespace toibox::app

@@ -13,10 +13,10 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float widest_cell = 34.0f;  ///< Points.
-constexpr float name_room = 13.0f;    ///< Of a cell from which on names stand on the diagonal.
+constexpr float max_cell_points = 34.0f;  ///< Points.
+constexpr float name_room = 13.0f;        ///< Of a cell from which on names stand on the diagonal.
 
-const char* overlap_text(std::uint8_t flags) {
+const char* axis_overlap_text(std::uint8_t flags) {
     switch (flags) {
         case PairMatrix::on_x:
             return "overlap on x only";
@@ -53,15 +53,17 @@ void draw_name(ImDrawList& list, ImVec2 low, float side, const std::string& name
     list.PopClipRect();
 }
 
-void point_out_pair(const Session& session, SearchFocus& focus, ProxyId a, ProxyId b, std::uint8_t flags) {
-    focus = {.lit = {a, b}, .is_pair = true, .axis = -1, .place = 0.0};
+void highlight_pair(const Session& session, BroadPhaseFocus& focus, ProxyId a, ProxyId b,
+                    std::uint8_t flags) {
+    focus = {.highlighted = {a, b}, .is_pair = true, .axis = -1, .place = 0.0};
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(
-        fmt::format("{} and {} {}", box_name(session, a), box_name(session, b), overlap_text(flags)).c_str());
+        fmt::format("{} and {} {}", box_name(session, a), box_name(session, b), axis_overlap_text(flags))
+            .c_str());
     ImGui::EndTooltip();
 }
 
-void matrix_key(const Palette& palette) {
+void matrix_legend(const Palette& palette) {
     constexpr std::array<std::pair<std::uint8_t, const char*>, 3> entries{
         {{PairMatrix::on_x, "on x"},
          {PairMatrix::on_y, "on y"},
@@ -92,13 +94,13 @@ void exchange_counts(const ExchangeRecord& last) {
     ImGui::EndTable();
 }
 
-void exchange_line(const Session& session, SearchFocus& focus, const Palette& palette,
+void exchange_line(const Session& session, BroadPhaseFocus& focus, const Palette& palette,
                    const Exchange& exchange) {
     ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(exchange.changed_pair ? palette.warning : palette.text));
     ImGui::TextUnformatted(describe(session, exchange).c_str());
     ImGui::PopStyleColor();
     if (!ImGui::IsItemHovered()) return;
-    focus = {.lit = {exchange.passing.id(), exchange.passed.id()},
+    focus = {.highlighted = {exchange.passing.id(), exchange.passed.id()},
              .is_pair = true,
              .axis = exchange.axis,
              .place = static_cast<double>(exchange.passing.value)};
@@ -106,19 +108,19 @@ void exchange_line(const Session& session, SearchFocus& focus, const Palette& pa
 
 }  // namespace
 
-void pair_matrix_view(const Session& session, SearchFocus& focus, const Palette& palette, float side) {
-    const std::vector<EndPoint> ends_x = sorted_ends(session.world(), 0);
-    const std::vector<EndPoint> ends_y = sorted_ends(session.world(), 1);
+void pair_matrix_view(const Session& session, BroadPhaseFocus& focus, const Palette& palette, float side) {
+    const std::vector<EndPoint> ends_x = sorted_endpoints(session.world(), 0);
+    const std::vector<EndPoint> ends_y = sorted_endpoints(session.world(), 1);
     const PairMatrix matrix = pair_matrix(ends_x, ends_y);
     const std::size_t count = matrix.ids.size();
     if (count == 0) return;
-    matrix_key(palette);
+    matrix_legend(palette);
     const float rows = side - ImGui::GetTextLineHeightWithSpacing();
-    const float cell = std::floor(std::clamp(rows / static_cast<float>(count), 3.0f, widest_cell));
+    const float cell = std::floor(std::clamp(rows / static_cast<float>(count), 3.0f, max_cell_points));
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float whole = cell * static_cast<float>(count);
     ImGui::InvisibleButton("pair matrix", {whole, whole});
-    ui_mark("pair matrix");
+    name_widget("pair matrix");
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -132,22 +134,22 @@ void pair_matrix_view(const Session& session, SearchFocus& focus, const Palette&
             }
             const std::uint8_t flags = matrix.at(row, column);
             draw_cell(list, at, cell, flags, palette);
-            if (ui_marks_wanted()) {
-                ui_mark(fmt::format("pair {}-{}", box_name(session, matrix.ids[row]),
-                                    box_name(session, matrix.ids[column])),
-                        {at.x, at.y, cell, cell});
+            if (wants_widget_names()) {
+                name_widget(fmt::format("pair {}-{}", box_name(session, matrix.ids[row]),
+                                        box_name(session, matrix.ids[column])),
+                            {at.x, at.y, cell, cell});
             }
             const bool below =
                 mouse.x >= at.x && mouse.x < at.x + cell && mouse.y >= at.y && mouse.y < at.y + cell;
             if (!hovered || !below) continue;
             compat::add_rect(list, at, {at.x + cell - 1.0f, at.y + cell - 1.0f}, to_imgui(palette.selection),
                              0.0f, 2.0f);
-            point_out_pair(session, focus, matrix.ids[row], matrix.ids[column], flags);
+            highlight_pair(session, focus, matrix.ids[row], matrix.ids[column], flags);
         }
     }
 }
 
-void exchange_log(const Session& session, SearchFocus& focus, const Palette& palette) {
+void exchange_log(const Session& session, BroadPhaseFocus& focus, const Palette& palette) {
     const ExchangeRecord& last = session.last_exchanges();
     if (last.exchanges.empty()) {
         return hint_text(

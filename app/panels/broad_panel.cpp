@@ -16,23 +16,23 @@ namespace toibox::app {
 namespace {
 
 // Widths of a letter.
-constexpr float story_width = 27.0f;
+constexpr float description_width = 27.0f;
 constexpr float count_width = 4.6f;
-constexpr float least_log = 16.0f;
-constexpr float whole_key = 19.0f;  ///< That the whole key of the plot takes.
+constexpr float min_log_width = 16.0f;
+constexpr float full_legend_width = 19.0f;  ///< That the whole key of the plot takes.
 
-void kind_list(Session& session, UiState& ui) {
+void broad_phase_list(Session& session, UiState& ui) {
     const auto kinds = broad_phase_kinds();
     const BroadPhaseKind now = session.settings().broad_phase;
     ImGui::SetNextItemWidth(-1.0f);
     const bool open =
-        ImGui::BeginCombo("##kind", named(kinds, now).label.data(), ImGuiComboFlags_HeightLarge);
-    ui_mark("pair search");
+        ImGui::BeginCombo("##kind", enum_entry(kinds, now).label.data(), ImGuiComboFlags_HeightLarge);
+    name_widget("pair search");
     help_tip("How pairs of close bodies are found. All find the same pairs, so nothing else changes.");
     if (!open) return;
     for (const auto& kind : kinds) {
         const bool pressed = ImGui::Selectable(kind.label.data(), kind.value == now);
-        ui_mark("search", kind.name);
+        name_widget("search", kind.name);
         help_tip(kind.help.data());
         if (!pressed) continue;
         WorldSettings changed = session.settings();
@@ -73,12 +73,12 @@ void numbers(const Session& session, const UiState& ui) {
     number(ui, "average", fmt::format("{:.1f}", times.average()),
            "Since this search was chosen, at most 240 steps.");
     number(ui, "maximum", fmt::format("{:.1f}", times.maximum()));
-    for (const SearchFact& fact : facts_of(session.world()))
+    for (const BroadPhaseFact& fact : broad_phase_facts(session.world()))
         number(ui, fact.name.data(), fact.value);
     ImGui::EndTable();
 }
 
-std::string saved_text(const Session& session, std::uint64_t all) {
+std::string saved_tests_text(const Session& session, std::uint64_t all) {
     const StepReport& report = session.last_report();
     if (session.run().steps() == 0) return "Nothing was searched yet: make a step (.)";
     if (report.moved_boxes == 0) return "No box has moved: nothing was searched";
@@ -89,7 +89,7 @@ std::string saved_text(const Session& session, std::uint64_t all) {
 }
 
 /// Tests against all pairs: a bar and words.
-void saved(const Session& session, const Palette& palette) {
+void saved_tests_bar(const Session& session, const Palette& palette) {
     const std::uint64_t all = all_pairs_of(box_count(session.world()));
     if (all == 0) return;
     const double share = static_cast<double>(session.last_report().broad.tests) / static_cast<double>(all);
@@ -102,23 +102,23 @@ void saved(const Session& session, const Palette& palette) {
                        to_imgui(palette.accent));
     compat::add_rect(list, at, {at.x + width, at.y + height}, to_imgui(palette.border), 0.0f, 1.0f);
     ImGui::Dummy({width, height});
-    ImGui::TextUnformatted(saved_text(session, all).c_str());
+    ImGui::TextUnformatted(saved_tests_text(session, all).c_str());
     help_tip("All pairs are n (n − 1) / 2 tests.");
 }
 
-void story(Session& session, UiState& ui, const Palette& palette) {
-    kind_list(session, ui);
-    const SearchStory& told = story_of(session.settings().broad_phase);
+void description_column(Session& session, UiState& ui, const Palette& palette) {
+    broad_phase_list(session, ui);
+    const BroadPhaseDescription& description = broad_phase_description(session.settings().broad_phase);
     ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextUnformatted(told.text.data(), told.text.data() + told.text.size());
+    ImGui::TextUnformatted(description.text.data(), description.text.data() + description.text.size());
     ImGui::PopTextWrapPos();
-    hint_text(std::string(told.source).c_str());
-    saved(session, palette);
+    hint_text(std::string(description.source).c_str());
+    saved_tests_bar(session, palette);
     numbers(session, ui);
 }
 
 /// Numbers of the last steps as stairs, a step wide; the last one ends at 0. Level steps are one stretch.
-std::vector<Vec2d> stairs_of(const StepHistory& history) {
+std::vector<Vec2d> staircase_points(const StepHistory& history) {
     const std::vector<float>& values = history.values();
     std::vector<Vec2d> points;
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -132,13 +132,13 @@ std::vector<Vec2d> stairs_of(const StepHistory& history) {
     return points;
 }
 
-struct KeyEntries {
+struct LegendEntries {
     bool swaps = false;
     bool all_pairs = false;
 };
 
 /// Lines of one, three and five dashes: told apart without colour.
-void plot_key(const Palette& palette, const KeyEntries& shown) {
+void plot_legend(const Palette& palette, const LegendEntries& shown) {
     const float em = ImGui::GetFontSize();
     const auto entry = [&](const char* text, Color color, int dashes) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -163,14 +163,14 @@ void plot_key(const Palette& palette, const KeyEntries& shown) {
 void tests_plot(const Session& session, UiState& ui, const Palette& palette, float width) {
     const Statistics& statistics = session.statistics();
     const bool has_swaps = statistics.swaps().maximum() > 0.0;
-    plot_key(palette, {.swaps = has_swaps, .all_pairs = width > whole_key * ImGui::GetFontSize()});
-    const std::vector<Vec2d> tests = stairs_of(statistics.tests());
-    const std::vector<Vec2d> swaps = stairs_of(statistics.swaps());
+    plot_legend(palette, {.swaps = has_swaps, .all_pairs = width > full_legend_width * ImGui::GetFontSize()});
+    const std::vector<Vec2d> tests = staircase_points(statistics.tests());
+    const std::vector<Vec2d> swaps = staircase_points(statistics.swaps());
     const double most = std::max({statistics.tests().maximum(), statistics.swaps().maximum(), 10.0});
     const PlotRange steps{-static_cast<double>(StepHistory::capacity), 0.0};
     Plot plot(
         {.name = "tests plot", .x_label = "steps", .y_label = "a step", .x = steps, .y = {0.0, 1.05 * most}},
-        {width, ImGui::GetContentRegionAvail().y}, ui.search_plot, palette);
+        {width, ImGui::GetContentRegionAvail().y}, ui.broad_phase_plot, palette);
     const std::size_t age = statistics.search_times().values().size();
     if (age < statistics.tests().values().size()) plot.vertical(-static_cast<double>(age), palette.text_dim);
     const auto all = static_cast<double>(all_pairs_of(box_count(session.world())));
@@ -188,17 +188,17 @@ void details(const Session& session, UiState& ui, const Palette& palette) {
     const bool two_axes = session.settings().broad_phase == BroadPhaseKind::SweepAndPrune;
     if (!two_axes) return tests_plot(session, ui, palette, room.x);
     float left = room.x;
-    if (box_count(session.world()) <= most_matrix_boxes) {
+    if (box_count(session.world()) <= max_matrix_boxes) {
         const float side = std::min(room.y, 0.4f * room.x);
         compat::begin_child("matrix", {side, room.y}, false, ImGuiWindowFlags_NoScrollbar);
-        pair_matrix_view(session, ui.search_focus, palette, side);
+        pair_matrix_view(session, ui.broad_phase_focus, palette, side);
         ImGui::EndChild();
         ImGui::SameLine();
         left -= side + gap;
     }
-    const float log = std::max(std::min(0.55f * left, 28.0f * em), least_log * em);
+    const float log = std::max(std::min(0.55f * left, 28.0f * em), min_log_width * em);
     compat::begin_child("log", {log, room.y}, false, ImGuiWindowFlags_NoScrollbar);
-    exchange_log(session, ui.search_focus, palette);
+    exchange_log(session, ui.broad_phase_focus, palette);
     ImGui::EndChild();
     left -= log + gap;
     if (left < 10.0f * em) return;
@@ -217,20 +217,21 @@ void broad_panel(Session& session, UiState& ui) {
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 1.0f});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.5f * spacing.y});
-    compat::begin_child("story", {std::min(story_width * em, 0.45f * room.x), room.y}, false);
-    story(session, ui, palette);
+    compat::begin_child("story", {std::min(description_width * em, 0.45f * room.x), room.y}, false);
+    description_column(session, ui, palette);
     ImGui::EndChild();
     ImGui::PopStyleVar(2);
     ImGui::SameLine();
     ImGui::BeginGroup();
-    end_lists(session, ui.search_focus, palette);
+    endpoint_lists(session, ui.broad_phase_focus, palette);
     details(session, ui, palette);
     ImGui::EndGroup();
 }
 
 std::string broad_value(const Session& session, const UiState& ui, std::string_view key) {
     const StepReport& report = session.last_report();
-    if (key == "kind") return std::string(named(broad_phase_kinds(), session.settings().broad_phase).name);
+    if (key == "kind")
+        return std::string(enum_entry(broad_phase_kinds(), session.settings().broad_phase).name);
     if (key == "boxes") return std::to_string(box_count(session.world()));
     if (key == "moved") return std::to_string(report.moved_boxes);
     if (key == "tests") return std::to_string(report.broad.tests);
@@ -238,11 +239,11 @@ std::string broad_value(const Session& session, const UiState& ui, std::string_v
     if (key == "swaps") return std::to_string(report.broad.swaps);
     if (key == "found") return std::to_string(report.found_pairs);
     if (key == "exchanges") return std::to_string(session.last_exchanges().exchanges.size());
-    if (key == "ends.x") return std::to_string(sorted_ends(session.world(), 0).size());
-    if (key == "ends.y") return std::to_string(sorted_ends(session.world(), 1).size());
+    if (key == "ends.x") return std::to_string(sorted_endpoints(session.world(), 0).size());
+    if (key == "ends.y") return std::to_string(sorted_endpoints(session.world(), 1).size());
     if (key == "lit") {
         std::string names;
-        for (const ProxyId box : ui.search_focus.lit) {
+        for (const ProxyId box : ui.broad_phase_focus.highlighted) {
             if (!names.empty()) names += ' ';
             names += box_name(session, box);
         }

@@ -16,7 +16,7 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
                                         ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
 
-constexpr float small_world =
+constexpr float small_world_height =
     20.0f;  ///< Heights of a letter, below which a card says only what matters most.
 
 /// Cards and windows over the world stand out from it by a raised ground and a border.
@@ -84,12 +84,12 @@ constexpr KeyHelp keys[] = {
 
 }  // namespace
 
-void welcome_card(const Session& session, UiState& ui, Room room) {
+void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
     const bool missed = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
     const bool first_scene = session.document().path() == first_scene_path(ui.scenes);
-    if (!ui.cards || !(missed || first_scene)) return;
+    if (!ui.shows_hint_cards || !(missed || first_scene)) return;
     const float em = ImGui::GetFontSize();
-    const bool small = room.height < small_world * em;
+    const bool small = room.height < small_world_height * em;
     begin_card("card", std::min(25.0f * em, room.width));
     title_text(ui.fonts, missed ? "Why did it pass through?" : "Three things to try");
     if (missed && !small) {
@@ -103,18 +103,18 @@ void welcome_card(const Session& session, UiState& ui, Room room) {
     if (!small) {
         ImGui::TextUnformatted("2.  Pause (Space), then go step by step (.).");
         ImGui::TextUnformatted("3.  Drag any body with the mouse; F1 shows all keys.");
-        if (ImGui::SmallButton("Do not show again")) ui.cards = false;
-        ui_mark("hide card");
+        if (ImGui::SmallButton("Do not show again")) ui.shows_hint_cards = false;
+        name_widget("hide card");
     }
     end_card();
 }
 
-void notice_card(UiState& ui, Room room) {
+void notice_card(UiState& ui, AvailableSize room) {
     if (ui.notice.empty()) return;
     begin_card("notice", std::min(32.0f * ImGui::GetFontSize(), room.width));
     ImGui::TextUnformatted(ui.notice.c_str());
     const bool close = ImGui::SmallButton("Close");
-    ui_mark("close notice");
+    name_widget("close notice");
     end_card();
     if (close) ui.notice.clear();
 }
@@ -157,7 +157,7 @@ void problems_card(UiState& ui) {
     ImGui::TextUnformatted(scene::format(ui.problems).c_str());
     ImGui::PopFont();
     if (ImGui::Button("Close")) open = false;
-    ui_mark("close problems");
+    name_widget("close problems");
     ImGui::End();
     pop_card_style();
     if (!open) ui.problems.clear();

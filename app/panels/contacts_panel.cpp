@@ -19,11 +19,11 @@ constexpr float rules_width = 24.0f;  ///< Of a letter.
 constexpr std::size_t first_verdict = 1;
 constexpr std::array<const char*, 4> short_names{"none", "world", "body", "id"};
 
-const Named<ContactMatching>& row_of(ContactMatching rule) {
-    return named(contact_matchings(), rule);
+const EnumEntry<ContactMatching>& row_of(ContactMatching rule) {
+    return enum_entry(contact_matchings(), rule);
 }
 
-void choose(Session& session, UiState& ui, ContactMatching rule) {
+void choose_matching_rule(Session& session, UiState& ui, ContactMatching rule) {
     WorldSettings changed = session.settings();
     changed.matching = rule;
     apply_settings(session, ui, changed);
@@ -49,66 +49,67 @@ void rules(Session& session, UiState& ui, const MatchingTally& tally, const Pale
     header_cell("another");
     header_cell("nobody");
     for (std::size_t i = 0; i < matching_rules.size(); ++i) {
-        const Named<ContactMatching>& row = row_of(matching_rules[i]);
+        const EnumEntry<ContactMatching>& row = row_of(matching_rules[i]);
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
-        if (radio(row.label.data(), session.settings().matching == row.value)) choose(session, ui, row.value);
-        ui_mark("matching", row.name);
+        if (radio(row.label.data(), session.settings().matching == row.value))
+            choose_matching_rule(session, ui, row.value);
+        name_widget("matching", row.name);
         help_tip(row.help.data());
-        count_cell(ui, tally.itself[i], palette.good);
-        count_cell(ui, tally.another[i], palette.bad);
-        count_cell(ui, tally.points - tally.itself[i] - tally.another[i], palette.text);
+        count_cell(ui, tally.correct[i], palette.good);
+        count_cell(ui, tally.wrong[i], palette.bad);
+        count_cell(ui, tally.points - tally.correct[i] - tally.wrong[i], palette.text);
     }
     ImGui::EndTable();
 }
 
-const char* word_of(Recognition recognition) {
-    switch (recognition) {
-        case Recognition::Itself:
+const char* match_text(PointMatch match) {
+    switch (match) {
+        case PointMatch::Correct:
             return "itself";
-        case Recognition::Another:
+        case PointMatch::Wrong:
             return "another!";
-        case Recognition::Nobody:
+        case PointMatch::None:
             break;
     }
     return "–";
 }
 
 /// Of one rule: whom it takes the point for, and on hovering the impulse that it would start from.
-void verdict_cell(const PointStory& story, std::size_t rule, bool at_work, const Palette& palette) {
+void verdict_cell(const PointMatches& matches, std::size_t rule, bool at_work, const Palette& palette) {
     ImGui::TableNextColumn();
-    const Recognition recognition = story.by_rule[rule];
-    const Color color = recognition == Recognition::Itself    ? palette.good
-                        : recognition == Recognition::Another ? palette.bad
-                                                              : palette.text_dim;
+    const PointMatch match = matches.by_rule[rule];
+    const Color color = match == PointMatch::Correct ? palette.good
+                        : match == PointMatch::Wrong ? palette.bad
+                                                     : palette.text_dim;
     if (at_work) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, to_imgui(palette.field));
     ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
-    ImGui::TextUnformatted(word_of(recognition));
+    ImGui::TextUnformatted(match_text(match));
     ImGui::PopStyleColor();
-    const std::string tip = recognition == Recognition::Nobody
-                                ? "Starts at zero."
-                                : fmt::format("Starts from {} N·s.", number_text(story.start_by_rule[rule]));
+    const std::string tip = match == PointMatch::None ? "Starts at zero."
+                                                      : fmt::format("Starts from {} N·s.",
+                                                                    number_text(matches.start_by_rule[rule]));
     help_tip(tip.c_str());
 }
 
-void point_row(const Session& session, const UiState& ui, const std::string& label, const PointStory& story,
-               const Palette& palette) {
+void point_row(const Session& session, const UiState& ui, const std::string& label,
+               const PointMatches& matches, const Palette& palette) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(elided(label, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::TextUnformatted(elide(label, ImGui::GetContentRegionAvail().x).c_str());
     if (!label.empty()) help_tip(label.c_str());
     ImGui::TableNextColumn();
-    const std::string id = describe(story.point.id);
-    ImGui::TextUnformatted(elided(id, ImGui::GetContentRegionAvail().x).c_str());
+    const std::string id = describe(matches.point.id);
+    ImGui::TextUnformatted(elide(id, ImGui::GetContentRegionAvail().x).c_str());
     help_tip(id.c_str());
     ImGui::TableNextColumn();
-    number_cell(ui.fonts, number_text(1e3 * static_cast<double>(story.point.separation)));
+    number_cell(ui.fonts, number_text(1e3 * static_cast<double>(matches.point.separation)));
     ImGui::TableNextColumn();
-    number_cell(ui.fonts, story.existed ? number_text(story.before) : "–");
+    number_cell(ui.fonts, matches.existed_before ? number_text(matches.before) : "–");
     ImGui::TableNextColumn();
-    number_cell(ui.fonts, number_text(static_cast<double>(story.point.normal_impulse)));
+    number_cell(ui.fonts, number_text(static_cast<double>(matches.point.normal_impulse)));
     for (std::size_t rule = first_verdict; rule < matching_rules.size(); ++rule) {
-        verdict_cell(story, rule, matching_rules[rule] == session.settings().matching, palette);
+        verdict_cell(matches, rule, matching_rules[rule] == session.settings().matching, palette);
     }
 }
 
@@ -138,7 +139,8 @@ void columns(float em) {
 
 /// Why there is nothing to see.
 const char* empty_text(const Session& session, const ContactInspector& contacts) {
-    if (!contacts.compares()) return "Nothing to compare with yet: make a step (.) with this tab open.";
+    if (!contacts.has_previous_state())
+        return "Nothing to compare with yet: make a step (.) with this tab open.";
     return session.world().find(session.selection().body)
                ? "The selected body touches nothing. Click on empty space to see the world's contacts."
                : "Nothing touches anything here.";
@@ -146,10 +148,11 @@ const char* empty_text(const Session& session, const ContactInspector& contacts)
 
 void points(const Session& session, const UiState& ui, const ContactInspector& contacts,
             const Palette& palette) {
-    const std::vector<ContactStory>& stories = contacts.stories();
-    if (stories.empty()) return hint_text(empty_text(session, contacts));
-    if (stories.size() == ContactInspector::most)
-        hint_text(fmt::format("The first {}. Select a body to see its own.", ContactInspector::most).c_str());
+    const std::vector<ContactMatches>& contact_matches = contacts.contact_matches();
+    if (contact_matches.empty()) return hint_text(empty_text(session, contacts));
+    if (contact_matches.size() == ContactInspector::max_listed)
+        hint_text(
+            fmt::format("The first {}. Select a body to see its own.", ContactInspector::max_listed).c_str());
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4f * em, 0.1f * em});
     constexpr ImGuiTableFlags flags =
@@ -157,9 +160,9 @@ void points(const Session& session, const UiState& ui, const ContactInspector& c
     if (ImGui::BeginTable("points", 8, flags, ImGui::GetContentRegionAvail())) {
         columns(em);
         head_row();
-        for (const ContactStory& story : stories) {
-            for (std::size_t i = 0; i < story.points.size(); ++i)
-                point_row(session, ui, i == 0 ? story.label : std::string(), story.points[i], palette);
+        for (const ContactMatches& matches : contact_matches) {
+            for (std::size_t i = 0; i < matches.points.size(); ++i)
+                point_row(session, ui, i == 0 ? matches.label : std::string(), matches.points[i], palette);
         }
         ImGui::EndTable();
     }
@@ -190,8 +193,8 @@ std::string contacts_value(const ContactInspector& contacts, std::string_view ke
     if (key == "points") return std::to_string(tally.points);
     for (std::size_t i = 0; i < matching_rules.size(); ++i) {
         const std::string name(row_of(matching_rules[i]).name);
-        if (key == name + ".itself") return std::to_string(tally.itself[i]);
-        if (key == name + ".another") return std::to_string(tally.another[i]);
+        if (key == name + ".itself") return std::to_string(tally.correct[i]);
+        if (key == name + ".another") return std::to_string(tally.wrong[i]);
     }
     return {};
 }

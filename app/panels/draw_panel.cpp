@@ -12,7 +12,7 @@ void draw_panel(UiState& ui) {
     DrawChoices& draw = ui.draw;
     const auto row = [](const char* label, bool& value, const char* key, const char* help) {
         checkbox(label, value);
-        ui_mark((std::string("draw ") + label).c_str());
+        name_widget((std::string("draw ") + label).c_str());
         help_tip(help);
         if (*key == '\0') return;
         ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize());
@@ -39,12 +39,12 @@ void draw_panel(UiState& ui) {
     row("Body names", draw.labels, "", "The ids of the scene file.");
     ImGui::Spacing();
     checkbox("Only the selection", draw.selection_only);
-    ui_mark("draw selection only");
+    name_widget("draw selection only");
     help_tip("Contacts, boxes and arrows of the selected body alone.");
     ImGui::TextUnformatted("Arrow scale");
     ImGui::SetNextItemWidth(-1.0f);
     slider("##arrows", draw.arrow_scale, 0.05f, 20.0f, "%.2f×", true);
-    ui_mark("arrow scale");
+    name_widget("arrow scale");
 }
 
 }  // namespace toibox::app

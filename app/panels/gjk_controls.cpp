@@ -32,14 +32,15 @@ const char* title_of(ShapePair::Source source) {
     return "Queries of the scene";
 }
 
-std::string entry_of(const ShapePair& pair) {
-    return fmt::format("{}: {}", pair.label, measured(pair.separation));
+std::string pair_entry_text(const ShapePair& pair) {
+    return fmt::format("{}: {}", pair.label, precise_length_text(pair.separation));
 }
 
-void pair_list(GjkInspector& gjk) {
+void pair_list(DistanceInspector& gjk) {
     ImGui::SetNextItemWidth(pair_width * ImGui::GetFontSize());
-    const bool open = ImGui::BeginCombo("##pair", entry_of(*gjk.pair()).c_str(), ImGuiComboFlags_HeightLarge);
-    ui_mark("gjk pair");
+    const bool open =
+        ImGui::BeginCombo("##pair", pair_entry_text(*gjk.pair()).c_str(), ImGuiComboFlags_HeightLarge);
+    name_widget("gjk pair");
     help_tip("Which two shapes, and their separation. A is drawn blue, B orange.");
     if (!open) return;
     std::optional<ShapePair::Source> group;
@@ -48,8 +49,8 @@ void pair_list(GjkInspector& gjk) {
         if (group != pair.source) ImGui::TextDisabled("%s", title_of(pair.source));
         group = pair.source;
         ImGui::PushID(pair.key.c_str());
-        if (ImGui::Selectable(entry_of(pair).c_str(), pair.key == gjk.pair()->key)) chosen = pair;
-        ui_mark("pair", pair.label);
+        if (ImGui::Selectable(pair_entry_text(pair).c_str(), pair.key == gjk.pair()->key)) chosen = pair;
+        name_widget("pair", pair.label);
         ImGui::PopID();
     }
     ImGui::EndCombo();
@@ -57,7 +58,7 @@ void pair_list(GjkInspector& gjk) {
 }
 
 /// Beside the last item if there is room, else below it.
-void next_to(float width) {
+void same_line_if_fits(float width) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float gap = 1.5f * ImGui::GetStyle().ItemSpacing.x;
     if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0f, gap);
@@ -67,24 +68,24 @@ float width_of(const std::string& text) {
     return ImGui::CalcTextSize(text.c_str()).x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x;
 }
 
-void choice(const std::string& text, const char* mark, bool chosen, const char* help, auto&& choose) {
+void radio_choice(const std::string& text, const char* mark, bool chosen, const char* help, auto&& choose) {
     if (radio(text.c_str(), chosen)) choose();
-    ui_mark(mark);
+    name_widget(mark);
     help_tip(help);
 }
 
-void method_list(GjkInspector& gjk) {
+void method_list(DistanceInspector& gjk) {
     const float em = ImGui::GetFontSize();
     const DistancePromises& now = promises(gjk.method());
-    next_to(method_width * em);
+    same_line_if_fits(method_width * em);
     ImGui::SetNextItemWidth(method_width * em);
     const bool open = ImGui::BeginCombo("##method", now.label.data(), ImGuiComboFlags_HeightLargest);
-    ui_mark("distance method");
+    name_widget("distance method");
     help_tip(now.summary.data());
     if (!open) return;
     for (const DistancePromises& row : distance_methods()) {
         if (ImGui::Selectable(row.label.data(), row.method == gjk.method())) gjk.choose_method(row.method);
-        ui_mark("method", row.name);
+        name_widget("method", row.name);
         ImGui::PushTextWrapPos(summary_width * em);
         ImGui::TextDisabled("%s", row.summary.data());
         ImGui::PopTextWrapPos();
@@ -111,21 +112,21 @@ StartTips start_tips(DistanceMethod method) {
 }
 
 /// Of the methods that remember something: from nothing, or from that.
-void start_choice(GjkInspector& gjk) {
+void warm_start_choice(DistanceInspector& gjk) {
     const auto count = [&](bool warm) {
-        const MethodStudy* told = gjk.told(warm);
-        return told != nullptr ? told->answer.iterations : gjk.study(warm).result.iterations;
+        const MethodStudy* method_study = gjk.method_study(warm);
+        return method_study != nullptr ? method_study->answer.iterations : gjk.study(warm).result.iterations;
     };
     const StartTips tips = start_tips(gjk.method());
     const std::string cold = fmt::format("Cold: {}", count(false));
     const std::string warm = fmt::format("Warm: {}", count(true));
-    next_to(width_of(cold) + width_of(warm));
-    choice(cold, "gjk cold", !gjk.warm(), tips.cold, [&] { gjk.start_warm(false); });
+    same_line_if_fits(width_of(cold) + width_of(warm));
+    radio_choice(cold, "gjk cold", !gjk.warm(), tips.cold, [&] { gjk.set_warm_start(false); });
     ImGui::SameLine();
-    choice(warm, "gjk warm", gjk.warm(), tips.warm, [&] { gjk.start_warm(true); });
+    radio_choice(warm, "gjk warm", gjk.warm(), tips.warm, [&] { gjk.set_warm_start(true); });
 }
 
-void step_buttons(GjkInspector& gjk) {
+void step_buttons(DistanceInspector& gjk) {
     const float em = ImGui::GetFontSize();
     const float inner = ImGui::GetStyle().ItemInnerSpacing.x;
     const int last = gjk.steps() - 1;
@@ -133,11 +134,11 @@ void step_buttons(GjkInspector& gjk) {
     // As wide for every step, so that nothing jumps.
     const float text_width = ImGui::CalcTextSize(fmt::format("{0} of {0}", gjk.steps()).c_str()).x;
     const float button_width = 1.3f * ImGui::GetFrameHeight();
-    next_to(4.0f * button_width + slider_width * em + text_width + 5.0f * inner);
+    same_line_if_fits(4.0f * button_width + slider_width * em + text_width + 5.0f * inner);
     const auto button = [&](const char* glyph, const char* mark, const char* help, int to) {
         ImGui::BeginDisabled(to == gjk.step() || to < 0 || to > last);
         if (ImGui::Button(glyph, {button_width, 0.0f})) gjk.go_to(to);
-        ui_mark(mark);
+        name_widget(mark);
         help_tip(help);
         ImGui::EndDisabled();
     };
@@ -149,9 +150,9 @@ void step_buttons(GjkInspector& gjk) {
     ImGui::SetNextItemWidth(slider_width * em);
     int shown = gjk.step() + 1;
     ImGui::BeginDisabled(last == 0);
-    if (bare_slider("##iteration", shown, 1, gjk.steps())) gjk.go_to(shown - 1);
+    if (slider_without_text("##iteration", shown, 1, gjk.steps())) gjk.go_to(shown - 1);
     ImGui::EndDisabled();
-    ui_mark("gjk iteration");
+    name_widget("gjk iteration");
     help_tip("Which step of the method is shown.");
     beside();
     const float right = ImGui::GetCursorPosX() + text_width;
@@ -163,33 +164,33 @@ void step_buttons(GjkInspector& gjk) {
     button("⇥", "gjk last", "Last step  [Shift+→]", last);
 }
 
-void hull_choice(GjkInspector& gjk) {
-    next_to(width_of("Hull"));
-    checkbox("Hull", gjk.hull);
-    ui_mark("gjk hull");
+void hull_choice(DistanceInspector& gjk) {
+    same_line_if_fits(width_of("Hull"));
+    checkbox("Hull", gjk.shows_hull);
+    name_widget("gjk hull");
     help_tip("Draws A − B: every point of A less every point of B. No method builds it.");
 }
 
 }  // namespace
 
-bool shows_difference(DistanceMethod method) {
+bool uses_minkowski_difference(DistanceMethod method) {
     return method == DistanceMethod::Gjk || method == DistanceMethod::BooleanGjk ||
            method == DistanceMethod::Epa;
 }
 
-void gjk_controls(UiState& ui, GjkInspector& gjk) {
+void gjk_controls(UiState& ui, DistanceInspector& gjk) {
     pair_list(gjk);
     method_list(gjk);
-    if (promises(gjk.method()).is_coherent) start_choice(gjk);
+    if (promises(gjk.method()).uses_cache) warm_start_choice(gjk);
     if (gjk.method() != DistanceMethod::SeparatingAxes) step_buttons(gjk);
-    if (shows_difference(gjk.method())) hull_choice(gjk);
-    next_to(width_of("Reset"));
+    if (uses_minkowski_difference(gjk.method())) hull_choice(gjk);
+    same_line_if_fits(width_of("Reset"));
     ImGui::BeginDisabled(!gjk.is_what_if());
     if (ImGui::Button("Reset")) {
         gjk.reset();
         ui.gjk = {};
     }
-    ui_mark("gjk reset");
+    name_widget("gjk reset");
     help_tip(
         "Back to the pair as the world has it. Drag a shape in a picture to ask what if; Shift and the wheel "
         "turn it. The world stays as it is.");

@@ -7,9 +7,9 @@
 namespace toibox::app {
 
 /// The rows above the pictures of the GJK panel: which pair, by which method, from where, which step.
-void gjk_controls(UiState& ui, GjkInspector& gjk);
+void gjk_controls(UiState& ui, DistanceInspector& gjk);
 
 /// Whether a method works in A − B, so that a picture of it tells something.
-bool shows_difference(DistanceMethod method);
+bool uses_minkowski_difference(DistanceMethod method);
 
 }  // namespace toibox::app

@@ -10,8 +10,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t most_named_corners = 8;  ///< Vertices of a polytope.
-constexpr std::size_t most_dotted = 48;  ///< Corners of A − B; more would make its outline a thick line.
+constexpr std::size_t max_named_corners = 8;  ///< Vertices of a polytope.
+constexpr std::size_t max_dotted_corners =
+    48;  ///< Corners of A − B; more would make its outline a thick line.
 
 std::vector<Vec2d> corners(const GjkStudy& study) {
     std::vector<Vec2d> points;
@@ -21,7 +22,7 @@ std::vector<Vec2d> corners(const GjkStudy& study) {
 }
 
 /// The vertices that stand for more than a corner of the hull, the last ones the most important.
-std::vector<GjkVertex> told_vertices(const GjkStep* step) {
+std::vector<GjkVertex> simplex_vertices(const SimplexStep* step) {
     if (step == nullptr) return {};
     std::vector<GjkVertex> all = step->dropped;
     if (step->support) all.push_back(*step->support);
@@ -29,20 +30,21 @@ std::vector<GjkVertex> told_vertices(const GjkStep* step) {
     return all;
 }
 
-void draw_hull(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
+void draw_hull(Inset& inset, const DistanceInspector& gjk, const Palette& palette) {
     const std::vector<Vec2d> points = corners(gjk.study());
     inset.area(points, 0.0, {.color = palette.text_dim, .width = 1.5f, .fill = 0.16f});
-    const bool are_few = points.size() <= most_dotted;
+    const bool are_few = points.size() <= max_dotted_corners;
     const double radii = gjk.study().pair.radii();
     if (radii > 0.0) inset.area(points, radii, {.color = palette.text_dim, .width = 1.0f, .dashed = true});
     for (const DifferenceVertex& vertex : gjk.study().difference) {
-        const bool lit = gjk.lit.lights(vertex.index_a, vertex.index_b);
-        if (lit || are_few) inset.dot(vertex.at, lit ? 6.0f : 2.5f, lit ? palette.accent : palette.text_dim);
+        const bool highlighted = gjk.highlighted.highlights(vertex.index_a, vertex.index_b);
+        if (highlighted || are_few)
+            inset.dot(vertex.at, highlighted ? 6.0f : 2.5f, highlighted ? palette.accent : palette.text_dim);
     }
 }
 
 /// Everything that lies beyond it is farther from 0 than the lower bound.
-void draw_support_plane(Inset& inset, const GjkStep& step, const Palette& palette) {
+void draw_support_plane(Inset& inset, const SimplexStep& step, const Palette& palette) {
     if (!step.support || !(step.upper > 0.0)) return;
     const Vec2d n = normalized(step.closest);
     const Vec2d foot = step.lower * n;
@@ -56,8 +58,8 @@ void draw_origin(Inset& inset, const Palette& palette) {
     inset.label({}, "0", palette.text, simplex_priority);
 }
 
-void draw_way_to_origin(Inset& inset, const GjkStep& step, const Palette& palette) {
-    if (step.decides == GjkLine::Enclosed) return;
+void draw_way_to_origin(Inset& inset, const SimplexStep& step, const Palette& palette) {
+    if (step.deciding_line == GjkLine::Enclosed) return;
     inset.line({}, step.closest, {.color = palette.text, .width = 1.5f, .dashed = true});
     const double size = std::min(inset.meters(arrow_points), 0.6 * step.upper);
     inset.arrow(step.closest, step.closest - size * normalized(step.closest),
@@ -65,7 +67,7 @@ void draw_way_to_origin(Inset& inset, const GjkStep& step, const Palette& palett
     draw_support_plane(inset, step, palette);
 }
 
-void draw_simplex_of(Inset& inset, const GjkStep& step, const Palette& palette) {
+void draw_simplex_of(Inset& inset, const SimplexStep& step, const Palette& palette) {
     std::vector<Vec2d> corners;
     for (const GjkVertex& vertex : step.kept)
         corners.push_back(vertex.w);
@@ -89,11 +91,12 @@ void draw_simplex_of(Inset& inset, const GjkStep& step, const Palette& palette) 
         if (!is_support) inset.label(vertex.w, name_of(vertex), palette.accent, simplex_priority);
     }
     inset.dot(step.closest, 3.5f, palette.text);
-    if (step.decides != GjkLine::Enclosed) inset.label(step.closest, "p", palette.text, simplex_priority);
+    if (step.deciding_line != GjkLine::Enclosed)
+        inset.label(step.closest, "p", palette.text, simplex_priority);
 }
 
 /// EPA's loop of vertices; which edge grows, and why, the marks tell.
-void draw_polytope(Inset& inset, const MethodStep& step, const Palette& palette) {
+void draw_polytope(Inset& inset, const TraceStep& step, const Palette& palette) {
     std::vector<Vec2d> corners;
     for (const GjkVertex& vertex : step.polytope)
         corners.push_back(vertex.w);
@@ -102,35 +105,36 @@ void draw_polytope(Inset& inset, const MethodStep& step, const Palette& palette)
     draw_marks(inset, step.difference, palette);
     for (const GjkVertex& vertex : step.polytope) {
         inset.dot(vertex.w, 4.0f, palette.accent);
-        if (corners.size() <= most_named_corners)
+        if (corners.size() <= max_named_corners)
             inset.label(vertex.w, name_of(vertex), palette.accent, name_priority);
     }
 }
 
-void draw_step(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
-    const MethodStep* told = gjk.shown_told();
-    if (told != nullptr && !told->polytope.empty()) return draw_polytope(inset, *told, palette);
-    if (const GjkStep* step = gjk.simplex()) return draw_simplex_of(inset, *step, palette);
+void draw_step(Inset& inset, const DistanceInspector& gjk, const Palette& palette) {
+    const TraceStep* shown = gjk.shown_trace_step();
+    if (shown != nullptr && !shown->polytope.empty()) return draw_polytope(inset, *shown, palette);
+    if (const SimplexStep* step = gjk.simplex()) return draw_simplex_of(inset, *step, palette);
     draw_origin(inset, palette);
 }
 
-void draw_lit(Inset& inset, const GjkInspector& gjk, const Palette& palette) {
-    for (const GjkVertex& vertex : told_vertices(gjk.simplex())) {
-        if (gjk.lit.lights(vertex.index_a, vertex.index_b)) inset.ring(vertex.w, 11.0f, palette.accent, 3.0f);
+void draw_highlighted(Inset& inset, const DistanceInspector& gjk, const Palette& palette) {
+    for (const GjkVertex& vertex : simplex_vertices(gjk.simplex())) {
+        if (gjk.highlighted.highlights(vertex.index_a, vertex.index_b))
+            inset.ring(vertex.w, 11.0f, palette.accent, 3.0f);
     }
 }
 
 /// What the mouse is on: a vertex of the iteration before one of the hull.
-LitVertex lit_by_mouse(const Inset& inset, const GjkInspector& gjk) {
+HighlightedVertex vertex_under_mouse(const Inset& inset, const DistanceInspector& gjk) {
     std::vector<Vec2d> places;
-    const std::vector<GjkVertex> told = told_vertices(gjk.simplex());
-    for (const GjkVertex& vertex : told)
+    const std::vector<GjkVertex> shown = simplex_vertices(gjk.simplex());
+    for (const GjkVertex& vertex : shown)
         places.push_back(vertex.w);
     if (const int at = nearest(inset, places); at >= 0) {
-        const GjkVertex& vertex = told[static_cast<std::size_t>(at)];
+        const GjkVertex& vertex = shown[static_cast<std::size_t>(at)];
         return {vertex.index_a, vertex.index_b};
     }
-    if (!gjk.hull) return {};
+    if (!gjk.shows_hull) return {};
     places = corners(gjk.study());
     const int at = nearest(inset, places);
     if (at < 0) return {};
@@ -144,7 +148,8 @@ std::string name_of(const GjkVertex& vertex) {
     return fmt::format("A{} − B{}", vertex.index_a, vertex.index_b);
 }
 
-bool gjk_difference_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
+bool gjk_difference_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette,
+                            ImVec2 size) {
     const double radii = gjk.study().pair.radii();
     PictureBounds bounds;
     bounds.add({}, 0.0);
@@ -158,18 +163,18 @@ bool gjk_difference_picture(GjkInspector& gjk, GjkPictures& pictures, const Pale
                  .steady = pictures.held.has_value()},
                 size, pictures.difference, palette);
     if (inset.pressed()) {
-        const bool is_on = outside({corners(gjk.study()), radii}, {}, *inset.cursor()) <= 0.0;
-        pictures.held = is_on ? std::optional(GjkInspector::Shape::A) : std::nullopt;
+        const bool is_on = distance_outside({corners(gjk.study()), radii}, {}, *inset.cursor()) <= 0.0;
+        pictures.held = is_on ? std::optional(DistanceInspector::Shape::A) : std::nullopt;
     }
     drag(gjk, pictures, pictures.difference, inset);
-    if (gjk.hull) draw_hull(inset, gjk, palette);
+    if (gjk.shows_hull) draw_hull(inset, gjk, palette);
     draw_step(inset, gjk, palette);
-    draw_lit(inset, gjk, palette);
-    if (const GjkStep* step = gjk.simplex()) {
+    draw_highlighted(inset, gjk, palette);
+    if (const SimplexStep* step = gjk.simplex()) {
         for (std::size_t i = 0; i < step->kept.size(); ++i)
-            name_place(inset, fmt::format("simplex {}", i), step->kept[i].w);
+            name_point(inset, fmt::format("simplex {}", i), step->kept[i].w);
     }
-    if (inset.hovered()) gjk.lit = lit_by_mouse(inset, gjk);
+    if (inset.hovered()) gjk.highlighted = vertex_under_mouse(inset, gjk);
     return inset.hovered();
 }
 

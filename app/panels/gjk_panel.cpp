@@ -19,7 +19,7 @@ namespace {
 constexpr float numbers_width = 21.0f;
 constexpr float code_width = 16.5f;
 constexpr float sat_numbers_width = 19.0f;
-constexpr float least_picture = 10.0f;
+constexpr float min_picture_width = 10.0f;
 
 /// A column beside the last one.
 template <class Content>
@@ -31,35 +31,35 @@ void column(const char* name, float width, float height, Content&& content) {
 }
 
 /// One picture beside the other, or where A − B has nothing to tell of the method, the world's alone.
-void pictures(UiState& ui, GjkInspector& gjk, const Palette& palette, ImVec2 room) {
-    if (!shows_difference(gjk.method())) {
-        if (!gjk_world_picture(gjk, ui.gjk, palette, room)) gjk.lit = {};
+void pictures(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
+    if (!uses_minkowski_difference(gjk.method())) {
+        if (!gjk_world_picture(gjk, ui.gjk, palette, room)) gjk.highlighted = {};
         return;
     }
     const ImVec2 half(0.5f * (room.x - ImGui::GetStyle().ItemSpacing.x), room.y);
     const bool on_world = gjk_world_picture(gjk, ui.gjk, palette, half);
     ImGui::SameLine();
     const bool on_difference = gjk_difference_picture(gjk, ui.gjk, palette, half);
-    if (!on_world && !on_difference) gjk.lit = {};
+    if (!on_world && !on_difference) gjk.highlighted = {};
 }
 
-void numbers(UiState& ui, GjkInspector& gjk, const Palette& palette) {
+void numbers(UiState& ui, DistanceInspector& gjk, const Palette& palette) {
     if (gjk.method() == DistanceMethod::Gjk)
         gjk_numbers(gjk, ui.fonts, palette);
     else
         method_numbers(gjk, ui.fonts, palette);
 }
 
-void gjk_contents(UiState& ui, GjkInspector& gjk, const Palette& palette, ImVec2 room) {
+void gjk_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float least = 2.0f * least_picture * em + gap;
+    const float least = 2.0f * min_picture_width * em + gap;
     const float beside = room.x - (numbers_width + code_width) * em - 2.0f * gap;
     const float beside_numbers = room.x - numbers_width * em - gap;
     const bool wide = beside >= least;
     const bool half_wide = !wide && beside_numbers >= least;
     const float width = wide ? beside : half_wide ? beside_numbers : room.x;
-    const float height = wide || half_wide ? room.y : std::max(room.y, least_picture * em);
+    const float height = wide || half_wide ? room.y : std::max(room.y, min_picture_width * em);
     pictures(ui, gjk, palette, {width, height});
     if (wide) {
         column("numbers", numbers_width * em, height, [&] { numbers(ui, gjk, palette); });
@@ -74,13 +74,13 @@ void gjk_contents(UiState& ui, GjkInspector& gjk, const Palette& palette, ImVec2
     both();
 }
 
-void sat_contents(UiState& ui, GjkInspector& gjk, const Palette& palette, ImVec2 room) {
+void sat_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float beside = 0.5f * (room.x - sat_numbers_width * em - 2.0f * gap);
-    const bool wide = beside >= least_picture * em;
+    const bool wide = beside >= min_picture_width * em;
     const float width = wide ? beside : 0.5f * (room.x - gap);
-    const float height = wide ? room.y : std::max(room.y, least_picture * em);
+    const float height = wide ? room.y : std::max(room.y, min_picture_width * em);
     gjk_world_picture(gjk, ui.gjk, palette, {width, height});
     column("bars", width, height, [&] { sat_bars(gjk, ui.fonts, palette); });
     if (wide)
@@ -89,7 +89,7 @@ void sat_contents(UiState& ui, GjkInspector& gjk, const Palette& palette, ImVec2
         sat_numbers(gjk, ui.fonts, palette);
 }
 
-void no_pair_yet(const UiState& ui) {
+void empty_distance_panel(const UiState& ui) {
     title_text(ui.fonts, "How far apart are two shapes?");
     hint_text(
         "Select a body to look at it and its nearest neighbour. GJK finds their distance by walking a "
@@ -99,11 +99,11 @@ void no_pair_yet(const UiState& ui) {
 
 }  // namespace
 
-void gjk_panel(const Session& session, UiState& ui, GjkInspector& gjk) {
+void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk) {
     const ShapePair* before = gjk.pair();
     const std::string key = before != nullptr ? before->key : std::string();
     gjk.refresh(session);
-    if (gjk.pair() == nullptr) return no_pair_yet(ui);
+    if (gjk.pair() == nullptr) return empty_distance_panel(ui);
     gjk_controls(ui, gjk);
     gjk.refresh(session);
     if (gjk.pair()->key != key) ui.gjk = {};
@@ -119,13 +119,13 @@ void gjk_panel(const Session& session, UiState& ui, GjkInspector& gjk) {
 namespace {
 
 /// Of GJK's own study.
-std::string iteration_value(const GjkInspector& gjk, std::string_view key) {
+std::string iteration_value(const DistanceInspector& gjk, std::string_view key) {
     const GjkStudy& study = gjk.study();
     if (key == "exit") return std::string(label(study.result.exit));
     if (key == "distance") return fmt::format("{}", study.result.distance);
     if (gjk.method() == DistanceMethod::Gjk && key == "line")
-        return std::string(text_of(gjk.shown().decides));
-    const GjkStep* step = gjk.simplex();
+        return std::string(text_of(gjk.shown().deciding_line));
+    const SimplexStep* step = gjk.simplex();
     if (step == nullptr) return {};
     if (key == "upper") return fmt::format("{}", step->upper);
     if (key == "lower") return fmt::format("{}", step->lower);
@@ -135,28 +135,29 @@ std::string iteration_value(const GjkInspector& gjk, std::string_view key) {
 }
 
 /// Of the methods that have one form in common.
-std::string told_value(const MethodStudy& study, const MethodStep& step, std::string_view key) {
+std::string method_value(const MethodStudy& study, const TraceStep& step, std::string_view key) {
     if (key == "line") {
-        const std::string_view line = study.code[step.line];
+        const std::string_view line = study.pseudocode[step.line];
         return std::string(line.substr(line.find_first_not_of(' ')));
     }
     if (key == "state") return std::string(to_string(study.answer.state));
     if (key == "answer") return fmt::format("{}", study.answer.separation);
     if (key == "shortfall")
-        return study.shortfall == Shortfall::None ? "none" : std::string(text_of(study.shortfall));
+        return study.limitation == Limitation::None ? "none" : std::string(text_of(study.limitation));
     if (key == "polytope") return std::to_string(step.polytope.size());
     if (key == "reason") return step.reason;
     return {};
 }
 
-std::string count_value(const GjkInspector& gjk, bool warm) {
-    const MethodStudy* told = gjk.told(warm);
-    return std::to_string(told != nullptr ? told->answer.iterations : gjk.study(warm).result.iterations);
+std::string count_value(const DistanceInspector& gjk, bool warm) {
+    const MethodStudy* method_study = gjk.method_study(warm);
+    return std::to_string(method_study != nullptr ? method_study->answer.iterations
+                                                  : gjk.study(warm).result.iterations);
 }
 
 }  // namespace
 
-std::string gjk_value(const GjkInspector& gjk, std::string_view key) {
+std::string gjk_value(const DistanceInspector& gjk, std::string_view key) {
     const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
     if (key == "pairs") return std::to_string(gjk.pairs().size());
     if (key == "pair") return gjk.pair() != nullptr ? gjk.pair()->label : "none";
@@ -168,14 +169,16 @@ std::string gjk_value(const GjkInspector& gjk, std::string_view key) {
     if (key == "step") return std::to_string(gjk.step() + 1);
     if (key == "steps") return std::to_string(gjk.steps());
     if (key == "separation") return fmt::format("{}", gjk.study().separation);
-    if (key == "hull") return truth(gjk.hull);
+    if (key == "hull") return truth(gjk.shows_hull);
     if (key == "what_if") return truth(gjk.is_what_if());
-    if (key == "lit") return gjk.lit.any() ? fmt::format("{} {}", gjk.lit.a, gjk.lit.b) : "none";
+    if (key == "lit")
+        return gjk.highlighted.any() ? fmt::format("{} {}", gjk.highlighted.a, gjk.highlighted.b) : "none";
     if (key == "axes") return std::to_string(gjk.axes().size());
     if (key == "axis") return std::to_string(gjk.axis());
     if (key == "sat") return fmt::format("{}", gjk.sat().separation);
     if (const std::string value = iteration_value(gjk, key); !value.empty()) return value;
-    if (const MethodStudy* study = gjk.told()) return told_value(*study, *gjk.shown_told(), key);
+    if (const MethodStudy* study = gjk.method_study())
+        return method_value(*study, *gjk.shown_trace_step(), key);
     return {};
 }
 

@@ -21,7 +21,7 @@ void PictureBounds::add(Vec2d at, double radius) {
     high = {std::max(high.x, at.x + radius), std::max(high.y, at.y + radius)};
 }
 
-double outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at) {
+double distance_outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at) {
     const std::array point{at};
     return -penetration({point, 0.0}, {}, shape.proxy(), pose).depth;
 }
@@ -40,13 +40,13 @@ int nearest(const Inset& inset, std::span<const Vec2d> points) {
     return found;
 }
 
-void name_place(const Inset& inset, const std::string& name, Vec2d at) {
-    if (!ui_marks_wanted()) return;
+void name_point(const Inset& inset, const std::string& name, Vec2d at) {
+    if (!wants_widget_names()) return;
     const ImVec2 p = inset.place(at);
-    ui_mark(name, {p.x - 1.0f, p.y - 1.0f, 2.0f, 2.0f});
+    name_widget(name, {p.x - 1.0f, p.y - 1.0f, 2.0f, 2.0f});
 }
 
-void drag(GjkInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset) {
+void drag(DistanceInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset) {
     if (!inset.held()) return;
     if (!pictures.held) return inset.pan();
     if (inset.motion() == Vec2d{}) return;

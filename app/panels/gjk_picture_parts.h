@@ -24,15 +24,15 @@ struct PictureBounds {
 };
 
 /// How far a point lies outside a shape, metres.
-double outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at);
+double distance_outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at);
 
 /// The one of some points that is nearest to the mouse, within reach; −1: none.
 int nearest(const Inset& inset, std::span<const Vec2d> points);
 
 /// For scripts, which point at places by name.
-void name_place(const Inset& inset, const std::string& name, Vec2d at);
+void name_point(const Inset& inset, const std::string& name, Vec2d at);
 
 /// A drag moves the shape that the mouse holds, else the view. What is moved is not followed by the view.
-void drag(GjkInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset);
+void drag(DistanceInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset);
 
 }  // namespace toibox::app

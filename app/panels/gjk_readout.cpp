@@ -17,9 +17,10 @@ namespace {
 
 std::string headline(const GjkStudy& study) {
     const bool cores_overlap = study.result.exit == GjkExit::Enclosed;
-    if (study.separation > 0.0) return "Distance " + measured(study.separation);
+    if (study.separation > 0.0) return "Distance " + precise_length_text(study.separation);
     if (study.separation == 0.0) return "Touching";
-    return fmt::format("Overlap, {} deep", measured(-study.separation)) + (cores_overlap ? " (by SAT)" : "");
+    return fmt::format("Overlap, {} deep", precise_length_text(-study.separation)) +
+           (cores_overlap ? " (by SAT)" : "");
 }
 
 /// What the headline leaves out: of radii, and of who told the depth.
@@ -28,11 +29,12 @@ std::string explanation(const GjkStudy& study) {
     const double b = study.pair.b.radius;
     if (study.result.exit == GjkExit::Enclosed) return "GJK cannot tell how deep.";
     if (a + b == 0.0) return {};
-    return fmt::format("cores {} apart, less the radii {} + {}", measured(study.result.core_distance),
-                       measured(a), measured(b));
+    return fmt::format("cores {} apart, less the radii {} + {}",
+                       precise_length_text(study.result.core_distance), precise_length_text(a),
+                       precise_length_text(b));
 }
 
-void dim(const std::string& text) {
+void dim_text(const std::string& text) {
     if (!text.empty()) hint_text(text.c_str());
 }
 
@@ -66,8 +68,8 @@ void vertex_row(const GjkVertex& vertex, Role role, const Fonts& fonts, const Pa
 }
 
 /// "|p| − s·p/|p| ≤ ε", with its numbers, and whether it holds.
-void inequality(const GjkStep& step, const Palette& palette) {
-    if (step.decides == GjkLine::Enclosed) {
+void bounds_inequality(const SimplexStep& step, const Palette& palette) {
+    if (step.deciding_line == GjkLine::Enclosed) {
         const bool triangle = step.kept.size() == 3;
         const std::string text = triangle ? std::string("0 lies within the triangle S")
                                           : fmt::format("|p| ≤ ε = {:.2g} m", step.tolerance);
@@ -76,14 +78,14 @@ void inequality(const GjkStep& step, const Palette& palette) {
         ImGui::TextColored(to_vec4(palette.good), "✓ overlap");
         return;
     }
-    const std::string bounds =
-        fmt::format("s·p/|p| {} ≤ d ≤ |p| {}", measured(step.lower), measured(step.upper));
+    const std::string bounds = fmt::format("s·p/|p| {} ≤ d ≤ |p| {}", precise_length_text(step.lower),
+                                           precise_length_text(step.upper));
     ImGui::TextUnformatted(bounds.c_str());
     help_tip("d, the distance of the cores, lies between the plane through the support and the point p.");
     const bool holds = step.gap() <= step.tolerance;
-    ImGui::TextUnformatted(
-        fmt::format("gap {} {} ε = {:.2g} m", measured(step.gap()), holds ? "≤" : ">", step.tolerance)
-            .c_str());
+    ImGui::TextUnformatted(fmt::format("gap {} {} ε = {:.2g} m", precise_length_text(step.gap()),
+                                       holds ? "≤" : ">", step.tolerance)
+                               .c_str());
     help_tip(
         "|p| − s·p/|p| ≤ ε: upper less lower bound of the distance of the cores. ε is 16 roundings of "
         "the coordinates met so far.");
@@ -93,13 +95,13 @@ void inequality(const GjkStep& step, const Palette& palette) {
 
 }  // namespace
 
-std::string measured(double meters) {
+std::string precise_length_text(double meters) {
     constexpr double rounding = 1e-8;
     if (meters == 0.0) return "0 m";
     return std::abs(meters) < rounding ? fmt::format("{:.2g} m", meters) : length_text(meters);
 }
 
-void vertex_table(const GjkStep& step, const Fonts& fonts, const Palette& palette) {
+void vertex_table(const SimplexStep& step, const Fonts& fonts, const Palette& palette) {
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.0f});
     if (ImGui::BeginTable("simplex", 5, ImGuiTableFlags_SizingFixedFit)) {
@@ -124,7 +126,7 @@ void vertex_table(const GjkStep& step, const Fonts& fonts, const Palette& palett
     ImGui::PopStyleVar();
 }
 
-void bounds_bar(const GjkStep& step, const Palette& palette) {
+void bounds_bar(const SimplexStep& step, const Palette& palette) {
     const float em = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -141,21 +143,21 @@ void bounds_bar(const GjkStep& step, const Palette& palette) {
     list.AddRectFilled(at, {x(step.lower), at.y + height}, to_imgui(palette.good));
 }
 
-void method_button(GjkInspector& gjk, DistanceMethod method) {
+void method_button(DistanceInspector& gjk, DistanceMethod method) {
     const DistancePromises& row = promises(method);
     const bool is_long = method == DistanceMethod::SeparatingAxes;
     if (ImGui::SmallButton(is_long ? "SAT" : row.label.data())) gjk.choose_method(method);
-    ui_mark("look at", row.name);
+    name_widget("look at", row.name);
     help_tip(row.summary.data());
 }
 
-void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void gjk_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const GjkStudy& study = gjk.study();
-    const GjkStep& step = gjk.shown();
+    const SimplexStep& step = gjk.shown();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
     title_text(fonts, ((gjk.is_what_if() ? "What if: " : "") + headline(study)).c_str());
-    dim(explanation(study));
+    dim_text(explanation(study));
     if (study.result.exit == GjkExit::Enclosed) {
         for (const DistanceMethod method : {DistanceMethod::Epa, DistanceMethod::SeparatingAxes}) {
             ImGui::SameLine();
@@ -165,10 +167,10 @@ void gjk_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) 
     ImGui::TextUnformatted(fmt::format("Iteration {} of {}{}", gjk.step() + 1, gjk.steps(),
                                        step.is_last() ? fmt::format(": {}", label(study.result.exit)) : "")
                                .c_str());
-    dim(std::string(reason(step)));
+    dim_text(std::string(reason(step)));
     vertex_table(step, fonts, palette);
     bounds_bar(step, palette);
-    inequality(step, palette);
+    bounds_inequality(step, palette);
     ImGui::PopStyleVar();
 }
 
@@ -192,18 +194,18 @@ void code_line(std::string_view text, bool is_active, bool is_reached, const Fon
 
 }  // namespace
 
-void gjk_pseudocode(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void gjk_pseudocode(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     ImGui::TextDisabled("What decides");
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 0.15f * ImGui::GetFontSize()});
-    if (const MethodStudy* study = gjk.told()) {
-        const std::size_t decides = gjk.shown_told()->line;
-        for (std::size_t i = 0; i < study->code.size(); ++i)
-            code_line(study->code[i], i == decides, i <= decides, fonts, palette);
+    if (const MethodStudy* study = gjk.method_study()) {
+        const std::size_t deciding_line = gjk.shown_trace_step()->line;
+        for (std::size_t i = 0; i < study->pseudocode.size(); ++i)
+            code_line(study->pseudocode[i], i == deciding_line, i <= deciding_line, fonts, palette);
     } else {
         // The loop's end is not reached by an iteration that stops before it.
-        const GjkLine decides = gjk.shown().decides;
+        const GjkLine deciding_line = gjk.shown().deciding_line;
         for (const GjkLine line : gjk_lines())
-            code_line(text_of(line), line == decides, line <= decides, fonts, palette);
+            code_line(text_of(line), line == deciding_line, line <= deciding_line, fonts, palette);
     }
     ImGui::PopStyleVar();
     ImGui::Spacing();

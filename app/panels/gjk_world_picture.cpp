@@ -9,11 +9,11 @@ namespace toibox::app {
 
 namespace {
 
-using LookedAt = GjkInspector::Shape;
+using InspectedShape = DistanceInspector::Shape;
 
 constexpr float grab_points = 4.0f;  ///< How near the mouse must come to a shape.
-constexpr double turn_a_notch = pi / 36.0;
-constexpr std::size_t most_named_points = 12;  ///< Of a shape; more would cover it.
+constexpr double turn_per_notch = pi / 36.0;
+constexpr std::size_t max_named_points = 12;  ///< Of a shape; more would cover it.
 
 std::vector<Vec2d> placed(const ToiCase::Points& shape, const Transformd& pose) {
     std::vector<Vec2d> points;
@@ -22,7 +22,7 @@ std::vector<Vec2d> placed(const ToiCase::Points& shape, const Transformd& pose) 
     return points;
 }
 
-Vec2d middle(std::span<const Vec2d> points) {
+Vec2d centroid_of(std::span<const Vec2d> points) {
     Vec2d sum{};
     for (const Vec2d& point : points)
         sum += (1.0 / static_cast<double>(points.size())) * point;
@@ -31,12 +31,13 @@ Vec2d middle(std::span<const Vec2d> points) {
 
 /// One shape of the world picture: its surface, its core where that is another, the vertices of the
 /// simplex.
-class Side {
+class InspectedShapePicture {
 public:
-    Side(Inset& inset, const GjkInspector& gjk, LookedAt shape, const Palette& palette)
+    InspectedShapePicture(Inset& inset, const DistanceInspector& gjk, InspectedShape shape,
+                          const Palette& palette)
         : inset_(inset),
           gjk_(gjk),
-          is_a_(shape == LookedAt::A),
+          is_a_(shape == InspectedShape::A),
           color_(is_a_ ? palette.pair_a : palette.pair_b),
           shape_(is_a_ ? gjk.study().pair.a : gjk.study().pair.b),
           core_(placed(shape_, is_a_ ? gjk.study().pair.pose_a : gjk.study().pair.pose_b)) {}
@@ -49,21 +50,21 @@ public:
         }
         inset_.area(core_, shape_.radius, {.color = color_, .fill = 0.22f});
         if (shape_.radius > 0.0) inset_.area(core_, 0.0, {.color = color_, .width = 1.0f, .dashed = true});
-        inset_.label(middle(core_), is_a_ ? "A" : "B", color_, simplex_priority);
-        name_place(inset_, is_a_ ? "shape A" : "shape B", middle(core_));
+        inset_.label(centroid_of(core_), is_a_ ? "A" : "B", color_, simplex_priority);
+        name_point(inset_, is_a_ ? "shape A" : "shape B", centroid_of(core_));
     }
 
     /// Of no simplex only what the mouse is on.
-    void draw_vertices(const GjkStep* step) {
+    void draw_vertices(const SimplexStep* step) {
         if (step != nullptr) draw_simplex(*step);
         name_vertices(step);
-        light(gjk_.lit);
+        highlight(gjk_.highlighted);
     }
 
     [[nodiscard]] int vertex_at_mouse() const { return nearest(inset_, core_); }
 
 private:
-    void draw_simplex(const GjkStep& step) {
+    void draw_simplex(const SimplexStep& step) {
         for (const GjkVertex& vertex : step.kept) {
             for (const GjkVertex& other : step.kept)
                 inset_.line(point(vertex), point(other), {.color = color_, .width = 2.5f});
@@ -79,35 +80,35 @@ private:
     [[nodiscard]] Vec2d point(const GjkVertex& vertex) const {
         return core_[static_cast<std::size_t>(index(vertex))];
     }
-    [[nodiscard]] bool is_kept(const GjkStep& step, int i) const {
+    [[nodiscard]] bool is_kept(const SimplexStep& step, int i) const {
         return std::ranges::any_of(step.kept, [&](const GjkVertex& v) { return index(v) == i; });
     }
     /// Whether a mark of the step names it already.
-    [[nodiscard]] bool is_told(const std::string& name) const {
-        const MethodStep* told = gjk_.shown_told();
-        return told != nullptr &&
-               std::ranges::any_of(told->world, [&](const StepMark& mark) { return mark.label == name; });
+    [[nodiscard]] bool is_labelled_by_mark(const std::string& name) const {
+        const TraceStep* shown = gjk_.shown_trace_step();
+        return shown != nullptr &&
+               std::ranges::any_of(shown->world, [&](const TraceMark& mark) { return mark.label == name; });
     }
-    void name_vertices(const GjkStep* step) {
+    void name_vertices(const SimplexStep* step) {
         const std::string letter = is_a_ ? "A" : "B";
         for (std::size_t i = 0; i < core_.size(); ++i) {
             const int k = static_cast<int>(i);
             const bool used =
                 step != nullptr && (is_kept(*step, k) || (step->support && index(*step->support) == k));
-            if (!used && core_.size() > most_named_points) continue;
+            if (!used && core_.size() > max_named_points) continue;
             const std::string name = fmt::format("{}{}", letter, i);
-            if (is_told(name)) continue;
+            if (is_labelled_by_mark(name)) continue;
             inset_.label(core_[i], name, color_, used ? simplex_priority : name_priority);
         }
     }
-    void light(const LitVertex& lit) {
-        const int own = is_a_ ? lit.a : lit.b;
+    void highlight(const HighlightedVertex& highlighted) {
+        const int own = is_a_ ? highlighted.a : highlighted.b;
         if (own < 0 || own >= static_cast<int>(core_.size())) return;
         inset_.ring(core_[static_cast<std::size_t>(own)], 9.0f, color_, 3.0f);
     }
 
     Inset& inset_;
-    const GjkInspector& gjk_;
+    const DistanceInspector& gjk_;
     bool is_a_;
     Color color_;
     const ToiCase::Points& shape_;
@@ -116,11 +117,12 @@ private:
 
 /// The line between the nearest points of the cores, thick where it runs between the surfaces, and the
 /// direction in which either shape was searched.
-void draw_witnesses(Inset& inset, const GjkInspector& gjk, const GjkStep& step, const Palette& palette) {
+void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexStep& step,
+                    const Palette& palette) {
     const Vec2d between = step.witness_b - step.witness_a;
     inset.dot(step.witness_a, 3.5f, palette.pair_a);
     inset.dot(step.witness_b, 3.5f, palette.pair_b);
-    if (step.decides == GjkLine::Enclosed || !(length(between) > 0.0)) return;
+    if (step.deciding_line == GjkLine::Enclosed || !(length(between) > 0.0)) return;
     inset.line(step.witness_a, step.witness_b, {.color = palette.text, .width = 1.5f, .dashed = true});
     const Vec2d n = normalized(between);
     const PairCase& pair = gjk.study().pair;
@@ -133,7 +135,7 @@ void draw_witnesses(Inset& inset, const GjkInspector& gjk, const GjkStep& step, 
 }
 
 /// The axis that is shown, through the middle of the picture's contents, with what either shape covers of it.
-void draw_axis(Inset& inset, const GjkInspector& gjk, const Palette& palette, Vec2d center) {
+void draw_axis(Inset& inset, const DistanceInspector& gjk, const Palette& palette, Vec2d center) {
     if (gjk.axis() < 0) return;
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
     const PairCase& pair = gjk.study().pair;
@@ -193,30 +195,30 @@ PictureBounds bounds_of(const GjkStudy& study) {
     return bounds;
 }
 
-void take_hold(GjkInspector& gjk, GjkPictures& pictures, const Inset& inset) {
+void grab_shape(DistanceInspector& gjk, GjkPictures& pictures, const Inset& inset) {
     const auto cursor = inset.cursor();
     if (!cursor) return;
     const PairCase& pair = gjk.study().pair;
-    const double a = outside(pair.a, pair.pose_a, *cursor);
-    const double b = outside(pair.b, pair.pose_b, *cursor);
+    const double a = distance_outside(pair.a, pair.pose_a, *cursor);
+    const double b = distance_outside(pair.b, pair.pose_b, *cursor);
     const double reach = inset.meters(grab_points);
     pictures.held.reset();
-    if (std::min(a, b) <= reach) pictures.held = a < b ? LookedAt::A : LookedAt::B;
+    if (std::min(a, b) <= reach) pictures.held = a < b ? InspectedShape::A : InspectedShape::B;
 }
 
-void turn_by_wheel(GjkInspector& gjk, const Inset& inset) {
+void rotate_by_wheel(DistanceInspector& gjk, const Inset& inset) {
     const ImGuiIO& io = ImGui::GetIO();
     const double notches = static_cast<double>(io.MouseWheel + io.MouseWheelH);
     if (!io.KeyShift || notches == 0.0 || !inset.hovered() || !inset.cursor()) return;
     const PairCase& pair = gjk.study().pair;
-    const double a = outside(pair.a, pair.pose_a, *inset.cursor());
-    const double b = outside(pair.b, pair.pose_b, *inset.cursor());
-    gjk.turn(a < b ? LookedAt::A : LookedAt::B, notches * turn_a_notch);
+    const double a = distance_outside(pair.a, pair.pose_a, *inset.cursor());
+    const double b = distance_outside(pair.b, pair.pose_b, *inset.cursor());
+    gjk.turn(a < b ? InspectedShape::A : InspectedShape::B, notches * turn_per_notch);
 }
 
 }  // namespace
 
-bool gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
+bool gjk_world_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
     const PictureBounds bounds = bounds_of(gjk.study());
     Inset inset({.name = "gjk world",
                  .title = gjk.is_what_if() ? "World, what if" : "World",
@@ -226,24 +228,24 @@ bool gjk_world_picture(GjkInspector& gjk, GjkPictures& pictures, const Palette& 
                  .steady = pictures.held.has_value(),
                  .zoom_wheel = !ImGui::GetIO().KeyShift},
                 size, pictures.world, palette);
-    if (inset.pressed()) take_hold(gjk, pictures, inset);
+    if (inset.pressed()) grab_shape(gjk, pictures, inset);
     drag(gjk, pictures, pictures.world, inset);
-    turn_by_wheel(gjk, inset);
-    Side a(inset, gjk, LookedAt::A, palette);
-    Side b(inset, gjk, LookedAt::B, palette);
+    rotate_by_wheel(gjk, inset);
+    InspectedShapePicture a(inset, gjk, InspectedShape::A, palette);
+    InspectedShapePicture b(inset, gjk, InspectedShape::B, palette);
     a.draw_shape(palette);
     b.draw_shape(palette);
     if (gjk.method() == DistanceMethod::SeparatingAxes) {
         draw_axis(inset, gjk, palette, 0.5 * (bounds.low + bounds.high));
         return inset.hovered();
     }
-    const GjkStep* simplex = gjk.simplex();
+    const SimplexStep* simplex = gjk.simplex();
     a.draw_vertices(simplex);
     b.draw_vertices(simplex);
     if (simplex != nullptr && gjk.method() != DistanceMethod::Epa)
         draw_witnesses(inset, gjk, *simplex, palette);
-    if (const MethodStep* step = gjk.shown_told()) draw_marks(inset, step->world, palette);
-    if (inset.hovered()) gjk.lit = {a.vertex_at_mouse(), b.vertex_at_mouse()};
+    if (const TraceStep* step = gjk.shown_trace_step()) draw_marks(inset, step->world, palette);
+    if (inset.hovered()) gjk.highlighted = {a.vertex_at_mouse(), b.vertex_at_mouse()};
     return inset.hovered();
 }
 

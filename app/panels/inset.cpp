@@ -14,13 +14,13 @@ namespace toibox::app {
 namespace {
 
 constexpr float dash = 5.0f;
-constexpr float inset_margin = 26.0f;  ///< Round everything, points.
-constexpr float least_cell = 34.0f;    ///< Between lines of the grid, points.
-constexpr float head = 9.0f;           ///< Of an arrow, points.
+constexpr float inset_margin = 26.0f;     ///< Round everything, points.
+constexpr float min_cell_points = 34.0f;  ///< Between lines of the grid, points.
+constexpr float head = 9.0f;              ///< Of an arrow, points.
 
 }  // namespace
 
-void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 ink, float width) {
+void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 packed_color, float width) {
     float along = 0.0f;  // a dash is drawn while this is in the first half of its period
     for (std::size_t i = 1; i < points.size(); ++i) {
         const ImVec2 from = points[i - 1];
@@ -34,7 +34,7 @@ void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 ink, fl
                 return ImVec2(from.x + way / length * (to.x - from.x),
                               from.y + way / length * (to.y - from.y));
             };
-            if (phase < dash) list.AddLine(at(done), at(next), ink, width);
+            if (phase < dash) list.AddLine(at(done), at(next), packed_color, width);
             along += next - done;
             done = next;
         }
@@ -49,13 +49,13 @@ Inset::Inset(const Spec& spec, ImVec2 size, InsetView& view, const Palette& pale
     high_ = {std::floor(corner.x + std::max(size.x, 4.0f * em)),
              std::floor(corner.y + std::max(size.y, 4.0f * em))};
     ImGui::InvisibleButton(spec.name, {high_.x - low_.x, high_.y - low_.y});
-    ui_mark(spec.name);
+    name_widget(spec.name);
     hovered_ = ImGui::IsItemHovered();
     pressed_ = ImGui::IsItemActivated();
     held_ = ImGui::IsItemActive();
     if (hovered_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view_.fit = true;
     if (view_.fit && !spec.steady) fit(spec);
-    compat::take_wheel();
+    compat::capture_wheel();
     if (hovered_ && spec.zoom_wheel) zoom();
     labels_.begin({low_.x, low_.y, high_.x - low_.x, high_.y - low_.y});
     list_.PushClipRect(low_, high_, true);
@@ -93,28 +93,28 @@ void Inset::zoom() {
     const float wheel = ImGui::GetIO().MouseWheel;
     const auto at = cursor();
     if (!at || wheel == 0.0f) return;
-    const double factor = std::pow(zoom_a_notch, static_cast<double>(wheel));
+    const double factor = std::pow(zoom_per_notch, static_cast<double>(wheel));
     view_.scale = std::clamp(view_.scale * factor, 1e-3, 1e9);
     view_.center = *at + (1.0 / factor) * (view_.center - *at);
     view_.fit = false;
 }
 
 void Inset::draw_grid() {
-    const double step = grid_steps(view_.scale, static_cast<double>(least_cell)).minor;
+    const double step = grid_steps(view_.scale, static_cast<double>(min_cell_points)).minor;
     const auto lines = [&](double low, double high, auto&& draw) {
         for (double at = std::ceil(low / step) * step; at <= high; at += step)
             draw(at);
     };
     const Vec2d half = (0.5 / view_.scale) *
                        Vec2d{static_cast<double>(high_.x - low_.x), static_cast<double>(high_.y - low_.y)};
-    const ImU32 ink = to_imgui(palette_.grid_major);
+    const ImU32 packed_color = to_imgui(palette_.grid_major);
     lines(view_.center.x - half.x, view_.center.x + half.x, [&](double x) {
         const float at = std::floor(place({x, 0.0}).x);
-        list_.AddLine({at, low_.y}, {at, high_.y}, ink);
+        list_.AddLine({at, low_.y}, {at, high_.y}, packed_color);
     });
     lines(view_.center.y - half.y, view_.center.y + half.y, [&](double y) {
         const float at = std::floor(place({0.0, y}).y);
-        list_.AddLine({low_.x, at}, {high_.x, at}, ink);
+        list_.AddLine({low_.x, at}, {high_.x, at}, packed_color);
     });
 }
 
@@ -163,10 +163,10 @@ void Inset::arrow(Vec2d from, Vec2d to, const InsetStyle& style) {
     const float size = std::min(head, length);
     const ImVec2 u((b.x - a.x) / length, (b.y - a.y) / length);
     const ImVec2 neck(b.x - size * u.x, b.y - size * u.y);
-    const ImU32 ink = to_imgui(style.color);
-    list_.AddLine(a, neck, ink, style.width);
+    const ImU32 packed_color = to_imgui(style.color);
+    list_.AddLine(a, neck, packed_color, style.width);
     list_.AddTriangleFilled(b, {neck.x - 0.45f * size * u.y, neck.y + 0.45f * size * u.x},
-                            {neck.x + 0.45f * size * u.y, neck.y - 0.45f * size * u.x}, ink);
+                            {neck.x + 0.45f * size * u.y, neck.y - 0.45f * size * u.x}, packed_color);
 }
 
 std::vector<ImVec2> Inset::outline(std::span<const Vec2d> points, double radius) const {

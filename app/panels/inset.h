@@ -15,7 +15,7 @@
 namespace toibox::app {
 
 /// Of a picture in a panel, by the wheel.
-inline constexpr double zoom_a_notch = 1.25;
+inline constexpr double zoom_per_notch = 1.25;
 
 /// What of a plane an inset shows: kept by whoever owns it from frame to frame.
 struct InsetView {
@@ -93,6 +93,6 @@ private:
 };
 
 /// A broken line along points of the screen.
-void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 ink, float width);
+void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 packed_color, float width);
 
 }  // namespace toibox::app

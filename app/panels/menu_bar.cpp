@@ -29,22 +29,22 @@ void file_menu(Session& session, UiState& ui) {
 void view_menu(UiState& ui) {
     if (!ImGui::BeginMenu("View")) return;
     const bool themes = ImGui::BeginMenu("Theme");
-    ui_mark("menu theme");
+    name_widget("menu theme");
     if (themes) {
         for (const ThemeName& theme : theme_names) {
             if (ImGui::MenuItem(theme.label.data(), nullptr, ui.theme == theme.kind)) ui.theme = theme.kind;
-            ui_mark("theme " + std::string(theme.name));
+            name_widget("theme " + std::string(theme.name));
         }
         ImGui::EndMenu();
     }
     const bool scales = ImGui::BeginMenu("Scale");
-    ui_mark("menu scale");
+    name_widget("menu scale");
     if (scales) {
         for (const int percent : {75, 100, 125, 150, 200, 300}) {
             const float scale = static_cast<float>(percent) / 100.0f;
             if (ImGui::MenuItem((std::to_string(percent) + " %").c_str(), nullptr, ui.ui_scale == scale))
                 ui.ui_scale = scale;
-            ui_mark("scale " + std::to_string(percent));
+            name_widget("scale " + std::to_string(percent));
         }
         ImGui::EndMenu();
     }
@@ -54,10 +54,10 @@ void view_menu(UiState& ui) {
     if (ImGui::MenuItem("Distance and depth", "F4")) show_panel(ui, "gjk");
     if (ImGui::MenuItem("Times of impact", "F6")) show_panel(ui, "toi");
     if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");
-    if (ImGui::MenuItem("Hints", nullptr, ui.cards)) ui.cards = !ui.cards;
-    if (ImGui::MenuItem("Show everything, or the scene's view", "Home")) ui.frame_all = true;
+    if (ImGui::MenuItem("Hints", nullptr, ui.shows_hint_cards)) ui.shows_hint_cards = !ui.shows_hint_cards;
+    if (ImGui::MenuItem("Show everything, or the scene's view", "Home")) ui.fit_all = true;
     help_tip("The view that the scene opens with if it holds all that moves, else everything; then back.");
-    if (ImGui::MenuItem("Show the selection", "F")) ui.frame_selection = true;
+    if (ImGui::MenuItem("Show the selection", "F")) ui.fit_selection = true;
     ImGui::EndMenu();
 }
 
@@ -89,16 +89,16 @@ void simulate_menu(Session& session, UiState& ui) {
 
 void menu_bar(Session& session, UiState& ui) {
     file_menu(session, ui);
-    ui_mark("menu file");
+    name_widget("menu file");
     view_menu(ui);
-    ui_mark("menu view");
+    name_widget("menu view");
     simulate_menu(session, ui);
-    ui_mark("menu simulate");
+    name_widget("menu simulate");
     if (ImGui::BeginMenu("Help")) {
         if (ImGui::MenuItem("Keys", "F1", ui.key_overlay)) ui.key_overlay = !ui.key_overlay;
         ImGui::EndMenu();
     }
-    ui_mark("menu help");
+    name_widget("menu help");
 }
 
 }  // namespace toibox::app

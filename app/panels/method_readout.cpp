@@ -14,11 +14,13 @@ std::string headline(const MethodStudy& study) {
     const double separation = study.answer.separation;
     switch (study.answer.state) {
         case DistanceState::Apart:
-            if (study.shortfall == Shortfall::Crossing) return "✗ Says apart by " + measured(separation);
-            return study.is_exact() ? "Distance " + measured(separation) : "Apart";
+            if (study.limitation == Limitation::MissedCrossing)
+                return "✗ Says apart by " + precise_length_text(separation);
+            return study.is_exact() ? "Distance " + precise_length_text(separation) : "Apart";
         case DistanceState::Overlapping:
             if (!study.is_exact()) return "Overlap";
-            return separation == 0.0 ? "Touching" : fmt::format("Overlap, {} deep", measured(-separation));
+            return separation == 0.0 ? "Touching"
+                                     : fmt::format("Overlap, {} deep", precise_length_text(-separation));
         case DistanceState::Exhausted:
         case DistanceState::Invalid:
             break;
@@ -26,32 +28,32 @@ std::string headline(const MethodStudy& study) {
     return "No answer: " + std::string(to_string(study.answer.state));
 }
 
-void answer_of(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
-    const MethodStudy& study = *gjk.told();
-    const bool is_wrong = study.shortfall == Shortfall::Crossing;
+void answer_of(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
+    const MethodStudy& study = *gjk.method_study();
+    const bool is_wrong = study.limitation == Limitation::MissedCrossing;
     if (is_wrong) ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(palette.bad));
     title_text(fonts, ((gjk.is_what_if() ? "What if: " : "") + headline(study)).c_str());
     if (is_wrong) ImGui::PopStyleColor();
-    if (study.shortfall == Shortfall::None) return;
-    hint_text(std::string(text_of(study.shortfall)).c_str());
+    if (study.limitation == Limitation::None) return;
+    hint_text(std::string(text_of(study.limitation)).c_str());
     ImGui::TextDisabled("Ask");
     ImGui::SameLine();
-    method_button(gjk, who_knows(study.shortfall));
+    method_button(gjk, alternative_method(study.limitation));
 }
 
-void number_table(const MethodStep& step, const Fonts& fonts) {
+void number_table(const TraceStep& step, const Fonts& fonts) {
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.0f});
     if (ImGui::BeginTable("lengths", 2, ImGuiTableFlags_SizingFixedFit)) {
         ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
         ImGui::TableSetupColumn("length", ImGuiTableColumnFlags_WidthFixed, 6.0f * em);
-        for (const StepNumber& number : step.numbers) {
+        for (const TraceNumber& number : step.numbers) {
             ImGui::TableNextRow();
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(number.name.data());
             help_tip(number.help.data());
             ImGui::TableNextColumn();
-            number_cell(fonts, measured(number.meters));
+            number_cell(fonts, precise_length_text(number.meters));
         }
         ImGui::EndTable();
     }
@@ -59,10 +61,10 @@ void number_table(const MethodStep& step, const Fonts& fonts) {
 }
 
 std::string size_text(double size, bool is_squared) {
-    return is_squared ? fmt::format("{:.3g} m²", size) : measured(size);
+    return is_squared ? fmt::format("{:.3g} m²", size) : precise_length_text(size);
 }
 
-std::string text_of(const StepCheck& check) {
+std::string text_of(const TraceCheck& check) {
     std::string text = check.what;
     if (check.value) text = fmt::format("{} = {}", text, size_text(*check.value, check.is_squared));
     if (!check.bound.empty()) text = fmt::format("{} {} {}", text, check.relation, check.bound);
@@ -70,7 +72,7 @@ std::string text_of(const StepCheck& check) {
     return text;
 }
 
-void check_row(const StepCheck& check, const Palette& palette) {
+void check_row(const TraceCheck& check, const Palette& palette) {
     ImGui::TextUnformatted(text_of(check).c_str());
     ImGui::SameLine();
     if (check.holds)
@@ -89,11 +91,11 @@ void normal_row(const DistanceEvent& event) {
 
 }  // namespace
 
-void method_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void method_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
     answer_of(gjk, fonts, palette);
-    const MethodStep* step = gjk.shown_told();
+    const TraceStep* step = gjk.shown_trace_step();
     if (step != nullptr) {
         ImGui::TextUnformatted(fmt::format("Step {} of {}", gjk.step() + 1, gjk.steps()).c_str());
         hint_text(step->reason.c_str());
@@ -103,7 +105,7 @@ void method_numbers(GjkInspector& gjk, const Fonts& fonts, const Palette& palett
         }
         number_table(*step, fonts);
         normal_row(step->event);
-        for (const StepCheck& check : step->checks)
+        for (const TraceCheck& check : step->checks)
             check_row(check, palette);
     }
     ImGui::PopStyleVar();

@@ -28,9 +28,9 @@ void draw_panel(UiState& ui);
 /// The talk's statistics block, and what else was counted since the restart.
 void statistics_panel(Session& session, const UiState& ui);
 /// Any pair of shapes, one iteration of GJK at a time: in the world, in A − B and in numbers; or by SAT.
-void gjk_panel(const Session& session, UiState& ui, GjkInspector& gjk);
+void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk);
 /// What it shows, for scripts: "pair", "step", "upper", "exit", … ; empty for an unknown key.
-std::string gjk_value(const GjkInspector& gjk, std::string_view key);
+std::string gjk_value(const DistanceInspector& gjk, std::string_view key);
 /// s(t) of a pair with every look that a method took at it, and all methods on that pair.
 void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
 /// What it shows, for scripts: "pair", "method", "state", "t", "marks", … ; empty for an unknown key.
@@ -61,14 +61,14 @@ struct StatusInfo {
 /// What does not fit is left out: the hint first, the step last.
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info);
 /// What a card over the world may cover, points.
-struct Room {
+struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
 /// Three hints on the first scene; wherever something tunnels, the question why.
-void welcome_card(const Session& session, UiState& ui, Room room);
+void welcome_card(const Session& session, UiState& ui, AvailableSize room);
 /// The last notice, until it is closed.
-void notice_card(UiState& ui, Room room);
+void notice_card(UiState& ui, AvailableSize room);
 /// F1: every key.
 void key_overlay(UiState& ui);
 /// What went wrong with the last scene: place, reason, cure.
@@ -89,7 +89,7 @@ bool show_draw(UiState& ui, const std::string& name);
 std::string panel_names();
 std::string draw_names();
 /// The next (+1) or previous (−1) scene of the list, round the end.
-void open_neighbour(Session& session, UiState& ui, int direction);
+void open_adjacent_scene(Session& session, UiState& ui, int direction);
 /// Turns continuous collision off, or back to the policy last used.
 void toggle_continuous(Session& session, UiState& ui);
 void toggle_warm_starting(Session& session, UiState& ui);

@@ -16,9 +16,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double closest_zoom = 1e-9;   ///< Of everything: beyond it rounding shows.
-constexpr float near_sample = 8.0f;     ///< How near the mouse must come to a point.
-constexpr float widest_y_label = 4.4f;  ///< Widths of a letter.
+constexpr double min_view_size_ratio = 1e-9;  ///< Of everything: beyond it rounding shows.
+constexpr float near_sample = 8.0f;           ///< How near the mouse must come to a point.
+constexpr float y_label_width = 4.4f;         ///< Widths of a letter.
 
 PlotRange padded(const PlotRange& range, double share) {
     const double margin = share * range.size();
@@ -26,15 +26,15 @@ PlotRange padded(const PlotRange& range, double share) {
 }
 
 PlotRange zoomed(const PlotRange& range, double at, double factor, double whole) {
-    const double size = std::clamp(range.size() / factor, closest_zoom * whole, 4.0 * whole);
+    const double size = std::clamp(range.size() / factor, min_view_size_ratio * whole, 4.0 * whole);
     const double share = (at - range.low) / range.size();
     return {at - share * size, at + (1.0 - share) * size};
 }
 
-/// How lengths of a range are written: in units of which there are `a_meter`.
+/// How lengths of a range are written: in units of which there are `per_meter`.
 struct LengthUnit {
     const char* name = "m";
-    double a_meter = 1.0;
+    double per_meter = 1.0;
 };
 LengthUnit unit_for(double range) {
     if (range < 2e-4) return {"µm", 1e6};
@@ -77,12 +77,13 @@ Plot::Plot(const PlotSpec& spec, ImVec2 size, PlotView& view, const Palette& pal
     : list_(*ImGui::GetWindowDrawList()), view_(view), palette_(palette) {
     const float em = ImGui::GetFontSize();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    lane_ = spec.lane_height;
-    low_ = {std::floor(corner.x + widest_y_label * em), std::floor(corner.y + 0.5f * em)};
-    high_ = {std::floor(corner.x + size.x - 0.6f * em), std::floor(corner.y + size.y - 1.5f * em - lane_)};
+    track_height_ = spec.track_height;
+    low_ = {std::floor(corner.x + y_label_width * em), std::floor(corner.y + 0.5f * em)};
+    high_ = {std::floor(corner.x + size.x - 0.6f * em),
+             std::floor(corner.y + size.y - 1.5f * em - track_height_)};
     high_ = {std::max(high_.x, low_.x + em), std::max(high_.y, low_.y + em)};
     ImGui::InvisibleButton(spec.name, size);
-    ui_mark(spec.name);
+    name_widget(spec.name);
     hovered_ = ImGui::IsItemHovered() || ImGui::IsItemActive();
     if (view_.all) {
         view_.x = padded(spec.x, 0.02);
@@ -111,10 +112,10 @@ void Plot::take_mouse(const PlotSpec& spec) {
         view_ = {{view_.x.low - dx, view_.x.high - dx}, {view_.y.low + dy, view_.y.high + dy}, false};
     }
     // The panel must not scroll under a plot that zooms.
-    compat::take_wheel();
+    compat::capture_wheel();
     const auto at = cursor();
     if (!at || io.MouseWheel == 0.0f) return;
-    const double factor = std::pow(zoom_a_notch, static_cast<double>(io.MouseWheel));
+    const double factor = std::pow(zoom_per_notch, static_cast<double>(io.MouseWheel));
     view_.x = zoomed(view_.x, at->x, factor, spec.x.size());
     if (!io.KeyShift) view_.y = zoomed(view_.y, at->y, factor, spec.y.size());
     view_.all = false;
@@ -166,12 +167,12 @@ void Plot::draw_axes(const PlotSpec& spec) {
 void Plot::draw_x_axis(const std::string& label) {
     const float em = ImGui::GetFontSize();
     const ImU32 text = to_imgui(palette_.text_dim);
-    const float top = high_.y + lane_ + 0.2f * em;
+    const float top = high_.y + track_height_ + 0.2f * em;
     const double width = static_cast<double>(high_.x - low_.x);
     const double step = grid_steps(width / view_.x.size(), 4.0 * static_cast<double>(em)).minor;
     for (double x = std::ceil(view_.x.low / step) * step; x <= view_.x.high; x += step) {
         const float at = std::floor(place({x, 0.0}).x);
-        list_.AddLine({at, low_.y}, {at, high_.y + lane_}, to_imgui(palette_.grid_major));
+        list_.AddLine({at, low_.y}, {at, high_.y + track_height_}, to_imgui(palette_.grid_major));
         const std::string number = number_text(std::abs(x) < 1e-6 * step ? 0.0 : x);
         const float half = 0.5f * ImGui::CalcTextSize(number.c_str()).x;
         list_.AddText({std::max(at - half, low_.x), top}, text, number.c_str());
@@ -185,13 +186,13 @@ void Plot::draw_y_axis(const std::string& y_label) {
     const LengthUnit unit = y_label.empty() ? unit_for(view_.y.size()) : LengthUnit{};
     const double height = static_cast<double>(high_.y - low_.y);
     const double step =
-        grid_steps(height / (view_.y.size() * unit.a_meter), 1.6 * static_cast<double>(em)).minor /
-        unit.a_meter;
+        grid_steps(height / (view_.y.size() * unit.per_meter), 1.6 * static_cast<double>(em)).minor /
+        unit.per_meter;
     for (double y = std::ceil(view_.y.low / step) * step; y <= view_.y.high; y += step) {
         const float at = std::floor(place({0.0, y}).y);
         list_.AddLine({low_.x, at}, {high_.x, at}, to_imgui(palette_.grid_major));
         if (at < low_.y + 1.2f * em) continue;  // the unit stands there
-        const std::string number = number_text(std::abs(y) < 1e-6 * step ? 0.0 : y * unit.a_meter);
+        const std::string number = number_text(std::abs(y) < 1e-6 * step ? 0.0 : y * unit.per_meter);
         const ImVec2 size = ImGui::CalcTextSize(number.c_str());
         list_.AddText({low_.x - size.x - 0.4f * em, std::min(at - 0.5f * size.y, high_.y - 0.7f * size.y)},
                       text, number.c_str());
@@ -208,17 +209,17 @@ void Plot::band(const PlotRange& y, Color color) {
 }
 
 void Plot::curve(std::span<const Vec2d> points, Color color, float width, bool dashed) {
-    const ImU32 ink = to_imgui(color);
+    const ImU32 packed_color = to_imgui(color);
     if (!dashed) {
         for (const Vec2d& point : points)
             list_.PathLineTo(place(point));
-        list_.PathStroke(ink, 0, width);
+        list_.PathStroke(packed_color, 0, width);
         return;
     }
     std::vector<ImVec2> placed;
     for (const Vec2d& point : points)
         placed.push_back(place(point));
-    dashed_line(list_, placed, ink, width);
+    dashed_line(list_, placed, packed_color, width);
 }
 
 void Plot::mark(Vec2d at, PlotMark mark, Color color, float radius) {
@@ -230,21 +231,21 @@ void Plot::vertical(double x, Color color) {
     list_.AddLine({at, low_.y}, {at, high_.y}, to_imgui(color));
 }
 
-void Plot::stretch(const PlotRange& x, int row, int rows, Color color) {
-    const float height = lane_ / static_cast<float>(rows);
+void Plot::track_interval(const PlotRange& x, int row, int rows, Color color) {
+    const float height = track_height_ / static_cast<float>(rows);
     const float top = high_.y + height * static_cast<float>(row);
-    list_.PushClipRect({low_.x, high_.y}, {high_.x, high_.y + lane_});
+    list_.PushClipRect({low_.x, high_.y}, {high_.x, high_.y + track_height_});
     const float left = place({x.low, 0.0}).x;
     const float right = std::max(place({x.high, 0.0}).x, left + 1.0f);
     list_.AddRectFilled({left, top + 0.2f * height}, {right, top + 0.8f * height}, to_imgui(color));
     list_.PopClipRect();
 }
 
-void Plot::lane_dot(double x, Color color) {
+void Plot::track_dot(double x, Color color) {
     const float at = place({x, 0.0}).x;
     if (at < low_.x - 1.0f || at > high_.x + 1.0f) return;
-    list_.PushClipRect({low_.x - 4.0f, high_.y}, {high_.x + 4.0f, high_.y + lane_});
-    list_.AddCircleFilled({at, high_.y + 0.5f * lane_}, 2.5f, to_imgui(color), 12);
+    list_.PushClipRect({low_.x - 4.0f, high_.y}, {high_.x + 4.0f, high_.y + track_height_});
+    list_.AddCircleFilled({at, high_.y + 0.5f * track_height_}, 2.5f, to_imgui(color), 12);
     list_.PopClipRect();
 }
 

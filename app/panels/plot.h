@@ -36,7 +36,7 @@ struct PlotSpec {
     std::string y_label = {};  ///< Empty: lengths s, whose ticks are in m, mm or µm as the range asks.
     PlotRange x;               ///< Everything there is.
     PlotRange y;
-    float lane_height = 0.0f;  ///< Of the lane below the x axis, points; 0: none.
+    float track_height = 0.0f;  ///< Of the lane below the x axis, points; 0: none.
 };
 
 /// A plot of curves and points with axes, 1-2-5 ticks, a zero line and a lane of stretches beneath, drawn
@@ -55,8 +55,8 @@ public:
     void mark(Vec2d at, PlotMark mark, Color color, float radius = 4.0f);
     void vertical(double x, Color color);
     /// In the lane: row `row` of `rows`, from the top.
-    void stretch(const PlotRange& x, int row, int rows, Color color);
-    void lane_dot(double x, Color color);
+    void track_interval(const PlotRange& x, int row, int rows, Color color);
+    void track_dot(double x, Color color);
 
     [[nodiscard]] ImVec2 place(Vec2d at) const;  ///< On the screen.
     /// Where the mouse is, if it is within the axes.
@@ -75,7 +75,7 @@ private:
     const Palette& palette_;
     ImVec2 low_;   ///< Upper left corner of the axes …
     ImVec2 high_;  ///< … and the lower right one.
-    float lane_ = 0.0f;
+    float track_height_ = 0.0f;
     bool hovered_ = false;
 };
 

@@ -16,15 +16,15 @@ constexpr float budget_ms = 1000.0f / 60.0f;  ///< Of a frame at 60 Hz.
 // Widths of a letter.
 constexpr float name_width = 6.0f;  ///< Of the longest name of a stage.
 constexpr float time_width = 4.5f;  ///< Of "maximum", and of 99.999.
-constexpr float most_table_width = 24.0f;
-constexpr float least_graph_width = 9.0f;  ///< Below it the graph stands under the table.
+constexpr float max_table_width = 24.0f;
+constexpr float min_graph_width = 9.0f;  ///< Below it the graph stands under the table.
 
 /// What the table of stages takes, points.
 float stages_width() {
     const float em = ImGui::GetFontSize();
     const float padding = 8.0f * ImGui::GetStyle().CellPadding.x;
     const float least = (name_width + 3.0f * time_width) * em + padding;
-    return std::min(std::max(least, std::min(0.5f * ImGui::GetContentRegionAvail().x, most_table_width * em)),
+    return std::min(std::max(least, std::min(0.5f * ImGui::GetContentRegionAvail().x, max_table_width * em)),
                     ImGui::GetContentRegionAvail().x);
 }
 
@@ -85,7 +85,7 @@ void profile_panel(const Session& session, const UiState& ui, const FrameTimes& 
     const float gap = 2.0f * ImGui::GetStyle().ItemSpacing.x;
     const float beside = ImGui::GetContentRegionAvail().x - stages_width() - gap;
     stages(statistics, ui);
-    if (beside >= least_graph_width * ImGui::GetFontSize()) ImGui::SameLine(0.0f, gap);
+    if (beside >= min_graph_width * ImGui::GetFontSize()) ImGui::SameLine(0.0f, gap);
     ImGui::BeginGroup();
     ImGui::TextDisabled("Frame, ms");
     compat::push_font(ui.fonts.mono);

@@ -69,7 +69,7 @@ bool is_mouse_on_row(float top, float bottom) {
 
 }  // namespace
 
-void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const float em = ImGui::GetFontSize();
     const Span span = span_of(gjk.axes());
     int hovered = -1;
@@ -94,7 +94,7 @@ void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
             ImGui::TableNextColumn();
             const float top = ImGui::GetCursorScreenPos().y;
             ImGui::TextUnformatted((best ? "◆ " + name_of(axis) : "    " + name_of(axis)).c_str());
-            ui_mark("axis", std::to_string(i));
+            name_widget("axis", std::to_string(i));
             ImGui::TableNextColumn();
             bars(axis, span, palette);
             ImGui::TableNextColumn();
@@ -104,14 +104,14 @@ void sat_bars(GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
         ImGui::EndTable();
     }
     ImGui::PopStyleVar();
-    gjk.lit_axis = hovered;
+    gjk.highlighted_axis = hovered;
 }
 
-void sat_numbers(const GjkInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const SatSeparation& sat = gjk.sat();
     const bool apart = sat.separation > 0.0;
-    title_text(fonts, apart ? ("Separated by " + measured(sat.separation)).c_str()
-                            : ("Overlap, " + measured(-sat.separation) + " deep").c_str());
+    title_text(fonts, apart ? ("Separated by " + precise_length_text(sat.separation)).c_str()
+                            : ("Overlap, " + precise_length_text(-sat.separation) + " deep").c_str());
     hint_text(apart ? "One axis on which the bars leave a gap is proof. The widest gap is the distance."
                     : "No axis leaves a gap. The shallowest overlap is the shortest way out.");
     if (gjk.axis() < 0) return hint_text("Two points on one another have no axis.");
@@ -133,7 +133,7 @@ void sat_numbers(const GjkInspector& gjk, const Fonts& fonts, const Palette& pal
     ImGui::TextColored(to_vec4(gap ? palette.good : palette.text_dim), gap ? "✓ gap" : "✗ no gap");
     ImGui::Spacing();
     hint_text(fmt::format("GJK says {}, after {} iteration{}.",
-                          gjk.study().separation > 0.0 ? measured(gjk.study().separation) : "0 m",
+                          gjk.study().separation > 0.0 ? precise_length_text(gjk.study().separation) : "0 m",
                           gjk.study().result.iterations, gjk.study().result.iterations == 1 ? "" : "s")
                   .c_str());
 }

@@ -24,7 +24,7 @@ void variants(Session& session, UiState& ui) {
     std::optional<std::string> chosen;  // taken at the end: it replaces the scene that the loop reads
     const auto offer = [&](const std::string& name, const std::string& label, const std::string& differs) {
         if (radio(label.c_str(), scene.variant == name) && scene.variant != name) chosen = name;
-        ui_mark("variant " + (name.empty() ? "base" : name));
+        name_widget("variant " + (name.empty() ? "base" : name));
         if (!differs.empty()) help_tip(differs.c_str());
     };
     offer("", "As written", "The scene without any variant");
@@ -64,7 +64,7 @@ void parameters(Session& session, UiState& ui) {
             }
             session.play(playing);
         }
-        ui_mark("parameter " + parameter.name);
+        name_widget("parameter " + parameter.name);
     }
 }
 
@@ -75,11 +75,11 @@ bool write_scene(const SceneListing& scene) {
     const float left = low.x + ImGui::GetStyle().ItemInnerSpacing.x;
     const float title_left = left + ordinal_width * ImGui::GetFontSize();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), number_of(scene).c_str());
+    list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), lesson_number(scene).c_str());
     const std::string title = (scene.broken ? "! " : "") + scene.title;
     // An entry reaches half a spacing beyond what is seen of it.
     const float right = ImGui::GetItemRectMax().x - 0.5f * ImGui::GetStyle().ItemSpacing.x;
-    const std::string shown = elided(title, right - title_left);
+    const std::string shown = elide(title, right - title_left);
     list.AddText({title_left, y}, ImGui::GetColorU32(ImGuiCol_Text), shown.c_str());
     return shown != title;
 }
@@ -88,7 +88,7 @@ void list(Session& session, UiState& ui) {
     std::string chapter;
     const std::string open_path = session.is_open() ? session.document().path() : "";
     const float inset = ImGui::GetStyle().ItemInnerSpacing.x;
-    const std::vector<SceneListing> found = matching(ui.scenes, ui.search);
+    const std::vector<SceneListing> found = matching_scenes(ui.scenes, ui.search);
     for (const SceneListing& scene : found) {
         if (scene.chapter != chapter) {
             chapter = scene.chapter;
@@ -98,7 +98,7 @@ void list(Session& session, UiState& ui) {
         ImGui::Indent(inset);
         const bool pressed = ImGui::Selectable(("##" + scene.path).c_str(), scene.path == open_path);
         ImGui::Unindent(inset);
-        ui_mark("scene " + scene.name);
+        name_widget("scene " + scene.name);
         const bool is_cut = write_scene(scene);
         const std::string goal = scene.broken ? "This file does not load: open it to see why." : scene.goal;
         help_tip((is_cut ? scene.title + "\n" + goal : goal).c_str());
@@ -128,7 +128,7 @@ void scenes_panel(Session& session, UiState& ui) {
     std::strncpy(buffer, ui.search.c_str(), sizeof buffer - 1);
     ImGui::SetNextItemWidth(-1.0f);
     if (ImGui::InputTextWithHint("##search", "Search scenes", buffer, sizeof buffer)) ui.search = buffer;
-    ui_mark("search");
+    name_widget("search");
     list(session, ui);
     ImGui::PopStyleVar();
 }

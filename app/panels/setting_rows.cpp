@@ -61,18 +61,18 @@ bool SettingRows::list(const char* chosen, const char* help) {
 
 bool SettingRows::option(const char* label, const char* help, bool chosen) {
     const bool pressed = ImGui::Selectable(label, chosen);
-    ui_mark("option", label);
+    name_widget("option", label);
     if (help != nullptr) help_tip(help);
     return pressed;
 }
 
 bool SettingRows::finish_custom(const char* label) const {
-    ui_mark("setting", label);
+    name_widget("setting", label);
     bool reset = false;
     if (differs_) {
         ImGui::SameLine(0.0f, ImGui::GetStyle().ItemInnerSpacing.x);
         reset = ImGui::Button("↺", ImVec2(ImGui::GetFrameHeight(), 0.0f));
-        ui_mark("reset", label);
+        name_widget("reset", label);
         help_tip("Back to the scene's value");
     }
     ImGui::PopID();

@@ -38,12 +38,12 @@ public:
     void integer(const char* label, SettingOf<int> field, int low, int high, const char* help);
     void flag(const char* label, SettingOf<bool> field, const char* help);
     template <class Enum>
-    void choice(const char* label, SettingOf<Enum> field, std::span<const Named<Enum>> table,
+    void choice(const char* label, SettingOf<Enum> field, std::span<const EnumEntry<Enum>> table,
                 const char* help) {
         start(label, edited.*field != scene_.*field, help, Width::Line);
-        const Named<Enum>& now = named(table, edited.*field);
+        const EnumEntry<Enum>& now = enum_entry(table, edited.*field);
         if (list(now.label.data(), now.help.data())) {
-            for (const Named<Enum>& entry : table) {
+            for (const EnumEntry<Enum>& entry : table) {
                 if (option(entry.label.data(), entry.help.data(), entry.value == edited.*field)) {
                     edited.*field = entry.value;
                     changed = true;
@@ -82,6 +82,6 @@ private:
 
 class Session;
 /// The section of the selected body: what it has of its own. Its edits go to the session at once.
-void body_rows(SettingRows& rows, Session& session);
+void body_setting_rows(SettingRows& rows, Session& session);
 
 }  // namespace toibox::app

@@ -36,7 +36,7 @@ void time_rows(SettingRows& rows, Session& session) {
 
 /// How stiff and how damped the solver's springs are.
 void spring_rows(SettingRows& rows) {
-    if (reads(rows.edited, SolverSetting::ContactSoftness)) {
+    if (is_setting_used(rows.edited, SolverSetting::ContactSoftness)) {
         rows.number(
             "Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
             "1 is the stiffest that is stable. More sub-steps make that stiffer: stacks sag less, and "
@@ -46,12 +46,12 @@ void spring_rows(SettingRows& rows) {
         rows.number("Push speed", &S::push_speed, {0.0f, 50.0f, "%.2f m/s"},
                     "The fastest that overlap is pushed out.");
     }
-    if (reads(rows.edited, SolverSetting::JointSoftness)) {
+    if (is_setting_used(rows.edited, SolverSetting::JointSoftness)) {
         rows.number("Joint stiffness", &S::joint_stiffness, {1e-3f, 1.0f, "%.3f", true},
                     "Of rigid joints: 1 is the stiffest that is stable. More sub-steps make that stiffer.");
         rows.number("Joint damping", &S::joint_damping_ratio, {0.0f, 100.0f, "%.2f", true}, "1 is critical.");
     }
-    if (reads(rows.edited, SolverSetting::PenaltyForce)) {
+    if (is_setting_used(rows.edited, SolverSetting::PenaltyForce)) {
         rows.number("Stiffness", &S::penalty_stiffness, {1.0f, 1e8f, "%.3g N/m", true},
                     "Force of a metre of overlap. Harder: less overlap, a shorter and stronger push; too "
                     "hard for the sub-step, it explodes.");
@@ -63,7 +63,7 @@ void spring_rows(SettingRows& rows) {
 void solver_rows(SettingRows& rows) {
     if (!SettingRows::begin("Solver")) return;
     rows.choice("Method", &S::solver, solver_kinds(), "How contacts and joints are solved.");
-    const auto has = [&](SolverSetting setting) { return reads(rows.edited, setting); };
+    const auto has = [&](SolverSetting setting) { return is_setting_used(rows.edited, setting); };
     if (has(SolverSetting::Integrator)) {
         rows.choice("Integrator", &S::integrator, integrators(), "How free motion advances in a sub-step.");
     }
@@ -226,7 +226,7 @@ void settings_panel(Session& session, UiState& ui) {
     solver_rows(rows);
     sleep_rows(rows);
     continuous_rows(rows, session.scene_settings());
-    body_rows(rows, session);
+    body_setting_rows(rows, session);
     if (SettingRows::begin("Broad phase")) {
         rows.choice("Pair search", &S::broad_phase, broad_phase_kinds(),
                     "How pairs of close bodies are found.");
@@ -240,7 +240,7 @@ void settings_panel(Session& session, UiState& ui) {
         session.reset_settings();
         rows.changed = false;
     }
-    ui_mark("reset all");
+    name_widget("reset all");
     ImGui::EndDisabled();
     ImGui::PopStyleVar();
     if (!rows.changed) return;

@@ -16,15 +16,15 @@ constexpr float frame_padding = 2.0f;  ///< Of ImGui, between the frame and wher
 
 /// Of the slider drawn last; `share` of its way, 0 … 1. `least_width`: a knob of whole numbers is as wide as
 /// each of them has room.
-SliderKnob knob_at(float share, float least_width) {
+SliderKnob knob_at(float share, float min_knob_width) {
     const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
-    const float width = std::min(std::max(ImGui::GetStyle().GrabMinSize, least_width), room);
+    const float width = std::min(std::max(ImGui::GetStyle().GrabMinSize, min_knob_width), room);
     const float low = frame_padding + std::clamp(share, 0.0f, 1.0f) * (room - width);
     return {low, low + width};
 }
 
 /// Draws over the slider drawn last.
-void write(const char* text, SliderKnob knob) {
+void draw_text_beside(const char* text, SliderKnob knob) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 size = ImGui::GetItemRectSize();
     const ImVec2 extent = ImGui::CalcTextSize(text);
@@ -50,7 +50,7 @@ bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Va
     const bool changed = without_text(widget);
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), format, value);
-    write(text.data(), knob());
+    draw_text_beside(text.data(), knob());
     return changed;
 }
 
@@ -89,7 +89,7 @@ bool slider(const char* id, int& value, int least, int most, const char* format)
         format, value);
 }
 
-bool bare_slider(const char* id, int& value, int least, int most) {
+bool slider_without_text(const char* id, int& value, int least, int most) {
     const auto widget = [&] {
         return ImGui::SliderInt(id, &value, least, most, "%d", ImGuiSliderFlags_AlwaysClamp);
     };

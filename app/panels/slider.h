@@ -19,6 +19,6 @@ bool slider(const char* id, float& value, float least, float most, const char* f
             bool logarithmic = false);
 bool slider(const char* id, int& value, int least, int most, const char* format);
 /// Without the value, where the knob leaves it no room: to be written beside the slider.
-bool bare_slider(const char* id, int& value, int least, int most);
+bool slider_without_text(const char* id, int& value, int least, int most);
 
 }  // namespace toibox::app

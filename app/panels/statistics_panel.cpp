@@ -12,7 +12,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float three_columns = 44.0f;  ///< Widths of a letter that the panel needs to show all side by side.
+constexpr float three_column_width =
+    44.0f;  ///< Widths of a letter that the panel needs to show all side by side.
 
 /// Columns of labels and numbers: labels take what the numbers leave.
 bool begin_numbers(const char* id, int numbers, float number_width) {
@@ -31,7 +32,7 @@ void label_cell(const char* label) {
 }
 
 /// The block that the talk shows: calls, average and maximum.
-void talk_row(const UiState& ui, const char* label, const Tally& tally, double scale, const char* help) {
+void counter_row(const UiState& ui, const char* label, const Tally& tally, double scale, const char* help) {
     label_cell(label);
     help_tip(help);
     ImGui::TableNextColumn();
@@ -43,21 +44,21 @@ void talk_row(const UiState& ui, const char* label, const Tally& tally, double s
                                        : fmt::format("{:.1f}", scale * static_cast<double>(tally.max)));
 }
 
-void talk_block(const Session& session, const UiState& ui) {
+void counter_table(const Session& session, const UiState& ui) {
     const Statistics& statistics = session.statistics();
     if (!begin_numbers("talk", 3, 3.4f)) return;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("Since step %lld", static_cast<long long>(session.counted_from()));
+    ImGui::TextDisabled("Since step %lld", static_cast<long long>(session.counters_since_step()));
     header_cell("calls");
     header_cell("ave");
     header_cell("max");
     const ToiCounters& toi = statistics.toi();
-    talk_row(ui, "gjk iterations", statistics.gjk(), 1.0,
-             "Distance calls of detection and of time of impact");
-    talk_row(ui, "toi iterations", toi.outer, 1.0, "Outer iterations of the TOI method");
-    talk_row(ui, "root iterations", toi.root, 1.0, "Of each search for a root");
-    talk_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Of a call, by the clock");
+    counter_row(ui, "gjk iterations", statistics.gjk(), 1.0,
+                "Distance calls of detection and of time of impact");
+    counter_row(ui, "toi iterations", toi.outer, 1.0, "Outer iterations of the TOI method");
+    counter_row(ui, "root iterations", toi.root, 1.0, "Of each search for a root");
+    counter_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Of a call, by the clock");
     ImGui::EndTable();
 }
 
@@ -82,7 +83,7 @@ void outcomes(const Session& session, const UiState& ui) {
 }
 
 void world_rows(const World& world, const StepReport& report, const UiState& ui) {
-    const Sleepers asleep = count_sleepers(world);
+    const SleepCounts asleep = count_asleep(world);
     const int bodies = world.body_count();
     row(ui, "bodies / awake", fmt::format("{} / {}", bodies, bodies - asleep.bodies));
     if (world.settings().sleeping) row(ui, "islands asleep", fmt::format("{}", asleep.islands));
@@ -99,7 +100,7 @@ void world_rows(const World& world, const StepReport& report, const UiState& ui)
 
 void statistics_panel(Session& session, const UiState& ui) {
     const Statistics& statistics = session.statistics();
-    const bool wide = ImGui::GetContentRegionAvail().x > three_columns * ImGui::GetFontSize();
+    const bool wide = ImGui::GetContentRegionAvail().x > three_column_width * ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.5f * ImGui::GetStyle().CellPadding.x, 1.0f});
     if (ImGui::BeginTable("statistics", wide ? 3 : 1, ImGuiTableFlags_SizingStretchProp)) {
         if (wide) {
@@ -108,11 +109,12 @@ void statistics_panel(Session& session, const UiState& ui) {
             ImGui::TableSetupColumn("world", ImGuiTableColumnFlags_WidthStretch, 14.2f);
         }
         ImGui::TableNextColumn();
-        talk_block(session, ui);
-        const CulpritPair culprit = statistics.toi().most_outer;
-        ImGui::BeginDisabled(!session.world().find(culprit.a) || !session.world().find(culprit.b));
-        if (ImGui::Button("Select the pair of the maximum")) session.select_pair(culprit.a, culprit.b);
-        ui_mark("select culprit");
+        counter_table(session, ui);
+        const WorstPair slowest_pair = statistics.toi().worst_pair;
+        ImGui::BeginDisabled(!session.world().find(slowest_pair.a) || !session.world().find(slowest_pair.b));
+        if (ImGui::Button("Select the pair of the maximum"))
+            session.select_pair(slowest_pair.a, slowest_pair.b);
+        name_widget("select culprit");
         help_tip(
             "The pair whose time of impact took most iterations; switch on the draw \"GJK simplices\", or "
             "open the TOI tab (F6).");

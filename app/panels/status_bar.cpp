@@ -15,7 +15,7 @@ namespace {
 struct StatusColumn {
     std::string text;
     const char* widest;  ///< What it must hold.
-    int rank;            ///< 0 is shown as long as there is any room.
+    int priority;        ///< 0 is shown as long as there is any room.
     const char* help;
     bool shown = false;
 };
@@ -33,9 +33,9 @@ float width_of(const StatusColumn& column) {
 /// Marks what fits into `room`, the most important first; gaps between ranks are not filled, so that a
 /// narrowing window takes one away after another.
 void choose(std::array<StatusColumn, 6>& columns, float room) {
-    for (int rank = 0; rank < static_cast<int>(columns.size()); ++rank) {
+    for (int priority = 0; priority < static_cast<int>(columns.size()); ++priority) {
         for (StatusColumn& column : columns) {
-            if (column.rank != rank) continue;
+            if (column.priority != priority) continue;
             room -= width_of(column);
             if (room < 0.0f) return;
             column.shown = true;

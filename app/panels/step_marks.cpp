@@ -12,37 +12,37 @@ constexpr float beyond_picture = 4000.0f;  ///< Points.
 
 }  // namespace
 
-void draw_marks(Inset& inset, std::span<const StepMark> marks, const Palette& palette) {
-    for (const StepMark& mark : marks) {
+void draw_marks(Inset& inset, std::span<const TraceMark> marks, const Palette& palette) {
+    for (const TraceMark& mark : marks) {
         const Color color = color_of(mark, palette);
         const Vec2d way = normalized(mark.to - mark.from);
-        Vec2d told_at = mark.from;
+        Vec2d label_at = mark.from;
         switch (mark.kind) {
-            case StepMark::Kind::Line:
+            case TraceMark::Kind::Line:
                 inset.line(mark.from, mark.to, {.color = color, .width = 3.5f});
-                told_at = lerp(mark.from, mark.to, 0.5);
+                label_at = lerp(mark.from, mark.to, 0.5);
                 break;
-            case StepMark::Kind::Dashed:
+            case TraceMark::Kind::Dashed:
                 inset.line(mark.from, mark.to, {.color = color, .width = 1.5f, .dashed = true});
-                told_at = lerp(mark.from, mark.to, 0.5);
+                label_at = lerp(mark.from, mark.to, 0.5);
                 break;
-            case StepMark::Kind::Ray:
+            case TraceMark::Kind::Ray:
                 inset.line(mark.from, mark.from + inset.meters(beyond_picture) * way,
                            {.color = color, .width = 1.5f, .dashed = true});
-                told_at = mark.from + inset.meters(arrow_points) * way;
+                label_at = mark.from + inset.meters(arrow_points) * way;
                 break;
-            case StepMark::Kind::Arrow:
-                told_at = mark.from + inset.meters(arrow_points) * way;
-                inset.arrow(mark.from, told_at, {.color = color, .width = 2.0f});
+            case TraceMark::Kind::Arrow:
+                label_at = mark.from + inset.meters(arrow_points) * way;
+                inset.arrow(mark.from, label_at, {.color = color, .width = 2.0f});
                 break;
-            case StepMark::Kind::Dot:
+            case TraceMark::Kind::Dot:
                 inset.dot(mark.from, 4.0f, color);
                 break;
-            case StepMark::Kind::Ring:
+            case TraceMark::Kind::Ring:
                 inset.ring(mark.from, 7.0f, color, 2.5f);
                 break;
         }
-        if (!mark.label.empty()) inset.label(told_at, mark.label, color, simplex_priority);
+        if (!mark.label.empty()) inset.label(label_at, mark.label, color, simplex_priority);
     }
 }
 

@@ -10,6 +10,6 @@
 namespace toibox::app {
 
 /// What a step of a method points at, into a picture.
-void draw_marks(Inset& inset, std::span<const StepMark> marks, const Palette& palette);
+void draw_marks(Inset& inset, std::span<const TraceMark> marks, const Palette& palette);
 
 }  // namespace toibox::app

@@ -31,7 +31,7 @@ struct TimelineColumn {
 };
 /// The marks of a branch and of those that it came from, column by column, ascending; inputs among them.
 /// Cost: a look at each mark.
-std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch,
+std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch_index,
                                              const TimelineScale& scale);
 
 }  // namespace toibox::app

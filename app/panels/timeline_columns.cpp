@@ -20,7 +20,7 @@ std::uint64_t timeline_frames(std::uint64_t end) {
     return frames;
 }
 
-std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch,
+std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch_index,
                                              const TimelineScale& scale) {
     const auto columns = static_cast<std::size_t>(std::max(1.0f, std::ceil(scale.width))) + 1;
     std::vector<std::uint32_t> kinds(columns, 0);
@@ -28,20 +28,20 @@ std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording,
         const auto column = static_cast<std::size_t>(std::max(0.0f, scale.x(frame) - scale.left));
         kinds[std::min(column, columns - 1)] |= 1u << static_cast<unsigned>(kind);
     };
-    std::uint64_t up_to = recording.lanes[branch].end();
-    for (std::uint32_t at = branch;;) {
-        const replay::Lane& lane = recording.lanes[at];
-        for (const replay::Mark& mark : lane.marks) {
+    std::uint64_t up_to = recording.branches[branch_index].end();
+    for (std::uint32_t at = branch_index;;) {
+        const replay::Branch& branch = recording.branches[at];
+        for (const replay::Mark& mark : branch.marks) {
             if (mark.frame > up_to) break;
             add(mark.frame, mark.kind);
         }
-        for (const replay::Input& input : lane.inputs) {
+        for (const replay::Input& input : branch.inputs) {
             if (input.frame > up_to) break;
             add(input.frame, replay::MarkKind::Input);
         }
-        if (!lane.fork) break;
-        up_to = lane.fork->frame;
-        at = lane.fork->lane;
+        if (!branch.fork) break;
+        up_to = branch.fork->frame;
+        at = branch.fork->branch;
     }
     std::vector<TimelineColumn> filled;
     for (std::size_t x = 0; x < columns; ++x) {

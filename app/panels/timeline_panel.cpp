@@ -18,28 +18,28 @@ namespace {
 
 using replay::MarkKind;
 
-constexpr int most_lanes_shown = 6;
+constexpr int max_branches_shown = 6;
 
 bool has(std::uint32_t kinds, MarkKind kind) {
     return (kinds & (1u << static_cast<unsigned>(kind))) != 0;
 }
 
 /// A kind of mark as it is drawn: told apart by height and place, not by colour alone.
-struct MarkLook {
+struct MarkStyle {
     MarkKind kind;
     Color Palette::* color;
     float top;     ///< Of the strip's height, from its top.
     float bottom;  ///< The same.
 };
-constexpr std::array mark_looks{
-    MarkLook{MarkKind::Contact, &Palette::text_dim, 0.56f, 0.92f},
-    MarkLook{MarkKind::Sleep, &Palette::joint, 0.66f, 0.92f},
-    MarkLook{MarkKind::Impact, &Palette::contact, 0.36f, 0.92f},
-    MarkLook{MarkKind::Claim, &Palette::good, 0.30f, 0.60f},
-    MarkLook{MarkKind::Input, &Palette::pair_b, 0.08f, 0.44f},
-    MarkLook{MarkKind::JointBreak, &Palette::warning, 0.30f, 0.92f},
-    MarkLook{MarkKind::Tunnelled, &Palette::bad, 0.20f, 0.92f},
-    MarkLook{MarkKind::Divergence, &Palette::bad, 0.0f, 1.0f},
+constexpr std::array mark_styles{
+    MarkStyle{MarkKind::Contact, &Palette::text_dim, 0.56f, 0.92f},
+    MarkStyle{MarkKind::Sleep, &Palette::joint, 0.66f, 0.92f},
+    MarkStyle{MarkKind::Impact, &Palette::contact, 0.36f, 0.92f},
+    MarkStyle{MarkKind::Claim, &Palette::good, 0.30f, 0.60f},
+    MarkStyle{MarkKind::Input, &Palette::pair_b, 0.08f, 0.44f},
+    MarkStyle{MarkKind::JointBreak, &Palette::warning, 0.30f, 0.92f},
+    MarkStyle{MarkKind::Tunnelled, &Palette::bad, 0.20f, 0.92f},
+    MarkStyle{MarkKind::Divergence, &Palette::bad, 0.0f, 1.0f},
 };
 
 std::string describe(const replay::Mark& mark, const scene::Run& run) {
@@ -60,46 +60,46 @@ void tooltip(const Session& session, const TimelineScale& scale, float x, float 
     const auto reach = static_cast<std::uint64_t>(4.0 * static_cast<double>(scale.frames) /
                                                   static_cast<double>(scale.width));
     const std::vector<replay::Mark> marks = history.marks(
-        history.place().lane, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
+        history.place().branch, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
     // Above the strip, which it tells of.
     ImGui::SetNextWindowPos({x, top - spacing::unit}, ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::BeginTooltip();
     ImGui::Text("frame %llu", static_cast<unsigned long long>(frame));
-    constexpr std::size_t most_lines = 8;
-    for (std::size_t i = 0; i < std::min(marks.size(), most_lines); ++i)
+    constexpr std::size_t max_lines = 8;
+    for (std::size_t i = 0; i < std::min(marks.size(), max_lines); ++i)
         ImGui::TextUnformatted(
             fmt::format("{}  {}", marks[i].frame, describe(marks[i], session.run())).c_str());
-    if (marks.size() > most_lines)
-        ImGui::TextDisabled("and %d more", static_cast<int>(marks.size() - most_lines));
+    if (marks.size() > max_lines)
+        ImGui::TextDisabled("and %d more", static_cast<int>(marks.size() - max_lines));
     ImGui::EndTooltip();
 }
 
-class Strip {
+class TimelineStrip {
 public:
-    Strip(Session& session, const Palette& palette, ImVec2 low, ImVec2 size)
+    TimelineStrip(Session& session, const Palette& palette, ImVec2 low, ImVec2 size)
         : session_(session),
           palette_(palette),
           list_(*ImGui::GetWindowDrawList()),
           low_(low),
           high_(low.x + size.x, low.y + size.y) {
         std::uint64_t longest = 0;
-        for (const replay::Lane& lane : recording().lanes)
-            longest = std::max(longest, lane.end());
+        for (const replay::Branch& branch : recording().branches)
+            longest = std::max(longest, branch.end());
         scale_ = {low.x, size.x, timeline_frames(longest)};
     }
 
     void draw() {
-        const std::uint32_t present = session_.history().place().lane;
+        const std::uint32_t present = session_.history().place().branch;
         list_.AddRectFilled(low_, high_, to_imgui(palette_.field), 3.0f);
         loop();
-        lanes(present);
-        const float end = scale_.x(recording().lanes[present].end());
+        branches(present);
+        const float end = scale_.x(recording().branches[present].end());
         list_.AddRectFilled({low_.x, y(0.92f)}, {end, y(1.0f)}, to_imgui(palette_.text_dim));
         for (const TimelineColumn& column : timeline_columns(recording(), present, scale_)) {
             const float x = low_.x + static_cast<float>(column.x) + 0.5f;
-            for (const MarkLook& look : mark_looks) {
-                if (has(column.kinds, look.kind))
-                    list_.AddLine({x, y(look.top)}, {x, y(look.bottom)}, to_imgui(palette_.*look.color));
+            for (const MarkStyle& style : mark_styles) {
+                if (has(column.kinds, style.kind))
+                    list_.AddLine({x, y(style.top)}, {x, y(style.bottom)}, to_imgui(palette_.*style.color));
             }
         }
         if (const auto& divergence = session_.history().divergence()) {
@@ -111,11 +111,11 @@ public:
     }
 
     /// `loop_from`: where a drag for a loop has begun, frames.
-    void react(std::uint64_t& loop_from) {
+    void handle_mouse(std::uint64_t& loop_from) {
         ImGui::SetCursorScreenPos(low_);
         ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y},
                                ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-        ui_mark("timeline");
+        name_widget("timeline");
         const ImGuiIO& io = ImGui::GetIO();
         if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
             tooltip(session_, scale_, io.MousePos.x, low_.y);
@@ -147,15 +147,15 @@ private:
     }
 
     /// The other branches as thin lines, the latest at the top.
-    void lanes(std::uint32_t present) {
-        const int count = static_cast<int>(recording().lanes.size());
+    void branches(std::uint32_t present) {
+        const int count = static_cast<int>(recording().branches.size());
         int row = 0;
-        for (int i = count - 1; i >= 0 && row < most_lanes_shown; --i) {
+        for (int i = count - 1; i >= 0 && row < max_branches_shown; --i) {
             const auto index = static_cast<std::uint32_t>(i);
             if (index == present) continue;
-            const replay::Lane& lane = recording().lanes[index];
+            const replay::Branch& branch = recording().branches[index];
             const float at = y(0.12f + 0.12f * static_cast<float>(row++));
-            list_.AddLine({scale_.x(lane.first_frame()), at}, {scale_.x(lane.end()), at},
+            list_.AddLine({scale_.x(branch.first_frame()), at}, {scale_.x(branch.end()), at},
                           to_imgui(palette_.grid_axis), 2.0f);
         }
     }
@@ -183,31 +183,31 @@ private:
     TimelineScale scale_;
 };
 
-std::string branch_label(const replay::Recording& recording, std::uint32_t branch) {
-    const replay::Lane& lane = recording.lanes[branch];
-    if (!lane.fork) return "first course";
-    const std::string name = lane.name.empty() ? fmt::format("branch {}", branch) : lane.name;
-    return fmt::format("{} (from frame {})", name, lane.fork->frame);
+std::string branch_label(const replay::Recording& recording, std::uint32_t branch_index) {
+    const replay::Branch& branch = recording.branches[branch_index];
+    if (!branch.fork) return "first course";
+    const std::string name = branch.name.empty() ? fmt::format("branch {}", branch_index) : branch.name;
+    return fmt::format("{} (from frame {})", name, branch.fork->frame);
 }
 
 /// Which branch, and the bookmarks: where the strip has no room for words.
-void places_menu(Session& session) {
+void branch_menu(Session& session) {
     const replay::Recording& recording = session.history().recording();
-    const std::uint32_t present = session.history().place().lane;
+    const std::uint32_t present = session.history().place().branch;
     if (!ImGui::BeginCombo("##branch", branch_label(recording, present).c_str())) {
-        ui_mark("branches");
+        name_widget("branches");
         help_tip(
             "Branches and bookmarks. Whoever changes the past makes a branch (Shift+B by hand); M sets a "
             "bookmark.");
         return;
     }
-    ui_mark("branches");
+    name_widget("branches");
     std::optional<std::pair<std::uint32_t, std::uint64_t>> to;
-    for (std::uint32_t i = 0; i < recording.lanes.size(); ++i) {
+    for (std::uint32_t i = 0; i < recording.branches.size(); ++i) {
         const std::string label =
-            fmt::format("{}, to frame {}", branch_label(recording, i), recording.lanes[i].end());
-        if (ImGui::Selectable(label.c_str(), i == present)) to.emplace(i, recording.lanes[i].end());
-        ui_mark(fmt::format("branch {}", i));
+            fmt::format("{}, to frame {}", branch_label(recording, i), recording.branches[i].end());
+        if (ImGui::Selectable(label.c_str(), i == present)) to.emplace(i, recording.branches[i].end());
+        name_widget(fmt::format("branch {}", i));
     }
     if (!recording.bookmarks.empty()) ImGui::Separator();
     std::optional<std::size_t> removed;
@@ -217,8 +217,8 @@ void places_menu(Session& session) {
         if (ImGui::SmallButton("×")) removed = i;
         help_tip("Remove the bookmark");
         ImGui::SameLine();
-        if (ImGui::Selectable(bookmark.name.c_str())) to.emplace(bookmark.lane, bookmark.frame);
-        ui_mark("bookmark", bookmark.name);
+        if (ImGui::Selectable(bookmark.name.c_str())) to.emplace(bookmark.branch, bookmark.frame);
+        name_widget("bookmark", bookmark.name);
         ImGui::PopID();
     }
     ImGui::EndCombo();
@@ -236,7 +236,7 @@ void timeline_panel(Session& session, UiState& ui) {
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(Icon::NextEvent, "next event", "To the next contact or impact", "Ctrl+.") &&
         !session.go_to_next_event())
-        tell(ui, "No contact and no impact in the next ten seconds");
+        show_notice(ui, "No contact and no impact in the next ten seconds");
     ImGui::SameLine(0.0f, spacing::half);
     if (icon_button(
             session.recording() ? Icon::Stop : Icon::Record, "record",
@@ -246,16 +246,17 @@ void timeline_panel(Session& session, UiState& ui) {
     ImGui::SameLine(0.0f, spacing::unit);
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x;
-    const bool has_places = history.recording().lanes.size() > 1 || !history.recording().bookmarks.empty();
-    const float menu = has_places ? std::min(13.0f * em, 0.3f * room) + spacing::unit : 0.0f;
+    const bool has_branches_or_bookmarks =
+        history.recording().branches.size() > 1 || !history.recording().bookmarks.empty();
+    const float menu = has_branches_or_bookmarks ? std::min(13.0f * em, 0.3f * room) + spacing::unit : 0.0f;
     const std::string text = fmt::format("{} / {}", history.frame(), history.end());
     const float label = 8.5f * em;
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight() * 1.25f;
-    Strip strip(session, palette_of(ui.theme), {low.x, low.y + 0.1f * height},
-                {std::max(room - menu - label, 40.0f), 0.8f * height});
+    TimelineStrip strip(session, palette_of(ui.theme), {low.x, low.y + 0.1f * height},
+                        {std::max(room - menu - label, 40.0f), 0.8f * height});
     strip.draw();
-    strip.react(ui.loop_from);
+    strip.handle_mouse(ui.loop_from);
     const float top = low.y + 0.5f * (height - ImGui::GetFrameHeight());
     compat::push_font(ui.fonts.mono);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
@@ -265,10 +266,10 @@ void timeline_panel(Session& session, UiState& ui) {
     help_tip(
         "The present frame and the last one of this branch. A frame is a step, or the part of one up to an "
         "impact where sub-stepping stops at it.");
-    if (!has_places) return;
+    if (!has_branches_or_bookmarks) return;
     ImGui::SetCursorScreenPos({low.x + room - menu + spacing::unit, top});
     ImGui::SetNextItemWidth(menu - spacing::unit);
-    places_menu(session);
+    branch_menu(session);
 }
 
 }  // namespace toibox::app

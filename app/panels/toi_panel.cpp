@@ -18,10 +18,10 @@ namespace {
 
 // Widths of a letter.
 constexpr float table_width = 45.5f;
-constexpr float good_plot_width = 20.0f;   ///< Below it the table goes without its spare columns.
-constexpr float least_plot_width = 13.0f;  ///< Below it the table stands under the plot.
-constexpr float least_plot_height = 11.0f;
-constexpr float button_of_list = 3.0f;  ///< What a closed list needs beside its text.
+constexpr float comfortable_plot_width = 20.0f;  ///< Below it the table goes without its spare columns.
+constexpr float min_plot_width = 13.0f;          ///< Below it the table stands under the plot.
+constexpr float min_plot_height = 11.0f;
+constexpr float combo_arrow_width = 3.0f;  ///< What a closed list needs beside its text.
 
 constexpr float row_padding = 1.0f;  ///< Above and below the text of a row, points.
 
@@ -34,7 +34,7 @@ const char* title_of(ToiPair::Source source) {
     switch (source) {
         case ToiPair::Source::Search:
             return "Searched in the last step";
-        case ToiPair::Source::Ahead:
+        case ToiPair::Source::Predicted:
             return "Ahead of the selected body, in the next step";
         case ToiPair::Source::Query:
             break;
@@ -51,7 +51,7 @@ void pair_list(ToiInspector& toi) {
     const ToiPair& now = *toi.pair();
     const std::string text = fmt::format("{}: {}", now.label, outcome_text(now.state, now.t));
     const bool open = ImGui::BeginCombo("##pair", text.c_str(), ImGuiComboFlags_HeightLarge);
-    ui_mark("toi pair");
+    name_widget("toi pair");
     help_tip("Which two shapes. A is drawn blue, B orange.");
     if (!open) return;
     std::optional<ToiPair::Source> group;
@@ -61,7 +61,7 @@ void pair_list(ToiInspector& toi) {
         ImGui::PushID(pair.key.c_str());
         const std::string entry = fmt::format("{}: {}", pair.label, outcome_text(pair.state, pair.t));
         if (ImGui::Selectable(entry.c_str(), pair.key == now.key)) toi.choose(pair.key);
-        ui_mark("pair", pair.label);
+        name_widget("pair", pair.label);
         ImGui::PopID();
     }
     ImGui::EndCombo();
@@ -69,13 +69,13 @@ void pair_list(ToiInspector& toi) {
 
 void finder_list(ToiInspector& toi) {
     const bool open = ImGui::BeginCombo("##finder", info(toi.root_finder()).label.data());
-    ui_mark("toi root finder");
+    name_widget("toi root finder");
     help_tip("By which bilateral advancement finds its roots; the others look for none.");
     if (!open) return;
     for (const RootFinderInfo& row : root_finders()) {
         if (ImGui::Selectable(row.label.data(), row.finder == toi.root_finder()))
             toi.choose_root_finder(row.finder);
-        ui_mark("root finder", row.name);
+        name_widget("root finder", row.name);
         help_tip(row.summary.data());
     }
     ImGui::EndCombo();
@@ -85,7 +85,7 @@ float widest_finder() {
     float width = 0.0f;
     for (const RootFinderInfo& row : root_finders())
         width = std::max(width, ImGui::CalcTextSize(row.label.data()).x);
-    return width + button_of_list * ImGui::GetFontSize();
+    return width + combo_arrow_width * ImGui::GetFontSize();
 }
 
 /// "Certified advancement" → "Certified": the column is narrow, and the list of the toolbar has the whole.
@@ -109,7 +109,7 @@ void controls(UiState& ui, ToiInspector& toi) {
         ImGui::SameLine();
         ImGui::BeginDisabled(!enabled);
         if (ImGui::Button(name)) ui.toi_plot = shown;
-        ui_mark("toi view", name);
+        name_widget("toi view", name);
         help_tip(help);
         ImGui::EndDisabled();
     };
@@ -126,7 +126,7 @@ void cell(const UiState& ui, const std::string& text) {
 }
 
 /// How late, or by a cross and a word what is wrong.
-void error_cell(const UiState& ui, const MethodAnswer& answer, const Palette& palette) {
+void time_error_cell(const UiState& ui, const MethodAnswer& answer, const Palette& palette) {
     if (answer.verdict == MethodAnswer::Verdict::Right) {
         if (!answer.error) return cell(ui, "–");
         const bool shows = std::abs(*answer.error) >= 0.5e-4;
@@ -148,7 +148,7 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
     ImGui::TableNextColumn();
     const bool pressed = ImGui::Selectable(short_label(says).c_str(), answer.method == toi.method(),
                                            ImGuiSelectableFlags_SpanAllColumns);
-    ui_mark("method", says.name);
+    name_widget("method", says.name);
     help_tip(fmt::format("{}\n{} passes, {} push-backs{}", says.summary, n.outer, n.push_back,
                          says.handles_rotation ? "" : whole_turn)
                  .c_str());
@@ -156,7 +156,7 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(to_string(answer.result.state).data());
     cell(ui, fmt::format("{:.4f}", answer.result.t));
-    error_cell(ui, answer, palette);
+    time_error_cell(ui, answer, palette);
     for (const int count : {n.gjk, n.outer, n.push_back, n.root})
         cell(ui, std::to_string(count));
     cell(ui, row.microseconds ? fmt::format("{:.3g}", *row.microseconds) : "…");
@@ -165,8 +165,8 @@ void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& r
 
 struct MethodColumn {
     const char* name;
-    float width;  ///< Widths of a letter.
-    bool spare;   ///< Left out where there is no room.
+    float width;       ///< Widths of a letter.
+    bool is_optional;  ///< Left out where there is no room.
     const char* help;
 };
 constexpr MethodColumn method_columns[] = {
@@ -184,10 +184,10 @@ constexpr MethodColumn method_columns[] = {
 };
 constexpr float cell_padding = 0.3f;  ///< Each side of a cell, widths of a letter.
 
-float spare_width() {
+float optional_columns_width() {
     float width = 0.0f;
     for (const MethodColumn& column : method_columns)
-        width += column.spare ? column.width + 2.0f * cell_padding : 0.0f;
+        width += column.is_optional ? column.width + 2.0f * cell_padding : 0.0f;
     return width;
 }
 
@@ -202,7 +202,7 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
         ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
         ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_WidthFixed, 4.9f * em);
         for (const MethodColumn& column : method_columns) {
-            const int flags = whole || !column.spare ? 0 : ImGuiTableColumnFlags_Disabled;
+            const int flags = whole || !column.is_optional ? 0 : ImGuiTableColumnFlags_Disabled;
             ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed | flags, column.width * em);
         }
         ImGui::TableNextRow();
@@ -221,7 +221,7 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
     ImGui::PopStyleVar(2);
 }
 
-void no_motion_yet(const UiState& ui) {
+void empty_toi_panel(const UiState& ui) {
     title_text(ui.fonts, "When do two moving shapes first meet?");
     hint_text(
         "Select a body to see what it meets next, or step until something is searched: with continuous "
@@ -236,18 +236,18 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
     const ToiPair* before = toi.pair();
     const std::string key = before != nullptr ? before->key : std::string();
     toi.refresh(session, steady_nanoseconds);
-    if (toi.pair() == nullptr) return no_motion_yet(ui);
+    if (toi.pair() == nullptr) return empty_toi_panel(ui);
     if (toi.pair()->key != key) ui.toi_plot = {};
     controls(ui, toi);
     const Palette& palette = palette_of(ui.theme);
-    toi_key(toi.study(), palette, ImGui::GetContentRegionAvail().x);
+    toi_legend(toi.study(), palette, ImGui::GetContentRegionAvail().x);
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const bool whole = room.x >= (table_width + good_plot_width) * em + gap;
-    const float table_room = (whole ? table_width : table_width - spare_width()) * em;
+    const bool whole = room.x >= (table_width + comfortable_plot_width) * em + gap;
+    const float table_room = (whole ? table_width : table_width - optional_columns_width()) * em;
     const float plot_room = room.x - table_room - gap;
-    if (plot_room >= least_plot_width * em) {
+    if (plot_room >= min_plot_width * em) {
         ImGui::BeginGroup();
         toi_plot(toi, ui.toi_plot, palette, {plot_room, room.y});
         ImGui::EndGroup();
@@ -256,7 +256,7 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
         return;
     }
     const float rows = row_height() * static_cast<float>(toi.table().size() + 1) + 2.0f * gap;
-    toi_plot(toi, ui.toi_plot, palette, {room.x, std::max(room.y - rows, least_plot_height * em)});
+    toi_plot(toi, ui.toi_plot, palette, {room.x, std::max(room.y - rows, min_plot_height * em)});
     method_table(ui, toi, palette, room.x, true);
 }
 
@@ -275,7 +275,7 @@ std::string toi_value(const ToiInspector& toi, std::string_view key) {
     if (key == "curves") return std::to_string(study.curves.size());
     if (key == "marks") return std::to_string(study.marks.size());
     if (key == "ghosts") return std::to_string(toi.ghosts().size());
-    if (key == "lit") return std::to_string(toi.lit);
+    if (key == "lit") return std::to_string(toi.highlighted);
     if (key == "cursor") return toi.cursor_t ? fmt::format("{}", *toi.cursor_t) : "none";
     if (key == "timed") {
         const auto is_timed = [](const ToiInspector::Row& row) { return row.microseconds.has_value(); };

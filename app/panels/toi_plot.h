@@ -7,7 +7,7 @@
 namespace toibox::app {
 
 /// What the lines and marks of the plot mean, over the whole width of the panel.
-void toi_key(const ToiStudy& study, const Palette& palette, float width);
+void toi_legend(const ToiStudy& study, const Palette& palette, float width);
 
 /// s(t) of the inspected pair with what the method looked at, and the stretches of time beneath. A mark below
 /// the mouse becomes the inspector's lit one, and the time at the mouse its cursor.

@@ -14,11 +14,11 @@ namespace toibox::app {
 namespace {
 
 constexpr const char* group_gap = "  ";
-constexpr float roomy =
+constexpr float full_toolbar_width =
     71.0f;  ///< Widths of a letter that all controls need; below, the Settings have the rest.
 
-bool is_roomy() {
-    return ImGui::GetWindowWidth() >= roomy * ImGui::GetFontSize();
+bool shows_all_controls() {
+    return ImGui::GetWindowWidth() >= full_toolbar_width * ImGui::GetFontSize();
 }
 
 void time_controls(Session& session, UiState& ui) {
@@ -35,7 +35,7 @@ void time_controls(Session& session, UiState& ui) {
     }
     ImGui::SameLine();
     if (icon_button(Icon::Home, "home", "Show everything that moves; again: the scene's view", "Home"))
-        ui.frame_all = true;
+        ui.fit_all = true;
 }
 
 /// 1/64 … 8 in powers of two.
@@ -43,9 +43,9 @@ void speed_control(Session& session) {
     int exponent = static_cast<int>(std::lround(std::log2(session.speed())));
     const std::string text =
         exponent < 0 ? fmt::format("1/{}×", 1 << -exponent) : fmt::format("{}×", 1 << exponent);
-    ImGui::SetNextItemWidth(ImGui::GetFontSize() * (is_roomy() ? 5.5f : 5.0f));
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * (shows_all_controls() ? 5.5f : 5.0f));
     if (slider("##speed", exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
-    ui_mark("speed");
+    name_widget("speed");
     help_tip("Simulated seconds a second. Steps keep their length; there are only fewer of them.");
 }
 
@@ -56,11 +56,11 @@ void continuous_controls(Session& session, UiState& ui) {
     help_tip(
         "Continuous collision: off, the world is a flip book and fast bodies pass through thin ones; on, "
         "times of impact are found inside the step.  [T]");
-    if (!is_roomy()) return;
+    if (!shows_all_controls()) return;
     ImGui::SameLine();
     ImGui::BeginDisabled(!on);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 11.5f);
-    const auto& policy = named(continuous_policies(), on ? settings.continuous : ui.policy_when_on);
+    const auto& policy = enum_entry(continuous_policies(), on ? settings.continuous : ui.policy_when_on);
     if (ImGui::BeginCombo("##policy", policy.label.data())) {
         for (const auto& entry : continuous_policies()) {
             if (entry.value == ContinuousPolicy::Off) continue;
@@ -74,7 +74,7 @@ void continuous_controls(Session& session, UiState& ui) {
         }
         ImGui::EndCombo();
     }
-    ui_mark("policy");
+    name_widget("policy");
     help_tip(policy.help.data());
     ImGui::SameLine();
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 13.0f);
@@ -89,7 +89,7 @@ void continuous_controls(Session& session, UiState& ui) {
         }
         ImGui::EndCombo();
     }
-    ui_mark("toi");
+    name_widget("toi");
     help_tip(promises(settings.toi).summary.data());
     ImGui::EndDisabled();
 }

@@ -43,7 +43,7 @@ struct UiState {
     RightTab right = RightTab::Settings;
     BottomTab bottom = BottomTab::Statistics;
     DrawChoices draw;
-    bool cards = true;  ///< The welcome card and its hints.
+    bool shows_hint_cards = true;  ///< The welcome card and its hints.
     ContinuousPolicy policy_when_on =
         ContinuousPolicy::SubstepAtImpact;  ///< What the switch "continuous" turns on.
 
@@ -51,19 +51,19 @@ struct UiState {
     Fonts fonts;  ///< Of this frame.
     bool key_overlay = false;
     bool quit = false;
-    bool frame_scene = false;  ///< A scene was opened.
-    bool frame_all = false;    ///< Home was asked for.
-    bool frame_selection = false;
-    int focus_left = -1;  ///< A tab to bring to the front this frame, or −1.
-    int focus_right = -1;
-    int focus_bottom = -1;
+    bool fit_scene = false;  ///< A scene was opened.
+    bool fit_all = false;    ///< Home was asked for.
+    bool fit_selection = false;
+    int pending_left_tab = -1;  ///< A tab to bring to the front this frame, or −1.
+    int pending_right_tab = -1;
+    int pending_bottom_tab = -1;
     std::optional<ContinuousPolicy>
-        policy_put_aside;  ///< By the choice of a solver that answers no impacts; comes back with another.
+        suspended_policy;  ///< By the choice of a solver that answers no impacts; comes back with another.
     PlotView toi_plot;     ///< Of the TOI panel.
-    PlotView search_plot;  ///< Of the broad phase panel.
-    SearchFocus search_focus;     ///< What that panel points at in this frame.
-    GjkPictures gjk;              ///< Of the GJK panel.
-    std::uint64_t loop_from = 0;  ///< Where a drag for a loop on the time line has begun, frames.
+    PlotView broad_phase_plot;          ///< Of the broad phase panel.
+    BroadPhaseFocus broad_phase_focus;  ///< What that panel points at in this frame.
+    GjkPictures gjk;                    ///< Of the GJK panel.
+    std::uint64_t loop_from = 0;        ///< Where a drag for a loop on the time line has begun, frames.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Of the last scene that did not load.
@@ -75,6 +75,6 @@ struct UiState {
 /// Adds a line to the log, keeping the last 500.
 void log_line(UiState& ui, std::string text);
 /// Shows a notice over the world, and logs it.
-void tell(UiState& ui, const std::string& text);
+void show_notice(UiState& ui, const std::string& text);
 
 }  // namespace toibox::app

@@ -71,7 +71,7 @@ bool icon_button(Icon icon, const char* name, const char* tip, const char* short
     ImGui::PushID(name);
     const bool pressed = ImGui::Button("##icon", ImVec2(side, side));
     ImGui::PopID();
-    ui_mark(name);
+    name_widget(name);
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     draw_icon(icon, ImVec2(0.5f * (low.x + high.x), 0.5f * (low.y + high.y)), side * 0.26f,
@@ -92,7 +92,7 @@ bool toggle(const char* label, bool& value) {
     const bool pressed =
         ImGui::InvisibleButton("##toggle", ImVec2(width + gap + text.x, ImGui::GetFrameHeight()));
     ImGui::PopID();
-    ui_mark(label);
+    name_widget(label);
     if (pressed) value = !value;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 low(at.x, at.y + offset);
@@ -159,7 +159,7 @@ std::string fixed_text(double value) {
     return fmt::format("{:.3f}", std::abs(value) < 5e-4 ? 0.0 : value);
 }
 
-std::string elided(const std::string& text, float width) {
+std::string elide(const std::string& text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
     std::string out = text;
     while (!out.empty()) {

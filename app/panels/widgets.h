@@ -33,7 +33,7 @@ std::string number_text(double value);
 std::string fixed_text(double value);
 
 /// As much of the text as goes into `width`, with "…" for the rest.
-std::string elided(const std::string& text, float width);
+std::string elide(const std::string& text, float width);
 
 /// Bold, wrapped.
 void title_text(const Fonts& fonts, const char* text);

@@ -6,7 +6,7 @@
 
 namespace toibox::app {
 
-FileWatch::Stamp FileWatch::stamp_of(const std::string& path) {
+FileWatch::FileStamp FileWatch::stamp_of(const std::string& path) {
     struct stat found = {};
     if (path.empty() || ::stat(path.c_str(), &found) != 0) return {};
     return {found.st_mtim.tv_sec, found.st_mtim.tv_nsec, found.st_size, found.st_ino};
@@ -15,13 +15,13 @@ FileWatch::Stamp FileWatch::stamp_of(const std::string& path) {
 void FileWatch::watch(std::string path) {
     path_ = std::move(path);
     known_ = seen_ = stamp_of(path_);
-    next_look_ = 0;
+    next_poll_ = 0;
 }
 
 bool FileWatch::poll(std::uint64_t now) {
-    if (path_.empty() || now < next_look_) return false;
-    next_look_ = now + interval;
-    const Stamp stamp = stamp_of(path_);
+    if (path_.empty() || now < next_poll_) return false;
+    next_poll_ = now + interval;
+    const FileStamp stamp = stamp_of(path_);
     const bool settled = stamp == seen_;
     seen_ = stamp;
     // A file that is gone is no news: it is about to be replaced, or there is nothing to load.

@@ -22,20 +22,20 @@ public:
         200'000'000;  ///< Nanoseconds; two looks are under half a second.
 
 private:
-    struct Stamp {
+    struct FileStamp {
         std::int64_t seconds = 0;
         std::int64_t nanoseconds = 0;
         std::int64_t size = -1;  ///< −1: there is no such file.
         std::uint64_t inode = 0;
 
-        friend bool operator==(const Stamp&, const Stamp&) = default;
+        friend bool operator==(const FileStamp&, const FileStamp&) = default;
     };
-    static Stamp stamp_of(const std::string& path);
+    static FileStamp stamp_of(const std::string& path);
 
     std::string path_;
-    Stamp known_;  ///< As last reported.
-    Stamp seen_;   ///< As of the last look.
-    std::uint64_t next_look_ = 0;
+    FileStamp known_;  ///< As last reported.
+    FileStamp seen_;   ///< As of the last look.
+    std::uint64_t next_poll_ = 0;
 };
 
 }  // namespace toibox::app

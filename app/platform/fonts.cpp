@@ -98,7 +98,7 @@ Fonts load_fonts(ImGuiIO& io, float scale, float pixel_ratio) {
     if (fonts.bold == nullptr) fonts.bold = fonts.body;
     if (fonts.mono == nullptr) fonts.mono = fonts.body;
     io.FontDefault = fonts.body;
-    compat::set_font_ratio(io, 1.0f / pixel_ratio);
+    compat::set_font_scale(io, 1.0f / pixel_ratio);
     return fonts;
 }
 

@@ -47,7 +47,7 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 }
 
 /// The last item takes the wheel: the window that it is in does not scroll under the mouse.
-inline void take_wheel() {
+inline void capture_wheel() {
 #if IMGUI_VERSION_NUM >= 18920
     if (ImGui::IsItemHovered()) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
 #else
@@ -83,12 +83,12 @@ inline void use_light_hinting(ImFontConfig& config) {
 }
 
 /// Fonts are built in pixels and measured in points.
-inline void set_font_ratio(ImGuiIO& io, float points_a_pixel) {
+inline void set_font_scale(ImGuiIO& io, float points_per_pixel) {
 #if IMGUI_VERSION_NUM >= 19200
-    ImGui::GetStyle().FontScaleMain = points_a_pixel;
+    ImGui::GetStyle().FontScaleMain = points_per_pixel;
     static_cast<void>(io);
 #else
-    io.FontGlobalScale = points_a_pixel;
+    io.FontGlobalScale = points_per_pixel;
 #endif
 }
 
@@ -101,13 +101,13 @@ inline void upload_fonts() {
 }
 
 /// Whether any list, menu or other pop-up is open.
-inline bool is_list_open() {
+inline bool is_popup_open() {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 /// Closes them all: ImGui itself does so by Escape only where its keyboard navigation is on, which would take
 /// the program's own keys.
-inline void close_lists() {
-    if (is_list_open()) ImGui::ClosePopupToLevel(0, true);
+inline void close_popups() {
+    if (is_popup_open()) ImGui::ClosePopupToLevel(0, true);
 }
 
 /// Puts the mouse of a script in place of the real one, after the backend's NewFrame and before ImGui's.

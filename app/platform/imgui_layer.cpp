@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr float projector_type = 1.25f;  ///< Larger type, to be read from the last row.
+constexpr float projector_scale = 1.25f;  ///< Larger type, to be read from the last row.
 
 }  // namespace
 
@@ -32,7 +32,7 @@ ImGuiLayer::~ImGuiLayer() {
 }
 
 float ImGuiLayer::scale() const {
-    return theme_ == ThemeKind::Projector ? user_scale_ * projector_type : user_scale_;
+    return theme_ == ThemeKind::Projector ? user_scale_ * projector_scale : user_scale_;
 }
 
 void ImGuiLayer::set_look(ThemeKind theme, float scale) {

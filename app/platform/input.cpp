@@ -8,11 +8,11 @@
 namespace toibox::app {
 namespace {
 
-struct Pair {
+struct KeyPair {
     Key key;
     SDL_Keycode code;
 };
-constexpr std::array<Pair, 18> pairs{{
+constexpr std::array<KeyPair, 18> pairs{{
     {Key::Left, SDLK_LEFT},
     {Key::Right, SDLK_RIGHT},
     {Key::Up, SDLK_UP},
@@ -29,13 +29,13 @@ constexpr std::array<Pair, 18> pairs{{
     {Key::Escape, SDLK_ESCAPE},
     // Of the number block, where zooming is often done.
     {Key::Enter, SDLK_KP_ENTER},
-    {printable('+'), SDLK_KP_PLUS},
-    {printable('-'), SDLK_KP_MINUS},
-    {printable('.'), SDLK_KP_PERIOD},
+    {character_key('+'), SDLK_KP_PLUS},
+    {character_key('-'), SDLK_KP_MINUS},
+    {character_key('.'), SDLK_KP_PERIOD},
 }};
 
 KeyChord chord_of(const SDL_Keysym& symbol) {
-    return {.key = key_of_sdl(symbol.sym),
+    return {.key = key_from_sdl(symbol.sym),
             .ctrl = (symbol.mod & (KMOD_CTRL | KMOD_GUI)) != 0,
             .shift = (symbol.mod & KMOD_SHIFT) != 0,
             // The right one is AltGr on many boards, a part of typing '[' or ']'.
@@ -47,21 +47,21 @@ KeyChord chord_of(const SDL_Keysym& symbol) {
 std::int32_t sdl_keycode(Key key) {
     // Printable keys are their own codes; those of the number block are only read.
     if (key < Key::Left) return static_cast<std::int32_t>(key);
-    for (const Pair& pair : pairs) {
+    for (const KeyPair& pair : pairs) {
         if (pair.key == key) return pair.code;
     }
     return SDLK_F1 + (static_cast<int>(key) - static_cast<int>(Key::F1));
 }
 
-Key key_of_sdl(std::int32_t keycode) {
-    for (const Pair& pair : pairs) {
+Key key_from_sdl(std::int32_t keycode) {
+    for (const KeyPair& pair : pairs) {
         if (pair.code == keycode) return pair.key;
     }
     if (keycode >= SDLK_F1 && keycode <= SDLK_F12) {
         return static_cast<Key>(static_cast<int>(Key::F1) + (keycode - SDLK_F1));
     }
     const bool is_printable = keycode >= 32 && keycode < 127;
-    return is_printable ? printable(static_cast<char>(keycode)) : Key::None;
+    return is_printable ? character_key(static_cast<char>(keycode)) : Key::None;
 }
 
 void Input::handle(const SDL_Event& event, bool want_text) {
@@ -74,7 +74,7 @@ void Input::handle(const SDL_Event& event, bool want_text) {
             break;
         }
         case SDL_KEYUP:
-            held_.erase(key_of_sdl(event.key.keysym.sym));
+            held_.erase(key_from_sdl(event.key.keysym.sym));
             break;
         case SDL_MOUSEWHEEL:
             frame_.wheel += event.wheel.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.wheel.preciseY

@@ -43,6 +43,6 @@ private:
 
 /// SDL's keycode for a key and back: for scripts that press keys through SDL's own queue.
 std::int32_t sdl_keycode(Key key);
-Key key_of_sdl(std::int32_t keycode);
+Key key_from_sdl(std::int32_t keycode);
 
 }  // namespace toibox::app

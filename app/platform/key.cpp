@@ -29,14 +29,14 @@ constexpr std::array<KeyName, 15> names{{
     {Key::Escape, "Esc"},
 }};
 
-char lower(char c) {
+char to_lower(char c) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-bool same(std::string_view a, std::string_view b) {
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        if (lower(a[i]) != lower(b[i])) return false;
+        if (to_lower(a[i]) != to_lower(b[i])) return false;
     }
     return true;
 }
@@ -53,16 +53,16 @@ std::string name_of(Key key) {
     return {static_cast<char>(std::toupper(static_cast<int>(key)))};
 }
 
-Key key_named(std::string_view name) {
+Key find_key(std::string_view name) {
     for (const KeyName& entry : names) {
-        if (same(entry.name, name)) return entry.key;
+        if (equal_ignoring_case(entry.name, name)) return entry.key;
     }
     if (name.size() == 1 && std::isgraph(static_cast<unsigned char>(name[0])) != 0) {
-        return printable(lower(name[0]));
+        return character_key(to_lower(name[0]));
     }
     for (int i = 0; i < 12; ++i) {
         const Key key = static_cast<Key>(static_cast<int>(Key::F1) + i);
-        if (same(name_of(key), name)) return key;
+        if (equal_ignoring_case(name_of(key), name)) return key;
     }
     return Key::None;
 }
@@ -84,12 +84,14 @@ std::optional<KeyChord> parse_chord(std::string_view text) {
         const std::size_t plus = text.find('+');
         if (plus == std::string_view::npos || plus + 1 >= text.size()) break;
         const std::string_view modifier = text.substr(0, plus);
-        bool& flag = same(modifier, "ctrl") ? chord.ctrl : same(modifier, "shift") ? chord.shift : chord.alt;
-        if (&flag == &chord.alt && !same(modifier, "alt")) return std::nullopt;
+        bool& flag = equal_ignoring_case(modifier, "ctrl")    ? chord.ctrl
+                     : equal_ignoring_case(modifier, "shift") ? chord.shift
+                                                              : chord.alt;
+        if (&flag == &chord.alt && !equal_ignoring_case(modifier, "alt")) return std::nullopt;
         flag = true;
         text.remove_prefix(plus + 1);
     }
-    chord.key = key_named(text);
+    chord.key = find_key(text);
     return chord.key == Key::None ? std::nullopt : std::optional(chord);
 }
 

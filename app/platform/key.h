@@ -42,7 +42,7 @@ enum class Key : std::uint16_t {
 };
 
 /// Key{'p'}, Key{'['}: any printable ASCII character, lower case.
-constexpr Key printable(char c) {
+constexpr Key character_key(char c) {
     return static_cast<Key>(static_cast<unsigned char>(c));
 }
 

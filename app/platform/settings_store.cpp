@@ -14,7 +14,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::size_t longest_file = 1u << 20u;
+constexpr std::size_t max_file_bytes = 1u << 20u;
 
 bool is_key(std::string_view key) {
     return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
@@ -98,7 +98,7 @@ SettingsStore SettingsStore::load(std::string path) {
     SettingsStore store;
     store.path_ = std::move(path);
     if (store.path_.empty()) return store;
-    const auto text = scene::read_file(store.path_, longest_file);
+    const auto text = scene::read_file(store.path_, max_file_bytes);
     if (!text) return store;
     std::string_view rest = *text;
     while (!rest.empty()) {

@@ -17,7 +17,7 @@ struct UiRect {
 };
 
 /// Where named widgets were drawn in the last frame, so that a script can click them by name.
-class UiMarks {
+class WidgetRects {
 public:
     void begin_frame() { rects_.clear(); }
     void put(std::string_view name, const UiRect& rect) { rects_.insert_or_assign(std::string(name), rect); }
@@ -28,18 +28,18 @@ private:
     std::map<std::string, UiRect, std::less<>> rects_;
 };
 
-/// Scripts can see widgets from here on: ui_mark writes to `marks` (null: to nowhere), which must outlive the
-/// current ImGui context or the next call. Kept in the context itself, so that nothing is global.
-void set_ui_marks(UiMarks* marks);
+/// Scripts can see widgets from here on: name_widget writes to `marks` (null: to nowhere), which must outlive
+/// the current ImGui context or the next call. Kept in the context itself, so that nothing is global.
+void set_widget_rects(WidgetRects* marks);
 
 /// Whether anybody reads marks: who would have to work for them asks first.
-bool ui_marks_wanted();
+bool wants_widget_names();
 
-/// Names the widget drawn last: `ImGui::Button("Play"); ui_mark("play");`. Free when no script plays.
-void ui_mark(std::string_view name);
+/// Names the widget drawn last: `ImGui::Button("Play"); name_widget("play");`. Free when no script plays.
+void name_widget(std::string_view name);
 /// The same, by two words: "setting Slop".
-void ui_mark(std::string_view kind, std::string_view name);
+void name_widget(std::string_view kind, std::string_view name);
 /// Names any rectangle: a viewport, a body on the screen.
-void ui_mark(std::string_view name, const UiRect& rect);
+void name_widget(std::string_view name, const UiRect& rect);
 
 }  // namespace toibox::app

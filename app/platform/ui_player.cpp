@@ -15,9 +15,9 @@
 namespace toibox::app {
 namespace {
 
-constexpr int frames_to_appear =
-    30;                              ///< A popup or a reloaded scene needs some; a missing widget fails then.
-constexpr int longest_await = 3600;  ///< Frames: a minute at 60 Hz.
+constexpr int max_frames_to_appear =
+    30;  ///< A popup or a reloaded scene needs some; a missing widget fails then.
+constexpr int max_await_frames = 3600;  ///< Frames: a minute at 60 Hz.
 constexpr int drag_steps = 8;
 
 int button_named(std::string_view name) {
@@ -78,7 +78,7 @@ std::optional<std::string> UiPlayer::take_screenshot() {
     return std::exchange(screenshot_, std::nullopt);
 }
 
-void UiPlayer::advance(const UiMarks& marks, UiQuery query) {
+void UiPlayer::advance(const WidgetRects& marks, UiQuery query) {
     if (pending_.empty() && next_ < script_.commands.size()) begin(script_.commands[next_], marks, query);
     if (pending_.empty()) return;
     const Transition transition = std::move(pending_.front());
@@ -108,24 +108,24 @@ void UiPlayer::drag(float dx, float dy, int button) {
 }
 
 bool UiPlayer::times_out() {
-    if (patience_ == 0) patience_ = frames_to_appear;
-    if (--patience_ > 0) return false;
+    if (frames_left_ == 0) frames_left_ = max_frames_to_appear;
+    if (--frames_left_ > 0) return false;
     ++next_;
     return true;
 }
 
-std::optional<UiRect> UiPlayer::find(const UiCommand& command, const UiMarks& marks) {
+std::optional<UiRect> UiPlayer::find(const UiCommand& command, const WidgetRects& marks) {
     const auto rect = marks.find(command.args[0]);
     if (!rect) {
         if (!times_out()) return std::nullopt;
         fail(command, "there is no widget \"" + command.args[0] + "\"");
         return std::nullopt;
     }
-    patience_ = 0;
+    frames_left_ = 0;
     return rect;
 }
 
-bool UiPlayer::go_to(const UiCommand& command, const UiMarks& marks) {
+bool UiPlayer::move_mouse_to(const UiCommand& command, const WidgetRects& marks) {
     const auto rect = find(command, marks);
     if (!rect) return false;
     const float x = rect->x + 0.5f * rect->width;
@@ -137,27 +137,27 @@ bool UiPlayer::go_to(const UiCommand& command, const UiMarks& marks) {
     return true;
 }
 
-void UiPlayer::tell(const UiCommand& command, const UiMarks& marks, UiQuery query) {
+void UiPlayer::print_rect(const UiCommand& command, const WidgetRects& marks, UiQuery query) {
     const std::string& name = command.args[0];
     const auto rect = marks.find(name);
     if (!rect) {
         if (std::string value = query(name); !value.empty()) {
-            patience_ = 0;
+            frames_left_ = 0;
             ++next_;
-            told_.push_back(name + ' ' + value);
+            output_.push_back(name + ' ' + value);
         } else if (times_out()) {
             fail(command, "there is no widget or value \"" + name + "\"");
         }
         return;
     }
-    patience_ = 0;
+    frames_left_ = 0;
     ++next_;
     std::string line = name;
     for (const float value : {rect->x, rect->y, rect->width, rect->height}) {
         line += ' ';
         line += std::to_string(std::lround(value));
     }
-    told_.push_back(std::move(line));
+    output_.push_back(std::move(line));
 }
 
 void UiPlayer::expect(const UiCommand& command, UiQuery query) {
@@ -169,22 +169,22 @@ void UiPlayer::expect(const UiCommand& command, UiQuery query) {
 }
 
 void UiPlayer::await(const UiCommand& command, UiQuery query) {
-    if (patience_ == 0) patience_ = longest_await;
+    if (frames_left_ == 0) frames_left_ = max_await_frames;
     const bool holds = ui_compare(query(command.args[0]), command.args[1], command.args[2]);
-    if (!holds && --patience_ > 0) return;
-    patience_ = 0;
+    if (!holds && --frames_left_ > 0) return;
+    frames_left_ = 0;
     ++next_;
     if (!holds) expect(command, query);
 }
 
-void UiPlayer::begin(const UiCommand& command, const UiMarks& marks, UiQuery query) {
+void UiPlayer::begin(const UiCommand& command, const WidgetRects& marks, UiQuery query) {
     using Kind = UiCommand::Kind;
     const std::vector<std::string>& args = command.args;
     const bool at_widget = command.kind == Kind::Click || command.kind == Kind::Press ||
                            command.kind == Kind::Move || command.kind == Kind::Drag;
-    if (at_widget && !go_to(command, marks)) return;
+    if (at_widget && !move_mouse_to(command, marks)) return;
     if (command.kind == Kind::Await) return await(command, query);
-    if (command.kind == Kind::Tell) return tell(command, marks, query);
+    if (command.kind == Kind::Tell) return print_rect(command, marks, query);
     ++next_;
     switch (command.kind) {
         case Kind::Click: {

@@ -22,13 +22,13 @@ public:
 
     /// Before the frame's events are read. `marks`: where widgets were in the last frame. `query`: for
     /// expect.
-    void advance(const UiMarks& marks, UiQuery query);
+    void advance(const WidgetRects& marks, UiQuery query);
     /// None if the script has no mouse of its own.
     [[nodiscard]] std::optional<ScriptedMouse> mouse() const {
         return script_.has_mouse() ? std::optional(mouse_) : std::nullopt;
     }
     /// Lines to print, once.
-    [[nodiscard]] std::vector<std::string> take_told() { return std::exchange(told_, {}); }
+    [[nodiscard]] std::vector<std::string> take_output() { return std::exchange(output_, {}); }
     /// The picture to take of this frame, once it is drawn.
     [[nodiscard]] std::optional<std::string> take_screenshot();
     [[nodiscard]] bool done() const;
@@ -38,14 +38,14 @@ public:
 private:
     using Transition = std::function<void()>;
 
-    void begin(const UiCommand& command, const UiMarks& marks, UiQuery query);
+    void begin(const UiCommand& command, const WidgetRects& marks, UiQuery query);
     void press(int button, int times);
     void drag(float dx, float dy, int button);
-    bool go_to(const UiCommand& command, const UiMarks& marks);
+    bool move_mouse_to(const UiCommand& command, const WidgetRects& marks);
     /// Waits one more frame for a name to appear. After the last it ends the command and returns true.
     bool times_out();
-    [[nodiscard]] std::optional<UiRect> find(const UiCommand& command, const UiMarks& marks);
-    void tell(const UiCommand& command, const UiMarks& marks, UiQuery query);
+    [[nodiscard]] std::optional<UiRect> find(const UiCommand& command, const WidgetRects& marks);
+    void print_rect(const UiCommand& command, const WidgetRects& marks, UiQuery query);
     void await(const UiCommand& command, UiQuery query);
     void expect(const UiCommand& command, UiQuery query);
     void fail(const UiCommand& command, const std::string& what);
@@ -53,10 +53,10 @@ private:
     UiScript script_;
     std::size_t next_ = 0;
     std::deque<Transition> pending_;  ///< One a frame.
-    int patience_ = 0;                ///< Frames left for the widget to appear, or the value to come.
+    int frames_left_ = 0;             ///< Frames left for the widget to appear, or the value to come.
     ScriptedMouse mouse_;
     std::optional<std::string> screenshot_;
-    std::vector<std::string> told_;
+    std::vector<std::string> output_;
     std::vector<std::string> failures_;
 };
 

@@ -14,12 +14,12 @@ namespace {
 
 /// What a command takes: a letter an argument: w a word, n a number, o an operator, k a chord, b a button;
 /// those after '|' may be left out; '*' is the rest of the line.
-struct Form {
+struct CommandForm {
     std::string_view name;
     UiCommand::Kind kind;
     std::string_view args;
 };
-constexpr std::array<Form, 14> forms{{
+constexpr std::array<CommandForm, 14> command_forms{{
     {"click", UiCommand::Kind::Click, "w|b"},
     {"press", UiCommand::Kind::Press, "w|b"},
     {"release", UiCommand::Kind::Release, ""},
@@ -118,10 +118,10 @@ Result<UiScript, std::string> UiScript::parse(std::string_view text) {
         ++line;
         if (rest.empty() || rest.front() == '#') continue;
         const std::string_view name = take_word(rest);
-        const auto form =
-            std::find_if(forms.begin(), forms.end(), [&](const Form& f) { return f.name == name; });
+        const auto form = std::find_if(command_forms.begin(), command_forms.end(),
+                                       [&](const CommandForm& f) { return f.name == name; });
         const std::string place = "line " + std::to_string(line) + ": ";
-        if (form == forms.end()) return Err{place + "unknown command \"" + std::string(name) + "\""};
+        if (form == command_forms.end()) return Err{place + "unknown command \"" + std::string(name) + "\""};
         UiCommand command{form->kind, line, {}};
         if (const auto error = read_args(form->args, rest, command.args)) {
             return Err{place + std::string(name) + " " + *error};

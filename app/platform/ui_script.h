@@ -12,8 +12,8 @@
 
 namespace toibox::app {
 
-/// A GUI script, one command a line; '#' begins a comment. Names are those of ui_mark, in double quotes if
-/// they have blanks; distances are points.
+/// A GUI script, one command a line; '#' begins a comment. Names are those of name_widget, in double quotes
+/// if they have blanks; distances are points.
 ///
 ///     click NAME [left|right|middle|double]   press and release in the middle of a widget
 ///     move NAME [DX DY]                       mouse to the middle of a widget, plus an offset

@@ -31,35 +31,35 @@ struct Window::Handles {
 
 namespace {
 
-constexpr Extent least_size{640, 400};
+constexpr Extent min_window_size{640, 400};
 constexpr int title_bar = 32;  ///< Points: none is known before there is a window.
 
-std::string sdl_says(std::string_view what) {
+std::string sdl_error_text(std::string_view what) {
     return std::string(what) + ": " + SDL_GetError();
 }
 
 /// Starts SDL's video. Without a display SDL falls back to drivers that show nothing, and says nothing:
 /// an attended program must refuse those, or it would run unseen.
 Result<Unit, std::string> start_video(bool unattended) {
-    constexpr const char* cure =
+    constexpr const char* hint =
         "Set DISPLAY or WAYLAND_DISPLAY, or ask for a picture with --screenshot FILE";
     // Nowhere to look for one: Wayland's library, asked all the same, would complain of that on its own.
     const auto set = [](const char* name) { return std::getenv(name) != nullptr; };
     if (!unattended && !set("SDL_VIDEODRIVER") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") &&
         !set("XDG_RUNTIME_DIR"))
-        return Err{std::string("no display found. ") + cure};
+        return Err{std::string("no display found. ") + hint};
     SDL_SetHint(SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0");
     // A hint yields to the environment, so SDL_VIDEODRIVER=x11 still gives an unattended run a real window.
     if (unattended) SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
-        return Err{sdl_says("cannot start the video system")};
+        return Err{sdl_error_text("cannot start the video system")};
     }
     const std::string_view driver = SDL_GetCurrentVideoDriver();
-    const bool unseen = driver == "offscreen" || driver == "dummy" || driver == "evdev";
-    if (unseen && !unattended) {
+    const bool invisible = driver == "offscreen" || driver == "dummy" || driver == "evdev";
+    if (invisible && !unattended) {
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
         return Err{std::string("no display found (SDL would draw unseen, with its driver \"") +
-                   std::string(driver) + "\"). " + cure};
+                   std::string(driver) + "\"). " + hint};
     }
     return Unit{};
 }
@@ -74,7 +74,7 @@ void keep_freed_memory() {
 #endif
 }
 
-void ask_for_core_context() {
+void request_core_context() {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
@@ -90,31 +90,32 @@ Extent size_on_display(const WindowConfig& config) {
     const Extent wanted{config.width, config.height};
     SDL_Rect room;
     if (!config.fits_display || SDL_GetDisplayUsableBounds(0, &room) != 0) return wanted;
-    return fitted(wanted, {room.w, room.h});
+    return fit_to_display(wanted, {room.w, room.h});
 }
 
 }  // namespace
 
-Extent fitted(Extent wanted, Extent room) {
-    return {std::max(std::min(wanted.width, room.width), least_size.width),
-            std::max(std::min(wanted.height, room.height - title_bar), least_size.height)};
+Extent fit_to_display(Extent wanted, Extent room) {
+    return {std::max(std::min(wanted.width, room.width), min_window_size.width),
+            std::max(std::min(wanted.height, room.height - title_bar), min_window_size.height)};
 }
 
 Result<Window, std::string> Window::open(const WindowConfig& config) {
     keep_freed_memory();
     if (auto started = start_video(config.unattended); !started) return Err{started.error()};
     auto handles = std::make_unique<Handles>();
-    ask_for_core_context();
+    request_core_context();
     const Extent size = size_on_display(config);
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     handles->window = SDL_CreateWindow(config.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                        size.width, size.height, flags);
-    if (handles->window == nullptr) return Err{sdl_says("cannot open a window")};
-    if (!config.any_size) SDL_SetWindowMinimumSize(handles->window, least_size.width, least_size.height);
+    if (handles->window == nullptr) return Err{sdl_error_text("cannot open a window")};
+    if (!config.any_size)
+        SDL_SetWindowMinimumSize(handles->window, min_window_size.width, min_window_size.height);
     handles->context = SDL_GL_CreateContext(handles->window);
-    if (handles->context == nullptr) return Err{sdl_says("cannot make an OpenGL 3.3 context")};
+    if (handles->context == nullptr) return Err{sdl_error_text("cannot make an OpenGL 3.3 context")};
     if (SDL_GL_MakeCurrent(handles->window, handles->context) != 0) {
-        return Err{sdl_says("cannot use the OpenGL context")};
+        return Err{sdl_error_text("cannot use the OpenGL context")};
     }
     // Adaptive where the driver has it: a late frame is then shown at once instead of a refresh later.
     if (config.unattended) {

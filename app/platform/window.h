@@ -27,7 +27,7 @@ struct Extent {
 };
 
 /// The size of a window that is to stand, with its title bar, in `room`: points.
-Extent fitted(Extent wanted, Extent room);
+Extent fit_to_display(Extent wanted, Extent room);
 
 /// A window with an OpenGL 3.3 core context, current on this thread for the life of the object.
 /// One at a time: it starts and ends SDL's video.

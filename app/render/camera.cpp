@@ -45,7 +45,7 @@ Camera panned(const View& view, Vec2 delta_points) {
     return {view.camera.center - Vec2d{delta.x, -delta.y}, view.camera.scale};
 }
 
-Camera framed(const View& view, const Aabb& box, float margin_points) {
+Camera fit_to_box(const View& view, const Aabb& box, float margin_points) {
     if (!is_valid(box)) return view.camera;
     const Vec2d size = widen(box.upper) - widen(box.lower);
     // A margin that would leave nothing of a small viewport gives way.

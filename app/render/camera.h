@@ -54,7 +54,7 @@ Camera zoomed_at(const View& view, Vec2 cursor_points, double factor);
 Camera panned(const View& view, Vec2 delta_points);
 
 /// Shows the whole box with `margin` points round it. A box without extent keeps the scale.
-Camera framed(const View& view, const Aabb& box, float margin_points = 48.0f);
+Camera fit_to_box(const View& view, const Aabb& box, float margin_points = 48.0f);
 
 /// Shows `height` metres around `center`; a height of 0 keeps the scale.
 Camera looking_at(const View& view, Vec2d center, double height);

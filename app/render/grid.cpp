@@ -11,7 +11,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::array steps_of_a_decade{1.0, 2.0, 5.0, 10.0};
+constexpr std::array steps_per_decade{1.0, 2.0, 5.0, 10.0};
 constexpr double major_every = 5.0;
 
 /// Where to draw a line at `points` so that it fills whole pixels: on a pixel's middle if it is an odd number
@@ -63,20 +63,20 @@ void draw_lines(DrawBatch& batch, Axis axis, const GridSteps& steps, const Palet
 
 }  // namespace
 
-GridSteps grid_steps(double points_a_meter, double least_points) {
-    const double least = least_points / points_a_meter;
+GridSteps grid_steps(double points_per_meter, double min_points) {
+    const double least = min_points / points_per_meter;
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
-    for (const double step : steps_of_a_decade) {
+    for (const double step : steps_per_decade) {
         if (step * decade >= least) return {step * decade, major_every * step * decade};
     }
     return {10.0 * decade, 50.0 * decade};
 }
 
-double scale_bar_length(double points_a_meter, double most_points) {
-    const double most = most_points / points_a_meter;
+double scale_bar_length(double points_per_meter, double most_points) {
+    const double most = most_points / points_per_meter;
     const double decade = std::pow(10.0, std::floor(std::log10(most)));
     double length = decade;
-    for (const double step : steps_of_a_decade) {
+    for (const double step : steps_per_decade) {
         if (step * decade <= most) length = step * decade;
     }
     return length;

@@ -17,10 +17,10 @@ struct GridSteps {
 };
 
 /// The finest steps whose minor lines are at least `least_points` apart.
-GridSteps grid_steps(double points_a_meter, double least_points = 20.0);
+GridSteps grid_steps(double points_per_meter, double min_points = 20.0);
 
 /// The longest 1-2-5 length that is at most `most_points` long on the screen, metres.
-double scale_bar_length(double points_a_meter, double most_points = 120.0);
+double scale_bar_length(double points_per_meter, double most_points = 120.0);
 
 /// "2 km", "0.5 m", "20 mm", "5 µm".
 std::string length_text(double meters);

@@ -31,7 +31,7 @@ Picture read_picture(const Gl& gl, Extent size) {
     return picture;
 }
 
-Result<std::string, std::string> png_of(const Picture& picture) {
+Result<std::string, std::string> encode_png(const Picture& picture) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     image.width = static_cast<png_uint_32>(picture.width);
@@ -47,7 +47,7 @@ Result<std::string, std::string> png_of(const Picture& picture) {
 }
 
 Result<Unit, std::string> write_png(const Picture& picture, const std::string& path) {
-    const auto bytes = png_of(picture);
+    const auto bytes = encode_png(picture);
     if (!bytes) return Err{"cannot make the picture " + path + ": " + bytes.error()};
     return scene::write_file_atomically(path, *bytes);
 }

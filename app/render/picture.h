@@ -24,7 +24,7 @@ struct Picture {
 Picture read_picture(const Gl& gl, Extent size);
 
 /// A PNG, compressed quickly: a third of the usual time, and smaller, for flat pictures. Error: libpng's.
-Result<std::string, std::string> png_of(const Picture& picture);
+Result<std::string, std::string> encode_png(const Picture& picture);
 
 /// Writes a PNG to a temporary name and renames it. Error: a sentence with the path.
 Result<Unit, std::string> write_png(const Picture& picture, const std::string& path);

@@ -11,9 +11,9 @@
 namespace toibox::app {
 namespace {
 
-constexpr float longest_arrow = 200.0f;  ///< Points; longer ones are cut and get a second head.
-constexpr float shortest_arrow = 1.5f;   ///< Points; less is a speck that says nothing.
-constexpr float selection_width = 2.0f;  ///< Points.
+constexpr float max_arrow_points = 200.0f;  ///< Points; longer ones are cut and get a second head.
+constexpr float min_arrow_points = 1.5f;    ///< Points; less is a speck that says nothing.
+constexpr float selection_width = 2.0f;     ///< Points.
 
 constexpr float sleep_fade = 0.5f;   ///< Share of the canvas in the outline of what sleeps.
 constexpr float sleep_width = 1.0f;  ///< Points.
@@ -22,7 +22,7 @@ constexpr double mark_contrast = 3.0;  ///< WCAG 2.1, 1.4.11: least contrast of 
 
 /// How an arrow's value becomes its length, before the user's scale.
 struct ArrowStyle {
-    float points_a_unit;
+    float points_per_unit;
     bool scaled;       ///< False: a direction of fixed length.
     const char* unit;  ///< And which quantity, where the unit does not tell.
     float width;
@@ -82,7 +82,7 @@ Style style_of(DrawRole role, const Palette& palette) {
     return style;
 }
 
-Style muted(Style style, const Palette& palette) {
+Style asleep_style(Style style, const Palette& palette) {
     style.fill.a = static_cast<std::uint8_t>(style.fill.a / 2);
     style.outline =
         legible(mix(style.outline, palette.canvas, sleep_fade), palette.canvas, palette.text, mark_contrast);
@@ -109,7 +109,7 @@ void WorldPainter::shape(const Shape& shape, const Transform& transform, DrawRol
     if (options_.color_of) {
         if (const auto color = options_.color_of(handle)) recolor(style, visible(*color));
     }
-    if (options_.is_asleep && options_.is_asleep(handle)) style = muted(style, palette_);
+    if (options_.is_asleep && options_.is_asleep(handle)) style = asleep_style(style, palette_);
     const ShapeMark mark = options_.mark_of ? options_.mark_of(handle) : ShapeMark::None;
     if (mark == ShapeMark::PairA) recolor(style, palette_.pair_a);
     if (mark == ShapeMark::PairB) recolor(style, palette_.pair_b);
@@ -134,13 +134,13 @@ void WorldPainter::contact_point(Vec2 point, float separation, bool warm) {
 
 void WorldPainter::arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) {
     const ArrowStyle& style = style_of(kind);
-    const float length = style.points_a_unit * (style.scaled ? value * options_.arrow_scale : 1.0f);
-    if (!(length >= shortest_arrow)) return;
+    const float length = style.points_per_unit * (style.scaled ? value * options_.arrow_scale : 1.0f);
+    if (!(length >= min_arrow_points)) return;
     arrows_seen_[static_cast<std::size_t>(kind)] = true;
     const Color color = palette_.*style.color;
-    const float drawn = std::min(length, longest_arrow);
+    const float drawn = std::min(length, max_arrow_points);
     overlay_.arrow(from, from + overlay_.view().meters(drawn) * direction, color, style.width);
-    if (length <= longest_arrow) return;
+    if (length <= max_arrow_points) return;
     overlay_.arrow(from, from + overlay_.view().meters(drawn - 8.0f) * direction, color, style.width);
 }
 
@@ -173,25 +173,25 @@ void WorldPainter::center_of_mass(const Transform& frame_at_center) {
     overlay_.ring(frame_at_center.p, 3.0f, palette_.center_of_mass, 1.0f);
 }
 
-std::vector<WorldPainter::ArrowKeyLine> WorldPainter::arrow_key() const {
-    std::vector<ArrowKeyLine> lines;
+std::vector<WorldPainter::ArrowLegendEntry> WorldPainter::arrow_legend() const {
+    std::vector<ArrowLegendEntry> lines;
     for (std::size_t kind = 0; kind < arrow_styles.size(); ++kind) {
         const ArrowStyle& style = arrow_styles[kind];
         if (!arrows_seen_[kind] || !style.scaled) continue;
-        const double points_a_unit = static_cast<double>(style.points_a_unit * options_.arrow_scale);
-        const double value = scale_bar_length(points_a_unit, 64.0);
+        const double points_per_unit = static_cast<double>(style.points_per_unit * options_.arrow_scale);
+        const double value = scale_bar_length(points_per_unit, 64.0);
         char text[48];
         std::snprintf(text, sizeof text, "%.4g %s", value, style.unit);
         lines.push_back(
-            {static_cast<float>(value * points_a_unit), style.width, palette_.*style.color, text});
+            {static_cast<float>(value * points_per_unit), style.width, palette_.*style.color, text});
     }
     return lines;
 }
 
-float WorldPainter::draw_arrow_key(ImDrawList& list, Vec2 corner) const {
+float WorldPainter::draw_arrow_legend(ImDrawList& list, Vec2 corner) const {
     const float line_height = ImGui::GetTextLineHeight() + spacing::half;
     float y = corner.y;
-    for (const ArrowKeyLine& line : arrow_key()) {
+    for (const ArrowLegendEntry& line : arrow_legend()) {
         const ImU32 color = to_imgui(line.color);
         const float middle = std::floor(y - 0.5f * line_height) + 0.5f;
         const float tip = corner.x + line.length;

@@ -35,7 +35,7 @@ struct PaintOptions {
 ///   sensor: dashed, almost empty.
 Style style_of(DrawRole role, const Palette& palette);
 /// The same, asleep: half as full, with a thin outline, and on its way to the canvas.
-Style muted(Style style, const Palette& palette);
+Style asleep_style(Style style, const Palette& palette);
 
 /// Draws what toibox::debug_draw finds into two batches: shapes below, everything else above; ids become
 /// labels. Lives for one frame.
@@ -55,15 +55,15 @@ public:
     void center_of_mass(const Transform& frame_at_center) override;
 
     /// A length that stands for a round value, for each kind of arrow drawn in this frame.
-    struct ArrowKeyLine {
+    struct ArrowLegendEntry {
         float length = 0.0f;  ///< Points.
         float width = 0.0f;   ///< Points.
         Color color;
         std::string text;  ///< "2 m/s"
     };
-    [[nodiscard]] std::vector<ArrowKeyLine> arrow_key() const;
+    [[nodiscard]] std::vector<ArrowLegendEntry> arrow_legend() const;
     /// Draws those lines, upwards from `corner` (points). Returns their height, points.
-    float draw_arrow_key(ImDrawList& list, Vec2 corner) const;
+    float draw_arrow_legend(ImDrawList& list, Vec2 corner) const;
 
 private:
     Color visible(Color color);

@@ -11,7 +11,15 @@ namespace toibox::app::method_studies {
 
 namespace {
 
-enum class BooleanLine : std::uint8_t { Start, Closest, Reaches, Support, Parted, Nearest, Again };
+enum class BooleanLine : std::uint8_t {
+    Start,
+    Closest,
+    OverlapFound,
+    Support,
+    SeparationFound,
+    NearestFound,
+    Repeat
+};
 constexpr std::array<std::string_view, 7> boolean_lines{
     "S ← one support of A − B",       "p ← point of S nearest to 0", "if |p| ≤ r: overlap",
     "s ← support of A − B against p", "if s·p/|p| > r: apart",       "if |p|² − p·s ≤ ε²: p is nearest",
@@ -20,12 +28,12 @@ constexpr std::array<std::string_view, 7> boolean_lines{
 
 std::string_view reason_of(BooleanLine line, bool is_triangle) {
     switch (line) {
-        case BooleanLine::Reaches:
+        case BooleanLine::OverlapFound:
             return is_triangle ? "The simplex holds 0: proof of an overlap."
                                : "The simplex comes within the radii of 0: proof of an overlap.";
-        case BooleanLine::Parted:
+        case BooleanLine::SeparationFound:
             return "All of A − B lies beyond the line through s: proof that they are apart.";
-        case BooleanLine::Nearest:
+        case BooleanLine::NearestFound:
             return "s brings nothing new: p is the nearest point, and it is apart from 0.";
         default:
             break;
@@ -43,16 +51,16 @@ std::vector<double> tolerances_of(const PairCase& pair) {
     return tolerances;
 }
 
-BooleanLine boolean_line_of(const Story& story, std::size_t i) {
-    const DistanceEvent& event = story.events[i];
-    if (event.index_a < 0) return BooleanLine::Reaches;
-    if (!story.is_last(i)) return BooleanLine::Again;
-    return event.lower > story.pair.radii() ? BooleanLine::Parted : BooleanLine::Nearest;
+BooleanLine boolean_line_of(const MethodTrace& trace, std::size_t i) {
+    const DistanceEvent& event = trace.events[i];
+    if (event.index_a < 0) return BooleanLine::OverlapFound;
+    if (!trace.is_last(i)) return BooleanLine::Repeat;
+    return event.lower > trace.pair.radii() ? BooleanLine::SeparationFound : BooleanLine::NearestFound;
 }
 
-GjkStep simplex_of(const Story& story, std::size_t i, double tolerance) {
-    const DistanceEvent& event = story.events[i];
-    GjkStep step{.upper = event.upper, .lower = event.lower, .tolerance = tolerance};
+SimplexStep simplex_of(const MethodTrace& trace, std::size_t i, double tolerance) {
+    const DistanceEvent& event = trace.events[i];
+    SimplexStep step{.upper = event.upper, .lower = event.lower, .tolerance = tolerance};
     for (std::size_t k = 0; k < static_cast<std::size_t>(event.count); ++k) {
         const GjkIteration::Vertex& v = event.vertex[k];
         step.kept.push_back({v.index_a, v.index_b, v.point_a, v.point_b, -v.w, v.weight});
@@ -61,71 +69,71 @@ GjkStep simplex_of(const Story& story, std::size_t i, double tolerance) {
         step.closest -= v.weight * v.w;
     }
     if (event.index_a >= 0) {
-        const Vec2d a = placed_a(story.pair, event.index_a);
-        const Vec2d b = placed_b(story.pair, event.index_b);
+        const Vec2d a = placed_a(trace.pair, event.index_a);
+        const Vec2d b = placed_b(trace.pair, event.index_b);
         step.support = GjkVertex{event.index_a, event.index_b, a, b, a - b};
     } else if (!(event.upper > tolerance)) {
-        step.decides = GjkLine::Enclosed;  // p is 0: it has no direction to draw
+        step.deciding_line = GjkLine::Enclosed;  // p is 0: it has no direction to draw
     }
     return step;
 }
 
 /// What the simplex before had, and its support, and this one has not.
-void add_dropped(GjkStep& step, const GjkStep& before) {
+void add_dropped(SimplexStep& step, const SimplexStep& before) {
     std::vector<GjkVertex> all = before.kept;
     if (before.support) all.push_back(*before.support);
     for (GjkVertex vertex : all) {
         vertex.weight = 0.0;
-        const auto is_it = [&](const GjkVertex& kept) { return kept.is(vertex); };
-        if (std::ranges::none_of(step.kept, is_it)) step.dropped.push_back(vertex);
+        const auto is_same_vertex = [&](const GjkVertex& kept) { return kept.is(vertex); };
+        if (std::ranges::none_of(step.kept, is_same_vertex)) step.dropped.push_back(vertex);
     }
 }
 
-std::vector<StepCheck> checks_of(const GjkStep& step, BooleanLine line, double radii) {
-    std::vector<StepCheck> checks{{.what = "|p|",
-                                   .value = step.upper,
-                                   .relation = line == BooleanLine::Reaches ? "≤" : ">",
-                                   .bound = radii > 0.0 ? "r" : "ε",
-                                   .limit = radii > 0.0 ? radii : step.tolerance,
-                                   .holds = line == BooleanLine::Reaches,
-                                   .verdict = "overlap"}};
-    if (line == BooleanLine::Reaches) return checks;
+std::vector<TraceCheck> checks_of(const SimplexStep& step, BooleanLine line, double radii) {
+    std::vector<TraceCheck> checks{{.what = "|p|",
+                                    .value = step.upper,
+                                    .relation = line == BooleanLine::OverlapFound ? "≤" : ">",
+                                    .bound = radii > 0.0 ? "r" : "ε",
+                                    .limit = radii > 0.0 ? radii : step.tolerance,
+                                    .holds = line == BooleanLine::OverlapFound,
+                                    .verdict = "overlap"}};
+    if (line == BooleanLine::OverlapFound) return checks;
     checks.push_back({.what = "s·p/|p|",
                       .value = step.lower,
-                      .relation = line == BooleanLine::Parted ? ">" : "≤",
+                      .relation = line == BooleanLine::SeparationFound ? ">" : "≤",
                       .bound = "r",
                       .limit = radii,
-                      .holds = line == BooleanLine::Parted,
+                      .holds = line == BooleanLine::SeparationFound,
                       .verdict = "apart"});
-    if (line == BooleanLine::Parted) return checks;
+    if (line == BooleanLine::SeparationFound) return checks;
     // The engine divides both sides by |p|: so its ε² is ε |p|, with ε 16 roundings of the coordinates.
     checks.push_back({.what = "|p|² − p·s",
                       .value = step.upper * step.gap(),
-                      .relation = line == BooleanLine::Nearest ? "≤" : ">",
+                      .relation = line == BooleanLine::NearestFound ? "≤" : ">",
                       .bound = "ε²",
                       .limit = step.upper * step.tolerance,
                       .is_squared = true,
-                      .holds = line == BooleanLine::Nearest,
+                      .holds = line == BooleanLine::NearestFound,
                       .verdict = "nearest"});
     return checks;
 }
 
 }  // namespace
 
-std::span<const std::string_view> boolean_code() {
+std::span<const std::string_view> boolean_gjk_pseudocode() {
     return boolean_lines;
 }
 
-std::vector<MethodStep> boolean_steps(const Story& story) {
-    const std::vector<double> tolerances = tolerances_of(story.pair);
-    std::vector<MethodStep> steps;
-    for (std::size_t i = 0; i < story.events.size(); ++i) {
-        const BooleanLine line = boolean_line_of(story, i);
-        MethodStep step{.event = story.events[i], .line = place_of(line)};
-        step.simplex = simplex_of(story, i, tolerances[std::min(i, tolerances.size() - 1)]);
+std::vector<TraceStep> boolean_gjk_steps(const MethodTrace& trace) {
+    const std::vector<double> tolerances = tolerances_of(trace.pair);
+    std::vector<TraceStep> steps;
+    for (std::size_t i = 0; i < trace.events.size(); ++i) {
+        const BooleanLine line = boolean_line_of(trace, i);
+        TraceStep step{.event = trace.events[i], .line = line_index(line)};
+        step.simplex = simplex_of(trace, i, tolerances[std::min(i, tolerances.size() - 1)]);
         if (i > 0) add_dropped(*step.simplex, *steps.back().simplex);
         step.reason = reason_of(line, step.event.count == 3);
-        step.checks = checks_of(*step.simplex, line, story.pair.radii());
+        step.checks = checks_of(*step.simplex, line, trace.pair.radii());
         steps.push_back(std::move(step));
     }
     return steps;

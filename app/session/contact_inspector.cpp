@@ -17,18 +17,18 @@ namespace toibox::app {
 namespace {
 
 /// A contact as the last detection of a state saw it, and what its points are recognised by.
-struct Detected {
+struct DetectedContact {
     const Contact* contact = nullptr;
     std::array<MatchKey, 2> keys{};
 
-    [[nodiscard]] std::span<const MatchKey> known() const {
+    [[nodiscard]] std::span<const MatchKey> point_keys() const {
         return std::span<const MatchKey>(keys).first(contact->count);
     }
 };
 
 /// The poses of detection are those from which the bodies' last motion started.
-Detected detected(const World& world, const Contact& contact) {
-    Detected result{&contact, {}};
+DetectedContact detected_contact(const World& world, const Contact& contact) {
+    DetectedContact result{&contact, {}};
     const BodyPose& pose = world.state().bodies.motion[contact.body_a].start;
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
@@ -43,7 +43,7 @@ ShapePairKey key_of(const Contact& contact) {
 }
 
 /// The contacts of a state in order of their shapes.
-std::vector<const Contact*> by_shapes(const World& world) {
+std::vector<const Contact*> contacts_by_shapes(const World& world) {
     std::vector<const Contact*> sorted;
     for (const Contact& contact : world.contacts())
         sorted.push_back(&contact);
@@ -58,52 +58,56 @@ const Contact* find(const std::vector<const Contact*>& sorted, const Contact& co
 }
 
 /// `seconds`: of the step.
-PointStory tell(const Detected* old, const Detected& fresh, std::size_t index, double seconds) {
-    PointStory story;
-    story.point = fresh.contact->points[index];
+PointMatches match_point(const DetectedContact* old, const DetectedContact& fresh, std::size_t index,
+                         double seconds) {
+    PointMatches matches;
+    matches.point = fresh.contact->points[index];
     const bool continues =
         old != nullptr && dot(old->contact->normal, fresh.contact->normal) >= tuning::matching_normal_cosine;
-    if (!continues) return story;
+    if (!continues) return matches;
     for (std::size_t j = 0; j < old->contact->count; ++j) {
-        if (old->contact->points[j].id != story.point.id) continue;
-        story.existed = true;
-        story.before = static_cast<double>(old->contact->points[j].normal_impulse);
+        if (old->contact->points[j].id != matches.point.id) continue;
+        matches.existed_before = true;
+        matches.before = static_cast<double>(old->contact->points[j].normal_impulse);
     }
     for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
         const int partner = with_matching(matching_rules[rule], [&](auto match) {
-            return match_points(old->known(), fresh.known(), match)[index];
+            return match_points(old->point_keys(), fresh.point_keys(), match)[index];
         });
         if (partner == no_match) continue;
         const ContactPoint& source = old->contact->points[static_cast<std::size_t>(partner)];
-        story.by_rule[rule] = source.id == story.point.id ? Recognition::Itself : Recognition::Another;
-        story.start_by_rule[rule] = seconds * static_cast<double>(source.start_normal);
+        matches.by_rule[rule] = source.id == matches.point.id ? PointMatch::Correct : PointMatch::Wrong;
+        matches.start_by_rule[rule] = seconds * static_cast<double>(source.warm_normal_force);
     }
-    return story;
+    return matches;
 }
 
-void count(const PointStory& story, MatchingTally& tally) {
+void count(const PointMatches& matches, MatchingTally& tally) {
     ++tally.points;
     for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
-        if (story.by_rule[rule] == Recognition::Itself) ++tally.itself[rule];
-        if (story.by_rule[rule] == Recognition::Another) ++tally.another[rule];
+        if (matches.by_rule[rule] == PointMatch::Correct) ++tally.correct[rule];
+        if (matches.by_rule[rule] == PointMatch::Wrong) ++tally.wrong[rule];
     }
 }
 
-ContactStory named_story(const scene::Run& run, const Contact& contact) {
-    ContactStory story{run.world().shape_at(contact.shape_a), run.world().shape_at(contact.shape_b), {}, {}};
-    story.label = fmt::format("{} – {}", name_of(run, story.shape_a), name_of(run, story.shape_b));
-    return story;
+ContactMatches labelled_contact(const scene::Run& run, const Contact& contact) {
+    ContactMatches matches{
+        run.world().shape_at(contact.shape_a), run.world().shape_at(contact.shape_b), {}, {}};
+    matches.label =
+        fmt::format("{} – {}", shape_label(run, matches.shape_a), shape_label(run, matches.shape_b));
+    return matches;
 }
 
 }  // namespace
 
 void ContactInspector::refresh(const Session& session) {
     const World* before = session.before();
-    const Seen now{session.starts(), session.run().steps(), session.selection().body, before != nullptr};
-    if (now == seen_) return;
-    seen_ = now;
-    compares_ = before != nullptr;
-    stories_.clear();
+    const RefreshKey now{session.jump_count(), session.run().steps(), session.selection().body,
+                         before != nullptr};
+    if (now == refresh_key_) return;
+    refresh_key_ = now;
+    has_previous_state_ = before != nullptr;
+    contact_matches_.clear();
     tally_ = {};
     if (before == nullptr) return;
     const WorldState& state = session.world().state();
@@ -111,20 +115,21 @@ void ContactInspector::refresh(const Session& session) {
         state.progress.paused ? static_cast<double>(state.progress.dt)
                               : (session.world().time() - before->time()) / state.settings.detection_substeps;
     const bool one_body = session.world().find(now.body).has_value();
-    const std::vector<const Contact*> old_contacts = by_shapes(*before);
+    const std::vector<const Contact*> old_contacts = contacts_by_shapes(*before);
     for (const Contact& contact : session.world().contacts()) {
         if (contact.response == ContactResponse::Sense || contact.count == 0) continue;
         const Contact* old_contact = find(old_contacts, contact);
-        const Detected fresh = detected(session.world(), contact);
-        const Detected old = old_contact == nullptr ? fresh : detected(*before, *old_contact);
-        const bool is_told =
+        const DetectedContact fresh = detected_contact(session.world(), contact);
+        const DetectedContact old = old_contact == nullptr ? fresh : detected_contact(*before, *old_contact);
+        const bool is_selected =
             !one_body || contact.body_a == now.body.index || contact.body_b == now.body.index;
-        const bool tells = is_told && stories_.size() < most;
-        if (tells) stories_.push_back(named_story(session.run(), contact));
+        const bool is_listed = is_selected && contact_matches_.size() < max_listed;
+        if (is_listed) contact_matches_.push_back(labelled_contact(session.run(), contact));
         for (std::size_t i = 0; i < contact.count; ++i) {
-            const PointStory story = tell(old_contact == nullptr ? nullptr : &old, fresh, i, seconds);
-            count(story, tally_);
-            if (tells) stories_.back().points.push_back(story);
+            const PointMatches matches =
+                match_point(old_contact == nullptr ? nullptr : &old, fresh, i, seconds);
+            count(matches, tally_);
+            if (is_listed) contact_matches_.back().points.push_back(matches);
         }
     }
 }

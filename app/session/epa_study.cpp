@@ -19,42 +19,42 @@ constexpr std::array<std::string_view, 6> epa_lines{
     "s ← support of A − B beyond e", "if s is no farther: depth |e|", "P ← P with s within e, again",
 };
 
-using Loop = std::vector<GjkVertex>;
+using Polytope = std::vector<GjkVertex>;
 
 /// Where the edge begins in the loop; its size if it has no such edge.
-std::size_t find_edge(const Loop& loop, const GjkVertex& first, const GjkVertex& second) {
-    for (std::size_t i = 0; i < loop.size(); ++i) {
-        if (loop[i].is(first) && loop[(i + 1) % loop.size()].is(second)) return i;
+std::size_t find_edge(const Polytope& polytope, const GjkVertex& first, const GjkVertex& second) {
+    for (std::size_t i = 0; i < polytope.size(); ++i) {
+        if (polytope[i].is(first) && polytope[(i + 1) % polytope.size()].is(second)) return i;
     }
-    return loop.size();
+    return polytope.size();
 }
 
 /// GJK's last simplex, without doubled vertices; where EPA began otherwise (two shapes whose origins are
 /// one), its first edge, there and back.
-Loop first_loop(const PairCase& pair, const DistanceEvent& event) {
+Polytope initial_polytope(const PairCase& pair, const DistanceEvent& event) {
     const SimplexSeed seed = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b).seed;
-    Loop loop;
+    Polytope polytope;
     for (std::size_t i = 0; i < seed.count; ++i) {
         const GjkVertex vertex = vertex_of(pair, seed.index_a[i], seed.index_b[i]);
-        if (std::ranges::none_of(loop, [&](const GjkVertex& known) { return known.w == vertex.w; }))
-            loop.push_back(vertex);
+        if (std::ranges::none_of(polytope, [&](const GjkVertex& known) { return known.w == vertex.w; }))
+            polytope.push_back(vertex);
     }
-    if (loop.size() == 3 && cross(loop[1].w - loop[0].w, loop[2].w - loop[0].w) < 0.0)
-        std::swap(loop[1], loop[2]);
-    const GjkVertex first = mirrored(event.vertex[0]);
-    const GjkVertex second = mirrored(event.vertex[1]);
-    if (find_edge(loop, first, second) == loop.size()) loop = {first, second};
-    return loop;
+    if (polytope.size() == 3 && cross(polytope[1].w - polytope[0].w, polytope[2].w - polytope[0].w) < 0.0)
+        std::swap(polytope[1], polytope[2]);
+    const GjkVertex first = in_a_minus_b(event.vertex[0]);
+    const GjkVertex second = in_a_minus_b(event.vertex[1]);
+    if (find_edge(polytope, first, second) == polytope.size()) polytope = {first, second};
+    return polytope;
 }
 
 /// The edge as the simplex that carries the nearest point, and the support as what comes next.
-GjkStep simplex_of(const PairCase& pair, const DistanceEvent& event) {
-    GjkStep step{.support = vertex_of(pair, event.index_a, event.index_b),
-                 .closest = -event.upper * event.direction,
-                 .upper = -event.upper,
-                 .lower = -event.lower};
+SimplexStep simplex_of(const PairCase& pair, const DistanceEvent& event) {
+    SimplexStep step{.support = vertex_of(pair, event.index_a, event.index_b),
+                     .closest = -event.upper * event.direction,
+                     .upper = -event.upper,
+                     .lower = -event.lower};
     for (std::size_t i = 0; i < 2; ++i) {
-        const GjkVertex vertex = mirrored(event.vertex[i]);
+        const GjkVertex vertex = in_a_minus_b(event.vertex[i]);
         step.witness_a += vertex.weight * vertex.point_a;
         step.witness_b += vertex.weight * vertex.point_b;
         step.kept.push_back(vertex);
@@ -62,34 +62,35 @@ GjkStep simplex_of(const PairCase& pair, const DistanceEvent& event) {
     return step;
 }
 
-void draw(MethodStep& step, const PairCase& pair, bool is_last) {
-    const GjkStep& edge = *step.simplex;
+void draw(TraceStep& step, const PairCase& pair, bool is_last) {
+    const SimplexStep& edge = *step.simplex;
     const Vec2d n = step.event.direction;
     step.difference = {
-        {StepMark::Kind::Line, is_last ? Ink::Good : Ink::Accent, edge.kept[0].w, edge.kept[1].w},
-        {StepMark::Kind::Line, Ink::Bad, {}, edge.closest, "depth"},
-        {StepMark::Kind::Arrow, Ink::Plain, edge.closest, edge.closest + n, "n"},
-        {StepMark::Kind::Ring, Ink::Good, edge.support->w, {}, "s"},
+        {TraceMark::Kind::Line, is_last ? MarkColor::Good : MarkColor::Accent, edge.kept[0].w,
+         edge.kept[1].w},
+        {TraceMark::Kind::Line, MarkColor::Bad, {}, edge.closest, "depth"},
+        {TraceMark::Kind::Arrow, MarkColor::Plain, edge.closest, edge.closest + n, "n"},
+        {TraceMark::Kind::Ring, MarkColor::Good, edge.support->w, {}, "s"},
     };
-    mark_gap(step, pair, edge.witness_a, edge.witness_b, n);
-    step.world.push_back({StepMark::Kind::Arrow, Ink::Plain, edge.witness_a, edge.witness_a + n, "n"});
+    add_gap_marks(step, pair, edge.witness_a, edge.witness_b, n);
+    step.world.push_back({TraceMark::Kind::Arrow, MarkColor::Plain, edge.witness_a, edge.witness_a + n, "n"});
 }
 
-MethodStep step_of(const Story& story, std::size_t i, const Loop& loop) {
-    const DistanceEvent& event = story.events[i];
-    const bool is_last = story.is_last(i);
-    MethodStep step{.event = event,
-                    .line = place_of(is_last ? EpaLine::Final : EpaLine::Split),
-                    .reason = is_last ? "Nothing lies beyond: the edge is one of A − B, the shortest way out."
-                                      : "s lies beyond the edge: it splits it in two.",
-                    .simplex = simplex_of(story.pair, event),
-                    .polytope = loop};
-    draw(step, story.pair, is_last);
+TraceStep step_of(const MethodTrace& trace, std::size_t i, const Polytope& polytope) {
+    const DistanceEvent& event = trace.events[i];
+    const bool is_last = trace.is_last(i);
+    TraceStep step{.event = event,
+                   .line = line_index(is_last ? EpaLine::Final : EpaLine::Split),
+                   .reason = is_last ? "Nothing lies beyond: the edge is one of A − B, the shortest way out."
+                                     : "s lies beyond the edge: it splits it in two.",
+                   .simplex = simplex_of(trace.pair, event),
+                   .polytope = polytope};
+    draw(step, trace.pair, is_last);
     step.numbers = {
         {"|e|, 0 to the edge", -event.upper, "The cores are at least this deep in each other."},
         {"s·n, 0 to the support", -event.lower, "The cores are at most this deep in each other."}};
-    if (story.pair.radii() > 0.0)
-        step.numbers.push_back({"|e| and the radii", -event.upper + story.pair.radii(),
+    if (trace.pair.radii() > 0.0)
+        step.numbers.push_back({"|e| and the radii", -event.upper + trace.pair.radii(),
                                 "The surfaces are at least this deep in each other."});
     step.checks = {{.what = "s·n − |e|",
                     .value = event.upper - event.lower,
@@ -100,35 +101,36 @@ MethodStep step_of(const Story& story, std::size_t i, const Loop& loop) {
     return step;
 }
 
-MethodStep without_events(const Story& story) {
-    MethodStep step;
-    if (story.answer.cores_overlap) {
-        step.line = place_of(EpaLine::Final);
+TraceStep without_events(const MethodTrace& trace) {
+    TraceStep step;
+    if (trace.answer.cores_overlap) {
+        step.line = line_index(EpaLine::Final);
         step.reason = "Both cores are one and the same point: every way out is as short.";
         return step;
     }
-    step.line = place_of(EpaLine::Apart);
+    step.line = line_index(EpaLine::Apart);
     step.reason = "GJK never reached 0.";
-    mark_gap(step, story.pair, story.answer.point_a - story.pair.a.radius * story.answer.normal,
-             story.answer.point_b + story.pair.b.radius * story.answer.normal, story.answer.normal);
+    add_gap_marks(step, trace.pair, trace.answer.point_a - trace.pair.a.radius * trace.answer.normal,
+                  trace.answer.point_b + trace.pair.b.radius * trace.answer.normal, trace.answer.normal);
     return step;
 }
 
 }  // namespace
 
-std::span<const std::string_view> epa_code() {
+std::span<const std::string_view> epa_pseudocode() {
     return epa_lines;
 }
 
-std::vector<MethodStep> epa_steps(const Story& story) {
-    if (story.events.empty()) return {without_events(story)};
-    std::vector<MethodStep> steps;
-    Loop loop = first_loop(story.pair, story.events[0]);
-    for (std::size_t i = 0; i < story.events.size(); ++i) {
-        steps.push_back(step_of(story, i, loop));
-        const GjkStep& edge = *steps.back().simplex;
-        const std::size_t at = find_edge(loop, edge.kept[0], edge.kept[1]);
-        if (at < loop.size()) loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(at) + 1, *edge.support);
+std::vector<TraceStep> epa_steps(const MethodTrace& trace) {
+    if (trace.events.empty()) return {without_events(trace)};
+    std::vector<TraceStep> steps;
+    Polytope polytope = initial_polytope(trace.pair, trace.events[0]);
+    for (std::size_t i = 0; i < trace.events.size(); ++i) {
+        steps.push_back(step_of(trace, i, polytope));
+        const SimplexStep& edge = *steps.back().simplex;
+        const std::size_t at = find_edge(polytope, edge.kept[0], edge.kept[1]);
+        if (at < polytope.size())
+            polytope.insert(polytope.begin() + static_cast<std::ptrdiff_t>(at) + 1, *edge.support);
     }
     return steps;
 }

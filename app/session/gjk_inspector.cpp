@@ -9,9 +9,9 @@ namespace {
 
 /// What each coherent method remembers of a pair.
 DistanceCache cache_of(const PairCase& pair) {
-    return {.simplex = distance_by(DistanceMethod::Gjk, input_of(pair)).cache.simplex,
-            .features = distance_by(DistanceMethod::FeatureWalk, input_of(pair)).cache.features,
-            .axis = distance_by(DistanceMethod::CachedAxis, input_of(pair)).cache.axis};
+    return {.simplex = measure_distance(DistanceMethod::Gjk, input_of(pair)).cache.simplex,
+            .features = measure_distance(DistanceMethod::FeatureWalk, input_of(pair)).cache.features,
+            .axis = measure_distance(DistanceMethod::CachedAxis, input_of(pair)).cache.axis};
 }
 
 Vec2d middle_of(const ToiCase::Points& shape) {
@@ -23,27 +23,27 @@ Vec2d middle_of(const ToiCase::Points& shape) {
 
 }  // namespace
 
-void GjkInspector::close() {
-    moment_.reset();
+void DistanceInspector::close() {
+    refresh_key_.reset();
     pairs_.clear();
-    at_ = 0;
-    seen_key_.clear();
+    pair_index_ = 0;
+    studied_key_.clear();
     what_if_.reset();
-    lit = {};
-    lit_axis = -1;
+    highlighted = {};
+    highlighted_axis = -1;
 }
 
-void GjkInspector::choose(const ShapePair& pair) {
+void DistanceInspector::choose(const ShapePair& pair) {
     key_ = pair.key;
     chosen_.reset();
     if (!pair.shape_a.is_null()) chosen_ = ShapeHandles{pair.shape_a, pair.shape_b};
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        if (pairs_[i].key == key_) at_ = i;
+        if (pairs_[i].key == key_) pair_index_ = i;
     }
 }
 
 /// Another scene, or another body that is selected, ends what was chosen before.
-void GjkInspector::follow(const Session& session) {
+void DistanceInspector::drop_stale_choices(const Session& session) {
     const std::string& scene = session.document().path();
     const BodyHandle selected = session.selection().body;
     if (scene_ != scene || (selected_ != selected && !selected.is_null())) {
@@ -54,23 +54,23 @@ void GjkInspector::follow(const Session& session) {
     if (!selected.is_null()) selected_ = selected;
 }
 
-void GjkInspector::refresh(const Session& session) {
-    Moment now{.start = session.starts(),
-               .step = session.run().steps(),
-               .hash = session.world().hash(),
-               .selection = session.selection()};
-    const bool is_same_moment = moment_ == now;
-    if (!is_same_moment) {
-        follow(session);
-        moment_ = now;
+void DistanceInspector::refresh(const Session& session) {
+    RefreshKey now{.start = session.jump_count(),
+                   .step = session.run().steps(),
+                   .hash = session.world().hash(),
+                   .selection = session.selection()};
+    const bool is_up_to_date = refresh_key_ == now;
+    if (!is_up_to_date) {
+        drop_stale_choices(session);
+        refresh_key_ = now;
         pairs_ = shape_pairs(session.run(), now.selection.body, chosen_);
-        at_ = find_pair(now.selection);
+        pair_index_ = find_pair(now.selection);
     }
     if (pair() == nullptr) return;
-    if (!is_same_moment || seen_key_ != pair()->key) look(session);
+    if (!is_up_to_date || studied_key_ != pair()->key) load_pair(session);
 }
 
-std::size_t GjkInspector::find_pair(const Selection& selection) const {
+std::size_t DistanceInspector::find_pair(const Selection& selection) const {
     const auto first = [&](auto&& fits) {
         return static_cast<std::size_t>(std::ranges::find_if(pairs_, fits) - pairs_.begin());
     };
@@ -84,102 +84,102 @@ std::size_t GjkInspector::find_pair(const Selection& selection) const {
     return 0;
 }
 
-void GjkInspector::look(const Session& session) {
-    if (seen_key_ != pair()->key) {
+void DistanceInspector::load_pair(const Session& session) {
+    if (studied_key_ != pair()->key) {
         what_if_.reset();
         step_.reset();
-        lit = {};
-        lit_axis = -1;
+        highlighted = {};
+        highlighted_axis = -1;
     }
-    seen_key_ = pair()->key;
-    const PairCases cases = cases_of(session.run(), *pair());
+    studied_key_ = pair()->key;
+    const PairCases cases = pair_cases_of(session.run(), *pair());
     live_ = cases.now;
     cache_before_ = cache_of(cases.before);
-    ask();
+    recompute();
 }
 
-void GjkInspector::ask() {
+void DistanceInspector::recompute() {
     const PairCase& pair = what_if_ ? *what_if_ : live_;
     cold_study_ = study_gjk(pair);
     const DistanceCache cache = what_if_ ? cache_of(live_) : cache_before_;
     warm_study_ = study_gjk(pair, cache.simplex);
     if (has_method_study(method_)) {
-        cold_told_ = study_method(method_, pair);
-        if (promises(method_).is_coherent) warm_told_ = study_method(method_, pair, cache);
+        cold_method_study_ = study_method(method_, pair);
+        if (promises(method_).uses_cache) warm_method_study_ = study_method(method_, pair, cache);
     }
     TraceRecorder<SatAxis> recorder;
     sat_ = separating_axes(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, recorder);
     axes_ = std::move(recorder.events);
-    lit_axis = std::min(lit_axis, static_cast<int>(axes_.size()) - 1);
+    highlighted_axis = std::min(highlighted_axis, static_cast<int>(axes_.size()) - 1);
 }
 
-void GjkInspector::choose_method(DistanceMethod method) {
+void DistanceInspector::choose_method(DistanceMethod method) {
     if (method == method_) return;
     method_ = method;
     step_.reset();
-    if (pair() != nullptr) ask();
+    if (pair() != nullptr) recompute();
 }
 
-const MethodStudy* GjkInspector::told(bool warm) const {
+const MethodStudy* DistanceInspector::method_study(bool warm) const {
     if (!has_method_study(method_)) return nullptr;
-    return warm && promises(method_).is_coherent ? &warm_told_ : &cold_told_;
+    return warm && promises(method_).uses_cache ? &warm_method_study_ : &cold_method_study_;
 }
 
-const MethodStep* GjkInspector::shown_told() const {
-    return told() != nullptr ? &told()->steps[static_cast<std::size_t>(step())] : nullptr;
+const TraceStep* DistanceInspector::shown_trace_step() const {
+    return method_study() != nullptr ? &method_study()->steps[static_cast<std::size_t>(step())] : nullptr;
 }
 
-const GjkStep* GjkInspector::simplex() const {
+const SimplexStep* DistanceInspector::simplex() const {
     if (method_ == DistanceMethod::Gjk) return &shown();
-    const MethodStep* step = shown_told();
+    const TraceStep* step = shown_trace_step();
     return step != nullptr && step->simplex ? &*step->simplex : nullptr;
 }
 
-int GjkInspector::axis() const {
-    if (lit_axis >= 0) return lit_axis;
+int DistanceInspector::axis() const {
+    if (highlighted_axis >= 0) return highlighted_axis;
     for (std::size_t i = axes_.size(); i > 0; --i) {
         if (axes_[i - 1].better) return static_cast<int>(i) - 1;
     }
     return -1;
 }
 
-int GjkInspector::steps() const {
-    const MethodStudy* other = told();
+int DistanceInspector::steps() const {
+    const MethodStudy* other = method_study();
     return static_cast<int>(other != nullptr ? other->steps.size() : study().steps.size());
 }
 
-int GjkInspector::step() const {
+int DistanceInspector::step() const {
     return std::min(step_.value_or(steps() - 1), steps() - 1);
 }
 
-void GjkInspector::go_to(int step) {
+void DistanceInspector::go_to(int step) {
     const int last = steps() - 1;
     step_ = std::clamp(step, 0, last);
     if (*step_ == last) step_.reset();
 }
 
-Transformd& GjkInspector::what_if_pose(Shape shape) {
+Transformd& DistanceInspector::what_if_pose(Shape shape) {
     if (!what_if_) what_if_ = live_;
     return shape == Shape::A ? what_if_->pose_a : what_if_->pose_b;
 }
 
-void GjkInspector::move(Shape shape, Vec2d by) {
+void DistanceInspector::move(Shape shape, Vec2d by) {
     what_if_pose(shape).p += by;
-    ask();
+    recompute();
 }
 
-void GjkInspector::turn(Shape shape, double radians) {
+void DistanceInspector::turn(Shape shape, double radians) {
     Transformd& pose = what_if_pose(shape);
     const Vec2d middle = middle_of(shape == Shape::A ? what_if_->a : what_if_->b);
     const Vec2d stays = transform_point(pose, middle);
     pose.q = normalized(make_rotd(radians) * pose.q);
     pose.p = stays - rotate(pose.q, middle);
-    ask();
+    recompute();
 }
 
-void GjkInspector::reset() {
+void DistanceInspector::reset() {
     what_if_.reset();
-    ask();
+    recompute();
 }
 
 }  // namespace toibox::app

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::array lines{GjkLine::Start,    GjkLine::Closest, GjkLine::Reduce,
                            GjkLine::Enclosed, GjkLine::Support, GjkLine::Repeated,
-                           GjkLine::SmallGap, GjkLine::Stuck,   GjkLine::Again};
+                           GjkLine::SmallGap, GjkLine::Stuck,   GjkLine::Continue};
 
 GjkLine line_of(const GjkIteration& iteration) {
-    if (!iteration.last) return GjkLine::Again;
+    if (!iteration.last) return GjkLine::Continue;
     switch (iteration.exit) {
         case GjkExit::Enclosed:
             return GjkLine::Enclosed;
@@ -35,7 +35,7 @@ bool holds(const std::vector<GjkVertex>& vertices, const GjkVertex& vertex) {
 }
 
 /// What the simplex was made of before the useless vertices were dropped.
-std::vector<GjkVertex> before(const GjkStudy& study, const SimplexSeed& seed) {
+std::vector<GjkVertex> previous_vertices(const GjkStudy& study, const SimplexSeed& seed) {
     if (!study.steps.empty()) {
         std::vector<GjkVertex> vertices = study.steps.back().kept;
         vertices.push_back(*study.steps.back().support);
@@ -47,14 +47,14 @@ std::vector<GjkVertex> before(const GjkStudy& study, const SimplexSeed& seed) {
     return vertices;
 }
 
-GjkStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>& vertices_before) {
-    GjkStep step{.closest = -iteration.closest,
-                 .upper = iteration.upper,
-                 .lower = iteration.lower,
-                 .tolerance = iteration.tolerance,
-                 .decides = line_of(iteration)};
+SimplexStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>& vertices_before) {
+    SimplexStep step{.closest = -iteration.closest,
+                     .upper = iteration.upper,
+                     .lower = iteration.lower,
+                     .tolerance = iteration.tolerance,
+                     .deciding_line = line_of(iteration)};
     for (std::size_t i = 0; i < static_cast<std::size_t>(iteration.count); ++i) {
-        const GjkVertex vertex = mirrored(iteration.simplex[i]);
+        const GjkVertex vertex = in_a_minus_b(iteration.simplex[i]);
         step.witness_a += vertex.weight * vertex.point_a;
         step.witness_b += vertex.weight * vertex.point_b;
         step.kept.push_back(vertex);
@@ -63,7 +63,7 @@ GjkStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>& ver
         vertex.weight = 0.0;
         if (!holds(step.kept, vertex)) step.dropped.push_back(vertex);
     }
-    if (step.decides != GjkLine::Enclosed) step.support = mirrored(iteration.support);
+    if (step.deciding_line != GjkLine::Enclosed) step.support = in_a_minus_b(iteration.support);
     return step;
 }
 
@@ -75,7 +75,7 @@ GjkVertex vertex_of(const PairCase& pair, int a, int b) {
     return {a, b, point_a, point_b, point_a - point_b};
 }
 
-GjkVertex mirrored(const GjkIteration::Vertex& vertex) {
+GjkVertex in_a_minus_b(const GjkIteration::Vertex& vertex) {
     return {vertex.index_a, vertex.index_b, vertex.point_a, vertex.point_b, -vertex.w, vertex.weight};
 }
 
@@ -101,7 +101,7 @@ std::string_view text_of(GjkLine line) {
             return "if |p| − s·p/|p| ≤ ε: bounds met";
         case GjkLine::Stuck:
             return "if no bound got better: rounding";
-        case GjkLine::Again:
+        case GjkLine::Continue:
             break;
     }
     return "S ← S + s, again";
@@ -112,11 +112,12 @@ GjkStudy study_gjk(const PairCase& pair, const SimplexSeed& seed) {
     TraceRecorder<GjkIteration> recorder;
     study.result = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, seed, recorder);
     for (const GjkIteration& iteration : recorder.events)
-        study.steps.push_back(step_of(iteration, before(study, seed)));
+        study.steps.push_back(step_of(iteration, previous_vertices(study, seed)));
     study.difference = minkowski_difference(pair);
-    const Penetration parted = penetration(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
-    study.separation = -parted.depth;
-    study.normal = parted.normal;
+    const Penetration penetration_result =
+        penetration(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
+    study.separation = -penetration_result.depth;
+    study.normal = penetration_result.normal;
     return study;
 }
 
@@ -136,8 +137,8 @@ std::string_view label(GjkExit exit) {
     return "limit";
 }
 
-std::string_view reason(const GjkStep& step) {
-    switch (step.decides) {
+std::string_view reason(const SimplexStep& step) {
+    switch (step.deciding_line) {
         case GjkLine::Enclosed:
             return step.kept.size() == 3 ? "The simplex holds the origin: the cores overlap."
                                          : "The simplex touches the origin: the cores touch.";

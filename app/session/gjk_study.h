@@ -26,7 +26,7 @@ enum class GjkLine : std::uint8_t {
     Repeated,
     SmallGap,
     Stuck,
-    Again
+    Continue
 };
 /// "p ← the point of S nearest to 0"
 std::string_view text_of(GjkLine line);
@@ -48,10 +48,10 @@ struct GjkVertex {
 /// The vertex that point `a` of A and point `b` of B make.
 GjkVertex vertex_of(const PairCase& pair, int a, int b);
 /// A vertex of B − A, as the engine gives it, in A − B.
-GjkVertex mirrored(const GjkIteration::Vertex& vertex);
+GjkVertex in_a_minus_b(const GjkIteration::Vertex& vertex);
 
 /// One time round the loop.
-struct GjkStep {
+struct SimplexStep {
     std::vector<GjkVertex> kept{};       ///< The simplex that carries the closest point: 1 … 3 vertices.
     std::vector<GjkVertex> dropped{};    ///< What was in it before and does not.
     std::optional<GjkVertex> support{};  ///< Furthest against `closest`; none once 0 is enclosed.
@@ -61,9 +61,9 @@ struct GjkStep {
     double upper = 0.0;      ///< |closest|, metres: no less than the distance of the cores.
     double lower = 0.0;      ///< How far the plane through the support lies from 0: no more than it.
     double tolerance = 0.0;  ///< At which the two count as one.
-    GjkLine decides = GjkLine::Again;  ///< The line that ended the iteration.
+    GjkLine deciding_line = GjkLine::Continue;  ///< The line that ended the iteration.
 
-    [[nodiscard]] bool is_last() const { return decides != GjkLine::Again; }
+    [[nodiscard]] bool is_last() const { return deciding_line != GjkLine::Continue; }
     [[nodiscard]] double gap() const { return upper - lower; }
 };
 
@@ -71,7 +71,7 @@ struct GjkStudy {
     PairCase pair{};
     SimplexSeed seed{};  ///< What it started from; count 0: nothing.
     GjkResult result{};
-    std::vector<GjkStep> steps{};
+    std::vector<SimplexStep> steps{};
     std::vector<DifferenceVertex> difference{};  ///< A − B, the cores'.
     double separation = 0.0;  ///< Of the surfaces, metres; below 0 the depth, which GJK alone cannot tell.
     Vec2d normal{};           ///< From A to B: of the distance, or of the shortest way out.
@@ -83,6 +83,6 @@ GjkStudy study_gjk(const PairCase& pair, const SimplexSeed& seed = {});
 /// The end of the run in a word: "overlap", "exact", …
 std::string_view label(GjkExit exit);
 /// Why the iteration ended as it did, a sentence.
-std::string_view reason(const GjkStep& step);
+std::string_view reason(const SimplexStep& step);
 
 }  // namespace toibox::app

@@ -12,35 +12,37 @@ namespace toibox::app {
 namespace {
 
 /// Who tells of a method, and how.
-struct Teller {
+struct MethodStudyEntry {
     DistanceMethod method;
-    std::span<const std::string_view> (*code)();
-    std::vector<MethodStep> (*steps)(const method_studies::Story&);
+    std::span<const std::string_view> (*pseudocode)();
+    std::vector<TraceStep> (*steps)(const method_studies::MethodTrace&);
 };
-constexpr Teller tellers[] = {
-    {DistanceMethod::BooleanGjk, method_studies::boolean_code, method_studies::boolean_steps},
-    {DistanceMethod::Epa, method_studies::epa_code, method_studies::epa_steps},
-    {DistanceMethod::FeatureWalk, method_studies::walk_code, method_studies::walk_steps},
-    {DistanceMethod::CachedAxis, method_studies::axis_code, method_studies::axis_steps},
-    {DistanceMethod::VertexInside, method_studies::vertex_code, method_studies::vertex_steps},
+constexpr MethodStudyEntry method_study_table[] = {
+    {DistanceMethod::BooleanGjk, method_studies::boolean_gjk_pseudocode, method_studies::boolean_gjk_steps},
+    {DistanceMethod::Epa, method_studies::epa_pseudocode, method_studies::epa_steps},
+    {DistanceMethod::FeatureWalk, method_studies::feature_walk_pseudocode,
+     method_studies::feature_walk_steps},
+    {DistanceMethod::CachedAxis, method_studies::cached_axis_pseudocode, method_studies::cached_axis_steps},
+    {DistanceMethod::VertexInside, method_studies::vertex_inside_pseudocode,
+     method_studies::vertex_inside_steps},
 };
 
-const Teller* find_teller(DistanceMethod method) {
-    for (const Teller& teller : tellers) {
-        if (teller.method == method) return &teller;
+const MethodStudyEntry* find_study_entry(DistanceMethod method) {
+    for (const MethodStudyEntry& entry : method_study_table) {
+        if (entry.method == method) return &entry;
     }
     return nullptr;
 }
 
-Shortfall shortfall_of(const MethodStudy& study, const PairCase& pair) {
+Limitation limitation_of(const MethodStudy& study, const PairCase& pair) {
     const DistancePromises& says = promises(study.method);
-    if (!says.sees_crossings && !study.answer.cores_overlap) {
+    if (!says.detects_crossings && !study.answer.cores_overlap) {
         const GjkResult truth = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
-        if (truth.exit == GjkExit::Enclosed) return Shortfall::Crossing;
+        if (truth.exit == GjkExit::Enclosed) return Limitation::MissedCrossing;
     }
-    if (study.method == DistanceMethod::Epa && !study.answer.cores_overlap) return Shortfall::Nothing;
-    if (study.is_exact()) return Shortfall::None;
-    return study.answer.state == DistanceState::Apart ? Shortfall::Distance : Shortfall::Depth;
+    if (study.method == DistanceMethod::Epa && !study.answer.cores_overlap) return Limitation::NoPolytope;
+    if (study.is_exact()) return Limitation::None;
+    return study.answer.state == DistanceState::Apart ? Limitation::Distance : Limitation::Depth;
 }
 
 }  // namespace
@@ -50,7 +52,7 @@ bool MethodStudy::is_exact() const {
 }
 
 bool has_method_study(DistanceMethod method) {
-    return find_teller(method) != nullptr;
+    return find_study_entry(method) != nullptr;
 }
 
 DistanceInput input_of(const PairCase& pair, const DistanceCache& cache) {
@@ -62,46 +64,46 @@ DistanceInput input_of(const PairCase& pair, const DistanceCache& cache) {
 }
 
 MethodStudy study_method(DistanceMethod method, const PairCase& pair, const DistanceCache& cache) {
-    const Teller* teller = find_teller(method);
-    TOIBOX_ASSERT(teller != nullptr);
-    MethodStudy study{.method = method, .from = cache, .code = teller->code()};
+    const MethodStudyEntry* entry = find_study_entry(method);
+    TOIBOX_ASSERT(entry != nullptr);
+    MethodStudy study{.method = method, .from = cache, .pseudocode = entry->pseudocode()};
     DistanceRecorder recorder;
-    study.answer = distance_by(method, input_of(pair, cache), {}, recorder);
+    study.answer = measure_distance(method, input_of(pair, cache), {}, recorder);
     if (study.answer.state == DistanceState::Invalid) {
         study.steps.push_back({.reason = "A number of the pair is none, or too large to be measured."});
         return study;
     }
     const std::span<const DistanceEvent> all = recorder.events;
-    study.steps = teller->steps({pair, study.from, study.answer, all.first(all.size() - 1)});
-    study.shortfall = shortfall_of(study, pair);
+    study.steps = entry->steps({pair, study.from, study.answer, all.first(all.size() - 1)});
+    study.limitation = limitation_of(study, pair);
     return study;
 }
 
-std::string_view text_of(Shortfall shortfall) {
-    switch (shortfall) {
-        case Shortfall::None:
+std::string_view text_of(Limitation limitation) {
+    switch (limitation) {
+        case Limitation::None:
             return {};
-        case Shortfall::Distance:
+        case Limitation::Distance:
             return "Proves that they are apart, not how far.";
-        case Shortfall::Depth:
+        case Limitation::Depth:
             return "Tells that they overlap, not how deep.";
-        case Shortfall::Nothing:
+        case Limitation::NoPolytope:
             return "The cores are apart: A − B does not hold 0, so there is no polytope to blow up.";
-        case Shortfall::Crossing:
+        case Limitation::MissedCrossing:
             return "Wrong: they overlap, but no vertex of one lies in the other.";
     }
     return {};
 }
 
-DistanceMethod who_knows(Shortfall shortfall) {
-    switch (shortfall) {
-        case Shortfall::Distance:
-        case Shortfall::Nothing:
+DistanceMethod alternative_method(Limitation limitation) {
+    switch (limitation) {
+        case Limitation::Distance:
+        case Limitation::NoPolytope:
             return DistanceMethod::Gjk;
-        case Shortfall::Crossing:
+        case Limitation::MissedCrossing:
             return DistanceMethod::SeparatingAxes;
-        case Shortfall::None:
-        case Shortfall::Depth:
+        case Limitation::None:
+        case Limitation::Depth:
             break;
     }
     return DistanceMethod::Epa;
@@ -109,13 +111,13 @@ DistanceMethod who_knows(Shortfall shortfall) {
 
 namespace method_studies {
 
-void mark_gap(MethodStep& step, const PairCase& pair, Vec2d core_a, Vec2d core_b, Vec2d normal) {
+void add_gap_marks(TraceStep& step, const PairCase& pair, Vec2d core_a, Vec2d core_b, Vec2d normal) {
     const Vec2d a = core_a + pair.a.radius * normal;
     const Vec2d b = core_b - pair.b.radius * normal;
     const bool is_gap = dot(b - a, normal) > 0.0;
-    step.world.push_back({StepMark::Kind::Line, is_gap ? Ink::Good : Ink::Bad, a, b});
-    step.world.push_back({StepMark::Kind::Dot, Ink::A, a});
-    step.world.push_back({StepMark::Kind::Dot, Ink::B, b});
+    step.world.push_back({TraceMark::Kind::Line, is_gap ? MarkColor::Good : MarkColor::Bad, a, b});
+    step.world.push_back({TraceMark::Kind::Dot, MarkColor::A, a});
+    step.world.push_back({TraceMark::Kind::Dot, MarkColor::B, b});
 }
 
 int next_vertex(const ToiCase::Points& shape, int i, bool is_forward) {
@@ -128,10 +130,10 @@ int next_vertex(const ToiCase::Points& shape, int i, bool is_forward) {
     return k;
 }
 
-std::string name_of_a(int i) {
+std::string vertex_name_a(int i) {
     return fmt::format("A{}", i);
 }
-std::string name_of_b(int i) {
+std::string vertex_name_b(int i) {
     return fmt::format("B{}", i);
 }
 

@@ -16,13 +16,13 @@ namespace toibox::app {
 // What a method of distance_method.h did on one pair, told from its own trace and in one form for all of
 // them, so that one panel shows any: a step an event, each with the line of the algorithm that decided, what
 // to draw, what to write. GJK itself and the separating axis test have more to tell: gjk_study.h,
-// GjkInspector::axes().
+// DistanceInspector::axes().
 
 /// A in blue and B in orange whatever it is; the others by what they mean.
-enum class Ink : std::uint8_t { A, B, Plain, Accent, Good, Bad, Dim };
+enum class MarkColor : std::uint8_t { A, B, Plain, Accent, Good, Bad, Dim };
 
 /// Something to draw, in a picture of the world or of A − B.
-struct StepMark {
+struct TraceMark {
     enum class Kind : std::uint8_t {
         Line,
         Dashed,
@@ -32,7 +32,7 @@ struct StepMark {
         Ring,
     };
     Kind kind = Kind::Dot;
-    Ink ink = Ink::Plain;
+    MarkColor color = MarkColor::Plain;
     Vec2d from{};
     Vec2d to{};
     std::string label{};
@@ -40,14 +40,14 @@ struct StepMark {
 };
 
 /// A length of the readout.
-struct StepNumber {
+struct TraceNumber {
     std::string_view name;
     double meters = 0.0;
     std::string_view help;
 };
 
 /// "|p| = 0.4 m > r = 0.1 m", and whether it holds; without numbers where there are none to tell.
-struct StepCheck {
+struct TraceCheck {
     std::string what;
     std::optional<double> value{};
     std::string_view relation{};
@@ -58,39 +58,39 @@ struct StepCheck {
     std::string_view verdict = "";  ///< What follows if it holds.
 };
 
-struct MethodStep {
+struct TraceStep {
     DistanceEvent event{};
     std::size_t line = 0;  ///< Of MethodStudy::code: the one that decided.
     std::string reason{};  ///< Why, a sentence.
     /// Boolean GJK's simplex; EPA's edge, with what lies beyond it.
-    std::optional<GjkStep> simplex{};
+    std::optional<SimplexStep> simplex{};
     std::vector<GjkVertex> polytope{};  ///< EPA's, in A − B, before the step; counter-clockwise.
-    std::vector<StepMark> world{};
-    std::vector<StepMark> difference{};  ///< On top of the simplex, or the polytope.
-    std::vector<StepNumber> numbers{};
-    std::vector<StepCheck> checks{};
+    std::vector<TraceMark> world{};
+    std::vector<TraceMark> difference{};  ///< On top of the simplex, or the polytope.
+    std::vector<TraceNumber> numbers{};
+    std::vector<TraceCheck> checks{};
 };
 
 /// What a method cannot tell of this pair.
-enum class Shortfall : std::uint8_t {
+enum class Limitation : std::uint8_t {
     None,
-    Distance,  ///< Only that they are apart.
-    Depth,     ///< Only that they overlap.
-    Nothing,   ///< EPA of cores that are apart: there is nothing to blow up.
-    Crossing,  ///< Called apart, since no vertex of one lies in the other; and they overlap.
+    Distance,        ///< Only that they are apart.
+    Depth,           ///< Only that they overlap.
+    NoPolytope,      ///< EPA of cores that are apart: there is nothing to blow up.
+    MissedCrossing,  ///< Called apart, since no vertex of one lies in the other; and they overlap.
 };
 /// A sentence; empty for None.
-std::string_view text_of(Shortfall shortfall);
+std::string_view text_of(Limitation limitation);
 /// Who can tell it. Requires: not None.
-DistanceMethod who_knows(Shortfall shortfall);
+DistanceMethod alternative_method(Limitation limitation);
 
 struct MethodStudy {
     DistanceMethod method = DistanceMethod::Epa;
     DistanceCache from{};  ///< What it started from.
-    DistanceAnswer answer{};
-    std::span<const std::string_view> code{};
-    std::vector<MethodStep> steps{};  ///< At least one.
-    Shortfall shortfall = Shortfall::None;
+    DistanceResult answer{};
+    std::span<const std::string_view> pseudocode{};
+    std::vector<TraceStep> steps{};  ///< At least one.
+    Limitation limitation = Limitation::None;
 
     /// The answer's separation is the surfaces' own.
     [[nodiscard]] bool is_exact() const;

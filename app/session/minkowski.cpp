@@ -27,7 +27,7 @@ std::vector<Corner> corners_of(const std::vector<Vec2d>& points, const Transform
     std::ranges::sort(sorted, [](const Corner& p, const Corner& q) {
         return std::tie(p.at.y, p.at.x, p.index) < std::tie(q.at.y, q.at.x, q.index);
     });
-    const auto side_of = [](const auto& all) {
+    const auto half_hull_of = [](const auto& all) {
         std::vector<Corner> side;
         for (const Corner& next : all) {
             if (!side.empty() && side.back().at == next.at) continue;
@@ -38,10 +38,10 @@ std::vector<Corner> corners_of(const std::vector<Vec2d>& points, const Transform
         }
         return side;
     };
-    std::vector<Corner> corners = side_of(sorted);
+    std::vector<Corner> corners = half_hull_of(sorted);
     if (corners.size() == 1) return corners;
-    const std::vector<Corner> way_back = side_of(std::views::reverse(sorted));
-    corners.insert(corners.end(), way_back.begin() + 1, way_back.end() - 1);
+    const std::vector<Corner> upper_chain = half_hull_of(std::views::reverse(sorted));
+    corners.insert(corners.end(), upper_chain.begin() + 1, upper_chain.end() - 1);
     return corners;
 }
 
@@ -50,14 +50,14 @@ class Loop {
 public:
     explicit Loop(std::vector<Corner> corners) : corners_(std::move(corners)) {}
 
-    [[nodiscard]] const Corner& corner() const { return corners_[walked_ % corners_.size()]; }
-    [[nodiscard]] bool done() const { return corners_.size() < 2 || walked_ == corners_.size(); }
-    [[nodiscard]] Vec2d edge() const { return corners_[(walked_ + 1) % corners_.size()].at - corner().at; }
-    void walk() { ++walked_; }
+    [[nodiscard]] const Corner& corner() const { return corners_[visited_ % corners_.size()]; }
+    [[nodiscard]] bool done() const { return corners_.size() < 2 || visited_ == corners_.size(); }
+    [[nodiscard]] Vec2d edge() const { return corners_[(visited_ + 1) % corners_.size()].at - corner().at; }
+    void walk() { ++visited_; }
 
 private:
     std::vector<Corner> corners_;
-    std::size_t walked_ = 0;
+    std::size_t visited_ = 0;
 };
 
 bool points_up(Vec2d edge) {

@@ -16,13 +16,13 @@ namespace {
 
 constexpr const char* scene_ending = ".toi.json";
 
-std::string lowered(std::string text) {
+std::string to_lower(std::string text) {
     std::ranges::transform(text, text.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
-SceneListing listing(const std::filesystem::path& path) {
+SceneListing make_listing(const std::filesystem::path& path) {
     SceneListing entry{.path = path.string(),
                        .chapter = path.parent_path().filename().string(),
                        .name = path.filename().string(),
@@ -43,7 +43,7 @@ SceneListing listing(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string number_of(const SceneListing& scene) {
+std::string lesson_number(const SceneListing& scene) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const std::string head = scene.name.substr(0, scene.name.find('-'));
     if (head.empty() || !is_digit(head.front())) return {};
@@ -62,18 +62,18 @@ std::vector<SceneListing> list_scenes(const std::string& folder) {
     std::error_code error;
     for (auto it = std::filesystem::recursive_directory_iterator(full_path(folder), error);
          !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
-        if (it->path().string().ends_with(scene_ending)) scenes.push_back(listing(it->path()));
+        if (it->path().string().ends_with(scene_ending)) scenes.push_back(make_listing(it->path()));
     }
     std::ranges::sort(scenes, {}, [](const SceneListing& s) { return std::tie(s.chapter, s.name); });
     return scenes;
 }
 
-std::vector<SceneListing> matching(const std::vector<SceneListing>& scenes, const std::string& query) {
+std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query) {
     std::vector<SceneListing> found;
     for (const SceneListing& scene : scenes) {
         const std::string text =
-            lowered(scene.title + " " + scene.name + " " + scene.chapter + " " + scene.goal);
-        std::istringstream words(lowered(query));
+            to_lower(scene.title + " " + scene.name + " " + scene.chapter + " " + scene.goal);
+        std::istringstream words(to_lower(query));
         std::string word;
         bool all = true;
         while (words >> word)

@@ -18,7 +18,7 @@ struct SceneListing {
 
 /// Its number in the course, as texts refer to it: "3" of "03-bullet", "44a" of "44a-pyramid"; empty if the
 /// name does not begin with one.
-std::string number_of(const SceneListing& scene);
+std::string lesson_number(const SceneListing& scene);
 
 /// How paths of scenes are written, so that the same file has the same name wherever it came from.
 std::string full_path(const std::string& path);
@@ -27,7 +27,7 @@ std::string full_path(const std::string& path);
 std::vector<SceneListing> list_scenes(const std::string& folder);
 
 /// Those whose title, name, chapter or goal contain every word of `query` (case of ASCII letters ignored).
-std::vector<SceneListing> matching(const std::vector<SceneListing>& scenes, const std::string& query);
+std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scenes, const std::string& query);
 
 /// The scene that a first run opens: the bullet, or any. Empty if there is none.
 std::string first_scene_path(const std::vector<SceneListing>& scenes);

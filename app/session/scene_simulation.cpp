@@ -8,7 +8,7 @@
 namespace toibox::app {
 
 SceneSimulation::SceneSimulation(scene::Run run) : run_(std::move(run)) {
-    run_.watch_tunnelling();
+    run_.count_tunnelling();
 }
 
 std::unique_ptr<replay::Simulation> SceneSimulation::clone() const {
@@ -24,8 +24,8 @@ const StepReport& SceneSimulation::step(std::optional<double> seconds) {
     return run_.step(seconds);
 }
 
-Result<Unit, StateError> SceneSimulation::restore(World world, std::span<const std::byte> rest) {
-    return run_.restore(std::move(world), rest);
+Result<Unit, StateError> SceneSimulation::restore(World world, std::span<const std::byte> script_state) {
+    return run_.restore(std::move(world), script_state);
 }
 
 void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const {
@@ -57,9 +57,9 @@ std::string portable_name(const std::string& path) {
 
 }  // namespace
 
-replay::Recording recording_of(const scene::Document& document, const std::string& variant,
-                               const std::vector<scene::Document::Override>& overrides, double step,
-                               std::string meta) {
+replay::Recording make_recording(const scene::Document& document, const std::string& variant,
+                                 const std::vector<scene::Document::Override>& overrides, double step,
+                                 std::string meta) {
     replay::Recording recording;
     recording.step = step;
     recording.meta = std::move(meta);
@@ -67,7 +67,7 @@ replay::Recording recording_of(const scene::Document& document, const std::strin
     return recording;
 }
 
-Result<RecordedScene, scene::Diagnostics> start_again(const replay::Source& source) {
+Result<RecordedScene, scene::Diagnostics> restart_recorded_scene(const replay::Source& source) {
     auto document = scene::Document::parse(source.scene, source.path);
     if (!document) return Err{std::move(document).error()};
     auto resolved = document->resolve(source.variant, source.overrides);
@@ -77,7 +77,7 @@ Result<RecordedScene, scene::Diagnostics> start_again(const replay::Source& sour
     return RecordedScene{std::move(document).value(), std::move(run).value()};
 }
 
-std::string why_not_replayed(const replay::Recording& recording) {
+std::string replay_incompatibility(const replay::Recording& recording) {
     if (recording.sim_version == sim_version) return {};
     return fmt::format(
         "it was recorded by sim_version {}, whose steps give other results than those of this toibox "

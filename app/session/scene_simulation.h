@@ -22,9 +22,11 @@ public:
     Result<CommandOutcome, CommandError> apply(const Command& command) override;
     const StepReport& step(std::optional<double> seconds) override;
     [[nodiscard]] const World& world() const override { return run_.world(); }
-    [[nodiscard]] std::vector<std::byte> write_rest() const override { return run_.write_rest(); }
-    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override;
-    [[nodiscard]] std::uint64_t rest_hash() const override { return run_.rest_hash(); }
+    [[nodiscard]] std::vector<std::byte> write_script_state() const override {
+        return run_.write_script_state();
+    }
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state) override;
+    [[nodiscard]] std::uint64_t script_state_hash() const override { return run_.script_state_hash(); }
     void add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const override;
 
 private:
@@ -41,19 +43,19 @@ inline const scene::Run& run_of(const replay::Simulation& simulation) {
 }
 
 /// An empty recording of a scene that is about to run. `meta`: what program records, as JSON.
-replay::Recording recording_of(const scene::Document& document, const std::string& variant,
-                               const std::vector<scene::Document::Override>& overrides, double step,
-                               std::string meta);
+replay::Recording make_recording(const scene::Document& document, const std::string& variant,
+                                 const std::vector<scene::Document::Override>& overrides, double step,
+                                 std::string meta);
 
 /// The scene that a recording holds, as written, and at its state 0.
 struct RecordedScene {
     scene::Document document;
     scene::Run run;
 };
-Result<RecordedScene, scene::Diagnostics> start_again(const replay::Source& source);
+Result<RecordedScene, scene::Diagnostics> restart_recorded_scene(const replay::Source& source);
 
 /// A sentence if this program cannot reproduce the recording, because its steps give other results; empty if
 /// it can.
-std::string why_not_replayed(const replay::Recording& recording);
+std::string replay_incompatibility(const replay::Recording& recording);
 
 }  // namespace toibox::app

@@ -10,18 +10,18 @@
 namespace toibox::app {
 
 /// A pair search in words: how it works, what it is bad at, and who says so.
-struct SearchStory {
+struct BroadPhaseDescription {
     std::string_view text;
     std::string_view source;
 };
-const SearchStory& story_of(BroadPhaseKind kind);
+const BroadPhaseDescription& broad_phase_description(BroadPhaseKind kind);
 
 /// A line about the structure as the last search left it: "cells in use", "34".
-struct SearchFact {
+struct BroadPhaseFact {
     std::string_view name;
     std::string value;
 };
 /// Empty where there is nothing to tell, or nothing was searched yet.
-std::vector<SearchFact> facts_of(const World& world);
+std::vector<BroadPhaseFact> broad_phase_facts(const World& world);
 
 }  // namespace toibox::app

@@ -15,7 +15,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float pair_reach = 20.0f;  ///< Metres: how far a click looks for the neighbour of the clicked body.
+constexpr float neighbour_search_radius =
+    20.0f;  ///< Metres: how far a click looks for the neighbour of the clicked body.
 
 }  // namespace
 
@@ -55,7 +56,7 @@ Result<Unit, scene::Diagnostics> Session::start(scene::Document document, const 
     if (!same_scene || variant_ != variant) {
         user_settings_.reset();
     } else if (user_settings_) {
-        user_settings_ = carried_over(*user_settings_, scene_settings(), run->scene().settings);
+        user_settings_ = merge_user_settings(*user_settings_, scene_settings(), run->scene().settings);
     }
     const std::optional<double> seconds =
         same_scene && variant_ == variant ? history_->step_seconds() : std::nullopt;
@@ -64,7 +65,7 @@ Result<Unit, scene::Diagnostics> Session::start(scene::Document document, const 
     overrides_ = std::move(overrides);
     const double step = run->scene().step;
     begin(replay::History(std::make_unique<SceneSimulation>(std::move(run).value()),
-                          recording_of(*document_, variant_, overrides_, step, meta_)));
+                          make_recording(*document_, variant_, overrides_, step, meta_)));
     if (user_settings_) submit(command::SetSettings{*user_settings_});
     history_->set_step_seconds(seconds);
     return Unit{};
@@ -76,8 +77,8 @@ void Session::set_execution(const Execution& execution) {
     if (is_open()) mutable_run().world().set_execution(execution_);
 }
 
-void Session::watch_exchanges(bool watch) {
-    watches_exchanges_ = watch;
+void Session::set_record_exchanges(bool watch) {
+    record_exchanges_ = watch;
     const bool has_lists = is_open() && settings().broad_phase == BroadPhaseKind::SweepAndPrune;
     if (!watch || !has_lists) exchanges_ = {};
     if (is_open()) mutable_run().world().record_exchanges(watch);
@@ -89,53 +90,53 @@ void Session::begin(replay::History history) {
         message_ = stopped ? "Recorded, up to here: " + recording_path_ : stopped.error();
     }
     history_ = std::move(history);
-    ++starts_;
-    equip();
+    ++jump_count_;
+    configure_world();
     before_.reset();
-    replays_ = false;
-    recorded_ends_.clear();
-    tells_divergence_ = false;
+    is_replay_ = false;
+    recorded_branch_ends_.clear();
+    divergence_reported_ = false;
     warmed_branch_.reset();
     exchanges_ = {};
-    due_ = 0.0;
+    pending_seconds_ = 0.0;
     loop_.reset();
     script_speed_until_ = 0.0;
-    hand_.reset();
+    grab_.reset();
     statistics_.clear();
-    counted_from_ = 0;
+    counters_since_step_ = 0;
     if (!world().find(selection_.body)) selection_.clear();
     annotations_.clear();
-    present_events();
+    show_script_events();
 }
 
 void Session::show(const scene::Run& run) {
     history_.emplace(std::make_unique<SceneSimulation>(run), replay::Recording{}, 0);
-    show_annotations();
+    rebuild_annotations();
 }
 
-void Session::equip() {
+void Session::configure_world() {
     scene::Run& run = mutable_run();
     run.world().set_clock(clock_);
     run.world().set_execution(execution_);
-    run.world().record_exchanges(watches_exchanges_);
+    run.world().record_exchanges(record_exchanges_);
 }
 
 void Session::play(bool playing) {
     playing_ = playing;
-    due_ = 0.0;
-    if (!hand_) return;
-    const Hand held = *hand_;
+    pending_seconds_ = 0.0;
+    if (!grab_) return;
+    const MouseGrab grabbed = *grab_;
     release();
-    take(held.body, held.at);
+    start_grab(grabbed.body, grabbed.at);
 }
 
-ContinuousChoice choice_in_scene(const Session& session, BodyHandle body) {
+ContinuousOverride scene_continuous_choice(const Session& session, BodyHandle body) {
     const std::string id = session.run().id_of(body);
     const std::vector<scene::BodyEntry>& bodies = session.run().scene().bodies;
     const auto found = std::ranges::find(bodies, id, &scene::BodyEntry::id);
-    return id.empty() || found == bodies.end() ? ContinuousChoice{} : found->def.continuous;
+    return id.empty() || found == bodies.end() ? ContinuousOverride{} : found->def.continuous;
 }
-void choose_continuous(Session& session, BodyHandle body, const ContinuousChoice& choice) {
+void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& choice) {
     session.submit(command::SetBody{.body = body, .continuous = choice});
 }
 
@@ -169,18 +170,18 @@ void Session::grab(Vec2 point_world) {
     for (const ShapeHandle shape : std::views::reverse(world().shapes_at(point_world))) {
         const BodyHandle body = world().find(shape)->body;
         if (playing_ && world().find(body)->info().type != BodyType::Dynamic) continue;
-        take(body, point_world);
+        start_grab(body, point_world);
         select_body(body);
         return;
     }
 }
 
-void Session::take(BodyHandle body, Vec2 point_world) {
+void Session::start_grab(BodyHandle body, Vec2 point_world) {
     const auto view = world().find(body);
     if (!view) return;
-    hand_ = {.body = body, .at = point_world, .spring = {}};
+    grab_ = {.body = body, .at = point_world, .spring = {}};
     if (!playing_ || view->info().type != BodyType::Dynamic) return;
-    hand_->spring =
+    grab_->spring =
         submit(command::CreateJoint{MouseJointDef{.body = body,
                                                   .point = point_world,
                                                   .target = point_world,
@@ -189,19 +190,19 @@ void Session::take(BodyHandle body, Vec2 point_world) {
 }
 
 void Session::drag(Vec2 target_world) {
-    if (!hand_ || target_world == hand_->at) return;
-    const Vec2 way = target_world - hand_->at;
-    hand_->at = target_world;
-    if (world().find(hand_->spring)) {
-        submit(command::SetMouseTarget{hand_->spring, target_world});
-    } else if (const auto view = world().find(hand_->body); view && !playing_) {
-        submit(command::SetPosition{hand_->body, view->position() + way});
+    if (!grab_ || target_world == grab_->at) return;
+    const Vec2 delta = target_world - grab_->at;
+    grab_->at = target_world;
+    if (world().find(grab_->spring)) {
+        submit(command::SetMouseTarget{grab_->spring, target_world});
+    } else if (const auto view = world().find(grab_->body); view && !playing_) {
+        submit(command::SetPosition{grab_->body, view->position() + delta});
     }
 }
 
 void Session::release() {
-    if (hand_ && world().find(hand_->spring)) submit(command::DestroyJoint{hand_->spring});
-    hand_.reset();
+    if (grab_ && world().find(grab_->spring)) submit(command::DestroyJoint{grab_->spring});
+    grab_.reset();
 }
 
 void Session::select_at(Vec2 point_world) {
@@ -220,7 +221,7 @@ void Session::select_body(BodyHandle body) {
 
 void Session::refresh_pair() {
     if (!selection_.follows) return;
-    if (const auto pair = closest_pair(world(), selection_.body, pair_reach)) {
+    if (const auto pair = closest_pair(world(), selection_.body, neighbour_search_radius)) {
         selection_.shape_a = pair->shape_a;
         selection_.shape_b = pair->shape_b;
     }
@@ -232,13 +233,13 @@ void Session::select_pair(ShapeHandle a, ShapeHandle b) {
     selection_ = {.body = view->body, .shape_a = a, .shape_b = b};
 }
 
-void Session::present_events() {
+void Session::show_script_events() {
     for (const scene::Event& event : run().scene().timeline) {
-        if (event.step == run().steps()) present(event);
+        if (event.step == run().steps()) show_script_event(event);
     }
 }
 
-void Session::present(const scene::Event& event) {
+void Session::show_script_event(const scene::Event& event) {
     namespace action = scene::action;
     if (const auto* note = std::get_if<action::Annotate>(&event.action)) {
         annotations_.push_back({note->on, note->at, note->text, run().time() + note->for_seconds});
@@ -249,7 +250,7 @@ void Session::present(const scene::Event& event) {
         script_speed_ = slow->factor;
         script_speed_until_ = run().time() + slow->for_seconds;
     } else if (const auto* camera = std::get_if<action::Camera>(&event.action)) {
-        camera_ = CameraOrder{*camera, run().time()};
+        camera_request_ = CameraRequest{*camera, run().time()};
     }
 }
 

@@ -28,7 +28,7 @@ struct Annotation {
 };
 
 /// A camera move that the scene's script asks for.
-struct CameraOrder {
+struct CameraRequest {
     scene::action::Camera to;
     double since = 0.0;  ///< Seconds of the run.
 };
@@ -75,11 +75,11 @@ public:
     [[nodiscard]] const Execution& execution() const { return execution_; }
     /// Whether the sweep and prune keeps the exchanges of each search, for whoever looks at them. Changes no
     /// result.
-    void watch_exchanges(bool watch);
+    void set_record_exchanges(bool watch);
     [[nodiscard]] const ExchangeRecord& last_exchanges() const { return exchanges_; }
     [[nodiscard]] bool is_open() const { return history_.has_value(); }
     /// How often the present state came about otherwise than by a step: by a start, or by going back.
-    [[nodiscard]] int starts() const { return starts_; }
+    [[nodiscard]] int jump_count() const { return jump_count_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
     [[nodiscard]] const scene::Run& run() const { return run_of(history_->now()); }
@@ -91,8 +91,8 @@ public:
     [[nodiscard]] double speed() const { return speed_; }
     void set_speed(double speed);  ///< Clamped to 1/64 … 8.
     /// Simulated seconds a second that are aimed at: the user's speed times the script's slow motion.
-    [[nodiscard]] double pace() const;
-    /// Lets `wall_seconds` pass: runs the steps that fall due, at most `max_steps_a_tick`; what is beyond
+    [[nodiscard]] double effective_speed() const;
+    /// Lets `wall_seconds` pass: runs the steps that fall due, at most `max_steps_per_tick`; what is beyond
     /// that is let go, so that a slow machine runs in slow motion instead of freezing. Returns the steps run.
     int tick(double wall_seconds);
     void step_once();
@@ -106,7 +106,7 @@ public:
     // The past. A frame is a state that a step ended in, or a part of one that stopped at an impact.
     [[nodiscard]] const replay::History& history() const { return *history_; }
     /// Pauses and goes to a frame of the present branch, or of another.
-    void go_to(std::uint64_t frame) { go_to(history_->place().lane, frame); }
+    void go_to(std::uint64_t frame) { go_to(history_->place().branch, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
     /// To where the step is whole, or as far as the present branch goes.
     void go_to_step(std::int64_t step);
@@ -149,7 +149,7 @@ public:
     /// Completes the file. Error: a sentence.
     Result<Unit, std::string> stop_recording();
     /// Whether a recording is open, and not a scene's file.
-    [[nodiscard]] bool replays() const { return replays_; }
+    [[nodiscard]] bool is_replay() const { return is_replay_; }
     [[nodiscard]] bool recording() const { return writer_.has_value(); }
     [[nodiscard]] const std::string& recording_path() const { return recording_path_; }
 
@@ -168,7 +168,7 @@ public:
     void grab(Vec2 point_world);  ///< Selects what it takes.
     void drag(Vec2 target_world);
     void release();
-    [[nodiscard]] bool dragging() const { return hand_.has_value(); }
+    [[nodiscard]] bool dragging() const { return grab_.has_value(); }
 
     /// Selects the body at a point and the pair with its closest neighbour; an empty place clears.
     void select_at(Vec2 point_world);
@@ -180,12 +180,12 @@ public:
 
     [[nodiscard]] const Statistics& statistics() const { return statistics_; }
     /// The step that their counters began at: the start, or the one before where somebody went.
-    [[nodiscard]] std::int64_t counted_from() const { return counted_from_; }
+    [[nodiscard]] std::int64_t counters_since_step() const { return counters_since_step_; }
     /// Whether the present frame is the last one of an open recording.
     [[nodiscard]] bool at_recorded_end() const;
     [[nodiscard]] const StepReport& last_report() const { return run().last_report(); }
     /// Whether somebody looks at the searches after each step: then steps record them.
-    void watch_searches(bool watched) { watches_searches_ = watched; }
+    void set_record_searches(bool watched) { record_searches_ = watched; }
     /// What the continuous stage asked in the last step. Cost: if that did not record it, the step is made
     /// once more, on a copy of the run.
     [[nodiscard]] std::vector<ToiSearch> searches() const;
@@ -193,7 +193,9 @@ public:
     /// The world before the last step; null at the start, and if that step recorded its searches.
     [[nodiscard]] const World* before() const { return before_ ? &before_->world() : nullptr; }
     /// A camera move that the script asked for since the last call.
-    std::optional<CameraOrder> take_camera() { return std::exchange(camera_, std::nullopt); }
+    std::optional<CameraRequest> take_camera_request() {
+        return std::exchange(camera_request_, std::nullopt);
+    }
     /// What the user should read, once: a pause's text, a failed step, a refused command. Empty if nothing.
     std::string take_message() { return std::exchange(message_, {}); }
 
@@ -202,31 +204,31 @@ private:
                                            std::vector<Override> overrides);
     void begin(replay::History history);
     /// What the script shows a viewer at the present state, before the step from it.
-    void present_events();
-    void present(const scene::Event& event);
+    void show_script_events();
+    void show_script_event(const scene::Event& event);
     void advance();
-    void note_exchanges(const StepReport& report);
+    void save_exchanges(const StepReport& report);
     [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->now()); }
     /// Back to the beginning of the loop, if playing has come to its end. Whether it did.
-    bool turn_round();
+    bool loop_back();
     [[nodiscard]] bool at_loop_end() const { return loop_ && history_->frame() == loop_->to; }
     /// Gives the present run what belongs to the session and not to its state.
-    void equip();
-    void arrive(const replay::Place& place);
-    void follow_settings();
-    void show_annotations();
+    void configure_world();
+    void jump_to(const replay::HistoryPosition& place);
+    void sync_user_settings();
+    void rebuild_annotations();
     void sync_recording();
     void warm_history();
 
     /// What the mouse holds.
-    struct Hand {
+    struct MouseGrab {
         BodyHandle body;
         Vec2 at;             ///< World, where the cursor was last.
         JointHandle spring;  ///< Null: the body follows without one.
     };
-    void take(BodyHandle body, Vec2 point_world);
+    void start_grab(BodyHandle body, Vec2 point_world);
 
-    static constexpr int max_steps_a_tick = 8;
+    static constexpr int max_steps_per_tick = 8;
     static constexpr float grab_force_per_kg =
         1000.0f;  ///< N/kg: about 100 g, enough to throw and too little to tear.
 
@@ -234,18 +236,18 @@ private:
     std::optional<replay::History> history_;
     /// Before the last step, if that did not record its searches: a copy costs less than to record many.
     std::optional<scene::Run> before_;
-    std::optional<double> step_seconds_;        ///< Of that step, as given to the run.
-    bool replays_ = false;                      ///< A recording is open …
-    std::vector<std::uint64_t> recorded_ends_;  ///< … with this last frame of each lane.
+    std::optional<double> step_seconds_;               ///< Of that step, as given to the run.
+    bool is_replay_ = false;                           ///< A recording is open …
+    std::vector<std::uint64_t> recorded_branch_ends_;  ///< … with this last frame of each lane.
     std::string meta_ = "{}";
     std::optional<replay::RecordingWriter> writer_;
     std::string recording_path_;
     double unsynced_seconds_ = 0.0;  ///< Of the wall.
-    bool tells_divergence_ = false;
+    bool divergence_reported_ = false;
     /// The branch of a recording of which nothing is left to be replayed in the background.
     std::optional<std::uint32_t> warmed_branch_;
-    bool watches_searches_ = false;
-    int starts_ = 0;
+    bool record_searches_ = false;
+    int jump_count_ = 0;
     std::string variant_;
     std::vector<Override> overrides_;
     std::optional<WorldSettings> user_settings_;
@@ -253,26 +255,26 @@ private:
     double speed_ = 1.0;
     double script_speed_ = 1.0;        ///< Slow motion …
     double script_speed_until_ = 0.0;  ///< … up to this time of the run.
-    double due_ = 0.0;                 ///< Simulated seconds owed.
+    double pending_seconds_ = 0.0;     ///< Simulated seconds owed.
     std::optional<Loop> loop_;
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
     Execution execution_;
-    bool watches_exchanges_ = false;
+    bool record_exchanges_ = false;
     ExchangeRecord exchanges_;
-    std::optional<Hand> hand_;
+    std::optional<MouseGrab> grab_;
     Selection selection_;
     Statistics statistics_;
-    std::int64_t counted_from_ = 0;
-    BroadPhaseKind searched_by_ = BroadPhaseKind::BatchedSweep;  ///< In the last step.
+    std::int64_t counters_since_step_ = 0;
+    BroadPhaseKind last_broad_phase_ = BroadPhaseKind::BatchedSortAndSweep;  ///< In the last step.
     std::vector<Annotation> annotations_;
-    std::optional<CameraOrder> camera_;
+    std::optional<CameraRequest> camera_request_;
     std::string message_;
 };
 
 /// What the scene gives the body of its own; nothing to one that it does not name.
-ContinuousChoice choice_in_scene(const Session& session, BodyHandle body);
+ContinuousOverride scene_continuous_choice(const Session& session, BodyHandle body);
 /// Gives it to the body, as a command.
-void choose_continuous(Session& session, BodyHandle body, const ContinuousChoice& choice);
+void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& choice);
 
 }  // namespace toibox::app

@@ -7,10 +7,10 @@
 namespace toibox::app {
 
 Result<Unit, std::string> Session::start_recording(const std::string& path) {
-    history_->keep_for_file(true);
+    history_->record_keyframes(true);
     auto writer = replay::RecordingWriter::create(path, history_->recording());
     if (!writer) {
-        history_->keep_for_file(false);
+        history_->record_keyframes(false);
         return Err{writer.error()};
     }
     writer_ = std::move(*writer);
@@ -25,14 +25,14 @@ void Session::sync_recording() {
     writer_->sync(history_->recording());
     if (!writer_->error().empty()) {
         message_ = "Recording stopped: " + writer_->error();
-        history_->keep_for_file(false);
+        history_->record_keyframes(false);
         writer_.reset();
     }
 }
 
 Result<Unit, std::string> Session::stop_recording() {
     if (!writer_) return Unit{};
-    history_->keep_for_file(false);
+    history_->record_keyframes(false);
     Result<Unit, std::string> done = writer_->finish(history_->recording());
     writer_.reset();
     return done;
@@ -41,9 +41,9 @@ Result<Unit, std::string> Session::stop_recording() {
 Result<Unit, std::string> Session::open_recording(const std::string& path) {
     auto read = replay::read_recording(path);
     if (!read) return Err{"cannot read " + path + ": " + read.error().message};
-    if (const std::string reason = why_not_replayed(read->recording); !reason.empty())
+    if (const std::string reason = replay_incompatibility(read->recording); !reason.empty())
         return Err{"cannot replay " + path + ": " + reason};
-    auto scene = start_again(read->recording.source);
+    auto scene = restart_recorded_scene(read->recording.source);
     if (!scene) return Err{"cannot replay " + path + ": " + scene::format(scene.error())};
     const std::string recovered = read->damage.none() ? std::string() : replay::recovery_text(*read);
     selection_.clear();
@@ -52,10 +52,10 @@ Result<Unit, std::string> Session::open_recording(const std::string& path) {
     document_ = std::move(scene->document);
     begin(replay::History::resume(std::make_unique<SceneSimulation>(std::move(scene->run)),
                                   std::move(read->recording)));
-    replays_ = true;
-    for (const replay::Lane& lane : history_->recording().lanes)
-        recorded_ends_.push_back(lane.end());
-    follow_settings();
+    is_replay_ = true;
+    for (const replay::Branch& branch : history_->recording().branches)
+        recorded_branch_ends_.push_back(branch.end());
+    sync_user_settings();
     if (!recovered.empty()) message_ = recovered;
     return Unit{};
 }

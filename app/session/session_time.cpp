@@ -16,8 +16,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::uint64_t warming_nanoseconds = 6'000'000;  ///< Of each frame of the window.
-constexpr double event_search_time = 10.0;  ///< Simulated seconds that "next event" looks ahead.
+constexpr std::uint64_t warm_budget_nanoseconds = 6'000'000;  ///< Of each frame of the window.
+constexpr double event_search_seconds = 10.0;  ///< Simulated seconds that "next event" looks ahead.
 
 bool is_event(const replay::Mark& mark) {
     return mark.kind == replay::MarkKind::Contact || mark.kind == replay::MarkKind::Impact;
@@ -30,32 +30,33 @@ const WorldSettings* settings_in(const replay::Input& input) {
 }
 
 /// The settings that somebody set last, up to a place; null if nobody did.
-const WorldSettings* last_settings(const replay::Recording& recording, replay::Place place) {
-    const std::vector<const replay::Input*> here = recording.inputs_at(place.lane, place.frame);
+const WorldSettings* last_settings(const replay::Recording& recording, replay::HistoryPosition place) {
+    const std::vector<const replay::Input*> here = recording.inputs_at(place.branch, place.frame);
     for (std::size_t i = std::min<std::size_t>(place.inputs, here.size()); i-- > 0;)
         if (const WorldSettings* set = settings_in(*here[i])) return set;
-    const replay::Lane& lane = recording.lanes[place.lane];
-    for (auto input = lane.inputs.rbegin(); input != lane.inputs.rend(); ++input) {
+    const replay::Branch& entry = recording.branches[place.branch];
+    for (auto input = entry.inputs.rbegin(); input != entry.inputs.rend(); ++input) {
         if (input->frame >= place.frame) continue;
         if (const WorldSettings* set = settings_in(*input)) return set;
     }
-    if (!lane.fork) return nullptr;
-    return last_settings(recording, place.frame > lane.fork->frame
-                                        ? *lane.fork
-                                        : replay::Place{lane.fork->lane, place.frame, 0});
+    if (!entry.fork) return nullptr;
+    return last_settings(recording, place.frame > entry.fork->frame
+                                        ? *entry.fork
+                                        : replay::HistoryPosition{entry.fork->branch, place.frame, 0});
 }
 
 /// How many inputs a branch begins with, if all that anybody ever did on it was to choose settings at the
 /// start.
-std::optional<std::uint32_t> settings_at_start(const replay::Recording& recording, std::uint32_t branch) {
-    std::uint64_t up_to = recording.lanes[branch].end();
+std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recording& recording,
+                                                           std::uint32_t branch) {
+    std::uint64_t up_to = recording.branches[branch].end();
     for (std::optional<std::uint32_t> at = branch; at;) {
-        const replay::Lane& lane = recording.lanes[*at];
-        for (const replay::Input& input : lane.inputs) {
+        const replay::Branch& entry = recording.branches[*at];
+        for (const replay::Input& input : entry.inputs) {
             if (input.frame > 0 && input.frame <= up_to) return std::nullopt;
         }
-        if (lane.fork) up_to = std::min(up_to, lane.fork->frame);
-        at = lane.fork ? std::optional(lane.fork->lane) : std::nullopt;
+        if (entry.fork) up_to = std::min(up_to, entry.fork->frame);
+        at = entry.fork ? std::optional(entry.fork->branch) : std::nullopt;
     }
     for (const replay::Input* input : recording.inputs_at(branch, 0)) {
         const auto* given = std::get_if<Command>(&input->what);
@@ -70,7 +71,7 @@ void Session::set_speed(double speed) {
     speed_ = std::clamp(speed, 1.0 / 64.0, 8.0);
 }
 
-double Session::pace() const {
+double Session::effective_speed() const {
     return run().time() < script_speed_until_ ? speed_ * script_speed_ : speed_;
 }
 
@@ -88,19 +89,19 @@ int Session::tick(double wall_seconds) {
     if (!is_open()) return 0;
     unsynced_seconds_ += wall_seconds;
     if (unsynced_seconds_ >= replay::tuning::sync_seconds) sync_recording();
-    if (replays_ && warmed_branch_ != history_->place().lane) warm_history();
+    if (is_replay_ && warmed_branch_ != history_->place().branch) warm_history();
     if (!playing_) return 0;
-    due_ += wall_seconds * pace();
+    pending_seconds_ += wall_seconds * effective_speed();
     int steps = 0;
-    while (playing_ && due_ >= 1.0 / hertz() && steps < max_steps_a_tick) {
+    while (playing_ && pending_seconds_ >= 1.0 / hertz() && steps < max_steps_per_tick) {
         const double step = 1.0 / hertz();
-        if (turn_round()) break;  // once a tick: it costs a jump
+        if (loop_back()) break;  // once a tick: it costs a jump
         advance();
-        due_ -= step;
+        pending_seconds_ -= step;
         ++steps;
     }
     const double step = 1.0 / hertz();
-    if (due_ >= step) due_ = 0.0;
+    if (pending_seconds_ >= step) pending_seconds_ = 0.0;
     if (wall_seconds > 0.0) {
         const double factor = static_cast<double>(steps) * step / wall_seconds;
         real_time_factor_ += 0.05 * (factor - real_time_factor_);
@@ -111,21 +112,21 @@ int Session::tick(double wall_seconds) {
 void Session::set_loop(std::uint64_t from, std::uint64_t to) {
     const auto [first, last] = std::minmax({std::min(from, history_->end()), std::min(to, history_->end())});
     loop_.reset();
-    if (first < last) loop_ = Loop{history_->place().lane, first, last};
+    if (first < last) loop_ = Loop{history_->place().branch, first, last};
 }
 
-bool Session::turn_round() {
+bool Session::loop_back() {
     if (!at_loop_end()) return false;
-    arrive({loop_->branch, loop_->from, 0});
+    jump_to({loop_->branch, loop_->from, 0});
     return true;
 }
 
 void Session::warm_history() {
     if (clock_ == nullptr) return;
-    const std::uint64_t until = clock_() + warming_nanoseconds;
+    const std::uint64_t until = clock_() + warm_budget_nanoseconds;
     while (clock_() < until) {
-        if (history_->warm(1)) continue;
-        warmed_branch_ = history_->place().lane;
+        if (history_->prefetch_states(1)) continue;
+        warmed_branch_ = history_->place().branch;
         return;
     }
 }
@@ -143,35 +144,35 @@ std::vector<ToiSearch> Session::searches() const {
 }
 
 void Session::advance() {
-    const bool was_past = history_->in_past();
+    const bool was_past = history_->is_in_past();
     history_->apply_recorded_inputs();
-    if (loop_ && loop_->branch != history_->place().lane) end_loop();
-    if (watches_searches_) {
+    if (loop_ && loop_->branch != history_->place().branch) end_loop();
+    if (record_searches_) {
         before_.reset();
     } else {
         before_ = run();
     }
-    mutable_run().world().record_searches(watches_searches_);
+    mutable_run().world().record_searches(record_searches_);
     step_seconds_ = history_->step_seconds();
     const std::int64_t steps = run().steps();
     const StepReport& report = history_->step();
-    if (settings().broad_phase != searched_by_) statistics_.begin_search();
-    searched_by_ = settings().broad_phase;
+    if (settings().broad_phase != last_broad_phase_) statistics_.reset_search_times();
+    last_broad_phase_ = settings().broad_phase;
     statistics_.add(report);
-    if (watches_exchanges_) note_exchanges(report);
+    if (record_exchanges_) save_exchanges(report);
     for (const std::string& error : run().script_errors())
         message_ = error;
     std::erase_if(annotations_, [&](const Annotation& note) { return run().time() >= note.until; });
-    if (run().steps() > steps) present_events();
-    if (was_past) follow_settings();
+    if (run().steps() > steps) show_script_events();
+    if (was_past) sync_user_settings();
     if (report.failed()) {
         playing_ = false;
-        const std::string culprit = body_name(run(), report.culprit);
+        const std::string offending_body = body_name(run(), report.offending_body);
         message_ =
             report.too_many_pairs
-                ? "The step was undone: too many shapes overlap near " + culprit +
+                ? "The step was undone: too many shapes overlap near " + offending_body +
                       ". Go back or restart, or move the bodies apart."
-                : "The step was undone: " + culprit +
+                : "The step was undone: " + offending_body +
                       " got a position or velocity that is not a number, or beyond any world. Go back or "
                       "restart, or change what drives it.";
     }
@@ -179,55 +180,56 @@ void Session::advance() {
         playing_ = false;
         message_ = "The recording ends here. Play on to go on live.";
     }
-    if (history_->divergence() && !tells_divergence_) {
-        tells_divergence_ = true;
+    if (history_->divergence() && !divergence_reported_) {
+        divergence_reported_ = true;
         message_ = "Step " + std::to_string(history_->divergence()->frame) +
                    " came out otherwise than it was recorded; `toibox verify` tells more.";
     }
 }
 
 bool Session::at_recorded_end() const {
-    const replay::Place& at = history_->place();
-    return at.lane < recorded_ends_.size() && at.frame == recorded_ends_[at.lane] && !history_->in_past();
+    const replay::HistoryPosition& at = history_->place();
+    return at.branch < recorded_branch_ends_.size() && at.frame == recorded_branch_ends_[at.branch] &&
+           !history_->is_in_past();
 }
 
-void Session::note_exchanges(const StepReport& report) {
+void Session::save_exchanges(const StepReport& report) {
     const auto* sweep = std::get_if<broad::SweepAndPrune>(&*world().state().broad_phase);
     if (sweep == nullptr || report.moved_boxes == 0 || sweep->exchanges().empty()) return;
     exchanges_.step = run().steps();
     exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());
 }
 
-void Session::arrive(const replay::Place& place) {
+void Session::jump_to(const replay::HistoryPosition& place) {
     release();
     before_.reset();
     exchanges_ = {};
-    statistics_.begin_count();
+    statistics_.reset_counters();
     if (place.frame > 0) {
         // By its last step, so that its report, its events and the world before it are those of the frame.
         const auto inputs =
-            static_cast<std::uint32_t>(history_->recording().input_count(place.lane, place.frame - 1));
-        history_->seek({place.lane, place.frame - 1, inputs});
-        equip();
+            static_cast<std::uint32_t>(history_->recording().input_count(place.branch, place.frame - 1));
+        history_->seek({place.branch, place.frame - 1, inputs});
+        configure_world();
         before_ = run();
-        mutable_run().world().record_searches(watches_searches_);
+        mutable_run().world().record_searches(record_searches_);
         step_seconds_ = history_->step_seconds();
         const StepReport& report = history_->step();
         statistics_.add(report);
-        if (watches_searches_) before_.reset();
-        if (watches_exchanges_) note_exchanges(report);
+        if (record_searches_) before_.reset();
+        if (record_exchanges_) save_exchanges(report);
     }
     history_->seek(place);
-    if (loop_ && loop_->branch != place.lane) end_loop();
-    counted_from_ = before_ ? before_->steps() : run().steps();
-    equip();
-    ++starts_;
-    due_ = 0.0;
-    follow_settings();
-    show_annotations();
+    if (loop_ && loop_->branch != place.branch) end_loop();
+    counters_since_step_ = before_ ? before_->steps() : run().steps();
+    configure_world();
+    ++jump_count_;
+    pending_seconds_ = 0.0;
+    sync_user_settings();
+    rebuild_annotations();
 }
 
-void Session::follow_settings() {
+void Session::sync_user_settings() {
     const WorldSettings* last = last_settings(history_->recording(), history_->place());
     if (last != nullptr) {
         user_settings_ = *last;
@@ -236,7 +238,7 @@ void Session::follow_settings() {
     }
 }
 
-void Session::show_annotations() {
+void Session::rebuild_annotations() {
     annotations_.clear();
     script_speed_until_ = 0.0;
     const double step = run().scene().step;
@@ -255,14 +257,14 @@ void Session::show_annotations() {
 
 void Session::restart() {
     release();
-    const std::uint32_t branch = history_->place().lane;
-    const std::optional<std::uint32_t> inputs = settings_at_start(history_->recording(), branch);
+    const std::uint32_t branch = history_->place().branch;
+    const std::optional<std::uint32_t> inputs = count_inputs_if_only_settings(history_->recording(), branch);
     if (inputs && !can_redo()) {
-        arrive({branch, 0, *inputs});
+        jump_to({branch, 0, *inputs});
     } else {
         const std::optional<WorldSettings> settings = user_settings_;
         const std::optional<double> seconds = history_->step_seconds();
-        arrive({branch, 0, 0});
+        jump_to({branch, 0, 0});
         this->branch();
         if (settings) submit(command::SetSettings{*settings});
         user_settings_ = settings;
@@ -274,22 +276,22 @@ void Session::restart() {
 void Session::go_to_step(std::int64_t step) {
     // A step has at least one frame.
     go_to(static_cast<std::uint64_t>(std::max<std::int64_t>(step, 0)));
-    while (history_->in_past() && (run().steps() < step || world().state().progress.paused))
+    while (history_->is_in_past() && (run().steps() < step || world().state().progress.paused))
         go_to(history_->frame() + 1);
 }
 
 void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
     play(false);
-    const std::uint64_t end = history_->recording().lanes[branch].end();
+    const std::uint64_t end = history_->recording().branches[branch].end();
     const auto inputs = frame >= end ? history_->recording().inputs_at(branch, end).size() : 0;
-    arrive({branch, std::min(frame, end), static_cast<std::uint32_t>(inputs)});
+    jump_to({branch, std::min(frame, end), static_cast<std::uint32_t>(inputs)});
 }
 
 void Session::step_back() {
-    const replay::Place at = history_->place();
+    const replay::HistoryPosition at = history_->place();
     if (at.inputs > 0) {
         play(false);
-        arrive({at.lane, at.frame, 0});
+        jump_to({at.branch, at.frame, 0});
     } else if (at.frame > 0) {
         go_to(at.frame - 1);
     }
@@ -297,30 +299,30 @@ void Session::step_back() {
 
 void Session::rewind(double wall_seconds) {
     if (playing_) play(false);
-    due_ += wall_seconds * pace();
-    const double frames = std::floor(due_ * hertz());
-    const double left = due_ - frames / hertz();
+    pending_seconds_ += wall_seconds * effective_speed();
+    const double frames = std::floor(pending_seconds_ * hertz());
+    const double remainder = pending_seconds_ - frames / hertz();
     const std::uint64_t back = std::min(static_cast<std::uint64_t>(frames), history_->frame());
     if (back > 0) go_to(history_->frame() - back);
-    due_ = left;
+    pending_seconds_ = remainder;
 }
 
 bool Session::go_to_next_event() {
     play(false);
-    if (history_->in_past()) {
-        const replay::Place at = history_->place();
-        const std::vector<replay::Mark> marks = history_->marks(at.lane, at.frame + 1, history_->end());
+    if (history_->is_in_past()) {
+        const replay::HistoryPosition at = history_->place();
+        const std::vector<replay::Mark> marks = history_->marks(at.branch, at.frame + 1, history_->end());
         const auto next = std::ranges::find_if(marks, is_event);
         go_to(next == marks.end() ? history_->end() : next->frame);
         if (next != marks.end()) return true;
         if (at_recorded_end()) return false;
     }
-    const auto most_steps = static_cast<int>(event_search_time * hertz());
-    for (int i = 0; i < most_steps; ++i) {
+    const auto max_steps = static_cast<int>(event_search_seconds * hertz());
+    for (int i = 0; i < max_steps; ++i) {
         advance();
         if (last_report().failed()) return false;
         const std::vector<replay::Mark> marks =
-            history_->marks(history_->place().lane, history_->frame(), history_->frame());
+            history_->marks(history_->place().branch, history_->frame(), history_->frame());
         if (std::ranges::any_of(marks, is_event)) return true;
     }
     return false;
@@ -330,7 +332,7 @@ bool Session::undo() {
     play(false);
     release();
     if (!history_->undo()) return false;
-    arrive(history_->place());
+    jump_to(history_->place());
     return true;
 }
 
@@ -338,7 +340,7 @@ bool Session::redo() {
     play(false);
     release();
     if (!history_->redo()) return false;
-    arrive(history_->place());
+    jump_to(history_->place());
     return true;
 }
 
@@ -348,7 +350,7 @@ void Session::add_bookmark(std::string name) {
 }
 
 void Session::branch(std::string name) {
-    history_->branch(std::move(name));
+    history_->create_branch(std::move(name));
     end_loop();
 }
 

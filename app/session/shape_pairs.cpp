@@ -19,7 +19,7 @@ double separation_of(const PairCase& pair) {
 }
 
 ToiCase::Points points_of(const World& world, ShapeHandle shape) {
-    return kept_points(ConvexProxyBuffer(world.find(shape)->geometry).proxy());
+    return copy_points(ConvexProxyBuffer(world.find(shape)->geometry).proxy());
 }
 
 Transformd pose_of(const World& world, ShapeHandle shape) {
@@ -50,9 +50,9 @@ const scene::QueryEntry* query_of(const scene::Scene& scene, const std::string& 
 }
 
 /// Collects pairs of shapes, each once, and those of `near` in order of nearness.
-class Collector {
+class PairCollector {
 public:
-    explicit Collector(const scene::Run& run) : run_(run) {}
+    explicit PairCollector(const scene::Run& run) : run_(run) {}
 
     void add(ShapePair::Source source, ShapeHandle first, ShapeHandle second) {
         const World& world = run_.world();
@@ -64,7 +64,7 @@ public:
         if (std::ranges::find(pairs, key, &ShapePair::key) != pairs.end()) return;
         pairs.push_back({.source = source,
                          .key = key,
-                         .label = fmt::format("{} – {}", name_of(run_, a), name_of(run_, b)),
+                         .label = fmt::format("{} – {}", shape_label(run_, a), shape_label(run_, b)),
                          .shape_a = a,
                          .shape_b = b,
                          .separation = separation_of(pair_case_of(world, a, b))});
@@ -73,7 +73,7 @@ public:
     /// By their boxes first, because a world may have thousands of shapes.
     void add_near(BodyHandle selected) {
         std::vector<Near> near = candidates(selected);
-        const std::size_t kept = std::min(near.size(), most_pairs);
+        const std::size_t kept = std::min(near.size(), max_pairs);
         std::ranges::partial_sort(
             near, near.begin() + static_cast<std::ptrdiff_t>(kept), [](const Near& p, const Near& q) {
                 return std::tie(p.gap, p.first, p.second) < std::tie(q.gap, q.first, q.second);
@@ -89,7 +89,7 @@ public:
     void add_contacts() {
         const World& world = run_.world();
         for (const Contact& contact : world.contacts()) {
-            if (pairs.size() >= most_pairs) return;
+            if (pairs.size() >= max_pairs) return;
             add(ShapePair::Source::Contact, world.shape_at(contact.shape_a), world.shape_at(contact.shape_b));
         }
     }
@@ -119,14 +119,14 @@ private:
         std::vector<ShapeHandle> own;
         if (const auto body = world.find(selected))
             own = body->shapes();
-        else if (all.size() <= most_unselected)
+        else if (all.size() <= max_shapes_without_selection)
             own = all;
         std::vector<Near> near;
         for (const ShapeHandle first : own) {
             const Aabb box = box_of(first);
             for (const ShapeHandle second : all) {
                 if (world.find(first)->body == world.find(second)->body) continue;
-                near.push_back({first, second, gap_between(box, box_of(second))});
+                near.push_back({first, second, aabb_gap(box, box_of(second))});
             }
         }
         return near;
@@ -141,7 +141,7 @@ private:
 
 }  // namespace
 
-std::string name_of(const scene::Run& run, ShapeHandle shape) {
+std::string shape_label(const scene::Run& run, ShapeHandle shape) {
     const auto view = run.world().find(shape);
     if (!view) return "gone";
     std::string name = run.id_of(view->body);
@@ -151,14 +151,14 @@ std::string name_of(const scene::Run& run, ShapeHandle shape) {
     return fmt::format("{} #{}", name, std::ranges::find(shapes, shape) - shapes.begin() + 1);
 }
 
-float gap_between(const Aabb& a, const Aabb& b) {
+float aabb_gap(const Aabb& a, const Aabb& b) {
     const Vec2 apart = max(b.lower - a.upper, a.lower - b.upper);
     return std::max(apart.x, apart.y);
 }
 
 std::vector<ShapePair> shape_pairs(const scene::Run& run, BodyHandle selected,
                                    const std::optional<ShapeHandles>& chosen) {
-    Collector collector(run);
+    PairCollector collector(run);
     collector.add_near(selected);
     collector.add_contacts();
     if (chosen) collector.add(ShapePair::Source::Near, chosen->first, chosen->second);
@@ -166,7 +166,7 @@ std::vector<ShapePair> shape_pairs(const scene::Run& run, BodyHandle selected,
     return std::move(collector.pairs);
 }
 
-PairCases cases_of(const scene::Run& run, const ShapePair& pair) {
+PairCases pair_cases_of(const scene::Run& run, const ShapePair& pair) {
     if (const scene::QueryEntry* query = query_of(run.scene(), pair.key)) {
         const PairCase now = pair_case_of(*query);
         return {now, now};

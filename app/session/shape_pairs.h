@@ -31,15 +31,16 @@ struct ShapePair {
 using ShapeHandles = std::pair<ShapeHandle, ShapeHandle>;
 
 /// The scene's name of the shape's body, and which of its shapes it is if there are several.
-std::string name_of(const scene::Run& run, ShapeHandle shape);
+std::string shape_label(const scene::Run& run, ShapeHandle shape);
 /// How far two boxes are apart along the axis on which they are farther; below 0 if they overlap.
-float gap_between(const Aabb& a, const Aabb& b);
+float aabb_gap(const Aabb& a, const Aabb& b);
 
 /// Each pair once, at most `most_pairs`: those of `selected`, the nearest first, or without a selection the
-/// nearest of a world of at most `most_unselected` shapes; the contacts; the queries about a distance or an
-/// overlap. `chosen` is among them as long as both its shapes live. Sensors count; shapes of one body do not.
-inline constexpr std::size_t most_pairs = 100;
-inline constexpr std::size_t most_unselected = 24;
+/// nearest of a world of at most `max_shapes_without_selection` shapes; the contacts; the queries about a
+/// distance or an overlap. `chosen` is among them as long as both its shapes live. Sensors count; shapes of
+/// one body do not.
+inline constexpr std::size_t max_pairs = 100;
+inline constexpr std::size_t max_shapes_without_selection = 24;
 std::vector<ShapePair> shape_pairs(const scene::Run& run, BodyHandle selected,
                                    const std::optional<ShapeHandles>& chosen);
 
@@ -48,6 +49,6 @@ struct PairCases {
     PairCase now;
     PairCase before;
 };
-PairCases cases_of(const scene::Run& run, const ShapePair& pair);
+PairCases pair_cases_of(const scene::Run& run, const ShapePair& pair);
 
 }  // namespace toibox::app

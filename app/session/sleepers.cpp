@@ -5,9 +5,9 @@
 
 namespace toibox::app {
 
-Sleepers count_sleepers(const World& world) {
+SleepCounts count_asleep(const World& world) {
     const BodyColumns& bodies = world.state().bodies;
-    Sleepers found;
+    SleepCounts found;
     for (std::uint32_t i = 0; i < bodies.sleep.size(); ++i) {
         const std::uint32_t island = bodies.sleep[i].island;
         if (!bodies.ids.is_live(i) || island == BodyHandle::null_index) continue;

@@ -6,11 +6,11 @@
 namespace toibox::app {
 
 /// Who sleeps in a world.
-struct Sleepers {
+struct SleepCounts {
     int bodies = 0;
     int islands = 0;  ///< Groups that fell asleep, and will wake, together.
 };
-Sleepers count_sleepers(const World& world);
+SleepCounts count_asleep(const World& world);
 /// Of the shape's body; a stale handle is not asleep.
 bool is_asleep(const World& world, ShapeHandle shape);
 

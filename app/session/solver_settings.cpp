@@ -3,7 +3,7 @@
 
 namespace toibox::app {
 
-bool reads(const WorldSettings& settings, SolverSetting setting) {
+bool is_setting_used(const WorldSettings& settings, SolverSetting setting) {
     const SolverKind solver = settings.solver;
     const bool impulses = solver == SolverKind::SequentialImpulses;
     const bool soft = solver == SolverKind::SoftStep;

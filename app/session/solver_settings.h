@@ -23,6 +23,6 @@ enum class SolverSetting : std::uint8_t {
 };
 
 /// Whether a step reads the setting at all. A panel shows what is read.
-bool reads(const WorldSettings& settings, SolverSetting setting);
+bool is_setting_used(const WorldSettings& settings, SolverSetting setting);
 
 }  // namespace toibox::app

@@ -21,7 +21,7 @@ double StepHistory::maximum() const {
     return values_.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(values_));
 }
 
-void Statistics::begin_count() {
+void Statistics::reset_counters() {
     gjk_ = {};
     toi_ = {};
     impacts_ = 0;

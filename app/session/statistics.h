@@ -33,7 +33,7 @@ public:
     void add(const StepReport& report);
     void clear() { *this = {}; }
     /// Counts from zero; the times of the last steps stay.
-    void begin_count();
+    void reset_counters();
 
     [[nodiscard]] const Tally& gjk() const { return gjk_; }
     [[nodiscard]] const ToiCounters& toi() const { return toi_; }
@@ -52,7 +52,7 @@ public:
     /// Microseconds of the pairs stage under the present pair search.
     [[nodiscard]] const StepHistory& search_times() const { return search_times_; }
     /// Another pair search: its times begin anew.
-    void begin_search() { search_times_.clear(); }
+    void reset_search_times() { search_times_.clear(); }
 
 private:
     Tally gjk_;

@@ -11,9 +11,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float steps_of_flash = 30.0f;
+constexpr float flash_steps = 30.0f;
 
-std::vector<EndPoint> ends_of(const WorldState& state, const broad::SweepOneAxis& sweep) {
+std::vector<EndPoint> ends_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
     std::vector<EndPoint> ends;
     for (const ProxyId id : sweep.order()) {
         if (!state.shapes.ids.is_live(id)) continue;  // gone since the last sweep
@@ -31,12 +31,12 @@ std::string_view kind_of_end(const EndPoint& end) {
 
 std::string_view outcome_of(const Exchange& exchange) {
     switch (case_of(exchange)) {
-        case ExchangeCase::BeginsToOverlap:
+        case ExchangeCase::StartsOverlap:
             return exchange.changed_pair ? "a pair begins" : "overlap here alone";
-        case ExchangeCase::Parts:
+        case ExchangeCase::EndsOverlap:
             return exchange.changed_pair ? "a pair ends" : "part, were no pair";
-        case ExchangeCase::Begins:
-        case ExchangeCase::Ends:
+        case ExchangeCase::BeginPassesBegin:
+        case ExchangeCase::EndPassesEnd:
             break;
     }
     return "nothing";
@@ -60,28 +60,28 @@ std::size_t box_count(const World& world) {
     return world.state().shapes.ids.live_count();
 }
 
-std::vector<EndPoint> sorted_ends(const World& world, int axis) {
+std::vector<EndPoint> sorted_endpoints(const World& world, int axis) {
     const AnyBroadPhase& search = *world.state().broad_phase;
     if (const auto* sweep = std::get_if<broad::SweepAndPrune>(&search)) {
         const auto ends = sweep->end_points(axis);
         return {ends.begin(), ends.end()};
     }
-    if (const auto* sweep = std::get_if<broad::OneShotSweep>(&search); sweep != nullptr && axis == 0) {
+    if (const auto* sweep = std::get_if<broad::OneShotSortAndSweep>(&search); sweep != nullptr && axis == 0) {
         std::vector<EndPoint> ends(sweep->end_points().begin(), sweep->end_points().end());
         std::erase_if(ends, [&](const EndPoint& end) {  // gone since the last sweep
             return !world.state().shapes.ids.is_live(end.id());
         });
         return ends;
     }
-    if (const auto* sweep = std::get_if<broad::SweepOneAxis>(&search)) {
+    if (const auto* sweep = std::get_if<broad::SingleAxisSortAndSweep>(&search)) {
         if (sweep->axis() == axis) return ends_of(world.state(), *sweep);
     }
     return {};
 }
 
-std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t stops) {
+std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t endpoint_count) {
     std::vector<ProxyId> active;
-    for (const EndPoint& end : ends.first(std::min(stops, ends.size()))) {
+    for (const EndPoint& end : ends.first(std::min(endpoint_count, ends.size()))) {
         if (end.is_end()) {
             std::erase(active, end.id());
         } else {
@@ -91,7 +91,7 @@ std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t st
     return active;
 }
 
-std::size_t stops_up_to(std::span<const EndPoint> ends, double place) {
+std::size_t endpoints_up_to(std::span<const EndPoint> ends, double place) {
     const auto beyond = std::ranges::find_if(
         ends, [place](const EndPoint& end) { return static_cast<double>(end.value) > place; });
     return static_cast<std::size_t>(beyond - ends.begin());
@@ -129,19 +129,19 @@ PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoin
 ExchangeCase case_of(const Exchange& exchange) {
     // What passes came from the right.
     if (exchange.passing.is_end() == exchange.passed.is_end())
-        return exchange.passing.is_end() ? ExchangeCase::Ends : ExchangeCase::Begins;
-    return exchange.passing.is_end() ? ExchangeCase::Parts : ExchangeCase::BeginsToOverlap;
+        return exchange.passing.is_end() ? ExchangeCase::EndPassesEnd : ExchangeCase::BeginPassesBegin;
+    return exchange.passing.is_end() ? ExchangeCase::EndsOverlap : ExchangeCase::StartsOverlap;
 }
 
 std::string_view label_of(ExchangeCase which) {
     switch (which) {
-        case ExchangeCase::BeginsToOverlap:
+        case ExchangeCase::StartsOverlap:
             return "begin passes end: begins to overlap";
-        case ExchangeCase::Parts:
+        case ExchangeCase::EndsOverlap:
             return "end passes begin: parts";
-        case ExchangeCase::Begins:
+        case ExchangeCase::BeginPassesBegin:
             return "begin and begin: nothing";
-        case ExchangeCase::Ends:
+        case ExchangeCase::EndPassesEnd:
             break;
     }
     return "end and end: nothing";
@@ -154,9 +154,9 @@ std::string describe(const Session& session, const Exchange& exchange) {
                        box_name(session, exchange.passed.id()));
 }
 
-PassedEnds passed_ends(const Session& session, int axis) {
-    PassedEnds passed;
-    passed.strength = exchange_strength(session);
+SwappedEndpoints swapped_endpoints(const Session& session, int axis) {
+    SwappedEndpoints passed;
+    passed.strength = flash_strength(session);
     if (passed.strength <= 0.0f) return passed;
     for (const Exchange& exchange : session.last_exchanges().exchanges) {
         if (exchange.axis != axis) continue;
@@ -168,11 +168,11 @@ PassedEnds passed_ends(const Session& session, int axis) {
     return passed;
 }
 
-float exchange_strength(const Session& session) {
+float flash_strength(const Session& session) {
     const ExchangeRecord& last = session.last_exchanges();
     if (last.exchanges.empty()) return 0.0f;
     const auto age = static_cast<float>(session.run().steps() - last.step);
-    return std::clamp(1.0f - age / steps_of_flash, 0.0f, 1.0f);
+    return std::clamp(1.0f - age / flash_steps, 0.0f, 1.0f);
 }
 
 }  // namespace toibox::app

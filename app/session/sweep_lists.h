@@ -18,11 +18,11 @@ using EndPoint = broad::SweepAndPrune::EndPoint;
 using Exchange = broad::SweepAndPrune::Exchange;
 
 /// What the panel of the pair search points at in the world.
-struct SearchFocus {
-    std::vector<ProxyId> lit;  ///< Boxes that stand out …
-    bool is_pair = false;      ///< … as A and B, if they are two.
-    int axis = -1;             ///< A line across the world stands at `place` on this axis; −1: none does.
-    double place = 0.0;        ///< Metres.
+struct BroadPhaseFocus {
+    std::vector<ProxyId> highlighted;  ///< Boxes that stand out …
+    bool is_pair = false;              ///< … as A and B, if they are two.
+    int axis = -1;       ///< A line across the world stands at `place` on this axis; −1: none does.
+    double place = 0.0;  ///< Metres.
 };
 
 /// What people call a box: the id of its body, with the number of the shape if the body has several
@@ -38,12 +38,12 @@ constexpr std::uint64_t all_pairs_of(std::uint64_t boxes) {
 
 /// The ends of all boxes on an axis, ascending, as the last search had them: both lists of the sweep and
 /// prune; of the sweep on one axis those on its axis, as it meets them. Empty for other searches.
-std::vector<EndPoint> sorted_ends(const World& world, int axis);
+std::vector<EndPoint> sorted_endpoints(const World& world, int axis);
 
 /// The boxes that have begun and not yet ended after the first `stops` ends, in order of their begins.
-std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t stops);
+std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t endpoint_count);
 /// How many ends a sweep up to `place` has met.
-std::size_t stops_up_to(std::span<const EndPoint> ends, double place);
+std::size_t endpoints_up_to(std::span<const EndPoint> ends, double place);
 
 /// Who overlaps whom: the upper triangle of a matrix, a flag for each axis.
 struct PairMatrix {
@@ -61,7 +61,7 @@ struct PairMatrix {
 PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoint> ends_y);
 
 /// The four cases of the lectures.
-enum class ExchangeCase : std::uint8_t { BeginsToOverlap, Parts, Begins, Ends };
+enum class ExchangeCase : std::uint8_t { StartsOverlap, EndsOverlap, BeginPassesBegin, EndPassesEnd };
 inline constexpr int exchange_cases = 4;
 ExchangeCase case_of(const Exchange& exchange);
 /// "begin passes end: begins to overlap", for people.
@@ -71,7 +71,7 @@ std::string describe(const Session& session, const Exchange& exchange);
 
 /// Which ends on an axis changed places when anything did last, by key; and how much of that is still to be
 /// seen, 1 … 0: it fades within some steps.
-struct PassedEnds {
+struct SwappedEndpoints {
     std::vector<std::uint8_t> flags;
     float strength = 0.0f;
 
@@ -79,8 +79,8 @@ struct PassedEnds {
         return end.key < flags.size() && flags[end.key] != 0;
     }
 };
-PassedEnds passed_ends(const Session& session, int axis);
+SwappedEndpoints swapped_endpoints(const Session& session, int axis);
 /// That strength.
-float exchange_strength(const Session& session);
+float flash_strength(const Session& session);
 
 }  // namespace toibox::app

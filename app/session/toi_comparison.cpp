@@ -8,19 +8,19 @@ namespace toibox::app {
 namespace {
 
 /// Of the target: far below what any method is asked for, far above rounding.
-constexpr double fine_share = 1e-6;
+constexpr double truth_tolerance_ratio = 1e-6;
 /// Far more than certified advancement needs, whatever the limit of the case.
-constexpr int true_iterations = 10'000;
+constexpr int max_truth_iterations = 10'000;
 
-constexpr double shortest_round = 200'000.0;  ///< Nanoseconds.
-constexpr int most_calls = 1'000'000;         ///< A round.
+constexpr double min_round_nanoseconds = 200'000.0;  ///< Nanoseconds.
+constexpr int max_calls = 1'000'000;                 ///< A round.
 constexpr int rounds = 5;
 
 bool same_motion(const Sweep& x, const Sweep& y) {
     return x.local_center == y.local_center && x.c0 == y.c0 && x.c1 == y.c1 && x.q0 == y.q0 &&
            x.delta_angle == y.delta_angle;
 }
-bool same_experiment(const scene::QueryEntry& x, const scene::QueryEntry& y) {
+bool same_toi_query(const scene::QueryEntry& x, const scene::QueryEntry& y) {
     return x.a.points == y.a.points && x.a.radius == y.a.radius && x.b.points == y.b.points &&
            x.b.radius == y.b.radius && same_motion(x.sweep_a, y.sweep_a) &&
            same_motion(x.sweep_b, y.sweep_b) && x.root_finder == y.root_finder && x.target == y.target &&
@@ -30,8 +30,8 @@ bool same_experiment(const scene::QueryEntry& x, const scene::QueryEntry& y) {
 ToiResult certified_at(const ToiCase& asked, double target) {
     ToiOptions options = asked.options;
     options.target = target;
-    options.tolerance = std::min(options.tolerance, fine_share * target);
-    options.max_iterations = true_iterations;
+    options.tolerance = std::min(options.tolerance, truth_tolerance_ratio * target);
+    options.max_iterations = max_truth_iterations;
     return time_of_impact(ToiMethod::Certified, asked.input(), options);
 }
 
@@ -64,7 +64,7 @@ bool touches(const ToiResult& result) {
 
 ToiTruth truth_of(const ToiCase& asked) {
     const ToiOptions& options = asked.options;
-    const double least = fine_share * options.target;
+    const double least = truth_tolerance_ratio * options.target;
     return {certified_at(asked, options.target),
             touches(certified_at(asked, std::max(options.target - options.tolerance, least))),
             touches(certified_at(asked, options.target + options.tolerance))};
@@ -74,7 +74,7 @@ MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& t
     const ToiInput input = asked.input();
     MethodAnswer row{.method = method, .result = time_of_impact(method, input, asked.options)};
     row.verdict = verdict_of(row.result, truth);
-    if (touches(row.result)) row.depth = scene::depth_left(method, input, row.result);
+    if (touches(row.result)) row.depth = scene::remaining_depth(method, input, row.result);
     if (touches(row.result) && touches(truth.result)) row.error = row.result.t - truth.result.t;
     return row;
 }
@@ -88,7 +88,7 @@ double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock) {
         for (int i = 0; i < calls; ++i)
             (void)time_of_impact(method, input, asked.options);
         const double spent = static_cast<double>(clock() - start);
-        if (spent < shortest_round && calls < most_calls) {
+        if (spent < min_round_nanoseconds && calls < max_calls) {
             calls *= 4;
             continue;
         }
@@ -99,12 +99,12 @@ double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock) {
     return least;
 }
 
-std::vector<Experiment> experiments(const scene::Scene& scene) {
-    std::vector<Experiment> out;
+std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene) {
+    std::vector<ToiQueryGroup> out;
     for (const scene::QueryEntry& query : scene.queries) {
-        if (!scene::asks_method(query.kind)) continue;
+        if (!scene::uses_toi_method(query.kind)) continue;
         const auto known = std::ranges::find_if(
-            out, [&](const Experiment& one) { return same_experiment(query, *one.first); });
+            out, [&](const ToiQueryGroup& one) { return same_toi_query(query, *one.first); });
         if (known == out.end()) {
             out.push_back({&query, 1});
         } else {

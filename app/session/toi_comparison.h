@@ -19,7 +19,7 @@ struct MethodAnswer {
     enum class Verdict : std::uint8_t { Right, Missed, False, Failed };
     Verdict verdict = Verdict::Right;
     std::optional<double> error{};  ///< t less the true t, in steps, where both hit: positive is late.
-    double depth = 0.0;             ///< scene::depth_left, where it hit; metres.
+    double depth = 0.0;             ///< scene::remaining_depth, where it hit; metres.
 };
 std::string_view to_string(MethodAnswer::Verdict verdict);
 bool touches(const ToiResult& result);  ///< Hit or Overlapped.
@@ -40,10 +40,10 @@ MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& t
 double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock);
 
 /// A time of impact that a scene asks for; queries that differ in nothing but name and method are one.
-struct Experiment {
+struct ToiQueryGroup {
     const scene::QueryEntry* first = nullptr;  ///< Lives as long as the scene.
     int queries = 1;                           ///< That ask it.
 };
-std::vector<Experiment> experiments(const scene::Scene& scene);
+std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene);
 
 }  // namespace toibox::app

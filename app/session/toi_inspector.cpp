@@ -10,7 +10,7 @@ namespace toibox::app {
 
 namespace {
 
-bool is_of(const World& world, const ToiPair& pair, BodyHandle body) {
+bool involves_body(const World& world, const ToiPair& pair, BodyHandle body) {
     return std::ranges::any_of(std::array{pair.shape_a, pair.shape_b}, [&](ShapeHandle shape) {
         const auto view = world.find(shape);
         return view && view->body == body;
@@ -23,21 +23,21 @@ void append(std::vector<ToiPair>& to, std::vector<ToiPair> from) {
 
 }  // namespace
 
-ToiInspector::Moment ToiInspector::moment_of(const Session& session) {
-    return {.start = session.starts(),
+ToiInspector::RefreshKey ToiInspector::refresh_key_of(const Session& session) {
+    return {.start = session.jump_count(),
             .step = session.run().steps(),
             .hash = session.world().hash(),
             .settings = session.settings(),
             .selected = session.selection().body,
             .hertz = session.hertz(),
-            .half_way = !session.last_report().complete};
+            .is_mid_step = !session.last_report().complete};
 }
 
 void ToiInspector::close() {
-    moment_.reset();
+    refresh_key_.reset();
     pairs_.clear();
-    at_ = 0;
-    lit = -1;
+    pair_index_ = 0;
+    highlighted = -1;
     cursor_t.reset();
 }
 
@@ -50,7 +50,7 @@ RootFinder ToiInspector::root_finder() const {
 }
 
 /// Another scene, or another body that is selected, ends what was chosen before.
-void ToiInspector::follow(const Session& session) {
+void ToiInspector::drop_stale_choices(const Session& session) {
     const std::string& scene = session.document().path();
     const BodyHandle selected = session.selection().body;
     if (scene_ != scene) {
@@ -63,19 +63,19 @@ void ToiInspector::follow(const Session& session) {
 }
 
 void ToiInspector::refresh(const Session& session, Clock clock) {
-    Moment now = moment_of(session);
-    const bool is_same_moment = moment_ == now;
-    if (!is_same_moment) {
-        follow(session);
-        moment_ = std::move(now);
+    RefreshKey now = refresh_key_of(session);
+    const bool is_up_to_date = refresh_key_ == now;
+    if (!is_up_to_date) {
+        drop_stale_choices(session);
+        refresh_key_ = std::move(now);
         collect(session);
     }
-    at_ = find_pair(session.selection().body, session.world());
+    pair_index_ = find_pair(session.selection().body, session.world());
     if (pair() == nullptr) return;
-    const bool is_seen =
-        seen_key_ == pair()->key && seen_method_ == method() && seen_finder_ == root_finder();
-    if (!is_same_moment || !is_seen) {
-        look();
+    const bool is_current =
+        studied_key_ == pair()->key && studied_method_ == method() && studied_root_finder_ == root_finder();
+    if (!is_up_to_date || !is_current) {
+        recompute();
     } else if (!session.playing() && clock != nullptr) {
         measure(clock);
     }
@@ -83,7 +83,7 @@ void ToiInspector::refresh(const Session& session, Clock clock) {
 
 void ToiInspector::collect(const Session& session) {
     pairs_ = searched_pairs(session.run(), session.searches());
-    append(pairs_, pairs_ahead(session.run(), session.selection().body, 1.0 / session.hertz()));
+    append(pairs_, predicted_pairs(session.run(), session.selection().body, 1.0 / session.hertz()));
     append(pairs_, query_pairs(session.run().scene()));
 }
 
@@ -93,7 +93,7 @@ std::size_t ToiInspector::find_pair(BodyHandle selected, const World& world) con
     };
     const auto has_key = [&](const ToiPair& pair) { return pair.key == key_; };
     if (const std::size_t at = first(has_key); at < pairs_.size()) return at;
-    const auto of_selected = [&](const ToiPair& pair) { return is_of(world, pair, selected); };
+    const auto of_selected = [&](const ToiPair& pair) { return involves_body(world, pair, selected); };
     if (const std::size_t at = first(of_selected); at < pairs_.size()) return at;
     return 0;
 }
@@ -104,14 +104,14 @@ ToiCase ToiInspector::asked() const {
     return asked;
 }
 
-void ToiInspector::look() {
-    seen_key_ = pair()->key;
-    seen_method_ = method();
-    seen_finder_ = root_finder();
+void ToiInspector::recompute() {
+    studied_key_ = pair()->key;
+    studied_method_ = method();
+    studied_root_finder_ = root_finder();
     const ToiCase now = asked();
     study_ = study_toi(now, method());
-    ghosts_ = ghosts_of(study_, most_ghosts);
-    lit = std::min(lit, static_cast<int>(study_.marks.size()) - 1);
+    ghosts_ = ghosts_of(study_, max_ghosts);
+    highlighted = std::min(highlighted, static_cast<int>(study_.marks.size()) - 1);
     truth_ = truth_of(now);
     table_.clear();
     for (const ToiPromises& row : toi_methods())

@@ -30,7 +30,9 @@ public:
     [[nodiscard]] const std::vector<ToiPair>& pairs() const { return pairs_; }
     /// The pair looked at: the one chosen; if it is not on offer, the first of the selected body, or else the
     /// first of all: searches come before what lies ahead, and that before queries. Null: there is none.
-    [[nodiscard]] const ToiPair* pair() const { return at_ < pairs_.size() ? &pairs_[at_] : nullptr; }
+    [[nodiscard]] const ToiPair* pair() const {
+        return pair_index_ < pairs_.size() ? &pairs_[pair_index_] : nullptr;
+    }
     void choose(const std::string& key) { key_ = key; }
 
     /// By which the study is made: the one chosen, else the pair's own.
@@ -46,44 +48,44 @@ public:
     [[nodiscard]] const ToiTruth& truth() const { return truth_; }
 
     /// The mark that the mouse is on, in the plot or in the world; −1: none.
-    int lit = -1;
+    int highlighted = -1;
     /// Where the mouse is in the plot: the ghosts of that time are shown.
     std::optional<double> cursor_t;
 
 private:
     /// All that the pairs depend on.
-    struct Moment {
+    struct RefreshKey {
         int start = 0;
         std::int64_t step = -1;
         std::uint64_t hash = 0;
         WorldSettings settings;
         BodyHandle selected;
         double hertz = 0.0;
-        bool half_way = false;
-        friend bool operator==(const Moment&, const Moment&) = default;
+        bool is_mid_step = false;
+        friend bool operator==(const RefreshKey&, const RefreshKey&) = default;
     };
-    static Moment moment_of(const Session& session);
-    void follow(const Session& session);
+    static RefreshKey refresh_key_of(const Session& session);
+    void drop_stale_choices(const Session& session);
     void collect(const Session& session);
     [[nodiscard]] std::size_t find_pair(BodyHandle selected, const World& world) const;
     [[nodiscard]] ToiCase asked() const;
-    void look();
+    void recompute();
     void measure(Clock clock);
 
-    static constexpr int most_ghosts = 24;
+    static constexpr int max_ghosts = 24;
 
     std::string scene_;    ///< Of which the choices are …
     BodyHandle selected_;  ///< … and the pair.
-    std::optional<Moment> moment_;
+    std::optional<RefreshKey> refresh_key_;
     std::vector<ToiPair> pairs_;
-    std::size_t at_ = 0;
+    std::size_t pair_index_ = 0;
     std::string key_;
     std::optional<ToiMethod> method_;
     std::optional<RootFinder> root_finder_;
 
-    std::string seen_key_;  ///< Of what the study and the table are.
-    ToiMethod seen_method_ = ToiMethod::Certified;
-    RootFinder seen_finder_ = RootFinder::Mixed;
+    std::string studied_key_;  ///< Of what the study and the table are.
+    ToiMethod studied_method_ = ToiMethod::Certified;
+    RootFinder studied_root_finder_ = RootFinder::Mixed;
     ToiStudy study_;
     std::vector<ToiGhost> ghosts_;
     ToiTruth truth_;

@@ -23,7 +23,7 @@ std::string key_of(std::string_view source, ShapeHandle a, ShapeHandle b) {
 ToiPair pair_of(const scene::Run& run, ToiPair::Source source, ShapeHandle a, ShapeHandle b, ToiCase asked) {
     return {.source = source,
             .key = {},
-            .label = fmt::format("{} – {}", name_of(run, a), name_of(run, b)),
+            .label = fmt::format("{} – {}", shape_label(run, a), shape_label(run, b)),
             .shape_a = a,
             .shape_b = b,
             .asked = std::move(asked)};
@@ -51,10 +51,10 @@ std::vector<Near> nearest_shapes(const World& world, const BodyView& body) {
             if (other.body == body.handle() || other.sensor || !may_collide(shape.filter, other.filter))
                 continue;
             const Aabb other_box = swept_aabb(other.geometry, world.find(other.body)->last_sweep());
-            near.push_back({own, handle, gap_between(box, other_box)});
+            near.push_back({own, handle, aabb_gap(box, other_box)});
         }
     }
-    const std::size_t kept = std::min(near.size(), most_ahead);
+    const std::size_t kept = std::min(near.size(), max_predicted_pairs);
     std::ranges::partial_sort(
         near, near.begin() + static_cast<std::ptrdiff_t>(kept),
         [](const Near& a, const Near& b) { return std::pair(a.gap, a.other) < std::pair(b.gap, b.other); });
@@ -63,7 +63,7 @@ std::vector<Near> nearest_shapes(const World& world, const BodyView& body) {
 }
 
 /// The next state of a run in which nothing stops a body on its way.
-scene::Run without_impacts(const scene::Run& run, std::optional<double> step_seconds) {
+scene::Run step_without_impacts(const scene::Run& run, std::optional<double> step_seconds) {
     scene::Run ahead = run;
     WorldSettings settings = ahead.world().settings();
     settings.contact_margin = effective_contact_margin(settings);
@@ -78,14 +78,14 @@ scene::Run without_impacts(const scene::Run& run, std::optional<double> step_sec
 
 std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches) {
     std::vector<ToiPair> pairs;
-    std::map<std::string, int> times;  // a pair may be asked about again after an impact
+    std::map<std::string, int> occurrences;  // a pair may be asked about again after an impact
     for (const bool hits : {true, false}) {
         for (const ToiSearch& search : searches) {
-            if (pairs.size() == most_searched) return pairs;
+            if (pairs.size() == max_searched_pairs) return pairs;
             if (is_hit(search) != hits) continue;
             ToiPair pair = pair_of(run, ToiPair::Source::Search, search.a, search.b, search.asked);
             pair.key = key_of("search", search.a, search.b);
-            const int time = ++times[pair.key];
+            const int time = ++occurrences[pair.key];
             if (time > 1) pair.key += fmt::format(" {}", time);
             if (search.core) pair.label += ", core";
             if (search.from > 0.0) pair.label += fmt::format(", from t {:.3f} on", search.from);
@@ -97,10 +97,11 @@ std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSe
     return pairs;
 }
 
-std::vector<ToiPair> pairs_ahead(const scene::Run& run, BodyHandle body, std::optional<double> step_seconds) {
+std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body,
+                                     std::optional<double> step_seconds) {
     std::vector<ToiPair> pairs;
     if (!run.world().find(body)) return pairs;
-    const scene::Run ahead = without_impacts(run, step_seconds);
+    const scene::Run ahead = step_without_impacts(run, step_seconds);
     const World& world = ahead.world();
     const auto view = world.find(body);
     if (!view) return pairs;
@@ -112,8 +113,8 @@ std::vector<ToiPair> pairs_ahead(const scene::Run& run, BodyHandle body, std::op
         const BodyHandle body_b = world.find(b)->body;
         const ToiInput input{points_a.proxy(), points_b.proxy(), world.find(body_a)->last_sweep(),
                              world.find(body_b)->last_sweep()};
-        ToiPair pair = pair_of(ahead, ToiPair::Source::Ahead, a, b,
-                               kept_case(view->toi_method(), input, world.toi_options(body_a, body_b)));
+        ToiPair pair = pair_of(ahead, ToiPair::Source::Predicted, a, b,
+                               copy_case(view->toi_method(), input, world.toi_options(body_a, body_b)));
         pair.key = key_of("ahead", a, b);
         const ToiResult truth = truth_of(pair.asked).result;
         pair.state = truth.state;
@@ -129,14 +130,13 @@ std::vector<ToiPair> pairs_ahead(const scene::Run& run, BodyHandle body, std::op
 
 std::vector<ToiPair> query_pairs(const scene::Scene& scene) {
     std::vector<ToiPair> pairs;
-    for (const Experiment& experiment : experiments(scene)) {
-        const std::string name = fmt::format("query {}", experiment.first->name);
-        ToiPair pair{.source = ToiPair::Source::Query,
-                     .key = name,
-                     .label = experiment.queries == 1
-                                  ? name
-                                  : fmt::format("{} and {} more", name, experiment.queries - 1),
-                     .asked = scene::toi_case(*experiment.first)};
+    for (const ToiQueryGroup& group : toi_query_groups(scene)) {
+        const std::string name = fmt::format("query {}", group.first->name);
+        ToiPair pair{
+            .source = ToiPair::Source::Query,
+            .key = name,
+            .label = group.queries == 1 ? name : fmt::format("{} and {} more", name, group.queries - 1),
+            .asked = scene::toi_case(*group.first)};
         const ToiResult truth = truth_of(pair.asked).result;
         pair.state = truth.state;
         pair.t = truth.t;

@@ -17,7 +17,7 @@ namespace {
 
 using Event = ToiEvent;
 
-double time_of_sample(int i) {
+double sample_time(int i) {
     return static_cast<double>(i) / (ToiStudy::samples - 1);
 }
 
@@ -26,7 +26,7 @@ std::vector<Vec2d> sampled(Function&& s) {
     std::vector<Vec2d> points;
     points.reserve(ToiStudy::samples);
     for (int i = 0; i < ToiStudy::samples; ++i)
-        points.push_back({time_of_sample(i), s(time_of_sample(i))});
+        points.push_back({sample_time(i), s(sample_time(i))});
     return points;
 }
 
@@ -37,9 +37,9 @@ std::vector<Vec2d> sampled_distance(const ToiInput& input) {
 }
 
 /// Reads the trace from the first event to the last.
-class Story {
+class TraceReader {
 public:
-    Story(const ToiInput& seen, ToiStudy& study) : seen_(seen), study_(study) {}
+    TraceReader(const ToiInput& method_input, ToiStudy& study) : method_input_(method_input), study_(study) {}
 
     void read(std::span<const Event> events) {
         for (std::size_t i = 0; i < events.size(); ++i)
@@ -52,7 +52,7 @@ private:
         switch (event.kind) {
             case Event::Kind::Outer:
                 add_mark(ToiMark::Kind::Distance, event, event.t1, event.s1);
-                halve(event);
+                narrow_bracket(event);
                 break;
             case Event::Kind::Advance:
                 advance(event);
@@ -64,7 +64,7 @@ private:
                 step(event, events.subspan(i + 1));
                 break;
             case Event::Kind::Axis:
-                axis_.emplace(seen_, event.feature, event.axis, event.anchor);
+                axis_.emplace(method_input_, event.feature, event.axis, event.anchor);
                 add_axis();
                 break;
             case Event::Kind::Deepest:
@@ -94,18 +94,18 @@ private:
     }
     void add_span(ToiSpan::Kind kind, double t1, double t2) { study_.spans.push_back({kind, t1, t2}); }
     void add_curve(ToiCurve::Kind kind, std::vector<Vec2d> points) {
-        if (study_.axes > ToiStudy::most_axes && kind != ToiCurve::Kind::Bound) return;
+        if (study_.axes > ToiStudy::max_axes && kind != ToiCurve::Kind::Bound) return;
         study_.curves.push_back(
             {kind, study_.axes - 1, axis_ ? axis_->feature() : ClosestFeature::Overlap, std::move(points)});
     }
     void add_axis() {
         ++study_.axes;
-        if (study_.axes > ToiStudy::most_axes) return;
+        if (study_.axes > ToiStudy::max_axes) return;
         add_curve(ToiCurve::Kind::Axis, sampled([&](double t) { return axis_->deepest(t).s; }));
     }
 
     /// Interval halving looks at the end first, and then at the middle of what is left.
-    void halve(const Event& event) {
+    void narrow_bracket(const Event& event) {
         if (study_.method != ToiMethod::IntervalHalving || event.outer == 0) return;
         if (event.outer == 1)
             bracket_ = {0.0, 1.0};
@@ -116,7 +116,7 @@ private:
 
     void advance(const Event& event) {
         if (length_squared(event.axis) > 0.0) {
-            axis_.emplace(seen_, ClosestFeature::VertexVertex, event.axis, Vec2d{});
+            axis_.emplace(method_input_, ClosestFeature::VertexVertex, event.axis, Vec2d{});
             add_axis();
         }
         add_span(ToiSpan::Kind::Step, event.t1, event.t2);
@@ -132,22 +132,23 @@ private:
         std::size_t count = 0;
         while (count < rest.size() && rest[count].kind == Event::Kind::Minorant)
             ++count;
-        add_curve(ToiCurve::Kind::Bound, least_of(rest.first(count), event.t1, std::min(event.t2, 1.0)));
+        add_curve(ToiCurve::Kind::Bound,
+                  minimum_of_minorants(rest.first(count), event.t1, std::min(event.t2, 1.0)));
     }
     /// The axis of a step is told as it is in the world at its beginning; that of the shape that carries it
     /// stays the same from step to step.
     void follow_axis(const Event& event) {
         const bool on_a = event.feature == ClosestFeature::FaceA;
-        const Rotd q = rotation_at(on_a ? seen_.sweep_a : seen_.sweep_b, event.t1);
+        const Rotd q = rotation_at(on_a ? method_input_.sweep_a : method_input_.sweep_b, event.t1);
         const Vec2d local = inv_rotate(q, on_a ? event.axis : -event.axis);
         constexpr double same = 1e-9;
         if (axis_ && axis_->feature() == event.feature && distance(axis_->axis(), local) < same) return;
-        const std::span<const Vec2d> points = (on_a ? seen_.a : seen_.b).points;
+        const std::span<const Vec2d> points = (on_a ? method_input_.a : method_input_.b).points;
         const Vec2d anchor = points[static_cast<std::size_t>(support(points, local))];
-        axis_.emplace(seen_, event.feature, local, anchor);
+        axis_.emplace(method_input_, event.feature, local, anchor);
         add_axis();
     }
-    static std::vector<Vec2d> least_of(std::span<const Event> minorants, double t1, double t2) {
+    static std::vector<Vec2d> minimum_of_minorants(std::span<const Event> minorants, double t1, double t2) {
         constexpr int pieces = 24;
         std::vector<Vec2d> points;
         for (int i = 0; i <= pieces && !minorants.empty(); ++i) {
@@ -197,26 +198,26 @@ private:
         const bool edge_of_a = event.feature == ClosestFeature::FaceA;
         const ToiInput pair = features(event, edge_of_a);
         axis_.reset();
-        if (study_.axes > ToiStudy::most_axes) return;
+        if (study_.axes > ToiStudy::max_axes) return;
         study_.curves.push_back(
             {ToiCurve::Kind::Points, study_.axes - 1, event.feature, sampled_distance(pair)});
     }
     /// One vertex and one edge of the two shapes.
     ToiInput features(const Event& event, bool edge_of_a) {
-        const std::span<const Vec2d> a = seen_.a.points;
-        const std::span<const Vec2d> b = seen_.b.points;
+        const std::span<const Vec2d> a = method_input_.a.points;
+        const std::span<const Vec2d> b = method_input_.b.points;
         const auto ia = static_cast<std::size_t>(event.index_a);
         const auto ib = static_cast<std::size_t>(event.index_b);
         const std::span<const Vec2d> edge_points = edge_of_a ? a : b;
         const std::size_t first = edge_of_a ? ia : ib;
         edge_ = {edge_points[first], edge_points[(first + 1) % edge_points.size()]};
-        ToiInput pair = seen_;
+        ToiInput pair = method_input_;
         pair.a.points = edge_of_a ? std::span<const Vec2d>(edge_) : a.subspan(ia, 1);
         pair.b.points = edge_of_a ? b.subspan(ib, 1) : std::span<const Vec2d>(edge_);
         return pair;
     }
 
-    const ToiInput& seen_;
+    const ToiInput& method_input_;
     ToiStudy& study_;
     std::optional<SeparationFunction> axis_;
     std::array<double, 2> bracket_{};
@@ -235,7 +236,7 @@ void find_range(ToiStudy& study) {
     for (const ToiMark& mark : study.marks)
         include(mark.s);
     for (const ToiCurve& curve : study.curves) {
-        if (curve.kind != ToiCurve::Kind::Distance && curve.kind != ToiCurve::Kind::Seen) continue;
+        if (curve.kind != ToiCurve::Kind::Distance && curve.kind != ToiCurve::Kind::AsSeenByMethod) continue;
         for (const Vec2d& point : curve.points)
             include(point.y);
     }
@@ -282,15 +283,17 @@ std::string_view label(const ToiMark& mark) {
 ToiStudy study_toi(const ToiCase& asked, ToiMethod method) {
     const ToiInput input = asked.input();
     Vec2d middle;
-    const ToiInput seen = seen_by(method, input, middle);
-    ToiStudy study{
-        .method = method, .options = asked.options, .seen = kept_case(method, seen, asked.options)};
+    const ToiInput method_input = effective_input(method, input, middle);
+    ToiStudy study{.method = method,
+                   .options = asked.options,
+                   .method_input = copy_case(method, method_input, asked.options)};
     study.curves.push_back({.kind = ToiCurve::Kind::Distance, .points = sampled_distance(input)});
-    if (!keeps_promises(method, input) && !promises(method).handles_rotation)
-        study.curves.push_back({.kind = ToiCurve::Kind::Seen, .points = sampled_distance(seen)});
+    if (!promises_hold(method, input) && !promises(method).handles_rotation)
+        study.curves.push_back(
+            {.kind = ToiCurve::Kind::AsSeenByMethod, .points = sampled_distance(method_input)});
     ToiRecorder recorder;
     study.result = time_of_impact(method, input, asked.options, recorder);
-    Story(seen, study).read(recorder.events);
+    TraceReader(method_input, study).read(recorder.events);
     find_range(study);
     return study;
 }

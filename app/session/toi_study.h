@@ -15,11 +15,11 @@ namespace toibox::app {
 /// s as a function of t.
 struct ToiCurve {
     enum class Kind : std::uint8_t {
-        Distance,  ///< Between the shapes as they really move; below 0 the depth of their overlap.
-        Seen,      ///< The same between what the method looks at, where that is something else.
-        Axis,      ///< A separation function: along one axis the separation of the deepest points.
-        Points,    ///< … and of those two points for which a root was looked for.
-        Bound,     ///< What the method proved the distance to be above, as far as it used it.
+        Distance,        ///< Between the shapes as they really move; below 0 the depth of their overlap.
+        AsSeenByMethod,  ///< The same between what the method looks at, where that is something else.
+        Axis,            ///< A separation function: along one axis the separation of the deepest points.
+        Points,          ///< … and of those two points for which a root was looked for.
+        Bound,           ///< What the method proved the distance to be above, as far as it used it.
     };
     Kind kind = Kind::Distance;
     int axis = -1;  ///< Which axis it belongs to, in order; −1: none.
@@ -59,15 +59,15 @@ struct ToiStudy {
     ToiMethod method = ToiMethod::Certified;
     ToiOptions options;
     ToiResult result{};
-    ToiCase seen{};                  ///< What the method looked at: its ghosts have these shapes and motions.
+    ToiCase method_input{};          ///< What the method looked at: its ghosts have these shapes and motions.
     std::vector<ToiCurve> curves{};  ///< In order of the story; those behind come first.
     std::vector<ToiMark> marks{};    ///< In order of the story.
     std::vector<ToiSpan> spans{};
-    int axes = 0;       ///< That were used; only the first `most_axes` of them have curves.
+    int axes = 0;       ///< That were used; only the first `max_axes` of them have curves.
     double low = 0.0;   ///< Least and greatest s of marks and distances, target band and 0 included.
     double high = 0.0;  ///< Always above `low`.
 
-    static constexpr int most_axes = 8;
+    static constexpr int max_axes = 8;
     static constexpr int samples = 200;  ///< Of a curve.
 };
 

@@ -5,15 +5,15 @@
 
 namespace toibox::app {
 
-WorldSettings carried_over(const WorldSettings& user, const WorldSettings& old_scene,
-                           const WorldSettings& new_scene) {
+WorldSettings merge_user_settings(const WorldSettings& user, const WorldSettings& old_scene,
+                                  const WorldSettings& new_scene) {
     WorldSettings result = new_scene;
     FieldsOf<WorldSettings>::list.for_each([&](const auto& field) {
         if (!(user.*field.member == old_scene.*field.member)) result.*field.member = user.*field.member;
     });
     // Each side was valid by itself; of the pairs of fields that bind each other there are two.
     if (result.tolerance > result.target) result.tolerance = result.target;
-    if (!may_combine(result.solver, result.continuous)) result.continuous = ContinuousPolicy::Off;
+    if (!are_compatible(result.solver, result.continuous)) result.continuous = ContinuousPolicy::Off;
     return result;
 }
 

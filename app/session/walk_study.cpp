@@ -14,13 +14,13 @@ namespace {
 
 enum class WalkLine : std::uint8_t {
     Start,
-    OfVertex,
-    OfEnds,
+    PastVertexBorder,
+    PastEdgeEnd,
     Behind,
     Scan,
     Inside,
     Neighbour,
-    Meet,
+    MeetsNeighbour,
     Closest
 };
 constexpr std::array<std::string_view, 9> walk_lines{
@@ -38,9 +38,9 @@ struct Feature {
     [[nodiscard]] bool is_edge() const { return second >= 0; }
 };
 
-class Placed {
+class PlacedShapes {
 public:
-    explicit Placed(const PairCase& pair) : pair_(pair) {}
+    explicit PlacedShapes(const PairCase& pair) : pair_(pair) {}
 
     [[nodiscard]] Vec2d at(const Feature& f, int i) const {
         return f.of_a ? placed_a(pair_, i) : placed_b(pair_, i);
@@ -75,34 +75,34 @@ private:
 };
 
 std::string name_of(const Feature& f) {
-    const auto name = [&](int i) { return f.of_a ? name_of_a(i) : name_of_b(i); };
+    const auto name = [&](int i) { return f.of_a ? vertex_name_a(i) : vertex_name_b(i); };
     return f.is_edge() ? name(f.first) + "–" + name(f.second) : name(f.first);
 }
 
 /// The nearest points of the pair, A's first.
-std::array<Vec2d, 2> ends_of(const Placed& placed, const DistanceEvent& event) {
-    const std::array<Feature, 2> pair = placed.features(event);
-    const Vec2d g = placed.at(pair[1], pair[1].first);
-    const Vec2d f = placed.nearest(pair[0], g);
+std::array<Vec2d, 2> closest_points_of(const PlacedShapes& shapes, const DistanceEvent& event) {
+    const std::array<Feature, 2> pair = shapes.features(event);
+    const Vec2d g = shapes.at(pair[1], pair[1].first);
+    const Vec2d f = shapes.nearest(pair[0], g);
     return pair[0].of_a ? std::array{f, g} : std::array{g, f};
 }
 
-WalkLine walk_line_of(const Story& story, std::size_t i) {
+WalkLine walk_line_of(const MethodTrace& trace, std::size_t i) {
     using Kind = DistanceEvent::Kind;
-    const DistanceEvent& event = story.events[i];
-    if (event.kind == Kind::Scan) return story.is_last(i) ? WalkLine::Inside : WalkLine::Scan;
-    if (story.is_last(i)) return story.answer.cores_overlap ? WalkLine::Meet : WalkLine::Closest;
-    const DistanceEvent& next = story.events[i + 1];
+    const DistanceEvent& event = trace.events[i];
+    if (event.kind == Kind::Scan) return trace.is_last(i) ? WalkLine::Inside : WalkLine::Scan;
+    if (trace.is_last(i)) return trace.answer.cores_overlap ? WalkLine::MeetsNeighbour : WalkLine::Closest;
+    const DistanceEvent& next = trace.events[i + 1];
     if (next.kind == Kind::Scan) return WalkLine::Behind;
-    if (event.features.kind == ClosestFeature::VertexVertex) return WalkLine::OfVertex;
-    return next.features.kind == ClosestFeature::VertexVertex ? WalkLine::OfEnds : WalkLine::Neighbour;
+    if (event.features.kind == ClosestFeature::VertexVertex) return WalkLine::PastVertexBorder;
+    return next.features.kind == ClosestFeature::VertexVertex ? WalkLine::PastEdgeEnd : WalkLine::Neighbour;
 }
 
 std::string reason_of(WalkLine line, const std::string& f, const std::string& g, const std::string& next) {
     switch (line) {
-        case WalkLine::OfVertex:
+        case WalkLine::PastVertexBorder:
             return "Past a border of a vertex's region the edge there is nearer: " + next + ".";
-        case WalkLine::OfEnds:
+        case WalkLine::PastEdgeEnd:
             return g + " lies past an end of " + f + ": that end is nearer.";
         case WalkLine::Behind:
             return g + " lies behind " + f + ": inside, or nearer to another edge.";
@@ -112,7 +112,7 @@ std::string reason_of(WalkLine line, const std::string& f, const std::string& g,
             return g + " lies behind every edge: the cores overlap.";
         case WalkLine::Neighbour:
             return "The boundary comes nearer beside " + g + ": on to " + next + ".";
-        case WalkLine::Meet:
+        case WalkLine::MeetsNeighbour:
             return "The way to the nearer neighbour crosses " + f + ", or they touch: the cores overlap.";
         default:
             break;
@@ -122,78 +122,79 @@ std::string reason_of(WalkLine line, const std::string& f, const std::string& g,
 
 /// Borders of a feature's Voronoi region: the perpendiculars at the ends of its edges. Those that the other
 /// point is past stand out.
-void draw_borders(MethodStep& step, const Placed& placed, const Feature& f, Vec2d other) {
+void draw_borders(TraceStep& step, const PlacedShapes& shapes, const Feature& f, Vec2d other) {
     const auto border = [&](Vec2d at, Vec2d outward, bool is_past) {
-        step.world.push_back({.kind = StepMark::Kind::Ray,
-                              .ink = is_past  ? Ink::Bad
-                                     : f.of_a ? Ink::A
-                                              : Ink::B,
+        step.world.push_back({.kind = TraceMark::Kind::Ray,
+                              .color = is_past  ? MarkColor::Bad
+                                       : f.of_a ? MarkColor::A
+                                                : MarkColor::B,
                               .from = at,
                               .to = at + outward,
                               .label = is_past ? "past" : "",
                               .strength = is_past ? 1.0f : 0.55f});
     };
-    const Vec2d p = placed.at(f, f.first);
+    const Vec2d p = shapes.at(f, f.first);
     if (f.is_edge()) {
-        const Vec2d q = placed.at(f, f.second);
+        const Vec2d q = shapes.at(f, f.second);
         const Vec2d outward = normalized(right_perp(q - p));
         border(p, outward, dot(other - p, q - p) < 0.0);
         border(q, outward, dot(other - q, q - p) > 0.0);
         return;
     }
     for (const bool is_forward : {true, false}) {
-        const int k = next_vertex(placed.shape(f), f.first, is_forward);
+        const int k = next_vertex(shapes.shape(f), f.first, is_forward);
         if (k == f.first) return;
-        const Vec2d along = normalized(placed.at(f, k) - p);
+        const Vec2d along = normalized(shapes.at(f, k) - p);
         border(p, is_forward ? right_perp(along) : left_perp(along), dot(other - p, along) > 0.0);
     }
 }
 
-void draw_feature(MethodStep& step, const Placed& placed, const Feature& f, float strength,
+void draw_feature(TraceStep& step, const PlacedShapes& shapes, const Feature& f, float strength,
                   const std::string& label) {
-    const Ink ink = f.of_a ? Ink::A : Ink::B;
-    const Vec2d p = placed.at(f, f.first);
+    const MarkColor color = f.of_a ? MarkColor::A : MarkColor::B;
+    const Vec2d p = shapes.at(f, f.first);
     if (f.is_edge())
-        step.world.push_back({StepMark::Kind::Line, ink, p, placed.at(f, f.second), label, strength});
+        step.world.push_back({TraceMark::Kind::Line, color, p, shapes.at(f, f.second), label, strength});
     else
-        step.world.push_back({StepMark::Kind::Ring, ink, p, {}, label, strength});
+        step.world.push_back({TraceMark::Kind::Ring, color, p, {}, label, strength});
 }
 
 /// The pairs before, the farther back the fainter.
-void draw_past(MethodStep& step, const Story& story, const Placed& placed, std::size_t i) {
+void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PlacedShapes& shapes,
+                         std::size_t i) {
     constexpr float of_last = 0.65f;
     constexpr float least = 0.12f;
     constexpr float fade = 0.75f;
     float strength = of_last;
-    const std::size_t first = i > most_past_marks ? i - most_past_marks : 0;
+    const std::size_t first = i > max_past_steps ? i - max_past_steps : 0;
     for (std::size_t k = i; k > first; --k) {
-        const DistanceEvent& event = story.events[k - 1];
-        const std::array<Vec2d, 2> ends = ends_of(placed, event);
-        for (const Feature& f : placed.features(event)) {
-            if (f.is_edge()) draw_feature(step, placed, f, strength, {});
+        const DistanceEvent& event = trace.events[k - 1];
+        const std::array<Vec2d, 2> ends = closest_points_of(shapes, event);
+        for (const Feature& f : shapes.features(event)) {
+            if (f.is_edge()) draw_feature(step, shapes, f, strength, {});
         }
-        step.world.push_back({StepMark::Kind::Dashed, Ink::Dim, ends[0], ends[1], {}, strength});
-        step.world.push_back({StepMark::Kind::Dot, Ink::A, ends[0], {}, {}, strength});
-        step.world.push_back({StepMark::Kind::Dot, Ink::B, ends[1], {}, {}, strength});
+        step.world.push_back({TraceMark::Kind::Dashed, MarkColor::Dim, ends[0], ends[1], {}, strength});
+        step.world.push_back({TraceMark::Kind::Dot, MarkColor::A, ends[0], {}, {}, strength});
+        step.world.push_back({TraceMark::Kind::Dot, MarkColor::B, ends[1], {}, {}, strength});
         strength = std::max(least, fade * strength);
     }
 }
 
 /// What was asked of the pair, in order, to the first that fails.
-std::vector<StepCheck> checks_of(WalkLine line, const std::string& f, const std::string& g, bool is_edge) {
+std::vector<TraceCheck> checks_of(WalkLine line, const std::string& f, const std::string& g, bool is_edge) {
     if (line == WalkLine::Scan || line == WalkLine::Inside)
         return {{.what = g + " in front of an edge",
                  .holds = line == WalkLine::Scan,
                  .verdict = "the nearest of them"}};
     if (!is_edge) {
-        const bool holds = line != WalkLine::OfVertex;
+        const bool holds = line != WalkLine::PastVertexBorder;
         return {{.what = f + " and " + g + " in each other's region",
                  .holds = holds,
                  .verdict = line == WalkLine::Closest ? "closest" : ""}};
     }
-    std::vector<StepCheck> checks{
-        {.what = g + " between the ends of " + f, .holds = line != WalkLine::OfEnds}};
-    if (line == WalkLine::OfEnds) return checks;
+    std::vector<TraceCheck> checks{
+        {.what = g + " between the ends of " + f, .holds = line != WalkLine::PastEdgeEnd}};
+    if (line == WalkLine::PastEdgeEnd) return checks;
     checks.push_back({.what = g + " in front of " + f, .holds = line != WalkLine::Behind});
     if (line == WalkLine::Behind) return checks;
     checks.push_back({.what = "no neighbour of " + g + " nearer",
@@ -202,45 +203,45 @@ std::vector<StepCheck> checks_of(WalkLine line, const std::string& f, const std:
     return checks;
 }
 
-MethodStep step_of(const Story& story, const Placed& placed, std::size_t i) {
-    const DistanceEvent& event = story.events[i];
-    const WalkLine line = walk_line_of(story, i);
-    const std::array<Feature, 2> pair = placed.features(event);
+TraceStep step_of(const MethodTrace& trace, const PlacedShapes& shapes, std::size_t i) {
+    const DistanceEvent& event = trace.events[i];
+    const WalkLine line = walk_line_of(trace, i);
+    const std::array<Feature, 2> pair = shapes.features(event);
     std::string next;
-    if (!story.is_last(i)) {
-        const std::array<Feature, 2> after = placed.features(story.events[i + 1]);
+    if (!trace.is_last(i)) {
+        const std::array<Feature, 2> after = shapes.features(trace.events[i + 1]);
         next = name_of(after[0]) + " and " + name_of(after[1]);
     }
-    MethodStep step{.event = event, .line = place_of(line)};
+    TraceStep step{.event = event, .line = line_index(line)};
     step.reason = reason_of(line, name_of(pair[0]), name_of(pair[1]), next);
     step.checks = checks_of(line, name_of(pair[0]), name_of(pair[1]), pair[0].is_edge());
-    const std::array<Vec2d, 2> ends = ends_of(placed, event);
-    draw_past(step, story, placed, i);
+    const std::array<Vec2d, 2> ends = closest_points_of(shapes, event);
+    draw_previous_steps(step, trace, shapes, i);
     if (event.kind == DistanceEvent::Kind::Walk) {
         for (const Feature& f : pair)
-            draw_borders(step, placed, f, ends[f.of_a ? 1 : 0]);
+            draw_borders(step, shapes, f, ends[f.of_a ? 1 : 0]);
     }
-    step.world.push_back({StepMark::Kind::Dashed, Ink::Plain, ends[0], ends[1]});
+    step.world.push_back({TraceMark::Kind::Dashed, MarkColor::Plain, ends[0], ends[1]});
     for (const Feature& f : pair)
-        draw_feature(step, placed, f, 1.0f, name_of(f));
-    if (line == WalkLine::Closest) mark_gap(step, story.pair, ends[0], ends[1], story.answer.normal);
+        draw_feature(step, shapes, f, 1.0f, name_of(f));
+    if (line == WalkLine::Closest) add_gap_marks(step, trace.pair, ends[0], ends[1], trace.answer.normal);
     step.numbers.push_back({"f to g, the cores", length(ends[1] - ends[0]), "It falls with every step."});
-    if (line == WalkLine::Closest && story.pair.radii() > 0.0)
-        step.numbers.push_back({"less the radii", story.answer.separation, "Between the surfaces."});
+    if (line == WalkLine::Closest && trace.pair.radii() > 0.0)
+        step.numbers.push_back({"less the radii", trace.answer.separation, "Between the surfaces."});
     return step;
 }
 
 }  // namespace
 
-std::span<const std::string_view> walk_code() {
+std::span<const std::string_view> feature_walk_pseudocode() {
     return walk_lines;
 }
 
-std::vector<MethodStep> walk_steps(const Story& story) {
-    const Placed placed(story.pair);
-    std::vector<MethodStep> steps;
-    for (std::size_t i = 0; i < story.events.size(); ++i)
-        steps.push_back(step_of(story, placed, i));
+std::vector<TraceStep> feature_walk_steps(const MethodTrace& trace) {
+    const PlacedShapes shapes(trace.pair);
+    std::vector<TraceStep> steps;
+    for (std::size_t i = 0; i < trace.events.size(); ++i)
+        steps.push_back(step_of(trace, shapes, i));
     return steps;
 }
 

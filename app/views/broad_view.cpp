@@ -15,19 +15,19 @@ namespace toibox::app {
 namespace {
 
 constexpr int focus_priority = 18;
-constexpr std::size_t most_lit_names = 24;  ///< Boxes that stand out with their names.
+constexpr std::size_t max_highlighted_names = 24;  ///< Boxes that stand out with their names.
 
 /// One search, one picture.
-struct Drawer {
+struct BroadPhaseDrawer {
     const Session& session;
-    const SearchCells& cells;
-    const SearchShadows& shadows;
+    const BroadPhaseCells& cells;
+    const BroadPhaseProjections& shadows;
 
     void operator()(const broad::AllPairs& /*search*/) const {}
     void operator()(const broad::DynamicTree& search) const { cells.draw(search); }
-    void operator()(const broad::BatchedSweep& search) const { cells.draw(search); }
-    void operator()(const broad::SweepOneAxis& search) const {
-        shadows.draw(sorted_ends(session.world(), search.axis()), search.axis());
+    void operator()(const broad::BatchedSortAndSweep& search) const { cells.draw(search); }
+    void operator()(const broad::SingleAxisSortAndSweep& search) const {
+        shadows.draw(sorted_endpoints(session.world(), search.axis()), search.axis());
         shadows.mark_axis(search.axis());
     }
     void operator()(const broad::SweepAndPrune& search) const {
@@ -38,8 +38,8 @@ struct Drawer {
     void operator()(const broad::Quadtree& search) const { cells.draw(search); }
     void operator()(const broad::CellTree& search) const { cells.draw(search); }
     void operator()(const broad::IntervalTree& search) const { cells.draw(search); }
-    void operator()(const broad::OneShotSweep& /*search*/) const {
-        shadows.draw(sorted_ends(session.world(), 0), 0);
+    void operator()(const broad::OneShotSortAndSweep& /*search*/) const {
+        shadows.draw(sorted_endpoints(session.world(), 0), 0);
         shadows.mark_axis(0);
     }
     void operator()(const broad::CellPortals& search) const { cells.draw(search); }
@@ -47,7 +47,7 @@ struct Drawer {
 
 /// Pairs that began or ended when anything did last.
 void draw_changed_pairs(const Session& session, const Palette& palette, DrawBatch& above) {
-    const float strength = exchange_strength(session);
+    const float strength = flash_strength(session);
     if (strength <= 0.0f) return;
     const WorldState& state = session.world().state();
     for (const Exchange& exchange : session.last_exchanges().exchanges) {
@@ -61,27 +61,28 @@ void draw_changed_pairs(const Session& session, const Palette& palette, DrawBatc
 
 }  // namespace
 
-SearchEdges edges_of(const World& world) {
+ProjectionMargins projection_margins(const World& world) {
     const AnyBroadPhase& search = *world.state().broad_phase;
-    if (std::holds_alternative<broad::SweepAndPrune>(search)) return {shadow_room, shadow_room};
-    constexpr float room = shadow_room + axis_mark_room;
-    if (std::holds_alternative<broad::OneShotSweep>(search)) return {.lower = room};
-    if (const auto* sweep = std::get_if<broad::SweepOneAxis>(&search)) {
-        return sweep->axis() == 0 ? SearchEdges{.lower = room} : SearchEdges{.left = room};
+    if (std::holds_alternative<broad::SweepAndPrune>(search))
+        return {projection_strip_height, projection_strip_height};
+    constexpr float room = projection_strip_height + axis_arrow_height;
+    if (std::holds_alternative<broad::OneShotSortAndSweep>(search)) return {.lower = room};
+    if (const auto* sweep = std::get_if<broad::SingleAxisSortAndSweep>(&search)) {
+        return sweep->axis() == 0 ? ProjectionMargins{.lower = room} : ProjectionMargins{.left = room};
     }
     return {};
 }
 
-void draw_pair_search(const Session& session, const Palette& palette, const SearchLayers& layers) {
+void draw_broad_phase(const Session& session, const Palette& palette, const BroadPhaseLayers& layers) {
     const WorldState& state = session.world().state();
-    const SearchCells cells(state, palette, layers);
-    const SearchShadows shadows(session, palette, layers);
-    std::visit(Drawer{session, cells, shadows}, *state.broad_phase);
+    const BroadPhaseCells cells(state, palette, layers);
+    const BroadPhaseProjections shadows(session, palette, layers);
+    std::visit(BroadPhaseDrawer{session, cells, shadows}, *state.broad_phase);
     draw_changed_pairs(session, palette, layers.above);
 }
 
-void draw_search_focus(const Session& session, const SearchFocus& focus, const Palette& palette,
-                       const SearchLayers& layers, bool named) {
+void draw_broad_phase_focus(const Session& session, const BroadPhaseFocus& focus, const Palette& palette,
+                            const BroadPhaseLayers& layers, bool named) {
     const WorldState& state = session.world().state();
     DrawBatch& above = layers.above;
     const Aabb seen = above.view().visible();
@@ -91,14 +92,14 @@ void draw_search_focus(const Session& session, const SearchFocus& focus, const P
         above.line(is_x ? Vec2{at, seen.lower.y} : Vec2{seen.lower.x, at},
                    is_x ? Vec2{at, seen.upper.y} : Vec2{seen.upper.x, at}, palette.selection, 1.5f, true);
     }
-    for (std::size_t i = 0; i < focus.lit.size(); ++i) {
-        const ProxyId id = focus.lit[i];
+    for (std::size_t i = 0; i < focus.highlighted.size(); ++i) {
+        const ProxyId id = focus.highlighted[i];
         if (!state.shapes.ids.is_live(id)) continue;
         const Color pair = i == 0 ? palette.pair_a : palette.pair_b;
         const Color color = focus.is_pair ? pair : palette.selection;
         const Aabb& box = state.shapes.fat_box[id];
         above.aabb(box, color, 2.5f);
-        if (named && focus.lit.size() <= most_lit_names)
+        if (named && focus.highlighted.size() <= max_highlighted_names)
             layers.labels.add(above.view().to_points(center(box)), box_name(session, id), color,
                               focus_priority);
     }

@@ -32,13 +32,14 @@ void draw_copy(const ToiCase::Points& shape, const Transformd& pose, Color color
         batch.polygon(std::span(placed.data(), count), {}, radius, style);
 }
 
-void draw_side(const GjkStep& step, const LitVertex& lit, bool side_a, Color color, DrawBatch& batch) {
+void draw_side(const SimplexStep& step, const HighlightedVertex& highlighted, bool side_a, Color color,
+               DrawBatch& batch) {
     const auto point = [&](const GjkVertex& vertex) {
         return narrow(side_a ? vertex.point_a : vertex.point_b);
     };
     for (const GjkVertex& vertex : step.kept) {
-        const bool is_lit = lit.lights(vertex.index_a, vertex.index_b);
-        batch.ring(point(vertex), is_lit ? 10.0f : 6.0f, color, is_lit ? 3.0f : 2.0f);
+        const bool is_highlighted = highlighted.highlights(vertex.index_a, vertex.index_b);
+        batch.ring(point(vertex), is_highlighted ? 10.0f : 6.0f, color, is_highlighted ? 3.0f : 2.0f);
         for (const GjkVertex& other : step.kept)
             batch.line(point(vertex), point(other), color, 2.0f);
     }
@@ -47,16 +48,16 @@ void draw_side(const GjkStep& step, const LitVertex& lit, bool side_a, Color col
     if (step.support) batch.disc(point(*step.support), 4.0f, color);
 }
 
-void draw_iteration(const GjkInspector& gjk, const GjkStep& step, const Palette& palette, DrawBatch& batch,
-                    LabelLayer& labels) {
-    draw_side(step, gjk.lit, true, palette.pair_a, batch);
-    draw_side(step, gjk.lit, false, palette.pair_b, batch);
+void draw_iteration(const DistanceInspector& gjk, const SimplexStep& step, const Palette& palette,
+                    DrawBatch& batch, LabelLayer& labels) {
+    draw_side(step, gjk.highlighted, true, palette.pair_a, batch);
+    draw_side(step, gjk.highlighted, false, palette.pair_b, batch);
     const Vec2 a = narrow(step.witness_a);
     const Vec2 b = narrow(step.witness_b);
     batch.disc(a, 4.0f, palette.pair_a);
     batch.disc(b, 4.0f, palette.pair_b);
     std::string text = fmt::format("iteration {}: {}", gjk.step() + 1, length_text(step.upper));
-    if (step.decides == GjkLine::Enclosed) {
+    if (step.deciding_line == GjkLine::Enclosed) {
         text = fmt::format("iteration {}: overlap", gjk.step() + 1);
     } else {
         batch.line(a, b, palette.text, 1.5f, true);
@@ -68,7 +69,7 @@ void draw_iteration(const GjkInspector& gjk, const GjkStep& step, const Palette&
     labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, gjk_label_priority);
 }
 
-void draw_axis(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+void draw_axis(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
     if (gjk.axis() < 0) return;
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
     const PairCase& pair = gjk.study().pair;
@@ -88,37 +89,38 @@ void draw_axis(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch
 }
 
 /// Without their names: those are in the tab's picture.
-void draw_marks(std::span<const StepMark> marks, const Palette& palette, DrawBatch& batch) {
-    for (const StepMark& mark : marks) {
+void draw_marks(std::span<const TraceMark> marks, const Palette& palette, DrawBatch& batch) {
+    for (const TraceMark& mark : marks) {
         const Color color = color_of(mark, palette);
         const Vec2 from = narrow(mark.from);
         const Vec2 to = narrow(mark.to);
         const Vec2 way = normalized(to - from);
         switch (mark.kind) {
-            case StepMark::Kind::Line:
+            case TraceMark::Kind::Line:
                 batch.line(from, to, color, 3.0f);
                 break;
-            case StepMark::Kind::Dashed:
+            case TraceMark::Kind::Dashed:
                 batch.line(from, to, color, 1.5f, true);
                 break;
-            case StepMark::Kind::Ray:
+            case TraceMark::Kind::Ray:
                 batch.line(from, from + batch.view().meters(ray_points) * way, color, 1.5f, true);
                 break;
-            case StepMark::Kind::Arrow:
+            case TraceMark::Kind::Arrow:
                 batch.arrow(from, from + batch.view().meters(arrow_points) * way, color, 2.0f);
                 break;
-            case StepMark::Kind::Dot:
+            case TraceMark::Kind::Dot:
                 batch.disc(from, 4.0f, color);
                 break;
-            case StepMark::Kind::Ring:
+            case TraceMark::Kind::Ring:
                 batch.ring(from, 7.0f, color, 2.5f);
                 break;
         }
     }
 }
 
-void draw_told(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
-    const MethodStep& step = *gjk.shown_told();
+void draw_trace_step(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch,
+                     LabelLayer& labels) {
+    const TraceStep& step = *gjk.shown_trace_step();
     if (gjk.method() == DistanceMethod::BooleanGjk && step.simplex)
         draw_iteration(gjk, *step.simplex, palette, batch, labels);
     draw_marks(step.world, palette, batch);
@@ -126,15 +128,15 @@ void draw_told(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch
 
 }  // namespace
 
-void draw_gjk(const GjkInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
+void draw_gjk(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
     if (gjk.pair() == nullptr) return;
     const PairCase& pair = gjk.study().pair;
     if (gjk.is_what_if() || gjk.pair()->source == ShapePair::Source::Query) {
         draw_copy(pair.a, pair.pose_a, palette.pair_a, batch);
         draw_copy(pair.b, pair.pose_b, palette.pair_b, batch);
     }
-    if (gjk.told() != nullptr)
-        draw_told(gjk, palette, batch, labels);
+    if (gjk.method_study() != nullptr)
+        draw_trace_step(gjk, palette, batch, labels);
     else if (gjk.method() == DistanceMethod::Gjk)
         draw_iteration(gjk, gjk.shown(), palette, batch, labels);
     else

@@ -5,21 +5,21 @@ namespace toibox::app {
 
 namespace {
 
-Color color_of(Ink ink, const Palette& palette) {
-    switch (ink) {
-        case Ink::A:
+Color color_of(MarkColor color, const Palette& palette) {
+    switch (color) {
+        case MarkColor::A:
             return palette.pair_a;
-        case Ink::B:
+        case MarkColor::B:
             return palette.pair_b;
-        case Ink::Accent:
+        case MarkColor::Accent:
             return palette.accent;
-        case Ink::Good:
+        case MarkColor::Good:
             return palette.good;
-        case Ink::Bad:
+        case MarkColor::Bad:
             return palette.bad;
-        case Ink::Dim:
+        case MarkColor::Dim:
             return palette.text_dim;
-        case Ink::Plain:
+        case MarkColor::Plain:
             break;
     }
     return palette.text;
@@ -27,8 +27,8 @@ Color color_of(Ink ink, const Palette& palette) {
 
 }  // namespace
 
-Color color_of(const StepMark& mark, const Palette& palette) {
-    return with_alpha(color_of(mark.ink, palette), mark.strength);
+Color color_of(const TraceMark& mark, const Palette& palette) {
+    return with_alpha(color_of(mark.color, palette), mark.strength);
 }
 
 }  // namespace toibox::app

@@ -7,6 +7,6 @@
 namespace toibox::app {
 
 /// The colour of what a step of a method points at.
-Color color_of(const StepMark& mark, const Palette& palette);
+Color color_of(const TraceMark& mark, const Palette& palette);
 
 }  // namespace toibox::app

@@ -9,12 +9,13 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float fade_of_level = 0.8f;  ///< From a node to its children.
+constexpr float fade_per_level = 0.8f;  ///< From a node to its children.
 constexpr float faintest_cell = 0.18f;
-constexpr float fill_of_box = 0.05f;  ///< Of a cell, for each box in it …
-constexpr float most_cell_fill = 0.35f;
-constexpr float room_for_count = 34.0f;  ///< Points that a cell must be wide and high to carry its number.
-constexpr float least_strip = 3.0f;      ///< Points; strips that lie closer are not drawn.
+constexpr float fill_per_box = 0.05f;  ///< Of a cell, for each box in it …
+constexpr float max_cell_fill = 0.35f;
+constexpr float min_count_cell_points =
+    34.0f;                                ///< Points that a cell must be wide and high to carry its number.
+constexpr float min_strip_points = 3.0f;  ///< Points; strips that lie closer are not drawn.
 constexpr int count_priority = 0;
 constexpr int hint_priority = 10;
 
@@ -23,7 +24,7 @@ double side_of(const broad::CellTree::Split& split, Vec2d point) {
 }
 
 float fill_of(std::size_t count) {
-    return std::min(fill_of_box * static_cast<float>(count), most_cell_fill);
+    return std::min(fill_per_box * static_cast<float>(count), max_cell_fill);
 }
 
 bool is_seen(const Aabb& box, const View& view) {
@@ -32,7 +33,7 @@ bool is_seen(const Aabb& box, const View& view) {
 
 }  // namespace
 
-ConvexCell part_of(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper) {
+ConvexCell clip_to_side(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper) {
     ConvexCell part;
     for (std::size_t i = 0; i < cell.size(); ++i) {
         const Vec2d from = cell[i];
@@ -47,19 +48,19 @@ ConvexCell part_of(const ConvexCell& cell, const broad::CellTree::Split& split, 
     return part;
 }
 
-Color SearchCells::faded(int depth) const {
+Color BroadPhaseCells::faded(int depth) const {
     return with_alpha(palette_.box,
-                      std::max(std::pow(fade_of_level, static_cast<float>(depth)), faintest_cell));
+                      std::max(std::pow(fade_per_level, static_cast<float>(depth)), faintest_cell));
 }
 
-void SearchCells::shade(const Aabb& box, std::size_t count) const {
+void BroadPhaseCells::shade(const Aabb& box, std::size_t count) const {
     if (count == 0) return;
     layers_.below.box(
         center(box), 0.5f * (box.upper - box.lower), {}, 0.0f,
         {.fill = with_alpha(palette_.box, fill_of(count)), .outline = palette_.box, .width = 0.0f});
 }
 
-void SearchCells::shade(const ConvexCell& cell, std::size_t count) const {
+void BroadPhaseCells::shade(const ConvexCell& cell, std::size_t count) const {
     if (count == 0 || cell.size() < 3) return;
     std::vector<Vec2> corners;
     corners.reserve(cell.size());
@@ -70,16 +71,16 @@ void SearchCells::shade(const ConvexCell& cell, std::size_t count) const {
         {.fill = with_alpha(palette_.box, fill_of(count)), .outline = palette_.box, .width = 0.0f});
 }
 
-void SearchCells::tell(const Aabb& box, std::size_t count) const {
+void BroadPhaseCells::label_count(const Aabb& box, std::size_t count) const {
     const View& view = layers_.below.view();
     const Vec2 size = static_cast<float>(view.camera.scale) * (box.upper - box.lower);
-    if (count == 0 || size.x < room_for_count || size.y < room_for_count) return;
+    if (count == 0 || size.x < min_count_cell_points || size.y < min_count_cell_points) return;
     // In a corner: the boxes are in the middle.
     layers_.labels.add(view.to_points(Vec2{box.lower.x, box.upper.y}) + Vec2{10.0f, 10.0f},
                        fmt::format("{}", count), palette_.text_dim, count_priority);
 }
 
-void SearchCells::draw(const broad::DynamicTree& search) const {
+void BroadPhaseCells::draw(const broad::DynamicTree& search) const {
     const View& view = layers_.below.view();
     search.for_each_node([&](const Aabb& box, int depth, ProxyId id) {
         if (!is_seen(box, view)) return;
@@ -88,13 +89,13 @@ void SearchCells::draw(const broad::DynamicTree& search) const {
     });
 }
 
-void SearchCells::draw(const broad::UniformGrid& search) const {
+void BroadPhaseCells::draw(const broad::UniformGrid& search) const {
     const View& view = layers_.below.view();
     search.for_each_cell([&](const Aabb& box, std::size_t count) {
         if (!is_seen(box, view)) return;
         shade(box, count);
         layers_.below.aabb(box, with_alpha(palette_.box, 0.5f), 1.0f);
-        tell(box, count);
+        label_count(box, count);
     });
     for (const ProxyId id : search.large()) {
         if (state_.shapes.ids.is_live(id))
@@ -102,7 +103,7 @@ void SearchCells::draw(const broad::UniformGrid& search) const {
     }
 }
 
-void SearchCells::draw(const broad::Quadtree& search) const {
+void BroadPhaseCells::draw(const broad::Quadtree& search) const {
     const std::span cells = search.cells();
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const broad::Quadtree::Cell& cell = cells[i];
@@ -111,13 +112,13 @@ void SearchCells::draw(const broad::Quadtree& search) const {
         const bool leaf = i + 1 == cells.size() || cells[i + 1].depth <= cell.depth;
         if (leaf) {
             shade(box, cell.count);
-            tell(box, cell.count);
+            label_count(box, cell.count);
         }
         layers_.below.aabb(box, faded(cell.depth), leaf ? 1.0f : 1.5f);
     }
 }
 
-Aabb SearchCells::bounds() const {
+Aabb BroadPhaseCells::bounds() const {
     Aabb all{{0.0f, 0.0f}, {0.0f, 0.0f}};
     bool any = false;
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
@@ -129,21 +130,21 @@ Aabb SearchCells::bounds() const {
     return all;
 }
 
-void SearchCells::draw(const broad::CellTree& search) const {
+void BroadPhaseCells::draw(const broad::CellTree& search) const {
     if (search.nodes().empty()) return;
     const Aabb box = bounds();
     const ConvexCell all{widen(box.lower), widen(Vec2{box.upper.x, box.lower.y}), widen(box.upper),
                          widen(Vec2{box.lower.x, box.upper.y})};
     layers_.below.aabb(box, faded(0), 1.5f);
-    divide(search.nodes(), 0, all, 0);
+    draw_split(search.nodes(), 0, all, 0);
 }
 
-void SearchCells::divide(std::span<const broad::CellTree::Node> nodes, std::size_t at, const ConvexCell& cell,
-                         int depth) const {
+void BroadPhaseCells::draw_split(std::span<const broad::CellTree::Node> nodes, std::size_t at,
+                                 const ConvexCell& cell, int depth) const {
     const broad::CellTree::Node& node = nodes[at];
     if (node.upper == 0) return shade(cell, node.count);
-    const ConvexCell lower = part_of(cell, node.split, false);
-    const ConvexCell upper = part_of(cell, node.split, true);
+    const ConvexCell lower = clip_to_side(cell, node.split, false);
+    const ConvexCell upper = clip_to_side(cell, node.split, true);
     // The line is the edge of the lower part that lies on it.
     const float width = std::max(3.0f - 0.4f * static_cast<float>(depth), 1.0f);
     for (std::size_t i = 0; i < lower.size(); ++i) {
@@ -153,12 +154,12 @@ void SearchCells::divide(std::span<const broad::CellTree::Node> nodes, std::size
         if (std::abs(side_of(node.split, from)) <= reach && std::abs(side_of(node.split, to)) <= reach)
             layers_.below.line(narrow(from), narrow(to), faded(depth), width);
     }
-    divide(nodes, at + 1, lower, depth + 1);
-    divide(nodes, node.upper, upper, depth + 1);
+    draw_split(nodes, at + 1, lower, depth + 1);
+    draw_split(nodes, node.upper, upper, depth + 1);
 }
 
-void SearchCells::draw(const broad::BatchedSweep& search) const {
-    const broad::SweepStrips* strips = search.strips();
+void BroadPhaseCells::draw(const broad::BatchedSortAndSweep& search) const {
+    const broad::StripPairFinder* strips = search.strips();
     const View& view = layers_.below.view();
     if (strips == nullptr) {
         const Viewport& area = view.viewport;
@@ -169,7 +170,7 @@ void SearchCells::draw(const broad::BatchedSweep& search) const {
     if (strips->strip_height() == 0.0) return;
     const double height = strips->strip_height();
     const Aabb seen = view.visible();
-    if (height * view.camera.scale < static_cast<double>(least_strip)) return;
+    if (height * view.camera.scale < static_cast<double>(min_strip_points)) return;
     const auto strip_of = [height](float y) {
         return static_cast<std::int32_t>(std::floor(static_cast<double>(y) / height));
     };
@@ -184,12 +185,12 @@ void SearchCells::draw(const broad::BatchedSweep& search) const {
                           {.fill = with_alpha(palette_.box, 0.5f * fill_of(count)),
                            .outline = palette_.box,
                            .width = 0.0f});
-        tell({box.lower, {box.upper.x, top}}, count);
+        label_count({box.lower, {box.upper.x, top}}, count);
     }
 }
 
-void SearchCells::draw_places(std::span<const float> places, std::size_t first, std::size_t last,
-                              int depth) const {
+void BroadPhaseCells::draw_places(std::span<const float> places, std::size_t first, std::size_t last,
+                                  int depth) const {
     if (first >= last) return;
     const Aabb seen = layers_.below.view().visible();
     const std::size_t middle = first + (last - first) / 2;
@@ -200,7 +201,7 @@ void SearchCells::draw_places(std::span<const float> places, std::size_t first, 
     draw_places(places, middle + 1, last, depth + 1);
 }
 
-void SearchCells::draw(const broad::IntervalTree& search) const {
+void BroadPhaseCells::draw(const broad::IntervalTree& search) const {
     const std::span places = search.places();
     if (places.empty()) return;
     draw_places(places, 0, places.size(), 0);
@@ -217,7 +218,7 @@ void SearchCells::draw(const broad::IntervalTree& search) const {
     }
 }
 
-void SearchCells::draw(const broad::CellPortals& search) const {
+void BroadPhaseCells::draw(const broad::CellPortals& search) const {
     const Aabb all = bounds();
     std::vector<std::size_t> counts(search.cells().size());
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
@@ -230,7 +231,7 @@ void SearchCells::draw(const broad::CellPortals& search) const {
         if (!overlaps(cell.box, all) || !is_seen(box, layers_.below.view())) continue;
         shade(box, counts[i]);
         layers_.below.aabb(box, with_alpha(palette_.box, 0.5f), 1.0f);
-        tell(box, counts[i]);
+        label_count(box, counts[i]);
     }
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
         const Aabb& fat = state_.shapes.fat_box[id];

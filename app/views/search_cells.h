@@ -22,16 +22,16 @@ using ConvexCell = std::vector<Vec2d>;
 
 /// The part of a cell on one side of a line. Source: I. Sutherland, G. Hodgman, "Reentrant Polygon Clipping",
 /// CACM 17(1), 1974.
-ConvexCell part_of(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper);
+ConvexCell clip_to_side(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper);
 
 /// The structures that divide space, drawn: the deeper, the fainter; the fuller, the darker.
-class SearchCells {
+class BroadPhaseCells {
 public:
-    SearchCells(const WorldState& state, const Palette& palette, const SearchLayers& layers)
+    BroadPhaseCells(const WorldState& state, const Palette& palette, const BroadPhaseLayers& layers)
         : state_(state), palette_(palette), layers_(layers) {}
 
     void draw(const broad::DynamicTree& search) const;
-    void draw(const broad::BatchedSweep& search) const;
+    void draw(const broad::BatchedSortAndSweep& search) const;
     void draw(const broad::UniformGrid& search) const;
     void draw(const broad::Quadtree& search) const;
     void draw(const broad::CellTree& search) const;
@@ -44,15 +44,15 @@ private:
     void shade(const Aabb& box, std::size_t count) const;
     void shade(const ConvexCell& cell, std::size_t count) const;
     /// The number of boxes in a cell, where there is room for it.
-    void tell(const Aabb& box, std::size_t count) const;
-    void divide(std::span<const broad::CellTree::Node> nodes, std::size_t node, const ConvexCell& cell,
-                int depth) const;
+    void label_count(const Aabb& box, std::size_t count) const;
+    void draw_split(std::span<const broad::CellTree::Node> nodes, std::size_t node, const ConvexCell& cell,
+                    int depth) const;
     void draw_places(std::span<const float> places, std::size_t first, std::size_t last, int depth) const;
     [[nodiscard]] Aabb bounds() const;
 
     const WorldState& state_;
     const Palette& palette_;
-    const SearchLayers& layers_;
+    const BroadPhaseLayers& layers_;
 };
 
 }  // namespace toibox::app

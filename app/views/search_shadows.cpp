@@ -8,37 +8,37 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float lane_margin = 6.0f;  ///< Between the edge and the first lane, points.
-constexpr float highest_lane = 9.0f;
-constexpr float lowest_lane = 2.0f;
-constexpr float least_bracket = 4.0f;        ///< In lower lanes an end is a plain tick.
-constexpr std::size_t most_named_bars = 24;  ///< Bars with names.
+constexpr float row_margin = 6.0f;  ///< Between the edge and the first lane, points.
+constexpr float max_row_height = 9.0f;
+constexpr float min_row_height = 2.0f;
+constexpr float min_bracket_height = 4.0f;  ///< In lower lanes an end is a plain tick.
+constexpr std::size_t max_named_bars = 24;  ///< Bars with names.
 constexpr int bar_name_priority = 2;
 constexpr int axis_priority = 12;
 
 /// A lane for each box, by place in `ends` of its begin: the lowest that is free there.
-struct Lanes {
-    std::vector<std::uint32_t> of_begin;
+struct BarRows {
+    std::vector<std::uint32_t> row_of_begin;
     std::uint32_t count = 0;
 };
 
-Lanes lanes_of(std::span<const EndPoint> ends, std::size_t keys) {
-    Lanes lanes;
-    lanes.of_begin.assign(keys / 2, 0);  // by id
+BarRows assign_bar_rows(std::span<const EndPoint> ends, std::size_t keys) {
+    BarRows rows;
+    rows.row_of_begin.assign(keys / 2, 0);  // by id
     std::vector<std::uint8_t> taken;
     for (const EndPoint& end : ends) {
         if (end.is_end()) {
-            taken[lanes.of_begin[end.id()]] = 0;
+            taken[rows.row_of_begin[end.id()]] = 0;
             continue;
         }
         const auto free = std::ranges::find(taken, 0);
-        const auto lane = static_cast<std::size_t>(free - taken.begin());
-        if (lane == taken.size()) taken.push_back(0);
-        taken[lane] = 1;
-        lanes.of_begin[end.id()] = static_cast<std::uint32_t>(lane);
+        const auto row = static_cast<std::size_t>(free - taken.begin());
+        if (row == taken.size()) taken.push_back(0);
+        taken[row] = 1;
+        rows.row_of_begin[end.id()] = static_cast<std::uint32_t>(row);
     }
-    lanes.count = static_cast<std::uint32_t>(taken.size());
-    return lanes;
+    rows.count = static_cast<std::uint32_t>(taken.size());
+    return rows;
 }
 
 std::size_t keys_of(std::span<const EndPoint> ends) {
@@ -50,34 +50,35 @@ std::size_t keys_of(std::span<const EndPoint> ends) {
 
 }  // namespace
 
-SearchShadows::SearchShadows(const Session& session, const Palette& palette, const SearchLayers& layers)
+BroadPhaseProjections::BroadPhaseProjections(const Session& session, const Palette& palette,
+                                             const BroadPhaseLayers& layers)
     : session_(session),
       palette_(palette),
       layers_(layers),
       view_(layers.above.view()),
-      passed_{passed_ends(session, 0), passed_ends(session, 1)} {}
+      swapped_{swapped_endpoints(session, 0), swapped_endpoints(session, 1)} {}
 
-Vec2 SearchShadows::at(int axis, float along, float above_edge) const {
+Vec2 BroadPhaseProjections::at(int axis, float along, float above_edge) const {
     const Viewport& area = view_.viewport;
     const Vec2 corner = narrow(view_.to_world({area.x + above_edge, area.y + area.height - above_edge}));
     return axis == 0 ? Vec2{along, corner.y} : Vec2{corner.x, along};
 }
 
-void SearchShadows::bar(int axis, float begin, float end, float height, float width) const {
+void BroadPhaseProjections::bar(int axis, float begin, float end, float height, float width) const {
     layers_.above.line(at(axis, begin, height), at(axis, end, height), with_alpha(palette_.box, 0.55f),
                        width);
 }
 
 /// "[" or "]": upright, with feet to the inside of the box.
-void SearchShadows::bracket(int axis, const EndPoint& end, float height, float reach) const {
+void BroadPhaseProjections::bracket(int axis, const EndPoint& end, float height, float reach) const {
     const Color plain = end.is_end() ? palette_.text_dim : palette_.accent;
-    const PassedEnds& passed = passed_[static_cast<std::size_t>(axis)];
+    const SwappedEndpoints& passed = swapped_[static_cast<std::size_t>(axis)];
     const bool flash = passed.has(end);
     const Color color = flash ? mix(plain, palette_.warning, passed.strength) : plain;
     const float width = flash ? 1.5f + 1.5f * passed.strength : 1.5f;
     DrawBatch& batch = layers_.above;
     batch.line(at(axis, end.value, height - reach), at(axis, end.value, height + reach), color, width);
-    if (2.0f * reach < least_bracket) return;
+    if (2.0f * reach < min_bracket_height) return;
     const float foot = (end.is_end() ? -1.0f : 1.0f) * view_.meters(3.0f);
     for (const float side : {-reach, reach}) {
         batch.line(at(axis, end.value, height + side), at(axis, end.value + foot, height + side), color,
@@ -85,26 +86,26 @@ void SearchShadows::bracket(int axis, const EndPoint& end, float height, float r
     }
 }
 
-void SearchShadows::draw(std::span<const EndPoint> ends, int axis) const {
+void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const {
     if (ends.empty()) return;
     const Aabb seen = view_.visible();
     const float low = axis == 0 ? seen.lower.x : seen.lower.y;
     const float high = axis == 0 ? seen.upper.x : seen.upper.y;
     const Vec2 middle = center(seen);
     const Vec2 half = 0.5f * (seen.upper - seen.lower);
-    const float strip = view_.meters(0.5f * shadow_room);
-    const Vec2 on_edge = at(axis, axis == 0 ? middle.x : middle.y, 0.5f * shadow_room);
+    const float strip = view_.meters(0.5f * projection_strip_height);
+    const Vec2 on_edge = at(axis, axis == 0 ? middle.x : middle.y, 0.5f * projection_strip_height);
     layers_.above.box(on_edge, axis == 0 ? Vec2{half.x, strip} : Vec2{strip, half.y}, {}, 0.0f,
                       {.fill = with_alpha(palette_.canvas, 0.8f), .outline = palette_.canvas, .width = 0.0f});
 
-    const Lanes lanes = lanes_of(ends, keys_of(ends));
-    const float wanted = (shadow_room - 2.0f * lane_margin) / static_cast<float>(lanes.count);
-    const float lane = std::clamp(wanted, lowest_lane, highest_lane);
-    const auto room = static_cast<std::uint32_t>((shadow_room - 2.0f * lane_margin) / lane);
+    const BarRows rows = assign_bar_rows(ends, keys_of(ends));
+    const float wanted = (projection_strip_height - 2.0f * row_margin) / static_cast<float>(rows.count);
+    const float row = std::clamp(wanted, min_row_height, max_row_height);
+    const auto room = static_cast<std::uint32_t>((projection_strip_height - 2.0f * row_margin) / row);
     const auto height_of = [&](ProxyId id) {
-        return lane_margin + lane * (0.5f + static_cast<float>(lanes.of_begin[id] % std::max(room, 1u)));
+        return row_margin + row * (0.5f + static_cast<float>(rows.row_of_begin[id] % std::max(room, 1u)));
     };
-    std::vector<float> begins(lanes.of_begin.size(), 0.0f);
+    std::vector<float> begins(rows.row_of_begin.size(), 0.0f);
     for (const EndPoint& end : ends) {
         if (!end.is_end()) {
             begins[end.id()] = end.value;
@@ -112,24 +113,24 @@ void SearchShadows::draw(std::span<const EndPoint> ends, int axis) const {
         }
         const float from = std::max(begins[end.id()], low);
         const float to = std::min(end.value, high);
-        if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * lane, 1.0f));
+        if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * row, 1.0f));
     }
-    const bool named = ends.size() <= 2 * most_named_bars;
+    const bool named = ends.size() <= 2 * max_named_bars;
     for (const EndPoint& end : ends) {
         if (end.value < low || end.value > high) continue;
-        bracket(axis, end, height_of(end.id()), 0.5f * lane - 0.5f);
+        bracket(axis, end, height_of(end.id()), 0.5f * row - 0.5f);
         if (named && !end.is_end())
             layers_.labels.add(view_.to_points(at(axis, end.value, height_of(end.id()))),
                                box_name(session_, end.id()), palette_.text_dim, bar_name_priority);
     }
 }
 
-void SearchShadows::mark_axis(int axis) const {
+void BroadPhaseProjections::mark_axis(int axis) const {
     const Viewport& area = view_.viewport;
     const float length = std::min(0.25f * (axis == 0 ? area.width : area.height), 160.0f);
-    const Vec2 to_point = axis == 0
-                              ? Vec2{area.x + area.width - lane_margin, area.y + area.height - shadow_room}
-                              : Vec2{area.x + shadow_room, area.y + lane_margin};
+    const Vec2 to_point =
+        axis == 0 ? Vec2{area.x + area.width - row_margin, area.y + area.height - projection_strip_height}
+                  : Vec2{area.x + projection_strip_height, area.y + row_margin};
     const Vec2 from_point = axis == 0 ? to_point - Vec2{length, 0.0f} : to_point + Vec2{0.0f, length};
     layers_.above.arrow(narrow(view_.to_world(from_point)), narrow(view_.to_world(to_point)), palette_.accent,
                         2.0f);

@@ -8,14 +8,14 @@
 
 namespace toibox::app {
 
-inline constexpr float shadow_room = 44.0f;     ///< Of the bars at an edge, points …
-inline constexpr float axis_mark_room = 22.0f;  ///< … and of the arrow that marks their axis.
+inline constexpr float projection_strip_height = 44.0f;  ///< Of the bars at an edge, points …
+inline constexpr float axis_arrow_height = 22.0f;        ///< … and of the arrow that marks their axis.
 
 /// The boxes' projections on an axis as bars: at the lower edge of the view for x, at the left one for y.
 /// Begins and ends are brackets; bars that overlap lie in lanes of their own.
-class SearchShadows {
+class BroadPhaseProjections {
 public:
-    SearchShadows(const Session& session, const Palette& palette, const SearchLayers& layers);
+    BroadPhaseProjections(const Session& session, const Palette& palette, const BroadPhaseLayers& layers);
 
     /// `ends`: all of an axis, ascending.
     void draw(std::span<const EndPoint> ends, int axis) const;
@@ -30,9 +30,9 @@ private:
 
     const Session& session_;
     const Palette& palette_;
-    const SearchLayers& layers_;
+    const BroadPhaseLayers& layers_;
     const View& view_;
-    std::array<PassedEnds, 2> passed_;  ///< By axis.
+    std::array<SwappedEndpoints, 2> swapped_;  ///< By axis.
 };
 
 }  // namespace toibox::app

@@ -27,21 +27,22 @@ float chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32
 }
 
 /// Which course of events is shown, if it is not simply the first one as it happens; else empty.
-std::string course_text(const Session& session) {
+std::string branch_status_text(const Session& session) {
     const replay::History& history = session.history();
-    const std::uint32_t branch = history.place().lane;
-    const std::string_view when = !history.in_past() ? "" : session.replays() ? "Replay" : "Past";
+    const std::uint32_t branch = history.place().branch;
+    const std::string_view when = !history.is_in_past() ? "" : session.is_replay() ? "Replay" : "Past";
     if (branch == 0) return std::string(when);
     return fmt::format("{}{}branch {}", when, when.empty() ? "" : ", ", branch);
 }
 
 }  // namespace
 
-void draw_state(ImDrawList& list, const Session& session, const Palette& palette, const Viewport& world,
-                float lower_edge) {
+void draw_playback_state(ImDrawList& list, const Session& session, const Palette& palette,
+                         const Viewport& world, float bottom_margin) {
     const ImU32 color = to_imgui(palette.warning);
     const ImU32 plate = to_imgui(palette.panel_raised);
-    ImVec2 corner(world.x + world.width - spacing::wide, world.y + world.height - lower_edge - spacing::wide);
+    ImVec2 corner(world.x + world.width - spacing::wide,
+                  world.y + world.height - bottom_margin - spacing::wide);
     if (!session.playing()) {
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
@@ -53,9 +54,9 @@ void draw_state(ImDrawList& list, const Session& session, const Palette& palette
                         }) -
                    spacing::unit;
     }
-    if (const std::string course = course_text(session); !course.empty()) {
+    if (const std::string branch_status = branch_status_text(session); !branch_status.empty()) {
         const ImU32 past = to_imgui(palette.accent);
-        corner.x = chip(list, corner, course.c_str(), past, plate,
+        corner.x = chip(list, corner, branch_status.c_str(), past, plate,
                         [&](ImVec2 at, float r) {
                             list.AddTriangleFilled({at.x + r, at.y - r}, {at.x + r, at.y + r},
                                                    {at.x - r, at.y}, past);
@@ -75,10 +76,11 @@ void draw_state(ImDrawList& list, const Session& session, const Palette& palette
                         [&](ImVec2 at, float r) { list.AddCircleFilled(at, r, red); }) -
                    spacing::unit;
     }
-    const double pace = session.pace();
-    if (pace == 1.0) return;
-    const std::string text =
-        pace < 1.0 ? fmt::format("Slow motion 1/{:.0f}", 1.0 / pace) : fmt::format("{:.0f}× real time", pace);
+    const double effective_speed = session.effective_speed();
+    if (effective_speed == 1.0) return;
+    const std::string text = effective_speed < 1.0
+                                 ? fmt::format("Slow motion 1/{:.0f}", 1.0 / effective_speed)
+                                 : fmt::format("{:.0f}× real time", effective_speed);
     chip(list, corner, text.c_str(), color, plate, [&](ImVec2 at, float r) {
         list.AddCircle(at, r, color, 20, 1.5f);
         list.AddLine(at, {at.x, at.y - 0.7f * r}, color, 1.5f);

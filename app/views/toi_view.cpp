@@ -16,10 +16,10 @@ namespace {
 
 constexpr int toi_label_priority = 15;
 
-constexpr float most_ghost_fill = 0.3f;  ///< Of all ghosts over one another.
+constexpr float max_ghost_fill = 0.3f;  ///< Of all ghosts over one another.
 
 /// How strongly a ghost is drawn, 0 … 1.
-struct Strength {
+struct GhostStyle {
     float outline = 1.0f;
     float fill = 0.0f;
     float width = 1.5f;
@@ -42,36 +42,38 @@ void draw_points(const ToiCase::Points& shape, const Transformd& pose, const Sty
     }
 }
 
-bool is_still(const Sweep& sweep) {
+bool is_stationary(const Sweep& sweep) {
     return sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
 }
 
-class Ghosts {
+class GhostPainter {
 public:
-    Ghosts(const ToiStudy& study, const Palette& palette, DrawBatch& batch)
+    GhostPainter(const ToiStudy& study, const Palette& palette, DrawBatch& batch)
         : study_(study), palette_(palette), batch_(batch) {}
 
     /// The shapes that move, at t.
-    void draw(double t, const Strength& strength) {
-        draw_side(study_.seen.a, study_.seen.sweep_a, t, palette_.pair_a, strength);
-        draw_side(study_.seen.b, study_.seen.sweep_b, t, palette_.pair_b, strength);
+    void draw(double t, const GhostStyle& strength) {
+        draw_side(study_.method_input.a, study_.method_input.sweep_a, t, palette_.pair_a, strength);
+        draw_side(study_.method_input.b, study_.method_input.sweep_b, t, palette_.pair_b, strength);
     }
     /// Those that do not, once.
-    void draw_still() {
-        const Strength strength{.outline = 0.9f, .fill = 0.15f};
-        if (is_still(study_.seen.sweep_a))
-            draw_one(study_.seen.a, pose_at(study_.seen.sweep_a, 0.0), palette_.pair_a, strength);
-        if (is_still(study_.seen.sweep_b))
-            draw_one(study_.seen.b, pose_at(study_.seen.sweep_b, 0.0), palette_.pair_b, strength);
+    void draw_stationary() {
+        const GhostStyle strength{.outline = 0.9f, .fill = 0.15f};
+        if (is_stationary(study_.method_input.sweep_a))
+            draw_one(study_.method_input.a, pose_at(study_.method_input.sweep_a, 0.0), palette_.pair_a,
+                     strength);
+        if (is_stationary(study_.method_input.sweep_b))
+            draw_one(study_.method_input.b, pose_at(study_.method_input.sweep_b, 0.0), palette_.pair_b,
+                     strength);
     }
 
 private:
     void draw_side(const ToiCase::Points& shape, const Sweep& sweep, double t, Color color,
-                   const Strength& strength) {
-        if (!is_still(sweep)) draw_one(shape, pose_at(sweep, t), color, strength);
+                   const GhostStyle& strength) {
+        if (!is_stationary(sweep)) draw_one(shape, pose_at(sweep, t), color, strength);
     }
     void draw_one(const ToiCase::Points& shape, const Transformd& pose, Color color,
-                  const Strength& strength) {
+                  const GhostStyle& strength) {
         draw_points(shape, pose,
                     {.fill = with_alpha(color, strength.fill),
                      .outline = with_alpha(color, strength.outline),
@@ -87,9 +89,9 @@ private:
 
 /// Where a moving shape of the pair is at t: what a label stands beside.
 Vec2 place_of(const ToiStudy& study, double t) {
-    const bool b_moves = !is_still(study.seen.sweep_b);
-    const Sweep& sweep = b_moves ? study.seen.sweep_b : study.seen.sweep_a;
-    const ToiCase::Points& shape = b_moves ? study.seen.b : study.seen.a;
+    const bool b_moves = !is_stationary(study.method_input.sweep_b);
+    const Sweep& sweep = b_moves ? study.method_input.sweep_b : study.method_input.sweep_a;
+    const ToiCase::Points& shape = b_moves ? study.method_input.b : study.method_input.a;
     Vec2d middle{};
     for (const Vec2d& point : shape.points)
         middle += (1.0 / static_cast<double>(shape.points.size())) * point;
@@ -101,22 +103,23 @@ Vec2 place_of(const ToiStudy& study, double t) {
 void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch& batch, LabelLayer& labels) {
     if (toi.pair() == nullptr) return;
     const ToiStudy& study = toi.study();
-    Ghosts ghosts(study, palette, batch);
-    ghosts.draw_still();
+    GhostPainter ghosts(study, palette, batch);
+    ghosts.draw_stationary();
     const float count = static_cast<float>(std::max(toi.ghosts().size(), std::size_t{3}));
     for (const ToiGhost& ghost : toi.ghosts()) {
         const bool is_end = ghost.t == 0.0 || ghost.t == 1.0;
         ghosts.draw(ghost.t, {.outline = is_end ? 0.9f : 0.3f + 0.5f * ghost.order,
-                              .fill = most_ghost_fill / count,
+                              .fill = max_ghost_fill / count,
                               .dashed = is_end});
     }
     if (touches(study.result)) ghosts.draw(study.result.t, {.outline = 1.0f, .fill = 0.22f, .width = 2.0f});
-    if (!toi.cursor_t && toi.lit < 0) return;
-    const ToiMark* lit = toi.lit >= 0 ? &study.marks[static_cast<std::size_t>(toi.lit)] : nullptr;
-    const double shown = lit != nullptr ? lit->t : *toi.cursor_t;
+    if (!toi.cursor_t && toi.highlighted < 0) return;
+    const ToiMark* highlighted =
+        toi.highlighted >= 0 ? &study.marks[static_cast<std::size_t>(toi.highlighted)] : nullptr;
+    const double shown = highlighted != nullptr ? highlighted->t : *toi.cursor_t;
     ghosts.draw(shown, {.outline = 1.0f, .fill = 0.4f, .width = 3.0f});
     labels.add(batch.view().to_points(place_of(study, shown)),
-               lit != nullptr ? describe(*lit) : fmt::format("t {:.4f}", shown), palette.text,
+               highlighted != nullptr ? describe(*highlighted) : fmt::format("t {:.4f}", shown), palette.text,
                toi_label_priority);
 }
 
@@ -127,17 +130,18 @@ std::string describe(const ToiMark& mark) {
 
 int ghost_at(const ToiInspector& toi, Vec2 point_world, float reach) {
     if (toi.pair() == nullptr) return -1;
-    const ToiCase& seen = toi.study().seen;
+    const ToiCase& method_input = toi.study().method_input;
     const std::array point{widen(point_world)};
     int found = -1;
     double least = static_cast<double>(reach);
     for (const ToiGhost& ghost : toi.ghosts()) {
         if (ghost.mark < 0) continue;
         for (const bool is_a : {true, false}) {
-            const Sweep& sweep = is_a ? seen.sweep_a : seen.sweep_b;
-            if (is_still(sweep)) continue;
+            const Sweep& sweep = is_a ? method_input.sweep_a : method_input.sweep_b;
+            if (is_stationary(sweep)) continue;
             const double inside =
-                penetration({point, 0.0}, {}, (is_a ? seen.a : seen.b).proxy(), pose_at(sweep, ghost.t))
+                penetration({point, 0.0}, {}, (is_a ? method_input.a : method_input.b).proxy(),
+                            pose_at(sweep, ghost.t))
                     .depth;
             if (std::abs(inside) > least) continue;
             least = std::abs(inside);

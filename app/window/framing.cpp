@@ -11,7 +11,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float static_reach =
+constexpr float static_body_reach =
     2.0f;  ///< How far, in sizes of the moving crowd, static bodies still count for a frame.
 
 template <class Wanted>
@@ -42,7 +42,7 @@ std::optional<Aabb> moving_bounds(const World& world) {
 std::optional<Aabb> world_bounds(const World& world) {
     const std::optional<Aabb> moving = moving_bounds(world);
     const Vec2 size = moving ? moving->upper - moving->lower : Vec2{};
-    const float reach = static_reach * std::max(std::max(size.x, size.y), 5.0f);
+    const float reach = static_body_reach * std::max(std::max(size.x, size.y), 5.0f);
     const Aabb near = fattened(moving.value_or(Aabb{}), reach);
     const std::optional<Aabb> fixed =
         bounds_of(world, [&](bool moves, const Aabb& box) -> std::optional<Aabb> {
@@ -55,23 +55,23 @@ std::optional<Aabb> world_bounds(const World& world) {
     return moving ? moving : fixed;
 }
 
-Camera opening_camera(const View& view, const scene::Scene& scene, const World& world) {
+Camera initial_camera(const View& view, const scene::Scene& scene, const World& world) {
     const auto& asked = scene.view;
     if (asked && asked->height > 0.0f)
         return looking_at(view, widen(asked->center), static_cast<double>(asked->height));
     const std::optional<Aabb> bounds = world_bounds(world);
-    return bounds ? framed(view, *bounds) : view.camera;
+    return bounds ? fit_to_box(view, *bounds) : view.camera;
 }
 
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world) {
-    const Camera opening = opening_camera(view, scene, world);
+    const Camera opening = initial_camera(view, scene, world);
     const std::optional<Aabb> moving = moving_bounds(world);
     if (!moving || contains(with_camera(view, opening).visible(), *moving)) return opening;
-    const Camera everything = framed(view, *world_bounds(world));
+    const Camera everything = fit_to_box(view, *world_bounds(world));
     return view.camera == everything ? opening : everything;
 }
 
-bool CameraMove::goes_on(double time) const {
+bool CameraMove::is_active(double time) const {
     return !to.follow.empty() || time < since + to.for_seconds;
 }
 
@@ -79,16 +79,16 @@ Camera CameraMove::at(const View& view, const scene::Run& run) const {
     const auto body = run.world().find(run.body(to.follow));
     const Vec2d center = widen(body ? body->center() : to.center);
     const Camera target = looking_at(with_camera(view, from), center, static_cast<double>(to.height));
-    const double gone = run.time() - since;
-    if (gone >= to.for_seconds) return target;
-    const double share = std::max(gone, 0.0) / to.for_seconds;
+    const double elapsed = run.time() - since;
+    if (elapsed >= to.for_seconds) return target;
+    const double share = std::max(elapsed, 0.0) / to.for_seconds;
     const double eased = share * share * (3.0 - 2.0 * share);
     return {from.center + eased * (target.center - from.center),
             from.scale * std::pow(target.scale / from.scale, eased)};
 }
 
 Camera scripted_camera(const View& view, const scene::Run& run) {
-    Camera camera = opening_camera(view, run.scene(), run.world());
+    Camera camera = initial_camera(view, run.scene(), run.world());
     for (const scene::Event& event : run.scene().timeline) {
         const auto* move = std::get_if<scene::action::Camera>(&event.action);
         if (move == nullptr || event.step > run.steps()) continue;

@@ -16,7 +16,7 @@ std::optional<Aabb> world_bounds(const World& world);
 std::optional<Aabb> moving_bounds(const World& world);
 
 /// Where the scene opens: as its `view` asks, else round its world.
-Camera opening_camera(const View& view, const scene::Scene& scene, const World& world);
+Camera initial_camera(const View& view, const scene::Scene& scene, const World& world);
 /// Where Home goes: the opening view if that holds every body that moves; else everything, and from there
 /// back to the opening view.
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world);
@@ -28,7 +28,7 @@ struct CameraMove {
     Camera from;
 
     /// Whether the view still has to be moved at a time: it glides, or follows a body.
-    [[nodiscard]] bool goes_on(double time) const;
+    [[nodiscard]] bool is_active(double time) const;
     /// Where it is now: glided to the target, which may be a body on its way, in `for` seconds.
     [[nodiscard]] Camera at(const View& view, const scene::Run& run) const;
 };

@@ -10,11 +10,11 @@ namespace toibox::app {
 
 namespace {
 
-struct KeptFlag {
+struct PersistedFlag {
     const char* key;
     DrawFlag field;
 };
-constexpr KeptFlag kept_draws[] = {
+constexpr PersistedFlag persisted_draw_flags[] = {
     {"draw.shapes", &DrawOptions::shapes},
     {"draw.boxes", &DrawOptions::boxes},
     {"draw.contacts", &DrawOptions::contacts},
@@ -41,15 +41,15 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.ui_scale = store.number("ui.scale", ui.ui_scale, 0.75f, 4.0f);
     ui.panels_visible = store.flag("ui.panels", ui.panels_visible);
     ui.bottom_visible = store.flag("ui.bottom", ui.bottom_visible);
-    ui.cards = store.flag("ui.cards", ui.cards);
+    ui.shows_hint_cards = store.flag("ui.cards", ui.shows_hint_cards);
     ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
     ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
     ui.bottom =
         static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, static_cast<int>(BottomTab::Contacts)));
-    ui.focus_left = static_cast<int>(ui.left);
-    ui.focus_right = static_cast<int>(ui.right);
-    ui.focus_bottom = static_cast<int>(ui.bottom);
-    for (const KeptFlag& kept : kept_draws)
+    ui.pending_left_tab = static_cast<int>(ui.left);
+    ui.pending_right_tab = static_cast<int>(ui.right);
+    ui.pending_bottom_tab = static_cast<int>(ui.bottom);
+    for (const PersistedFlag& kept : persisted_draw_flags)
         ui.draw.world.*kept.field = store.flag(kept.key, ui.draw.world.*kept.field);
     ui.draw.simplices = store.flag("draw.simplices", ui.draw.simplices);
     ui.draw.pair_search = store.flag("draw.pair-search", ui.draw.pair_search);
@@ -62,23 +62,23 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     }
 }
 
-void keep_ui(SettingsStore& store, const UiState& ui) {
+void save_ui(SettingsStore& store, const UiState& ui) {
     store.set("ui.theme", to_string(ui.theme));
     store.set("ui.scale", ui.ui_scale);
     store.set("ui.panels", ui.panels_visible);
     store.set("ui.bottom", ui.bottom_visible);
-    store.set("ui.cards", ui.cards);
+    store.set("ui.cards", ui.shows_hint_cards);
     store.set("ui.left", static_cast<int>(ui.left));
     store.set("ui.right", static_cast<int>(ui.right));
     store.set("ui.bottom-tab", static_cast<int>(ui.bottom));
-    for (const KeptFlag& kept : kept_draws)
+    for (const PersistedFlag& kept : persisted_draw_flags)
         store.set(kept.key, ui.draw.world.*kept.field);
     store.set("draw.simplices", ui.draw.simplices);
     store.set("draw.pair-search", ui.draw.pair_search);
     store.set("draw.grid", ui.draw.grid);
     store.set("draw.labels", ui.draw.labels);
     store.set("draw.arrow-scale", ui.draw.arrow_scale);
-    store.set("ui.policy", named(continuous_policies(), ui.policy_when_on).name);
+    store.set("ui.policy", enum_entry(continuous_policies(), ui.policy_when_on).name);
 }
 
 bool restore_camera(const SettingsStore& store, const std::string& scene_path, Camera& camera) {
@@ -91,7 +91,7 @@ bool restore_camera(const SettingsStore& store, const std::string& scene_path, C
     return true;
 }
 
-void keep_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera) {
+void save_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera) {
     const std::string key = camera_key(scene_path);
     store.set(key + ".x", static_cast<float>(camera.center.x));
     store.set(key + ".y", static_cast<float>(camera.center.y));

@@ -11,10 +11,10 @@ namespace toibox::app {
 
 /// What the window remembers between runs, in and out of the store. Damaged values fall back to the defaults.
 void restore_ui(const SettingsStore& store, UiState& ui);
-void keep_ui(SettingsStore& store, const UiState& ui);
+void save_ui(SettingsStore& store, const UiState& ui);
 
 /// One camera a scene, by a name made from its path.
 bool restore_camera(const SettingsStore& store, const std::string& scene_path, Camera& camera);
-void keep_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera);
+void save_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera);
 
 }  // namespace toibox::app

@@ -33,22 +33,24 @@ Layout make_layout(const LayoutInput& in) {
     const float right = std::min(right_width * in.scale, 0.28f * in.width);
     const float top = in.menu_height + toolbar_height * in.scale;
     const float status = status_height * in.scale;
-    const float floor = in.height - status - timeline;
+    const float bottom_edge = in.height - status - timeline;
     const bool large = in.bottom && in.bottom_large;
-    const float most = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
-                             : std::min(bottom_height * in.scale, 0.35f * in.height);
-    const float least_world = 0.35f * in.height;
-    const float bottom = in.bottom ? std::clamp(floor - top - least_world, 0.0f, most) : 0.0f;
+    const float max_bottom = large ? std::min(large_bottom_height * in.scale, 0.44f * in.height)
+                                   : std::min(bottom_height * in.scale, 0.35f * in.height);
+    const float min_world_height = 0.35f * in.height;
+    const float bottom =
+        in.bottom ? std::clamp(bottom_edge - top - min_world_height, 0.0f, max_bottom) : 0.0f;
     const bool below_left = large && in.width - left < large_bottom_width * in.scale;
     layout.toolbar = {0.0f, in.menu_height, in.width, toolbar_height * in.scale};
-    layout.left = {0.0f, top, left, floor - top - (below_left ? bottom : 0.0f)};
-    layout.right = {in.width - right, top, right, floor - top - (large ? bottom : 0.0f)};
+    layout.left = {0.0f, top, left, bottom_edge - top - (below_left ? bottom : 0.0f)};
+    layout.right = {in.width - right, top, right, bottom_edge - top - (large ? bottom : 0.0f)};
     const float bottom_left = below_left ? 0.0f : left;
     const float bottom_right = large ? in.width : in.width - right;
-    layout.bottom = {bottom_left, floor - bottom, bottom_right - bottom_left, bottom};
-    layout.timeline = {0.0f, floor, in.width, timeline};
-    layout.status = {0.0f, floor + timeline, in.width, status};
-    layout.world = {left, top, std::max(in.width - left - right, 1.0f), std::max(floor - bottom - top, 1.0f)};
+    layout.bottom = {bottom_left, bottom_edge - bottom, bottom_right - bottom_left, bottom};
+    layout.timeline = {0.0f, bottom_edge, in.width, timeline};
+    layout.status = {0.0f, bottom_edge + timeline, in.width, status};
+    layout.world = {left, top, std::max(in.width - left - right, 1.0f),
+                    std::max(bottom_edge - bottom - top, 1.0f)};
     return layout;
 }
 

@@ -9,12 +9,12 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double world_zoom_a_notch = 1.15;
+constexpr double world_zoom_per_notch = 1.15;
 constexpr int pan_buttons[] = {ImGuiMouseButton_Right, ImGuiMouseButton_Middle};
 
 }  // namespace
 
-void Pointer::update(Session& session, View& view, bool over_world, float wheel) {
+void WorldMouse::update(Session& session, View& view, bool over_world, float wheel) {
     const ImGuiIO& io = ImGui::GetIO();
     const Vec2 at{io.MousePos.x, io.MousePos.y};
     const Viewport& area = view.viewport;
@@ -23,7 +23,7 @@ void Pointer::update(Session& session, View& view, bool over_world, float wheel)
     world_ = narrow(view.to_world(at));
 
     if (inside_ && wheel != 0.0f)
-        view.camera = zoomed_at(view, at, std::pow(world_zoom_a_notch, static_cast<double>(wheel)));
+        view.camera = zoomed_at(view, at, std::pow(world_zoom_per_notch, static_cast<double>(wheel)));
     for (const int button : pan_buttons) {
         if (inside_ && ImGui::IsMouseClicked(button)) panning_ = true;
     }

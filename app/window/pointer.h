@@ -8,7 +8,7 @@ namespace toibox::app {
 
 /// The mouse over the world: left pulls a body by a spring while playing and selects, right or middle pans,
 /// the wheel zooms at the cursor. Lives from frame to frame, because a drag does.
-class Pointer {
+class WorldMouse {
 public:
     /// `over_world`: no panel has the mouse. `wheel`: notches.
     void update(Session& session, View& view, bool over_world, float wheel);

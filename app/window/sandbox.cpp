@@ -32,7 +32,7 @@ constexpr bool is_large(BottomTab tab) {
 
 /// A panel's window at a fixed place; `content` fills it.
 template <class Content>
-void place(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content&& content) {
+void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content&& content) {
     ImGui::SetNextWindowPos({rect.x, rect.y});
     ImGui::SetNextWindowSize({rect.width, rect.height});
     ImGui::Begin(name, nullptr, fixed_window | extra);
@@ -47,7 +47,7 @@ void tab(const char* label, Tab which, Tab& chosen, int& focus, Content&& conten
     const bool wanted = focus == static_cast<int>(which);
     const bool open =
         ImGui::BeginTabItem(label, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
-    ui_mark("tab", label);
+    name_widget("tab", label);
     if (!open) return;
     if (wanted) focus = -1;
     if (focus < 0) chosen = which;
@@ -77,20 +77,21 @@ void Sandbox::apply_options(const WindowOptions& options) {
         show_draw(ui_, name);
 }
 
-Result<Unit, Sandbox::Refusal> Sandbox::open_first(const WindowOptions& options) {
+Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOptions& options) {
     std::string path = options.scene.empty() ? store_.text("scene") : options.scene;
     if (path.empty() || (options.scene.empty() && !std::filesystem::exists(path)))
         path = first_scene_path(ui_.scenes);
     if (path.empty())
-        return Err{Refusal{"toibox: there are no scenes: name one, or set TOIBOX_SCENES to their folder\n"}};
+        return Err{
+            StartError{"toibox: there are no scenes: name one, or set TOIBOX_SCENES to their folder\n"}};
     if (is_recording(path)) {
         if (auto opened = session_.open_recording(full_path(path)); !opened)
-            return Err{Refusal{"toibox: " + opened.error() + "\n"}};
+            return Err{StartError{"toibox: " + opened.error() + "\n"}};
     } else if (auto opened = session_.open(full_path(path), options.variant, options.overrides); !opened) {
-        return Err{Refusal{scene::format(opened.error())}};
+        return Err{StartError{scene::format(opened.error())}};
     }
-    session_.watch_exchanges(shows_search());
-    if (session_.replays()) {
+    session_.set_record_exchanges(shows_broad_phase());
+    if (session_.is_replay()) {
         session_.go_to_step(options.at_step);
     } else {
         for (std::int64_t i = 0; i < options.at_step; ++i)
@@ -99,7 +100,7 @@ Result<Unit, Sandbox::Refusal> Sandbox::open_first(const WindowOptions& options)
     for (const std::string& id : options.select) {
         const BodyHandle body = session_.run().body(id);
         if (body.is_null())
-            return Err{Refusal{"toibox: --select: the scene has no body \"" + id + "\"\n", 2}};
+            return Err{StartError{"toibox: --select: the scene has no body \"" + id + "\"\n", 2}};
         session_.select_body(body);
     }
     session_.play(!options.unattended() && options.at_step == 0);
@@ -111,7 +112,7 @@ const std::string& Sandbox::watched_path() const {
     const bool other = !ui_.problems.empty() && !ui_.problem_path.empty();
     if (other) return ui_.problem_path;
     // A recording holds its scene as it was: a change of the file does not concern it.
-    return session_.replays() ? nothing : session_.document().path();
+    return session_.is_replay() ? nothing : session_.document().path();
 }
 
 void Sandbox::reload() {
@@ -129,12 +130,12 @@ void Sandbox::reload() {
     session_.play(playing);
 }
 
-void Sandbox::keep() {
+void Sandbox::save_state() {
     if (!session_.is_open()) return;
-    keep_ui(store_, ui_);
-    keep_camera(store_, session_.document().path(), view_.camera);
+    save_ui(store_, ui_);
+    save_camera(store_, session_.document().path(), view_.camera);
     // Of a recording it is a name for people, not a file to open.
-    if (!session_.replays()) store_.set("scene", session_.document().path());
+    if (!session_.is_replay()) store_.set("scene", session_.document().path());
 }
 
 std::string Sandbox::title() const {
@@ -147,97 +148,103 @@ std::string Sandbox::picture_name() const {
     return fmt::format("{}-step-{}.png", name.empty() ? "toibox" : name, session_.run().steps());
 }
 
-void Sandbox::follow_scene() {
+void Sandbox::switch_scene_camera() {
     const std::string& path = session_.document().path();
     if (path == shown_scene_) return;
-    if (!shown_scene_.empty()) keep_camera(store_, shown_scene_, view_.camera);
+    if (!shown_scene_.empty()) save_camera(store_, shown_scene_, view_.camera);
     shown_scene_ = path;
-    ui_.frame_scene = !restore_camera(store_, path, view_.camera);
+    ui_.fit_scene = !restore_camera(store_, path, view_.camera);
 }
 
 void Sandbox::move_camera(const FrameContext& context) {
     const double time = session_.run().time();
-    if (auto order = session_.take_camera()) camera_move_ = CameraMove{order->to, order->since, view_.camera};
+    if (auto request = session_.take_camera_request())
+        camera_move_ = CameraMove{request->to, request->since, view_.camera};
     if (camera_move_) {
         view_.camera = camera_move_->at(view_, session_.run());
-        if (!camera_move_->goes_on(time)) camera_move_.reset();
+        if (!camera_move_->is_active(time)) camera_move_.reset();
     }
     const Camera scripted = view_.camera;
-    if (ui_.frame_scene) {
+    if (ui_.fit_scene) {
         view_.camera = scripted_camera(view_, session_.run());
-    } else if (ui_.frame_all) {
+    } else if (ui_.fit_all) {
         view_.camera = home_camera(view_, session_.run().scene(), session_.world());
     }
-    if (ui_.frame_selection) {
+    if (ui_.fit_selection) {
         if (const auto body = session_.world().find(session_.selection().body)) {
             const float reach = std::max(body->mass().max_extent, 0.1f);
-            view_.camera = framed(view_, fattened({body->center(), body->center()}, 2.0f * reach));
+            view_.camera = fit_to_box(view_, fattened({body->center(), body->center()}, 2.0f * reach));
         }
     }
-    ui_.frame_scene = false;
-    ui_.frame_all = false;
-    ui_.frame_selection = false;
+    ui_.fit_scene = false;
+    ui_.fit_all = false;
+    ui_.fit_selection = false;
     if (effects_.zoom != 1.0f) {
         const Viewport& area = view_.viewport;
         view_.camera = zoomed_at(view_, {area.x + 0.5f * area.width, area.y + 0.5f * area.height},
                                  static_cast<double>(effects_.zoom));
     }
-    pointer_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
+    world_mouse_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
     // Who takes the camera in hand keeps it, until the script's next move.
     if (view_.camera != scripted) camera_move_.reset();
 }
 
 void Sandbox::panels(const FrameContext& context, const Layout& layout) {
     if (layout.panels) {
-        place("toolbar", layout.toolbar, ImGuiWindowFlags_NoScrollbar, [&] { toolbar(session_, ui_); });
-        place("left", layout.left, 0, [&] { left_tabs(); });
-        place("right", layout.right, 0, [&] { right_tabs(); });
+        place_window("toolbar", layout.toolbar, ImGuiWindowFlags_NoScrollbar,
+                     [&] { toolbar(session_, ui_); });
+        place_window("left", layout.left, 0, [&] { left_tabs(); });
+        place_window("right", layout.right, 0, [&] { right_tabs(); });
         const float padding = 0.5f * (layout.status.height - ImGui::GetFontSize());
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                             {ImGui::GetStyle().WindowPadding.x, std::max(padding, 0.0f)});
-        place("status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] {
+        place_window("status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] {
             status_bar(session_, ui_,
-                       {.cursor = pointer_.world(),
+                       {.cursor = world_mouse_.world(),
                         .pixels_per_metre = static_cast<float>(view_.camera.scale) * context.pixel_ratio,
-                        .cursor_in_world = pointer_.inside()});
+                        .cursor_in_world = world_mouse_.inside()});
         });
         ImGui::PopStyleVar();
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::half * 0.5f});
-    place("time line", layout.timeline, ImGuiWindowFlags_NoScrollbar, [&] { timeline_panel(session_, ui_); });
+    place_window("time line", layout.timeline, ImGuiWindowFlags_NoScrollbar,
+                 [&] { timeline_panel(session_, ui_); });
     ImGui::PopStyleVar();
-    if (layout.bottom_shown) place("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
-    cards(layout);
+    if (layout.bottom_shown) place_window("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
+    overlay_cards(layout);
 }
 
 void Sandbox::left_tabs() {
     if (!ImGui::BeginTabBar("left tabs")) return;
-    tab("Scenes", LeftTab::Scenes, ui_.left, ui_.focus_left, [&] { scenes_panel(session_, ui_); });
-    tab("Lesson", LeftTab::Lesson, ui_.left, ui_.focus_left, [&] { lesson_panel(session_, ui_); });
+    tab("Scenes", LeftTab::Scenes, ui_.left, ui_.pending_left_tab, [&] { scenes_panel(session_, ui_); });
+    tab("Lesson", LeftTab::Lesson, ui_.left, ui_.pending_left_tab, [&] { lesson_panel(session_, ui_); });
     ImGui::EndTabBar();
 }
 
 void Sandbox::right_tabs() {
     if (!ImGui::BeginTabBar("right tabs")) return;
-    tab("Settings", RightTab::Settings, ui_.right, ui_.focus_right, [&] { settings_panel(session_, ui_); });
-    tab("Draw", RightTab::Draw, ui_.right, ui_.focus_right, [&] { draw_panel(ui_); });
+    tab("Settings", RightTab::Settings, ui_.right, ui_.pending_right_tab,
+        [&] { settings_panel(session_, ui_); });
+    tab("Draw", RightTab::Draw, ui_.right, ui_.pending_right_tab, [&] { draw_panel(ui_); });
     ImGui::EndTabBar();
 }
 
 void Sandbox::bottom_tabs() {
     if (!ImGui::BeginTabBar("bottom tabs")) return;
-    tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.focus_bottom,
+    tab("Statistics", BottomTab::Statistics, ui_.bottom, ui_.pending_bottom_tab,
         [&] { statistics_panel(session_, ui_); });
-    tab("GJK", BottomTab::Gjk, ui_.bottom, ui_.focus_bottom, [&] { gjk_panel(session_, ui_, gjk_); });
-    tab("TOI", BottomTab::Toi, ui_.bottom, ui_.focus_bottom, [&] { toi_panel(session_, ui_, toi_); });
-    tab("Broad phase", BottomTab::Broad, ui_.bottom, ui_.focus_bottom, [&] { broad_panel(session_, ui_); });
-    tab("Contacts", BottomTab::Contacts, ui_.bottom, ui_.focus_bottom, [&] {
+    tab("GJK", BottomTab::Gjk, ui_.bottom, ui_.pending_bottom_tab,
+        [&] { gjk_panel(session_, ui_, distance_); });
+    tab("TOI", BottomTab::Toi, ui_.bottom, ui_.pending_bottom_tab, [&] { toi_panel(session_, ui_, toi_); });
+    tab("Broad phase", BottomTab::Broad, ui_.bottom, ui_.pending_bottom_tab,
+        [&] { broad_panel(session_, ui_); });
+    tab("Contacts", BottomTab::Contacts, ui_.bottom, ui_.pending_bottom_tab, [&] {
         contacts_.refresh(session_);
         contacts_panel(session_, ui_, contacts_);
     });
-    tab("Profile", BottomTab::Profile, ui_.bottom, ui_.focus_bottom,
+    tab("Profile", BottomTab::Profile, ui_.bottom, ui_.pending_bottom_tab,
         [&] { profile_panel(session_, ui_, times_); });
-    tab("Log", BottomTab::Log, ui_.bottom, ui_.focus_bottom, [&] { log_panel(ui_); });
+    tab("Log", BottomTab::Log, ui_.bottom, ui_.pending_bottom_tab, [&] { log_panel(ui_); });
     ImGui::EndTabBar();
 }
 
@@ -245,47 +252,48 @@ bool Sandbox::is_shown(BottomTab tab) const {
     return ui_.panels_visible && ui_.bottom_visible && ui_.bottom == tab;
 }
 
-bool Sandbox::shows_search() const {
-    const bool comes_to_front = ui_.focus_bottom == static_cast<int>(BottomTab::Broad);
+bool Sandbox::shows_broad_phase() const {
+    const bool comes_to_front = ui_.pending_bottom_tab == static_cast<int>(BottomTab::Broad);
     return ui_.draw.pair_search || is_shown(BottomTab::Broad) || comes_to_front;
 }
 
 /// Of the world's view, taken by the draw of the pair search.
-float Sandbox::lower_edge() const {
-    return ui_.draw.pair_search ? edges_of(session_.world()).lower : 0.0f;
+float Sandbox::bottom_margin() const {
+    return ui_.draw.pair_search ? projection_margins(session_.world()).lower : 0.0f;
 }
 
 Inspected Sandbox::inspected() const {
     // A panel without a pair looks at nothing: the world keeps its colours.
     const bool toi = is_shown(BottomTab::Toi) && toi_.pair() != nullptr;
-    const bool gjk = is_shown(BottomTab::Gjk) && gjk_.pair() != nullptr;
-    return {.toi = toi ? &toi_ : nullptr, .gjk = gjk ? &gjk_ : nullptr, .search = &ui_.search_focus};
+    const bool gjk = is_shown(BottomTab::Gjk) && distance_.pair() != nullptr;
+    return {
+        .toi = toi ? &toi_ : nullptr, .gjk = gjk ? &distance_ : nullptr, .search = &ui_.broad_phase_focus};
 }
 
 /// The arrow keys step through what GJK did.
-void Sandbox::follow_iterations() {
-    if (!is_shown(BottomTab::Gjk)) return gjk_.close();
-    if (effects_.trace == 0 || gjk_.pair() == nullptr) return;
-    const int end = effects_.trace < 0 ? 0 : gjk_.steps() - 1;
-    gjk_.go_to(effects_.trace_end ? end : gjk_.step() + effects_.trace);
+void Sandbox::apply_iteration_keys() {
+    if (!is_shown(BottomTab::Gjk)) return distance_.close();
+    if (effects_.trace == 0 || distance_.pair() == nullptr) return;
+    const int end = effects_.trace < 0 ? 0 : distance_.steps() - 1;
+    distance_.go_to(effects_.trace_end ? end : distance_.step() + effects_.trace);
 }
 
 /// A ghost below the mouse lights its mark in the plot.
-void Sandbox::follow_ghosts() {
+void Sandbox::highlight_hovered_ghost() {
     if (!is_shown(BottomTab::Toi)) return toi_.close();
-    if (pointer_.inside()) {
-        toi_.lit = ghost_at(toi_, pointer_.world(), view_.meters(ghost_reach));
+    if (world_mouse_.inside()) {
+        toi_.highlighted = ghost_at(toi_, world_mouse_.world(), view_.meters(ghost_reach));
     } else if (!toi_.cursor_t) {
-        toi_.lit = -1;
+        toi_.highlighted = -1;
     }
 }
 
-void Sandbox::cards(const Layout& layout) {
-    const Room room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
+void Sandbox::overlay_cards(const Layout& layout) {
+    const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
     if (layout.panels && !inspected().any()) welcome_card(session_, ui_, room);
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
-                             layout.world.y + layout.world.height - lower_edge() - spacing::wide},
+                             layout.world.y + layout.world.height - bottom_margin() - spacing::wide},
                             ImGuiCond_Always, {0.5f, 1.0f});
     notice_card(ui_, room);
     key_overlay(ui_);
@@ -297,14 +305,14 @@ void Sandbox::frame(const FrameContext& context) {
     ui_.fonts = context.fonts;
     for (const std::string& file : context.input.dropped_files)
         open_scene(session_, ui_, file);
-    session_.watch_searches(is_shown(BottomTab::Toi));
+    session_.set_record_searches(is_shown(BottomTab::Toi));
     if (!context.input.keys.empty() || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session_.begin_gesture();
     effects_ = apply_shortcuts(context.input, session_, ui_);
-    if (effects_.cancel) compat::close_lists();
+    if (effects_.cancel) compat::close_popups();
     session_.tick(context.seconds);
     if (context.rewinds) session_.rewind(context.seconds);
     if (const std::string message = session_.take_message(); !message.empty()) {
-        tell(ui_, message);
+        show_notice(ui_, message);
         notice_step_ = session_.run().steps();
         notice_while_paused_ = !session_.playing();
     }
@@ -317,7 +325,8 @@ void Sandbox::frame(const FrameContext& context) {
         menu_height = ImGui::GetWindowSize().y;
         ImGui::EndMainMenuBar();
     }
-    const BottomTab front = ui_.focus_bottom >= 0 ? static_cast<BottomTab>(ui_.focus_bottom) : ui_.bottom;
+    const BottomTab front =
+        ui_.pending_bottom_tab >= 0 ? static_cast<BottomTab>(ui_.pending_bottom_tab) : ui_.bottom;
     const Layout layout = make_layout({.width = static_cast<float>(context.points.width),
                                        .height = static_cast<float>(context.points.height),
                                        .menu_height = menu_height,
@@ -330,15 +339,15 @@ void Sandbox::frame(const FrameContext& context) {
         view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;
     view_.pixel_ratio = context.pixel_ratio;
-    follow_scene();
-    ui_.search_focus = {};
-    session_.watch_exchanges(shows_search());
+    switch_scene_camera();
+    ui_.broad_phase_focus = {};
+    session_.set_record_exchanges(shows_broad_phase());
     panels(context, layout);
     move_camera(context);
-    follow_ghosts();
-    follow_iterations();
-    ui_mark("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
-    mark_bodies();
+    highlight_hovered_ghost();
+    apply_iteration_keys();
+    name_widget("world", {layout.world.x, layout.world.y, layout.world.width, layout.world.height});
+    name_bodies();
 
     if (ui_.draw.simplices) session_.refresh_pair();
     const std::uint64_t start = steady_nanoseconds();
@@ -346,17 +355,17 @@ void Sandbox::frame(const FrameContext& context) {
     times_.build_ms = 1e-6 * static_cast<double>(steady_nanoseconds() - start);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     world_view_.draw_text(list, context.palette, view_);
-    draw_state(list, session_, context.palette, layout.world, lower_edge());
+    draw_playback_state(list, session_, context.palette, layout.world, bottom_margin());
     if (!layout.panels) draw_scene_title(list, session_, ui_.fonts, context.palette, layout.world);
 }
 
-void Sandbox::mark_bodies() const {
-    if (!ui_marks_wanted()) return;
+void Sandbox::name_bodies() const {
+    if (!wants_widget_names()) return;
     for (const scene::BodyEntry& entry : session_.run().scene().bodies) {
         const auto body = session_.world().find(session_.run().body(entry.id));
         if (!body) continue;
         const Vec2 at = view_.to_points(body->center());
-        ui_mark("body " + entry.id, {at.x - 1.0f, at.y - 1.0f, 2.0f, 2.0f});
+        name_widget("body " + entry.id, {at.x - 1.0f, at.y - 1.0f, 2.0f, 2.0f});
     }
 }
 

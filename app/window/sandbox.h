@@ -39,12 +39,12 @@ public:
     Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder);
 
     /// Why the program cannot start: text for standard error, and what it ends with.
-    struct Refusal {
+    struct StartError {
         std::string text;
         int exit_code = 3;  ///< As run_window's.
     };
     /// Opens the scene that the options, the last run or the default name.
-    Result<Unit, Refusal> open_first(const WindowOptions& options);
+    Result<Unit, StartError> open_initial_scene(const WindowOptions& options);
     /// Applies input, lets time pass, and builds the panels and the world's batches. Between ImGui's
     /// new_frame and render.
     void frame(const FrameContext& context);
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] const std::string& watched_path() const;
     void reload();
     /// Writes what is to be kept into the store.
-    void keep();
+    void save_state();
 
     [[nodiscard]] const UiState& ui() const { return ui_; }
     [[nodiscard]] Session& session() { return session_; }
@@ -72,26 +72,26 @@ private:
     void left_tabs();
     void right_tabs();
     void bottom_tabs();
-    void cards(const Layout& layout);
+    void overlay_cards(const Layout& layout);
     [[nodiscard]] bool is_shown(BottomTab tab) const;
-    [[nodiscard]] bool shows_search() const;
-    [[nodiscard]] float lower_edge() const;
+    [[nodiscard]] bool shows_broad_phase() const;
+    [[nodiscard]] float bottom_margin() const;
     [[nodiscard]] Inspected inspected() const;
-    void follow_ghosts();
-    void follow_iterations();
+    void highlight_hovered_ghost();
+    void apply_iteration_keys();
     void move_camera(const FrameContext& context);
-    void follow_scene();
-    void mark_bodies() const;
+    void switch_scene_camera();
+    void name_bodies() const;
 
     SettingsStore& store_;
     Session session_;
     UiState ui_;
     View view_;
     WorldView world_view_;
-    Pointer pointer_;
+    WorldMouse world_mouse_;
     std::optional<CameraMove> camera_move_;  ///< Of the script, until somebody else moves the camera.
     ToiInspector toi_;
-    GjkInspector gjk_;
+    DistanceInspector distance_;
     ContactInspector contacts_;
     ShortcutEffects effects_;
     FrameTimes times_;

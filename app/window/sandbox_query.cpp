@@ -14,8 +14,8 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "step") return std::to_string(session_.run().steps());
     if (key == "frame") return std::to_string(session_.history().frame());
     if (key == "end") return std::to_string(session_.history().end());
-    if (key == "past") return truth(session_.history().in_past());
-    if (key == "branches") return std::to_string(session_.history().recording().lanes.size());
+    if (key == "past") return truth(session_.history().is_in_past());
+    if (key == "branches") return std::to_string(session_.history().recording().branches.size());
     if (key == "bookmarks") return std::to_string(session_.history().recording().bookmarks.size());
     if (key == "loop") {
         const auto& loop = session_.loop();
@@ -40,16 +40,16 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "own_policy") {
         const auto body = session_.world().find(session_.selection().body);
         const auto own = body ? body->continuous().policy : std::nullopt;
-        return own ? std::string(named(continuous_policies(), *own).name) : "none";
+        return own ? std::string(enum_entry(continuous_policies(), *own).name) : "none";
     }
-    if (key == "list_open") return truth(compat::is_list_open());
-    if (key == "solver") return std::string(named(solver_kinds(), session_.settings().solver).name);
+    if (key == "list_open") return truth(compat::is_popup_open());
+    if (key == "solver") return std::string(enum_entry(solver_kinds(), session_.settings().solver).name);
     if (key == "threads") return std::to_string(session_.execution().threads);
     if (key == "simd") return std::string(to_string(session_.execution().isa));
     if (key == "greyed") return truth(inspected().any());
     if (key == "pair") return truth(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
-    if (key == "pace") return fmt::format("{}", session_.pace());
+    if (key == "pace") return fmt::format("{}", session_.effective_speed());
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
@@ -57,7 +57,7 @@ std::string Sandbox::query(std::string_view key) const {
     if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
     if (key.starts_with("panel.")) return toi_value(toi_, key.substr(6));
     if (key.starts_with("gjk.")) {
-        if (const std::string value = gjk_value(gjk_, key.substr(4)); !value.empty()) return value;
+        if (const std::string value = gjk_value(distance_, key.substr(4)); !value.empty()) return value;
     }
     if (const auto value = session_.run().quantity(std::string(key))) return fmt::format("{}", *value);
     return {};

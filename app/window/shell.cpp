@@ -15,24 +15,25 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::size_t longest_script = 1u << 20u;
+constexpr std::size_t max_script_bytes = 1u << 20u;
 constexpr double unattended_frame = 1.0 / 60.0;
-constexpr double longest_frame = 0.25;  ///< After a pause of the whole machine the world goes on, not ahead.
+constexpr double max_frame_seconds =
+    0.25;  ///< After a pause of the whole machine the world goes on, not ahead.
 constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds a frame, when nobody sees any.
 
-Result<std::optional<UiPlayer>, ShellError> load_script(const std::string& path) {
+Result<std::optional<UiPlayer>, AppWindowError> load_script(const std::string& path) {
     if (path.empty()) return std::optional<UiPlayer>();
-    const auto text = scene::read_file(path, longest_script);
-    if (!text) return Err{ShellError{text.error()}};
+    const auto text = scene::read_file(path, max_script_bytes);
+    if (!text) return Err{AppWindowError{text.error()}};
     auto script = UiScript::parse(*text);
-    if (!script) return Err{ShellError{path + ": " + script.error(), 3}};
+    if (!script) return Err{AppWindowError{path + ": " + script.error(), 3}};
     return std::optional<UiPlayer>(UiPlayer(*std::move(script)));
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& options,
-                                                       SettingsStore& settings) {
+Result<std::unique_ptr<AppWindow>, AppWindowError> AppWindow::open(const WindowOptions& options,
+                                                                   SettingsStore& settings) {
     auto player = load_script(options.script);
     if (!player) return Err{player.error()};
     WindowConfig config{.unattended = options.unattended()};
@@ -40,17 +41,18 @@ Result<std::unique_ptr<Shell>, ShellError> Shell::open(const WindowOptions& opti
     config.height = options.height > 0 ? options.height : settings.integer("window.height", 900, 400, 16384);
     config.fits_display = !config.unattended && options.width == 0 && options.height == 0;
     auto window = Window::open(config);
-    if (!window) return Err{ShellError{window.error()}};
+    if (!window) return Err{AppWindowError{window.error()}};
     auto renderer = Renderer::create(window->gl());
-    if (!renderer) return Err{ShellError{renderer.error()}};
-    std::unique_ptr<Shell> shell(new Shell(*std::move(window), *std::move(renderer), settings, options));
-    shell->player_ = *std::move(player);
-    shell->script_path_ = options.script;
-    return shell;
+    if (!renderer) return Err{AppWindowError{renderer.error()}};
+    std::unique_ptr<AppWindow> app_window(
+        new AppWindow(*std::move(window), *std::move(renderer), settings, options));
+    app_window->player_ = *std::move(player);
+    app_window->script_path_ = options.script;
+    return app_window;
 }
 
-Shell::Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore& settings,
-             const WindowOptions& options)
+AppWindow::AppWindow(Window window, std::unique_ptr<Renderer> renderer, SettingsStore& settings,
+                     const WindowOptions& options)
     : window_(std::move(window)),
       layer_(window_),
       renderer_(std::move(renderer)),
@@ -63,7 +65,7 @@ Shell::Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore& s
     layer_.set_look(options.theme.value_or(kept), scale);
 }
 
-Shell::~Shell() {
+AppWindow::~AppWindow() {
     if (unattended_) return;
     const Extent size = window_.points();
     settings_.set("window.width", size.width);
@@ -72,7 +74,7 @@ Shell::~Shell() {
         std::fprintf(stderr, "toibox: %s\n", saved.error().c_str());
 }
 
-void Shell::read_events() {
+void AppWindow::read_events() {
     input_.begin_frame();
     SDL_Event event;
     while (SDL_PollEvent(&event) != 0) {
@@ -82,17 +84,17 @@ void Shell::read_events() {
     if (input_.frame().quit) running_ = false;
 }
 
-bool Shell::begin_frame(UiQuery query) {
+bool AppWindow::begin_frame(UiQuery query) {
     if (window_.minimized()) SDL_Delay(minimized_wait);
     const std::uint64_t now = steady_nanoseconds();
     const double passed = static_cast<double>(now - frame_start_) * 1e-9;
     frame_start_ = now;
     // The first frame has no one before it: opening the window is not time that the world spends.
     const bool first = std::exchange(first_frame_, false);
-    frame_seconds_ = unattended_ || first ? unattended_frame : std::min(passed, longest_frame);
+    frame_seconds_ = unattended_ || first ? unattended_frame : std::min(passed, max_frame_seconds);
     if (player_) {
-        player_->advance(marks_, query);
-        for (const std::string& line : player_->take_told()) {
+        player_->advance(widget_rects_, query);
+        for (const std::string& line : player_->take_output()) {
             std::printf("%s\n", line.c_str());
             std::fflush(stdout);
         }
@@ -104,16 +106,16 @@ bool Shell::begin_frame(UiQuery query) {
     FrameTiming timing{.dt = static_cast<float>(frame_seconds_), .fixed = unattended_};
     if (player_) timing.mouse = player_->mouse();
     layer_.new_frame(timing);
-    marks_.begin_frame();
-    set_ui_marks(player_ ? &marks_ : nullptr);
+    widget_rects_.begin_frame();
+    set_widget_rects(player_ ? &widget_rects_ : nullptr);
     return true;
 }
 
-void Shell::begin_drawing() {
+void AppWindow::begin_drawing() {
     renderer_->begin_frame(window_.pixels(), layer_.palette().canvas);
 }
 
-void Shell::end_frame() {
+void AppWindow::end_frame() {
     layer_.render();
     if (player_) {
         if (const auto path = player_->take_screenshot()) take_picture(*path);
@@ -122,7 +124,7 @@ void Shell::end_frame() {
     window_.swap();
 }
 
-void Shell::finish_script() {
+void AppWindow::finish_script() {
     for (const std::string& failure : player_->failures()) {
         std::fprintf(stderr, "toibox: %s: %s\n", script_path_.c_str(), failure.c_str());
     }
@@ -130,7 +132,7 @@ void Shell::finish_script() {
     running_ = false;
 }
 
-void Shell::take_picture(const std::string& path) {
+void AppWindow::take_picture(const std::string& path) {
     const Picture picture = read_picture(window_.gl(), window_.pixels());
     if (const auto written = write_png(picture, path); !written) {
         std::fprintf(stderr, "toibox: %s\n", written.error().c_str());

@@ -16,7 +16,7 @@
 
 namespace toibox::app {
 
-struct ShellError {
+struct AppWindowError {
     std::string message;
     int exit_code = 4;  ///< As run_window's.
 };
@@ -29,14 +29,14 @@ struct ShellError {
 ///         … shell.renderer().draw(batch) …
 ///         shell.end_frame();
 ///     }
-class Shell {
+class AppWindow {
 public:
     /// `settings` outlives the shell, which keeps the window's size in them and saves them when it closes.
-    static Result<std::unique_ptr<Shell>, ShellError> open(const WindowOptions& options,
-                                                           SettingsStore& settings);
-    ~Shell();
-    Shell(const Shell&) = delete;
-    Shell& operator=(const Shell&) = delete;
+    static Result<std::unique_ptr<AppWindow>, AppWindowError> open(const WindowOptions& options,
+                                                                   SettingsStore& settings);
+    ~AppWindow();
+    AppWindow(const AppWindow&) = delete;
+    AppWindow& operator=(const AppWindow&) = delete;
 
     /// Reads events, plays the script's next transition, opens ImGui's frame. False: the program is to end.
     /// `query` answers the script's expectations.
@@ -62,8 +62,8 @@ public:
     [[nodiscard]] double frame_seconds() const { return frame_seconds_; }
 
 private:
-    Shell(Window window, std::unique_ptr<Renderer> renderer, SettingsStore& settings,
-          const WindowOptions& options);
+    AppWindow(Window window, std::unique_ptr<Renderer> renderer, SettingsStore& settings,
+              const WindowOptions& options);
     void read_events();
     void finish_script();
     void take_picture(const std::string& path);
@@ -73,7 +73,7 @@ private:
     std::unique_ptr<Renderer> renderer_;
     SettingsStore& settings_;
     Input input_;
-    UiMarks marks_;
+    WidgetRects widget_rects_;
     std::optional<UiPlayer> player_;
     std::string script_path_;  ///< For what it has to complain of.
     std::string picture_;

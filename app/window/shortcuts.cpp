@@ -11,20 +11,21 @@ constexpr int shift_steps = 10;
 constexpr float zoom_step = 1.25f;
 
 bool time_key(const KeyChord& chord, Session& session) {
-    if (chord.key == Key::Space || chord.key == printable('p')) {
+    if (chord.key == Key::Space || chord.key == character_key('p')) {
         session.play(!session.playing());
-    } else if (chord.key == printable('.') || chord.key == printable('o') || chord.key == printable('>')) {
+    } else if (chord.key == character_key('.') || chord.key == character_key('o') ||
+               chord.key == character_key('>')) {
         const int steps = chord.shift ? shift_steps : 1;
         for (int i = 0; i < steps; ++i)
             session.step_once();
-    } else if (chord.key == printable(',') || chord.key == printable('<')) {
+    } else if (chord.key == character_key(',') || chord.key == character_key('<')) {
         for (int i = 0; i < (chord.shift ? shift_steps : 1); ++i)
             session.step_back();
-    } else if (chord.key == printable('r')) {
+    } else if (chord.key == character_key('r')) {
         session.restart();
-    } else if (chord.key == printable('m')) {
+    } else if (chord.key == character_key('m')) {
         session.add_bookmark();
-    } else if (chord.key == printable('b') && chord.shift) {
+    } else if (chord.key == character_key('b') && chord.shift) {
         session.branch();
     } else {
         return false;
@@ -41,7 +42,8 @@ void control_key(const KeyChord& chord, Session& session, UiState& ui) {
             toggle_recording(session, ui);
             break;
         case '.':
-            if (!session.go_to_next_event()) tell(ui, "No contact and no impact in the next ten seconds");
+            if (!session.go_to_next_event())
+                show_notice(ui, "No contact and no impact in the next ten seconds");
             break;
         case 'z':
             if (chord.shift) {
@@ -91,13 +93,13 @@ bool draw_key(const KeyChord& chord, DrawChoices& draw) {
     }
 }
 
-bool switch_key(const KeyChord& chord, Session& session, UiState& ui) {
+bool toggle_key(const KeyChord& chord, Session& session, UiState& ui) {
     switch (static_cast<char>(chord.key)) {
         case '[':
-            open_neighbour(session, ui, -1);
+            open_adjacent_scene(session, ui, -1);
             return true;
         case ']':
-            open_neighbour(session, ui, +1);
+            open_adjacent_scene(session, ui, +1);
             return true;
         case 't':
             toggle_continuous(session, ui);
@@ -106,7 +108,7 @@ bool switch_key(const KeyChord& chord, Session& session, UiState& ui) {
             toggle_warm_starting(session, ui);
             return true;
         case 'f':
-            ui.frame_selection = true;
+            ui.fit_selection = true;
             return true;
         default:
             return false;
@@ -118,15 +120,15 @@ void toggle_bottom(UiState& ui, BottomTab tab) {
     const bool shown = ui.panels_visible && ui.bottom_visible && ui.bottom == tab;
     ui.bottom_visible = !shown;
     ui.panels_visible = ui.panels_visible || !shown;
-    ui.focus_bottom = static_cast<int>(tab);
+    ui.pending_bottom_tab = static_cast<int>(tab);
 }
 
-void other_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
-    if (chord.key == printable('+') || chord.key == printable('=')) effects.zoom *= zoom_step;
-    if (chord.key == printable('-')) effects.zoom /= zoom_step;
+void view_key(const KeyChord& chord, UiState& ui, ShortcutEffects& effects) {
+    if (chord.key == character_key('+') || chord.key == character_key('=')) effects.zoom *= zoom_step;
+    if (chord.key == character_key('-')) effects.zoom /= zoom_step;
     switch (chord.key) {
         case Key::Home:
-            ui.frame_all = true;
+            ui.fit_all = true;
             break;
         case Key::Tab:
             ui.panels_visible = !ui.panels_visible;
@@ -180,9 +182,9 @@ ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiSta
         }
         if (time_key(chord, session)) continue;
         const bool printable_key = static_cast<int>(chord.key) < 128;
-        if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || switch_key(chord, session, ui)))
+        if (printable_key && !press.repeat && (draw_key(chord, ui.draw) || toggle_key(chord, session, ui)))
             continue;
-        other_key(chord, ui, effects);
+        view_key(chord, ui, effects);
     }
     return effects;
 }

@@ -16,24 +16,25 @@
 namespace toibox::app {
 
 /// How pictures of a world are to look.
-struct PictureLook {
+struct PictureStyle {
     int width = 960;  ///< Pixels.
     int height = 540;
     ThemeKind theme = ThemeKind::Dark;
     DrawChoices draw = {};
-    struct Frame {
+    struct ViewArea {
         Vec2d center;
         double height = 0.0;  ///< Metres.
     };
-    std::optional<Frame> frame = std::nullopt;  ///< Absent: as the window opens the scene.
+    std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: as the window opens the scene.
 };
 
 /// Pictures of the world alone, as the window shows it between its panels, of a run that goes on elsewhere.
-class WorldPictures {
+class WorldPictureRenderer {
 public:
     /// `pixels`: opens an unseen window with OpenGL, without which there is SVG alone.
     /// Error: why there is no OpenGL.
-    static Result<std::unique_ptr<WorldPictures>, std::string> open(const PictureLook& look, bool pixels);
+    static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& look,
+                                                                           bool pixels);
 
     /// Frames the world; before the first picture, at the state that the window opens a scene in.
     void begin(const scene::Run& run);
@@ -43,20 +44,20 @@ public:
 
 private:
     /// The window and what draws in it.
-    struct Screen {
+    struct OffscreenTarget {
         Window window;
         std::unique_ptr<Renderer> renderer;
         ImGuiLayer layer;
 
-        Screen(Window opened, std::unique_ptr<Renderer> made);
+        OffscreenTarget(Window opened, std::unique_ptr<Renderer> made);
     };
 
-    explicit WorldPictures(const PictureLook& look);
+    explicit WorldPictureRenderer(const PictureStyle& look);
     void build(const scene::Run& run);
 
-    PictureLook look_;
+    PictureStyle style_;
     View view_;
-    std::unique_ptr<Screen> screen_;
+    std::unique_ptr<OffscreenTarget> screen_;
     Session session_;
     WorldView world_view_;
     Picture picture_;

@@ -27,10 +27,10 @@ void add_scale_bar(SvgPicture& picture, const View& view, const Palette& palette
 }
 
 /// Grows upwards from `corner`.
-void add_arrow_key(SvgPicture& picture, const std::vector<WorldPainter::ArrowKeyLine>& key,
-                   const Palette& palette, Vec2 corner) {
+void add_arrow_legend(SvgPicture& picture, const std::vector<WorldPainter::ArrowLegendEntry>& key,
+                      const Palette& palette, Vec2 corner) {
     float y = corner.y;
-    for (const WorldPainter::ArrowKeyLine& line : key) {
+    for (const WorldPainter::ArrowLegendEntry& line : key) {
         const float middle = y - 0.5f * line_height;
         const float tip = corner.x + line.length;
         picture.line({corner.x, middle}, {tip - 6.0f, middle}, line.color, line.width);
@@ -49,10 +49,11 @@ std::string WorldView::svg(const Palette& palette, const View& view, const std::
     for (const DrawBatch* batch : {&grid_, &cells_, &shapes_, &overlay_})
         picture.add(*batch);
 
-    const Vec2 corner{edges_.left + spacing::wide, view.viewport.height - edges_.lower - spacing::wide};
-    const auto key = painter_ ? painter_->arrow_key() : std::vector<WorldPainter::ArrowKeyLine>();
+    const Vec2 corner{projection_margins_.left + spacing::wide,
+                      view.viewport.height - projection_margins_.lower - spacing::wide};
+    const auto key = painter_ ? painter_->arrow_legend() : std::vector<WorldPainter::ArrowLegendEntry>();
     float width = static_cast<float>(scale_bar_length(view.camera.scale) * view.camera.scale);
-    for (const WorldPainter::ArrowKeyLine& line : key)
+    for (const WorldPainter::ArrowLegendEntry& line : key)
         width = std::max(width, line.length + spacing::unit + SvgPicture::size_of(line.text).x);
     const float height = 28.0f + line_height * static_cast<float>(key.size());
     const UiRect plate{corner.x - spacing::unit, corner.y - height, width + 2.0f * spacing::unit,
@@ -60,7 +61,7 @@ std::string WorldView::svg(const Palette& palette, const View& view, const std::
     const Color plate_color = with_alpha(palette.canvas, 0.8f);
     picture.rectangle(plate, plate_color, spacing::half);
     add_scale_bar(picture, view, palette, corner);
-    add_arrow_key(picture, key, palette, {corner.x, corner.y - 28.0f});
+    add_arrow_legend(picture, key, palette, {corner.x, corner.y - 28.0f});
 
     labels_.keep_clear(plate);
     for (const LabelLayer::Placed& label : labels_.place(SvgPicture::size_of)) {

@@ -20,10 +20,10 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int body_name_priority = 1;
-constexpr std::size_t most_named_shadows = 24;  ///< Named without being asked for, beside their shadows.
-constexpr float key_width = 12.5f;              ///< Of the arrows' key, widths of a letter.
+constexpr std::size_t max_named_projections = 24;  ///< Named without being asked for, beside their shadows.
+constexpr float legend_width = 12.5f;              ///< Of the arrows' key, widths of a letter.
 
-Color from_rgb(std::uint32_t rgb) {
+Color color_from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
             static_cast<std::uint8_t>(rgb), 255};
 }
@@ -46,7 +46,7 @@ ShapeMark mark_of(const World& world, const Selection& selection, const ShapeHan
 }
 
 /// Where a body's name belongs: static bodies have no centre of mass, and their origin may be anywhere.
-Vec2 name_place(const World& world, BodyHandle body) {
+Vec2 name_anchor(const World& world, BodyHandle body) {
     const auto view = world.find(body);
     const auto shapes = view->shapes();
     if (view->info().type != BodyType::Static || shapes.empty()) return view->center();
@@ -58,8 +58,8 @@ bool is_annotated(const Session& session, const std::string& id) {
     return std::ranges::any_of(session.annotations(), [&](const Annotation& note) { return note.on == id; });
 }
 
-bool names_boxes(const World& world, const DrawChoices& draw) {
-    return draw.labels || (draw.pair_search && box_count(world) <= most_named_shadows);
+bool shows_box_names(const World& world, const DrawChoices& draw) {
+    return draw.labels || (draw.pair_search && box_count(world) <= max_named_projections);
 }
 
 /// From where each ray begins to what it ends in, with a ring there; dashed where it ends in nothing.
@@ -88,7 +88,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
         .color_of = [&](ShapeHandle shape) -> std::optional<Color> {
             if (inspected.any()) return palette.body_static;  // blue and orange belong to the pair
             const auto rgb = session.run().color_of(shape);
-            return rgb ? std::optional(from_rgb(*rgb)) : std::nullopt;
+            return rgb ? std::optional(color_from_rgb(*rgb)) : std::nullopt;
         },
         .mark_of = [&, pair](ShapeHandle shape) { return mark_of(session.world(), selection, pair, shape); },
         .is_asleep = [&session](ShapeHandle shape) { return is_asleep(session.world(), shape); },
@@ -105,8 +105,8 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     }
     if (inspected.toi != nullptr) draw_toi_ghosts(*inspected.toi, palette, overlay_, labels_);
     if (inspected.gjk != nullptr) draw_gjk(*inspected.gjk, palette, overlay_, labels_);
-    add_search(session, draw, palette, inspected.search);
-    if (names_boxes(session.world(), draw)) add_names(session, palette, view);
+    add_broad_phase(session, draw, palette, inspected.search);
+    if (shows_box_names(session.world(), draw)) add_names(session, palette, view);
     add_annotations(session, palette, view);
 }
 
@@ -119,18 +119,18 @@ void WorldView::upload(Renderer& renderer) {
 
 void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& view) {
     const float em = ImGui::GetFontSize();
-    const Vec2 corner{view.viewport.x + edges_.left + spacing::wide,
-                      view.viewport.y + view.viewport.height - edges_.lower - spacing::wide};
+    const Vec2 corner{view.viewport.x + projection_margins_.left + spacing::wide,
+                      view.viewport.y + view.viewport.height - projection_margins_.lower - spacing::wide};
     // The plate behind the scales is known after them, and goes below them.
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(1);
     draw_scale_bar(list, view, palette, corner);
     float height = 2.0f * em;
-    const float key = painter_ ? painter_->draw_arrow_key(list, {corner.x, corner.y - height}) : 0.0f;
+    const float key = painter_ ? painter_->draw_arrow_legend(list, {corner.x, corner.y - height}) : 0.0f;
     height += key;
     const double bar = scale_bar_length(view.camera.scale) * view.camera.scale;
     const float width =
-        std::max(static_cast<float>(bar) + 2.0f * spacing::unit, key > 0.0f ? key_width * em : 0.0f);
+        std::max(static_cast<float>(bar) + 2.0f * spacing::unit, key > 0.0f ? legend_width * em : 0.0f);
     list.ChannelsSetCurrent(0);
     const UiRect plate{corner.x - spacing::unit, corner.y - height, width, height + spacing::unit};
     list.AddRectFilled({plate.x, plate.y}, {plate.x + plate.width, plate.y + plate.height},
@@ -140,13 +140,13 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
     labels_.draw(list, palette.canvas);
 }
 
-void WorldView::add_search(const Session& session, const DrawChoices& draw, const Palette& palette,
-                           const SearchFocus* focus) {
-    const SearchLayers layers{cells_, overlay_, labels_};
-    edges_ = draw.pair_search ? edges_of(session.world()) : SearchEdges{};
-    if (draw.pair_search) draw_pair_search(session, palette, layers);
+void WorldView::add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
+                                const BroadPhaseFocus* focus) {
+    const BroadPhaseLayers layers{cells_, overlay_, labels_};
+    projection_margins_ = draw.pair_search ? projection_margins(session.world()) : ProjectionMargins{};
+    if (draw.pair_search) draw_broad_phase(session, palette, layers);
     if (focus != nullptr)
-        draw_search_focus(session, *focus, palette, layers, !names_boxes(session.world(), draw));
+        draw_broad_phase_focus(session, *focus, palette, layers, !shows_box_names(session.world(), draw));
 }
 
 void WorldView::add_annotations(const Session& session, const Palette& palette, const View& view) {
@@ -165,7 +165,7 @@ void WorldView::add_names(const Session& session, const Palette& palette, const 
     for (const BodyHandle body : session.world().bodies()) {
         const std::string name = session.run().id_of(body);
         if (!name.empty() && !is_annotated(session, name))
-            labels_.add(view.to_points(name_place(session.world(), body)), name, palette.text_dim,
+            labels_.add(view.to_points(name_anchor(session.world(), body)), name, palette.text_dim,
                         body_name_priority);
     }
 }

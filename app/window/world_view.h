@@ -22,8 +22,8 @@ namespace toibox::app {
 /// What an open panel looks at, or null: its pair is drawn over the world, and all other bodies grey.
 struct Inspected {
     const ToiInspector* toi = nullptr;
-    const GjkInspector* gjk = nullptr;
-    const SearchFocus* search = nullptr;  ///< Boxes of the pair search that stand out; greys nothing.
+    const DistanceInspector* gjk = nullptr;
+    const BroadPhaseFocus* search = nullptr;  ///< Boxes of the pair search that stand out; greys nothing.
 
     [[nodiscard]] bool any() const { return toi != nullptr || gjk != nullptr; }
 };
@@ -43,8 +43,8 @@ public:
     [[nodiscard]] std::string svg(const Palette& palette, const View& view, const std::string& title);
 
 private:
-    void add_search(const Session& session, const DrawChoices& draw, const Palette& palette,
-                    const SearchFocus* focus);
+    void add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
+                         const BroadPhaseFocus* focus);
     void add_annotations(const Session& session, const Palette& palette, const View& view);
     void add_names(const Session& session, const Palette& palette, const View& view);
 
@@ -53,7 +53,7 @@ private:
     DrawBatch shapes_;
     DrawBatch overlay_;
     LabelLayer labels_;
-    SearchEdges edges_;  ///< That the pair search takes.
+    ProjectionMargins projection_margins_;  ///< That the pair search takes.
     PaintOptions paint_;
     std::optional<WorldPainter> painter_;
 };

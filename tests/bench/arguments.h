@@ -20,8 +20,8 @@ inline std::optional<int> count_of(std::string_view text) {
 
 /// The value with that name in a table of settings; nothing if there is none.
 template <class Enum>
-std::optional<Enum> value_named(std::span<const Named<Enum>> table, std::string_view name) {
-    for (const Named<Enum>& entry : table) {
+std::optional<Enum> value_named(std::span<const EnumEntry<Enum>> table, std::string_view name) {
+    for (const EnumEntry<Enum>& entry : table) {
         if (entry.name == name) return entry.value;
     }
     return std::nullopt;

@@ -151,7 +151,7 @@ Vec2 Box2dEngine::position(BodyHandle body) const {
 }
 
 bool Box2dEngine::step() {
-    world_->Step(frame, velocity_iterations, position_iterations);
+    world_->Step(time_step, velocity_iterations, position_iterations);
     const b2Profile& profile = world_->GetProfile();
     // Its time of solving has that of finding pairs within.
     stage_times_ = {static_cast<double>(profile.broadphase), static_cast<double>(profile.collide),
@@ -160,20 +160,20 @@ bool Box2dEngine::step() {
     return true;
 }
 
-Figures Box2dEngine::figures() const {
-    Figures figures{.bodies = world_->GetBodyCount(),
-                    .joints = world_->GetJointCount(),
-                    .contacts = world_->GetContactCount()};
+WorldStats Box2dEngine::stats() const {
+    WorldStats stats{.bodies = world_->GetBodyCount(),
+                     .joints = world_->GetJointCount(),
+                     .contacts = world_->GetContactCount()};
     for (b2Contact* contact = world_->GetContactList(); contact != nullptr; contact = contact->GetNext()) {
         if (!contact->IsTouching()) continue;
-        ++figures.touching;
-        figures.penetration = std::max(figures.penetration, deepest_point(*contact));
+        ++stats.touching;
+        stats.penetration = std::max(stats.penetration, deepest_point(*contact));
     }
     for (b2Joint* joint = world_->GetJointList(); joint != nullptr; joint = joint->GetNext()) {
         const float gap = (joint->GetAnchorB() - joint->GetAnchorA()).Length();
-        figures.joint_gap = std::max(figures.joint_gap, static_cast<double>(gap));
+        stats.joint_gap = std::max(stats.joint_gap, static_cast<double>(gap));
     }
-    return figures;
+    return stats;
 }
 
 std::span<const std::string_view> Box2dEngine::stage_names() const {

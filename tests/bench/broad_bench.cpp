@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What the broad phases cost: crowds of unit boxes, 1.2 of which lie on a square metre, moved by 0.15 to 0.2
-// m in x and up to 0.1 m in y a round; DynamicTree, BatchedSweep (at each lane width) and Box2D 2.4.1's
-// b2BroadPhase take turns. Prints the minimum over the rounds, in nanoseconds a moved box, for storing the
-// new boxes and for finding the pairs. Box2D fattens the boxes that it is given by 0.1 m and leaves a proxy
-// that stays inside: here the margin is taken off before and each move is a longer one, so that all hold and
-// move the same boxes.
+// m in x and up to 0.1 m in y a round; DynamicTree, BatchedSortAndSweep (at each lane width) and
+// Box2D 2.4.1's b2BroadPhase take turns. Prints the minimum over the rounds, in nanoseconds a moved box, for
+// storing the new boxes and for finding the pairs. Box2D fattens the boxes that it is given by 0.1 m and
+// leaves a proxy that stays inside: here the margin is taken off before and each move is a longer one, so
+// that all hold and move the same boxes.
 //
 // Below, how the sweeps that keep their lists grow: swaps a step, beside what follows from density alone. Of
 // n boxes spread over a length L, whose places are redrawn within ±j each step, two end points change places
 // with the probability 14 j / (15 L), the mean of |sum of four uniform ±j| over L. SweepAndPrune lists both
-// ends of n boxes on both axes, SweepOneAxis the begins on the longer one. So a strip of constant height
-// grows as n along its length but as n² across it, a square as n^1.5.
+// ends of n boxes on both axes, SingleAxisSortAndSweep the begins on the longer one. So a strip of constant
+// height grows as n along its length but as n² across it, a square as n^1.5.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/rng.h"
 
@@ -124,7 +124,7 @@ void measure(std::size_t count, int percent) {
     }
     Ours<broad::DynamicTree> tree("dynamic-tree", boxes);
     Box2d box2d(boxes);
-    std::vector<Ours<broad::BatchedSweep>> sweeps;
+    std::vector<Ours<broad::BatchedSortAndSweep>> sweeps;
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         if (!is_available(isa)) continue;
         sweeps.emplace_back("batched-sweep, " + std::string(to_string(isa)), boxes).phase().set_isa(isa);
@@ -259,7 +259,7 @@ void measure_growth(const Crowd& crowd) {
         const auto height = static_cast<double>(crowd.height(count));
         const double across = crowd.moves_across ? predicted(2.0 * n, height) : 0.0;
         const Growth two = grow<broad::SweepAndPrune>(crowd, count);
-        const Growth one = grow<broad::SweepOneAxis>(crowd, count);
+        const Growth one = grow<broad::SingleAxisSortAndSweep>(crowd, count);
         std::printf("  %6zu boxes   sweep-and-prune %10.0f %10.0f %8.2f   sweep-one-axis %8.0f %8.0f %8.2f\n",
                     count, two.swaps, predicted(2.0 * n, length) + across, two.milliseconds, one.swaps,
                     predicted(n, length), one.milliseconds);

@@ -23,7 +23,7 @@ namespace {
 
 using namespace toibox;
 
-constexpr std::size_t queries_in_block = 250;
+constexpr std::size_t queries_per_block = 250;
 constexpr int turns = 9;
 
 double checksum = 0.0;  // printed, so that no work can be left out
@@ -88,11 +88,12 @@ void theirs(std::vector<Query>& block, bool warm) {
     }
 }
 
-struct Contender {
+struct BenchEntry {
     void (*run)(std::vector<Query>&, bool);
     bool warm;
 };
-constexpr std::array<Contender, 4> contenders{{{ours, false}, {theirs, false}, {ours, true}, {theirs, true}}};
+constexpr std::array<BenchEntry, 4> contenders{
+    {{ours, false}, {theirs, false}, {ours, true}, {theirs, true}}};
 using Times = std::array<double, contenders.size()>;
 
 /// Nanoseconds of the block, by contender.
@@ -114,9 +115,9 @@ Times measure(std::vector<Query>& block) {
 /// Nanoseconds a query, by contender.
 Times measure(gjk_cases::Kind kind, std::size_t queries) {
     Times sum{};
-    for (std::size_t done = 0; done < queries; done += queries_in_block) {
+    for (std::size_t done = 0; done < queries; done += queries_per_block) {
         std::vector<Query> block;
-        for (std::size_t i = 0; i < queries_in_block; ++i) {
+        for (std::size_t i = 0; i < queries_per_block; ++i) {
             gjk_cases::Random random(static_cast<std::uint64_t>(kind) * 1'000'000'000u + done + i);
             block.emplace_back(gjk_cases::make(kind, random));
         }
@@ -126,9 +127,9 @@ Times measure(gjk_cases::Kind kind, std::size_t queries) {
         for (std::size_t i = 0; i < sum.size(); ++i)
             sum[i] += times[i];
     }
-    const std::size_t blocks = (queries + queries_in_block - 1) / queries_in_block;
+    const std::size_t blocks = (queries + queries_per_block - 1) / queries_per_block;
     for (double& time : sum)
-        time /= static_cast<double>(blocks * queries_in_block);
+        time /= static_cast<double>(blocks * queries_per_block);
     return sum;
 }
 

@@ -48,9 +48,10 @@ struct Comparison {
     bool failed = false;     ///< toibox gave up.
 };
 
-void write_csv(std::FILE* file, const Scene& scene, std::string_view engine, int number, const Run& run) {
+void write_csv(std::FILE* file, const Scene& scene, std::string_view engine, int number,
+               const TimedRun& run) {
     if (file == nullptr) return;
-    Run steps_only;
+    TimedRun steps_only;
     steps_only.step_times = run.step_times;  // the engines' stages have no common columns
     fmt::print(file, "{}", csv_rows(scene.name, engine, number, steps_only));
 }
@@ -62,9 +63,10 @@ Comparison compare(const Scene& scene, const Options& options, std::FILE* csv) {
     for (int number = 0; number < options.repeat; ++number) {
         WorldSettings settings = settings_of(scene);
         settings.solver = options.solver.value_or(settings.solver);
-        if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
+        if (!are_compatible(settings.solver, settings.continuous))
+            settings.continuous = ContinuousPolicy::Off;
         ToiboxEngine ours(settings, options.execution);
-        const Run our_run = run_scene(scene, ours, steps, always);
+        const TimedRun our_run = run_scene(scene, ours, steps, always);
         result.failed = our_run.failed;
         if (result.failed) return result;
         result.ours.add(our_run);
@@ -73,7 +75,7 @@ Comparison compare(const Scene& scene, const Options& options, std::FILE* csv) {
         write_csv(csv, scene, "toibox", number, our_run);
         if (!options.baseline) continue;
         Box2dEngine theirs(scene);
-        const Run their_run = run_scene(scene, theirs, steps, always);
+        const TimedRun their_run = run_scene(scene, theirs, steps, always);
         result.theirs.add(their_run);
         write_csv(csv, scene, "box2d-2.4.1", number, their_run);
     }
@@ -117,15 +119,15 @@ void print_row(const Scene& scene, const Options& options, const Comparison& res
 /// Both engines hold the same bodies and joints, or the comparison means nothing.
 bool equal_worlds(const Comparison& result) {
     for (std::size_t i = 0; i < result.ours.samples.size(); ++i) {
-        const Figures& ours = result.ours.samples[i];
-        const Figures& theirs = result.theirs.samples[i];
+        const WorldStats& ours = result.ours.samples[i];
+        const WorldStats& theirs = result.theirs.samples[i];
         if (ours.bodies != theirs.bodies || ours.joints != theirs.joints) return false;
     }
     return true;
 }
 
 /// What is wrong with a comparison; empty if nothing is.
-std::string complaint(const Comparison& result, bool baseline) {
+std::string option_error_text(const Comparison& result, bool baseline) {
     if (result.failed) return "toibox gave up";
     if (!result.repeats) return "the runs end in different hashes";
     if (baseline && !equal_worlds(result)) return "the two worlds do not hold the same bodies and joints";
@@ -196,7 +198,7 @@ int run_all(const Options& options, std::FILE* csv) {
     int exit_code = 0;
     for (const Scene* scene : options.scenes) {
         const Comparison result = compare(*scene, options, csv);
-        if (const std::string wrong = complaint(result, options.baseline); !wrong.empty()) {
+        if (const std::string wrong = option_error_text(result, options.baseline); !wrong.empty()) {
             fmt::print(stderr, "{}: {}\n", scene->name, wrong);
             exit_code = 1;
             if (result.failed) continue;

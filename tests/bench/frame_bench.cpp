@@ -82,7 +82,7 @@ int main() {
     draw.world.boxes = true;
     draw.world.contacts = true;
     View view{.camera = {}, .viewport = {0, 0, 1280, 720}, .pixel_ratio = window->pixel_ratio()};
-    view.camera = framed(view, *world_bounds(session.world()));
+    view.camera = fit_to_box(view, *world_bounds(session.world()));
     const Palette& palette = palette_of(ThemeKind::Dark);
     WorldView world_view;
     std::vector<double> step;

@@ -28,7 +28,7 @@ constexpr float margin = 0.02f;
 float checksum = 0.0f;  // printed, so that no work can be left out
 
 /// Something that makes the manifolds of a whole family.
-struct Contender {
+struct BenchEntry {
     const char* name;
     std::function<float()> run;
     double least = std::numeric_limits<double>::infinity();
@@ -159,9 +159,9 @@ double nanoseconds_of(const std::function<float()>& run) {
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-void measure(std::vector<Contender>& contenders) {
+void measure(std::vector<BenchEntry>& contenders) {
     for (int turn = 0; turn < turns; ++turn) {
-        for (Contender& contender : contenders) {
+        for (BenchEntry& contender : contenders) {
             const double taken = nanoseconds_of(contender.run);
             contender.least = taken < contender.least ? taken : contender.least;
         }
@@ -170,7 +170,7 @@ void measure(std::vector<Contender>& contenders) {
 
 void report(Family& family) {
     std::vector<PeerPair> peers = peers_of(family.pairs);
-    std::vector<Contender> contenders{{"one by one", [&] { return run_collide(family.pairs); }}};
+    std::vector<BenchEntry> contenders{{"one by one", [&] { return run_collide(family.pairs); }}};
     std::vector<Batch> batches(3, batch_of(family.pairs));
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         Batch& batch = batches[static_cast<std::size_t>(isa)];
@@ -181,7 +181,7 @@ void report(Family& family) {
     if (!peers.empty()) contenders.push_back({"Box2D 2.4.1", [&] { return run_peer(peers); }});
     measure(contenders);
     std::printf("%-34s", family.name.c_str());
-    for (const Contender& contender : contenders) {
+    for (const BenchEntry& contender : contenders) {
         std::printf("  %s %6.1f", contender.name, contender.least / static_cast<double>(family.pairs.size()));
     }
     std::printf("\n");
@@ -210,7 +210,7 @@ DistanceFamily distances_of(const std::vector<Pair>& pairs) {
 float run_distance(const DistanceFamily& family, DistanceMethod method) {
     double sum = 0.0;
     for (const DistanceInput& input : family.inputs)
-        sum += distance_by(method, input).separation;
+        sum += measure_distance(method, input).separation;
     return static_cast<float>(sum);
 }
 
@@ -219,12 +219,12 @@ void report_distances(const Family& family) {
     DistanceFamily warm = distances_of(family.pairs);
     for (const DistancePromises& row : distance_methods()) {
         for (DistanceInput& input : warm.inputs)
-            input.cache = distance_by(row.method, input).cache;
-        std::vector<Contender> contenders{{"cold", [&] { return run_distance(cold, row.method); }}};
-        if (row.is_coherent) contenders.push_back({"warm", [&] { return run_distance(warm, row.method); }});
+            input.cache = measure_distance(row.method, input).cache;
+        std::vector<BenchEntry> contenders{{"cold", [&] { return run_distance(cold, row.method); }}};
+        if (row.uses_cache) contenders.push_back({"warm", [&] { return run_distance(warm, row.method); }});
         measure(contenders);
         std::printf("%-34s  %-16s", family.name.c_str(), row.name.data());
-        for (const Contender& contender : contenders)
+        for (const BenchEntry& contender : contenders)
             std::printf("  %s %6.1f", contender.name,
                         contender.least / static_cast<double>(family.pairs.size()));
         std::printf("\n");
@@ -250,19 +250,24 @@ int main() {
     const auto circle = [](Generator& random) -> Shape { return Circle{{}, random.uniform(0.3f, 0.6f)}; };
     const auto capsule = [](Generator&) -> Shape { return Capsule{{-0.3f, 0.0f}, {0.3f, 0.0f}, 0.2f}; };
     std::vector<Family> families;
-    families.push_back(family("boxes, separated", pairs_in_family, Lie::Separated, box, box));
-    families.push_back(family("boxes, touching", pairs_in_family, Lie::Touching, box, box));
-    families.push_back(family("boxes, overlapping", pairs_in_family, Lie::Overlapping, box, box));
+    families.push_back(family("boxes, separated", pairs_in_family, InitialGap::Separated, box, box));
+    families.push_back(family("boxes, touching", pairs_in_family, InitialGap::Touching, box, box));
+    families.push_back(family("boxes, overlapping", pairs_in_family, InitialGap::Overlapping, box, box));
     families.push_back(
-        family("rounded boxes, touching", pairs_in_family, Lie::Touching, rounded_box, rounded_box));
-    families.push_back(family("hexagon on box, touching", pairs_in_family, Lie::Touching, box, hexagon));
-    families.push_back(family("octagons, touching", pairs_in_family, Lie::Touching, octagon, octagon));
-    families.push_back(family("octagons, overlapping", pairs_in_family, Lie::Overlapping, octagon, octagon));
-    families.push_back(family("box and circle, touching", pairs_in_family, Lie::Touching, box, circle));
-    families.push_back(family("box and circle, separated", pairs_in_family, Lie::Separated, box, circle));
-    families.push_back(family("box and capsule, touching", pairs_in_family, Lie::Touching, box, capsule));
-    families.push_back(family("capsules, touching", pairs_in_family, Lie::Touching, capsule, capsule));
-    families.push_back(family("circles, touching", pairs_in_family, Lie::Touching, circle, circle));
+        family("rounded boxes, touching", pairs_in_family, InitialGap::Touching, rounded_box, rounded_box));
+    families.push_back(
+        family("hexagon on box, touching", pairs_in_family, InitialGap::Touching, box, hexagon));
+    families.push_back(family("octagons, touching", pairs_in_family, InitialGap::Touching, octagon, octagon));
+    families.push_back(
+        family("octagons, overlapping", pairs_in_family, InitialGap::Overlapping, octagon, octagon));
+    families.push_back(
+        family("box and circle, touching", pairs_in_family, InitialGap::Touching, box, circle));
+    families.push_back(
+        family("box and circle, separated", pairs_in_family, InitialGap::Separated, box, circle));
+    families.push_back(
+        family("box and capsule, touching", pairs_in_family, InitialGap::Touching, box, capsule));
+    families.push_back(family("capsules, touching", pairs_in_family, InitialGap::Touching, capsule, capsule));
+    families.push_back(family("circles, touching", pairs_in_family, InitialGap::Touching, circle, circle));
     std::printf("ns a pair, least of %d turns\n", turns);
     for (Family& each : families)
         report(each);

@@ -24,7 +24,7 @@ struct Pair {
 };
 
 /// How the pairs of a family lie.
-enum class Lie {
+enum class InitialGap {
     Separated,    ///< Fat boxes overlap, the shapes keep 3 to 10 cm apart, turned anyhow.
     Touching,     ///< A face on a face, turned by at most half a degree, 5 mm apart to 5 mm deep.
     Overlapping,  ///< Turned anyhow, a corner up to 5 cm behind a face.
@@ -40,7 +40,7 @@ inline float support_height(const Polygon& polygon, Rot turn, Vec2 normal) {
 }
 
 /// B before a random face of A, in A's frame.
-inline Transform place_before_face(const Polygon& a, const Polygon& b, Lie lie,
+inline Transform place_before_face(const Polygon& a, const Polygon& b, InitialGap lie,
                                    testing_support::Generator& random) {
     const auto face = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(a.count())));
     const auto other = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(b.count())));
@@ -48,14 +48,14 @@ inline Transform place_before_face(const Polygon& a, const Polygon& b, Lie lie,
     const Vec2 first = a.vertices()[face];
     const Vec2 second = a.vertices()[(face + 1) % a.vertices().size()];
     Rot turn = random.rotation();
-    if (lie == Lie::Touching) {
+    if (lie == InitialGap::Touching) {
         const Vec2 m = b.normals()[other];
         const Rot onto_face{-dot(m, normal), -cross(m, normal)};
         turn = make_rot(random.uniform(-0.01f, 0.01f)) * onto_face;
     }
-    const float gap = lie == Lie::Separated  ? random.uniform(0.03f, 0.1f)
-                      : lie == Lie::Touching ? random.uniform(-0.005f, 0.005f)
-                                             : random.uniform(-0.05f, -0.005f);
+    const float gap = lie == InitialGap::Separated  ? random.uniform(0.03f, 0.1f)
+                      : lie == InitialGap::Touching ? random.uniform(-0.005f, 0.005f)
+                                                    : random.uniform(-0.05f, -0.005f);
     const Vec2 on_face = lerp(first, second, random.uniform(0.1f, 0.9f));
     const float height = a.radius() + gap - support_height(b, turn, normal);
     return {on_face + height * normal, turn};
@@ -76,7 +76,7 @@ struct Family {
 
 /// `count` pairs of the shapes that `make_a` and `make_b` draw, each made from a Generator.
 template <class MakeA, class MakeB>
-Family family(std::string name, std::size_t count, Lie lie, MakeA make_a, MakeB make_b) {
+Family family(std::string name, std::size_t count, InitialGap lie, MakeA make_a, MakeB make_b) {
     testing_support::Generator random(20);
     Family result{.name = std::move(name), .pairs = {}};
     while (result.pairs.size() < count) {

@@ -62,7 +62,7 @@ void measure(const Options& options) {
     replay::Recording about;
     about.step = 1.0 / 60.0;
     replay::History live(start(), about);
-    live.keep_for_file(true);
+    live.record_keyframes(true);
     const std::string path =
         (std::filesystem::temp_directory_path() / fmt::format("replay_bench_{}.toirec", options.frames))
             .string();
@@ -89,8 +89,8 @@ void measure(const Options& options) {
     fmt::print(
         "file {:.2f} MB per 1000 steps, {} keyframes; memory {} states of {:.0f} MB, {} frames apart\n",
         1e-6 * static_cast<double>(std::filesystem::file_size(path)) / thousands,
-        live.recording().lanes[0].keyframes.size(), live.kept_states(),
-        1e-6 * static_cast<double>(live.kept_bytes()), live.spacing());
+        live.recording().branches[0].keyframes.size(), live.cached_state_count(),
+        1e-6 * static_cast<double>(live.cached_bytes()), live.spacing());
     seek_at_random(live, "live, from memory", options.seeks);
     begin = std::chrono::steady_clock::now();
     auto read = replay::read_recording(path);
@@ -100,13 +100,13 @@ void measure(const Options& options) {
         replay::History history = replay::History::resume(start(), read->recording);
         seek_at_random(history, "from the file", options.seeks);
         begin = std::chrono::steady_clock::now();
-        while (history.warm(64)) {
+        while (history.prefetch_states(64)) {
         }
         fmt::print("warmed in {:.1f} s\n", 1e-3 * milliseconds_since(begin));
         seek_at_random(history, "from the file, warmed", options.seeks);
     }
     begin = std::chrono::steady_clock::now();
-    const replay::Verdict verdict =
+    const replay::VerifyResult verdict =
         replay::verify(read->recording, start(), 0, [](std::uint64_t, std::uint64_t) { return true; });
     fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(begin),
                verdict.holds() ? "holds" : "DIVERGES");

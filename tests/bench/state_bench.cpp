@@ -26,7 +26,7 @@ constexpr int steps = 60;
 
 /// Microseconds; the least of all repeats.
 template <class Work>
-double least_time(Work&& work) {
+double min_time(Work&& work) {
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < repeats; ++i) {
         const auto begin = std::chrono::steady_clock::now();
@@ -42,13 +42,13 @@ void measure(const Scene& scene) {
     run_scene(scene, engine, steps, [](int) { return true; });
     const World& world = engine.world();
     std::vector<std::byte> bytes;
-    const double writing = least_time([&] { bytes = write_state(world.state()); });
+    const double writing = min_time([&] { bytes = write_state(world.state()); });
     bool is_same = true;
-    const double reading = least_time([&] {
+    const double reading = min_time([&] {
         const auto read = read_state(bytes);
         is_same = is_same && read && read->hash() == world.hash();
     });
-    const double hashing = least_time([&] { is_same = is_same && world.hash() == engine.hash(); }) / 2.0;
+    const double hashing = min_time([&] { is_same = is_same && world.hash() == engine.hash(); }) / 2.0;
     const auto bodies = static_cast<double>(world.body_count());
     const auto size = static_cast<double>(bytes.size());
     const auto row = [&](std::string_view what, double took) {
@@ -60,9 +60,9 @@ void measure(const Scene& scene) {
     row("write", writing);
     row("read", reading - hashing);
     std::uint64_t sum = 0;
-    row("deep hash", least_time([&] { sum += deep_hash(world.state()).back().hash; }));
+    row("deep hash", min_time([&] { sum += deep_hash(world.state()).back().hash; }));
     const World copy = world;
-    row("compare", least_time([&] { sum += differences(world.state(), copy.state(), 1).size(); }));
+    row("compare", min_time([&] { sum += differences(world.state(), copy.state(), 1).size(); }));
     if (sum == 0) fmt::print("{:<14} hashes to nothing\n", scene.name);  // so that nothing is left out
 }
 

@@ -24,12 +24,12 @@ Shape any_shape(Rng& rng, int number) {
 
 }  // namespace
 
-Storm::Storm(const StormPlan& plan, Engine& engine) : plan_(plan), engine_(engine) {
+StormScene::StormScene(const StormPlan& plan, Engine& engine) : plan_(plan), engine_(engine) {
     build_room();
     build_bodies();
 }
 
-void Storm::build_room() {
+void StormScene::build_room() {
     constexpr float half = 0.5f * storm_room;
     constexpr float thin = 0.5f * storm_wall;
     const BodyHandle room = engine_.create_body({.type = BodyType::Static});
@@ -42,7 +42,7 @@ void Storm::build_room() {
 
 /// In the cells of a square grid: apart, whatever way they are turned, as long as a cell is wider than a
 /// sliver is long.
-void Storm::build_bodies() {
+void StormScene::build_bodies() {
     Rng rng(plan_.seed);
     const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(plan_.bodies))));
     const float cell = storm_room / static_cast<float>(columns);
@@ -57,7 +57,7 @@ void Storm::build_bodies() {
     inside_.assign(bodies_.size(), true);
 }
 
-void Storm::blow(int step) {
+void StormScene::apply_gust(int step) {
     if (step % storm_gust_steps != 0) return;
     Rng rng(plan_.seed, 1u + static_cast<std::uint64_t>(step / storm_gust_steps));
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -68,7 +68,7 @@ void Storm::blow(int step) {
     }
 }
 
-int Storm::take_lost() {
+int StormScene::remove_escaped() {
     constexpr float end = 0.5f * storm_room + storm_wall;
     int found = 0;
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -79,7 +79,7 @@ int Storm::take_lost() {
         inside_[i] = false;
         ++found;
     }
-    lost_ += found;
+    escaped_count_ += found;
     return found;
 }
 

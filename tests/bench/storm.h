@@ -28,15 +28,15 @@ inline constexpr float storm_spin = 376.991118f;
 inline constexpr int storm_gust_steps = 60;
 
 /// The storm in one engine.
-class Storm {
+class StormScene {
 public:
-    Storm(const StormPlan& plan, Engine& engine);
+    StormScene(const StormPlan& plan, Engine& engine);
 
     /// Before step `step`: a gust, if it is time for one. The same for every engine.
-    void blow(int step);
+    void apply_gust(int step);
     /// After a step: takes away the bodies whose centroid is outside of the walls. Returns how many.
-    int take_lost();
-    [[nodiscard]] int lost() const { return lost_; }
+    int remove_escaped();
+    [[nodiscard]] int escaped_count() const { return escaped_count_; }
 
 private:
     void build_room();
@@ -46,7 +46,7 @@ private:
     Engine& engine_;
     std::vector<BodyHandle> bodies_;
     std::vector<bool> inside_;
-    int lost_ = 0;
+    int escaped_count_ = 0;
 };
 
 }  // namespace toibox::bench

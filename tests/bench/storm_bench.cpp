@@ -46,10 +46,10 @@ constexpr std::string_view usage =
     "--save: the world before the first step that loses a body (dynamics/state_io.h)\n";
 
 /// One engine in the storm, and what it has shown.
-struct Course {
+struct BenchSetup {
     std::string name;
     std::unique_ptr<Engine> engine = {};
-    std::unique_ptr<Storm> storm = {};
+    std::unique_ptr<StormScene> storm = {};
     ToiboxEngine* ours = nullptr;  ///< The engine, if it is toibox.
     int first_loss = 0;            ///< Step after which the first was out, from 1; 0 if none was.
     double ms = 0.0;               ///< In all steps.
@@ -65,31 +65,31 @@ void add_report(StepReport& sum, const StepReport& report) {
     sum.time_lost += report.time_lost;
 }
 
-Course course_of(std::string name, std::unique_ptr<Engine> engine, const StormPlan& plan) {
-    Course course{.name = std::move(name), .engine = std::move(engine)};
-    course.storm = std::make_unique<Storm>(plan, *course.engine);
-    return course;
+BenchSetup setup_of(std::string name, std::unique_ptr<Engine> engine, const StormPlan& plan) {
+    BenchSetup setup{.name = std::move(name), .engine = std::move(engine)};
+    setup.storm = std::make_unique<StormScene>(plan, *setup.engine);
+    return setup;
 }
 
-Course our_course(const Options& options, ContinuousPolicy policy) {
+BenchSetup toibox_setup(const Options& options, ContinuousPolicy policy) {
     WorldSettings settings = options.settings;
     settings.continuous = policy;
     auto engine = std::make_unique<ToiboxEngine>(settings, options.execution);
     ToiboxEngine* const ours = engine.get();
-    std::string name = fmt::format("toibox {}", named(continuous_policies(), policy).name);
+    std::string name = fmt::format("toibox {}", enum_entry(continuous_policies(), policy).name);
     if (uses_time_of_impact(policy)) name += fmt::format(" {}", promises(settings.toi).name);
-    Course course = course_of(std::move(name), std::move(engine), options.plan);
-    course.ours = ours;
-    return course;
+    BenchSetup setup = setup_of(std::move(name), std::move(engine), options.plan);
+    setup.ours = ours;
+    return setup;
 }
 
-std::vector<Course> courses_of(const Options& options) {
-    std::vector<Course> courses;
-    courses.push_back(our_course(options, options.settings.continuous));
-    if (options.off) courses.push_back(our_course(options, ContinuousPolicy::Off));
+std::vector<BenchSetup> setups_of(const Options& options) {
+    std::vector<BenchSetup> courses;
+    courses.push_back(toibox_setup(options, options.settings.continuous));
+    if (options.off) courses.push_back(toibox_setup(options, ContinuousPolicy::Off));
     if (options.baseline) {
         const Scene scene{.gravity = options.settings.gravity, .sleeping = options.settings.sleeping};
-        courses.push_back(course_of("box2d 2.4.1", std::make_unique<Box2dEngine>(scene), options.plan));
+        courses.push_back(setup_of("box2d 2.4.1", std::make_unique<Box2dEngine>(scene), options.plan));
     }
     return courses;
 }
@@ -111,35 +111,35 @@ double continuous_time(const Engine& engine) {
     return 0.0;
 }
 
-void step(Course& course, int number, const Options& options) {
-    course.storm->blow(number);
-    const bool saves = course.ours != nullptr && !options.save.empty() && course.first_loss == 0;
-    const std::optional<World> before = saves ? std::optional(course.ours->world()) : std::nullopt;
+void step(BenchSetup& setup, int number, const Options& options) {
+    setup.storm->apply_gust(number);
+    const bool saves = setup.ours != nullptr && !options.save.empty() && setup.first_loss == 0;
+    const std::optional<World> before = saves ? std::optional(setup.ours->world()) : std::nullopt;
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    course.failed = !course.engine->step();
-    course.ms += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    course.continuous_ms += continuous_time(*course.engine);
-    if (course.ours != nullptr) add_report(course.sum, course.ours->last_report());
-    if (course.storm->take_lost() == 0 || course.first_loss > 0) return;
-    course.first_loss = number + 1;
+    setup.failed = !setup.engine->step();
+    setup.ms += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    setup.continuous_ms += continuous_time(*setup.engine);
+    if (setup.ours != nullptr) add_report(setup.sum, setup.ours->last_report());
+    if (setup.storm->remove_escaped() == 0 || setup.first_loss > 0) return;
+    setup.first_loss = number + 1;
     const bool is_off = before && before->settings().continuous == ContinuousPolicy::Off;
     if (before && !is_off && !save_state(*before, options.save)) std::perror(options.save.c_str());
 }
 
 /// Means over the steps that were run.
 struct Result {
-    const Course& course;
+    const BenchSetup& setup;
     double ms_step;
     double share;  ///< Of the continuous stage.
     double ratio;  ///< To Box2D; 0 without.
 };
-std::vector<Result> results_of(const std::vector<Course>& courses, const Options& options, int steps) {
+std::vector<Result> results_of(const std::vector<BenchSetup>& courses, const Options& options, int steps) {
     const double peer = options.baseline ? courses.back().ms : 0.0;
     std::vector<Result> results;
-    for (const Course& course : courses) {
-        results.push_back({course, course.ms / steps, course.continuous_ms / course.ms,
-                           peer > 0.0 ? course.ms / peer : 0.0});
+    for (const BenchSetup& setup : courses) {
+        results.push_back(
+            {setup, setup.ms / steps, setup.continuous_ms / setup.ms, peer > 0.0 ? setup.ms / peer : 0.0});
     }
     return results;
 }
@@ -150,13 +150,13 @@ void print(const std::vector<Result>& results, const Options& options, int steps
     fmt::print("{:<36}{:>7}{:>7}{:>9}{:>8}{:>12}{:>10}{:>7}{:>9}{:>10}\n", "", "lost", "first", "ms/step",
                "ratio", "continuous", "impacts", "deep", "budget", "lost s");
     for (const Result& result : results) {
-        const Course& course = result.course;
-        fmt::print("{:<36}{:>7}{:>7}{:>9.3f}{:>8.3f}{:>11.1f}%", course.name, course.storm->lost(),
-                   course.first_loss > 0 ? fmt::format("{}", course.first_loss) : "-", result.ms_step,
+        const BenchSetup& setup = result.setup;
+        fmt::print("{:<36}{:>7}{:>7}{:>9.3f}{:>8.3f}{:>11.1f}%", setup.name, setup.storm->escaped_count(),
+                   setup.first_loss > 0 ? fmt::format("{}", setup.first_loss) : "-", result.ms_step,
                    result.ratio, 100.0 * result.share);
-        if (course.ours != nullptr)
-            fmt::print("{:>10}{:>7}{:>9}{:>10.4f}", course.sum.impacts, course.sum.deep_starts,
-                       course.sum.budget_spent, course.sum.time_lost);
+        if (setup.ours != nullptr)
+            fmt::print("{:>10}{:>7}{:>9}{:>10.4f}", setup.sum.impacts, setup.sum.deep_starts,
+                       setup.sum.budget_spent, setup.sum.time_lost);
         fmt::print("\n");
     }
     if (options.baseline)
@@ -164,22 +164,22 @@ void print(const std::vector<Result>& results, const Options& options, int steps
             "box2d 2.4.1 moves no body by more than {:g} m and {:.4g} rad a step; a gust asks for up "
             "to {:.3g} m and {:.4g} rad\n",
             static_cast<double>(b2_maxTranslation), static_cast<double>(b2_maxRotation),
-            static_cast<double>(storm_speed * frame), static_cast<double>(storm_spin * frame));
+            static_cast<double>(storm_speed * time_step), static_cast<double>(storm_spin * time_step));
 }
 
 void print_json(const std::vector<Result>& results, const Options& options, int steps) {
     std::string engines;
     for (const Result& result : results) {
-        const Course& course = result.course;
+        const BenchSetup& setup = result.setup;
         engines += fmt::format(R"({}{{"name":"{}","lost":{},"first_loss":{},"ms_step":{:.4f},"ratio":{:.4f},)"
                                R"("continuous_share":{:.4f})",
-                               engines.empty() ? "" : ",", course.name, course.storm->lost(),
-                               course.first_loss, result.ms_step, result.ratio, result.share);
-        if (course.ours != nullptr)
+                               engines.empty() ? "" : ",", setup.name, setup.storm->escaped_count(),
+                               setup.first_loss, result.ms_step, result.ratio, result.share);
+        if (setup.ours != nullptr)
             engines += fmt::format(
                 R"(,"impacts":{},"deep_starts":{},"budget_spent":{},"exhausted":{},"time_lost":{},"hash":"{:016x}")",
-                course.sum.impacts, course.sum.deep_starts, course.sum.budget_spent, course.sum.toi.exhausted,
-                course.sum.time_lost, course.ours->hash());
+                setup.sum.impacts, setup.sum.deep_starts, setup.sum.budget_spent, setup.sum.toi.exhausted,
+                setup.sum.time_lost, setup.ours->hash());
         engines += "}";
     }
     fmt::print(R"({{"bench":"storm","bodies":{},"steps":{},"seed":{},"threads":{},"simd":"{}",)"
@@ -190,23 +190,23 @@ void print_json(const std::vector<Result>& results, const Options& options, int 
 }
 
 /// A long storm takes an hour, nearly all of it Box2D's.
-void tell_progress(const std::vector<Course>& courses, int steps) {
+void tell_progress(const std::vector<BenchSetup>& courses, int steps) {
     std::string text = fmt::format("step {}:", steps);
-    for (const Course& course : courses)
-        text += fmt::format(" {} {} lost, {:.3f} ms a step;", course.name, course.storm->lost(),
-                            course.ms / steps);
+    for (const BenchSetup& setup : courses)
+        text += fmt::format(" {} {} lost, {:.3f} ms a step;", setup.name, setup.storm->escaped_count(),
+                            setup.ms / steps);
     fmt::print(stderr, "{}\n", text);
 }
 
 /// The exit code.
 int run(const Options& options) {
-    std::vector<Course> courses = courses_of(options);
+    std::vector<BenchSetup> courses = setups_of(options);
     int steps = 0;
     bool failed = false;
     while (steps < options.steps && !failed) {
-        for (Course& course : courses) {
-            step(course, steps, options);
-            failed = failed || course.failed;
+        for (BenchSetup& setup : courses) {
+            step(setup, steps, options);
+            failed = failed || setup.failed;
         }
         ++steps;
         if (steps % 1000 == 0 && steps < options.steps) tell_progress(courses, steps);
@@ -215,7 +215,7 @@ int run(const Options& options) {
     options.json ? print_json(results, options, steps) : print(results, options, steps);
     if (failed) fmt::print(stderr, "a step gave something that is no number\n");
     const bool looked = options.settings.continuous != ContinuousPolicy::Off;
-    return failed || (looked && courses.front().storm->lost() > 0) ? 1 : 0;
+    return failed || (looked && courses.front().storm->escaped_count() > 0) ? 1 : 0;
 }
 
 std::optional<ToiMethod> method_named(std::string_view name) {

@@ -104,7 +104,7 @@ struct Score {
     judge::Tally tally;
     double nanoseconds = std::numeric_limits<double>::infinity();  ///< A query, least of the turns.
     double gjk = 0.0;                                              ///< Calls, mean and greatest.
-    int most_gjk = 0;
+    int max_gjk_calls = 0;
 };
 constexpr std::array<ToiMethod, 3> methods{ToiMethod::Certified, ToiMethod::BilateralAdvancement,
                                            ToiMethod::ConservativeAdvancement};
@@ -145,7 +145,7 @@ void judge_answers(std::size_t engine, const Work& work, Score& score) {
             b2TimeOfImpact(&output, &work.peers[i]->input);
             const judge::Answer answer = answer_of(output);
             const judge::Contract contract = contract_of(*work.peers[i]);
-            score.tally.add(judge::pass(pair, radii, contract, answer), answer, contract.tolerance);
+            score.tally.add(judge::judge_answer(pair, radii, contract, answer), answer, contract.tolerance);
             continue;
         }
         const ToiOptions options = options_for(methods[engine], q);
@@ -156,9 +156,9 @@ void judge_answers(std::size_t engine, const Work& work, Score& score) {
                                        strict ? target : target - options.tolerance,
                                        1e-6 * options.tolerance};
         const judge::Answer answer{result.state, result.t};
-        score.tally.add(judge::pass(pair, radii, contract, answer), answer, options.tolerance);
+        score.tally.add(judge::judge_answer(pair, radii, contract, answer), answer, options.tolerance);
         score.gjk += result.iterations.gjk;
-        score.most_gjk = std::max(score.most_gjk, result.iterations.gjk);
+        score.max_gjk_calls = std::max(score.max_gjk_calls, result.iterations.gjk);
     }
 }
 
@@ -205,7 +205,7 @@ void print(std::string_view category, const Scores& scores) {
         const double gjk = t.queries > 0 ? s.gjk / t.queries : 0.0;
         std::printf("%-21s %-13s %8d %7d %6d %6d %6d %6d %7.3f %6.2f %6d %8.0f %6.2f\n",
                     engine == 0 ? category.data() : "", names[engine].data(), t.touches, t.missed, t.late,
-                    t.early, t.false_hits, t.failed, t.residual, gjk, s.most_gjk, s.nanoseconds,
+                    t.early, t.false_hits, t.failed, t.residual, gjk, s.max_gjk_calls, s.nanoseconds,
                     ratio(s, scores));
     }
 }
@@ -223,8 +223,8 @@ void print_json(std::string_view category, const Scores& scores, bool last) {
             "\"early\": %d, \"false\": %d, \"failed\": %d, \"residual\": %.6f, \"gjk\": %.4f, "
             "\"most_gjk\": %d, \"ns\": %.1f, \"ratio\": %.4f}%s\n",
             names[engine].data(), t.queries, t.touches, t.missed, t.late, t.early, t.false_hits, t.failed,
-            t.residual, t.queries > 0 ? s.gjk / t.queries : 0.0, s.most_gjk, s.nanoseconds, ratio(s, scores),
-            engine + 1 < scores.size() ? "," : "");
+            t.residual, t.queries > 0 ? s.gjk / t.queries : 0.0, s.max_gjk_calls, s.nanoseconds,
+            ratio(s, scores), engine + 1 < scores.size() ? "," : "");
     }
     std::printf("  ]}%s\n", last ? "" : ",");
 }
@@ -235,7 +235,7 @@ void add(Scores& all, const Scores& some) {
         const double before = sum.nanoseconds < 1e300 ? sum.nanoseconds : 0.0;
         sum.tally.add(some[engine].tally);
         sum.gjk += some[engine].gjk;
-        sum.most_gjk = std::max(sum.most_gjk, some[engine].most_gjk);
+        sum.max_gjk_calls = std::max(sum.max_gjk_calls, some[engine].max_gjk_calls);
         sum.nanoseconds =
             before + some[engine].nanoseconds / static_cast<double>(std::size(toi_queries::kinds));
     }

@@ -174,7 +174,7 @@ TreeCost walk_cost(const std::vector<Bodies>& bodies) {
         trees.emplace_back(tree_of<V>(each.a), tree_of<V>(each.b));
     TreeCost cost;
     for (int turn = 0; turn < turns; ++turn) {
-        typename broad::VolumeTree<V>::Count count;
+        typename broad::VolumeTree<V>::QueryStats count;
         measure(cost.walk, bodies.size(), [&] {
             for (std::size_t i = 0; i < bodies.size(); ++i) {
                 broad::VolumeTree<V>::find_pairs(trees[i].first, bodies[i].pose_a, trees[i].second,

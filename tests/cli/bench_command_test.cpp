@@ -43,12 +43,12 @@ TEST(BenchCommand, TellsWhatAStepCostsAndHowWellItHeld) {
 }
 
 TEST(BenchCommand, SaysWhichSolverUsesThreads) {
-    const auto told = [](const char* solver) {
+    const auto output = [](const char* solver) {
         return contains(bench({"resting_10", "--steps", "2", "--threads", "2", "--solver", solver}).err,
                         "only soft-step solves on several threads");
     };
-    EXPECT_TRUE(told("sequential-impulses"));
-    EXPECT_FALSE(told("soft-step"));
+    EXPECT_TRUE(output("sequential-impulses"));
+    EXPECT_FALSE(output("soft-step"));
 }
 
 // The object is one line, with the keys that scripts rely on; the same steps end in the same hash.

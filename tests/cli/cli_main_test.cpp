@@ -12,12 +12,12 @@
 namespace toibox::app {
 namespace {
 
-struct Ending {
+struct ExitResult {
     int exit_code = -1;
     std::string err;
 };
 
-Ending run_with(OpenSandbox open_sandbox) {
+ExitResult run_with(OpenSandbox open_sandbox) {
     const std::array arguments{"toibox"};
     testing::internal::CaptureStderr();
     const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(), {open_sandbox});
@@ -25,10 +25,10 @@ Ending run_with(OpenSandbox open_sandbox) {
 }
 
 TEST(CommandLine, TellsAFailureFromAMistakeOfTheUser) {
-    const Ending memory = run_with([](const SandboxArguments&) -> int { throw std::bad_alloc(); });
+    const ExitResult memory = run_with([](const SandboxArguments&) -> int { throw std::bad_alloc(); });
     EXPECT_EQ(memory.exit_code, 5);
     EXPECT_EQ(memory.err, "toibox: not enough memory for this scene\n");
-    const Ending other =
+    const ExitResult other =
         run_with([](const SandboxArguments&) -> int { throw std::runtime_error("it broke"); });
     EXPECT_EQ(other.exit_code, 5);
     EXPECT_EQ(other.err, "toibox: stopped by an error: it broke\n");

@@ -127,7 +127,7 @@ TEST(CompareCommand, TellsTheGapThatAHitLeaves) {
         << outcome.out;
 }
 
-TEST(CompareCommand, RefusesWhatThereIsNot) {
+TEST(CompareCommand, RefusesUnknownNames) {
     const Outcome method = compare({bullet, "--methods", "certifed"});
     EXPECT_EQ(method.exit_code, 2);
     EXPECT_EQ(method.err, "toibox: there is no method \"certifed\": did you mean \"certified\"?\n");

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t many = 200;
 
-class InOrder : public testing::Test {
+class OrderedJobsTest : public testing::Test {
     InterruptGuard guard_;  // begins anew for each
 };
 
@@ -35,20 +35,20 @@ std::vector<std::size_t> first(std::size_t count) {
 }
 
 /// Even ones take longer, so that they are done out of order.
-void work_a_while(std::size_t i) {
+void sleep_briefly(std::size_t i) {
     std::this_thread::sleep_for(std::chrono::microseconds(i % 2 == 0 ? 300 : 20));
 }
 
-TEST_F(InOrder, DeliversAllInOrderOnAnyNumberOfThreads) {
+TEST_F(OrderedJobsTest, DeliversAllInOrderOnAnyNumberOfThreads) {
     for (const int threads : {-1, 1, 2, 7, 500}) {
         std::vector<std::size_t> delivered;
         std::vector<int> worked(many, 0);
         std::size_t most = 0;
-        do_in_order({.count = many,
+        run_ordered({.count = many,
                      .threads = threads,
                      .work =
                          [&](std::size_t i) {
-                             work_a_while(i);
+                             sleep_briefly(i);
                              ++worked[i];
                          },
                      .deliver = [&](std::size_t i) { delivered.push_back(i); },
@@ -63,17 +63,17 @@ TEST_F(InOrder, DeliversAllInOrderOnAnyNumberOfThreads) {
     }
 }
 
-TEST_F(InOrder, NothingIsDoneAtOnce) {
-    do_in_order({.count = 0,
+TEST_F(OrderedJobsTest, ReturnsImmediatelyWithoutJobs) {
+    run_ordered({.count = 0,
                  .threads = 4,
                  .work = [](std::size_t) { FAIL(); },
                  .deliver = [](std::size_t) { FAIL(); }});
 }
 
-TEST_F(InOrder, WhatWorkThrowsEndsItAndComesOut) {
+TEST_F(OrderedJobsTest, ExceptionFromAJobIsRethrown) {
     std::vector<std::size_t> delivered;
     std::atomic<int> begun = 0;
-    const OrderedWork order{.count = many,
+    const OrderedJobs order{.count = many,
                             .threads = 3,
                             .work =
                                 [&](std::size_t i) {
@@ -82,16 +82,16 @@ TEST_F(InOrder, WhatWorkThrowsEndsItAndComesOut) {
                                     std::this_thread::sleep_for(std::chrono::milliseconds(1));
                                 },
                             .deliver = [&](std::size_t i) { delivered.push_back(i); }};
-    EXPECT_THROW(do_in_order(order), std::runtime_error);
+    EXPECT_THROW(run_ordered(order), std::runtime_error);
     EXPECT_LE(delivered.size(), 20u);
     EXPECT_EQ(delivered, first(delivered.size()));
     EXPECT_LT(begun, static_cast<int>(many));
 }
 
-TEST_F(InOrder, WhatDeliveryThrowsStopsTheWorkers) {
+TEST_F(OrderedJobsTest, ExceptionFromDeliveryStopsTheWorkers) {
     std::vector<std::size_t> delivered;
     std::atomic<int> begun = 0;
-    const OrderedWork order{.count = many,
+    const OrderedJobs order{.count = many,
                             .threads = 3,
                             .work =
                                 [&](std::size_t) {
@@ -103,22 +103,22 @@ TEST_F(InOrder, WhatDeliveryThrowsStopsTheWorkers) {
                                     if (i == 5) throw std::runtime_error("the disk is full");
                                     delivered.push_back(i);
                                 }};
-    EXPECT_THROW(do_in_order(order), std::runtime_error);
+    EXPECT_THROW(run_ordered(order), std::runtime_error);
     EXPECT_EQ(delivered, first(5));
     EXPECT_LT(begun, static_cast<int>(many)) << "nobody is to hear of the rest";
 }
 
 /// What is begun is ended: the first so many are delivered, without gaps, and no others are begun.
-TEST_F(InOrder, AnInterruptionLeavesTheFirstSoMany) {
+TEST_F(OrderedJobsTest, InterruptionDeliversAPrefix) {
     std::vector<std::size_t> delivered;
     std::atomic<std::size_t> begun = 0;
-    do_in_order({.count = many,
+    run_ordered({.count = many,
                  .threads = 3,
                  .work =
                      [&](std::size_t i) {
                          ++begun;
                          if (i == 20) std::raise(SIGINT);
-                         work_a_while(i);
+                         sleep_briefly(i);
                      },
                  .deliver = [&](std::size_t i) { delivered.push_back(i); }});
     EXPECT_LT(begun, many);
@@ -145,7 +145,7 @@ int exit_code_with_room_for(rlim_t bytes) {
         const std::vector<std::size_t> wanted = first(many);
         leave_room_for(bytes);
         try {
-            do_in_order({.count = many, .threads = 64, .work = work_a_while, .deliver = [&](std::size_t i) {
+            run_ordered({.count = many, .threads = 64, .work = sleep_briefly, .deliver = [&](std::size_t i) {
                              delivered.push_back(i);
                          }});
         } catch (const std::exception&) {
@@ -158,7 +158,7 @@ int exit_code_with_room_for(rlim_t bytes) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST_F(InOrder, GoesOnWithTheThreadsThatThereAre) {
+TEST_F(OrderedJobsTest, RunsOnFewerThreadsWithoutMemory) {
     EXPECT_EQ(exit_code_with_room_for(1 << 20), 0) << "not one more";
     EXPECT_EQ(exit_code_with_room_for(40 << 20), 0) << "some";
 }

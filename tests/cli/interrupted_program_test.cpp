@@ -69,7 +69,7 @@ std::string long_rate() {
 }
 
 // The runs behind a rate() are many: whoever interrupts does not wait for them.
-TEST_F(InterruptedProgram, EndsAmidTheRunsOfARate) {
+TEST_F(InterruptedProgram, CanBeInterruptedWhileEvaluatingARate) {
     const std::string scene = write("a.toi.json", long_rate());
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{"run", scene}, {"test", scene}, {"test", scene, "-j", "2"}}) {
@@ -102,7 +102,7 @@ TEST_F(InterruptedProgram, ClosesItsWindow) {
 }
 
 // Interrupted while ffmpeg takes no frames: no half film stays, nor ffmpeg.
-TEST_F(InterruptedProgram, LeavesNoHalfFilmAndNoFfmpeg) {
+TEST_F(InterruptedProgram, LeavesNoPartialMovieAndNoFfmpegProcess) {
     write("ffmpeg", "#!/bin/sh\necho $$ > '" + path("process") + "'\nexec sleep 1000\n");
     fs::permissions(path("ffmpeg"), fs::perms::owner_all);
     const std::string path_before = std::getenv("PATH");

@@ -55,7 +55,7 @@ TEST_F(OutputFileTest, AFileThatIsReplacedHandsOnItsPermissions) {
     EXPECT_EQ(files(), 3);
 }
 
-TEST_F(OutputFileTest, ALinkStaysOneAndItsTargetIsWritten) {
+TEST_F(OutputFileTest, ALinkIsKeptAndItsTargetIsWritten) {
     folder_.write("there", "old");
     fs::create_symlink("there", folder_.file("link"));
     fs::create_symlink("not-yet", folder_.file("ahead"));
@@ -67,7 +67,7 @@ TEST_F(OutputFileTest, ALinkStaysOneAndItsTargetIsWritten) {
     EXPECT_EQ(folder_.read("not-yet"), "made");
 }
 
-TEST_F(OutputFileTest, WhatIsNotCommittedLeavesTheOldFileAndNoTrace) {
+TEST_F(OutputFileTest, UncommittedOutputLeavesTheOldFile) {
     folder_.write("kept", "old");
     {
         Result<OutputFile, std::string> file = OutputFile::create(folder_.file("kept"));

@@ -60,7 +60,7 @@ TEST_F(OutputPaths, TwoOutputsAreTwoFiles) {
 
 TEST_F(OutputPaths, OtherWaysToWriteAPathAreSeenThrough) {
     const auto clash = [&](const std::string& output) {
-        return overwriting({{"the scene", scene_}}, {{"-o", output}});
+        return overwrite_conflict({{"the scene", scene_}}, {{"-o", output}});
     };
     EXPECT_NE(clash(fs::relative(scene_).string()), "");
     EXPECT_NE(clash(folder_.file("./a.toi.json")), "");
@@ -77,7 +77,7 @@ TEST_F(OutputPaths, OtherWaysToWriteAPathAreSeenThrough) {
 TEST_F(OutputPaths, FilesThatAreStillToBeMadeAreCompared) {
     fs::create_symlink("b", folder_.file("link"));
     const auto clash = [&](const std::string& a, const std::string& b) {
-        return overwriting({}, {{"--csv", a}, {"--svg", b}});
+        return overwrite_conflict({}, {{"--csv", a}, {"--svg", b}});
     };
     EXPECT_NE(clash(folder_.file("b"), folder_.file("./b")), "");
     EXPECT_NE(clash(folder_.file("b"), folder_.file("link")), "");
@@ -88,9 +88,9 @@ TEST_F(OutputPaths, FilesThatAreStillToBeMadeAreCompared) {
 TEST_F(OutputPaths, ATargetIsAtTheEndOfAllLinks) {
     fs::create_symlink("two", folder_.file("one"));
     fs::create_symlink("three", folder_.file("two"));
-    EXPECT_EQ(target_of(folder_.file("one")), fs::weakly_canonical(folder_.file("three")));
+    EXPECT_EQ(resolve_links(folder_.file("one")), fs::weakly_canonical(folder_.file("three")));
     fs::create_symlink("round", folder_.file("round"));
-    EXPECT_FALSE(target_of(folder_.file("round")).empty()) << "ends";
+    EXPECT_FALSE(resolve_links(folder_.file("round")).empty()) << "ends";
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr int picture_side = 64;
 
 /// A white square of 8 pixels on black that moves two pixels a step.
-class StandIn final : public PictureSource {
+class FakePictureRenderer final : public PictureRenderer {
 public:
     void begin(const scene::Run& run) override { EXPECT_EQ(run.steps(), 0); }
     std::string svg(const scene::Run& run) override {
@@ -44,10 +44,10 @@ private:
     std::int64_t step_ = -1;
 };
 
-Result<std::unique_ptr<PictureSource>, NoPictures> open_stand_in(const PictureRequest& request) {
-    if (request.draw == std::vector<std::string>{"nothing"}) return Err{NoPictures{"no such draw", 2}};
-    if (request.theme == "light" && request.pixels) return Err{NoPictures{"no OpenGL here", 4}};
-    return std::unique_ptr<PictureSource>(new StandIn);
+Result<std::unique_ptr<PictureRenderer>, PictureError> open_fake_renderer(const PictureRequest& request) {
+    if (request.draw == std::vector<std::string>{"nothing"}) return Err{PictureError{"no such draw", 2}};
+    if (request.theme == "light" && request.pixels) return Err{PictureError{"no OpenGL here", 4}};
+    return std::unique_ptr<PictureRenderer>(new FakePictureRenderer);
 }
 
 std::string text_of(const fs::path& path) {
@@ -83,7 +83,7 @@ protected:
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();
         const int exit_code =
-            cli_main(static_cast<int>(arguments.size()), arguments.data(), {nullptr, open_stand_in});
+            cli_main(static_cast<int>(arguments.size()), arguments.data(), {nullptr, open_fake_renderer});
         std::string out = testing::internal::GetCapturedStdout();
         return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
     }

@@ -49,7 +49,7 @@ TEST_F(Program, SaysNoWhenAClaimFails) {
     EXPECT_EQ(run({"run", scene, "--set", "/bodies/ball/position/0=-1"}).exit_code, 0);
 }
 
-TEST_F(Program, SaysNoToWhatItDoesNotReachUnlessToldWhereToStop) {
+TEST_F(Program, UnreachedClaimsFailUnlessStepsAreGiven) {
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 7})"));
     const Outcome beyond = run({"run", scene});
     EXPECT_EQ(beyond.exit_code, 1);
@@ -112,7 +112,7 @@ TEST_F(Program, TellsBadFilesFromMissingOnes) {
     refused(3, write("zeros.toi.json", std::string(1000, '\0')), "error:");
 }
 
-TEST_F(Program, TellsOfTheWindowsSceneAsOfAnyOther) {
+TEST_F(Program, ReportsSceneErrorsOfTheWindowLikeAnyOther) {
     // No display and no picture are needed to find that there is nothing to show.
     const Outcome missing = run({path("missing.toi.json")});
     EXPECT_EQ(missing.exit_code, 4);
@@ -279,7 +279,7 @@ TEST_F(Program, ColoursOnlyWhenAsked) {
 }
 
 // Asked for fewer steps than the claims speak of, nothing is wrong with those that are not reached.
-TEST_F(Program, QuietSaysNothingOfClaimsThatAShortRunCannotReach) {
+TEST_F(Program, QuietHidesClaimsBeyondGivenSteps) {
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 1})"));
     const Outcome outcome = run({"run", scene, "--steps", "0", "-q"});
     EXPECT_EQ(outcome.exit_code, 0);
@@ -296,7 +296,7 @@ TEST_F(Program, NamesTheVariantThatAnOverrideDoesNotGoWith) {
 }
 
 // Texts of a scene that would clear the screen, overwrite what stands in a line, or end a colour.
-TEST_F(Program, NoTextOfASceneSteersTheTerminal) {
+TEST_F(Program, SceneTextCannotControlTheTerminal) {
     const std::string scene = write(
         "a.toi.json",
         still_ball(R"({"that": "ball.x < 0", "at": 0.5, "why": "a\u001b[2J\rb\u0001\u009bc\nd\u00fc"})"));

@@ -272,7 +272,7 @@ TEST(QueryCommand, TellsManifolds) {
 
 // Beyond the margin there are no points, and no normal; a wider margin, and a world's coordinates, bring them
 // back with the same ids.
-TEST(QueryCommand, ManifoldsHeedTheMargin) {
+TEST(QueryCommand, ManifoldsRespectTheMargin) {
     const auto ask = [](const std::string& at_a, const std::string& at_b, const std::string& more) {
         return R"({"a":)" + placed(unit_box, at_a) + R"(,"b":)" + placed(disc, at_b) + more + "}";
     };
@@ -340,7 +340,7 @@ TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
     EXPECT_TRUE(contains(line.lines[1], R"(method)")) << line.lines[1];
 }
 
-TEST(QueryCommand, RefusesWhatThereIsNot) {
+TEST(QueryCommand, RefusesUnknownNames) {
     const Answers kind = query("distanc", "");
     EXPECT_EQ(kind.exit_code, 2);
     EXPECT_EQ(kind.err, "toibox: there is no query \"distanc\": did you mean \"distance\"?\n");

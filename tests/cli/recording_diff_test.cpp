@@ -121,7 +121,7 @@ TEST_F(RecordingDiff, TellsOfSourcesInJsonToo) {
 TEST_F(RecordingDiff, FindsTheStepOfRecordingsThatItCannotReplay) {
     const std::string other = changed(a_, "b.toirec", [](replay::Recording& recording) {
         ++recording.sim_version;
-        recording.lanes[0].hashes[3] ^= 1u;
+        recording.branches[0].hashes[3] ^= 1u;
     });
     const Outcome text = diff(a_, other);
     EXPECT_EQ(text.exit_code, 1) << text.err;

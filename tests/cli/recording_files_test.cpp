@@ -127,7 +127,7 @@ TEST_F(RecordingFiles, AreToldFromScenes) {
     }
 }
 
-TEST_F(RecordingFiles, ALossIsToldEvenToTheQuiet) {
+TEST_F(RecordingFiles, LossIsReportedEvenWhenQuiet) {
     const std::string in = truncated("b.toirec");
     const std::string csv = folder_.file("b.csv");
     const std::string out = folder_.file("c.toirec");
@@ -147,7 +147,7 @@ TEST_F(RecordingFiles, ALossIsToldEvenToTheQuiet) {
 }
 
 // Texts of a recording come from anywhere: they neither steer a terminal nor spoil what is read as JSON.
-TEST_F(RecordingFiles, InfoShowsNoTextThatSteersATerminal) {
+TEST_F(RecordingFiles, InfoTextCannotControlTheTerminal) {
     const std::string in = recorded("a.toirec", {"--steps", "2"}, scene("a\x1B[31m\xFF.toi.json", latecomer));
     const Outcome shown = run_cli({"info", in.c_str()});
     EXPECT_EQ(shown.exit_code, 0) << shown.err;

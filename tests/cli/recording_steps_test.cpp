@@ -14,7 +14,7 @@ using namespace testing_support;
 constexpr int blank_side = 64;
 
 /// Draws nothing, in the size that was asked for.
-class Blank final : public PictureSource {
+class BlankPictureRenderer final : public PictureRenderer {
 public:
     void begin(const scene::Run&) override {}
     std::string svg(const scene::Run& run) override { return "step " + std::to_string(run.steps()); }
@@ -36,8 +36,9 @@ protected:
             arguments.push_back(option.c_str());
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();
-        const OpenPictures open = [](const PictureRequest&) {
-            return Result<std::unique_ptr<PictureSource>, NoPictures>(std::make_unique<Blank>());
+        const OpenPictureRenderer open = [](const PictureRequest&) {
+            return Result<std::unique_ptr<PictureRenderer>, PictureError>(
+                std::make_unique<BlankPictureRenderer>());
         };
         const int exit_code = cli_main(static_cast<int>(arguments.size()), arguments.data(),
                                        {[](const SandboxArguments&) { return 99; }, open});
@@ -95,7 +96,7 @@ TEST_F(RecordingSteps, APictureIsOfAStepAndAFilmOfEachOnce) {
     EXPECT_EQ(folder_.read("a.mp4").size(), 13u * 3u * blank_side * blank_side);
 }
 
-TEST_F(RecordingSteps, StepsThatThereAreNotAreRefused) {
+TEST_F(RecordingSteps, MissingStepsAreRefused) {
     for (const char* name : {"x.csv", "x.jsonl", "x.svg", "x.gif"}) {
         const Outcome reversed = exported({folder_.file(name), "--from", "9", "--to", "3"});
         // A still picture has no --from.
@@ -123,7 +124,7 @@ TEST_F(RecordingSteps, ABranchIsANumberAndNoSteps) {
     }
 }
 
-TEST_F(RecordingSteps, ReplayGoesNoFurtherThanThereAreSteps) {
+TEST_F(RecordingSteps, ReplayStopsAtTheLastStep) {
     EXPECT_EQ(run({"replay", recording_, "--headless", "--to", "12"}).exit_code, 0);
     for (const char* to : {"13", "99999"}) {
         const Outcome outcome = run({"replay", recording_, "--headless", "--to", to});
@@ -175,7 +176,7 @@ TEST_F(RecordingSteps, VerifyAndDiffNameTheStepAndTheFrame) {
                            Case{7, "step 6 (frame 7)", R"("first_bad_step":6,"first_bad_frame":7,)"},
                            Case{9, "step 7 (frame 9)", R"("first_bad_step":7,"first_bad_frame":9,)"}}) {
         const std::string bad = changed(recording_, "bad.toirec", [&](replay::Recording& recording) {
-            recording.lanes[0].hashes[at.frame] ^= 1u;
+            recording.branches[0].hashes[at.frame] ^= 1u;
         });
         const Outcome verify = run({"verify", bad});
         EXPECT_EQ(verify.exit_code, 1);

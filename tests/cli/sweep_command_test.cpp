@@ -50,7 +50,7 @@ TEST_F(Sweep, WritesOneRowARunWithWhatCameOfIt) {
     EXPECT_TRUE(lines[6].ends_with(",2,2,\r")) << lines[6];
 }
 
-TEST_F(Sweep, SaysTheSameWhateverRunsAtOnceAndInWhicheverParts) {
+TEST_F(Sweep, OutputIsIndependentOfJobsAndShards) {
     const std::vector<std::string> grid{"--vary",    "/bodies/ball/velocity/0=0:2:7",
                                         "--vary",    "/bodies/ball/velocity/1=1,2",
                                         "--variant", "all",

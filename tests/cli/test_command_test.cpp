@@ -91,7 +91,7 @@ TEST_F(TestCommand, RunsOneVariantOfTheScenesThatHaveIt) {
               2);
 }
 
-TEST_F(TestCommand, SaysTheSameWhateverRunsAtOnce) {
+TEST_F(TestCommand, OutputIsIndependentOfJobs) {
     for (const std::string format : {"human", "tap", "junit"}) {
         const std::string one = run({"test", folder(), bullet, "--format", format}).out;
         const std::string four = run({"test", folder(), bullet, "--format", format, "-j", "4"}).out;

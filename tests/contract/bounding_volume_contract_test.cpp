@@ -21,7 +21,7 @@ using testing_support::excess;
 using testing_support::Generator;
 using testing_support::rim_of;
 using testing_support::Vec2l;
-using volume_cases::PointShape;
+using volume_cases::PointSetShape;
 
 template <class Variant>
 struct TypesOf;
@@ -41,7 +41,7 @@ struct VolumeNames {
 template <class V>
 class BoundingVolumeContract : public testing::Test {
 protected:
-    static V around(const PointShape& shape) {
+    static V around(const PointSetShape& shape) {
         const auto volume = V::around(shape.proxy());
         EXPECT_TRUE(volume.has_value());
         return volume.value_or(V{});
@@ -52,7 +52,7 @@ protected:
             most = std::max(most, excess(volume, p));
         EXPECT_EQ(most, 0);
     }
-    static long double gap(const PointShape& a, const Transformd& pose_a, const PointShape& b,
+    static long double gap(const PointSetShape& a, const Transformd& pose_a, const PointSetShape& b,
                            const Transformd& pose_b) {
         const auto points_a = oracle::placed(a.proxy(), pose_a, pose_a.p);
         const auto points_b = oracle::placed(b.proxy(), pose_b, pose_a.p);
@@ -69,7 +69,7 @@ TYPED_TEST(BoundingVolumeContract, ContainsItsShape) {
     Generator random(1);
     for (int i = 0; i < cases; ++i) {
         SCOPED_TRACE("seed 1, case " + std::to_string(i));
-        const PointShape shape = volume_cases::any_shape(random);
+        const PointSetShape shape = volume_cases::any_shape(random);
         this->expect_inside(this->around(shape), rim_of(shape.proxy(), {}));
         if (testing::Test::HasFailure()) return;
     }
@@ -80,7 +80,7 @@ TYPED_TEST(BoundingVolumeContract, ContainsItsShapeWhereverItIsMoved) {
     Generator random(2);
     for (int i = 0; i < cases; ++i) {
         SCOPED_TRACE("seed 2, case " + std::to_string(i));
-        const PointShape shape = volume_cases::any_shape(random);
+        const PointSetShape shape = volume_cases::any_shape(random);
         const Transformd first = widen(random.transform(random.magnitude(1e-6f, 1e6f)));
         this->expect_inside(moved(this->around(shape), first), rim_of(shape.proxy(), first));
         if (testing::Test::HasFailure()) return;
@@ -92,7 +92,7 @@ TYPED_TEST(BoundingVolumeContract, KeepsTheRoundingUnderAShortRotation) {
     Generator random(3);
     for (int i = 0; i < cases; ++i) {
         SCOPED_TRACE("seed 3, case " + std::to_string(i));
-        PointShape shape = volume_cases::any_shape(random);
+        PointSetShape shape = volume_cases::any_shape(random);
         shape.radius += 0.5 * shape.scale;
         Transformd pose = random.transform_double(1.0);
         const double length = random.uniform_double(0.9995, 1.0005);
@@ -106,8 +106,8 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
     Generator random(4);
     for (int i = 0; i < cases; ++i) {
         SCOPED_TRACE("seed 4, case " + std::to_string(i));
-        const PointShape a = volume_cases::any_shape(random);
-        PointShape b = volume_cases::any_shape(random);
+        const PointSetShape a = volume_cases::any_shape(random);
+        PointSetShape b = volume_cases::any_shape(random);
         if (random.rng.below(4) == 0) b = a;
         const TypeParam both = merged(this->around(a), this->around(b));
         this->expect_inside(both, rim_of(a.proxy(), {}));
@@ -120,15 +120,15 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
 // grows on.
 TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheLimit) {
     constexpr double limit = 1e70;
-    const PointShape large{.points = {{-limit, -limit}, {limit, -limit}, {limit, limit}, {-limit, limit}},
-                           .scale = limit};
-    PointShape rounded = large;
+    const PointSetShape large{.points = {{-limit, -limit}, {limit, -limit}, {limit, limit}, {-limit, limit}},
+                              .scale = limit};
+    PointSetShape rounded = large;
     rounded.radius = limit;
-    PointShape narrow = large;
+    PointSetShape narrow = large;
     for (Vec2d& point : narrow.points)
         point.x *= 0.5;
     const Transformd away{{limit, 0.0}, {0.7, 0.7}};
-    const auto merged_with = [&](const PointShape& other, const Transformd& pose) {
+    const auto merged_with = [&](const PointSetShape& other, const Transformd& pose) {
         const TypeParam volume = moved(this->around(other), pose);
         for (const TypeParam& both :
              {merged(this->around(narrow), volume), merged(volume, this->around(narrow))}) {
@@ -146,7 +146,7 @@ TYPED_TEST(BoundingVolumeContract, FattenedContainsTheFatterShape) {
     Generator random(5);
     for (int i = 0; i < cases; ++i) {
         SCOPED_TRACE("seed 5, case " + std::to_string(i));
-        PointShape shape = volume_cases::any_shape(random);
+        PointSetShape shape = volume_cases::any_shape(random);
         const Transformd pose = widen(random.transform(1.0f));
         const double by = random.uniform_double(0.0, 1.0) * shape.scale;
         const TypeParam fat = fattened(moved(this->around(shape), pose), by);
@@ -161,8 +161,8 @@ TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatOverlap) {
     int overlapping = 0;
     for (int i = 0; i < 4 * cases; ++i) {
         SCOPED_TRACE("seed 6, case " + std::to_string(i));
-        const PointShape a = volume_cases::any_shape(random);
-        const PointShape b = volume_cases::any_shape_like(a, random);
+        const PointSetShape a = volume_cases::any_shape(random);
+        const PointSetShape b = volume_cases::any_shape_like(a, random);
         const Transformd pose_a = widen(random.transform(10.0f));
         Transformd pose_b = widen(random.transform(10.0f));
         pose_b.p = pose_a.p + random.point_double(0.5 * a.scale) + rotate(pose_a.q, a.points[0]) -
@@ -181,8 +181,8 @@ TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatJustTouch) {
     int touching = 0;
     for (int i = 0; i < cases; ++i) {
         SCOPED_TRACE("seed 7, case " + std::to_string(i));
-        const PointShape a = volume_cases::any_shape(random);
-        const PointShape b = volume_cases::any_shape_like(a, random);
+        const PointSetShape a = volume_cases::any_shape(random);
+        const PointSetShape b = volume_cases::any_shape_like(a, random);
         const Transformd pose_a = widen(random.transform(10.0f));
         Transformd near = widen(random.transform(10.0f));
         near.p = pose_a.p + rotate(pose_a.q, a.points[0]) - rotate(near.q, b.points[0]);
@@ -206,8 +206,8 @@ TYPED_TEST(BoundingVolumeContract, PartsShapesThatAreFarApart) {
     Generator random(8);
     for (int i = 0; i < cases; ++i) {
         SCOPED_TRACE("seed 8, case " + std::to_string(i));
-        const PointShape a = volume_cases::any_shape(random);
-        const PointShape b = volume_cases::any_shape_like(a, random);
+        const PointSetShape a = volume_cases::any_shape(random);
+        const PointSetShape b = volume_cases::any_shape_like(a, random);
         const Transformd pose_a = widen(random.transform(1.0f));
         Transformd pose_b = widen(random.transform(1.0f));
         pose_b.p = pose_a.p + rotate(pose_a.q, a.points[0]) - rotate(pose_b.q, b.points[0]) +

@@ -51,7 +51,7 @@ struct Truth {
 
 /// The answer where its row says that it is exact.
 void expect_exact(const DistancePromises& row, const DistanceInput& in, const Truth& truth,
-                  const DistanceAnswer& r) {
+                  const DistanceResult& r) {
     const Real separation = Real(r.separation);
     EXPECT_LE(std::fabs(separation - truth.separation), max_error * truth.extent);
     const oracle::Point n = oracle::exact(r.normal);
@@ -75,7 +75,7 @@ void expect_exact(const DistancePromises& row, const DistanceInput& in, const Tr
     EXPECT_LE(off(r.point_b, in.b, truth.b), wide);
 }
 
-void judge(const DistancePromises& row, const DistanceInput& in, const DistanceAnswer& r,
+void judge(const DistancePromises& row, const DistanceInput& in, const DistanceResult& r,
            std::uint64_t seed) {
     const testing::ScopedTrace trace(__FILE__, __LINE__, testing::Message() << "seed " << seed);
     const Truth truth(in);
@@ -83,7 +83,7 @@ void judge(const DistancePromises& row, const DistanceInput& in, const DistanceA
     ASSERT_TRUE(r.state == DistanceState::Apart || r.state == DistanceState::Overlapping);
     const bool apart = r.state == DistanceState::Apart;
     EXPECT_EQ(apart, r.separation > 0.0);
-    const bool is_blind = !row.sees_crossings && truth.cores <= 0 && !truth.holds_a_vertex;
+    const bool is_blind = !row.detects_crossings && truth.cores <= 0 && !truth.holds_a_vertex;
     if (is_blind) return;
     if (truth.separation > slack) {
         EXPECT_TRUE(apart);
@@ -115,7 +115,7 @@ void judge(const DistancePromises& row, const DistanceInput& in, const DistanceA
     }
 }
 
-bool same_bits(const DistanceAnswer& x, const DistanceAnswer& y) {
+bool same_bits(const DistanceResult& x, const DistanceResult& y) {
     const double dx[] = {x.separation, x.normal.x,  x.normal.y, x.point_a.x,
                          x.point_a.y,  x.point_b.x, x.point_b.y};
     const double dy[] = {y.separation, y.normal.x,  y.normal.y, y.point_a.x,
@@ -209,11 +209,11 @@ TEST_P(DistanceBy, AgreesWhenSwapped) {
 TEST_P(DistanceBy, StartsFromItsOwnCache) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
         DistanceInput in = input_of(c);
-        const DistanceAnswer cold = solve(in);
+        const DistanceResult cold = solve(in);
         in.cache = cold.cache;
-        const DistanceAnswer warm = solve(in);
+        const DistanceResult warm = solve(in);
         judge(GetParam(), in, warm, seed);
-        if (!GetParam().is_coherent) {
+        if (!GetParam().uses_cache) {
             EXPECT_TRUE(same_bits(cold, warm)) << "seed " << seed;
         } else if (!cold.cores_overlap) {
             EXPECT_LE(warm.iterations, 2) << "seed " << seed;
@@ -226,7 +226,7 @@ TEST_P(DistanceBy, TracingChangesNothing) {
         DistanceInput in = input_of(c, 0.1, 0.2);
         in.cache = any_cache(random);
         DistanceRecorder recorder;
-        const DistanceAnswer traced = distance_by(method(), in, {}, recorder);
+        const DistanceResult traced = measure_distance(method(), in, {}, recorder);
         ASSERT_TRUE(same_bits(traced, solve(in))) << "seed " << seed;
         EXPECT_GE(recorder.events.size(), static_cast<std::size_t>(traced.iterations) + 1) << "seed " << seed;
         EXPECT_EQ(recorder.events.back().kind, DistanceEvent::Kind::End) << "seed " << seed;

@@ -30,8 +30,8 @@ std::vector<Vec2d> round(double radius, double phase) {
 TEST_P(DistanceBy, SeesThePlusIfItPromisesTo) {
     const std::vector<Vec2d> lying = box(2.0, 0.25);
     const std::vector<Vec2d> standing = box(0.25, 2.0);
-    const DistanceAnswer r = solve({.a = {lying}, .b = {standing}, .pose_b = {{0.5, 0.0}, {}}});
-    EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().sees_crossings);
+    const DistanceResult r = solve({.a = {lying}, .b = {standing}, .pose_b = {{0.5, 0.0}, {}}});
+    EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().detects_crossings);
     if (GetParam().gives_depth) {
         EXPECT_DOUBLE_EQ(r.separation, -1.75);
         EXPECT_EQ(r.normal, (Vec2d{1.0, 0.0}));
@@ -42,8 +42,8 @@ TEST_P(DistanceBy, SeesThePlusIfItPromisesTo) {
 TEST_P(DistanceBy, SeesCrossingSegmentsIfItPromisesTo) {
     const std::vector<Vec2d> lying{{-1.0, 0.0}, {1.0, 0.0}};
     const std::vector<Vec2d> standing{{0.0, -0.5}, {0.0, 1.0}};
-    const DistanceAnswer r = solve({.a = {lying}, .b = {standing}});
-    EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().sees_crossings);
+    const DistanceResult r = solve({.a = {lying}, .b = {standing}});
+    EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().detects_crossings);
     if (GetParam().gives_depth) {
         EXPECT_DOUBLE_EQ(r.separation, -0.5);
         EXPECT_EQ(r.normal, (Vec2d{0.0, 1.0}));
@@ -57,7 +57,7 @@ TEST_P(DistanceBy, SeesABoxInABox) {
     const DistanceInput in{.a = {large}, .b = {small}, .pose_b = {{0.5, 0.0}, {}}};
     for (const DistanceInput& each :
          {in, DistanceInput{.a = in.b, .pose_a = in.pose_b, .b = in.a, .pose_b = in.pose_a}}) {
-        const DistanceAnswer r = solve(each);
+        const DistanceResult r = solve(each);
         EXPECT_EQ(r.state, DistanceState::Overlapping);
         if (GetParam().gives_depth) {
             EXPECT_DOUBLE_EQ(r.separation, -1.75);
@@ -75,7 +75,7 @@ TEST_P(DistanceBy, LeavesTheFarSide) {
     EXPECT_EQ(solve({.a = {a}, .b = {b}, .pose_b = {{2.75, 0.5}, {}}}).state, DistanceState::Overlapping);
 
     const std::vector<Vec2d> from_top{{0.0, 1.0}, {-1.0, 1.0}, {-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}};
-    const DistanceAnswer apart = solve({.a = {from_top}, .b = {from_top}, .pose_b = {{0.0, 3.0}, {}}});
+    const DistanceResult apart = solve({.a = {from_top}, .b = {from_top}, .pose_b = {{0.0, 3.0}, {}}});
     EXPECT_EQ(apart.state, DistanceState::Apart);
     if (GetParam().gives_distance) {
         EXPECT_DOUBLE_EQ(apart.separation, 1.0);
@@ -88,7 +88,7 @@ TEST_P(DistanceBy, PutsWitnessesOfParallelBoxesAcrossFromEachOther) {
     if (!GetParam().gives_depth || !GetParam().gives_points) GTEST_SKIP() << "has no witnesses of a depth";
     const std::vector<Vec2d> a{{-1.0, 0.75}, {-1.0, -0.75}, {1.0, -0.75}, {1.0, 0.75}};
     const std::vector<Vec2d> b{{2.0, 1.5}, {-2.0, 1.5}, {-2.0, -1.5}, {2.0, -1.5}};
-    const DistanceAnswer r = solve({.a = {a}, .b = {b}, .pose_b = {{-0.75, 0.0}, {}}});
+    const DistanceResult r = solve({.a = {a}, .b = {b}, .pose_b = {{-0.75, 0.0}, {}}});
     EXPECT_EQ(r.separation, -2.25);
     EXPECT_EQ(r.point_b - r.point_a, r.separation * r.normal);
 }
@@ -109,14 +109,14 @@ TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
         for (const std::size_t m : {1u, 2u, 5u}) {
             const std::vector<Vec2d> a(n, Vec2d{0.25, 0.0});
             const std::vector<Vec2d> b(m, Vec2d{-0.25, 0.0});
-            const DistanceAnswer apart = solve({.a = {a, 0.5}, .b = {b, 0.5}, .pose_b = {{3.5, 4.0}, {}}});
+            const DistanceResult apart = solve({.a = {a, 0.5}, .b = {b, 0.5}, .pose_b = {{3.5, 4.0}, {}}});
             EXPECT_EQ(apart.state, DistanceState::Apart);
             if (GetParam().gives_distance) {
                 EXPECT_DOUBLE_EQ(apart.separation, 4.0);
                 EXPECT_NEAR(length(apart.normal - Vec2d{0.6, 0.8}), 0.0, 1e-15);
             }
             // Discs about the same point have no better way out than another.
-            const DistanceAnswer same = solve({.a = {a, 0.5}, .b = {b, 0.25}, .pose_b = {{0.5, 0.0}, {}}});
+            const DistanceResult same = solve({.a = {a, 0.5}, .b = {b, 0.25}, .pose_b = {{0.5, 0.0}, {}}});
             EXPECT_EQ(same.state, DistanceState::Overlapping);
             EXPECT_EQ(same.separation, -0.75);
         }
@@ -132,7 +132,7 @@ TEST_P(DistanceBy, TellsWhatItCannotMeasure) {
     const double infinity = std::numeric_limits<double>::infinity();
     const std::vector<Vec2d> too_many(Polygon::max_vertices + 1, Vec2d{});
     std::vector<DistanceInput> bad;
-    for (const double x : {nan, infinity, -infinity, 2.0 * tuning::distance_reach}) {
+    for (const double x : {nan, infinity, -infinity, 2.0 * tuning::max_distance_coordinate}) {
         bad.insert(bad.end(), 3, in);
         bad[bad.size() - 1].pose_a.p.x = x;
         bad[bad.size() - 2].pose_b.q.s = x;
@@ -146,7 +146,7 @@ TEST_P(DistanceBy, TellsWhatItCannotMeasure) {
     bad[bad.size() - 3].a.points = too_many;
     bad[bad.size() - 4].a.radius = -1.0;
     for (std::size_t i = 0; i < bad.size(); ++i) {
-        const DistanceAnswer r = solve(bad[i]);
+        const DistanceResult r = solve(bad[i]);
         EXPECT_EQ(r.state, DistanceState::Invalid) << i;
         EXPECT_EQ(r.separation, 0.0) << i;
         EXPECT_EQ(r.iterations, 0) << i;
@@ -157,7 +157,7 @@ TEST_P(DistanceBy, TellsWhatItCannotMeasure) {
 TEST_P(DistanceBy, EndsOnAnyFloats) {
     for (const double size : {1e-38, 1e-20, 1e20, 1e38}) {
         const std::vector<Vec2d> a = box(size, size);
-        const DistanceAnswer r = solve({.a = {a}, .b = {a}, .pose_b = {{3.0 * size, 0.5 * size}, {}}});
+        const DistanceResult r = solve({.a = {a}, .b = {a}, .pose_b = {{3.0 * size, 0.5 * size}, {}}});
         EXPECT_EQ(r.state, DistanceState::Apart) << size;
         if (GetParam().gives_distance) {
             EXPECT_NEAR(r.separation / size, 1.0, 1e-6) << size;
@@ -171,7 +171,7 @@ TEST_P(DistanceBy, TakesWhatIsTooSmallForAPoint) {
         const std::vector<Vec2d> tiny{{-size, -size}, {size, -size}, {size, size}, {-size, size}};
         const double most = 10.0 * size + 1e-150;
         for (const Vec2d offset : {Vec2d{}, {size, 0.0}, {3.0 * size, 0.0}, {3.0 * size, -2.0 * size}}) {
-            const DistanceAnswer r = solve({.a = {tiny}, .b = {tiny}, .pose_b = {offset, {}}});
+            const DistanceResult r = solve({.a = {tiny}, .b = {tiny}, .pose_b = {offset, {}}});
             EXPECT_NE(r.state, DistanceState::Invalid) << size;
             if (size <= 1e-200) {
                 EXPECT_EQ(r.state, DistanceState::Overlapping) << size;
@@ -186,16 +186,16 @@ TEST_P(DistanceBy, TakesWhatIsTooSmallForAPoint) {
 
 // One iteration is not enough for two polygons of 256 corners; the limit is heeded and told.
 TEST_P(DistanceBy, TellsThatALimitWasReached) {
-    if (!GetParam().takes_a_limit) GTEST_SKIP() << "has no limit to set";
+    if (!GetParam().supports_iteration_limit) GTEST_SKIP() << "has no limit to set";
     const std::vector<Vec2d> a = round(1.0, 0.0);
     const std::vector<Vec2d> b = round(1.0, 0.003);
     // Apart for the method that measures distances alone; the others have more to do one in the other.
     const double x = GetParam().gives_distance && !GetParam().gives_depth ? 2.001 : 0.25;
     const DistanceInput in{.a = {a}, .b = {b}, .pose_b = {{x, 0.3}, {}}};
-    const DistanceAnswer full = solve(in);
+    const DistanceResult full = solve(in);
     ASSERT_NE(full.state, DistanceState::Exhausted);
     ASSERT_GT(full.iterations, 1);
-    const DistanceAnswer cut = solve(in, {.max_iterations = full.iterations - 1});
+    const DistanceResult cut = solve(in, {.max_iterations = full.iterations - 1});
     EXPECT_EQ(cut.state, DistanceState::Exhausted);
     EXPECT_EQ(cut.iterations, full.iterations - 1);
     EXPECT_EQ(solve(in, {.max_iterations = full.iterations}).state, full.state);
@@ -206,7 +206,7 @@ TEST_P(DistanceBy, TellsThatALimitWasReached) {
 TEST_P(DistanceBy, EndsOnTwoConcentricPolygons) {
     const std::vector<Vec2d> a = round(1.0, 0.0);
     const std::vector<Vec2d> b = round(0.5, 0.003);
-    const DistanceAnswer r = solve({.a = {a}, .b = {b}});
+    const DistanceResult r = solve({.a = {a}, .b = {b}});
     EXPECT_EQ(r.state, DistanceState::Overlapping);
     if (GetParam().gives_depth) {
         EXPECT_NEAR(r.separation, -1.5, 2e-4);
@@ -240,9 +240,9 @@ TEST(CachedAxis, AnswersCoherentMotionInOneTest) {
     int in_one = 0;
     for (int frame = 0; frame < 1000; ++frame) {
         DistanceInput& in = octagons.at(frame);
-        const DistanceAnswer r = distance_by(DistanceMethod::CachedAxis, in);
+        const DistanceResult r = measure_distance(DistanceMethod::CachedAxis, in);
         ASSERT_EQ(r.state, DistanceState::Apart) << frame;
-        EXPECT_LE(r.separation, distance_by(DistanceMethod::Gjk, in).separation + 1e-14) << frame;
+        EXPECT_LE(r.separation, measure_distance(DistanceMethod::Gjk, in).separation + 1e-14) << frame;
         in_one += r.iterations == 1 ? 1 : 0;
         EXPECT_EQ(r.is_exact, r.iterations > 1) << frame;
         in.cache = r.cache;
@@ -257,8 +257,8 @@ TEST(FeatureWalk, FollowsTurningOctagonsInFewSteps) {
     long total = 0;
     for (int frame = 0; frame < 1000; ++frame) {
         DistanceInput& in = octagons.at(frame);
-        const DistanceAnswer walked = distance_by(DistanceMethod::FeatureWalk, in);
-        EXPECT_NEAR(walked.separation, distance_by(DistanceMethod::Gjk, in).separation, 1e-14);
+        const DistanceResult walked = measure_distance(DistanceMethod::FeatureWalk, in);
+        EXPECT_NEAR(walked.separation, measure_distance(DistanceMethod::Gjk, in).separation, 1e-14);
         if (frame > 0) {
             EXPECT_LE(walked.iterations, 4) << frame;
             total += walked.iterations;
@@ -273,13 +273,13 @@ TEST(ApproximateDistance, KeepsItsBounds) {
     EXPECT_EQ(octagonal_distance({1.0, 1.0}, {4.0, 5.0}), 5.5);
     EXPECT_EQ(squared_distance({1.0, 1.0}, {4.0, 5.0}), 25.0);
     EXPECT_EQ(octagonal_distance({0.0, 0.0}, {0.0, -3.0}), 3.0);
-    EXPECT_NEAR(octagonal_distance({}, {2.0, 1.0}) / std::sqrt(5.0), octagonal_excess, 1e-15);
+    EXPECT_NEAR(octagonal_distance({}, {2.0, 1.0}) / std::sqrt(5.0), max_octagonal_ratio, 1e-15);
     for (int i = 0; i < 10000; ++i) {
         const double angle = 2.0 * pi * i / 10000;
         const Vec2d v{3.0 * std::cos(angle), 3.0 * std::sin(angle)};
         const double ratio = octagonal_distance({}, v) / 3.0;
         EXPECT_GE(ratio, 1.0 - 1e-15);
-        EXPECT_LE(ratio, octagonal_excess + 1e-15);
+        EXPECT_LE(ratio, max_octagonal_ratio + 1e-15);
     }
 }
 

@@ -23,8 +23,8 @@ inline void PrintTo(DistanceState state, std::ostream* os) {
 class DistanceBy : public testing::TestWithParam<DistancePromises> {
 protected:
     static DistanceMethod method() { return GetParam().method; }
-    static DistanceAnswer solve(const DistanceInput& input, const DistanceOptions& options = {}) {
-        return distance_by(method(), input, options);
+    static DistanceResult solve(const DistanceInput& input, const DistanceOptions& options = {}) {
+        return measure_distance(method(), input, options);
     }
 };
 

@@ -32,7 +32,7 @@ protected:
     static bool handles_all() { return GetParam().handles_rotation && !GetParam().discs_only; }
     /// How many hits a test wants to have seen, of a method that sees all; what is over at the end of the
     /// step is most of them.
-    static int fair_share(int hits) { return GetParam().ends_only ? hits / 4 : hits; }
+    static int fair_share(int hits) { return GetParam().needs_contact_at_end ? hits / 4 : hits; }
     static ToiResult solve(const toi_cases::Case& c, const ToiOptions& options = generous()) {
         return time_of_impact(method(), c.input(), options);
     }

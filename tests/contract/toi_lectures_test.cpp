@@ -88,7 +88,7 @@ TEST(BruteForce, SearchesEachVertexAgainstEachEdge) {
     }
 }
 // A pair is bounded by its own points: the vertex that turns in place does not slow down the one that swings.
-TEST(BruteForce, DoesNotFeelTheWorstCase) {
+TEST(BruteForce, IsUnaffectedByTheWorstCase) {
     const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5};
     for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
         const ToiResult r =
@@ -101,16 +101,16 @@ TEST(BruteForce, DoesNotFeelTheWorstCase) {
 
 // A rod of 2 m turns by a quarter about its middle, into a peg: cast as it is turned at the start, it goes
 // nowhere. The answer is no contact, and the method says that it does not vouch for it.
-TEST(LinearCast, IsBlindToTheBlade) {
+TEST(LinearCast, MissesTheBlade) {
     const Case blade = toi_cases::blade(pi / 2.0);
     const Case bullet = toi_cases::bullet();
     EXPECT_EQ(time_of_impact(ToiMethod::LinearCast, blade.input()).state, ToiState::Separated);
-    EXPECT_FALSE(keeps_promises(ToiMethod::LinearCast, blade.input()));
-    EXPECT_TRUE(keeps_promises(ToiMethod::ConservativeAdvancement, blade.input()));
-    EXPECT_TRUE(keeps_promises(ToiMethod::LinearCast, bullet.input()));
+    EXPECT_FALSE(promises_hold(ToiMethod::LinearCast, blade.input()));
+    EXPECT_TRUE(promises_hold(ToiMethod::ConservativeAdvancement, blade.input()));
+    EXPECT_TRUE(promises_hold(ToiMethod::LinearCast, bullet.input()));
 }
 // A box of 0.4 m flies at a wall: its centre is cast, so it stops with its front 0.2 m behind the surface.
-TEST(CentreRay, LeavesABoxHalfInTheWall) {
+TEST(CentreRay, LeavesABoxHalfwayInTheWall) {
     Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
     c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
     c.sweep_b = toi_cases::at_rest({});
@@ -119,7 +119,7 @@ TEST(CentreRay, LeavesABoxHalfInTheWall) {
     ASSERT_EQ(r.state, ToiState::Hit);
     EXPECT_NEAR(r.t, (3.0 - options.target) / 4.0, options.tolerance / 4.0);
     EXPECT_EQ(oracle::surface_distance(c.input(), static_cast<long double>(r.t)), 0.0L);
-    EXPECT_FALSE(keeps_promises(ToiMethod::CentreRay, c.input()));
+    EXPECT_FALSE(promises_hold(ToiMethod::CentreRay, c.input()));
 }
 // What a method says that it sees is what it answers about: handed to the method that it is built on, the
 // answer is the same to the last bit.
@@ -129,7 +129,7 @@ TEST(SeenBy, IsWhatTheMethodAnswersAbout) {
         const Case c = toi_cases::random_case(random);
         for (const ToiMethod method : {ToiMethod::LinearCast, ToiMethod::CentreRay}) {
             Vec2d middle;
-            const ToiInput seen = seen_by(method, c.input(), middle);
+            const ToiInput seen = effective_input(method, c.input(), middle);
             const ToiResult own = time_of_impact(method, c.input());
             const ToiResult same = time_of_impact(ToiMethod::ConservativeAdvancement, seen);
             EXPECT_EQ(own.state, same.state) << "seed " << seed;
@@ -137,7 +137,7 @@ TEST(SeenBy, IsWhatTheMethodAnswersAbout) {
             EXPECT_EQ(seen.sweep_a.delta_angle, 0.0);
         }
         Vec2d unused;
-        EXPECT_EQ(seen_by(ToiMethod::Certified, c.input(), unused).a.points.data(), c.a.data());
+        EXPECT_EQ(effective_input(ToiMethod::Certified, c.input(), unused).a.points.data(), c.a.data());
     }
 }
 // Far circles are left alone at once: one distance call, though conservative advancement's bound is no
@@ -162,7 +162,7 @@ TEST(MovingSpheres, PaysForWhatSlidesPast) {
     EXPECT_GT(spheres.iterations.gjk, 5 * advanced.iterations.gjk);
 }
 
-TEST(BilateralAdvancement, DoesNotFeelTheWorstCase) {
+TEST(BilateralAdvancement, IsUnaffectedByTheWorstCase) {
     const ToiOptions options{.target = 1e-4, .tolerance = 2.5e-5};
     for (const double gap : {0.01, 0.005, 0.0025, 0.00125}) {
         const ToiResult r =

@@ -47,7 +47,7 @@ TEST_P(TimeOfImpact, ReachesTheLimitOfItsRootSearches) {
 
 // A wheel of 64 corners that turns almost three times while it comes down on a floor. Bisection pushes back
 // one corner after the other, and each time the next one is deepest.
-TEST(BilateralAdvancement, GivesUpAWheelOfManyCorners) {
+TEST(BilateralAdvancement, ReportsExhaustedOnAManySidedWheel) {
     std::vector<Vec2d> wheel;
     for (int i = 0; i < 64; ++i) {
         const double angle = 2.0 * pi * i / 64.0;

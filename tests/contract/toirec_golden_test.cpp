@@ -48,8 +48,8 @@ replay::Recording record() {
     const BodyHandle box = run->body("box");
     replay::History history(
         std::make_unique<app::SceneSimulation>(std::move(run).value()),
-        app::recording_of(*document, "", overrides, 1.0 / 60.0, R"({"toibox":"golden"})"));
-    history.keep_for_file(true);
+        app::make_recording(*document, "", overrides, 1.0 / 60.0, R"({"toibox":"golden"})"));
+    history.record_keyframes(true);
     const auto go = [&](int frames) {
         for (int i = 0; i < frames; ++i)
             history.step();
@@ -94,7 +94,7 @@ TEST(GoldenRecording, IsReadByThisProgram) {
     const auto read = replay::read_recording(golden());
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
-    ASSERT_EQ(read->recording.lanes.size(), 2u);
+    ASSERT_EQ(read->recording.branches.size(), 2u);
     EXPECT_EQ(read->recording.source.path, "golden.toi.json");
 }
 
@@ -102,7 +102,7 @@ TEST(GoldenRecording, IsReproduced) {
     const auto read = replay::read_recording(golden());
     ASSERT_TRUE(read) << read.error().message;
     ASSERT_EQ(read->recording.sim_version, sim_version) << "make it anew: see above";
-    auto scene = app::start_again(read->recording.source);
+    auto scene = app::restart_recorded_scene(read->recording.source);
     ASSERT_TRUE(scene) << scene::format(scene.error());
     const auto verdict =
         replay::verify(read->recording, std::make_unique<app::SceneSimulation>(std::move(scene->run)), 5,
@@ -118,7 +118,7 @@ TEST(GoldenRecording, OfAnotherSimVersionIsRefusedWithTheReason) {
     std::ranges::copy(replay::header_bytes(header), bytes.begin());
     const auto read = replay::read_recording(bytes);
     ASSERT_TRUE(read) << read.error().message;
-    const std::string why = app::why_not_replayed(read->recording);
+    const std::string why = app::replay_incompatibility(read->recording);
     EXPECT_NE(why.find("sim_version " + std::to_string(sim_version + 1)), std::string::npos) << why;
 }
 

@@ -103,9 +103,9 @@ inline std::string unpack(const std::string& stored, std::uint64_t raw_length) {
     return raw;
 }
 
-class ToirecPage : public testing::Test {
+class ToirecSpecification : public testing::Test {
 protected:
-    ToirecPage() {
+    ToirecSpecification() {
         std::ifstream in(TOIBOX_GOLDEN_RECORDING, std::ios::binary);
         file_.assign(std::istreambuf_iterator<char>(in), {});
         for (std::size_t at = 64; at < file_.size();) {

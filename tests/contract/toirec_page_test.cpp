@@ -17,7 +17,7 @@
 namespace toirec_page {
 namespace {
 
-TEST_F(ToirecPage, Header) {
+TEST_F(ToirecSpecification, Header) {
     EXPECT_EQ(file_.substr(0, 8), "\x89TOI\r\n\x1a\n");
     EXPECT_EQ(number(file_, 8, 2), 1u);
     EXPECT_EQ(number(file_, 10, 2), 0u);
@@ -31,7 +31,7 @@ TEST_F(ToirecPage, Header) {
     EXPECT_EQ(number(file_, 56, 8), xxh3(file_.substr(0, 56)));
 }
 
-TEST_F(ToirecPage, WhatWasRecorded) {
+TEST_F(ToirecSpecification, WhatWasRecorded) {
     EXPECT_EQ(one("META").at(1).text(), R"({"toibox":"golden"})");
     EXPECT_DOUBLE_EQ(one("META").at(2).real(), 1.0 / 60.0);
     const Value& scene = one("SCNE");
@@ -43,19 +43,19 @@ TEST_F(ToirecPage, WhatWasRecorded) {
     EXPECT_EQ(scene.at(4).elements[0].at(2).text(), "[0, -9]");
 }
 
-TEST_F(ToirecPage, Lanes) {
-    const auto lanes = all("LANE");
-    ASSERT_EQ(lanes.size(), 2u);
-    EXPECT_EQ(lanes[0]->payload.at(1).u(), 0u);
-    EXPECT_FALSE(lanes[0]->payload.has(2));
-    EXPECT_EQ(lanes[1]->payload.at(1).u(), 1u);
-    const Value& fork = lanes[1]->payload.at(2);
+TEST_F(ToirecSpecification, Lanes) {
+    const auto branches = all("LANE");
+    ASSERT_EQ(branches.size(), 2u);
+    EXPECT_EQ(branches[0]->payload.at(1).u(), 0u);
+    EXPECT_FALSE(branches[0]->payload.has(2));
+    EXPECT_EQ(branches[1]->payload.at(1).u(), 1u);
+    const Value& fork = branches[1]->payload.at(2);
     EXPECT_EQ(fork.at(1).u(), 0u);
     EXPECT_EQ(fork.at(2).u(), 12u);
     EXPECT_EQ(fork.at(3).u(), 0u);
 }
 
-TEST_F(ToirecPage, InputsOfTheFirstLane) {
+TEST_F(ToirecSpecification, InputsOfTheFirstLane) {
     const std::vector<Value> inputs = elements("INPT", 0);
     ASSERT_EQ(inputs.size(), 5u);
     constexpr std::uint64_t frames[] = {3, 5, 10, 11, 12};
@@ -100,7 +100,7 @@ TEST_F(ToirecPage, InputsOfTheFirstLane) {
     EXPECT_NE(inputs[1].at(3).u(), inputs[2].at(3).u());
 }
 
-TEST_F(ToirecPage, InputsOfTheBranch) {
+TEST_F(ToirecSpecification, InputsOfTheBranch) {
     const std::vector<Value> inputs = elements("INPT", 1);
     ASSERT_EQ(inputs.size(), 2u);
     EXPECT_EQ(inputs[0].at(1).u(), 12u);
@@ -116,14 +116,14 @@ TEST_F(ToirecPage, InputsOfTheBranch) {
     EXPECT_DOUBLE_EQ(inputs[1].at(2).alternative().at(1).real(), 1.0 / 120.0);
 }
 
-TEST_F(ToirecPage, AHashAFrame) {
+TEST_F(ToirecSpecification, AHashAFrame) {
     std::map<std::uint64_t, std::string> hashes;
     const std::map<std::uint64_t, std::uint64_t> first{{0, 0}, {1, 12}};
     for (const Chunk* chunk : all("HASH")) {
-        const std::uint64_t lane = chunk->payload.at(1).u();
-        EXPECT_EQ(chunk->payload.at(2).u(), first.at(lane) + hashes[lane].size() / 8);
+        const std::uint64_t branch = chunk->payload.at(1).u();
+        EXPECT_EQ(chunk->payload.at(2).u(), first.at(branch) + hashes[branch].size() / 8);
         EXPECT_EQ(chunk->payload.at(3).type, 5);
-        hashes[lane] += chunk->payload.at(3).bytes;
+        hashes[branch] += chunk->payload.at(3).bytes;
     }
     EXPECT_EQ(hashes[0].size(), 8u * 31);
     EXPECT_EQ(hashes[1].size(), 8u * 21);
@@ -132,7 +132,7 @@ TEST_F(ToirecPage, AHashAFrame) {
     EXPECT_NE(number(hashes[0], 8 * 13, 8), number(hashes[1], 8, 8));
 }
 
-TEST_F(ToirecPage, MarksAndBookmarks) {
+TEST_F(ToirecSpecification, MarksAndBookmarks) {
     const std::vector<Value> marks = elements("EVNT", 0);
     ASSERT_FALSE(marks.empty());
     std::uint64_t last = 0;
@@ -153,7 +153,7 @@ TEST_F(ToirecPage, MarksAndBookmarks) {
 }
 
 /// As far as the page states their layout: names of columns and lengths, to the end.
-TEST_F(ToirecPage, Keyframes) {
+TEST_F(ToirecSpecification, Keyframes) {
     const auto keyframes = all("KEYF");
     ASSERT_GE(keyframes.size(), 2u);
     EXPECT_EQ(keyframes[0]->payload.at(2).u(), 0u);
@@ -232,7 +232,7 @@ float off_core(std::uint64_t body, Vector at) {
 
 /// Read by the page, a contact is one point seen from two bodies, its anchors lie on their cores, and its
 /// base is as near to the last start as it says that it reaches.
-TEST_F(ToirecPage, ContactsOfKeyframes) {
+TEST_F(ToirecSpecification, ContactsOfKeyframes) {
     constexpr std::size_t motion_size = 32;
     constexpr std::size_t contact_size = 214;
     constexpr std::size_t points_at = 81;
@@ -288,7 +288,7 @@ TEST_F(ToirecPage, ContactsOfKeyframes) {
     EXPECT_GE(bases, 1);
 }
 
-TEST_F(ToirecPage, IndexAndTrailer) {
+TEST_F(ToirecSpecification, IndexAndTrailer) {
     ASSERT_GE(chunks_.size(), 2u);
     EXPECT_EQ(chunks_.back().tag, "TRLR");
     const Chunk& index = chunks_[chunks_.size() - 2];

@@ -11,7 +11,7 @@
 namespace toibox::volume_cases {
 
 /// Convex, in order.
-struct PointShape {
+struct PointSetShape {
     std::vector<Vec2d> points;
     double radius = 0.0;
     double scale = 1.0;  ///< About its size, metres.
@@ -19,23 +19,23 @@ struct PointShape {
     [[nodiscard]] ConvexProxy proxy() const { return {points, radius}; }
 };
 
-inline PointShape unit_shape(testing_support::Generator& random) {
+inline PointSetShape unit_shape(testing_support::Generator& random) {
     const auto along_line = [&random](int count) {
         const Vec2d from = random.point_double(0.5);
         const Vec2d by = (1.0 / count) * random.direction();
-        PointShape line;
+        PointSetShape line;
         for (int i = 0; i < count; ++i)
             line.points.push_back(from + static_cast<double>(i) * by);
         return line;
     };
     switch (random.rng.below(8)) {
         case 0:  // a point, with or without a radius
-            return {.points = {random.point_double(0.5)}, .radius = random.rng.coin() ? 0.5 : 0.0};
+            return {.points = {random.point_double(0.5)}, .radius = random.rng.next_bool() ? 0.5 : 0.0};
         case 1:  // on a line but for rounding
             return along_line(random.rng.integer(2, 5));
         case 2: {  // the same points twice
-            const PointShape half = along_line(random.rng.integer(1, 3));
-            PointShape twice = half;
+            const PointSetShape half = along_line(random.rng.integer(1, 3));
+            PointSetShape twice = half;
             twice.points.insert(twice.points.begin(), half.points.begin(), half.points.end());
             return half.points.size() == 1 ? twice : half;
         }
@@ -53,7 +53,7 @@ inline PointShape unit_shape(testing_support::Generator& random) {
     }
 }
 
-inline PointShape scaled(PointShape shape, double scale, Vec2d offset) {
+inline PointSetShape scaled(PointSetShape shape, double scale, Vec2d offset) {
     for (Vec2d& point : shape.points)
         point = offset + scale * point;
     shape.radius *= scale;
@@ -62,18 +62,18 @@ inline PointShape scaled(PointShape shape, double scale, Vec2d offset) {
 }
 
 /// From a picometre to a million kilometres; one in three a thousand sizes away from its frame's origin.
-inline PointShape any_shape(testing_support::Generator& random) {
+inline PointSetShape any_shape(testing_support::Generator& random) {
     constexpr double scales[] = {1e-12, 1e-6, 1e-3, 1.0, 1.0, 1.0, 1e3, 1e9};
     const double scale = scales[random.rng.below(8)];
     const double away = random.rng.below(3) == 0 ? 1000.0 * scale : 0.0;
-    PointShape shape = unit_shape(random);
+    PointSetShape shape = unit_shape(random);
     const Vec2d offset = away * random.direction();
     return scaled(shape, scale, offset);
 }
 /// Another one, about as large.
-inline PointShape any_shape_like(const PointShape& other, testing_support::Generator& random) {
+inline PointSetShape any_shape_like(const PointSetShape& other, testing_support::Generator& random) {
     const double share = random.uniform_double(0.1, 1.0);
-    PointShape shape = scaled(unit_shape(random), share * other.scale, {});
+    PointSetShape shape = scaled(unit_shape(random), share * other.scale, {});
     shape.scale = other.scale;
     return shape;
 }

@@ -55,13 +55,13 @@ using namespace testing_support;
 /// How a world is stepped.
 struct Way {
     SolverKind solver = SolverKind::SoftStep;
-    BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSweep;
+    BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSortAndSweep;
     int threads = 1;
 };
 
 std::string text_of(const Way& way) {
-    return std::string(named(solver_kinds(), way.solver).name) + ", " +
-           std::string(named(broad_phase_kinds(), way.broad_phase).name) + ", " +
+    return std::string(enum_entry(solver_kinds(), way.solver).name) + ", " +
+           std::string(enum_entry(broad_phase_kinds(), way.broad_phase).name) + ", " +
            std::to_string(way.threads) + " threads";
 }
 
@@ -100,7 +100,7 @@ World yard(const Way& way, bool stirs) {
         const Vec2 place{-9.0f + 3.0f * static_cast<float>(kind), 20.0f};
         const BodyHandle upper = add_box(world, place, 0.3f);
         const BodyHandle lower = add_ball(world, place - Vec2{0.4f, 0.8f}, 0.3f);
-        world.create_joint(busy_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
+        world.create_joint(full_joint_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
     }
     BodyHandle last = ground;
     for (int i = 0; i < 10; ++i) {
@@ -117,10 +117,10 @@ World yard(const Way& way, bool stirs) {
 /// Of so many steps, after so many others.
 std::size_t allocations_in(World& world, int settling, int steps) {
     for (int i = 0; i < settling; ++i)
-        world.step(frame);
+        world.step(time_step);
     const std::size_t before = allocations;
     for (int i = 0; i < steps; ++i)
-        EXPECT_FALSE(world.step(frame).non_finite);
+        EXPECT_FALSE(world.step(time_step).non_finite);
     return allocations - before;
 }
 
@@ -194,7 +194,7 @@ TEST(Allocation, TakesLessThanAKilobyteForEachPairOfACrowd) {
         }
         const std::size_t before = allocated_bytes;
         for (int i = 0; i < 2; ++i)
-            EXPECT_EQ(world.step(frame).contacts, 600 * 599 / 2);
+            EXPECT_EQ(world.step(time_step).contacts, 600 * 599 / 2);
         EXPECT_LT((allocated_bytes - before) / (600 * 599 / 2), 1000u) << (boxes ? "boxes" : "balls");
     }
 }

@@ -17,7 +17,7 @@ class BenchMatrix : public testing::TestWithParam<const bench::Scene*> {};
 std::vector<std::uint64_t> trail(const bench::Scene& scene, const Execution& execution) {
     constexpr int stride = 10;
     static_assert(bench_golden_steps % stride == 0);
-    const int steps = soaks() ? scene.steps : bench_golden_steps;
+    const int steps = is_soak_run() ? scene.steps : bench_golden_steps;
     bench::ToiboxEngine engine(settings_of(scene), execution);
     const bench::BeforeStep before_step = scene.build(engine);
     std::vector<std::uint64_t> hashes;

@@ -26,7 +26,7 @@ struct Kind {
 };
 const std::array<Kind, 6> kinds{{
     {"default", {}},
-    {"sweep", {.broad_phase = BroadPhaseKind::BatchedSweep}},
+    {"sweep", {.broad_phase = BroadPhaseKind::BatchedSortAndSweep}},
     {"off", {.continuous = ContinuousPolicy::Off}},
     {"stop", {.continuous = ContinuousPolicy::StopAtImpact}},
     {"cold", {.warm_starting = false, .matching = ContactMatching::WorldDistance}},
@@ -42,14 +42,14 @@ TEST(Determinism, CopiesAndReadersGoOnBitIdentically) {
             for (int i = 0; i < 6; ++i) {
                 const int ahead = rng.integer(1, 20);
                 for (int k = 0; k < ahead; ++k)
-                    world.step(frame);
+                    world.step(time_step);
                 World copy = world;
                 World read = read_back(world);
                 ASSERT_EQ(read.hash(), world.hash());
                 for (int k = 0; k < 10; ++k) {
-                    world.step(frame);
-                    copy.step(frame);
-                    read.step(frame);
+                    world.step(time_step);
+                    copy.step(time_step);
+                    read.step(time_step);
                     ASSERT_EQ(copy.hash(), world.hash()) << "step " << world.step_count();
                     ASSERT_EQ(read.hash(), world.hash()) << "step " << world.step_count();
                 }
@@ -67,9 +67,9 @@ TEST(Determinism, WorldsSideBySideDoNotMeet) {
     World b = mixed_world(31);
     World other = mixed_world(32);
     for (int i = 0; i < 60; ++i) {
-        a.step(frame);
-        other.step(frame);
-        b.step(frame);
+        a.step(time_step);
+        other.step(time_step);
+        b.step(time_step);
         ASSERT_EQ(a.hash(), b.hash()) << "step " << i;
     }
     EXPECT_NE(a.hash(), other.hash());
@@ -100,7 +100,7 @@ TEST(StateBytes, AreTheSameForTheSameWorld) {
 TEST(StateBytes, OfAnEmptyWorldAreAWorld) {
     World read = read_back(World{});
     EXPECT_EQ(read.body_count(), 0);
-    EXPECT_FALSE(read.step(frame).non_finite);
+    EXPECT_FALSE(read.step(time_step).non_finite);
 }
 
 // Handles survive, stale ones too: generations and the free list are state.
@@ -119,7 +119,7 @@ TEST(StateBytes, KeepHandles) {
 template <class T, class Test>
 void for_each_leaf(T& value, Test&& test) {
     if constexpr (HasFields<T>) {
-        for_each_lasting_field(value, [&](std::string_view, auto& member) { for_each_leaf(member, test); });
+        for_each_state_field(value, [&](std::string_view, auto& member) { for_each_leaf(member, test); });
     } else if constexpr (requires { value.begin(); }) {
         for (auto& element : value)
             for_each_leaf(element, test);
@@ -139,14 +139,14 @@ void for_each_leaf(T& value, Test&& test) {
 
 // A box on a floor with a hinge: changing any number of its body, contact or joint that a later step reads
 // changes the hash, and what the step only tells does not.
-TEST(StateHash, FeelsEveryMemberThatLasts) {
+TEST(StateHash, DependsOnEveryPersistentMember) {
     World world;
     const BodyHandle floor = add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});
     world.create_joint(
         RevoluteJointDef{.body_a = floor, .body_b = box, .anchor = {0, 0.5f}, .collide_connected = true});
     for (int i = 0; i < 3; ++i)
-        world.step(frame);
+        world.step(time_step);
     const std::uint64_t before = world.hash();
     WorldState& state = world.state();
     int leaves = 0;
@@ -178,11 +178,11 @@ TEST(StateHash, TakesMinusZeroForZero) {
 TEST(StateHash, DoesNotDependOnTheBroadPhase) {
     World tree = mixed_world(8, {.broad_phase = BroadPhaseKind::DynamicTree});
     World all = mixed_world(8, {.broad_phase = BroadPhaseKind::AllPairs});
-    World sweep = mixed_world(8, {.broad_phase = BroadPhaseKind::BatchedSweep});
+    World sweep = mixed_world(8, {.broad_phase = BroadPhaseKind::BatchedSortAndSweep});
     for (int i = 0; i < 120; ++i) {
-        tree.step(frame);
-        all.step(frame);
-        sweep.step(frame);
+        tree.step(time_step);
+        all.step(time_step);
+        sweep.step(time_step);
         ASSERT_EQ(tree.hash(), all.hash()) << "step " << i;
         ASSERT_EQ(tree.hash(), sweep.hash()) << "step " << i;
     }

@@ -89,7 +89,7 @@ TEST(FieldBytes, OfAMapOutOfOrderAreRefused) {
     }
 }
 
-TEST(FieldBytes, OfAnotherTruthAreRefused) {
+TEST(FieldBytes, InvalidBoolsAreRefused) {
     const std::vector<std::byte> two{std::byte{2}};
     FieldReader reader(two);
     bool flag = false;

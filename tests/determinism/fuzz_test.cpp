@@ -40,7 +40,7 @@ public:
             case 9:
                 return change_body();
             default:
-                world_.step(frame);
+                world_.step(time_step);
         }
     }
 
@@ -81,11 +81,11 @@ private:
         const BodyHandle a = any_body();
         const BodyHandle b = any_body();
         const Vec2 anchor = generator_.point(6.0f);
-        if (generator_.rng.coin()) {
+        if (generator_.rng.next_bool()) {
             (void)world_.try_create_joint(MouseJointDef{.body = a, .point = anchor, .target = {0, 5}});
         } else {
             (void)world_.try_create_joint(RevoluteJointDef{
-                .body_a = a, .body_b = b, .anchor = anchor, .collide_connected = generator_.rng.coin()});
+                .body_a = a, .body_b = b, .anchor = anchor, .collide_connected = generator_.rng.next_bool()});
         }
     }
     void destroy_joint() {
@@ -100,7 +100,7 @@ private:
         settings.matching = static_cast<ContactMatching>(generator_.rng.below(4));
         settings.stop_at_each_impact = generator_.rng.below(3) == 0;
         settings.detection_substeps = generator_.rng.integer(1, 2);
-        settings.contact_margin = generator_.rng.coin() ? 0.02f : 0.3f;
+        settings.contact_margin = generator_.rng.next_bool() ? 0.02f : 0.3f;
         EXPECT_TRUE(world_.set_settings(settings).has_value());
     }
     void change_body() {
@@ -112,7 +112,7 @@ private:
             case 1:
                 return body->set_type(static_cast<BodyType>(generator_.rng.below(3)));
             case 2:
-                return body->set_fixed_rotation(generator_.rng.coin());
+                return body->set_fixed_rotation(generator_.rng.next_bool());
             case 3:
                 return body->apply_impulse(generator_.point(20.0f), generator_.point(6.0f));
             default:

@@ -13,7 +13,7 @@ using namespace testing_support;
 
 /// A small world with something in every column: shapes of all kinds, contacts, joints, dead slots, a step
 /// held half done.
-World small_world() {
+World small_world_height() {
     World world({.gravity = {0, -10}, .stop_at_each_impact = true});
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({5, 0.5f}, {0, -0.5f}), {.material = {.restitution = 1}});
@@ -26,26 +26,26 @@ World small_world() {
     world.create_joint(MouseJointDef{.body = a, .target = {1, 3}});
     world.destroy(add_ball(world, {9, 9}));
     add_ball(world, {-3, 2}, 0.2f, {.linear_velocity = {-200, 0}});
-    for (int i = 0; i < 10 && world.step(frame).complete; ++i) {
+    for (int i = 0; i < 10 && world.step(time_step).complete; ++i) {
     }
     EXPECT_TRUE(world.state().progress.paused);
     return world;
 }
 
 /// Reads; what is let out must be valid and bear being stepped and destroyed.
-bool survives(std::span<const std::byte> bytes) {
+bool is_read_or_refused(std::span<const std::byte> bytes) {
     Result<World, StateError> read = read_state(bytes);
     if (!read) return !read.error().where.empty() && !read.error().what.empty();
     if (validate(read->state())) return false;
     for (int i = 0; i < 3; ++i)
-        read->step(frame);
+        read->step(time_step);
     for (const BodyHandle body : read->bodies())
         read->destroy(body);
     return !validate(read->state());
 }
 
 TEST(HostileBytes, CutShortAreRefused) {
-    const std::vector<std::byte> bytes = write_state(small_world().state());
+    const std::vector<std::byte> bytes = write_state(small_world_height().state());
     ASSERT_TRUE(read_state(bytes).has_value());
     for (std::size_t length = 0; length < bytes.size(); ++length) {
         ASSERT_FALSE(read_state(std::span(bytes).first(length)).has_value()) << length << " bytes";
@@ -53,8 +53,8 @@ TEST(HostileBytes, CutShortAreRefused) {
 }
 
 // What a step holds half done has no place in a world between steps: the next step would go on with it.
-TEST(HostileBytes, WithARestOfAStepBetweenStepsAreRefused) {
-    World world = small_world();
+TEST(HostileBytes, WithPausedStepDataBetweenStepsAreRefused) {
+    World world = small_world_height();
     world.state().progress.paused = false;
     world.state().continuous.body.resize(1);
     const auto read = read_state(write_state(world.state()));
@@ -63,19 +63,19 @@ TEST(HostileBytes, WithARestOfAStepBetweenStepsAreRefused) {
 }
 
 TEST(HostileBytes, WithMoreAtTheEndAreRefused) {
-    std::vector<std::byte> bytes = write_state(small_world().state());
+    std::vector<std::byte> bytes = write_state(small_world_height().state());
     bytes.push_back(std::byte{0});
     ASSERT_FALSE(read_state(bytes).has_value());
 }
 
 TEST(HostileBytes, WithOneByteChangedDoNoHarm) {
-    const std::vector<std::byte> sound = write_state(small_world().state());
+    const std::vector<std::byte> sound = write_state(small_world_height().state());
     int accepted = 0;
     for (std::size_t at = 0; at < sound.size(); ++at) {
         for (const unsigned flip : {0x01u, 0x80u, 0xFFu}) {
             std::vector<std::byte> bytes = sound;
             bytes[at] ^= static_cast<std::byte>(flip);
-            ASSERT_TRUE(survives(bytes)) << "byte " << at << " flipped by " << flip;
+            ASSERT_TRUE(is_read_or_refused(bytes)) << "byte " << at << " flipped by " << flip;
             accepted += read_state(bytes).has_value() ? 1 : 0;
         }
     }
@@ -85,7 +85,7 @@ TEST(HostileBytes, WithOneByteChangedDoNoHarm) {
 }
 
 TEST(HostileBytes, WithManyBytesChangedDoNoHarm) {
-    const std::vector<std::byte> sound = write_state(small_world().state());
+    const std::vector<std::byte> sound = write_state(small_world_height().state());
     Rng rng(77);
     for (int round = 0; round < 3000; ++round) {
         std::vector<std::byte> bytes = sound;
@@ -94,10 +94,10 @@ TEST(HostileBytes, WithManyBytesChangedDoNoHarm) {
             const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
             // Rather often a word of a kind that counts and indices stumble over.
             constexpr std::uint32_t words[] = {0, 1, 0x7F800000u, 0x7FC00000u, 0xFFFFFFFFu, 0x80000000u};
-            const std::uint32_t word = rng.coin() ? words[rng.below(6)] : rng.next();
+            const std::uint32_t word = rng.next_bool() ? words[rng.below(6)] : rng.next();
             std::memcpy(&bytes[at], &word, std::min(sizeof(word), bytes.size() - at));
         }
-        ASSERT_TRUE(survives(bytes)) << "round " << round << ", seed 77";
+        ASSERT_TRUE(is_read_or_refused(bytes)) << "round " << round << ", seed 77";
     }
 }
 
@@ -113,7 +113,7 @@ TEST(HostileBytes, OfNoiseAreRefused) {
 
 // A count of 2⁶⁰ elements must not be believed.
 TEST(HostileBytes, CannotAskForMoreMemoryThanTheyAre) {
-    std::vector<std::byte> bytes = write_state(small_world().state());
+    std::vector<std::byte> bytes = write_state(small_world_height().state());
     std::string text(bytes.size(), '\0');
     std::memcpy(text.data(), bytes.data(), bytes.size());
     const std::size_t name = text.find("contacts");
@@ -131,7 +131,7 @@ TEST(HostileBytes, CannotAskForMoreMemoryThanTheyAre) {
 // An extent that the shapes do not have once made a time-of-impact target of zero: what is derived must agree
 // with what it is derived from.
 TEST(HostileBytes, WithForgedMassesAreRefused) {
-    World world = small_world();
+    World world = small_world_height();
     const BodyHandle body = world.bodies()[1];
     world.state().bodies.mass[body.index].min_extent = 1e-45f;
     const Result<World, StateError> read = read_state(write_state(world.state()));
@@ -146,7 +146,7 @@ TEST(HostileBytes, WithForgedSurfacesOfContactsAreRefused) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({5, 0.5f}, {0, -0.5f}));
     add_box(world, {0, 0.5f});
-    world.step(frame);
+    world.step(time_step);
     ASSERT_FALSE(world.state().contacts.empty());
     for (float Contact::* const member :
          {&Contact::friction, &Contact::restitution, &Contact::rounding_a, &Contact::rounding_b,
@@ -160,7 +160,7 @@ TEST(HostileBytes, WithForgedSurfacesOfContactsAreRefused) {
 }
 
 TEST(HostileBytes, OfAnotherVersionAreNamed) {
-    std::vector<std::byte> bytes = write_state(small_world().state());
+    std::vector<std::byte> bytes = write_state(small_world_height().state());
     bytes[12] ^= std::byte{0xFF};
     EXPECT_EQ(read_state(bytes).error().what, "is of another sim_version");
     bytes[8] ^= std::byte{0xFF};

@@ -23,10 +23,10 @@ scene::Run run_of(const std::string& label) {
 }
 
 /// Reads into a run; what is let in must bear being stepped, looked at and written.
-testing::AssertionResult survives(const scene::Run& start, const World& world,
-                                  std::span<const std::byte> rest) {
+testing::AssertionResult is_read_or_refused(const scene::Run& start, const World& world,
+                                            std::span<const std::byte> script_state) {
     scene::Run run = start;
-    const auto restored = run.restore(world, rest);
+    const auto restored = run.restore(world, script_state);
     if (!restored) {
         if (restored.error().where.empty() || restored.error().what.empty())
             return testing::AssertionFailure() << "no reason given";
@@ -37,7 +37,8 @@ testing::AssertionResult survives(const scene::Run& start, const World& world,
     for (const BodyHandle body : run.world().bodies())
         static_cast<void>(run.id_of(body));
     run.finish();
-    if (const auto read = run.write_rest(); read.empty()) return testing::AssertionFailure() << "no bytes";
+    if (const auto read = run.write_script_state(); read.empty())
+        return testing::AssertionFailure() << "no bytes";
     return testing::AssertionSuccess();
 }
 
@@ -48,13 +49,13 @@ TEST_P(HostileRest, DoesNoHarm) {
     scene::Run run = start;
     for (int i = 0; i < 20; ++i)
         run.step();
-    const std::vector<std::byte> sound = run.write_rest();
-    ASSERT_TRUE(survives(start, run.world(), sound));
+    const std::vector<std::byte> sound = run.write_script_state();
+    ASSERT_TRUE(is_read_or_refused(start, run.world(), sound));
     for (std::size_t length = 0; length < sound.size(); length += sound.size() > 2000 ? 7u : 1u) {
         scene::Run target = start;
         ASSERT_FALSE(target.restore(run.world(), std::span(sound).first(length))) << length;
     }
-    const int rounds = testing_support::soaks() ? 20000 : 500;
+    const int rounds = testing_support::is_soak_run() ? 20000 : 500;
     Rng random(79);
     int accepted = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -63,10 +64,10 @@ TEST_P(HostileRest, DoesNoHarm) {
         for (int i = 0; i < changes; ++i) {
             const std::size_t at = 20 + random.below(static_cast<std::uint32_t>(bytes.size() - 20));
             constexpr std::uint32_t words[] = {0, 1, 0x7F800000u, 0x7FC00000u, 0xFFFFFFFFu, 0x7FFFFFFFu};
-            const std::uint32_t word = random.coin() ? words[random.below(6)] : random.next();
+            const std::uint32_t word = random.next_bool() ? words[random.below(6)] : random.next();
             std::memcpy(&bytes[at], &word, std::min<std::size_t>(1u + random.below(4), bytes.size() - at));
         }
-        ASSERT_TRUE(survives(start, run.world(), bytes)) << "round " << round << ", seed 79";
+        ASSERT_TRUE(is_read_or_refused(start, run.world(), bytes)) << "round " << round << ", seed 79";
         scene::Run target = start;
         accepted += target.restore(run.world(), bytes) ? 1 : 0;
     }
@@ -84,14 +85,14 @@ INSTANTIATE_TEST_SUITE_P(Scenes, HostileRest,
 
 TEST(HostileRests, OfOthersAreRefused) {
     const scene::Run start = run_of("show/44i-pinball:base");
-    const std::vector<std::byte> sound = start.write_rest();
+    const std::vector<std::byte> sound = start.write_script_state();
     const auto refusal = [&](std::span<const std::byte> bytes) {
         scene::Run target = start;
         const auto restored = target.restore(start.world(), bytes);
         return restored ? std::string() : restored.error().what;
     };
     EXPECT_EQ(refusal(sound), "");
-    EXPECT_EQ(refusal(run_of("continuous/03-bullet:toi").write_rest()).empty(), false);
+    EXPECT_EQ(refusal(run_of("continuous/03-bullet:toi").write_script_state()).empty(), false);
     std::vector<std::byte> bytes = sound;
     bytes.push_back(std::byte{0});
     EXPECT_EQ(refusal(bytes), "has bytes left over");
@@ -115,7 +116,7 @@ TEST(HostileRests, OfAnotherMomentThanTheWorldAreRefused) {
     }
     ASSERT_FALSE(run.last_report().complete);
     scene::Run target = start;
-    const auto restored = target.restore(run.world(), start.write_rest());
+    const auto restored = target.restore(run.world(), start.write_script_state());
     ASSERT_FALSE(restored);
     EXPECT_EQ(restored.error().where, "rest.half_way");
 }

@@ -16,9 +16,9 @@ namespace {
 using namespace testing_support;
 
 /// Commands with numbers that solvers stumble over, on a heap of boxes and balls.
-class Meddler {
+class RandomCommandWorld {
 public:
-    explicit Meddler(std::uint64_t seed) : random_(seed) {
+    explicit RandomCommandWorld(std::uint64_t seed) : random_(seed) {
         const BodyHandle floor = world_.create_body({.type = BodyType::Static});
         world_.attach(floor, make_box({20, 0.5f}, {0, -0.5f}));
         for (int i = 0; i < 12; ++i) {
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] World& world() { return world_; }
 
     /// Does something; refusals are fine.
-    void meddle() {
+    void apply_random_command() {
         switch (random_.below(10)) {
             case 0:
                 return apply(command::SetTransform{body(), vec(), number()});
@@ -42,10 +42,11 @@ public:
             case 4:
                 return apply(settings());
             case 5:
-                return apply(command::CreateJoint{RevoluteJointDef{.body_a = body(),
-                                                                   .body_b = body(),
-                                                                   .anchor = vec(),
-                                                                   .collide_connected = random_.coin()}});
+                return apply(
+                    command::CreateJoint{RevoluteJointDef{.body_a = body(),
+                                                          .body_b = body(),
+                                                          .anchor = vec(),
+                                                          .collide_connected = random_.next_bool()}});
             case 6:
                 return apply(command::CreateJoint{DistanceJointDef{
                     .body_a = body(), .body_b = body(), .anchor_a = vec(), .anchor_b = vec()}});
@@ -57,7 +58,7 @@ public:
                     command::CreateJoint{MouseJointDef{.body = body(), .point = vec(), .target = vec()}});
             default:
                 return apply(
-                    command::CreateBody{.body = {.position = vec(), .bullet = random_.coin()},
+                    command::CreateBody{.body = {.position = vec(), .bullet = random_.next_bool()},
                                         .parts = {{.shape = make_regular_polygon(5, 0.4f), .def = {}}}});
         }
     }
@@ -82,7 +83,7 @@ private:
         WorldSettings settings = world_.settings();
         settings.solver = static_cast<SolverKind>(random_.below(4));
         settings.continuous = static_cast<ContinuousPolicy>(random_.below(9));
-        settings.stop_at_each_impact = random_.coin();
+        settings.stop_at_each_impact = random_.next_bool();
         settings.substeps = random_.integer(1, 4);
         settings.gravity = vec();
         return {settings};
@@ -93,22 +94,22 @@ private:
 };
 
 TEST(PublishedStates, AreReadBackAndGoOnAlike) {
-    const std::uint64_t worlds = soaks() ? 3000 : 150;
+    const std::uint64_t worlds = is_soak_run() ? 3000 : 150;
     int refused = 0;
     for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
-        Meddler meddler(seed);
-        World& world = meddler.world();
+        RandomCommandWorld random_world(seed);
+        World& world = random_world.world();
         for (int round = 0; round < 40; ++round) {
-            meddler.meddle();
+            random_world.apply_random_command();
             const std::uint32_t steps = static_cast<std::uint32_t>(round % 4);
             for (std::uint32_t i = 0; i < steps; ++i)
-                refused += world.step(frame).non_finite ? 1 : 0;
+                refused += world.step(time_step).non_finite ? 1 : 0;
             const std::vector<std::byte> bytes = write_state(world.state());
             Result<World, StateError> read = read_state(bytes);
             ASSERT_TRUE(read) << read.error().where << " " << read.error().what << ", seed " << seed;
             World here = world;
-            const bool failed = here.step(frame).non_finite;
-            ASSERT_EQ(read->step(frame).non_finite, failed) << "seed " << seed;
+            const bool failed = here.step(time_step).non_finite;
+            ASSERT_EQ(read->step(time_step).non_finite, failed) << "seed " << seed;
             ASSERT_EQ(write_state(read->state()), write_state(here.state())) << "seed " << seed;
             if (failed) {
                 ASSERT_EQ(write_state(here.state()), bytes) << "seed " << seed;

@@ -22,20 +22,21 @@ using testing_support::are_equal;
 
 struct Snapshot {
     std::vector<std::byte> world;
-    std::vector<std::byte> rest;
+    std::vector<std::byte> script_state;
 
     explicit Snapshot(const scene::Run& run)
-        : world(write_state(run.world().state())), rest(run.write_rest()) {}
+        : world(write_state(run.world().state())), script_state(run.write_script_state()) {}
 };
 
 /// Whether `run`, of the same scene, is now as the snapshot was.
 testing::AssertionResult restores(scene::Run& run, const Snapshot& snapshot) {
     Result<World, StateError> world = read_state(snapshot.world);
     if (!world) return testing::AssertionFailure() << world.error().where << " " << world.error().what;
-    const auto restored = run.restore(*std::move(world), snapshot.rest);
+    const auto restored = run.restore(*std::move(world), snapshot.script_state);
     if (!restored)
         return testing::AssertionFailure() << restored.error().where << " " << restored.error().what;
-    if (run.write_rest() != snapshot.rest || write_state(run.world().state()) != snapshot.world)
+    if (run.write_script_state() != snapshot.script_state ||
+        write_state(run.world().state()) != snapshot.world)
         return testing::AssertionFailure() << "what was read is written differently";
     return testing::AssertionSuccess();
 }
@@ -57,15 +58,15 @@ void set(scene::Run& run, const WorldSettings& settings) {
 }
 
 WorldSettings random_settings(WorldSettings settings, Rng& random) {
-    const auto pick = [&random]<class Enum>(std::span<const Named<Enum>> table) {
+    const auto pick = [&random]<class Enum>(std::span<const EnumEntry<Enum>> table) {
         return table[random.below(static_cast<std::uint32_t>(table.size()))].value;
     };
     settings.solver = pick(solver_kinds());
     settings.broad_phase = pick(broad_phase_kinds());
-    settings.stop_at_each_impact = random.coin();
+    settings.stop_at_each_impact = random.next_bool();
     do {
         settings.continuous = pick(continuous_policies());
-    } while (!may_combine(settings.solver, settings.continuous));
+    } while (!are_compatible(settings.solver, settings.continuous));
     return settings;
 }
 
@@ -73,8 +74,8 @@ class RunSnapshot : public testing::TestWithParam<SceneCase> {};
 
 TEST_P(RunSnapshot, GoesOnAsTheRun) {
     const scene::Run start = testing_support::start(GetParam());
-    const std::uint32_t reach = testing_support::soaks() ? 90 : 20;
-    const int rounds = testing_support::soaks() ? 24 : 4;
+    const std::uint32_t reach = testing_support::is_soak_run() ? 90 : 20;
+    const int rounds = testing_support::is_soak_run() ? 24 : 4;
     Rng random(0x5AFE + label(GetParam()).size());
     scene::Run run = start;
     for (int round = 0; round < rounds; ++round) {
@@ -114,7 +115,7 @@ TEST(RunSnapshots, GoOnUnderEverySetting) {
     for (const auto& solver : solver_kinds()) {
         for (const auto& policy : continuous_policies()) {
             for (const auto& phase : broad_phase_kinds()) {
-                if (!may_combine(solver.value, policy.value)) continue;
+                if (!are_compatible(solver.value, policy.value)) continue;
                 SCOPED_TRACE(std::string(solver.name) + " " + std::string(policy.name) + " " +
                              std::string(phase.name));
                 WorldSettings settings = start.world().settings();
@@ -139,7 +140,7 @@ TEST(RunSnapshots, GoOnUnderEverySetting) {
 TEST(RunSnapshots, GoOnInTheMiddleOfAStep) {
     const scene::Run start = testing_support::start_labelled(TOIBOX_SCENES, busy_scene);
     scene::Run run = start;
-    run.watch_tunnelling();
+    run.count_tunnelling();
     WorldSettings settings = start.world().settings();
     settings.stop_at_each_impact = true;
     set(run, settings);

@@ -48,8 +48,8 @@ void add_joints(World& world, BodyHandle ground, Vec2 from) {
         const Vec2 place = from + Vec2{2.0f * static_cast<float>(kind), 0.0f};
         const BodyHandle upper = add_box(world, place, 0.3f);
         const BodyHandle lower = add_ball(world, place - Vec2{0.4f, 0.8f}, 0.3f);
-        world.create_joint(busy_def(kind, ground, upper, place));
-        world.create_joint(busy_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
+        world.create_joint(full_joint_def(kind, ground, upper, place));
+        world.create_joint(full_joint_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
     }
     BodyHandle last = ground;
     for (int i = 0; i < 12; ++i) {
@@ -132,7 +132,7 @@ std::vector<std::uint64_t> trace(World world, const Execution& execution, int co
     world.set_execution(execution);
     std::vector<std::uint64_t> hashes;
     for (int i = 0; i < count; ++i) {
-        EXPECT_FALSE(world.step(frame).non_finite);
+        EXPECT_FALSE(world.step(time_step).non_finite);
         hashes.push_back(world.hash());
         hashes.push_back(hash_of_loads(world));
     }
@@ -156,7 +156,7 @@ TEST(SoftStepDeterminism, WorldIsWorthTheTest) {
     int woken = 0;
     for (int i = 0; i < steps; ++i) {
         const int before = sleepers(world);
-        impacts += world.step(frame).impacts;
+        impacts += world.step(time_step).impacts;
         ASSERT_TRUE(is_valid_world(world)) << "step " << i;
         most = std::max(most, before);
         woken = std::max(woken, before - sleepers(world));
@@ -180,7 +180,7 @@ TEST(SoftStepDeterminism, InstructionSetsChangeNoBit) {
 
 // From the first step, through the fall, the sleep and the waking of the pyramid.
 TEST(SoftStepDeterminism, ThreadsChangeNoBit) {
-    const int count = soaks() ? 20 * steps : steps;
+    const int count = is_soak_run() ? 20 * steps : steps;
     for (const std::uint64_t seed : seeds) {
         const World world = soft_world(seed, soft());
         const std::vector<std::uint64_t> expected = trace(world, {.threads = 1, .isa = Isa::Scalar}, count);
@@ -233,7 +233,7 @@ TEST(SoftStepDeterminism, ThreadsChangeNoBitOnTiles) {
     int impacts = 0;
     World played = world;
     for (int i = 0; i < 60; ++i)
-        impacts += played.step(frame).impacts;
+        impacts += played.step(time_step).impacts;
     EXPECT_GT(impacts, 20);
 }
 
@@ -242,7 +242,7 @@ TEST(SoftStepDeterminism, ThreadsChangeNoBitOfALargeWorld) {
     World world = soft_world(seeds[0], soft(), 12);
     for (const int age : {0, 60}) {
         while (world.step_count() < static_cast<std::uint64_t>(age))
-            world.step(frame);
+            world.step(time_step);
         constexpr int count = 20;
         const std::vector<std::uint64_t> expected = trace(world, {.threads = 1}, count);
         for (const int threads : {2, 3, 4}) {
@@ -255,7 +255,7 @@ TEST(SoftStepDeterminism, ThreadsChangeNoBitOfALargeWorld) {
 TEST(SoftStepDeterminism, BroadPhasesChangeNoBit) {
     for (const std::uint64_t seed : seeds) {
         std::vector<std::uint64_t> expected;
-        for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+        for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(kind.name));
             const std::vector<std::uint64_t> found =
                 trace(soft_world(seed, soft(kind.value)), {.threads = 1});
@@ -273,15 +273,15 @@ TEST(SoftStepDeterminism, CopiesAndReadersGoOnBitIdentically) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", taken after " + std::to_string(taken));
             World world = soft_world(seed, soft());
             for (int i = 0; i < taken; ++i)
-                world.step(frame);
+                world.step(time_step);
             World copy = world;
             Result<World, StateError> read = read_state(write_state(world.state()));
             ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
             read->set_execution({.threads = 1, .isa = Isa::Scalar});
             for (int i = taken; i < steps; ++i) {
-                world.step(frame);
-                copy.step(frame);
-                read->step(frame);
+                world.step(time_step);
+                copy.step(time_step);
+                read->step(time_step);
                 ASSERT_EQ(copy.hash(), world.hash()) << "step " << i;
                 ASSERT_EQ(read->hash(), world.hash()) << "step " << i;
             }

@@ -20,11 +20,11 @@ namespace {
 
 /// A file may ask for any amount of work and is right to get it. Here a step that costs more than this many
 /// visits of contacts is not taken.
-constexpr double most_work = 2e5;
-constexpr int most_steps = 100;
-constexpr std::size_t most_keyframes = 8;
-constexpr std::uint32_t most_lanes = 6;
-constexpr std::size_t most_variants = 6;
+constexpr double max_work = 2e5;
+constexpr int max_steps = 100;
+constexpr std::size_t max_keyframes = 8;
+constexpr std::uint32_t max_branches = 6;
+constexpr std::size_t max_variants = 6;
 
 double work_of_step(const World& world) {
     const WorldSettings& s = world.settings();
@@ -39,20 +39,20 @@ double work_of_step(const World& world) {
 
 /// Passes everything on, but takes no step that is too much work: it fails as one that is not finite does,
 /// which whoever replays must stand.
-class Capped final : public replay::Simulation {
+class BoundedSimulation final : public replay::Simulation {
 public:
-    explicit Capped(std::unique_ptr<replay::Simulation> inner) : inner_(std::move(inner)) {
+    explicit BoundedSimulation(std::unique_ptr<replay::Simulation> inner) : inner_(std::move(inner)) {
         refused_.non_finite = true;
     }
 
     [[nodiscard]] std::unique_ptr<Simulation> clone() const override {
-        std::unique_ptr<Capped> copy = twin();
+        std::unique_ptr<BoundedSimulation> copy = twin();
         copy->steps_ = steps_;
         return copy;
     }
     /// A copy that may take as many steps anew; what goes wrong in it is this one's fault.
-    [[nodiscard]] std::unique_ptr<Capped> twin() const {
-        auto copy = std::make_unique<Capped>(inner_->clone());
+    [[nodiscard]] std::unique_ptr<BoundedSimulation> twin() const {
+        auto copy = std::make_unique<BoundedSimulation>(inner_->clone());
         copy->fault_ = fault_;
         return copy;
     }
@@ -62,21 +62,23 @@ public:
         return outcome;
     }
     const StepReport& step(std::optional<double> seconds) override {
-        if (++*steps_ > most_steps || work_of_step(inner_->world()) > most_work) return refused_;
+        if (++*steps_ > max_steps || work_of_step(inner_->world()) > max_work) return refused_;
         const StepReport& report = inner_->step(seconds);
         if (!report.failed()) check("a step");
         return report;
     }
     [[nodiscard]] const World& world() const override { return inner_->world(); }
-    [[nodiscard]] std::vector<std::byte> write_rest() const override { return inner_->write_rest(); }
-    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override {
-        auto done = inner_->restore(std::move(world), rest);
+    [[nodiscard]] std::vector<std::byte> write_script_state() const override {
+        return inner_->write_script_state();
+    }
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state) override {
+        auto done = inner_->restore(std::move(world), script_state);
         if (!done && (done.error().where.empty() || done.error().what.empty()))
             *fault_ = "a state was refused without a reason";
         if (done) check("restoring");
         return done;
     }
-    [[nodiscard]] std::uint64_t rest_hash() const override { return inner_->rest_hash(); }
+    [[nodiscard]] std::uint64_t script_state_hash() const override { return inner_->script_state_hash(); }
     void add_marks(std::vector<replay::Mark>& marks, std::uint64_t frame) const override {
         inner_->add_marks(marks, frame);
     }
@@ -101,9 +103,9 @@ std::string text_of(const scene::Diagnostics& diagnostics) {
         std::ranges::none_of(diagnostics, [](const scene::Diagnostic& one) { return one.message.empty(); });
     return has_reason ? scene::format(diagnostics) : std::string();
 }
-Ending refused(std::string reason) {
+AttemptResult refused(std::string reason) {
     const char* fault = reason.empty() ? "refused without a reason" : "";
-    return {.end = End::Refused, .reason = std::move(reason), .fault = fault};
+    return {.end = AttemptEnd::Refused, .reason = std::move(reason), .fault = fault};
 }
 
 struct ReadState {
@@ -115,9 +117,9 @@ struct ReadState {
 std::vector<ReadState> states_of(const replay::Recording& recording, std::string& fault) {
     std::vector<ReadState> states;
     std::size_t looked_at = 0;
-    for (const replay::Lane& lane : recording.lanes) {
-        for (const replay::StoredKeyframe& keyframe : lane.keyframes) {
-            if (++looked_at > most_keyframes) return states;
+    for (const replay::Branch& branch : recording.branches) {
+        for (const replay::StoredKeyframe& keyframe : branch.keyframes) {
+            if (++looked_at > max_keyframes) return states;
             auto state = replay::unpack(keyframe);
             if (!state) {
                 if (state.error().empty()) fault = "a keyframe was refused without a reason";
@@ -135,20 +137,20 @@ std::vector<ReadState> states_of(const replay::Recording& recording, std::string
 }
 
 /// Goes to and fro in the recording, interferes, undoes.
-void wander(const Capped& start, replay::Recording recording) {
+void visit_random_frames(const BoundedSimulation& start, replay::Recording recording) {
     constexpr std::size_t budget = 1 << 20;
     replay::History history = replay::History::resume(start.twin(), std::move(recording), budget);
-    const auto lanes =
-        std::min<std::uint32_t>(most_lanes, static_cast<std::uint32_t>(history.recording().lanes.size()));
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-        history.seek(lane, history.recording().lanes[lane].first_frame() + 5);
+    const auto branches = std::min<std::uint32_t>(
+        max_branches, static_cast<std::uint32_t>(history.recording().branches.size()));
+    for (std::uint32_t branch = 0; branch < branches; ++branch) {
+        history.seek(branch, history.recording().branches[branch].first_frame() + 5);
         history.step();
         history.step_back();
     }
-    for (std::uint32_t lane = lanes; lane-- > 0;)
-        history.seek(lane, history.recording().lanes[lane].end());
+    for (std::uint32_t branch = branches; branch-- > 0;)
+        history.seek(branch, history.recording().branches[branch].end());
     history.step();
-    history.keep_for_file(true);
+    history.record_keyframes(true);
     static_cast<void>(history.apply(command::Explode{}));
     history.step();
     history.undo();
@@ -157,30 +159,31 @@ void wander(const Capped& start, replay::Recording recording) {
     static_cast<void>(history.apply(command::Explode{}));
     for (int i = 0; i < 3; ++i)
         history.step();
-    static_cast<void>(history.marks(history.place().lane, 0, history.end()));
+    static_cast<void>(history.marks(history.place().branch, 0, history.end()));
 }
 
-void replay_all(const Capped& start, const replay::Recording& recording, std::vector<ReadState> states) {
+void replay_all(const BoundedSimulation& start, const replay::Recording& recording,
+                std::vector<ReadState> states) {
     for (ReadState& state : states) {
-        const std::unique_ptr<Capped> there = start.twin();
-        if (!there->restore(std::move(state.world), state.stored.rest)) continue;
+        const std::unique_ptr<BoundedSimulation> there = start.twin();
+        if (!there->restore(std::move(state.world), state.stored.script_state)) continue;
         static_cast<void>(there->step({}));
         static_cast<void>(there->step({}));
     }
-    wander(start, recording);
-    const auto enough = [](std::uint64_t done, std::uint64_t) { return done < most_steps; };
+    visit_random_frames(start, recording);
+    const auto enough = [](std::uint64_t done, std::uint64_t) { return done < max_steps; };
     static_cast<void>(replay::verify(recording, start.twin(), 7, enough));
 }
 
 }  // namespace
 
-Ending try_state(const replay::Simulation& start, std::span<const std::byte> world,
-                 std::span<const std::byte> rest) {
+AttemptResult try_state(const replay::Simulation& start, std::span<const std::byte> world,
+                        std::span<const std::byte> script_state) {
     Result<World, StateError> read = read_state(world);
     if (!read) return refused(read.error().where + " " + read.error().what);
-    Capped there(start.clone());
-    if (const auto done = there.restore(std::move(read).value(), rest); !done) {
-        Ending ending = refused(done.error().where + " " + done.error().what);
+    BoundedSimulation there(start.clone());
+    if (const auto done = there.restore(std::move(read).value(), script_state); !done) {
+        AttemptResult ending = refused(done.error().where + " " + done.error().what);
         if (!there.fault().empty()) ending.fault = there.fault();
         return ending;
     }
@@ -189,29 +192,30 @@ Ending try_state(const replay::Simulation& start, std::span<const std::byte> wor
     return {.fault = there.fault()};
 }
 
-Ending try_recording(std::span<const std::byte> bytes) {
-    Result<replay::ReadRecording, replay::RecordingError> read = replay::read_recording(bytes);
+AttemptResult try_recording(std::span<const std::byte> bytes) {
+    Result<replay::RecoveredRecording, replay::RecordingError> read = replay::read_recording(bytes);
     if (!read) return refused(read.error().message);
-    Ending ending;
+    AttemptResult ending;
     const replay::Recording& recording = read->recording;
     if (!read->damage.none()) {
-        ending = {.end = End::Recovered, .reason = replay::recovery_text(*read)};
+        ending = {.end = AttemptEnd::Recovered, .reason = replay::recovery_text(*read)};
         if (ending.reason.empty()) ending.fault = "recovered without a word";
     }
     if (!recording.defect().empty()) ending.fault = "was let in, but " + recording.defect();
     std::vector<ReadState> states = states_of(recording, ending.fault);
     if (!ending.fault.empty()) return ending;
-    if (std::string why = app::why_not_replayed(recording); !why.empty()) return refused(std::move(why));
+    if (std::string why = app::replay_incompatibility(recording); !why.empty())
+        return refused(std::move(why));
     std::unique_ptr<replay::Simulation> simulation;
     if (recording.source.scene.empty()) {
         if (states.empty()) return refused("a bare world without a state");
         simulation = std::make_unique<replay::WorldSimulation>(states.front().world, 1.0 / 60.0);
     } else {
-        auto scene = app::start_again(recording.source);
+        auto scene = app::restart_recorded_scene(recording.source);
         if (!scene) return refused(text_of(scene.error()));
         simulation = std::make_unique<app::SceneSimulation>(std::move(scene->run));
     }
-    const Capped start(std::move(simulation));
+    const BoundedSimulation start(std::move(simulation));
     replay_all(start, recording, std::move(states));
     ending.fault = start.fault();
     return ending;
@@ -220,12 +224,12 @@ Ending try_recording(std::span<const std::byte> bytes) {
 namespace {
 
 /// One variant, started and stepped.
-Ending try_variant(const scene::Document& document, const std::string& variant) {
+AttemptResult try_variant(const scene::Document& document, const std::string& variant) {
     auto resolved = document.resolve(variant);
     if (!resolved) return refused(text_of(resolved.error()));
     auto run = scene::Run::start(std::move(resolved).value());
     if (!run) return refused(text_of(run.error()));
-    for (int i = 0; i < 2 && work_of_step(run->world()) <= most_work; ++i) {
+    for (int i = 0; i < 2 && work_of_step(run->world()) <= max_work; ++i) {
         if (run->step().failed()) break;
         if (const auto defect = validate_columns(run->world().state()))
             return {.fault = "after a step, " + defect->where + " " + defect->what};
@@ -236,15 +240,15 @@ Ending try_variant(const scene::Document& document, const std::string& variant) 
 
 }  // namespace
 
-Ending try_scene(std::string_view text) {
+AttemptResult try_scene(std::string_view text) {
     auto document = scene::Document::parse(text);
     if (!document) return refused(text_of(document.error()));
     if (auto again = scene::Document::parse(document->write()); !again)
         return {.fault = "does not read what it wrote: " + text_of(again.error())};
-    Ending ending = try_variant(*document, {});
+    AttemptResult ending = try_variant(*document, {});
     std::size_t tried = 0;
     for (const scene::VariantEntry& variant : document->variants()) {
-        if (!ending.fault.empty() || ++tried > most_variants) break;
+        if (!ending.fault.empty() || ++tried > max_variants) break;
         ending = try_variant(*document, variant.name);
     }
     return ending;

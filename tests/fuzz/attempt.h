@@ -15,23 +15,23 @@
 namespace toibox::fuzz {
 
 /// How an attempt ended. Each is sound; what is not is a `fault`, a crash or a finding of a sanitizer.
-enum class End : std::uint8_t { Refused, Recovered, Ran };
+enum class AttemptEnd : std::uint8_t { Refused, Recovered, Ran };
 
-struct Ending {
-    End end = End::Ran;
+struct AttemptResult {
+    AttemptEnd end = AttemptEnd::Ran;
     std::string reason{};  ///< As a user reads it: why refused, or what was lost.
     std::string fault{};   ///< What should never be: an error without a reason, a state that is broken.
 };
 
 /// A recording: read, every state in it unpacked and put in place, its scene started, replayed, gone to and
 /// fro in, interfered with, verified.
-Ending try_recording(std::span<const std::byte> bytes);
+AttemptResult try_recording(std::span<const std::byte> bytes);
 
 /// A state as bytes, of a run like `start`: read, put in place, stepped twice.
-Ending try_state(const replay::Simulation& start, std::span<const std::byte> world,
-                 std::span<const std::byte> rest);
+AttemptResult try_state(const replay::Simulation& start, std::span<const std::byte> world,
+                        std::span<const std::byte> script_state);
 
 /// A scene: read, written and read again, each variant resolved, started and stepped twice.
-Ending try_scene(std::string_view text);
+AttemptResult try_scene(std::string_view text);
 
 }  // namespace toibox::fuzz

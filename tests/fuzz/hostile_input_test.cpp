@@ -27,7 +27,7 @@ double seconds_of_work() {
 
 class HostileInput : public testing::Test {
 protected:
-    static int cases() { return testing_support::soaks() ? 10'000 : 300; }
+    static int cases() { return testing_support::is_soak_run() ? 10'000 : 300; }
 
     /// `attempt` of every case: an Ending.
     template <class Attempt>
@@ -37,7 +37,7 @@ protected:
         for (int i = 0; i < cases(); ++i) {
             SCOPED_TRACE("case " + std::to_string(i));
             const double before = seconds_of_work();
-            const Ending ending = attempt(i);
+            const AttemptResult ending = attempt(i);
             const double seconds = seconds_of_work() - before;
             longest = seconds > longest ? seconds : longest;
             EXPECT_LT(seconds, 5.0) << "hangs, more or less";
@@ -51,37 +51,37 @@ protected:
 
 TEST_F(HostileInput, SeedsAreSound) {
     for (const std::vector<std::byte>& recording : seed_recordings(TOIBOX_SCENES)) {
-        const Ending ending = try_recording(recording);
+        const AttemptResult ending = try_recording(recording);
         EXPECT_EQ(ending.fault, "");
-        EXPECT_EQ(ending.end, End::Ran) << ending.reason;
+        EXPECT_EQ(ending.end, AttemptEnd::Ran) << ending.reason;
     }
     for (const std::string& scene : seed_scenes(TOIBOX_SCENES)) {
-        const Ending ending = try_scene(scene);
+        const AttemptResult ending = try_scene(scene);
         EXPECT_EQ(ending.fault, "");
-        EXPECT_EQ(ending.end, End::Ran) << ending.reason;
+        EXPECT_EQ(ending.end, AttemptEnd::Ran) << ending.reason;
     }
 }
 
-TEST_F(HostileInput, RecordingsWithSpoiltBytes) {
+TEST_F(HostileInput, RecordingsWithCorruptedBytes) {
     const auto seeds = seed_recordings(TOIBOX_SCENES);
     all([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 1);
-        return try_recording(spoil_bytes(seeds[static_cast<std::size_t>(i) % seeds.size()], rng));
+        return try_recording(corrupt_bytes(seeds[static_cast<std::size_t>(i) % seeds.size()], rng));
     });
 }
 
-TEST_F(HostileInput, RecordingsWithSpoiltChunks) {
+TEST_F(HostileInput, RecordingsWithCorruptedChunks) {
     const auto seeds = seed_recordings(TOIBOX_SCENES);
     all([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 2);
         const auto& one = seeds[static_cast<std::size_t>(i) % seeds.size()];
         const auto& other = seeds[static_cast<std::size_t>(i + 1) % seeds.size()];
-        return try_recording(spoil_chunks(one, other, rng));
+        return try_recording(corrupt_chunks(one, other, rng));
     });
 }
 
 /// States alone: behind a recording's hashes few of them would be looked at.
-TEST_F(HostileInput, SpoiltStates) {
+TEST_F(HostileInput, CorruptedStates) {
     struct Seed {
         std::unique_ptr<replay::Simulation> start;
         replay::KeyframeState state;
@@ -90,9 +90,9 @@ TEST_F(HostileInput, SpoiltStates) {
     for (const std::vector<std::byte>& bytes : seed_recordings(TOIBOX_SCENES)) {
         const auto read = replay::read_recording(bytes);
         ASSERT_TRUE(read);
-        for (const replay::Lane& lane : read->recording.lanes) {
-            for (const replay::StoredKeyframe& keyframe : lane.keyframes) {
-                auto scene = app::start_again(read->recording.source);
+        for (const replay::Branch& branch : read->recording.branches) {
+            for (const replay::StoredKeyframe& keyframe : branch.keyframes) {
+                auto scene = app::restart_recorded_scene(read->recording.source);
                 seeds.push_back({std::make_unique<app::SceneSimulation>(std::move(scene->run)),
                                  *replay::unpack(keyframe)});
             }
@@ -101,16 +101,17 @@ TEST_F(HostileInput, SpoiltStates) {
     all([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 4);
         const Seed& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
-        const bool rest = rng.below(4) == 0;
-        const std::vector<std::byte> spoilt = spoil_words(rest ? seed.state.rest : seed.state.world, rng);
-        return rest ? try_state(*seed.start, seed.state.world, spoilt)
-                    : try_state(*seed.start, spoilt, seed.state.rest);
+        const bool script_state = rng.below(4) == 0;
+        const std::vector<std::byte> spoilt =
+            corrupt_words(script_state ? seed.state.script_state : seed.state.world, rng);
+        return script_state ? try_state(*seed.start, seed.state.world, spoilt)
+                            : try_state(*seed.start, spoilt, seed.state.script_state);
     });
 }
 
 /// Each chunk unpacks to 4 MB of zeros: a few kB of file ask for any number of frames.
 TEST_F(HostileInput, FramesWithoutEndAreRefused) {
-    if (!testing_support::soaks()) GTEST_SKIP() << "takes half a gigabyte; with TOIBOX_SOAK=1";
+    if (!testing_support::is_soak_run()) GTEST_SKIP() << "takes half a gigabyte; with TOIBOX_SOAK=1";
     const std::vector<std::byte> whole = endless_frames(seed_recordings(TOIBOX_SCENES).front());
     EXPECT_LT(whole.size(), std::size_t{1} << 20);
     const auto read = replay::read_recording(whole);
@@ -118,11 +119,11 @@ TEST_F(HostileInput, FramesWithoutEndAreRefused) {
     EXPECT_NE(read->damage.what.find("more frames"), std::string::npos) << read->damage.what;
 }
 
-TEST_F(HostileInput, SpoiltScenes) {
+TEST_F(HostileInput, CorruptedScenes) {
     const std::vector<std::string> seeds = seed_scenes(TOIBOX_SCENES);
     all([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 3);
-        return try_scene(spoil_text(seeds[static_cast<std::size_t>(i) % seeds.size()], rng));
+        return try_scene(corrupt_text(seeds[static_cast<std::size_t>(i) % seeds.size()], rng));
     });
 }
 

@@ -27,7 +27,7 @@ void put(Bytes& bytes, std::uint64_t word, std::size_t size) {
         bytes.push_back(i < 8 ? static_cast<std::byte>(word >> (8 * i)) : std::byte{0});
 }
 /// A number that somebody may not have thought of.
-std::uint64_t odd_word(std::size_t size, bool real, Rng& rng) {
+std::uint64_t edge_case_word(std::size_t size, bool real, Rng& rng) {
     if (real && rng.below(4) != 0) {
         using D = std::numeric_limits<double>;
         constexpr std::array values{
@@ -43,7 +43,7 @@ std::uint64_t odd_word(std::size_t size, bool real, Rng& rng) {
     }
     constexpr std::array<std::uint64_t, 12> words{0,    1,      2,    3,          7,          77,
                                                   0xFF, 0xFFFF, 1000, 0x7FFFFFFF, 0xFFFFFFFF, ~0ull};
-    return rng.below(3) == 0 ? rng.next_wide() : words[pick(words.size(), rng)];
+    return rng.below(3) == 0 ? rng.next_u64() : words[pick(words.size(), rng)];
 }
 
 /// A field and what is in it, told apart as far as types say.
@@ -52,7 +52,7 @@ struct Node {
     std::uint8_t type = 0;
     Bytes content;
     std::vector<Node> fields;
-    std::int64_t lie = 0;  ///< Added to the length that is written.
+    std::int64_t false_length = 0;  ///< Added to the length that is written.
 
     [[nodiscard]] bool holds_fields() const {
         return type == static_cast<std::uint8_t>(FieldType::Record) ||
@@ -85,7 +85,8 @@ Bytes bytes_of(const std::vector<Node>& nodes) {
         const Bytes content = node.holds_fields() ? bytes_of(node.fields) : node.content;
         put(bytes, node.id, 2);
         put(bytes, node.type, 1);
-        put(bytes, static_cast<std::uint64_t>(static_cast<std::int64_t>(content.size()) + node.lie), 4);
+        put(bytes, static_cast<std::uint64_t>(static_cast<std::int64_t>(content.size()) + node.false_length),
+            4);
         bytes.insert(bytes.end(), content.begin(), content.end());
     }
     return bytes;
@@ -99,18 +100,19 @@ void lists_of(std::vector<Node>& nodes, std::vector<std::vector<Node>*>& lists) 
 }
 
 /// One word, often of four bytes as most of a state's are.
-void spoil_word(Bytes& bytes, Rng& rng) {
-    const std::size_t size = std::min<std::size_t>(rng.coin() ? 4 : (rng.coin() ? 8 : 1), bytes.size());
+void corrupt_word(Bytes& bytes, Rng& rng) {
+    const std::size_t size =
+        std::min<std::size_t>(rng.next_bool() ? 4 : (rng.next_bool() ? 8 : 1), bytes.size());
     const std::size_t at = pick(bytes.size() - size + 1, rng);
     Bytes word;
-    put(word, odd_word(size, rng.coin(), rng), size);
+    put(word, edge_case_word(size, rng.next_bool(), rng), size);
     std::ranges::copy(word, bytes.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-void spoil_value(Node& node, Rng& rng) {
+void corrupt_value(Node& node, Rng& rng) {
     const auto type = static_cast<FieldType>(node.type);
     if (node.content.size() <= 8 && type != FieldType::Text) {
-        const std::uint64_t word = odd_word(node.content.size(), type == FieldType::Real, rng);
+        const std::uint64_t word = edge_case_word(node.content.size(), type == FieldType::Real, rng);
         const std::size_t size = node.content.size();
         node.content.clear();
         put(node.content, word, size);
@@ -118,11 +120,11 @@ void spoil_value(Node& node, Rng& rng) {
     }
     if (node.content.empty()) return;
     for (std::uint32_t i = 0; i <= rng.below(3); ++i)
-        spoil_word(node.content, rng);
+        corrupt_word(node.content, rng);
     if (rng.below(8) == 0) node.content.resize(pick(node.content.size(), rng));
 }
 
-void spoil_fields(std::vector<Node>& nodes, Rng& rng) {
+void corrupt_fields(std::vector<Node>& nodes, Rng& rng) {
     std::vector<std::vector<Node>*> lists;
     lists_of(nodes, lists);
     std::vector<Node>& list = *lists[pick(lists.size(), rng)];
@@ -132,13 +134,13 @@ void spoil_fields(std::vector<Node>& nodes, Rng& rng) {
     const auto place = list.begin() + static_cast<std::ptrdiff_t>(at);
     switch (rng.below(16)) {
         case 0:
-            node.id = static_cast<std::uint16_t>(rng.coin() ? rng.below(20) : rng.next());
+            node.id = static_cast<std::uint16_t>(rng.next_bool() ? rng.below(20) : rng.next());
             break;
         case 1:
             node.type = static_cast<std::uint8_t>(rng.below(9));
             break;
         case 2:
-            node.lie = rng.coin() ? rng.integer(-8, 8) : static_cast<std::int64_t>(rng.next());
+            node.false_length = rng.next_bool() ? rng.integer(-8, 8) : static_cast<std::int64_t>(rng.next());
             break;
         case 3:
             list.erase(place);
@@ -157,9 +159,9 @@ void spoil_fields(std::vector<Node>& nodes, Rng& rng) {
             break;
         default:
             if (node.holds_fields()) {
-                if (!node.fields.empty()) spoil_fields(node.fields, rng);
+                if (!node.fields.empty()) corrupt_fields(node.fields, rng);
             } else {
-                spoil_value(node, rng);
+                corrupt_value(node, rng);
             }
             break;
     }
@@ -185,10 +187,10 @@ std::vector<Chunk> chunks_of(std::span<const std::byte> file) {
 
 /// The chunk as it is, but for its own lengths, flags and tag: with a checksum that holds, as far as that is
 /// possible.
-void spoil_head(Chunk& chunk, Rng& rng) {
+void corrupt_head(Chunk& chunk, Rng& rng) {
     chunk.whole = replay::make_chunk(chunk.tag, chunk.payload);
     Bytes word;
-    put(word, odd_word(8, false, rng), 8);
+    put(word, edge_case_word(8, false, rng), 8);
     const std::size_t at = pick(3, rng) * 8;
     std::ranges::copy(word, chunk.whole.begin() + static_cast<std::ptrdiff_t>(at));
     Bytes summed(chunk.whole.begin(), chunk.whole.begin() + 24);
@@ -198,7 +200,7 @@ void spoil_head(Chunk& chunk, Rng& rng) {
     std::ranges::copy(sum, chunk.whole.begin() + 24);
 }
 
-void spoil_order(std::vector<Chunk>& chunks, const std::vector<Chunk>& others, Rng& rng) {
+void corrupt_order(std::vector<Chunk>& chunks, const std::vector<Chunk>& others, Rng& rng) {
     const std::size_t at = pick(chunks.size(), rng);
     const auto place = chunks.begin() + static_cast<std::ptrdiff_t>(at);
     switch (rng.below(4)) {
@@ -215,13 +217,13 @@ void spoil_order(std::vector<Chunk>& chunks, const std::vector<Chunk>& others, R
             break;
         default: {
             const Chunk& foreign = others[pick(others.size(), rng)];
-            rng.coin() ? * place = foreign : *chunks.insert(place, foreign);
+            rng.next_bool() ? * place = foreign : *chunks.insert(place, foreign);
             break;
         }
     }
 }
 
-Bytes spoilt_header(std::span<const std::byte> file, Rng& rng) {
+Bytes corrupted_header(std::span<const std::byte> file, Rng& rng) {
     replay::FileHeader header = *replay::read_header(file);
     switch (rng.below(24)) {
         case 0:
@@ -231,7 +233,7 @@ Bytes spoilt_header(std::span<const std::byte> file, Rng& rng) {
             header.sim_version = rng.next();
             break;
         case 2:
-            header.frames = rng.next_wide();
+            header.frames = rng.next_u64();
             break;
         case 3:
             header.major = static_cast<std::uint16_t>(rng.next());
@@ -244,7 +246,7 @@ Bytes spoilt_header(std::span<const std::byte> file, Rng& rng) {
 
 }  // namespace
 
-std::vector<std::byte> spoil_bytes(std::span<const std::byte> whole, Rng& rng) {
+std::vector<std::byte> corrupt_bytes(std::span<const std::byte> whole, Rng& rng) {
     Bytes bytes(whole.begin(), whole.end());
     switch (rng.below(3)) {
         case 0:
@@ -254,7 +256,7 @@ std::vector<std::byte> spoil_bytes(std::span<const std::byte> whole, Rng& rng) {
         case 1: {
             const std::size_t at = pick(bytes.size(), rng);
             const std::size_t end = std::min(bytes.size(), at + 1 + rng.below(64));
-            const bool zeros = rng.coin();
+            const bool zeros = rng.next_bool();
             for (std::size_t i = at; i < end; ++i)
                 bytes[i] = zeros ? std::byte{0} : static_cast<std::byte>(rng.next());
             break;
@@ -266,34 +268,34 @@ std::vector<std::byte> spoil_bytes(std::span<const std::byte> whole, Rng& rng) {
     return bytes;
 }
 
-std::vector<std::byte> spoil_words(std::span<const std::byte> whole, Rng& rng) {
+std::vector<std::byte> corrupt_words(std::span<const std::byte> whole, Rng& rng) {
     Bytes bytes(whole.begin(), whole.end());
     for (std::uint32_t i = 0; i <= rng.below(2) && !bytes.empty(); ++i)
-        spoil_word(bytes, rng);
+        corrupt_word(bytes, rng);
     return bytes;
 }
 
-std::vector<std::byte> spoil_chunks(std::span<const std::byte> whole, std::span<const std::byte> other,
-                                    Rng& rng) {
+std::vector<std::byte> corrupt_chunks(std::span<const std::byte> whole, std::span<const std::byte> other,
+                                      Rng& rng) {
     std::vector<Chunk> chunks = chunks_of(whole);
     const std::vector<Chunk> others = chunks_of(other);
     for (std::uint32_t i = 0; i <= rng.below(3) && !chunks.empty(); ++i) {
         const std::uint32_t way = rng.below(16);
         Chunk& chunk = chunks[pick(chunks.size(), rng)];
         if (way == 0) {
-            spoil_head(chunk, rng);
+            corrupt_head(chunk, rng);
         } else if (way <= 2) {
-            spoil_order(chunks, others, rng);
+            corrupt_order(chunks, others, rng);
         } else if (way == 3) {
-            if (!chunk.payload.empty()) chunk.payload = spoil_bytes(chunk.payload, rng);
+            if (!chunk.payload.empty()) chunk.payload = corrupt_bytes(chunk.payload, rng);
         } else {
             std::vector<Node> nodes = nodes_of(chunk.payload);
             for (std::uint32_t k = 0; k <= rng.below(6); ++k)
-                spoil_fields(nodes, rng);
+                corrupt_fields(nodes, rng);
             chunk.payload = bytes_of(nodes);
         }
     }
-    Bytes bytes = spoilt_header(whole, rng);
+    Bytes bytes = corrupted_header(whole, rng);
     for (const Chunk& chunk : chunks) {
         const Bytes written =
             chunk.whole.empty() ? replay::make_chunk(chunk.tag, chunk.payload) : chunk.whole;

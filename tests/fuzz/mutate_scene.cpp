@@ -47,7 +47,7 @@ bool is_number(const std::string& token) {
 }
 
 /// Numbers that somebody may not have thought of, and what is none.
-std::string odd_number(const std::string& present, Rng& rng) {
+std::string edge_case_number(const std::string& present, Rng& rng) {
     constexpr std::array numbers{"0",    "-0",   "1",     "-1",    "2",      "0.5",   "1e-320", "1e-30",
                                  "1e-9", "1e-3", "1e3",   "1e9",   "1e15",   "1e38",  "-1e38",  "1e308",
                                  "1000", "64",   "65536", "99999", "100000", "-0.001"};
@@ -67,7 +67,7 @@ std::string odd_number(const std::string& present, Rng& rng) {
     }
 }
 
-void spoil_string(std::string& token, const std::vector<std::string>& all, Rng& rng) {
+void corrupt_string(std::string& token, const std::vector<std::string>& all, Rng& rng) {
     switch (rng.below(7)) {
         case 0:
             token.resize(pick(token.size(), rng) + 1);
@@ -83,7 +83,7 @@ void spoil_string(std::string& token, const std::vector<std::string>& all, Rng& 
             token.front() = token.back() = '"';
             break;
         case 4:
-            token.insert(1, rng.coin() ? "\\ud800" : "\\u0000");
+            token.insert(1, rng.next_bool() ? "\\ud800" : "\\u0000");
             break;
         case 5:
             token[pick(token.size(), rng)] = static_cast<char>(rng.below(256));
@@ -109,7 +109,7 @@ std::size_t end_of_group(const std::vector<std::string>& tokens, std::size_t at)
 }
 
 /// Brackets: a group emptied, lost, doubled, or put into many others.
-void spoil_group(std::vector<std::string>& tokens, std::size_t at, Rng& rng) {
+void corrupt_group(std::vector<std::string>& tokens, std::size_t at, Rng& rng) {
     const std::size_t end = end_of_group(tokens, at);
     const auto first = tokens.begin() + static_cast<std::ptrdiff_t>(at);
     const auto last = tokens.begin() + static_cast<std::ptrdiff_t>(end);
@@ -135,7 +135,7 @@ void spoil_group(std::vector<std::string>& tokens, std::size_t at, Rng& rng) {
     }
 }
 
-void spoil_token(std::vector<std::string>& tokens, Rng& rng) {
+void corrupt_token(std::vector<std::string>& tokens, Rng& rng) {
     const std::size_t at = pick(tokens.size(), rng);
     std::string& token = tokens[at];
     const auto place = tokens.begin() + static_cast<std::ptrdiff_t>(at);
@@ -148,30 +148,30 @@ void spoil_token(std::vector<std::string>& tokens, Rng& rng) {
     } else if (way == 2) {
         std::swap(token, tokens[pick(tokens.size(), rng)]);
     } else if (token == "{" || token == "[") {
-        spoil_group(tokens, at, rng);
+        corrupt_group(tokens, at, rng);
     } else if (is_string(token)) {
-        spoil_string(token, tokens, rng);
+        corrupt_string(token, tokens, rng);
     } else if (is_number(token)) {
-        token = odd_number(token, rng);
+        token = edge_case_number(token, rng);
     }
 }
 
 }  // namespace
 
-std::string spoil_text(std::string_view whole, Rng& rng) {
+std::string corrupt_text(std::string_view whole, Rng& rng) {
     std::vector<std::string> tokens = tokens_of(whole);
     // Mostly numbers, because what is wrong with the grammar is soon found out.
     const bool numbers_alone = rng.below(3) != 0;
     const std::uint32_t times = rng.below(3) == 0 ? 1 + rng.below(4) : 1;
     for (std::uint32_t i = 0; i < times && !tokens.empty(); ++i) {
         if (!numbers_alone) {
-            spoil_token(tokens, rng);
+            corrupt_token(tokens, rng);
             continue;
         }
         for (int tries = 0; tries < 50; ++tries) {
             std::string& token = tokens[pick(tokens.size(), rng)];
             if (!is_number(token)) continue;
-            token = odd_number(token, rng);
+            token = edge_case_number(token, rng);
             break;
         }
     }

@@ -30,7 +30,7 @@ std::string text_of(const fs::path& path) {
 }
 
 /// One of each that the scene admits.
-void interfere(replay::History& history, std::size_t turn) {
+void apply_user_input(replay::History& history, std::size_t turn) {
     const World& world = history.now().world();
     const std::vector<BodyHandle> bodies = world.bodies();
     const BodyHandle body = bodies[turn % bodies.size()];
@@ -90,21 +90,21 @@ replay::Recording record(const std::string& text) {
     auto run = scene::Run::start(std::move(resolved).value());
     if (!run) throw std::runtime_error(scene::format(run.error()));
     replay::History history(std::make_unique<app::SceneSimulation>(std::move(run).value()),
-                            app::recording_of(*document, {}, {}, step, R"({"made by":"a test"})"));
-    history.keep_for_file(true);
+                            app::make_recording(*document, {}, {}, step, R"({"made by":"a test"})"));
+    history.record_keyframes(true);
     const auto go = [&](int frames) {
         for (int i = 0; i < frames; ++i)
             history.step();
     };
     go(4);
-    interfere(history, 0);
+    apply_user_input(history, 0);
     go(14);
     history.add_bookmark("there");
     history.seek(8);
-    interfere(history, 1);
+    apply_user_input(history, 1);
     go(6);
-    history.branch("third");
-    interfere(history, 2);
+    history.create_branch("third");
+    apply_user_input(history, 2);
     go(3);
     return history.recording();
 }

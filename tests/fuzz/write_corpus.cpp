@@ -35,7 +35,7 @@ int main(int count, char** arguments) {
             toibox::Rng rng(k, i);
             const std::string name = std::to_string(i) + "-" + std::to_string(k);
             write(folder / "recording" / name,
-                  toibox::fuzz::spoil_chunks(recordings[i], recordings[(i + 1) % recordings.size()], rng));
+                  toibox::fuzz::corrupt_chunks(recordings[i], recordings[(i + 1) % recordings.size()], rng));
         }
     }
     int number = 0;

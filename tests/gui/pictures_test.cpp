@@ -34,8 +34,8 @@ scene::Run ball(const std::string& title = R"("A < B & \"C\"")") {
     return *std::move(run);
 }
 
-std::unique_ptr<WorldPictures> open(const PictureLook& look, bool pixels) {
-    auto pictures = WorldPictures::open(look, pixels);
+std::unique_ptr<WorldPictureRenderer> open(const PictureStyle& look, bool pixels) {
+    auto pictures = WorldPictureRenderer::open(look, pixels);
     EXPECT_TRUE(pictures) << pictures.error();
     return *std::move(pictures);
 }
@@ -112,8 +112,8 @@ TEST(Pictures, ShowTheBodiesWhereTheyAre) {
 TEST(Pictures, AreOfAnySizeAndFrame) {
     const scene::Run run = ball();
     const Palette& palette = palette_of(ThemeKind::Dark);
-    const auto seen = [&](const PictureLook::Frame& frame) {
-        const auto pictures = open({.width = 303, .height = 201, .frame = frame}, true);
+    const auto seen = [&](const PictureStyle::ViewArea& view_area) {
+        const auto pictures = open({.width = 303, .height = 201, .view_area = view_area}, true);
         pictures->begin(run);
         return pictures->pixels(run);
     };
@@ -158,7 +158,7 @@ TEST(Pictures, OfOneStateAreTheSame) {
 
 TEST(Pictures, SvgIsXmlThatSaysTheSameTwice) {
     const scene::Run run = ball();
-    PictureLook look{.width = 540, .height = 540};
+    PictureStyle look{.width = 540, .height = 540};
     look.draw.labels = true;
     look.draw.world.boxes = true;
     look.draw.world.centers_of_mass = true;
@@ -179,7 +179,7 @@ TEST(Pictures, SvgIsXmlThatSaysTheSameTwice) {
 // A machine without OpenGL: no driver of that name.
 TEST(Pictures, SvgNeedsNoWindow) {
     ::setenv("SDL_VIDEODRIVER", "none-such", 1);
-    EXPECT_FALSE(WorldPictures::open({}, true));
+    EXPECT_FALSE(WorldPictureRenderer::open({}, true));
     const scene::Run run = ball();
     const auto pictures = open({}, false);
     pictures->begin(run);

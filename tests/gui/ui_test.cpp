@@ -31,15 +31,15 @@ protected:
         ImGui::SetNextWindowSize({400.0f, 300.0f});
         ImGui::Begin("Panel");
         ImGui::Checkbox("paused", &state_.paused);
-        ui_mark("paused");
+        name_widget("paused");
         ImGui::SliderFloat("hertz", &state_.hertz, 0.0f, 120.0f);
-        ui_mark("hertz");
+        name_widget("hertz");
         ImGui::InputText("name", state_.name, sizeof state_.name);
-        ui_mark("name");
+        name_widget("name");
         ImGui::Button("menu");
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) state_.menu = 2;
         if (ImGui::IsItemClicked(1)) state_.right_clicked = true;
-        ui_mark("menu");
+        name_widget("menu");
         ImGui::End();
     }
 
@@ -64,7 +64,7 @@ protected:
         EXPECT_TRUE(script);
         ImGuiLayer layer(*window_);
         UiPlayer player(*std::move(script));
-        UiMarks marks;
+        WidgetRects marks;
         Input input;
         for (int frame = 0; frame < 500 && !player.done(); ++frame) {
             player.advance(marks, [&](std::string_view key) { return value(key); });
@@ -80,11 +80,11 @@ protected:
             for (const std::string& file : input.frame().dropped_files)
                 state_.dropped += file;
             ++state_.frames;
-            for (const std::string& line : player.take_told())
+            for (const std::string& line : player.take_output())
                 told_.push_back(line);
             layer.new_frame({.fixed = true, .mouse = player.mouse()});
             marks.begin_frame();
-            set_ui_marks(&marks);
+            set_widget_rects(&marks);
             widgets();
             renderer_->begin_frame(window_->pixels(), rgb(0x202020));
             layer.render();
@@ -166,19 +166,19 @@ TEST_F(Ui, TellsAValue) {
 
 TEST_F(Ui, MarksAreMadeOnlyForThoseWhoReadThem) {
     ImGuiLayer layer(*window_);
-    EXPECT_FALSE(ui_marks_wanted());
-    ui_mark("body", "ball");  // to nowhere
-    UiMarks marks;
-    set_ui_marks(&marks);
-    EXPECT_TRUE(ui_marks_wanted());
+    EXPECT_FALSE(wants_widget_names());
+    name_widget("body", "ball");  // to nowhere
+    WidgetRects marks;
+    set_widget_rects(&marks);
+    EXPECT_TRUE(wants_widget_names());
     layer.new_frame({.fixed = true});
     ImGui::Begin("Panel");
     ImGui::Button("OK");
-    ui_mark("button", "OK");
+    name_widget("button", "OK");
     ImGui::End();
     layer.render();
     EXPECT_TRUE(marks.find("button OK"));
-    set_ui_marks(nullptr);
+    set_widget_rects(nullptr);
 }
 
 TEST_F(Ui, AwaitsNotForEver) {

@@ -17,7 +17,7 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
-using broad::BatchedSweep;
+using broad::BatchedSortAndSweep;
 
 constexpr std::uint64_t seed = 20250921;
 constexpr Isa isas[] = {Isa::Scalar, Isa::Sse2, Isa::Avx2};
@@ -63,7 +63,7 @@ TEST(BatchedSweepProperty, FindsThePairsOfRandomCrowdsAtEveryWidth) {
         std::vector<Aabb> boxes(static_cast<std::size_t>(rng.integer(1, 500)));
         for (Aabb& box : boxes)
             box = crowd.box(rng);
-        BatchedSweep phases[3];
+        BatchedSortAndSweep phases[3];
         for (int i = 0; i < 3; ++i) {
             if (is_available(isas[i])) phases[i].set_isa(isas[i]);
             for (ProxyId id = 0; id < boxes.size(); ++id)
@@ -76,7 +76,7 @@ TEST(BatchedSweepProperty, FindsThePairsOfRandomCrowdsAtEveryWidth) {
                 if (rng.integer(1, share) != 1) continue;
                 moved.push_back(id);
                 boxes[id] = crowd.box(rng);
-                for (BatchedSweep& phase : phases)
+                for (BatchedSortAndSweep& phase : phases)
                     phase.move(id, boxes[id]);
             }
             const std::vector<ProxyPair> expected = pairs_by_trying_all(boxes, moved);
@@ -101,7 +101,7 @@ TEST(BatchedSweepProperty, FindsThePairsOfRandomCrowdsAtEveryWidth) {
 TEST(BatchedSweepProperty, DoesNotRememberHowBoxesCameToLieThere) {
     Rng rng{seed + 1};
     const Crowd crowd(rng);
-    BatchedSweep old;
+    BatchedSortAndSweep old;
     std::vector<Aabb> boxes(200);
     for (ProxyId id = 0; id < boxes.size(); ++id) {
         boxes[id] = crowd.box(rng);
@@ -122,7 +122,7 @@ TEST(BatchedSweepProperty, DoesNotRememberHowBoxesCameToLieThere) {
             }
             moved.push_back(id);
         }
-        BatchedSweep fresh;
+        BatchedSortAndSweep fresh;
         for (ProxyId id = 0; id < boxes.size(); ++id)
             fresh.insert(id, boxes[id]);
         std::vector<ProxyPair> pairs;
@@ -148,7 +148,7 @@ TEST(BatchedSweepProperty, DoesNotRememberHowBoxesCameToLieThere) {
 TEST(BatchedSweepProperty, NewPairsAreAllThatWereNot) {
     Rng rng{seed + 2};
     const Crowd crowd(rng);
-    BatchedSweep phase;
+    BatchedSortAndSweep phase;
     std::vector<Aabb> boxes(2500);
     std::vector<Aabb> sought(boxes.size(), Aabb{{1.0f, 1.0f}, {-1.0f, -1.0f}});
     std::vector<bool> is_moved(boxes.size(), true);
@@ -158,13 +158,13 @@ TEST(BatchedSweepProperty, NewPairsAreAllThatWereNot) {
     }
     std::array pools{std::make_unique<ThreadPool>(1), std::make_unique<ThreadPool>(3)};
     std::size_t told = 0;
-    std::size_t left_out = 0;
+    std::size_t filtered_out = 0;
     bool forgotten = false;  // a copy knows nothing of those that have moved before it or since
     for (int round = 0; round < 100; ++round) {
         SCOPED_TRACE("seed " + std::to_string(seed + 2) + ", round " + std::to_string(round));
         const int share = rng.integer(1, 60);
         if (rng.integer(0, 9) == 0) {
-            const BatchedSweep copy = phase;
+            const BatchedSortAndSweep copy = phase;
             phase = copy;
             forgotten = true;
         }
@@ -179,7 +179,7 @@ TEST(BatchedSweepProperty, NewPairsAreAllThatWereNot) {
                     sought[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
                     break;
                 case 1:
-                    phase.ask_again(id);
+                    phase.report_pairs_again(id);
                     sought[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
                     break;
                 default: {
@@ -199,20 +199,20 @@ TEST(BatchedSweepProperty, NewPairsAreAllThatWereNot) {
             if (is_moved[id]) moved.push_back(id);
         }
         std::vector<ProxyPair> expected = pairs_by_trying_all(boxes, moved);
-        left_out += expected.size();
+        filtered_out += expected.size();
         std::erase_if(expected,
                       [&](const ProxyPair& pair) { return overlaps(sought[pair.a], sought[pair.b]); });
-        left_out -= expected.size();
+        filtered_out -= expected.size();
         told += expected.size();
         std::vector<ProxyPair> pairs;
-        run_with_crew(*pools[static_cast<std::size_t>(rng.integer(0, 1))],
-                      [&](Crew& crew) { phase.find_new_pairs(moved, crew, pairs); });
+        run_with_team(*pools[static_cast<std::size_t>(rng.integer(0, 1))],
+                      [&](WorkerTeam& team) { phase.find_new_pairs(moved, team, pairs); });
         ASSERT_EQ(pairs, expected);
         sought = boxes;
         is_moved.assign(boxes.size(), false);
     }
     EXPECT_GT(told, 1000u);
-    EXPECT_GT(left_out, 1000u);
+    EXPECT_GT(filtered_out, 1000u);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Batch {
     std::vector<CollideCache> caches;
 };
 
-Polygon any_polygon(int most_vertices, Generator& random) {
+Polygon any_polygon(int max_vertices_per_shape, Generator& random) {
     const float size = random.uniform(0.2f, 1.5f);
     const float radius = random.rng.below(3) == 0 ? random.uniform(0.0f, 0.2f) : 0.0f;
     switch (random.rng.below(4)) {
@@ -36,7 +36,8 @@ Polygon any_polygon(int most_vertices, Generator& random) {
         case 1:
             return make_box({size, 1e-3f}, {}, random.uniform(-3.0f, 3.0f), radius);
         case 2:
-            return make_regular_polygon(random.rng.integer(3, most_vertices), size, random.point(0.3f));
+            return make_regular_polygon(random.rng.integer(3, max_vertices_per_shape), size,
+                                        random.point(0.3f));
         default:
             return make_box({size, size});
     }
@@ -84,10 +85,10 @@ CollideCache any_cache(Generator& random) {
     return cache;
 }
 
-Batch random_batch(int most_vertices, Generator& random) {
+Batch random_batch(int max_vertices_per_shape, Generator& random) {
     Batch batch;
     for (int i = 0; i < 400; ++i) {
-        batch.shapes.emplace_back(any_polygon(most_vertices, random));
+        batch.shapes.emplace_back(any_polygon(max_vertices_per_shape, random));
         batch.table.push_back(record_of(batch.shapes.back()));
     }
     for (int i = 0; i < pairs_per_run; ++i) {

@@ -78,7 +78,7 @@ struct Room {
 private:
     static WorldSettings settings(Generator& generator) {
         const SolverKind solver =
-            generator.rng.coin() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
+            generator.rng.next_bool() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
         return weightless_with(solver, response_policies[generator.rng.below(response_policies.size())]);
     }
     static float rate(Generator& generator) {
@@ -92,10 +92,10 @@ private:
                                                    .angle = static_cast<float>(generator.angle()),
                                                    .linear_velocity = speed * narrow(way),
                                                    .angular_velocity = generator.uniform(-20, 20),
-                                                   .bullet = generator.rng.coin()});
-        const Material material{.restitution = generator.rng.coin() ? generator.uniform(0, 1) : 0.0f};
+                                                   .bullet = generator.rng.next_bool()});
+        const Material material{.restitution = generator.rng.next_bool() ? generator.uniform(0, 1) : 0.0f};
         world.attach(body, generator.solid_shape(0.4f), {.material = material});
-        if (generator.rng.coin()) world.attach(body, disc(0.2f, {0.4f, 0}), {.material = material});
+        if (generator.rng.next_bool()) world.attach(body, disc(0.2f, {0.4f, 0}), {.material = material});
         movers.push_back(body);
     }
 };
@@ -193,7 +193,7 @@ TEST(ContactEvents, ContactOfAnImpactHoldsItsImpulse) {
     const BodyHandle ball =
         add_body(world, {.linear_velocity = {60, 0}}, disc(0.2f), {.material = {.restitution = 0.5f}});
     for (int i = 0; i < 3 && world.events().begin.empty(); ++i)
-        world.step(frame);
+        world.step(time_step);
     ASSERT_EQ(world.contacts().size(), 1u);
     const Contact& contact = world.contacts().front();
     EXPECT_TRUE(contact.touching);
@@ -203,7 +203,7 @@ TEST(ContactEvents, ContactOfAnImpactHoldsItsImpulse) {
     EXPECT_NEAR(contact.points[0].normal_impulse, mass * 1.5f * 60.0f, 1e-3f);
     EXPECT_LT(world.find(ball)->velocity().linear.x, -29.0f);
     for (int i = 0; i < 3; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_TRUE(world.contacts().empty());
 }
 

@@ -155,7 +155,7 @@ inline std::vector<Vec2d> point_or_segment(Random& random, double size) {
 }
 
 /// Every vertex may come twice, every edge may have further vertices on it.
-inline std::vector<Vec2d> spoiled(Random& random, const std::vector<Vec2d>& points) {
+inline std::vector<Vec2d> perturbed(Random& random, const std::vector<Vec2d>& points) {
     std::vector<Vec2d> out;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2d p = points[i];
@@ -215,7 +215,7 @@ inline Case needles(Random& random) {
     c.a = polygon(random, size_a, flatness_a);
     const double flatness_b = random.log_uniform(1e-9, 1.0);
     c.b = polygon(random, size_b, flatness_b);
-    if (random.below(3) == 0) c.a = spoiled(random, c.a);
+    if (random.below(3) == 0) c.a = perturbed(random, c.a);
     const double x = random.uniform(-1.0, 1.0);
     c.pose_a = {{x, 0.0}, rotation(random, random.uniform(-3.0, 3.0))};
     const double d = random.log_uniform(1e-6, 1e4);
@@ -271,8 +271,8 @@ inline Case make(Kind kind, Random& random) {
             return c;
         }
         case Kind::DoubledAndCollinearVertices:
-            return placed_apart(random, spoiled(random, polygon(random, 1.0)),
-                                spoiled(random, polygon(random, 1.0)), random.uniform(0.0, 4.0));
+            return placed_apart(random, perturbed(random, polygon(random, 1.0)),
+                                perturbed(random, polygon(random, 1.0)), random.uniform(0.0, 4.0));
         case Kind::SizeRatio: {
             Case c = placed_apart(random, polygon(random, 100.0), polygon(random, 1e-3), 250.0);
             if (random.below(2) == 0) std::swap(c.a, c.b);

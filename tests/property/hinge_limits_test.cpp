@@ -31,7 +31,7 @@ public:
         const float most =
             std::min(0.25f * static_cast<float>(world_.settings().substeps) * rate_, 100.0f / lever);
         const float spin = std::min(random_.magnitude(0.1f, 50.0f), most);
-        start_spin_ = random_.rng.coin() ? spin : -spin;
+        start_spin_ = random_.rng.next_bool() ? spin : -spin;
         const float thickness = half_length * random_.uniform(0.1f, 1.0f);
         const float density = random_.magnitude(0.01f, 1e4f);
         const BodyHandle post = world_.create_body({.type = BodyType::Static});

@@ -24,7 +24,7 @@ using testing_support::random_instance_count;
 std::string head(Generator& generator, int rate) {
     return fmt::format(
         R"({{"toibox": 1, "world": {{"gravity": [0, -10], "step": "1/{}", "duration": 9, "solver": "{}"}})",
-        rate, generator.rng.coin() ? "soft-step" : "sequential-impulses");
+        rate, generator.rng.next_bool() ? "soft-step" : "sequential-impulses");
 }
 
 int random_rate(Generator& generator) {

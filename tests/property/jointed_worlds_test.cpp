@@ -33,7 +33,7 @@ public:
     explicit ThrownBodies(std::uint64_t seed)
         : random_(seed),
           restitution_(restitutions[seed % 4]),
-          world_(with_solver(solvers[seed / 4 % 2], random_.rng.coin() ? on_earth() : weightless())),
+          world_(with_solver(solvers[seed / 4 % 2], random_.rng.next_bool() ? on_earth() : weightless())),
           flight_{{0.0f, 4.0f}, random_angle(), random_velocity(), random_.uniform(-20.0f, 20.0f)},
           link_(links[random_.rng.below(3)]),
           pitch_(random_.uniform(0.2f, 0.45f)) {
@@ -42,7 +42,7 @@ public:
         if (kind == 0) add_chain();
         if (kind == 1) add_ring();
         if (kind == 2) add_net();
-        if (kind == 3) add_doll(world_, flight_, restitution_, 1, random_.rng.coin());
+        if (kind == 3) add_doll(world_, flight_, restitution_, 1, random_.rng.next_bool());
     }
     World& world() { return world_; }
 
@@ -97,8 +97,8 @@ private:
             Shape{make_box({0.46f * pitch_, random_.uniform(0.15f, 0.45f) * pitch_})},
             Shape{Capsule{{-0.3f * pitch_, 0.0f}, {0.3f * pitch_, 0.0f}, 0.15f * pitch_}}};
         shape_ = shapes[random_.rng.below(3)];
-        def_ = {.material = {.friction = random_.rng.coin() ? 0.3f : 0.0f, .restitution = restitution_},
-                .filter = {.group = random_.rng.coin() ? 0 : -1}};
+        def_ = {.material = {.friction = random_.rng.next_bool() ? 0.3f : 0.0f, .restitution = restitution_},
+                .filter = {.group = random_.rng.next_bool() ? 0 : -1}};
     }
 
     Generator random_;

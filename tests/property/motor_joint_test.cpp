@@ -22,7 +22,7 @@ namespace {
 using namespace testing_support;
 
 /// The least time over a distance from rest to rest.
-double least_time(double distance, double speeding, double braking) {
+double min_time(double distance, double speeding, double braking) {
     const double speed = std::sqrt(2.0 * distance / (1.0 / speeding + 1.0 / braking));
     return speed / speeding + speed / braking;
 }
@@ -36,14 +36,14 @@ public:
         ground_ = world_.create_body({.type = BodyType::Static});
         box_ = add_body(world_, {}, make_box(half), {.material = {.density = density_}});
     }
-    struct Outcome {
+    struct StepOutcome {
         double past = 0.0;  ///< How far beyond the target the box went, as a share of the distance.
         /// How much longer than the ideal it took to stay within 2 % of the distance, as a share of the
         /// ideal. 15 sub-steps do not count: near the target each takes out 30 % of what is left.
         double late = 0.0;
     };
     /// A drive by a force, against a pull of up to half that force, forwards or back.
-    Outcome carry() {
+    StepOutcome carry() {
         const double mass = 1.0 / static_cast<double>(world_.find(box_)->mass().inv_mass);
         const double force = static_cast<double>(random_.magnitude(0.5f, 200.0f)) * mass;
         const double pull = static_cast<double>(random_.uniform(-0.5f, 0.5f)) * force;
@@ -53,19 +53,19 @@ public:
         const auto distance_covered = [&] {
             return static_cast<double>(dot(world_.find(box_)->position(), direction));
         };
-        return run(distance, least_time(distance, (force + pull) / mass, (force - pull) / mass),
+        return run(distance, min_time(distance, (force + pull) / mass, (force - pull) / mass),
                    distance_covered,
                    [&] { world_.find(box_)->apply_force(static_cast<float>(pull) * direction); });
     }
     /// A drive by a torque.
-    Outcome turn() {
+    StepOutcome turn() {
         const double inertia = static_cast<double>(world_.find(box_)->mass().inertia);
         const double torque = static_cast<double>(random_.magnitude(0.5f, 200.0f)) * inertia;
         const double angle = static_cast<double>(random_.uniform(0.1f, 3.0f));
-        const float sign = random_.rng.coin() ? 1.0f : -1.0f;
+        const float sign = random_.rng.next_bool() ? 1.0f : -1.0f;
         add_motor({}, sign * static_cast<float>(angle), torque, torque);
         const auto angle_covered = [&] { return static_cast<double>(sign) * world_.find(box_)->angle(); };
-        return run(angle, least_time(angle, torque / inertia, torque / inertia), angle_covered, [] {});
+        return run(angle, min_time(angle, torque / inertia, torque / inertia), angle_covered, [] {});
     }
     /// What is left of an offset and an angle after two seconds, by a drive of up to 1e15 m/s² and rad/s²;
     /// the greater one, in metres or radians.
@@ -103,8 +103,8 @@ private:
         EXPECT_FALSE(joint.is_null());
     }
     template <class Covered, class Pull>
-    Outcome run(double distance, double ideal, Covered&& covered, Pull&& pull) {
-        Outcome outcome;
+    StepOutcome run(double distance, double ideal, Covered&& covered, Pull&& pull) {
+        StepOutcome outcome;
         const double dt = 1.0 / static_cast<double>(rate_);
         const double last_part = 15.0 * dt / world_.settings().substeps;
         for (int i = 1; i * dt < 3.0 * ideal + 1.0; ++i) {
@@ -129,7 +129,7 @@ class MotorJointDrive : public ::testing::TestWithParam<SolverKind> {};
 
 TEST_P(MotorJointDrive, CarriesABoxToAnOffset) {
     for_each_random_instance([](std::uint64_t seed) {
-        const Drive::Outcome outcome = Drive(seed, GetParam()).carry();
+        const Drive::StepOutcome outcome = Drive(seed, GetParam()).carry();
         EXPECT_LT(outcome.past, 0.01);
         EXPECT_LT(outcome.late, 0.15);
     });
@@ -143,7 +143,7 @@ TEST_P(MotorJointDrive, ReachesItsTargetHoweverStrong) {
 
 TEST_P(MotorJointDrive, TurnsABoxToAnAngle) {
     for_each_random_instance([](std::uint64_t seed) {
-        const Drive::Outcome outcome = Drive(seed, GetParam()).turn();
+        const Drive::StepOutcome outcome = Drive(seed, GetParam()).turn();
         EXPECT_LT(outcome.past, 0.01);
         EXPECT_LT(outcome.late, 0.15);
     });

@@ -31,7 +31,7 @@ public:
         const BodyHandle ground = world_.create_body({.type = BodyType::Static});
         const float reach = guide == Guide::Hinge ? 1.0f : half.x + half.y;
         const float ahead = random_.uniform(0.1f, 1.5f) * reach;
-        const float sign = random_.rng.coin() ? 1.0f : -1.0f;
+        const float sign = random_.rng.next_bool() ? 1.0f : -1.0f;
         const float speed = random_.magnitude(0.5f, 60.0f) * reach;
         // Strong enough to arrive within seconds.
         const JointMotor motor{.enabled = true,

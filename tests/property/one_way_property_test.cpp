@@ -52,7 +52,7 @@ public:
         body_ = world_.create_body({.angle = angle,
                                     .linear_velocity = narrow(velocity.x * along_ + velocity.y * up_),
                                     .angular_velocity = spin,
-                                    .bullet = generator_.rng.coin()});
+                                    .bullet = generator_.rng.next_bool()});
         for (int i = 0; i < shapes; ++i)
             world_.attach(body_, generator_.solid_shape(scale),
                           {.material = {.friction = generator_.uniform(0, 1), .restitution = restitution}});
@@ -77,9 +77,9 @@ private:
                                       ContinuousPolicy::StopAtImpact, ContinuousPolicy::AdvanceToFirstImpact,
                                       ContinuousPolicy::Speculative};
         const SolverKind solver =
-            generator.rng.coin() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
+            generator.rng.next_bool() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
         ContinuousPolicy policy = policies[generator.rng.below(policies.size())];
-        if (!may_combine(solver, policy)) policy = ContinuousPolicy::SubstepAtImpact;
+        if (!are_compatible(solver, policy)) policy = ContinuousPolicy::SubstepAtImpact;
         WorldSettings settings = weightless_with(solver, policy);
         if (solver == SolverKind::SoftStep) settings.substeps = generator.rng.integer(1, 8);
         settings.detection_substeps = generator.rng.below(8) == 0 ? 3 : 1;
@@ -91,8 +91,8 @@ private:
         switch (generator_.rng.below(4)) {
             case 0:
                 thickness_ = 0.0f;
-                return generator_.rng.coin() ? line({-half_width, 0}, {half_width, 0})
-                                             : line({half_width, 0}, {-half_width, 0});
+                return generator_.rng.next_bool() ? line({-half_width, 0}, {half_width, 0})
+                                                  : line({half_width, 0}, {-half_width, 0});
             case 1:
                 return Capsule{.a = {-half_width, -half}, .b = {half_width, -half}, .radius = half};
             case 2:
@@ -168,7 +168,7 @@ TEST(OneWayLaws, LetsPassFromBelow) {
         const double slant = generator.uniform_double(-0.7, 0.7);
         // So slow a turn that every point of the body goes up.
         const float spin =
-            generator.rng.coin() ? generator.uniform(-0.3f, 0.3f) * static_cast<float>(speed) : 0;
+            generator.rng.next_bool() ? generator.uniform(-0.3f, 0.3f) * static_cast<float>(speed) : 0;
         const double depth = approach.thickness() + generator.uniform_double(2.5, 5.0);
         approach.add_body(generator.rng.integer(1, 2), 0.0, -depth, {slant * speed, speed}, spin,
                           generator.uniform(0, 1));
@@ -185,7 +185,7 @@ TEST(OneWayLaws, LetsPassFromTheSide) {
         Generator generator(seed);
         Approach approach(generator);
         const double speed = static_cast<double>(speed_for(generator, approach));
-        const double side = generator.rng.coin() ? 1.0 : -1.0;
+        const double side = generator.rng.next_bool() ? 1.0 : -1.0;
         // Deeper than what lies on a platform may be.
         const double height = -0.015 - generator.uniform_double(0.0, approach.thickness());
         approach.add_body(1, side * (static_cast<double>(half_width) + 3.0), height, {-side * speed, 0}, 0,
@@ -202,12 +202,12 @@ TEST(OneWayLaws, StopsFromAbove) {
         World& world = approach.world();
         const double speed = static_cast<double>(speed_for(generator, approach));
         const double height = generator.uniform_double(0.01, 3.0);
-        const float spin = generator.rng.coin() ? generator.uniform(-5, 5) : 0;
+        const float spin = generator.rng.next_bool() ? generator.uniform(-5, 5) : 0;
         approach.add_body(generator.rng.integer(1, 2), 0.0, height,
                           {generator.uniform_double(-0.7, 0.7) * speed, -speed}, spin,
-                          generator.rng.coin() ? 0.0f : generator.uniform(0, 1));
+                          generator.rng.next_bool() ? 0.0f : generator.uniform(0, 1));
         WorldSettings settings = world.settings();
-        if (generator.rng.coin()) settings.gravity = narrow(-10.0 * approach.up());
+        if (generator.rng.next_bool()) settings.gravity = narrow(-10.0 * approach.up());
         // Speculative contacts may be passed by what turns.
         if (settings.continuous == ContinuousPolicy::Speculative)
             settings.continuous = ContinuousPolicy::SubstepAtImpact;
@@ -240,10 +240,10 @@ public:
     Joint(std::uint64_t seed, float step) {
         Generator generator(seed);
         const SolverKind solver =
-            generator.rng.coin() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
+            generator.rng.next_bool() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
         world_ = World(with_solver(solver, {}));
         const float half = generator.uniform(0.05f, 0.2f);
-        const bool is_one_body = generator.rng.coin();
+        const bool is_one_body = generator.rng.next_bool();
         BodyHandle ground = world_.create_body({.type = BodyType::Static});
         for (const float side : {-1.0f, 1.0f}) {
             if (!is_one_body) ground = world_.create_body({.type = BodyType::Static});
@@ -257,7 +257,7 @@ public:
                                     .angle = static_cast<float>(generator.angle()),
                                     .linear_velocity = {generator.uniform(-1, 1), generator.uniform(-3, 0)},
                                     .angular_velocity = generator.uniform(-4, 4)});
-        const bool is_dumbbell = generator.rng.coin();
+        const bool is_dumbbell = generator.rng.next_bool();
         if (!is_dumbbell) world_.attach(body_, make_box({0.45f, 0.1f}));
         for (const float side : {-0.3f, 0.3f})
             if (is_dumbbell) world_.attach(body_, make_box({generator.uniform(0.1f, 0.3f), 0.1f}, {side, 0}));

@@ -127,7 +127,7 @@ TEST(OutlineRays, EnterWhereTheOutlineIs) {
             if (!expected) continue;
             const Ray ray{transform_point(frame, local.from), transform_point(frame, local.to)};
             std::vector<double> entered;
-            world.ray_cast_all(ray, [&](const RayHitShape& hit) {
+            world.ray_cast_all(ray, [&](const RayCastHit& hit) {
                 entered.push_back(hit.hit.fraction);
                 return true;
             });
@@ -169,7 +169,7 @@ TEST(OutlineRays, EnterRoundedOutlinesOnTheirSurface) {
             world.attach(body, piece);
         for (int k = 0; k < 20; ++k) {
             const Ray ray = random_ray(random, outline);
-            world.ray_cast_all(ray, [&](const RayHitShape& hit) {
+            world.ray_cast_all(ray, [&](const RayCastHit& hit) {
                 ++hits;
                 const Vec2d before = hit.hit.point + 1e-4 * hit.hit.normal;
                 for (const Polygon& piece : *pieces)
@@ -190,7 +190,7 @@ TEST(OutlineRays, JoinPolygonsOfOneBodyThatAreAlike) {
         world.attach(body, make_box({0.5f, 0.5f}, {0.0f, 0.0f}));
         world.attach(other, make_box({0.5f, 0.5f}, {1.0f, 0.0f}), second);
         int count = 0;
-        world.ray_cast_all({{-5, 0.1}, {5, 0.2}}, [&](const RayHitShape&) { return ++count > 0; });
+        world.ray_cast_all({{-5, 0.1}, {5, 0.2}}, [&](const RayCastHit&) { return ++count > 0; });
         return count;
     };
     EXPECT_EQ(hits({}, true), 1);

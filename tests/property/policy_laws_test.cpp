@@ -34,7 +34,7 @@ protected:
         if (GetParam().policy == ContinuousPolicy::Substeps) made.detection_substeps = 8;
         return made;
     }
-    static std::string_view name() { return named(continuous_policies(), GetParam().policy).name; }
+    static std::string_view name() { return enum_entry(continuous_policies(), GetParam().policy).name; }
 };
 
 /// Two convex bodies on their way to each other, of about 0.3 m and at up to several times that a step.
@@ -43,17 +43,17 @@ World meeting(const WorldSettings& settings, Generator& generator, const Materia
     World world(settings);
     const float speed = generator.magnitude(1.0f, 80.0f);
     const auto launch = [&](float side, const Material& material) {
-        const float away = generator.uniform(0.7f, 0.8f + speed * frame);
+        const float away = generator.uniform(0.7f, 0.8f + speed * time_step);
         const BodyHandle body =
             world.create_body({.position = {side * away, generator.uniform(-0.2f, 0.2f)},
                                .angle = generator.uniform(-3.0f, 3.0f),
                                .linear_velocity = {-side * speed * generator.uniform(0.2f, 1.0f),
                                                    0.1f * speed * generator.uniform(-1.0f, 1.0f)},
                                .angular_velocity = generator.uniform(-60.0f, 60.0f),
-                               .bullet = generator.rng.coin()});
+                               .bullet = generator.rng.next_bool()});
         world.attach(body, generator.solid_shape(0.3f), {.material = material});
     };
-    const bool left_first = generator.rng.coin();
+    const bool left_first = generator.rng.next_bool();
     launch(left_first ? -1.0f : 1.0f, left_first ? left : right);
     launch(left_first ? 1.0f : -1.0f, left_first ? right : left);
     return world;
@@ -63,7 +63,7 @@ World meeting(const WorldSettings& settings, Generator& generator, const Materia
 constexpr double gain = 1e-5;
 
 /// What the meetings of a law came to.
-struct Ledger {
+struct ImpactStatistics {
     int impacts = 0;        ///< Meetings that changed how somebody moves.
     int gains = 0;          ///< Of these, with a step that gained.
     double greatest = 0.0;  ///< Change of the energy in a step, as a share of it.
@@ -84,13 +84,13 @@ bool alike(const std::vector<BodyVelocity>& a, const std::vector<BodyVelocity>& 
     });
 }
 
-void run(World world, Ledger& ledger) {
+void run(World world, ImpactStatistics& ledger) {
     const double first = world.kinetic_energy();
     const std::vector<BodyVelocity> thrown = world.state().bodies.velocity;
     double last = first;
     double greatest = 0.0;
     for (int i = 0; i < 12; ++i) {
-        world.step(frame);
+        world.step(time_step);
         const double now = world.kinetic_energy();
         greatest = std::max(greatest, now / last - 1.0);
         last = now;
@@ -104,25 +104,25 @@ void run(World world, Ledger& ledger) {
     ledger.squares += change * change;
 }
 
-void tell(std::string_view policy, const char* what, const Ledger& ledger) {
+void tell(std::string_view policy, const char* what, const ImpactStatistics& ledger) {
     std::cout << policy << ", " << what << ": " << ledger.impacts << " impacts, " << ledger.gains
               << " gain, at most " << ledger.greatest << ", mean change " << ledger.mean() << " ± "
               << ledger.error() << "\n";
 }
 
 int wanted_impacts() {
-    return soaks() ? 100000 : 500;
+    return is_soak_run() ? 100000 : 500;
 }
 
 // Any restitution, spin and speed, and any order of creation; with friction and without.
 TEST_P(PolicyLaws, NoImpactGainsEnergy) {
-    for (const float most_friction : {0.0f, 1.5f}) {
-        const bool rough = most_friction > 0.0f;
+    for (const float max_friction : {0.0f, 1.5f}) {
+        const bool rough = max_friction > 0.0f;
         Generator generator(41);
-        Ledger ledger;
+        ImpactStatistics ledger;
         for (int trial = 0; ledger.impacts < wanted_impacts() && trial < 20 * wanted_impacts(); ++trial) {
             const Material left{.density = generator.uniform(0.5f, 4.0f),
-                                .friction = generator.uniform(0.0f, most_friction),
+                                .friction = generator.uniform(0.0f, max_friction),
                                 .restitution = generator.uniform(0.0f, 1.0f)};
             const Material right{.density = generator.uniform(0.5f, 4.0f), .friction = left.friction};
             run(meeting(settings(), generator, left, right), ledger);
@@ -138,7 +138,7 @@ TEST_P(PolicyLaws, NoImpactGainsEnergy) {
 // Without loss and friction: on the whole nothing is made either.
 TEST_P(PolicyLaws, ElasticImpactsShowNoTrend) {
     Generator generator(43);
-    Ledger ledger;
+    ImpactStatistics ledger;
     for (int trial = 0; ledger.impacts < wanted_impacts() && trial < 20 * wanted_impacts(); ++trial) {
         const Material slick{.density = generator.uniform(0.5f, 4.0f), .friction = 0.0f, .restitution = 1.0f};
         run(meeting(settings(), generator, slick, slick), ledger);
@@ -158,13 +158,13 @@ double restitution_in_effect(WorldSettings settings, double gravity, int phase) 
     const Material elastic{.friction = 0.0f, .restitution = 1.0f};
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({50.0f, 2.0f}, {0.0f, -2.0f}), {.material = elastic});
-    const float further = 10.0f * frame * 0.01f * static_cast<float>(phase);
+    const float further = 10.0f * time_step * 0.01f * static_cast<float>(phase);
     const BodyHandle ball =
         world.create_body({.position = {0.0f, radius + (gravity > 0 ? 5.0f : 1.0f) + further},
                            .linear_velocity = {0.0f, gravity > 0 ? 0.0f : -10.0f}});
     world.attach(ball, disc(radius), {.material = elastic});
     // Semi-implicit Euler's velocity is that of half a sub-step ago; its places are those of a parabola.
-    const double lag = 0.5 * gravity * wide(frame) / (settings.substeps * settings.detection_substeps);
+    const double lag = 0.5 * gravity * wide(time_step) / (settings.substeps * settings.detection_substeps);
     const auto speed_at_floor = [&] {
         const BodyView view = *world.find(ball);
         const double v = wide(view.velocity().linear.y) - lag;
@@ -172,7 +172,7 @@ double restitution_in_effect(WorldSettings settings, double gravity, int phase) 
     };
     const double down = speed_at_floor();
     for (int i = 0; i < 120; ++i) {
-        world.step(frame);
+        world.step(time_step);
         const BodyView view = *world.find(ball);
         if (view.velocity().linear.y > 1.0f && view.center().y > radius + 0.1f)
             return speed_at_floor() / down;
@@ -195,7 +195,7 @@ TEST_P(PolicyLaws, ElasticBallKeepsItsSpeedAtEveryPhase) {
                   << "\n";
         // What bounces at the end of a step bounces with the velocity of half a sub-step ago.
         const bool knows_lag = GetParam().policy == ContinuousPolicy::SubstepAtImpact;
-        const double lost = knows_lag ? 0.0 : gravity * wide(frame) / settings().substeps / 10.0;
+        const double lost = knows_lag ? 0.0 : gravity * wide(time_step) / settings().substeps / 10.0;
         EXPECT_LE(greatest, 1.01);
         if (GetParam().policy != ContinuousPolicy::SpeedLimit) {
             EXPECT_GE(least, 0.99 - lost);
@@ -214,7 +214,7 @@ std::vector<Law> all_laws() {
 std::string law_name(const testing::TestParamInfo<Law>& info) {
     const bool soft = info.param.solver == SolverKind::SoftStep;
     return (soft ? "SoftStep" : "SequentialImpulses") +
-           pascal_case(named(continuous_policies(), info.param.policy).name);
+           pascal_case(enum_entry(continuous_policies(), info.param.policy).name);
 }
 INSTANTIATE_TEST_SUITE_P(All, PolicyLaws, testing::ValuesIn(all_laws()), law_name);
 

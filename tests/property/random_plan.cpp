@@ -21,9 +21,9 @@ constexpr float largest_scale =
 
 constexpr std::array row_solvers{SolverKind::SoftStep, SolverKind::SequentialImpulses};
 
-class Dice {
+class PlanGenerator {
 public:
-    explicit Dice(std::uint64_t seed) : generator_(seed) { plan_.seed = seed; }
+    explicit PlanGenerator(std::uint64_t seed) : generator_(seed) { plan_.seed = seed; }
 
     WorldPlan throw_all() {
         choose_settings();
@@ -37,14 +37,14 @@ public:
         for (int i = 0; i < bodies; ++i)
             add_body(free_cell(taken));
         // Not of locked bodies, along whose joints nothing may give way: lock_test.cpp has those.
-        if (plan_.bodies.size() > 2 && !locked_ && generator_.rng.coin()) add_joints();
+        if (plan_.bodies.size() > 2 && !locked_ && generator_.rng.next_bool()) add_joints();
         return plan_;
     }
 
 private:
     bool one_in(std::uint32_t n) { return generator_.rng.below(n) == 0; }
     template <class Enum>
-    Enum any(std::span<const Named<Enum>> table) {
+    Enum any(std::span<const EnumEntry<Enum>> table) {
         return table[generator_.rng.below(static_cast<std::uint32_t>(table.size()))].value;
     }
 
@@ -52,9 +52,10 @@ private:
         WorldSettings& settings = plan_.settings;
         settings.solver = one_in(5) ? any(solver_kinds()) : row_solvers[one_in(3) ? 1 : 0];
         settings.continuous = one_in(3) ? ContinuousPolicy::SubstepAtImpact : any(continuous_policies());
-        if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
+        if (!are_compatible(settings.solver, settings.continuous))
+            settings.continuous = ContinuousPolicy::Off;
         if (one_in(4)) settings.integrator = any(integrators());
-        settings.substeps = settings.solver == SolverKind::SequentialImpulses && generator_.rng.coin()
+        settings.substeps = settings.solver == SolverKind::SequentialImpulses && generator_.rng.next_bool()
                                 ? 1
                                 : generator_.rng.integer(2, 6);
         if (settings.continuous == ContinuousPolicy::Substeps)
@@ -66,7 +67,7 @@ private:
         if (one_in(5))
             settings.toi =
                 toi_methods()[generator_.rng.below(static_cast<std::uint32_t>(toi_methods().size()))].method;
-        settings.restitution_threshold = generator_.rng.coin() ? 1.0f : 0.0f;
+        settings.restitution_threshold = generator_.rng.next_bool() ? 1.0f : 0.0f;
         settings.stop_at_each_impact = one_in(10);
         constexpr std::array gravities{Vec2{}, Vec2{}, Vec2{0.0f, -10.0f}, Vec2{0.0f, -10.0f},
                                        Vec2{3.0f, 4.0f}};
@@ -141,8 +142,8 @@ private:
         if (locked_ && one_in(4)) def.lock_x = true;
         if (one_in(20) && !plan_.settings.stop_at_each_impact)
             def.continuous.policy = any(continuous_policies());
-        if (def.continuous.policy && (!acts_body_by_body(*def.continuous.policy) ||
-                                      !may_combine(plan_.settings.solver, *def.continuous.policy)))
+        if (def.continuous.policy && (!is_per_body_policy(*def.continuous.policy) ||
+                                      !are_compatible(plan_.settings.solver, *def.continuous.policy)))
             def.continuous.policy.reset();
         const ShapeDef made{.material = material()};
         body.parts.push_back({generator_.solid_shape(generator_.magnitude(0.05f, largest_scale)), made});
@@ -169,7 +170,7 @@ private:
             grow(joint.a);
             grow(joint.b);
             joint.def =
-                busy_def(generator_.rng.below(joint_kinds), {}, {}, to_room ? to : 0.5f * (from + to));
+                full_joint_def(generator_.rng.below(joint_kinds), {}, {}, to_room ? to : 0.5f * (from + to));
             if (std::holds_alternative<MouseJointDef>(joint.def)) joint.a = joint.b;
             if (!busy) std::visit([](auto& def) { make_plain(def); }, joint.def);
             std::visit([this](auto& def) { choose_collision(def); }, joint.def);
@@ -193,7 +194,7 @@ private:
     }
     template <class Def>
     void choose_collision(Def& def) {
-        if constexpr (requires { def.collide_connected; }) def.collide_connected = generator_.rng.coin();
+        if constexpr (requires { def.collide_connected; }) def.collide_connected = generator_.rng.next_bool();
     }
 
     Generator generator_;
@@ -209,7 +210,7 @@ private:
 }  // namespace
 
 WorldPlan random_plan(std::uint64_t seed) {
-    return Dice(seed).throw_all();
+    return PlanGenerator(seed).throw_all();
 }
 
 WorldPlan random_gas(std::uint64_t seed) {
@@ -219,7 +220,7 @@ WorldPlan random_gas(std::uint64_t seed) {
     settings.continuous = ContinuousPolicy::SubstepAtImpact;
     settings.toi = ToiMethod::Certified;
     settings.sleeping = false;
-    if (!may_combine(settings.solver, settings.continuous)) settings.solver = SolverKind::SoftStep;
+    if (!are_compatible(settings.solver, settings.continuous)) settings.solver = SolverKind::SoftStep;
     if (plan.room == Room::Static) plan.room = Room::Dynamic;
     plan.joints.clear();
     Rng rng(seed, 2);

@@ -105,17 +105,17 @@ struct Flight {
         const float speed = generator.magnitude(10, 400);
         const float away = generator.uniform(3, 6);
         const BodyType type = generator.rng.below(4) == 0 ? BodyType::Kinematic : BodyType::Dynamic;
-        const BodyHandle body =
-            world.create_body({.type = type,
-                               .position = {-away, generator.uniform(-0.8f, 0.8f)},
-                               .angle = static_cast<float>(generator.angle()),
-                               .linear_velocity = {speed, generator.uniform(-0.1f, 0.1f) * speed},
-                               .angular_velocity = generator.rng.coin() ? generator.uniform(-30, 30) : 0.0f});
+        const BodyHandle body = world.create_body(
+            {.type = type,
+             .position = {-away, generator.uniform(-0.8f, 0.8f)},
+             .angle = static_cast<float>(generator.angle()),
+             .linear_velocity = {speed, generator.uniform(-0.1f, 0.1f) * speed},
+             .angular_velocity = generator.rng.next_bool() ? generator.uniform(-30, 30) : 0.0f});
         const bool senses = generator.rng.below(4) == 0;  // the gate is a thing and the flyer feels it
         flyer = world.attach(body, generator.solid_shape(0.3f), {.sensor = senses});
         const auto gate_type = static_cast<BodyType>(generator.rng.below(3));
         BodyDef def{.type = gate_type, .angle = static_cast<float>(generator.angle())};
-        if (gate_type != BodyType::Static && generator.rng.coin()) {
+        if (gate_type != BodyType::Static && generator.rng.next_bool()) {
             def.linear_velocity = generator.point(20);
             def.angular_velocity = generator.uniform(-20, 20);
         }
@@ -128,7 +128,7 @@ private:
         constexpr std::array policies{ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact,
                                       ContinuousPolicy::AdvanceToFirstImpact};
         const SolverKind solver =
-            generator.rng.coin() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
+            generator.rng.next_bool() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
         return weightless_with(solver, policies[generator.rng.below(policies.size())]);
     }
 };
@@ -187,7 +187,7 @@ SensorEvents run_against_wall(const WallCase& of) {
              {.material = {.restitution = 1}});
     SensorEvents events;
     for (int i = 0; i < 40 || world.state().progress.paused; ++i) {
-        world.step(frame);
+        world.step(time_step);
         events.add(world);
         if (!of.pauses) continue;
         World copy(world);  // goes on from the state alone
@@ -231,7 +231,7 @@ TEST(SensorCrossing, CountsEachShapeOnce) {
                     if (pair) world.attach(flyer, disc(0.1f, {-0.6f, 0.3f}));
                     SensorEvents events;
                     for (int k = 0; k < 30; ++k) {
-                        world.step(frame);
+                        world.step(time_step);
                         events.add(world);
                     }
                     const int once = pair ? 2 : 1;
@@ -252,7 +252,7 @@ TEST(SensorCrossing, IsLeftToDetectionWithoutATimeOfImpact) {
     add_ball(world, {-6, 0}, 0.1f, {.linear_velocity = {300, 0}});
     SensorEvents events;
     for (int i = 0; i < 5; ++i) {
-        world.step(frame);
+        world.step(time_step);
         events.add(world);
     }
     EXPECT_EQ(events, SensorEvents{});

@@ -32,7 +32,7 @@ public:
 
 private:
     bool accept(const WorldPlan& candidate) {
-        if (budget_-- <= 0 || !may_begin(candidate) || !fails_(candidate)) return false;
+        if (budget_-- <= 0 || !has_valid_start(candidate) || !fails_(candidate)) return false;
         plan_ = candidate;
         shrank_ = true;
         return true;
@@ -42,7 +42,7 @@ private:
     void attempt(Change change) {
         WorldPlan candidate = plan_;
         change(candidate);
-        if (as_code(candidate) != as_code(plan_)) accept(candidate);
+        if (to_cpp_code(candidate) != to_cpp_code(plan_)) accept(candidate);
     }
 
     // From the end, so that what stays keeps its place meanwhile.
@@ -113,7 +113,7 @@ private:
 
 }  // namespace
 
-WorldPlan shrunk(const WorldPlan& plan, FunctionRef<bool(const WorldPlan&)> fails, int budget) {
+WorldPlan shrink(const WorldPlan& plan, FunctionRef<bool(const WorldPlan&)> fails, int budget) {
     return Shrinker(plan, fails, budget).run();
 }
 

@@ -55,7 +55,7 @@ struct Meeting {
     }
     void rest() {
         for (int i = 0; i < 40; ++i)
-            world.step(frame);
+            world.step(time_step);
     }
     void arrive() {
         switch (arrival) {
@@ -81,7 +81,7 @@ struct Meeting {
 private:
     static WorldSettings settings(Generator& generator) {
         WorldSettings made = weightless();
-        if (generator.rng.coin()) made = with_sequential_impulses(made);
+        if (generator.rng.next_bool()) made = with_sequential_impulses(made);
         made.sleeping = true;
         return made;
     }
@@ -117,7 +117,7 @@ TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
         meeting.arrive();
         const double gap = gap_of(world, meeting.body_shape, meeting.obstacle_shape);
         ASSERT_TRUE(is_asleep(world, meeting.sleeper));
-        world.step(frame);
+        world.step(time_step);
         if (std::abs(gap) < unclear) continue;
         const bool overlap = gap < 0;
         EXPECT_EQ(world.events().begin.size(), overlap ? 1u : 0u) << "gap " << gap;
@@ -126,7 +126,7 @@ TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
         ++(!overlap ? apart : meeting.sensor ? sensed : overlaps);
         if (!overlap || !meeting.sensor) continue;
         world.destroy(meeting.obstacle);
-        world.step(frame);
+        world.step(time_step);
         EXPECT_EQ(world.events().end.size(), 1u);
         EXPECT_TRUE(is_asleep(world, meeting.sleeper)) << "a sensor that goes wakes nobody";
     }
@@ -157,7 +157,7 @@ TEST(Sleeper, CreatedAsleepIsNotWokenByWhatItRestsOn) {
             top += gap + 1.0f;
         }
         for (int i = 0; i < 3; ++i)
-            world.step(frame);
+            world.step(time_step);
         for (const BodyHandle box : boxes)
             EXPECT_TRUE(is_asleep(world, box));
         EXPECT_TRUE(is_valid_world(world));

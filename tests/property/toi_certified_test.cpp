@@ -129,7 +129,7 @@ TEST(CertifiedAdvancement, IsFaultlessOnDoubledAndCollinearVertices) {
         const judge::Contract contract{q.options.target, q.options.tolerance, q.options.target,
                                        1e-6 * q.options.tolerance};
         const judge::Answer answer{r.state, r.t};
-        const judge::Verdict v = judge::pass(truth::Moving(q.input()), 0.0, contract, answer);
+        const judge::Verdict v = judge::judge_answer(truth::Moving(q.input()), 0.0, contract, answer);
         EXPECT_FALSE(v.missed || v.late || v.early || v.false_hit || v.failed) << "query " << number;
         if (r.state != ToiState::Hit) continue;
         ++hits;

@@ -26,8 +26,8 @@ constexpr int all_kinds = static_cast<int>(std::size(toi_queries::kinds));
 struct Score {
     judge::Tally tally;
     double gjk = 0.0;  ///< Calls, mean.
-    int most_gjk = 0;
-    int most_steps = 0;
+    int max_gjk_calls = 0;
+    int max_steps = 0;
     std::string first_fault;  ///< Number of the first query with a fault, and which.
 };
 
@@ -45,11 +45,11 @@ Score play(ToiMethod method, Kind kind, int queries, int max_iterations, double 
         const judge::Contract contract{target, options.tolerance, target - floor_share * options.tolerance,
                                        1e-6 * options.tolerance};
         const judge::Answer answer{r.state, r.t};
-        const judge::Verdict v = judge::pass(truth::Moving(q.input()), radii, contract, answer);
+        const judge::Verdict v = judge::judge_answer(truth::Moving(q.input()), radii, contract, answer);
         result.tally.add(v, answer, options.tolerance);
         result.gjk += static_cast<double>(r.iterations.gjk) / queries;
-        result.most_gjk = std::max(result.most_gjk, r.iterations.gjk);
-        result.most_steps = std::max(result.most_steps, r.iterations.steps);
+        result.max_gjk_calls = std::max(result.max_gjk_calls, r.iterations.gjk);
+        result.max_steps = std::max(result.max_steps, r.iterations.steps);
         if (result.first_fault.empty() && (v.missed || v.late || v.early || v.false_hit || v.failed)) {
             result.first_fault = "query " + std::to_string(i) + (v.missed ? " missed" : "") +
                                  (v.late ? " late" : "") + (v.early ? " early" : "") +
@@ -68,24 +68,24 @@ void expect_faultless(const Score& score) {
 class TimeOfImpactQueries : public testing::TestWithParam<toi_queries::KindInfo> {};
 
 TEST_P(TimeOfImpactQueries, CertifiedAdvancementIsFaultless) {
-    const int queries = testing_support::soaks() ? 1'000'000 / all_kinds + 1 : 500;
+    const int queries = testing_support::is_soak_run() ? 1'000'000 / all_kinds + 1 : 500;
     const Score result = play(ToiMethod::Certified, GetParam().kind, queries, 256, 0.0);
     expect_faultless(result);
     EXPECT_LE(result.gjk, 2.5);
     std::printf("%-21s %7d queries %7d touch, gjk %.2f most %d, steps most %d, residual %.4f\n",
-                GetParam().name.data(), queries, result.tally.touches, result.gjk, result.most_gjk,
-                result.most_steps, result.tally.residual);
+                GetParam().name.data(), queries, result.tally.touches, result.gjk, result.max_gjk_calls,
+                result.max_steps, result.tally.residual);
 }
 
 TEST_P(TimeOfImpactQueries, ConservativeAdvancementIsFaultless) {
-    const int queries = testing_support::soaks() ? 10'000 : 200;
+    const int queries = testing_support::is_soak_run() ? 10'000 : 200;
     expect_faultless(play(ToiMethod::ConservativeAdvancement, GetParam().kind, queries, 1'000'000, 0.0));
 }
 
 // By nature it is blind to an even number of roots, and it may take a later root for the first. How often is
 // told; that it happens at all is asserted where a motion is made for it.
 TEST_P(TimeOfImpactQueries, BilateralAdvancementIsBlindToWhatComesAndGoes) {
-    const int queries = testing_support::soaks() ? 10'000 : 200;
+    const int queries = testing_support::is_soak_run() ? 10'000 : 200;
     const Score result = play(ToiMethod::BilateralAdvancement, GetParam().kind, queries, 64, 1.0);
     std::printf("%-21s %7d queries: bilateral advancement misses %d, is late in %d\n", GetParam().name.data(),
                 queries, result.tally.missed, result.tally.late);

@@ -33,7 +33,7 @@ double core_distance(const Query& q, double t) {
 // Both ways: what it finds is there and is the first of 400 samples to be so; what it rules out no sample
 // finds. The resolution is that of the judge.
 TEST_P(TimeOfImpactTruth, AgreesWithSamplingInLongDouble) {
-    const int queries = testing_support::soaks() ? 500 : 25;
+    const int queries = testing_support::is_soak_run() ? 500 : 25;
     for (int i = 0; i < queries; ++i) {
         const Query q = toi_queries::query(GetParam().kind, static_cast<std::uint64_t>(i));
         const double level = q.options.target + q.radius_a + q.radius_b;

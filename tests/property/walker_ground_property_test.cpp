@@ -78,8 +78,8 @@ Stand random_stand(Generator& generator) {
     static constexpr int rates[] = {30, 60, 120, 240};
     Stand stand;
     stand.rate = rates[generator.rng.below(4)];
-    stand.solver = generator.rng.coin() ? "soft-step" : "sequential-impulses";
-    stand.shape = generator.rng.coin() ? 1 : 0;
+    stand.solver = generator.rng.next_bool() ? "soft-step" : "sequential-impulses";
+    stand.shape = generator.rng.next_bool() ? 1 : 0;
     stand.radius = generator.uniform_double(0.1, 1.0);
     stand.skin = generator.uniform_double(0.003, 0.02);
     stand.wish = {0.0, -generator.uniform_double(0.1, 20.0)};
@@ -93,8 +93,8 @@ TEST(WalkerOnGroundLaws, GoesItsWishRelativeToTheGround) {
         Stand stand = random_stand(generator);
         stand.limit = generator.uniform_double(20.0, 60.0);
         stand.slope = generator.uniform_double(-1.0, 1.0) * stand.limit * pi / 180.0;
-        stand.wish.x = generator.rng.coin() ? generator.uniform_double(-4.0, 4.0) : 0.0;
-        stand.belt = generator.rng.coin() ? generator.uniform_double(-3.0, 3.0) : 0.0;
+        stand.wish.x = generator.rng.next_bool() ? generator.uniform_double(-4.0, 4.0) : 0.0;
+        stand.belt = generator.rng.next_bool() ? generator.uniform_double(-3.0, 3.0) : 0.0;
         SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text_of(stand));
         auto run = run_of(text_of(stand));
         const Vec2d start = place_on_plate(run);
@@ -136,7 +136,7 @@ TEST(WalkerOnGroundLaws, SlidesDownWhatIsSteep) {
         Stand stand = random_stand(generator);
         const double steep = generator.uniform_double(15.0, 75.0);
         stand.limit = steep - generator.uniform_double(0.5, 14.0);
-        stand.slope = (generator.rng.coin() ? -1.0 : 1.0) * steep * pi / 180.0;
+        stand.slope = (generator.rng.next_bool() ? -1.0 : 1.0) * steep * pi / 180.0;
         SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text_of(stand));
         auto run = run_of(text_of(stand));
         const Vec2d gone = gone_in_half_a_second(stand, run);

@@ -13,14 +13,14 @@
 namespace toibox::testing_support {
 namespace {
 
-void note_touch(const World& world, ShapeHandle shape, int impacts, Outcome& outcome) {
+void note_touch(const World& world, ShapeHandle shape, int impacts, StepOutcome& outcome) {
     const std::optional<ShapeView> view = world.find(shape);
     if (!view) return;
-    outcome.met[view->body.index].touches = true;
-    outcome.met[view->body.index].impacts += impacts;
+    outcome.body_contacts[view->body.index].touches = true;
+    outcome.body_contacts[view->body.index].impacts += impacts;
 }
 
-void note_events(const World& world, Outcome& outcome) {
+void note_events(const World& world, StepOutcome& outcome) {
     const auto note = [&](const auto& events, int impacts) {
         for (const auto& event : events) {
             note_touch(world, event.a, impacts, outcome);
@@ -34,8 +34,8 @@ void note_events(const World& world, Outcome& outcome) {
     for (const Contact& contact : world.contacts()) {
         if (contact.response == ContactResponse::Sense || contact.count == 0) continue;
         for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
-            outcome.met[body].near = true;
-            if (contact.touching) outcome.met[body].touches = true;
+            outcome.body_contacts[body].near = true;
+            if (contact.touching) outcome.body_contacts[body].touches = true;
         }
         for (std::uint8_t i = 0; i < contact.count; ++i)
             outcome.overlaps = outcome.overlaps || contact.points[i].separation <= 0.0f;
@@ -43,7 +43,7 @@ void note_events(const World& world, Outcome& outcome) {
 }
 
 /// Which pairs of shapes touch, by the events alone. A pair may begin and end several times in a step.
-class EventBook {
+class ContactEventTracker {
 public:
     void note(const World& world) {
         for (const ContactEvent& event : world.events().begin)
@@ -75,9 +75,9 @@ private:
 };
 
 /// A whole step, also where the world stops at each impact.
-Outcome advance(World& world, float dt, EventBook& events) {
-    Outcome outcome;
-    outcome.met.resize(static_cast<std::size_t>(world.body_count()));
+StepOutcome advance(World& world, float dt, ContactEventTracker& events) {
+    StepOutcome outcome;
+    outcome.body_contacts.resize(static_cast<std::size_t>(world.body_count()));
     for (;;) {
         const StepReport report = world.step(dt);
         outcome.non_finite = outcome.non_finite || report.non_finite;
@@ -87,26 +87,26 @@ Outcome advance(World& world, float dt, EventBook& events) {
         if (report.complete) return outcome;
     }
 }
-void advance_unseen(World& world, float dt) {
+void advance_silently(World& world, float dt) {
     while (!world.step(dt).complete) {
     }
 }
 
 /// A second world that follows the first in a way that must change no bit.
-class Shadow {
+class MirrorWorld {
 public:
-    explicit Shadow(const WorldPlan& plan) : plan_(plan) {
+    explicit MirrorWorld(const WorldPlan& plan) : plan_(plan) {
         Rng rng(plan.seed, 1);
         kind_ = static_cast<Kind>(rng.below(kinds));
-        if (kind_ <= Kind::Rewound) begins_ = static_cast<int>(rng.below(300));
+        if (kind_ <= Kind::Rewound) start_step_ = static_cast<int>(rng.below(300));
     }
     /// After a step of the first world. False if they differ.
     bool follow(const World& world, int step) {
-        if (step < begins_) return true;
-        if (step == begins_) {
+        if (step < start_step_) return true;
+        if (step == start_step_) {
             begin(world);
         } else {
-            advance_unseen(*world_, plan_.dt_of(step));
+            advance_silently(*world_, plan_.dt_of(step));
         }
         const bool is_last = step + 1 == plan_.steps;
         if ((step % 10 == 0 || is_last) && world_->hash() != world.hash()) return false;
@@ -127,7 +127,7 @@ private:
         if (kind_ == Kind::Bytes) world_ = read_state(write_state(world.state())).value();
         if (kind_ == Kind::Rewound) {
             for (int i = 0; i < 20; ++i)
-                advance_unseen(*world_, plan_.dt);
+                advance_silently(*world_, plan_.dt);
             world_->take_state(World(world));
         }
         if (kind_ == Kind::Threads) world_->set_execution({.threads = 4});
@@ -137,7 +137,7 @@ private:
 
     const WorldPlan& plan_;
     Kind kind_ = Kind::Copy;
-    int begins_ = 0;
+    int start_step_ = 0;
     std::optional<World> world_;
 };
 
@@ -150,20 +150,21 @@ std::string_view name_of(Law law) {
     return names[static_cast<std::size_t>(law)];
 }
 
-std::optional<Finding> find_violation(const WorldPlan& plan, const Tamper& tamper, Deviations* deviations) {
+std::optional<LawViolation> find_violation(const WorldPlan& plan, const Tamper& tamper,
+                                           Deviations* deviations) {
     World world = make_world(plan);
-    Watch watch(plan, world, deviations);
-    Shadow shadow(plan);
-    EventBook events;
+    LawChecker checker(plan, world, deviations);
+    MirrorWorld mirror_world(plan);
+    ContactEventTracker events;
     for (int step = 0; step < plan.steps; ++step) {
         const float dt = plan.dt_of(step);
-        const Outcome outcome = advance(world, dt, events);
+        const StepOutcome outcome = advance(world, dt, events);
         if (tamper) tamper(world, step);
-        if (auto finding = watch.judge(world, step, wide(dt), outcome)) return finding;
+        if (auto violation = checker.check_step(world, step, wide(dt), outcome)) return violation;
         if (const std::string what = events.difference(world); !what.empty())
-            return Finding{Law::Events, step, what};
-        if (!shadow.follow(world, step))
-            return Finding{Law::Repeat, step, std::string(shadow.name()) + " differs"};
+            return LawViolation{Law::Events, step, what};
+        if (!mirror_world.follow(world, step))
+            return LawViolation{Law::Repeat, step, std::string(mirror_world.name()) + " differs"};
     }
     if (deviations != nullptr)
         (*deviations)[static_cast<std::size_t>(Law::Repeat)] =

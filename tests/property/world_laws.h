@@ -28,7 +28,7 @@ enum class Law : std::uint8_t {
 inline constexpr std::size_t law_count = 10;
 std::string_view name_of(Law law);
 
-struct Finding {
+struct LawViolation {
     Law law = Law::Sound;
     int step = 0;
     std::string what;
@@ -42,7 +42,7 @@ inline constexpr Deviations no_deviations{-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1
 using Tamper = std::function<void(World& world, int step)>;
 
 /// Runs the world; the first law that it breaks, if any.
-std::optional<Finding> find_violation(const WorldPlan& plan, const Tamper& tamper = {},
-                                      Deviations* deviations = nullptr);
+std::optional<LawViolation> find_violation(const WorldPlan& plan, const Tamper& tamper = {},
+                                           Deviations* deviations = nullptr);
 
 }  // namespace toibox::testing_support

@@ -24,17 +24,17 @@ namespace {
 using namespace testing_support;
 
 /// The world as it fails, and the least of it that does.
-void report(const WorldPlan& plan, const Finding& finding) {
+void report(const WorldPlan& plan, const LawViolation& violation) {
     WorldPlan failing = plan;
-    failing.steps = finding.step + 1;
-    const WorldPlan least = shrunk(failing, [&](const WorldPlan& candidate) {
-        const std::optional<Finding> again = find_violation(candidate);
-        return again && again->law == finding.law;
+    failing.steps = violation.step + 1;
+    const WorldPlan least = shrink(failing, [&](const WorldPlan& candidate) {
+        const std::optional<LawViolation> again = find_violation(candidate);
+        return again && again->law == violation.law;
     });
-    const std::optional<Finding> last = find_violation(least);
-    ADD_FAILURE() << "seed " << plan.seed << ", step " << finding.step << ", " << name_of(finding.law) << ": "
-                  << finding.what << "\nshrunk to (" << (last ? last->what : "") << ")\n"
-                  << as_code(least);
+    const std::optional<LawViolation> last = find_violation(least);
+    ADD_FAILURE() << "seed " << plan.seed << ", step " << violation.step << ", " << name_of(violation.law)
+                  << ": " << violation.what << "\nshrunk to (" << (last ? last->what : "") << ")\n"
+                  << to_cpp_code(least);
 }
 
 /// Runs the worlds, or the one that was chosen; what deviated most.
@@ -46,9 +46,9 @@ Deviations run_worlds(std::uint64_t count, WorldPlan (*make_plan)(std::uint64_t 
     int failures = 0;
     for (std::uint64_t seed = first; seed <= last && failures < 3; ++seed) {
         const WorldPlan plan = make_plan(seed);
-        EXPECT_TRUE(may_begin(plan)) << "seed " << seed;
-        if (const auto finding = find_violation(plan, {}, &greatest)) {
-            report(plan, *finding);
+        EXPECT_TRUE(has_valid_start(plan)) << "seed " << seed;
+        if (const auto violation = find_violation(plan, {}, &greatest)) {
+            report(plan, *violation);
             ++failures;
         }
     }
@@ -65,10 +65,10 @@ TEST(RandomWorlds, ObeyTheLaws) {
 }
 
 // Found by the long edition: what had let go of a slow pile was slowed with it.
-TEST(RandomWorlds, ObeyTheLawsWhereTheyOnceDidNot) {
+TEST(RandomWorlds, ObeyTheLawsOnRegressionSeeds) {
     for (const std::uint64_t seed : {929u, 3524u}) {
         const WorldPlan plan = random_plan(seed);
-        if (const auto finding = find_violation(plan)) report(plan, *finding);
+        if (const auto violation = find_violation(plan)) report(plan, *violation);
     }
 }
 
@@ -128,14 +128,14 @@ WorldPlan three_balls(Room room) {
     return plan;
 }
 
-struct Misdeed {
+struct InjectedFault {
     const char* name;
     Law law;
     Room room;
     void (*act)(World& world, BodyView second, BodyView third);
 };
-void PrintTo(const Misdeed& misdeed, std::ostream* out) {
-    *out << misdeed.name;
+void PrintTo(const InjectedFault& fault, std::ostream* out) {
+    *out << fault.name;
 }
 void change(BodyView body, Vec2 velocity, float spin) {
     body.set_velocity(body.velocity().linear + velocity, body.velocity().angular + spin);
@@ -143,48 +143,48 @@ void change(BodyView body, Vec2 velocity, float spin) {
 constexpr float next_ulp = 1.0f + std::numeric_limits<float>::epsilon();
 
 /// What is done to a world after its 399th step, and the law that has to notice it.
-constexpr std::array misdeeds{
-    Misdeed{"ARotationThatIsNone", Law::Sound, Room::Static,
-            [](World& world, BodyView second, BodyView) {
-                world.state().bodies.pose[second.handle().index].rotation.c = 2.0f;
-            }},
-    Misdeed{"APushFromNowhere", Law::Momentum, Room::None,
-            [](World&, BodyView second, BodyView) { change(second, {1e-3f, 0.0f}, 0.0f); }},
-    Misdeed{"ATurnFromNowhere", Law::AngularMomentum, Room::None,
-            [](World&, BodyView second, BodyView) { change(second, {}, 0.1f); }},
-    Misdeed{"ABlast", Law::Energy, Room::None,
-            [](World&, BodyView second, BodyView third) {
-                change(second, {0.0f, -4.0f}, 0.0f);
-                change(third, {0.0f, 4.0f}, 0.0f);
-            }},
-    Misdeed{"AContactThatNobodyAnnounced", Law::Events, Room::Static,
-            [](World& world, BodyView, BodyView) {
-                Contact& contact = world.state().contacts.emplace_back();
-                contact.shape_a = 4;
-                contact.shape_b = 5;
-                contact.touching = true;
-            }},
-    Misdeed{"ABounceOffNothing", Law::Impulse, Room::Static,
-            [](World&, BodyView second, BodyView) { change(second, {-0.8f, 0.0f}, 0.0f); }},
-    Misdeed{"AStepNotTaken", Law::Motion, Room::Static,
-            [](World&, BodyView second, BodyView) {
-                second.set_transform(second.position() - frame * second.velocity().linear,
-                                     static_cast<float>(second.angle()));
-            }},
-    Misdeed{"AMotorThatOverdoesIt", Law::Load, Room::Static,
-            [](World& world, BodyView, BodyView) {
-                base_of(world.state().joints.joint.front()).force = {2.0f, 0.0f};
-            }},
-    Misdeed{"ATunnel", Law::Walls, Room::Static,
-            [](World&, BodyView second, BodyView) { second.set_transform({7.0f, 0.0f}, 0.0f); }},
-    Misdeed{"AnUlp", Law::Repeat, Room::Static,
-            [](World&, BodyView second, BodyView) {
-                second.set_velocity(next_ulp * second.velocity().linear, 0.0f);
-            }},
+constexpr std::array injected_faults{
+    InjectedFault{"InvalidRotation", Law::Sound, Room::Static,
+                  [](World& world, BodyView second, BodyView) {
+                      world.state().bodies.pose[second.handle().index].rotation.c = 2.0f;
+                  }},
+    InjectedFault{"UnexplainedPush", Law::Momentum, Room::None,
+                  [](World&, BodyView second, BodyView) { change(second, {1e-3f, 0.0f}, 0.0f); }},
+    InjectedFault{"UnexplainedTurn", Law::AngularMomentum, Room::None,
+                  [](World&, BodyView second, BodyView) { change(second, {}, 0.1f); }},
+    InjectedFault{"EnergyGain", Law::Energy, Room::None,
+                  [](World&, BodyView second, BodyView third) {
+                      change(second, {0.0f, -4.0f}, 0.0f);
+                      change(third, {0.0f, 4.0f}, 0.0f);
+                  }},
+    InjectedFault{"ContactWithoutEvent", Law::Events, Room::Static,
+                  [](World& world, BodyView, BodyView) {
+                      Contact& contact = world.state().contacts.emplace_back();
+                      contact.shape_a = 4;
+                      contact.shape_b = 5;
+                      contact.touching = true;
+                  }},
+    InjectedFault{"BounceWithoutContact", Law::Impulse, Room::Static,
+                  [](World&, BodyView second, BodyView) { change(second, {-0.8f, 0.0f}, 0.0f); }},
+    InjectedFault{"MotionAgainstVelocity", Law::Motion, Room::Static,
+                  [](World&, BodyView second, BodyView) {
+                      second.set_transform(second.position() - time_step * second.velocity().linear,
+                                           static_cast<float>(second.angle()));
+                  }},
+    InjectedFault{"MotorBeyondItsForce", Law::Load, Room::Static,
+                  [](World& world, BodyView, BodyView) {
+                      base_of(world.state().joints.joint.front()).force = {2.0f, 0.0f};
+                  }},
+    InjectedFault{"TunnelledWall", Law::Walls, Room::Static,
+                  [](World&, BodyView second, BodyView) { second.set_transform({7.0f, 0.0f}, 0.0f); }},
+    InjectedFault{"OneUlpDifference", Law::Repeat, Room::Static,
+                  [](World&, BodyView second, BodyView) {
+                      second.set_velocity(next_ulp * second.velocity().linear, 0.0f);
+                  }},
 };
-class WorldLaws : public testing::TestWithParam<Misdeed> {};
+class WorldLaws : public testing::TestWithParam<InjectedFault> {};
 
-TEST_P(WorldLaws, NoticeAMisdeed) {
+TEST_P(WorldLaws, DetectAnInjectedFault) {
     WorldPlan plan = three_balls(GetParam().room);
     if (GetParam().law == Law::Load) plan.joints.push_back({.def = MotorJointDef{}, .a = 2, .b = 3});
     EXPECT_FALSE(find_violation(plan).has_value());
@@ -193,16 +193,16 @@ TEST_P(WorldLaws, NoticeAMisdeed) {
         const auto count = static_cast<std::uint32_t>(world.body_count());
         GetParam().act(world, *world.find(world.body_at(count - 2)), *world.find(world.body_at(count - 1)));
     };
-    const std::optional<Finding> finding = find_violation(plan, tamper);
-    ASSERT_TRUE(finding.has_value());
-    EXPECT_EQ(name_of(finding->law), name_of(GetParam().law)) << finding->what;
+    const std::optional<LawViolation> violation = find_violation(plan, tamper);
+    ASSERT_TRUE(violation.has_value());
+    EXPECT_EQ(name_of(violation->law), name_of(GetParam().law)) << violation->what;
 }
-INSTANTIATE_TEST_SUITE_P(All, WorldLaws, testing::ValuesIn(misdeeds),
+INSTANTIATE_TEST_SUITE_P(All, WorldLaws, testing::ValuesIn(injected_faults),
                          [](const auto& tested) { return tested.param.name; });
 
 // A world of some twenty bodies "fails" if it has a joint and a fast body: both are left, with the partner of
 // the joint, and nothing else that matters not.
-TEST(ShrunkPlan, KeepsWhatFailsAlone) {
+TEST(ShrinkPlan, KeepsOnlyWhatIsNeededToFail) {
     const auto is_fast = [](const PlannedBody& body) { return length(body.def.linear_velocity) > 10.0f; };
     const auto fails = [&](const WorldPlan& plan) {
         return !plan.joints.empty() && std::ranges::any_of(plan.bodies, is_fast);
@@ -213,13 +213,13 @@ TEST(ShrunkPlan, KeepsWhatFailsAlone) {
         if (plan.bodies.size() < 10 || !fails(plan)) continue;
         ++tried;
         SCOPED_TRACE(testing::Message() << "seed " << seed);
-        const WorldPlan least = shrunk(plan, [&](const WorldPlan& candidate) { return fails(candidate); });
+        const WorldPlan least = shrink(plan, [&](const WorldPlan& candidate) { return fails(candidate); });
         EXPECT_TRUE(fails(least));
-        EXPECT_TRUE(may_begin(least));
+        EXPECT_TRUE(has_valid_start(least));
         EXPECT_EQ(least.joints.size(), 1u);
         EXPECT_LE(least.bodies.size(), 3u);
         EXPECT_EQ(least.settings, WorldSettings{.gravity = {}});
-        EXPECT_NE(as_code(least).find("create_joint"), std::string::npos);
+        EXPECT_NE(to_cpp_code(least).find("create_joint"), std::string::npos);
     }
 }
 

@@ -153,7 +153,7 @@ World make_world(const WorldPlan& plan) {
     return try_make_world(plan).value();
 }
 
-bool may_begin(const WorldPlan& plan) {
+bool has_valid_start(const WorldPlan& plan) {
     const std::optional<World> made = try_make_world(plan);
     if (!made) return false;
     const World& world = *made;
@@ -188,7 +188,7 @@ WorldPlan without_joint(const WorldPlan& plan, std::size_t joint) {
     return less;
 }
 
-std::string as_code(const WorldPlan& plan) {
+std::string to_cpp_code(const WorldPlan& plan) {
     std::string text = "World world(" + fields_code(plan.settings) + ");\nstd::vector<BodyHandle> b;\n";
     for (std::size_t i = 0; i < plan.bodies.size(); ++i) {
         const PlannedBody& body = plan.bodies[i];

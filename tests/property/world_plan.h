@@ -61,13 +61,13 @@ WorldPlan random_gas(std::uint64_t seed);
 World make_world(const WorldPlan& plan);
 
 /// Whether all definitions are valid, and no two bodies overlap at the start.
-bool may_begin(const WorldPlan& plan);
+bool has_valid_start(const WorldPlan& plan);
 
 /// The plan without a body, its joints included, or without a joint.
 WorldPlan without_body(const WorldPlan& plan, std::size_t body);
 WorldPlan without_joint(const WorldPlan& plan, std::size_t joint);
 
 /// C++ that makes the world: to be pasted into a test.
-std::string as_code(const WorldPlan& plan);
+std::string to_cpp_code(const WorldPlan& plan);
 
 }  // namespace toibox::testing_support

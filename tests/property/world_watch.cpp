@@ -32,7 +32,7 @@ struct Sums {
     double angular_scale = 0.0;
     double kinetic = 0.0;
 };
-Sums sums_of(const std::vector<SeenBody>& bodies) {
+Sums sums_of(const std::vector<ObservedBody>& bodies) {
     Sums sums;
     for (const auto& [body, angle, asleep] : bodies) {
         sums.mass += body.mass;
@@ -73,7 +73,7 @@ double reach_of(const OracleBody& was, const OracleBody& now, double extent, dou
 }
 
 bool is_lively(const PlannedPart& part) {
-    return part.def.material.restitution > tuning::dull_restitution;
+    return part.def.material.restitution > tuning::low_restitution;
 }
 bool is_sensor(const PlannedPart& part) {
     return part.def.sensor;
@@ -81,7 +81,7 @@ bool is_sensor(const PlannedPart& part) {
 
 }  // namespace
 
-Watch::Watch(const WorldPlan& plan, const World& world, Deviations* deviations)
+LawChecker::LawChecker(const WorldPlan& plan, const World& world, Deviations* deviations)
     : plan_(plan), deviations_(deviations), jointed_(plan.bodies.size()) {
     const auto all_bodies = [&](auto holds) {
         for (std::size_t i = 0; i < plan.bodies.size(); ++i) {
@@ -93,9 +93,9 @@ Watch::Watch(const WorldPlan& plan, const World& world, Deviations* deviations)
         jointed_[joint.a] = jointed_[joint.b] = true;
     for (std::size_t i = 0; i < plan.bodies.size(); ++i)
         extent_.push_back(wide(world.state().bodies.mass[i].max_extent));
-    before_ = see(world);
-    least_energy_ = energy_of(before_);
-    least_kinetic_ = sums_of(before_).kinetic;
+    before_ = observe(world);
+    min_energy_ = energy_of(before_);
+    kinetic_at_min_energy_ = sums_of(before_).kinetic;
 
     const WorldSettings& settings = plan.settings;
     const bool solves_rows =
@@ -118,7 +118,7 @@ Watch::Watch(const WorldPlan& plan, const World& world, Deviations* deviations)
                                    def.angular_damping == 0.0f &&
                                    (def.gravity_scale == 1.0f || settings.gravity == Vec2{});
                         });
-    // Pairs that bounce are searched and meet at the geometry of their impact (tuning::dull_restitution).
+    // Pairs that bounce are searched and meet at the geometry of their impact (tuning::low_restitution).
     exact_impacts_ =
         solves_rows && settings.toi == ToiMethod::Certified && all_bodies([&](std::size_t i, const BodyDef&) {
             return policy_of(i) == ContinuousPolicy::SubstepAtImpact &&
@@ -147,8 +147,9 @@ Watch::Watch(const WorldPlan& plan, const World& world, Deviations* deviations)
              });
 }
 
-std::optional<Finding> Watch::judge(const World& world, int step, double dt, const Outcome& outcome) {
-    after_ = see(world);
+std::optional<LawViolation> LawChecker::check_step(const World& world, int step, double dt,
+                                                   const StepOutcome& outcome) {
+    after_ = observe(world);
     check_soundness(world, step, outcome);
     if (momentum_) check_momentum(dt, outcome);
     if (angular_momentum_) check_angular_momentum(dt, outcome);
@@ -163,12 +164,12 @@ std::optional<Finding> Watch::judge(const World& world, int step, double dt, con
         check_motion(i, dt, outcome);
     }
     before_.swap(after_);
-    if (finding_) finding_->step = step;
-    return finding_;
+    if (violation_) violation_->step = step;
+    return violation_;
 }
 
-std::vector<SeenBody> Watch::see(const World& world) const {
-    std::vector<SeenBody> seen;
+std::vector<ObservedBody> LawChecker::observe(const World& world) const {
+    std::vector<ObservedBody> seen;
     for (std::size_t i = 0; i < plan_.bodies.size(); ++i) {
         const BodyView view = *world.find(world.body_at(static_cast<std::uint32_t>(i)));
         seen.push_back({oracle_body(view), view.angle(),
@@ -177,40 +178,40 @@ std::vector<SeenBody> Watch::see(const World& world) const {
     return seen;
 }
 
-Vec2d Watch::gravity_of(std::size_t body) const {
+Vec2d LawChecker::gravity_of(std::size_t body) const {
     return wide(plan_.bodies[body].def.gravity_scale) * widen(plan_.settings.gravity);
 }
-Vec2d Watch::weight_of(std::size_t body) const {
+Vec2d LawChecker::weight_of(std::size_t body) const {
     return before_[body].body.mass * gravity_of(body);
 }
-ContinuousPolicy Watch::policy_of(std::size_t body) const {
+ContinuousPolicy LawChecker::policy_of(std::size_t body) const {
     const ContinuousPolicy of_world = plan_.settings.continuous;
-    return acts_body_by_body(of_world) ? plan_.bodies[body].def.continuous.policy.value_or(of_world)
-                                       : of_world;
+    return is_per_body_policy(of_world) ? plan_.bodies[body].def.continuous.policy.value_or(of_world)
+                                        : of_world;
 }
-double Watch::energy_of(const std::vector<SeenBody>& bodies) const {
+double LawChecker::energy_of(const std::vector<ObservedBody>& bodies) const {
     double sum = 0.0;
     for (std::size_t i = 0; i < bodies.size(); ++i)
         sum += kinetic_energy(bodies[i].body) - dot(weight_of(i), bodies[i].body.center);
     return sum;
 }
-bool Watch::any_asleep() const {
-    const auto sleeps = [](const SeenBody& seen) { return seen.asleep; };
+bool LawChecker::any_asleep() const {
+    const auto sleeps = [](const ObservedBody& seen) { return seen.asleep; };
     return std::ranges::any_of(before_, sleeps) || std::ranges::any_of(after_, sleeps);
 }
 
-void Watch::expect_within(Law law, double deviation, double bound, const std::string& what) {
+void LawChecker::expect_within(Law law, double deviation, double bound, const std::string& what) {
     if (deviations_ != nullptr) {
         double& most = (*deviations_)[static_cast<std::size_t>(law)];
         if (!(deviation <= most * bound)) most = deviation / bound;
     }
-    if (deviation <= bound || finding_) return;
+    if (deviation <= bound || violation_) return;
     std::ostringstream text;
     text << what << ": off by " << deviation << ", bound " << bound;
-    finding_ = {law, 0, text.str()};
+    violation_ = {law, 0, text.str()};
 }
 
-void Watch::check_soundness(const World& world, int step, const Outcome& outcome) {
+void LawChecker::check_soundness(const World& world, int step, const StepOutcome& outcome) {
     expect_within(Law::Sound, outcome.non_finite ? 1.0 : 0.0, 0.5, "a step failed");
     if (step % 100 != 99 && step + 1 != plan_.steps) return;
     const testing::AssertionResult valid = is_valid_world(world);
@@ -220,7 +221,7 @@ void Watch::check_soundness(const World& world, int step, const Outcome& outcome
 // Each impulse changes one body by what it changes the other, so only rounding is left; that of joints whose
 // impulses are larger than all momentum is ten times as large. A body that loses time gets none of the
 // gravity of that time.
-void Watch::check_momentum(double dt, const Outcome& outcome) {
+void LawChecker::check_momentum(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     const Sums was = sums_of(before_);
     const Sums now = sums_of(after_);
@@ -242,7 +243,7 @@ void Watch::check_momentum(double dt, const Outcome& outcome) {
 // step: an impulse acts on two bodies at points that are as far apart as they overlap and move in the step (a
 // body between two others takes part in impulses that cancel: eight times its own change). What takes overlap
 // out of the poses moves bodies beside their way.
-void Watch::check_angular_momentum(double dt, const Outcome& outcome) {
+void LawChecker::check_angular_momentum(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     const Sums was = sums_of(before_);
     const Sums now = sums_of(after_);
@@ -255,9 +256,9 @@ void Watch::check_angular_momentum(double dt, const Outcome& outcome) {
     for (std::size_t i = 0; i < before_.size(); ++i) {
         const OracleBody& body = before_[i].body;
         const OracleBody& later = after_[i].body;
-        impacts += outcome.met[i].impacts;
+        impacts += outcome.body_contacts[i].impacts;
         greatest_torque = greater(greatest_torque, length(weight_of(i)) * length(body.center - was.center));
-        if (!outcome.met[i].touches) continue;
+        if (!outcome.body_contacts[i].touches) continue;
         bent += body.mass * length(later.velocity) * length(gravity_of(i)) * dt * dt;
         reach = greater(reach, reach_of(body, later, extent_[i], dt));
         pushed += body.mass * length(later.velocity - body.velocity - dt * gravity_of(i));
@@ -273,19 +274,19 @@ void Watch::check_angular_momentum(double dt, const Outcome& outcome) {
 
 // The same of those alone that met, about their own centre: ten times what an impact may lose, where an
 // impulse that acts at a wrong place loses more.
-void Watch::check_impacts(double dt, const Outcome& outcome) {
+void LawChecker::check_impacts(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
-    std::vector<SeenBody> met;
+    std::vector<ObservedBody> body_contacts;
     for (std::size_t i = 0; i < before_.size(); ++i) {
-        if (outcome.met[i].touches) met.push_back(before_[i]);
+        if (outcome.body_contacts[i].touches) body_contacts.push_back(before_[i]);
     }
-    const Vec2d center = sums_of(met).center;
+    const Vec2d center = sums_of(body_contacts).center;
     int impacts = 1;
     double change = 0.0;
     double scale = 1e-9;
     for (std::size_t i = 0; i < before_.size(); ++i) {
-        impacts += outcome.met[i].impacts;
-        if (!outcome.met[i].touches) continue;
+        impacts += outcome.body_contacts[i].impacts;
+        if (!outcome.body_contacts[i].touches) continue;
         for (const double sign : {-1.0, 1.0}) {
             const OracleBody& body = sign < 0.0 ? before_[i].body : after_[i].body;
             const Vec2d arm = body.center - center;
@@ -300,29 +301,29 @@ void Watch::check_impacts(double dt, const Outcome& outcome) {
 
 // Never above its lowest value so far, so that a slow gain shows as well as a sudden one. A body that loses
 // time has the speed of a fall that it has still to do.
-void Watch::check_energy(const Outcome& outcome) {
+void LawChecker::check_energy(const StepOutcome& outcome) {
     const double now = energy_of(after_);
     const Sums sums = sums_of(after_);
-    if (now <= least_energy_) {
-        least_energy_ = now;
-        least_kinetic_ = sums.kinetic;
-        unmoved_ = 0.0;
+    if (now <= min_energy_) {
+        min_energy_ = now;
+        kinetic_at_min_energy_ = sums.kinetic;
+        unspent_gravity_work_ = 0.0;
     }
     double power = 0.0;
     for (std::size_t i = 0; i < after_.size(); ++i) {
         const double speed = greater(length(before_[i].body.velocity), length(after_[i].body.velocity));
         power = greater(power, length(weight_of(i)) * speed);
     }
-    unmoved_ += outcome.time_lost * power;
-    const double bound = energy_made * greater(sums.kinetic, least_kinetic_) +
-                         0.5 * sums.mass * speed_made * speed_made + unmoved_;
-    expect_within(Law::Energy, now - least_energy_, bound, "energy, J");
+    unspent_gravity_work_ += outcome.time_lost * power;
+    const double bound = energy_made * greater(sums.kinetic, kinetic_at_min_energy_) +
+                         0.5 * sums.mass * speed_made * speed_made + unspent_gravity_work_;
+    expect_within(Law::Energy, now - min_energy_, bound, "energy, J");
 }
 
 // What touches nothing, and is in no event, changes its velocity by gravity alone.
-void Watch::check_impulse(std::size_t i, double dt, const Outcome& outcome) {
+void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outcome) {
     const BodyDef& def = plan_.bodies[i].def;
-    const bool is_free = def.type == BodyType::Dynamic && !outcome.met[i].touches &&
+    const bool is_free = def.type == BodyType::Dynamic && !outcome.body_contacts[i].touches &&
                          def.linear_damping == 0.0f && def.angular_damping == 0.0f && !def.lock_x &&
                          !def.lock_y && policy_of(i) != ContinuousPolicy::SpeedLimit;
     if (!is_free) return;
@@ -338,7 +339,7 @@ void Watch::check_impulse(std::size_t i, double dt, const Outcome& outcome) {
         return std::ranges::any_of(
             body.parts, [](const PlannedPart& part) { return part.def.material.rolling_resistance > 0.0f; });
     };
-    if (outcome.met[i].near && std::ranges::any_of(plan_.bodies, rolls)) return;
+    if (outcome.body_contacts[i].near && std::ranges::any_of(plan_.bodies, rolls)) return;
     expect_within(Law::Impulse, std::abs(now.spin - was.spin),
                   rounding * (std::abs(was.spin) + length(was.velocity) / extent_[i]) + 1e-7,
                   "spin of body " + std::to_string(i) + ", rad/s");
@@ -350,24 +351,24 @@ void Watch::check_impulse(std::size_t i, double dt, const Outcome& outcome) {
 // velocity has moved by a tenth of it at least, or it was frozen: all else may be many impacts there and
 // back. Policies that lose time say so; SpeedLimit cuts motion, RestorePosition takes it back, Speculative
 // and PushBack take overlap out of the poses at any distance.
-void Watch::check_motion(std::size_t i, double dt, const Outcome& outcome) {
+void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outcome) {
     const ContinuousPolicy policy = policy_of(i);
-    const Met& met = outcome.met[i];
-    if (outcome.time_lost > 0.0 || met.impacts > 1 || plan_.settings.solver == SolverKind::PushBack ||
-        policy == ContinuousPolicy::SpeedLimit || policy == ContinuousPolicy::RestorePosition ||
-        policy == ContinuousPolicy::Speculative)
+    const BodyContacts& body_contacts = outcome.body_contacts[i];
+    if (outcome.time_lost > 0.0 || body_contacts.impacts > 1 ||
+        plan_.settings.solver == SolverKind::PushBack || policy == ContinuousPolicy::SpeedLimit ||
+        policy == ContinuousPolicy::RestorePosition || policy == ContinuousPolicy::Speculative)
         return;
     const OracleBody& was = before_[i].body;
     const OracleBody& now = after_[i].body;
     const Vec2d way = now.center - was.center;
     const std::string name = " of body " + std::to_string(i);
     // Springs that a stage of the integrator touches, and none of its samples at the ends, push untold.
-    if (plan_.settings.solver == SolverKind::Penalty && met.near) return;
-    if (!met.touches) {
+    if (plan_.settings.solver == SolverKind::Penalty && body_contacts.near) return;
+    if (!body_contacts.touches) {
         const double turn = after_[i].angle - before_[i].angle;
         const bool is_soft = plan_.settings.solver == SolverKind::SoftStep;
         const double margin = is_soft ? wide(plan_.settings.contact_margin) : overlap_allowed;
-        const double shift = met.near ? margin : 0.0;
+        const double shift = body_contacts.near ? margin : 0.0;
         const double off_turn = beside({turn, 0.0}, {dt * was.spin, 0.0}, {dt * now.spin, 0.0});
         expect_within(Law::Motion, beside(way, dt * was.velocity, dt * now.velocity),
                       1e-6 * (length(was.center) + length(way) + 1.0) + shift, "way" + name + ", m");
@@ -387,7 +388,7 @@ void Watch::check_motion(std::size_t i, double dt, const Outcome& outcome) {
 }
 
 // Motor and mouse joints: what they tell of the step is the mean of bounded impulses.
-void Watch::check_loads(const World& world) {
+void LawChecker::check_loads(const World& world) {
     const std::vector<JointHandle> joints = world.joints();
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const JointLoad load = world.joint_force(joints[i]);
@@ -406,7 +407,7 @@ void Watch::check_loads(const World& world) {
 }
 
 // No centre comes as far as a wall.
-void Watch::check_walls() {
+void LawChecker::check_walls() {
     for (std::size_t i = 1; i < after_.size(); ++i) {
         if (std::ranges::any_of(plan_.bodies[i].parts, is_sensor)) continue;
         const Vec2d center = after_[i].body.center;

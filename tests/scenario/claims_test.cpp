@@ -21,7 +21,8 @@ TEST_P(Scenario, KeepsItsPromises) {
     auto scene = document->resolve(GetParam().variant);
     ASSERT_TRUE(scene) << format(scene.error());
     const std::int64_t steps = scene->duration_steps();
-    auto run = scene::Run::start(std::move(*scene), scene::run_sweeps(*document, GetParam().variant, {}));
+    auto run =
+        scene::Run::start(std::move(*scene), scene::make_rate_source(*document, GetParam().variant, {}));
     ASSERT_TRUE(run) << format(run.error());
     while (run->steps() < steps) {
         ASSERT_FALSE(run->step().non_finite) << "step " << run->steps() + 1;

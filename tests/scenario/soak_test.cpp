@@ -28,13 +28,13 @@ using namespace testing_support;
 
 constexpr float half_width = 12.0f;
 constexpr float height = 16.0f;
-constexpr std::size_t most_bodies = 100;  ///< Of those that rain in.
-constexpr int shift = 2000;               ///< Steps; the first 1200 of them are work.
+constexpr std::size_t max_bodies = 100;  ///< Of those that rain in.
+constexpr int shift = 2000;              ///< Steps; the first 1200 of them are work.
 constexpr int working = 1200;
 
-class Yard {
+class SoakWorld {
 public:
-    explicit Yard(std::uint64_t seed) : generator_(seed), world_(settings()) {
+    explicit SoakWorld(std::uint64_t seed) : generator_(seed), world_(settings()) {
         const BodyHandle ground = add_floor(world_, half_width + 1.0f);
         const auto wall = [&](Vec2 half, Vec2 center, const ShapeDef& def = {}) {
             return world_.attach(ground, make_box(half, center), def);
@@ -52,18 +52,18 @@ public:
             const Vec2 place{-6.0f + 2.0f * static_cast<float>(kind), 13.0f};
             const BodyHandle upper = add_box(world_, place, 0.25f);
             const BodyHandle lower = add_ball(world_, place - Vec2{0.4f, 0.8f}, 0.25f);
-            world_.create_joint(busy_def(kind, hook, upper, place));
-            world_.create_joint(busy_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
+            world_.create_joint(full_joint_def(kind, hook, upper, place));
+            world_.create_joint(full_joint_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
         }
     }
 
     StepReport step(int number) {
-        const int hour = number % shift;
-        if (hour == 0) set_mill(true);
-        if (hour == working) set_mill(false);
-        if (hour < working && hour % 6 == 0) rain();
-        if (hour < working && hour % 300 == 299) blast();
-        return world_.step(frame);
+        const int step_in_shift = number % shift;
+        if (step_in_shift == 0) set_mill(true);
+        if (step_in_shift == working) set_mill(false);
+        if (step_in_shift < working && step_in_shift % 6 == 0) rain();
+        if (step_in_shift < working && step_in_shift % 300 == 299) blast();
+        return world_.step(time_step);
     }
     World& world() { return world_; }
     [[nodiscard]] int escaped() const {
@@ -110,10 +110,10 @@ private:
         if (generator_.rng.below(4) == 0) {
             const Vec2 beside = place + Vec2{1.0f, 0.0f};
             const std::size_t kind = generator_.rng.below(joint_kinds);
-            const JointHandle joint = world_.create_joint(busy_def(kind, body, drop(beside), beside));
+            const JointHandle joint = world_.create_joint(full_joint_def(kind, body, drop(beside), beside));
             EXPECT_TRUE(world_.set_joint(joint, {.break_force = 300.0f}).has_value());
         }
-        while (rained_.size() > most_bodies) {
+        while (rained_.size() > max_bodies) {
             world_.destroy(rained_.front());
             rained_.pop_front();
         }
@@ -168,7 +168,7 @@ std::size_t resident() {
     return 0;
 }
 
-int sleepers(const World& world) {
+int count_asleep(const World& world) {
     int count = 0;
     for (const BodyHandle body : world.bodies())
         count += world.state().bodies.sleep[body.index].island != BodyHandle::null_index ? 1 : 0;
@@ -180,23 +180,23 @@ struct Shift {
     double peak_energy = 0.0;  ///< J, kinetic
     int broken = 0;            ///< Joints
     int impacts = 0;
-    int most_asleep = 0;
+    int max_asleep = 0;
     std::size_t resident = 0;  ///< Bytes, at its end.
 };
 
-Shift run_shift(Yard& yard, int number, Lengths& longest) {
+Shift run_shift(SoakWorld& soak_world, int number, Lengths& longest) {
     Shift seen;
     for (int i = 0; i < shift; ++i) {
-        const StepReport report = yard.step(number * shift + i);
+        const StepReport report = soak_world.step(number * shift + i);
         EXPECT_FALSE(report.non_finite) << "shift " << number << ", step " << i;
         if (report.non_finite) break;
-        seen.peak_energy = std::max(seen.peak_energy, yard.world().kinetic_energy());
-        seen.broken += static_cast<int>(yard.world().events().joint_break.size());
+        seen.peak_energy = std::max(seen.peak_energy, soak_world.world().kinetic_energy());
+        seen.broken += static_cast<int>(soak_world.world().events().joint_break.size());
         seen.impacts += report.impacts;
         if (i % 100 != 99) continue;
-        seen.most_asleep = std::max(seen.most_asleep, sleepers(yard.world()));
-        note_lengths(yard.world(), longest);
-        EXPECT_TRUE(is_valid_world(yard.world())) << "shift " << number << ", step " << i;
+        seen.max_asleep = std::max(seen.max_asleep, count_asleep(soak_world.world()));
+        note_lengths(soak_world.world(), longest);
+        EXPECT_TRUE(is_valid_world(soak_world.world())) << "shift " << number << ", step " << i;
     }
     seen.resident = resident();
     return seen;
@@ -211,47 +211,47 @@ double median_energy(std::vector<Shift>::const_iterator begin, std::vector<Shift
 
 void print(const Shift& seen, int number, const Lengths& longest) {
     std::cout << "shift " << number << ": peak " << seen.peak_energy << " J, " << seen.impacts << " impacts, "
-              << seen.broken << " joints broken, " << seen.most_asleep << " asleep, " << seen.resident / 1024
+              << seen.broken << " joints broken, " << seen.max_asleep << " asleep, " << seen.resident / 1024
               << " KiB; at most " << longest.at("bodies.pose") << " bodies, " << longest.at(".contacts")
               << " contacts" << std::endl;
 }
 
 // The first tenth shows what the yard needs; whatever grows, grows in the rest.
-TEST(Soak, AYardGoesOnForEver) {
-    const int shifts = soaks() ? 500 : 6;
+TEST(Soak, LongRunStaysStable) {
+    const int shifts = is_soak_run() ? 500 : 6;
     const int early = std::max(1, shifts / 10);
-    Yard yard(0x50AC);
+    SoakWorld soak_world(0x50AC);
     std::vector<Shift> seen;
     Lengths needed;
     Lengths used;
     std::size_t memory = 0;
     for (int number = 0; number < shifts && !HasFailure(); ++number) {
         Lengths& longest = number < early ? needed : used;
-        const Shift& last = seen.emplace_back(run_shift(yard, number, longest));
-        if (soaks() && number % 25 == 24) print(last, number, longest);
-        EXPECT_EQ(yard.escaped(), 0) << "shift " << number;
+        const Shift& last = seen.emplace_back(run_shift(soak_world, number, longest));
+        if (is_soak_run() && number % 25 == 24) print(last, number, longest);
+        EXPECT_EQ(soak_world.escaped(), 0) << "shift " << number;
         EXPECT_GT(last.impacts, 0) << "shift " << number;
         if (number < early) memory = std::max(memory, last.resident);
         // A short run says nothing of memory, and a sanitizer keeps what was freed.
-        if (soaks()) {
+        if (is_soak_run()) {
             EXPECT_LE(last.resident, memory + (std::size_t{2} << 20u)) << "shift " << number;
         }
     }
     ASSERT_EQ(seen.size(), static_cast<std::size_t>(shifts));
     for (const auto& [name, length] : used)
         EXPECT_LE(length, needed[name] + needed[name] / 2 + 16) << name;
-    EXPECT_TRUE(std::ranges::any_of(seen, [](const Shift& one) { return one.most_asleep > 50; }));
+    EXPECT_TRUE(std::ranges::any_of(seen, [](const Shift& one) { return one.max_asleep > 50; }));
     EXPECT_TRUE(std::ranges::any_of(seen, [](const Shift& one) { return one.broken > 0; }));
     // Each shift is the same work with other dice.
     const auto middle = seen.begin() + shifts / 2;
     EXPECT_LT(median_energy(middle, seen.end()), 2.0 * median_energy(seen.begin(), middle));
     // And what is left goes on bit-identically after a journey through bytes.
-    Result<World, StateError> read = read_state(write_state(yard.world().state()));
+    Result<World, StateError> read = read_state(write_state(soak_world.world().state()));
     ASSERT_TRUE(read.has_value()) << read.error().where << ' ' << read.error().what;
     for (int i = 0; i < 100; ++i) {
-        yard.world().step(frame);
-        read->step(frame);
-        ASSERT_EQ(read->hash(), yard.world().hash()) << i;
+        soak_world.world().step(time_step);
+        read->step(time_step);
+        ASSERT_EQ(read->hash(), soak_world.world().hash()) << i;
     }
 }
 

@@ -22,7 +22,7 @@ Apexes bounce(const Shape& shape, double& tilt) {
     float last = 0.0f;
     tilt = 0.0;
     for (std::size_t n = 0, step = 0; n < bounces && step < 2000; ++step) {
-        EXPECT_FALSE(world.step(frame).non_finite);
+        EXPECT_FALSE(world.step(time_step).non_finite);
         const BodyView view = *world.find(body);
         const float rise = view.velocity().linear.y;
         if (last > 0.0f && rise <= 0.0f) apexes[n++] = wide(view.center().y) - 0.5;
@@ -32,7 +32,7 @@ Apexes bounce(const Shape& shape, double& tilt) {
     return apexes;
 }
 
-void tell(const char* name, const Apexes& apexes, const char* peer) {
+void print_apexes(const char* name, const Apexes& apexes, const char* peer) {
     std::cout << name << ": apexes";
     for (const double apex : apexes)
         std::cout << " " << apex;
@@ -48,7 +48,7 @@ void expect_apexes(const Apexes& apexes) {
 TEST(StabilityOfBounces, ElasticDiscKeepsItsHeight) {
     double tilt = 0.0;
     const Apexes apexes = bounce(disc(0.5f), tilt);
-    tell("elastic disc", apexes, "4.96 … 4.73");
+    print_apexes("elastic disc", apexes, "4.96 … 4.73");
     expect_apexes(apexes);
     EXPECT_GE(apexes.back(), 0.95 * 4.73);
 }
@@ -56,7 +56,7 @@ TEST(StabilityOfBounces, ElasticDiscKeepsItsHeight) {
 TEST(StabilityOfBounces, ElasticBoxKeepsItsHeightAndStaysFlat) {
     double tilt = 0.0;
     const Apexes apexes = bounce(make_box({0.5f, 0.5f}), tilt);
-    tell("elastic box", apexes, "3.84 2.43 2.98 2.97 0.97 …");
+    print_apexes("elastic box", apexes, "3.84 2.43 2.98 2.97 0.97 …");
     expect_apexes(apexes);
     EXPECT_LT(tilt, 1e-3);
 }
@@ -75,7 +75,7 @@ double keep_in_house(const Shape& shape) {
     world.attach(body, shape, {.material = {.friction = 0.0f, .restitution = 1.0f}});
     const double before = kinetic_energy(oracle_body(*world.find(body)));
     for (int i = 0; i < 3600; ++i) {
-        EXPECT_FALSE(world.step(frame).non_finite);
+        EXPECT_FALSE(world.step(time_step).non_finite);
         const Vec2 place = world.find(body)->center();
         EXPECT_LT(std::abs(place.x), 10.0f) << "step " << i;
         EXPECT_LT(std::abs(place.y), 10.0f) << "step " << i;

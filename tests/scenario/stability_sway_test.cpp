@@ -64,7 +64,7 @@ double way_awake(Pile pile) {
 // Of 64 towers the worst moves by 5 cm, too, and the mean of any eight by 1 cm.
 TEST(StabilityOfTowers, RoughTowersSwayLittleAndDoNotSleepInTheMiddleOfASwing) {
     constexpr int towers = 8;
-    constexpr double most_way = 0.02;  // metres, the mean of the towers
+    constexpr double max_path = 0.02;  // metres, the mean of the towers
     for (const Rough& rough : {Rough{30, 0.05f, 0.02f, 0.149}, Rough{30, 0.1f, 0.0f, 0.886},
                                Rough{30, 0.1f, 0.05f, 1.473}, Rough{50, 0.05f, 0.01f, 0.237}}) {
         double peak = 0.0;
@@ -87,7 +87,7 @@ TEST(StabilityOfTowers, RoughTowersSwayLittleAndDoNotSleepInTheMiddleOfASwing) {
                   << " more, in the mean, within a second of falling asleep, the last after " << last
                   << " steps\n";
         EXPECT_LT(peak, rough.peak);
-        EXPECT_LT(way, most_way);
+        EXPECT_LT(way, max_path);
     }
 }
 

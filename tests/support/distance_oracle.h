@@ -47,13 +47,13 @@ inline std::vector<Point> placed(const ConvexProxy& shape, const Transformd& pos
 
 /// min n·b − max n·a: how far apart the sets are along n; a lower bound of their distance for any unit n.
 inline Real separation_along(const std::vector<Point>& a, const std::vector<Point>& b, Point n) {
-    Real most_a = dot(n, a[0]);
-    Real least_b = dot(n, b[0]);
+    Real max_a = dot(n, a[0]);
+    Real min_b = dot(n, b[0]);
     for (const Point& p : a)
-        most_a = dot(n, p) > most_a ? dot(n, p) : most_a;
+        max_a = dot(n, p) > max_a ? dot(n, p) : max_a;
     for (const Point& p : b)
-        least_b = dot(n, p) < least_b ? dot(n, p) : least_b;
-    return least_b - most_a;
+        min_b = dot(n, p) < min_b ? dot(n, p) : min_b;
+    return min_b - max_a;
 }
 
 inline Real distance_to_edge(Point p, Point e0, Point e1) {

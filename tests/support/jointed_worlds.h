@@ -113,7 +113,7 @@ struct Course {
 inline double energy_of(const World& world) {
     const double read = world.kinetic_energy() + world.potential_energy();
     const double gravity = wide(world.settings().gravity.y);
-    const double late = 0.5 * wide(frame) / world.settings().substeps * gravity;
+    const double late = 0.5 * wide(time_step) / world.settings().substeps * gravity;
     double lag = 0.0;
     for (const BodyHandle body : world.bodies()) {
         const BodyView view = *world.find(body);
@@ -127,7 +127,7 @@ inline double energy_of(const World& world) {
 inline Course run_course(World& world, int steps) {
     Course course{.start = energy_of(world)};
     for (int i = 0; i < steps; ++i) {
-        const StepReport report = world.step(frame);
+        const StepReport report = world.step(time_step);
         course.work = std::max(course.work, report.impact_work);
         course.casts = std::max(course.casts, report.toi.outer.calls);
         course.failed = course.failed || report.failed();

@@ -12,7 +12,7 @@ namespace toibox::testing_support {
 
 /// A definition with everything switched on that its kind has: limit, motor and spring.
 template <class Def>
-Def busy_def(BodyHandle a, BodyHandle b, Vec2 place) {
+Def full_joint_def(BodyHandle a, BodyHandle b, Vec2 place) {
     Def def;
     if constexpr (requires { def.body; }) {
         def.body = b;
@@ -36,10 +36,11 @@ Def busy_def(BodyHandle a, BodyHandle b, Vec2 place) {
 }
 
 /// The definition of the kind-th alternative of JointDef.
-inline JointDef busy_def(std::size_t kind, BodyHandle a, BodyHandle b, Vec2 place) {
+inline JointDef full_joint_def(std::size_t kind, BodyHandle a, BodyHandle b, Vec2 place) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
         JointDef def;
-        ((I == kind ? void(def = busy_def<std::variant_alternative_t<I, JointDef>>(a, b, place)) : void()),
+        ((I == kind ? void(def = full_joint_def<std::variant_alternative_t<I, JointDef>>(a, b, place))
+                    : void()),
          ...);
         return def;
     }(std::make_index_sequence<std::variant_size_v<JointDef>>{});

@@ -41,7 +41,7 @@ public:
         awake.sleeping = false;
         ASSERT_TRUE(world_.set_settings(awake).has_value());
     }
-    void step() { ASSERT_FALSE(world_.step(frame).non_finite); }
+    void step() { ASSERT_FALSE(world_.step(time_step).non_finite); }
     [[nodiscard]] std::size_t count() const { return bodies_.size(); }
     [[nodiscard]] Vec2 center(std::size_t i) const { return world_.find(bodies_[i])->center(); }
     [[nodiscard]] double angle(std::size_t i) const { return world_.find(bodies_[i])->angle(); }
@@ -59,12 +59,12 @@ private:
 };
 
 /// Of one run. As a bound, what is 0 is not asked for.
-struct Figures {
+struct PileMetrics {
     double drop = 0;   ///< How far the last body has come down at the end, metres.
     double moved = 0;  ///< Furthest that any body was from where it started, metres.
     double peak = 0;   ///< Deepest overlap of the run, metres.
     double rest = 0;   ///< Deepest overlap at its end.
-    double early =
+    double early_depth =
         0;  ///< Deepest overlap at its best between steps 50 and 60: what lands just then is let off.
     double speed = 0;  ///< Greatest, m/s.
     int asleep = 0;    ///< Step after which nobody was awake; 0 if somebody is.
@@ -72,52 +72,53 @@ struct Figures {
 
 /// Until all sleep, or for `steps`.
 template <class Engine>
-Figures settle(Engine& pile, int steps) {
-    Figures figures;
+PileMetrics settle(Engine& pile, int steps) {
+    PileMetrics metrics;
     std::vector<Vec2> start;
     for (std::size_t i = 0; i < pile.count(); ++i)
         start.push_back(pile.center(i));
-    for (int step = 1; step <= steps && figures.asleep == 0; ++step) {
+    for (int step = 1; step <= steps && metrics.asleep == 0; ++step) {
         pile.step();
-        figures.rest = pile.depth();
-        figures.peak = std::max(figures.peak, figures.rest);
-        if (step <= 50 || (step <= 60 && figures.rest < figures.early)) figures.early = figures.rest;
+        metrics.rest = pile.depth();
+        metrics.peak = std::max(metrics.peak, metrics.rest);
+        if (step <= 50 || (step <= 60 && metrics.rest < metrics.early_depth))
+            metrics.early_depth = metrics.rest;
         for (std::size_t i = 0; i < pile.count(); ++i) {
-            figures.speed = std::max(figures.speed, wide(length(pile.velocity(i))));
-            figures.moved = std::max(figures.moved, wide(distance(start[i], pile.center(i))));
+            metrics.speed = std::max(metrics.speed, wide(length(pile.velocity(i))));
+            metrics.moved = std::max(metrics.moved, wide(distance(start[i], pile.center(i))));
         }
-        if (pile.awake() == 0) figures.asleep = step;
+        if (pile.awake() == 0) metrics.asleep = step;
     }
-    figures.drop = wide(start.back().y) - wide(pile.center(pile.count() - 1).y);
-    return figures;
+    metrics.drop = wide(start.back().y) - wide(pile.center(pile.count() - 1).y);
+    return metrics;
 }
 
 /// One figure beside its peer's: told, and held to `held`.
-inline void compare(const char* name, double found, double peer, double held, double slack) {
-    if (held <= 0) return;
+inline void compare(const char* name, double found, double peer, double bound, double slack) {
+    if (bound <= 0) return;
     std::cout << "  " << name << " " << found << " (Box2D " << peer << ")";
     ::testing::Test::RecordProperty(name, std::to_string(found));
-    EXPECT_LE(found, held + slack) << name;
+    EXPECT_LE(found, bound + slack) << name;
 }
 
 /// Prints what was found beside the figures of Box2D 3.2, and holds it to them: 5 % or half a millimetre
 /// more, 10 % of the step at which the last body falls asleep. A figure in `instead` is what it is held to
 /// where this engine does worse, or so much better that the lead is not to be lost unseen.
-inline void expect_as_good(const std::string& scene, const Figures& found, const Figures& peer,
-                           const Figures& instead = {}) {
+inline void expect_no_worse_than_box2d(const std::string& scene, const PileMetrics& found,
+                                       const PileMetrics& peer, const PileMetrics& accepted = {}) {
     SCOPED_TRACE(scene);
     std::cout << scene << ":";
     const auto check = [](const char* name, double value, double theirs, double own, double least) {
-        const double held = own > 0 ? own : theirs;
-        compare(name, value, theirs, held, std::max(0.05 * held, least));
+        const double bound = own > 0 ? own : theirs;
+        compare(name, value, theirs, bound, std::max(0.05 * bound, least));
     };
-    check("drop", found.drop, peer.drop, instead.drop, 5e-4);
-    check("moved", found.moved, peer.moved, instead.moved, 5e-4);
-    check("peak", found.peak, peer.peak, instead.peak, 5e-4);
-    check("rest", found.rest, peer.rest, instead.rest, 5e-4);
-    check("early", found.early, peer.early, instead.early, 5e-4);
-    check("speed", found.speed, peer.speed, instead.speed, 0);
-    const double asleep = instead.asleep > 0 ? instead.asleep : peer.asleep;
+    check("drop", found.drop, peer.drop, accepted.drop, 5e-4);
+    check("moved", found.moved, peer.moved, accepted.moved, 5e-4);
+    check("peak", found.peak, peer.peak, accepted.peak, 5e-4);
+    check("rest", found.rest, peer.rest, accepted.rest, 5e-4);
+    check("early", found.early_depth, peer.early_depth, accepted.early_depth, 5e-4);
+    check("speed", found.speed, peer.speed, accepted.speed, 0);
+    const double asleep = accepted.asleep > 0 ? accepted.asleep : peer.asleep;
     if (asleep > 0) {
         EXPECT_GT(found.asleep, 0) << "somebody never falls asleep";
         compare("asleep", found.asleep, peer.asleep, asleep, 0.1 * asleep);

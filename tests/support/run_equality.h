@@ -18,7 +18,8 @@ inline testing::AssertionResult are_equal(const scene::Run& a, const scene::Run&
     for (std::size_t i = 0; i < hashes_a.size(); ++i) {
         if (hashes_a[i] != hashes_b[i]) return testing::AssertionFailure() << hashes_a[i].name << " differ";
     }
-    if (a.rest_hash() != b.rest_hash()) return testing::AssertionFailure() << "the rests differ";
+    if (a.script_state_hash() != b.script_state_hash())
+        return testing::AssertionFailure() << "the rests differ";
     return testing::AssertionSuccess();
 }
 

@@ -11,14 +11,14 @@
 namespace toibox::testing_support {
 
 /// Whether to run the long editions of the tests that have one: TOIBOX_SOAK=1, as `ctest --preset soak` says.
-inline bool soaks() {
+inline bool is_soak_run() {
     const char* value = std::getenv("TOIBOX_SOAK");
     return value != nullptr && *value != '\0' && *value != '0';
 }
 
 /// How many random worlds a property is tried on.
 inline std::uint64_t random_world_count() {
-    if (soaks()) return 5000;
+    if (is_soak_run()) return 5000;
 #if defined(TOIBOX_ADDRESS_SANITIZER)
     return 60;
 #else
@@ -50,7 +50,7 @@ template <class Check>
 void for_each_random_instance(Check&& check) {
     const char* const chosen = std::getenv("TOIBOX_SEED");
     const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
-    const std::uint64_t count = chosen != nullptr ? 1 : (soaks() ? 60000 : random_instance_count());
+    const std::uint64_t count = chosen != nullptr ? 1 : (is_soak_run() ? 60000 : random_instance_count());
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
         SCOPED_TRACE(::testing::Message() << "seed " << seed);
         check(seed);

@@ -40,9 +40,9 @@ inline World world_with_everything() {
     add_box(world, {4, 0.5f});
     add_box(world, {4, 1.5f});
     for (int i = 0; i < 3; ++i)
-        world.step(frame);
+        world.step(time_step);
     add_ball(world, {-3, 2}, 0.2f, {.linear_velocity = {-200, 0}});
-    for (int i = 0; i < 10 && world.step(frame).complete; ++i) {
+    for (int i = 0; i < 10 && world.step(time_step).complete; ++i) {
     }
     world.destroy(gone);
     world.destroy(gone_too);
@@ -53,42 +53,42 @@ inline World world_with_everything() {
 
 /// Changes every number of a state that write_state writes, one after the other: turns over a bit of it
 /// (modulo its width), calls `changed` and takes it back.
-class StateChanges {
+class StateBitFlipper {
 public:
     using Changed = std::function<void(const ColumnName&)>;
-    StateChanges(WorldState& state, Changed changed, unsigned bit = 0)
+    StateBitFlipper(WorldState& state, Changed changed, unsigned bit = 0)
         : changed_(std::move(changed)), bit_(bit) {
         for_each_column(state, [this]<class Column>(const ColumnName& name, Column& column) {
             name_ = name;
-            if constexpr (!std::is_same_v<Column, HeldBroadPhase>) this->leaves(column);
+            if constexpr (!std::is_same_v<Column, HeldBroadPhase>) this->visit_leaves(column);
         });
     }
 
 private:
     template <class T>
-    void leaves(T& value) {
+    void visit_leaves(T& value) {
         if constexpr (ScalarField<T>) {
             const T kept = value;
             if constexpr (std::is_same_v<T, bool>) {
                 value = !value;
             } else {
-                using Bits = Carrier<T>;
+                using Bits = BitsOf<T>;
                 const Bits turned = static_cast<Bits>(Bits{1} << (bit_ % (8 * sizeof(T))));
                 value = std::bit_cast<T>(static_cast<Bits>(std::bit_cast<Bits>(value) ^ turned));
             }
             changed_(name_);
             value = kept;
         } else if constexpr (HasFields<T>) {
-            for_each_field(value, [this](std::string_view, auto& member) { this->leaves(member); });
+            for_each_field(value, [this](std::string_view, auto& member) { this->visit_leaves(member); });
         } else if constexpr (VariantField<T>) {
-            std::visit([this](auto& alternative) { this->leaves(alternative); }, value);
+            std::visit([this](auto& alternative) { this->visit_leaves(alternative); }, value);
         } else if constexpr (std::is_same_v<T, Polygon>) {
             polygon(value);
         } else if constexpr (std::is_same_v<T, IdPool>) {
             ids(value);
         } else {
             for (auto& element : value)
-                leaves(element);
+                visit_leaves(element);
         }
     }
     /// Its parts are reached by way of a copy.
@@ -105,10 +105,10 @@ private:
             shape = kept;
         };
         changed_ = restore;
-        leaves(vertices);
-        leaves(normals);
-        leaves(centroid);
-        leaves(radius);
+        visit_leaves(vertices);
+        visit_leaves(normals);
+        visit_leaves(centroid);
+        visit_leaves(radius);
         changed_ = tell;
     }
     /// Generations go on by one use, and two free slots change places: other pools are none.

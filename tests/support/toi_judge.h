@@ -30,7 +30,8 @@ struct Verdict {
     double residual = 0.0;   ///< Of a hit after the start: |distance − target|.
 };
 
-inline Verdict pass(const truth::Moving& pair, double radii, const Contract& contract, const Answer& answer) {
+inline Verdict judge_answer(const truth::Moving& pair, double radii, const Contract& contract,
+                            const Answer& answer) {
     using truth::Answer::Undecided;
     using truth::Answer::Yes;
     const double resolution = 1e-6 * contract.tolerance;

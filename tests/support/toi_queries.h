@@ -154,7 +154,7 @@ struct Passage {
     double near = 0.9;
     Vec2d place{};
 };
-inline void pass(Random& random, Query& q, const Passage& passage) {
+inline void set_passing_motion(Random& random, Query& q, const Passage& passage) {
     random.turn(q.sweep_a, q.angle_a, passage.turn);
     random.turn(q.sweep_b, q.angle_b, passage.turn);
     const double reach =
@@ -231,49 +231,49 @@ inline void generate(Kind kind, Random& random, Query& q) {
         case Kind::Slow:
             q.a = random.box(0.5);
             q.b = random.box(0.5);
-            return pass(random, q, {.way = 0.1, .turn = 0.1, .near = 1.0});
+            return set_passing_motion(random, q, {.way = 0.1, .turn = 0.1, .near = 1.0});
         case Kind::FastBoxes:
             q.a = random.box(0.5);
             q.b = random.box(0.5);
-            return pass(random, q, {.way = 4.0});
+            return set_passing_motion(random, q, {.way = 4.0});
         case Kind::Polygons:
             polygons(random, q, 0.5);
-            return pass(random, q, {.way = 2.0, .turn = pi / 2.0});
+            return set_passing_motion(random, q, {.way = 2.0, .turn = pi / 2.0});
         case Kind::CircleAndPolygon:
             q.a = random.polygon(0.5);
             q.b = {{0.0, 0.0}};
             q.radius_b = to_float(random.uniform(0.05, 0.5));
-            return pass(random, q, {.way = 3.0});
+            return set_passing_motion(random, q, {.way = 3.0});
         case Kind::Circles:
             q.a = q.b = {{0.0, 0.0}};
             q.radius_a = to_float(random.uniform(0.05, 0.5));
             q.radius_b = to_float(random.uniform(0.05, 0.5));
             if (random.below(4) == 0) q.sweep_b.local_center = to_float(random.vector(0.0, 0.5));
-            return pass(random, q, {.way = 3.0});
+            return set_passing_motion(random, q, {.way = 3.0});
         case Kind::Rounded:
             q.a = random.polygon(0.4);
             q.b = random.below(2) == 0 ? random.polygon(0.3) : std::vector<Vec2d>{{-0.25, 0.0}, {0.25, 0.0}};
             q.radius_a = to_float(random.uniform(0.02, 0.2));
             q.radius_b = to_float(random.uniform(0.02, 0.2));
-            return pass(random, q, {.way = 3.0});
+            return set_passing_motion(random, q, {.way = 3.0});
         case Kind::ThinPlate:
             q.a = Random::plate(random.uniform(0.5, 2.0), 0.0005);
             q.b = random.polygon(0.3);
-            return pass(random, q, {.way = 4.0});
+            return set_passing_motion(random, q, {.way = 4.0});
         case Kind::Sliver: {
             const double thin_a = random.log_uniform(1e-4, 1e-2);
             const double thin_b = random.log_uniform(1e-4, 1e-2);
             q.a = Random::plate(0.5, 0.5 * thin_a);
             q.b = Random::plate(0.5, 0.5 * thin_b);
-            return pass(random, q, {.way = 2.0, .turn = pi / 2.0});
+            return set_passing_motion(random, q, {.way = 2.0, .turn = pi / 2.0});
         }
         case Kind::SpinningRod:
             q.a = Random::plate(random.uniform(0.5, 1.5), 0.025);
             q.b = random.below(2) == 0 ? random.box(0.5) : Random::plate(0.8, 0.02);
-            return pass(random, q, {.way = 2.0, .turn = 4.0 * pi});
+            return set_passing_motion(random, q, {.way = 2.0, .turn = 4.0 * pi});
         case Kind::Graze: {
             polygons(random, q, 0.5);
-            pass(random, q, {.way = 2.0});
+            set_passing_motion(random, q, {.way = 2.0});
             const double share = random.uniform(-2.0, 2.0);
             for (int i = 0; i < 3; ++i)
                 bring_to(q, time_of_least_distance(q), q.options.target + share * q.options.tolerance);
@@ -281,11 +281,11 @@ inline void generate(Kind kind, Random& random, Query& q) {
         }
         case Kind::InitiallyTouching:
             polygons(random, q, 0.5);
-            pass(random, q, {.way = 1.0, .near = 1.0});
+            set_passing_motion(random, q, {.way = 1.0, .near = 1.0});
             return bring_to(q, 0.0, random.uniform(0.5, 1.5) * q.options.target);
         case Kind::InitiallyOverlapping: {
             polygons(random, q, 0.5);
-            pass(random, q, {.way = 1.0});
+            set_passing_motion(random, q, {.way = 1.0});
             const Vec2d away = to_float(q.sweep_a.c0 + random.vector(0.0, 0.2) - q.sweep_b.c0);
             q.sweep_b.c0 = to_float(q.sweep_b.c0 + away);
             q.sweep_b.c1 = to_float(q.sweep_b.c1 + away);
@@ -294,25 +294,25 @@ inline void generate(Kind kind, Random& random, Query& q) {
         case Kind::FarFromTheOrigin: {
             polygons(random, q, 0.5);
             const Vec2d place = random.vector(0.9e4, 1.1e4);
-            return pass(random, q, {.way = 2.0, .turn = pi / 2.0, .place = place});
+            return set_passing_motion(random, q, {.way = 2.0, .turn = pi / 2.0, .place = place});
         }
         case Kind::Millimetre:
             polygons(random, q, 0.001);
-            return pass(random, q, {.way = 0.004});
+            return set_passing_motion(random, q, {.way = 0.004});
         case Kind::HundredMetres:
             polygons(random, q, 100.0);
-            return pass(random, q, {.way = 150.0, .turn = 0.5});
+            return set_passing_motion(random, q, {.way = 150.0, .turn = 0.5});
         case Kind::SizeRatio:
             q.a = random.polygon(100.0);
             q.b = random.polygon(0.001);
             q.options.target = 2.5e-4;
             q.options.tolerance = 6.25e-5;
-            return pass(random, q, {.way = 60.0, .turn = 0.2});
+            return set_passing_motion(random, q, {.way = 60.0, .turn = 0.2});
         case Kind::OffCentrePivot:
             polygons(random, q, 0.5);
             q.sweep_a.local_center = to_float(random.vector(0.0, 1.0));
             q.sweep_b.local_center = to_float(random.vector(0.0, 1.0));
-            return pass(random, q, {.way = 2.0, .turn = pi / 2.0, .near = 0.6});
+            return set_passing_motion(random, q, {.way = 2.0, .turn = pi / 2.0, .near = 0.6});
         case Kind::WorstCase:
             return worst_case(random, q);
         case Kind::InAndOut:

@@ -169,17 +169,17 @@ private:
     [[nodiscard]] double separation(const std::vector<Vec2d>& a, const std::vector<Vec2d>& b, double when,
                                     Vec2d n, double u) const {
         const Vec2d center = offset_ + when * velocity_;
-        double most_a = -1e300;
+        double max_a = -1e300;
         for (const Vec2d& p : a) {
             const double x = dot(n, p) + u * a_.turn * cross(p, n);
-            most_a = x > most_a ? x : most_a;
+            max_a = x > max_a ? x : max_a;
         }
-        double least_b = 1e300;
+        double min_b = 1e300;
         for (const Vec2d& p : b) {
             const double x = dot(n, p) + u * b_.turn * cross(p - center, n);
-            least_b = x < least_b ? x : least_b;
+            min_b = x < min_b ? x : min_b;
         }
-        return least_b - most_a + u * dot(n, velocity_) - 0.5 * bend_ * u * u;
+        return min_b - max_a + u * dot(n, velocity_) - 0.5 * bend_ * u * u;
     }
 
     Turned a_;

@@ -16,7 +16,7 @@
 
 namespace toibox::testing_support {
 
-inline constexpr float frame = 1.0f / 60.0f;
+inline constexpr float time_step = 1.0f / 60.0f;
 inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 inline Circle disc(float radius, Vec2 center = {}) {
@@ -38,7 +38,7 @@ inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
 inline WorldSettings with_solver(SolverKind solver, WorldSettings settings) {
     if (solver == SolverKind::SequentialImpulses) return with_sequential_impulses(settings);
     settings.solver = solver;
-    if (!may_combine(solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
+    if (!are_compatible(solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     return settings;
 }
 
@@ -52,7 +52,7 @@ inline constexpr std::array policies_by_body{
     ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
     ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
 inline std::string policy_name(ContinuousPolicy policy) {
-    return std::string(named(continuous_policies(), policy).name);
+    return std::string(enum_entry(continuous_policies(), policy).name);
 }
 
 /// "stop-at-impact" as "StopAtImpact", for the names of tests.

@@ -26,7 +26,7 @@ public:
         for (const PileBody& body : pile)
             add(body);
     }
-    void step() { world_.Step(frame, 8, 3); }
+    void step() { world_.Step(time_step, 8, 3); }
     [[nodiscard]] std::size_t count() const { return bodies_.size(); }
     [[nodiscard]] Vec2 center(std::size_t i) const { return narrow(bodies_[i]->GetWorldCenter()); }
     [[nodiscard]] Vec2 velocity(std::size_t i) const { return narrow(bodies_[i]->GetLinearVelocity()); }
@@ -76,8 +76,8 @@ private:
 };
 
 struct Pair {
-    Figures ours;
-    Figures theirs;
+    PileMetrics ours;
+    PileMetrics theirs;
 };
 
 /// Both engines run the pile until it sleeps, or for `steps`; prints what both find.
@@ -102,7 +102,7 @@ void expect_asleep_no_later(const Pair& found) {
     }
 }
 
-TEST(PilesAgainstBox2D, PyramidsComeToRest) {
+TEST(PilesComparedToBox2D, PyramidsComeToRest) {
     for (const int base : {10, 20, 50}) {
         SCOPED_TRACE(base);
         expect_asleep_no_later(settle_both("pyramid", pyramid(base, 0.5f)));
@@ -110,7 +110,7 @@ TEST(PilesAgainstBox2D, PyramidsComeToRest) {
     expect_asleep_no_later(settle_both("tiny pyramid", pyramid(30, 0.025f)));
 }
 
-TEST(PilesAgainstBox2D, StacksComeToRest) {
+TEST(PilesComparedToBox2D, StacksComeToRest) {
     for (const int count : {12, 25, 50}) {
         SCOPED_TRACE(count);
         const Pair found = settle_both("stack", stack(count));
@@ -119,11 +119,11 @@ TEST(PilesAgainstBox2D, StacksComeToRest) {
 }
 
 // A card is too thin for Box2D 2.4: it merges corners that lie within 2.5 mm.
-TEST(PilesAgainstBox2D, ArchStands) {
+TEST(PilesComparedToBox2D, ArchStands) {
     expect_moved_no_further(settle_both("arch", arch()));
 }
 
-TEST(PilesAgainstBox2D, HeavyStaysOnLight) {
+TEST(PilesComparedToBox2D, HeavyStaysOnLight) {
     for (const float ratio : {10.0f, 100.0f, 1000.0f}) {
         SCOPED_TRACE(ratio);
         expect_moved_no_further(settle_both("heavy on light", heavy_on_light(ratio)));
@@ -133,7 +133,7 @@ TEST(PilesAgainstBox2D, HeavyStaysOnLight) {
 
 // Box2D 2.4 takes overlap out of the positions alone, and leaves next to no speed. Soft step has none of that
 // and pushes; what is held is that nothing flies further.
-TEST(PilesAgainstBox2D, OverlapIsPushedOutNoFurther) {
+TEST(PilesComparedToBox2D, OverlapIsPushedOutNoFurther) {
     for (const float overlap : {0.25f, 0.5f}) {
         SCOPED_TRACE(overlap);
         expect_moved_no_further(settle_both("overlap", overlapping(4, overlap), 300));

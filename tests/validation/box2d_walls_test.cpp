@@ -33,7 +33,7 @@ void attach(b2Body& body, const b2Shape& shape, float density) {
     body.CreateFixture(&def);
 }
 
-void attach_missile(b2Body& body, const Shape& shape) {
+void attach_projectile(b2Body& body, const Shape& shape) {
     if (const auto* disc = std::get_if<Circle>(&shape)) {
         b2CircleShape circle;
         circle.m_radius = disc->radius;
@@ -54,36 +54,37 @@ public:
         b2PolygonShape wall;
         wall.SetAsBox(what.wall.half, wall_half_length);
         attach(*wall_, wall, wall_density);
-        const Missile& missile = what.missile;
-        missile_ = add_body(*world_, b2_dynamicBody, what.from, what.velocity, missile.spin, missile.bullet);
-        attach_missile(*missile_, missile.shape);
+        const Projectile& projectile = what.projectile;
+        projectile_ =
+            add_body(*world_, b2_dynamicBody, what.from, what.velocity, projectile.spin, projectile.bullet);
+        attach_projectile(*projectile_, projectile.shape);
     }
-    void step() { world_->Step(frame, 8, 3); }
+    void step() { world_->Step(time_step, 8, 3); }
     [[nodiscard]] Vec2 place() const {
-        const b2Vec2 at = wall_->GetLocalPoint(missile_->GetWorldCenter());
+        const b2Vec2 at = wall_->GetLocalPoint(projectile_->GetWorldCenter());
         return {at.x, at.y};
     }
 
 private:
     std::unique_ptr<b2World> world_;
     b2Body* wall_ = nullptr;
-    b2Body* missile_ = nullptr;
+    b2Body* projectile_ = nullptr;
 };
 
 /// What Duel is, in Box2D.
 class Box2dDuel {
 public:
     explicit Box2dDuel(float speed) : world_(std::make_unique<b2World>(b2Vec2(0.0f, 0.0f))) {
-        left_ = fire(-duel_distance, speed);
-        right_ = fire(duel_distance, -speed);
+        left_ = fire(-head_on_distance, speed);
+        right_ = fire(head_on_distance, -speed);
     }
-    void step() { world_->Step(frame, 8, 3); }
+    void step() { world_->Step(time_step, 8, 3); }
     [[nodiscard]] float past() const { return left_->GetWorldCenter().x - right_->GetWorldCenter().x; }
 
 private:
     b2Body* fire(float x, float speed) {
         b2Body* const body = add_body(*world_, b2_dynamicBody, {x, 0.0f}, {speed, 0.0f}, 0.0f, true);
-        attach_missile(*body, disc(duel_radius));
+        attach_projectile(*body, disc(head_on_radius));
         return body;
     }
 
@@ -104,21 +105,21 @@ Passed told(const std::string& name, const Passed& passed, int of) {
     return passed;
 }
 
-Passed passes_of(const std::string& name, const Wall& wall, const Missile& missile) {
+Passed passes_of(const std::string& name, const Wall& wall, const Projectile& projectile) {
     const Passed passed{
-        count_passes(wall, missile, [](const Throw& what) { return Range(weightless(), what); }),
-        count_passes(wall, missile, [](const Throw& what) { return Box2dRange(what); })};
+        count_passes(wall, projectile, [](const Throw& what) { return WallThrowWorld(weightless(), what); }),
+        count_passes(wall, projectile, [](const Throw& what) { return Box2dRange(what); })};
     return told(name, passed, throw_count);
 }
 
-TEST(WallsBesideBox2D, NothingPassesAStaticSheet) {
+TEST(WallsComparedToBox2D, NothingPassesAStaticSheet) {
     const Wall sheet{.half = 0.001f};
     EXPECT_EQ(passes_of("disc at a static sheet", sheet, pellet).ours, 0);
     EXPECT_EQ(passes_of("box at a static sheet", sheet, cube).ours, 0);
     EXPECT_EQ(passes_of("sliver at a static sheet", sheet, sliver).ours, 0);
 }
 
-TEST(WallsBesideBox2D, NoBulletPassesADynamicWall) {
+TEST(WallsComparedToBox2D, NoBulletPassesADynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(passes_of("bullet disc at a dynamic wall", wall, as_bullet(pellet)).ours, 0);
     EXPECT_EQ(passes_of("bullet box at a dynamic wall", wall, as_bullet(cube)).ours, 0);
@@ -126,17 +127,17 @@ TEST(WallsBesideBox2D, NoBulletPassesADynamicWall) {
 }
 
 // Box2D looks for no impacts of two dynamic bodies without a bullet.
-TEST(WallsBesideBox2D, NothingPassesAHeavyDynamicWall) {
+TEST(WallsComparedToBox2D, NothingPassesAHeavyDynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(passes_of("disc at a dynamic wall", wall, pellet).ours, 0);
     EXPECT_EQ(passes_of("box at a dynamic wall", wall, cube).ours, 0);
     EXPECT_EQ(passes_of("sliver at a dynamic wall", wall, sliver).ours, 0);
 }
 
-TEST(WallsBesideBox2D, BulletsMeetBullets) {
-    const Passed passed{count_passed_duels([](float speed) { return Duel(weightless(), speed); }),
-                        count_passed_duels([](float speed) { return Box2dDuel(speed); })};
-    EXPECT_EQ(told("bullet against bullet", passed, duel_count).ours, 0);
+TEST(WallsComparedToBox2D, BulletsMeetBullets) {
+    const Passed passed{count_head_on_passes([](float speed) { return HeadOnBullets(weightless(), speed); }),
+                        count_head_on_passes([](float speed) { return Box2dDuel(speed); })};
+    EXPECT_EQ(told("bullet against bullet", passed, head_on_count).ours, 0);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ void AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>
             const bool tested_before = other < id && *next_moved == other;
             if (other == id || live_[other] == 0 || tested_before) continue;
             ++counters_.tests;
-            if (overlaps(boxes_[id], boxes_[other])) out.push_back(make_pair_of(id, other));
+            if (overlaps(boxes_[id], boxes_[other])) out.push_back(make_proxy_pair(id, other));
         }
     }
     std::ranges::sort(out);

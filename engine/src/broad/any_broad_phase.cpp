@@ -7,10 +7,10 @@ AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
     switch (kind) {
         case BroadPhaseKind::AllPairs:
             return broad::AllPairs{};
-        case BroadPhaseKind::BatchedSweep:
-            return broad::BatchedSweep{};
-        case BroadPhaseKind::SweepOneAxis:
-            return broad::SweepOneAxis{};
+        case BroadPhaseKind::BatchedSortAndSweep:
+            return broad::BatchedSortAndSweep{};
+        case BroadPhaseKind::SingleAxisSortAndSweep:
+            return broad::SingleAxisSortAndSweep{};
         case BroadPhaseKind::SweepAndPrune:
             return broad::SweepAndPrune{};
         case BroadPhaseKind::Grid:
@@ -23,8 +23,8 @@ AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
             return broad::BspTree{};
         case BroadPhaseKind::IntervalTree:
             return broad::IntervalTree{};
-        case BroadPhaseKind::OneShotSweep:
-            return broad::OneShotSweep{};
+        case BroadPhaseKind::OneShotSortAndSweep:
+            return broad::OneShotSortAndSweep{};
         case BroadPhaseKind::CellPortals:
             return broad::CellPortals{};
         case BroadPhaseKind::DynamicTree:

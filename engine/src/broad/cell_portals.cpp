@@ -13,14 +13,14 @@ namespace toibox::broad {
 
 namespace {
 
-constexpr float farthest = std::numeric_limits<float>::max();
+constexpr float float_max = std::numeric_limits<float>::max();
 
 bool holds(const Aabb& box, Vec2 point) {
     return box.lower.x <= point.x && point.x <= box.upper.x && box.lower.y <= point.y &&
            point.y <= box.upper.y;
 }
 
-Aabb part_of(const Aabb& box, int axis, float place, bool upper) {
+Aabb half_of(const Aabb& box, int axis, float place, bool upper) {
     Aabb part = box;
     Vec2& corner = upper ? part.lower : part.upper;
     (axis == 0 ? corner.x : corner.y) = place;
@@ -58,7 +58,8 @@ void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, i
         int axis = -1;
         std::size_t divided = 0;  ///< Boxes that would be in both halves.
     } best;
-    for (int axis = 0; axis < 2 && count > tuning::boxes_of_cell && depth < tuning::deepest_cell; ++axis) {
+    for (int axis = 0; axis < 2 && count > tuning::max_boxes_per_cell && depth < tuning::max_cell_depth;
+         ++axis) {
         const std::span here = std::span(ids).subspan(first, count);
         const float place = median(here, axis);
         if (!(lower_of(box, axis) < place && place < upper_of(box, axis))) continue;
@@ -70,12 +71,12 @@ void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, i
         }
         const std::size_t divided = in_lower + in_upper - count;
         const bool parts =
-            in_lower < count && in_upper < count && 8 * divided <= tuning::most_divided_eighths * count;
+            in_lower < count && in_upper < count && 8 * divided <= tuning::max_straddling_eighths * count;
         if (parts && (best.axis < 0 || divided < best.divided)) best = {place, axis, divided};
     }
     if (best.axis < 0) {
         for (std::size_t i = first; i < last; ++i)
-            tracks_[ids[i]].cells.push_back(static_cast<std::uint32_t>(cells_.size()));
+            proxy_cells_[ids[i]].cells.push_back(static_cast<std::uint32_t>(cells_.size()));
         cells_.push_back({.box = box});
         return;
     }
@@ -87,14 +88,14 @@ void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, i
                 is_upper ? upper_of(each, best.axis) >= best.place : lower_of(each, best.axis) <= best.place;
             if (reaches) ids.push_back(ids[i]);
         }
-        divide(begin, ids.size(), part_of(box, best.axis, best.place, is_upper), depth + 1);
+        divide(begin, ids.size(), half_of(box, best.axis, best.place, is_upper), depth + 1);
         ids.resize(begin);
     }
 }
 
 /// Across borders that stand on an axis: where one cell ends another begins, and the two share what they have
 /// in common of the other axis. Cells that end (begin) at one place do not overlap along it.
-void CellPortals::open_portals(int axis) {
+void CellPortals::create_portals(int axis) {
     const int other = 1 - axis;
     std::vector<std::uint32_t> ending(cells_.size());
     for (std::uint32_t i = 0; i < ending.size(); ++i)
@@ -142,30 +143,30 @@ void CellPortals::sort_portals() {
     }
 }
 
-void CellPortals::cut() {
-    ++cuts_;
+void CellPortals::rebuild_cells() {
+    ++rebuild_count_;
     cells_.clear();
     links_->clear();
-    tracks_.assign(boxes().size(), {});
-    list_live(*ids_);
-    divide(0, ids_->size(), {{-farthest, -farthest}, {farthest, farthest}}, 0);
-    open_portals(0);
-    open_portals(1);
+    proxy_cells_.assign(boxes().size(), {});
+    collect_live_ids(*ids_);
+    divide(0, ids_->size(), {{-float_max, -float_max}, {float_max, float_max}}, 0);
+    create_portals(0);
+    create_portals(1);
     sort_portals();
     members_.assign(cells_.size(), {});
-    for (ProxyId id = 0; id < tracks_.size(); ++id) {
-        tracks_[id].box = boxes()[id];
-        for (const std::uint32_t cell : tracks_[id].cells)
+    for (ProxyId id = 0; id < proxy_cells_.size(); ++id) {
+        proxy_cells_[id].box = boxes()[id];
+        for (const std::uint32_t cell : proxy_cells_[id].cells)
             members_[cell].push_back(id);
     }
-    searches_since_cut_ = 0;
+    searches_since_rebuild_ = 0;
 }
 
 // ---- The boxes on it
 
 std::span<const std::uint32_t> CellPortals::cells_of(ProxyId id) const {
-    return id < tracks_.size() ? std::span<const std::uint32_t>(tracks_[id].cells)
-                               : std::span<const std::uint32_t>();
+    return id < proxy_cells_.size() ? std::span<const std::uint32_t>(proxy_cells_[id].cells)
+                                    : std::span<const std::uint32_t>();
 }
 
 /// The neighbour behind the portal that lies towards a point outside the cell: first along x, then along y.
@@ -189,55 +190,55 @@ std::uint32_t CellPortals::walk(std::uint32_t from, Vec2 to) {
     return from;
 }
 
-void CellPortals::leave(ProxyId id) {
-    for (const std::uint32_t cell : tracks_[id].cells)
+void CellPortals::remove_from_cells(ProxyId id) {
+    for (const std::uint32_t cell : proxy_cells_[id].cells)
         std::erase(members_[cell], id);
-    tracks_[id].cells.clear();
+    proxy_cells_[id].cells.clear();
 }
 
-void CellPortals::enter(ProxyId id, std::uint32_t cell) {
-    tracks_[id].cells.push_back(cell);
+void CellPortals::add_to_cell(ProxyId id, std::uint32_t cell) {
+    proxy_cells_[id].cells.push_back(cell);
     members_[cell].push_back(id);
     (*seen_)[cell] = id + 1;
 }
 
-void CellPortals::follow(ProxyId id) {
-    Track& track = tracks_[id];
+void CellPortals::update_cells(ProxyId id) {
+    ProxyCells& proxy = proxy_cells_[id];
     const Aabb& box = boxes()[id];
-    const std::uint32_t start = walk(track.cells.empty() ? 0 : track.cells.front(), box.lower);
-    leave(id);
-    track.box = box;
-    enter(id, start);
-    for (std::size_t i = 0; i < track.cells.size(); ++i) {
+    const std::uint32_t start = walk(proxy.cells.empty() ? 0 : proxy.cells.front(), box.lower);
+    remove_from_cells(id);
+    proxy.box = box;
+    add_to_cell(id, start);
+    for (std::size_t i = 0; i < proxy.cells.size(); ++i) {
         ++counters_.node_visits;
-        for (const Portal& portal : portals_of(cells_[track.cells[i]])) {
-            if ((*seen_)[portal.to] != id + 1 && overlaps(portal.opening, box)) enter(id, portal.to);
+        for (const Portal& portal : portals_of(cells_[proxy.cells[i]])) {
+            if ((*seen_)[portal.to] != id + 1 && overlaps(portal.opening, box)) add_to_cell(id, portal.to);
         }
     }
 }
 
-void CellPortals::follow_all() {
+void CellPortals::update_all_cells() {
     seen_->assign(cells_.size(), 0);
-    tracks_.resize(boxes().size());
+    proxy_cells_.resize(boxes().size());
     for (ProxyId id = 0; id < boxes().size(); ++id) {
         if (!is_live(id)) {
-            leave(id);
-        } else if (tracks_[id].cells.empty() || tracks_[id].box != boxes()[id]) {
-            follow(id);
+            remove_from_cells(id);
+        } else if (proxy_cells_[id].cells.empty() || proxy_cells_[id].box != boxes()[id]) {
+            update_cells(id);
         }
     }
 }
 
 /// Cells are closed, but of their borders each owns the lower ones, so that a corner has one owner.
 bool CellPortals::owns(const Cell& cell, Vec2 corner) const {
-    const auto below = [](float x, float end) { return x < end || end == farthest; };
+    const auto below = [](float x, float end) { return x < end || end == float_max; };
     return cell.box.lower.x <= corner.x && below(corner.x, cell.box.upper.x) &&
            cell.box.lower.y <= corner.y && below(corner.y, cell.box.upper.y);
 }
 
 void CellPortals::test_moved(std::span<const ProxyId> moved) {
     for (const ProxyId id : moved) {
-        for (const std::uint32_t cell : tracks_[id].cells) {
+        for (const std::uint32_t cell : proxy_cells_[id].cells) {
             for (const ProxyId other : members_[cell]) {
                 const bool is_done = other == id || (other < id && moved_flags()[other] != 0);
                 if (!is_done && owns(cells_[cell], max(boxes()[id].lower, boxes()[other].lower)))
@@ -249,19 +250,22 @@ void CellPortals::test_moved(std::span<const ProxyId> moved) {
 
 void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
-    const std::uint64_t most_wasted = tuning::most_wasted_tests * moved.size();
-    const bool is_worn = wasted_ > most_wasted && searches_since_cut_ >= patience_;
-    const std::uint64_t wasted_before = wasted_;
+    const std::uint64_t max_wasted_tests = tuning::max_wasted_tests_per_move * moved.size();
+    const bool is_worn = wasted_tests_ > max_wasted_tests && searches_since_rebuild_ >= rebuild_backoff_;
+    const std::uint64_t wasted_before = wasted_tests_;
     if (cells_.empty() || is_worn) {
-        cut();
+        rebuild_cells();
     } else {
-        follow_all();
-        ++searches_since_cut_;
+        update_all_cells();
+        ++searches_since_rebuild_;
     }
     test_moved(moved);
     end(moved, out);
-    wasted_ = counters_.tests - out.size();
-    if (is_worn) patience_ = 2 * wasted_ < wasted_before ? 1 : std::min(2 * patience_, tuning::most_patience);
+    wasted_tests_ = counters_.tests - out.size();
+    if (is_worn)
+        rebuild_backoff_ = 2 * wasted_tests_ < wasted_before
+                               ? 1
+                               : std::min(2 * rebuild_backoff_, tuning::max_rebuild_backoff);
 }
 
 }  // namespace toibox::broad

@@ -8,12 +8,12 @@
 namespace toibox::broad {
 
 bool CellTree::can_divide(std::size_t count, int depth) {
-    return count > tuning::boxes_of_cell && depth < tuning::deepest_cell;
+    return count > tuning::max_boxes_per_cell && depth < tuning::max_cell_depth;
 }
 
-bool CellTree::is_worth_while(std::size_t count, std::size_t in_lower, std::size_t in_upper) {
+bool CellTree::is_worth_splitting(std::size_t count, std::size_t in_lower, std::size_t in_upper) {
     const std::size_t in_both = in_lower + in_upper - count;
-    return 8 * in_both <= tuning::most_divided_eighths * count && in_lower < count && in_upper < count;
+    return 8 * in_both <= tuning::max_straddling_eighths * count && in_lower < count && in_upper < count;
 }
 
 /// With room for rounding: two boxes that overlap must meet in some leaf, wherever they do.
@@ -29,9 +29,9 @@ void CellTree::append_half(std::size_t first, std::size_t last, const Split& spl
         const bool above = (n.y >= 0.0) == upper;
         const Vec2d corner{right ? upper_corner.x : lower_corner.x, above ? upper_corner.y : lower_corner.y};
         const double along = dot(n, corner);
-        const double room = tuning::projection_rounding *
-                            (std::abs(n.x * corner.x) + std::abs(n.y * corner.y) + std::abs(split.offset));
-        if (upper ? along >= split.offset - room : along <= split.offset + room) ids.push_back(ids[i]);
+        const double slack = tuning::projection_rounding *
+                             (std::abs(n.x * corner.x) + std::abs(n.y * corner.y) + std::abs(split.offset));
+        if (upper ? along >= split.offset - slack : along <= split.offset + slack) ids.push_back(ids[i]);
     }
 }
 

@@ -54,7 +54,7 @@ void DynamicTree::remove(ProxyId id) {
 
 void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     out.clear();
-    QueryCount count;
+    QueryStats count;
     is_moved_.resize(leaf_of_.size(), 0);
     for (const ProxyId id : moved)
         is_moved_[id] = 1;
@@ -62,7 +62,8 @@ void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
         TOIBOX_ASSERT(is_live(id));
         query_counted(nodes_[leaf_of_[id]].box, count, [&](ProxyId other) {
             // A pair of two moved boxes is the lower one's to report.
-            if (other != id && (is_moved_[other] == 0 || id < other)) out.push_back(make_pair_of(id, other));
+            if (other != id && (is_moved_[other] == 0 || id < other))
+                out.push_back(make_proxy_pair(id, other));
             return true;
         });
     }

@@ -7,7 +7,7 @@
 namespace toibox::broad {
 
 /// Of equal heights begins before ends: touching is overlapping.
-void IntervalTree::list_events() {
+void IntervalTree::collect_events() {
     std::vector<Event>& events = *events_;
     events.clear();
     for (const ProxyId id : *live_) {
@@ -21,7 +21,7 @@ void IntervalTree::list_events() {
 }
 
 /// A place at each left end: every interval covers its own.
-void IntervalTree::place_nodes() {
+void IntervalTree::build_nodes() {
     std::vector<float>& places = *places_;
     places.clear();
     for (const ProxyId id : *live_)
@@ -91,9 +91,9 @@ void IntervalTree::test_active(ProxyId id, std::size_t first, std::size_t last) 
 
 void IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
-    list_live(*live_);
-    list_events();
-    place_nodes();
+    collect_live_ids(*live_);
+    collect_events();
+    build_nodes();
     for (const Event& event : *events_) {
         if (event.is_end) {
             remove_active(event.id);

@@ -5,7 +5,7 @@
 
 namespace toibox::broad {
 
-void OneShotSweep::list_ends() {
+void OneShotSortAndSweep::collect_end_points() {
     ends_.clear();
     for (ProxyId id = 0; id < boxes().size(); ++id) {
         if (!is_live(id)) continue;
@@ -15,12 +15,12 @@ void OneShotSweep::list_ends() {
     std::sort(ends_.begin(), ends_.end(), is_before);
 }
 
-void OneShotSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
-    list_ends();
+    collect_end_points();
     std::vector<ProxyId>& active = *active_;
     active.clear();
-    most_active_ = 0;
+    max_active_ = 0;
     for (const EndPoint& point : ends_) {
         if (point.is_end()) {
             std::erase(active, point.id());
@@ -29,7 +29,7 @@ void OneShotSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyP
         for (const ProxyId other : active)
             test(point.id(), other);
         active.push_back(point.id());
-        most_active_ = std::max(most_active_, active.size());
+        max_active_ = std::max(max_active_, active.size());
     }
     end(moved, out);
 }

@@ -12,35 +12,35 @@
 
 namespace toibox::broad {
 
-inline ProxyPair unpacked(std::uint64_t pair) {
+inline ProxyPair unpack_pair(std::uint64_t pair) {
     return {static_cast<ProxyId>(pair >> 32), static_cast<ProxyId>(pair)};
 }
 
 /// Distinct pairs, as (a << 32 | b) with a < b < ids, in ascending order. Many are dealt out to the lists of
 /// their `a`, each of which is then sorted: O(pairs + ids). `places` is work space.
-inline void order_pairs(std::span<std::uint64_t> pairs, std::size_t ids, std::vector<std::uint32_t>& places,
-                        std::vector<ProxyPair>& out) {
+inline void sort_pairs(std::span<std::uint64_t> pairs, std::size_t ids, std::vector<std::uint32_t>& offsets,
+                       std::vector<ProxyPair>& out) {
     out.resize(pairs.size());
-    if (pairs.size() < ids / tuning::ids_per_dealt_pair) {
+    if (pairs.size() < ids / tuning::max_ids_per_bucketed_pair) {
         std::sort(pairs.begin(), pairs.end());
-        std::transform(pairs.begin(), pairs.end(), out.begin(), unpacked);
+        std::transform(pairs.begin(), pairs.end(), out.begin(), unpack_pair);
         return;
     }
-    places.assign(ids, 0);
+    offsets.assign(ids, 0);
     for (const std::uint64_t pair : pairs)
-        ++places[unpacked(pair).a];
+        ++offsets[unpack_pair(pair).a];
     std::uint32_t sum = 0;
-    for (std::uint32_t& place : places) {
+    for (std::uint32_t& place : offsets) {
         const std::uint32_t count = place;
         place = sum;
         sum += count;
     }
     for (const std::uint64_t pair : pairs)
-        out[places[unpacked(pair).a]++] = unpacked(pair);
+        out[offsets[unpack_pair(pair).a]++] = unpack_pair(pair);
     // Each place has now moved on to the end of its list.
     std::size_t begin = 0;
     const auto by_b = [](const ProxyPair& x, const ProxyPair& y) { return x.b < y.b; };
-    for (const std::uint32_t end : places) {
+    for (const std::uint32_t end : offsets) {
         if (end - begin > 1)
             std::sort(out.begin() + static_cast<std::ptrdiff_t>(begin), out.begin() + end, by_b);
         begin = end;

@@ -3,14 +3,14 @@
 
 namespace toibox::broad {
 
-std::size_t PairSet::home_of(std::uint64_t key) const {
+std::size_t PairSet::home_slot(std::uint64_t key) const {
     // Fibonacci hashing: the upper bits of a product are well mixed.
     return ((key * 0x9E37'79B9'7F4A'7C15u) >> 32) & (slots_.size() - 1);
 }
 
 /// Where the key is, or the empty slot where it belongs.
 std::size_t PairSet::slot_of(std::uint64_t key) const {
-    std::size_t slot = home_of(key);
+    std::size_t slot = home_slot(key);
     while (slots_[slot] != empty && slots_[slot] != key)
         slot = (slot + 1) & (slots_.size() - 1);
     return slot;
@@ -41,7 +41,7 @@ bool PairSet::remove(ProxyPair pair) {
     if (slots_[hole] == empty) return false;
     for (std::size_t next = (hole + 1) & mask; slots_[next] != empty; next = (next + 1) & mask) {
         // It may move up if the hole lies on its way from home.
-        const std::size_t from_home = (next - home_of(slots_[next])) & mask;
+        const std::size_t from_home = (next - home_slot(slots_[next])) & mask;
         const std::size_t from_hole = (next - hole) & mask;
         if (from_home < from_hole) continue;
         slots_[hole] = slots_[next];

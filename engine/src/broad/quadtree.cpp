@@ -8,7 +8,7 @@
 namespace toibox::broad {
 namespace {
 
-Vec2d middle_of(const Quadtree::Cell& cell) {
+Vec2d cell_center(const Quadtree::Cell& cell) {
     return cell.lower + Vec2d{0.5 * cell.size, 0.5 * cell.size};
 }
 /// On which side of a line a box lies; on both if it touches the line.
@@ -35,14 +35,14 @@ void Quadtree::test_all(std::span<const ProxyId> ids) {
     for (std::size_t i = 0; i < ids.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j)
             test(ids[i], ids[j]);
-        for (const ProxyId other : *above_)
+        for (const ProxyId other : *ancestor_ids_)
             test(ids[i], other);
     }
 }
 
 /// Puts those that no quarter holds whole in front; returns how many.
-std::size_t Quadtree::keep_crossing(const Cell& cell, std::span<ProxyId> ids) {
-    const Vec2d middle = middle_of(cell);
+std::size_t Quadtree::partition_straddling(const Cell& cell, std::span<ProxyId> ids) {
+    const Vec2d middle = cell_center(cell);
     const auto crosses = [&](ProxyId id) {
         const Aabb& box = boxes()[id];
         return side_of(box.lower.x, box.upper.x, middle.x) == Side::Both ||
@@ -55,13 +55,14 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
     cells_.push_back(cell);
     cells_.back().count = static_cast<std::uint32_t>(ids.size());
     ++counters_.node_visits;
-    if (ids.size() <= tuning::boxes_of_cell || cell.depth >= tuning::deepest_cell) return test_all(ids);
-    const std::size_t here = keep_crossing(cell, ids);
+    if (ids.size() <= tuning::max_boxes_per_cell || cell.depth >= tuning::max_cell_depth)
+        return test_all(ids);
+    const std::size_t here = partition_straddling(cell, ids);
     test_all(ids.first(here));
-    std::vector<ProxyId>& above = *above_;
+    std::vector<ProxyId>& above = *ancestor_ids_;
     above.insert(above.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(here));
     std::span<ProxyId> rest = ids.subspan(here);
-    const Vec2d middle = middle_of(cell);
+    const Vec2d middle = cell_center(cell);
     for (int quarter = 0; quarter < 4 && !rest.empty(); ++quarter) {
         const bool right = (quarter & 1) != 0;
         const bool upper = (quarter & 2) != 0;
@@ -83,8 +84,8 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
 void Quadtree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
     cells_.clear();
-    above_->clear();
-    list_live(*ids_);
+    ancestor_ids_->clear();
+    collect_live_ids(*ids_);
     if (!ids_->empty()) divide(root(), *ids_);
     end(moved, out);
 }

@@ -18,50 +18,51 @@ double cost_of(const Aabb& box) {
 
 }  // namespace
 
-void RefitTree::note(std::uint32_t id) {
-    if (is_forgotten_) return;
+void RefitTree::mark_changed(std::uint32_t id) {
+    if (needs_rebuild_) return;
     if (id >= leaf_of_.size()) {
-        leaf_of_.resize(id + std::size_t{1}, in_no_leaf);
-        is_noted_.resize(id + std::size_t{1}, 0);
+        leaf_of_.resize(id + std::size_t{1}, no_leaf);
+        is_changed_.resize(id + std::size_t{1}, 0);
     }
-    if (is_noted_[id] != 0) return;
-    is_noted_[id] = 1;
-    noted_.push_back(id);
+    if (is_changed_[id] != 0) return;
+    is_changed_[id] = 1;
+    changed_ids_.push_back(id);
 }
 
-void RefitTree::forget() {
-    is_forgotten_ = true;
-    noted_.clear();
-    is_noted_.assign(is_noted_.size(), 0);
+void RefitTree::invalidate() {
+    needs_rebuild_ = true;
+    changed_ids_.clear();
+    is_changed_.assign(is_changed_.size(), 0);
 }
 
 void RefitTree::refresh(std::span<const Aabb> boxes) {
-    if (is_forgotten_) {
+    if (needs_rebuild_) {
         rebuild(boxes);
         return;
     }
-    if (noted_.empty()) return;
-    const bool many = noted_.size() * tuning::nodes_of_single_refit > nodes_.size();
-    for (const std::uint32_t id : noted_) {
-        is_noted_[id] = 0;
-        if (leaf_of_[id] == in_no_leaf) {
-            leaf_of_[id] = waiting;
-            waiting_.push_back(id);
-        } else if (!many && leaf_of_[id] != waiting) {
+    if (changed_ids_.empty()) return;
+    const bool many = changed_ids_.size() * tuning::nodes_per_single_refit > nodes_.size();
+    for (const std::uint32_t id : changed_ids_) {
+        is_changed_[id] = 0;
+        if (leaf_of_[id] == no_leaf) {
+            leaf_of_[id] = pending;
+            pending_ids_.push_back(id);
+        } else if (!many && leaf_of_[id] != pending) {
             refit_upwards(boxes, leaf_of_[id]);
         }
     }
-    noted_.clear();
+    changed_ids_.clear();
     if (many) refit(boxes);
-    const bool bad = perimeters_ > tuning::worn_tree * built_perimeters_;
-    const bool long_list = waiting_.size() > tuning::waiting_boxes + ids_.size() / tuning::share_waiting;
+    const bool bad = perimeters_ > tuning::rebuild_perimeter_ratio * built_perimeters_;
+    const bool long_list =
+        pending_ids_.size() > tuning::max_pending_boxes + ids_.size() / tuning::pending_boxes_divisor;
     if (bad || long_list) rebuild(boxes);
 }
 
 Aabb RefitTree::box_of_node(std::span<const Aabb> boxes, std::uint32_t index) const {
     const Node& node = nodes_[index];
     if (node.count == 0) return merged(nodes_[index + 1u].box, nodes_[nodes_[index + 1u].skip].box);
-    Aabb box = no_aabb;
+    Aabb box = empty_aabb;
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
         box = merged(box, boxes[ids_[i]]);
     return box;
@@ -87,10 +88,10 @@ void RefitTree::refit_upwards(std::span<const Aabb> boxes, std::uint32_t node) {
 }
 
 void RefitTree::rebuild(std::span<const Aabb> boxes) {
-    leaf_of_.assign(boxes.size(), in_no_leaf);
-    is_noted_.assign(boxes.size(), 0);
-    noted_.clear();
-    waiting_.clear();
+    leaf_of_.assign(boxes.size(), no_leaf);
+    is_changed_.assign(boxes.size(), 0);
+    changed_ids_.clear();
+    pending_ids_.clear();
     nodes_.clear();
     ids_.clear();
     centres_.clear();
@@ -100,14 +101,14 @@ void RefitTree::rebuild(std::span<const Aabb> boxes) {
     if (!centres_.empty()) build_subtree(centres_, 0);
     refit(boxes);
     built_perimeters_ = perimeters_;
-    is_forgotten_ = false;
+    needs_rebuild_ = false;
 }
 
 // Halves by number, so the depth is that of a balanced tree whatever the boxes are; ties go by id.
 void RefitTree::build_subtree(std::span<Centre> centres, std::uint32_t parent) {
     const std::uint32_t index = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({.box = no_aabb, .parent = parent});
-    if (centres.size() <= tuning::boxes_of_leaf) {
+    nodes_.push_back({.box = empty_aabb, .parent = parent});
+    if (centres.size() <= tuning::max_boxes_per_leaf) {
         nodes_[index].first = static_cast<std::uint32_t>(ids_.size());
         nodes_[index].count = static_cast<std::uint32_t>(centres.size());
         for (const Centre& centre : centres) {
@@ -154,16 +155,16 @@ std::string_view RefitTree::node_defect(std::span<const Aabb> boxes, std::uint32
 
 // While changes are noted, or all is forgotten, nothing is promised: the next refresh sees to it.
 std::string_view RefitTree::defect(std::span<const Aabb> boxes) const {
-    if (is_forgotten_ || !noted_.empty()) return "";
-    if (leaf_of_.size() > boxes.size() || is_noted_.size() != leaf_of_.size()) return "an id has no box";
+    if (needs_rebuild_ || !changed_ids_.empty()) return "";
+    if (leaf_of_.size() > boxes.size() || is_changed_.size() != leaf_of_.size()) return "an id has no box";
     for (std::uint32_t index = 0; index < nodes_.size(); ++index) {
         if (const std::string_view found = node_defect(boxes, index); !found.empty()) return found;
     }
-    for (const std::uint32_t id : waiting_) {
-        if (id >= leaf_of_.size() || leaf_of_[id] != waiting) return "a box waits that is in a leaf";
+    for (const std::uint32_t id : pending_ids_) {
+        if (id >= leaf_of_.size() || leaf_of_[id] != pending) return "a box waits that is in a leaf";
     }
     for (std::uint32_t id = 0; id < boxes.size(); ++id) {
-        const bool known = id < leaf_of_.size() && leaf_of_[id] != in_no_leaf;
+        const bool known = id < leaf_of_.size() && leaf_of_[id] != no_leaf;
         if (is_box(boxes[id]) && !known) return "a box is missing";
     }
     return "";

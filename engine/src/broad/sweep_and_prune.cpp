@@ -15,7 +15,7 @@ float SweepAndPrune::value_of(EndPoint point, int axis) const {
 }
 
 /// A box that was removed and came back under its id has only moved.
-void SweepAndPrune::drop_gone() {
+void SweepAndPrune::remove_dead() {
     const auto is_gone = [&](ProxyId id) { return !is_live(id); };
     bool any = false;
     for (ProxyId id = 0; id < is_listed_.size(); ++id) {
@@ -50,7 +50,7 @@ std::size_t SweepAndPrune::append_new() {
     return count;
 }
 
-void SweepAndPrune::renew_values() {
+void SweepAndPrune::update_values() {
     for (int axis = 0; axis < 2; ++axis) {
         for (EndPoint& point : lists_[static_cast<std::size_t>(axis)])
             point.value = value_of(point, axis);
@@ -71,7 +71,7 @@ void SweepAndPrune::build() {
         }
         for (const ProxyId other : active) {
             ++counters_.tests;
-            if (overlaps(boxes()[point.id()], boxes()[other])) pairs_.add(make_pair_of(point.id(), other));
+            if (overlaps(boxes()[point.id()], boxes()[other])) pairs_.add(make_proxy_pair(point.id(), other));
         }
         active.push_back(point.id());
     }
@@ -80,7 +80,7 @@ void SweepAndPrune::build() {
 /// The values are new, the order is old. Each two end points that are in the wrong order change places once,
 /// and the boxes are already where they are now: so a pair is added when it first overlaps on both axes,
 /// whichever axis tells of it, and taken out when it parts on any.
-void SweepAndPrune::mend(int axis) {
+void SweepAndPrune::insertion_sort(int axis) {
     List& list = lists_[static_cast<std::size_t>(axis)];
     for (std::size_t i = 1; i < list.size(); ++i) {
         const EndPoint point = list[i];
@@ -97,7 +97,7 @@ void SweepAndPrune::exchange(int axis, EndPoint passing, EndPoint passed) {
     ++counters_.swaps;
     bool changed = false;
     if (passing.is_end() != passed.is_end()) {
-        const ProxyPair pair = make_pair_of(passing.id(), passed.id());
+        const ProxyPair pair = make_proxy_pair(passing.id(), passed.id());
         if (passing.is_end()) {
             changed = pairs_.remove(pair);
         } else {
@@ -112,18 +112,18 @@ void SweepAndPrune::exchange(int axis, EndPoint passing, EndPoint passed) {
 void SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
     exchanges_.clear();
-    drop_gone();
+    remove_dead();
     const std::size_t known = lists_[0].size() / 2;
     const std::size_t added = append_new();
-    renew_values();
-    if (added > known / tuning::share_inserted_in_order) {
+    update_values();
+    if (added > known / tuning::insertion_sort_divisor) {
         build();
     } else {
-        mend(0);
-        mend(1);
+        insertion_sort(0);
+        insertion_sort(1);
     }
     pairs_.for_each([&](ProxyPair pair) {
-        if (asks_for(pair.a, pair.b)) keep(pair.a, pair.b);
+        if (involves_moved(pair.a, pair.b)) add_pair(pair.a, pair.b);
     });
     end(moved, out);
 }

@@ -25,8 +25,8 @@ inline bool test_successors(const StripView& strips, std::uint32_t own, std::uin
         const M begins = S::less_equal(S::load(strips.lower_x + at), upper_x);
         const M below = S::less_equal(S::load(strips.lower_y + at), upper_y);
         const M above = S::less_equal(lower_y, S::load(strips.upper_y + at));
-        M hit = S::both(begins, S::both(below, above));
-        if constexpr (!ordered) hit = S::both(hit, S::less_equal(lower_x, S::load(strips.upper_x + at)));
+        M hit = S::mask_and(begins, S::mask_and(below, above));
+        if constexpr (!ordered) hit = S::mask_and(hit, S::less_equal(lower_x, S::load(strips.upper_x + at)));
         if (sink.capacity - count < lanes) return false;
         for (unsigned bits = S::bits(hit); bits != 0; bits &= bits - 1u) {
             const std::uint32_t other_tag = strips.tag[at + static_cast<unsigned>(__builtin_ctz(bits))];
@@ -44,7 +44,8 @@ inline bool test_successors(const StripView& strips, std::uint32_t own, std::uin
 }
 
 template <class S>
-std::uint32_t sweep_strip(const StripView& strips, std::uint32_t begin, std::uint32_t end, PairSink& sink) {
+std::uint32_t find_strip_pairs(const StripView& strips, std::uint32_t begin, std::uint32_t end,
+                               PairSink& sink) {
     for (std::uint32_t own = begin; own < end; ++own) {
         if (!test_successors<S, true>(strips, own, own + 1, sink)) return own;
     }

@@ -5,6 +5,6 @@
 
 namespace toibox::isa_avx2 {
 
-const broad::SweepKernels sweep_kernels{broad::sweep_strip<Simd>, broad::probe_strip<Simd>};
+const broad::StripKernels strip_kernels{broad::find_strip_pairs<Simd>, broad::probe_strip<Simd>};
 
 }  // namespace toibox::isa_avx2

@@ -34,24 +34,25 @@ struct PairSink {
 
 /// The pairs among the boxes [begin, end) of one strip. Returns `end`, or the box that found no room for its
 /// pairs: to be gone on with when there is more.
-using SweepStrip = std::uint32_t (*)(const StripView& strips, std::uint32_t begin, std::uint32_t end,
-                                     PairSink& sink);
+using FindStripPairs = std::uint32_t (*)(const StripView& strips, std::uint32_t begin, std::uint32_t end,
+                                         PairSink& sink);
 /// The pairs of the box at `own` with those of another strip that begins at `begin`. False: no room.
-using ProbeStrip = bool (*)(const StripView& strips, std::uint32_t own, std::uint32_t begin, PairSink& sink);
+using ProbeStripPairs = bool (*)(const StripView& strips, std::uint32_t own, std::uint32_t begin,
+                                 PairSink& sink);
 
-struct SweepKernels {
-    SweepStrip sweep_strip;
-    ProbeStrip probe_strip;
+struct StripKernels {
+    FindStripPairs find_strip_pairs;
+    ProbeStripPairs probe_strip;
 };
 
 }  // namespace toibox::broad
 
 namespace toibox::isa_scalar {
-extern const broad::SweepKernels sweep_kernels;
+extern const broad::StripKernels strip_kernels;
 }
 namespace toibox::isa_sse2 {
-extern const broad::SweepKernels sweep_kernels;
+extern const broad::StripKernels strip_kernels;
 }
 namespace toibox::isa_avx2 {
-extern const broad::SweepKernels sweep_kernels;
+extern const broad::StripKernels strip_kernels;
 }

@@ -9,7 +9,7 @@
 
 namespace toibox::broad {
 
-int SweepOneAxis::wider_axis() const {
+int SingleAxisSortAndSweep::axis_of_greatest_variance() const {
     double sum_x = 0.0;
     double sum_y = 0.0;
     double squares_x = 0.0;
@@ -28,7 +28,7 @@ int SweepOneAxis::wider_axis() const {
     return count * squares_y - sum_y * sum_y > count * squares_x - sum_x * sum_x ? 1 : 0;
 }
 
-void SweepOneAxis::take_in() {
+void SingleAxisSortAndSweep::sync_members() {
     is_listed_.resize(boxes().size(), 0);
     std::erase_if(order_, [&](ProxyId id) {
         const bool gone = id >= is_listed_.size() || !is_live(id);
@@ -42,16 +42,16 @@ void SweepOneAxis::take_in() {
     }
 }
 
-void SweepOneAxis::sort() {
+void SingleAxisSortAndSweep::sort() {
     const auto is_before = [&](ProxyId a, ProxyId b) {
         const float lower_a = lower_of(boxes()[a], axis_);
         const float lower_b = lower_of(boxes()[b], axis_);
         return lower_a < lower_b || (lower_a == lower_b && a < b);
     };
     const std::size_t known = order_.size();
-    take_in();
-    const int wider = wider_axis();
-    const bool anew = wider != axis_ || order_.size() > known + known / tuning::share_inserted_in_order;
+    sync_members();
+    const int wider = axis_of_greatest_variance();
+    const bool anew = wider != axis_ || order_.size() > known + known / tuning::insertion_sort_divisor;
     axis_ = wider;
     if (anew) return std::sort(order_.begin(), order_.end(), is_before);
     for (std::size_t i = 1; i < order_.size(); ++i) {
@@ -64,7 +64,7 @@ void SweepOneAxis::sort() {
     }
 }
 
-void SweepOneAxis::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+void SingleAxisSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
     sort();
     std::vector<ProxyId>& active = *active_;

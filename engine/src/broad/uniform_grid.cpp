@@ -18,7 +18,7 @@ double UniformGrid::choose_cell_size() {
     if (sides.empty()) return 1.0;
     const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);
     std::nth_element(sides.begin(), middle, sides.end());
-    if (*middle > 0.0f) return static_cast<double>(tuning::cell_sides * *middle);
+    if (*middle > 0.0f) return static_cast<double>(tuning::cell_size_in_median_boxes * *middle);
     return 1.0;  // a crowd of points: any size is right
 }
 
@@ -47,7 +47,7 @@ std::size_t UniformGrid::end_of_cell(std::size_t begin) const {
 }
 
 void UniformGrid::fill() {
-    list_live(*live_);
+    collect_live_ids(*live_);
     cell_size_ = choose_cell_size();
     entries_.clear();
     large_.clear();
@@ -56,7 +56,7 @@ void UniformGrid::fill() {
         const Cell upper = cell_of(boxes()[id].upper);
         const std::int64_t wide = upper.x - lower.x + 1;
         const std::int64_t high = upper.y - lower.y + 1;
-        const std::int64_t most = tuning::most_cells_of_box;
+        const std::int64_t most = tuning::max_cells_per_box;
         if (wide > most || high > most || wide * high > most) {
             large_.push_back(id);
             continue;
@@ -75,11 +75,11 @@ void UniformGrid::test_cell(std::size_t begin, std::size_t end) {
         for (std::size_t j = begin; j < i; ++j) {
             const ProxyId a = entries_[i].id;
             const ProxyId b = entries_[j].id;
-            if (!asks_for(a, b)) continue;
+            if (!involves_moved(a, b)) continue;
             ++counters_.tests;
             if (!overlaps(boxes()[a], boxes()[b])) continue;
             const Vec2 corner = max(boxes()[a].lower, boxes()[b].lower);
-            if (cell_of(corner) == entries_[begin].cell) keep(a, b);
+            if (cell_of(corner) == entries_[begin].cell) add_pair(a, b);
         }
     }
 }

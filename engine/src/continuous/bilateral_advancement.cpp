@@ -13,7 +13,7 @@
 #include "methods.h"
 #include "toi_query.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 namespace {
 
@@ -72,12 +72,12 @@ public:
         double t2 = 1.0;
         for (int i = 0; i < tuning::max_push_back; ++i) {
             const SeparationFunction::Deepest deepest = s_.deepest(t2);
-            tell({.kind = ToiEvent::Kind::Deepest, .t1 = t1, .t2 = t2, .s2 = deepest.s}, i, deepest);
+            emit({.kind = ToiEvent::Kind::Deepest, .t1 = t1, .t2 = t2, .s2 = deepest.s}, i, deepest);
             if (deepest.s > options_.target + options_.tolerance) return {Verdict::Clear, 1.0};
             if (deepest.s >= options_.target - options_.tolerance) return {Verdict::Reached, t2};
             const RootSample start = sample(PairSeparation{s_, deepest}, t1);
             const double s1 = start.s;
-            tell({.kind = ToiEvent::Kind::RootBracket, .t1 = t1, .t2 = t2, .s1 = s1, .s2 = deepest.s}, i,
+            emit({.kind = ToiEvent::Kind::RootBracket, .t1 = t1, .t2 = t2, .s1 = s1, .s2 = deepest.s}, i,
                  deepest);
             // No separation is below the distance at t1, which is beyond the target; rounding may say
             // otherwise.
@@ -111,7 +111,7 @@ private:
         event.index_b = deepest.index_b;
         return event;
     }
-    void tell(const ToiEvent& event, int push_back, const SeparationFunction::Deepest& deepest) {
+    void emit(const ToiEvent& event, int push_back, const SeparationFunction::Deepest& deepest) {
         if constexpr (Trace::enabled) trace_(labelled(event, push_back, deepest));
     }
 
@@ -126,11 +126,11 @@ private:
 
 template <class Trace>
 ToiResult bilateral_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiQuery<Trace> query(input, trace);
+    ToiSearch<Trace> query(input, trace);
     double t1 = 0.0;
     while (query.counts().outer < options.max_iterations) {
-        const GjkResult& closest = query.measure(t1);
-        if (!(closest.distance > options.target + options.tolerance)) return query.arrive(t1);
+        const GjkResult& closest = query.query_distance(t1);
+        if (!(closest.distance > options.target + options.tolerance)) return query.finish_at_target(t1);
         const SeparationFunction s(query.motion(), closest, t1);
         if constexpr (Trace::enabled) {
             ToiEvent event{
@@ -152,4 +152,4 @@ ToiResult bilateral_advancement(const ToiInput& input, const ToiOptions& options
 template ToiResult bilateral_advancement(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult bilateral_advancement(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

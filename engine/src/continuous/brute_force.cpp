@@ -14,7 +14,7 @@
 #include "methods.h"
 #include "toi_query.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 namespace {
 
@@ -44,10 +44,10 @@ int edge_count(const ConvexProxy& shape) {
 }
 
 /// One shape's vertices against the other's edges; which of the two is A only the trace wants to know.
-struct Side {
+struct PairSide {
     const ConvexProxy& shape;
     const Sweep& sweep;
-    ClosestFeature edge_is;  ///< What the trace says when the edge is of this side.
+    ClosestFeature edge_feature;  ///< What the trace says when the edge is of this side.
 };
 
 struct PairOutcome {
@@ -59,11 +59,11 @@ struct PairOutcome {
 template <class Trace>
 class FeaturePairs {
 public:
-    FeaturePairs(ToiQuery<Trace>& query, const ToiOptions& options, Trace& trace)
+    FeaturePairs(ToiSearch<Trace>& query, const ToiOptions& options, Trace& trace)
         : query_(query), options_(options), trace_(trace) {}
 
     /// The first hit before `before`, or that time. `exhausted`: the least time at which a pair was given up.
-    PairOutcome run(const Side& points, const Side& edges, PairOutcome first) {
+    PairOutcome run(const PairSide& points, const PairSide& edges, PairOutcome first) {
         for (int i = 0; i < points.shape.count(); ++i) {
             for (int j = 0; j < edge_count(edges.shape); ++j) {
                 const PairOutcome pair = search(points, i, edges, j, first.t);
@@ -74,17 +74,17 @@ public:
     }
 
 private:
-    PairOutcome search(const Side& points, int vertex, const Side& edges, int edge, double before) {
+    PairOutcome search(const PairSide& points, int vertex, const PairSide& edges, int edge, double before) {
         ToiIterations& counts = query_.counts();
         ++counts.feature_pairs;
         ToiEvent event = labelled(vertex, edges, edge);
-        tell(event, ToiEvent::Kind::FeaturePair, 0.0, before, 0.0);
+        emit(event, ToiEvent::Kind::FeaturePair, 0.0, before, 0.0);
         double t = 0.0;
         for (int i = 1; i <= options_.max_root_iterations; ++i) {
             counts.root += 1;
             counts.root_max = counts.root_max < i ? i : counts.root_max;
-            const Step step = step_from(points, vertex, edges, edge, t);
-            tell(event, ToiEvent::Kind::RootIterate, t, before, step.distance);
+            const SafeStep step = step_from(points, vertex, edges, edge, t);
+            emit(event, ToiEvent::Kind::RootIterate, t, before, step.distance);
             if (!(step.distance > options_.target + options_.tolerance)) return {t, true, false};
             if (!(t + step.length < before)) return {before, false, false};
             if (!(t + step.length > t)) break;
@@ -93,12 +93,12 @@ private:
         return {t, false, true};
     }
 
-    struct Step {
+    struct SafeStep {
         double distance = 0.0;
         double length = 0.0;  ///< Free for so much longer.
     };
-    [[nodiscard]] Step step_from(const Side& points, int vertex, const Side& edges, int edge,
-                                 double t) const {
+    [[nodiscard]] SafeStep step_from(const PairSide& points, int vertex, const PairSide& edges, int edge,
+                                     double t) const {
         const Transformd pose_p = pose_at(points.sweep, t);
         const Transformd pose_e = pose_at(edges.sweep, t);
         const Vec2d center_e = center_at(edges.sweep, t);
@@ -117,7 +117,7 @@ private:
         const double radii = points.shape.radius + edges.shape.radius;
         if (!(core - radii > options_.target)) return {core > radii ? core - radii : 0.0, 0.0};
         const Vec2d n = (1.0 / core) * apart;
-        Step step{core - radii, never};
+        SafeStep step{core - radii, never};
         for (const MovingPoint& end : ends) {
             const double gap = dot(n, end.position - p.position) - radii - options_.target;
             const double free =
@@ -127,16 +127,16 @@ private:
         return step;
     }
 
-    ToiEvent labelled(int vertex, const Side& edges, int edge) const {
+    ToiEvent labelled(int vertex, const PairSide& edges, int edge) const {
         ToiEvent event{.outer = query_.pass()};
-        event.feature = edges.edge_is;
+        event.feature = edges.edge_feature;
         event.rule = ToiEvent::Rule::LowerBound;
-        const bool edge_of_b = edges.edge_is == ClosestFeature::FaceB;
+        const bool edge_of_b = edges.edge_feature == ClosestFeature::FaceB;
         event.index_a = edge_of_b ? vertex : edge;
         event.index_b = edge_of_b ? edge : vertex;
         return event;
     }
-    void tell(ToiEvent& event, ToiEvent::Kind kind, double t1, double t2, double s1) {
+    void emit(ToiEvent& event, ToiEvent::Kind kind, double t1, double t2, double s1) {
         if constexpr (Trace::enabled) {
             event.kind = kind;
             event.t1 = t1;
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    ToiQuery<Trace>& query_;
+    ToiSearch<Trace>& query_;
     const ToiOptions& options_;
     Trace& trace_;
 };
@@ -155,22 +155,22 @@ private:
 
 template <class Trace>
 ToiResult brute_force(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiQuery<Trace> query(input, trace);
-    const double start = query.measure(0.0).distance;
-    if (!(start > options.target + options.tolerance)) return query.arrive(0.0);
-    const Side a{query.motion().a, query.motion().sweep_a, ClosestFeature::FaceA};
-    const Side b{query.motion().b, query.motion().sweep_b, ClosestFeature::FaceB};
+    ToiSearch<Trace> query(input, trace);
+    const double start = query.query_distance(0.0).distance;
+    if (!(start > options.target + options.tolerance)) return query.finish_at_target(0.0);
+    const PairSide a{query.motion().a, query.motion().sweep_a, ClosestFeature::FaceA};
+    const PairSide b{query.motion().b, query.motion().sweep_b, ClosestFeature::FaceB};
     FeaturePairs<Trace> pairs(query, options, trace);
     PairOutcome first = pairs.run(a, b, {});
     first = pairs.run(b, a, first);
     if (first.exhausted) return query.end(ToiState::Exhausted, first.t);
     if (!first.hit) return query.end(ToiState::Separated, 1.0);
     if (query.counts().outer == options.max_iterations) return query.end(ToiState::Exhausted, first.t);
-    (void)query.measure(first.t);
-    return query.arrive(first.t);
+    (void)query.query_distance(first.t);
+    return query.finish_at_target(first.t);
 }
 
 template ToiResult brute_force(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult brute_force(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

@@ -9,9 +9,9 @@
 #include "methods.h"
 #include "toi_query.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
-Vec2d middle_of(const ConvexProxy& shape) {
+Vec2d mean_point(const ConvexProxy& shape) {
     Vec2d sum{};
     for (const Vec2d& p : shape.points)
         sum += p;
@@ -27,10 +27,10 @@ bool a_travels_further(const ToiInput& input) {
 template <class Trace>
 ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& trace) {
     Vec2d middle;
-    return linear_cast(seen_by(ToiMethod::CentreRay, input, middle), options, trace);
+    return linear_cast(effective_input(ToiMethod::CentreRay, input, middle), options, trace);
 }
 
 template ToiResult centre_ray(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult centre_ray(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

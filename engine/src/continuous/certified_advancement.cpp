@@ -40,51 +40,51 @@
 #include "toi_query.h"
 #include "turning_axis.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 namespace {
 
 /// Between which distances of the surfaces a hit is called; shrunk by rounding.
-struct Band {
-    double least;
-    double most;
+struct HitBand {
+    double lower;
+    double upper;
 };
 
 /// Steps along one axis, until it says no more than a new distance query would.
 template <class Trace>
-class AxisWalk {
+class AxisAdvancer {
 public:
     enum class End : std::uint8_t {
         Clear,    ///< To the end of the motion.
         Reached,  ///< A vertex stands before the face of the axis, within the band: the distance is known.
-        Band,     ///< On this axis the separation is within the band.
+        HitBand,  ///< On this axis the separation is within the band.
         Limit,    ///< No further step.
     };
 
-    AxisWalk(const Motion& motion, const Band& band, ToiReport<Trace>& report)
-        : motion_(motion), band_(band), report_(report) {}
+    AxisAdvancer(const RelativeMotion& motion, const HitBand& band, ToiResultBuilder<Trace>& builder)
+        : motion_(motion), band_(band), builder_(builder) {}
 
-    void take(const AxisChoice& choice, const Placement& now) {
+    void use_axis(const AxisChoice& choice, const PosedPair& now) {
         choice_ = choice;
-        axis_.aim(choice.on_a ? motion_.a : motion_.b, choice.on_a ? motion_.b : motion_.a, choice.normal,
-                  motion_.radius_a + motion_.radius_b + band_.least);
-        look(now);
+        axis_.set_axis(choice.on_a ? motion_.a : motion_.b, choice.on_a ? motion_.b : motion_.a,
+                       choice.normal, motion_.radius_a + motion_.radius_b + band_.lower);
+        evaluate(now);
     }
-    [[nodiscard]] bool is_beyond_band() const { return axis_.separation() > band_.most - band_.least; }
+    [[nodiscard]] bool is_beyond_band() const { return axis_.separation() > band_.upper - band_.lower; }
 
-    End run(Placement& now, int max_steps) {
-        int& steps = report_.counts().steps;
+    End run(PosedPair& now, int max_steps) {
+        int& steps = builder_.counts().steps;
         while (steps < max_steps) {
             ++steps;
             const ProvenStep step = longest_step(now);
-            tell(now.t, step);
+            emit(now.t, step);
             if (!(step.h < 1.0 - now.t)) return End::Clear;
             const double next = now.t + step.h;
             if (!(next > now.t)) return End::Limit;  // below the resolution of t
-            now = Placement(motion_, next);
-            look(now);
+            now = PosedPair(motion_, next);
+            evaluate(now);
             if (is_beyond_band()) continue;
-            return is_before_face(now) ? End::Reached : End::Band;
+            return is_in_front_of_face(now) ? End::Reached : End::HitBand;
         }
         return End::Limit;
     }
@@ -97,24 +97,25 @@ public:
     }
     /// Says where the shapes are as far as the axis tells: a lower bound of the distance, or for End::Reached
     /// the distance itself.
-    void place(const Placement& now) {
+    void set_contact(const PosedPair& now) {
         const bool on_a = choice_.on_a;
-        const double distance = axis_.separation() + band_.least;
+        const double distance = axis_.separation() + band_.lower;
         const Vec2d vertex = transform_point(on_a ? now.b : now.a, axis_.deepest_point());
         const double back = (on_a ? motion_.radius_b : motion_.radius_a) + 0.5 * distance;
-        report_.place(distance, vertex - back * axis_.world(), on_a ? axis_.world() : -axis_.world());
+        builder_.set_contact(distance, vertex - back * axis_.world(), on_a ? axis_.world() : -axis_.world());
     }
 
 private:
-    void look(const Placement& now) {
-        axis_.look(choice_.on_a ? TurningAxis::Situation{now.offset, motion_.velocity, now.a.q, now.b.q}
-                                : TurningAxis::Situation{-now.offset, -motion_.velocity, now.b.q, now.a.q});
+    void evaluate(const PosedPair& now) {
+        axis_.evaluate(choice_.on_a
+                           ? RotatingAxis::RelativePose{now.offset, motion_.velocity, now.a.q, now.b.q}
+                           : RotatingAxis::RelativePose{-now.offset, -motion_.velocity, now.b.q, now.a.q});
     }
     /// Whether the deepest vertex is so near to the face that the axis was made of. What is not on the hull
     /// of its shape, as a guess may be, is too far off.
-    [[nodiscard]] bool is_before_face(const Placement& now) const {
+    [[nodiscard]] bool is_in_front_of_face(const PosedPair& now) const {
         if (!choice_.has_face) return false;
-        const Turning& carrier = choice_.on_a ? motion_.a : motion_.b;
+        const RotatingShape& carrier = choice_.on_a ? motion_.a : motion_.b;
         const Vec2d vertex =
             inv_transform_point(choice_.on_a ? now.a : now.b,
                                 transform_point(choice_.on_a ? now.b : now.a, axis_.deepest_point()));
@@ -122,102 +123,102 @@ private:
         const Vec2d second = carrier.points[choice_.face[1]];
         const Vec2d edge = second - first;
         const double above = dot(vertex - first, choice_.normal) - (motion_.radius_a + motion_.radius_b);
-        return above <= band_.most && dot(vertex - first, edge) >= 0.0 && dot(second - vertex, edge) >= 0.0;
+        return above <= band_.upper && dot(vertex - first, edge) >= 0.0 && dot(second - vertex, edge) >= 0.0;
     }
 
     struct ProvenStep {
         double h = 0.0;
-        TurningAxis::Horizon horizon{};  ///< Of the minorants that prove it.
+        RotatingAxis::Horizon horizon{};  ///< Of the minorants that prove it.
     };
     /// The longest step that a few horizons prove: within a shorter one the curvature is known better.
-    [[nodiscard]] ProvenStep longest_step(const Placement& now) const {
+    [[nodiscard]] ProvenStep longest_step(const PosedPair& now) const {
         const double apart = length(now.offset);
         ProvenStep best;
         const double rest = 1.0 - now.t;
-        const double guess = tuning::toi_first_horizon * axis_.straight_step();
+        const double guess = tuning::toi_first_horizon * axis_.linear_time_to_target();
         double within = guess < rest ? guess : rest;
         for (int i = 0; i < tuning::toi_horizons; ++i) {
-            const TurningAxis::Horizon horizon =
+            const RotatingAxis::Horizon horizon =
                 axis_.horizon(within, motion_.speed, apart + within * motion_.speed);
-            const double h = axis_.clear_within(horizon);
+            const double h = axis_.proven_step_within(horizon);
             if (h > best.h) best = {h, horizon};
             if (h > tuning::toi_horizon_used * within) break;
             within = h < 0.25 * within ? 2.0 * h : 0.5 * within;
         }
         return best;
     }
-    void tell(double t, const ProvenStep& step) {
+    void emit(double t, const ProvenStep& step) {
         if constexpr (Trace::enabled) {
-            ToiEvent told{.kind = ToiEvent::Kind::Step, .t1 = t, .t2 = t + step.h};
-            told.s1 = axis_.separation() + band_.least;
-            told.s2 = std::numeric_limits<double>::infinity();
-            told.turning = axis_.rate();
-            told.feature = choice_.on_a ? ClosestFeature::FaceA : ClosestFeature::FaceB;
-            told.axis = choice_.on_a ? axis_.world() : -axis_.world();
+            ToiEvent event{.kind = ToiEvent::Kind::Step, .t1 = t, .t2 = t + step.h};
+            event.s1 = axis_.separation() + band_.lower;
+            event.s2 = std::numeric_limits<double>::infinity();
+            event.turning = axis_.rate();
+            event.feature = choice_.on_a ? ClosestFeature::FaceA : ClosestFeature::FaceB;
+            event.axis = choice_.on_a ? axis_.world() : -axis_.world();
             for (std::size_t i = 0; i < axis_.vertices(); ++i) {
-                const double s2 = axis_.minorant(i, step.horizon).at(step.h) + band_.least;
-                told.s2 = s2 < told.s2 ? s2 : told.s2;
+                const double s2 = axis_.minorant(i, step.horizon).at(step.h) + band_.lower;
+                event.s2 = s2 < event.s2 ? s2 : event.s2;
             }
-            report_.tell(told);
-            told.kind = ToiEvent::Kind::Minorant;
+            builder_.emit(event);
+            event.kind = ToiEvent::Kind::Minorant;
             for (std::size_t i = 0; i < axis_.vertices(); ++i) {
                 const Parabola low = axis_.minorant(i, step.horizon);
-                told.s1 = low.value + band_.least;
-                told.s2 = low.at(step.h) + band_.least;
-                told.slope = low.slope;
-                told.curvature = low.curvature;
-                (choice_.on_a ? told.index_b : told.index_a) = static_cast<int>(i);
-                report_.tell(told);
+                event.s1 = low.value + band_.lower;
+                event.s2 = low.at(step.h) + band_.lower;
+                event.slope = low.slope;
+                event.curvature = low.curvature;
+                (choice_.on_a ? event.index_b : event.index_a) = static_cast<int>(i);
+                builder_.emit(event);
             }
         }
     }
 
-    const Motion& motion_;
-    const Band& band_;
-    ToiReport<Trace>& report_;
+    const RelativeMotion& motion_;
+    const HitBand& band_;
+    ToiResultBuilder<Trace>& builder_;
     AxisChoice choice_;
-    TurningAxis axis_;
+    RotatingAxis axis_;
 };
 
 }  // namespace
 
 template <class Trace>
 ToiResult certified_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    using End = typename AxisWalk<Trace>::End;
-    ToiReport<Trace> report(input.sweep_a.c0, trace);
-    const Motion motion(input);
+    using End = typename AxisAdvancer<Trace>::End;
+    ToiResultBuilder<Trace> builder(input.sweep_a.c0, trace);
+    const RelativeMotion motion(input);
     const double rounding = motion.rounding();
-    const double least = options.target + rounding;
+    const double lower = options.target + rounding;
     const double width = options.tolerance - 2.0 * rounding;
-    const Band band{least, width > 0.0 ? least + width : least};
+    const HitBand band{lower, width > 0.0 ? lower + width : lower};
     // Nothing is met while the circles round the centres are apart.
     const double circles = motion.a.reach + motion.b.reach + (motion.radius_a + motion.radius_b);
     double t = 0.0;
-    if (motion.start > circles + band.most) {
-        t = motion.first_within(circles + 0.5 * (band.least + band.most));
-        report.tell({.kind = ToiEvent::Kind::Circles, .t2 = t, .s1 = motion.start - circles});
+    if (motion.start > circles + band.upper) {
+        t = motion.first_within(circles + 0.5 * (band.lower + band.upper));
+        builder.emit({.kind = ToiEvent::Kind::Circles, .t2 = t, .s1 = motion.start - circles});
         if (!(t < 1.0)) {
-            report.place(motion.start - circles, 0.5 * motion.offset, normalized(motion.offset));
-            return report.end(ToiState::Separated, 1.0);
+            builder.set_contact(motion.start - circles, 0.5 * motion.offset, normalized(motion.offset));
+            return builder.end(ToiState::Separated, 1.0);
         }
     }
-    Placement now(motion, t);
-    AxisWalk<Trace> walk(motion, band, report);
-    walk.take(guessed_axis(motion, now), now);
-    End end = walk.is_beyond_band() ? walk.run(now, options.max_iterations) : End::Band;
-    while (end == End::Band && report.counts().outer < options.max_iterations) {
+    PosedPair now(motion, t);
+    AxisAdvancer<Trace> walk(motion, band, builder);
+    walk.use_axis(guess_axis(motion, now), now);
+    End end = walk.is_beyond_band() ? walk.run(now, options.max_iterations) : End::HitBand;
+    while (end == End::HitBand && builder.counts().outer < options.max_iterations) {
         const GjkResult closest = gjk_distance(input.a, now.a, input.b, now.b, walk.seed());
-        report.begin_pass(now.t, closest);
-        if (!(closest.distance > band.most)) return report.arrive(now.t);
-        walk.take(axis_of(closest, motion, now), now);
+        builder.begin_pass(now.t, closest);
+        if (!(closest.distance > band.upper)) return builder.finish_at_target(now.t);
+        walk.use_axis(axis_of(closest, motion, now), now);
         end = walk.run(now, options.max_iterations);
     }
-    walk.place(now);
-    if (end == End::Clear) return report.end(ToiState::Separated, 1.0);
-    return report.end(end == End::Reached ? ToiState::Hit : ToiState::Exhausted, now.t);
+    walk.set_contact(now);
+    if (end == End::Clear) return builder.end(ToiState::Separated, 1.0);
+    return builder.end(end == End::Reached ? ToiState::Hit : ToiState::Exhausted, now.t);
 }
 
 template ToiResult certified_advancement(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult certified_advancement(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

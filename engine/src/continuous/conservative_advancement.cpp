@@ -9,20 +9,20 @@
 #include "methods.h"
 #include "toi_query.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 template <class Trace>
 ToiResult conservative_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiQuery<Trace> query(input, trace);
+    ToiSearch<Trace> query(input, trace);
     const Sweep& a = query.motion().sweep_a;
     const Sweep& b = query.motion().sweep_b;
     const Vec2d velocity = (b.c1 - b.c0) - (a.c1 - a.c0);  // metres per step
-    const double turning = std::abs(a.delta_angle) * turning_radius(input.a, a.local_center) +
-                           std::abs(b.delta_angle) * turning_radius(input.b, b.local_center);
+    const double turning = std::abs(a.delta_angle) * rotation_radius(input.a, a.local_center) +
+                           std::abs(b.delta_angle) * rotation_radius(input.b, b.local_center);
     double t = 0.0;
     while (query.counts().outer < options.max_iterations) {
-        const GjkResult& closest = query.measure(t);
-        if (!(closest.distance > options.target + options.tolerance)) return query.arrive(t);
+        const GjkResult& closest = query.query_distance(t);
+        if (!(closest.distance > options.target + options.tolerance)) return query.finish_at_target(t);
         // Along the fixed axis n, points move apart at velocity·n and approach by turning at |ω| r at most;
         // separation along any axis is a lower bound of the distance, so the bound holds for the rest of the
         // step.
@@ -48,4 +48,4 @@ ToiResult conservative_advancement(const ToiInput& input, const ToiOptions& opti
 template ToiResult conservative_advancement(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult conservative_advancement(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

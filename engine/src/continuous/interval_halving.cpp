@@ -10,21 +10,21 @@
 #include "methods.h"
 #include "toi_query.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 template <class Trace>
 ToiResult interval_halving(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiQuery<Trace> query(input, trace);
+    ToiSearch<Trace> query(input, trace);
     const double free = options.target + options.tolerance;
-    if (!(query.measure(0.0).distance > free)) return query.arrive(0.0);
+    if (!(query.query_distance(0.0).distance > free)) return query.finish_at_target(0.0);
     double before = 0.0;
     double after = 1.0;
     double t = after;
     while (query.counts().outer < options.max_iterations) {
-        const double distance = query.measure(t).distance;
+        const double distance = query.query_distance(t).distance;
         const bool is_free = distance > free;
         if (is_free && t == 1.0) return query.end(ToiState::Separated, 1.0);
-        if (!is_free && !(distance < options.target - options.tolerance)) return query.arrive(t);
+        if (!is_free && !(distance < options.target - options.tolerance)) return query.finish_at_target(t);
         (is_free ? before : after) = t;
         t = before + 0.5 * (after - before);
         if (!(t > before && t < after)) break;
@@ -35,4 +35,4 @@ ToiResult interval_halving(const ToiInput& input, const ToiOptions& options, Tra
 template ToiResult interval_halving(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult interval_halving(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

@@ -13,15 +13,15 @@
 #include "methods.h"
 #include "toi_query.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 template <class Trace>
 ToiResult linear_cast(const ToiInput& input, const ToiOptions& options, Trace& trace) {
     Vec2d unused;
-    return conservative_advancement(seen_by(ToiMethod::LinearCast, input, unused), options, trace);
+    return conservative_advancement(effective_input(ToiMethod::LinearCast, input, unused), options, trace);
 }
 
 template ToiResult linear_cast(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult linear_cast(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

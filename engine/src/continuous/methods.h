@@ -3,7 +3,7 @@
 
 #include "toibox/continuous/toi.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 // One file each; instantiated there for NoTrace and ToiRecorder. All take the same arguments and mean the
 // same by them, so that the switchboard is a switch.
@@ -25,7 +25,7 @@ ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& tr
 /// Which of the two the centre ray reduces to its centre: of equal ways the one with fewer points, then B.
 bool a_travels_further(const ToiInput& input);
 /// The mean of its points: of a disc its centre, of a box its middle.
-Vec2d middle_of(const ConvexProxy& shape);
+Vec2d mean_point(const ConvexProxy& shape);
 
 template <class Trace>
 ToiResult linear_cast(const ToiInput& input, const ToiOptions& options, Trace& trace);
@@ -36,4 +36,4 @@ ToiResult moving_spheres(const ToiInput& input, const ToiOptions& options, Trace
 template <class Trace>
 ToiResult brute_force(const ToiInput& input, const ToiOptions& options, Trace& trace);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

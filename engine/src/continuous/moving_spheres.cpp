@@ -11,7 +11,7 @@
 #include "methods.h"
 #include "toi_query.h"
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 namespace {
 
@@ -30,18 +30,18 @@ double time_to_meet(Vec2d e, Vec2d v, double reach) {
 
 template <class Trace>
 ToiResult moving_spheres(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    ToiQuery<Trace> query(input, trace);
+    ToiSearch<Trace> query(input, trace);
     const Sweep& a = query.motion().sweep_a;
     const Sweep& b = query.motion().sweep_b;
-    const double rim_a = turning_radius(input.a, a.local_center);
-    const double rim_b = turning_radius(input.b, b.local_center);
+    const double rim_a = rotation_radius(input.a, a.local_center);
+    const double rim_b = rotation_radius(input.b, b.local_center);
     const Vec2d velocity = (b.c1 - b.c0) - (a.c1 - a.c0);  // metres per step
     const double speed = length(velocity) + std::abs(a.delta_angle) * rim_a + std::abs(b.delta_angle) * rim_b;
     const double reach = rim_a + input.a.radius + rim_b + input.b.radius + options.target;
     double t = 0.0;
     while (query.counts().outer < options.max_iterations) {
-        const double distance = query.measure(t).distance;
-        if (!(distance > options.target + options.tolerance)) return query.arrive(t);
+        const double distance = query.query_distance(t).distance;
+        if (!(distance > options.target + options.tolerance)) return query.finish_at_target(t);
         if (!(speed > 0.0)) return query.end(ToiState::Separated, 1.0);
         const double circles = time_to_meet(center_at(b, t) - center_at(a, t), velocity, reach);
         const double shapes = (distance - options.target) / speed;
@@ -64,4 +64,4 @@ ToiResult moving_spheres(const ToiInput& input, const ToiOptions& options, Trace
 template ToiResult moving_spheres(const ToiInput&, const ToiOptions&, NoTrace&);
 template ToiResult moving_spheres(const ToiInput&, const ToiOptions&, ToiRecorder&);
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

@@ -19,7 +19,7 @@ constexpr ToiPromises toi_method_table[] = {
      .summary =
          "Steps forward by distance over the greatest approach speed: safe, but may take hundreds of steps.",
      .never_late = true,
-     .never_blind = true,
+     .never_misses = true,
      .handles_rotation = true},
     {.method = ToiMethod::BilateralAdvancement,
      .name = "bilateral-advancement",
@@ -28,7 +28,7 @@ constexpr ToiPromises toi_method_table[] = {
                 "begin and "
                 "end within the step.",
      .never_late = false,
-     .never_blind = false,
+     .never_misses = false,
      .handles_rotation = true},
     {.method = ToiMethod::Certified,
      .name = "certified",
@@ -36,7 +36,7 @@ constexpr ToiPromises toi_method_table[] = {
      .summary = "Advances under parabolas that bound the separation from below: misses nothing and is never "
                 "late, at the price of bilateral advancement.",
      .never_late = true,
-     .never_blind = true,
+     .never_misses = true,
      .handles_rotation = true},
     {.method = ToiMethod::IntervalHalving,
      .name = "interval-halving",
@@ -45,9 +45,9 @@ constexpr ToiPromises toi_method_table[] = {
          "If the end of the step is in contact, halves the step until the distance is right: some 10 tests, "
          "and blind to whatever is over by then.",
      .never_late = false,
-     .never_blind = false,
+     .never_misses = false,
      .handles_rotation = true,
-     .ends_only = true},
+     .needs_contact_at_end = true},
     {.method = ToiMethod::CentreRay,
      .name = "centre-ray",
      .label = "Centre ray",
@@ -55,7 +55,7 @@ constexpr ToiPromises toi_method_table[] = {
          "Casts the centre of the shape that travels further: right for discs; anything else is left half "
          "in the wall, and may miss it.",
      .never_late = true,
-     .never_blind = true,
+     .never_misses = true,
      .handles_rotation = false,
      .discs_only = true},
     {.method = ToiMethod::LinearCast,
@@ -65,7 +65,7 @@ constexpr ToiPromises toi_method_table[] = {
          "Casts the shapes as they are turned at the start and turns them at the end: exact and quick if "
          "nothing turns, else late, early or blind.",
      .never_late = true,
-     .never_blind = true,
+     .never_misses = true,
      .handles_rotation = false},
     {.method = ToiMethod::MovingSpheres,
      .name = "moving-spheres",
@@ -74,14 +74,14 @@ constexpr ToiPromises toi_method_table[] = {
          "Goes to where bounding circles meet, then by distance over the greatest speed in any direction: "
          "safe, and slower than conservative advancement.",
      .never_late = true,
-     .never_blind = true,
+     .never_misses = true,
      .handles_rotation = true},
     {.method = ToiMethod::BruteForce,
      .name = "brute-force",
      .label = "Brute force",
      .summary = "Searches each vertex against each edge for its first root: accurate, and 2 n m searches.",
      .never_late = true,
-     .never_blind = true,
+     .never_misses = true,
      .handles_rotation = true},
 };
 
@@ -103,21 +103,21 @@ ToiResult dispatch(ToiMethod method, const ToiInput& input, const ToiOptions& op
     TOIBOX_ASSERT(options.max_iterations > 0 && options.max_root_iterations > 0);
     switch (method) {
         case ToiMethod::ConservativeAdvancement:
-            return continuous::conservative_advancement(input, options, trace);
+            return toi::conservative_advancement(input, options, trace);
         case ToiMethod::BilateralAdvancement:
-            return continuous::bilateral_advancement(input, options, trace);
+            return toi::bilateral_advancement(input, options, trace);
         case ToiMethod::Certified:
-            return continuous::certified_advancement(input, options, trace);
+            return toi::certified_advancement(input, options, trace);
         case ToiMethod::IntervalHalving:
-            return continuous::interval_halving(input, options, trace);
+            return toi::interval_halving(input, options, trace);
         case ToiMethod::CentreRay:
-            return continuous::centre_ray(input, options, trace);
+            return toi::centre_ray(input, options, trace);
         case ToiMethod::LinearCast:
-            return continuous::linear_cast(input, options, trace);
+            return toi::linear_cast(input, options, trace);
         case ToiMethod::MovingSpheres:
-            return continuous::moving_spheres(input, options, trace);
+            return toi::moving_spheres(input, options, trace);
         case ToiMethod::BruteForce:
-            return continuous::brute_force(input, options, trace);
+            return toi::brute_force(input, options, trace);
     }
     TOIBOX_ASSERT(false);  // every method has a case
     return {};
@@ -137,21 +137,21 @@ const ToiPromises& promises(ToiMethod method) {
     return toi_method_table[0];
 }
 
-bool keeps_promises(ToiMethod method, const ToiInput& input) {
+bool promises_hold(ToiMethod method, const ToiInput& input) {
     const ToiPromises& row = promises(method);
     if (!row.handles_rotation && (turns(input.a, input.sweep_a) || turns(input.b, input.sweep_b)))
         return false;
     if (!row.discs_only) return true;
-    return (continuous::a_travels_further(input) ? input.a : input.b).count() == 1;
+    return (toi::a_travels_further(input) ? input.a : input.b).count() == 1;
 }
 
-ToiInput seen_by(ToiMethod method, const ToiInput& input, Vec2d& middle) {
+ToiInput effective_input(ToiMethod method, const ToiInput& input, Vec2d& middle) {
     const ToiPromises& row = promises(method);
     ToiInput seen = input;
     if (!row.handles_rotation) seen.sweep_a.delta_angle = seen.sweep_b.delta_angle = 0.0;
     if (row.discs_only) {
-        ConvexProxy& mover = continuous::a_travels_further(input) ? seen.a : seen.b;
-        middle = continuous::middle_of(mover);
+        ConvexProxy& mover = toi::a_travels_further(input) ? seen.a : seen.b;
+        middle = toi::mean_point(mover);
         mover.points = {&middle, 1};
     }
     return seen;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 /// A time at which nothing happens any more.
 inline constexpr double never = std::numeric_limits<double>::infinity();
@@ -23,7 +23,7 @@ inline ToiInput relative_to(Vec2d origin, ToiInput motion) {
 
 /// Greatest distance of a point from the centre it turns about. The rounding radius is left out: a disc that
 /// turns about its centre does not move its surface.
-inline double turning_radius(const ConvexProxy& shape, Vec2d center) {
+inline double rotation_radius(const ConvexProxy& shape, Vec2d center) {
     double most = 0.0;
     for (const Vec2d& p : shape.points) {
         const double r = length_squared(p - center);
@@ -35,9 +35,9 @@ inline double turning_radius(const ConvexProxy& shape, Vec2d center) {
 /// What every method does around its idea: count, tell the trace, fill in the answer. Points and offsets that
 /// it takes are relative to `origin`, what it gives out is world.
 template <class Trace>
-class ToiReport {
+class ToiResultBuilder {
 public:
-    ToiReport(Vec2d origin, Trace& trace) : origin_(origin), trace_(trace) {}
+    ToiResultBuilder(Vec2d origin, Trace& trace) : origin_(origin), trace_(trace) {}
 
     [[nodiscard]] ToiIterations& counts() { return result_.iterations; }
     /// Index of the pass that the last measurement began.
@@ -51,35 +51,35 @@ public:
         n.gjk_iterations += closest.iterations;
         n.gjk_max_iterations =
             n.gjk_max_iterations < closest.iterations ? closest.iterations : n.gjk_max_iterations;
-        place(closest.distance, 0.5 * (closest.point_a + closest.point_b), closest.normal);
+        set_contact(closest.distance, 0.5 * (closest.point_a + closest.point_b), closest.normal);
         ToiEvent event{.kind = ToiEvent::Kind::Outer, .t1 = t, .s1 = closest.distance};
         event.feature = closest.feature;
         event.axis = closest.normal;
         event.point_a = origin_ + closest.point_a;
         event.point_b = origin_ + closest.point_b;
-        tell(event);
+        emit(event);
     }
     /// Sets what the answer says of the place.
-    void place(double distance, Vec2d point, Vec2d normal) {
+    void set_contact(double distance, Vec2d point, Vec2d normal) {
         result_.distance = distance;
         result_.point = origin_ + point;
         result_.normal = normal;
     }
     /// Tells the trace, as part of the pass.
-    void tell(ToiEvent event) {
+    void emit(ToiEvent event) {
         if constexpr (Trace::enabled) {
             event.outer = pass();
             trace_(event);
         }
     }
     /// The last measurement is within reach of the target: a hit, unless the step began in overlap.
-    ToiResult arrive(double t) {
+    ToiResult finish_at_target(double t) {
         return end(t > 0.0 || result_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
     }
     ToiResult end(ToiState state, double t) {
         result_.state = state;
         result_.t = t;
-        tell({.kind = ToiEvent::Kind::End, .t1 = t, .s1 = result_.distance, .state = state});
+        emit({.kind = ToiEvent::Kind::End, .t1 = t, .s1 = result_.distance, .state = state});
         return result_;
     }
 
@@ -91,16 +91,16 @@ private:
 
 /// The report of a method that measures distances along the two sweeps.
 template <class Trace>
-class ToiQuery : public ToiReport<Trace> {
+class ToiSearch : public ToiResultBuilder<Trace> {
 public:
-    ToiQuery(const ToiInput& input, Trace& trace)
-        : ToiReport<Trace>(input.sweep_a.c0, trace), motion_(relative_to(input.sweep_a.c0, input)) {}
+    ToiSearch(const ToiInput& input, Trace& trace)
+        : ToiResultBuilder<Trace>(input.sweep_a.c0, trace), motion_(relative_to(input.sweep_a.c0, input)) {}
 
     /// Relative to A's centre at t = 0.
     [[nodiscard]] const ToiInput& motion() const { return motion_; }
 
     /// Begins a pass of the outer loop: distance and closest features at t.
-    const GjkResult& measure(double t) {
+    const GjkResult& query_distance(double t) {
         closest_ = gjk_distance(motion_.a, pose_at(motion_.sweep_a, t), motion_.b,
                                 pose_at(motion_.sweep_b, t), closest_.seed);
         this->begin_pass(t, closest_);
@@ -112,4 +112,4 @@ private:
     GjkResult closest_;
 };
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

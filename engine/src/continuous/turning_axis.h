@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 // The bound of certified advancement: what is known, from one time, of the separation along an axis that
 // turns with one of the shapes. Derivation, names and proof: certified_advancement.cpp.
@@ -26,13 +26,13 @@ struct Parabola {
     }
 };
 
-class TurningAxis {
+class RotatingAxis {
 public:
-    TurningAxis() {}  // members without a value get one in `aim` and `look`
+    RotatingAxis() {}  // members without a value get one in `aim` and `look`
 
     /// `normal`: from the carrier to the other, in the carrier's frame and as long as its rotation: n·(q a)
     /// is then (q⁻ n)·a for any length of q, q⁻ the inverse of a unit rotation.
-    void aim(const Turning& carrier, const Turning& other, Vec2d normal, double target) {
+    void set_axis(const RotatingShape& carrier, const RotatingShape& other, Vec2d normal, double target) {
         carrier_ = &carrier;
         other_ = &other;
         normal_ = normal;
@@ -47,13 +47,13 @@ public:
     }
 
     /// The pair at one time, seen from the carrier. World.
-    struct Situation {
+    struct RelativePose {
         Vec2d offset;    ///< Between the centres.
         Vec2d velocity;  ///< Of the offset, per step.
         Rotd q_carrier;
         Rotd q_other;
     };
-    void look(const Situation& now) {
+    void evaluate(const RelativePose& now) {
         world_ = unscale_ * rotate(now.q_carrier, normal_);
         const Vec2d axis = inv_rotate(now.q_other, world_);  // in the frame of the points
         const Vec2d perp = left_perp(world_);
@@ -76,7 +76,7 @@ public:
     /// Of the other's deepest vertex from the carrier, above the target.
     [[nodiscard]] double separation() const { return value_[least_]; }
     /// When it would reach the target at its present speed.
-    [[nodiscard]] double straight_step() const {
+    [[nodiscard]] double linear_time_to_target() const {
         const double slope = slope_[least_];
         return slope < 0.0 ? value_[least_] / -slope : std::numeric_limits<double>::infinity();
     }
@@ -101,7 +101,7 @@ public:
                 (mu * mu * (3.0 * speed + mu * farthest) + nu * turned) * (length * (1.0 / 3.0))};
     }
     /// Up to where all minorants are positive; 0 if one is not so from the start.
-    [[nodiscard]] double clear_within(const Horizon& horizon) const {
+    [[nodiscard]] double proven_step_within(const Horizon& horizon) const {
         if (!(value_[least_] > 0.0)) return 0.0;
         double h = horizon.length;
         for (std::size_t i = 0; i < other_->points.size(); ++i) {
@@ -121,8 +121,8 @@ public:
     [[nodiscard]] std::size_t vertices() const { return other_->points.size(); }
 
 private:
-    const Turning* carrier_ = nullptr;
-    const Turning* other_ = nullptr;
+    const RotatingShape* carrier_ = nullptr;
+    const RotatingShape* other_ = nullptr;
     Vec2d normal_;          // in the carrier's frame
     double base_ = 0.0;     // the carrier's furthest point along it, and the target
     double nu_ = 0.0;       // the other turns as seen from the axis
@@ -139,4 +139,4 @@ private:
     };
 };
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

@@ -11,14 +11,14 @@
 #include <cmath>
 #include <cstdint>
 
-namespace toibox::continuous {
+namespace toibox::toi {
 
 // Two turning shapes and their way relative to each other, as certified advancement sees them, and the axes
 // that it tries.
 
 /// A shape as the bound sees it: points that turn about a centre. Radii are left out, they only move the
 /// target.
-struct Turning {
+struct RotatingShape {
     std::span<const Vec2d> points;
     Vec2d center;        ///< In the frame of the points.
     double reach = 0.0;  ///< Greatest distance of a point from the centre.
@@ -27,10 +27,10 @@ struct Turning {
     double scale =
         1.0;  ///< Its length: a rotation of float that does not turn is off 1 by 1e-7, and stays so.
 
-    Turning(const ConvexProxy& shape, const Sweep& sweep)
+    RotatingShape(const ConvexProxy& shape, const Sweep& sweep)
         : points(shape.points),
           center(sweep.local_center),
-          reach(turning_radius(shape, sweep.local_center)),
+          reach(rotation_radius(shape, sweep.local_center)),
           start(sweep.q0) {
         if (reach > 0.0 && sweep.delta_angle != 0.0) {
             rate = sweep.delta_angle;
@@ -46,14 +46,14 @@ struct Turning {
     }
 };
 
-inline double sum_norm(Vec2d v) {
+inline double taxicab_norm(Vec2d v) {
     return std::abs(v.x) + std::abs(v.y);
 }
 
 /// The shapes, and the way from A's centre to B's.
-struct Motion {
-    Turning a;
-    Turning b;
+struct RelativeMotion {
+    RotatingShape a;
+    RotatingShape b;
     double radius_a;
     double radius_b;
     Vec2d velocity_a;
@@ -62,7 +62,7 @@ struct Motion {
     double start;  ///< |offset|
     double speed;  ///< |velocity|
 
-    explicit Motion(const ToiInput& input)
+    explicit RelativeMotion(const ToiInput& input)
         : a(input.a, input.sweep_a),
           b(input.b, input.sweep_b),
           radius_a(input.a.radius),
@@ -75,9 +75,9 @@ struct Motion {
 
     /// What a separation may be off by at any time: rounding of the ways and of the angles.
     [[nodiscard]] double rounding() const {
-        const double ways = sum_norm(offset) + sum_norm(velocity) + sum_norm(velocity_a);
-        const double turned_a = (1.0 + std::abs(a.rate)) * a.reach + sum_norm(a.center);
-        const double turned_b = (1.0 + std::abs(b.rate)) * b.reach + sum_norm(b.center);
+        const double ways = taxicab_norm(offset) + taxicab_norm(velocity) + taxicab_norm(velocity_a);
+        const double turned_a = (1.0 + std::abs(a.rate)) * a.reach + taxicab_norm(a.center);
+        const double turned_b = (1.0 + std::abs(b.rate)) * b.reach + taxicab_norm(b.center);
         return tuning::toi_rounding * (ways + turned_a + turned_b);
     }
     /// First time at which the centres are within `near` < start of each other; 1 if that is not in [0, 1).
@@ -94,13 +94,13 @@ struct Motion {
 };
 
 /// The pair at one time, relative to A's centre at t = 0.
-struct Placement {
+struct PosedPair {
     double t;
     Vec2d offset;
     Transformd a;
     Transformd b;
 
-    Placement(const Motion& motion, double at)
+    PosedPair(const RelativeMotion& motion, double at)
         : t(at),
           offset(motion.offset + at * motion.velocity),
           a{{}, motion.a.rotation(at)},
@@ -120,7 +120,7 @@ struct AxisChoice {
 };
 
 /// The axis of the closest features; between two vertices it turns with the shape that turns less.
-inline AxisChoice axis_of(const GjkResult& closest, const Motion& motion, const Placement& now) {
+inline AxisChoice axis_of(const GjkResult& closest, const RelativeMotion& motion, const PosedPair& now) {
     const bool has_face = closest.feature != ClosestFeature::VertexVertex;
     const bool on_a = has_face ? closest.feature == ClosestFeature::FaceA
                                : std::abs(motion.a.rate) <= std::abs(motion.b.rate);
@@ -158,18 +158,18 @@ inline FacingEdge facing_edge(std::span<const Vec2d> points, Vec2d direction) {
 /// A guess at the axis of the closest features that costs less than a search for them: the edge that faces
 /// the other shape's centre. It may separate nothing, and be no face at all where the centre lies beside the
 /// shape.
-inline AxisChoice guessed_axis(const Motion& motion, const Placement& now) {
+inline AxisChoice guess_axis(const RelativeMotion& motion, const PosedPair& now) {
     const Vec2d way_a = inv_rotate(now.a.q, now.offset);
     const Vec2d way_b = inv_rotate(now.b.q, -now.offset);
     const FacingEdge a = facing_edge(motion.a.points, way_a);
     const FacingEdge b = facing_edge(motion.b.points, way_b);
     const bool on_a = a.slant < b.slant;
     const FacingEdge& edge = on_a ? a : b;
-    const Turning& carrier = on_a ? motion.a : motion.b;
+    const RotatingShape& carrier = on_a ? motion.a : motion.b;
     const Vec2d along = carrier.points[edge.other] - carrier.points[edge.point];
     const Vec2d normal = carrier.scale * normalized(left_perp(along));
     const bool looks_back = dot(normal, on_a ? way_a : way_b) < 0.0;
     return {on_a, looks_back ? -normal : normal, true, {edge.point, edge.other}};
 }
 
-}  // namespace toibox::continuous
+}  // namespace toibox::toi

@@ -16,20 +16,20 @@ namespace toibox {
 namespace {
 
 /// Rounds of waiting before a thread gives its core away. Origin: some 20 µs, longer than a colour takes.
-constexpr int spins = 2000;
+constexpr int max_spins = 2000;
 
-void relax_core() {
+void cpu_pause() {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #endif
 }
 
 /// The i-th wait for somebody else.
-void wait_a_little(int i) {
+void spin_or_yield(int i) {
 #if defined(__wasm__)
     static_cast<void>(i);
 #else
-    i < spins ? relax_core() : std::this_thread::yield();
+    i < max_spins ? cpu_pause() : std::this_thread::yield();
 #endif
 }
 
@@ -37,17 +37,17 @@ void wait_a_little(int i) {
 
 #if defined(__wasm__)
 
-struct ThreadPool::Team {};
+struct ThreadPool::SharedState {};
 ThreadPool::ThreadPool(int) {}
 ThreadPool::~ThreadPool() = default;
 void ThreadPool::run(FunctionRef<void(int)> work) {
     work(0);
 }
-void Crew::help() {}
+void WorkerTeam::run_helper() {}
 
 #else
 
-struct ThreadPool::Team {
+struct ThreadPool::SharedState {
     std::mutex mutex;
     std::condition_variable wake;
     std::atomic<unsigned> run_count{0};  ///< Raised under the mutex, read without it by who spins.
@@ -57,22 +57,22 @@ struct ThreadPool::Team {
     std::vector<std::thread> threads;
 
     /// False when the pool closes.
-    bool wait_for_run(unsigned seen) {
-        for (int i = 0; i < spins; ++i) {
+    bool wait_for_job(unsigned seen) {
+        for (int i = 0; i < max_spins; ++i) {
             if (run_count.load(std::memory_order_acquire) != seen) return !closing;
-            relax_core();
+            cpu_pause();
         }
         std::unique_lock lock(mutex);
         wake.wait(lock, [&] { return run_count.load(std::memory_order_relaxed) != seen; });
         return !closing;
     }
-    void serve(int worker) {
-        for (unsigned seen = 0; wait_for_run(seen); ++seen) {
+    void run_worker(int worker) {
+        for (unsigned seen = 0; wait_for_job(seen); ++seen) {
             (*work)(worker);
             busy.fetch_sub(1, std::memory_order_release);
         }
     }
-    void announce() {
+    void wake_workers() {
         {
             const std::lock_guard lock(mutex);
             run_count.fetch_add(1, std::memory_order_release);
@@ -84,53 +84,53 @@ struct ThreadPool::Team {
 ThreadPool::ThreadPool(int threads) : size_(threads) {
     TOIBOX_ASSERT(threads >= 1);
     if (threads <= 1) return;
-    team_ = std::make_unique<Team>();
+    shared_ = std::make_unique<SharedState>();
     for (int worker = 1; worker < threads; ++worker) {
-        team_->threads.emplace_back([team = team_.get(), worker] { team->serve(worker); });
+        shared_->threads.emplace_back([team = shared_.get(), worker] { team->run_worker(worker); });
     }
 }
 
 ThreadPool::~ThreadPool() {
-    if (!team_) return;
-    team_->closing = true;
-    team_->announce();
-    for (std::thread& thread : team_->threads)
+    if (!shared_) return;
+    shared_->closing = true;
+    shared_->wake_workers();
+    for (std::thread& thread : shared_->threads)
         thread.join();
 }
 
 void ThreadPool::run(FunctionRef<void(int)> work) {
-    if (!team_) {
+    if (!shared_) {
         work(0);
         return;
     }
-    team_->work = &work;
-    team_->busy.store(size_ - 1, std::memory_order_relaxed);
-    team_->announce();
+    shared_->work = &work;
+    shared_->busy.store(size_ - 1, std::memory_order_relaxed);
+    shared_->wake_workers();
     work(0);
-    for (int i = 0; team_->busy.load(std::memory_order_acquire) != 0; ++i)
-        wait_a_little(i);
+    for (int i = 0; shared_->busy.load(std::memory_order_acquire) != 0; ++i)
+        spin_or_yield(i);
 }
 
-void Crew::help() {
-    for (int idle = 0; !dismissed_.load(std::memory_order_acquire);) {
-        if (do_chunk(false)) {
+void WorkerTeam::run_helper() {
+    for (int idle = 0; !stopped_.load(std::memory_order_acquire);) {
+        if (run_chunk(false)) {
             idle = 0;
         } else {
-            wait_a_little(idle);
-            idle = idle < spins ? idle + 1 : spins;
+            spin_or_yield(idle);
+            idle = idle < max_spins ? idle + 1 : max_spins;
         }
     }
 }
 
 #endif
 
-bool Crew::do_chunk(bool lead) {
-    std::uint64_t seen = ticket_.load(std::memory_order_acquire);
+bool WorkerTeam::run_chunk(bool lead) {
+    std::uint64_t seen = range_.load(std::memory_order_acquire);
     for (;;) {
-        Ticket ticket = unpacked(seen);
-        if (ticket.front >= ticket.back) return false;
-        const std::size_t chunk = lead ? ticket.front++ : --ticket.back;
-        if (!ticket_.compare_exchange_weak(seen, packed(ticket), std::memory_order_acq_rel)) continue;
+        ChunkRange range = unpacked(seen);
+        if (range.front >= range.back) return false;
+        const std::size_t chunk = lead ? range.front++ : --range.back;
+        if (!range_.compare_exchange_weak(seen, packed(range), std::memory_order_acq_rel)) continue;
         const std::size_t begin = chunk * chunk_;
         const std::size_t end = begin + chunk_ < count_ ? begin + chunk_ : count_;
         (*work_)(begin, end);
@@ -139,31 +139,31 @@ bool Crew::do_chunk(bool lead) {
     }
 }
 
-void Crew::for_chunks(std::size_t count, std::size_t grain,
-                      FunctionRef<void(std::size_t, std::size_t)> work) {
+void WorkerTeam::for_chunks(std::size_t count, std::size_t grain,
+                            FunctionRef<void(std::size_t, std::size_t)> work) {
     TOIBOX_ASSERT(grain > 0);
     if (count == 0) return;
     if (count <= grain) return work(0, count);
-    constexpr std::size_t most_chunks = 0xffff;
-    chunk_ = grain * (count / (grain * most_chunks) + 1);
+    constexpr std::size_t max_chunks = 0xffff;
+    chunk_ = grain * (count / (grain * max_chunks) + 1);
     count_ = count;
     work_ = &work;
     const auto chunks = static_cast<std::uint16_t>((count + chunk_ - 1) / chunk_);
     done_.store(0, std::memory_order_relaxed);
-    const std::uint32_t loop = unpacked(ticket_.load(std::memory_order_relaxed)).loop + 1;
-    ticket_.store(packed({loop, 0, chunks}), std::memory_order_release);
-    while (do_chunk(true)) {
+    const std::uint32_t loop = unpacked(range_.load(std::memory_order_relaxed)).loop + 1;
+    range_.store(packed({loop, 0, chunks}), std::memory_order_release);
+    while (run_chunk(true)) {
     }
     for (int i = 0; done_.load(std::memory_order_acquire) != chunks; ++i)
-        wait_a_little(i);
+        spin_or_yield(i);
 }
 
-void run_with_crew(ThreadPool& pool, FunctionRef<void(Crew&)> program) {
-    Crew crew(pool.size());
+void run_with_team(ThreadPool& pool, FunctionRef<void(WorkerTeam&)> program) {
+    WorkerTeam team(pool.size());
     pool.run([&](int worker) {
-        if (worker != 0) return crew.help();
-        program(crew);
-        crew.dismiss();
+        if (worker != 0) return team.run_helper();
+        program(team);
+        team.stop_helpers();
     });
 }
 

@@ -17,7 +17,7 @@ MassProperties mass_of_shapes(const WorldState& state, std::uint32_t body) {
     });
     const MassProperties sum = combined(parts);
     // Nothing but segments or air. It does not turn, for it has no extent to turn with.
-    if (!(sum.mass >= tuning::least_mass)) return {tuning::massless_body_mass, {}, 0.0f};
+    if (!(sum.mass >= tuning::min_mass)) return {tuning::massless_body_mass, {}, 0.0f};
     return sum;
 }
 
@@ -41,7 +41,7 @@ BodyMass mass_of_body(const WorldState& state, std::uint32_t body) {
                                        ? MassProperties{info.mass_override.mass, info.mass_override.center,
                                                         info.mass_override.inertia}
                                        : mass_of_shapes(state, body);
-        const bool turns = sum.inertia >= tuning::least_mass && !info.fixed_rotation;
+        const bool turns = sum.inertia >= tuning::min_mass && !info.fixed_rotation;
         mass.mass = sum.mass;
         mass.inertia = sum.inertia;
         mass.local_center = sum.center;
@@ -57,7 +57,7 @@ BodyMass mass_of_body(const WorldState& state, std::uint32_t body) {
 }
 
 void update_mass(WorldState& state, std::uint32_t body) {
-    const Transform frame = body_frame(state, body);
+    const Transform frame = body_transform(state, body);
     const BodyMass mass = mass_of_body(state, body);
     const bool center_moved = mass.local_center != state.bodies.mass[body].local_center;
     state.bodies.mass[body] = mass;

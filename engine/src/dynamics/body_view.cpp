@@ -9,7 +9,7 @@ namespace toibox {
 namespace {
 
 /// What touched the body no longer counts, and pairs are sought anew.
-void forget_contacts(WorldState& state, std::uint32_t body) {
+void reset_contacts(WorldState& state, std::uint32_t body) {
     end_contacts(state, [&state, body](const ProxyPair& pair) {
         return state.shapes.body[pair.a] == body || state.shapes.body[pair.b] == body;
     });
@@ -22,7 +22,7 @@ void teleport(WorldState& state, std::uint32_t body, const Transform& frame) {
     wake_neighbours(state, body);
     place_body(state, body, frame);
     forget_path(state, body);
-    forget_contacts(state, body);
+    reset_contacts(state, body);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ BodyMotion BodyView::motion() const {
     return world_->state().bodies.motion[index_];
 }
 Transform BodyView::transform() const {
-    return body_frame(world_->state(), index_);
+    return body_transform(world_->state(), index_);
 }
 Vec2 BodyView::position() const {
     return transform().p;
@@ -74,18 +74,18 @@ std::vector<ShapeHandle> BodyView::shapes() const {
                    [&](std::uint32_t shape) { handles.push_back(world_->shape_at(shape)); });
     return handles;
 }
-ContinuousChoice BodyView::continuous() const {
-    const OwnContinuous* own = find_own(world_->state(), index_);
-    ContinuousChoice choice;
+ContinuousOverride BodyView::continuous() const {
+    const BodyContinuousOverride* own = find_override(world_->state(), index_);
+    ContinuousOverride choice;
     if (own != nullptr && own->has_policy) choice.policy = own->policy;
     if (own != nullptr && own->has_toi) choice.toi = own->toi;
     return choice;
 }
 ContinuousPolicy BodyView::continuous_policy() const {
-    return policy_of(world_->state(), continuous_by_settings(world_->state()), index_);
+    return body_policy(world_->state(), policy_from_settings(world_->state()), index_);
 }
 ToiMethod BodyView::toi_method() const {
-    return method_of(world_->state(), index_);
+    return toi_method_of(world_->state(), index_);
 }
 
 void BodyView::apply_force(Vec2 force, Vec2 point_world) {
@@ -126,10 +126,10 @@ void BodyView::set_velocity(Vec2 linear, float angular) {
     WorldState& state = world_->state();
     BodyVelocity& present = state.bodies.velocity[index_];
     // While a kinematic body moves nothing sleeps on it, so only its start has somebody to wake.
-    const bool rested = present.linear == Vec2{} && present.angular == 0.0f;
-    if (info().type == BodyType::Kinematic && rested) wake_neighbours(state, index_);
+    const bool was_stationary = present.linear == Vec2{} && present.angular == 0.0f;
+    if (info().type == BodyType::Kinematic && was_stationary) wake_neighbours(state, index_);
     wake(state, index_);
-    present = unlocked({linear, angular}, info());
+    present = apply_locks({linear, angular}, info());
 }
 void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));
@@ -162,14 +162,14 @@ void BodyView::set_type(BodyType type) {
     if (type == BodyType::Static) state.bodies.velocity[index_] = {};
     state.bodies.force[index_] = {};
     update_mass(state, index_);
-    forget_contacts(state, index_);
+    reset_contacts(state, index_);
 }
 void BodyView::set_fixed_rotation(bool fixed) {
     WorldState& state = world_->state();
     if (state.bodies.info[index_].fixed_rotation == fixed) return;
     wake(state, index_);
     state.bodies.info[index_].fixed_rotation = fixed;
-    state.bodies.velocity[index_] = unlocked(state.bodies.velocity[index_], state.bodies.info[index_]);
+    state.bodies.velocity[index_] = apply_locks(state.bodies.velocity[index_], state.bodies.info[index_]);
     update_mass(state, index_);
 }
 void BodyView::set_locks(bool x, bool y) {
@@ -177,16 +177,16 @@ void BodyView::set_locks(bool x, bool y) {
     wake(state, index_);
     state.bodies.info[index_].lock_x = x;
     state.bodies.info[index_].lock_y = y;
-    state.bodies.velocity[index_] = unlocked(state.bodies.velocity[index_], state.bodies.info[index_]);
+    state.bodies.velocity[index_] = apply_locks(state.bodies.velocity[index_], state.bodies.info[index_]);
 }
 void BodyView::set_allow_sleep(bool allow) {
     if (!allow) wake(world_->state(), index_);
     world_->state().bodies.info[index_].allow_sleep = allow;
 }
-void BodyView::set_continuous(const ContinuousChoice& choice) {
+void BodyView::set_continuous(const ContinuousOverride& choice) {
     TOIBOX_ASSERT(!check(choice));
     if (continuous() == choice) return;
-    set_own(world_->state(), index_, choice);
+    set_override(world_->state(), index_, choice);
 }
 
 }  // namespace toibox

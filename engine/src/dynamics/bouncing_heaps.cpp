@@ -35,10 +35,10 @@ BodyVelocity difference(const BodyVelocity& a, const BodyVelocity& b) {
 }
 
 /// What gravity and what is asked of the body in this step can give at most.
-double gift(const StepContext& step, std::uint32_t body) {
+double max_external_work(const StepContext& step, std::uint32_t body) {
     const BodyMass& mass = step.state.bodies.mass[body];
     const BodyVelocity& start = step.scratch.start_velocity[body];
-    const Vec2 acceleration = free_acceleration(step.state, body);
+    const Vec2 acceleration = external_acceleration(step.state, body);
     const float along = dot(acceleration, start.linear);
     const float turned = step.state.bodies.force[body].torque;
     const float torque_along = turned * start.angular;
@@ -49,12 +49,12 @@ double gift(const StepContext& step, std::uint32_t body) {
 }
 double allowed_energy(const StepContext& step, std::uint32_t body) {
     const BodyVelocity& start = step.scratch.start_velocity[body];
-    return 0.5 * product(step.state.bodies.mass[body], start, start) + gift(step, body);
+    return 0.5 * product(step.state.bodies.mass[body], start, start) + max_external_work(step, body);
 }
 
 }  // namespace
 
-bool moves_by_itself(const WorldState& state, std::uint32_t body) {
+bool has_prescribed_motion(const WorldState& state, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return !is_dynamic(state, body) && (velocity.linear != Vec2{} || velocity.angular != 0.0f);
 }
@@ -62,46 +62,50 @@ bool moves_by_itself(const WorldState& state, std::uint32_t body) {
 StepEnergy energy_of(const StepContext& step, std::uint32_t body) {
     if (!is_dynamic(step.state, body)) return {};
     const BodyVelocity& velocity = step.state.bodies.velocity[body];
-    return {.allowed = allowed_energy(step, body),
+    return {.allowed_energy = allowed_energy(step, body),
             .present = 0.5 * product(step.state.bodies.mass[body], velocity, velocity)};
 }
 
-BouncingHeaps::BouncingHeaps(StepContext& step, std::span<const ContactRow> rows,
-                             std::span<const std::uint32_t> bouncing)
-    : step_(step), parent_(step.scratch.heap_of), heap_at_(step.scratch.heap_at), heap_(step.scratch.heaps) {
+RestitutionIslands::RestitutionIslands(StepContext& step, std::span<const ContactRow> rows,
+                                       std::span<const std::uint32_t> bouncing)
+    : step_(step),
+      parent_(step.scratch.restitution_parent),
+      island_at_(step.scratch.restitution_island_at),
+      islands_(step.scratch.restitution_islands) {
     const auto count = static_cast<std::uint32_t>(step_.state.bodies.info.size());
-    heap_.clear();
-    heap_.reserve(count);
-    heap_at_.assign(count, null_index);
-    std::vector<std::uint8_t>& driven = step_.scratch.heap_driven;
+    islands_.clear();
+    islands_.reserve(count);
+    island_at_.assign(count, null_index);
+    std::vector<std::uint8_t>& driven = step_.scratch.restitution_driven;
     driven.assign(count, 0);
-    join_by_contacts(driven);
-    drive_by_joints(driven);
+    unite_by_contacts(driven);
+    mark_jointed_driven(driven);
     // A root is the least of its heap, so it is flat before the others are.
     for (std::uint32_t body = 0; body < count; ++body) {
         parent_[body] = parent_[parent_[body]];
         driven[parent_[body]] |= driven[body];
     }
     for (const std::uint32_t i : bouncing)
-        ++enlist(root_of(rows[i])).rows;
-    step_.scratch.unbounced = step_.state.bodies.velocity;
+        ++find_or_add(root_of(rows[i])).rows;
+    step_.scratch.velocity_before_bounce = step_.state.bodies.velocity;
 }
 
-void BouncingHeaps::join_by_contacts(std::vector<std::uint8_t>& driven) {
+void RestitutionIslands::unite_by_contacts(std::vector<std::uint8_t>& driven) {
     const WorldState& state = step_.state;
-    Sets heaps(parent_, state.bodies.info.size());
-    for (const DetectionNotes& notes : step_.scratch.notes) {
-        for (const PushingContact& pushing : notes.pushing) {
-            const std::uint32_t a = pushing.body_a;
-            const std::uint32_t b = pushing.body_b;
-            if (pushing.conveys || moves_by_itself(state, a) || moves_by_itself(state, b))
+    DisjointSets restitution_islands(parent_, state.bodies.info.size());
+    for (const DetectionSummary& summary : step_.scratch.summary) {
+        for (const SolverContact& solver_contact : summary.solver_contact) {
+            const std::uint32_t a = solver_contact.body_a;
+            const std::uint32_t b = solver_contact.body_b;
+            if (solver_contact.has_surface_velocity || has_prescribed_motion(state, a) ||
+                has_prescribed_motion(state, b))
                 driven[a] = driven[b] = 1;
-            if (is_dynamic(state, a) && is_dynamic(state, b)) heaps.join(a, b);
+            if (is_dynamic(state, a) && is_dynamic(state, b)) restitution_islands.join(a, b);
         }
     }
 }
 
-void BouncingHeaps::drive_by_joints(std::vector<std::uint8_t>& driven) const {
+void RestitutionIslands::mark_jointed_driven(std::vector<std::uint8_t>& driven) const {
     const WorldState& state = step_.state;
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
@@ -110,58 +114,60 @@ void BouncingHeaps::drive_by_joints(std::vector<std::uint8_t>& driven) const {
     }
 }
 
-std::uint32_t BouncingHeaps::root_of(const ContactRow& row) const {
+std::uint32_t RestitutionIslands::root_of(const ContactRow& row) const {
     return parent_[is_dynamic(step_.state, row.body_a) ? row.body_a : row.body_b];
 }
-BouncingHeap& BouncingHeaps::of(const ContactRow& row) const {
-    return heap_[heap_at_[root_of(row)]];
+RestitutionIsland& RestitutionIslands::find_island(const ContactRow& row) const {
+    return islands_[island_at_[root_of(row)]];
 }
-BouncingHeap& BouncingHeaps::enlist(std::uint32_t root) {
-    if (heap_at_[root] == null_index) {
-        heap_at_[root] = static_cast<std::uint32_t>(heap_.size());
-        heap_.push_back({.driven = step_.scratch.heap_driven[root] != 0});
+RestitutionIsland& RestitutionIslands::find_or_add(std::uint32_t root) {
+    if (island_at_[root] == null_index) {
+        island_at_[root] = static_cast<std::uint32_t>(islands_.size());
+        islands_.push_back({.driven = step_.scratch.restitution_driven[root] != 0});
     }
-    return heap_[heap_at_[root]];
+    return islands_[island_at_[root]];
 }
 
-void BouncingHeaps::weigh(std::uint32_t body, BouncingHeap& heap) const {
+void RestitutionIslands::accumulate_energy(std::uint32_t body, RestitutionIsland& island) const {
     const BodyMass& mass = step_.state.bodies.mass[body];
-    const BodyVelocity& solved = step_.scratch.unbounced[body];
+    const BodyVelocity& solved = step_.scratch.velocity_before_bounce[body];
     const BodyVelocity change = difference(step_.state.bodies.velocity[body], solved);
-    heap.allowed += allowed_energy(step_, body);
-    heap.solved += 0.5 * product(mass, solved, solved);
-    heap.along += 0.5 * product(mass, solved, change);
-    heap.across += 0.5 * product(mass, change, change);
+    island.allowed_energy += allowed_energy(step_, body);
+    island.solved += 0.5 * product(mass, solved, solved);
+    island.along += 0.5 * product(mass, solved, change);
+    island.across += 0.5 * product(mass, change, change);
 }
 
-void BouncingHeaps::take_back_gains() {
+void RestitutionIslands::remove_energy_gains() {
     const auto count = static_cast<std::uint32_t>(parent_.size());
-    const auto bounced = [&](std::uint32_t body) -> BouncingHeap* {
-        const std::uint32_t at = heap_at_[parent_[body]];
-        return at == null_index || heap_[at].driven || !is_dynamic(step_.state, body) ? nullptr : &heap_[at];
+    const auto bounced = [&](std::uint32_t body) -> RestitutionIsland* {
+        const std::uint32_t at = island_at_[parent_[body]];
+        return at == null_index || islands_[at].driven || !is_dynamic(step_.state, body) ? nullptr
+                                                                                         : &islands_[at];
     };
     for (std::uint32_t body = 0; body < count; ++body) {
-        if (BouncingHeap* heap = bounced(body)) weigh(body, *heap);
+        if (RestitutionIsland* island = bounced(body)) accumulate_energy(body, *island);
     }
     bool any = false;
-    for (BouncingHeap& heap : heap_) {
-        if (heap.driven) continue;
-        const double room = heap.allowed > heap.solved ? heap.allowed - heap.solved : 0.0;
-        const double gained = 2.0 * heap.along + heap.across;
-        if (!(gained > room + tuning::heap_slack * heap.allowed)) continue;
+    for (RestitutionIsland& island : islands_) {
+        if (island.driven) continue;
+        const double room =
+            island.allowed_energy > island.solved ? island.allowed_energy - island.solved : 0.0;
+        const double gained = 2.0 * island.along + island.across;
+        if (!(gained > room + tuning::restitution_energy_slack * island.allowed_energy)) continue;
         // The share s that gains 2·along·s + across·s² = room.
-        heap.share = static_cast<float>((std::sqrt(squared(heap.along) + heap.across * room) - heap.along) /
-                                        heap.across);
+        island.share = static_cast<float>(
+            (std::sqrt(squared(island.along) + island.across * room) - island.along) / island.across);
         any = true;
     }
     for (std::uint32_t body = 0; any && body < count; ++body) {
-        const BouncingHeap* heap = bounced(body);
-        if (heap == nullptr || heap->share == 1.0f) continue;
+        const RestitutionIsland* island = bounced(body);
+        if (island == nullptr || island->share == 1.0f) continue;
         BodyVelocity& velocity = step_.state.bodies.velocity[body];
-        const BodyVelocity& solved = step_.scratch.unbounced[body];
+        const BodyVelocity& solved = step_.scratch.velocity_before_bounce[body];
         const BodyVelocity change = difference(velocity, solved);
-        velocity = {solved.linear + heap->share * change.linear,
-                    solved.angular + heap->share * change.angular};
+        velocity = {solved.linear + island->share * change.linear,
+                    solved.angular + island->share * change.angular};
     }
 }
 

@@ -10,26 +10,26 @@ namespace toibox {
 namespace {
 
 using Outcome = Result<CommandOutcome, CommandError>;
-using Check = std::optional<DefError>;
+using OptionalError = std::optional<DefError>;
 
-Err<CommandError> refuse(const DefError& error) {
+Err<CommandError> make_error(const DefError& error) {
     return Err{CommandError{error.field + " " + error.message}};
 }
-Err<CommandError> stale(const char* what) {
+Err<CommandError> stale_handle_error(const char* what) {
     return Err{CommandError{std::string(what) + " is not alive"}};
 }
 
 template <class T, class CheckFunction>
-Check if_given(const std::optional<T>& value, const char* field, CheckFunction check) {
+OptionalError if_given(const std::optional<T>& value, const char* field, CheckFunction check) {
     return value ? check(field, *value) : std::nullopt;
 }
 
 Outcome run(World& world, const command::CreateBody& create) {
-    if (const Check bad = check(create.body)) return refuse(*bad);
-    if (create.parts.size() > command::most_parts)
-        return Err{CommandError{"parts are more than " + std::to_string(command::most_parts)}};
+    if (const OptionalError bad = check(create.body)) return make_error(*bad);
+    if (create.parts.size() > command::max_parts)
+        return Err{CommandError{"parts are more than " + std::to_string(command::max_parts)}};
     for (const command::CreateBody::Part& part : create.parts) {
-        if (const Check bad = first_of({check(part.shape), check(part.def)})) return refuse(*bad);
+        if (const OptionalError bad = first_of({check(part.shape), check(part.def)})) return make_error(*bad);
     }
     const BodyHandle body = world.create_body(create.body);
     for (const command::CreateBody::Part& part : create.parts)
@@ -38,17 +38,17 @@ Outcome run(World& world, const command::CreateBody& create) {
 }
 
 Outcome run(World& world, const command::DestroyBody& destroy) {
-    if (!world.destroy(destroy.body)) return stale("body");
+    if (!world.destroy(destroy.body)) return stale_handle_error("body");
     return CommandOutcome{};
 }
 
 Outcome run(World& world, const command::ApplyImpulse& apply) {
     std::optional<BodyView> body = world.find(apply.body);
-    if (!body) return stale("body");
-    if (const Check bad =
+    if (!body) return stale_handle_error("body");
+    if (const OptionalError bad =
             first_of({check_vector("impulse", apply.impulse), if_given(apply.point, "point", check_vector),
                       check_number("angular", apply.angular)})) {
-        return refuse(*bad);
+        return make_error(*bad);
     }
     body->apply_impulse(apply.impulse, apply.point.value_or(body->center()));
     body->apply_angular_impulse(apply.angular);
@@ -57,11 +57,11 @@ Outcome run(World& world, const command::ApplyImpulse& apply) {
 
 Outcome run(World& world, const command::ApplyForce& apply) {
     std::optional<BodyView> body = world.find(apply.body);
-    if (!body) return stale("body");
-    if (const Check bad =
+    if (!body) return stale_handle_error("body");
+    if (const OptionalError bad =
             first_of({check_vector("force", apply.force), if_given(apply.point, "point", check_vector),
                       check_number("torque", apply.torque)})) {
-        return refuse(*bad);
+        return make_error(*bad);
     }
     body->apply_force(apply.force, apply.point.value_or(body->center()));
     body->apply_torque(apply.torque);
@@ -70,10 +70,10 @@ Outcome run(World& world, const command::ApplyForce& apply) {
 
 Outcome run(World& world, const command::SetVelocity& set) {
     std::optional<BodyView> body = world.find(set.body);
-    if (!body) return stale("body");
-    if (const Check bad = first_of(
+    if (!body) return stale_handle_error("body");
+    if (const OptionalError bad = first_of(
             {if_given(set.linear, "linear", check_vector), if_given(set.angular, "angular", check_number)})) {
-        return refuse(*bad);
+        return make_error(*bad);
     }
     const BodyVelocity present = body->velocity();
     body->set_velocity(set.linear.value_or(present.linear), set.angular.value_or(present.angular));
@@ -82,10 +82,10 @@ Outcome run(World& world, const command::SetVelocity& set) {
 
 Outcome run(World& world, const command::SetTransform& set) {
     std::optional<BodyView> body = world.find(set.body);
-    if (!body) return stale("body");
-    if (const Check bad =
+    if (!body) return stale_handle_error("body");
+    if (const OptionalError bad =
             first_of({check_vector("position", set.position), check_number("angle", set.angle)})) {
-        return refuse(*bad);
+        return make_error(*bad);
     }
     body->set_transform(set.position, set.angle);
     return CommandOutcome{};
@@ -93,21 +93,22 @@ Outcome run(World& world, const command::SetTransform& set) {
 
 Outcome run(World& world, const command::SetPosition& set) {
     std::optional<BodyView> body = world.find(set.body);
-    if (!body) return stale("body");
-    if (const Check bad = check_vector("position", set.position)) return refuse(*bad);
+    if (!body) return stale_handle_error("body");
+    if (const OptionalError bad = check_vector("position", set.position)) return make_error(*bad);
     body->set_position(set.position);
     return CommandOutcome{};
 }
 
 Outcome run(World& world, const command::SetBody& set) {
     std::optional<BodyView> body = world.find(set.body);
-    if (!body) return stale("body");
-    if (const Check bad = first_of({set.type ? check_body_type(*set.type) : std::nullopt,
-                                    if_given(set.gravity_scale, "gravity_scale", check_number),
-                                    if_given(set.linear_damping, "linear_damping", check_not_negative),
-                                    if_given(set.angular_damping, "angular_damping", check_not_negative),
-                                    set.continuous ? check(*set.continuous) : std::nullopt})) {
-        return refuse(*bad);
+    if (!body) return stale_handle_error("body");
+    if (const OptionalError bad =
+            first_of({set.type ? check_body_type(*set.type) : std::nullopt,
+                      if_given(set.gravity_scale, "gravity_scale", check_number),
+                      if_given(set.linear_damping, "linear_damping", check_not_negative),
+                      if_given(set.angular_damping, "angular_damping", check_not_negative),
+                      set.continuous ? check(*set.continuous) : std::nullopt})) {
+        return make_error(*bad);
     }
     if (set.bullet) body->set_bullet(*set.bullet);
     if (set.fixed_rotation) body->set_fixed_rotation(*set.fixed_rotation);
@@ -126,19 +127,19 @@ Outcome run(World& world, const command::SetBody& set) {
 }
 
 Outcome run(World& world, const command::SetMaterial& set) {
-    if (!world.find(set.shape)) return stale("shape");
-    if (const Check bad = check(set.material)) return refuse(*bad);
+    if (!world.find(set.shape)) return stale_handle_error("shape");
+    if (const OptionalError bad = check(set.material)) return make_error(*bad);
     world.set_material(set.shape, set.material);
     return CommandOutcome{};
 }
 
 Outcome run(World& world, const command::SetFilter& set) {
-    if (!world.set_filter(set.shape, set.filter)) return stale("shape");
+    if (!world.set_filter(set.shape, set.filter)) return stale_handle_error("shape");
     return CommandOutcome{};
 }
 
 Outcome run(World& world, const command::Explode& explode) {
-    if (const Check bad = check(explode.def)) return refuse(*bad);
+    if (const OptionalError bad = check(explode.def)) return make_error(*bad);
     world.explode(explode.def);
     return CommandOutcome{};
 }
@@ -151,18 +152,18 @@ Outcome run(World& world, const command::SetSettings& set) {
 
 Outcome run(World& world, const command::CreateJoint& create) {
     const Result<JointHandle, DefError> joint = world.try_create_joint(create.def);
-    if (!joint) return refuse(joint.error());
+    if (!joint) return make_error(joint.error());
     return CommandOutcome{.body = {}, .joint = *joint};
 }
 
 Outcome run(World& world, const command::SetJoint& set) {
     const Result<Unit, DefError> done = world.set_joint(set.joint, set.to);
-    if (!done) return refuse(done.error());
+    if (!done) return make_error(done.error());
     return CommandOutcome{};
 }
 
 Outcome run(World& world, const command::SetMouseTarget& set) {
-    if (const Check bad = check_vector("target", set.target)) return refuse(*bad);
+    if (const OptionalError bad = check_vector("target", set.target)) return make_error(*bad);
     if (!world.set_mouse_target(set.joint, set.target)) {
         return Err{CommandError{"joint is not a live mouse joint"}};
     }
@@ -170,7 +171,7 @@ Outcome run(World& world, const command::SetMouseTarget& set) {
 }
 
 Outcome run(World& world, const command::DestroyJoint& destroy) {
-    if (!world.destroy(destroy.joint)) return stale("joint");
+    if (!world.destroy(destroy.joint)) return stale_handle_error("joint");
     return CommandOutcome{};
 }
 

@@ -8,40 +8,40 @@ namespace toibox {
 
 namespace {
 
-void toggle(float& value, float foretold) {
+void xor_bits(float& value, float predicted) {
     value =
-        std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) ^ std::bit_cast<std::uint32_t>(foretold));
+        std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) ^ std::bit_cast<std::uint32_t>(predicted));
 }
-void toggle(Vec2& value, Vec2 foretold) {
-    toggle(value.x, foretold.x);
-    toggle(value.y, foretold.y);
+void xor_bits(Vec2& value, Vec2 predicted) {
+    xor_bits(value.x, predicted.x);
+    xor_bits(value.y, predicted.y);
 }
 
-void toggle(const BodyPose& a, const BodyPose& b, Contact& contact) {
+void xor_bits(const BodyPose& a, const BodyPose& b, Contact& contact) {
     const Vec2 from_b_to_a = a.center - b.center;
     const bool has_base = contact.base.reach >= 0.0f;
     for (std::size_t i = 0; i < std::min<std::size_t>(contact.count, contact.points.size()); ++i) {
         ContactPoint& point = contact.points[i];
         const Vec2 r_b = point.r_a + from_b_to_a;
-        toggle(point.r_b, r_b);
+        xor_bits(point.r_b, r_b);
         if (!has_base) continue;
-        toggle(point.local_a, inv_rotate(a.rotation, point.r_a - contact.rounding_a * contact.normal));
-        toggle(point.local_b, inv_rotate(b.rotation, r_b + contact.rounding_b * contact.normal));
-        toggle(point.base_separation, point.separation);
+        xor_bits(point.local_a, inv_rotate(a.rotation, point.r_a - contact.rounding_a * contact.normal));
+        xor_bits(point.local_b, inv_rotate(b.rotation, r_b + contact.rounding_b * contact.normal));
+        xor_bits(point.base_separation, point.separation);
     }
     if (!has_base) return;
-    toggle(contact.base.offset, inv_rotate(a.rotation, b.center - a.center));
+    xor_bits(contact.base.offset, inv_rotate(a.rotation, b.center - a.center));
     const Rot turn = inverse(a.rotation) * b.rotation;
-    toggle(contact.base.turn.c, turn.c);
-    toggle(contact.base.turn.s, turn.s);
+    xor_bits(contact.base.turn.c, turn.c);
+    xor_bits(contact.base.turn.s, turn.s);
 }
 
 }  // namespace
 
-void toggle_residuals(const WorldState& state, Contact& contact) {
+void toggle_delta_encoding(const WorldState& state, Contact& contact) {
     const std::vector<BodyMotion>& motion = state.bodies.motion;
     if (contact.body_a >= motion.size() || contact.body_b >= motion.size()) return;
-    toggle(motion[contact.body_a].start, motion[contact.body_b].start, contact);
+    xor_bits(motion[contact.body_a].start, motion[contact.body_b].start, contact);
 }
 
 }  // namespace toibox

@@ -21,6 +21,6 @@ namespace toibox {
 ///
 /// Its own inverse, since nothing that is foretold foretells (NaNs, which no valid state has, may come back
 /// as others). Any bits are safe: contacts of bodies that are not there are left as they are.
-void toggle_residuals(const WorldState& state, Contact& contact);
+void toggle_delta_encoding(const WorldState& state, Contact& contact);
 
 }  // namespace toibox

@@ -14,60 +14,62 @@ namespace toibox {
 
 namespace {
 
-void add_again(StepContext& step, std::uint32_t body) {
-    if (step.scratch.is_again[body] != 0) return;
-    step.scratch.is_again[body] = 1;
-    step.scratch.again.push_back(body);
+void requeue_body(StepContext& step, std::uint32_t body) {
+    if (step.scratch.is_requeued[body] != 0) return;
+    step.scratch.is_requeued[body] = 1;
+    step.scratch.requeued.push_back(body);
 }
 
 /// Whether others may have found impacts with one of the bodies. Not without bullets and anvils: a search
 /// ends at what is static or kinematic, so an impact is its searcher's alone.
-bool are_met_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
-    const std::vector<BodyContinuous>& all = step.state.continuous.body;
-    return step.scratch.has_bullets ||
-           std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) { return all[body].anvil; });
+bool may_be_hit_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
+    const std::vector<BodyCcdState>& all = step.state.continuous.body;
+    return step.scratch.has_bullets || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
+               return all[body].is_heavy_obstacle;
+           });
 }
 
-void set_rest(StepContext& step, std::uint32_t body) {
+void update_remaining_box(StepContext& step, std::uint32_t body) {
     const bool searched = is_searched(step.state, body);
-    step.scratch.rests.set(body, searched ? box_of_rest(step, body) : no_aabb);
+    step.scratch.remaining_boxes.set(body, searched ? remaining_motion_box(step, body) : empty_aabb);
 }
 
-void ready_rests(StepContext& step) {
-    if (!step.scratch.has_rests) {
+void update_remaining_boxes(StepContext& step) {
+    if (!step.scratch.has_remaining_boxes) {
         const std::size_t count = step.state.continuous.body.size();
-        step.scratch.rests.resize(count);
+        step.scratch.remaining_boxes.resize(count);
         for (std::uint32_t body = 0; body < count; ++body)
-            set_rest(step, body);
-        step.scratch.has_rests = true;
+            update_remaining_box(step, body);
+        step.scratch.has_remaining_boxes = true;
     }
-    step.scratch.rests.refresh();
+    step.scratch.remaining_boxes.refresh();
 }
 
 /// Adds whoever is searched and may meet the new motion of `body`, ascending.
-void add_who_may_meet(StepContext& step, std::uint32_t body) {
-    ready_rests(step);
+void requeue_bodies_in_path(StepContext& step, std::uint32_t body) {
+    update_remaining_boxes(step);
     std::vector<std::uint32_t>& near = step.search.near;
     near.clear();
-    step.scratch.rests.query(box_of_rest(step, body), [&](std::uint32_t other) {
+    step.scratch.remaining_boxes.query(remaining_motion_box(step, body), [&](std::uint32_t other) {
         near.push_back(other);
         return true;
     });
     std::sort(near.begin(), near.end());
     for (const std::uint32_t other : near)
-        add_again(step, other);
+        requeue_body(step, other);
 }
 
 /// It is not always enough that those with new motions look who is in their way. One that waits does not
 /// look, an anvil looks only for what stands, and with policies and methods of their own one may not look at
 /// all, or by a method that misses what the other's finds.
-void add_who_looks_apart(StepContext& step) {
-    const bool mixed = !step.state.own_continuous.empty();
-    const std::size_t moved = step.scratch.again.size();
+void requeue_passive_bodies(StepContext& step) {
+    const bool mixed = !step.state.continuous_overrides.empty();
+    const std::size_t moved = step.scratch.requeued.size();
     for (std::size_t i = 0; i < moved; ++i) {
-        const std::uint32_t body = step.scratch.again[i];
-        const bool looks = is_searched(step.state, body) && !step.state.continuous.body[body].anvil;
-        if (mixed || !looks) add_who_may_meet(step, body);
+        const std::uint32_t body = step.scratch.requeued[i];
+        const bool is_searching =
+            is_searched(step.state, body) && !step.state.continuous.body[body].is_heavy_obstacle;
+        if (mixed || !is_searching) requeue_bodies_in_path(step, body);
     }
 }
 
@@ -78,32 +80,32 @@ bool is_searched(const WorldState& state, std::uint32_t body) {
            state.continuous.body[body].searching;
 }
 
-void begin_again(StepContext& step) {
+void reset_impact_queue(StepContext& step) {
     const std::size_t count = step.state.continuous.body.size();
     step.scratch.found.begin(count);
-    step.scratch.is_again.assign(count, 0);
-    step.scratch.has_rests = false;
+    step.scratch.is_requeued.assign(count, 0);
+    step.scratch.has_remaining_boxes = false;
 }
 
-void search_again(StepContext& step) {
-    std::vector<std::uint32_t>& again = step.scratch.again;
-    again.clear();
+void search_requeued_bodies(StepContext& step) {
+    std::vector<std::uint32_t>& requeued = step.scratch.requeued;
+    requeued.clear();
     for (const std::uint32_t body : step.scratch.impact_bodies) {
-        add_again(step, body);
-        renew_swept_shapes(step, body);
-        if (step.scratch.has_rests) set_rest(step, body);
+        requeue_body(step, body);
+        update_swept_shapes(step, body);
+        if (step.scratch.has_remaining_boxes) update_remaining_box(step, body);
     }
-    if (are_met_by_others(step, again)) {
-        const std::size_t moved = again.size();
+    if (may_be_hit_by_others(step, requeued)) {
+        const std::size_t moved = requeued.size();
         for (std::size_t i = 0; i < moved; ++i) {
-            step.scratch.found.forget_meetings_with(
-                again[i], [&](std::uint32_t searcher) { add_again(step, searcher); });
+            step.scratch.found.invalidate_impacts_with(
+                requeued[i], [&](std::uint32_t searched_body) { requeue_body(step, searched_body); });
         }
-        add_who_looks_apart(step);
+        requeue_passive_bodies(step);
     }
-    for (const std::uint32_t body : again) {
-        step.scratch.is_again[body] = 0;
-        step.scratch.found.forget(body);
+    for (const std::uint32_t body : requeued) {
+        step.scratch.is_requeued[body] = 0;
+        step.scratch.found.invalidate(body);
         if (!is_searched(step.state, body)) continue;
         if (const auto found = search_impact(step, body)) step.scratch.found.add(*found);
     }

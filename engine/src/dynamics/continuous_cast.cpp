@@ -28,13 +28,14 @@ struct PairMotion {
     ToiInput input;
 };
 
-void count(StepContext& step, const PairMotion& pair, const ToiResult& result, std::uint64_t nanoseconds) {
+void count_toi_call(StepContext& step, const PairMotion& pair, const ToiResult& result,
+                    std::uint64_t nanoseconds) {
     ToiCounters& counters = step.counters.toi;
     const ToiIterations& it = result.iterations;
     const std::uint64_t outer = static_cast<std::uint64_t>(it.outer);
     if (outer > counters.outer.max || counters.outer.calls == 0) {
         const IdPool& ids = step.state.shapes.ids;
-        counters.most_outer = {ids.handle_at<ShapeHandle>(pair.shape_a),
+        counters.worst_pair = {ids.handle_at<ShapeHandle>(pair.shape_a),
                                ids.handle_at<ShapeHandle>(pair.shape_b)};
     }
     counters.outer.add(outer);
@@ -61,14 +62,14 @@ void count(StepContext& step, const PairMotion& pair, const ToiResult& result, s
 }
 
 /// Keeps the question for whoever wants to look at it.
-void record(StepContext& step, const PairMotion& pair, const ToiInput& input, const ToiOptions& options,
-            const ToiResult& result) {
+void record_search(StepContext& step, const PairMotion& pair, const ToiInput& input,
+                   const ToiOptions& options, const ToiResult& result) {
     const IdPool& ids = step.state.shapes.ids;
     step.counters.searches.push_back({.a = ids.handle_at<ShapeHandle>(pair.shape_a),
                                       .b = ids.handle_at<ShapeHandle>(pair.shape_b),
                                       .from = pair.from,
                                       .core = &input != &pair.input,
-                                      .asked = kept_case(pair.method, input, options),
+                                      .asked = copy_case(pair.method, input, options),
                                       .state = result.state,
                                       .t = result.t});
 }
@@ -76,29 +77,29 @@ void record(StepContext& step, const PairMotion& pair, const ToiInput& input, co
 ToiResult cast(StepContext& step, const PairMotion& pair, const ToiInput& input, const ToiOptions& options) {
     const std::uint64_t start = step.clock != nullptr ? step.clock() : 0;
     const ToiResult result = time_of_impact(pair.method, input, options);
-    count(step, pair, result, step.clock != nullptr ? step.clock() - start : 0);
-    if (step.scratch.records_searches) record(step, pair, input, options, result);
+    count_toi_call(step, pair, result, step.clock != nullptr ? step.clock() - start : 0);
+    if (step.scratch.records_searches) record_search(step, pair, input, options, result);
     return result;
 }
 
-std::optional<FoundImpact> found(const StepContext& step, const PairMotion& pair, const ToiResult& result,
-                                 FoundImpact::Kind kind) {
+std::optional<ImpactCandidate> make_candidate(const StepContext& step, const PairMotion& pair,
+                                              const ToiResult& result, ImpactCandidate::Kind kind) {
     if (result.state == ToiState::Separated) return std::nullopt;
     double t = result.t;
     if (result.state == ToiState::Exhausted) {
         // The method gave up. What it has proven free is free; a method that may be late has proven nothing.
-        kind = FoundImpact::Kind::Clamp;
-        if (!promises(pair.method).never_late || !keeps_promises(pair.method, pair.input)) t = 0.0;
+        kind = ImpactCandidate::Kind::Clamp;
+        if (!promises(pair.method).never_late || !promises_hold(pair.method, pair.input)) t = 0.0;
     }
-    const FoundImpact impact{.kind = kind,
-                             .t = pair.from + t * (1.0 - pair.from),
-                             .shape_a = pair.shape_a,
-                             .shape_b = pair.shape_b,
-                             .body_a = step.state.shapes.body[pair.shape_a],
-                             .body_b = step.state.shapes.body[pair.shape_b],
-                             .searcher = null_index,
-                             .point = result.point,
-                             .normal = result.normal};
+    const ImpactCandidate impact{.kind = kind,
+                                 .t = pair.from + t * (1.0 - pair.from),
+                                 .shape_a = pair.shape_a,
+                                 .shape_b = pair.shape_b,
+                                 .body_a = step.state.shapes.body[pair.shape_a],
+                                 .body_b = step.state.shapes.body[pair.shape_b],
+                                 .searched_body = null_index,
+                                 .point = result.point,
+                                 .normal = result.normal};
     if (result.state == ToiState::Hit && meets_open_side(step, impact)) return std::nullopt;
     return impact;
 }
@@ -111,15 +112,15 @@ double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) 
 }
 
 /// The least gap that float poses tell from none, where the pair is.
-double least_gap_at(const ToiInput& input) {
+double min_gap_at(const ToiInput& input) {
     const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
                                  std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
-    return std::max(tuning::least_gap, tuning::least_gap_share * far);
+    return std::max(tuning::min_gap, tuning::min_gap_share * far);
 }
 
 /// Whose core is cast, of two shapes that touch: that of a dynamic body. Of two such the thinner one's, or
 /// the other could come deeper into it than it is thick; of equals that of the one that travels further.
-bool is_core_of_a(const WorldState& state, const PairMotion& pair) {
+bool casts_core_of_a(const WorldState& state, const PairMotion& pair) {
     const bool a_yields = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
     const bool b_yields = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
     if (a_yields != b_yields) return a_yields;
@@ -131,14 +132,14 @@ bool is_core_of_a(const WorldState& state, const PairMotion& pair) {
 }
 
 /// Shapes that touch already: cast a core of one, the first that is free.
-std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
+std::optional<ImpactCandidate> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
     const WorldState& state = step.state;
     ToiInput input = pair.input;
-    const bool is_of_a = is_core_of_a(state, pair);
-    const std::uint32_t cored = is_of_a ? pair.shape_a : pair.shape_b;
-    ConvexProxy& core = is_of_a ? input.a : input.b;
+    const bool is_a = casts_core_of_a(state, pair);
+    const std::uint32_t core_shape = is_a ? pair.shape_a : pair.shape_b;
+    ConvexProxy& core = is_a ? input.a : input.b;
     const ConvexProxy whole = core;
-    const Shape& shape = state.shapes.geometry[cored];
+    const Shape& shape = state.shapes.geometry[core_shape];
     const double inner = static_cast<double>(inner_radius(shape));
     for (const tuning::Core& one : tuning::cores) {
         ConvexProxyBuffer buffer(whole, static_cast<double>(one.erosion) * inner);
@@ -146,12 +147,12 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
         core = buffer.proxy();
         const double gap =
             gjk_distance(input.a, pose_at(input.sweep_a, 0.0), input.b, pose_at(input.sweep_b, 0.0)).distance;
-        if (!(gap > 2.0 * least_gap_at(input))) continue;
+        if (!(gap > 2.0 * min_gap_at(input))) continue;
         // What is deeper than the first core allows is to come hardly any deeper.
         options.target = &one == &tuning::cores[0] ? std::min(options.target, 0.5 * gap)
                                                    : (1.0 - tuning::deep_share) * gap;
         options.tolerance = std::min(options.tolerance, 0.5 * tuning::deep_share * options.target);
-        return found(step, pair, cast(step, pair, input, options), FoundImpact::Kind::Core);
+        return make_candidate(step, pair, cast(step, pair, input, options), ImpactCandidate::Kind::Core);
     }
     ++step.counters.deep_starts;
     return std::nullopt;
@@ -159,18 +160,18 @@ std::optional<FoundImpact> cast_core(StepContext& step, const PairMotion& pair, 
 
 /// The impact of a pair whose cast gave `toi`, unless it is one with an inner edge. Such a pair may come as
 /// near as one that touches already.
-std::optional<FoundImpact> found_on_surface(StepContext& step, const PairMotion& pair, const ToiResult& toi,
-                                            const ToiOptions& options) {
-    std::optional<FoundImpact> impact = found(step, pair, toi, FoundImpact::Kind::Impact);
-    if (!impact || impact->kind != FoundImpact::Kind::Impact) return impact;
-    const Passage passage = judge_impact(step, *impact, pair.input, toi);
-    switch (passage.kind) {
-        case Passage::Kind::Meets:
+std::optional<ImpactCandidate> make_surface_candidate(StepContext& step, const PairMotion& pair,
+                                                      const ToiResult& toi, const ToiOptions& options) {
+    std::optional<ImpactCandidate> impact = make_candidate(step, pair, toi, ImpactCandidate::Kind::Impact);
+    if (!impact || impact->kind != ImpactCandidate::Kind::Impact) return impact;
+    const EdgeResponse response = classify_impact_edge(step, *impact, pair.input, toi);
+    switch (response.kind) {
+        case EdgeResponse::Kind::Keep:
             break;
-        case Passage::Kind::Passes:
+        case EdgeResponse::Kind::Ignore:
             return cast_core(step, pair, options);
-        case Passage::Kind::Turns: {
-            const Vec2d normal = widen(passage.onto.normal);
+        case EdgeResponse::Kind::Redirect: {
+            const Vec2d normal = widen(response.target_face.normal);
             impact->normal = dot(normal, impact->normal) < 0.0 ? -normal : normal;
             break;
         }
@@ -178,24 +179,24 @@ std::optional<FoundImpact> found_on_surface(StepContext& step, const PairMotion&
     return impact;
 }
 
-bool is_still(const Sweep& sweep) {
+bool has_no_motion(const Sweep& sweep) {
     return sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
 }
 
 /// Whether the step's own contact answers for the pair: one stands, and the other comes no deeper than what
-/// is not searched at all (moves_far).
-bool is_left_to_step(const WorldState& state, const PairMotion& pair) {
+/// is not searched at all (may_tunnel).
+bool is_left_to_solver(const WorldState& state, const PairMotion& pair) {
     const float restitution = std::max(state.shapes.material[pair.shape_a].restitution,
                                        state.shapes.material[pair.shape_b].restitution);
-    if (!leaves_bounces_to_step(state, restitution)) return false;
-    const bool a_stands = is_still(pair.input.sweep_a);
-    if (!a_stands && !is_still(pair.input.sweep_b)) return false;
-    const std::uint32_t mover = state.shapes.body[a_stands ? pair.shape_b : pair.shape_a];
+    if (!bounces_at_step_end(state, restitution)) return false;
+    const bool a_is_obstacle = has_no_motion(pair.input.sweep_a);
+    if (!a_is_obstacle && !has_no_motion(pair.input.sweep_b)) return false;
+    const std::uint32_t mover = state.shapes.body[a_is_obstacle ? pair.shape_b : pair.shape_a];
     const float depth = tuning::search_share * state.bodies.mass[mover].min_extent;
-    const Depths allowed{.over_face = static_cast<double>(depth),
-                         .anywhere = static_cast<double>(std::min(depth, state.settings.slop))};
-    const Shape& standing = state.shapes.geometry[a_stands ? pair.shape_a : pair.shape_b];
-    return stays_shallow(pair.input, a_stands, standing, allowed);
+    const AllowedDepths allowed{.over_face = static_cast<double>(depth),
+                                .anywhere = static_cast<double>(std::min(depth, state.settings.slop))};
+    const Shape& obstacle = state.shapes.geometry[a_is_obstacle ? pair.shape_a : pair.shape_b];
+    return proves_shallow(pair.input, a_is_obstacle, obstacle, allowed);
 }
 
 }  // namespace
@@ -216,8 +217,8 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
             .max_root_iterations = settings.root_iterations};
 }
 
-std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
-                                     ToiMethod method) {
+std::optional<ImpactCandidate> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
+                                         ToiMethod method) {
     const WorldState& state = step.state;
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
@@ -230,20 +231,20 @@ std::optional<FoundImpact> cast_pair(StepContext& step, std::uint32_t shape_a, s
                           shape_b,
                           from,
                           method,
-                          {proxy_a.proxy(), proxy_b.proxy(), rest_of_motion(step, body_a, from),
-                           rest_of_motion(step, body_b, from)}};
-    if (is_left_to_step(state, pair)) return std::nullopt;
+                          {proxy_a.proxy(), proxy_b.proxy(), remaining_sweep(step, body_a, from),
+                           remaining_sweep(step, body_b, from)}};
+    if (is_left_to_solver(state, pair)) return std::nullopt;
     const ToiOptions options = pair_options(state, body_a, body_b);
     const ToiResult first = cast(step, pair, pair.input, options);
     const bool starts_close =
         first.state == ToiState::Overlapped || (first.state == ToiState::Hit && first.t == 0.0);
-    if (!starts_close) return found_on_surface(step, pair, first, options);
+    if (!starts_close) return make_surface_candidate(step, pair, first, options);
     const double gap = first.state == ToiState::Overlapped ? 0.0 : first.distance;
-    if (!(gap > 2.0 * least_gap_at(pair.input))) return cast_core(step, pair, options);
+    if (!(gap > 2.0 * min_gap_at(pair.input))) return cast_core(step, pair, options);
     ToiOptions closer = options;
-    closer.target = tuning::close_share * gap;
+    closer.target = tuning::close_target_share * gap;
     closer.tolerance = 0.5 * closer.target;
-    return found_on_surface(step, pair, cast(step, pair, pair.input, closer), options);
+    return make_surface_candidate(step, pair, cast(step, pair, pair.input, closer), options);
 }
 
 }  // namespace toibox

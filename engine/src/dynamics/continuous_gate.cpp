@@ -23,19 +23,20 @@ namespace toibox {
 namespace {
 
 /// What the two motions are to one another.
-struct Approach {
-    Vec2d apart{};      ///< From centre to centre at the beginning, world.
-    Vec2d way{};        ///< Of the mover's centre, world, metres.
-    double turn = 0.0;  ///< Longest way of a point about that centre, metres.
+struct RelativeMotion {
+    Vec2d offset{};                ///< From centre to centre at the beginning, world.
+    Vec2d displacement{};          ///< Of the mover's centre, world, metres.
+    double rotation_travel = 0.0;  ///< Longest way of a point about that centre, metres.
 };
 
-Approach approach_of(const Sweep& stands, const Sweep& moves, const ConvexProxy& mover) {
+RelativeMotion relative_motion_of(const Sweep& obstacle_sweep, const Sweep& mover_sweep,
+                                  const ConvexProxy& mover) {
     double farthest = 0.0;
     for (const Vec2d& point : mover.points)
-        farthest = std::max(farthest, length_squared(point - moves.local_center));
-    return {.apart = moves.c0 - stands.c0,
-            .way = moves.c1 - moves.c0,
-            .turn = std::sqrt(farthest) * std::min(std::abs(moves.delta_angle), 2.0)};
+        farthest = std::max(farthest, length_squared(point - mover_sweep.local_center));
+    return {.offset = mover_sweep.c0 - obstacle_sweep.c0,
+            .displacement = mover_sweep.c1 - mover_sweep.c0,
+            .rotation_travel = std::sqrt(farthest) * std::min(std::abs(mover_sweep.delta_angle), 2.0)};
 }
 
 /// From the least to the greatest component of the shape's points along a direction, from the centre that
@@ -60,8 +61,8 @@ struct Ends {
     bool end = false;
 };
 /// `forwards`: from a to b of a link.
-Ends continued_ends(const Shape& standing, Vec2d on_face, Vec2d normal, bool forwards) {
-    const auto* link = std::get_if<Segment>(&standing);
+Ends continued_ends(const Shape& obstacle, Vec2d on_face, Vec2d normal, bool forwards) {
+    const auto* link = std::get_if<Segment>(&obstacle);
     if (link == nullptr) return {};
     const auto is_in_front = [&](Vec2 ghost) { return dot(normal, widen(ghost) - on_face) >= 0.0; };
     const bool at_a = link->has_ghost_a && is_in_front(link->ghost_a);
@@ -71,33 +72,37 @@ Ends continued_ends(const Shape& standing, Vec2d on_face, Vec2d normal, bool for
 
 }  // namespace
 
-bool stays_shallow(const ToiInput& input, bool a_stands, const Shape& standing, const Depths& allowed) {
-    const Sweep& stands = a_stands ? input.sweep_a : input.sweep_b;
-    const Sweep& moves = a_stands ? input.sweep_b : input.sweep_a;
-    const std::span<const Vec2d> face = (a_stands ? input.a : input.b).points;
-    const ConvexProxy& mover = a_stands ? input.b : input.a;
-    const Approach approach = approach_of(stands, moves, mover);
+bool proves_shallow(const ToiInput& input, bool a_is_obstacle, const Shape& obstacle,
+                    const AllowedDepths& allowed) {
+    const Sweep& obstacle_sweep = a_is_obstacle ? input.sweep_a : input.sweep_b;
+    const Sweep& mover_sweep = a_is_obstacle ? input.sweep_b : input.sweep_a;
+    const std::span<const Vec2d> face = (a_is_obstacle ? input.a : input.b).points;
+    const ConvexProxy& mover = a_is_obstacle ? input.b : input.a;
+    const RelativeMotion motion = relative_motion_of(obstacle_sweep, mover_sweep, mover);
     for (std::size_t i = 0; face.size() > 1 && i < face.size(); ++i) {
         const Vec2d along = face[i + 1 < face.size() ? i + 1 : 0] - face[i];
         const double size = length(along);
         if (!(size > 0.0)) continue;
         const Vec2d forwards = (1.0 / size) * along;
-        const auto seen_along = [&](Vec2d direction) {
-            const Vec2d world = rotate(stands.q0, direction);
-            const Extent extent = extent_along(inv_rotate(moves.q0, world), mover, moves.local_center);
-            const double start = dot(world, approach.apart) - dot(direction, face[i] - stands.local_center);
-            const double way = dot(world, approach.way);
-            const double room = mover.radius + approach.turn;
-            return Extent{start + extent.least + std::min(way, 0.0) - room,
-                          start + extent.greatest + std::max(way, 0.0) + room};
+        const auto interval_along = [&](Vec2d direction) {
+            const Vec2d world = rotate(obstacle_sweep.q0, direction);
+            const Extent extent =
+                extent_along(inv_rotate(mover_sweep.q0, world), mover, mover_sweep.local_center);
+            const double start =
+                dot(world, motion.offset) - dot(direction, face[i] - obstacle_sweep.local_center);
+            const double displacement = dot(world, motion.displacement);
+            const double room = mover.radius + motion.rotation_travel;
+            return Extent{start + extent.least + std::min(displacement, 0.0) - room,
+                          start + extent.greatest + std::max(displacement, 0.0) + room};
         };
         const Vec2d normal = right_perp(forwards);
-        const double depth = (a_stands ? input.a : input.b).radius - seen_along(normal).least;
+        const double depth = (a_is_obstacle ? input.a : input.b).radius - interval_along(normal).least;
         if (depth <= allowed.anywhere) return true;
         if (depth > allowed.over_face) continue;
-        const Extent beside = seen_along(forwards);
-        const Ends goes_on = continued_ends(standing, face[i], normal, i == 0);
-        if ((goes_on.start || beside.least >= 0.0) && (goes_on.end || beside.greatest <= size)) return true;
+        const Extent beside = interval_along(forwards);
+        const Ends continues = continued_ends(obstacle, face[i], normal, i == 0);
+        if ((continues.start || beside.least >= 0.0) && (continues.end || beside.greatest <= size))
+            return true;
     }
     return false;
 }

@@ -28,24 +28,24 @@ namespace {
 
 /// Bodies that have not met anything stand at the ends of their motions. For the manifolds of an impact those
 /// that are brought here stand where they were at the time, for as long as this lives.
-class StandAtImpact {
+class ScopedImpactPoses {
 public:
-    StandAtImpact(StepContext& step, double t) : step_(step), t_(t) { step.scratch.brought.clear(); }
-    StandAtImpact(const StandAtImpact&) = delete;
-    StandAtImpact& operator=(const StandAtImpact&) = delete;
-    ~StandAtImpact() {
-        for (const PlacedBody& kept : step_.scratch.brought)
+    ScopedImpactPoses(StepContext& step, double t) : step_(step), t_(t) { step.scratch.saved_poses.clear(); }
+    ScopedImpactPoses(const ScopedImpactPoses&) = delete;
+    ScopedImpactPoses& operator=(const ScopedImpactPoses&) = delete;
+    ~ScopedImpactPoses() {
+        for (const SavedPose& kept : step_.scratch.saved_poses)
             step_.state.bodies.pose[kept.body] = kept.pose;
     }
-    void bring(std::uint32_t body) {
+    void move_to_impact(std::uint32_t body) {
         if (step_.state.bodies.info[body].type == BodyType::Static || is_impact_body(step_, body)) return;
-        std::vector<PlacedBody>& brought = step_.scratch.brought;
-        for (const PlacedBody& kept : brought) {
+        std::vector<SavedPose>& saved_poses = step_.scratch.saved_poses;
+        for (const SavedPose& kept : saved_poses) {
             if (kept.body == body) return;
         }
         BodyPose& pose = step_.state.bodies.pose[body];
-        brought.push_back({body, pose});
-        pose = committed_pose(rest_of_motion(step_, body, t_), 0.0);
+        saved_poses.push_back({body, pose});
+        pose = body_pose_at(remaining_sweep(step_, body, t_), 0.0);
     }
 
 private:
@@ -54,11 +54,11 @@ private:
 };
 
 /// What the time of impact itself saw: one point, one normal.
-Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
+Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
     WorldState& state = step.state;
-    StandAtImpact standing(step, impact.t);
-    standing.bring(impact.body_a);
-    standing.bring(impact.body_b);
+    ScopedImpactPoses impact_poses(step, impact.t);
+    impact_poses.move_to_impact(impact.body_a);
+    impact_poses.move_to_impact(impact.body_b);
     Contact contact = make_contact(state, impact.shape_a, impact.shape_b);
     contact.normal = narrow(impact.normal);
     contact.count = 1;
@@ -71,32 +71,34 @@ Contact witnessed_contact(StepContext& step, const FoundImpact& impact) {
 /// the impact.
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
-    const BodyContinuous& spent = state.continuous.body[body];
-    return state.progress.impact_work < tuning::group_work_budget && spent.rest != RestOfStep::Stopped &&
-           spent.impacts < state.settings.impact_budget &&
-           policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
+    const BodyCcdState& ccd_state = state.continuous.body[body];
+    return state.progress.impact_work < tuning::group_work_budget &&
+           ccd_state.remaining != RemainingMotion::Stopped &&
+           ccd_state.impacts < state.settings.impact_budget &&
+           body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
 }
 
 /// Adds everything that a shape of `body` touches at the time, in search order. Contacts between two bodies
 /// that `has_rows` were added with the first of them.
-void collect_contacts(StepContext& step, const FoundImpact& impact, std::uint32_t body, std::uint32_t shape) {
+void collect_contacts(StepContext& step, const ImpactCandidate& impact, std::uint32_t body,
+                      std::uint32_t shape) {
     WorldState& state = step.state;
     std::vector<Contact>& contacts = step.scratch.impact_contacts;
     const std::size_t first = contacts.size();
     const float reach = state.settings.target + state.settings.tolerance;
-    const Aabb box = compute_aabb(state.shapes.geometry[shape], body_frame(state, body));
+    const Aabb box = compute_aabb(state.shapes.geometry[shape], body_transform(state, body));
     collect_near_obstacles(step, body, fattened(box, reach));
-    StandAtImpact standing(step, impact.t);
+    ScopedImpactPoses impact_poses(step, impact.t);
     for (const std::uint32_t near : step.search.near) {
         const std::uint32_t other = state.shapes.body[near];
         if (is_dynamic(state, other)) {
             if (step.scratch.has_impact_rows[other] != 0) continue;
-            const bool lively = is_lively_pair(step, shape, near);
-            if (!is_impact_body(step, other) && !(lively && may_join(step, other))) continue;
+            const bool bouncy = is_bouncy_pair(step, shape, near);
+            if (!is_impact_body(step, other) && !(bouncy && may_join(step, other))) continue;
         }
-        if (state.shapes.sensor[near] != 0 || !may_pair(state, shape, near)) continue;
+        if (state.shapes.sensor[near] != 0 || !can_have_contact(state, shape, near)) continue;
         if (is_let_pass(step, shape, near, impact.t)) continue;
-        standing.bring(other);
+        impact_poses.move_to_impact(other);
         const ToiOptions options = pair_options(state, body, other);
         Contact contact = make_contact(state, shape, near);
         // Twice the tolerance: the pose was rounded since the time of impact was found.
@@ -104,12 +106,12 @@ void collect_contacts(StepContext& step, const FoundImpact& impact, std::uint32_
         if (contact.count > 0) contacts.push_back(contact);
     }
     if (state.settings.smooth_inner_edges) {
-        smooth_contacts(state, shape, std::span(contacts).subspan(first), step.scratch.impact_members);
+        smooth_contacts(state, shape, std::span(contacts).subspan(first), step.scratch.edge_group_members);
     }
 }
 
 /// Rows for everything that `body` touches at the time.
-void add_rows_of(StepContext& step, const FoundImpact& impact, std::uint32_t body) {
+void add_rows_of(StepContext& step, const ImpactCandidate& impact, std::uint32_t body) {
     const std::vector<Contact>& contacts = step.scratch.impact_contacts;
     for_each_shape(step.state, body, [&](std::uint32_t shape) {
         if (step.state.shapes.sensor[shape] != 0) return;
@@ -123,52 +125,53 @@ void add_rows_of(StepContext& step, const FoundImpact& impact, std::uint32_t bod
 }
 
 void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
-    step.state.bodies.velocity[body].linear += seconds * free_acceleration(step.state, body);
+    step.state.bodies.velocity[body].linear += seconds * external_acceleration(step.state, body);
 }
 
 /// Seconds of gravity that velocities have in advance of the impact. An impact without a bounce leaves no
 /// speed that the lag could falsify.
-float gravity_ahead(const StepContext& step, const FoundImpact& impact) {
-    const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
+float gravity_lead_time(const StepContext& step, const ImpactCandidate& impact) {
+    const float remaining = static_cast<float>(1.0 - impact.t) * step.dt;
     const std::vector<Material>& material = step.state.shapes.material;
     const bool bounces =
         material[impact.shape_a].restitution > 0.0f || material[impact.shape_b].restitution > 0.0f;
-    return bounces ? rest - velocity_lag(step.state, step.dt) : rest;
+    return bounces ? remaining - velocity_lag(step.state, step.dt) : remaining;
 }
 
 /// Brings a body that the group is about to push to the time of the impact.
-void join_group(StepContext& step, const FoundImpact& impact, std::uint32_t body, JoinedBy by) {
+void join_group(StepContext& step, const ImpactCandidate& impact, std::uint32_t body, JoinedBy by) {
     wake(step.state, body);
     advance_body(step, body, impact.t);
     if (by == JoinedBy::Touch) ++step.state.continuous.body[body].impacts;
     step.state.continuous.body[body].searching = true;
     add_impact_body(step, body);
-    add_gravity(step, body, -gravity_ahead(step, impact));
+    add_gravity(step, body, -gravity_lead_time(step, impact));
     add_rows_of(step, impact, body);
 }
 
 /// The rows are to keep the bodies from closing again for the rest of the step, `rest` seconds.
-void aim_hold(const StepContext& step, float rest, bool met_before) {
+void set_non_closing_targets(const StepContext& step, float remaining, bool is_repeated) {
     for (ContactRow& row : step.scratch.impact_rows) {
         const Contact& met = step.scratch.impact_contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i)
-            row.points[i].least_velocity = least_speed_after(step.state, row, met, i, rest, met_before);
+            row.points[i].min_normal_velocity =
+                min_speed_after_impact(step.state, row, met, i, remaining, is_repeated);
     }
 }
-void hold(StepContext& step, float rest, bool met_before) {
-    aim_hold(step, rest, met_before);
-    hold_impact(step, {step.scratch.impact_rows});
-    record_impact_pushes(step, step.scratch.impact_rows);
+void solve_group_non_closing(StepContext& step, float remaining, bool is_repeated) {
+    set_non_closing_targets(step, remaining, is_repeated);
+    solve_non_closing(step, {step.scratch.impact_rows});
+    record_impact_impulses(step, step.scratch.impact_rows);
 }
 
 /// The same with what the joints of the group hold, if that can be paid.
-void hold_jointed(StepContext& step, float rest, bool met_before) {
-    aim_hold(step, rest, met_before);
+void solve_jointed_group_non_closing(StepContext& step, float remaining, bool is_repeated) {
+    set_non_closing_targets(step, remaining, is_repeated);
     std::vector<ContactRow>& rows = step.scratch.round_rows;
     rows = step.scratch.impact_rows;
-    if (!prepare_joint_answers(step, rows)) return hold(step, rest, met_before);
-    hold_impact(step, {rows, true});
-    record_impact_pushes(step, rows);
+    if (!prepare_joint_answers(step, rows)) return solve_group_non_closing(step, remaining, is_repeated);
+    solve_non_closing(step, {rows, true});
+    record_impact_impulses(step, rows);
 }
 
 float normal_speed(const StepContext& step, const ContactRow& row) {
@@ -184,29 +187,29 @@ bool is_between_members(const StepContext& step, const ContactRow& row) {
     return belongs(row.body_a) && belongs(row.body_b);
 }
 
-Vec2 witness_place(const StepContext& step, const Contact& witnessed) {
-    return step.state.bodies.pose[witnessed.body_a].center + witnessed.points[0].r_a;
+Vec2 witness_point(const StepContext& step, const Contact& witness_contact) {
+    return step.state.bodies.pose[witness_contact.body_a].center + witness_contact.points[0].r_a;
 }
 
 /// Solves the group's last row, along the normal of the time of impact.
-void solve_along_witness(StepContext& step, const Contact& witnessed, float threshold) {
-    step.scratch.impact_contacts.push_back(witnessed);
+void solve_along_witness_normal(StepContext& step, const Contact& witness_contact, float threshold) {
+    step.scratch.impact_contacts.push_back(witness_contact);
     ContactRow& row = step.scratch.impact_rows.emplace_back();
     ContactRowOptions options;
     options.restitution_threshold = threshold;
-    row = make_contact_row(step.state, witnessed, options);
+    row = make_contact_row(step.state, witness_contact, options);
     row.contact = static_cast<std::uint32_t>(step.scratch.impact_contacts.size() - 1);
-    const float approach = -row.points[0].approach_normal;
+    const float approach = -row.points[0].approach_normal_velocity;
     ContactRow solved = row;
     const bool jointed = !step.scratch.impact_joints.empty() && prepare_joint_answers(step, {&solved, 1});
     solve_impact(step, {{&solved, 1}, jointed});
-    record_impact_pushes(step, {&solved, 1});
-    if (approach > threshold) emit_hit(step, witnessed, witness_place(step, witnessed), approach);
+    record_impact_impulses(step, {&solved, 1});
+    if (approach > threshold) emit_hit(step, witness_contact, witness_point(step, witness_contact), approach);
 }
 
 }  // namespace
 
-ImpactEvent event_of(const WorldState& state, const FoundImpact& impact) {
+ImpactEvent make_impact_event(const WorldState& state, const ImpactCandidate& impact) {
     return {.a = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_a),
             .b = state.shapes.ids.handle_at<ShapeHandle>(impact.shape_b),
             .t = impact.t,
@@ -214,58 +217,58 @@ ImpactEvent event_of(const WorldState& state, const FoundImpact& impact) {
             .normal = narrow(impact.normal)};
 }
 
-void tell_of_impact(StepContext& step, const ImpactEvent& event) {
+void emit_impact_event(StepContext& step, const ImpactEvent& event) {
     ++step.report.impacts;
     step.report.budget_spent += event.budget_spent ? 1 : 0;
     step.report.time_lost += event.time_lost;
     step.events.impact.push_back(event);
 }
 
-void begin_impact_group(StepContext& step, const FoundImpact& impact) {
+void begin_impact_group(StepContext& step, const ImpactCandidate& impact) {
     clear_impact_group(step);
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         if (is_dynamic(step.state, body)) add_impact_body(step, body);
     }
 }
 
-void resolve_impact(StepContext& step, const FoundImpact& impact) {
-    const float rest = static_cast<float>(1.0 - impact.t) * step.dt;
-    const float ahead = gravity_ahead(step, impact);
+void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
+    const float remaining = static_cast<float>(1.0 - impact.t) * step.dt;
+    const float gravity_lead = gravity_lead_time(step, impact);
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
     const std::size_t met = step.scratch.impact_bodies.size();
     for (std::size_t i = 0; i < met; ++i)
-        add_gravity(step, step.scratch.impact_bodies[i], -ahead);
-    const Contact witnessed = witnessed_contact(step, impact);
-    const ContactRow witness = make_contact_row(step.state, witnessed, {});
+        add_gravity(step, step.scratch.impact_bodies[i], -gravity_lead);
+    const Contact witness_contact = make_witness_contact(step, impact);
+    const ContactRow witness = make_contact_row(step.state, witness_contact, {});
     for (std::size_t i = 0; i < met; ++i)
         add_rows_of(step, impact, step.scratch.impact_bodies[i]);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     solve_impact_group(
-        step, {.rest = ahead, .threshold = threshold},
+        step, {.remaining = gravity_lead, .threshold = threshold},
         {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
          .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
     // Where two vertices meet the manifold's normal is not the one along which they close.
-    const float still_closing = tuning::closing_share * witness.points[0].approach_normal;
+    const float still_closing = tuning::closing_share * witness.points[0].approach_normal_velocity;
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing)
-        solve_along_witness(step, witnessed, threshold);
+        solve_along_witness_normal(step, witness_contact, threshold);
     for (const std::uint32_t body : step.scratch.impact_bodies)
-        add_gravity(step, body, ahead);
+        add_gravity(step, body, gravity_lead);
     std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
-    const bool met_before = have_met_before(step.state, impact);
-    if (step.scratch.impact_joints.empty()) return hold(step, rest, met_before);
+    const bool is_repeated = is_repeated_impact(step.state, impact);
+    if (step.scratch.impact_joints.empty()) return solve_group_non_closing(step, remaining, is_repeated);
     solve_joint_system(step);  // gravity may have given them speeds that the joints do not let them have
-    hold_jointed(step, rest, met_before);
-    if (close_impact_joints(step, rest)) hold(step, rest, met_before);
-    load_impact_joints(step);
+    solve_jointed_group_non_closing(step, remaining, is_repeated);
+    if (close_impact_joints(step, remaining)) solve_group_non_closing(step, remaining, is_repeated);
+    add_impact_joint_loads(step);
 }
 
-void hold_core(StepContext& step, const FoundImpact& impact) {
-    step.scratch.impact_contacts.assign(1, witnessed_contact(step, impact));
+void stop_at_core(StepContext& step, const ImpactCandidate& impact) {
+    step.scratch.impact_contacts.assign(1, make_witness_contact(step, impact));
     Contact& contact = step.scratch.impact_contacts.front();
     contact.restitution = 0.0f;
     contact.friction = 0.0f;
     add_impact_row(step, 0);
-    hold(step, static_cast<float>(1.0 - impact.t) * step.dt, true);
+    solve_group_non_closing(step, static_cast<float>(1.0 - impact.t) * step.dt, true);
 }
 
 }  // namespace toibox

@@ -24,11 +24,11 @@ namespace toibox {
 namespace {
 
 /// A body that turns, as one point of an impact sees it.
-struct Turner {
+struct RotatingBody {
     std::uint32_t shape = 0;
-    Vec2 normal;      ///< From it to what it meets.
-    Vec2 core_point;  ///< Of its shape without the rounding, from its body's centre, world axes.
-    Vec2 other;       ///< Velocity of the centre of what it meets.
+    Vec2 normal;          ///< From it to what it meets.
+    Vec2 core_point;      ///< Of its shape without the rounding, from its body's centre, world axes.
+    Vec2 other_velocity;  ///< Velocity of the centre of what it meets.
 };
 
 /// From the least to the greatest place along a face, seen from the centre of its body.
@@ -44,50 +44,51 @@ FaceSpan span_between(Vec2 a, Vec2 b, Vec2 along) {
 }
 
 /// The face of the shape with this normal, both in the body's frame; none if it met with a corner or a round.
-std::optional<FaceSpan> face_with(const Shape& shape, Vec2 normal, Vec2 center) {
+std::optional<FaceSpan> find_face(const Shape& shape, Vec2 normal, Vec2 center) {
     const Vec2 along = left_perp(normal);
-    const auto rod = [&](Vec2 a, Vec2 b) -> std::optional<FaceSpan> {
+    const auto segment_face = [&](Vec2 a, Vec2 b) -> std::optional<FaceSpan> {
         const Vec2 way = b - a;
         const float across = dot(way, normal);
-        const float least = 1.0f - tuning::turning_face_cosine * tuning::turning_face_cosine;
+        const float least = 1.0f - tuning::rotating_face_cosine * tuning::rotating_face_cosine;
         if (!(across * across < least * length_squared(way))) return std::nullopt;
         return span_between(a - center, b - center, along);
     };
     if (const Polygon* polygon = std::get_if<Polygon>(&shape)) {
         const std::span<const Vec2> vertices = polygon->vertices();
         for (std::size_t i = 0; i < vertices.size(); ++i) {
-            if (!(dot(polygon->normals()[i], normal) > tuning::turning_face_cosine)) continue;
+            if (!(dot(polygon->normals()[i], normal) > tuning::rotating_face_cosine)) continue;
             const Vec2 end = vertices[i + 1 < vertices.size() ? i + 1 : 0];
             return span_between(vertices[i] - center, end - center, along);
         }
         return std::nullopt;
     }
-    if (const Capsule* capsule = std::get_if<Capsule>(&shape)) return rod(capsule->a, capsule->b);
-    if (const Segment* segment = std::get_if<Segment>(&shape)) return rod(segment->a, segment->b);
+    if (const Capsule* capsule = std::get_if<Capsule>(&shape)) return segment_face(capsule->a, capsule->b);
+    if (const Segment* segment = std::get_if<Segment>(&shape)) return segment_face(segment->a, segment->b);
     return std::nullopt;
 }
 
 /// The face that the shape met with at the time of the impact. A kinematic one stands at the end of the step.
-std::optional<FaceSpan> face_at_impact(const WorldState& state, const Turner& turner, float rest) {
-    const std::uint32_t body = state.shapes.body[turner.shape];
+std::optional<FaceSpan> face_at_impact(const WorldState& state, const RotatingBody& rotating,
+                                       float remaining) {
+    const std::uint32_t body = state.shapes.body[rotating.shape];
     const bool stands_at_end = state.bodies.info[body].type == BodyType::Kinematic;
-    const Rot turned = make_rot(stands_at_end ? rest * state.bodies.velocity[body].angular : 0.0f);
-    const Vec2 local = inv_rotate(state.bodies.pose[body].rotation, rotate(turned, turner.normal));
-    return face_with(state.shapes.geometry[turner.shape], local, state.bodies.mass[body].local_center);
+    const Rot turned = make_rot(stands_at_end ? remaining * state.bodies.velocity[body].angular : 0.0f);
+    const Vec2 local = inv_rotate(state.bodies.pose[body].rotation, rotate(turned, rotating.normal));
+    return find_face(state.shapes.geometry[rotating.shape], local, state.bodies.mass[body].local_center);
 }
 
 /// Normal speed, beyond that of the turner's surface, with which a body stays ahead of it for the rest of the
 /// step, `rest` seconds. 0 for what does not turn.
-float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float rest) {
-    const std::uint32_t body = state.shapes.body[turner.shape];
+float min_separating_speed(const WorldState& state, const RotatingBody& rotating, float remaining) {
+    const std::uint32_t body = state.shapes.body[rotating.shape];
     const BodyVelocity& velocity = state.bodies.velocity[body];
     if (state.bodies.info[body].type == BodyType::Static || velocity.angular == 0.0f) return 0.0f;
-    const Vec2 along = left_perp(turner.normal);
-    const float place = dot(along, turner.core_point);
-    const float height = dot(turner.normal, turner.core_point);
-    const float sliding = dot(along, turner.other - velocity.linear);
-    const std::optional<FaceSpan> face = face_at_impact(state, turner, rest);
-    float seconds = rest;
+    const Vec2 along = left_perp(rotating.normal);
+    const float place = dot(along, rotating.core_point);
+    const float height = dot(rotating.normal, rotating.core_point);
+    const float sliding = dot(along, rotating.other_velocity - velocity.linear);
+    const std::optional<FaceSpan> face = face_at_impact(state, rotating, remaining);
+    float seconds = remaining;
     if (face) {
         const float to_end = sliding < 0.0f ? place - face->least : face->greatest - place;
         if (std::abs(sliding) * seconds > to_end) seconds = to_end > 0.0f ? to_end / std::abs(sliding) : 0.0f;
@@ -98,17 +99,17 @@ float speed_to_stay_ahead(const WorldState& state, const Turner& turner, float r
     const float of_point = -(height * (1.0f - turn.c) + turn.s * place) / seconds;
     const float of_face =
         (height * (1.0f - turn.c) - turn.s * place) / (seconds * turn.c) - turn.s / turn.c * sliding;
-    const float lead = (face ? of_face : of_point) + velocity.angular * place;
-    return lead > 0.0f ? lead : 0.0f;
+    const float extra_speed = (face ? of_face : of_point) + velocity.angular * place;
+    return extra_speed > 0.0f ? extra_speed : 0.0f;
 }
 
-bool is_dynamic(const WorldState& state, const Turner& turner) {
-    return state.bodies.info[state.shapes.body[turner.shape]].type == BodyType::Dynamic;
+bool is_dynamic(const WorldState& state, const RotatingBody& rotating) {
+    return state.bodies.info[state.shapes.body[rotating.shape]].type == BodyType::Dynamic;
 }
 
 }  // namespace
 
-bool have_met_before(const WorldState& state, const FoundImpact& impact) {
+bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact) {
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         if (state.bodies.info[body].type == BodyType::Dynamic && state.continuous.body[body].impacts < 2)
             return false;
@@ -116,27 +117,28 @@ bool have_met_before(const WorldState& state, const FoundImpact& impact) {
     return true;
 }
 
-float least_speed_after(const WorldState& state, const ContactRow& row, const Contact& met, std::size_t point,
-                        float rest, bool met_before) {
+float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& met,
+                             std::size_t point, float remaining, bool is_repeated) {
     const std::vector<BodyVelocity>& velocity = state.bodies.velocity;
-    const Turner a{.shape = met.shape_a,
-                   .normal = row.normal,
-                   .core_point = met.points[point].r_a - met.rounding_a * row.normal,
-                   .other = velocity[row.body_b].linear};
-    const Turner b{.shape = met.shape_b,
-                   .normal = -row.normal,
-                   .core_point = met.points[point].r_b + met.rounding_b * row.normal,
-                   .other = velocity[row.body_a].linear};
-    const float approach = row.points[point].approach_normal;
-    float most = met_before && !(row.points[point].rebound > 0.0f) && approach < 0.0f ? -approach : 0.0f;
+    const RotatingBody a{.shape = met.shape_a,
+                         .normal = row.normal,
+                         .core_point = met.points[point].r_a - met.rounding_a * row.normal,
+                         .other_velocity = velocity[row.body_b].linear};
+    const RotatingBody b{.shape = met.shape_b,
+                         .normal = -row.normal,
+                         .core_point = met.points[point].r_b + met.rounding_b * row.normal,
+                         .other_velocity = velocity[row.body_a].linear};
+    const float approach = row.points[point].approach_normal_velocity;
+    float budget =
+        is_repeated && !(row.points[point].rebound_speed > 0.0f) && approach < 0.0f ? -approach : 0.0f;
     float least = 0.0f;
-    for (const Turner& turner : {a, b}) {
-        float lead = speed_to_stay_ahead(state, turner, rest);
-        if (is_dynamic(state, turner)) {
-            if (lead > most) lead = most;
-            most -= lead;
+    for (const RotatingBody& rotating : {a, b}) {
+        float extra_speed = min_separating_speed(state, rotating, remaining);
+        if (is_dynamic(state, rotating)) {
+            if (extra_speed > budget) extra_speed = budget;
+            budget -= extra_speed;
         }
-        least += lead;
+        least += extra_speed;
     }
     return least;
 }

@@ -20,7 +20,7 @@ namespace toibox {
 namespace {
 
 /// Turns by a small angle without trigonometry: the pair (c, s) is put back to unit length.
-void turn(StepDisplacement& moved, float angle) {
+void rotate_by(StepDisplacement& moved, float angle) {
     moved.angle += angle;
     const float cosine = moved.cosine - angle * moved.sine;
     const float sine = moved.sine + angle * moved.cosine;
@@ -30,14 +30,14 @@ void turn(StepDisplacement& moved, float angle) {
 }
 
 /// How overlap is taken out.
-struct PushOut {
+struct OverlapCorrection {
     bool contacts = true;
-    bool turns = true;                                    ///< Bodies turn out of the way, too.
-    float share = 1.0f;                                   ///< Of the excess, at once.
-    float most = std::numeric_limits<float>::infinity();  ///< Metres.
+    bool turns = true;                                              ///< Bodies turn out of the way, too.
+    float share = 1.0f;                                             ///< Of the excess, at once.
+    float max_correction = std::numeric_limits<float>::infinity();  ///< Metres.
 };
 
-PushOut push_out_of(const WorldSettings& settings) {
+OverlapCorrection correction_of(const WorldSettings& settings) {
     switch (settings.solver) {
         case SolverKind::SequentialImpulses:
         case SolverKind::SoftStep:
@@ -47,11 +47,12 @@ PushOut push_out_of(const WorldSettings& settings) {
         case SolverKind::PushBack:
             return {.turns = settings.push_back_rotation};
     }
-    return {.share = settings.position_correction, .most = settings.max_position_correction};
+    return {.share = settings.position_correction, .max_correction = settings.max_position_correction};
 }
 
 /// True if the row moved anything.
-bool correct_contact(const PushOut& how, const ContactRow& row, StepDisplacement& a, StepDisplacement& b) {
+bool correct_contact(const OverlapCorrection& correction, const ContactRow& row, StepDisplacement& a,
+                     StepDisplacement& b) {
     bool moved = false;
     const float inv_masses =
         inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal);
@@ -59,16 +60,16 @@ bool correct_contact(const PushOut& how, const ContactRow& row, StepDisplacement
         const ContactRowPoint& point = row.points[i];
         const float excess = -(current_separation(row, point, a, b) + row.slop);
         if (!(excess > 0.0f)) continue;
-        const float wanted = how.share * excess;
-        const float yields = how.turns ? point.normal_k : inv_masses;
+        const float wanted = correction.share * excess;
+        const float yields = correction.turns ? point.normal_k : inv_masses;
         if (!(yields > 0.0f)) continue;  // locked
-        const float push = (wanted < how.most ? wanted : how.most) / yields;
-        a.center -= pushed(row.inv_mass_a, push, row.normal);
-        b.center += pushed(row.inv_mass_b, push, row.normal);
+        const float push = (wanted < correction.max_correction ? wanted : correction.max_correction) / yields;
+        a.center -= velocity_change(row.inv_mass_a, push, row.normal);
+        b.center += velocity_change(row.inv_mass_b, push, row.normal);
         moved = true;
-        if (!how.turns) continue;
-        turn(a, -row.inv_inertia_a * push * point.turn_n_a);
-        turn(b, row.inv_inertia_b * push * point.turn_n_b);
+        if (!correction.turns) continue;
+        rotate_by(a, -row.inv_inertia_a * push * point.rn_a);
+        rotate_by(b, row.inv_inertia_b * push * point.rn_b);
     }
     return moved;
 }
@@ -99,51 +100,52 @@ bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b
     place_point_row(now, a, b);
     const Vec2 push = -Vec2{now.inv_k_xx * offset.x + now.inv_k_xy * offset.y,
                             now.inv_k_xy * offset.x + now.inv_k_yy * offset.y};
-    a.center -= pushed(row.inv_mass_a, push);
-    b.center += pushed(row.inv_mass_b, push);
-    turn(a, -row.inv_inertia_a * cross(now.lever_a, push));
-    turn(b, row.inv_inertia_b * cross(now.lever_b, push));
+    a.center -= velocity_change(row.inv_mass_a, push);
+    b.center += velocity_change(row.inv_mass_b, push);
+    rotate_by(a, -row.inv_inertia_a * cross(now.lever_a, push));
+    rotate_by(b, row.inv_inertia_b * cross(now.lever_b, push));
     return true;
 }
 
 bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b) {
     ScalarRow now = row;
-    place_scalar_row(now, a, b);
+    update_scalar_row(now, a, b);
     float excess = excess_of(now);
     if (excess == 0.0f) return false;
     if (row.axis_mode == RowAxis::Angular) {
-        const float most = tuning::max_angle_correction;
-        excess = excess < -most ? -most : (excess > most ? most : excess);
+        const float max_correction = tuning::max_angle_correction;
+        excess =
+            excess < -max_correction ? -max_correction : (excess > max_correction ? max_correction : excess);
     }
     const float push = -excess * now.inv_k;
-    a.center -= pushed(row.inv_mass_a, push, now.axis);
-    b.center += pushed(row.inv_mass_b, push, now.axis);
-    turn(a, -row.inv_inertia_a * (push * now.turn_a));
-    turn(b, row.inv_inertia_b * (push * now.turn_b));
+    a.center -= velocity_change(row.inv_mass_a, push, now.axis);
+    b.center += velocity_change(row.inv_mass_b, push, now.axis);
+    rotate_by(a, -row.inv_inertia_a * (push * now.angular_a));
+    rotate_by(b, row.inv_inertia_b * (push * now.angular_b));
     return true;
 }
 
 void correct_positions(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
     if (settings.solver == SolverKind::SoftStep) return;  // its springs have done it
-    const PushOut how = push_out_of(settings);
+    const OverlapCorrection correction = correction_of(settings);
     std::vector<StepDisplacement>& moved = step.scratch.displacement;
     place_joint_rows(step);  // rows about an angle stay as they are now
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
-        bool again = false;
+        bool changed = false;
         for (const ScalarRow& row : step.scratch.scalar_rows) {
-            again = correct_joint(row, moved[row.body_a], moved[row.body_b]) || again;
+            changed = correct_joint(row, moved[row.body_a], moved[row.body_b]) || changed;
         }
         for (const PointRow& row : step.scratch.point_rows) {
-            again = correct_joint(row, moved[row.body_a], moved[row.body_b]) || again;
+            changed = correct_joint(row, moved[row.body_a], moved[row.body_b]) || changed;
         }
         for (const ContactRow& row : step.scratch.contact_rows) {
-            if (!how.contacts) break;
-            again = correct_contact(how, row, moved[row.body_a], moved[row.body_b]) || again;
+            if (!correction.contacts) break;
+            changed = correct_contact(correction, row, moved[row.body_a], moved[row.body_b]) || changed;
         }
-        any = any || again;
-        if (!again) break;
+        any = any || changed;
+        if (!changed) break;
     }
     if (any) commit_motion(step);
 }

@@ -26,13 +26,13 @@ DrawRole role_of(const WorldState& state, std::uint32_t shape) {
 }
 
 /// Whether the overlays of a body were asked for.
-bool wanted(const DrawOptions& options, std::uint32_t body) {
+bool passes_body_filter(const DrawOptions& options, std::uint32_t body) {
     return options.only.is_null() || options.only.index == body;
 }
 
 void draw_shape(const WorldState& state, std::uint32_t shape, ShapeHandle handle, DebugDraw& draw) {
     const Shape& geometry = state.shapes.geometry[shape];
-    const Transform frame = body_frame(state, state.shapes.body[shape]);
+    const Transform frame = body_transform(state, state.shapes.body[shape]);
     draw.shape(geometry, frame, role_of(state, shape), handle);
     const Vec2 solid = state.shapes.one_way[shape];
     if (solid == Vec2{}) return;
@@ -46,14 +46,14 @@ void draw_shapes(const World& world, const DrawOptions& options, DebugDraw& draw
         if (!state.shapes.ids.is_live(shape)) continue;
         const ShapeHandle handle = world.shape_at(shape);
         if (options.shapes) draw_shape(state, shape, handle, draw);
-        if (options.boxes && wanted(options, state.shapes.body[shape]))
+        if (options.boxes && passes_body_filter(options, state.shapes.body[shape]))
             draw.box(state.shapes.fat_box[shape], handle);
     }
 }
 
 void draw_bodies(const WorldState& state, const DrawOptions& options, DebugDraw& draw) {
-    for_each_moving_body(state, [&](std::uint32_t body) {
-        if (!wanted(options, body)) return;
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        if (!passes_body_filter(options, body)) return;
         const BodyPose& pose = state.bodies.pose[body];
         const Vec2 velocity = state.bodies.velocity[body].linear;
         if (options.centers_of_mass) draw.center_of_mass({pose.center, pose.rotation});
@@ -164,13 +164,13 @@ void draw_extras(const WorldState& /*state*/, const MouseJoint& /*joint*/, Vec2 
 
 void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
     const JointBase& base = base_of(joint);
-    const Vec2 anchor_b = transform_point(body_frame(state, base.body_b), base.local_b);
+    const Vec2 anchor_b = transform_point(body_transform(state, base.body_b), base.local_b);
     const Vec2 center_b = state.bodies.pose[base.body_b].center;
     if (const auto* mouse = std::get_if<MouseJoint>(&joint)) {
         draw.joint(mouse->target, anchor_b, mouse->target, center_b, true);
         return;
     }
-    const Vec2 anchor_a = transform_point(body_frame(state, base.body_a), base.local_a);
+    const Vec2 anchor_a = transform_point(body_transform(state, base.body_a), base.local_a);
     const Vec2 center_a = state.bodies.pose[base.body_a].center;
     if (std::holds_alternative<RevoluteJoint>(joint) || std::holds_alternative<WeldJoint>(joint)) {
         draw.joint(anchor_a, anchor_b, center_a, center_b, false);
@@ -188,7 +188,8 @@ void debug_draw(const World& world, const DrawOptions& options, DebugDraw& draw)
     if (options.shapes || options.boxes) draw_shapes(world, options, draw);
     if (options.centers_of_mass || options.velocities) draw_bodies(state, options, draw);
     for (const Contact& contact : state.contacts) {
-        if (!wanted(options, contact.body_a) && !wanted(options, contact.body_b)) continue;
+        if (!passes_body_filter(options, contact.body_a) && !passes_body_filter(options, contact.body_b))
+            continue;
         draw_contact(state, contact, options, draw);
     }
     if (!options.joints) return;

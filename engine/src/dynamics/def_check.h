@@ -12,7 +12,7 @@ namespace toibox {
 /// Checks of data from outside: the first field that is wrong, or nullopt. Whether handles are alive is for
 /// the world to say.
 std::optional<DefError> check(const BodyDef& def);
-std::optional<DefError> check(const ContinuousChoice& choice);
+std::optional<DefError> check(const ContinuousOverride& choice);
 std::optional<DefError> check(const Shape& shape);
 std::optional<DefError> check(const Material& material);
 std::optional<DefError> check(const ShapeDef& def);

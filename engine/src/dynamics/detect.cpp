@@ -24,20 +24,20 @@ void make_manifolds(StepContext& step, Match match) {
     WorldState& state = step.state;
     for (Contact& contact : state.contacts) {
         if (!is_active(step.scratch, contact)) continue;
-        const OldPoints old = remember(state, contact);
+        const PreviousPoints old = save_points(state, contact);
         const float margin = detection_margin_of(state, contact.body_a, contact.body_b);
         compute_manifold(state, contact, contact.response == ContactResponse::Sense ? 0.0f : margin);
-        carry_impulses(state, old, contact, match);
-        contact.bounced = false;
+        transfer_impulses(state, old, contact, match);
+        contact.hit_emitted = false;
     }
 }
 
 void smooth_all(StepContext& step) {
-    StandingContacts& standing = step.scratch.standing;
-    find_groups(step.state, step.scratch.notes, standing);
-    for (const ContactGroup& group : standing.groups)
-        smooth_group(step.state, standing, group);
-    note_changed_runs(step);
+    ObstacleContacts& obstacle = step.scratch.obstacle;
+    find_groups(step.state, step.scratch.summary, obstacle);
+    for (const ContactGroup& group : obstacle.groups)
+        smooth_group(step.state, obstacle, group);
+    summarize_changed_runs(step);
 }
 
 /// Whether the contact takes points along this normal: not what passes a one-way shape.
@@ -76,29 +76,29 @@ void set_manifold(const WorldState& state, Contact& contact, const Manifold& man
 }
 
 void compute_manifold(const WorldState& state, Contact& contact, float margin) {
-    const Transform frame_a = body_frame(state, contact.body_a);
-    const Transform frame_b = body_frame(state, contact.body_b);
+    const Transform frame_a = body_transform(state, contact.body_a);
+    const Transform frame_b = body_transform(state, contact.body_b);
     const Manifold manifold =
         collide(state.shapes.geometry[contact.shape_a], state.shapes.geometry[contact.shape_b],
                 inv_mul(frame_a, frame_b), margin, contact.cache);
     set_manifold(state, contact, manifold, frame_a.q);
 }
 
-void begin_by_push(StepContext& step, Contact& contact) {
+void begin_touch_by_impulse(StepContext& step, Contact& contact) {
     contact.touching = true;
     if (contact.response == ContactResponse::Passed) contact.response = ContactResponse::OneWay;
-    tell_of_change(step, contact);
+    emit_touch_event(step, contact);
     if (is_awake(step.state, contact.body_a) == is_awake(step.state, contact.body_b)) return;
     wake(step.state, contact.body_a);
     wake(step.state, contact.body_b);
 }
 
-void detect_by_matching(StepContext& step) {
+void detect_for_scalar_solvers(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
-    begin_notes(step);
+    begin_detection_summary(step);
     with_matching(settings.matching, [&step](auto match) { make_manifolds(step, match); });
-    for (std::size_t begin = 0; begin < step.state.contacts.size(); begin += noted_at_once)
-        note_run(step, begin / noted_at_once);
+    for (std::size_t begin = 0; begin < step.state.contacts.size(); begin += contacts_per_run)
+        summarize_run(step, begin / contacts_per_run);
     if (settings.smooth_inner_edges) smooth_all(step);
 }
 
@@ -107,12 +107,12 @@ void detect_contacts(StepContext& step) {
     if (step.state.settings.solver == SolverKind::SoftStep) {
         detect_for_soft_step(step);
     } else {
-        detect_by_matching(step);
+        detect_for_scalar_solvers(step);
     }
     // Run by run, this is the order of creation however many workers there were.
-    for (const DetectionNotes& notes : step.scratch.notes) {
-        for (const std::uint32_t index : notes.changed)
-            tell_of_change(step, step.state.contacts[index]);
+    for (const DetectionSummary& summary : step.scratch.summary) {
+        for (const std::uint32_t index : summary.changed)
+            emit_touch_event(step, step.state.contacts[index]);
     }
     move_to_middle(step);
 }

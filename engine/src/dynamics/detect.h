@@ -11,7 +11,7 @@ namespace toibox {
 
 /// What the old points of a contact are recognised by. They lie where the last detection saw them: at the
 /// poses from which the bodies' last motion started.
-struct OldPoints {
+struct PreviousPoints {
     std::array<MatchKey, 2> keys{};
     std::array<ContactPoint, 2> points{};
     std::size_t count = 0;
@@ -22,8 +22,8 @@ inline MatchKey key_of(const ContactPoint& point, const BodyPose& pose_a) {
     return {pose_a.center + point.r_a, inv_rotate(pose_a.rotation, point.r_a), point.id};
 }
 
-inline OldPoints remember(const WorldState& state, const Contact& contact) {
-    OldPoints old;
+inline PreviousPoints save_points(const WorldState& state, const Contact& contact) {
+    PreviousPoints old;
     old.points = contact.points;
     old.count = contact.count;
     old.normal = contact.normal;
@@ -35,26 +35,26 @@ inline OldPoints remember(const WorldState& state, const Contact& contact) {
 
 /// Impulses of the points that continue old ones. None if the normal turned: they would push elsewhere.
 template <class Match>
-void carry_impulses(const WorldState& state, const OldPoints& old, Contact& contact, Match match) {
+void transfer_impulses(const WorldState& state, const PreviousPoints& old, Contact& contact, Match match) {
     if (old.count == 0 || dot(old.normal, contact.normal) < tuning::matching_normal_cosine) return;
     const std::size_t count = contact.count;
-    std::array<MatchKey, 2> fresh{};
+    std::array<MatchKey, 2> new_keys{};
     for (std::size_t i = 0; i < count; ++i) {
-        fresh[i] = key_of(contact.points[i], state.bodies.pose[contact.body_a]);
+        new_keys[i] = key_of(contact.points[i], state.bodies.pose[contact.body_a]);
     }
     const std::array<int, 2> partner = match_points(std::span<const MatchKey>(old.keys).first(old.count),
-                                                    std::span<const MatchKey>(fresh).first(count), match);
+                                                    std::span<const MatchKey>(new_keys).first(count), match);
     for (std::size_t i = 0; i < count; ++i) {
         if (partner[i] == no_match) continue;
         const ContactPoint& source = old.points[static_cast<std::size_t>(partner[i])];
-        contact.points[i].start_normal = source.start_normal;
-        contact.points[i].start_tangent = source.start_tangent;
+        contact.points[i].warm_normal_force = source.warm_normal_force;
+        contact.points[i].warm_tangent_force = source.warm_tangent_force;
         contact.points[i].warm = true;
     }
 }
 
 /// The inner radius of the smaller of two bodies, of those that have one.
-inline float smaller_radius(const WorldState& state, const Contact& contact) {
+inline float min_inner_radius(const WorldState& state, const Contact& contact) {
     const float a = state.bodies.mass[contact.body_a].min_extent;
     const float b = state.bodies.mass[contact.body_b].min_extent;
     if (a == 0.0f) return b;
@@ -62,7 +62,7 @@ inline float smaller_radius(const WorldState& state, const Contact& contact) {
 }
 
 /// Begin or end event.
-inline void tell_of_change(StepContext& step, const Contact& contact) {
+inline void emit_touch_event(StepContext& step, const Contact& contact) {
     const ShapeHandle a = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a);
     const ShapeHandle b = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b);
     (contact.touching ? step.events.begin : step.events.end).push_back({a, b});
@@ -70,23 +70,23 @@ inline void tell_of_change(StepContext& step, const Contact& contact) {
 
 /// Whether a contact that does not touch yet has acted in this step. Of a push that was taken back, friction
 /// may be left over.
-[[nodiscard]] inline bool begins_by_push(const Contact& contact) {
+[[nodiscard]] inline bool starts_touching_by_impulse(const Contact& contact) {
     if (contact.touching) return false;
     for (std::size_t i = 0; i < contact.count; ++i) {
         if (contact.points[i].normal_impulse > 0.0f || contact.points[i].tangent_impulse != 0.0f) return true;
     }
-    return contact.start_rolling != 0.0f;
+    return contact.warm_rolling_torque != 0.0f;
 }
 /// Marks a contact that pushed before it overlapped as touching, so that there is no impulse without an
 /// event. Emits the begin event, and wakes the other body if one of the two is asleep.
-void begin_by_push(StepContext& step, Contact& contact);
+void begin_touch_by_impulse(StepContext& step, Contact& contact);
 
 /// Takes over a manifold in A's frame, whose axes are `axes_a`: world axes, anchors from the centres of mass,
 /// no impulses, and nothing kept from before.
 void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);
 
 /// detect.cpp: all contacts, each with a new manifold. For the scalar solvers.
-void detect_by_matching(StepContext& step);
+void detect_for_scalar_solvers(StepContext& step);
 /// soft_step/detect.cpp: manifolds are carried along with bodies that hardly moved against each other.
 void detect_for_soft_step(StepContext& step);
 

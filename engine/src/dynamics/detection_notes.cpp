@@ -17,15 +17,15 @@ namespace toibox {
 namespace {
 
 /// What there is to note of any contact.
-void note_points(const Contact& contact, std::uint32_t index, DetectionNotes& notes) {
-    count_points(contact, notes);
+void summarize_points(const Contact& contact, std::uint32_t index, DetectionSummary& summary) {
+    count_points(contact, summary);
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
-    notes.pushing.push_back({contact.body_a, contact.body_b, index, contact.count, contact.restitution > 0.0f,
-                             contact.tangent_speed != 0.0f});
+    summary.solver_contact.push_back({contact.body_a, contact.body_b, index, contact.count,
+                                      contact.restitution > 0.0f, contact.tangent_speed != 0.0f});
 }
 
 /// Whether a static or kinematic body has come halfway into this dynamic one.
-bool is_pressed(const WorldState& state, const Contact& contact, std::uint32_t body) {
+bool is_deeply_penetrated(const WorldState& state, const Contact& contact, std::uint32_t body) {
     const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         if (contact.points[i].separation < halfway) return true;
@@ -52,7 +52,7 @@ bool is_closing(const WorldState& state, const Contact& contact) {
 /// Whether some point is deeper than its approach explains, and by more than a share of the smaller body.
 /// `dt`: what the approach counts for, seconds.
 bool is_deep(const WorldState& state, const Contact& contact, float dt) {
-    const float least = tuning::began_deep_share * smaller_radius(state, contact);
+    const float least = tuning::spawn_overlap_share * min_inner_radius(state, contact);
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
         const float closing = closing_speed(state, contact, point);
@@ -63,35 +63,35 @@ bool is_deep(const WorldState& state, const Contact& contact, float dt) {
 
 /// Of two dynamic bodies of which one, a or b, moves so fast that an inner edge would lift it visibly, and
 /// the other stands. What is deeper than flush is no edge that lies inside.
-void note_sliding(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_moves,
-                  DetectionNotes& notes) {
+void add_sliding_contact(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_moves,
+                         DetectionSummary& summary) {
     for (std::uint8_t i = 0; i < contact.count; ++i) {
-        if (contact.points[i].separation < -tuning::flush) return;
+        if (contact.points[i].separation < -tuning::flush_tolerance_limit) return;
     }
-    notes.standing.push_back({.contact = index,
-                              .moving = a_moves ? contact.shape_a : contact.shape_b,
-                              .normal = a_moves ? -contact.normal : contact.normal,
-                              .stays = !is_closing(state, contact)});
+    summary.obstacle.push_back({.contact = index,
+                                .moving = a_moves ? contact.shape_a : contact.shape_b,
+                                .normal = a_moves ? -contact.normal : contact.normal,
+                                .is_cover_only = !is_closing(state, contact)});
 }
 
 /// What there is to note of a contact of a dynamic body, a or b, with one that is not.
-void note_standing(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_yields,
-                   bool sleeps, DetectionNotes& notes) {
+void add_obstacle_contact(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_yields,
+                          bool sleeps, DetectionSummary& summary) {
     if (state.settings.smooth_inner_edges) {
-        notes.standing.push_back({.contact = index,
-                                  .moving = a_yields ? contact.shape_a : contact.shape_b,
-                                  .normal = a_yields ? -contact.normal : contact.normal,
-                                  .stays = sleeps});
+        summary.obstacle.push_back({.contact = index,
+                                    .moving = a_yields ? contact.shape_a : contact.shape_b,
+                                    .normal = a_yields ? -contact.normal : contact.normal,
+                                    .is_cover_only = sleeps});
     }
     if (sleeps || !contact.touching) return;
-    if (is_pressed(state, contact, a_yields ? contact.body_a : contact.body_b)) {
-        notes.pressed.push_back(index);
+    if (is_deeply_penetrated(state, contact, a_yields ? contact.body_a : contact.body_b)) {
+        summary.deep_contacts.push_back(index);
     }
 }
 
 /// What there is to note of surfaces that a shape moves over.
-void note_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
-                   DetectionNotes& notes) {
+void summarize_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
+                        DetectionSummary& summary) {
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
     const WorldState& state = step.state;
     const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
@@ -99,87 +99,89 @@ void note_surfaces(const StepContext& step, const Contact& contact, std::uint32_
     const std::uint8_t a = step.scratch.active[contact.body_a];
     const std::uint8_t b = step.scratch.active[contact.body_b];
     if (a_yields != b_yields) {
-        note_standing(state, contact, index, a_yields, (a | b) == 0, notes);
-    } else if (a_yields && ((a ^ b) & body_is_fast) != 0 && state.settings.smooth_inner_edges) {
-        note_sliding(state, contact, index, (a & body_is_fast) != 0, notes);
+        add_obstacle_contact(state, contact, index, a_yields, (a | b) == 0, summary);
+    } else if (a_yields && ((a ^ b) & body_slides_fast) != 0 && state.settings.smooth_inner_edges) {
+        add_sliding_contact(state, contact, index, (a & body_slides_fast) != 0, summary);
     }
 }
 
-void note_contact(const StepContext& step, Contact& contact, std::uint32_t index, DetectionNotes& notes) {
+void summarize_contact(const StepContext& step, Contact& contact, std::uint32_t index,
+                       DetectionSummary& summary) {
     const WorldState& state = step.state;
     const bool was_touching = contact.touching;
-    contact.touching = overlaps_now(contact) || holds_apart(contact);
-    if (contact.touching && (!was_touching || contact.began_deep)) {
-        contact.began_deep = is_deep(state, contact, was_touching ? 0.0f : step.dt);
+    contact.touching = has_overlap(contact) || still_pushes(contact);
+    if (contact.touching && (!was_touching || contact.spawned_overlapping)) {
+        contact.spawned_overlapping = is_deep(state, contact, was_touching ? 0.0f : step.dt);
     } else if (!contact.touching) {
-        contact.began_deep = false;
+        contact.spawned_overlapping = false;
     }
-    if (contact.touching != was_touching) notes.changed.push_back(index);
-    note_points(contact, index, notes);
-    note_surfaces(step, contact, index, notes);
+    if (contact.touching != was_touching) summary.changed.push_back(index);
+    summarize_points(contact, index, summary);
+    summarize_surfaces(step, contact, index, summary);
 }
 
 /// Takes back what a run's notes did to its contacts, so that it can be noted again.
-void clear_notes(WorldState& state, DetectionNotes& notes) {
-    for (const std::uint32_t index : notes.changed)
+void clear_summary(WorldState& state, DetectionSummary& summary) {
+    for (const std::uint32_t index : summary.changed)
         state.contacts[index].touching = !state.contacts[index].touching;
-    notes.clear();
+    summary.clear();
 }
 
 }  // namespace
 
-void begin_notes(StepContext& step) {
+void begin_detection_summary(StepContext& step) {
     const WorldState& state = step.state;
     SolverScratch& scratch = step.scratch;
     scratch.active.assign(state.bodies.info.size(), 0);
     scratch.has_kinematic = false;
-    for_each_moving_body(state, [&](std::uint32_t body) {
-        scratch.active[body] = is_fast(state, body) ? body_is_active | body_is_fast : body_is_active;
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        scratch.active[body] =
+            is_sliding_fast(state, body) ? body_is_active | body_slides_fast : body_is_active;
         scratch.has_kinematic = scratch.has_kinematic || state.bodies.info[body].type == BodyType::Kinematic;
     });
-    while (scratch.notes.size() < Crew::runs_of(state.contacts.size(), noted_at_once))
-        scratch.notes.emplace_back().reserve();
-    for (DetectionNotes& notes : scratch.notes)
-        notes.clear();
-    scratch.has_notes = true;
+    while (scratch.summary.size() < WorkerTeam::block_count(state.contacts.size(), contacts_per_run))
+        scratch.summary.emplace_back().reserve();
+    for (DetectionSummary& summary : scratch.summary)
+        summary.clear();
+    scratch.has_summary = true;
 }
 
-void note_run(StepContext& step, std::size_t run) {
+void summarize_run(StepContext& step, std::size_t run) {
     WorldState& state = step.state;
-    DetectionNotes& notes = step.scratch.notes[run];
-    const std::size_t begin = run * noted_at_once;
-    const std::size_t stop = begin + noted_at_once;
+    DetectionSummary& summary = step.scratch.summary[run];
+    const std::size_t begin = run * contacts_per_run;
+    const std::size_t stop = begin + contacts_per_run;
     const std::size_t end = stop < state.contacts.size() ? stop : state.contacts.size();
     for (std::size_t i = begin; i < end; ++i) {
         Contact& contact = state.contacts[i];
         const auto index = static_cast<std::uint32_t>(i);
         if (is_active(step.scratch, contact)) {
-            note_contact(step, contact, index, notes);
+            summarize_contact(step, contact, index, summary);
             continue;
         }
-        note_points(contact, index, notes);
+        summarize_points(contact, index, summary);
         // Only a kinematic body has contacts with sleepers that are looked at.
-        if (step.scratch.has_kinematic) note_surfaces(step, contact, index, notes);
+        if (step.scratch.has_kinematic) summarize_surfaces(step, contact, index, summary);
     }
 }
 
-void note_changed_runs(StepContext& step) {
+void summarize_changed_runs(StepContext& step) {
     std::size_t next = 0;
-    for (const StandingContact& standing : step.scratch.standing.all) {
-        const std::size_t run = standing.contact / noted_at_once;
-        if (!standing.changed || run < next) continue;
-        clear_notes(step.state, step.scratch.notes[run]);
-        note_run(step, run);
+    for (const ObstacleContact& obstacle : step.scratch.obstacle.all) {
+        const std::size_t run = obstacle.contact / contacts_per_run;
+        if (!obstacle.changed || run < next) continue;
+        clear_summary(step.state, step.scratch.summary[run]);
+        summarize_run(step, run);
         next = run + 1;
     }
 }
 
-void count_points(const Contact& contact, DetectionNotes& notes) {
+void count_points(const Contact& contact, DetectionSummary& summary) {
     if (contact.count == 0) return;
-    ++notes.touching;
-    notes.points += contact.count;
+    ++summary.touching;
+    summary.points += contact.count;
     for (std::size_t i = 0; i < contact.count; ++i)
-        notes.warm_points += contact.points[i].warm ? 1 : 0;
+        summary.warm_points += contact.points[i].warm ? 1 : 0;
 }
 
 }  // namespace toibox

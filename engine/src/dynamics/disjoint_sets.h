@@ -9,18 +9,18 @@
 namespace toibox {
 
 /// Disjoint sets of bodies; the root of a set is its least index.
-class Sets {
+class DisjointSets {
 public:
     /// Of bodies that `isolate` names; the memory must have room for all that exist.
-    explicit Sets(std::vector<std::uint32_t>& parent) : parent_(parent) {}
+    explicit DisjointSets(std::vector<std::uint32_t>& parent) : parent_(parent) {}
     /// Of `count` bodies, each by itself.
-    Sets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {
+    DisjointSets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {
         parent_.resize(count);
         for (std::uint32_t i = 0; i < count; ++i)
             parent_[i] = i;
     }
     /// Makes a set of the body alone.
-    void isolate(std::uint32_t i) { parent_[i] = i; }
+    void make_set(std::uint32_t i) { parent_[i] = i; }
     std::uint32_t root(std::uint32_t i) {
         while (parent_[i] != i) {
             parent_[i] = parent_[parent_[i]];

@@ -14,7 +14,7 @@
 namespace toibox {
 namespace {
 
-struct Push {
+struct BlastImpulse {
     Vec2d impulse;
     Vec2d point;
 };
@@ -40,7 +40,7 @@ double width_across(const ConvexProxy& proxy, const Transformd& frame, Vec2d dir
     return high - low + 2.0 * proxy.radius;
 }
 
-Push push_on(const ExplosionDef& def, const Shape& shape, const Transformd& frame) {
+BlastImpulse blast_impulse_on(const ExplosionDef& def, const Shape& shape, const Transformd& frame) {
     const ConvexProxyBuffer buffer(shape);
     const Vec2d center = widen(def.position);
     const Vec2d origin;
@@ -72,9 +72,10 @@ void World::explode(const ExplosionDef& def) {
             (state_->shapes.filter[shape].category & def.mask) == 0) {
             return true;
         }
-        const Push push = push_on(def, state_->shapes.geometry[shape], widen(body_frame(*state_, body)));
-        if (push.impulse != Vec2d{}) {
-            BodyView(*this, body).apply_impulse(narrow(push.impulse), narrow(push.point));
+        const BlastImpulse blast =
+            blast_impulse_on(def, state_->shapes.geometry[shape], widen(body_transform(*state_, body)));
+        if (blast.impulse != Vec2d{}) {
+            BodyView(*this, body).apply_impulse(narrow(blast.impulse), narrow(blast.point));
         }
         return true;
     });

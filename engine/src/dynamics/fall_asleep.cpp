@@ -34,10 +34,10 @@ bool is_slower(const WorldState& state, std::uint32_t body, float limit) {
 }
 
 /// Counts the time that each body has been slow. True if one is.
-bool measure_stillness(StepContext& step) {
+bool update_still_times(StepContext& step) {
     WorldState& state = step.state;
     bool any = false;
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         BodySleep& sleep = state.bodies.sleep[body];
         const BodyInfo& info = state.bodies.info[body];
         const bool may_sleep = info.type == BodyType::Dynamic && info.allow_sleep;
@@ -68,61 +68,61 @@ bool is_driven(const Joint& joint) {
 
 /// What is known of an island, as bits in SolverScratch::island_marks of its root.
 enum IslandMark : std::uint8_t {
-    touches = 1,   ///< Has contacts.
-    stands = 2,    ///< Has contacts or joints with static or kinematic bodies.
-    several = 4,   ///< Of more than one dynamic body.
-    driven = 8,    ///< By a motor or a conveyor.
-    restless = 16  ///< Not calm.
+    has_contacts = 1,     ///< Has contacts.
+    is_grounded = 2,      ///< Has contacts or joints with static or kinematic bodies.
+    has_many_bodies = 4,  ///< Of more than one dynamic body.
+    driven = 8,           ///< By a motor or a conveyor.
+    unsettled = 16        ///< Not calm.
 };
 /// And of any body: it touches something, or a joint holds it.
-constexpr std::uint8_t held = 32;
+constexpr std::uint8_t supported = 32;
 
 /// Islands of the bodies that are awake, and what is known of them.
-class Islands {
+class SleepIslands {
 public:
-    explicit Islands(StepContext& step)
+    explicit SleepIslands(StepContext& step)
         : state_(step.state),
           sets_(step.scratch.island_of, step.state.bodies.info.size()),
           marks_(step.scratch.island_marks),
-          rest_(step.scratch.island_rest) {
+          still_time_(step.scratch.island_still_time) {
         const std::size_t count = state_.bodies.info.size();
         marks_.assign(count, 0);
         for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
             connect(a, b);
-            marks_[a] |= marks & held;
-            marks_[b] |= marks & held;
+            marks_[a] |= marks & supported;
+            marks_[b] |= marks & supported;
         });
         for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
-            mark(a, b, marks & static_cast<std::uint8_t>(~held));
+            mark(a, b, marks & static_cast<std::uint8_t>(~supported));
         });
-        rest_.assign(count, state_.settings.sleep_time);
+        still_time_.assign(count, state_.settings.sleep_time);
     }
 
     std::uint32_t root(std::uint32_t body) { return sets_.root(body); }
 
     /// Whether it is a pile: several bodies that stand on something and touch, and that nothing drives.
     bool is_pile(std::uint32_t root) const {
-        constexpr std::uint8_t needed = touches | stands | several;
+        constexpr std::uint8_t needed = has_contacts | is_grounded | has_many_bodies;
         return (marks_[root] & (needed | driven)) == needed;
     }
-    bool is_held(std::uint32_t body) const { return (marks_[body] & held) != 0; }
-    bool is_restless(std::uint32_t root) const { return (marks_[root] & restless) != 0; }
-    void set_restless(std::uint32_t root) { marks_[root] |= restless; }
+    bool is_supported(std::uint32_t body) const { return (marks_[body] & supported) != 0; }
+    bool is_unsettled(std::uint32_t root) const { return (marks_[root] & unsettled) != 0; }
+    void set_unsettled(std::uint32_t root) { marks_[root] |= unsettled; }
 
     /// The least still_time of an island's bodies, at most sleep_time. It is gathered at the root, which
     /// comes first.
-    void measure_rest() {
+    void compute_still_times() {
         for_each_dynamic([&](std::uint32_t body) {
-            float& least = rest_[root(body)];
+            float& least = still_time_[root(body)];
             const float still = state_.bodies.sleep[body].still_time;
             if (still < least) least = still;
         });
     }
-    float rest(std::uint32_t root) const { return rest_[root]; }
+    float still_time(std::uint32_t root) const { return still_time_[root]; }
 
     template <class Visitor>
     void for_each_dynamic(Visitor&& visit) {
-        for_each_moving_body(state_, [&](std::uint32_t body) {
+        for_each_simulated_body(state_, [&](std::uint32_t body) {
             if (is_dynamic(state_, body)) visit(body);
         });
     }
@@ -135,13 +135,14 @@ private:
             if (contact.count == 0 || contact.response == ContactResponse::Sense) continue;
             if (!is_active(state_, contact.body_a, contact.body_b)) continue;
             visit(contact.body_a, contact.body_b,
-                  touches | (contact.tangent_speed != 0.0f ? driven : 0) | (contact.touching ? held : 0));
+                  has_contacts | (contact.tangent_speed != 0.0f ? driven : 0) |
+                      (contact.touching ? supported : 0));
         }
         for (std::uint32_t i = 0; i < state_.joints.joint.size(); ++i) {
             if (!state_.joints.ids.is_live(i)) continue;
             const Joint& joint = state_.joints.joint[i];
             const JointBase& base = base_of(joint);
-            visit(base.body_a, base.body_b, held | (is_driven(joint) ? driven : 0));
+            visit(base.body_a, base.body_b, supported | (is_driven(joint) ? driven : 0));
         }
     }
 
@@ -154,35 +155,35 @@ private:
     }
     void mark(std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
         const bool both = is_dynamic(state_, a) && is_dynamic(state_, b);
-        if (a != b) marks |= both ? several : stands;
+        if (a != b) marks |= both ? has_many_bodies : is_grounded;
         marks_[sets_.root(is_dynamic(state_, a) ? a : b)] |= marks;
     }
 
     WorldState& state_;
-    Sets sets_;
+    DisjointSets sets_;
     std::vector<std::uint8_t>& marks_;
-    std::vector<float>& rest_;
+    std::vector<float>& still_time_;
 };
 
-/// The speed below which something moves by no more than sleeping_drift within a second, whether it is slowed
-/// down or not: what was slowed had an acceleration of settling_rate times its speed; anything else was
-/// slower for half of sleep_time, so that its speed grew by twice the limit in that time at most.
+/// The speed below which something moves by no more than sleep_drift_time within a second, whether it is
+/// slowed down or not: what was slowed had an acceleration of pile_damping_rate times its speed; anything
+/// else was slower for half of sleep_time, so that its speed grew by twice the limit in that time at most.
 float calm_speed(const WorldSettings& settings, bool is_pile) {
     constexpr float second = 1.0f;
     constexpr float shortest_wait = 0.1f;  // shorter, and nobody is calm
     const float wait = settings.sleep_time > shortest_wait ? settings.sleep_time : shortest_wait;
-    const float drift = tuning::sleeping_drift * settings.sleep_speed;
-    const float growth = is_pile ? tuning::settling_rate : 4.0f / wait;
-    return drift / (second + 0.5f * growth * second * second);
+    const float drift = tuning::sleep_drift_time * settings.sleep_speed;
+    const float callbacks = is_pile ? tuning::pile_damping_rate : 4.0f / wait;
+    return drift / (second + 0.5f * callbacks * second * second);
 }
 
 /// Marks the piles whose mean velocity across gravity is not calm.
-void mark_swaying(StepContext& step, Islands& islands) {
+void mark_moving_piles(StepContext& step, SleepIslands& islands) {
     const WorldState& state = step.state;
-    std::vector<IslandSway>& sway = step.scratch.island_sway;
-    sway.assign(state.bodies.info.size(), {});
+    std::vector<IslandMomentum>& momentum = step.scratch.island_momentum;
+    momentum.assign(state.bodies.info.size(), {});
     islands.for_each_dynamic([&](std::uint32_t body) {
-        IslandSway& sum = sway[islands.root(body)];
+        IslandMomentum& sum = momentum[islands.root(body)];
         sum.momentum += state.bodies.mass[body].mass * state.bodies.velocity[body].linear;
         sum.mass += state.bodies.mass[body].mass;
     });
@@ -191,39 +192,40 @@ void mark_swaying(StepContext& step, Islands& islands) {
     const float calm = calm_speed(state.settings, true);
     islands.for_each_dynamic([&](std::uint32_t root) {
         if (islands.root(root) != root || !islands.is_pile(root)) return;
-        const float limit = calm * sway[root].mass;
-        const float across = cross(gravity, sway[root].momentum);
+        const float limit = calm * momentum[root].mass;
+        const float across = cross(gravity, momentum[root].momentum);
         const bool is_calm = weight > 0.0f ? across * across < limit * limit * weight
-                                           : length_squared(sway[root].momentum) < limit * limit;
-        if (!is_calm) islands.set_restless(root);
+                                           : length_squared(momentum[root].momentum) < limit * limit;
+        if (!is_calm) islands.set_unsettled(root);
     });
 }
 
 /// The second half of the wait counts only while all of an island is calm.
-void keep_restless_awake(StepContext& step, Islands& islands) {
+void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
-    mark_swaying(step, islands);
+    mark_moving_piles(step, islands);
     const float still = calm_speed(state.settings, false);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (!islands.is_pile(root) && !is_slower(state, body, still)) islands.set_restless(root);
+        if (!islands.is_pile(root) && !is_slower(state, body, still)) islands.set_unsettled(root);
     });
     const float half = 0.5f * state.settings.sleep_time;
     islands.for_each_dynamic([&](std::uint32_t body) {
         float& time = state.bodies.sleep[body].still_time;
-        if (time > half && islands.is_restless(islands.root(body))) time = half;
+        if (time > half && islands.is_unsettled(islands.root(body))) time = half;
     });
 }
 
 /// Slows the piles whose bodies are all slow, across gravity; what has just lost hold of one flies on.
-void slow_down(StepContext& step, Islands& islands) {
+void damp_piles(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
     const Vec2 gravity = state.settings.gravity;
     const float weight = length_squared(gravity);
-    const float share = 1.0f / (1.0f + tuning::settling_rate * step.dt);
+    const float share = 1.0f / (1.0f + tuning::pile_damping_rate * step.dt);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (!(islands.rest(root) > 0.0f) || !islands.is_pile(root) || !islands.is_held(body)) return;
+        if (!(islands.still_time(root) > 0.0f) || !islands.is_pile(root) || !islands.is_supported(body))
+            return;
         BodyVelocity& velocity = state.bodies.velocity[body];
         const Vec2 along = weight > 0.0f ? (dot(velocity.linear, gravity) / weight) * gravity : Vec2{};
         velocity.linear = along + share * (velocity.linear - along);
@@ -241,16 +243,16 @@ void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
 
 }  // namespace
 
-void fall_asleep(StepContext& step) {
+void put_islands_to_sleep(StepContext& step) {
     WorldState& state = step.state;
-    if (!state.settings.sleeping || !measure_stillness(step)) return;
-    Islands islands(step);
-    keep_restless_awake(step, islands);
-    islands.measure_rest();
-    slow_down(step, islands);
+    if (!state.settings.sleeping || !update_still_times(step)) return;
+    SleepIslands islands(step);
+    keep_unsettled_awake(step, islands);
+    islands.compute_still_times();
+    damp_piles(step, islands);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (islands.rest(root) >= state.settings.sleep_time) put_to_sleep(state, body, root);
+        if (islands.still_time(root) >= state.settings.sleep_time) put_to_sleep(state, body, root);
     });
 }
 

@@ -14,26 +14,26 @@ namespace {
 
 /// Room round a shape, metres. Half the margin for each of two; who sees farther than the world gives the
 /// rest.
-float room_round(const WorldState& state, std::uint32_t shape) {
+float margin_around(const WorldState& state, std::uint32_t shape) {
     const float common = effective_contact_margin(state.settings);
-    if (state.own_continuous.empty()) return 0.5f * common;
+    if (state.continuous_overrides.empty()) return 0.5f * common;
     const float own = contact_margin_of(state, state.shapes.body[shape]);
     return own > common ? own - 0.5f * common : 0.5f * common;
 }
 
 /// `reach`: how far the box must see ahead at least.
 Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& frame, float reach = 0.0f) {
-    return fattened(compute_aabb(state.shapes.geometry[shape], frame), room_round(state, shape) + reach);
+    return fattened(compute_aabb(state.shapes.geometry[shape], frame), margin_around(state, shape) + reach);
 }
 
-Aabb fat_box_round(const WorldState& state, std::uint32_t body, const Aabb& needed) {
+Aabb make_fat_box(const WorldState& state, std::uint32_t body, const Aabb& needed) {
     if (state.bodies.info[body].type == BodyType::Static) return needed;
     const float share = tuning::fat_box_share * state.bodies.mass[body].max_extent;
     return fattened(needed, share < tuning::fat_box_limit ? share : tuning::fat_box_limit);
 }
 
 /// How far the inner box is from the nearest side of the outer one.
-float room_in(const Aabb& outer, const Aabb& inner) {
+float min_clearance(const Aabb& outer, const Aabb& inner) {
     const Vec2 low = inner.lower - outer.lower;
     const Vec2 high = outer.upper - inner.upper;
     const float x = low.x < high.x ? low.x : high.x;
@@ -42,11 +42,11 @@ float room_in(const Aabb& outer, const Aabb& inner) {
 }
 
 /// Left over from a time when the body was faster.
-bool is_loose(const Aabb& box, const Aabb& wanted, float reach) {
+bool is_oversized(const Aabb& box, const Aabb& wanted, float reach) {
     return !contains(fattened(wanted, reach + tuning::fat_box_limit), box);
 }
 
-void list_moved(WorldState& state, std::uint32_t shape) {
+void add_to_moved_list(WorldState& state, std::uint32_t shape) {
     if (state.shapes.moved[shape] != 0) return;
     state.shapes.moved[shape] = 1;
     state.pairs.moved.push_back(shape);
@@ -55,47 +55,48 @@ void list_moved(WorldState& state, std::uint32_t shape) {
 void replace_fat_box(WorldState& state, std::uint32_t shape, const Aabb& box) {
     state.shapes.fat_box[shape] = box;
     std::visit([&](auto& phase) { phase.move(shape, box); }, *state.broad_phase);
-    list_moved(state, shape);
+    add_to_moved_list(state, shape);
 }
 
 }  // namespace
 
 void insert_fat_box(WorldState& state, std::uint32_t shape) {
     const std::uint32_t body = state.shapes.body[shape];
-    const Aabb box = fat_box_round(state, body, needed_box(state, shape, body_frame(state, body)));
+    const Aabb box = make_fat_box(state, body, needed_box(state, shape, body_transform(state, body)));
     state.shapes.fat_box[shape] = box;
     state.bodies.motion[body].box_slack = 0.0f;
     std::visit([&](auto& phase) { phase.insert(shape, box); }, *state.broad_phase);
     mark_moved(state, shape);
 }
 
-void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found,
+void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& found,
                          std::optional<float> reach) {
-    const Transform frame = body_frame(state, body);
+    const Transform frame = body_transform(state, body);
     float slack = tuning::fat_box_limit;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         const Aabb needed = needed_box(state, shape, frame, reach.value_or(0.0f));
         Aabb box = state.shapes.fat_box[shape];
-        if (!contains(box, needed) || (reach && is_loose(box, fat_box_round(state, body, needed), *reach))) {
-            box = fat_box_round(state, body, needed);
+        if (!contains(box, needed) ||
+            (reach && is_oversized(box, make_fat_box(state, body, needed), *reach))) {
+            box = make_fat_box(state, body, needed);
             found.push_back({shape, box});
         }
-        const float left = room_in(box, needed);
+        const float left = min_clearance(box, needed);
         slack = left < slack ? left : slack;
     });
     state.bodies.motion[body].box_slack = tuning::box_slack_share * slack;
 }
 
-void replace_fat_boxes(WorldState& state, const std::vector<NewBox>& boxes,
+void replace_fat_boxes(WorldState& state, const std::vector<FatBoxUpdate>& boxes,
                        std::vector<ReplacedBox>* replaced) {
-    for (const NewBox& box : boxes) {
+    for (const FatBoxUpdate& box : boxes) {
         if (replaced != nullptr) replaced->push_back({box.shape, state.shapes.fat_box[box.shape]});
         replace_fat_box(state, box.shape, box.box);
     }
 }
 
 void refresh_fat_boxes(WorldState& state, std::uint32_t body) {
-    std::vector<NewBox> boxes;
+    std::vector<FatBoxUpdate> boxes;
     find_outgrown_boxes(state, body, boxes);
     replace_fat_boxes(state, boxes);
 }
@@ -108,7 +109,7 @@ void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced) {
     }
     std::visit(
         [](auto& phase) {
-            if constexpr (requires { phase.forget_earlier(); }) phase.forget_earlier();
+            if constexpr (requires { phase.forget_previous_boxes(); }) phase.forget_previous_boxes();
         },
         *state.broad_phase);
 }
@@ -118,8 +119,8 @@ void renew_all_fat_boxes(WorldState& state) {
         if (!state.shapes.ids.is_live(shape)) continue;
         const std::uint32_t body = state.shapes.body[shape];
         state.bodies.motion[body].box_slack = 0.0f;
-        const Aabb needed = needed_box(state, shape, body_frame(state, body));
-        replace_fat_box(state, shape, fat_box_round(state, body, needed));
+        const Aabb needed = needed_box(state, shape, body_transform(state, body));
+        replace_fat_box(state, shape, make_fat_box(state, body, needed));
     }
 }
 
@@ -135,10 +136,10 @@ void rebuild_broad_phase(WorldState& state) {
 }
 
 void mark_moved(WorldState& state, std::uint32_t shape) {
-    list_moved(state, shape);
+    add_to_moved_list(state, shape);
     std::visit(
         [shape](auto& phase) {
-            if constexpr (requires { phase.ask_again(shape); }) phase.ask_again(shape);
+            if constexpr (requires { phase.report_pairs_again(shape); }) phase.report_pairs_again(shape);
         },
         *state.broad_phase);
 }

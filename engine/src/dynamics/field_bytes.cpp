@@ -14,20 +14,20 @@ std::optional<Polygon> FieldReader::polygon() {
     std::array<std::array<Vec2, Polygon::max_vertices>, 2> parts;  // vertices, normals
     std::array<std::size_t, 2> counts{};
     for (std::size_t part = 0; part < 2; ++part) {
-        const std::uint64_t count = count_of<Vec2>();
+        const std::uint64_t count = read_count<Vec2>();
         if (count > parts[part].size()) fail("has a polygon that is none");
         if (failed()) return std::nullopt;
         counts[part] = count;
         const std::byte* at = take(count * fixed_size<Vec2>()).data();
-        bool is_sound = true;
+        bool is_valid = true;
         for (std::size_t i = 0; i < count; ++i)
-            at = get(at, parts[part][i], is_sound);
+            at = get(at, parts[part][i], is_valid);
     }
     const auto vertices = std::span(parts[0]).first(counts[0]);
     const auto normals = std::span(parts[1]).first(counts[1]);
-    std::optional<Polygon> whole = PolygonAccess::checked(vertices, normals, centroid, radius);
-    if (!whole) fail("has a polygon that is none");
-    return whole;
+    std::optional<Polygon> parsed = PolygonAccess::restore_checked(vertices, normals, centroid, radius);
+    if (!parsed) fail("has a polygon that is none");
+    return parsed;
 }
 
 void FieldReader::ids(IdPool& pool) {
@@ -36,9 +36,9 @@ void FieldReader::ids(IdPool& pool) {
     list(generations);
     list(free_list);
     if (failed()) return;
-    std::optional<IdPool> whole = IdPool::from_state(std::move(generations), std::move(free_list));
-    if (!whole) return fail("disagrees with its free list");
-    pool = *std::move(whole);
+    std::optional<IdPool> parsed = IdPool::from_state(std::move(generations), std::move(free_list));
+    if (!parsed) return fail("disagrees with its free list");
+    pool = *std::move(parsed);
 }
 
 }  // namespace toibox

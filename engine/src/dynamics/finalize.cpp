@@ -10,9 +10,9 @@ namespace toibox {
 namespace {
 
 /// Bodies that one worker looks at in one go.
-constexpr std::size_t bodies_at_once = 256;
+constexpr std::size_t bodies_per_run = 256;
 
-void commit_motion(WorldState& state, std::uint32_t body, std::vector<NewBox>& boxes) {
+void commit_motion(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& boxes) {
     BodyMotion& motion = state.bodies.motion[body];
     motion.angle += static_cast<double>(motion.delta_angle);
     // Most bodies have room left in their fat boxes, and need not be looked at.
@@ -26,21 +26,21 @@ void commit_motion(WorldState& state, std::uint32_t body, std::vector<NewBox>& b
 void commit_motions(StepContext& step) {
     WorldState& state = step.state;
     const std::size_t count = state.bodies.info.size();
-    std::vector<std::vector<NewBox>>& boxes = step.scratch.new_boxes;
-    while (boxes.size() < Crew::runs_of(count, bodies_at_once))
-        boxes.emplace_back().reserve(bodies_at_once);
-    for (std::vector<NewBox>& run : boxes)
+    std::vector<std::vector<FatBoxUpdate>>& boxes = step.scratch.fat_box_updates;
+    while (boxes.size() < WorkerTeam::block_count(count, bodies_per_run))
+        boxes.emplace_back().reserve(bodies_per_run);
+    for (std::vector<FatBoxUpdate>& run : boxes)
         run.clear();
-    step.crew.for_runs(count, bodies_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
+    step.team.for_blocks(count, bodies_per_run, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t body = begin; body < end; ++body) {
             const auto index = static_cast<std::uint32_t>(body);
-            if (moves(state, index)) commit_motion(state, index, boxes[run]);
+            if (is_simulated(state, index)) commit_motion(state, index, boxes[run]);
         }
     });
 }
 
 /// The point that came in fastest, among those that needed an impulse to be stopped.
-const ContactPoint* hardest_hit(const Contact& contact, float threshold) {
+const ContactPoint* fastest_hit_point(const Contact& contact, float threshold) {
     const ContactPoint* hardest = nullptr;
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
@@ -50,7 +50,7 @@ const ContactPoint* hardest_hit(const Contact& contact, float threshold) {
     return hardest;
 }
 
-void tell_of_hit(StepContext& step, const Contact& contact, const ContactPoint& point) {
+void emit_hit_event(StepContext& step, const Contact& contact, const ContactPoint& point) {
     const WorldState& state = step.state;
     // Anchors are from the centres at detection, where this step's motion started.
     const Vec2 place = state.bodies.motion[contact.body_a].start.center + point.r_a;
@@ -60,21 +60,21 @@ void tell_of_hit(StepContext& step, const Contact& contact, const ContactPoint& 
 }
 
 /// Of the scalar solvers, whose contacts keep the impulses of the whole step.
-void tell_of_hits(StepContext& step) {
+void emit_contact_hit_events(StepContext& step) {
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     for (const Contact& contact : step.state.contacts) {
-        if (contact.bounced || contact.response == ContactResponse::Sense) continue;
-        const ContactPoint* point = hardest_hit(contact, threshold);
-        if (point != nullptr) tell_of_hit(step, contact, *point);
+        if (contact.hit_emitted || contact.response == ContactResponse::Sense) continue;
+        const ContactPoint* point = fastest_hit_point(contact, threshold);
+        if (point != nullptr) emit_hit_event(step, contact, *point);
     }
 }
 
 }  // namespace
 
-void tell_of_listed_hits(StepContext& step) {
+void emit_hit_events(StepContext& step) {
     for (const soft_step::Hit& hit : step.soft.hits) {
         const Contact& contact = step.state.contacts[hit.contact];
-        if (!contact.bounced) tell_of_hit(step, contact, contact.points[hit.point]);
+        if (!contact.hit_emitted) emit_hit_event(step, contact, contact.points[hit.point]);
     }
     step.soft.hits.clear();
 }
@@ -82,12 +82,12 @@ void tell_of_listed_hits(StepContext& step) {
 void finalize(StepContext& step) {
     WorldState& state = step.state;
     commit_motions(step);
-    for (const std::vector<NewBox>& boxes : step.scratch.new_boxes)
+    for (const std::vector<FatBoxUpdate>& boxes : step.scratch.fat_box_updates)
         replace_fat_boxes(state, boxes, &step.replaced_boxes);
     if (state.progress.solver == SolverKind::SoftStep) {
-        tell_of_listed_hits(step);
+        emit_hit_events(step);
     } else {
-        tell_of_hits(step);
+        emit_contact_hit_events(step);
     }
 }
 

@@ -20,8 +20,8 @@ void add_value(Hasher& hasher, const std::variant<Alternatives...>& value);
 template <class T>
 void add_value(Hasher& hasher, const T& value) {
     if constexpr (HasFields<T>) {
-        for_each_lasting_field(
-            value, [&hasher](std::string_view, const auto& member) { add_value(hasher, member); });
+        for_each_state_field(value,
+                             [&hasher](std::string_view, const auto& member) { add_value(hasher, member); });
     } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
         hasher.add(static_cast<std::uint64_t>(value));
     } else {

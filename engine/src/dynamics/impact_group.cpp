@@ -26,17 +26,17 @@ namespace {
 
 /// The velocity that a body has at the moment: one outside the group has the gravity of the rest of the step
 /// already.
-BodyVelocity velocity_at(const StepContext& step, const ImpactMoment& moment, std::uint32_t body) {
+BodyVelocity velocity_at(const StepContext& step, const ImpactGroupOptions& options, std::uint32_t body) {
     BodyVelocity velocity = step.state.bodies.velocity[body];
-    if (moment.rest != 0.0f && is_awake(step.state, body) && !is_impact_body(step, body))
-        velocity.linear -= moment.rest * free_acceleration(step.state, body);
+    if (options.remaining != 0.0f && is_awake(step.state, body) && !is_impact_body(step, body))
+        velocity.linear -= options.remaining * external_acceleration(step.state, body);
     return velocity;
 }
 
 /// The fastest approach of a point, m/s; 0 if none approaches.
-float approach_of_row(const StepContext& step, const ImpactMoment& moment, const ContactRow& row) {
-    const BodyVelocity a = velocity_at(step, moment, row.body_a);
-    const BodyVelocity b = velocity_at(step, moment, row.body_b);
+float approach_of_row(const StepContext& step, const ImpactGroupOptions& options, const ContactRow& row) {
+    const BodyVelocity a = velocity_at(step, options, row.body_a);
+    const BodyVelocity b = velocity_at(step, options, row.body_b);
     float fastest = 0.0f;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const float approach = -normal_velocity(row, row.points[i], a, b);
@@ -45,37 +45,39 @@ float approach_of_row(const StepContext& step, const ImpactMoment& moment, const
     return fastest;
 }
 
-float fastest_approach(const StepContext& step, const ImpactMoment& moment) {
+float fastest_approach(const StepContext& step, const ImpactGroupOptions& options) {
     float fastest = 0.0f;
     for (const ContactRow& row : step.scratch.impact_rows) {
-        const float approach = approach_of_row(step, moment, row);
+        const float approach = approach_of_row(step, options, row);
         if (approach > fastest) fastest = approach;
     }
     return fastest;
 }
 
 /// Makes the present velocities the approach of the row, which then starts from no impulse.
-void aim_row(const StepContext& step, ContactRow& row, float bounce_speed) {
+void reset_row_targets(const StepContext& step, ContactRow& row, float bounce_speed) {
     const BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     const BodyVelocity& b = step.state.bodies.velocity[row.body_b];
     const float restitution = step.scratch.impact_contacts[row.contact].restitution;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
         point.normal_impulse = point.tangent_impulse = 0.0f;
-        point.least_velocity = 0.0f;
-        point.approach_normal = normal_velocity(row, point, a, b);
-        point.approach_tangent = tangent_velocity(row, point, a, b);
-        point.rebound = point.approach_normal < -bounce_speed ? -restitution * point.approach_normal : 0.0f;
+        point.min_normal_velocity = 0.0f;
+        point.approach_normal_velocity = normal_velocity(row, point, a, b);
+        point.approach_tangent_velocity = tangent_velocity(row, point, a, b);
+        point.rebound_speed = point.approach_normal_velocity < -bounce_speed
+                                  ? -restitution * point.approach_normal_velocity
+                                  : 0.0f;
     }
     row.rolling.impulse = 0.0f;
-    row.rolling.approach_spin = b.angular - a.angular;
+    row.rolling.approach_angular_velocity = b.angular - a.angular;
 }
 
 /// The contacts that a round solves, one connected component after the other.
-class Round {
+class ImpactRound {
 public:
-    Round(StepContext& step, const ImpactMoment& moment, const GroupGrowth& growth)
-        : step_(step), moment_(moment), growth_(growth), sets_(step.scratch.impact_set) {}
+    ImpactRound(StepContext& step, const ImpactGroupOptions& options, const ImpactGroupCallbacks& callbacks)
+        : step_(step), options_(options), callbacks_(callbacks), sets_(step.scratch.component_parent) {}
 
     /// Lists the rows that close faster than `closing_speed`, and brings their bodies into the group.
     bool find_closing(float closing_speed) {
@@ -83,7 +85,7 @@ public:
         closing.clear();
         const std::size_t count = step_.scratch.impact_rows.size();
         for (std::size_t i = 0; i < count; ++i) {
-            if (approach_of_row(step_, moment_, step_.scratch.impact_rows[i]) > closing_speed)
+            if (approach_of_row(step_, options_, step_.scratch.impact_rows[i]) > closing_speed)
                 closing.push_back(static_cast<std::uint32_t>(i));
         }
         for (const std::uint32_t i : closing) {
@@ -91,10 +93,10 @@ public:
                                             step_.scratch.impact_rows[i].body_b};
             for (const std::uint32_t body : bodies) {
                 if (is_dynamic(step_.state, body) && !is_impact_body(step_, body))
-                    growth_.join(body, JoinedBy::Touch);
+                    callbacks_.join(body, JoinedBy::Touch);
             }
         }
-        add_impact_joints(step_, growth_);
+        add_impact_joints(step_, callbacks_);
         return !closing.empty();
     }
 
@@ -157,12 +159,12 @@ private:
         const std::vector<ContactRow>& rows = step_.scratch.impact_rows;
         const std::vector<std::uint32_t>& closing = step_.scratch.closing_rows;
         for (const std::uint32_t i : closing) {
-            sets_.isolate(rows[i].body_a);
-            sets_.isolate(rows[i].body_b);
+            sets_.make_set(rows[i].body_a);
+            sets_.make_set(rows[i].body_b);
         }
         for (const ImpactJoint& joint : step_.scratch.impact_joints) {
-            sets_.isolate(joint.body_a);
-            sets_.isolate(joint.body_b);
+            sets_.make_set(joint.body_a);
+            sets_.make_set(joint.body_b);
         }
         for (const std::uint32_t i : closing)
             join(rows[i].body_a, rows[i].body_b);
@@ -193,16 +195,16 @@ private:
         rows.clear();
         const bool jointed = is_jointed(component.front().component);
         for (const ComponentRow& at : component) {
-            aim_row(step_, step_.scratch.impact_rows[at.row], bounce_speed);
+            reset_row_targets(step_, step_.scratch.impact_rows[at.row], bounce_speed);
             rows.push_back(step_.scratch.impact_rows[at.row]);
         }
         if (jointed && !prepare_joint_answers(step_, rows)) return false;
         solve_impact(step_, {rows, jointed});
-        record_impact_pushes(step_, rows);
+        record_impact_impulses(step_, rows);
         for (std::size_t i = 0; i < component.size(); ++i) {
             ContactRow& solved = step_.scratch.impact_rows[component[i].row];
             for (std::size_t k = 0; k < 2; ++k)
-                solved.points[k].step_normal += rows[i].points[k].normal_impulse;
+                solved.points[k].total_normal_impulse += rows[i].points[k].normal_impulse;
         }
         for (const ContactRow& row : rows)
             emit_row_hit(row);
@@ -214,16 +216,16 @@ private:
         const Contact& contact = step_.scratch.impact_contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i) {
             const ContactRowPoint& point = row.points[i];
-            if (!(point.normal_impulse > 0.0f) || !(point.approach_normal < -threshold)) continue;
+            if (!(point.normal_impulse > 0.0f) || !(point.approach_normal_velocity < -threshold)) continue;
             const Vec2 place = step_.state.bodies.pose[row.body_a].center + contact.points[i].r_a;
-            return emit_hit(step_, contact, place, -point.approach_normal);
+            return emit_hit(step_, contact, place, -point.approach_normal_velocity);
         }
     }
 
     StepContext& step_;
-    const ImpactMoment& moment_;
-    const GroupGrowth& growth_;
-    Sets sets_;
+    const ImpactGroupOptions& options_;
+    const ImpactGroupCallbacks& callbacks_;
+    DisjointSets sets_;
 };
 
 }  // namespace
@@ -241,7 +243,7 @@ void clear_impact_group(StepContext& step) {
     scratch.has_impact_rows.resize(step.state.bodies.info.size(), 0);
     scratch.is_impact_body.resize(step.state.bodies.info.size(), 0);
     scratch.is_pushed.resize(step.state.bodies.info.size(), 0);
-    scratch.impact_set.resize(step.state.bodies.info.size(), 0);
+    scratch.component_parent.resize(step.state.bodies.info.size(), 0);
     scratch.impact_bodies.clear();
     scratch.impact_contacts.clear();
     scratch.impact_rows.clear();
@@ -264,19 +266,20 @@ void add_impact_row(StepContext& step, std::size_t contact) {
     row.contact = static_cast<std::uint32_t>(contact);
 }
 
-void solve_impact_group(StepContext& step, const ImpactMoment& moment, const GroupGrowth& growth) {
-    const float fastest = fastest_approach(step, moment);
-    const float slowest = tuning::passed_on_share * fastest;
-    const float bounce_speed = fastest > moment.threshold ? slowest : moment.threshold;
+void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
+                        const ImpactGroupCallbacks& callbacks) {
+    const float fastest = fastest_approach(step, options);
+    const float slowest = tuning::impact_propagation_share * fastest;
+    const float bounce_speed = fastest > options.threshold ? slowest : options.threshold;
     std::size_t solved = 0;
     std::size_t rounds = 0;
-    Round round(step, moment, growth);
+    ImpactRound round(step, options, callbacks);
     while (round.find_closing(slowest)) {
         if (!round.solve(bounce_speed) || step.state.progress.impact_work >= tuning::group_work_budget)
             return;
         solved += step.scratch.component_rows.size();
         const std::size_t most =
-            tuning::least_group_rounds + tuning::rounds_per_row * step.scratch.impact_rows.size();
+            tuning::min_group_rounds + tuning::rounds_per_row * step.scratch.impact_rows.size();
         if (solved < tuning::group_row_budget && ++rounds < most) continue;
         round.list_all();
         round.solve(std::numeric_limits<float>::infinity());
@@ -288,7 +291,7 @@ void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float appro
     const IdPool& ids = step.state.shapes.ids;
     step.events.hit.push_back({ids.handle_at<ShapeHandle>(contact.shape_a),
                                ids.handle_at<ShapeHandle>(contact.shape_b), place, contact.normal, approach});
-    step.scratch.bounced.push_back({contact.shape_a, contact.shape_b});
+    step.scratch.hit_emitted.push_back({contact.shape_a, contact.shape_b});
 }
 
 }  // namespace toibox

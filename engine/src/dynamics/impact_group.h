@@ -19,8 +19,8 @@ namespace toibox {
 /// the bodies whose velocities are those at the moment of the impact SolverScratch::impact_bodies.
 
 /// The moment at which a group is solved.
-struct ImpactMoment {
-    float rest = 0.0f;       ///< Seconds of gravity that bodies outside the group have in advance.
+struct ImpactGroupOptions {
+    float remaining = 0.0f;  ///< Seconds of gravity that bodies outside the group have in advance.
     float threshold = 0.0f;  ///< An impact bounces if its fastest approach is faster, m/s.
 };
 
@@ -56,17 +56,18 @@ void add_impact_row(StepContext& step, std::size_t contact);
 /// that is spent, the rest is solved without restitution.
 /// Cost: O(rounds · rows · sweeps). Source: the rounds are Newton's law in sequence, E. Routh, "Dynamics of a
 /// System of Rigid Bodies", 1905, vol. 1, §§ 302–310; each round is a linear complementarity problem.
-void solve_impact_group(StepContext& step, const ImpactMoment& moment, const GroupGrowth& growth);
+void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
+                        const ImpactGroupCallbacks& callbacks);
 
 /// Adds a hit event, and suppresses that of the pair's contact at the end of the step. `place`: world.
 void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float approach);
-/// Keeps what an impact did for the contact of its pair (apply_impact_pushes), unless it did nothing.
-void record_impact_push(StepContext& step, ImpactPush push);
+/// Keeps what an impact did for the contact of its pair (apply_impact_impulses), unless it did nothing.
+void record_impact_push(StepContext& step, ImpactImpulse push);
 /// The same for each point of rows that were just solved.
-void record_impact_pushes(StepContext& step, std::span<const ContactRow> rows);
+void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows);
 /// Adds the recorded impulses to the contacts of their pairs, at the end of the continuous stage. A pair that
 /// was pushed begins to touch; one without a contact gets it.
-void apply_impact_pushes(StepContext& step);
+void apply_impact_impulses(StepContext& step);
 
 /// touching_impacts.cpp: before the solver, contacts that touch already, bounce, and approach faster than the
 /// threshold are solved as impacts at the poses of the start of the step.

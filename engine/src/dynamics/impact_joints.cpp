@@ -24,11 +24,11 @@ namespace toibox {
 namespace {
 
 /// The joints of each body, one body after the other.
-void list_joints(StepContext& step) {
+void build_body_joints(StepContext& step) {
     const WorldState& state = step.state;
-    JointsOfBodies& list = step.scratch.joints_of;
-    if (list.listed) return;
-    list.listed = true;
+    BodyJointLists& list = step.scratch.body_joints;
+    if (list.is_built) return;
+    list.is_built = true;
     list.first.assign(state.bodies.info.size() + 1, 0);
     const auto for_each_end = [&](auto&& visit) {
         for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
@@ -42,12 +42,13 @@ void list_joints(StepContext& step) {
     for (std::size_t body = 1; body < list.first.size(); ++body)
         list.first[body] += list.first[body - 1];
     list.joint.resize(list.first.back());
-    list.filled.assign(list.first.begin(), list.first.end());
-    for_each_end([&](std::uint32_t joint, std::uint32_t body) { list.joint[list.filled[body]++] = joint; });
+    list.next_slot.assign(list.first.begin(), list.first.end());
+    for_each_end(
+        [&](std::uint32_t joint, std::uint32_t body) { list.joint[list.next_slot[body]++] = joint; });
 }
 
-std::span<const std::uint32_t> joints_of(const StepContext& step, std::uint32_t body) {
-    const JointsOfBodies& list = step.scratch.joints_of;
+std::span<const std::uint32_t> body_joints(const StepContext& step, std::uint32_t body) {
+    const BodyJointLists& list = step.scratch.body_joints;
     return std::span(list.joint).subspan(list.first[body], list.first[body + 1] - list.first[body]);
 }
 
@@ -62,8 +63,8 @@ bool keep_rigid(JointRows& rows) {
     return rows.has_point || kept > 0;
 }
 
-bool supply_rigid(const StepContext& step, std::uint32_t joint, JointRows& rows) {
-    supply_rows(step.state, joint, step.dt, rows);
+bool build_rigid_rows(const StepContext& step, std::uint32_t joint, JointRows& rows) {
+    build_joint_rows(step.state, joint, step.dt, rows);
     return keep_rigid(rows);
 }
 
@@ -73,12 +74,12 @@ std::span<ScalarRow> scalars_of(ImpactJoint& joint) {
 
 /// An equation with the masses of the row's bodies.
 template <class Row>
-JointEquation equation_of(const Row& row, Vec2 axis, float turn_a, float turn_b) {
+JointEquation equation_of(const Row& row, Vec2 axis, float angular_a, float angular_b) {
     return {.body_a = row.body_a,
             .body_b = row.body_b,
             .axis = axis,
-            .turn_a = turn_a,
-            .turn_b = turn_b,
+            .angular_a = angular_a,
+            .angular_b = angular_b,
             .inv_mass_a = row.inv_mass_a,
             .inv_inertia_a = row.inv_inertia_a,
             .inv_mass_b = row.inv_mass_b,
@@ -96,8 +97,8 @@ void add_equations(StepContext& step, ImpactJoint& joint) {
         if (row.axis_mode == RowAxis::Angular) {
             equations.push_back(equation_of(row, {}, 1.0f, 1.0f));
         } else {
-            place_scalar_row(row, {}, {});
-            equations.push_back(equation_of(row, row.axis, row.turn_a, row.turn_b));
+            update_scalar_row(row, {}, {});
+            equations.push_back(equation_of(row, row.axis, row.angular_a, row.angular_b));
         }
     }
 }
@@ -119,10 +120,10 @@ void place_after(const StepContext& step, float seconds, std::vector<StepDisplac
 }
 
 /// Sets the zero of the rows at the present poses.
-void measure_from_here(ImpactJoint& joint) {
+void rezero_rows(ImpactJoint& joint) {
     joint.rows.point.offset = {};
     for (ScalarRow& row : scalars_of(joint)) {
-        place_scalar_row(row, {}, {});
+        update_scalar_row(row, {}, {});
         row.rest += row.error;
     }
 }
@@ -133,18 +134,19 @@ std::uint32_t other_body(const JointBase& base, std::uint32_t body) {
 }
 
 /// Adds the joint if both its bodies are in the group, or are not moved by impulses.
-void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body, const GroupGrowth& growth) {
+void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
+               const ImpactGroupCallbacks& callbacks) {
     JointRows rows;
-    if (!supply_rigid(step, joint, rows)) return;
+    if (!build_rigid_rows(step, joint, rows)) return;
     const JointBase& base = base_of(step.state.joints.joint[joint]);
     const std::uint32_t other = other_body(base, body);
     const bool is_outside = is_dynamic(step.state, other) && !is_impact_body(step, other);
     if (is_outside) {
-        if (step.scratch.impact_bodies.size() >= tuning::impact_joint_bodies || !growth.may_join(other))
+        if (step.scratch.impact_bodies.size() >= tuning::impact_joint_bodies || !callbacks.may_join(other))
             return;
         charge_impact(step, tuning::joined_body_work);
-        growth.join(other, JoinedBy::Link);
-        supply_rigid(step, joint, rows);  // where the body has come to
+        callbacks.join(other, JoinedBy::Link);
+        build_rigid_rows(step, joint, rows);  // where the body has come to
     }
     step.scratch.is_impact_joint[joint] = 1;
     ImpactJoint& added = step.scratch.impact_joints.emplace_back();
@@ -165,18 +167,18 @@ void clear_impact_joints(StepContext& step) {
     scratch.impact_joints.clear();
     scratch.joint_system.equation.clear();
     scratch.joint_system.is_factored = false;
-    scratch.jointed_bodies = 0;
+    scratch.bodies_with_joints_listed = 0;
 }
 
-void add_impact_joints(StepContext& step, const GroupGrowth& growth) {
+void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks) {
     if (step.state.joints.ids.live_count() == 0) return;
-    list_joints(step);
-    std::size_t& done = step.scratch.jointed_bodies;
+    build_body_joints(step);
+    std::size_t& done = step.scratch.bodies_with_joints_listed;
     const std::size_t before = step.scratch.impact_joints.size();
     for (; done < step.scratch.impact_bodies.size(); ++done) {
         const std::uint32_t body = step.scratch.impact_bodies[done];
-        for (const std::uint32_t joint : joints_of(step, body)) {
-            if (step.scratch.is_impact_joint[joint] == 0) add_joint(step, joint, body, growth);
+        for (const std::uint32_t joint : body_joints(step, body)) {
+            if (step.scratch.is_impact_joint[joint] == 0) add_joint(step, joint, body, callbacks);
         }
     }
     if (step.scratch.impact_joints.size() == before) return;
@@ -213,7 +215,7 @@ bool close_impact_joints(StepContext& step, float rest) {
     place_after(step, rest, moved);
     float widest = 0.0f;
     for (ImpactJoint& joint : step.scratch.impact_joints) {
-        measure_from_here(joint);
+        rezero_rows(joint);
         if (!joint.rows.has_point) continue;
         const float gap = length(current_offset(joint.rows.point, moved[joint.body_a], moved[joint.body_b]));
         if (gap > widest) widest = gap;
@@ -242,7 +244,7 @@ bool close_impact_joints(StepContext& step, float rest) {
     return true;
 }
 
-void load_impact_joints(StepContext& step) {
+void add_impact_joint_loads(StepContext& step) {
     const JointEquation* equation = step.scratch.joint_system.equation.data();
     for (ImpactJoint& impact : step.scratch.impact_joints) {
         JointImpulses carried;

@@ -24,7 +24,7 @@ namespace toibox {
 enum class JoinedBy : std::uint8_t { Touch, Link };
 
 /// How an impact group grows.
-struct GroupGrowth {
+struct ImpactGroupCallbacks {
     /// Whether a body that a joint of the group holds may join it.
     FunctionRef<bool(std::uint32_t body)> may_join;
     /// Brings a body to the moment of the impact, adds it to the group and adds its contact rows.
@@ -37,7 +37,7 @@ void clear_impact_joints(StepContext& step);
 /// joints whose bodies are in it. If there are new ones the group's velocities become such as all joints let
 /// them be. Cost: O(n b²), n being the equations of all and b how many before it one depends on: a few in
 /// chains, n where joints form loops; O(n) if that is more than tuning::group_work_budget leaves.
-void add_impact_joints(StepContext& step, const GroupGrowth& growth);
+void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks);
 
 // ---- The equations of the group's joints, solved all at once (joint_system.cpp)
 
@@ -61,8 +61,8 @@ void answer_joints(StepContext& step, std::size_t row, std::size_t point, Contac
 [[nodiscard]] std::size_t joint_sweep_work(const StepContext& step, std::span<const ContactRow> rows);
 
 /// Keeps the impulses of the joints and the velocities of the group, and puts them back.
-void keep_joint_system(StepContext& step);
-void undo_joint_system(StepContext& step);
+void save_joint_system(StepContext& step);
+void restore_joint_system(StepContext& step);
 
 // ---- After the impact
 
@@ -72,6 +72,6 @@ void undo_joint_system(StepContext& step);
 /// angular momentum is not. True if it did.
 bool close_impact_joints(StepContext& step, float rest);
 /// Adds what the joints of the group carried in the impact to their forces, which may break them.
-void load_impact_joints(StepContext& step);
+void add_impact_joint_loads(StepContext& step);
 
 }  // namespace toibox

@@ -21,86 +21,86 @@ namespace toibox {
 namespace {
 
 /// Adds what was pushed at a point to that of the same features, or else the nearest.
-void add_point(Contact& contact, const ImpactPush::Point& push) {
+void add_point(Contact& contact, const ImpactImpulse::Point& impulse) {
     ContactPoint* const end = contact.points.data() + contact.count;
-    ContactPoint* point =
-        std::find_if(contact.points.data(), end, [&](const ContactPoint& one) { return one.id == push.id; });
+    ContactPoint* point = std::find_if(contact.points.data(), end,
+                                       [&](const ContactPoint& one) { return one.id == impulse.id; });
     if (point == end) {
         point = std::min_element(
             contact.points.data(), end, [&](const ContactPoint& one, const ContactPoint& other) {
-                return length_squared(one.r_a - push.r_a) < length_squared(other.r_a - push.r_a);
+                return length_squared(one.r_a - impulse.r_a) < length_squared(other.r_a - impulse.r_a);
             });
     }
-    point->normal_impulse += push.normal_impulse;
-    point->tangent_impulse += push.tangent_impulse;
+    point->normal_impulse += impulse.normal_impulse;
+    point->tangent_impulse += impulse.tangent_impulse;
 }
 
 /// None if the contact pushes another way.
-void add_push(Contact& contact, const ImpactPush& push) {
-    if (contact.count == 0 || dot(contact.normal, push.normal) < tuning::matching_normal_cosine) return;
-    for (std::size_t i = 0; i < push.count; ++i)
-        add_point(contact, push.points[i]);
+void add_impulse(Contact& contact, const ImpactImpulse& impulse) {
+    if (contact.count == 0 || dot(contact.normal, impulse.normal) < tuning::matching_normal_cosine) return;
+    for (std::size_t i = 0; i < impulse.count; ++i)
+        add_point(contact, impulse.points[i]);
 }
 
-bool pushes_apart(const ImpactPush& push) {
-    return push.points[0].normal_impulse > 0.0f || push.points[1].normal_impulse > 0.0f;
+bool pushes_apart(const ImpactImpulse& impulse) {
+    return impulse.points[0].normal_impulse > 0.0f || impulse.points[1].normal_impulse > 0.0f;
 }
 
 /// Whether an impact pushed the pair along a normal that the contact did not have when the step began.
-bool was_pushed_anew(const Contact& contact, std::span<const ImpactPush> pushes) {
+bool was_pushed_along_new_normal(const Contact& contact, std::span<const ImpactImpulse> impulses) {
     if (contact.touching || contact.response == ContactResponse::Sense) return false;
     const ProxyPair pair{contact.shape_a, contact.shape_b};
-    auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
-                                 [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });
-    for (; push != pushes.end() && push->pair == pair; ++push) {
-        if (pushes_apart(*push)) return true;
+    auto impulse = std::lower_bound(impulses.begin(), impulses.end(), pair,
+                                    [](const ImpactImpulse& a, const ProxyPair& b) { return a.pair < b; });
+    for (; impulse != impulses.end() && impulse->pair == pair; ++impulse) {
+        if (pushes_apart(*impulse)) return true;
     }
     return false;
 }
 
 /// Contacts that one worker looks at in one go.
-constexpr std::size_t contacts_at_once = 1024;
+constexpr std::size_t contacts_per_chunk = 1024;
 
 /// Both lists are in order of pairs.
-void apply_to_contact(Contact& contact, std::span<const ProxyPair> bounced,
-                      std::span<const ImpactPush> pushes) {
+void apply_to_contact(Contact& contact, std::span<const ProxyPair> hit_emitted,
+                      std::span<const ImpactImpulse> impulses) {
     const ProxyPair pair{contact.shape_a, contact.shape_b};
-    if (std::binary_search(bounced.begin(), bounced.end(), pair)) contact.bounced = true;
-    auto push = std::lower_bound(pushes.begin(), pushes.end(), pair,
-                                 [](const ImpactPush& a, const ProxyPair& b) { return a.pair < b; });
-    for (; push != pushes.end() && push->pair == pair; ++push)
-        add_push(contact, *push);
+    if (std::binary_search(hit_emitted.begin(), hit_emitted.end(), pair)) contact.hit_emitted = true;
+    auto impulse = std::lower_bound(impulses.begin(), impulses.end(), pair,
+                                    [](const ImpactImpulse& a, const ProxyPair& b) { return a.pair < b; });
+    for (; impulse != impulses.end() && impulse->pair == pair; ++impulse)
+        add_impulse(contact, *impulse);
 }
 
 /// A contact as the impact saw it, without impulses.
-Contact contact_of(const WorldState& state, const ImpactPush& push) {
-    Contact contact = make_contact(state, push.pair.a, push.pair.b);
-    contact.normal = push.normal;
-    contact.count = push.count;
-    for (std::size_t i = 0; i < push.count; ++i) {
-        contact.points[i].r_a = push.points[i].r_a;
-        contact.points[i].r_b = push.points[i].r_b;
-        contact.points[i].separation = push.points[i].separation;
-        contact.points[i].id = push.points[i].id;
+Contact contact_of(const WorldState& state, const ImpactImpulse& impulse) {
+    Contact contact = make_contact(state, impulse.pair.a, impulse.pair.b);
+    contact.normal = impulse.normal;
+    contact.count = impulse.count;
+    for (std::size_t i = 0; i < impulse.count; ++i) {
+        contact.points[i].r_a = impulse.points[i].r_a;
+        contact.points[i].r_b = impulse.points[i].r_b;
+        contact.points[i].separation = impulse.points[i].separation;
+        contact.points[i].id = impulse.points[i].id;
     }
     return contact;
 }
 
 /// Lists the first push of each pair that has no contact; the pairs in step.pair_buffer, ascending.
 void find_first_pushes(StepContext& step) {
-    const std::vector<ImpactPush>& pushes = step.scratch.impact_pushes;
+    const std::vector<ImpactImpulse>& impulses = step.scratch.impact_impulses;
     std::vector<std::uint32_t>& first = step.scratch.first_pushes;
     std::vector<ProxyPair>& pairs = step.pair_buffer;
     first.clear();
     pairs.clear();
-    for (std::uint32_t i = 0; i < pushes.size(); ++i) {
-        const ProxyPair& pair = pushes[i].pair;
-        if (!pushes_apart(pushes[i]) || (!pairs.empty() && pairs.back() == pair)) continue;
+    for (std::uint32_t i = 0; i < impulses.size(); ++i) {
+        const ProxyPair& pair = impulses[i].pair;
+        if (!pushes_apart(impulses[i]) || (!pairs.empty() && pairs.back() == pair)) continue;
         if (std::ranges::binary_search(step.state.pairs.live, pair)) continue;
         first.push_back(i);
         pairs.push_back(pair);
     }
-    std::ranges::sort(first, {}, [&](std::uint32_t i) { return pushes[i].order; });
+    std::ranges::sort(first, {}, [&](std::uint32_t i) { return impulses[i].order; });
 }
 
 /// Contacts for the pairs that were pushed and have none, in order of their first push, so that a step that
@@ -111,12 +111,13 @@ void begin_pushed_contacts(StepContext& step) {
     find_first_pushes(step);
     const std::vector<std::uint32_t>& first = step.scratch.first_pushes;
     if (first.empty()) return;
-    if (step.scratch.notes.empty()) step.scratch.notes.emplace_back();
+    if (step.scratch.summary.empty()) step.scratch.summary.emplace_back();
     for (const std::uint32_t i : first) {
-        const ImpactPush& push = step.scratch.impact_pushes[i];
-        state.contacts.push_back(contact_of(state, push));
-        count_points(state.contacts.back(), step.scratch.notes.front());
-        mark_moved(state, is_dynamic(state, state.shapes.body[push.pair.a]) ? push.pair.a : push.pair.b);
+        const ImpactImpulse& impulse = step.scratch.impact_impulses[i];
+        state.contacts.push_back(contact_of(state, impulse));
+        count_points(state.contacts.back(), step.scratch.summary.front());
+        mark_moved(state,
+                   is_dynamic(state, state.shapes.body[impulse.pair.a]) ? impulse.pair.a : impulse.pair.b);
     }
     merge_pairs(state.pairs.live, step.pair_buffer);
     step.report.created_pairs += static_cast<int>(first.size());
@@ -124,62 +125,63 @@ void begin_pushed_contacts(StepContext& step) {
 
 }  // namespace
 
-void record_impact_push(StepContext& step, ImpactPush push) {
-    const auto acts = [](const ImpactPush::Point& point) {
+void record_impact_push(StepContext& step, ImpactImpulse impulse) {
+    const auto acts = [](const ImpactImpulse::Point& point) {
         return point.normal_impulse != 0.0f || point.tangent_impulse != 0.0f;
     };
-    if (std::ranges::none_of(push.points, acts)) return;
-    push.order = static_cast<std::uint32_t>(step.scratch.impact_pushes.size());
-    step.scratch.impact_pushes.push_back(push);
+    if (std::ranges::none_of(impulse.points, acts)) return;
+    impulse.order = static_cast<std::uint32_t>(step.scratch.impact_impulses.size());
+    step.scratch.impact_impulses.push_back(impulse);
 }
 
-void record_impact_pushes(StepContext& step, std::span<const ContactRow> rows) {
+void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows) {
     for (const ContactRow& row : rows) {
         const Contact& contact = step.scratch.impact_contacts[row.contact];
-        ImpactPush push{
+        ImpactImpulse impulse{
             .pair = {contact.shape_a, contact.shape_b}, .normal = contact.normal, .count = row.count};
         for (std::size_t i = 0; i < row.count; ++i) {
             const ContactPoint& point = contact.points[i];
-            push.points[i] = {.r_a = point.r_a,
-                              .r_b = point.r_b,
-                              .id = point.id,
-                              .separation = point.separation,
-                              .normal_impulse = row.points[i].normal_impulse,
-                              .tangent_impulse = row.points[i].tangent_impulse};
+            impulse.points[i] = {.r_a = point.r_a,
+                                 .r_b = point.r_b,
+                                 .id = point.id,
+                                 .separation = point.separation,
+                                 .normal_impulse = row.points[i].normal_impulse,
+                                 .tangent_impulse = row.points[i].tangent_impulse};
         }
-        record_impact_push(step, push);
+        record_impact_push(step, impulse);
     }
 }
 
-void apply_impact_pushes(StepContext& step) {
-    std::vector<ProxyPair>& bounced = step.scratch.bounced;
-    std::vector<ImpactPush>& pushes = step.scratch.impact_pushes;
-    if (bounced.empty() && pushes.empty()) return;
-    std::sort(bounced.begin(), bounced.end());
-    std::sort(pushes.begin(), pushes.end(), [](const ImpactPush& a, const ImpactPush& b) {
+void apply_impact_impulses(StepContext& step) {
+    std::vector<ProxyPair>& hit_emitted = step.scratch.hit_emitted;
+    std::vector<ImpactImpulse>& impulses = step.scratch.impact_impulses;
+    if (hit_emitted.empty() && impulses.empty()) return;
+    std::sort(hit_emitted.begin(), hit_emitted.end());
+    std::sort(impulses.begin(), impulses.end(), [](const ImpactImpulse& a, const ImpactImpulse& b) {
         return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
     });
     begin_pushed_contacts(step);
     // Most contacts are of shapes that no impact concerns.
-    std::vector<std::uint8_t>& concerned = step.scratch.concerned;
-    concerned.assign(step.state.shapes.body.size(), 0);
-    for (const ProxyPair& pair : bounced)
-        concerned[pair.a] = concerned[pair.b] = 1;
-    for (const ImpactPush& push : pushes)
-        concerned[push.pair.a] = concerned[push.pair.b] = 1;
+    std::vector<std::uint8_t>& has_impact = step.scratch.has_impact;
+    has_impact.assign(step.state.shapes.body.size(), 0);
+    for (const ProxyPair& pair : hit_emitted)
+        has_impact[pair.a] = has_impact[pair.b] = 1;
+    for (const ImpactImpulse& impulse : impulses)
+        has_impact[impulse.pair.a] = has_impact[impulse.pair.b] = 1;
     LargeVector<Contact>& contacts = step.state.contacts;
-    step.crew.for_chunks(contacts.size(), contacts_at_once, [&](std::size_t begin, std::size_t end) {
+    step.team.for_chunks(contacts.size(), contacts_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (Contact& contact : std::span(contacts).subspan(begin, end - begin)) {
-            if ((concerned[contact.shape_a] & concerned[contact.shape_b]) != 0)
-                apply_to_contact(contact, bounced, pushes);
+            if ((has_impact[contact.shape_a] & has_impact[contact.shape_b]) != 0)
+                apply_to_contact(contact, hit_emitted, impulses);
         }
     });
     for (Contact& contact : contacts) {
-        if ((concerned[contact.shape_a] & concerned[contact.shape_b]) == 0) continue;
-        if (begins_by_push(contact) || was_pushed_anew(contact, pushes)) begin_by_push(step, contact);
+        if ((has_impact[contact.shape_a] & has_impact[contact.shape_b]) == 0) continue;
+        if (starts_touching_by_impulse(contact) || was_pushed_along_new_normal(contact, impulses))
+            begin_touch_by_impulse(step, contact);
     }
-    bounced.clear();
-    pushes.clear();
+    hit_emitted.clear();
+    impulses.clear();
 }
 
 }  // namespace toibox

@@ -7,45 +7,46 @@
 namespace toibox {
 
 bool ImpactQueue::is_later(const Entry& a, const Entry& b) {
-    const FoundImpact& x = a.impact;
-    const FoundImpact& y = b.impact;
-    return std::tie(x.t, x.shape_a, x.shape_b, x.searcher) > std::tie(y.t, y.shape_a, y.shape_b, y.searcher);
+    const ImpactCandidate& x = a.impact;
+    const ImpactCandidate& y = b.impact;
+    return std::tie(x.t, x.shape_a, x.shape_b, x.searched_body) >
+           std::tie(y.t, y.shape_a, y.shape_b, y.searched_body);
 }
 
 void ImpactQueue::begin(std::size_t bodies) {
     heap_.clear();
-    meetings_.clear();
-    turn_of_.assign(bodies, 0);
-    first_meeting_.assign(bodies, no_meeting);
+    dependents_.clear();
+    version_of_.assign(bodies, 0);
+    first_dependent_.assign(bodies, no_dependent);
 }
 
-void ImpactQueue::add(const FoundImpact& impact) {
-    forget(impact.searcher);
-    const std::uint32_t turn = turn_of_[impact.searcher];
-    heap_.push_back({impact, turn});
+void ImpactQueue::add(const ImpactCandidate& impact) {
+    invalidate(impact.searched_body);
+    const std::uint32_t version = version_of_[impact.searched_body];
+    heap_.push_back({impact, version});
     std::push_heap(heap_.begin(), heap_.end(), is_later);
-    const std::uint32_t met = impact.searcher == impact.body_a ? impact.body_b : impact.body_a;
-    meetings_.push_back({impact.searcher, turn, first_meeting_[met]});
-    first_meeting_[met] = static_cast<std::uint32_t>(meetings_.size() - 1);
+    const std::uint32_t met = impact.searched_body == impact.body_a ? impact.body_b : impact.body_a;
+    dependents_.push_back({impact.searched_body, version, first_dependent_[met]});
+    first_dependent_[met] = static_cast<std::uint32_t>(dependents_.size() - 1);
 }
 
-void ImpactQueue::drop_void() {
-    while (!heap_.empty() && heap_.front().turn != turn_of_[heap_.front().impact.searcher]) {
+void ImpactQueue::pop_stale() {
+    while (!heap_.empty() && heap_.front().version != version_of_[heap_.front().impact.searched_body]) {
         std::pop_heap(heap_.begin(), heap_.end(), is_later);
         heap_.pop_back();
     }
 }
 
 bool ImpactQueue::empty() {
-    drop_void();
+    pop_stale();
     return heap_.empty();
 }
 
-std::optional<FoundImpact> ImpactQueue::take_first() {
+std::optional<ImpactCandidate> ImpactQueue::pop_earliest() {
     if (empty()) return {};
-    const FoundImpact first = heap_.front().impact;
-    forget(first.searcher);
-    drop_void();
+    const ImpactCandidate first = heap_.front().impact;
+    invalidate(first.searched_body);
+    pop_stale();
     return first;
 }
 

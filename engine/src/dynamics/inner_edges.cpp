@@ -19,22 +19,22 @@ namespace {
 /// A contact as seen from the moving shape.
 struct Sides {
     bool moving_is_a;
-    std::uint32_t standing;  ///< Shape, as the next.
+    std::uint32_t obstacle;  ///< Shape, as the next.
     std::uint32_t moving;
-    std::uint32_t standing_body;
+    std::uint32_t obstacle_body;
     std::uint32_t moving_body;
     Vec2 between;  ///< From the centre of the moving body to that of the standing one.
 };
 Sides sides_of(const WorldState& state, const Contact& contact, std::uint32_t moving) {
     const bool is_a = contact.shape_a == moving;
-    const std::uint32_t standing_body = is_a ? contact.body_b : contact.body_a;
+    const std::uint32_t obstacle_body = is_a ? contact.body_b : contact.body_a;
     const std::uint32_t moving_body = is_a ? contact.body_a : contact.body_b;
     return {.moving_is_a = is_a,
-            .standing = is_a ? contact.shape_b : contact.shape_a,
+            .obstacle = is_a ? contact.shape_b : contact.shape_a,
             .moving = moving,
-            .standing_body = standing_body,
+            .obstacle_body = obstacle_body,
             .moving_body = moving_body,
-            .between = state.bodies.pose[standing_body].center - state.bodies.pose[moving_body].center};
+            .between = state.bodies.pose[obstacle_body].center - state.bodies.pose[moving_body].center};
 }
 
 /// A body's frame whose centre is at `center`.
@@ -43,18 +43,18 @@ Transform frame_about(const WorldState& state, std::uint32_t body, Vec2 center) 
     return {center - rotate(q, state.bodies.mass[body].local_center), q};
 }
 
-Meeting meeting_of(const WorldState& state, const Contact& contact, const Sides& sides) {
-    Meeting meeting{.standing = state.shapes.geometry[sides.standing],
-                    .frame = frame_about(state, sides.standing_body, sides.between),
-                    .normal = sides.moving_is_a ? -contact.normal : contact.normal,
-                    .count = contact.count};
+EdgeContact make_edge_contact(const WorldState& state, const Contact& contact, const Sides& sides) {
+    EdgeContact edge_contact{.obstacle = state.shapes.geometry[sides.obstacle],
+                             .frame = frame_about(state, sides.obstacle_body, sides.between),
+                             .normal = sides.moving_is_a ? -contact.normal : contact.normal,
+                             .count = contact.count};
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
         const Vec2 middle = sides.between + (sides.moving_is_a ? point.r_b : point.r_a);
-        meeting.points[i] = middle - 0.5f * point.separation * meeting.normal;
-        meeting.gaps[i] = point.separation > 0.0f ? point.separation : 0.0f;
+        edge_contact.points[i] = middle - 0.5f * point.separation * edge_contact.normal;
+        edge_contact.gaps[i] = point.separation > 0.0f ? point.separation : 0.0f;
     }
-    return meeting;
+    return edge_contact;
 }
 
 float depth_of(const Contact& contact) {
@@ -65,7 +65,7 @@ float depth_of(const Contact& contact) {
     return depth;
 }
 
-void drop(Contact& contact) {
+void clear_manifold(Contact& contact) {
     contact.count = 0;
     contact.normal = {};
     contact.points = {};
@@ -74,17 +74,18 @@ void drop(Contact& contact) {
 
 /// The contact with the face instead, where the moving shape is deepest. False, and nothing is changed, if it
 /// is halfway in: then the face need not be the side from which it came.
-bool turn(const WorldState& state, Contact& contact, const Sides& sides, const Face& onto) {
+bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& sides,
+                      const Face& target_face) {
     const FeatureId id = contact.points[0].id;
-    const Vec2 deepest =
-        deepest_point({state.shapes.geometry[sides.moving], frame_about(state, sides.moving_body, {})}, onto);
-    const float separation = height_over(onto, deepest);
+    const Vec2 deepest = deepest_point(
+        {state.shapes.geometry[sides.moving], frame_about(state, sides.moving_body, {})}, target_face);
+    const float separation = height_above(target_face, deepest);
     if (separation < -tuning::search_share * state.bodies.mass[sides.moving_body].min_extent) return false;
-    drop(contact);
+    clear_manifold(contact);
     if (separation > detection_margin_of(state, contact.body_a, contact.body_b)) return true;
-    const Vec2 middle = deepest - 0.5f * separation * onto.normal;
+    const Vec2 middle = deepest - 0.5f * separation * target_face.normal;
     contact.count = 1;
-    contact.normal = sides.moving_is_a ? -onto.normal : onto.normal;
+    contact.normal = sides.moving_is_a ? -target_face.normal : target_face.normal;
     ContactPoint& point = contact.points[0];
     point.r_a = sides.moving_is_a ? middle : middle - sides.between;
     point.r_b = sides.moving_is_a ? middle - sides.between : middle;
@@ -94,25 +95,25 @@ bool turn(const WorldState& state, Contact& contact, const Sides& sides, const F
 }
 
 /// The contacts of one moving shape, held against each other.
-class Smoothing {
+class InnerEdgeSmoother {
 public:
-    Smoothing(const WorldState& state, std::uint32_t moving, std::span<GroupMember> members)
+    InnerEdgeSmoother(const WorldState& state, std::uint32_t moving, std::span<ContactGroupMember> members)
         : state_(state), moving_(moving), members_(members) {
         const std::uint32_t body = state.shapes.body[moving];
         tolerance_ = flush_tolerance(state.bodies.mass[body], state.bodies.pose[body].center);
     }
 
     /// Calls tell(member) for each that is no longer what it was.
-    template <class Tell>
-    void run(Tell&& tell) {
+    template <class OnChange>
+    void run(OnChange&& on_change) {
         find_runs();
         for (std::size_t i = 0; i < members_.size(); ++i) {
             if (!is_changed(i)) continue;
-            tell(members_[i]);
+            on_change(members_[i]);
             if (members_[i].contact->count == 0) continue;
             // Turned, it may cover others, and is none of its run any more.
             members_[i].normal = normal_of(*members_[i].contact);
-            members_[i].knows_face = false;
+            members_[i].face_is_valid = false;
             find_runs();
         }
     }
@@ -134,7 +135,7 @@ private:
         members_[head].run_end = static_cast<std::uint32_t>(members_.size());
     }
     /// The first run at or after one that may cover an edge of the member, or the end.
-    [[nodiscard]] std::size_t other_run(const GroupMember& member, std::size_t head) const {
+    [[nodiscard]] std::size_t other_run(const ContactGroupMember& member, std::size_t head) const {
         while (head < members_.size() && are_parallel(member.normal, members_[head].normal))
             head = members_[head].run_end;
         return head;
@@ -143,50 +144,52 @@ private:
     /// Whether another contact's face changed the member's contact: the first that does, in order of
     /// creation.
     bool is_changed(std::size_t i) {
-        GroupMember& member = members_[i];
+        ContactGroupMember& member = members_[i];
         std::size_t head = other_run(member, 0);
-        if (member.stays || head == members_.size()) return false;
+        if (member.is_cover_only || head == members_.size()) return false;
         const Sides sides = sides_of(state_, *member.contact, moving_);
-        const Meeting meeting = meeting_of(state_, *member.contact, sides);
+        const EdgeContact edge_contact = make_edge_contact(state_, *member.contact, sides);
         for (; head < members_.size(); head = other_run(member, members_[head].run_end)) {
             for (std::size_t k = head; k < members_[head].run_end; ++k) {
                 if (k == i || members_[k].contact->count == 0) continue;
                 if (are_parallel(member.normal, members_[k].normal)) continue;
-                if (is_changed_by(member, sides, meeting, members_[k])) return true;
+                if (is_changed_by(member, sides, edge_contact, members_[k])) return true;
             }
         }
         return false;
     }
-    bool is_changed_by(GroupMember& member, const Sides& sides, const Meeting& meeting, GroupMember& other) {
-        learn_face(other);
-        if (!other.has_face) return is_turned_between(member, sides, meeting, other);
-        const Passage passage = judge(meeting, other.face, other.depth, tolerance_);
-        if (passage.kind == Passage::Kind::Meets) return false;
-        if (passage.kind == Passage::Kind::Turns) {
-            return turn(state_, *member.contact, sides, passage.onto);
+    bool is_changed_by(ContactGroupMember& member, const Sides& sides, const EdgeContact& edge_contact,
+                       ContactGroupMember& other) {
+        update_face(other);
+        if (!other.has_face) return is_redirected_between(member, sides, edge_contact, other);
+        const EdgeResponse response = classify_edge(edge_contact, other.face, other.depth, tolerance_);
+        if (response.kind == EdgeResponse::Kind::Keep) return false;
+        if (response.kind == EdgeResponse::Kind::Redirect) {
+            return redirect_to_face(state_, *member.contact, sides, response.target_face);
         }
-        drop(*member.contact);
+        clear_manifold(*member.contact);
         return true;
     }
     /// A corner of the moving shape between two shapes may meet an edge or a side of each, and neither along
     /// the surface. Then the first gets the contact with the face that covers what it met, and covers what
     /// the other met.
-    bool is_turned_between(GroupMember& member, const Sides& sides, const Meeting& meeting,
-                           const GroupMember& other) {
+    bool is_redirected_between(ContactGroupMember& member, const Sides& sides,
+                               const EdgeContact& edge_contact, const ContactGroupMember& other) {
         const Sides beside = sides_of(state_, *other.contact, moving_);
         const Mover mover{state_.shapes.geometry[moving_], frame_about(state_, sides.moving_body, {})};
-        const Passage passage =
-            judge_beside(meeting, mover, state_.shapes.geometry[beside.standing],
-                         frame_about(state_, beside.standing_body, beside.between), tolerance_);
-        if (passage.kind == Passage::Kind::Meets) return false;
-        const bool rises = passage.kind == Passage::Kind::Turns;
-        return turn(state_, *member.contact, sides, rises ? passage.onto : passage.over);
+        const EdgeResponse response =
+            classify_against_shape(edge_contact, mover, state_.shapes.geometry[beside.obstacle],
+                                   frame_about(state_, beside.obstacle_body, beside.between), tolerance_);
+        if (response.kind == EdgeResponse::Kind::Keep) return false;
+        const bool rises = response.kind == EdgeResponse::Kind::Redirect;
+        return redirect_to_face(state_, *member.contact, sides,
+                                rises ? response.target_face : response.cover);
     }
-    void learn_face(GroupMember& member) {
-        if (member.knows_face) return;
-        member.knows_face = true;
+    void update_face(ContactGroupMember& member) {
+        if (member.face_is_valid) return;
+        member.face_is_valid = true;
         const Sides sides = sides_of(state_, *member.contact, moving_);
-        const std::optional<Face> face = face_met(meeting_of(state_, *member.contact, sides));
+        const std::optional<Face> face = contact_face(make_edge_contact(state_, *member.contact, sides));
         member.has_face = face.has_value();
         if (!face) return;
         member.face = *face;
@@ -195,32 +198,33 @@ private:
 
     const WorldState& state_;
     std::uint32_t moving_;
-    std::span<GroupMember> members_;
+    std::span<ContactGroupMember> members_;
     float tolerance_;
 };
 
 /// Chains the contacts of each shape, and begins a group, still without members, for each shape that meets
 /// several normals and may lose a contact: `begin` is its first contact in `all`.
-void chain_by_shape(StandingContacts& contacts) {
-    std::vector<StandingContact>& all = contacts.all;
+void link_by_shape(ObstacleContacts& contacts) {
+    std::vector<ObstacleContact>& all = contacts.all;
     for (std::uint32_t i = 0; i < all.size(); ++i) {
         std::uint32_t& first = contacts.first[all[i].moving];
         if (first == null_index) {
             first = i;
             all[i].last = i;
-            all[i].all_stay = all[i].stays;
+            all[i].all_cover_only = all[i].is_cover_only;
             continue;
         }
-        StandingContact& head = all[first];
+        ObstacleContact& head = all[first];
         all[head.last].next = i;
         head.last = i;
-        head.all_stay = head.all_stay && all[i].stays;
-        head.mixed = head.mixed || !(dot(head.normal, all[i].normal) > tuning::parallel_cosine);
+        head.all_cover_only = head.all_cover_only && all[i].is_cover_only;
+        head.has_other_normals =
+            head.has_other_normals || !(dot(head.normal, all[i].normal) > tuning::parallel_cosine);
     }
-    for (const StandingContact& contact : all) {
+    for (const ObstacleContact& contact : all) {
         std::uint32_t& first = contacts.first[contact.moving];
         if (first == null_index) continue;
-        if (all[first].mixed && !all[first].all_stay) {
+        if (all[first].has_other_normals && !all[first].all_cover_only) {
             contacts.groups.push_back({.moving = contact.moving, .begin = first});
         }
         first = null_index;
@@ -229,16 +233,16 @@ void chain_by_shape(StandingContacts& contacts) {
 
 }  // namespace
 
-void find_groups(WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts) {
-    std::vector<StandingContact>& all = contacts.all;
+void find_groups(WorldState& state, std::span<const DetectionSummary> summary, ObstacleContacts& contacts) {
+    std::vector<ObstacleContact>& all = contacts.all;
     all.clear();
-    for (const DetectionNotes& run : notes)
-        all.insert(all.end(), run.standing.begin(), run.standing.end());
+    for (const DetectionSummary& run : summary)
+        all.insert(all.end(), run.obstacle.begin(), run.obstacle.end());
     contacts.groups.clear();
     contacts.groups.reserve(all.capacity() / 2);
     contacts.first.resize(state.shapes.geometry.size(), null_index);
-    chain_by_shape(contacts);
-    std::vector<GroupMember>& members = contacts.members;
+    link_by_shape(contacts);
+    std::vector<ContactGroupMember>& members = contacts.members;
     members.clear();
     members.reserve(all.capacity());  // a steady world asks for no memory when a group turns up
     for (ContactGroup& group : contacts.groups) {
@@ -247,48 +251,50 @@ void find_groups(WorldState& state, std::span<const DetectionNotes> notes, Stand
         for (; i != null_index; i = all[i].next) {
             members.push_back({.contact = &state.contacts[all[i].contact],
                                .place = i,
-                               .stays = all[i].stays,
+                               .is_cover_only = all[i].is_cover_only,
                                .normal = all[i].normal});
         }
         group.end = static_cast<std::uint32_t>(members.size());
     }
 }
 
-void smooth_group(const WorldState& state, StandingContacts& contacts, const ContactGroup& group) {
-    const std::span<GroupMember> members =
+void smooth_group(const WorldState& state, ObstacleContacts& contacts, const ContactGroup& group) {
+    const std::span<ContactGroupMember> members =
         std::span(contacts.members).subspan(group.begin, group.end - group.begin);
-    Smoothing(state, group.moving, members).run([&](const GroupMember& member) {
+    InnerEdgeSmoother(state, group.moving, members).run([&](const ContactGroupMember& member) {
         contacts.all[member.place].changed = true;
     });
 }
 
 void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts,
-                     std::vector<GroupMember>& members) {
+                     std::vector<ContactGroupMember>& members) {
     members.clear();
     for (Contact& contact : contacts) {
         const bool moving_is_a = contact.shape_a == moving;
         const std::uint32_t other = moving_is_a ? contact.body_b : contact.body_a;
-        if (contact.count == 0 || !moves_over(state, state.shapes.body[moving], other)) continue;
+        if (contact.count == 0 || !slides_over(state, state.shapes.body[moving], other)) continue;
         members.push_back({.contact = &contact, .normal = moving_is_a ? -contact.normal : contact.normal});
     }
-    if (members.size() > 1) Smoothing(state, moving, members).run([](const GroupMember&) {});
+    if (members.size() > 1) InnerEdgeSmoother(state, moving, members).run([](const ContactGroupMember&) {});
 }
 
-bool is_fast(const WorldState& state, std::uint32_t body) {
-    return length_squared(state.bodies.velocity[body].linear) > tuning::edge_speed * tuning::edge_speed;
+bool is_sliding_fast(const WorldState& state, std::uint32_t body) {
+    return length_squared(state.bodies.velocity[body].linear) >
+           tuning::inner_edge_speed * tuning::inner_edge_speed;
 }
 
-bool moves_over(const WorldState& state, std::uint32_t moving, std::uint32_t standing) {
+bool slides_over(const WorldState& state, std::uint32_t moving, std::uint32_t obstacle) {
     if (state.bodies.info[moving].type != BodyType::Dynamic) return false;
-    if (state.bodies.info[standing].type != BodyType::Dynamic) return true;
-    return is_fast(state, moving) && !is_fast(state, standing);
+    if (state.bodies.info[obstacle].type != BodyType::Dynamic) return true;
+    return is_sliding_fast(state, moving) && !is_sliding_fast(state, obstacle);
 }
 
 float flush_tolerance(const BodyMass& mass, Vec2 center) {
     const float by_size = tuning::size_share * mass.min_extent;
     const float far = std::abs(center.x) + std::abs(center.y);
-    return (by_size > 0.0f && by_size < tuning::flush ? by_size : tuning::flush) +
-           static_cast<float>(tuning::least_gap + tuning::least_gap_share * static_cast<double>(far));
+    return (by_size > 0.0f && by_size < tuning::flush_tolerance_limit ? by_size
+                                                                      : tuning::flush_tolerance_limit) +
+           static_cast<float>(tuning::min_gap + tuning::min_gap_share * static_cast<double>(far));
 }
 
 }  // namespace toibox

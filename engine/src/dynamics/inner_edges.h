@@ -17,21 +17,21 @@ namespace toibox {
 
 /// Gathers what detection has noted and fills `groups` and `members`: shapes whose contacts have one normal
 /// meet no inner edge. Cost: O(standing contacts).
-void find_groups(WorldState& state, std::span<const DetectionNotes> notes, StandingContacts& contacts);
+void find_groups(WorldState& state, std::span<const DetectionSummary> summary, ObstacleContacts& contacts);
 /// Takes inner edges out of the contacts of one group. Groups share nothing: workers may do one each.
 /// Cost: O(contacts · runs of one normal among them, as they were created), and of those with another
 /// normal each against each.
-void smooth_group(const WorldState& state, StandingContacts& contacts, const ContactGroup& group);
+void smooth_group(const WorldState& state, ObstacleContacts& contacts, const ContactGroup& group);
 /// The same for contacts of one moving shape that are kept elsewhere; some may be with dynamic bodies.
 /// `members` is scratch.
 void smooth_contacts(const WorldState& state, std::uint32_t moving, std::span<Contact> contacts,
-                     std::vector<GroupMember>& members);
+                     std::vector<ContactGroupMember>& members);
 
-/// Whether the body's centre moves faster than tuning::edge_speed.
-bool is_fast(const WorldState& state, std::uint32_t body);
+/// Whether the body's centre moves faster than tuning::inner_edge_speed.
+bool is_sliding_fast(const WorldState& state, std::uint32_t body);
 /// Whether a body meets the other as a surface that it moves over: a dynamic body does with one that is not,
 /// and a fast one with a dynamic body that is not fast.
-bool moves_over(const WorldState& state, std::uint32_t moving, std::uint32_t standing);
+bool slides_over(const WorldState& state, std::uint32_t moving, std::uint32_t obstacle);
 
 /// What may stand out of a face and still be flush with it, as this body feels it where its centre is:
 /// metres.

@@ -12,18 +12,18 @@ namespace toibox {
 namespace {
 
 void semi_implicit_velocities(WorldState& state, float h) {
-    for_each_moving_body(state, [&state, h](std::uint32_t body) {
+    for_each_simulated_body(state, [&state, h](std::uint32_t body) {
         const BodyInfo& info = state.bodies.info[body];
         if (info.type != BodyType::Dynamic) return;
         BodyVelocity& velocity = state.bodies.velocity[body];
-        velocity.linear += h * free_acceleration(state, body);
+        velocity.linear += h * external_acceleration(state, body);
         velocity.angular += h * state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque;
         velocity.linear *= 1.0f / (1.0f + h * info.linear_damping);
         velocity.angular *= 1.0f / (1.0f + h * info.angular_damping);
     });
 }
 
-bool is_as_planned(const IntegratorScratch& plan, std::uint32_t body, const BodyVelocity& velocity) {
+bool matches_plan(const IntegratorScratch& plan, std::uint32_t body, const BodyVelocity& velocity) {
     return plan.planned_velocity[body].linear == velocity.linear &&
            plan.planned_velocity[body].angular == velocity.angular;
 }
@@ -33,13 +33,13 @@ bool is_as_planned(const IntegratorScratch& plan, std::uint32_t body, const Body
 void begin_motion(StepContext& step) {
     WorldState& state = step.state;
     step.scratch.displacement.assign(state.bodies.pose.size(), {});
-    for_each_moving_body(state, [&state](std::uint32_t body) {
+    for_each_simulated_body(state, [&state](std::uint32_t body) {
         state.bodies.motion[body].start = state.bodies.pose[body];
         state.bodies.motion[body].delta_angle = 0.0f;
     });
 }
 
-Vec2 free_acceleration(const WorldState& state, std::uint32_t body) {
+Vec2 external_acceleration(const WorldState& state, std::uint32_t body) {
     const BodyInfo& info = state.bodies.info[body];
     if (info.type != BodyType::Dynamic) return {};
     const Vec2 acceleration = info.gravity_scale * state.settings.gravity +
@@ -61,7 +61,7 @@ void integrate_velocities(StepContext& step, float h, ForceField field) {
     std::vector<BodyVelocity>& rate = step.scratch.integrator.rate;
     rate.assign(state.bodies.velocity.size(), {});
     field({step.scratch.displacement, state.bodies.velocity}, h, rate);
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         state.bodies.velocity[body].linear += h * rate[body].linear;
         state.bodies.velocity[body].angular += h * rate[body].angular;
     });
@@ -72,10 +72,10 @@ void integrate_positions(StepContext& step, float h) {
     const WorldState& state = step.state;
     const IntegratorScratch& plan = step.scratch.integrator;
     const bool planned = state.settings.integrator != Integrator::SemiImplicitEuler;
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyVelocity& velocity = state.bodies.velocity[body];
         StepDisplacement& moved = step.scratch.displacement[body];
-        if (planned && is_as_planned(plan, body, velocity)) {
+        if (planned && matches_plan(plan, body, velocity)) {
             moved = plan.planned_displacement[body];
             return;
         }
@@ -89,13 +89,13 @@ void integrate_positions(StepContext& step, float h) {
 
 void commit_motion(StepContext& step) {
     WorldState& state = step.state;
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         const StepDisplacement& moved = step.scratch.displacement[body];
         BodyMotion& motion = state.bodies.motion[body];
         motion.delta_angle = moved.angle;
         const Vec2 end = motion.start.center + moved.center;
         state.bodies.pose[body] =
-            committed_pose(body_sweep(motion, end, state.bodies.mass[body].local_center), 1.0);
+            body_pose_at(body_sweep(motion, end, state.bodies.mass[body].local_center), 1.0);
     });
 }
 

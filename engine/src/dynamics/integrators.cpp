@@ -22,7 +22,7 @@ namespace {
 /// its start, at the rates of stage i − 1.
 struct Tableau {
     int stages;
-    std::array<float, 4> reach;
+    std::array<float, 4> node;
     std::array<float, 4> weight;
 };
 constexpr Tableau explicit_euler{1, {0.0f}, {1.0f}};
@@ -40,16 +40,16 @@ BodyVelocity changed_by(const BodyVelocity& from, float seconds, const BodyVeloc
 }
 
 /// scratch.rate at the sample: free motion, damping, field.
-void find_rates(StepContext& step, ForceField field, float seconds) {
+void compute_rates(StepContext& step, ForceField field, float seconds) {
     const WorldState& state = step.state;
     IntegratorScratch& scratch = step.scratch.integrator;
     scratch.rate.assign(state.bodies.velocity.size(), {});
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyInfo& info = state.bodies.info[body];
         if (info.type != BodyType::Dynamic) return;
         const BodyVelocity& velocity = scratch.sample_velocity[body];
         BodyVelocity& rate = scratch.rate[body];
-        rate.linear = free_acceleration(state, body) - info.linear_damping * velocity.linear;
+        rate.linear = external_acceleration(state, body) - info.linear_damping * velocity.linear;
         rate.angular = state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque -
                        info.angular_damping * velocity.angular;
     });
@@ -61,18 +61,18 @@ void plan_runge_kutta(StepContext& step, const Tableau& tableau, float h, ForceF
     IntegratorScratch& scratch = step.scratch.integrator;
     for (int stage = 0; stage < tableau.stages; ++stage) {
         const auto i = static_cast<std::size_t>(stage);
-        const float reach = h * tableau.reach[i];
+        const float node = h * tableau.node[i];
         const float weight = h * tableau.weight[i];
         if (stage > 0) {
-            for_each_moving_body(state, [&](std::uint32_t body) {
+            for_each_simulated_body(state, [&](std::uint32_t body) {
                 const BodyVelocity before = scratch.sample_velocity[body];
-                scratch.sample_displacement[body] = moved_by(step.scratch.displacement[body], reach, before);
+                scratch.sample_displacement[body] = moved_by(step.scratch.displacement[body], node, before);
                 scratch.sample_velocity[body] =
-                    changed_by(state.bodies.velocity[body], reach, scratch.rate[body]);
+                    changed_by(state.bodies.velocity[body], node, scratch.rate[body]);
             });
         }
-        find_rates(step, field, weight);
-        for_each_moving_body(state, [&](std::uint32_t body) {
+        compute_rates(step, field, weight);
+        for_each_simulated_body(state, [&](std::uint32_t body) {
             StepDisplacement& end = scratch.planned_displacement[body];
             end = moved_by(end, weight, scratch.sample_velocity[body]);
             BodyVelocity& velocity = scratch.planned_velocity[body];
@@ -86,11 +86,11 @@ void plan_verlet(StepContext& step, float h, ForceField field) {
     const WorldState& state = step.state;
     IntegratorScratch& scratch = step.scratch.integrator;
     const float half = 0.5f * h;
-    find_rates(step, field, half);
-    scratch.rate_before = scratch.rate;
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    compute_rates(step, field, half);
+    scratch.previous_rate = scratch.rate;
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyVelocity& start = state.bodies.velocity[body];
-        const BodyVelocity& rate = scratch.rate_before[body];
+        const BodyVelocity& rate = scratch.previous_rate[body];
         const BodyVelocity mean = changed_by(start, half, rate);
         scratch.planned_displacement[body] = moved_by(step.scratch.displacement[body], h, mean);
         scratch.sample_displacement[body] = scratch.planned_displacement[body];
@@ -98,8 +98,8 @@ void plan_verlet(StepContext& step, float h, ForceField field) {
         scratch.sample_velocity[body] = changed_by(start, h, rate);
         scratch.planned_velocity[body] = mean;
     });
-    find_rates(step, field, half);
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    compute_rates(step, field, half);
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         scratch.planned_velocity[body] = changed_by(scratch.planned_velocity[body], half, scratch.rate[body]);
     });
 }
@@ -130,7 +130,7 @@ void plan_motion(StepContext& step, float h, ForceField field) {
             plan_verlet(step, h, field);
             break;
     }
-    for_each_moving_body(
+    for_each_simulated_body(
         state, [&](std::uint32_t body) { state.bodies.velocity[body] = scratch.planned_velocity[body]; });
 }
 

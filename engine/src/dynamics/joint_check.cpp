@@ -10,86 +10,86 @@
 namespace toibox {
 namespace {
 
-using Check = std::optional<DefError>;
+using OptionalError = std::optional<DefError>;
 
-DefError refuse(const char* field, const char* why) {
+DefError make_error(const char* field, const char* why) {
     return {field, why};
 }
 
-Check check_frequency(const char* field, float value, bool may_be_zero) {
-    if (Check bad = check_not_negative(field, value)) return bad;
-    if (value == 0.0f && !may_be_zero) return refuse(field, "must be greater than 0");
-    if (value > tuning::greatest_frequency) return refuse(field, "must not exceed 1 MHz");
+OptionalError check_frequency(const char* field, float value, bool may_be_zero) {
+    if (OptionalError bad = check_not_negative(field, value)) return bad;
+    if (value == 0.0f && !may_be_zero) return make_error(field, "must be greater than 0");
+    if (value > tuning::max_frequency) return make_error(field, "must not exceed 1 MHz");
     return std::nullopt;
 }
 
-Check check_limit(const JointLimit& limit) {
-    if (Check bad =
+OptionalError check_limit(const JointLimit& limit) {
+    if (OptionalError bad =
             first_of({check_number("limit.lower", limit.lower), check_number("limit.upper", limit.upper)})) {
         return bad;
     }
-    if (limit.lower > limit.upper) return refuse("limit.upper", "must not be less than the lower limit");
+    if (limit.lower > limit.upper) return make_error("limit.upper", "must not be less than the lower limit");
     return std::nullopt;
 }
-Check check_motor(const JointMotor& motor) {
+OptionalError check_motor(const JointMotor& motor) {
     return first_of(
         {check_number("motor.speed", motor.speed), check_not_negative("motor.max_force", motor.max_force)});
 }
-Check check_spring(const JointSpring& spring) {
+OptionalError check_spring(const JointSpring& spring) {
     return first_of({check_frequency("spring.frequency", spring.frequency, false),
                      check_not_negative("spring.damping_ratio", spring.damping_ratio),
                      check_number("spring.target", spring.target)});
 }
 /// Limit, motor and spring of a joint that has all three.
 template <class DrivenJoint>
-Check check_drives(const DrivenJoint& joint) {
+OptionalError check_drives(const DrivenJoint& joint) {
     return first_of({check_limit(joint.limit), check_motor(joint.motor), check_spring(joint.spring)});
 }
 
-Check check_reference(double angle) {
+OptionalError check_reference(double angle) {
     return check_number("reference_angle", static_cast<float>(angle));
 }
-Check check_axis(Vec2 axis) {
+OptionalError check_axis(Vec2 axis) {
     if (std::abs(length_squared(axis) - 1.0f) <= tuning::unit_tolerance) return std::nullopt;
-    return refuse("axis", "has no direction");
+    return make_error("axis", "has no direction");
 }
 
-Check check_kind(const RevoluteJoint& joint) {
+OptionalError check_kind(const RevoluteJoint& joint) {
     return first_of({check_reference(joint.reference_angle), check_drives(joint)});
 }
-Check check_kind(const DistanceJoint& joint) {
-    if (Check bad = first_of({check_number("length", joint.length), check_drives(joint)})) return bad;
-    if (joint.length < tuning::least_length) return refuse("length", "is less than a micrometre");
-    if (joint.limit.lower < 0.0f) return refuse("limit.lower", "must not be negative");
+OptionalError check_kind(const DistanceJoint& joint) {
+    if (OptionalError bad = first_of({check_number("length", joint.length), check_drives(joint)})) return bad;
+    if (joint.length < tuning::min_joint_length) return make_error("length", "is less than a micrometre");
+    if (joint.limit.lower < 0.0f) return make_error("limit.lower", "must not be negative");
     return std::nullopt;
 }
-Check check_kind(const PrismaticJoint& joint) {
+OptionalError check_kind(const PrismaticJoint& joint) {
     return first_of(
         {check_axis(joint.local_axis), check_reference(joint.reference_angle), check_drives(joint)});
 }
-Check check_kind(const WeldJoint& joint) {
+OptionalError check_kind(const WeldJoint& joint) {
     return first_of({check_reference(joint.reference_angle),
                      check_frequency("linear_frequency", joint.linear_frequency, true),
                      check_not_negative("linear_damping_ratio", joint.linear_damping_ratio),
                      check_frequency("angular_frequency", joint.angular_frequency, true),
                      check_not_negative("angular_damping_ratio", joint.angular_damping_ratio)});
 }
-Check check_kind(const WheelJoint& joint) {
+OptionalError check_kind(const WheelJoint& joint) {
     return first_of({check_axis(joint.local_axis), check_drives(joint)});
 }
-Check check_kind(const MotorJoint& joint) {
-    if (Check bad = first_of({check_reference(joint.reference_angle),
-                              check_vector("linear_velocity", joint.linear_velocity),
-                              check_number("angular_velocity", joint.angular_velocity),
-                              check_not_negative("max_force", joint.max_force),
-                              check_not_negative("max_torque", joint.max_torque),
-                              check_not_negative("correction_factor", joint.correction_factor)})) {
+OptionalError check_kind(const MotorJoint& joint) {
+    if (OptionalError bad = first_of({check_reference(joint.reference_angle),
+                                      check_vector("linear_velocity", joint.linear_velocity),
+                                      check_number("angular_velocity", joint.angular_velocity),
+                                      check_not_negative("max_force", joint.max_force),
+                                      check_not_negative("max_torque", joint.max_torque),
+                                      check_not_negative("correction_factor", joint.correction_factor)})) {
         return bad;
     }
-    if (joint.correction_factor > 1.0f) return refuse("correction_factor", "must not exceed 1");
+    if (joint.correction_factor > 1.0f) return make_error("correction_factor", "must not exceed 1");
     return std::nullopt;
 }
-Check check_kind(const MouseJoint& joint) {
+OptionalError check_kind(const MouseJoint& joint) {
     return first_of({check_vector("target", joint.target),
                      check_frequency("frequency", joint.frequency, false),
                      check_not_negative("damping_ratio", joint.damping_ratio),
@@ -98,11 +98,12 @@ Check check_kind(const MouseJoint& joint) {
 
 }  // namespace
 
-Check check(const Joint& joint) {
+OptionalError check(const Joint& joint) {
     const JointBase& base = base_of(joint);
-    if (Check bad = first_of({check_vector("local_a", base.local_a), check_vector("local_b", base.local_b),
-                              check_not_negative("break_force", base.break_force),
-                              check_not_negative("break_torque", base.break_torque)})) {
+    if (OptionalError bad =
+            first_of({check_vector("local_a", base.local_a), check_vector("local_b", base.local_b),
+                      check_not_negative("break_force", base.break_force),
+                      check_not_negative("break_torque", base.break_torque)})) {
         return bad;
     }
     return std::visit([](const auto& one) { return check_kind(one); }, joint);

@@ -41,12 +41,12 @@ struct UnitImpulses {
 };
 
 UnitImpulses unit_impulses(const JointEquation& e) {
-    return {.a = {e.body_a, -e.axis, -e.turn_a, e.inv_mass_a, e.inv_inertia_a},
-            .b = {e.body_b, e.axis, e.turn_b, e.inv_mass_b, e.inv_inertia_b}};
+    return {.a = {e.body_a, -e.axis, -e.angular_a, e.inv_mass_a, e.inv_inertia_a},
+            .b = {e.body_b, e.axis, e.angular_b, e.inv_mass_b, e.inv_inertia_b}};
 }
-UnitImpulses unit_impulses(const ContactRow& row, Vec2 direction, float turn_a, float turn_b) {
-    return {.a = {row.body_a, -direction, -turn_a, row.inv_mass_a, row.inv_inertia_a},
-            .b = {row.body_b, direction, turn_b, row.inv_mass_b, row.inv_inertia_b}};
+UnitImpulses unit_impulses(const ContactRow& row, Vec2 direction, float angular_a, float angular_b) {
+    return {.a = {row.body_a, -direction, -angular_a, row.inv_mass_a, row.inv_inertia_a},
+            .b = {row.body_b, direction, angular_b, row.inv_mass_b, row.inv_inertia_b}};
 }
 
 double coupling(const UnitImpulse& p, const UnitImpulse& q) {
@@ -84,14 +84,14 @@ void substitute(JointSystem& system, std::vector<double>& x) {
     }
 }
 
-bool gives_way(Vec2 inv_mass, float inv_inertia) {
+bool is_movable(Vec2 inv_mass, float inv_inertia) {
     return inv_mass.x + inv_mass.y + inv_inertia > 0.0f;
 }
 /// Calls visit(body) for the bodies of the equation that give way.
 template <class Visitor>
 void for_each_body(const JointEquation& e, Visitor&& visit) {
-    if (gives_way(e.inv_mass_a, e.inv_inertia_a)) visit(e.body_a);
-    if (gives_way(e.inv_mass_b, e.inv_inertia_b)) visit(e.body_b);
+    if (is_movable(e.inv_mass_a, e.inv_inertia_a)) visit(e.body_a);
+    if (is_movable(e.inv_mass_b, e.inv_inertia_b)) visit(e.body_b);
 }
 
 /// By body of the group its place in it.
@@ -129,17 +129,17 @@ double speed_along(const StepContext& step, const JointEquation& e) {
     const BodyVelocity& a = step.state.bodies.velocity[e.body_a];
     const BodyVelocity& b = step.state.bodies.velocity[e.body_b];
     return dot(widen(b.linear) - widen(a.linear), widen(e.axis)) +
-           (as_double(b.angular) * as_double(e.turn_b) - as_double(a.angular) * as_double(e.turn_a));
+           (as_double(b.angular) * as_double(e.angular_b) - as_double(a.angular) * as_double(e.angular_a));
 }
 
 /// The speeds along all equations that a unit of impulse gives, and the impulses that answer it.
-void answer(JointSystem& system, const UnitImpulses& push, std::vector<double>& given,
-            std::vector<double>& answered) {
-    given.clear();
+void compute_reaction(JointSystem& system, const UnitImpulses& push, std::vector<double>& unit_speed,
+                      std::vector<double>& reaction) {
+    unit_speed.clear();
     for (const JointEquation& e : system.equation)
-        given.push_back(coupling(push, unit_impulses(e)));
-    answered = given;
-    substitute(system, answered);
+        unit_speed.push_back(coupling(push, unit_impulses(e)));
+    reaction = unit_speed;
+    substitute(system, reaction);
 }
 
 double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
@@ -227,9 +227,9 @@ void add_up_answered(StepContext& step) {
     system.change.assign(step.scratch.impact_bodies.size(), {});
     for (std::size_t i = 0; i < system.equation.size(); ++i) {
         const UnitImpulses unit = unit_impulses(system.equation[i]);
-        const double size = system.answered[i];
+        const double size = system.reaction[i];
         for (const UnitImpulse& one : {unit.a, unit.b}) {
-            if (!gives_way(one.inv_mass, one.inv_inertia)) continue;
+            if (!is_movable(one.inv_mass, one.inv_inertia)) continue;
             BodyVelocityd& change = system.change[system.place_of[one.body]];
             change.linear -= size * Vec2d{as_double(one.inv_mass.x) * as_double(one.along.x),
                                           as_double(one.inv_mass.y) * as_double(one.along.y)};
@@ -244,10 +244,10 @@ void solve_joint_system(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
     if (!system.is_factored) return;
     charge_impact(step, work_of_solve(step));
-    system.answered.clear();
+    system.reaction.clear();
     for (const JointEquation& e : system.equation)
-        system.answered.push_back(speed_along(step, e));
-    substitute(system, system.answered);
+        system.reaction.push_back(speed_along(step, e));
+    substitute(system, system.reaction);
     add_up_answered(step);
     for (std::size_t i = 0; i < system.change.size(); ++i) {
         BodyVelocity& v = step.state.bodies.velocity[step.scratch.impact_bodies[i]];
@@ -255,7 +255,7 @@ void solve_joint_system(StepContext& step) {
              static_cast<float>(as_double(v.angular) + system.change[i].angular)};
     }
     for (std::size_t i = 0; i < system.equation.size(); ++i)
-        system.equation[i].impulse -= static_cast<float>(system.answered[i]);
+        system.equation[i].impulse -= static_cast<float>(system.reaction[i]);
 }
 
 namespace {
@@ -283,33 +283,33 @@ void keep_answer(StepContext& step, std::size_t direction) {
                                                                         static_cast<float>(change.angular)};
     }
     for (std::size_t i = 0; i < n; ++i)
-        system.answer_impulse[direction * n + i] = static_cast<float>(-system.answered[i]);
+        system.answer_impulse[direction * n + i] = static_cast<float>(-system.reaction[i]);
 }
 
 /// Keeps the answers to the row of that place, and makes it one of bodies that the joints hold.
 void add_answers(StepContext& step, std::size_t place, ContactRow& row) {
     JointSystem& system = step.scratch.joint_system;
     const Vec2 tangent = right_perp(row.normal);
-    std::vector<double>& given = system.given;
-    std::vector<double>& answered = system.answered;
+    std::vector<double>& unit_speed = system.unit_speed;
+    std::vector<double>& reaction = system.reaction;
     double both = 0.0;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
-        const UnitImpulses along = unit_impulses(row, tangent, point.turn_t_a, point.turn_t_b);
-        answer(system, along, given, answered);
+        const UnitImpulses along = unit_impulses(row, tangent, point.rt_a, point.rt_b);
+        compute_reaction(system, along, unit_speed, reaction);
         keep_answer(step, direction_of(place, i, ContactDirection::Tangent));
         if (point.tangent_mass > 0.0f) {
             const float k = 1.0f / point.tangent_mass;
-            point.tangent_mass = 1.0f / reduced(along, k, inner_product(given, answered));
+            point.tangent_mass = 1.0f / reduced(along, k, inner_product(unit_speed, reaction));
         }
-        const UnitImpulses push = unit_impulses(row, row.normal, point.turn_n_a, point.turn_n_b);
-        answer(system, push, given, answered);
+        const UnitImpulses push = unit_impulses(row, row.normal, point.rn_a, point.rn_b);
+        compute_reaction(system, push, unit_speed, reaction);
         keep_answer(step, direction_of(place, i, ContactDirection::Normal));
-        point.normal_k = reduced(push, point.normal_k, inner_product(given, answered));
+        point.normal_k = reduced(push, point.normal_k, inner_product(unit_speed, reaction));
         if (i == 0) {
-            system.given_by_first = given;
+            system.unit_speed_of_first = unit_speed;
         } else {
-            both = inner_product(system.given_by_first, answered);
+            both = inner_product(system.unit_speed_of_first, reaction);
         }
     }
     if (row.count < 2) return;
@@ -362,22 +362,22 @@ std::size_t joint_sweep_work(const StepContext& step, std::span<const ContactRow
     return work;
 }
 
-void keep_joint_system(StepContext& step) {
+void save_joint_system(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
-    system.kept_impulse.clear();
+    system.saved_impulse.clear();
     for (const JointEquation& e : system.equation)
-        system.kept_impulse.push_back(e.impulse);
-    system.kept_velocity.clear();
+        system.saved_impulse.push_back(e.impulse);
+    system.saved_velocity.clear();
     for (const std::uint32_t body : step.scratch.impact_bodies)
-        system.kept_velocity.push_back(step.state.bodies.velocity[body]);
+        system.saved_velocity.push_back(step.state.bodies.velocity[body]);
 }
 
-void undo_joint_system(StepContext& step) {
+void restore_joint_system(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
     for (std::size_t i = 0; i < system.equation.size(); ++i)
-        system.equation[i].impulse = system.kept_impulse[i];
+        system.equation[i].impulse = system.saved_impulse[i];
     for (std::size_t i = 0; i < step.scratch.impact_bodies.size(); ++i)
-        step.state.bodies.velocity[step.scratch.impact_bodies[i]] = system.kept_velocity[i];
+        step.state.bodies.velocity[step.scratch.impact_bodies[i]] = system.saved_velocity[i];
 }
 
 }  // namespace toibox

@@ -27,16 +27,17 @@ inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVel
         const ContactRowPoint& point = row.points[i];
         const float v_n = normal_velocity(row, point, a, b);
         const float v_t = tangent_velocity(row, point, a, b);
-        work.done += 0.5f * point.normal_impulse * (point.approach_normal + v_n);
-        const float slip_before = point.approach_tangent - row.tangent_speed;
+        work.done += 0.5f * point.normal_impulse * (point.approach_normal_velocity + v_n);
+        const float slip_before = point.approach_tangent_velocity - row.tangent_speed;
         work.done += 0.5f * point.tangent_impulse * (slip_before + (v_t - row.tangent_speed));
-        work.taken += std::abs(point.normal_impulse * point.approach_normal) +
+        work.taken += std::abs(point.normal_impulse * point.approach_normal_velocity) +
                       std::abs(point.tangent_impulse * slip_before);
         const float speed = std::abs(dot(a.linear, row.normal)) + std::abs(dot(b.linear, row.normal)) +
-                            std::abs(a.angular * point.turn_n_a) + std::abs(b.angular * point.turn_n_b);
+                            std::abs(a.angular * point.rn_a) + std::abs(b.angular * point.rn_b);
         work.rounding += std::abs(point.normal_impulse) * speed;
     }
-    work.done += 0.5f * row.rolling.impulse * (row.rolling.approach_spin + (b.angular - a.angular));
+    work.done +=
+        0.5f * row.rolling.impulse * (row.rolling.approach_angular_velocity + (b.angular - a.angular));
 }
 
 /// What a round over rows changed.
@@ -49,25 +50,25 @@ struct ImpulseChange {
         if (moved > change) change = moved;
         if (size > greatest) greatest = size;
     }
-    [[nodiscard]] bool is_still(float share) const { return !(change > share * greatest); }
+    [[nodiscard]] bool is_converged(float share) const { return !(change > share * greatest); }
 };
 
 /// How exactly rows are solved.
-struct Effort {
-    int sweeps = 0;                                  ///< At most.
+struct IterationLimits {
+    int iterations = 0;                              ///< At most.
     float convergence = tuning::impact_convergence;  ///< Share of the greatest impulse that is no change.
 };
 
 /// Whether so little of it bounces that nobody sees by how much.
-inline bool is_dull(const ContactRow& row) {
+inline bool has_low_restitution(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
-        if (point.rebound > -tuning::dull_restitution * point.approach_normal) return false;
+        if (point.rebound_speed > -tuning::low_restitution * point.approach_normal_velocity) return false;
     }
     return true;
 }
 
-inline void sweep_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, ImpulseChange& change) {
+inline void solve_row_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, ImpulseChange& change) {
     const std::array before_n{row.points[0].normal_impulse, row.points[1].normal_impulse};
     const std::array before_t{row.points[0].tangent_impulse, row.points[1].tangent_impulse};
     solve_friction(row, a, b);
@@ -79,10 +80,10 @@ inline void sweep_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, Impuls
 }
 
 /// What the points are to reach with this share of their restitution.
-inline void aim(ContactRow& row, float share) {
+inline void set_target_velocities(ContactRow& row, float share) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
-        if (point.rebound > 0.0f) point.least_velocity = share * point.rebound;
+        if (point.rebound_speed > 0.0f) point.min_normal_velocity = share * point.rebound_speed;
     }
 }
 
@@ -95,13 +96,13 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
         return false;
     const float k_nn = point.normal_k;
     const float k_tt = 1.0f / point.tangent_mass;
-    const float k_nt = row.inv_inertia_a * (point.turn_n_a * point.turn_t_a) +
-                       row.inv_inertia_b * (point.turn_n_b * point.turn_t_b);
+    const float k_nt =
+        row.inv_inertia_a * (point.rn_a * point.rt_a) + row.inv_inertia_b * (point.rn_b * point.rt_b);
     const float old_n = point.normal_impulse;
     const float old_t = point.tangent_impulse;
     // Of the bodies without the row: what it has to give along the normal, and the slip to be stopped.
     const float missing =
-        point.least_velocity - (normal_velocity(row, point, a, b) - (k_nn * old_n + k_nt * old_t));
+        point.min_normal_velocity - (normal_velocity(row, point, a, b) - (k_nn * old_n + k_nt * old_t));
     const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed - (k_nt * old_n + k_tt * old_t);
     float normal = 0.0f;
     float tangent = 0.0f;
@@ -128,17 +129,17 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     point.tangent_impulse = tangent;
     const Vec2 impulse = change_n * row.normal + change_t * right_perp(row.normal);
     a.linear -= row.inv_mass_a.x * impulse;
-    a.angular -= row.inv_inertia_a * (change_n * point.turn_n_a + change_t * point.turn_t_a);
+    a.angular -= row.inv_inertia_a * (change_n * point.rn_a + change_t * point.rt_a);
     b.linear += row.inv_mass_b.x * impulse;
-    b.angular += row.inv_inertia_b * (change_n * point.turn_n_b + change_t * point.turn_t_b);
+    b.angular += row.inv_inertia_b * (change_n * point.rn_b + change_t * point.rt_b);
     if (normal > 0.0f) solve_normal(row, point, a, b);  // rounding
     return true;
 }
 
 /// One row and what a trial of it changes, to be put back before the next.
-class LoneTrial {
+class SingleRowTrial {
 public:
-    LoneTrial(ContactRow& row, BodyVelocity& a, BodyVelocity& b)
+    SingleRowTrial(ContactRow& row, BodyVelocity& a, BodyVelocity& b)
         : row_(row),
           a_(a),
           b_(b),
@@ -156,17 +157,17 @@ public:
         }
         row_.rolling.impulse = rolling_;
     }
-    void run(float share, const Effort& effort) {
+    void run(float share, const IterationLimits& limits) {
         if (ran_) undo();
         ran_ = true;
-        aim(row_, share);
+        set_target_velocities(row_, share);
         if (solve_one_point(row_, a_, b_)) return;
         BodyVelocity a = a_;
         BodyVelocity b = b_;
-        for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
+        for (int iteration = 0; iteration < limits.iterations; ++iteration) {
             ImpulseChange change;
-            sweep_once(row_, a, b, change);
-            if (change.is_still(effort.convergence)) break;
+            solve_row_once(row_, a, b, change);
+            if (change.is_converged(limits.convergence)) break;
         }
         a_ = a;
         b_ = b;

@@ -88,7 +88,7 @@ void move_to_middle(const WorldState& state, Contact& contact, float seconds) {
 }
 
 /// Runs of notes that one worker looks at in one go.
-constexpr std::size_t runs_at_once = 4;
+constexpr std::size_t runs_per_chunk = 4;
 
 }  // namespace
 
@@ -97,12 +97,12 @@ void move_to_middle(StepContext& step) {
     const auto substeps = static_cast<float>(state.settings.substeps);
     const float seconds = step.dt * (substeps - 1.0f) / (2.0f * substeps);
     if (!(seconds > 0.0f)) return;
-    const std::vector<DetectionNotes>& notes = step.scratch.notes;
-    step.crew.for_chunks(notes.size(), runs_at_once, [&](std::size_t begin, std::size_t end) {
+    const std::vector<DetectionSummary>& summary = step.scratch.summary;
+    step.team.for_chunks(summary.size(), runs_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t run = begin; run < end; ++run) {
-            for (const PushingContact& pushing : notes[run].pushing) {
-                Contact& contact = state.contacts[pushing.contact];
-                if (pushing.points != 1 || !is_active(step.scratch, contact)) continue;
+            for (const SolverContact& solver_contact : summary[run].solver_contact) {
+                Contact& contact = state.contacts[solver_contact.contact];
+                if (solver_contact.points != 1 || !is_active(step.scratch, contact)) continue;
                 if (!contact.touching || !follows_features(state, contact)) continue;
                 move_to_middle(state, contact, seconds);
             }

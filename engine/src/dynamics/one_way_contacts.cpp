@@ -77,7 +77,7 @@ bool is_held_on(const WorldState& state, const Contact& contact, const PlacedPai
 /// The listed contacts of two bodies.
 std::span<const OneWayContact> contacts_between(const SolverScratch& scratch, std::uint32_t body_a,
                                                 std::uint32_t body_b) {
-    return std::ranges::equal_range(scratch.one_way, make_pair_of(body_a, body_b), {},
+    return std::ranges::equal_range(scratch.one_way, make_proxy_pair(body_a, body_b), {},
                                     &OneWayContact::bodies);
 }
 
@@ -127,7 +127,7 @@ bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) 
     const auto listed = contacts_between(step.scratch, body_a, body_b);
     const auto has_behind = [&](const PlacedShape& one_way, const PlacedShape& other) {
         return has_shape_behind(state, one_way, other, depth, [&](std::uint32_t shape) {
-            return is_stopped(state, listed, make_pair_of(one_way.index, shape));
+            return is_stopped(state, listed, make_proxy_pair(one_way.index, shape));
         });
     };
     if (has_behind(a, b) || has_behind(b, a)) return true;
@@ -159,7 +159,7 @@ double depth_beside(const StepContext& step, const Contact& beside, FrameOf&& fr
 
 bool stops_next(const StepContext& step, const Contact& contact) {
     const WorldState& state = step.state;
-    const auto frame_of = [&](std::uint32_t body) { return widen(body_frame(state, body)); };
+    const auto frame_of = [&](std::uint32_t body) { return widen(body_transform(state, body)); };
     const PlacedPair pair{contact.shape_a, contact.shape_b, frame_of(contact.body_a),
                           frame_of(contact.body_b)};
     if (contact.response == ContactResponse::Passed) {
@@ -176,7 +176,7 @@ bool stops_next(const StepContext& step, const Contact& contact) {
 /// What was decided for the two shapes, or null.
 const Contact* find_decided(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
     const WorldState& state = step.state;
-    const ProxyPair pair = make_pair_of(shape_a, shape_b);
+    const ProxyPair pair = make_proxy_pair(shape_a, shape_b);
     for (const OneWayContact& listed :
          contacts_between(step.scratch, state.shapes.body[shape_a], state.shapes.body[shape_b])) {
         const Contact& contact = state.contacts[listed.contact];
@@ -213,7 +213,7 @@ void list_one_way(StepContext& step) {
         const Contact& contact = state.contacts[i];
         if (contact.response != ContactResponse::OneWay && contact.response != ContactResponse::Passed)
             continue;
-        listed.push_back({make_pair_of(contact.body_a, contact.body_b), i, contact.response});
+        listed.push_back({make_proxy_pair(contact.body_a, contact.body_b), i, contact.response});
     }
     std::ranges::sort(listed);
 }
@@ -237,7 +237,7 @@ bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t s
     const Contact* decided = find_decided(step, shape_a, shape_b);
     if (decided != nullptr && decided->response == ContactResponse::OneWay) return false;
     if (decided != nullptr && !(t > 0.0)) return true;
-    const auto frame_of = [&](std::uint32_t body) { return pose_at(rest_of_motion(step, body, t), 0.0); };
+    const auto frame_of = [&](std::uint32_t body) { return pose_at(remaining_sweep(step, body, t), 0.0); };
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
     const PlacedPair pair{shape_a, shape_b, frame_of(body_a), frame_of(body_b)};
@@ -245,11 +245,11 @@ bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t s
     return !is_in_front(state, pair, depth) || are_passing(step, pair, depth);
 }
 
-bool meets_open_side(const StepContext& step, const FoundImpact& impact) {
+bool meets_open_side(const StepContext& step, const ImpactCandidate& impact) {
     const WorldState& state = step.state;
     if (!step.scratch.has_one_way || !is_one_way(state, impact.shape_a, impact.shape_b)) return false;
     const auto solid_side = [&](std::uint32_t shape, std::uint32_t body) {
-        return rotate(pose_at(rest_of_motion(step, body, impact.t), 0.0).q,
+        return rotate(pose_at(remaining_sweep(step, body, impact.t), 0.0).q,
                       widen(state.shapes.one_way[shape]));
     };
     constexpr auto least = static_cast<double>(tuning::one_way_push_cosine);
@@ -262,8 +262,8 @@ bool World::lets_pass(ShapeHandle one_way, ShapeHandle other) const {
     if (!state.shapes.ids.is_live(one_way) || !state.shapes.ids.is_live(other)) return false;
     const Vec2 direction = state.shapes.one_way[one_way.index];
     if (direction == Vec2{}) return false;
-    const Transformd frame = widen(body_frame(state, state.shapes.body[one_way.index]));
-    const Transformd other_frame = widen(body_frame(state, state.shapes.body[other.index]));
+    const Transformd frame = widen(body_transform(state, state.shapes.body[one_way.index]));
+    const Transformd other_frame = widen(body_transform(state, state.shapes.body[other.index]));
     const double depth = one_way_depth(state.settings);
     return !lies_in_front({state.shapes.geometry[one_way.index], direction, frame},
                           state.shapes.geometry[other.index], other_frame, depth) ||

@@ -26,6 +26,6 @@ void list_one_way(StepContext& step);
 [[nodiscard]] bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
                                double t);
 /// The same for the normal of an impact at `t` (world, from A to B): no shape is stopped by an open side.
-[[nodiscard]] bool meets_open_side(const StepContext& step, const FoundImpact& impact);
+[[nodiscard]] bool meets_open_side(const StepContext& step, const ImpactCandidate& impact);
 
 }  // namespace toibox

@@ -11,26 +11,27 @@ namespace {
 
 template <class List>
 auto place_of(List& list, std::uint32_t body) {
-    return std::lower_bound(list.begin(), list.end(), body,
-                            [](const OwnContinuous& own, std::uint32_t index) { return own.body < index; });
+    return std::lower_bound(
+        list.begin(), list.end(), body,
+        [](const BodyContinuousOverride& own, std::uint32_t index) { return own.body < index; });
 }
 
-bool chooses(const WorldState& state, std::uint32_t body) {
+bool may_override(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type == BodyType::Dynamic;
 }
 
 /// The greater of what the two bodies see ahead, as far as they choose; else the world's.
 template <class MarginUnder>
 float greater_margin(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b,
-                     MarginUnder margin_under) {
+                     MarginUnder margin_for) {
     const WorldSettings& settings = state.settings;
     const auto margin_of = [&](std::uint32_t body) {
-        return margin_under(settings, policy_of(state, continuous_by_settings(state), body));
+        return margin_for(settings, body_policy(state, policy_from_settings(state), body));
     };
-    const bool a_chooses = chooses(state, body_a);
-    if (!a_chooses && !chooses(state, body_b)) return margin_under(settings, settings.continuous);
-    if (!a_chooses) return margin_of(body_b);
-    if (!chooses(state, body_b)) return margin_of(body_a);
+    const bool a_may_override = may_override(state, body_a);
+    if (!a_may_override && !may_override(state, body_b)) return margin_for(settings, settings.continuous);
+    if (!a_may_override) return margin_of(body_b);
+    if (!may_override(state, body_b)) return margin_of(body_a);
     const float a = margin_of(body_a);
     const float b = margin_of(body_b);
     return a < b ? b : a;
@@ -38,23 +39,23 @@ float greater_margin(const WorldState& state, std::uint32_t body_a, std::uint32_
 
 }  // namespace
 
-const OwnContinuous* find_own(const WorldState& state, std::uint32_t body) {
-    const std::vector<OwnContinuous>& list = state.own_continuous;
+const BodyContinuousOverride* find_override(const WorldState& state, std::uint32_t body) {
+    const std::vector<BodyContinuousOverride>& list = state.continuous_overrides;
     const auto place = place_of(list, body);
     return place != list.end() && place->body == body ? &*place : nullptr;
 }
 
-void set_own(WorldState& state, std::uint32_t body, const ContinuousChoice& choice) {
-    std::vector<OwnContinuous>& list = state.own_continuous;
+void set_override(WorldState& state, std::uint32_t body, const ContinuousOverride& choice) {
+    std::vector<BodyContinuousOverride>& list = state.continuous_overrides;
     const float old_margin = contact_margin_of(state, body);
-    const float old_sight = detection_margin_of(state, body, body);
+    const float old_detection_margin = detection_margin_of(state, body, body);
     const auto place = place_of(list, body);
     const bool known = place != list.end() && place->body == body;
-    const OwnContinuous own{.body = body,
-                            .has_policy = choice.policy.has_value(),
-                            .policy = choice.policy.value_or(ContinuousPolicy::Off),
-                            .has_toi = choice.toi.has_value(),
-                            .toi = choice.toi.value_or(ToiMethod::Certified)};
+    const BodyContinuousOverride own{.body = body,
+                                     .has_policy = choice.policy.has_value(),
+                                     .policy = choice.policy.value_or(ContinuousPolicy::Off),
+                                     .has_toi = choice.toi.has_value(),
+                                     .toi = choice.toi.value_or(ToiMethod::Certified)};
     if (!own.has_policy && !own.has_toi) {
         if (!known) return;
         list.erase(place);
@@ -64,40 +65,43 @@ void set_own(WorldState& state, std::uint32_t body, const ContinuousChoice& choi
         list.insert(place, own);
     }
     if (contact_margin_of(state, body) != old_margin) refresh_fat_boxes(state, body);
-    if (detection_margin_of(state, body, body) == old_sight) return;
+    if (detection_margin_of(state, body, body) == old_detection_margin) return;
     for (Contact& contact : state.contacts) {
         // Points were kept as far as the margin went.
         if (contact.body_a == body || contact.body_b == body) contact.base.reach = 0.0f;
     }
 }
 
-void forget_own(WorldState& state, std::uint32_t body) {
-    std::vector<OwnContinuous>& list = state.own_continuous;
+void remove_override(WorldState& state, std::uint32_t body) {
+    std::vector<BodyContinuousOverride>& list = state.continuous_overrides;
     const auto place = place_of(list, body);
     if (place != list.end() && place->body == body) list.erase(place);
 }
 
-bool is_in_effect(const WorldState& state, WorldContinuous of_world, ContinuousPolicy policy) {
-    if (of_world.policy == policy) return true;
-    return acts_body_by_body(of_world.policy) && may_combine(of_world.solver, policy) &&
-           std::any_of(state.own_continuous.begin(), state.own_continuous.end(),
-                       [policy](const OwnContinuous& own) { return own.has_policy && own.policy == policy; });
+bool is_policy_used(const WorldState& state, WorldPolicy world_policy, ContinuousPolicy policy) {
+    if (world_policy.policy == policy) return true;
+    return is_per_body_policy(world_policy.policy) && are_compatible(world_policy.solver, policy) &&
+           std::any_of(state.continuous_overrides.begin(), state.continuous_overrides.end(),
+                       [policy](const BodyContinuousOverride& own) {
+                           return own.has_policy && own.policy == policy;
+                       });
 }
 
 float contact_margin_of(const WorldState& state, std::uint32_t body) {
     const WorldSettings& settings = state.settings;
-    if (state.own_continuous.empty() || !chooses(state, body)) return effective_contact_margin(settings);
-    return contact_margin_under(settings, policy_of(state, continuous_by_settings(state), body));
+    if (state.continuous_overrides.empty() || !may_override(state, body))
+        return effective_contact_margin(settings);
+    return contact_margin_for(settings, body_policy(state, policy_from_settings(state), body));
 }
 
 float contact_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b) {
-    if (state.own_continuous.empty()) return effective_contact_margin(state.settings);
-    return greater_margin(state, body_a, body_b, contact_margin_under);
+    if (state.continuous_overrides.empty()) return effective_contact_margin(state.settings);
+    return greater_margin(state, body_a, body_b, contact_margin_for);
 }
 
 float detection_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b) {
-    if (state.own_continuous.empty()) return detection_margin(state.settings);
-    return greater_margin(state, body_a, body_b, detection_margin_under);
+    if (state.continuous_overrides.empty()) return detection_margin(state.settings);
+    return greater_margin(state, body_a, body_b, detection_margin_for);
 }
 
 }  // namespace toibox

@@ -159,9 +159,9 @@ Crowd crowd_between(const WorldState& state, const FilterClass& a, const FilterC
 
 }  // namespace
 
-std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
-                                               std::span<const std::uint32_t> moved) {
-    if (moved.size() * moved.size() / 2 < tuning::most_box_pairs || !is_crowded(state, moved))
+std::optional<std::uint32_t> find_overcrowded_shape(const WorldState& state,
+                                                    std::span<const std::uint32_t> moved) {
+    if (moved.size() * moved.size() / 2 < tuning::max_box_pairs || !is_crowded(state, moved))
         return std::nullopt;
     std::uint64_t pairs = 0;
     Crowd largest;
@@ -174,12 +174,12 @@ std::optional<std::uint32_t> overcrowded_shape(const WorldState& state,
     for (std::size_t i = 0; i < classes.size(); ++i) {
         const Filter& filter = classes[i].filter(state);
         if (may_collide(filter, filter)) add(crowd_within(classes[i]));
-        for (std::size_t k = i + 1; k < classes.size() && k < tuning::counted_filters; ++k) {
+        for (std::size_t k = i + 1; k < classes.size() && k < tuning::max_counted_filters; ++k) {
             if (may_collide(filter, classes[k].filter(state)))
                 add(crowd_between(state, classes[i], classes[k]));
         }
     }
-    if (pairs <= tuning::most_pairs + state.pairs.jointed.size()) return std::nullopt;
+    if (pairs <= tuning::max_pairs + state.pairs.jointed.size()) return std::nullopt;
     return largest.most_crowded;
 }
 

@@ -20,39 +20,39 @@ namespace toibox {
 namespace {
 
 /// Contacts or pairs that one worker looks at in one go.
-constexpr std::size_t pairs_at_once = 512;
+constexpr std::size_t pairs_per_chunk = 512;
 
-bool has_parted(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+bool has_separated(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     const bool moved = (state.shapes.moved[shape_a] | state.shapes.moved[shape_b]) != 0;
     return moved && !overlaps(state.shapes.fat_box[shape_a], state.shapes.fat_box[shape_b]);
 }
 
 /// The list of pairs says so in a fraction of what a walk over the contacts costs.
-bool has_any_parted(StepContext& step) {
+bool has_any_separated(StepContext& step) {
     const WorldState& state = step.state;
     const std::vector<ProxyPair>& live = state.pairs.live;
     std::atomic<bool> any{false};
-    step.crew.for_chunks(live.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
+    step.team.for_chunks(live.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
         if (any.load(std::memory_order_relaxed)) return;
         const auto chunk = std::span(live).subspan(begin, end - begin);
         if (std::any_of(chunk.begin(), chunk.end(),
-                        [&](const ProxyPair& pair) { return has_parted(state, pair.a, pair.b); }))
+                        [&](const ProxyPair& pair) { return has_separated(state, pair.a, pair.b); }))
             any.store(true, std::memory_order_relaxed);
     });
     return any;
 }
 
 /// Indices of those of the contacts [begin, end) that have parted.
-void find_parted(const WorldState& state, std::size_t begin, std::size_t end, PartedRun& run) {
-    run.parted.clear();
+void find_separated(const WorldState& state, std::size_t begin, std::size_t end, SeparatedRun& run) {
+    run.separated.clear();
     for (std::size_t i = begin; i < end; ++i) {
         const Contact& contact = state.contacts[i];
-        if (has_parted(state, contact.shape_a, contact.shape_b))
-            run.parted.push_back(static_cast<std::uint32_t>(i));
+        if (has_separated(state, contact.shape_a, contact.shape_b))
+            run.separated.push_back(static_cast<std::uint32_t>(i));
     }
 }
 
-void tell_of_parted(StepContext& step, const Contact& contact) {
+void report_separated(StepContext& step, const Contact& contact) {
     ++step.report.destroyed_pairs;
     step.pair_buffer.push_back({contact.shape_a, contact.shape_b});
     if (!contact.touching) return;
@@ -62,12 +62,12 @@ void tell_of_parted(StepContext& step, const Contact& contact) {
 
 /// Takes out the contacts that the runs name. In place: a copy would cost twice the traffic of memory, which
 /// is what this takes.
-void move_together(LargeVector<Contact>& contacts, std::span<const PartedRun> runs) {
+void compact_contacts(LargeVector<Contact>& contacts, std::span<const SeparatedRun> runs) {
     Contact* at = nullptr;    // where the next that stays goes
     Contact* next = nullptr;  // the first of those
-    for (const PartedRun& run : runs) {
-        for (const std::uint32_t parted : run.parted) {
-            Contact* const gap = contacts.data() + parted;
+    for (const SeparatedRun& run : runs) {
+        for (const std::uint32_t separated : run.separated) {
+            Contact* const gap = contacts.data() + separated;
             at = at == nullptr ? gap : std::move(next, gap, at);
             next = gap + 1;
         }
@@ -78,23 +78,23 @@ void move_together(LargeVector<Contact>& contacts, std::span<const PartedRun> ru
 }
 
 /// Run by run, so that workers may take one each.
-void end_parted_contacts(StepContext& step) {
+void end_separated_contacts(StepContext& step) {
     WorldState& state = step.state;
-    if (!has_any_parted(step)) return;
+    if (!has_any_separated(step)) return;
     const std::size_t count = state.contacts.size();
-    std::vector<PartedRun>& all_runs = step.scratch.parted_runs;
-    const std::size_t used = Crew::runs_of(count, pairs_at_once);
+    std::vector<SeparatedRun>& all_runs = step.scratch.separated_runs;
+    const std::size_t used = WorkerTeam::block_count(count, pairs_per_chunk);
     if (all_runs.size() < used) all_runs.resize(used);
     const std::span runs(all_runs.data(), used);
-    step.crew.for_runs(count, pairs_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
-        find_parted(state, begin, end, runs[run]);
+    step.team.for_blocks(count, pairs_per_chunk, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        find_separated(state, begin, end, runs[run]);
     });
     step.pair_buffer.clear();
-    for (const PartedRun& run : runs) {
-        for (const std::uint32_t parted : run.parted)
-            tell_of_parted(step, state.contacts[parted]);
+    for (const SeparatedRun& run : runs) {
+        for (const std::uint32_t separated : run.separated)
+            report_separated(step, state.contacts[separated]);
     }
-    move_together(state.contacts, runs);
+    compact_contacts(state.contacts, runs);
     std::sort(step.pair_buffer.begin(), step.pair_buffer.end());
     erase_pairs(state.pairs.live, step.pair_buffer);
 }
@@ -129,33 +129,33 @@ std::size_t place_of(const std::vector<ProxyPair>& pairs, std::size_t from, cons
 }
 
 /// The step fails, because of the pairs of this shape.
-bool refuse_pairs(StepContext& step, std::uint32_t shape) {
+bool fail_too_many_pairs(StepContext& step, std::uint32_t shape) {
     step.report.too_many_pairs = true;
-    step.report.culprit = step.state.bodies.ids.handle_at<BodyHandle>(step.state.shapes.body[shape]);
+    step.report.offending_body = step.state.bodies.ids.handle_at<BodyHandle>(step.state.shapes.body[shape]);
     return false;
 }
 
 /// Contacts for those of `found` that have none; both lists ascend, so one walk over the two tells which.
 /// False if they would be too many.
-bool begin_contacts(StepContext& step, std::vector<ProxyPair>& found) {
+bool create_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     WorldState& state = step.state;
     std::vector<ProxyPair>& live = state.pairs.live;
     constexpr ProxyPair not_new{null_index, null_index};
-    step.crew.for_chunks(found.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
+    step.team.for_chunks(found.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
         const auto first = std::lower_bound(live.begin(), live.end(), found[begin]);
         auto old = static_cast<std::size_t>(first - live.begin());
         for (ProxyPair& pair : std::span(found).subspan(begin, end - begin)) {
             old = place_of(live, old, pair);
             const bool has_contact = old < live.size() && live[old] == pair;
-            if (has_contact || !may_pair(state, pair.a, pair.b)) pair = not_new;
+            if (has_contact || !can_have_contact(state, pair.a, pair.b)) pair = not_new;
         }
     });
     std::erase(found, not_new);
     if (found.empty()) return true;
     const std::size_t before = state.contacts.size();
-    if (before + found.size() > tuning::most_pairs) return refuse_pairs(step, found.front().a);
+    if (before + found.size() > tuning::max_pairs) return fail_too_many_pairs(step, found.front().a);
     state.contacts.resize(before + found.size());
-    step.crew.for_chunks(found.size(), pairs_at_once, [&](std::size_t begin, std::size_t end) {
+    step.team.for_chunks(found.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             Contact& contact = state.contacts[before + i];
             contact = make_contact(state, found[i].a, found[i].b);
@@ -175,14 +175,14 @@ bool update_pairs(StepContext& step) {
     WorldState& state = step.state;
     std::vector<std::uint32_t>& moved = state.pairs.moved;
     if (moved.empty()) return true;
-    if (const auto shape = overcrowded_shape(state, moved)) return refuse_pairs(step, *shape);
+    if (const auto shape = find_overcrowded_shape(state, moved)) return fail_too_many_pairs(step, *shape);
     step.report.moved_boxes += static_cast<int>(moved.size());
-    end_parted_contacts(step);
+    end_separated_contacts(step);
     sort_moved(state);
     std::visit(
         [&](auto& phase) {
-            if constexpr (requires { phase.find_new_pairs(moved, step.crew, step.pair_buffer); }) {
-                phase.find_new_pairs(moved, step.crew, step.pair_buffer);
+            if constexpr (requires { phase.find_new_pairs(moved, step.team, step.pair_buffer); }) {
+                phase.find_new_pairs(moved, step.team, step.pair_buffer);
             } else {
                 phase.find_pairs(moved, step.pair_buffer);
             }
@@ -193,14 +193,14 @@ bool update_pairs(StepContext& step) {
             step.report.found_pairs += static_cast<int>(step.pair_buffer.size() + counted.known);
         },
         *state.broad_phase);
-    if (!begin_contacts(step, step.pair_buffer)) return false;
+    if (!create_contacts(step, step.pair_buffer)) return false;
     for (const std::uint32_t shape : moved)
         state.shapes.moved[shape] = 0;
     moved.clear();
     return true;
 }
 
-bool may_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+bool can_have_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
     if (body_a == body_b) return false;
@@ -244,8 +244,8 @@ Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32
     contact.body_b = state.shapes.body[shape_b];
     contact.friction = std::sqrt(a.friction * b.friction);
     contact.restitution = a.restitution > b.restitution ? a.restitution : b.restitution;
-    contact.rounding_a = rounding(state.shapes.geometry[shape_a]);
-    contact.rounding_b = rounding(state.shapes.geometry[shape_b]);
+    contact.rounding_a = rounding_radius(state.shapes.geometry[shape_a]);
+    contact.rounding_b = rounding_radius(state.shapes.geometry[shape_b]);
     const float rolling_a = a.rolling_resistance * contact.rounding_a;
     const float rolling_b = b.rolling_resistance * contact.rounding_b;
     contact.rolling_resistance = rolling_a > rolling_b ? rolling_a : rolling_b;

@@ -7,7 +7,8 @@
 namespace toibox {
 
 /// The policies of the lectures that look at no time of impact of each body: a file each. continuous.cpp is
-/// the schedule and does the rest. All but stretch_boxes act on the planned motions, after the solver.
+/// the schedule and does the rest. All but extend_boxes_for_motion act on the planned motions, after the
+/// solver.
 
 /// SpeedLimit: no centre goes further in a step, and no rim turns further, than half the inner radius of its
 /// body; what the body had above that is taken from its velocity. Lines have no inner radius, and no limit.
@@ -23,7 +24,7 @@ void roll_back(StepContext& step);
 
 /// Speculative, before pairs are found: boxes as large as the motion of a step, so that contacts exist ahead;
 /// of kinematic bodies, too.
-void stretch_boxes(StepContext& step);
+void extend_boxes_for_motion(StepContext& step);
 
 /// RollBack and AdvanceToFirstImpact: every body goes to `t` of its planned motion and waits there. Tells of
 /// it by `event`, with the time that all have lost.
@@ -42,6 +43,6 @@ Gap gap_at(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, doub
 /// in each other: all that sampling sees. What has passed through ends apart again, and is missed.
 bool ends_in_new_overlap(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// Pairs of the body's shapes with what its motion may meet, (lower, higher) shape, in order of its shapes.
-void collect_pairs_in_the_way(StepContext& step, std::uint32_t body, std::vector<ProxyPair>& pairs);
+void collect_pairs_in_path(StepContext& step, std::uint32_t body, std::vector<ProxyPair>& pairs);
 
 }  // namespace toibox

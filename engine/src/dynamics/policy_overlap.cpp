@@ -15,8 +15,8 @@ Gap gap_at(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, doub
     const WorldState& state = step.state;
     const ConvexProxyBuffer a(state.shapes.geometry[shape_a]);
     const ConvexProxyBuffer b(state.shapes.geometry[shape_b]);
-    const Sweep sweep_a = rest_of_motion(step, state.shapes.body[shape_a], 0.0);
-    const Sweep sweep_b = rest_of_motion(step, state.shapes.body[shape_b], 0.0);
+    const Sweep sweep_a = remaining_sweep(step, state.shapes.body[shape_a], 0.0);
+    const Sweep sweep_b = remaining_sweep(step, state.shapes.body[shape_b], 0.0);
     const GjkResult closest = gjk_distance(a.proxy(), pose_at(sweep_a, t), b.proxy(), pose_at(sweep_b, t));
     const auto iterations = static_cast<std::uint64_t>(closest.iterations);
     step.counters.gjk.merge({1, iterations, iterations});
@@ -30,9 +30,9 @@ bool ends_in_new_overlap(StepContext& step, std::uint32_t shape_a, std::uint32_t
     return gap_at(step, shape_a, shape_b, 0.0).distance > options.target + options.tolerance;
 }
 
-void collect_pairs_in_the_way(StepContext& step, std::uint32_t body, std::vector<ProxyPair>& pairs) {
+void collect_pairs_in_path(StepContext& step, std::uint32_t body, std::vector<ProxyPair>& pairs) {
     const WorldState& state = step.state;
-    const Sweep sweep = rest_of_motion(step, body, 0.0);
+    const Sweep sweep = remaining_sweep(step, body, 0.0);
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
         collect_near_obstacles(step, body, swept_aabb(state.shapes.geometry[shape], sweep));

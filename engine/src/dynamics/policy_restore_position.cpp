@@ -21,28 +21,28 @@ namespace toibox {
 
 namespace {
 
-std::optional<FoundImpact> find_block(StepContext& step, std::uint32_t body) {
+std::optional<ImpactCandidate> find_blocking_overlap(StepContext& step, std::uint32_t body) {
     step.pair_buffer.clear();
-    collect_pairs_in_the_way(step, body, step.pair_buffer);
+    collect_pairs_in_path(step, body, step.pair_buffer);
     for (const ProxyPair& pair : step.pair_buffer) {
         if (!ends_in_new_overlap(step, pair.a, pair.b)) continue;
         const Gap gap = gap_at(step, pair.a, pair.b, 0.0);
-        return FoundImpact{.kind = FoundImpact::Kind::Impact,
-                           .t = 0.0,
-                           .shape_a = pair.a,
-                           .shape_b = pair.b,
-                           .body_a = step.state.shapes.body[pair.a],
-                           .body_b = step.state.shapes.body[pair.b],
-                           .searcher = body,
-                           .point = gap.point,
-                           .normal = gap.normal};
+        return ImpactCandidate{.kind = ImpactCandidate::Kind::Impact,
+                               .t = 0.0,
+                               .shape_a = pair.a,
+                               .shape_b = pair.b,
+                               .body_a = step.state.shapes.body[pair.a],
+                               .body_b = step.state.shapes.body[pair.b],
+                               .searched_body = body,
+                               .point = gap.point,
+                               .normal = gap.normal};
     }
     return std::nullopt;
 }
 
 /// Along the normal, as if both were their centres. The impulse, N·s: 0 if they did not approach each other
 /// so.
-float throw_apart(StepContext& step, const FoundImpact& block, float restitution) {
+float bounce_as_points(StepContext& step, const ImpactCandidate& block, float restitution) {
     const WorldState& state = step.state;
     const float share_a = state.bodies.mass[block.body_a].inv_mass;
     const float share_b = state.bodies.mass[block.body_b].inv_mass;
@@ -73,44 +73,44 @@ float top_speed(const WorldState& state, std::uint32_t body) {
 }
 
 /// Restitution of the pair, or none below the threshold.
-float restitution_of(const StepContext& step, const FoundImpact& block) {
+float restitution_of(const StepContext& step, const ImpactCandidate& block) {
     const WorldState& state = step.state;
     const float speed = top_speed(state, block.body_a) + top_speed(state, block.body_b);
     if (!(speed > effective_restitution_threshold(state.settings, step.dt))) return 0.0f;
     return make_contact(state, block.shape_a, block.shape_b).restitution;
 }
 
-void restore(StepContext& step, std::uint32_t body, const FoundImpact& block) {
+void restore(StepContext& step, std::uint32_t body, const ImpactCandidate& block) {
     WorldState& state = step.state;
     wake(state, block.body_a);
     wake(state, block.body_b);
     const float restitution = restitution_of(step, block);
     advance_body(step, body, 0.0);
-    take_back_fall(step, body, 0.0);
-    float impulse = throw_apart(step, block, restitution);
+    undo_remaining_gravity(step, body, 0.0);
+    float impulse = bounce_as_points(step, block, restitution);
     if (impulse == 0.0f) impulse = turn_back(step, body, restitution);
-    ImpactPush push{.pair = {block.shape_a, block.shape_b}, .normal = narrow(block.normal), .count = 1};
+    ImpactImpulse push{.pair = {block.shape_a, block.shape_b}, .normal = narrow(block.normal), .count = 1};
     push.points[0].r_a = narrow(block.point - widen(state.bodies.pose[block.body_a].center));
     push.points[0].r_b = narrow(block.point - widen(state.bodies.pose[block.body_b].center));
     push.points[0].normal_impulse = impulse;
     record_impact_push(step, push);
-    state.continuous.body[body].rest = RestOfStep::Stopped;
-    ImpactEvent event = event_of(state, block);
+    state.continuous.body[body].remaining = RemainingMotion::Stopped;
+    ImpactEvent event = make_impact_event(state, block);
     event.time_lost = static_cast<double>(step.dt);
-    tell_of_impact(step, event);
+    emit_impact_event(step, event);
 }
 
 }  // namespace
 
 void restore_positions(StepContext& step) {
     WorldState& state = step.state;
-    find_held(step, false);
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    mark_supported_bodies(step, false);
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
         if (!state.continuous.body[body].searching) return;
-        if (policy_in_step(state, body) != ContinuousPolicy::RestorePosition) return;
+        if (body_policy_in_step(state, body) != ContinuousPolicy::RestorePosition) return;
         state.continuous.body[body].searching = false;
-        if (const auto block = find_block(step, body)) restore(step, body, *block);
+        if (const auto block = find_blocking_overlap(step, body)) restore(step, body, *block);
     });
 }
 

@@ -35,8 +35,8 @@ Closest closest_at(StepContext& step, const std::vector<ProxyPair>& pairs, doubl
 void collect_new_overlaps(StepContext& step) {
     std::vector<ProxyPair>& pairs = step.pair_buffer;
     pairs.clear();
-    for_each_moving_body(step.state, [&](std::uint32_t body) {
-        if (step.state.continuous.body[body].searching) collect_pairs_in_the_way(step, body, pairs);
+    for_each_simulated_body(step.state, [&](std::uint32_t body) {
+        if (step.state.continuous.body[body].searching) collect_pairs_in_path(step, body, pairs);
     });
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -54,7 +54,7 @@ void roll_back(StepContext& step) {
     double free = 0.0;
     double overlapping = 1.0;
     Closest at_free = closest_at(step, pairs, free);
-    for (int i = 0; i < tuning::most_halvings && at_free.gap.distance > near; ++i) {
+    for (int i = 0; i < tuning::max_halvings && at_free.gap.distance > near; ++i) {
         const double middle = 0.5 * (free + overlapping);
         const Closest closest = closest_at(step, pairs, middle);
         if (closest.gap.distance > 0.0) {
@@ -65,7 +65,7 @@ void roll_back(StepContext& step) {
         }
     }
     const WorldState& state = step.state;
-    find_held(step, true);
+    mark_supported_bodies(step, true);
     stop_world(step, free,
                {.a = state.shapes.ids.handle_at<ShapeHandle>(at_free.pair.a),
                 .b = state.shapes.ids.handle_at<ShapeHandle>(at_free.pair.b),

@@ -20,26 +20,26 @@ namespace toibox {
 namespace {
 
 /// Greatest way of a point of the body in the step, as its velocity and gravity let expect.
-float expected_reach(const StepContext& step, std::uint32_t body) {
+float expected_travel(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyVelocity& velocity = state.bodies.velocity[body];
-    const float speed = length(velocity.linear) + step.dt * length(free_acceleration(state, body));
+    const float speed = length(velocity.linear) + step.dt * length(external_acceleration(state, body));
     return step.dt * (speed + std::abs(velocity.angular) * state.bodies.mass[body].max_extent);
 }
 
 }  // namespace
 
-void stretch_boxes(StepContext& step) {
+void extend_boxes_for_motion(StepContext& step) {
     WorldState& state = step.state;
-    std::vector<std::vector<NewBox>>& runs = step.scratch.new_boxes;
+    std::vector<std::vector<FatBoxUpdate>>& runs = step.scratch.fat_box_updates;
     if (runs.empty()) runs.emplace_back();
-    std::vector<NewBox>& boxes = runs.front();
+    std::vector<FatBoxUpdate>& boxes = runs.front();
     boxes.clear();
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         const bool is_dynamic = state.bodies.info[body].type == BodyType::Dynamic;
-        const ContinuousPolicy policy = policy_of(state, continuous_by_settings(state), body);
+        const ContinuousPolicy policy = body_policy(state, policy_from_settings(state), body);
         if (is_dynamic && policy != ContinuousPolicy::Speculative) return;
-        const float reach = expected_reach(step, body);
+        const float reach = expected_travel(step, body);
         const float margin = state.settings.speculative_margin;
         find_outgrown_boxes(state, body, boxes, reach < margin ? reach : margin);
     });

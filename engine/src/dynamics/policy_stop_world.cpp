@@ -12,16 +12,16 @@ namespace toibox {
 void stop_world(StepContext& step, double t, ImpactEvent event) {
     WorldState& state = step.state;
     const double seconds = (1.0 - t) * static_cast<double>(step.dt);
-    for_each_moving_body(state, [&](std::uint32_t body) {
-        BodyContinuous& spent = state.continuous.body[body];
-        if (spent.rest == RestOfStep::Stopped) return;
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        BodyCcdState& ccd_state = state.continuous.body[body];
+        if (ccd_state.remaining == RemainingMotion::Stopped) return;
         advance_body(step, body, t);
-        spent.rest = RestOfStep::Stopped;
+        ccd_state.remaining = RemainingMotion::Stopped;
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
         event.time_lost += seconds;
-        take_back_fall(step, body, t);
+        undo_remaining_gravity(step, body, t);
     });
-    tell_of_impact(step, event);
+    emit_impact_event(step, event);
 }
 
 }  // namespace toibox

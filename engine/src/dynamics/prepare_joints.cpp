@@ -21,10 +21,10 @@ namespace toibox {
 namespace {
 
 /// Joints that one worker looks at in one go.
-constexpr std::size_t joints_at_once = 128;
+constexpr std::size_t joints_per_run = 128;
 
 /// What a sub-step starts from: so many seconds of the last step's forces.
-void start_from_forces(JointRows& rows, float seconds) {
+void scale_warm_start(JointRows& rows, float seconds) {
     rows.point.impulse *= seconds;
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];
@@ -40,25 +40,25 @@ void start_from_forces(JointRows& rows, float seconds) {
 /// Joints that share a body are solved in turn, each as if the body had it alone: then a spring about an
 /// angle that is stiff for the body's own inertia, as one at a long lever is, throws the body from one joint
 /// to the other. So there it is no stiffer than steps of h can tell of that inertia.
-void bound_angular_springs(JointRows& rows, float h) {
+void limit_angular_stiffness(JointRows& rows, float h) {
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];
         // A motor joint's row is soft and no spring: its torque is bounded.
         const bool is_spring = row.kind == RowKind::Soft && row.gamma > 0.0f;
         if (row.axis_mode != RowAxis::Angular || !is_spring) continue;
         const float least = (row.inv_inertia_a + row.inv_inertia_b) * (h * row.bias_rate) /
-                            (tuning::stiffest_shared_turn * tuning::stiffest_shared_turn);
+                            (tuning::max_shared_spring_phase * tuning::max_shared_spring_phase);
         if (!(row.gamma < least)) continue;
         row.gamma = least;
-        finish_angle_row(row);
+        compute_angle_row_mass(row);
     }
 }
 
-struct JointSupply {
+struct JointRowBuilder {
     const WorldState& state;
     std::span<const std::uint8_t> joint_counts;  ///< By body.
     float h;
-    AngleRows angle_rows;
+    AngleRowMode angle_rows;
     std::span<const std::uint32_t> linkage_of;
     float start;  ///< Seconds of the last step's forces that a sub-step starts from.
 
@@ -74,7 +74,7 @@ struct JointSupply {
         for (std::size_t i = begin; i < end; ++i) {
             const auto joint = static_cast<std::uint32_t>(i);
             if (!is_solved(state, joint)) continue;
-            supply_rows(state, joint, h, rows);
+            build_joint_rows(state, joint, h, rows);
             const JointBase& base = base_of(state.joints.joint[joint]);
             if (!linkage_of.empty() && linkage_of[joint] != null_index) {
                 for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
@@ -86,16 +86,16 @@ struct JointSupply {
                 continue;
             }
             if (joint_counts[base.body_a] > 1 || joint_counts[base.body_b] > 1)
-                bound_angular_springs(rows, h);
-            start_from_forces(rows, start);
-            if (angle_rows == AngleRows::Decoupled) {
+                limit_angular_stiffness(rows, h);
+            scale_warm_start(rows, start);
+            if (angle_rows == AngleRowMode::Decoupled) {
                 decouple_angles(rows);
-                hold_angle(rows);
+                fold_rotation_lock(rows);
             } else {
                 if (HingeRow hinge; gather_hinge(rows, hinge)) {
                     hinges.push_back(hinge);
                 } else if (AngleRow angle; gather_angles(rows, angle)) {
-                    hold_angle(angle, rows);
+                    fold_rotation_lock(angle, rows);
                     angles.push_back(angle);
                 }
             }
@@ -106,7 +106,7 @@ struct JointSupply {
 };
 
 template <class Row>
-void put_at(const std::vector<Row>& from, std::vector<Row>& to, std::size_t first) {
+void copy_to(const std::vector<Row>& from, std::vector<Row>& to, std::size_t first) {
     std::copy(from.begin(), from.end(), to.data() + first);
 }
 
@@ -120,22 +120,22 @@ void count_joints(StepContext& step) {
     }
 }
 
-void prepare_joints(StepContext& step, float h, AngleRows angle_rows,
+void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
                     std::span<const std::uint32_t> linkage_of) {
     const WorldState& state = step.state;
-    const JointSupply supply{
+    const JointRowBuilder builder{
         state, step.scratch.joint_counts, h, angle_rows, linkage_of, state.settings.warm_starting ? h : 0.0f};
     std::vector<PointRow>& points = step.scratch.point_rows;
     std::vector<ScalarRow>& scalars = step.scratch.scalar_rows;
     std::vector<AngleRow>& angles = step.scratch.angle_rows;
     std::vector<HingeRow>& hinges = step.scratch.hinge_rows;
     const std::size_t count = state.joints.joint.size();
-    if (step.crew.workers() == 1) return supply.fill(0, count, points, scalars, angles, hinges);
-    const std::size_t used = Crew::runs_of(count, joints_at_once);
+    if (step.team.workers() == 1) return builder.fill(0, count, points, scalars, angles, hinges);
+    const std::size_t used = WorkerTeam::block_count(count, joints_per_run);
     std::vector<JointRun>& runs = step.scratch.joint_runs;
     if (runs.size() < used) runs.resize(used);
-    step.crew.for_runs(count, joints_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
-        supply.fill(begin, end, runs[run].points, runs[run].scalars, runs[run].angles, runs[run].hinges);
+    step.team.for_blocks(count, joints_per_run, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        builder.fill(begin, end, runs[run].points, runs[run].scalars, runs[run].angles, runs[run].hinges);
     });
     std::size_t point_count = 0;
     std::size_t scalar_count = 0;
@@ -151,12 +151,12 @@ void prepare_joints(StepContext& step, float h, AngleRows angle_rows,
     scalars.resize(scalar_count);
     angles.resize(angle_count);
     hinges.resize(hinge_count);
-    step.crew.for_chunks(used, 1, [&](std::size_t begin, std::size_t end) {
+    step.team.for_chunks(used, 1, [&](std::size_t begin, std::size_t end) {
         for (const JointRun& run : std::span(runs).subspan(begin, end - begin)) {
-            put_at(run.points, points, run.first_point);
-            put_at(run.scalars, scalars, run.first_scalar);
-            put_at(run.angles, angles, run.first_angle);
-            put_at(run.hinges, hinges, run.first_hinge);
+            copy_to(run.points, points, run.first_point);
+            copy_to(run.scalars, scalars, run.first_scalar);
+            copy_to(run.angles, angles, run.first_angle);
+            copy_to(run.hinges, hinges, run.first_hinge);
         }
     });
 }
@@ -166,7 +166,7 @@ void place_joint_rows(StepContext& step) {
     for (PointRow& row : step.scratch.point_rows)
         place_point_row(row, moved[row.body_a], moved[row.body_b]);
     for (ScalarRow& row : step.scratch.scalar_rows)
-        place_scalar_row(row, moved[row.body_a], moved[row.body_b]);
+        update_scalar_row(row, moved[row.body_a], moved[row.body_b]);
     std::span<ScalarRow> left(step.scratch.scalar_rows);
     for (PointRow& point : step.scratch.point_rows) {
         const auto is_before = [&](const ScalarRow& row) { return row.joint < point.joint; };
@@ -183,9 +183,9 @@ namespace {
 
 /// The rows of one kind from some joint on, handed out joint by joint.
 template <class Row>
-class RowsInOrder {
+class RowCursor {
 public:
-    RowsInOrder(const std::vector<Row>& rows, std::size_t first_joint)
+    RowCursor(const std::vector<Row>& rows, std::size_t first_joint)
         : left_(std::lower_bound(rows.begin(), rows.end(), first_joint,
                                  [](const Row& row, std::size_t joint) { return row.joint < joint; }),
                 rows.end()) {}
@@ -217,12 +217,12 @@ float& impulse_at(JointImpulses& impulses, RowSlot slot) {
 
 /// What the joint's other rows add to the impulse about its angle, where that is held; `impulse_of` each row.
 template <class Angle, class ImpulseOf>
-float turning_of(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&& impulse_of) {
+float lock_impulse_from(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&& impulse_of) {
     float turning = 0.0f;
     for (const PointRow& row : rows.points)
-        turning += turning_of(angle, row, impulse_of(row));
+        turning += lock_impulse_from(angle, row, impulse_of(row));
     for (const ScalarRow& row : rows.scalars) {
-        if (row.axis_mode != RowAxis::Angular) turning += turning_of(angle, row, impulse_of(row));
+        if (row.axis_mode != RowAxis::Angular) turning += lock_impulse_from(angle, row, impulse_of(row));
     }
     return turning;
 }
@@ -235,25 +235,25 @@ void put_parts(const AngleRow& row, const std::array<float, AngleRow::parts>& of
     }
 }
 
-JointImpulses step_impulses(const RowsOfJoint& rows) {
+JointImpulses total_impulses(const RowsOfJoint& rows) {
     JointImpulses impulses;
     for (const PointRow& row : rows.points)
-        impulses.point = row.step_impulse;
+        impulses.point = row.total_impulse;
     for (const ScalarRow& row : rows.scalars) {
-        impulse_at(impulses, row.slot) = row.step_impulse;
+        impulse_at(impulses, row.slot) = row.total_impulse;
         impulses.point += row.step_at_point;
     }
-    const auto step_impulse = [](const auto& row) { return row.step_impulse; };
+    const auto total_impulse = [](const auto& row) { return row.total_impulse; };
     const bool is_rewritten = rows.scalars.empty() || !rows.scalars.front().in_linkage;
-    if (const ScalarRow* const angle = is_rewritten ? held_angle(rows.points, rows.scalars) : nullptr)
-        impulse_at(impulses, angle->slot) += turning_of(*angle, rows, step_impulse);
+    if (const ScalarRow* const angle = is_rewritten ? find_rotation_lock(rows.points, rows.scalars) : nullptr)
+        impulse_at(impulses, angle->slot) += lock_impulse_from(*angle, rows, total_impulse);
     for (const AngleRow& row : rows.angles) {
-        put_parts(row, row.step_impulse, impulses);
-        impulse_at(impulses, row.slot) += turning_of(row, rows, step_impulse);
+        put_parts(row, row.total_impulse, impulses);
+        impulse_at(impulses, row.slot) += lock_impulse_from(row, rows, total_impulse);
     }
     for (const HingeRow& row : rows.hinges) {
-        impulses.point = row.step_impulse;
-        put_parts(row.angle, row.angle.step_impulse, impulses);
+        impulses.point = row.total_impulse;
+        put_parts(row.angle, row.angle.total_impulse, impulses);
     }
     return impulses;
 }
@@ -267,7 +267,7 @@ JointImpulses last_impulses(const RowsOfJoint& rows) {
     for (const AngleRow& row : rows.angles) {
         put_parts(row, row.impulse, impulses);
         impulse_at(impulses, row.slot) +=
-            turning_of(row, rows, [](const auto& other) { return other.impulse; });
+            lock_impulse_from(row, rows, [](const auto& other) { return other.impulse; });
     }
     for (const HingeRow& row : rows.hinges) {
         impulses.point = row.impulse;
@@ -277,7 +277,7 @@ JointImpulses last_impulses(const RowsOfJoint& rows) {
 }
 
 /// The mean forces of what was done in 1 / rate seconds.
-void become_forces(JointImpulses& impulses, float rate) {
+void scale_to_mean_forces(JointImpulses& impulses, float rate) {
     impulses.point *= rate;
     for (float& impulse : impulses.scalar)
         impulse *= rate;
@@ -292,33 +292,33 @@ bool is_finite(const JointBase& base) {
 
 }  // namespace
 
-void store_joint_impulses(StepContext& step, NextStart next) {
+void store_joint_impulses(StepContext& step, WarmStartSource next) {
     WorldState& state = step.state;
     const SolverScratch& scratch = step.scratch;
     const float inv_dt = 1.0f / step.dt;
     const float inv_h = static_cast<float>(state.settings.substeps) / step.dt;
     std::atomic<bool> overloaded{false};
-    std::atomic<std::uint32_t> culprit{null_index};
-    step.crew.for_chunks(state.joints.joint.size(), joints_at_once, [&](std::size_t begin, std::size_t end) {
-        RowsInOrder points(scratch.point_rows, begin);
-        RowsInOrder scalars(scratch.scalar_rows, begin);
-        RowsInOrder angles(scratch.angle_rows, begin);
-        RowsInOrder hinges(scratch.hinge_rows, begin);
+    std::atomic<std::uint32_t> offending_body{null_index};
+    step.team.for_chunks(state.joints.joint.size(), joints_per_run, [&](std::size_t begin, std::size_t end) {
+        RowCursor points(scratch.point_rows, begin);
+        RowCursor scalars(scratch.scalar_rows, begin);
+        RowCursor angles(scratch.angle_rows, begin);
+        RowCursor hinges(scratch.hinge_rows, begin);
         for (std::size_t i = begin; i < end; ++i) {
             if (!is_solved(state, static_cast<std::uint32_t>(i))) continue;
             const RowsOfJoint rows{points.take(i), scalars.take(i), angles.take(i), hinges.take(i)};
             Joint& joint = state.joints.joint[i];
             JointBase& base = base_of(joint);
-            base.impulses = step_impulses(rows);
+            base.impulses = total_impulses(rows);
             add_joint_load(state, joint, base.impulses, step.dt);
             if (base.overloaded) overloaded.store(true, std::memory_order_relaxed);
-            if (next == NextStart::LastSubstep) base.impulses = last_impulses(rows);
-            become_forces(base.impulses, next == NextStart::LastSubstep ? inv_h : inv_dt);
-            if (!is_finite(base)) note_least(culprit, base.body_b);
+            if (next == WarmStartSource::LastSubstep) base.impulses = last_impulses(rows);
+            scale_to_mean_forces(base.impulses, next == WarmStartSource::LastSubstep ? inv_h : inv_dt);
+            if (!is_finite(base)) atomic_min(offending_body, base.body_b);
         }
     });
     if (overloaded) step.scratch.joints_overloaded = true;
-    step.scratch.joint_culprit = culprit;
+    step.scratch.offending_joint_body = offending_body;
 }
 
 }  // namespace toibox

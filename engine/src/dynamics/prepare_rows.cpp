@@ -15,62 +15,64 @@ namespace toibox {
 
 namespace {
 
-bool is_under_substep(const WorldState& state, std::uint32_t body) {
+bool uses_substep_policy(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type == BodyType::Dynamic &&
-           policy_of(state, continuous_by_settings(state), body) == ContinuousPolicy::SubstepAtImpact;
+           body_policy(state, policy_from_settings(state), body) == ContinuousPolicy::SubstepAtImpact;
 }
 
 bool will_be_searched(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Dynamic &&
-           uses_time_of_impact(policy_of(state, continuous_by_settings(state), body)) &&
-           moves_far(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
+           uses_time_of_impact(body_policy(state, policy_from_settings(state), body)) &&
+           may_tunnel(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
 /// Whether one of the bodies will be searched for the impact of this contact.
 bool is_found_by_search(const StepContext& step, const Contact& contact) {
-    return is_lively(step, contact.restitution) || will_be_searched(step, contact.body_a) ||
+    return is_bouncy(step, contact.restitution) || will_be_searched(step, contact.body_a) ||
            will_be_searched(step, contact.body_b);
 }
 
 }  // namespace
 
-bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row) {
+bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const ContactRow& row) {
     const WorldState& state = step.state;
     if (contact.restitution == 0.0f) return false;
-    if (!is_under_substep(state, contact.body_a) && !is_under_substep(state, contact.body_b)) return false;
+    if (!uses_substep_policy(state, contact.body_a) && !uses_substep_policy(state, contact.body_b))
+        return false;
     const bool one_stands = state.bodies.info[contact.body_a].type == BodyType::Static ||
                             state.bodies.info[contact.body_b].type == BodyType::Static;
-    if (one_stands && leaves_bounces_to_step(state, contact.restitution)) return false;
+    if (one_stands && bounces_at_step_end(state, contact.restitution)) return false;
     const float tolerance = static_cast<float>(pair_options(state, contact.body_a, contact.body_b).tolerance);
-    const bool lively = is_lively(step, contact.restitution);
+    const bool bouncy = is_bouncy(step, contact.restitution);
     const float slowest =
-        lively ? slowest_impact(step) : effective_restitution_threshold(state.settings, step.dt);
+        bouncy ? min_impact_speed(step) : effective_restitution_threshold(state.settings, step.dt);
     bool arrives = false;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         // Closer than this it could not be cast with a target of its own.
         if (!(point.separation > tolerance)) return false;
-        const float closed = -point.approach_normal * step.dt;
+        const float closed = -point.approach_normal_velocity * step.dt;
         // A body that turns may close faster later in the step than it does now.
-        if (-point.approach_normal > slowest && (lively || closed > point.separation)) arrives = true;
+        if (-point.approach_normal_velocity > slowest && (bouncy || closed > point.separation))
+            arrives = true;
     }
     return arrives && is_searched_pair(step, contact.shape_a, contact.shape_b) &&
            is_found_by_search(step, contact);
 }
 
-void await_impact(StepContext& step, const Contact& contact) {
-    if (!is_lively(step, contact.restitution)) return;
+void defer_to_ccd(StepContext& step, const Contact& contact) {
+    if (!is_bouncy(step, contact.restitution)) return;
     for (const std::uint32_t body : {contact.body_a, contact.body_b}) {
-        if (is_under_substep(step.state, body)) step.scratch.awaits_impact.push_back(body);
+        if (uses_substep_policy(step.state, body)) step.scratch.deferred_bodies.push_back(body);
     }
 }
 
 namespace {
 
 /// What cannot be changed any more must not be kept.
-bool is_locked_fast(float normal_k) {
+bool is_fully_locked(float normal_k) {
     return std::isinf(normal_k);
 }
 
@@ -85,27 +87,27 @@ void prepare_contacts(StepContext& step, float h) {
     options.restitution_threshold = effective_restitution_threshold(state.settings, step.dt);
     for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
         Contact& contact = state.contacts[i];
-        const float rolled = std::exchange(contact.start_rolling, 0.0f);
+        const float warm_torque = std::exchange(contact.warm_rolling_torque, 0.0f);
         if (contact.count == 0 || contact.response == ContactResponse::Sense) continue;
         if (!is_active(state, contact.body_a, contact.body_b)) continue;
         if (contact.restitution > 0.0f) {
             options.relative_acceleration =
-                free_acceleration(state, contact.body_b) - free_acceleration(state, contact.body_a);
+                external_acceleration(state, contact.body_b) - external_acceleration(state, contact.body_a);
         }
         ContactRow row = make_contact_row(state, contact, options);
         row.contact = i;
-        const bool left = is_left_to_impacts(step, contact, row);
+        const bool is_deferred = is_deferred_to_ccd(step, contact, row);
         for (std::uint8_t k = 0; k < row.count; ++k) {
             ContactRowPoint& point = row.points[k];
             ContactPoint& from = contact.points[k];
-            point.normal_impulse = is_locked_fast(point.normal_k) ? 0.0f : share * from.start_normal;
-            point.tangent_impulse = point.tangent_mass == 0.0f ? 0.0f : share * from.start_tangent;
-            if (from.warm) row.rolling.impulse = share * rolled;
-            from.approach_velocity = point.approach_normal;
-            if (left) from.start_normal = from.start_tangent = 0.0f;
+            point.normal_impulse = is_fully_locked(point.normal_k) ? 0.0f : share * from.warm_normal_force;
+            point.tangent_impulse = point.tangent_mass == 0.0f ? 0.0f : share * from.warm_tangent_force;
+            if (from.warm) row.rolling.impulse = share * warm_torque;
+            from.approach_velocity = point.approach_normal_velocity;
+            if (is_deferred) from.warm_normal_force = from.warm_tangent_force = 0.0f;
         }
-        if (left) {
-            await_impact(step, contact);
+        if (is_deferred) {
+            defer_to_ccd(step, contact);
         } else {
             rows.push_back(row);
         }
@@ -135,7 +137,7 @@ float bias_of(const ScalarRow& row, float inv_h) {
 void prepare_rows(StepContext& step, float h) {
     prepare_contacts(step, h);
     count_joints(step);
-    prepare_joints(step, h, AngleRows::Decoupled);
+    prepare_joints(step, h, AngleRowMode::Decoupled);
     find_joint_clusters(step);
 }
 
@@ -148,7 +150,7 @@ void begin_substep(StepContext& step, float h) {
             ContactRowPoint& point = row.points[i];
             const float gap = current_separation(row, point, moved[row.body_a], moved[row.body_b]);
             // A gap may close within the sub-step, and no faster.
-            point.least_velocity = gap > 0.0f ? -gap * inv_h : 0.0f;
+            point.min_normal_velocity = gap > 0.0f ? -gap * inv_h : 0.0f;
             if (warm) continue;
             point.normal_impulse = 0.0f;
             point.tangent_impulse = 0.0f;
@@ -169,24 +171,24 @@ void begin_substep(StepContext& step, float h) {
 void end_substep(StepContext& step) {
     for (ContactRow& row : step.scratch.contact_rows) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
-            row.points[i].step_normal += row.points[i].normal_impulse;
-            row.points[i].step_tangent += row.points[i].tangent_impulse;
+            row.points[i].total_normal_impulse += row.points[i].normal_impulse;
+            row.points[i].total_tangent_impulse += row.points[i].tangent_impulse;
         }
-        row.rolling.step_impulse += row.rolling.impulse;
+        row.rolling.total_impulse += row.rolling.impulse;
     }
     for (PointRow& row : step.scratch.point_rows)
-        row.step_impulse += row.impulse;
+        row.total_impulse += row.impulse;
     for (ScalarRow& row : step.scratch.scalar_rows) {
-        row.step_impulse += row.impulse;
+        row.total_impulse += row.impulse;
         if (row.axis_mode == RowAxis::Angular) row.step_at_point += row.impulse * row.axis;
     }
 }
 
-void forget_bounced(const ContactRow& row, Contact& contact) {
+void clear_bounced_warm_start(const ContactRow& row, Contact& contact) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        if (!(row.points[i].rebound > 0.0f)) continue;
-        contact.points[i].start_normal = contact.points[i].start_tangent = 0.0f;
-        contact.start_rolling = 0.0f;
+        if (!(row.points[i].rebound_speed > 0.0f)) continue;
+        contact.points[i].warm_normal_force = contact.points[i].warm_tangent_force = 0.0f;
+        contact.warm_rolling_torque = 0.0f;
     }
 }
 
@@ -197,16 +199,16 @@ void store_impulses(StepContext& step) {
         Contact& contact = state.contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactPoint& to = contact.points[i];
-            to.normal_impulse = row.points[i].step_normal;
-            to.tangent_impulse = row.points[i].step_tangent;
-            to.start_normal = inv_dt * to.normal_impulse;
-            to.start_tangent = inv_dt * to.tangent_impulse;
+            to.normal_impulse = row.points[i].total_normal_impulse;
+            to.tangent_impulse = row.points[i].total_tangent_impulse;
+            to.warm_normal_force = inv_dt * to.normal_impulse;
+            to.warm_tangent_force = inv_dt * to.tangent_impulse;
         }
-        contact.start_rolling = inv_dt * row.rolling.step_impulse;
-        forget_bounced(row, contact);
-        if (begins_by_push(contact)) begin_by_push(step, contact);
+        contact.warm_rolling_torque = inv_dt * row.rolling.total_impulse;
+        clear_bounced_warm_start(row, contact);
+        if (starts_touching_by_impulse(contact)) begin_touch_by_impulse(step, contact);
     }
-    store_joint_impulses(step, NextStart::WholeStep);
+    store_joint_impulses(step, WarmStartSource::WholeStep);
 }
 
 }  // namespace toibox

@@ -18,7 +18,7 @@ namespace toibox {
 namespace {
 
 Transform frame_of(const WorldState& state, std::uint32_t shape) {
-    return body_frame(state, state.shapes.body[shape]);
+    return body_transform(state, state.shapes.body[shape]);
 }
 
 RayHit cast(const WorldState& state, std::uint32_t shape, const Ray& ray) {
@@ -28,7 +28,7 @@ RayHit cast(const WorldState& state, std::uint32_t shape, const Ray& ray) {
 /// Calls visit(shape, limit) → new limit for each shape whose box the ray may meet before `limit`. A paused
 /// step has moved bodies out of their fat boxes, so then every shape is asked.
 template <class Visitor>
-void for_each_on_ray(const WorldState& state, const Ray& ray, Visitor&& visit) {
+void for_each_ray_candidate(const WorldState& state, const Ray& ray, Visitor&& visit) {
     double limit = 1.0;
     if (!state.progress.paused) {
         std::visit([&](const auto& phase) { phase.cast(ray, limit, visit); }, *state.broad_phase);
@@ -41,7 +41,7 @@ void for_each_on_ray(const WorldState& state, const Ray& ray, Visitor&& visit) {
 
 }  // namespace
 
-std::vector<std::uint32_t> candidates(const WorldState& state, const Aabb& box) {
+std::vector<std::uint32_t> collect_candidates(const WorldState& state, const Aabb& box) {
     std::vector<std::uint32_t> found;
     if (!is_valid(box)) return found;
     if (state.progress.paused) {
@@ -59,13 +59,13 @@ std::vector<std::uint32_t> candidates(const WorldState& state, const Aabb& box) 
     return found;
 }
 
-std::optional<RayHitShape> World::ray_cast_closest(const Ray& ray, std::uint64_t mask) const {
+std::optional<RayCastHit> World::ray_cast_closest(const Ray& ray, std::uint64_t mask) const {
     const WorldState& state = *state_;
     std::uint32_t closest = null_index;
     RayHit closest_hit;
     std::vector<RayEntry> started_in;
-    for_each_on_ray(state, ray, [&](std::uint32_t shape, double limit) {
-        if (!is_admitted(state, shape, mask)) return limit;
+    for_each_ray_candidate(state, ray, [&](std::uint32_t shape, double limit) {
+        if (!passes_mask(state, shape, mask)) return limit;
         const RayHit hit = cast(state, shape, ray);
         if (hit.inside) started_in.push_back({shape, hit});
         const bool nearer =
@@ -78,29 +78,29 @@ std::optional<RayHitShape> World::ray_cast_closest(const Ray& ray, std::uint64_t
     if (closest == null_index) return std::nullopt;
     // Nothing else is before the nearest hit.
     if (!is_inner(state, started_in, {closest, closest_hit}))
-        return RayHitShape{shape_at(closest), closest_hit};
-    std::optional<RayHitShape> first;
-    const auto take_first = [&first](const RayHitShape& hit) {
+        return RayCastHit{shape_at(closest), closest_hit};
+    std::optional<RayCastHit> first;
+    const auto pop_earliest = [&first](const RayCastHit& hit) {
         first = hit;
         return false;
     };
-    ray_cast_all(ray, take_first, mask);
+    ray_cast_all(ray, pop_earliest, mask);
     return first;
 }
 
-void World::ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<RayHitShape>> hits,
+void World::ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<RayCastHit>> hits,
                              std::uint64_t mask) const {
     TOIBOX_ASSERT(rays.size() == hits.size());
     for (std::size_t i = 0; i < rays.size(); ++i)
         hits[i] = ray_cast_closest(rays[i], mask);
 }
 
-void World::ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> visit,
+void World::ray_cast_all(const Ray& ray, FunctionRef<bool(const RayCastHit&)> visit,
                          std::uint64_t mask) const {
     const WorldState& state = *state_;
     std::vector<RayEntry> entries;
-    for_each_on_ray(state, ray, [&](std::uint32_t shape, double limit) {
-        if (!is_admitted(state, shape, mask)) return limit;
+    for_each_ray_candidate(state, ray, [&](std::uint32_t shape, double limit) {
+        if (!passes_mask(state, shape, mask)) return limit;
         const RayHit hit = cast(state, shape, ray);
         if (hit.hit || hit.inside) entries.push_back({shape, hit});
         return limit;
@@ -113,7 +113,7 @@ void World::ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> v
 
 void World::query_aabb(const Aabb& box, FunctionRef<bool(ShapeHandle)> visit) const {
     const WorldState& state = *state_;
-    for (const std::uint32_t shape : candidates(state, box)) {
+    for (const std::uint32_t shape : collect_candidates(state, box)) {
         // What lies in its fat box as a whole need not be looked at closer; a paused step has left them.
         const bool is_inside = !state.progress.paused && contains(box, state.shapes.fat_box[shape]);
         const auto meets = [&] {
@@ -126,7 +126,7 @@ void World::query_aabb(const Aabb& box, FunctionRef<bool(ShapeHandle)> visit) co
 std::vector<ShapeHandle> World::shapes_at(Vec2 point) const {
     const WorldState& state = *state_;
     std::vector<ShapeHandle> found;
-    for (const std::uint32_t shape : candidates(state, {point, point})) {
+    for (const std::uint32_t shape : collect_candidates(state, {point, point})) {
         const Transformd frame = widen(frame_of(state, shape));
         if (contains_point(state.shapes.geometry[shape], frame, widen(point))) {
             found.push_back(shape_at(shape));

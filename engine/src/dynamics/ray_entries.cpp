@@ -38,7 +38,7 @@ bool is_still_in(const WorldState& state, std::uint32_t before, const RayEntry& 
     const ConvexProxyBuffer buffer(polygon);
     ConvexProxy grown = buffer.proxy();
     grown.radius += seam;
-    const Transformd frame = widen(body_frame(state, state.shapes.body[before]));
+    const Transformd frame = widen(body_transform(state, state.shapes.body[before]));
     return contains_point(grown, frame, here.hit.point);
 }
 

@@ -80,9 +80,9 @@ Result<World, StateError> read_state(std::span<const std::byte> bytes) {
     });
     if (bad) return Err{*std::move(bad)};
     for_each_column(state, [&state]<class Column>(const ColumnName&, Column& column) {
-        if constexpr (is_foretold<Column>) {
+        if constexpr (is_delta_encoded<Column>) {
             for (auto& element : column)
-                toggle_residuals(state, element);
+                toggle_delta_encoding(state, element);
         }
     });
     if (const std::optional<Defect> defect = validate_columns(state)) {

@@ -24,9 +24,9 @@ namespace {
 
 using Velocities = std::vector<BodyVelocity>;
 
-/// As sweep_once, but the joints answer each impulse before the next is found: all were found for bodies with
-/// the inertia of what the joints hold, and two that count on the same answer would overshoot.
-void sweep_jointed(StepContext& step, std::size_t index, ContactRow& row, ImpulseChange& change) {
+/// As solve_row_once, but the joints answer each impulse before the next is found: all were found for bodies
+/// with the inertia of what the joints hold, and two that count on the same answer would overshoot.
+void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& row, ImpulseChange& change) {
     BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     BodyVelocity& b = step.state.bodies.velocity[row.body_b];
     const auto answer = [&](std::size_t point, ContactDirection direction, float before, float after) {
@@ -59,30 +59,32 @@ void sweep_jointed(StepContext& step, std::size_t index, ContactRow& row, Impuls
 
 /// How often rows of bodies that joints hold may be solved, at `work` each time: at least once.
 int payable_sweeps(const StepContext& step, std::size_t work, int most) {
-    const std::uint64_t spent = step.state.progress.impact_work;
-    const std::uint64_t left = spent < tuning::group_work_budget ? tuning::group_work_budget - spent : 0;
-    const std::uint64_t payable = left / work;
+    const std::uint64_t ccd_state = step.state.progress.impact_work;
+    const std::uint64_t pending =
+        ccd_state < tuning::group_work_budget ? tuning::group_work_budget - ccd_state : 0;
+    const std::uint64_t payable = pending / work;
     return payable < static_cast<std::uint64_t>(most) ? std::max(static_cast<int>(payable), 1) : most;
 }
 
 /// Rounds over the rows until no impulse changes by more than rounding; at most so many, and with joints no
 /// more than there is work left for. Returns the work of them.
-std::size_t sweep_until_still(StepContext& step, const ImpactRows& rows, const Effort& effort) {
+std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
+                                    const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
     const std::size_t count = rows.contacts.size();
     const std::size_t work = rows.jointed ? joint_sweep_work(step, rows.contacts) : count;
-    const int most = rows.jointed ? payable_sweeps(step, work, effort.sweeps) : effort.sweeps;
-    for (int sweep = 0; sweep < most; ++sweep) {
+    const int most = rows.jointed ? payable_sweeps(step, work, limits.iterations) : limits.iterations;
+    for (int iteration = 0; iteration < most; ++iteration) {
         ImpulseChange change;
         for (std::size_t i = 0; i < count; ++i) {
             ContactRow& row = rows.contacts[i];
             if (rows.jointed) {
-                sweep_jointed(step, i, row, change);
+                solve_jointed_row_once(step, i, row, change);
             } else {
-                sweep_once(row, velocity[row.body_a], velocity[row.body_b], change);
+                solve_row_once(row, velocity[row.body_a], velocity[row.body_b], change);
             }
         }
-        if (change.is_still(effort.convergence)) return work * static_cast<std::size_t>(sweep + 1);
+        if (change.is_converged(limits.convergence)) return work * static_cast<std::size_t>(iteration + 1);
     }
     return work * static_cast<std::size_t>(most);
 }
@@ -102,7 +104,7 @@ public:
             scratch_.trial_velocities.push_back(velocity_[row.body_a]);
             scratch_.trial_velocities.push_back(velocity_[row.body_b]);
         }
-        if (jointed_) keep_joint_system(step_);
+        if (jointed_) save_joint_system(step_);
     }
     void undo() {
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -110,14 +112,14 @@ public:
             velocity_[contacts_[i].body_a] = scratch_.trial_velocities[2 * i];
             velocity_[contacts_[i].body_b] = scratch_.trial_velocities[2 * i + 1];
         }
-        if (jointed_) undo_joint_system(step_);
+        if (jointed_) restore_joint_system(step_);
     }
-    void run(float share, const Effort& effort) {
+    void run(float share, const IterationLimits& limits) {
         if (ran_) undo();
         ran_ = true;
         for (ContactRow& row : contacts_)
-            aim(row, share);
-        charge_impact(step_, sweep_until_still(step_, {contacts_, jointed_}, effort));
+            set_target_velocities(row, share);
+        charge_impact(step_, iterate_until_converged(step_, {contacts_, jointed_}, limits));
     }
     [[nodiscard]] bool gains() const {
         Work work;
@@ -136,13 +138,13 @@ private:
 };
 
 /// Whether the bodies still have the velocities that the row asked for.
-bool is_met(const ContactRow& row, const Velocities& velocity) {
-    const float share = is_dull(row) ? tuning::dull_bounce_slack : tuning::bounce_slack;
+bool is_satisfied(const ContactRow& row, const Velocities& velocity) {
+    const float share = has_low_restitution(row) ? tuning::low_restitution_slack : tuning::bounce_slack;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
-        const float excess =
-            normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]) - point.least_velocity;
-        const float slack = share * std::abs(point.approach_normal);
+        const float excess = normal_velocity(row, point, velocity[row.body_a], velocity[row.body_b]) -
+                             point.min_normal_velocity;
+        const float slack = share * std::abs(point.approach_normal_velocity);
         if (excess < -slack || (point.normal_impulse > 0.0f && excess > slack)) return false;
     }
     return true;
@@ -153,33 +155,33 @@ void begin_bounce(ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
         // A point that did not push does not bounce.
-        if (!(point.step_normal > 0.0f)) point.rebound = 0.0f;
-        point.normal_impulse = point.step_normal;
-        point.tangent_impulse = point.step_tangent;
+        if (!(point.total_normal_impulse > 0.0f)) point.rebound_speed = 0.0f;
+        point.normal_impulse = point.total_normal_impulse;
+        point.tangent_impulse = point.total_tangent_impulse;
     }
-    row.rolling.impulse = row.rolling.step_impulse;
+    row.rolling.impulse = row.rolling.total_impulse;
 }
 void end_bounce(ContactRow& row, float share) {
     const auto keep = [share](float& start, float end) {
         start = share == 1.0f ? end : start + share * (end - start);
     };
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        keep(row.points[i].step_normal, row.points[i].normal_impulse);
-        keep(row.points[i].step_tangent, row.points[i].tangent_impulse);
+        keep(row.points[i].total_normal_impulse, row.points[i].normal_impulse);
+        keep(row.points[i].total_tangent_impulse, row.points[i].tangent_impulse);
     }
-    keep(row.rolling.step_impulse, row.rolling.impulse);
+    keep(row.rolling.total_impulse, row.rolling.impulse);
 }
 
 bool rebounds(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        if (row.points[i].rebound > 0.0f) return true;
+        if (row.points[i].rebound_speed > 0.0f) return true;
     }
     return false;
 }
 
 bool bounces(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        if (row.points[i].rebound > 0.0f && row.points[i].step_normal > 0.0f) return true;
+        if (row.points[i].rebound_speed > 0.0f && row.points[i].total_normal_impulse > 0.0f) return true;
     }
     return false;
 }
@@ -188,34 +190,34 @@ bool bounces(const ContactRow& row) {
 int affordable(std::size_t budget, std::size_t rows, int least, int most) {
     return std::clamp(static_cast<int>(budget / (rows + 1)), least, most);
 }
-int affordable_sweeps(std::size_t rows, int most) {
-    return affordable(tuning::bounce_sweep_budget, rows, tuning::least_bounce_sweeps, most);
+int affordable_iterations(std::size_t rows, int most) {
+    return affordable(tuning::bounce_iteration_budget, rows, tuning::min_bounce_iterations, most);
 }
 
 /// Ends after so many sweeps, still or not; without a gain in any case. False if nothing was done for that.
 template <class Trial>
-bool bounce(Trial&& trial, const Effort& effort) {
-    trial.run(1.0f, effort);
+bool bounce(Trial&& trial, const IterationLimits& limits) {
+    trial.run(1.0f, limits);
     if (!trial.gains()) return true;
     // Without restitution an impact does not gain, unless too few sweeps left friction in the wrong.
-    trial.run(0.0f, effort);
+    trial.run(0.0f, limits);
     if (trial.gains()) {
         trial.undo();
         return false;
     }
-    float gains_not = 0.0f;
+    float safe_share = 0.0f;
     float gains = 1.0f;
     for (int i = 0; i < tuning::max_work_halvings; ++i) {
-        const float middle = 0.5f * (gains_not + gains);
-        trial.run(middle, effort);
-        (trial.gains() ? gains : gains_not) = middle;
+        const float middle = 0.5f * (safe_share + gains);
+        trial.run(middle, limits);
+        (trial.gains() ? gains : safe_share) = middle;
     }
-    trial.run(gains_not, effort);
+    trial.run(safe_share, limits);
     return true;
 }
-bool bounce(StepContext& step, ContactRow& row, const Effort& effort) {
+bool bounce(StepContext& step, ContactRow& row, const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
-    return bounce(LoneTrial(row, velocity[row.body_a], velocity[row.body_b]), effort);
+    return bounce(SingleRowTrial(row, velocity[row.body_a], velocity[row.body_b]), limits);
 }
 
 }  // namespace
@@ -223,13 +225,14 @@ bool bounce(StepContext& step, ContactRow& row, const Effort& effort) {
 bool solve_impact(StepContext& step, const ImpactRows& rows) {
     const std::size_t count = rows.contacts.size();
     const bool together = (count > 1 || rows.jointed) && std::ranges::any_of(rows.contacts, rebounds);
-    const Effort effort{
-        .sweeps = affordable_sweeps(count, together ? tuning::max_impact_sweeps : tuning::max_plain_sweeps)};
-    if (count == 1 && !rows.jointed) return bounce(step, rows.contacts.front(), effort);
-    return bounce(Trial(step, rows), effort);
+    const IterationLimits limits{.iterations =
+                                     affordable_iterations(count, together ? tuning::max_impact_iterations
+                                                                           : tuning::max_plain_iterations)};
+    if (count == 1 && !rows.jointed) return bounce(step, rows.contacts.front(), limits);
+    return bounce(Trial(step, rows), limits);
 }
 
-void hold_impact(StepContext& step, const ImpactRows& rows) {
+void solve_non_closing(StepContext& step, const ImpactRows& rows) {
     for (ContactRow& row : rows.contacts) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
@@ -239,24 +242,26 @@ void hold_impact(StepContext& step, const ImpactRows& rows) {
         }
         row.rolling.impulse = 0.0f;
     }
-    const std::size_t work = sweep_until_still(step, rows, {.sweeps = tuning::max_plain_sweeps});
+    const std::size_t work =
+        iterate_until_converged(step, rows, {.iterations = tuning::max_plain_iterations});
     if (rows.jointed) charge_impact(step, work);
 }
 
 namespace {
 
 /// One round over the rows that `left` names: those that have not yet, or no longer, what they asked for.
-void bounce_once(StepContext& step, const BouncingHeaps& heaps, std::span<const std::uint32_t> left,
-                 int round) {
+void solve_bounce_round(StepContext& step, const RestitutionIslands& restitution_islands,
+                        std::span<const std::uint32_t> pending, int round) {
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
-    for (const std::uint32_t i : left) {
-        if (round > 0 && is_met(rows[i], step.state.bodies.velocity)) continue;
-        BouncingHeap& heap = heaps.of(rows[i]);
-        const int sweeps = affordable_sweeps(heap.rows, tuning::max_plain_sweeps);
+    for (const std::uint32_t i : pending) {
+        if (round > 0 && is_satisfied(rows[i], step.state.bodies.velocity)) continue;
+        RestitutionIsland& island = restitution_islands.find_island(rows[i]);
+        const int iterations = affordable_iterations(island.rows, tuning::max_plain_iterations);
         bounce(step, rows[i],
-               {.sweeps = sweeps,
-                .convergence = is_dull(rows[i]) ? tuning::dull_convergence : tuning::impact_convergence});
-        heap.disturbed = round;
+               {.iterations = iterations,
+                .convergence = has_low_restitution(rows[i]) ? tuning::low_restitution_convergence
+                                                            : tuning::impact_convergence});
+        island.last_solved_round = round;
     }
 }
 
@@ -273,24 +278,25 @@ void apply_restitution(StepContext& step) {
         begin_bounce(rows[i]);
     }
     if (bouncing.empty()) return;
-    BouncingHeaps heaps(step, rows, bouncing);
+    RestitutionIslands restitution_islands(step, rows, bouncing);
     // Each row by itself, so that one that would gain energy lowers its own restitution and no other; again
     // for those that a neighbour disturbed, or a body with two contacts would gain what neither gives alone.
-    std::vector<std::uint32_t>& left = step.scratch.bouncing_left;
-    left.reserve(bouncing.capacity());
-    left = bouncing;
-    for (int round = 0; !left.empty(); ++round) {
-        bounce_once(step, heaps, left, round);
-        std::erase_if(left, [&](std::uint32_t i) {
-            const BouncingHeap& heap = heaps.of(rows[i]);
-            return heap.disturbed != round ||
-                   round + 1 >= affordable(tuning::bounce_budget, heap.rows, 1, tuning::max_plain_sweeps);
+    std::vector<std::uint32_t>& pending = step.scratch.pending_bounces;
+    pending.reserve(bouncing.capacity());
+    pending = bouncing;
+    for (int round = 0; !pending.empty(); ++round) {
+        solve_bounce_round(step, restitution_islands, pending, round);
+        std::erase_if(pending, [&](std::uint32_t i) {
+            const RestitutionIsland& island = restitution_islands.find_island(rows[i]);
+            return island.last_solved_round != round ||
+                   round + 1 >=
+                       affordable(tuning::bounce_budget, island.rows, 1, tuning::max_plain_iterations);
         });
     }
     // Rows that bounce one after the other, each by the speed that it met with, can gain together.
-    heaps.take_back_gains();
+    restitution_islands.remove_energy_gains();
     for (const std::uint32_t i : bouncing)
-        end_bounce(rows[i], heaps.of(rows[i]).share);
+        end_bounce(rows[i], restitution_islands.find_island(rows[i]).share);
 }
 
 }  // namespace toibox

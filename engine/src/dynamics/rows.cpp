@@ -40,7 +40,7 @@ bool turns_as_one(const Row& row) {
 /// K of a row, or infinity where locks took nearly all of it.
 float k_unless_locked(float k, float inv_masses, float free_inv_masses) {
     const float free_k = k + (free_inv_masses - inv_masses);
-    return k > tuning::least_unlocked_share * free_k ? k : std::numeric_limits<float>::infinity();
+    return k > tuning::min_unlocked_share * free_k ? k : std::numeric_limits<float>::infinity();
 }
 
 /// The two points' common K.
@@ -48,18 +48,18 @@ float common_k(const ContactRow& row) {
     const ContactRowPoint& p = row.points[0];
     const ContactRowPoint& q = row.points[1];
     return inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal) +
-           row.inv_inertia_a * (p.turn_n_a * q.turn_n_a) + row.inv_inertia_b * (p.turn_n_b * q.turn_n_b);
+           row.inv_inertia_a * (p.rn_a * q.rn_a) + row.inv_inertia_b * (p.rn_b * q.rn_b);
 }
 
 /// Gravity up to the contact belongs to the impact: the surfaces meet faster than they approach now.
-void set_rebound(const Contact& contact, const ContactRowOptions& options, ContactRowPoint& point) {
-    const float approach = point.approach_normal;
+void set_rebound_speed(const Contact& contact, const ContactRowOptions& options, ContactRowPoint& point) {
+    const float approach = point.approach_normal_velocity;
     if (contact.restitution == 0.0f || !(approach < -options.restitution_threshold)) return;
     const float towards = -dot(options.relative_acceleration, contact.normal);
     if (point.separation > 0.0f && towards > 0.0f) {
-        point.approach_normal = -std::sqrt(approach * approach + 2.0f * towards * point.separation);
+        point.approach_normal_velocity = -std::sqrt(approach * approach + 2.0f * towards * point.separation);
     }
-    point.rebound = -contact.restitution * point.approach_normal;
+    point.rebound_speed = -contact.restitution * point.approach_normal_velocity;
 }
 
 }  // namespace
@@ -91,29 +91,29 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         const ContactPoint& from = contact.points[i];
         ContactRowPoint& point = row.points[i];
-        point.turn_n_a = cross(from.r_a, row.normal);
-        point.turn_n_b = cross(from.r_b, row.normal);
-        point.turn_t_a = -dot(from.r_a, row.normal);
-        point.turn_t_b = -dot(from.r_b, row.normal);
+        point.rn_a = cross(from.r_a, row.normal);
+        point.rn_b = cross(from.r_b, row.normal);
+        point.rt_a = -dot(from.r_a, row.normal);
+        point.rt_b = -dot(from.r_b, row.normal);
         // The point lies midway between the surfaces, and a surface lies its rounding outside the core.
         const float half = 0.5f * from.separation;
-        point.core_a = -point.turn_t_a - (half + contact.rounding_a);
-        point.core_b = -point.turn_t_b + (half + contact.rounding_b);
-        const float normal_k = along_n + row.inv_inertia_a * (point.turn_n_a * point.turn_n_a) +
-                               row.inv_inertia_b * (point.turn_n_b * point.turn_n_b);
-        const float tangent_k = along_t + row.inv_inertia_a * (point.turn_t_a * point.turn_t_a) +
-                                row.inv_inertia_b * (point.turn_t_b * point.turn_t_b);
+        point.core_a = -point.rt_a - (half + contact.rounding_a);
+        point.core_b = -point.rt_b + (half + contact.rounding_b);
+        const float normal_k = along_n + row.inv_inertia_a * (point.rn_a * point.rn_a) +
+                               row.inv_inertia_b * (point.rn_b * point.rn_b);
+        const float tangent_k = along_t + row.inv_inertia_a * (point.rt_a * point.rt_a) +
+                                row.inv_inertia_b * (point.rt_b * point.rt_b);
         point.normal_k = k_unless_locked(normal_k, along_n, unlocked);
         point.tangent_mass = 1.0f / k_unless_locked(tangent_k, along_t, unlocked);
         point.separation = from.separation;
-        point.approach_normal = normal_velocity(row, point, velocity_a, velocity_b);
-        point.approach_tangent = tangent_velocity(row, point, velocity_a, velocity_b);
-        set_rebound(contact, options, point);
+        point.approach_normal_velocity = normal_velocity(row, point, velocity_a, velocity_b);
+        point.approach_tangent_velocity = tangent_velocity(row, point, velocity_a, velocity_b);
+        set_rebound_speed(contact, options, point);
     }
     const float inv_inertias = row.inv_inertia_a + row.inv_inertia_b;
     row.rolling.resistance = contact.rolling_resistance;
     row.rolling.mass = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
-    row.rolling.approach_spin = velocity_b.angular - velocity_a.angular;
+    row.rolling.approach_angular_velocity = velocity_b.angular - velocity_a.angular;
     if (row.count == 2) couple_points(row, common_k(row));
     return row;
 }
@@ -157,14 +157,14 @@ void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplac
     row.inv_k_yy = k_xx * inv_det;
 }
 
-void finish_angle_row(ScalarRow& row) {
+void compute_angle_row_mass(ScalarRow& row) {
     const float k = row.inv_inertia_a + row.inv_inertia_b + row.gamma;
     row.axis = row.start_axis;
-    row.turn_a = row.turn_b = 1.0f;
+    row.angular_a = row.angular_b = 1.0f;
     row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
 }
 
-void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b) {
+void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b) {
     if (row.axis_mode == RowAxis::Angular) {
         row.error = (b.angle - a.angle) - row.rest;
         return;
@@ -180,20 +180,20 @@ void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDispl
         const float distance = length(offset);
         row.axis = distance > 0.0f ? (1.0f / distance) * offset : row.start_axis;
     }
-    row.turn_a = cross(r_a + offset, row.axis);
-    row.turn_b = cross(r_b, row.axis);
+    row.angular_a = cross(r_a + offset, row.axis);
+    row.angular_b = cross(r_b, row.axis);
     if (turns_as_one(row)) {
         const float apart = cross((r_a + offset) - r_b, row.axis);
-        row.turn_a = row.share_a * apart;
-        row.turn_b = -row.share_b * apart;
+        row.angular_a = row.share_a * apart;
+        row.angular_b = -row.share_b * apart;
     }
     row.error = dot(row.axis, offset) - row.rest;
     const Vec2 sum = row.inv_mass_a + row.inv_mass_b;
     const float inv_masses = sum.x == sum.y
                                  ? sum.x * length_squared(row.axis)
                                  : sum.x * (row.axis.x * row.axis.x) + sum.y * (row.axis.y * row.axis.y);
-    const float k = inv_masses + row.inv_inertia_a * (row.turn_a * row.turn_a) +
-                    row.inv_inertia_b * (row.turn_b * row.turn_b) + row.gamma;
+    const float k = inv_masses + row.inv_inertia_a * (row.angular_a * row.angular_a) +
+                    row.inv_inertia_b * (row.angular_b * row.angular_b) + row.gamma;
     row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
 }
 

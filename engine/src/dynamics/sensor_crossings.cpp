@@ -58,7 +58,7 @@ void find_path(const WorldState& state, std::uint32_t body, std::vector<PathLeg>
     const Vec2 local_center = state.bodies.mass[body].local_center;
     const Sweep rest{widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation), 0.0};
     path.clear();
-    if (!moves(state, body)) return path.push_back({.sweep = rest});
+    if (!is_simulated(state, body)) return path.push_back({.sweep = rest});
     const std::span<const PathPart> parts = parts_of(state, body);
     if (parts.empty())
         return path.push_back({.sweep = body_sweep(state.bodies.motion[body], pose.center, local_center)});
@@ -98,11 +98,11 @@ float find_fast(StepContext& step) {
     fast.clear();
     float slow_path = 0.0f;
     bool sound = true;
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         const float length = path_length(state, body);
         sound = sound && length <= tuning::coordinate_limit;
         const bool far = length > tuning::search_share * state.bodies.mass[body].min_extent;
-        if (far && uses_time_of_impact(policy_in_step(state, body))) {
+        if (far && uses_time_of_impact(body_policy_in_step(state, body))) {
             fast.push_back(body);
         } else if (length > slow_path) {
             slow_path = length;
@@ -117,7 +117,7 @@ bool may_sense(const WorldState& state, std::uint32_t shape_a, std::uint32_t sha
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) == 0) return false;
     const bool lines = type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
                        type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment;
-    return !lines && may_pair(state, shape_a, shape_b);
+    return !lines && can_have_contact(state, shape_a, shape_b);
 }
 
 void index_sensors(StepContext& step) {
@@ -126,7 +126,7 @@ void index_sensors(StepContext& step) {
     const auto count = static_cast<std::uint32_t>(state.shapes.sensor.size());
     scratch.boxes.resize(count);
     for (std::uint32_t shape = 0; shape < count; ++shape) {
-        Aabb box = no_aabb;
+        Aabb box = empty_aabb;
         if (state.shapes.sensor[shape] != 0 && state.shapes.ids.is_live(shape)) {
             find_path(state, state.shapes.body[shape], scratch.path_a);
             box = box_of_path(state.shapes.geometry[shape], scratch.path_a);
@@ -197,15 +197,15 @@ private:
         : whole_a_(a),
           whole_b_(b),
           depth_(layer(a, b, options)),
-          core_a_(whole_a_.proxy(), is_core_of_a(a, b) ? depth_ : 0.0),
-          core_b_(whole_b_.proxy(), is_core_of_a(a, b) ? 0.0 : depth_),
+          core_a_(whole_a_.proxy(), casts_core_of_a(a, b) ? depth_ : 0.0),
+          core_b_(whole_b_.proxy(), casts_core_of_a(a, b) ? 0.0 : depth_),
           input_{core_a_.proxy(), core_b_.proxy()},
           options_(options) {
         // What comes this near to the core lies within the layer, at least half of it deep.
         options_.target = 0.5 * depth_;
         options_.tolerance = 0.25 * options_.target;
     }
-    static bool is_core_of_a(const Shape& a, const Shape& b) { return inner_radius(a) > inner_radius(b); }
+    static bool casts_core_of_a(const Shape& a, const Shape& b) { return inner_radius(a) > inner_radius(b); }
     static double layer(const Shape& a, const Shape& b, const ToiOptions& options) {
         const double inner = static_cast<double>(std::max(inner_radius(a), inner_radius(b)));
         return std::min(tuning::sensor_depth_share * options.target, 0.5 * inner);
@@ -224,7 +224,7 @@ private:
 bool overlap_at_end(const WorldState& state, const ProxyPair& shapes) {
     Contact contact = make_contact(state, shapes.a, shapes.b);
     compute_manifold(state, contact, 0.0f);
-    return overlaps_now(contact);
+    return has_overlap(contact);
 }
 
 /// How often the two came together and parted within the step.

@@ -11,88 +11,92 @@ namespace toibox {
 namespace {
 
 constexpr std::array solver_table{
-    Named<SolverKind>{SolverKind::SequentialImpulses, "sequential-impulses", "Sequential impulses",
-                      "Solves one contact after the other and repeats; accumulated impulses are clamped"},
-    Named<SolverKind>{SolverKind::SoftStep, "soft-step", "Soft step",
-                      "Short sub-steps, one soft solve each, then relaxed: stiff stacks, heavy on light"},
-    Named<SolverKind>{SolverKind::Penalty, "penalty", "Penalty springs",
-                      "Overlapping shapes push each other apart like springs"},
-    Named<SolverKind>{SolverKind::PushBack, "push-back", "Push back",
-                      "Moves overlapping bodies apart and reflects their velocities"},
+    EnumEntry<SolverKind>{SolverKind::SequentialImpulses, "sequential-impulses", "Sequential impulses",
+                          "Solves one contact after the other and repeats; accumulated impulses are clamped"},
+    EnumEntry<SolverKind>{SolverKind::SoftStep, "soft-step", "Soft step",
+                          "Short sub-steps, one soft solve each, then relaxed: stiff stacks, heavy on light"},
+    EnumEntry<SolverKind>{SolverKind::Penalty, "penalty", "Penalty springs",
+                          "Overlapping shapes push each other apart like springs"},
+    EnumEntry<SolverKind>{SolverKind::PushBack, "push-back", "Push back",
+                          "Moves overlapping bodies apart and reflects their velocities"},
 };
 
 constexpr std::array integrator_table{
-    Named<Integrator>{Integrator::ExplicitEuler, "explicit-euler", "Explicit Euler",
-                      "Positions move with the old velocities: gains energy"},
-    Named<Integrator>{Integrator::SemiImplicitEuler, "semi-implicit-euler", "Semi-implicit Euler",
-                      "Positions move with the new velocities: first order, keeps energy on the whole"},
-    Named<Integrator>{Integrator::Midpoint, "midpoint", "Midpoint",
-                      "Positions move with the velocities of half a step: second order"},
-    Named<Integrator>{Integrator::RungeKutta4, "rk4", "Runge–Kutta 4", "Four samples a step: fourth order"},
-    Named<Integrator>{Integrator::Verlet, "verlet", "Velocity Verlet",
-                      "Second order, and keeps energy on the whole"},
+    EnumEntry<Integrator>{Integrator::ExplicitEuler, "explicit-euler", "Explicit Euler",
+                          "Positions move with the old velocities: gains energy"},
+    EnumEntry<Integrator>{Integrator::SemiImplicitEuler, "semi-implicit-euler", "Semi-implicit Euler",
+                          "Positions move with the new velocities: first order, keeps energy on the whole"},
+    EnumEntry<Integrator>{Integrator::Midpoint, "midpoint", "Midpoint",
+                          "Positions move with the velocities of half a step: second order"},
+    EnumEntry<Integrator>{Integrator::RungeKutta4, "rk4", "Runge–Kutta 4",
+                          "Four samples a step: fourth order"},
+    EnumEntry<Integrator>{Integrator::Verlet, "verlet", "Velocity Verlet",
+                          "Second order, and keeps energy on the whole"},
 };
 
 constexpr std::array policy_table{
-    Named<ContinuousPolicy>{ContinuousPolicy::Off, "off", "Off",
-                            "Looks at the end of each step only: fast bodies tunnel"},
-    Named<ContinuousPolicy>{
+    EnumEntry<ContinuousPolicy>{ContinuousPolicy::Off, "off", "Off",
+                                "Looks at the end of each step only: fast bodies tunnel"},
+    EnumEntry<ContinuousPolicy>{
         ContinuousPolicy::SpeedLimit, "speed-limit", "Speed limit",
         "No body moves by more than half its inner radius in a step: what is faster loses its speed"},
-    Named<ContinuousPolicy>{ContinuousPolicy::RestorePosition, "restore-position", "Restore position",
-                            "What ends a step in something new goes back to where the step began"},
-    Named<ContinuousPolicy>{ContinuousPolicy::RollBack, "roll-back", "Roll back",
-                            "The world goes back to the first overlap that halving the step finds"},
-    Named<ContinuousPolicy>{
+    EnumEntry<ContinuousPolicy>{ContinuousPolicy::RestorePosition, "restore-position", "Restore position",
+                                "What ends a step in something new goes back to where the step began"},
+    EnumEntry<ContinuousPolicy>{ContinuousPolicy::RollBack, "roll-back", "Roll back",
+                                "The world goes back to the first overlap that halving the step finds"},
+    EnumEntry<ContinuousPolicy>{
         ContinuousPolicy::Substeps, "substeps", "Sub-steps",
         "Many short complete steps in one (detection sub-steps): dear, and only later blind"},
-    Named<ContinuousPolicy>{ContinuousPolicy::Speculative, "speculative", "Speculative contacts",
-                            "Contacts with what is ahead: lands exactly, may hit what it would have passed"},
-    Named<ContinuousPolicy>{ContinuousPolicy::StopAtImpact, "stop-at-impact", "Stop at impact",
-                            "A body waits at its first impact and loses the rest of the step"},
-    Named<ContinuousPolicy>{ContinuousPolicy::SubstepAtImpact, "substep-at-impact", "Sub-step at impact",
-                            "Resolves each impact when it happens and spends the rest of the step"},
-    Named<ContinuousPolicy>{ContinuousPolicy::AdvanceToFirstImpact, "advance-to-first-impact",
-                            "Advance to first impact",
-                            "Every body goes to the first impact of all and waits there"},
+    EnumEntry<ContinuousPolicy>{
+        ContinuousPolicy::Speculative, "speculative", "Speculative contacts",
+        "Contacts with what is ahead: lands exactly, may hit what it would have passed"},
+    EnumEntry<ContinuousPolicy>{ContinuousPolicy::StopAtImpact, "stop-at-impact", "Stop at impact",
+                                "A body waits at its first impact and loses the rest of the step"},
+    EnumEntry<ContinuousPolicy>{ContinuousPolicy::SubstepAtImpact, "substep-at-impact", "Sub-step at impact",
+                                "Resolves each impact when it happens and spends the rest of the step"},
+    EnumEntry<ContinuousPolicy>{ContinuousPolicy::AdvanceToFirstImpact, "advance-to-first-impact",
+                                "Advance to first impact",
+                                "Every body goes to the first impact of all and waits there"},
 };
 
 constexpr std::array matching_table{
-    Named<ContactMatching>{ContactMatching::None, "none", "None",
-                           "Every contact point starts cold, without an impulse"},
-    Named<ContactMatching>{ContactMatching::WorldDistance, "world-distance", "Distance in the world",
-                           "The nearest old point in the world passes for the new one: wrong when sliding"},
-    Named<ContactMatching>{ContactMatching::BodyDistance, "body-distance", "Distance on the body",
-                           "The nearest old point on body A passes for the new one: wrong when A slides"},
-    Named<ContactMatching>{ContactMatching::FeatureId, "feature-id", "Feature id",
-                           "Points made by the same edges and vertices are the same point"},
+    EnumEntry<ContactMatching>{ContactMatching::None, "none", "None",
+                               "Every contact point starts cold, without an impulse"},
+    EnumEntry<ContactMatching>{
+        ContactMatching::WorldDistance, "world-distance", "Distance in the world",
+        "The nearest old point in the world passes for the new one: wrong when sliding"},
+    EnumEntry<ContactMatching>{ContactMatching::BodyDistance, "body-distance", "Distance on the body",
+                               "The nearest old point on body A passes for the new one: wrong when A slides"},
+    EnumEntry<ContactMatching>{ContactMatching::FeatureId, "feature-id", "Feature id",
+                               "Points made by the same edges and vertices are the same point"},
 };
 
 constexpr std::array broad_phase_table{
-    Named<BroadPhaseKind>{BroadPhaseKind::AllPairs, "all-pairs", "All pairs",
-                          "Tests every box against every other: the yardstick"},
-    Named<BroadPhaseKind>{BroadPhaseKind::DynamicTree, "dynamic-tree", "Dynamic tree",
-                          "A balanced tree of boxes: searches only where boxes are"},
-    Named<BroadPhaseKind>{BroadPhaseKind::BatchedSweep, "batched-sweep", "Batched sweep",
-                          "Sorts all boxes and tests each against several neighbours at a time"},
-    Named<BroadPhaseKind>{BroadPhaseKind::SweepOneAxis, "sweep-one-axis", "Sweep on one axis",
-                          "Keeps boxes sorted along the axis of larger spread and tests the other axis"},
-    Named<BroadPhaseKind>{BroadPhaseKind::SweepAndPrune, "sweep-and-prune", "Sweep and prune",
-                          "Keeps all ends sorted on both axes: what changes places changes pairs"},
-    Named<BroadPhaseKind>{BroadPhaseKind::Grid, "grid", "Uniform grid",
-                          "Tests boxes that share a cell of one size: bad where sizes differ much"},
-    Named<BroadPhaseKind>{BroadPhaseKind::Quadtree, "quadtree", "Quadtree",
-                          "Quarters crowded cells: bad for boxes on the lines between large ones"},
-    Named<BroadPhaseKind>{BroadPhaseKind::KdTree, "kd-tree", "k-d tree",
-                          "Halves crowded cells at the median of x or y"},
-    Named<BroadPhaseKind>{BroadPhaseKind::Bsp, "bsp", "BSP tree",
-                          "Halves crowded cells across the direction of greatest spread"},
-    Named<BroadPhaseKind>{BroadPhaseKind::IntervalTree, "interval-tree", "Interval tree",
-                          "Sweeps upwards and reads overlaps along x off a tree of intervals"},
-    Named<BroadPhaseKind>{BroadPhaseKind::OneShotSweep, "one-shot-sweep", "Sweep, one-shot",
-                          "Sorts all ends along x anew and sweeps them with a list of active boxes"},
-    Named<BroadPhaseKind>{BroadPhaseKind::CellPortals, "cell-portals", "Cells and portals",
-                          "Follows each box through the openings between cells: for maps that stand still"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::AllPairs, "all-pairs", "All pairs",
+                              "Tests every box against every other: the yardstick"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::DynamicTree, "dynamic-tree", "Dynamic tree",
+                              "A balanced tree of boxes: searches only where boxes are"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::BatchedSortAndSweep, "batched-sweep", "Batched sweep",
+                              "Sorts all boxes and tests each against several neighbours at a time"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::SingleAxisSortAndSweep, "sweep-one-axis", "Sweep on one axis",
+                              "Keeps boxes sorted along the axis of larger spread and tests the other axis"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::SweepAndPrune, "sweep-and-prune", "Sweep and prune",
+                              "Keeps all ends sorted on both axes: what changes places changes pairs"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Grid, "grid", "Uniform grid",
+                              "Tests boxes that share a cell of one size: bad where sizes differ much"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Quadtree, "quadtree", "Quadtree",
+                              "Quarters crowded cells: bad for boxes on the lines between large ones"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::KdTree, "kd-tree", "k-d tree",
+                              "Halves crowded cells at the median of x or y"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Bsp, "bsp", "BSP tree",
+                              "Halves crowded cells across the direction of greatest spread"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::IntervalTree, "interval-tree", "Interval tree",
+                              "Sweeps upwards and reads overlaps along x off a tree of intervals"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::OneShotSortAndSweep, "one-shot-sweep", "Sweep, one-shot",
+                              "Sorts all ends along x anew and sweeps them with a list of active boxes"},
+    EnumEntry<BroadPhaseKind>{
+        BroadPhaseKind::CellPortals, "cell-portals", "Cells and portals",
+        "Follows each box through the openings between cells: for maps that stand still"},
 };
 
 /// Collects the first field that is out of range.
@@ -102,16 +106,16 @@ public:
     void within(const char* field, T value, T low, T high) {
         // Not value < low || value > high: NaN must fail.
         if (value >= low && value <= high) return;
-        refuse(field, "must be " + text(low) + " … " + text(high) + ", is " + text(value));
+        report(field, "must be " + text(low) + " … " + text(high) + ", is " + text(value));
     }
     template <class Enum>
-    void one_of(const char* field, Enum value, std::span<const Named<Enum>> table) {
-        for (const Named<Enum>& entry : table) {
+    void one_of(const char* field, Enum value, std::span<const EnumEntry<Enum>> table) {
+        for (const EnumEntry<Enum>& entry : table) {
             if (entry.value == value) return;
         }
-        refuse(field, "is not one of the known values");
+        report(field, "is not one of the known values");
     }
-    void refuse(const char* field, std::string message) {
+    void report(const char* field, std::string message) {
         if (error_.field.empty()) error_ = {field, std::move(message)};
     }
     [[nodiscard]] const SettingsError& error() const { return error_; }
@@ -133,19 +137,19 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-std::span<const Named<SolverKind>> solver_kinds() {
+std::span<const EnumEntry<SolverKind>> solver_kinds() {
     return solver_table;
 }
-std::span<const Named<Integrator>> integrators() {
+std::span<const EnumEntry<Integrator>> integrators() {
     return integrator_table;
 }
-std::span<const Named<ContinuousPolicy>> continuous_policies() {
+std::span<const EnumEntry<ContinuousPolicy>> continuous_policies() {
     return policy_table;
 }
-std::span<const Named<ContactMatching>> contact_matchings() {
+std::span<const EnumEntry<ContactMatching>> contact_matchings() {
     return matching_table;
 }
-std::span<const Named<BroadPhaseKind>> broad_phase_kinds() {
+std::span<const EnumEntry<BroadPhaseKind>> broad_phase_kinds() {
     return broad_phase_table;
 }
 
@@ -177,22 +181,22 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.one_of("continuous", s.continuous, continuous_policies());
     check.within("speculative_margin", s.speculative_margin, 0.0f, 1000.0f);
     if (static_cast<std::size_t>(s.toi) >= toi_methods().size()) {
-        check.refuse("toi", "is not one of the known values");
+        check.report("toi", "is not one of the known values");
     }
     if (static_cast<std::size_t>(s.root_finder) >= root_finders().size()) {
-        check.refuse("root_finder", "is not one of the known values");
+        check.report("root_finder", "is not one of the known values");
     }
     check.within("tolerance", s.tolerance, 1e-6f, 1000.0f);
     check.within("target", s.target, 1e-6f, 1000.0f);
-    if (s.tolerance > s.target) check.refuse("tolerance", "must not exceed the target");
+    if (s.tolerance > s.target) check.report("tolerance", "must not exceed the target");
     check.within("toi_iterations", s.toi_iterations, 1, 10000);
     check.within("root_iterations", s.root_iterations, 1, 1000);
     check.within("impact_budget", s.impact_budget, 1, 100000);
     check.one_of("broad_phase", s.broad_phase, broad_phase_kinds());
-    if (!may_combine(s.solver, s.continuous)) {
-        check.refuse("continuous",
-                     "must not be " + quoted(named(continuous_policies(), s.continuous).name) +
-                         " with the solver " + quoted(named(solver_kinds(), s.solver).name) +
+    if (!are_compatible(s.solver, s.continuous)) {
+        check.report("continuous",
+                     "must not be " + quoted(enum_entry(continuous_policies(), s.continuous).name) +
+                         " with the solver " + quoted(enum_entry(solver_kinds(), s.solver).name) +
                          ", which answers overlaps alone: take \"off\" with more detection_substeps, or "
                          "another solver");
     }
@@ -200,7 +204,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     return s;
 }
 
-bool may_combine(SolverKind solver, ContinuousPolicy policy) {
+bool are_compatible(SolverKind solver, ContinuousPolicy policy) {
     const bool answers_impacts = solver == SolverKind::SequentialImpulses || solver == SolverKind::SoftStep;
     return answers_impacts || !(uses_time_of_impact(policy) || policy == ContinuousPolicy::Speculative);
 }
@@ -214,37 +218,37 @@ bool uses_time_of_impact(ContinuousPolicy policy) {
            policy == ContinuousPolicy::AdvanceToFirstImpact;
 }
 
-bool acts_body_by_body(ContinuousPolicy policy) {
+bool is_per_body_policy(ContinuousPolicy policy) {
     return policy != ContinuousPolicy::RollBack && policy != ContinuousPolicy::Substeps &&
            policy != ContinuousPolicy::AdvanceToFirstImpact;
 }
 
 float effective_contact_margin(const WorldSettings& settings) {
-    return contact_margin_under(settings, settings.continuous);
+    return contact_margin_for(settings, settings.continuous);
 }
 
 float detection_margin(const WorldSettings& settings) {
-    return detection_margin_under(settings, settings.continuous);
+    return detection_margin_for(settings, settings.continuous);
 }
 
-float contact_margin_under(const WorldSettings& settings, ContinuousPolicy policy) {
+float contact_margin_for(const WorldSettings& settings, ContinuousPolicy policy) {
     if (!ends_at_target(policy)) return settings.contact_margin;
     const float reach = settings.target + settings.tolerance;
     return settings.contact_margin < reach ? reach : settings.contact_margin;
 }
 
-float detection_margin_under(const WorldSettings& settings, ContinuousPolicy policy) {
-    const float margin = contact_margin_under(settings, policy);
+float detection_margin_for(const WorldSettings& settings, ContinuousPolicy policy) {
+    const float margin = contact_margin_for(settings, policy);
     if (policy != ContinuousPolicy::Speculative) return margin;
     return margin < settings.speculative_margin ? settings.speculative_margin : margin;
 }
 
-float resting_approach(const WorldSettings& settings, float dt) {
+float resting_approach_speed(const WorldSettings& settings, float dt) {
     return 2.0f * length(settings.gravity) * dt;
 }
 
 float effective_restitution_threshold(const WorldSettings& settings, float dt) {
-    const float resting = resting_approach(settings, dt);
+    const float resting = resting_approach_speed(settings, dt);
     return settings.restitution_threshold < resting ? resting : settings.restitution_threshold;
 }
 

@@ -48,7 +48,7 @@ Aabb narrow_outward(const Boxd& box) {
 struct CastShape {
     ConvexProxy proxy;
     Transformd from;
-    Vec2d way;
+    Vec2d translation;
     Boxd box;  ///< At the start.
     double gap = 0.0;
     double resolution;  ///< By how much it is stopped too soon, metres.
@@ -58,51 +58,51 @@ struct CastShape {
 };
 
 /// Part of the way, in fractions.
-struct Stretch {
+struct Interval {
     double first = 0.0;
     double last = 1.0;
 };
 
 /// Shortens the stretch to where two intervals, one moving by `way`, are apart by no more than `reach`.
-void shorten(Stretch& stretch, double lower, double upper, double way) {
-    if (way == 0.0) {
-        if (lower > 0.0 || upper < 0.0) stretch.last = -1.0;
+void clip_interval(Interval& interval, double lower, double upper, double translation) {
+    if (translation == 0.0) {
+        if (lower > 0.0 || upper < 0.0) interval.last = -1.0;
         return;
     }
-    const double in = (way > 0.0 ? lower : upper) / way;
-    const double out = (way > 0.0 ? upper : lower) / way;
-    stretch.first = in > stretch.first ? in : stretch.first;
-    stretch.last = out < stretch.last ? out : stretch.last;
+    const double in = (translation > 0.0 ? lower : upper) / translation;
+    const double out = (translation > 0.0 ? upper : lower) / translation;
+    interval.first = in > interval.first ? in : interval.first;
+    interval.last = out < interval.last ? out : interval.last;
 }
 
 /// While the boxes are near each other; last < first: never. The margin is twice the reach, so that a stretch
 /// that begins on the way begins out of reach.
-Stretch near_stretch(const CastShape& mover, const Boxd& standing) {
+Interval near_interval(const CastShape& mover, const Boxd& obstacle) {
     const double margin = 2.0 * mover.reach();
-    Stretch stretch;
-    shorten(stretch, standing.lower.x - mover.box.upper.x - margin,
-            standing.upper.x - mover.box.lower.x + margin, mover.way.x);
-    shorten(stretch, standing.lower.y - mover.box.upper.y - margin,
-            standing.upper.y - mover.box.lower.y + margin, mover.way.y);
-    return stretch;
+    Interval interval;
+    clip_interval(interval, obstacle.lower.x - mover.box.upper.x - margin,
+                  obstacle.upper.x - mover.box.lower.x + margin, mover.translation.x);
+    clip_interval(interval, obstacle.lower.y - mover.box.upper.y - margin,
+                  obstacle.upper.y - mover.box.lower.y + margin, mover.translation.y);
+    return interval;
 }
 
-Sweep at_rest(const Transformd& pose) {
+Sweep stationary_sweep(const Transformd& pose) {
     return {.local_center = {}, .c0 = pose.p, .c1 = pose.p, .q0 = pose.q, .delta_angle = 0.0};
 }
 
 /// Whether the mover, so deep in the other, is deeper a little further on its way.
-bool sinks(const CastShape& mover, Transformd pose, const ConvexProxy& other, const Transformd& frame,
-           double depth) {
+bool goes_deeper(const CastShape& mover, Transformd pose, const ConvexProxy& other, const Transformd& frame,
+                 double depth) {
     const double ahead = tuning::cast_look_ahead * mover.resolution;
-    pose.p += ahead * normalized(mover.way);
+    pose.p += ahead * normalized(mover.translation);
     return penetration(other, frame, mover.proxy, pose).depth > depth + tuning::sliding_share * ahead;
 }
 
 /// Of a pair that is within reach already: stopped at once, unless it leaves or slides along.
-std::optional<ShapeCastHit> stopped_at_start(const CastShape& mover, const Transformd& start,
-                                             const ConvexProxy& other, const Transformd& frame,
-                                             const GjkResult& closest) {
+std::optional<ShapeCastHit> hit_at_start(const CastShape& mover, const Transformd& start,
+                                         const ConvexProxy& other, const Transformd& frame,
+                                         const GjkResult& closest) {
     ShapeCastHit hit{.shape = {},
                      .distance = closest.distance,
                      .point = 0.5 * (closest.point_a + closest.point_b),
@@ -114,54 +114,54 @@ std::optional<ShapeCastHit> stopped_at_start(const CastShape& mover, const Trans
     }
     // The distance of convex shapes along a straight way, negative inside, has no second minimum: what does
     // not come nearer now never does.
-    const double tolerance = tuning::sliding_share * length(mover.way);
-    if (!(dot(mover.way, hit.normal) < -tolerance)) return std::nullopt;
+    const double tolerance = tuning::sliding_share * length(mover.translation);
+    if (!(dot(mover.translation, hit.normal) < -tolerance)) return std::nullopt;
     // In the middle more than one way leads out, and the normal is that of one of them.
-    if (hit.distance < 0.0 && !sinks(mover, start, other, frame, -hit.distance)) return std::nullopt;
+    if (hit.distance < 0.0 && !goes_deeper(mover, start, other, frame, -hit.distance)) return std::nullopt;
     return hit;
 }
 
-std::optional<ShapeCastHit> meet(const CastShape& mover, const ConvexProxy& other, const Transformd& frame,
-                                 const Boxd& box) {
-    const Stretch stretch = near_stretch(mover, box);
-    if (!(stretch.first <= stretch.last)) return std::nullopt;
+std::optional<ShapeCastHit> cast_against(const CastShape& mover, const ConvexProxy& other,
+                                         const Transformd& frame, const Boxd& box) {
+    const Interval interval = near_interval(mover, box);
+    if (!(interval.first <= interval.last)) return std::nullopt;
     Transformd start = mover.from;
-    start.p += stretch.first * mover.way;
+    start.p += interval.first * mover.translation;
     const GjkResult closest = gjk_distance(other, frame, mover.proxy, start);
     if (!(closest.distance > mover.reach())) {
-        auto hit = stopped_at_start(mover, start, other, frame, closest);
-        if (hit) hit->fraction = stretch.first;
+        auto hit = hit_at_start(mover, start, other, frame, closest);
+        if (hit) hit->fraction = interval.first;
         return hit;
     }
 
-    ToiInput input{other, mover.proxy, at_rest(frame), at_rest(start)};
-    input.sweep_b.c1 = mover.from.p + stretch.last * mover.way;
+    ToiInput input{other, mover.proxy, stationary_sweep(frame), stationary_sweep(start)};
+    input.sweep_b.c1 = mover.from.p + interval.last * mover.translation;
     const ToiOptions options{.target = mover.gap + mover.resolution,
                              .tolerance = 0.5 * mover.resolution,
                              .max_iterations = tuning::cast_iterations};
     const ToiResult toi = time_of_impact(ToiMethod::LinearCast, input, options);
     if (toi.state == ToiState::Separated) return std::nullopt;
     return ShapeCastHit{.shape = {},
-                        .fraction = stretch.first + toi.t * (stretch.last - stretch.first),
+                        .fraction = interval.first + toi.t * (interval.last - interval.first),
                         .distance = toi.distance,
                         .point = toi.point,
                         .normal = toi.normal};
 }
 
-bool is_pose(const Transform& pose) {
+bool is_valid_pose(const Transform& pose) {
     const float length = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
     return is_finite(pose.p) && std::abs(length - 1.0f) <= tuning::unit_tolerance;
 }
 
-bool is_cast(const Shape& shape, const ShapeCast& cast) {
-    return is_pose(cast.from) && is_finite(cast.translation) && cast.translation != Vec2{} &&
+bool is_valid_cast(const Shape& shape, const ShapeCast& cast) {
+    return is_valid_pose(cast.from) && is_finite(cast.translation) && cast.translation != Vec2{} &&
            cast.gap >= 0.0f && std::isfinite(cast.gap) && is_valid(compute_aabb(shape, cast.from));
 }
 
 /// Calls visit(hit) for all that the shape meets, in ascending order of shapes.
 template <class Visitor>
-void for_each_met(const World& world, const Shape& shape, const ShapeCast& cast, Visitor&& visit) {
-    if (!is_cast(shape, cast)) return;
+void for_each_hit(const World& world, const Shape& shape, const ShapeCast& cast, Visitor&& visit) {
+    if (!is_valid_cast(shape, cast)) return;
     const WorldState& state = world.state();
     const ConvexProxyBuffer buffer(shape);
     const Boxd box = widen(compute_aabb(shape, cast.from));
@@ -169,20 +169,20 @@ void for_each_met(const World& world, const Shape& shape, const ShapeCast& cast,
     const CastShape mover{
         .proxy = buffer.proxy(),
         .from = widen(cast.from),
-        .way = widen(cast.translation),
+        .translation = widen(cast.translation),
         .box = box,
         .gap = static_cast<double>(cast.gap),
-        .resolution = std::max(tuning::least_cast_resolution, tuning::cast_resolution * (size.x + size.y))};
+        .resolution = std::max(tuning::min_cast_resolution, tuning::cast_resolution * (size.x + size.y))};
     const double margin = 2.0 * mover.reach();
     const Vec2d room{margin, margin};
-    const Aabb swept = narrow_outward(
-        {min(box.lower, box.lower + mover.way) - room, max(box.upper, box.upper + mover.way) + room});
-    for (const std::uint32_t other : candidates(state, swept)) {
-        if (!is_admitted(state, other, cast.mask)) continue;
-        const Transform frame = body_frame(state, state.shapes.body[other]);
+    const Aabb swept = narrow_outward({min(box.lower, box.lower + mover.translation) - room,
+                                       max(box.upper, box.upper + mover.translation) + room});
+    for (const std::uint32_t other : collect_candidates(state, swept)) {
+        if (!passes_mask(state, other, cast.mask)) continue;
+        const Transform frame = body_transform(state, state.shapes.body[other]);
         const Shape& geometry = state.shapes.geometry[other];
-        const ConvexProxyBuffer standing(geometry);
-        auto hit = meet(mover, standing.proxy(), widen(frame), widen(compute_aabb(geometry, frame)));
+        const ConvexProxyBuffer obstacle(geometry);
+        auto hit = cast_against(mover, obstacle.proxy(), widen(frame), widen(compute_aabb(geometry, frame)));
         if (!hit) continue;
         hit->shape = world.shape_at(other);
         visit(*hit);
@@ -193,7 +193,7 @@ void for_each_met(const World& world, const Shape& shape, const ShapeCast& cast,
 
 std::optional<ShapeCastHit> World::shape_cast_closest(const Shape& shape, const ShapeCast& cast) const {
     std::optional<ShapeCastHit> closest;
-    for_each_met(*this, shape, cast, [&](const ShapeCastHit& hit) {
+    for_each_hit(*this, shape, cast, [&](const ShapeCastHit& hit) {
         if (!closest || hit.fraction < closest->fraction) closest = hit;
     });
     return closest;
@@ -202,7 +202,7 @@ std::optional<ShapeCastHit> World::shape_cast_closest(const Shape& shape, const 
 void World::shape_cast_all(const Shape& shape, const ShapeCast& cast,
                            FunctionRef<bool(const ShapeCastHit&)> visit) const {
     std::vector<ShapeCastHit> hits;
-    for_each_met(*this, shape, cast, [&](const ShapeCastHit& hit) { hits.push_back(hit); });
+    for_each_hit(*this, shape, cast, [&](const ShapeCastHit& hit) { hits.push_back(hit); });
     std::sort(hits.begin(), hits.end(), [](const ShapeCastHit& a, const ShapeCastHit& b) {
         if (a.fraction != b.fraction) return a.fraction < b.fraction;
         return a.shape.index < b.shape.index;
@@ -216,13 +216,14 @@ void World::overlap_shape(const Shape& shape, const Transform& pose, FunctionRef
                           std::uint64_t mask) const {
     const WorldState& state = *state_;
     const Aabb box = compute_aabb(shape, pose);
-    if (!is_pose(pose) || !is_valid(box)) return;
-    const ConvexProxyBuffer asking(shape);
-    for (const std::uint32_t other : candidates(state, box)) {
-        if (!is_admitted(state, other, mask)) continue;
-        const ConvexProxyBuffer standing(state.shapes.geometry[other]);
-        const Transform frame = body_frame(state, state.shapes.body[other]);
-        const GjkResult closest = gjk_distance(standing.proxy(), widen(frame), asking.proxy(), widen(pose));
+    if (!is_valid_pose(pose) || !is_valid(box)) return;
+    const ConvexProxyBuffer query_proxy(shape);
+    for (const std::uint32_t other : collect_candidates(state, box)) {
+        if (!passes_mask(state, other, mask)) continue;
+        const ConvexProxyBuffer obstacle(state.shapes.geometry[other]);
+        const Transform frame = body_transform(state, state.shapes.body[other]);
+        const GjkResult closest =
+            gjk_distance(obstacle.proxy(), widen(frame), query_proxy.proxy(), widen(pose));
         if (!(closest.distance > 0.0) && !visit(shape_at(other))) return;
     }
 }
@@ -233,17 +234,17 @@ std::optional<ShapeDistance> World::closest_shape(Vec2 point, double max_distanc
     const Vec2d at = widen(point);
     const Vec2d room{max_distance, max_distance};
     const std::array origin{Vec2d{}};
-    const ConvexProxy asking{.points = origin};
+    const ConvexProxy query_proxy{.points = origin};
     const Transformd pose{at, {}};
     std::optional<ShapeDistance> closest;
-    for (const std::uint32_t shape : candidates(state, narrow_outward({at - room, at + room}))) {
-        if (!is_admitted(state, shape, mask)) continue;
+    for (const std::uint32_t shape : collect_candidates(state, narrow_outward({at - room, at + room}))) {
+        if (!passes_mask(state, shape, mask)) continue;
         const ConvexProxyBuffer buffer(state.shapes.geometry[shape]);
-        const Transformd frame = widen(body_frame(state, state.shapes.body[shape]));
-        const GjkResult apart = gjk_distance(buffer.proxy(), frame, asking, pose);
+        const Transformd frame = widen(body_transform(state, state.shapes.body[shape]));
+        const GjkResult apart = gjk_distance(buffer.proxy(), frame, query_proxy, pose);
         ShapeDistance found{shape_at(shape), apart.distance, apart.point_a, apart.normal};
         if (!(apart.distance > 0.0)) {
-            const Penetration inside = penetration(buffer.proxy(), frame, asking, pose);
+            const Penetration inside = penetration(buffer.proxy(), frame, query_proxy, pose);
             found = {found.shape, -inside.depth, at + inside.depth * inside.normal, inside.normal};
         }
         if (found.distance <= max_distance && (!closest || found.distance < closest->distance))

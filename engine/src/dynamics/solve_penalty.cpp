@@ -20,8 +20,8 @@ namespace toibox {
 namespace {
 
 /// What a force and a torque do to a body.
-void push(BodyVelocity& rate, Vec2 inv_mass, float inv_inertia, Vec2 force, float torque) {
-    rate.linear += pushed(inv_mass, force);
+void add_acceleration(BodyVelocity& rate, Vec2 inv_mass, float inv_inertia, Vec2 force, float torque) {
+    rate.linear += velocity_change(inv_mass, force);
     rate.angular += inv_inertia * torque;
 }
 
@@ -36,17 +36,17 @@ void add_contact(const WorldSettings& settings, const MotionSample& at, float se
             -current_separation(row, point, at.displacement[row.body_a], at.displacement[row.body_b]);
         if (!(depth > 0.0f)) continue;
         const float closing = -normal_velocity(row, point, velocity_a, velocity_b);
-        const float push_out = settings.penalty_stiffness * depth + settings.penalty_damping * closing;
-        const float normal_force = push_out > 0.0f ? push_out : 0.0f;  // a contact does not pull
+        const float penalty_force = settings.penalty_stiffness * depth + settings.penalty_damping * closing;
+        const float normal_force = penalty_force > 0.0f ? penalty_force : 0.0f;  // a contact does not pull
         const float slip = tangent_velocity(row, point, velocity_a, velocity_b) - row.tangent_speed;
         const float friction = clamped(-settings.penalty_damping * slip, row.friction * normal_force);
         const Vec2 force = normal_force * row.normal + friction * tangent;
-        push(rate[row.body_a], row.inv_mass_a, row.inv_inertia_a, -force,
-             -(normal_force * point.turn_n_a + friction * point.turn_t_a));
-        push(rate[row.body_b], row.inv_mass_b, row.inv_inertia_b, force,
-             normal_force * point.turn_n_b + friction * point.turn_t_b);
-        point.step_normal += seconds * normal_force;
-        point.step_tangent += seconds * friction;
+        add_acceleration(rate[row.body_a], row.inv_mass_a, row.inv_inertia_a, -force,
+                         -(normal_force * point.rn_a + friction * point.rt_a));
+        add_acceleration(rate[row.body_b], row.inv_mass_b, row.inv_inertia_b, force,
+                         normal_force * point.rn_b + friction * point.rt_b);
+        point.total_normal_impulse += seconds * normal_force;
+        point.total_tangent_impulse += seconds * friction;
     }
 }
 
@@ -63,8 +63,8 @@ struct Spring {
 };
 template <class Row>
 Spring spring_of(const Row& row, float h) {
-    const float per_gamma = 1.0f / (row.gamma * h);
-    return {row.bias_rate * per_gamma, (1.0f - row.bias_rate * h) * per_gamma};
+    const float inv_gamma_h = 1.0f / (row.gamma * h);
+    return {row.bias_rate * inv_gamma_h, (1.0f - row.bias_rate * h) * inv_gamma_h};
 }
 
 void add_spring(const MotionSample& at, float h, float seconds, PointRow& row,
@@ -77,22 +77,22 @@ void add_spring(const MotionSample& at, float h, float seconds, PointRow& row,
     const Spring spring = spring_of(row, h);
     const Vec2 offset = current_offset(row, moved_a, moved_b);
     Vec2 force = -spring.stiffness * offset - spring.damping * (velocity - row.velocity);
-    const float most = row.max_impulse / h;
+    const float max_force = row.max_impulse / h;
     const float size = length(force);
-    if (size > most) force *= most / size;
+    if (size > max_force) force *= max_force / size;
     apply_impulse(now, force, rate[row.body_a], rate[row.body_b]);
-    row.step_impulse += seconds * force;
+    row.total_impulse += seconds * force;
 }
 
 void add_spring(const MotionSample& at, float h, float seconds, ScalarRow& row,
                 std::vector<BodyVelocity>& rate) {
     ScalarRow now = row;
-    place_scalar_row(now, at.displacement[row.body_a], at.displacement[row.body_b]);
+    update_scalar_row(now, at.displacement[row.body_a], at.displacement[row.body_b]);
     const float velocity = velocity_along(now, at.velocity[row.body_a], at.velocity[row.body_b]);
     const Spring spring = spring_of(row, h);
     const float force = -spring.stiffness * now.error - spring.damping * (velocity - row.speed);
     apply_impulse(now, force, rate[row.body_a], rate[row.body_b]);
-    row.step_impulse += seconds * force;
+    row.total_impulse += seconds * force;
     if (row.axis_mode == RowAxis::Angular) row.step_at_point += seconds * force * row.axis;
 }
 
@@ -115,7 +115,7 @@ void for_each_rigid_row(StepContext& step, Each&& each) {
 }
 
 /// What is a force here starts from no impulse and is no row.
-void take_impulses(StepContext& step) {
+void clear_contact_impulses(StepContext& step) {
     for (ContactRow& row : step.scratch.contact_rows) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             row.points[i].normal_impulse = 0.0f;
@@ -131,7 +131,7 @@ void take_impulses(StepContext& step) {
     }
 }
 
-void hold_rigid_joints(StepContext& step) {
+void solve_rigid_joints(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     warm_start_joints(step);  // springs have no impulse
     for (int i = 0; i < step.state.settings.velocity_iterations; ++i) {
@@ -147,7 +147,7 @@ void solve_penalty(StepContext& step) {
     const float h = step.dt / static_cast<float>(settings.substeps);
     begin_motion(step);
     prepare_rows(step, h);
-    take_impulses(step);
+    clear_contact_impulses(step);
     const auto forces = [&](const MotionSample& at, float seconds, std::vector<BodyVelocity>& rate) {
         for (ContactRow& row : step.scratch.contact_rows)
             add_contact(settings, at, seconds, row, rate);
@@ -161,7 +161,7 @@ void solve_penalty(StepContext& step) {
     for (int substep = 0; substep < settings.substeps; ++substep) {
         integrate_velocities(step, h, forces);
         begin_substep(step, h);
-        hold_rigid_joints(step);
+        solve_rigid_joints(step);
         integrate_positions(step, h);
         end_substep(step);
     }

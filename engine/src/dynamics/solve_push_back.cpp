@@ -23,20 +23,20 @@ void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVel
     const float v_n = normal_velocity(row, point, a, b);
     if (!(v_n < 0.0f)) return;
     const float j = -(1.0f + restitution) * v_n / point.normal_k;
-    apply_normal(row, j, j * point.turn_n_a, j * point.turn_n_b, a, b);
+    apply_normal(row, j, j * point.rn_a, j * point.rn_b, a, b);
     point.normal_impulse += j;
     const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed;
-    const float rub = clamped(-point.tangent_mass * slip, row.friction * j);
+    const float friction = clamped(-point.tangent_mass * slip, row.friction * j);
     const Vec2 tangent = right_perp(row.normal);
-    a.linear -= pushed(row.inv_mass_a, rub, tangent);
-    a.angular -= row.inv_inertia_a * (rub * point.turn_t_a);
-    b.linear += pushed(row.inv_mass_b, rub, tangent);
-    b.angular += row.inv_inertia_b * (rub * point.turn_t_b);
-    point.tangent_impulse += rub;
+    a.linear -= velocity_change(row.inv_mass_a, friction, tangent);
+    a.angular -= row.inv_inertia_a * (friction * point.rt_a);
+    b.linear += velocity_change(row.inv_mass_b, friction, tangent);
+    b.angular += row.inv_inertia_b * (friction * point.rt_b);
+    point.tangent_impulse += friction;
 }
 
 /// One round over everything, in order of creation.
-void push_back_round(StepContext& step) {
+void push_back_iteration(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyVelocity>& velocity = state.bodies.velocity;
     const std::vector<StepDisplacement>& moved = step.scratch.displacement;
@@ -85,7 +85,7 @@ void solve_push_back(StepContext& step) {
         begin_substep(step, h);
         begin_impulses(step);
         for (int i = 0; i < settings.velocity_iterations; ++i)
-            push_back_round(step);
+            push_back_iteration(step);
         integrate_positions(step, h);
         end_substep(step);
     }

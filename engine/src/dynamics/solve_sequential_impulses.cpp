@@ -24,7 +24,7 @@ void warm_start_all(StepContext& step) {
 }
 
 /// One round. Contacts after joints and normals after friction: what matters most has the last word.
-void impulse_round(StepContext& step) {
+void impulse_iteration(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ScalarRow& row : step.scratch.scalar_rows) {
         solve_scalar_row(row, velocity[row.body_a], velocity[row.body_b]);
@@ -59,7 +59,7 @@ void solve_sequential_impulses(StepContext& step) {
         begin_substep(step, h);
         if (settings.warm_starting) warm_start_all(step);
         for (int i = 0; i < settings.velocity_iterations; ++i)
-            impulse_round(step);
+            impulse_iteration(step);
         release_all_friction(step);
         integrate_positions(step, h);
         end_substep(step);

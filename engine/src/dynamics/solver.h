@@ -14,7 +14,7 @@ namespace toibox {
 /// What the scalar solvers share; each is a schedule of these.
 
 /// Keeps the least of what several threads note.
-inline void note_least(std::atomic<std::uint32_t>& least, std::uint32_t value) {
+inline void atomic_min(std::atomic<std::uint32_t>& least, std::uint32_t value) {
     std::uint32_t now = least.load(std::memory_order_relaxed);
     while (value < now && !least.compare_exchange_weak(now, value, std::memory_order_relaxed)) {
     }
@@ -36,7 +36,7 @@ using ForceField =
 void begin_motion(StepContext& step);
 /// What acts on a body whether or not it touches anything: gravity and the step's force, m/s². Zero unless
 /// the body is dynamic.
-Vec2 free_acceleration(const WorldState& state, std::uint32_t body);
+Vec2 external_acceleration(const WorldState& state, std::uint32_t body);
 /// First half of a sub-step: velocities of dynamic bodies as settings.integrator has them, by gravity, the
 /// step's forces and damping; with a field, by that too.
 void integrate_velocities(StepContext& step, float h);
@@ -73,18 +73,18 @@ void count_joints(StepContext& step);
 /// not disturb the joint's point, or one AngleRow for each joint, and a HingeRow for a point and its angle.
 /// Rows of joints that have a linkage, if anything has (`linkage_of`, by joint), stay as the joint supplied
 /// them.
-enum class AngleRows : std::uint8_t { Decoupled, Gathered };
-void prepare_joints(StepContext& step, float h, AngleRows angle_rows,
+enum class AngleRowMode : std::uint8_t { Decoupled, Gathered };
+void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
                     std::span<const std::uint32_t> linkage_of = {});
-/// The step_impulse of each joint row back to its joint, which carried it. What the next step starts from is
+/// The total_impulse of each joint row back to its joint, which carried it. What the next step starts from is
 /// the mean force of the whole step, or that of its last sub-step (the rows' `impulse`).
-enum class NextStart : std::uint8_t { WholeStep, LastSubstep };
-void store_joint_impulses(StepContext& step, NextStart next);
+enum class WarmStartSource : std::uint8_t { WholeStep, LastSubstep };
+void store_joint_impulses(StepContext& step, WarmStartSource next);
 /// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
 /// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
-bool is_left_to_impacts(const StepContext& step, const Contact& contact, const ContactRow& row);
+bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const ContactRow& row);
 /// Has the search for impacts look at the bodies of a contact that was left to it.
-void await_impact(StepContext& step, const Contact& contact);
+void defer_to_ccd(StepContext& step, const Contact& contact);
 /// Levers, axes, masses and errors of the joints' rows after the displacements so far (prepare_joints.cpp).
 void place_joint_rows(StepContext& step);
 /// Bounds and biases for the sub-step that begins, at the displacements so far.
@@ -99,7 +99,7 @@ void end_substep(StepContext& step);
 /// The step's impulses back to contacts and joints.
 void store_impulses(StepContext& step);
 /// Points that bounced start the next step cold: what threw the bodies apart is not to be done again.
-void forget_bounced(const ContactRow& row, Contact& contact);
+void clear_bounced_warm_start(const ContactRow& row, Contact& contact);
 
 /// Turns and moves the bodies by what takes out the error of a rigid row, or of a limit that is passed, where
 /// they stand (correct_positions.cpp). False if there is none.
@@ -117,13 +117,13 @@ struct ImpactRows {
     /// (prepare_joint_answers).
     bool jointed = false;
 };
-/// Solves the rows of one impact against each other until nothing changes: `least_velocity` of each point,
-/// friction, and no energy gained. Impulses are accumulated on top of those in the rows. False if nothing was
-/// found that gains none: then nothing was done.
+/// Solves the rows of one impact against each other until nothing changes: `min_normal_velocity` of each
+/// point, friction, and no energy gained. Impulses are accumulated on top of those in the rows. False if
+/// nothing was found that gains none: then nothing was done.
 bool solve_impact(StepContext& step, const ImpactRows& rows);
-/// After an impact: the rows keep the bodies from closing again, or as much apart as `least_velocity` asks,
-/// without restitution and from no impulses.
-void hold_impact(StepContext& step, const ImpactRows& rows);
+/// After an impact: the rows keep the bodies from closing again, or as much apart as `min_normal_velocity`
+/// asks, without restitution and from no impulses.
+void solve_non_closing(StepContext& step, const ImpactRows& rows);
 
 // ---- One file each
 

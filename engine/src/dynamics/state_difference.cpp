@@ -55,7 +55,7 @@ std::string_view kind_name(const Shape& shape) {
 /// Numbers in the order of their size, neighbours one apart; both zeros are one.
 template <class T>
 std::uint64_t rank_of(T value) {
-    using Bits = Carrier<T>;
+    using Bits = BitsOf<T>;
     constexpr Bits sign = Bits{1} << (8 * sizeof(T) - 1);
     const Bits bits = std::bit_cast<Bits>(value);
     return (bits & sign) != 0 ? std::uint64_t{sign} - (bits & (sign - 1)) : std::uint64_t{sign} + bits;
@@ -88,7 +88,8 @@ std::optional<std::uint32_t> body_of(const WorldState& state, const ColumnName& 
     if (column.group == "bodies" || column.group == "continuous") return static_cast<std::uint32_t>(index);
     if (column.group == "shapes" && has(state.shapes.body)) return state.shapes.body[index];
     if (column.group == "joints" && has(state.joints.joint)) return base_of(state.joints.joint[index]).body_b;
-    if (column.name == "own_continuous" && has(state.own_continuous)) return state.own_continuous[index].body;
+    if (column.name == "own_continuous" && has(state.continuous_overrides))
+        return state.continuous_overrides[index].body;
     if (column.name == "contacts" && has(state.contacts)) {
         const Contact& contact = state.contacts[index];
         const auto& info = state.bodies.info;
@@ -110,9 +111,9 @@ public:
             constexpr Step generation{.name = "generation"};
             constexpr Step free{.name = "free"};
             elements(a.generations(), b.generations(), &generation);
-            is_place_ = true;
+            index_is_free_slot_ = true;
             elements(a.free_list(), b.free_list(), &free);
-            is_place_ = false;
+            index_is_free_slot_ = false;
         } else if constexpr (ListField<Column>) {
             elements(std::span(a), std::span(b), nullptr);
         } else {
@@ -123,60 +124,60 @@ public:
 
 private:
     template <class T>
-    void elements(std::span<const T> a, std::span<const T> b, const Step* way) {
+    void elements(std::span<const T> a, std::span<const T> b, const Step* path) {
         index_.reset();
-        lengths(a.size(), b.size(), way);
+        lengths(a.size(), b.size(), path);
         const std::size_t both = a.size() < b.size() ? a.size() : b.size();
         for (std::size_t i = 0; i < both && !is_full(); ++i) {
             index_ = static_cast<std::uint32_t>(i);
-            value(a[i], b[i], way);
+            value(a[i], b[i], path);
         }
     }
-    void lengths(std::size_t a, std::size_t b, const Step* way) {
-        const Step length{.before = way, .name = "length"};
+    void lengths(std::size_t a, std::size_t b, const Step* path) {
+        const Step length{.before = path, .name = "length"};
         if (a != b) note(&length, std::to_string(a), std::to_string(b), 0.0);
     }
 
     template <class T>
-    void value(const T& a, const T& b, const Step* way) {
+    void value(const T& a, const T& b, const Step* path) {
         if constexpr (ScalarField<T>) {
-            if (are_unequal(a, b)) note(way, text_of(a), text_of(b), ulps_between(a, b));
+            if (are_unequal(a, b)) note(path, text_of(a), text_of(b), ulps_between(a, b));
         } else if constexpr (HasFields<T>) {
             FieldsOf<T>::list.for_each([&]<class Member>(const Field<T, Member>& field) {
-                const Step member{.before = way, .name = field.name};
+                const Step member{.before = path, .name = field.name};
                 value(a.*field.member, b.*field.member, &member);
             });
         } else if constexpr (VariantField<T>) {
-            variant(a, b, way);
+            variant(a, b, path);
         } else if constexpr (std::same_as<T, Polygon>) {
-            polygon(a, b, way);
+            polygon(a, b, path);
         } else {
-            inner_list(std::span(a), std::span(b), way);
+            inner_list(std::span(a), std::span(b), path);
         }
     }
     template <class T, std::size_t N, std::size_t M>
-    void inner_list(std::span<const T, N> a, std::span<const T, M> b, const Step* way) {
-        lengths(a.size(), b.size(), way);
+    void inner_list(std::span<const T, N> a, std::span<const T, M> b, const Step* path) {
+        lengths(a.size(), b.size(), path);
         for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-            const Step element{.before = way, .name = {}, .element = i};
+            const Step element{.before = path, .name = {}, .element = i};
             value(a[i], b[i], &element);
         }
     }
     template <class T>
-    void variant(const T& a, const T& b, const Step* way) {
+    void variant(const T& a, const T& b, const Step* path) {
         if (a.index() != b.index()) {
-            const Step kind{.before = way, .name = "kind"};
+            const Step kind{.before = path, .name = "kind"};
             return note(&kind, std::string(kind_name(a)), std::string(kind_name(b)), 0.0);
         }
         std::visit([&]<class Alternative>(
-                       const Alternative& one) { value(one, *std::get_if<Alternative>(&b), way); },
+                       const Alternative& one) { value(one, *std::get_if<Alternative>(&b), path); },
                    a);
     }
-    void polygon(const Polygon& a, const Polygon& b, const Step* way) {
-        const Step radius{.before = way, .name = "radius"};
-        const Step centroid{.before = way, .name = "centroid"};
-        const Step vertices{.before = way, .name = "vertices"};
-        const Step normals{.before = way, .name = "normals"};
+    void polygon(const Polygon& a, const Polygon& b, const Step* path) {
+        const Step radius{.before = path, .name = "radius"};
+        const Step centroid{.before = path, .name = "centroid"};
+        const Step vertices{.before = path, .name = "vertices"};
+        const Step normals{.before = path, .name = "normals"};
         value(a.radius(), b.radius(), &radius);
         value(a.centroid(), b.centroid(), &centroid);
         inner_list(a.vertices(), b.vertices(), &vertices);
@@ -184,24 +185,24 @@ private:
     }
 
     [[nodiscard]] bool is_full() const { return found_.size() >= at_most_; }
-    void note(const Step* way, std::string a, std::string b, double ulps) {
+    void note(const Step* path, std::string a, std::string b, double ulps) {
         if (is_full()) return;
         StateDifference& difference = found_.emplace_back();
         difference.subsystem = column_.group.empty() ? column_.name : column_.group;
         if (!column_.group.empty()) difference.column = column_.name;
         difference.index = index_;
-        difference.field = text_of(way);
+        difference.field = text_of(path);
         difference.a = std::move(a);
         difference.b = std::move(b);
         difference.ulps = ulps;
-        if (index_ && !is_place_) difference.body = body_of(state_, column_, *index_);
+        if (index_ && !index_is_free_slot_) difference.body = body_of(state_, column_, *index_);
     }
 
     const WorldState& state_;
     std::size_t at_most_;
     ColumnName column_;
     std::optional<std::uint32_t> index_;
-    bool is_place_ = false;  ///< The index is one in a free list, not a slot's.
+    bool index_is_free_slot_ = false;  ///< The index is one in a free list, not a slot's.
     std::vector<StateDifference> found_;
 };
 

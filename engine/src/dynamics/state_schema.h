@@ -20,7 +20,7 @@ inline constexpr bool is_rebuilt = std::same_as<std::remove_const_t<Column>, Hel
 
 /// Columns that are written as what they say beyond others (contact_residuals.h).
 template <class Column>
-inline constexpr bool is_foretold = std::same_as<std::remove_const_t<Column>, LargeVector<Contact>>;
+inline constexpr bool is_delta_encoded = std::same_as<std::remove_const_t<Column>, LargeVector<Contact>>;
 
 inline std::string full_name(const ColumnName& column) {
     if (column.group.empty()) return std::string(column.name);

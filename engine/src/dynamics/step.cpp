@@ -41,64 +41,64 @@ auto timed(StepContext& step, Stage stage, StageFunction run) {
 
 enum class StepOutcome : std::uint8_t { Complete, Paused, Failed };
 
-bool is_sound(float value) {
+bool is_valid_state(float value) {
     return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
 }
 
 /// A rotation that turns faster than a float can tell has become none.
-bool is_sound(Rot q) {
+bool is_valid_state(Rot q) {
     return std::abs(q.c * q.c + q.s * q.s - 1.0f) <= tuning::unit_tolerance;
 }
 
-bool is_sound(const WorldState& state, std::size_t body) {
+bool is_valid_state(const WorldState& state, std::size_t body) {
     const BodyPose& pose = state.bodies.pose[body];
     const BodyVelocity& velocity = state.bodies.velocity[body];
-    return is_sound(pose.center.x) && is_sound(pose.center.y) && is_sound(pose.rotation) &&
-           is_sound(velocity.linear.x) && is_sound(velocity.linear.y) && is_sound(velocity.angular) &&
-           is_sound(state.bodies.motion[body].delta_angle);
+    return is_valid_state(pose.center.x) && is_valid_state(pose.center.y) && is_valid_state(pose.rotation) &&
+           is_valid_state(velocity.linear.x) && is_valid_state(velocity.linear.y) &&
+           is_valid_state(velocity.angular) && is_valid_state(state.bodies.motion[body].delta_angle);
 }
 
 /// The first body whose state is no longer one: NaN, infinite, beyond any world, or without a rotation.
-std::uint32_t find_culprit(Crew& crew, const WorldState& state) {
+std::uint32_t find_offending_body(WorkerTeam& team, const WorldState& state) {
     constexpr std::size_t bodies_at_once = 1024;
-    std::atomic<std::uint32_t> culprit{null_index};
-    crew.for_chunks(state.bodies.pose.size(), bodies_at_once, [&](std::size_t begin, std::size_t end) {
+    std::atomic<std::uint32_t> offending_body{null_index};
+    team.for_chunks(state.bodies.pose.size(), bodies_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto body = static_cast<std::uint32_t>(i);
-            if (!state.bodies.ids.is_live(body) || is_sound(state, body)) continue;
-            note_least(culprit, body);
+            if (!state.bodies.ids.is_live(body) || is_valid_state(state, body)) continue;
+            atomic_min(offending_body, body);
             return;
         }
     });
-    return culprit.load(std::memory_order_relaxed);
+    return offending_body.load(std::memory_order_relaxed);
 }
 
-bool is_sound(StepContext& step) {
-    const std::uint32_t culprit = std::min(find_culprit(step.crew, step.state), step.scratch.joint_culprit);
-    if (culprit == null_index) return true;
+bool is_valid_state(StepContext& step) {
+    const std::uint32_t offending_body =
+        std::min(find_offending_body(step.team, step.state), step.scratch.offending_joint_body);
+    if (offending_body == null_index) return true;
     step.report.non_finite = true;
-    step.report.culprit = step.state.bodies.ids.handle_at<BodyHandle>(culprit);
+    step.report.offending_body = step.state.bodies.ids.handle_at<BodyHandle>(offending_body);
     return false;
 }
 
-void look_for_restitution(StepContext& step, bool resume) {
+void update_restitution_maxima(StepContext& step, bool resume) {
     WorldState& state = step.state;
     float obstacle = 0.0f;
     float dynamic = 0.0f;
-    std::uint32_t lively = 0;
+    std::uint32_t bouncy = 0;
     for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
         const float restitution = state.shapes.material[shape].restitution;
         if (!(restitution > 0.0f) || !state.shapes.ids.is_live(shape)) continue;
         const bool yields = state.bodies.info[state.shapes.body[shape]].type == BodyType::Dynamic;
-        if (yields && is_awake(state, state.shapes.body[shape]) &&
-            !leaves_bounces_to_step(state, restitution))
-            ++lively;
+        if (yields && is_awake(state, state.shapes.body[shape]) && !bounces_at_step_end(state, restitution))
+            ++bouncy;
         float& greatest = yields ? dynamic : obstacle;
         if (restitution > greatest) greatest = restitution;
     }
     if (!resume) {
         state.progress.impact_work = 0;
-        state.progress.lively_shapes = lively;
+        state.progress.bouncy_shapes = bouncy;
     }
     step.scratch.obstacle_restitution = obstacle;
     step.scratch.dynamic_restitution = dynamic;
@@ -117,66 +117,66 @@ void clear_joint_loads(WorldState& state) {
 
 /// One detection sub-step, or the rest of one.
 StepOutcome advance(StepContext& step, bool resume) {
-    if (!is_sound(step)) return StepOutcome::Failed;
-    look_for_restitution(step, resume);
+    if (!is_valid_state(step)) return StepOutcome::Failed;
+    update_restitution_maxima(step, resume);
     if (!resume) {
-        step.scratch.awaits_impact.clear();
-        if (is_in_effect(step.state, continuous_by_settings(step.state), ContinuousPolicy::Speculative))
-            stretch_boxes(step);
+        step.scratch.deferred_bodies.clear();
+        if (is_policy_used(step.state, policy_from_settings(step.state), ContinuousPolicy::Speculative))
+            extend_boxes_for_motion(step);
         if (!timed(step, Stage::Pairs, update_pairs)) return StepOutcome::Failed;
         timed(step, Stage::Collide, detect_contacts);
-        wake_what_was_touched(step);
+        wake_touched_islands(step);
         clear_joint_loads(step.state);
         timed(step, Stage::Collide, solve_touching_impacts);
         timed(step, Stage::Solve, solve_velocities);
         timed(step, Stage::Position, correct_positions);
         // Nothing may search for impacts on a motion that leads nowhere.
-        if (!is_sound(step)) return StepOutcome::Failed;
+        if (!is_valid_state(step)) return StepOutcome::Failed;
     }
-    const bool done = timed(step, Stage::Continuous, run_continuous);
-    if (!is_sound(step)) return StepOutcome::Failed;
+    const bool done = timed(step, Stage::Continuous, run_ccd);
+    if (!is_valid_state(step)) return StepOutcome::Failed;
     if (!done) {
-        tell_of_listed_hits(step);
+        emit_hit_events(step);
         return StepOutcome::Paused;
     }
     timed(step, Stage::Finalize, finalize);
-    fall_asleep(step);
+    put_islands_to_sleep(step);
     return StepOutcome::Complete;
 }
 
 /// With room for as much as the original has: while it grows, its copy does not move each time. Past the
 /// caches: the copy is only read if the step fails.
 template <class T, class Allocator>
-void copy(Crew& crew, const std::vector<T, Allocator>& from, std::vector<T, Allocator>& to) {
+void copy(WorkerTeam& team, const std::vector<T, Allocator>& from, std::vector<T, Allocator>& to) {
     static_assert(std::is_trivially_copyable_v<T>);
     constexpr std::size_t least_bytes = 1u << 16u;
     if (to.capacity() < from.size()) to.reserve(from.capacity());
     to.resize(from.size());
-    crew.for_parts(from.size(), least_bytes / sizeof(T), [&](std::size_t begin, std::size_t end) {
+    team.for_balanced_chunks(from.size(), least_bytes / sizeof(T), [&](std::size_t begin, std::size_t end) {
         stream_copy(reinterpret_cast<std::byte*>(to.data() + begin),
                     reinterpret_cast<const std::byte*>(from.data() + begin), (end - begin) * sizeof(T));
     });
 }
 
-void keep(Crew& crew, const WorldState& state, StepBackup& backup) {
+void save_backup(WorkerTeam& team, const WorldState& state, StepBackup& backup) {
     backup.step_count = state.step_count;
     backup.time = state.time;
-    copy(crew, state.bodies.pose, backup.pose);
-    copy(crew, state.bodies.velocity, backup.velocity);
-    copy(crew, state.bodies.motion, backup.motion);
-    copy(crew, state.bodies.sleep, backup.sleep);
-    copy(crew, state.contacts, backup.contacts);
-    copy(crew, state.joints.joint, backup.joint);
-    copy(crew, state.pairs.moved, backup.pairs.moved);
-    copy(crew, state.pairs.live, backup.pairs.live);
-    copy(crew, state.pairs.jointed, backup.pairs.jointed);
-    copy(crew, state.pairs.ended, backup.pairs.ended);
+    copy(team, state.bodies.pose, backup.pose);
+    copy(team, state.bodies.velocity, backup.velocity);
+    copy(team, state.bodies.motion, backup.motion);
+    copy(team, state.bodies.sleep, backup.sleep);
+    copy(team, state.contacts, backup.contacts);
+    copy(team, state.joints.joint, backup.joint);
+    copy(team, state.pairs.moved, backup.pairs.moved);
+    copy(team, state.pairs.live, backup.pairs.live);
+    copy(team, state.pairs.jointed, backup.pairs.jointed);
+    copy(team, state.pairs.ended, backup.pairs.ended);
     backup.progress = state.progress;
     backup.continuous = state.continuous;
     backup.replaced_boxes.clear();
 }
 
-void undo(WorldState& state, StepBackup& backup) {
+void restore_backup(WorldState& state, StepBackup& backup) {
     state.step_count = backup.step_count;
     state.time = backup.time;
     state.bodies.pose = backup.pose;
@@ -204,12 +204,12 @@ void count_world(const WorldState& state, StepReport& report) {
 
 /// The contacts as they are, or as the detection of this step has noted them, which costs no walk.
 void count_contacts(const WorldState& state, const SolverScratch& scratch, StepReport& report) {
-    DetectionNotes sum;
-    if (scratch.has_notes) {
-        for (const DetectionNotes& notes : scratch.notes) {
-            sum.touching += notes.touching;
-            sum.points += notes.points;
-            sum.warm_points += notes.warm_points;
+    DetectionSummary sum;
+    if (scratch.has_summary) {
+        for (const DetectionSummary& summary : scratch.summary) {
+            sum.touching += summary.touching;
+            sum.points += summary.points;
+            sum.warm_points += summary.warm_points;
         }
     } else {
         for (const Contact& contact : state.contacts)
@@ -275,17 +275,17 @@ void begin_events(WorldState& state, Events& events) {
     events.joint_break.clear();
 }
 
-void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
+void step_or_restore(StepContext& step, StepBackup& backup, float dt) {
     WorldState& state = step.state;
-    keep(step.crew, state, backup);
+    save_backup(step.team, state, backup);
     begin_events(state, step.events);
-    step.scratch.has_notes = false;
+    step.scratch.has_summary = false;
     step.scratch.joints_overloaded = state.progress.paused;  // then it may have been so before
-    step.scratch.joint_culprit = null_index;
-    step.scratch.joints_of.listed = false;
+    step.scratch.offending_joint_body = null_index;
+    step.scratch.body_joints.is_built = false;
     step.soft.hits.clear();
-    step.scratch.bounced.clear();
-    step.scratch.impact_pushes.clear();
+    step.scratch.hit_emitted.clear();
+    step.scratch.impact_impulses.clear();
     switch (run_step(step, dt)) {
         case StepOutcome::Complete:
             if (step.scratch.joints_overloaded) break_joints(state, step.events.joint_break);
@@ -295,8 +295,8 @@ void step_or_undo(StepContext& step, StepBackup& backup, float dt) {
             step.report.complete = false;
             break;
         case StepOutcome::Failed:
-            undo(state, backup);
-            step.scratch.has_notes = false;
+            restore_backup(state, backup);
+            step.scratch.has_summary = false;
             step.events = {};
             break;
     }
@@ -329,11 +329,11 @@ StepReport World::step(float dt) {
     const std::uint64_t start = clock_ != nullptr ? clock_() : 0;
 
     StepReport report;
-    run_with_crew(*scratch_->pool, [&](Crew& crew) {
+    run_with_team(*scratch_->pool, [&](WorkerTeam& team) {
         StepContext step{.state = state,
                          .scratch = scratch_->solver,
                          .soft = scratch_->soft,
-                         .crew = crew,
+                         .team = team,
                          .isa = execution_.isa,
                          .pair_buffer = scratch_->pair_buffer,
                          .replaced_boxes = scratch_->backup.replaced_boxes,
@@ -343,7 +343,7 @@ StepReport World::step(float dt) {
                          .events = events_,
                          .dt = dt,
                          .clock = clock_};
-        step_or_undo(step, scratch_->backup, dt);
+        step_or_restore(step, scratch_->backup, dt);
     });
     if (clock_ != nullptr) report.total_nanoseconds = clock_() - start;
     return report;

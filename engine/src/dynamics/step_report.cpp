@@ -4,7 +4,7 @@
 namespace toibox {
 
 void ToiCounters::merge(const ToiCounters& later) {
-    if (later.outer.max > outer.max || outer.calls == 0) most_outer = later.most_outer;
+    if (later.outer.max > outer.max || outer.calls == 0) worst_pair = later.worst_pair;
     outer.merge(later.outer);
     root.merge(later.root);
     nanoseconds.merge(later.nanoseconds);

@@ -26,7 +26,7 @@ struct StepBackup {
     std::vector<Joint> joint;
     PairColumns pairs;
     StepProgress progress;
-    ContinuousState continuous;
+    CcdState continuous;
     std::vector<ReplacedBox> replaced_boxes;  ///< Of detection sub-steps already committed.
 };
 

@@ -26,8 +26,8 @@ Face placed_face(Vec2 start, Vec2 end, Vec2 normal, float radius, const Transfor
 
 /// Both sides of a line.
 template <class Visitor>
-void visit_rod(Vec2 a, Vec2 b, float radius, const Transform& frame, Visitor&& visit) {
-    if (!(length(b - a) > tuning::least_radius)) return;
+void visit_segment_faces(Vec2 a, Vec2 b, float radius, const Transform& frame, Visitor&& visit) {
+    if (!(length(b - a) > tuning::min_shape_radius)) return;
     const Vec2 normal = normalized(right_perp(b - a));
     visit(placed_face(a, b, normal, radius, frame));
     visit(placed_face(b, a, -normal, radius, frame));
@@ -43,9 +43,9 @@ void for_each_face(const Shape& shape, const Transform& frame, Visitor&& visit) 
             visit(placed_face(vertices[i], vertices[next], polygon->normals()[i], polygon->radius(), frame));
         }
     } else if (const Capsule* capsule = std::get_if<Capsule>(&shape)) {
-        visit_rod(capsule->a, capsule->b, capsule->radius, frame, visit);
+        visit_segment_faces(capsule->a, capsule->b, capsule->radius, frame, visit);
     } else if (const Segment* segment = std::get_if<Segment>(&shape)) {
-        visit_rod(segment->a, segment->b, 0.0f, frame, visit);
+        visit_segment_faces(segment->a, segment->b, 0.0f, frame, visit);
     }
 }
 
@@ -61,10 +61,10 @@ Along along(const Face& face, Vec2 point) {
     return {dot(direction, point - face.start), dot(direction, span), direction};
 }
 
-bool is_near(const Face& face, const Meeting& meeting, float reach) {
-    for (std::size_t i = 0; i < meeting.count; ++i) {
-        const Along a = along(face, meeting.points[i]);
-        const float height = height_over(face, meeting.points[i]);
+bool is_near(const Face& face, const EdgeContact& edge_contact, float reach) {
+    for (std::size_t i = 0; i < edge_contact.count; ++i) {
+        const Along a = along(face, edge_contact.points[i]);
+        const float height = height_above(face, edge_contact.points[i]);
         if (height >= -reach && height <= reach && a.at >= -reach && a.at <= a.length + reach) return true;
     }
     return false;
@@ -72,13 +72,13 @@ bool is_near(const Face& face, const Meeting& meeting, float reach) {
 
 /// Whether the face covers a point of the meeting, and at its place has no such normal. What the moving shape
 /// has come no deeper than behind the face it can only meet through it.
-bool covers(const Face& over, float depth, const Meeting& meeting, std::size_t i, float tolerance) {
-    const Vec2 point = meeting.points[i];
-    const Vec2 normal = meeting.normal;
-    const float height = height_over(over, point);
-    const float reached = height + meeting.gaps[i] * dot(normal, over.normal);
+bool covers(const Face& cover, float depth, const EdgeContact& edge_contact, std::size_t i, float tolerance) {
+    const Vec2 point = edge_contact.points[i];
+    const Vec2 normal = edge_contact.normal;
+    const float height = height_above(cover, point);
+    const float reached = height + edge_contact.gaps[i] * dot(normal, cover.normal);
     if (height > tolerance || reached < -(depth + tolerance)) return false;
-    const Along a = along(over, point);
+    const Along a = along(cover, point);
     const float to_end = a.length - a.at;
     if (a.at < -tolerance || to_end < -tolerance) return false;
     if (a.at > tolerance && to_end > tolerance) return true;
@@ -102,25 +102,25 @@ void for_each_round(const Shape& shape, Visitor&& visit) {
 }
 
 /// Whether the points lie on something round that goes on in front of a face.
-bool rises_round(const Meeting& meeting, const Face& over, float tolerance) {
-    const float radius = rounding(meeting.standing);
+bool has_round_above(const EdgeContact& edge_contact, const Face& cover, float tolerance) {
+    const float radius = rounding_radius(edge_contact.obstacle);
     bool rises = false;
-    for_each_round(meeting.standing, [&](Vec2 local) {
-        const Vec2 center = transform_point(meeting.frame, local);
-        if (!(height_over(over, center) + radius > tolerance)) return;
-        for (std::size_t i = 0; i < meeting.count; ++i)
-            rises = rises || length(meeting.points[i] - center) <= radius + tolerance;
+    for_each_round(edge_contact.obstacle, [&](Vec2 local) {
+        const Vec2 center = transform_point(edge_contact.frame, local);
+        if (!(height_above(cover, center) + radius > tolerance)) return;
+        for (std::size_t i = 0; i < edge_contact.count; ++i)
+            rises = rises || length(edge_contact.points[i] - center) <= radius + tolerance;
     });
     return rises;
 }
 
 }  // namespace
 
-std::optional<Face> face_met(const Meeting& meeting) {
+std::optional<Face> contact_face(const EdgeContact& edge_contact) {
     std::optional<Face> met;
     float best = tuning::face_cosine;
-    for_each_face(meeting.standing, meeting.frame, [&](const Face& face) {
-        const float cosine = dot(face.normal, meeting.normal);
+    for_each_face(edge_contact.obstacle, edge_contact.frame, [&](const Face& face) {
+        const float cosine = dot(face.normal, edge_contact.normal);
         if (!(cosine > best)) return;
         best = cosine;
         met = face;
@@ -128,40 +128,40 @@ std::optional<Face> face_met(const Meeting& meeting) {
     return met;
 }
 
-Passage judge(const Meeting& meeting, const Face& over, float depth, float tolerance) {
-    using Kind = Passage::Kind;
-    if (dot(meeting.normal, over.normal) > tuning::parallel_cosine) return {};
-    for (std::size_t i = 0; i < meeting.count; ++i) {
-        if (!covers(over, depth, meeting, i, tolerance)) return {};
+EdgeResponse classify_edge(const EdgeContact& edge_contact, const Face& cover, float depth, float tolerance) {
+    using Kind = EdgeResponse::Kind;
+    if (dot(edge_contact.normal, cover.normal) > tuning::parallel_cosine) return {};
+    for (std::size_t i = 0; i < edge_contact.count; ++i) {
+        if (!covers(cover, depth, edge_contact, i, tolerance)) return {};
     }
-    if (rises_round(meeting, over, tolerance)) return {};
+    if (has_round_above(edge_contact, cover, tolerance)) return {};
     // Of the faces at the points that go on in front of `over`, as a wall's does on a floor, the one that the
     // normal fits best.
     const float reach = tolerance;
-    Passage passage{.kind = Kind::Passes, .over = over};
+    EdgeResponse response{.kind = Kind::Ignore, .cover = cover};
     float best = tuning::edge_lean;
-    for_each_face(meeting.standing, meeting.frame, [&](const Face& face) {
-        const float cosine = dot(face.normal, meeting.normal);
+    for_each_face(edge_contact.obstacle, edge_contact.frame, [&](const Face& face) {
+        const float cosine = dot(face.normal, edge_contact.normal);
         if (!(cosine > best)) return;
         const bool rises =
-            height_over(over, face.start) > tolerance || height_over(over, face.end) > tolerance;
-        if (!rises || !is_near(face, meeting, reach)) return;
+            height_above(cover, face.start) > tolerance || height_above(cover, face.end) > tolerance;
+        if (!rises || !is_near(face, edge_contact, reach)) return;
         best = cosine;
-        passage.onto = face;
+        response.target_face = face;
     });
-    if (!(best > tuning::edge_lean)) return passage;
-    passage.kind = best > tuning::matching_normal_cosine ? Kind::Meets : Kind::Turns;
-    return passage;
+    if (!(best > tuning::edge_lean)) return response;
+    response.kind = best > tuning::matching_normal_cosine ? Kind::Keep : Kind::Redirect;
+    return response;
 }
 
-Passage judge_beside(const Meeting& meeting, const Mover& mover, const Shape& beside,
-                     const Transform& beside_frame, float tolerance) {
+EdgeResponse classify_against_shape(const EdgeContact& edge_contact, const Mover& mover, const Shape& beside,
+                                    const Transform& beside_frame, float tolerance) {
     const Vec2 middle = transform_point(mover.frame, centroid(mover.shape));
-    Passage found;
+    EdgeResponse found;
     for_each_face(beside, beside_frame, [&](const Face& face) {
-        if (found.kind != Passage::Kind::Meets || !(height_over(face, middle) > 0.0f)) return;
-        const float height = height_over(face, deepest_point(mover, face));
-        found = judge(meeting, face, height < 0.0f ? -height : 0.0f, tolerance);
+        if (found.kind != EdgeResponse::Kind::Keep || !(height_above(face, middle) > 0.0f)) return;
+        const float height = height_above(face, deepest_point(mover, face));
+        found = classify_edge(edge_contact, face, height < 0.0f ? -height : 0.0f, tolerance);
     });
     return found;
 }
@@ -170,8 +170,8 @@ Vec2 deepest_point(const Mover& mover, const Face& face) {
     Vec2 deepest;
     float least = std::numeric_limits<float>::infinity();
     const auto consider = [&](Vec2 local) {
-        const Vec2 point = transform_point(mover.frame, local) - rounding(mover.shape) * face.normal;
-        const float height = height_over(face, point);
+        const Vec2 point = transform_point(mover.frame, local) - rounding_radius(mover.shape) * face.normal;
+        const float height = height_above(face, point);
         if (!(height < least)) return;
         least = height;
         deepest = point;

@@ -17,13 +17,13 @@ namespace toibox {
 /// the origin.
 
 /// How far a point lies in front of the face's line, metres.
-inline float height_over(const Face& face, Vec2 point) {
+inline float height_above(const Face& face, Vec2 point) {
     return dot(face.normal, point - face.start);
 }
 
 /// A shape that stands, and how the moving one meets it.
-struct Meeting {
-    const Shape& standing;
+struct EdgeContact {
+    const Shape& obstacle;
     Transform frame;
     Vec2 normal;                   ///< From the standing shape to the moving one.
     std::array<Vec2, 2> points{};  ///< On the surface of the standing shape.
@@ -32,19 +32,20 @@ struct Meeting {
 };
 
 /// What the joined surface makes of a meeting.
-struct Passage {
+struct EdgeResponse {
     enum class Kind : std::uint8_t {
-        Meets,   ///< The surface has this normal there.
-        Passes,  ///< It has not: the edge lies inside of it, and what covers it does the work.
-        Turns,   ///< It has not, but the standing shape goes on in front of what covers the edge: as `onto`.
+        Keep,      ///< The surface has this normal there.
+        Ignore,    ///< It has not: the edge lies inside of it, and what covers it does the work.
+        Redirect,  ///< It has not, but the standing shape goes on in front of what covers the edge: as
+                   ///< `onto`.
     };
-    Kind kind = Kind::Meets;
-    Face over{};  ///< What covers the edge, unless it Meets.
-    Face onto{};
+    Kind kind = Kind::Keep;
+    Face cover{};  ///< What covers the edge, unless it Meets.
+    Face target_face{};
 };
 
 /// The face whose normal is that of the meeting; none where an edge or something round is met.
-std::optional<Face> face_met(const Meeting& meeting);
+std::optional<Face> contact_face(const EdgeContact& edge_contact);
 
 /// What becomes of a meeting where a face of another standing shape covers its points.
 ///
@@ -53,7 +54,7 @@ std::optional<Face> face_met(const Meeting& meeting);
 /// own at the face's end if it leans away from the face; elsewhere on the face only the face's normal is.
 /// Cost: O(faces).
 /// Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
-Passage judge(const Meeting& meeting, const Face& over, float depth, float tolerance);
+EdgeResponse classify_edge(const EdgeContact& edge_contact, const Face& cover, float depth, float tolerance);
 
 /// The moving shape.
 struct Mover {
@@ -61,8 +62,8 @@ struct Mover {
     Transform frame;
 };
 /// The same against whatever faces of another standing shape the moving one is in front of.
-Passage judge_beside(const Meeting& meeting, const Mover& mover, const Shape& beside,
-                     const Transform& beside_frame, float tolerance);
+EdgeResponse classify_against_shape(const EdgeContact& edge_contact, const Mover& mover, const Shape& beside,
+                                    const Transform& beside_frame, float tolerance);
 
 /// The point of a shape that is furthest behind the face's line, on its surface.
 Vec2 deepest_point(const Mover& mover, const Face& face);

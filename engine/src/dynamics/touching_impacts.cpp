@@ -28,13 +28,13 @@ bool answers_impacts(const WorldState& state) {
 /// there for the next step; one that solves an impact at its time has solved what is farther apart.
 float touching_gap(const WorldState& state, const Contact& contact) {
     const ToiOptions options = pair_options(state, contact.body_a, contact.body_b);
-    const auto waits = [&](std::uint32_t body) {
-        const ContinuousPolicy policy = policy_in_step(state, body);
+    const auto stops_at_impact = [&](std::uint32_t body) {
+        const ContinuousPolicy policy = body_policy_in_step(state, body);
         return is_dynamic(state, body) && ends_at_target(policy) &&
                policy != ContinuousPolicy::SubstepAtImpact;
     };
-    const bool one_waits = waits(contact.body_a) || waits(contact.body_b);
-    return static_cast<float>(one_waits ? options.target + 2.0 * options.tolerance : options.tolerance);
+    const bool one_stops = stops_at_impact(contact.body_a) || stops_at_impact(contact.body_b);
+    return static_cast<float>(one_stops ? options.target + 2.0 * options.tolerance : options.tolerance);
 }
 
 bool is_touching(const WorldState& state, const Contact& contact) {
@@ -65,12 +65,13 @@ float list_touching(StepContext& step) {
     std::vector<std::uint32_t>& touching = step.scratch.touching_contacts;
     touching.clear();
     float fastest = 0.0f;
-    for (const DetectionNotes& notes : step.scratch.notes) {
-        for (const PushingContact& pushing : notes.pushing) {
-            if (!pushing.bounces || !is_active(state, pushing.body_a, pushing.body_b)) continue;
-            const Contact& contact = state.contacts[pushing.contact];
-            if (!is_lively(step, contact.restitution) || !is_touching(state, contact)) continue;
-            touching.push_back(pushing.contact);
+    for (const DetectionSummary& summary : step.scratch.summary) {
+        for (const SolverContact& solver_contact : summary.solver_contact) {
+            if (!solver_contact.bounces || !is_active(state, solver_contact.body_a, solver_contact.body_b))
+                continue;
+            const Contact& contact = state.contacts[solver_contact.contact];
+            if (!is_bouncy(step, contact.restitution) || !is_touching(state, contact)) continue;
+            touching.push_back(solver_contact.contact);
             const float approach = approach_of(state, contact);
             if (approach > fastest) fastest = approach;
         }
@@ -88,7 +89,7 @@ Contact present_contact(const WorldState& state, const Contact& contact) {
 }
 
 bool has_pushed(const ContactRow& row) {
-    return row.points[0].step_normal > 0.0f || row.points[1].step_normal > 0.0f;
+    return row.points[0].total_normal_impulse > 0.0f || row.points[1].total_normal_impulse > 0.0f;
 }
 
 /// What bounced goes on with the manifold by which it did, and without impulses to start from.
@@ -101,9 +102,9 @@ void store_bounced(StepContext& step) {
         contact.normal = solved.normal;
         contact.points = solved.points;
         contact.base.reach = -1.0f;
-        contact.start_rolling = 0.0f;
+        contact.warm_rolling_torque = 0.0f;
         for (ContactPoint& point : contact.points)
-            point.start_normal = point.start_tangent = 0.0f;
+            point.warm_normal_force = point.warm_tangent_force = 0.0f;
     }
 }
 
@@ -111,8 +112,8 @@ void store_bounced(StepContext& step) {
 
 void solve_touching_impacts(StepContext& step) {
     const WorldState& state = step.state;
-    if (!answers_impacts(state) || !is_lively(step, step.scratch.greatest_restitution)) return;
-    if (!(list_touching(step) > slowest_impact(step))) return;
+    if (!answers_impacts(state) || !is_bouncy(step, step.scratch.greatest_restitution)) return;
+    if (!(list_touching(step) > min_impact_speed(step))) return;
     clear_impact_group(step);
     for (const std::uint32_t index : step.scratch.touching_contacts) {
         step.scratch.impact_contacts.push_back(present_contact(state, state.contacts[index]));
@@ -121,19 +122,19 @@ void solve_touching_impacts(StepContext& step) {
     // As at any impact that bounces.
     const float lag = velocity_lag(state, step.dt);
     const auto add_gravity = [&](std::uint32_t body, float seconds) {
-        step.state.bodies.velocity[body].linear += seconds * free_acceleration(state, body);
+        step.state.bodies.velocity[body].linear += seconds * external_acceleration(state, body);
     };
     const auto join = [&](std::uint32_t body, JoinedBy /*by*/) {
         wake(step.state, body);
         add_impact_body(step, body);
         add_gravity(body, lag);
     };
-    solve_impact_group(step,
-                       {.rest = -lag, .threshold = effective_restitution_threshold(state.settings, step.dt)},
-                       {.may_join = [](std::uint32_t /*body*/) { return true; }, .join = join});
+    solve_impact_group(
+        step, {.remaining = -lag, .threshold = effective_restitution_threshold(state.settings, step.dt)},
+        {.may_join = [](std::uint32_t /*body*/) { return true; }, .join = join});
     for (const std::uint32_t body : step.scratch.impact_bodies)
         add_gravity(body, -lag);
-    load_impact_joints(step);
+    add_impact_joint_loads(step);
     store_bounced(step);
 }
 

@@ -161,10 +161,10 @@ StateCheck check_masses(const WorldState& state) {
     for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
         if (!state.bodies.ids.is_live(body)) continue;
         const BodyInfo& info = state.bodies.info[body];
-        const bool override_is_sound =
+        const bool override_is_valid =
             !info.has_mass_override ||
-            (info.mass_override.mass >= tuning::least_mass && info.mass_override.inertia >= 0.0f);
-        if (!override_is_sound) return Defect{place("bodies.info", body), "has no valid mass override"};
+            (info.mass_override.mass >= tuning::min_mass && info.mass_override.inertia >= 0.0f);
+        if (!override_is_valid) return Defect{place("bodies.info", body), "has no valid mass override"};
         if (mass_of_body(state, body) != state.bodies.mass[body]) {
             return Defect{place("bodies.mass", body), "is not what its shapes give"};
         }
@@ -177,10 +177,10 @@ StateCheck check_masses(const WorldState& state) {
 const char* defect_of_point(const ContactPoint& point) {
     const bool finite = is_finite(point.r_a) && is_finite(point.r_b) && std::isfinite(point.separation) &&
                         std::isfinite(point.normal_impulse) && std::isfinite(point.tangent_impulse) &&
-                        std::isfinite(point.start_normal) && std::isfinite(point.start_tangent) &&
+                        std::isfinite(point.warm_normal_force) && std::isfinite(point.warm_tangent_force) &&
                         std::isfinite(point.approach_velocity);
     if (!finite) return "has a point with a number that is not finite";
-    if (point.start_normal < 0.0f) return "has a point that pulls";
+    if (point.warm_normal_force < 0.0f) return "has a point that pulls";
     return nullptr;
 }
 
@@ -222,7 +222,8 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     if (contact.shape_a >= contact.shape_b) return "has its shapes in the wrong order";
     if (contact.body_a != state.shapes.body[contact.shape_a]) return "has a wrong body_a";
     if (contact.body_b != state.shapes.body[contact.shape_b]) return "has a wrong body_b";
-    if (!may_pair(state, contact.shape_a, contact.shape_b)) return "is of shapes that may not collide";
+    if (!can_have_contact(state, contact.shape_a, contact.shape_b))
+        return "is of shapes that may not collide";
     const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
     if (!has_surface_of(contact, fresh)) return "has another surface than its shapes give";
     if (!may_respond_so(contact, fresh)) return "has another response than its shapes give";
@@ -310,7 +311,7 @@ StateCheck validate_columns(const WorldState& state) {
     if (StateCheck bad = check_shapes(state)) return bad;
     if (StateCheck bad = check_masses(state)) return bad;
     if (StateCheck bad = check_joints(state)) return bad;
-    if (StateCheck bad = check_own_continuous(state)) return bad;
+    if (StateCheck bad = check_continuous_overrides(state)) return bad;
     if (StateCheck bad = check_contacts(state)) return bad;
     return check_progress(state);
 }

@@ -33,7 +33,7 @@ inline bool is_coordinate(float value) {
 }
 
 /// Of bodies that have chosen something for themselves (validate_progress.cpp).
-StateCheck check_own_continuous(const WorldState& state);
+StateCheck check_continuous_overrides(const WorldState& state);
 /// Of a step in progress, and of what must not be left over from one.
 StateCheck check_progress(const WorldState& state);
 

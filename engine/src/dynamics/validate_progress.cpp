@@ -32,10 +32,10 @@ StateCheck check_paths(const WorldState& state) {
 
 }  // namespace
 
-StateCheck check_own_continuous(const WorldState& state) {
-    const std::vector<OwnContinuous>& list = state.own_continuous;
+StateCheck check_continuous_overrides(const WorldState& state) {
+    const std::vector<BodyContinuousOverride>& list = state.continuous_overrides;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const OwnContinuous& own = list[i];
+        const BodyContinuousOverride& own = list[i];
         if (!is_live(state.bodies.ids, own.body)) {
             return Defect{place("own_continuous", i), "is of a body that is not alive"};
         }
@@ -43,7 +43,7 @@ StateCheck check_own_continuous(const WorldState& state) {
             return Defect{place("own_continuous", i), "is out of order"};
         if (!own.has_policy && !own.has_toi) return Defect{place("own_continuous", i), "chooses nothing"};
         if (const std::optional<DefError> bad =
-                check(ContinuousChoice{.policy = own.policy, .toi = own.toi})) {
+                check(ContinuousOverride{.policy = own.policy, .toi = own.toi})) {
             return Defect{place("own_continuous", i) + "." + bad->field, bad->message};
         }
     }
@@ -76,9 +76,9 @@ StateCheck check_progress(const WorldState& state) {
         return Defect{"continuous.body", "has not one element a body"};
     }
     for (std::size_t i = 0; i < state.continuous.body.size(); ++i) {
-        const BodyContinuous& body = state.continuous.body[i];
+        const BodyCcdState& body = state.continuous.body[i];
         if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
-            body.rest > RestOfStep::Stopped) {
+            body.remaining > RemainingMotion::Stopped) {
             return Defect{place("continuous.body", i), "is out of range"};
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Islands wake as one: by hand, by what begins to touch them, be it awake or static, and by what comes to
-// them (fall_asleep.cpp defines islands).
+// them (put_islands_to_sleep.cpp defines islands).
 
 #include "toibox/dynamics/step_stages.h"
 
@@ -68,7 +68,7 @@ void wake_jointed(WorldState& state, std::uint32_t body) {
 namespace {
 
 /// Whether an awake body comes to a sleeping one within the step: to the solver a sleeper does not give way.
-bool is_arriving(const StepContext& step, const Contact& contact) {
+bool is_approaching(const StepContext& step, const Contact& contact) {
     const WorldState& state = step.state;
     const float margin = contact_margin_of(state, contact.body_a, contact.body_b);
     // The soft step's last look is a sub-step beyond the step.
@@ -88,14 +88,15 @@ bool is_arriving(const StepContext& step, const Contact& contact) {
 }
 
 /// Islands of sleepers that somebody awake comes to.
-void find_awaited(const StepContext& step, std::vector<std::uint32_t>& islands) {
+void find_approached_islands(const StepContext& step, std::vector<std::uint32_t>& islands) {
     const WorldState& state = step.state;
-    for (const DetectionNotes& notes : step.scratch.notes) {
-        for (const PushingContact& pushing : notes.pushing) {
-            const bool a_awake = is_awake(state, pushing.body_a);
-            if (a_awake == is_awake(state, pushing.body_b)) continue;
-            if (!is_arriving(step, state.contacts[pushing.contact])) continue;
-            islands.push_back(state.bodies.sleep[a_awake ? pushing.body_b : pushing.body_a].island);
+    for (const DetectionSummary& summary : step.scratch.summary) {
+        for (const SolverContact& solver_contact : summary.solver_contact) {
+            const bool a_awake = is_awake(state, solver_contact.body_a);
+            if (a_awake == is_awake(state, solver_contact.body_b)) continue;
+            if (!is_approaching(step, state.contacts[solver_contact.contact])) continue;
+            islands.push_back(
+                state.bodies.sleep[a_awake ? solver_contact.body_b : solver_contact.body_a].island);
         }
     }
 }
@@ -130,11 +131,11 @@ void detect_among_sleepers(StepContext& step, std::size_t first) {
         if (contact.response != ContactResponse::Sense && comes_asleep(state, contact)) continue;
         Contact present = contact;
         compute_manifold(state, present, 0.0f);
-        if (!overlaps_now(present)) continue;
+        if (!has_overlap(present)) continue;
         if (contact.response == ContactResponse::Sense) {
             contact = present;
             contact.touching = true;
-            tell_of_change(step, contact);
+            emit_touch_event(step, contact);
         } else {
             touched.push_back(state.bodies.sleep[contact.body_a].island);
             touched.push_back(state.bodies.sleep[contact.body_b].island);
@@ -143,13 +144,13 @@ void detect_among_sleepers(StepContext& step, std::size_t first) {
     wake_islands(state, touched);
 }
 
-void wake_what_was_touched(StepContext& step) {
+void wake_touched_islands(StepContext& step) {
     WorldState& state = step.state;
     if (!state.settings.sleeping) return;
     std::vector<std::uint32_t>& touched = step.scratch.touched_islands;
     touched.clear();
     touched.reserve(state.bodies.sleep.size());  // hardly more than can sleep: no step is to be a new record
-    find_awaited(step, touched);
+    find_approached_islands(step, touched);
     for (const ContactEvent& event : step.events.begin) {
         if ((state.shapes.sensor[event.a.index] | state.shapes.sensor[event.b.index]) != 0) continue;
         const std::uint32_t a = state.shapes.body[event.a.index];

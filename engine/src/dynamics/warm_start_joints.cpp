@@ -54,10 +54,10 @@ void find_joint_clusters(StepContext& step) {
     const std::size_t bodies = step.state.bodies.info.size();
     scratch.joint_sets.resize(bodies);
     scratch.warm_starts.resize(bodies);
-    Sets sets(scratch.joint_sets);
+    DisjointSets sets(scratch.joint_sets);
     for_each_joint_row(scratch, [&](const auto& row) {
-        sets.isolate(row.body_a);
-        sets.isolate(row.body_b);
+        sets.make_set(row.body_a);
+        sets.make_set(row.body_b);
     });
     for_each_joint_row(scratch, [&](const auto& row) {
         if (yields_a(row) && yields_b(row)) sets.join(row.body_a, row.body_b);
@@ -67,7 +67,7 @@ void find_joint_clusters(StepContext& step) {
 void warm_start_joints(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     SolverScratch& scratch = step.scratch;
-    Sets sets(scratch.joint_sets);
+    DisjointSets sets(scratch.joint_sets);
     const auto start_of = [&](const auto& row) -> WarmStartParabola& {
         return scratch.warm_starts[sets.root(yields_b(row) ? row.body_b : row.body_a)];
     };

@@ -138,7 +138,7 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     Result<WorldSettings, SettingsError> checked = validated(settings);
     if (!checked) return Err{std::move(checked).error()};
     const float old_margin = effective_contact_margin(state_->settings);
-    const float old_sight = detection_margin(state_->settings);
+    const float old_detection_margin = detection_margin(state_->settings);
     if (!settings.sleeping || settings.gravity != state_->settings.gravity) wake_all(*state_);
     state_->settings = settings;
     if (kind_of(*state_->broad_phase) != settings.broad_phase) {
@@ -147,10 +147,10 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
         for (const ShapeHandle shape : shapes())
             mark_moved(*state_, shape.index);
     }
-    const bool sees_the_same =
-        effective_contact_margin(settings) == old_margin && detection_margin(settings) == old_sight;
+    const bool margins_unchanged = effective_contact_margin(settings) == old_margin &&
+                                   detection_margin(settings) == old_detection_margin;
     // What bodies see for themselves depends on more of the settings.
-    if (!sees_the_same || !state_->own_continuous.empty()) {
+    if (!margins_unchanged || !state_->continuous_overrides.empty()) {
         renew_all_fat_boxes(*state_);
         for (Contact& contact : state_->contacts)
             contact.base.reach = 0.0f;  // points were kept as far as the old margin goes

@@ -71,9 +71,9 @@ void release_body(WorldState& state, std::uint32_t body) {
         shape = next;
     }
     wake(state, body);
-    forget_own(state, body);
+    remove_override(state, body);
     state.bodies.info[body] = {};
-    fit_continuous_state(state, body);
+    fit_ccd_state(state, body);
     state.bodies.ids.release(body);
 }
 
@@ -98,15 +98,15 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     if (!def.awake && def.type == BodyType::Dynamic && state.settings.sleeping) {
         bodies.sleep[body].island = body;
     } else if (def.type != BodyType::Static) {
-        bodies.velocity[body] = unlocked({def.linear_velocity, def.angular_velocity}, bodies.info[body]);
+        bodies.velocity[body] = apply_locks({def.linear_velocity, def.angular_velocity}, bodies.info[body]);
     }
     bodies.mass[body] = {};
     bodies.motion[body] = {};
     bodies.motion[body].angle = static_cast<double>(def.angle);
     place_body(state, body, {def.position, make_rot(def.angle)});
     update_mass(state, body);
-    fit_continuous_state(state, body);
-    set_own(state, body, def.continuous);
+    fit_ccd_state(state, body);
+    set_override(state, body, def.continuous);
     return body_at(body);
 }
 
@@ -149,37 +149,38 @@ bool World::destroy(BodyHandle body) {
 
 std::size_t World::destroy(std::span<const BodyHandle> bodies) {
     WorldState& state = *state_;
-    std::vector<std::uint8_t> goes(state.bodies.ids.capacity(), 0);  // by body
-    std::vector<std::uint32_t> gone;
+    std::vector<std::uint8_t> is_destroyed(state.bodies.ids.capacity(), 0);  // by body
+    std::vector<std::uint32_t> destroyed;
     for (const BodyHandle body : bodies) {
-        if (!state.bodies.ids.is_live(body) || goes[body.index] != 0) continue;
-        goes[body.index] = 1;
-        gone.push_back(body.index);
+        if (!state.bodies.ids.is_live(body) || is_destroyed[body.index] != 0) continue;
+        is_destroyed[body.index] = 1;
+        destroyed.push_back(body.index);
     }
-    if (gone.empty()) return 0;
-    destroy_joints_of(state, goes);
+    if (destroyed.empty()) return 0;
+    destroy_joints_of(state, is_destroyed);
     end_contacts(state, [&](const ProxyPair& pair) {
-        return (goes[state.shapes.body[pair.a]] | goes[state.shapes.body[pair.b]]) != 0;
+        return (is_destroyed[state.shapes.body[pair.a]] | is_destroyed[state.shapes.body[pair.b]]) != 0;
     });
-    for (const std::uint32_t body : gone)
+    for (const std::uint32_t body : destroyed)
         for_each_shape(state, body, [&state](std::uint32_t shape) { state.shapes.moved[shape] = 0; });
     std::erase_if(state.pairs.moved,
                   [&state](std::uint32_t shape) { return state.shapes.moved[shape] == 0; });
-    for (const std::uint32_t body : gone)
+    for (const std::uint32_t body : destroyed)
         release_body(state, body);
-    return gone.size();
+    return destroyed.size();
 }
 
 bool World::destroy(ShapeHandle shape) {
     WorldState& state = *state_;
     if (!state.shapes.ids.is_live(shape)) return false;
-    const std::uint32_t gone = shape.index;
-    const std::uint32_t body = state.shapes.body[gone];
-    end_contacts(state, [gone](const ProxyPair& pair) { return pair.a == gone || pair.b == gone; });
+    const std::uint32_t destroyed = shape.index;
+    const std::uint32_t body = state.shapes.body[destroyed];
+    end_contacts(state,
+                 [destroyed](const ProxyPair& pair) { return pair.a == destroyed || pair.b == destroyed; });
     wake(state, body);  // its mass changes
-    unmark_moved(state, gone);
-    unlink_shape(state, gone);
-    release_shape(state, gone);
+    unmark_moved(state, destroyed);
+    unlink_shape(state, destroyed);
+    release_shape(state, destroyed);
     update_mass(state, body);
     return true;
 }
@@ -214,7 +215,7 @@ bool World::set_filter(ShapeHandle shape, const Filter& filter) {
     if (state.shapes.filter[changed] == filter) return true;
     state.shapes.filter[changed] = filter;
     end_contacts(state, [&state, changed](const ProxyPair& pair) {
-        return (pair.a == changed || pair.b == changed) && !may_pair(state, pair.a, pair.b);
+        return (pair.a == changed || pair.b == changed) && !can_have_contact(state, pair.a, pair.b);
     });
     mark_moved(state, changed);
     if (state.shapes.sensor[changed] == 0) wake(state, state.shapes.body[changed]);

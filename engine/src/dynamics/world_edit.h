@@ -23,7 +23,7 @@ inline void forget_path(WorldState& state, std::uint32_t body) {
 }
 
 /// Between two impacts of a paused step a body may come or go: its slot starts afresh.
-inline void fit_continuous_state(WorldState& state, std::uint32_t body) {
+inline void fit_ccd_state(WorldState& state, std::uint32_t body) {
     if (state.continuous.body.empty()) return;
     forget_path(state, body);
     state.continuous.body.resize(state.bodies.ids.capacity());
@@ -51,10 +51,10 @@ void refresh_fat_boxes(WorldState& state, std::uint32_t body);
 /// The same in two parts. Finds the boxes that are needed, and measures the room that the body has in them;
 /// writes nothing but the body's own columns, so workers may take a body each. `reach`: how far beyond the
 /// contact margin a box must see; then boxes that see much farther are found, too.
-void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<NewBox>& found,
+void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& found,
                          std::optional<float> reach = std::nullopt);
 /// What was replaced is added to `replaced` if there is one.
-void replace_fat_boxes(WorldState& state, const std::vector<NewBox>& boxes,
+void replace_fat_boxes(WorldState& state, const std::vector<FatBoxUpdate>& boxes,
                        std::vector<ReplacedBox>* replaced = nullptr);
 /// Puts replaced boxes back, last first.
 void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced);
@@ -104,12 +104,13 @@ inline void erase_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPai
 
 /// Merges the ascending `begun` into the ascending `live`, which holds none of them: from the back, without
 /// memory of its own.
-inline void merge_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& begun) {
+inline void merge_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& newly_touching) {
     std::size_t old = live.size();
-    std::size_t fresh = begun.size();
+    std::size_t fresh = newly_touching.size();
     live.resize(old + fresh);
     for (std::size_t at = live.size(); fresh > 0;) {
-        live[--at] = old > 0 && begun[fresh - 1] < live[old - 1] ? live[--old] : begun[--fresh];
+        live[--at] =
+            old > 0 && newly_touching[fresh - 1] < live[old - 1] ? live[--old] : newly_touching[--fresh];
     }
 }
 
@@ -134,7 +135,7 @@ void end_contacts(WorldState& state, Predicate&& ends) {
 /// The pair of bodies, in ascending order, that a joint keeps from colliding, or nullopt.
 std::optional<ProxyPair> blocked_pair(const Joint& joint);
 /// Of all bodies that go. `goes`: by body, 0 or 1.
-void destroy_joints_of(WorldState& state, std::span<const std::uint8_t> goes);
+void destroy_joints_of(WorldState& state, std::span<const std::uint8_t> is_destroyed);
 /// Destroys the joints that carried too much in this step, and tells of them.
 void break_joints(WorldState& state, std::vector<JointBreakEvent>& broken);
 

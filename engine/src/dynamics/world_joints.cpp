@@ -12,7 +12,7 @@
 namespace toibox {
 namespace {
 
-using Check = std::optional<DefError>;
+using OptionalError = std::optional<DefError>;
 
 JointHandle add_joint(WorldState& state, const Joint& joint) {
     const std::uint32_t index = state.joints.ids.acquire();
@@ -59,7 +59,7 @@ void remove_joint(WorldState& state, std::uint32_t index) {
 
 /// What all definitions of two bodies have.
 template <class Def>
-Check tie(const WorldState& state, const Def& def, JointBase& base) {
+OptionalError init_joint_base(const WorldState& state, const Def& def, JointBase& base) {
     if (!state.bodies.ids.is_live(def.body_a)) return dead_handle("body_a", def.body_a);
     if (!state.bodies.ids.is_live(def.body_b)) return dead_handle("body_b", def.body_b);
     if (def.body_a == def.body_b) return DefError{"body_b", "must differ from body_a"};
@@ -69,9 +69,9 @@ Check tie(const WorldState& state, const Def& def, JointBase& base) {
     base.break_force = def.break_force;
     if constexpr (requires { def.break_torque; }) base.break_torque = def.break_torque;
     if constexpr (requires { def.anchor; }) {
-        if (Check bad = check_vector("anchor", def.anchor)) return bad;
-        base.local_a = inv_transform_point(body_frame(state, base.body_a), def.anchor);
-        base.local_b = inv_transform_point(body_frame(state, base.body_b), def.anchor);
+        if (OptionalError bad = check_vector("anchor", def.anchor)) return bad;
+        base.local_a = inv_transform_point(body_transform(state, base.body_a), def.anchor);
+        base.local_b = inv_transform_point(body_transform(state, base.body_b), def.anchor);
     }
     if (!is_dynamic(state, base.body_a) && !is_dynamic(state, base.body_b)) {
         return DefError{"body_b", "must be dynamic, for body_a is not"};
@@ -81,7 +81,7 @@ Check tie(const WorldState& state, const Def& def, JointBase& base) {
 
 /// Limit, motor and spring, of those kinds that have them.
 template <class Def, class JointKind>
-void take_drives(const Def& def, JointKind& joint) {
+void copy_drives(const Def& def, JointKind& joint) {
     joint.limit = def.limit;
     joint.motor = def.motor;
     joint.spring = def.spring;
@@ -92,36 +92,36 @@ double reference_of(const WorldState& state, const JointBase& base, const std::o
     return state.bodies.motion[base.body_b].angle - state.bodies.motion[base.body_a].angle;
 }
 
-Check take_axis(const WorldState& state, const JointBase& base, Vec2 axis, Vec2& local_axis) {
-    if (Check bad = check_vector("axis", axis)) return bad;
+OptionalError set_local_axis(const WorldState& state, const JointBase& base, Vec2 axis, Vec2& local_axis) {
+    if (OptionalError bad = check_vector("axis", axis)) return bad;
     local_axis = inv_rotate(state.bodies.pose[base.body_a].rotation, normalized(axis));
     return std::nullopt;
 }
 
-Check fill(const WorldState& state, const RevoluteJointDef& def, RevoluteJoint& joint) {
-    if (Check bad = tie(state, def, joint.base)) return bad;
+OptionalError fill(const WorldState& state, const RevoluteJointDef& def, RevoluteJoint& joint) {
+    if (OptionalError bad = init_joint_base(state, def, joint.base)) return bad;
     joint.reference_angle = reference_of(state, joint.base, def.reference_angle);
-    take_drives(def, joint);
+    copy_drives(def, joint);
     return std::nullopt;
 }
-Check fill(const WorldState& state, const DistanceJointDef& def, DistanceJoint& joint) {
-    if (Check bad = tie(state, def, joint.base)) return bad;
-    if (Check bad = check_vector("anchor_a", def.anchor_a)) return bad;
-    if (Check bad = check_vector("anchor_b", def.anchor_b)) return bad;
-    joint.base.local_a = inv_transform_point(body_frame(state, joint.base.body_a), def.anchor_a);
-    joint.base.local_b = inv_transform_point(body_frame(state, joint.base.body_b), def.anchor_b);
+OptionalError fill(const WorldState& state, const DistanceJointDef& def, DistanceJoint& joint) {
+    if (OptionalError bad = init_joint_base(state, def, joint.base)) return bad;
+    if (OptionalError bad = check_vector("anchor_a", def.anchor_a)) return bad;
+    if (OptionalError bad = check_vector("anchor_b", def.anchor_b)) return bad;
+    joint.base.local_a = inv_transform_point(body_transform(state, joint.base.body_a), def.anchor_a);
+    joint.base.local_b = inv_transform_point(body_transform(state, joint.base.body_b), def.anchor_b);
     joint.length = def.length.value_or(length(def.anchor_b - def.anchor_a));
-    take_drives(def, joint);
+    copy_drives(def, joint);
     return std::nullopt;
 }
-Check fill(const WorldState& state, const PrismaticJointDef& def, PrismaticJoint& joint) {
-    if (Check bad = tie(state, def, joint.base)) return bad;
+OptionalError fill(const WorldState& state, const PrismaticJointDef& def, PrismaticJoint& joint) {
+    if (OptionalError bad = init_joint_base(state, def, joint.base)) return bad;
     joint.reference_angle = reference_of(state, joint.base, def.reference_angle);
-    take_drives(def, joint);
-    return take_axis(state, joint.base, def.axis, joint.local_axis);
+    copy_drives(def, joint);
+    return set_local_axis(state, joint.base, def.axis, joint.local_axis);
 }
-Check fill(const WorldState& state, const WeldJointDef& def, WeldJoint& joint) {
-    if (Check bad = tie(state, def, joint.base)) return bad;
+OptionalError fill(const WorldState& state, const WeldJointDef& def, WeldJoint& joint) {
+    if (OptionalError bad = init_joint_base(state, def, joint.base)) return bad;
     joint.reference_angle = reference_of(state, joint.base, def.reference_angle);
     joint.linear_frequency = def.linear_frequency;
     joint.linear_damping_ratio = def.linear_damping_ratio;
@@ -129,16 +129,16 @@ Check fill(const WorldState& state, const WeldJointDef& def, WeldJoint& joint) {
     joint.angular_damping_ratio = def.angular_damping_ratio;
     return std::nullopt;
 }
-Check fill(const WorldState& state, const WheelJointDef& def, WheelJoint& joint) {
-    if (Check bad = tie(state, def, joint.base)) return bad;
-    take_drives(def, joint);
-    return take_axis(state, joint.base, def.axis, joint.local_axis);
+OptionalError fill(const WorldState& state, const WheelJointDef& def, WheelJoint& joint) {
+    if (OptionalError bad = init_joint_base(state, def, joint.base)) return bad;
+    copy_drives(def, joint);
+    return set_local_axis(state, joint.base, def.axis, joint.local_axis);
 }
-Check fill(const WorldState& state, const MotorJointDef& def, MotorJoint& joint) {
-    if (Check bad = tie(state, def, joint.base)) return bad;
-    const Vec2 origin_b = body_frame(state, joint.base.body_b).p;
+OptionalError fill(const WorldState& state, const MotorJointDef& def, MotorJoint& joint) {
+    if (OptionalError bad = init_joint_base(state, def, joint.base)) return bad;
+    const Vec2 origin_b = body_transform(state, joint.base.body_b).p;
     joint.base.local_a =
-        def.linear_offset.value_or(inv_transform_point(body_frame(state, joint.base.body_a), origin_b));
+        def.linear_offset.value_or(inv_transform_point(body_transform(state, joint.base.body_a), origin_b));
     joint.reference_angle = reference_of(state, joint.base, def.angular_offset);
     joint.linear_velocity = def.linear_velocity;
     joint.angular_velocity = def.angular_velocity;
@@ -147,13 +147,13 @@ Check fill(const WorldState& state, const MotorJointDef& def, MotorJoint& joint)
     joint.correction_factor = def.correction_factor;
     return std::nullopt;
 }
-Check fill(const WorldState& state, const MouseJointDef& def, MouseJoint& joint) {
+OptionalError fill(const WorldState& state, const MouseJointDef& def, MouseJoint& joint) {
     if (!state.bodies.ids.is_live(def.body)) return dead_handle("body", def.body);
-    if (Check bad = check_vector("point", def.point)) return bad;
+    if (OptionalError bad = check_vector("point", def.point)) return bad;
     if (!is_dynamic(state, def.body.index)) return DefError{"body", "must be dynamic"};
     joint.base.body_a = def.body.index;
     joint.base.body_b = def.body.index;
-    joint.base.local_b = inv_transform_point(body_frame(state, def.body.index), def.point);
+    joint.base.local_b = inv_transform_point(body_transform(state, def.body.index), def.point);
     joint.base.collide_connected = true;
     joint.target = def.target;
     joint.frequency = def.frequency;
@@ -165,8 +165,8 @@ Check fill(const WorldState& state, const MouseJointDef& def, MouseJoint& joint)
 template <class JointKind, class Def>
 Result<Joint, DefError> make_joint(const WorldState& state, const Def& def) {
     JointKind joint;
-    if (Check bad = fill(state, def, joint)) return Err{*std::move(bad)};
-    if (Check bad = check(Joint{joint})) return Err{*std::move(bad)};
+    if (OptionalError bad = fill(state, def, joint)) return Err{*std::move(bad)};
+    if (OptionalError bad = check(Joint{joint})) return Err{*std::move(bad)};
     return Joint{joint};
 }
 Result<Joint, DefError> make_joint(const WorldState& state, const JointDef& def) {
@@ -201,7 +201,7 @@ Result<Joint, DefError> make_joint(const WorldState& state, const JointDef& def)
 
 /// Gives a member of the joint its value. False if the kind of joint has no such member.
 template <class JointKind, class T, class Member>
-bool put(JointKind& joint, const std::optional<T>& value, Member member) {
+bool assign_member(JointKind& joint, const std::optional<T>& value, Member member) {
     if (!value) return true;
     if constexpr (std::invocable<Member, JointKind&>) {
         member(joint) = *value;
@@ -213,7 +213,7 @@ bool put(JointKind& joint, const std::optional<T>& value, Member member) {
 
 /// The first field of the change that the kind of joint does not have, or null.
 template <class JointKind>
-const char* change(JointKind& joint, const JointChange& to) {
+const char* apply_change(JointKind& joint, const JointChange& to) {
     const auto limit = [](auto& j) -> decltype((j.limit)) { return j.limit; };
     const auto motor = [](auto& j) -> decltype((j.motor)) { return j.motor; };
     const auto spring = [](auto& j) -> decltype((j.spring)) { return j.spring; };
@@ -229,21 +229,21 @@ const char* change(JointKind& joint, const JointChange& to) {
     const auto angular_offset = [](MotorJoint& j) -> double& { return j.reference_angle; };
     const auto break_force = [](auto& j) -> float& { return j.base.break_force; };
     const auto break_torque = [](auto& j) -> float& { return j.base.break_torque; };
-    if (!put(joint, to.limit, limit)) return "limit";
-    if (!put(joint, to.motor, motor)) return "motor";
-    if (!put(joint, to.spring, spring)) return "spring";
-    if (!put(joint, to.length, length)) return "length";
-    if (!put(joint, to.target, target)) return "target";
-    if (!put(joint, to.linear_offset, linear_offset)) return "linear_offset";
+    if (!assign_member(joint, to.limit, limit)) return "limit";
+    if (!assign_member(joint, to.motor, motor)) return "motor";
+    if (!assign_member(joint, to.spring, spring)) return "spring";
+    if (!assign_member(joint, to.length, length)) return "length";
+    if (!assign_member(joint, to.target, target)) return "target";
+    if (!assign_member(joint, to.linear_offset, linear_offset)) return "linear_offset";
     std::optional<double> angle;
     if (to.angular_offset) angle = static_cast<double>(*to.angular_offset);
-    if (!put(joint, angle, angular_offset)) return "angular_offset";
-    if (!put(joint, to.linear_velocity, linear_velocity)) return "linear_velocity";
-    if (!put(joint, to.angular_velocity, angular_velocity)) return "angular_velocity";
-    if (!put(joint, to.max_force, max_force)) return "max_force";
-    if (!put(joint, to.max_torque, max_torque)) return "max_torque";
-    put(joint, to.break_force, break_force);
-    put(joint, to.break_torque, break_torque);
+    if (!assign_member(joint, angle, angular_offset)) return "angular_offset";
+    if (!assign_member(joint, to.linear_velocity, linear_velocity)) return "linear_velocity";
+    if (!assign_member(joint, to.angular_velocity, angular_velocity)) return "angular_velocity";
+    if (!assign_member(joint, to.max_force, max_force)) return "max_force";
+    if (!assign_member(joint, to.max_torque, max_torque)) return "max_torque";
+    assign_member(joint, to.break_force, break_force);
+    assign_member(joint, to.break_torque, break_torque);
     return nullptr;
 }
 
@@ -263,11 +263,11 @@ std::optional<ProxyPair> blocked_pair(const Joint& joint) {
     return a < b ? ProxyPair{a, b} : ProxyPair{b, a};
 }
 
-void destroy_joints_of(WorldState& state, std::span<const std::uint8_t> goes) {
+void destroy_joints_of(WorldState& state, std::span<const std::uint8_t> is_destroyed) {
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
         const JointBase& base = base_of(state.joints.joint[i]);
-        if ((goes[base.body_a] | goes[base.body_b]) != 0) remove_joint(state, i);
+        if ((is_destroyed[base.body_a] | is_destroyed[base.body_b]) != 0) remove_joint(state, i);
     }
 }
 
@@ -305,11 +305,11 @@ bool World::destroy(JointHandle joint) {
 Result<Unit, DefError> World::set_joint(JointHandle joint, const JointChange& to) {
     if (!state_->joints.ids.is_live(joint)) return Err{dead_handle("joint", joint)};
     Joint changed = state_->joints.joint[joint.index];
-    const char* missing = std::visit([&to](auto& one) { return change(one, to); }, changed);
+    const char* missing = std::visit([&to](auto& one) { return apply_change(one, to); }, changed);
     if (missing != nullptr) {
         return Err{DefError{missing, "is nothing that a " + std::string(kind_name(changed)) + " joint has"}};
     }
-    if (Check bad = check(changed)) return Err{*std::move(bad)};
+    if (OptionalError bad = check(changed)) return Err{*std::move(bad)};
     state_->joints.joint[joint.index] = changed;
     wake(*state_, base_of(changed).body_a);
     wake(*state_, base_of(changed).body_b);

@@ -17,7 +17,7 @@ struct MovingMass {
 
 template <class Visitor>
 void for_each_mover(const WorldState& state, Visitor&& visit) {
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyMass& mass = state.bodies.mass[body];
         const BodyVelocity& velocity = state.bodies.velocity[body];
         visit(MovingMass{static_cast<double>(mass.mass), static_cast<double>(mass.inertia),

@@ -27,10 +27,10 @@ std::vector<std::byte> write_state(const WorldState& state) {
             writer.value(schema_of<Column>);
             const std::size_t length_at = writer.size();
             writer.value(std::uint64_t{0});
-            if constexpr (is_foretold<Column>) {
+            if constexpr (is_delta_encoded<Column>) {
                 writer.value(std::uint64_t{column.size()});
                 for (auto element : column) {
-                    toggle_residuals(state, element);
+                    toggle_delta_encoding(state, element);
                     writer.value(element);
                 }
             } else {

@@ -9,12 +9,12 @@ namespace toibox {
 
 namespace {
 
-BoundingBox grown(const BoundingBox& box, double by) {
+BoundingBox inflated(const BoundingBox& box, double by) {
     return {box.lower - Vec2d{by, by}, box.upper + Vec2d{by, by}};
 }
-double reach_of(const BoundingBox& box) {
-    const double lower = geometry::reach_of(box.lower);
-    const double upper = geometry::reach_of(box.upper);
+double max_abs_coordinate(const BoundingBox& box) {
+    const double lower = geometry::max_abs_coordinate(box.lower);
+    const double upper = geometry::max_abs_coordinate(box.upper);
     return lower > upper ? lower : upper;
 }
 
@@ -37,13 +37,13 @@ BoundingBox moved(const BoundingBox& box, const Transformd& pose) {
     const Vec2d turned{turn.x * half.x + turn.y * half.y, turn.y * half.x + turn.x * half.y};
     const Vec2d middle = transform_point(pose, center(box));
     const double thin = half.x < half.y ? half.x : half.y;
-    return grown(
-        {middle - turned, middle + turned},
-        geometry::shortfall(pose.q) * thin + geometry::padding(geometry::placed_reach(pose, reach_of(box))));
+    return inflated({middle - turned, middle + turned},
+                    geometry::rotation_length_deficit(pose.q) * thin +
+                        geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(box))));
 }
 
 BoundingBox fattened(const BoundingBox& box, double by) {
-    return grown(box, by + geometry::padding(reach_of(box) + by));
+    return inflated(box, by + geometry::padding(max_abs_coordinate(box) + by));
 }
 double area(const BoundingBox& box) {
     const Vec2d size = box.upper - box.lower;

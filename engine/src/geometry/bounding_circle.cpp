@@ -66,8 +66,8 @@ Basis with(const Basis& basis, Vec2d outside) {
 BoundingCircle padded(Vec2d middle, double radius, double reach) {
     return {middle, radius + geometry::padding(reach)};
 }
-double reach_of(const BoundingCircle& circle) {
-    return geometry::reach_of(circle.middle) + circle.radius;
+double max_abs_coordinate(const BoundingCircle& circle) {
+    return geometry::max_abs_coordinate(circle.middle) + circle.radius;
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ double reach_of(const BoundingCircle& circle) {
 std::optional<BoundingCircle> BoundingCircle::around(const ConvexProxy& shape) {
     if (!geometry::can_be_bounded(shape)) return std::nullopt;
     Basis basis{.points = {shape.points[0]}, .count = 1, .middle = shape.points[0], .radius_squared = 0.0};
-    for (int pivot = 0; pivot < tuning::circle_pivots; ++pivot) {
+    for (int pivot = 0; pivot < tuning::max_circle_pivots; ++pivot) {
         std::size_t farthest = 0;
         double most = -1.0;
         for (std::size_t i = 0; i < shape.points.size(); ++i) {
@@ -92,7 +92,7 @@ std::optional<BoundingCircle> BoundingCircle::around(const ConvexProxy& shape) {
         basis = grown;
     }
     const double radius = std::sqrt(farthest_squared(basis.middle, shape.points)) + shape.radius;
-    return padded(basis.middle, radius, geometry::reach_of(shape.points) + shape.radius);
+    return padded(basis.middle, radius, geometry::max_abs_coordinate(shape.points) + shape.radius);
 }
 
 BoundingCircle moved(const BoundingCircle& circle, const Transformd& pose) {
@@ -100,12 +100,12 @@ BoundingCircle moved(const BoundingCircle& circle, const Transformd& pose) {
     const double square = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
     const double stretch = square > 1.0 ? square : 1.0;  // at least |q|, without a root
     return padded(transform_point(pose, circle.middle), stretch * circle.radius,
-                  geometry::placed_reach(pose, reach_of(circle)));
+                  geometry::transformed_max_abs(pose, max_abs_coordinate(circle)));
 }
 
 BoundingCircle merged(const BoundingCircle& a, const BoundingCircle& b) {
-    const double reach_a = reach_of(a);
-    const double reach_b = reach_of(b);
+    const double reach_a = max_abs_coordinate(a);
+    const double reach_b = max_abs_coordinate(b);
     const double reach = reach_a > reach_b ? reach_a : reach_b;
     const Vec2d between = b.middle - a.middle;
     const double apart = length(between);
@@ -118,7 +118,7 @@ BoundingCircle merged(const BoundingCircle& a, const BoundingCircle& b) {
 }
 
 BoundingCircle fattened(const BoundingCircle& circle, double by) {
-    return padded(circle.middle, circle.radius + by, reach_of(circle) + by);
+    return padded(circle.middle, circle.radius + by, max_abs_coordinate(circle) + by);
 }
 double area(const BoundingCircle& circle) {
     return pi * circle.radius * circle.radius;

@@ -17,8 +17,8 @@ namespace {
 double hull_padding(std::size_t points, double reach) {
     return static_cast<double>(points) * 0x1p-51 * reach + geometry::padding(reach);
 }
-double reach_of(const BoundingHull& hull) {
-    return geometry::reach_of(hull.points) + hull.radius;
+double max_abs_coordinate(const BoundingHull& hull) {
+    return geometry::max_abs_coordinate(hull.points) + hull.radius;
 }
 
 /// Two hulls, seen from a corner of the first, so that no digit is spent on where they are.
@@ -28,20 +28,20 @@ public:
         : a_(a.points), b_(b.points), origin_(a.points[0]), radius_(a.radius + b.radius) {
         for (const std::span<const Vec2d> points : {a_, b_}) {
             for (const Vec2d point : points) {
-                const double reach = geometry::reach_of(point - origin_);
+                const double reach = geometry::max_abs_coordinate(point - origin_);
                 reach_ = reach > reach_ ? reach : reach_;
             }
         }
     }
 
-    [[nodiscard]] bool are_apart() const {
-        return is_parted_by_edge(a_, 1.0) || is_parted_by_edge(b_, -1.0) ||
-               is_parted_along(nearest_corners());
+    [[nodiscard]] bool are_separated() const {
+        return is_separated_by_edge(a_, 1.0) || is_separated_by_edge(b_, -1.0) ||
+               is_separated_along(nearest_corner_offset());
     }
 
 private:
     /// Whether B lies beyond A along n. Any n will do: all corners are looked at.
-    [[nodiscard]] bool is_parted_along(Vec2d n) const {
+    [[nodiscard]] bool is_separated_along(Vec2d n) const {
         double most_a = -std::numeric_limits<double>::infinity();
         double least_b = std::numeric_limits<double>::infinity();
         for (const Vec2d point : a_) {
@@ -56,14 +56,14 @@ private:
         const double gap = least_b - most_a - slack;
         return gap > 0.0 && gap > radius_ * length(n) * (1.0 + tuning::volume_slack);
     }
-    [[nodiscard]] bool is_parted_by_edge(std::span<const Vec2d> hull, double side) const {
+    [[nodiscard]] bool is_separated_by_edge(std::span<const Vec2d> hull, double side) const {
         for (std::size_t i = 0; i < hull.size() && hull.size() > 1; ++i) {
             const Vec2d edge = hull[i + 1 < hull.size() ? i + 1 : 0] - hull[i];
-            if (is_parted_along(side * right_perp(edge))) return true;
+            if (is_separated_along(side * right_perp(edge))) return true;
         }
         return false;
     }
-    [[nodiscard]] Vec2d nearest_corners() const {
+    [[nodiscard]] Vec2d nearest_corner_offset() const {
         Vec2d nearest = b_[0] - a_[0];
         for (const Vec2d a : a_) {
             for (const Vec2d b : b_) {
@@ -84,8 +84,8 @@ private:
 
 std::optional<BoundingHull> BoundingHull::around(const ConvexProxy& shape) {
     if (!geometry::can_be_bounded(shape)) return std::nullopt;
-    const double reach = geometry::reach_of(shape.points) + shape.radius;
-    return BoundingHull{.points = geometry::point_hull(shape.points),
+    const double reach = geometry::max_abs_coordinate(shape.points) + shape.radius;
+    return BoundingHull{.points = geometry::convex_hull(shape.points),
                         .radius = shape.radius + hull_padding(shape.points.size(), reach)};
 }
 
@@ -98,7 +98,7 @@ BoundingHull moved(const BoundingHull& hull, const Transformd& pose) {
     result.points.reserve(hull.points.size());
     for (const Vec2d point : hull.points)
         result.points.push_back(transform_point(pose, point));
-    result.radius += geometry::padding(geometry::placed_reach(pose, reach_of(hull)));
+    result.radius += geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(hull)));
     return result;
 }
 
@@ -106,16 +106,17 @@ BoundingHull merged(const BoundingHull& a, const BoundingHull& b) {
     std::vector<Vec2d> points = a.points;
     points.insert(points.end(), b.points.begin(), b.points.end());
     const double radius = a.radius > b.radius ? a.radius : b.radius;
-    const double reach = geometry::reach_of(points) + radius;
-    return {.points = geometry::point_hull(points), .radius = radius + hull_padding(points.size(), reach)};
+    const double reach = geometry::max_abs_coordinate(points) + radius;
+    return {.points = geometry::convex_hull(points), .radius = radius + hull_padding(points.size(), reach)};
 }
 
 BoundingHull fattened(const BoundingHull& hull, double by) {
-    return {.points = hull.points, .radius = hull.radius + by + geometry::padding(reach_of(hull) + by)};
+    return {.points = hull.points,
+            .radius = hull.radius + by + geometry::padding(max_abs_coordinate(hull) + by)};
 }
 
 bool overlaps(const BoundingHull& a, const BoundingHull& b) {
-    return !HullPair(a, b).are_apart();
+    return !HullPair(a, b).are_separated();
 }
 
 double area(const BoundingHull& hull) {

@@ -41,7 +41,7 @@ struct Box {
     [[nodiscard]] Aabb rounded_outward(Vec2d around) const {
         const Vec2d reach = max(max(abs(lower), abs(upper)), abs(around));
         Box grown = *this;
-        grown.inflate(tuning::placing_slack * (reach.x > reach.y ? reach.x : reach.y));
+        grown.inflate(tuning::placement_slack * (reach.x > reach.y ? reach.x : reach.y));
         return grown.narrowed();
     }
 
@@ -83,13 +83,13 @@ Aabb swept_aabb(const Shape& shape, const Sweep& sweep) {
     const double extent = core_extent(proxy, sweep.local_center);
     const double drift = tuning::rotation_slack * extent;
 
-    Box carried{sweep.c0, sweep.c0};
-    carried.add(sweep.c1);
-    carried.inflate(extent + proxy.radius + drift);
+    Box disc_box{sweep.c0, sweep.c0};
+    disc_box.add(sweep.c1);
+    disc_box.inflate(extent + proxy.radius + drift);
     const double turn = std::abs(sweep.delta_angle);
     const Transformd start = pose_at(sweep, 0.0);
     const Vec2d around = max(abs(start.p), abs(sweep.local_center));
-    if (!(turn < pi)) return carried.rounded_outward(around);
+    if (!(turn < pi)) return disc_box.rounded_outward(around);
 
     // A point's path leaves the chord of its end places, taken at equal t, by at most the sagitta of its arc.
     Box ends = box_of(proxy, start);
@@ -97,13 +97,13 @@ Aabb swept_aabb(const Shape& shape, const Sweep& sweep) {
     ends.add(end.lower);
     ends.add(end.upper);
     ends.inflate(extent * (1.0 - sin_cos(0.5 * turn).cos) + drift);
-    return Box{max(ends.lower, carried.lower), min(ends.upper, carried.upper)}.rounded_outward(around);
+    return Box{max(ends.lower, disc_box.lower), min(ends.upper, disc_box.upper)}.rounded_outward(around);
 }
 
 float max_extent(const Shape& shape, Vec2 point) {
     const ConvexProxyBuffer buffer(shape);
     const double extent = core_extent(buffer.proxy(), widen(point)) + buffer.proxy().radius;
-    return round_up(extent * (1.0 + tuning::placing_slack));
+    return round_up(extent * (1.0 + tuning::placement_slack));
 }
 
 float inner_radius(const Shape& shape) {

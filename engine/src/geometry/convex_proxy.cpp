@@ -14,28 +14,28 @@ namespace {
 /// The lines along the edges of a convex polygon, each moved inwards, and what they enclose: the intersection
 /// of their half planes, which come in the order of their angles. Source: M. de Berg et al., "Computational
 /// Geometry", 3rd edition, chapter 4.2 (the idea; with sorted lines one pass is enough).
-class MovedEdges {
+class InsetPolygon {
 public:
-    MovedEdges(std::span<const Vec2d> polygon, double depth) {
+    InsetPolygon(std::span<const Vec2d> polygon, double depth) {
         for (std::size_t i = 0; i < polygon.size(); ++i) {
             const Vec2d edge = polygon[i + 1 < polygon.size() ? i + 1 : 0] - polygon[i];
             const Vec2d outwards = (1.0 / length(edge)) * right_perp(edge);
             x_[i] = outwards.x;
             y_[i] = outwards.y;
             offset_[i] = dot(outwards, polygon[i]) - depth;
-            take(i);
+            add_edge(i);
         }
         while (count_ > 2 && is_beyond(kept_[first_], last_corner()))
             --count_;
     }
     [[nodiscard]] std::size_t count() const { return count_; }
     [[nodiscard]] Vec2d corner(std::size_t i) const {
-        return crossing(kept_[first_ + i], kept_[first_ + (i + 1 < count_ ? i + 1 : 0)]);
+        return intersection(kept_[first_ + i], kept_[first_ + (i + 1 < count_ ? i + 1 : 0)]);
     }
 
 private:
     /// Drops at both ends of the run what the line cuts off altogether.
-    void take(std::size_t line) {
+    void add_edge(std::size_t line) {
         while (count_ >= 2 && is_beyond(line, last_corner()))
             --count_;
         while (count_ >= 2 && is_beyond(line, corner(0))) {
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] bool is_beyond(std::size_t line, Vec2d point) const {
         return x_[line] * point.x + y_[line] * point.y > offset_[line];
     }
-    [[nodiscard]] Vec2d crossing(std::size_t i, std::size_t j) const {
+    [[nodiscard]] Vec2d intersection(std::size_t i, std::size_t j) const {
         const double across = x_[i] * y_[j] - y_[i] * x_[j];
         return {(y_[j] * offset_[i] - y_[i] * offset_[j]) / across,
                 (x_[i] * offset_[j] - x_[j] * offset_[i]) / across};
@@ -92,10 +92,10 @@ ConvexProxyBuffer::ConvexProxyBuffer(const ConvexProxy& whole, double depth) {
         radius_ = whole.radius > depth ? whole.radius - depth : 0.0;
         return;
     }
-    const MovedEdges left(whole.points, depth - whole.radius);
-    TOIBOX_ASSERT(left.count() >= 3);
-    for (std::size_t i = 0; i < left.count(); ++i)
-        points_[count_++] = left.corner(i);
+    const InsetPolygon inset(whole.points, depth - whole.radius);
+    TOIBOX_ASSERT(inset.count() >= 3);
+    for (std::size_t i = 0; i < inset.count(); ++i)
+        points_[count_++] = inset.corner(i);
 }
 
 void ConvexProxyBuffer::shrink(Vec2d center, double factor) {

@@ -40,7 +40,7 @@ struct Triangulation {
 class EarClipper {
 public:
     EarClipper(std::span<const Vec2> vertices, Cycle cycle)
-        : v_(vertices), ring_(std::move(cycle)), behind_(ring_.size(), outside) {}
+        : v_(vertices), ring_(std::move(cycle)), edge_neighbors_(ring_.size(), outside) {}
 
     /// Cost: O(n²): cutting an ear can make or unmake an ear of its two neighbours only.
     Triangulation run() {
@@ -90,8 +90,9 @@ private:
 
     /// The edge that begins at ring position i belongs to `triangle`: a diagonal if another lies behind it.
     void join(std::size_t i, std::size_t triangle) {
-        if (behind_[i] == outside) return;
-        result_.diagonals.push_back({ring_[i], ring_[next_of(i, ring_.size())], triangle, behind_[i]});
+        if (edge_neighbors_[i] == outside) return;
+        result_.diagonals.push_back(
+            {ring_[i], ring_[next_of(i, ring_.size())], triangle, edge_neighbors_[i]});
     }
 
     void cut(std::size_t i) {
@@ -101,10 +102,10 @@ private:
         result_.triangles.push_back({ring_[before], ring_[i], ring_[next_of(i, n)]});
         join(before, triangle);
         join(i, triangle);
-        behind_[before] = triangle;
+        edge_neighbors_[before] = triangle;
         const auto at = static_cast<std::ptrdiff_t>(i);
         ring_.erase(ring_.begin() + at);
-        behind_.erase(behind_.begin() + at);
+        edge_neighbors_.erase(edge_neighbors_.begin() + at);
         is_ear_.erase(is_ear_.begin() + at);
         const std::size_t after = i == ring_.size() ? 0 : i;
         const std::size_t left = previous_of(after, ring_.size());
@@ -114,7 +115,7 @@ private:
 
     std::span<const Vec2> v_;
     Cycle ring_;
-    std::vector<std::size_t> behind_;
+    std::vector<std::size_t> edge_neighbors_;
     std::vector<bool> is_ear_;
     Triangulation result_;
 };
@@ -138,13 +139,13 @@ void close_bridges(Triangulation& triangulation, std::span<const Bridge> bridges
 }
 
 /// Takes diagonals out between pieces: Hertel and Mehlhorn's merge.
-class Merger {
+class ConvexPieceMerger {
 public:
-    Merger(std::span<const Vec2> vertices, Triangulation triangulation)
+    ConvexPieceMerger(std::span<const Vec2> vertices, Triangulation triangulation)
         : v_(vertices), pieces_(std::move(triangulation.triangles)), merged_into_(pieces_.size()) {
         std::iota(merged_into_.begin(), merged_into_.end(), std::size_t{0});
         for (const Diagonal& diagonal : triangulation.diagonals) {
-            try_to_drop(diagonal);
+            try_to_merge_across(diagonal);
         }
     }
 
@@ -165,7 +166,7 @@ private:
         return orientation(v_[before], v_[corner], v_[after]) >= 0;
     }
 
-    void try_to_drop(const Diagonal& diagonal) {
+    void try_to_merge_across(const Diagonal& diagonal) {
         const std::size_t left = owner(diagonal.left);
         const std::size_t right = owner(diagonal.right);
         const Cycle& a = pieces_[left];
@@ -214,7 +215,7 @@ Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> outli
     JoinedRing joined = join_holes(vertices, std::move(rings).value());
     Triangulation triangulation = EarClipper(vertices, std::move(joined.cycle)).run();
     close_bridges(triangulation, joined.bridges);
-    const Merger merger(vertices, std::move(triangulation));
+    const ConvexPieceMerger merger(vertices, std::move(triangulation));
     std::vector<Polygon> polygons;
     std::vector<Vec2> corners;
     for (const Cycle& piece : merger.pieces()) {

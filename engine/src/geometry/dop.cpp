@@ -12,7 +12,7 @@ namespace toibox {
 namespace {
 
 template <int K>
-Dop<K> grown(Dop<K> dop, double by) {
+Dop<K> inflated(Dop<K> dop, double by) {
     for (double& offset : dop.offset)
         offset += by;
     return dop;
@@ -20,7 +20,7 @@ Dop<K> grown(Dop<K> dop, double by) {
 
 /// Offsets lie along unit vectors, so the greatest is no less than the greatest coordinate of a corner.
 template <int K>
-double reach_of(const Dop<K>& dop) {
+double max_abs_coordinate(const Dop<K>& dop) {
     double reach = 0.0;
     for (const double offset : dop.offset)
         reach = std::abs(offset) > reach ? std::abs(offset) : reach;
@@ -28,7 +28,7 @@ double reach_of(const Dop<K>& dop) {
 }
 
 template <int K>
-double least_width(const Dop<K>& dop) {
+double min_width(const Dop<K>& dop) {
     constexpr std::size_t half = Dop<K>::count / 2;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < half; ++i) {
@@ -39,7 +39,7 @@ double least_width(const Dop<K>& dop) {
 }
 
 template <int K>
-Dop<K> round_points(std::span<const Vec2d> points) {
+Dop<K> dop_around_points(std::span<const Vec2d> points) {
     Dop<K> dop;
     for (std::size_t i = 0; i < dop.count; ++i) {
         const Vec2d direction = Dop<K>::direction(i);
@@ -58,8 +58,8 @@ Dop<K> round_points(std::span<const Vec2d> points) {
 template <int K>
 std::optional<Dop<K>> Dop<K>::around(const ConvexProxy& shape) {
     if (!geometry::can_be_bounded(shape)) return std::nullopt;
-    const double reach = geometry::reach_of(shape.points) + shape.radius;
-    return grown(round_points<K>(shape.points), shape.radius + geometry::padding(reach));
+    const double reach = geometry::max_abs_coordinate(shape.points) + shape.radius;
+    return inflated(dop_around_points<K>(shape.points), shape.radius + geometry::padding(reach));
 }
 
 template <int K>
@@ -77,14 +77,14 @@ Dop<K> moved(const Dop<K>& dop, const Transformd& pose) {
     std::array<Vec2d, Dop<K>::count> corners{};
     for (std::size_t i = 0; i < dop.count; ++i)
         corners[i] = transform_point(pose, dop.corner(i));
-    const double reach = geometry::placed_reach(pose, reach_of(dop));
-    return grown(round_points<K>(corners),
-                 geometry::shortfall(pose.q) * least_width(dop) + geometry::padding(reach));
+    const double reach = geometry::transformed_max_abs(pose, max_abs_coordinate(dop));
+    return inflated(dop_around_points<K>(corners),
+                    geometry::rotation_length_deficit(pose.q) * min_width(dop) + geometry::padding(reach));
 }
 
 template <int K>
 Dop<K> fattened(const Dop<K>& dop, double by) {
-    return grown(dop, by + geometry::padding(reach_of(dop) + by));
+    return inflated(dop, by + geometry::padding(max_abs_coordinate(dop) + by));
 }
 
 template <int K>

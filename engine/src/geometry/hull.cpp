@@ -31,7 +31,7 @@ struct Indexed {
 const Indexed& cyclic(std::span<const Indexed> points, std::size_t i) {
     return points[i % points.size()];
 }
-int turn_at(std::span<const Indexed> points, std::size_t i) {
+int orientation_at(std::span<const Indexed> points, std::size_t i) {
     return orientation(cyclic(points, i + points.size() - 1).at, points[i].at, cyclic(points, i + 1).at);
 }
 
@@ -111,15 +111,15 @@ std::vector<Indexed> without_collinear(std::span<const Indexed> points, double t
 
 /// The first edge (by its first vertex) that folds back on the next or meets one that is no neighbour, or −1.
 /// Cost: O(n²).
-int crossing_edge(std::span<const Indexed> points) {
+int find_crossing_edge(std::span<const Indexed> points) {
     const std::size_t n = points.size();
     for (std::size_t i = 0; i < n; ++i) {
         const Vec2 a = points[i].at;
         const Vec2 b = cyclic(points, i + 1).at;
-        if (turn_at(points, (i + 1) % n) == 0) return points[i].index;
+        if (orientation_at(points, (i + 1) % n) == 0) return points[i].index;
         for (std::size_t j = i + 2; j < n; ++j) {
             if (i == 0 && j + 1 == n) continue;
-            if (segments_meet(a, b, points[j].at, cyclic(points, j + 1).at)) return points[i].index;
+            if (segments_intersect(a, b, points[j].at, cyclic(points, j + 1).at)) return points[i].index;
         }
     }
     return -1;
@@ -127,7 +127,7 @@ int crossing_edge(std::span<const Indexed> points) {
 
 /// How often an outline that turns left at every vertex goes round: its edges' directions enter the upper
 /// half-plane once a turn. More than once is a star.
-int revolutions(std::span<const Indexed> points) {
+int turning_number(std::span<const Indexed> points) {
     const auto points_up = [points](std::size_t i) {
         const Vec2 a = cyclic(points, i).at;
         const Vec2 b = cyclic(points, i + 1).at;
@@ -142,31 +142,31 @@ int revolutions(std::span<const Indexed> points) {
 
 /// Why an outline that encloses `area` is no convex polygon.
 PolygonError diagnose(std::span<const Indexed> points, double area) {
-    const int crossing = crossing_edge(points);
+    const int crossing = find_crossing_edge(points);
     if (crossing >= 0) return {Reason::SelfIntersecting, crossing};
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if ((turn_at(points, i) > 0) != (area > 0.0)) return {Reason::NotConvex, points[i].index};
+        if ((orientation_at(points, i) > 0) != (area > 0.0)) return {Reason::NotConvex, points[i].index};
     }
     return {Reason::NoArea, 0};
 }
 
-Result<Polygon, PolygonError> finish(std::span<const Indexed> input, float radius) {
+Result<Polygon, PolygonError> build_polygon(std::span<const Indexed> input, float radius) {
     const double extent = extent_of(input);
     const double tolerance = tuning::vertex_merge * extent;
     std::vector<Indexed> points = without_collinear(without_repeats(input, tolerance), tolerance);
     if (points.size() < 3) return Err{PolygonError{Reason::NoArea, 0}};
     const double area = twice_area(points);
     if (std::abs(area) <= tolerance * extent) {
-        const int crossing = crossing_edge(points);
+        const int crossing = find_crossing_edge(points);
         return Err{crossing >= 0 ? PolygonError{Reason::SelfIntersecting, crossing}
                                  : PolygonError{Reason::NoArea, 0}};
     }
     const int side = area > 0.0 ? 1 : -1;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (turn_at(points, i) != side) return Err{diagnose(points, area)};
+        if (orientation_at(points, i) != side) return Err{diagnose(points, area)};
     }
     if (side < 0) std::ranges::reverse(points);
-    if (revolutions(points) != 1) {
+    if (turning_number(points) != 1) {
         if (side < 0) std::ranges::reverse(points);  // edges are named as they were given
         return Err{diagnose(points, area)};
     }
@@ -182,7 +182,7 @@ Result<Polygon, PolygonError> finish(std::span<const Indexed> input, float radiu
 }
 
 /// What every input must be; the index of the first offender.
-Result<std::vector<Indexed>, PolygonError> checked(std::span<const Vec2> points, float radius) {
+Result<std::vector<Indexed>, PolygonError> index_points(std::span<const Vec2> points, float radius) {
     if (!std::isfinite(radius) || radius < 0.0f) return Err{PolygonError{Reason::BadRadius, 0}};
     if (points.size() < 3) return Err{PolygonError{Reason::TooFewVertices, static_cast<int>(points.size())}};
     std::vector<Indexed> indexed;
@@ -234,13 +234,13 @@ std::string describe(const PolygonError& error) {
 Result<Polygon, PolygonError> make_polygon(std::span<const Vec2> vertices, float radius) {
     if (vertices.size() > Polygon::max_vertices)
         return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
-    auto points = checked(vertices, radius);
+    auto points = index_points(vertices, radius);
     if (!points) return Err{points.error()};
-    return finish(points.value(), radius);
+    return build_polygon(points.value(), radius);
 }
 
 Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radius) {
-    auto checked_points = checked(input, radius);
+    auto checked_points = index_points(input, radius);
     if (!checked_points) return Err{checked_points.error()};
     std::vector<Indexed> points = std::move(checked_points).value();
     std::ranges::sort(points, [](const Indexed& a, const Indexed& b) {
@@ -263,7 +263,7 @@ Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radiu
     // Merging is quadratic: it does not begin on a hull that is far too large anyway.
     constexpr std::size_t mergeable = 4 * std::size_t{Polygon::max_vertices};
     if (hull.size() > mergeable) return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
-    return finish(hull, radius);
+    return build_polygon(hull, radius);
 }
 
 Polygon make_box(Vec2 half_extents, Vec2 center, float angle, float radius) {

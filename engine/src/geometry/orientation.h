@@ -57,7 +57,7 @@ constexpr bool is_between(Vec2 a, Vec2 b, Vec2 p) {
 }
 
 /// Whether the closed segments ab and cd have a point in common: exact.
-inline bool segments_meet(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+inline bool segments_intersect(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
     const Vec2 low_1 = min(a, b);
     const Vec2 high_1 = max(a, b);
     const Vec2 low_2 = min(c, d);

@@ -21,19 +21,19 @@ public:
     explicit Calipers(std::span<const Vec2d> hull) : hull_(hull) {}
 
     /// Width along `u` and height across it. Call with the directions of the edges, in order.
-    Vec2d turn_to(Vec2d u, std::size_t edge) {
+    Vec2d advance_to(Vec2d u, std::size_t edge) {
         const Vec2d up = left_perp(u);
         if (edge == 0) ahead_ = 1 % hull_.size();
-        ahead_ = carried(ahead_, u);
+        ahead_ = advance(ahead_, u);
         if (edge == 0) top_ = ahead_;
-        top_ = carried(top_, up);
+        top_ = advance(top_, up);
         if (edge == 0) behind_ = top_;
-        behind_ = carried(behind_, -u);
+        behind_ = advance(behind_, -u);
         return {dot(u, hull_[ahead_] - hull_[behind_]), dot(up, hull_[top_] - hull_[edge])};
     }
 
 private:
-    [[nodiscard]] std::size_t carried(std::size_t corner, Vec2d direction) const {
+    [[nodiscard]] std::size_t advance(std::size_t corner, Vec2d direction) const {
         for (std::size_t i = 0; i < hull_.size(); ++i) {
             const std::size_t next = corner + 1 < hull_.size() ? corner + 1 : 0;
             if (!(dot(direction, hull_[next] - hull_[corner]) > 0.0)) break;
@@ -55,7 +55,7 @@ Vec2d best_axis(std::span<const Vec2d> hull, double radius) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < hull.size(); ++i) {
         const Vec2d u = normalized(hull[i + 1 < hull.size() ? i + 1 : 0] - hull[i]);
-        const Vec2d size = calipers.turn_to(u, i) + Vec2d{2.0 * radius, 2.0 * radius};
+        const Vec2d size = calipers.advance_to(u, i) + Vec2d{2.0 * radius, 2.0 * radius};
         if (u != Vec2d{} && size.x * size.y < least) {
             least = size.x * size.y;
             best = u;
@@ -64,7 +64,7 @@ Vec2d best_axis(std::span<const Vec2d> hull, double radius) {
     return best;
 }
 
-OrientedBox grown(OrientedBox box, double by) {
+OrientedBox inflated(OrientedBox box, double by) {
     // In lengths of the axis: at least by / |axis|, without a root.
     const double square = length_squared(box.axis);
     const double in_axes = square < 1.0 ? by / square : by;
@@ -74,8 +74,8 @@ OrientedBox grown(OrientedBox box, double by) {
 double width_of_axis(const OrientedBox& box) {
     return std::abs(box.axis.x) + std::abs(box.axis.y);
 }
-double reach_of(const OrientedBox& box) {
-    return geometry::reach_of(box.middle) + width_of_axis(box) * (box.half.x + box.half.y);
+double max_abs_coordinate(const OrientedBox& box) {
+    return geometry::max_abs_coordinate(box.middle) + width_of_axis(box) * (box.half.x + box.half.y);
 }
 
 std::array<Vec2d, 4> corners_of(const OrientedBox& box) {
@@ -86,8 +86,8 @@ std::array<Vec2d, 4> corners_of(const OrientedBox& box) {
 }
 
 /// At least one point, all finite; coordinates may lie somewhat beyond what `around` takes.
-OrientedBox smallest_box(const ConvexProxy& shape) {
-    const Vec2d u = best_axis(geometry::point_hull(shape.points), shape.radius);
+OrientedBox min_area_box(const ConvexProxy& shape) {
+    const Vec2d u = best_axis(geometry::convex_hull(shape.points), shape.radius);
     // All points once more, not the hull's alone: so nothing is lost that the hull may have lost.
     const Vec2d origin = shape.points[0];
     Vec2d low{};
@@ -101,12 +101,12 @@ OrientedBox smallest_box(const ConvexProxy& shape) {
     const Vec2d middle = 0.5 * (low + high);
     const OrientedBox tight{
         .middle = origin + middle.x * u + middle.y * left_perp(u), .axis = u, .half = 0.5 * (high - low)};
-    const double reach = geometry::reach_of(shape.points) + shape.radius;
-    return grown(tight, shape.radius + geometry::padding(reach));
+    const double reach = geometry::max_abs_coordinate(shape.points) + shape.radius;
+    return inflated(tight, shape.radius + geometry::padding(reach));
 }
 
 /// Whether the direction `n` of the box `a`, on which that reaches out by `reach_a` |n|², parts the two.
-bool parts(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
+bool separates(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
     const Vec2d terms = abs(Vec2d{n.x * between.x, n.y * between.y});
     const double gap = std::abs(dot(n, between)) - tuning::volume_slack * (terms.x + terms.y);
     const double reach = reach_a * length_squared(n) + b.half.x * std::abs(dot(n, b.axis)) +
@@ -121,7 +121,7 @@ bool parts(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
 
 std::optional<OrientedBox> OrientedBox::around(const ConvexProxy& shape) {
     if (!geometry::can_be_bounded(shape)) return std::nullopt;
-    return smallest_box(shape);
+    return min_area_box(shape);
 }
 
 OrientedBox moved(const OrientedBox& box, const Transformd& pose) {
@@ -129,8 +129,9 @@ OrientedBox moved(const OrientedBox& box, const Transformd& pose) {
     const double thin = width_of_axis(box) * (box.half.x < box.half.y ? box.half.x : box.half.y);
     const OrientedBox placed{
         .middle = transform_point(pose, box.middle), .axis = rotate(pose.q, box.axis), .half = box.half};
-    return grown(placed, geometry::shortfall(pose.q) * thin +
-                             geometry::padding(geometry::placed_reach(pose, reach_of(box))));
+    return inflated(placed,
+                    geometry::rotation_length_deficit(pose.q) * thin +
+                        geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(box))));
 }
 
 OrientedBox merged(const OrientedBox& a, const OrientedBox& b) {
@@ -143,17 +144,17 @@ OrientedBox merged(const OrientedBox& a, const OrientedBox& b) {
     }
     // Its own padding makes up for the rounding of the corners too. Not `around`: the corners of boxes about
     // shapes at the limit of coordinates lie beyond it.
-    return smallest_box({.points = corners});
+    return min_area_box({.points = corners});
 }
 
 OrientedBox fattened(const OrientedBox& box, double by) {
-    return grown(box, by + geometry::padding(reach_of(box) + by));
+    return inflated(box, by + geometry::padding(max_abs_coordinate(box) + by));
 }
 
 bool overlaps(const OrientedBox& a, const OrientedBox& b) {
     const Vec2d between = b.middle - a.middle;
-    return !(parts(a.axis, a.half.x, b, between) || parts(left_perp(a.axis), a.half.y, b, between) ||
-             parts(b.axis, b.half.x, a, between) || parts(left_perp(b.axis), b.half.y, a, between));
+    return !(separates(a.axis, a.half.x, b, between) || separates(left_perp(a.axis), a.half.y, b, between) ||
+             separates(b.axis, b.half.x, a, between) || separates(left_perp(b.axis), b.half.y, a, between));
 }
 
 double area(const OrientedBox& box) {

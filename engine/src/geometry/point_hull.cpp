@@ -6,7 +6,7 @@
 
 namespace toibox::geometry {
 
-std::vector<Vec2d> point_hull(std::span<const Vec2d> points) {
+std::vector<Vec2d> convex_hull(std::span<const Vec2d> points) {
     std::vector<Vec2d> sorted(points.begin(), points.end());
     std::ranges::sort(sorted, [](Vec2d a, Vec2d b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
     const auto repeats = std::ranges::unique(sorted);

@@ -13,6 +13,6 @@ namespace toibox::geometry {
 /// some roundings of its distance from the others. Cost: O(n log n).
 /// Source: A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", Inf. Proc. Letters
 /// 9, 1979.
-std::vector<Vec2d> point_hull(std::span<const Vec2d> points);
+std::vector<Vec2d> convex_hull(std::span<const Vec2d> points);
 
 }  // namespace toibox::geometry

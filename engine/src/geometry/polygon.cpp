@@ -56,13 +56,13 @@ bool is_polygon(std::span<const Vec2> vertices, std::span<const Vec2> normals) {
 
 Polygon::Polygon() : Polygon(make_box({0.5f, 0.5f})) {}
 
-Polygon::Polygon(Blank) {}
+Polygon::Polygon(Uninitialized) {}
 
 Polygon PolygonAccess::restore(std::span<const Vec2> vertices, std::span<const Vec2> normals, Vec2 centroid,
                                float radius) {
     TOIBOX_ASSERT(vertices.size() == normals.size() && vertices.size() >= 3 &&
                   vertices.size() <= Polygon::max_vertices);
-    Polygon polygon(Polygon::Blank{});
+    Polygon polygon(Polygon::Uninitialized{});
     polygon.count_ = static_cast<int>(vertices.size());
     polygon.radius_ = radius;
     polygon.centroid_ = centroid;
@@ -70,14 +70,15 @@ Polygon PolygonAccess::restore(std::span<const Vec2> vertices, std::span<const V
         std::ranges::copy(vertices, polygon.vertices_.begin());
         std::ranges::copy(normals, polygon.normals_.begin());
     } else {
-        polygon.more_.assign(vertices.begin(), vertices.end());
-        polygon.more_.insert(polygon.more_.end(), normals.begin(), normals.end());
+        polygon.heap_storage_.assign(vertices.begin(), vertices.end());
+        polygon.heap_storage_.insert(polygon.heap_storage_.end(), normals.begin(), normals.end());
     }
     return polygon;
 }
 
-std::optional<Polygon> PolygonAccess::checked(std::span<const Vec2> vertices, std::span<const Vec2> normals,
-                                              Vec2 centroid, float radius) {
+std::optional<Polygon> PolygonAccess::restore_checked(std::span<const Vec2> vertices,
+                                                      std::span<const Vec2> normals, Vec2 centroid,
+                                                      float radius) {
     if (!is_polygon(vertices, normals) || !is_finite(centroid)) return std::nullopt;
     return restore(vertices, normals, centroid, radius);
 }

@@ -12,7 +12,7 @@ namespace {
 /// In the shape's frame.
 struct LocalRay {
     Vec2d from;
-    Vec2d way;  ///< to − from
+    Vec2d delta;  ///< to − from
 };
 
 struct Entry {
@@ -21,7 +21,7 @@ struct Entry {
     Vec2d normal;  ///< In the shape's frame.
     bool inside = false;
 
-    void offer(double candidate, Vec2d candidate_normal) {
+    void keep_if_earlier(double candidate, Vec2d candidate_normal) {
         if (!(candidate >= 0.0) || candidate > fraction || (hit && candidate == fraction)) return;
         *this = {true, candidate, candidate_normal, false};
     }
@@ -49,9 +49,9 @@ bool in_hull(std::span<const Vec2d> points, Vec2d point) {
 bool contains_local(const ConvexProxy& proxy, Vec2d point) {
     if (in_hull(proxy.points, point)) return true;
     const std::size_t n = proxy.points.size();
-    const double reach = proxy.radius * proxy.radius;
+    const double radius_squared = proxy.radius * proxy.radius;
     for (std::size_t i = 0; i < n; ++i) {
-        if (distance_squared_to_segment(point, proxy.points[i], proxy.points[(i + 1) % n]) <= reach)
+        if (distance_squared_to_segment(point, proxy.points[i], proxy.points[(i + 1) % n]) <= radius_squared)
             return true;
     }
     return false;
@@ -60,23 +60,23 @@ bool contains_local(const ConvexProxy& proxy, Vec2d point) {
 /// Source: C. Ericson, "Real-Time Collision Detection", 2005, section 5.3.2.
 void cast_disc(Entry& entry, const LocalRay& ray, Vec2d center, double radius) {
     const Vec2d m = ray.from - center;
-    const double a = length_squared(ray.way);
-    const double b = dot(m, ray.way);
+    const double a = length_squared(ray.delta);
+    const double b = dot(m, ray.delta);
     const double c = length_squared(m) - radius * radius;
     if (!(a > 0.0) || !(b < 0.0) || c < 0.0) return;
     // (m × way)² is exact where b² − ac cancels.
-    const double miss = cross(m, ray.way);
+    const double miss = cross(m, ray.delta);
     const double discriminant = a * radius * radius - miss * miss;
     if (discriminant < 0.0) return;
     const double fraction = c / (-b + std::sqrt(discriminant));
-    const Vec2d point = m + fraction * ray.way;
-    entry.offer(fraction, normalized(point));
+    const Vec2d point = m + fraction * ray.delta;
+    entry.keep_if_earlier(fraction, normalized(point));
 }
 
 /// Which side of the ray's line a point lies on: positive on the left. A function of the ray and the point
 /// alone, so all edges that end at a point agree on its side.
 double side_of(const LocalRay& ray, Vec2d point) {
-    return cross(ray.way, point - ray.from);
+    return cross(ray.delta, point - ray.from);
 }
 
 /// The edge from a to b, entered from its right: the outside of a counter-clockwise edge. Whether the line of
@@ -89,7 +89,7 @@ void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
     if (!(side_a >= 0.0 && side_b <= 0.0 && side_a > side_b)) return;
     const Vec2d edge = b - a;
     const Vec2d to_hit = (a - ray.from) + (side_a / (side_a - side_b)) * edge;
-    entry.offer(dot(to_hit, ray.way) / length_squared(ray.way), normalized(right_perp(edge)));
+    entry.keep_if_earlier(dot(to_hit, ray.delta) / length_squared(ray.delta), normalized(right_perp(edge)));
 }
 
 /// All edges of a counter-clockwise loop; of a line, both of its sides.

@@ -123,7 +123,7 @@ std::optional<SelfMeeting> self_meeting(std::span<const Vec2> v, const Cycle& cy
             return EdgePair(v, cycle, i, next_of(i, n)).touch();
         for (std::size_t j = i + 2; j < n; ++j) {
             if (i == 0 && j + 1 == n) continue;
-            if (!segments_meet(a, b, v[cycle[j]], v[cycle[next_of(j, n)]])) continue;
+            if (!segments_intersect(a, b, v[cycle[j]], v[cycle[next_of(j, n)]])) continue;
             const EdgePair pair(v, cycle, i, j);
             return pair.cross() ? SelfMeeting{cycle[i], std::nullopt} : pair.touch();
         }
@@ -148,8 +148,8 @@ int winding(std::span<const Vec2> v, const Cycle& cycle) {
 std::optional<std::size_t> meeting_edge(std::span<const Vec2> v, const Cycle& ring, const Cycle& other) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
         for (std::size_t j = 0; j < other.size(); ++j) {
-            if (segments_meet(v[ring[i]], v[ring[next_of(i, ring.size())]], v[other[j]],
-                              v[other[next_of(j, other.size())]]))
+            if (segments_intersect(v[ring[i]], v[ring[next_of(i, ring.size())]], v[other[j]],
+                                   v[other[next_of(j, other.size())]]))
                 return ring[i];
         }
     }

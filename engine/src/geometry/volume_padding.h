@@ -12,22 +12,24 @@
 namespace toibox::geometry {
 
 /// The greatest |x| or |y|.
-constexpr double reach_of(Vec2d point) {
+constexpr double max_abs_coordinate(Vec2d point) {
     const Vec2d size = abs(point);
     return size.x > size.y ? size.x : size.y;
 }
-inline double reach_of(std::span<const Vec2d> points) {
+inline double max_abs_coordinate(std::span<const Vec2d> points) {
     double reach = 0.0;
     for (const Vec2d point : points)
-        reach = reach_of(point) > reach ? reach_of(point) : reach;
+        reach = max_abs_coordinate(point) > reach ? max_abs_coordinate(point) : reach;
     return reach;
 }
 
 inline bool can_be_bounded(const ConvexProxy& shape) {
-    if (shape.points.empty() || !(shape.radius >= 0.0 && shape.radius <= tuning::volume_reach)) return false;
+    if (shape.points.empty() || !(shape.radius >= 0.0 && shape.radius <= tuning::max_volume_coordinate))
+        return false;
     for (const Vec2d point : shape.points) {
         // Each by itself: the greater of a NaN and a number may be the number.
-        if (!(std::abs(point.x) <= tuning::volume_reach && std::abs(point.y) <= tuning::volume_reach))
+        if (!(std::abs(point.x) <= tuning::max_volume_coordinate &&
+              std::abs(point.y) <= tuning::max_volume_coordinate))
             return false;
     }
     return true;
@@ -38,13 +40,13 @@ inline double padding(double reach) {
     return tuning::volume_slack * reach + tuning::volume_floor;
 }
 /// The reach of what lies within `reach` of its frame's origin and is placed by `pose`, on the way included.
-inline double placed_reach(const Transformd& pose, double reach) {
-    return reach_of(pose.p) + (std::abs(pose.q.c) + std::abs(pose.q.s)) * reach;
+inline double transformed_max_abs(const Transformd& pose, double reach) {
+    return max_abs_coordinate(pose.p) + (std::abs(pose.q.c) + std::abs(pose.q.s)) * reach;
 }
 /// The share of its radius by which a volume shrinks too much under a rotation that is less than unit long:
 /// the shape's points come closer together, but its radius stays. At least 1 − |q|, in which 1 − |q|² needs
 /// no root.
-inline double shortfall(const Rotd& q) {
+inline double rotation_length_deficit(const Rotd& q) {
     const double square = q.c * q.c + q.s * q.s;
     return square < 1.0 ? 1.0 - square : 0.0;
 }

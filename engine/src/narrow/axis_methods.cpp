@@ -14,15 +14,15 @@ namespace toibox::narrow_methods {
 namespace {
 
 /// Told from A's origin, because the test itself works where the poses are.
-struct FromA {
-    explicit FromA(const DistanceInput& input)
+struct PosesRelativeToA {
+    explicit PosesRelativeToA(const DistanceInput& input)
         : a{{}, input.pose_a.q}, b{input.pose_b.p - input.pose_a.p, input.pose_b.q} {}
     Transformd a;
     Transformd b;
 };
 
-DistanceAnswer answer_of(const DistanceInput& input, const SatSeparation& best) {
-    DistanceAnswer answer = overlap_of_cores(input);
+DistanceResult make_sat_result(const DistanceInput& input, const SatSeparation& best) {
+    DistanceResult answer = make_core_overlap_result(input);
     answer.separation = best.separation;
     if (answer.separation > 0.0) answer.state = DistanceState::Apart;
     answer.cores_overlap = !(best.separation + radii(input) > 0.0);
@@ -35,8 +35,8 @@ DistanceAnswer answer_of(const DistanceInput& input, const SatSeparation& best) 
 template <class Trace>
 using AxisTrace = std::conditional_t<Trace::enabled, TraceRecorder<SatAxis>, NoTrace>;
 
-void tell(const DistanceInput&, const NoTrace&, NoTrace&) {}
-void tell(const DistanceInput& input, const TraceRecorder<SatAxis>& axes, DistanceRecorder& trace) {
+void trace_axes(const DistanceInput&, const NoTrace&, NoTrace&) {}
+void trace_axes(const DistanceInput& input, const TraceRecorder<SatAxis>& axes, DistanceRecorder& trace) {
     int tried = 0;
     for (const SatAxis& axis : axes.events) {
         const bool of_b = axis.kind == SatAxis::Kind::FaceB;
@@ -53,36 +53,36 @@ void tell(const DistanceInput& input, const TraceRecorder<SatAxis>& axes, Distan
 }  // namespace
 
 template <class Trace>
-DistanceAnswer separating_axes(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
-    const FromA pose(input);
+DistanceResult separating_axes(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+    const PosesRelativeToA pose(input);
     AxisTrace<Trace> axes;
     const SatSeparation best = toibox::separating_axes(input.a, pose.a, input.b, pose.b, axes);
-    tell(input, axes, trace);
-    return answer_of(input, best);
+    trace_axes(input, axes, trace);
+    return make_sat_result(input, best);
 }
 
 template <class Trace>
-DistanceAnswer cached_axis(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
-    const FromA pose(input);
+DistanceResult cached_axis(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+    const PosesRelativeToA pose(input);
     AxisTrace<Trace> axes;
-    SatSeparation best = separating_axis_of(input.cache.axis, input.a, pose.a, input.b, pose.b, axes);
-    const bool parts = best.tried > 0 && best.separation > 0.0;
-    if (!parts) {
+    SatSeparation best = test_separating_axis(input.cache.axis, input.a, pose.a, input.b, pose.b, axes);
+    const bool separates = best.tried > 0 && best.separation > 0.0;
+    if (!separates) {
         const int before = best.tried;
         best = toibox::separating_axes(input.a, pose.a, input.b, pose.b, axes);
         best.tried += before;
     }
-    tell(input, axes, trace);
-    DistanceAnswer answer = answer_of(input, best);
-    answer.is_exact = !parts;  // all axes were tried
+    trace_axes(input, axes, trace);
+    DistanceResult answer = make_sat_result(input, best);
+    answer.is_exact = !separates;  // all axes were tried
     answer.cache.axis = {best.kind, static_cast<std::uint8_t>(best.index),
                          static_cast<std::uint8_t>(best.support)};
     return answer;
 }
 
-template DistanceAnswer separating_axes(const DistanceInput&, const DistanceOptions&, NoTrace&);
-template DistanceAnswer separating_axes(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
-template DistanceAnswer cached_axis(const DistanceInput&, const DistanceOptions&, NoTrace&);
-template DistanceAnswer cached_axis(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+template DistanceResult separating_axes(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceResult separating_axes(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+template DistanceResult cached_axis(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceResult cached_axis(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
 
 }  // namespace toibox::narrow_methods

@@ -18,49 +18,51 @@ namespace toibox::narrow_methods {
 namespace {
 
 /// What one simplex tells.
-struct Look {
+struct SimplexEvaluation {
     gjk::Closest closest;
     gjk::Vertex next;    ///< The support; not looked for if the simplex reaches the origin.
     double upper = 0.0;  ///< Bounds of the distance of the cores.
     double lower = 0.0;
     double tolerance = 0.0;
-    bool reaches = false;
+    bool touches = false;
     Vec2d normal{};
 };
 
-Look look_from(gjk::Simplex& simplex, const gjk::Pair& pair, double radii, double& scale) {
-    Look look;
-    look.closest = gjk::solve(simplex);
-    const double size = length(look.closest.outward);
-    look.tolerance = tuning::gjk_rounding * scale;
-    look.upper = look.closest.enclosed || !(size > 0.0) ? 0.0 : look.closest.reach / size;
-    look.reaches = !(look.upper > look.tolerance) || !(look.upper > radii);
-    if (look.reaches) return look;
-    look.normal = (1.0 / size) * look.closest.outward;
-    look.next = pair.vertex(pair.support_against(look.closest.outward), scale);
-    look.lower = dot(look.closest.outward, look.next.w) / size;
-    return look;
+SimplexEvaluation evaluate_simplex(gjk::Simplex& simplex, const gjk::Pair& pair, double radii,
+                                   double& scale) {
+    SimplexEvaluation evaluation;
+    evaluation.closest = gjk::solve(simplex);
+    const double size = length(evaluation.closest.outward);
+    evaluation.tolerance = tuning::gjk_rounding * scale;
+    evaluation.upper = evaluation.closest.enclosed || !(size > 0.0) ? 0.0 : evaluation.closest.reach / size;
+    evaluation.touches = !(evaluation.upper > evaluation.tolerance) || !(evaluation.upper > radii);
+    if (evaluation.touches) return evaluation;
+    evaluation.normal = (1.0 / size) * evaluation.closest.outward;
+    evaluation.next = pair.vertex(pair.support_against(evaluation.closest.outward), scale);
+    evaluation.lower = dot(evaluation.closest.outward, evaluation.next.w) / size;
+    return evaluation;
 }
 
-DistanceEvent event_of(const DistanceInput& input, const gjk::Simplex& simplex, const Look& look, int index) {
+DistanceEvent event_of(const DistanceInput& input, const gjk::Simplex& simplex,
+                       const SimplexEvaluation& evaluation, int index) {
     DistanceEvent event{.kind = DistanceEvent::Kind::Simplex, .iteration = index, .count = simplex.count};
     const std::array<double, 3> weight = gjk::weights(simplex);
     const std::array<gjk::Vertex, 3> vertices{simplex.v0, simplex.v1, simplex.v2};
     for (std::size_t i = 0; i < static_cast<std::size_t>(simplex.count); ++i)
         event.vertex[i] = describe(input, vertices[i], weight[i]);
-    event.direction = look.normal;
-    event.lower = look.lower;
-    event.upper = look.upper;
-    if (look.reaches) return event;
-    event.index_a = index_a(look.next.id);
-    event.index_b = index_b(look.next.id);
+    event.direction = evaluation.normal;
+    event.lower = evaluation.lower;
+    event.upper = evaluation.upper;
+    if (evaluation.touches) return event;
+    event.index_a = index_a(evaluation.next.id);
+    event.index_b = index_b(evaluation.next.id);
     return event;
 }
 
 }  // namespace
 
 template <class Trace>
-DistanceAnswer boolean_gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
+DistanceResult boolean_gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
     const gjk::Pair pair = pair_of(input);
     const double reach = radii(input);
     const int limit =
@@ -70,36 +72,36 @@ DistanceAnswer boolean_gjk(const DistanceInput& input, const DistanceOptions& op
     double least_gap = least_upper;
     gjk::Simplex simplex;
     simplex.push(pair.vertex(pair.support_against(pair.offset), scale));
-    DistanceAnswer answer = overlap_of_cores(input);
+    DistanceResult answer = make_core_overlap_result(input);
     while (answer.iterations < limit) {
-        const Look look = look_from(simplex, pair, reach, scale);
-        if constexpr (Trace::enabled) trace(event_of(input, simplex, look, answer.iterations));
+        const SimplexEvaluation evaluation = evaluate_simplex(simplex, pair, reach, scale);
+        if constexpr (Trace::enabled) trace(event_of(input, simplex, evaluation, answer.iterations));
         ++answer.iterations;
-        if (look.reaches) {
-            answer.cores_overlap = !(look.upper > look.tolerance);
-            answer.separation = answer.cores_overlap ? -reach : look.upper - reach;
+        if (evaluation.touches) {
+            answer.cores_overlap = !(evaluation.upper > evaluation.tolerance);
+            answer.separation = answer.cores_overlap ? -reach : evaluation.upper - reach;
             return answer;
         }
-        const double gap = look.upper - look.lower;
-        const bool is_parted = look.lower > reach;
-        const bool is_closest = gap <= look.tolerance || simplex.contains(look.next.id) ||
-                                (!(look.upper < least_upper) && !(gap < least_gap));
+        const double gap = evaluation.upper - evaluation.lower;
+        const bool is_parted = evaluation.lower > reach;
+        const bool is_closest = gap <= evaluation.tolerance || simplex.contains(evaluation.next.id) ||
+                                (!(evaluation.upper < least_upper) && !(gap < least_gap));
         if (is_parted || is_closest) {
             answer.state = DistanceState::Apart;
             answer.cores_overlap = false;
-            answer.normal = look.normal;
-            answer.separation = (is_parted ? look.lower : look.upper) - reach;
+            answer.normal = evaluation.normal;
+            answer.separation = (is_parted ? evaluation.lower : evaluation.upper) - reach;
             return answer;
         }
-        least_upper = look.upper < least_upper ? look.upper : least_upper;
+        least_upper = evaluation.upper < least_upper ? evaluation.upper : least_upper;
         least_gap = gap < least_gap ? gap : least_gap;
-        simplex.push(look.next);
+        simplex.push(evaluation.next);
     }
     answer.state = DistanceState::Exhausted;
     return answer;
 }
 
-template DistanceAnswer boolean_gjk(const DistanceInput&, const DistanceOptions&, NoTrace&);
-template DistanceAnswer boolean_gjk(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+template DistanceResult boolean_gjk(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceResult boolean_gjk(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
 
 }  // namespace toibox::narrow_methods

@@ -38,8 +38,8 @@ float greater(float a, float b) {
 
 }  // namespace
 
-Vec2 ChainCorners::nearest_normal(Vec2 direction, std::span<const Vec2> segment,
-                                  std::span<const Vec2> shape) const {
+Vec2 ChainNormalFilter::nearest_normal(Vec2 direction, std::span<const Vec2> segment,
+                                       std::span<const Vec2> shape) const {
     const bool at_start = dot(direction, along_) < 0.0f;
     const Vec2 corner = segment[at_start ? 0 : 1];
     const Vec2 neighbour = at_start ? before_ : after_;
@@ -49,11 +49,11 @@ Vec2 ChainCorners::nearest_normal(Vec2 direction, std::span<const Vec2> segment,
     const Reach own = reach_behind(own_left, corner, shape);
     const Reach other = reach_behind(neighbour_left, corner, shape);
     const bool left_stands_out = turn < 0.0f;
-    const float depth_left =
+    const float remaining_depth =
         left_stands_out ? lesser(own.from_left, other.from_left) : greater(own.from_left, other.from_left);
     const float depth_right = left_stands_out ? greater(own.from_right, other.from_right)
                                               : lesser(own.from_right, other.from_right);
-    const bool on_left = depth_left <= depth_right;
+    const bool on_left = remaining_depth <= depth_right;
     const Vec2 own_normal = on_left ? own_left : -own_left;
     if (on_left != left_stands_out) return own_normal;
     const Vec2 neighbour_normal = on_left ? neighbour_left : -neighbour_left;

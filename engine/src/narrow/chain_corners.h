@@ -18,9 +18,9 @@ namespace toibox {
 /// normal of a contact or drop the contact; they never make it deeper, and where the segment cuts the shape's
 /// core there is one. Both sides of a segment collide; a corner that stands out on one side lies in on the
 /// other. Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
-class ChainCorners {
+class ChainNormalFilter {
 public:
-    ChainCorners(const Segment& segment, const Transform& transform)
+    ChainNormalFilter(const Segment& segment, const Transform& transform)
         : along_(rotate(transform.q, segment.b - segment.a)),
           before_(rotate(transform.q, segment.a - segment.ghost_a)),
           after_(rotate(transform.q, segment.ghost_b - segment.b)),
@@ -31,9 +31,9 @@ public:
 
     /// `direction`: unit, from the segment to the other shape. Within rounding of the segment's own two
     /// normals every direction is admitted.
-    [[nodiscard]] bool admits(Vec2 direction) const {
+    [[nodiscard]] bool allows(Vec2 direction) const {
         const float lean = dot(direction, along_);
-        const float slack = tuning::ghost_lean * length(along_);
+        const float slack = tuning::ghost_normal_slack * length(along_);
         // The corner stands out on the side where the chain turns away from the direction.
         const float side = cross(along_, direction) < 0.0f ? -1.0f : 1.0f;
         if (lean < -slack && has_before_) {

@@ -37,7 +37,7 @@ Vec2 normal_of(const FacePair& faces) {
 }
 
 /// How far outside of the face's sides.
-float beside(const FaceCoordinates& at, Vec2 end) {
+float side_overhang(const FaceCoordinates& at, Vec2 end) {
     if (end.x < 0.0f) return -end.x;
     return end.x > at.length ? end.x - at.length : 0.0f;
 }
@@ -49,10 +49,10 @@ void add_deepest(const FacePair& faces, const PointMaker& maker) {
     const bool first_is_deepest = faces.axis.support == faces.incident_edge;
     const Vec2 deepest = first_is_deepest ? at.first : at.second;
     const Vec2 other = first_is_deepest ? at.second : at.first;
-    const float out = beside(at, deepest);
+    const float out = side_overhang(at, deepest);
     int vertex = faces.axis.support;
     float height = faces.axis.separation;
-    if (out > at.slack && beside(at, other) < out) {
+    if (out > at.slack && side_overhang(at, other) < out) {
         vertex = first_is_deepest ? faces.incident.next(faces.incident_edge) : faces.incident_edge;
         height = other.y;
     }

@@ -83,7 +83,7 @@ struct WidePoints {
 
 // How far outside of the face's sides.
 template <class S>
-inline typename S::F beside(const WideFaces<S>& faces, typename S::F at) {
+inline typename S::F side_overhang(const WideFaces<S>& faces, typename S::F at) {
     using F = typename S::F;
     const F zero = S::set1(0.0f);
     return S::select(S::less(at, zero), -at, S::select(S::less(faces.length, at), at - faces.length, zero));
@@ -95,8 +95,9 @@ inline WidePoint<S> deepest_end(const WideFaces<S>& faces, const WideAxis<S>& ax
     using F = typename S::F;
     const F byte = S::set1(256.0f);
     const WideVec2<S> other = select<S>(faces.first_is_deepest, faces.at_second, faces.at_first);
-    const F out = beside(faces, faces.at_deepest);
-    const typename S::M take_other = S::both(S::less(faces.slack, out), S::less(beside(faces, other.x), out));
+    const F out = side_overhang(faces, faces.at_deepest);
+    const typename S::M take_other =
+        S::mask_and(S::less(faces.slack, out), S::less(side_overhang(faces, other.x), out));
     const WideVec2<S> other_point = select<S>(faces.first_is_deepest, faces.second_point, faces.first_point);
     const F other_index = S::select(faces.first_is_deepest, faces.second, faces.first);
     return make_point<S>(faces, margin, select<S>(take_other, other_point, faces.deepest_point),
@@ -116,7 +117,8 @@ inline WidePoints<S> clip_to_face(const WideFaces<S>& faces, const WideAxis<S>& 
     const F start = S::max(faces.at_second.x, zero);
     const F end = S::min(faces.at_first.x, faces.length);
     const M has_width = S::less(faces.slack, end - start);
-    const M is_beside = S::either(S::less(reach, faces.at_second.x), S::less(faces.at_first.x, -faces.slack));
+    const M is_beside =
+        S::mask_or(S::less(reach, faces.at_second.x), S::less(faces.at_first.x, -faces.slack));
     const M cut_first = S::less(reach, faces.at_first.x);
     const M cut_second = S::less(faces.at_second.x, -faces.slack);
     const WideCut<S> first_cut =
@@ -133,10 +135,11 @@ inline WidePoints<S> clip_to_face(const WideFaces<S>& faces, const WideAxis<S>& 
                       S::select(cut_second, second_cut.height, faces.at_second.y),
                       S::select(cut_second, first_id + clip, byte * faces.second));
     const WidePoint<S> deepest = deepest_end(faces, axis, margin);
-    const M clipped = S::not_and(is_beside, S::both(has_width, S::either(first.exists, second.exists)));
+    const M clipped =
+        S::mask_andnot(is_beside, S::mask_and(has_width, S::mask_or(first.exists, second.exists)));
     WidePoints<S> points{select_point<S>(clipped, select_point<S>(first.exists, first, second), deepest),
                          second};
-    points.second.exists = S::both(clipped, S::both(first.exists, second.exists));
+    points.second.exists = S::mask_and(clipped, S::mask_and(first.exists, second.exists));
     return points;
 }
 

@@ -60,14 +60,14 @@ struct Entries {
 };
 
 // Lines without thickness never touch: only a set of measure zero of poses would say otherwise.
-Manifold no_points(const Shape&, const Shape&, const CollideInput&, CollideCache&) {
+Manifold no_contact(const Shape&, const Shape&, const CollideInput&, CollideCache&) {
     return {};
 }
 
 constexpr PairTable make_table() {
     PairTable table{};
     for (auto& line : table)
-        line.fill(no_points);
+        line.fill(no_contact);
     Entries<Circle, Circle, collide_circles>::fill(table);
     Entries<Capsule, Circle, collide_capsule_circle>::fill(table);
     Entries<Segment, Circle, collide_segment_circle>::fill(table);

@@ -21,17 +21,17 @@ using Owner = CollideCache::Owner;
 
 /// The kernels of one instruction set.
 struct Kernels {
-    ManifoldKernel of_4;
-    ManifoldKernel of_8;
+    ManifoldKernel max_4_vertices;
+    ManifoldKernel max_8_vertices;
 };
 
 Kernels lane_kernels_for(Isa isa) {
     TOIBOX_ASSERT(is_available(isa));
 #if defined(TOIBOX_HAS_X86_KERNELS)
-    if (isa == Isa::Avx2) return {isa_avx2::manifolds_of_4, isa_avx2::manifolds_of_8};
-    if (isa == Isa::Sse2) return {isa_sse2::manifolds_of_4, isa_sse2::manifolds_of_8};
+    if (isa == Isa::Avx2) return {isa_avx2::collide_max_4_vertices, isa_avx2::collide_max_8_vertices};
+    if (isa == Isa::Sse2) return {isa_sse2::collide_max_4_vertices, isa_sse2::collide_max_8_vertices};
 #endif
-    return {isa_scalar::manifolds_of_4, isa_scalar::manifolds_of_8};
+    return {isa_scalar::collide_max_4_vertices, isa_scalar::collide_max_8_vertices};
 }
 
 /// A record's vertices and normals, side by side again.
@@ -52,14 +52,14 @@ struct RecordCore {
     std::array<Vec2, PolygonRecord::capacity> normals;
 };
 
-Manifold collide_alone(std::span<const PolygonRecord> table, const PolygonPair& pair, CollideCache& cache) {
+Manifold collide_scalar(std::span<const PolygonRecord> table, const PolygonPair& pair, CollideCache& cache) {
     const RecordCore a(table[static_cast<std::size_t>(pair.a)]);
     const RecordCore b(table[static_cast<std::size_t>(pair.b)]);
-    const PlacedCore<PolygonRecord::capacity> placed(b.core(), pair.b_in_a);
+    const TransformedCore<PolygonRecord::capacity> placed(b.core(), pair.b_in_a);
     return collide_cores({a.core(), placed.core(), pair.margin}, cache);
 }
 
-void put(ManifoldLanes& lanes, std::size_t lane, const PolygonPair& pair, const CollideCache& cache) {
+void pack_lane(ManifoldLanes& lanes, std::size_t lane, const PolygonPair& pair, const CollideCache& cache) {
     lanes.row_a[lane] = PolygonRecord::rows * pair.a;
     lanes.row_b[lane] = PolygonRecord::rows * pair.b;
     float* const placement = lanes.b_in_a + 4 * lane;
@@ -73,7 +73,7 @@ void put(ManifoldLanes& lanes, std::size_t lane, const PolygonPair& pair, const 
     lanes.cache_owner[lane] = static_cast<float>(cache.owner);
 }
 
-void take_point(const ManifoldLanes& lanes, std::size_t lane, std::size_t index, Manifold& manifold) {
+void unpack_point(const ManifoldLanes& lanes, std::size_t lane, std::size_t index, Manifold& manifold) {
     const ManifoldLanes::Point& from = lanes.points[index];
     const auto id = static_cast<std::uint32_t>(from.id[lane]);
     ManifoldPoint& point = manifold.points[index];
@@ -85,16 +85,16 @@ void take_point(const ManifoldLanes& lanes, std::size_t lane, std::size_t index,
     point.id.reference_is_b = lanes.owner_is_b[lane] != 0.0f;
 }
 
-void take_manifold(const ManifoldLanes& lanes, std::size_t lane, Manifold& manifold) {
+void unpack_manifold(const ManifoldLanes& lanes, std::size_t lane, Manifold& manifold) {
     manifold = {};
     manifold.count = static_cast<int>(lanes.count[lane]);
     if (manifold.count == 0) return;
     manifold.normal = {lanes.normal_x[lane], lanes.normal_y[lane]};
-    take_point(lanes, lane, 0, manifold);
-    if (manifold.count == 2) take_point(lanes, lane, 1, manifold);
+    unpack_point(lanes, lane, 0, manifold);
+    if (manifold.count == 2) unpack_point(lanes, lane, 1, manifold);
 }
 
-CollideCache take_cache(const ManifoldLanes& lanes, std::size_t lane) {
+CollideCache unpack_cache(const ManifoldLanes& lanes, std::size_t lane) {
     return {static_cast<std::uint8_t>(lanes.cache_reference[lane]),
             static_cast<std::uint8_t>(lanes.cache_incident[lane]),
             static_cast<Owner>(lanes.cache_owner[lane])};
@@ -118,18 +118,18 @@ void collide_group(std::span<const PolygonRecord> table, const Group& group, con
     for (std::size_t lane = 0; lane < width; ++lane) {
         const std::size_t source = lane < group.pairs.size() ? lane : 0;
         const PolygonPair& pair = group.pairs[source];
-        put(lanes, lane, pair, group.caches[source]);
+        pack_lane(lanes, lane, pair, group.caches[source]);
         quads = quads && is_quad(table[static_cast<std::size_t>(pair.a)]) &&
                 is_quad(table[static_cast<std::size_t>(pair.b)]);
     }
-    (quads ? kernels.of_4 : kernels.of_8)(lanes);
+    (quads ? kernels.max_4_vertices : kernels.max_8_vertices)(lanes);
     for (std::size_t lane = 0; lane < group.pairs.size(); ++lane) {
-        if (lanes.redo[lane] != 0.0f) {
-            group.manifolds[lane] = collide_alone(table, group.pairs[lane], group.caches[lane]);
+        if (lanes.needs_scalar[lane] != 0.0f) {
+            group.manifolds[lane] = collide_scalar(table, group.pairs[lane], group.caches[lane]);
             continue;
         }
-        take_manifold(lanes, lane, group.manifolds[lane]);
-        group.caches[lane] = take_cache(lanes, lane);
+        unpack_manifold(lanes, lane, group.manifolds[lane]);
+        group.caches[lane] = unpack_cache(lanes, lane);
     }
 }
 

@@ -35,9 +35,10 @@ Manifold collide_capsule_segment(const Capsule& a, const Segment& b, const Colli
     }
     const SegmentCore core_a(a.a, a.b, a.radius);
     const SegmentCore core_b(b.a, b.b, 0.0f, input.b_in_a);
-    const ChainCorners corners(b, input.b_in_a);
-    return collide_cores({core_a.core(), core_b.core(), input.margin, corners.has_any() ? &corners : nullptr},
-                         cache);
+    const ChainNormalFilter chain_filter(b, input.b_in_a);
+    return collide_cores(
+        {core_a.core(), core_b.core(), input.margin, chain_filter.has_any() ? &chain_filter : nullptr},
+        cache);
 }
 
 Manifold collide_polygon_capsule(const Polygon& a, const Capsule& b, const CollideInput& input,

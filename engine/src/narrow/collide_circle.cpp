@@ -62,7 +62,7 @@ Manifold collide_core(const ConvexCore& core, int edge, const Disc& disc, float 
 }
 
 // Against a segment with a radius: edge 0 lies on the right of a → b, edge 1 on the left.
-Manifold collide_rod(const SegmentCore& rod, const Disc& disc, float margin) {
+Manifold collide_segment_core(const SegmentCore& rod, const Disc& disc, float margin) {
     const ConvexCore core = rod.core();
     const int edge = dot(core.normal(0), disc.center - core.vertex(0)) >= 0.0f ? 0 : 1;
     return collide_core(core, edge, disc, margin);
@@ -78,14 +78,14 @@ Manifold collide_circles(const Circle& a, const Circle& b, const CollideInput& i
 Manifold collide_capsule_circle(const Capsule& a, const Circle& b, const CollideInput& input, CollideCache&) {
     const Disc disc{transform_point(input.b_in_a, b.center), b.radius};
     if (SegmentCore::is_point(a.a, a.b)) return collide_vertex(a.a, a.radius, disc, input, vertex_id(0));
-    return collide_rod(SegmentCore(a.a, a.b, a.radius), disc, input.margin);
+    return collide_segment_core(SegmentCore(a.a, a.b, a.radius), disc, input.margin);
 }
 
 Manifold collide_segment_circle(const Segment& a, const Circle& b, const CollideInput& input, CollideCache&) {
     const Disc disc{transform_point(input.b_in_a, b.center), b.radius};
     if (SegmentCore::is_point(a.a, a.b)) return collide_vertex(a.a, 0.0f, disc, input, vertex_id(0));
-    const Manifold manifold = collide_rod(SegmentCore(a.a, a.b, 0.0f), disc, input.margin);
-    return ChainCorners(a, {}).admits(manifold.normal) ? manifold : Manifold{};
+    const Manifold manifold = collide_segment_core(SegmentCore(a.a, a.b, 0.0f), disc, input.margin);
+    return ChainNormalFilter(a, {}).allows(manifold.normal) ? manifold : Manifold{};
 }
 
 Manifold collide_polygon_circle(const Polygon& a, const Circle& b, const CollideInput& input, CollideCache&) {

@@ -194,10 +194,11 @@ Manifold collide_near(const CorePair& pair, const BestFaces& found, CollideCache
 Manifold collide_link(const CorePair& pair, const BestFaces& found, CollideCache& cache) {
     const CollideCache last = cache;
     Manifold manifold = collide_near(pair, found, cache);
-    if (manifold.count == 0 || pair.corners->admits(-manifold.normal)) return manifold;
+    if (manifold.count == 0 || pair.chain_filter->allows(-manifold.normal)) return manifold;
     const bool apart = found.of_a.axis.separation > 0.0f || found.of_b.axis.separation > 0.0f;
     if (!apart) {
-        manifold.normal = -pair.corners->nearest_normal(-manifold.normal, pair.b.vertices, pair.a.vertices);
+        manifold.normal =
+            -pair.chain_filter->nearest_normal(-manifold.normal, pair.b.vertices, pair.a.vertices);
         return manifold;
     }
     if (found.of_b.axis.separation < 0.0f) return {};
@@ -232,7 +233,7 @@ Manifold collide_cores(const CorePair& pair, CollideCache& cache) {
     }
     const OwnedAxis last{cache.owner == Owner::B, remembered};
     const BestFaces found{face_a, face_b, has_remembered ? &last : nullptr};
-    return pair.corners == nullptr ? collide_near(pair, found, cache) : collide_link(pair, found, cache);
+    return pair.chain_filter == nullptr ? collide_near(pair, found, cache) : collide_link(pair, found, cache);
 }
 
 Manifold collide_points(const PointPair& pair, Vec2 fallback_normal, float margin) {

@@ -13,8 +13,8 @@ namespace toibox {
 struct CorePair {
     ConvexCore a;
     ConvexCore b;
-    float margin = 0.0f;                    ///< See collide.
-    const ChainCorners* corners = nullptr;  ///< If B is a segment of a chain.
+    float margin = 0.0f;                              ///< See collide.
+    const ChainNormalFilter* chain_filter = nullptr;  ///< If B is a segment of a chain.
 };
 
 /// The manifold of two convex loops with radii; every pair of polygons, capsules and segments comes here.

@@ -8,7 +8,7 @@ namespace toibox {
 
 Manifold collide_polygons(const Polygon& a, const Polygon& b, const CollideInput& input,
                           CollideCache& cache) {
-    return with_placed_core(b, input.b_in_a, [&](const ConvexCore& core_b) {
+    return with_transformed_core(b, input.b_in_a, [&](const ConvexCore& core_b) {
         return collide_cores({core_of(a), core_b, input.margin}, cache);
     });
 }
@@ -17,9 +17,9 @@ Manifold collide_polygon_segment(const Polygon& a, const Segment& b, const Colli
                                  CollideCache& cache) {
     if (SegmentCore::is_point(b.a, b.b)) return {};
     const SegmentCore core_b(b.a, b.b, 0.0f, input.b_in_a);
-    const ChainCorners corners(b, input.b_in_a);
-    return collide_cores({core_of(a), core_b.core(), input.margin, corners.has_any() ? &corners : nullptr},
-                         cache);
+    const ChainNormalFilter chain_filter(b, input.b_in_a);
+    return collide_cores(
+        {core_of(a), core_b.core(), input.margin, chain_filter.has_any() ? &chain_filter : nullptr}, cache);
 }
 
 }  // namespace toibox

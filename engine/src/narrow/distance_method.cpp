@@ -25,15 +25,15 @@ constexpr DistancePromises distance_method_table[] = {
                 "steps, but no depth.",
      .gives_distance = true,
      .gives_points = true,
-     .sees_crossings = true,
-     .is_coherent = true},
+     .detects_crossings = true,
+     .uses_cache = true},
     {.method = DistanceMethod::BooleanGjk,
      .name = "boolean-gjk",
      .label = "GJK, yes or no",
      .summary = "Stops at the first proof: a simplex that reaches the origin, or a line that parts the two; "
                 "knows neither distance nor depth.",
-     .sees_crossings = true,
-     .takes_a_limit = true},
+     .detects_crossings = true,
+     .supports_iteration_limit = true},
     {.method = DistanceMethod::Epa,
      .name = "epa",
      .label = "EPA",
@@ -43,8 +43,8 @@ constexpr DistancePromises distance_method_table[] = {
      .gives_distance = true,
      .gives_depth = true,
      .gives_points = true,
-     .sees_crossings = true,
-     .takes_a_limit = true},
+     .detects_crossings = true,
+     .supports_iteration_limit = true},
     {.method = DistanceMethod::FeatureWalk,
      .name = "feature-walk",
      .label = "Closest features",
@@ -52,9 +52,9 @@ constexpr DistancePromises distance_method_table[] = {
                 "little has moved, many from a cold start; no depth.",
      .gives_distance = true,
      .gives_points = true,
-     .sees_crossings = true,
-     .is_coherent = true,
-     .takes_a_limit = true},
+     .detects_crossings = true,
+     .uses_cache = true,
+     .supports_iteration_limit = true},
     {.method = DistanceMethod::SeparatingAxes,
      .name = "separating-axes",
      .label = "Separating axes",
@@ -62,7 +62,7 @@ constexpr DistancePromises distance_method_table[] = {
                 "the price of all axes.",
      .gives_distance = true,
      .gives_depth = true,
-     .sees_crossings = true},
+     .detects_crossings = true},
     {.method = DistanceMethod::CachedAxis,
      .name = "cached-axis",
      .label = "Cached separating axis",
@@ -70,8 +70,8 @@ constexpr DistancePromises distance_method_table[] = {
          "Tries the axis that parted the two last time, and all axes only where it fails: one test says "
          "that they are apart, though not how far.",
      .gives_depth = true,
-     .sees_crossings = true,
-     .is_coherent = true},
+     .detects_crossings = true,
+     .uses_cache = true},
     {.method = DistanceMethod::VertexInside,
      .name = "vertex-inside",
      .label = "Vertex against faces",
@@ -82,7 +82,7 @@ constexpr DistancePromises distance_method_table[] = {
 };
 
 bool is_measurable(double x) {
-    return x <= tuning::distance_reach && x >= -tuning::distance_reach;
+    return x <= tuning::max_distance_coordinate && x >= -tuning::max_distance_coordinate;
 }
 bool is_measurable(Vec2d v) {
     return is_measurable(v.x) && is_measurable(v.y);
@@ -95,7 +95,7 @@ bool is_measurable(const ConvexProxy& shape, const Transformd& pose) {
 }
 
 template <class Trace>
-DistanceAnswer dispatch(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
+DistanceResult dispatch(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
                         Trace& trace) {
     switch (method) {
         case DistanceMethod::Gjk:
@@ -118,10 +118,10 @@ DistanceAnswer dispatch(DistanceMethod method, const DistanceInput& input, const
 }
 
 template <class Trace>
-DistanceAnswer answer(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
+DistanceResult answer(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
                       Trace& trace) {
     TOIBOX_ASSERT(options.max_iterations >= 1);
-    DistanceAnswer result;
+    DistanceResult result;
     result.cache = input.cache;
     if (is_measurable(input.a, input.pose_a) && is_measurable(input.b, input.pose_b)) {
         result = dispatch(method, input, options, trace);
@@ -152,9 +152,9 @@ GjkIteration::Vertex describe(const DistanceInput& input, const gjk::Vertex& ver
     return {ia, ib, input.pose_a.p + pair.point_a(ia), input.pose_a.p + pair.point_b(ib), vertex.w, weight};
 }
 
-DistanceAnswer answer_between(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
-                              Vec2d core_b) {
-    DistanceAnswer answer;
+DistanceResult make_distance_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                                    Vec2d core_b) {
+    DistanceResult answer;
     answer.separation = distance - radii(input);
     answer.state = answer.separation > 0.0 ? DistanceState::Apart : DistanceState::Overlapping;
     answer.normal = normal;
@@ -164,8 +164,8 @@ DistanceAnswer answer_between(const DistanceInput& input, double distance, Vec2d
     return answer;
 }
 
-DistanceAnswer overlap_of_cores(const DistanceInput& input) {
-    DistanceAnswer answer;
+DistanceResult make_core_overlap_result(const DistanceInput& input) {
+    DistanceResult answer;
     answer.state = DistanceState::Overlapping;
     answer.separation = -radii(input);
     answer.cores_overlap = true;
@@ -173,15 +173,15 @@ DistanceAnswer overlap_of_cores(const DistanceInput& input) {
     return answer;
 }
 
-DistanceAnswer answer_apart(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
-                            Vec2d core_b) {
+DistanceResult make_separated_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                                     Vec2d core_b) {
     const Vec2d size = abs(core_a) + abs(core_b);
-    if (!(distance > tuning::gjk_rounding * (size.x + size.y))) return overlap_of_cores(input);
-    return answer_between(input, distance, normal, core_a, core_b);
+    if (!(distance > tuning::gjk_rounding * (size.x + size.y))) return make_core_overlap_result(input);
+    return make_distance_result(input, distance, normal, core_a, core_b);
 }
 
 template <class Trace>
-DistanceAnswer gjk(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+DistanceResult gjk(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
     GjkResult found;
     if constexpr (Trace::enabled) {
         TraceRecorder<GjkIteration> recorder;
@@ -200,7 +200,7 @@ DistanceAnswer gjk(const DistanceInput& input, const DistanceOptions&, Trace& tr
     } else {
         found = gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex);
     }
-    DistanceAnswer answer = overlap_of_cores(input);
+    DistanceResult answer = make_core_overlap_result(input);
     answer.cores_overlap = !(found.core_distance > 0.0);
     answer.separation = found.core_distance - radii(input);
     if (answer.separation > 0.0) answer.state = DistanceState::Apart;
@@ -241,13 +241,13 @@ std::string_view to_string(DistanceState state) {
     return "unknown";
 }
 
-DistanceAnswer distance_by(DistanceMethod method, const DistanceInput& input,
-                           const DistanceOptions& options) {
+DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
+                                const DistanceOptions& options) {
     NoTrace silent;
     return answer(method, input, options, silent);
 }
-DistanceAnswer distance_by(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
-                           DistanceRecorder& recorder) {
+DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
+                                const DistanceOptions& options, DistanceRecorder& recorder) {
     return answer(method, input, options, recorder);
 }
 

@@ -11,25 +11,25 @@ namespace toibox::narrow_methods {
 // the same by them, so that the switchboard is a switch. The input was found valid.
 
 template <class Trace>
-DistanceAnswer gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+DistanceResult gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 template <class Trace>
-DistanceAnswer boolean_gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+DistanceResult boolean_gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 template <class Trace>
-DistanceAnswer epa(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+DistanceResult epa(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 template <class Trace>
-DistanceAnswer feature_walk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+DistanceResult feature_walk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 template <class Trace>
-DistanceAnswer separating_axes(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+DistanceResult separating_axes(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 template <class Trace>
-DistanceAnswer cached_axis(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+DistanceResult cached_axis(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 template <class Trace>
-DistanceAnswer vertex_inside(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
+DistanceResult vertex_inside(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
 
 inline gjk::Pair pair_of(const DistanceInput& input) {
     return {input.a, input.pose_a, input.b, input.pose_b};
@@ -42,13 +42,13 @@ GjkIteration::Vertex describe(const DistanceInput& input, const gjk::Vertex& ver
 
 /// The answer for cores that are `distance` apart, or overlap if it is below 0, along `normal`; the witnesses
 /// of the cores are relative to A's origin.
-DistanceAnswer answer_between(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
-                              Vec2d core_b);
+DistanceResult make_distance_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                                    Vec2d core_b);
 /// The same, but that cores nearer than the rounding of their coordinates overlap, as for GJK: so near, two
 /// vertices have no direction.
-DistanceAnswer answer_apart(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
-                            Vec2d core_b);
+DistanceResult make_separated_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
+                                     Vec2d core_b);
 /// The answer for cores that overlap, of which no more is known.
-DistanceAnswer overlap_of_cores(const DistanceInput& input);
+DistanceResult make_core_overlap_result(const DistanceInput& input);
 
 }  // namespace toibox::narrow_methods

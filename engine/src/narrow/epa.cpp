@@ -38,9 +38,9 @@ public:
         // GJK begins along the offset; without one, its first vertex may lie inside B − A.
         const std::size_t count = length_squared(pair_.offset) > 0.0 ? seed.count : 0u;
         for (std::size_t i = 0; i < count; ++i)
-            add_unless_doubled(vertex(gjk::pack(seed.index_a[i], seed.index_b[i])));
+            add_if_distinct(vertex(gjk::pack(seed.index_a[i], seed.index_b[i])));
         for (const Vec2d outward : {Vec2d{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}, {0.0, -1.0}}) {
-            if (count_ < 2) add_unless_doubled(vertex(pair_.support_against(outward)));
+            if (count_ < 2) add_if_distinct(vertex(pair_.support_against(outward)));
         }
         if (count_ == 3 && cross(at(1).w - at(0).w, at(2).w - at(0).w) < 0.0) {
             const gjk::Vertex second = at(1);
@@ -72,7 +72,7 @@ public:
     }
 
     /// The vertex of B − A furthest beyond an edge.
-    gjk::Vertex look_beyond(const Edge& edge) { return vertex(pair_.support_against(-edge.outward)); }
+    gjk::Vertex support_beyond(const Edge& edge) { return vertex(pair_.support_against(-edge.outward)); }
 
     [[nodiscard]] bool contains(gjk::SupportPair id) const {
         for (int i = 0; i < count_; ++i) {
@@ -123,7 +123,7 @@ private:
     }
 
     gjk::Vertex vertex(gjk::SupportPair id) { return pair_.vertex(id, scale_); }
-    void add_unless_doubled(const gjk::Vertex& v) {
+    void add_if_distinct(const gjk::Vertex& v) {
         for (int i = 0; i < count_; ++i) {
             if (at(i).w == v.w) return;
         }
@@ -136,14 +136,14 @@ private:
     std::array<gjk::Vertex, max_polytope> loop_{};
 };
 
-DistanceAnswer answer_on(const DistanceInput& input, const Polytope& polytope, const Edge& edge) {
+DistanceResult make_edge_result(const DistanceInput& input, const Polytope& polytope, const Edge& edge) {
     const gjk::Pair pair = pair_of(input);
     const gjk::SupportPair p = polytope.at(edge.first).id;
     const gjk::SupportPair q = polytope.at(polytope.next(edge.first)).id;
     const double share = polytope.share(edge);
     const Vec2d core_a = lerp(pair.point_a(index_a(p)), pair.point_a(index_a(q)), share);
     const Vec2d core_b = lerp(pair.point_b(index_b(p)), pair.point_b(index_b(q)), share);
-    DistanceAnswer answer = answer_between(input, -edge.depth, -edge.outward, core_a, core_b);
+    DistanceResult answer = make_distance_result(input, -edge.depth, -edge.outward, core_a, core_b);
     answer.cores_overlap = true;
     return answer;
 }
@@ -165,12 +165,12 @@ DistanceEvent event_of(const DistanceInput& input, const Polytope& polytope, con
 }  // namespace
 
 template <class Trace>
-DistanceAnswer epa(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
+DistanceResult epa(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
     // Cold, because then all vertices of the simplex are supports; of a seed they may lie inside B − A, where
     // no polytope could hold them.
     const GjkResult closest = gjk_distance(input.a, input.pose_a, input.b, input.pose_b);
     if (closest.core_distance > 0.0) {
-        DistanceAnswer apart = answer_between(input, closest.core_distance, closest.normal, {}, {});
+        DistanceResult apart = make_distance_result(input, closest.core_distance, closest.normal, {}, {});
         apart.point_a = closest.point_a;
         apart.point_b = closest.point_b;
         return apart;
@@ -178,7 +178,8 @@ DistanceAnswer epa(const DistanceInput& input, const DistanceOptions& options, T
     const gjk::Pair pair = pair_of(input);
     Polytope polytope(pair);
     if (!polytope.start(closest.seed)) {
-        DistanceAnswer points = answer_between(input, 0.0, {1.0, 0.0}, pair.point_a(0), pair.point_b(0));
+        DistanceResult points =
+            make_distance_result(input, 0.0, {1.0, 0.0}, pair.point_a(0), pair.point_b(0));
         points.cores_overlap = true;
         return points;
     }
@@ -187,23 +188,23 @@ DistanceAnswer epa(const DistanceInput& input, const DistanceOptions& options, T
         edge = polytope.nearest_edge();
         // All within rounding of a point.
         if (!(edge.depth < std::numeric_limits<double>::infinity())) edge = {0, {-1.0, 0.0}, 0.0};
-        const gjk::Vertex next = polytope.look_beyond(edge);
+        const gjk::Vertex next = polytope.support_beyond(edge);
         if constexpr (Trace::enabled) trace(event_of(input, polytope, edge, next, i));
         const double gain = dot(edge.outward, next.w) - edge.depth;
         if (!(gain > polytope.tolerance()) || polytope.contains(next.id)) {
-            DistanceAnswer answer = answer_on(input, polytope, edge);
+            DistanceResult answer = make_edge_result(input, polytope, edge);
             answer.iterations = i + 1;
             return answer;
         }
         polytope.split(edge, next);
     }
-    DistanceAnswer answer = answer_on(input, polytope, edge);
+    DistanceResult answer = make_edge_result(input, polytope, edge);
     answer.state = DistanceState::Exhausted;
     answer.iterations = options.max_iterations < max_polytope ? options.max_iterations : max_polytope;
     return answer;
 }
 
-template DistanceAnswer epa(const DistanceInput&, const DistanceOptions&, NoTrace&);
-template DistanceAnswer epa(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+template DistanceResult epa(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceResult epa(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
 
 }  // namespace toibox::narrow_methods

@@ -12,9 +12,9 @@ namespace toibox {
 
 // The lanes that every processor of the family has: no choice at run time.
 #if defined(TOIBOX_HAS_X86_KERNELS)
-using BaseLanes = isa_sse2::Simd;
+using BaselineSimd = isa_sse2::Simd;
 #else
-using BaseLanes = isa_scalar::Simd;
+using BaselineSimd = isa_scalar::Simd;
 #endif
 
 // face_axis and max_separation for the contact algorithms. The answer goes where the caller wants it: as a
@@ -28,10 +28,11 @@ inline void find_face_axis(const ConvexCore& core, int edge, const ConvexCore& o
     int support = 0;
     if (count == 4) {
         float along[4];
-        for (int j = 0; j < 4; j += BaseLanes::lanes) {
-            BaseLanes::F x, y;
-            BaseLanes::load_pairs(&vertices[j].x, x, y);
-            BaseLanes::store(along + j, BaseLanes::set1(normal.x) * x + BaseLanes::set1(normal.y) * y);
+        for (int j = 0; j < 4; j += BaselineSimd::lanes) {
+            BaselineSimd::F x, y;
+            BaselineSimd::load_pairs(&vertices[j].x, x, y);
+            BaselineSimd::store(along + j,
+                                BaselineSimd::set1(normal.x) * x + BaselineSimd::set1(normal.y) * y);
         }
         support = along[1] < along[0] ? 1 : 0;
         const int other_half = along[3] < along[2] ? 3 : 2;
@@ -50,6 +51,6 @@ inline void find_face_axis(const ConvexCore& core, int edge, const ConvexCore& o
     axis.separation = dot(normal, vertices[support] - core.vertex(edge));
 }
 
-void find_max_separation(const ConvexCore& core, const ConvexCore& other, float enough, FaceAxis& best);
+void find_max_separation(const ConvexCore& core, const ConvexCore& other, float stop_above, FaceAxis& best);
 
 }  // namespace toibox

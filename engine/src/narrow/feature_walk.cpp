@@ -49,7 +49,8 @@ struct Boundary {
     /// its neighbours alone do not tell: in the middle of a side they are level with it, be it at the bottom
     /// or on top.
     template <class Height>
-    [[nodiscard]] std::optional<int> lower_beyond(int i, double rounding, const Height& height_of) const {
+    [[nodiscard]] std::optional<int> find_lower_vertex(int i, double rounding,
+                                                       const Height& height_of) const {
         const double height = height_of(point(i));
         for (const bool is_forward : {true, false}) {
             int k = i;
@@ -99,7 +100,7 @@ double distance_squared_to(const Face& face, Vec2d v) {
     return height * height / length_squared(face.e);
 }
 
-enum class Step : std::uint8_t { Moved, Closest, Overlap };
+enum class WalkStatus : std::uint8_t { Moved, Closest, Overlap };
 
 template <class Trace>
 class Walk {
@@ -114,33 +115,34 @@ public:
     void start(const FeaturePair& features) {
         if (features.index_a < core_[0].count()) index_[0] = features.index_a;
         if (features.index_b < core_[1].count()) index_[1] = features.index_b;
-        if (features.kind == ClosestFeature::FaceA) stand_on_edge(0, index_[0]);
-        if (features.kind == ClosestFeature::FaceB) stand_on_edge(1, index_[1]);
+        if (features.kind == ClosestFeature::FaceA) set_edge(0, index_[0]);
+        if (features.kind == ClosestFeature::FaceB) set_edge(1, index_[1]);
     }
 
-    DistanceAnswer run(int max_iterations) {
+    DistanceResult run(int max_iterations) {
         const int most = 4 * (core_[0].count() + core_[1].count()) + 16;
         const int limit = max_iterations < most ? max_iterations : most;
-        Step step = Step::Moved;
+        WalkStatus step = WalkStatus::Moved;
         int steps = 0;
-        for (; step == Step::Moved && steps < limit; ++steps) {
-            if constexpr (Trace::enabled) tell(DistanceEvent::Kind::Walk, steps);
-            step = face_of_ < 0 ? leave_vertices(steps) : leave_edge(steps);
+        for (; step == WalkStatus::Moved && steps < limit; ++steps) {
+            if constexpr (Trace::enabled) trace_step(DistanceEvent::Kind::Walk, steps);
+            step = face_of_ < 0 ? step_from_vertices(steps) : step_from_edge(steps);
         }
-        DistanceAnswer answer = step == Step::Closest ? measured() : overlap_of_cores(input_);
-        if (step == Step::Moved) answer.state = DistanceState::Exhausted;
+        DistanceResult answer =
+            step == WalkStatus::Closest ? current_result() : make_core_overlap_result(input_);
+        if (step == WalkStatus::Moved) answer.state = DistanceState::Exhausted;
         answer.iterations = steps;
         answer.cache.features = features();
         return answer;
     }
 
 private:
-    void stand_on_edge(std::size_t side, int first) {
+    void set_edge(std::size_t side, int first) {
         index_[side] = first;
         const bool is_edge = core_[side].next(first) != first;
         face_of_ = is_edge ? static_cast<int>(side) : -1;
     }
-    void stand_on_vertices(std::size_t side, int vertex) {
+    void set_vertices(std::size_t side, int vertex) {
         index_[side] = vertex;
         face_of_ = -1;
     }
@@ -152,18 +154,18 @@ private:
     }
 
     /// Two vertices: each must lie between the perpendiculars at the other's edges.
-    Step leave_vertices(int steps) {
+    WalkStatus step_from_vertices(int steps) {
         for (std::size_t side = 0; side < 2; ++side) {
             const Boundary& own = core_[side];
             const int i = index_[side];
             const Vec2d v = own.point(i);
             const Vec2d d = core_[1 - side].point(index_[1 - side]) - v;
-            if (d == Vec2d{}) return Step::Overlap;
+            if (d == Vec2d{}) return WalkStatus::Overlap;
             const int before = own.previous(i);
             for (const int neighbour : {own.next(i), before}) {
                 if (!(dot(d, own.point(neighbour) - v) > 0.0)) continue;
-                stand_on_edge(side, neighbour == before && own.next(i) != before ? before : i);
-                return Step::Moved;
+                set_edge(side, neighbour == before && own.next(i) != before ? before : i);
+                return WalkStatus::Moved;
             }
         }
         for (std::size_t side = 0; side < 2; ++side) {
@@ -171,33 +173,33 @@ private:
             const Vec2d v = own.point(index_[side]);
             const Vec2d w = core_[1 - side].point(index_[1 - side]);
             const auto away = [&](Vec2d p) { return dot(v - w, p - v); };
-            if (own.lower_beyond(index_[side], rounding_of(v, w), away)) return scan(side, w, steps);
+            if (own.find_lower_vertex(index_[side], rounding_of(v, w), away)) return scan(side, w, steps);
         }
-        return Step::Closest;
+        return WalkStatus::Closest;
     }
 
     /// An edge and a vertex: the vertex must lie between the perpendiculars at the edge's ends and in front,
     /// and neither of its neighbours may be nearer to the edge's line.
-    Step leave_edge(int steps) {
+    WalkStatus step_from_edge(int steps) {
         const auto side = static_cast<std::size_t>(face_of_);
         const Boundary& own = core_[side];
         const Boundary& other = core_[1 - side];
         const Face face(own, index_[side]);
         const int j = index_[1 - side];
         const Vec2d v = other.point(j);
-        if (!(face.along(v) > 0.0)) return stand_on_vertices(side, index_[side]), Step::Moved;
-        if (!(face.back(v) > 0.0)) return stand_on_vertices(side, own.next(index_[side])), Step::Moved;
+        if (!(face.along(v) > 0.0)) return set_vertices(side, index_[side]), WalkStatus::Moved;
+        if (!(face.back(v) > 0.0)) return set_vertices(side, own.next(index_[side])), WalkStatus::Moved;
         const double height = face.height(v);
         if (!(height > 0.0)) {
             // On the edge but for rounding: touching. Of sides in one line, rounding tells which others it
             // lies behind, and would send the walk to and fro between them.
-            return height < -rounding_of(face, v) ? scan(side, v, steps) : Step::Overlap;
+            return height < -rounding_of(face, v) ? scan(side, v, steps) : WalkStatus::Overlap;
         }
         const std::optional<int> neighbour = steepest_neighbour(face, other, j, v, height);
         if (neighbour) return descend(side, face, *neighbour, steps);
         const auto height_of = [&](Vec2d p) { return face.height(p); };
-        const std::optional<int> beyond = other.lower_beyond(j, rounding_of(face, v), height_of);
-        return beyond ? descend(side, face, *beyond, steps) : Step::Closest;
+        const std::optional<int> beyond = other.find_lower_vertex(j, rounding_of(face, v), height_of);
+        return beyond ? descend(side, face, *beyond, steps) : WalkStatus::Closest;
     }
 
     /// Of the neighbours that are nearer to the edge's line the one that the boundary falls to more steeply:
@@ -218,7 +220,7 @@ private:
     }
 
     /// Goes from the other's vertex straight to a lower one, as far as it stays over the edge.
-    Step descend(std::size_t side, const Face& face, int lower, int steps) {
+    WalkStatus descend(std::size_t side, const Face& face, int lower, int steps) {
         const Boundary& other = core_[1 - side];
         const int j = index_[1 - side];
         const Vec2d v = other.point(j);
@@ -227,26 +229,26 @@ private:
         const double height_after = face.height(w);
         const bool before_start = !(face.along(w) > 0.0);
         if (!before_start && face.back(w) > 0.0) {
-            if (!(height_after > 0.0)) return Step::Overlap;  // the way crosses the edge
+            if (!(height_after > 0.0)) return WalkStatus::Overlap;  // the way crosses the edge
             index_[1 - side] = lower;
-            return Step::Moved;
+            return WalkStatus::Moved;
         }
         const double here = before_start ? face.along(v) : face.back(v);
         const double there = before_start ? face.along(w) : face.back(w);
         const double height_at_border = height + here / (here - there) * (height_after - height);
-        if (!(height_at_border > 0.0)) return Step::Overlap;
+        if (!(height_at_border > 0.0)) return WalkStatus::Overlap;
         if (!before_start) index_[side] = core_[side].next(index_[side]);
         const bool is_next = lower == other.next(j);
         // Not along an edge but through the core: its boundary is nearer to the border's vertex than the way.
         if (!is_next && lower != other.previous(j))
             return scan(1 - side, core_[side].point(index_[side]), steps);
-        stand_on_edge(1 - side, is_next ? j : lower);
-        return Step::Moved;
+        set_edge(1 - side, is_next ? j : lower);
+        return WalkStatus::Moved;
     }
 
     /// A vertex that lies behind an edge is inside, or nearer to another edge.
-    Step scan(std::size_t side, Vec2d v, int steps) {
-        if constexpr (Trace::enabled) tell(DistanceEvent::Kind::Scan, steps);
+    WalkStatus scan(std::size_t side, Vec2d v, int steps) {
+        if constexpr (Trace::enabled) trace_step(DistanceEvent::Kind::Scan, steps);
         const Boundary& own = core_[side];
         int nearest = -1;
         double least = std::numeric_limits<double>::infinity();
@@ -258,15 +260,15 @@ private:
             least = d;
             nearest = i;
         }
-        if (nearest < 0) return Step::Overlap;
-        stand_on_edge(side, nearest);
-        return Step::Moved;
+        if (nearest < 0) return WalkStatus::Overlap;
+        set_edge(side, nearest);
+        return WalkStatus::Moved;
     }
 
-    [[nodiscard]] DistanceAnswer measured() const {
+    [[nodiscard]] DistanceResult current_result() const {
         const Vec2d a = core_[0].point(index_[0]);
         const Vec2d b = core_[1].point(index_[1]);
-        if (face_of_ < 0) return answer_apart(input_, length(b - a), normalized(b - a), a, b);
+        if (face_of_ < 0) return make_separated_result(input_, length(b - a), normalized(b - a), a, b);
         const auto side = static_cast<std::size_t>(face_of_);
         const Face face(core_[side], index_[side]);
         const double size = length(face.e);
@@ -275,12 +277,12 @@ private:
         const double distance = face.height(v) / size;
         const double whole = face.along(v) + face.back(v);
         const Vec2d foot = lerp(face.p, face.q, face.along(v) / whole);
-        if (face_of_ == 0) return answer_apart(input_, distance, outward, foot, b);
-        return answer_apart(input_, distance, -outward, a, foot);
+        if (face_of_ == 0) return make_separated_result(input_, distance, outward, foot, b);
+        return make_separated_result(input_, distance, -outward, a, foot);
     }
 
-    void tell(DistanceEvent::Kind kind, int steps) {
-        const DistanceAnswer now = measured();
+    void trace_step(DistanceEvent::Kind kind, int steps) {
+        const DistanceResult now = current_result();
         const double distance = now.separation + radii(input_);
         trace_(DistanceEvent{.kind = kind,
                              .iteration = steps,
@@ -303,13 +305,13 @@ private:
 }  // namespace
 
 template <class Trace>
-DistanceAnswer feature_walk(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
+DistanceResult feature_walk(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
     Walk<Trace> walk(input, trace);
     walk.start(input.cache.features);
     return walk.run(options.max_iterations);
 }
 
-template DistanceAnswer feature_walk(const DistanceInput&, const DistanceOptions&, NoTrace&);
-template DistanceAnswer feature_walk(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+template DistanceResult feature_walk(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceResult feature_walk(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
 
 }  // namespace toibox::narrow_methods

@@ -84,16 +84,16 @@ public:
     void run(Vec2d origin) {
         while (!done_ && iterations_ < gjk_max_iterations) {
             const int count_before = s_.count;
-            measure();
+            update_closest_point();
             Vertex next{};
-            if (!done_) next = look_further();
+            if (!done_) next = find_next_support();
             if constexpr (Trace::enabled) {
                 GjkIteration it = describe(pair_, origin, s_, next);
                 it.index = iterations_;
                 it.dropped = count_before - s_.count;
                 it.direction = -closest_.outward;
-                it.upper = now_.upper;
-                it.lower = now_.upper - now_.gap;
+                it.upper = current_.upper;
+                it.lower = current_.upper - current_.gap;
                 it.tolerance = tuning::gjk_rounding * scale_;
                 it.last = done_;
                 it.exit = exit_;
@@ -101,14 +101,14 @@ public:
             }
             ++iterations_;
             if (!done_) {
-                remember();
+                update_best();
                 s_.push(next);
             }
         }
-        if (exit_ == GjkExit::NoProgress || exit_ == GjkExit::IterationLimit) return_to_best();
+        if (exit_ == GjkExit::NoProgress || exit_ == GjkExit::IterationLimit) restore_best();
     }
 
-    void write(GjkResult& result, Vec2d origin, double radius_a, double radius_b) const {
+    void write_result(GjkResult& result, Vec2d origin, double radius_a, double radius_b) const {
         const std::array<double, 3> weight = weights(s_);
         Vec2d a;
         Vec2d b;
@@ -132,9 +132,9 @@ public:
         }
         const double radii = radius_a + radius_b;
         result.feature = feature_of(pair_, s_);
-        result.core_distance = now_.upper;
-        result.distance = now_.upper > radii ? now_.upper - radii : 0.0;
-        result.normal = per_size_ * closest_.outward;
+        result.core_distance = current_.upper;
+        result.distance = current_.upper > radii ? current_.upper - radii : 0.0;
+        result.normal = inv_length_ * closest_.outward;
         result.point_a += radius_a * result.normal;
         result.point_b = origin + b - radius_b * result.normal;
     }
@@ -145,28 +145,28 @@ private:
     Vertex support(Vec2d outward) { return vertex(pair_.support_against(outward)); }
 
     /// Closest point of the simplex, upper bound; done if it holds the origin or touches it.
-    void measure() {
+    void update_closest_point() {
         closest_ = solve(s_);
-        per_size_ = 1.0 / length(closest_.outward);
-        now_.upper = closest_.reach * per_size_;
-        if (closest_.enclosed || !(now_.upper > tuning::gjk_rounding * scale_)) {
-            now_ = {};
+        inv_length_ = 1.0 / length(closest_.outward);
+        current_.upper = closest_.reach * inv_length_;
+        if (closest_.enclosed || !(current_.upper > tuning::gjk_rounding * scale_)) {
+            current_ = {};
             finish(GjkExit::Enclosed);
         }
     }
     /// The next vertex and the lower bound that it gives; done if it tells nothing new.
-    Vertex look_further() {
+    Vertex find_next_support() {
         const SupportPair id = pair_.support_against(closest_.outward);
         if (s_.contains(id)) {
             finish(GjkExit::RepeatedSupport);
             if constexpr (!Trace::enabled) return {};  // where it lies is of interest to a trace alone
         }
         const Vertex next = vertex(id);
-        now_.gap = (closest_.reach - dot(closest_.outward, next.w)) * per_size_;
+        current_.gap = (closest_.reach - dot(closest_.outward, next.w)) * inv_length_;
         if (done_) return next;
-        if (now_.gap <= tuning::gjk_rounding * scale_) {
+        if (current_.gap <= tuning::gjk_rounding * scale_) {
             finish(GjkExit::DualityGap);
-        } else if (!(now_.upper < least_.upper) && !(now_.gap < least_.gap)) {
+        } else if (!(current_.upper < best_bounds_.upper) && !(current_.gap < best_bounds_.gap)) {
             finish(GjkExit::NoProgress);
         }
         return next;
@@ -177,32 +177,32 @@ private:
     }
     /// Progress is a lower upper bound or a smaller gap; the answer that rounding cannot better has the
     /// smallest gap.
-    void remember() {
-        if (now_.upper < least_.upper) least_.upper = now_.upper;
-        if (now_.gap < least_.gap) {
-            least_.gap = now_.gap;
+    void update_best() {
+        if (current_.upper < best_bounds_.upper) best_bounds_.upper = current_.upper;
+        if (current_.gap < best_bounds_.gap) {
+            best_bounds_.gap = current_.gap;
             best_count_ = s_.count;
             best0_ = s_.v0.id;
             best1_ = s_.v1.id;
         }
     }
-    void return_to_best() {
+    void restore_best() {
         s_.count = 0;
         s_.push(vertex(best0_));
         if (best_count_ > 1) s_.push(vertex(best1_));
         closest_ = solve(s_);
-        per_size_ = 1.0 / length(closest_.outward);
-        now_.upper = closest_.reach * per_size_;
+        inv_length_ = 1.0 / length(closest_.outward);
+        current_.upper = closest_.reach * inv_length_;
     }
 
     Pair pair_;
     Trace& trace_;
     Simplex s_;
     Closest closest_;
-    double per_size_ = 0.0;  ///< 1 / |closest_.outward|
+    double inv_length_ = 0.0;  ///< 1 / |closest_.outward|
     double scale_ = 0.0;
-    Bounds now_;
-    Bounds least_{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    Bounds current_;
+    Bounds best_bounds_{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     int best_count_ = 0;  ///< Simplex of the least gap, by its supports.
     SupportPair best0_{};
     SupportPair best1_{};
@@ -224,7 +224,7 @@ template <class Trace>
     search.start(seed);
     search.run(pose_a.p);
     GjkResult result;
-    search.write(result, pose_a.p, a.radius, b.radius);
+    search.write_result(result, pose_a.p, a.radius, b.radius);
     return result;
 }
 

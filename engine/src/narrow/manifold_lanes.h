@@ -24,8 +24,8 @@ struct ManifoldLanes {
     float cache_owner[width];  ///< 0: none, 1: A, 2: B.
 
     // Out: Manifold.
-    float redo[width];  ///< 1: vertices may face each other, which this kernel leaves to collide_cores; the
-                        ///< lane's cache is as it was, its manifold means nothing.
+    float needs_scalar[width];  ///< 1: vertices may face each other, which this kernel leaves to
+                                ///< collide_cores; the lane's cache is as it was, its manifold means nothing.
     float count[width];
     float normal_x[width];
     float normal_y[width];
@@ -42,16 +42,16 @@ using ManifoldKernel = void (*)(ManifoldLanes& lanes);
 
 // One for each instruction set and capacity: all polygons of a call have at most that many vertices.
 namespace isa_scalar {
-void manifolds_of_4(ManifoldLanes& lanes);
-void manifolds_of_8(ManifoldLanes& lanes);
+void collide_max_4_vertices(ManifoldLanes& lanes);
+void collide_max_8_vertices(ManifoldLanes& lanes);
 }  // namespace isa_scalar
 namespace isa_sse2 {
-void manifolds_of_4(ManifoldLanes& lanes);
-void manifolds_of_8(ManifoldLanes& lanes);
+void collide_max_4_vertices(ManifoldLanes& lanes);
+void collide_max_8_vertices(ManifoldLanes& lanes);
 }  // namespace isa_sse2
 namespace isa_avx2 {
-void manifolds_of_4(ManifoldLanes& lanes);
-void manifolds_of_8(ManifoldLanes& lanes);
+void collide_max_4_vertices(ManifoldLanes& lanes);
+void collide_max_8_vertices(ManifoldLanes& lanes);
 }  // namespace isa_avx2
 
 }  // namespace toibox

@@ -50,7 +50,7 @@ inline void find_remembered(WidePair<S, n>& pair) {
     const typename S::F none = S::set1(0.0f);
     const typename S::M of_b = S::equal(pair.cache_owner, S::set1(2.0f));
     const typename S::F count = S::select(of_b, pair.b.count, pair.a.count);
-    pair.has_remembered = S::both(S::less(none, pair.cache_owner), S::less(pair.cache_reference, count));
+    pair.has_remembered = S::mask_and(S::less(none, pair.cache_owner), S::less(pair.cache_reference, count));
     if (S::bits(pair.has_remembered) == 0) {
         pair.remembered = {none, none, none, {none, none}};
         return;
@@ -84,7 +84,7 @@ inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M of_b, co
     faces.reference_radius = reference.radius;
     faces.incident_radius = incident.radius;
     const F owner = S::select(of_b, S::set1(2.0f), one);
-    const M same = S::both(S::equal(pair.cache_owner, owner), S::equal(pair.cache_reference, axis.edge));
+    const M same = S::mask_and(S::equal(pair.cache_owner, owner), S::equal(pair.cache_reference, axis.edge));
     const F kept = S::select(same, pair.cache_incident, S::set1(-1.0f));
     const F hysteresis = S::set1(tuning::incident_hysteresis);
     const F bias =
@@ -104,7 +104,7 @@ inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M of_b, co
     faces.at_first = {dot(tangent, r_first), dot(faces.normal, r_first)};
     faces.at_second = {dot(tangent, r_second), dot(faces.normal, r_second)};
     faces.at_deepest = S::select(take_before, faces.at_second.x, faces.at_first.x);
-    faces.first_is_deepest = S::not_and(take_before, S::equal(support, support));
+    faces.first_is_deepest = S::mask_andnot(take_before, S::equal(support, support));
     faces.length = dot(tangent, at_edge.after(reference.vertex) - axis.vertex);
     const WideVec2<S> extent = faces.at_second - faces.at_first;
     const F incident_length = S::abs(extent.x) + S::abs(extent.y);
@@ -116,9 +116,9 @@ inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M of_b, co
 template <class S>
 inline typename S::M may_face(const WideFaces<S>& faces, typename S::F separation) {
     const typename S::F zero = S::set1(0.0f);
-    const typename S::M inside = S::both(S::less_equal(-faces.slack, faces.at_deepest),
-                                         S::less_equal(faces.at_deepest, faces.length + faces.slack));
-    return S::not_and(inside, S::less(zero, separation));
+    const typename S::M inside = S::mask_and(S::less_equal(-faces.slack, faces.at_deepest),
+                                             S::less_equal(faces.at_deepest, faces.length + faces.slack));
+    return S::mask_andnot(inside, S::less(zero, separation));
 }
 
 template <class S, unsigned n>
@@ -143,7 +143,7 @@ inline WideAxis<S> select_axis(typename S::M mask, const WideAxis<S>& yes, const
 template <class S>
 inline typename S::M is_as_good(typename S::F face, typename S::F other, typename S::F allowed) {
     const typename S::F lack = other - face;
-    return S::either(S::less_equal(lack, S::set1(0.0f)), S::less_equal(lack * lack, allowed));
+    return S::mask_or(S::less_equal(lack, S::set1(0.0f)), S::less_equal(lack * lack, allowed));
 }
 
 // choose_reference of collide_cores.cpp.
@@ -157,17 +157,18 @@ inline WideChoice<S> choose_reference(const WidePair<S, n>& pair, const WideAxis
     const F allowed =
         S::set1(tuning::face_hysteresis * tuning::face_hysteresis) * S::min(squared_a, squared_b);
     const F last = pair.remembered.separation;
-    const M keep = S::both(pair.has_remembered, S::both(is_as_good<S>(last, of_a.separation, allowed),
-                                                        is_as_good<S>(last, of_b.separation, allowed)));
+    const M keep =
+        S::mask_and(pair.has_remembered, S::mask_and(is_as_good<S>(last, of_a.separation, allowed),
+                                                     is_as_good<S>(last, of_b.separation, allowed)));
     const M a_is_good = is_as_good<S>(of_a.separation, of_b.separation, allowed);
     const M b_is_good = is_as_good<S>(of_b.separation, of_a.separation, allowed);
     const F alike = S::set1(1.0f + tuning::face_hysteresis);
     const M b_is_longer = S::less(alike * squared_a, squared_b);
     const M a_is_longer = S::less(alike * squared_b, squared_a);
-    const M tie_to_b = S::either(b_is_longer, S::not_and(a_is_longer, S::less(of_b.edge, of_a.edge)));
-    const M either_is_good = S::both(a_is_good, S::both(b_is_good, tie_to_b));
+    const M tie_to_b = S::mask_or(b_is_longer, S::mask_andnot(a_is_longer, S::less(of_b.edge, of_a.edge)));
+    const M either_is_good = S::mask_and(a_is_good, S::mask_and(b_is_good, tie_to_b));
     const M all = S::equal(squared_a, squared_a);
-    const M best_is_b = S::either(S::not_and(a_is_good, all), either_is_good);
+    const M best_is_b = S::mask_or(S::mask_andnot(a_is_good, all), either_is_good);
     const M last_is_b = S::equal(pair.cache_owner, S::set1(2.0f));
     return {select_mask<S>(keep, last_is_b, best_is_b),
             select_axis<S>(keep, pair.remembered, select_axis<S>(best_is_b, of_b, of_a))};
@@ -217,15 +218,15 @@ inline typename S::M find_facing(const WidePair<S, n>& pair, const WideSearch<S>
     using M = typename S::M;
     const M best_is_b = S::less(search.of_a.separation, search.of_b.separation);
     const WideAxis<S> best = select_axis<S>(best_is_b, search.of_b, search.of_a);
-    const M is_apart = S::both(search.near, S::less(S::set1(0.0f), best.separation));
+    const M is_apart = S::mask_and(search.near, S::less(S::set1(0.0f), best.separation));
     if (S::bits(is_apart) == 0) return is_apart;
-    const M same_owner =
-        S::either(S::both(best_is_b, choice.of_b), S::not_and(S::either(best_is_b, choice.of_b), is_apart));
-    const M same = S::both(same_owner, S::equal(best.edge, choice.axis.edge));
-    const M facing = S::both(is_apart, may_face<S>(faces, best.separation));
-    if (S::bits(S::not_and(same, is_apart)) == 0) return facing;
+    const M same_owner = S::mask_or(S::mask_and(best_is_b, choice.of_b),
+                                    S::mask_andnot(S::mask_or(best_is_b, choice.of_b), is_apart));
+    const M same = S::mask_and(same_owner, S::equal(best.edge, choice.axis.edge));
+    const M facing = S::mask_and(is_apart, may_face<S>(faces, best.separation));
+    if (S::bits(S::mask_andnot(same, is_apart)) == 0) return facing;
     const WideFaces<S> best_faces = face_pair(pair, best_is_b, best);
-    const M best_facing = S::both(is_apart, may_face<S>(best_faces, best.separation));
+    const M best_facing = S::mask_and(is_apart, may_face<S>(best_faces, best.separation));
     return select_mask<S>(same, facing, best_facing);
 }
 
@@ -244,8 +245,8 @@ inline void collide_near(const WidePair<S, n>& pair, const WideSearch<S>& search
     const F count = S::select(points.first.exists, S::select(points.second.exists, two, one), zero);
     store_manifold<S>(choice, faces, points, first, lanes);
     S::store(lanes.count + first, S::select(search.near, count, zero));
-    S::store(lanes.redo + first, S::select(facing, one, zero));
-    const M stays = S::not_and(facing, search.near);
+    S::store(lanes.needs_scalar + first, S::select(facing, one, zero));
+    const M stays = S::mask_andnot(facing, search.near);
     store_cache<S>(S::select(stays, choice.axis.edge, S::load(lanes.cache_reference + first)),
                    S::select(stays, faces.first, S::load(lanes.cache_incident + first)),
                    S::select(stays, S::select(choice.of_b, two, one), S::load(lanes.cache_owner + first)),
@@ -261,19 +262,19 @@ inline void collide_group(ManifoldLanes& lanes, int first) {
     WidePair<S, n> pair;
     load_pair(lanes, first, pair);
     S::store(lanes.count + first, zero);
-    S::store(lanes.redo + first, zero);
+    S::store(lanes.needs_scalar + first, zero);
     find_remembered(pair);
-    const M kept_apart = S::both(pair.has_remembered, S::less(pair.reach, pair.remembered.separation));
-    const M open = S::not_and(kept_apart, S::equal(zero, zero));
+    const M kept_apart = S::mask_and(pair.has_remembered, S::less(pair.reach, pair.remembered.separation));
+    const M open = S::mask_andnot(kept_apart, S::equal(zero, zero));
     if (S::bits(open) == 0) return;
     WideSearch<S> search;
     search.of_a = max_separation(pair.a, pair.b, pair.reach);
     search.of_b = max_separation(pair.b, pair.a, pair.reach);
-    const M far_a = S::both(open, S::less(pair.reach, search.of_a.separation));
-    const M may_be_near = S::not_and(far_a, open);
-    const M far_b = S::both(may_be_near, S::less(pair.reach, search.of_b.separation));
-    search.near = S::not_and(far_b, may_be_near);
-    const M far = S::either(far_a, far_b);
+    const M far_a = S::mask_and(open, S::less(pair.reach, search.of_a.separation));
+    const M may_be_near = S::mask_andnot(far_a, open);
+    const M far_b = S::mask_and(may_be_near, S::less(pair.reach, search.of_b.separation));
+    search.near = S::mask_andnot(far_b, may_be_near);
+    const M far = S::mask_or(far_a, far_b);
     store_cache<S>(
         S::select(far_a, search.of_a.edge, S::select(far_b, search.of_b.edge, pair.cache_reference)),
         S::select(far, zero, pair.cache_incident),

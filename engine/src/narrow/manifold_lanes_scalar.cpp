@@ -5,10 +5,10 @@
 
 namespace toibox::isa_scalar {
 
-void manifolds_of_4(ManifoldLanes& lanes) {
+void collide_max_4_vertices(ManifoldLanes& lanes) {
     collide_lanes<Simd, 4>(lanes);
 }
-void manifolds_of_8(ManifoldLanes& lanes) {
+void collide_max_8_vertices(ManifoldLanes& lanes) {
     collide_lanes<Simd, 8>(lanes);
 }
 

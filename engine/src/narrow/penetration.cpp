@@ -15,7 +15,7 @@ namespace toibox {
 
 namespace {
 
-constexpr int most_planes = 64;
+constexpr int max_cutting_planes = 64;
 constexpr double few_ulps = 0x1p-50;
 
 /// Of the placed points along n, from the origin of the pose.
@@ -38,14 +38,14 @@ Penetration penetration(const ConvexProxy& a, const Transformd& pose_a, const Co
 }
 
 double penetration_along(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
-                         const Transformd& pose_b, Vec2d way) {
-    const double way_length = length(way);
-    if (!(way_length > 0.0) || !std::isfinite(way_length)) return 0.0;
+                         const Transformd& pose_b, Vec2d direction) {
+    const double direction_length = length(direction);
+    if (!(direction_length > 0.0) || !std::isfinite(direction_length)) return 0.0;
     if (!(penetration(a, pose_a, b, pose_b).depth > 0.0)) return 0.0;
-    const Vec2d n = (1.0 / way_length) * way;
+    const Vec2d n = (1.0 / direction_length) * direction;
     // So far back, all of B lies behind all of A.
     double back = dot(pose_b.p - pose_a.p, n) + extent(b, pose_b, n) + extent(a, pose_a, -n);
-    for (int i = 0; i < most_planes; ++i) {
+    for (int i = 0; i < max_cutting_planes; ++i) {
         const GjkResult closest = gjk_distance(a, pose_a, b, {pose_b.p - back * n, pose_b.q});
         const double gap = closest.core_distance - (a.radius + b.radius);
         const double nearing = -dot(closest.normal, n);

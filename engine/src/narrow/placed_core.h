@@ -12,9 +12,9 @@ namespace toibox {
 /// A polygon brought into another frame. Two capacities, so that a box does not pay for clearing the memory
 /// of 256 vertices.
 template <std::size_t capacity>
-class PlacedCore {
+class TransformedCore {
 public:
-    PlacedCore(const ConvexCore& core, const Transform& transform)
+    TransformedCore(const ConvexCore& core, const Transform& transform)
         : count_(core.vertices.size()), radius_(core.radius) {
         for (std::size_t i = 0; i < count_; ++i) {
             vertices_[i] = transform_point(transform, core.vertices[i]);
@@ -34,12 +34,12 @@ private:
 
 /// Calls f with the polygon's core in the frame that `transform` leads to.
 template <class F>
-auto with_placed_core(const Polygon& polygon, const Transform& transform, F&& f) {
+auto with_transformed_core(const Polygon& polygon, const Transform& transform, F&& f) {
     if (polygon.count() <= Polygon::inline_capacity) {
-        const PlacedCore<Polygon::inline_capacity> placed(core_of(polygon), transform);
+        const TransformedCore<Polygon::inline_capacity> placed(core_of(polygon), transform);
         return f(placed.core());
     }
-    const PlacedCore<Polygon::max_vertices> placed(core_of(polygon), transform);
+    const TransformedCore<Polygon::max_vertices> placed(core_of(polygon), transform);
     return f(placed.core());
 }
 

@@ -29,7 +29,7 @@ inline WideVec2<S> select(typename S::M mask, WideVec2<S> yes, WideVec2<S> no) {
 }
 template <class S>
 inline typename S::M select_mask(typename S::M mask, typename S::M yes, typename S::M no) {
-    return S::either(S::both(mask, yes), S::not_and(mask, no));
+    return S::mask_or(S::mask_and(mask, yes), S::mask_andnot(mask, no));
 }
 
 /// One polygon a lane, of at most n vertices. Places beyond a lane's count repeat vertex and normal 0: they
@@ -134,7 +134,7 @@ inline WideAxis<S> face_axis(typename S::F edge, WideVec2<S> normal, WideVec2<S>
 
 template <class S, unsigned n>
 inline WideAxis<S> max_separation(const WideCore<S, n>& core, const WideCore<S, n>& other,
-                                  typename S::F enough) {
+                                  typename S::F stop_above) {
     using F = typename S::F;
     F best = S::set1(0.0f);
     F edge = S::set1(0.0f);
@@ -150,7 +150,7 @@ inline WideAxis<S> max_separation(const WideCore<S, n>& core, const WideCore<S, 
             continue;
         }
         // A face with enough ends the search of its lane, as it ends a loop.
-        const typename S::M better = S::not_and(S::less(enough, best), S::less(best, separation));
+        const typename S::M better = S::mask_andnot(S::less(stop_above, best), S::less(best, separation));
         best = S::select(better, separation, best);
         edge = S::select(better, S::set1(static_cast<float>(i)), edge);
         normal = select<S>(better, core.normal[i], normal);

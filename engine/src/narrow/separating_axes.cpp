@@ -11,7 +11,7 @@ namespace toibox {
 
 namespace {
 
-struct Placed {
+struct PosedShape {
     const ConvexProxy& shape;
     const Transformd& pose;
 
@@ -28,9 +28,9 @@ struct Placed {
 };
 
 template <class Trace>
-class Test {
+class AxisTest {
 public:
-    Test(const Placed& a, const Placed& b, Trace& trace) : a_(a), b_(b), trace_(trace) {}
+    AxisTest(const PosedShape& a, const PosedShape& b, Trace& trace) : a_(a), b_(b), trace_(trace) {}
 
     /// Each edge of one shape. A segment has two, there and back; a point has none.
     void try_faces(SatAxis::Kind kind) {
@@ -61,8 +61,8 @@ public:
     /// The normal of an edge: how far the other shape lies in front of it.
     [[nodiscard]] SatAxis face(SatAxis::Kind kind, int i) const {
         const bool of_b = kind == SatAxis::Kind::FaceB;
-        const Placed& own = of_b ? b_ : a_;
-        const Placed& other = of_b ? a_ : b_;
+        const PosedShape& own = of_b ? b_ : a_;
+        const PosedShape& other = of_b ? a_ : b_;
         const auto first = static_cast<std::size_t>(i);
         const Vec2d edge = own.shape.points[(first + 1) % own.count()] - own.shape.points[first];
         SatAxis axis{.kind = kind, .index = i};
@@ -112,8 +112,8 @@ public:
 private:
     [[nodiscard]] double radii() const { return a_.shape.radius + b_.shape.radius; }
 
-    Placed a_;
-    Placed b_;
+    PosedShape a_;
+    PosedShape b_;
     Trace& trace_;
     SatSeparation best_;
 };
@@ -124,7 +124,7 @@ template <class Trace>
 SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                               const Transformd& pose_b, Trace& trace) {
     TOIBOX_ASSERT(a.count() >= 1 && b.count() >= 1);
-    Test<Trace> test({a, pose_a}, {b, pose_b}, trace);
+    AxisTest<Trace> test({a, pose_a}, {b, pose_b}, trace);
     test.try_faces(SatAxis::Kind::FaceA);
     test.try_faces(SatAxis::Kind::FaceB);
     test.try_vertices();
@@ -132,10 +132,10 @@ SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, co
 }
 
 template <class Trace>
-SatSeparation separating_axis_of(const SatAxisName& name, const ConvexProxy& a, const Transformd& pose_a,
-                                 const ConvexProxy& b, const Transformd& pose_b, Trace& trace) {
+SatSeparation test_separating_axis(const SatAxisId& name, const ConvexProxy& a, const Transformd& pose_a,
+                                   const ConvexProxy& b, const Transformd& pose_b, Trace& trace) {
     TOIBOX_ASSERT(a.count() >= 1 && b.count() >= 1);
-    Test<Trace> test({a, pose_a}, {b, pose_b}, trace);
+    AxisTest<Trace> test({a, pose_a}, {b, pose_b}, trace);
     const bool of_vertices = name.kind == SatAxis::Kind::Vertices;
     const bool of_b = name.kind == SatAxis::Kind::FaceB;
     const bool exists = of_vertices ? name.index < a.count() && name.support < b.count()
@@ -146,10 +146,10 @@ SatSeparation separating_axis_of(const SatAxisName& name, const ConvexProxy& a, 
     return test.result();
 }
 
-template SatSeparation separating_axis_of(const SatAxisName&, const ConvexProxy&, const Transformd&,
-                                          const ConvexProxy&, const Transformd&, NoTrace&);
-template SatSeparation separating_axis_of(const SatAxisName&, const ConvexProxy&, const Transformd&,
-                                          const ConvexProxy&, const Transformd&, TraceRecorder<SatAxis>&);
+template SatSeparation test_separating_axis(const SatAxisId&, const ConvexProxy&, const Transformd&,
+                                            const ConvexProxy&, const Transformd&, NoTrace&);
+template SatSeparation test_separating_axis(const SatAxisId&, const ConvexProxy&, const Transformd&,
+                                            const ConvexProxy&, const Transformd&, TraceRecorder<SatAxis>&);
 template SatSeparation separating_axes(const ConvexProxy&, const Transformd&, const ConvexProxy&,
                                        const Transformd&, NoTrace&);
 template SatSeparation separating_axes(const ConvexProxy&, const Transformd&, const ConvexProxy&,

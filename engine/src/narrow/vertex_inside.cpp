@@ -16,13 +16,13 @@ namespace toibox::narrow_methods {
 
 namespace {
 
-struct Side {
+struct DirectedEdge {
     Vec2d p;
     Vec2d e;
 };
 
 /// How a point lies to a core; the core is placed, and `at(i)` gives its points.
-struct Place {
+struct PointLocation {
     double distance = 0.0;  ///< 0: inside.
     Vec2d foot{};           ///< The point of the core nearest to it.
     Vec2d normal{};         ///< Unit, from the core to the point; zero inside.
@@ -31,7 +31,7 @@ struct Place {
 /// Nearest point of a side; along the perpendicular where it lies between the ends, so that the direction
 /// keeps its precision near touching. Behind the side there is none: an edge that the point lies in front
 /// of is nearer, and the direction from this one would be wrong.
-Place place_to(const Side& side, Vec2d v) {
+PointLocation locate_against_edge(const DirectedEdge& side, Vec2d v) {
     const Vec2d end = side.p + side.e;
     const double before = dot(v - side.p, side.e);
     const double after = dot(end - v, side.e);
@@ -48,16 +48,16 @@ Place place_to(const Side& side, Vec2d v) {
 
 /// Behind all faces; a core without area has its ends too, which its longest edge finds.
 template <class At>
-Place place_in(int count, const At& at, Vec2d v) {
-    Place nearest{std::numeric_limits<double>::infinity(), {}, {}};
-    Side longest{at(0), {}};
+PointLocation locate_in_core(int count, const At& at, Vec2d v) {
+    PointLocation nearest{std::numeric_limits<double>::infinity(), {}, {}};
+    DirectedEdge longest{at(0), {}};
     bool is_behind_all = true;
     for (int i = 0; i < count; ++i) {
         const Vec2d p = at(i);
-        const Side edge{p, at(i + 1 < count ? i + 1 : 0) - p};
+        const DirectedEdge edge{p, at(i + 1 < count ? i + 1 : 0) - p};
         if (length_squared(edge.e) > length_squared(longest.e)) longest = edge;
-        const Place place = place_to(edge, v);
-        if (place.distance < nearest.distance) nearest = place;
+        const PointLocation location = locate_against_edge(edge, v);
+        if (location.distance < nearest.distance) nearest = location;
         is_behind_all = is_behind_all && !(dot(right_perp(edge.e), v - p) > 0.0);
     }
     if (nearest.distance < std::numeric_limits<double>::infinity() &&
@@ -71,44 +71,46 @@ Place place_in(int count, const At& at, Vec2d v) {
         least = along < least ? along : least;
         most = along > most ? along : most;
     }
-    return least <= 0.0 && most >= 0.0 ? Place{0.0, v, {}} : nearest;
+    return least <= 0.0 && most >= 0.0 ? PointLocation{0.0, v, {}} : nearest;
 }
 
 }  // namespace
 
 template <class Trace>
-DistanceAnswer vertex_inside(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
+DistanceResult vertex_inside(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
     const gjk::Pair pair = pair_of(input);
     const auto at_a = [&](int i) { return pair.point_a(i); };
     const auto at_b = [&](int i) { return pair.point_b(i); };
     const int count_a = input.a.count();
     const int count_b = input.b.count();
     double least = std::numeric_limits<double>::infinity();
-    DistanceAnswer best = overlap_of_cores(input);
+    DistanceResult best = make_core_overlap_result(input);
     int tried = 0;
     for (int i = 0; i < count_a + count_b && least > 0.0; ++i) {
         const bool of_b = i >= count_a;
         const Vec2d v = of_b ? at_b(i - count_a) : at_a(i);
-        const Place place = of_b ? place_in(count_a, at_a, v) : place_in(count_b, at_b, v);
-        const Vec2d normal = of_b ? place.normal : -place.normal;
+        const PointLocation location =
+            of_b ? locate_in_core(count_a, at_a, v) : locate_in_core(count_b, at_b, v);
+        const Vec2d normal = of_b ? location.normal : -location.normal;
         trace(DistanceEvent{.kind = DistanceEvent::Kind::Vertex,
                             .iteration = tried++,
                             .index_a = of_b ? -1 : i,
                             .index_b = of_b ? i - count_a : -1,
                             .direction = normal,
-                            .lower = place.distance,
-                            .upper = place.distance});
-        if (!(place.distance < least)) continue;
-        least = place.distance;
-        best = place.distance > 0.0
-                   ? answer_apart(input, place.distance, normal, of_b ? place.foot : v, of_b ? v : place.foot)
-                   : overlap_of_cores(input);
+                            .lower = location.distance,
+                            .upper = location.distance});
+        if (!(location.distance < least)) continue;
+        least = location.distance;
+        best = location.distance > 0.0
+                   ? make_separated_result(input, location.distance, normal, of_b ? location.foot : v,
+                                           of_b ? v : location.foot)
+                   : make_core_overlap_result(input);
     }
     best.iterations = tried;
     return best;
 }
 
-template DistanceAnswer vertex_inside(const DistanceInput&, const DistanceOptions&, NoTrace&);
-template DistanceAnswer vertex_inside(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
+template DistanceResult vertex_inside(const DistanceInput&, const DistanceOptions&, NoTrace&);
+template DistanceResult vertex_inside(const DistanceInput&, const DistanceOptions&, DistanceRecorder&);
 
 }  // namespace toibox::narrow_methods

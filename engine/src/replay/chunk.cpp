@@ -50,18 +50,18 @@ std::vector<std::byte> header_bytes(const FileHeader& header) {
     std::vector<std::byte> bytes;
     for (const unsigned char letter : magic)
         bytes.push_back(std::byte{letter});
-    append_word(bytes, header.major);
-    append_word(bytes, header.minor);
-    append_word(bytes, header.min_reader);
-    append_word(bytes, std::uint16_t{0});
-    append_word(bytes, header.sim_version);
-    append_word(bytes, header.step_numerator);
-    append_word(bytes, header.step_denominator);
-    append_word(bytes, std::uint32_t{0});
-    append_word(bytes, header.frames);
-    append_word(bytes, header.scene_hash);
-    append_word(bytes, std::uint64_t{0});
-    append_word(bytes, checksum(bytes));
+    append_little_endian(bytes, header.major);
+    append_little_endian(bytes, header.minor);
+    append_little_endian(bytes, header.min_reader);
+    append_little_endian(bytes, std::uint16_t{0});
+    append_little_endian(bytes, header.sim_version);
+    append_little_endian(bytes, header.step_numerator);
+    append_little_endian(bytes, header.step_denominator);
+    append_little_endian(bytes, std::uint32_t{0});
+    append_little_endian(bytes, header.frames);
+    append_little_endian(bytes, header.scene_hash);
+    append_little_endian(bytes, std::uint64_t{0});
+    append_little_endian(bytes, checksum(bytes));
     return bytes;
 }
 
@@ -76,59 +76,61 @@ Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes) {
     if (!std::ranges::equal(bytes.first(seen), std::as_bytes(std::span(magic)).first(seen)))
         return Err{std::string("it does not begin as a recording of toibox does")};
     if (bytes.size() < header_size) return Err{std::string("it ends within the header")};
-    if (checksum(bytes.first(header_size - 8)) != word_at<std::uint64_t>(bytes, header_size - 8))
+    if (checksum(bytes.first(header_size - 8)) !=
+        read_little_endian_at<std::uint64_t>(bytes, header_size - 8))
         return Err{std::string("the checksum of the header does not match")};
-    return FileHeader{.major = word_at<std::uint16_t>(bytes, 8),
-                      .minor = word_at<std::uint16_t>(bytes, 10),
-                      .min_reader = word_at<std::uint16_t>(bytes, 12),
-                      .sim_version = word_at<std::uint32_t>(bytes, 16),
-                      .step_numerator = word_at<std::uint32_t>(bytes, 20),
-                      .step_denominator = word_at<std::uint32_t>(bytes, 24),
-                      .frames = word_at<std::uint64_t>(bytes, 32),
-                      .scene_hash = word_at<std::uint64_t>(bytes, 40)};
+    return FileHeader{.major = read_little_endian_at<std::uint16_t>(bytes, 8),
+                      .minor = read_little_endian_at<std::uint16_t>(bytes, 10),
+                      .min_reader = read_little_endian_at<std::uint16_t>(bytes, 12),
+                      .sim_version = read_little_endian_at<std::uint32_t>(bytes, 16),
+                      .step_numerator = read_little_endian_at<std::uint32_t>(bytes, 20),
+                      .step_denominator = read_little_endian_at<std::uint32_t>(bytes, 24),
+                      .frames = read_little_endian_at<std::uint64_t>(bytes, 32),
+                      .scene_hash = read_little_endian_at<std::uint64_t>(bytes, 40)};
 }
 
-bool may_unpack_to(std::uint64_t raw_length, std::uint64_t stored_length) {
-    const bool is_small = raw_length <= tuning::largest_portion;
-    return is_small || (raw_length - tuning::largest_portion) / tuning::greatest_ratio <= stored_length;
+bool is_plausible_unpacked_size(std::uint64_t raw_length, std::uint64_t stored_length) {
+    const bool is_small = raw_length <= tuning::max_portion_bytes;
+    return is_small || (raw_length - tuning::max_portion_bytes) / tuning::max_unpack_ratio <= stored_length;
 }
 
-bool keyframe_may_stand(std::span<const std::byte> chunk, std::uint64_t limit) {
+bool is_acceptable_keyframe(std::span<const std::byte> chunk, std::uint64_t limit) {
     if (chunk.size() < chunk_head_size) return false;
-    const auto raw_length = word_at<std::uint64_t>(chunk, 8);
-    return raw_length <= limit && may_unpack_to(raw_length, chunk.size() - chunk_head_size);
+    const auto raw_length = read_little_endian_at<std::uint64_t>(chunk, 8);
+    return raw_length <= limit && is_plausible_unpacked_size(raw_length, chunk.size() - chunk_head_size);
 }
 
 std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> payload) {
     std::vector<std::byte> packed(ZSTD_compressBound(payload.size()));
     const std::size_t packed_size = ZSTD_compress(packed.data(), packed.size(), payload.data(),
                                                   payload.size(), tuning::compression_level);
-    const bool compressed = ZSTD_isError(packed_size) == 0 && packed_size < payload.size() &&
-                            (tag != tags::keyframe || may_unpack_to(payload.size(), packed_size));
+    const bool compressed =
+        ZSTD_isError(packed_size) == 0 && packed_size < payload.size() &&
+        (tag != tags::keyframe || is_plausible_unpacked_size(payload.size(), packed_size));
     const std::span<const std::byte> stored =
         compressed ? std::span<const std::byte>(packed).first(packed_size) : payload;
     std::vector<std::byte> chunk;
     chunk.reserve(chunk_head_size + stored.size());
-    append_word(chunk, tag);
-    append_word(chunk, compressed ? is_compressed : 0u);
-    append_word(chunk, std::uint64_t{payload.size()});
-    append_word(chunk, std::uint64_t{stored.size()});
-    append_word(chunk, chunk_checksum(chunk, stored));
+    append_little_endian(chunk, tag);
+    append_little_endian(chunk, compressed ? is_compressed : 0u);
+    append_little_endian(chunk, std::uint64_t{payload.size()});
+    append_little_endian(chunk, std::uint64_t{stored.size()});
+    append_little_endian(chunk, chunk_checksum(chunk, stored));
     chunk.insert(chunk.end(), stored.begin(), stored.end());
     return chunk;
 }
 
 Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes) {
     if (bytes.size() < chunk_head_size) return Err{std::string("it ends within the head of a chunk")};
-    ChunkView chunk{.tag = word_at<std::uint32_t>(bytes, 0),
-                    .flags = word_at<std::uint32_t>(bytes, 4),
-                    .raw_length = word_at<std::uint64_t>(bytes, 8),
+    ChunkView chunk{.tag = read_little_endian_at<std::uint32_t>(bytes, 0),
+                    .flags = read_little_endian_at<std::uint32_t>(bytes, 4),
+                    .raw_length = read_little_endian_at<std::uint64_t>(bytes, 8),
                     .stored = {}};
-    const auto length = word_at<std::uint64_t>(bytes, 16);
+    const auto length = read_little_endian_at<std::uint64_t>(bytes, 16);
     if (length > bytes.size() - chunk_head_size)
         return Err{"chunk " + tag_name(chunk.tag) + " is longer than the rest of the file"};
     chunk.stored = bytes.subspan(chunk_head_size, length);
-    if (chunk_checksum(bytes.first(24), chunk.stored) != word_at<std::uint64_t>(bytes, 24))
+    if (chunk_checksum(bytes.first(24), chunk.stored) != read_little_endian_at<std::uint64_t>(bytes, 24))
         return Err{"the checksum of chunk " + tag_name(chunk.tag) + " does not match"};
     return chunk;
 }

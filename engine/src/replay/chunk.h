@@ -27,7 +27,7 @@ constexpr std::uint32_t tag_of(std::string_view name) {
 namespace tags {
 inline constexpr std::uint32_t meta = tag_of("META");
 inline constexpr std::uint32_t scene = tag_of("SCNE");
-inline constexpr std::uint32_t lane = tag_of("LANE");
+inline constexpr std::uint32_t branch = tag_of("LANE");
 inline constexpr std::uint32_t inputs = tag_of("INPT");
 inline constexpr std::uint32_t hashes = tag_of("HASH");
 inline constexpr std::uint32_t marks = tag_of("EVNT");
@@ -39,7 +39,7 @@ inline constexpr std::uint32_t trailer = tag_of("TRLR");
 /// For messages; what is no letter becomes '?'.
 std::string tag_name(std::uint32_t tag);
 /// An upper-case first letter: a reader that does not know the tag must not go on.
-constexpr bool must_understand(std::uint32_t tag) {
+constexpr bool is_critical(std::uint32_t tag) {
     const auto first = static_cast<char>(tag & 0xFFu);
     return !(first >= 'a' && first <= 'z');
 }
@@ -68,9 +68,9 @@ std::uint64_t checksum(std::span<const std::byte> bytes);
 
 /// Whether a keyframe of so many stored bytes may say that it unpacks to so many: a state is not made of
 /// zeros, and a file of a few kB is not to fill the memory with each of its keyframes.
-bool may_unpack_to(std::uint64_t raw_length, std::uint64_t stored_length);
+bool is_plausible_unpacked_size(std::uint64_t raw_length, std::uint64_t stored_length);
 /// Whether a reader takes this chunk of a keyframe, as far as its lengths go.
-bool keyframe_may_stand(std::span<const std::byte> chunk, std::uint64_t limit);
+bool is_acceptable_keyframe(std::span<const std::byte> chunk, std::uint64_t limit);
 
 /// Compressed if that makes it smaller, and a keyframe not so small that it may not unpack any more.
 std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> payload);

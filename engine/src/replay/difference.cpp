@@ -14,7 +14,7 @@ namespace {
 /// What a file would hold of it. Gestures are numbers that a session gave out; they tell nothing of the
 /// course.
 std::vector<std::byte> bytes_of(const Input& input) {
-    InputsPayload payload{.lane = 0, .inputs = {input}};
+    InputsPayload payload{.branch = 0, .inputs = {input}};
     payload.inputs.front().gesture = 0;
     TaggedWriter writer;
     writer.fields(payload);
@@ -22,10 +22,10 @@ std::vector<std::byte> bytes_of(const Input& input) {
 }
 
 /// The first frame up to `last` at which the lanes' own inputs differ.
-std::optional<std::uint64_t> other_input(const Lane& a, const Lane& b, std::uint64_t last) {
-    const auto inputs_to = [last](const Lane& lane) {
-        const auto end = std::ranges::upper_bound(lane.inputs, last, {}, &Input::frame);
-        return std::span<const Input>(lane.inputs.begin(), end);
+std::optional<std::uint64_t> first_input_difference(const Branch& a, const Branch& b, std::uint64_t last) {
+    const auto inputs_to = [last](const Branch& branch) {
+        const auto end = std::ranges::upper_bound(branch.inputs, last, {}, &Input::frame);
+        return std::span<const Input>(branch.inputs.begin(), end);
     };
     const std::span<const Input> of_a = inputs_to(a);
     const std::span<const Input> of_b = inputs_to(b);
@@ -37,8 +37,8 @@ std::optional<std::uint64_t> other_input(const Lane& a, const Lane& b, std::uint
     return first;
 }
 
-std::optional<RecordingDifference> lane_difference(const Lane& a, const Lane& b, std::uint32_t lane) {
-    RecordingDifference found{.lane = lane, .frame = a.first_frame()};
+std::optional<RecordingDifference> branch_difference(const Branch& a, const Branch& b, std::uint32_t branch) {
+    RecordingDifference found{.branch = branch, .frame = a.first_frame()};
     if (a.fork != b.fork) {
         found.kind = DifferenceKind::Fork;
         return found;
@@ -47,16 +47,17 @@ std::optional<RecordingDifference> lane_difference(const Lane& a, const Lane& b,
     const auto index = static_cast<std::uint64_t>(other - a.hashes.begin());
     const bool same_length = a.hashes.size() == b.hashes.size();
     const std::uint64_t common_end = std::min(a.end(), b.end());
-    if (a.first_frame() + index <= common_end) found.parted = a.first_frame() + index;
+    if (a.first_frame() + index <= common_end) found.first_hash_mismatch = a.first_frame() + index;
     // Of the shorter one's last frame the inputs were perhaps still to come.
-    const auto input = other_input(a, b, same_length ? common_end : common_end - (common_end > 0 ? 1 : 0));
-    if (input && (!found.parted || *input < *found.parted)) {
+    const auto input =
+        first_input_difference(a, b, same_length ? common_end : common_end - (common_end > 0 ? 1 : 0));
+    if (input && (!found.first_hash_mismatch || *input < *found.first_hash_mismatch)) {
         found.kind = DifferenceKind::Input;
         found.frame = *input;
         return found;
     }
-    if (found.parted) {
-        found.frame = *found.parted;
+    if (found.first_hash_mismatch) {
+        found.frame = *found.first_hash_mismatch;
         return found;
     }
     if (same_length) return std::nullopt;
@@ -68,15 +69,16 @@ std::optional<RecordingDifference> lane_difference(const Lane& a, const Lane& b,
 }  // namespace
 
 std::optional<RecordingDifference> first_difference(const Recording& a, const Recording& b) {
-    const std::size_t common = std::min(a.lanes.size(), b.lanes.size());
-    for (std::uint32_t lane = 0; lane < common; ++lane) {
-        if (const auto found = lane_difference(a.lanes[lane], b.lanes[lane], lane)) return found;
+    const std::size_t common = std::min(a.branches.size(), b.branches.size());
+    for (std::uint32_t branch = 0; branch < common; ++branch) {
+        if (const auto found = branch_difference(a.branches[branch], b.branches[branch], branch))
+            return found;
     }
-    if (a.lanes.size() == b.lanes.size()) return std::nullopt;
-    const Recording& longer = a.lanes.size() > b.lanes.size() ? a : b;
-    const auto lane = static_cast<std::uint32_t>(common);
+    if (a.branches.size() == b.branches.size()) return std::nullopt;
+    const Recording& longer = a.branches.size() > b.branches.size() ? a : b;
+    const auto branch = static_cast<std::uint32_t>(common);
     return RecordingDifference{
-        .kind = DifferenceKind::Lanes, .lane = lane, .frame = longer.lanes[lane].first_frame()};
+        .kind = DifferenceKind::Branches, .branch = branch, .frame = longer.branches[branch].first_frame()};
 }
 
 StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame) {
@@ -86,7 +88,7 @@ StateComparison compare_states(const WorldState& a, const WorldState& b, std::ui
     for (std::size_t i = 0; i < hashes_a.size(); ++i) {
         if (hashes_a[i].hash != hashes_b[i].hash) comparison.subsystems.emplace_back(hashes_a[i].name);
     }
-    comparison.differences = differences(a, b, most_differences);
+    comparison.differences = differences(a, b, max_differences);
     return comparison;
 }
 

@@ -12,32 +12,32 @@ namespace toibox::replay {
 
 History::History(std::unique_ptr<Simulation> start, Recording about, std::size_t memory_budget)
     : recording_(std::move(about)), now_(std::move(start)), budget_(memory_budget) {
-    recording_.lanes.assign(1, Lane{});
-    lane().hashes.push_back(now_->world().hash());
-    keep_keyframe();
+    recording_.branches.assign(1, Branch{});
+    branch().hashes.push_back(now_->world().hash());
+    store_keyframe();
     keep(false);
 }
 
 History History::resume(std::unique_ptr<Simulation> start, Recording recording, std::size_t memory_budget) {
     TOIBOX_ASSERT(recording.defect().empty());
-    std::vector<Lane> lanes = std::move(recording.lanes);
+    std::vector<Branch> branches = std::move(recording.branches);
     History history(std::move(start), std::move(recording), memory_budget);
-    history.recording_.lanes = std::move(lanes);
-    for (const Lane& lane : history.recording_.lanes) {
-        for (const Input& input : lane.inputs)
+    history.recording_.branches = std::move(branches);
+    for (const Branch& branch : history.recording_.branches) {
+        for (const Input& input : branch.inputs)
             history.gesture_ = std::max(history.gesture_, input.gesture + 1);
     }
     history.check_frame();
     return history;
 }
 
-bool History::in_past() const {
-    return place_ != end_of(place_.lane);
+bool History::is_in_past() const {
+    return place_ != end_of(place_.branch);
 }
 
-Place History::end_of(std::uint32_t lane) const {
-    const std::uint64_t frame = recording_.lanes[lane].end();
-    return {lane, frame, static_cast<std::uint32_t>(recording_.input_count(lane, frame))};
+HistoryPosition History::end_of(std::uint32_t branch) const {
+    const std::uint64_t frame = recording_.branches[branch].end();
+    return {branch, frame, static_cast<std::uint32_t>(recording_.input_count(branch, frame))};
 }
 
 const StepReport& History::step() {
@@ -58,85 +58,85 @@ const StepReport& History::step() {
 }
 
 void History::add_frame(const StepReport& report, std::uint32_t awake_before) {
-    lane().hashes.push_back(now_->world().hash());
-    add_world_marks(now_->world(), report, awake_before, place_.frame, lane().marks);
-    now_->add_marks(lane().marks, place_.frame);
-    if (keeps_for_file_ && place_.frame >= next_keyframe_) keep_keyframe();
+    branch().hashes.push_back(now_->world().hash());
+    add_world_marks(now_->world(), report, awake_before, place_.frame, branch().marks);
+    now_->add_marks(branch().marks, place_.frame);
+    if (records_keyframes_ && place_.frame >= next_keyframe_) store_keyframe();
 }
 
 void History::check_frame() {
     if (divergence_) return;
-    const std::uint64_t recorded = recording_.hash(place_.lane, place_.frame);
+    const std::uint64_t recorded = recording_.hash(place_.branch, place_.frame);
     const std::uint64_t replayed = now_->world().hash();
-    if (recorded != replayed) divergence_ = {place_.lane, place_.frame, recorded, replayed};
+    if (recorded != replayed) divergence_ = {place_.branch, place_.frame, recorded, replayed};
 }
 
 void History::apply_recorded_inputs() {
-    const bool is_undone = undone_at_ && undone_at_->lane == place_.lane &&
-                           undone_at_->frame == place_.frame && undone_at_->inputs >= place_.inputs;
-    if (!is_undone || !can_branch()) return apply_inputs(recording_.input_count(place_.lane, place_.frame));
-    apply_inputs(undone_at_->inputs);
+    const bool is_undone = undo_point_ && undo_point_->branch == place_.branch &&
+                           undo_point_->frame == place_.frame && undo_point_->inputs >= place_.inputs;
+    if (!is_undone || !can_branch()) return apply_inputs(recording_.input_count(place_.branch, place_.frame));
+    apply_inputs(undo_point_->inputs);
     fork({});
 }
 
 void History::apply_inputs(std::size_t count) {
     if (place_.inputs >= count) return;
-    const std::vector<const Input*> inputs = recording_.inputs_at(place_.lane, place_.frame);
+    const std::vector<const Input*> inputs = recording_.inputs_at(place_.branch, place_.frame);
     for (; place_.inputs < std::min(count, inputs.size()); ++place_.inputs)
         static_cast<void>(replay::apply(*now_, *inputs[place_.inputs], seconds_));
 }
 
 Result<CommandOutcome, CommandError> History::apply(const Command& command) {
     Input input{.frame = place_.frame, .what = command, .gesture = gesture_};
-    if (in_past() && !can_branch())
+    if (is_in_past() && !can_branch())
         return Err{CommandError{"there are as many branches as a recording holds: go to the end of one"}};
     if (!recording_.has_room_for(input))
         return Err{CommandError{"a recording holds no more inputs, or none so large"}};
     Result<CommandOutcome, CommandError> outcome = now_->apply(command);
-    if (outcome) note(std::move(input));
+    if (outcome) append_input(std::move(input));
     return outcome;
 }
 
 void History::set_step_seconds(std::optional<double> seconds) {
     if (seconds && std::isnan(*seconds)) return;
-    if (seconds) seconds = std::clamp(*seconds, tuning::least_step, tuning::greatest_step);
+    if (seconds) seconds = std::clamp(*seconds, tuning::min_step_seconds, tuning::max_step_seconds);
     Input input{.frame = place_.frame, .what = StepLength{seconds}, .gesture = gesture_};
-    if (seconds == seconds_ || (in_past() && !can_branch()) || !recording_.has_room_for(input)) return;
+    if (seconds == seconds_ || (is_in_past() && !can_branch()) || !recording_.has_room_for(input)) return;
     seconds_ = seconds;
-    note(std::move(input));
+    append_input(std::move(input));
 }
 
-void History::note(Input input) {
-    if (in_past()) fork({});
-    lane().inputs.push_back(std::move(input));
+void History::append_input(Input input) {
+    if (is_in_past()) fork({});
+    branch().inputs.push_back(std::move(input));
     ++place_.inputs;
-    undone_.clear();
-    undone_at_.reset();
+    redo_stack_.clear();
+    undo_point_.reset();
 }
 
 bool History::can_branch() const {
-    return recording_.has_room_for_lane();
+    return recording_.has_room_for_branch();
 }
 
-void History::branch(std::string name) {
+void History::create_branch(std::string name) {
     if (!can_branch()) return;
     fork(std::move(name));
-    undone_.clear();
+    redo_stack_.clear();
 }
 
 void History::fork(std::string name) {
-    Lane lane;
-    lane.fork = recording_.on_oldest_lane(place_);
-    lane.name = std::move(name);
-    lane.hashes.push_back(recording_.hash(place_.lane, place_.frame));
-    recording_.lanes.push_back(std::move(lane));
-    place_.lane = static_cast<std::uint32_t>(recording_.lanes.size() - 1);
+    Branch branch;
+    branch.fork = recording_.on_oldest_branch(place_);
+    branch.name = std::move(name);
+    branch.hashes.push_back(recording_.hash(place_.branch, place_.frame));
+    recording_.branches.push_back(std::move(branch));
+    place_.branch = static_cast<std::uint32_t>(recording_.branches.size() - 1);
     next_keyframe_ = place_.frame + tuning::keyframe_spacing;
-    undone_at_.reset();
+    undo_point_.reset();
 }
 
 void History::add_bookmark(std::string name) {
-    recording_.bookmarks.push_back({place_.lane, place_.frame, std::move(name)});
+    recording_.bookmarks.push_back({place_.branch, place_.frame, std::move(name)});
 }
 
 void History::remove_bookmark(std::size_t index) {
@@ -146,72 +146,72 @@ void History::remove_bookmark(std::size_t index) {
 namespace {
 
 /// How many of a lane's own inputs have been applied at a place on it.
-std::size_t own_applied(const Recording& recording, const Place& at) {
-    const Lane& lane = recording.lanes[at.lane];
-    const auto own = std::ranges::equal_range(lane.inputs, at.frame, {}, &Input::frame);
-    const std::size_t older = recording.input_count(at.lane, at.frame) - own.size();
+std::size_t own_applied(const Recording& recording, const HistoryPosition& at) {
+    const Branch& branch = recording.branches[at.branch];
+    const auto own = std::ranges::equal_range(branch.inputs, at.frame, {}, &Input::frame);
+    const std::size_t older = recording.input_count(at.branch, at.frame) - own.size();
     const std::size_t here = std::min(at.inputs - std::min<std::size_t>(at.inputs, older), own.size());
-    return static_cast<std::size_t>(own.begin() - lane.inputs.begin()) + here;
+    return static_cast<std::size_t>(own.begin() - branch.inputs.begin()) + here;
 }
 
 /// Where the lane's parent had come to at a place on the lane. Requires a lane that forks.
-Place on_parent(const Recording& recording, const Place& at) {
-    const Place& fork = *recording.lanes[at.lane].fork;
+HistoryPosition on_parent(const Recording& recording, const HistoryPosition& at) {
+    const HistoryPosition& fork = *recording.branches[at.branch].fork;
     if (at.frame > fork.frame) return fork;
-    return {fork.lane, at.frame, at.frame == fork.frame ? std::min(at.inputs, fork.inputs) : at.inputs};
+    return {fork.branch, at.frame, at.frame == fork.frame ? std::min(at.inputs, fork.inputs) : at.inputs};
 }
 
 }  // namespace
 
-std::optional<Place> History::before_last_gesture() const {
+std::optional<HistoryPosition> History::before_last_gesture() const {
     std::optional<std::uint32_t> gesture;
-    std::optional<Place> before;
-    for (Place at = place_;; at = on_parent(recording_, at)) {
-        const Lane& lane = recording_.lanes[at.lane];
+    std::optional<HistoryPosition> before;
+    for (HistoryPosition at = place_;; at = on_parent(recording_, at)) {
+        const Branch& branch = recording_.branches[at.branch];
         for (std::size_t i = own_applied(recording_, at); i-- > 0;) {
-            const Input& input = lane.inputs[i];
+            const Input& input = branch.inputs[i];
             if (gesture && input.gesture != *gesture) return before;
             gesture = input.gesture;
             // As many inputs of that frame as its parents have, and those of its own before this one.
-            const auto own = std::ranges::equal_range(lane.inputs, input.frame, {}, &Input::frame);
-            const std::size_t older = recording_.input_count(at.lane, input.frame) - own.size();
-            const auto first = static_cast<std::size_t>(own.begin() - lane.inputs.begin());
-            before = Place{at.lane, input.frame, static_cast<std::uint32_t>(older + i - first)};
+            const auto own = std::ranges::equal_range(branch.inputs, input.frame, {}, &Input::frame);
+            const std::size_t older = recording_.input_count(at.branch, input.frame) - own.size();
+            const auto first = static_cast<std::size_t>(own.begin() - branch.inputs.begin());
+            before = HistoryPosition{at.branch, input.frame, static_cast<std::uint32_t>(older + i - first)};
         }
-        if (!lane.fork) return before;
+        if (!branch.fork) return before;
     }
 }
 
 bool History::can_undo() const {
-    for (Place at = place_;; at = on_parent(recording_, at)) {
+    for (HistoryPosition at = place_;; at = on_parent(recording_, at)) {
         if (own_applied(recording_, at) > 0) return true;
-        if (!recording_.lanes[at.lane].fork) return false;
+        if (!recording_.branches[at.branch].fork) return false;
     }
 }
 
 bool History::undo() {
-    const std::optional<Place> before = before_last_gesture();
+    const std::optional<HistoryPosition> before = before_last_gesture();
     if (!before) return false;
-    undone_.push_back(place_);
+    redo_stack_.push_back(place_);
     seek(*before);
-    undone_at_ = place_;
+    undo_point_ = place_;
     return true;
 }
 
 bool History::redo() {
-    if (undone_.empty()) return false;
-    const Place to = undone_.back();
-    undone_.pop_back();
+    if (redo_stack_.empty()) return false;
+    const HistoryPosition to = redo_stack_.back();
+    redo_stack_.pop_back();
     seek(to);
-    undone_at_ = undone_.empty() ? std::nullopt : std::optional(place_);
+    undo_point_ = redo_stack_.empty() ? std::nullopt : std::optional(place_);
     return true;
 }
 
-std::vector<Mark> History::marks(std::uint32_t lane, std::uint64_t from, std::uint64_t to) const {
+std::vector<Mark> History::marks(std::uint32_t branch, std::uint64_t from, std::uint64_t to) const {
     std::vector<Mark> found;
-    const Lane& one = recording_.lanes[lane];
+    const Branch& one = recording_.branches[branch];
     if (one.fork && from <= one.fork->frame)
-        found = marks(one.fork->lane, from, std::min(to, one.fork->frame));
+        found = marks(one.fork->branch, from, std::min(to, one.fork->frame));
     const auto first = std::ranges::lower_bound(one.marks, from, {}, &Mark::frame);
     const auto last = std::ranges::upper_bound(one.marks, to, {}, &Mark::frame);
     for (auto mark = first; mark < last; ++mark)

@@ -15,116 +15,116 @@ namespace {
 /// Frames from one keyframe of a file to the next, if they are of this size.
 std::uint64_t spacing_for_file(std::size_t keyframe_bytes) {
     return std::max<std::uint64_t>(tuning::keyframe_spacing,
-                                   keyframe_bytes / tuning::keyframe_bytes_a_step + 1);
+                                   keyframe_bytes / tuning::keyframe_bytes_per_step + 1);
 }
 
 }  // namespace
 
-void History::keep(Key at, const Simulation& state, std::optional<double> seconds, bool passing) {
+void History::keep(Key at, const Simulation& state, std::optional<double> seconds, bool temporary) {
     const Key key{recording_.owner(at.first, at.second), at.second};
-    if (kept_.contains(key)) {
+    if (cached_states_.contains(key)) {
         // What was passed by chance now lies on the grid.
-        if (Kept& there = kept_[key]; there.passing && !passing) {
-            there.passing = false;
-            passing_bytes_ -= there.bytes;
+        if (CachedState& there = cached_states_[key]; there.temporary && !temporary) {
+            there.temporary = false;
+            temporary_bytes_ -= there.bytes;
         }
         return;
     }
-    const std::size_t bytes = memory_of(state.world());
-    if (passing && passing_bytes_ + bytes > budget_ / tuning::passing_share) return;
-    kept_.emplace(key, Kept{state.clone(), seconds, bytes, passing});
-    kept_bytes_ += bytes;
-    if (passing) passing_bytes_ += bytes;
-    keep_within_budget();
+    const std::size_t bytes = estimate_memory(state.world());
+    if (temporary && temporary_bytes_ + bytes > budget_ / tuning::temporary_budget_divisor) return;
+    cached_states_.emplace(key, CachedState{state.clone(), seconds, bytes, temporary});
+    cached_bytes_ += bytes;
+    if (temporary) temporary_bytes_ += bytes;
+    evict_to_budget();
 }
 
-void History::keep_within_budget() {
-    while (kept_bytes_ - passing_bytes_ > budget_ && kept_.size() > 2) {
+void History::evict_to_budget() {
+    while (cached_bytes_ - temporary_bytes_ > budget_ && cached_states_.size() > 2) {
         spacing_ *= 2;
-        std::erase_if(kept_, [&](const auto& entry) {
+        std::erase_if(cached_states_, [&](const auto& entry) {
             const auto& [key, kept] = entry;
-            if (kept.passing || key.second % spacing_ == 0) return false;
-            kept_bytes_ -= kept.bytes;
+            if (kept.temporary || key.second % spacing_ == 0) return false;
+            cached_bytes_ -= kept.bytes;
             return true;
         });
     }
 }
 
-void History::forget_passing() {
-    std::erase_if(kept_, [&](const auto& entry) {
-        if (!entry.second.passing) return false;
-        kept_bytes_ -= entry.second.bytes;
+void History::drop_temporary_states() {
+    std::erase_if(cached_states_, [&](const auto& entry) {
+        if (!entry.second.temporary) return false;
+        cached_bytes_ -= entry.second.bytes;
         return true;
     });
-    passing_bytes_ = 0;
+    temporary_bytes_ = 0;
 }
 
-void History::keep_keyframe() {
-    StoredKeyframe keyframe = pack(*now_, place_.lane, place_.frame, seconds_);
+void History::store_keyframe() {
+    StoredKeyframe keyframe = pack(*now_, place_.branch, place_.frame, seconds_);
     const bool is_too_large = keyframe.chunk.empty();
     next_keyframe_ =
-        place_.frame + spacing_for_file(is_too_large ? tuning::largest_state : keyframe.chunk.size());
-    if (!is_too_large) lane().keyframes.push_back(std::move(keyframe));
+        place_.frame + spacing_for_file(is_too_large ? tuning::max_state_bytes : keyframe.chunk.size());
+    if (!is_too_large) branch().keyframes.push_back(std::move(keyframe));
 }
 
-void History::keep_for_file(bool keep) {
-    if (keep && !keeps_for_file_) {
-        for (const auto& [key, kept] : kept_) {
-            const auto [lane, frame] = key;
-            std::vector<StoredKeyframe>& stored = recording_.lanes[lane].keyframes;
+void History::record_keyframes(bool keep) {
+    if (keep && !records_keyframes_) {
+        for (const auto& [key, kept] : cached_states_) {
+            const auto [branch, frame] = key;
+            std::vector<StoredKeyframe>& stored = recording_.branches[branch].keyframes;
             const auto after = std::ranges::lower_bound(stored, frame, {}, &StoredKeyframe::frame);
             const std::uint64_t last = after == stored.begin() ? 0 : std::prev(after)->frame;
             const bool is_there = after != stored.end() && after->frame == frame;
             const std::uint64_t apart = stored.empty() ? 0 : spacing_for_file(stored.front().chunk.size());
-            if (kept.passing || is_there || (!stored.empty() && frame < last + apart)) continue;
-            StoredKeyframe keyframe = pack(*kept.state, lane, frame, kept.seconds);
+            if (kept.temporary || is_there || (!stored.empty() && frame < last + apart)) continue;
+            StoredKeyframe keyframe = pack(*kept.state, branch, frame, kept.seconds);
             if (!keyframe.chunk.empty()) stored.insert(after, std::move(keyframe));
         }
         next_keyframe_ = place_.frame + tuning::keyframe_spacing;
     }
-    keeps_for_file_ = keep;
+    records_keyframes_ = keep;
 }
 
-void History::seek(std::uint32_t lane, std::uint64_t frame) {
-    const Place end = end_of(lane);
-    seek(frame >= end.frame ? end : Place{lane, frame, 0});
+void History::seek(std::uint32_t branch, std::uint64_t frame) {
+    const HistoryPosition end = end_of(branch);
+    seek(frame >= end.frame ? end : HistoryPosition{branch, frame, 0});
 }
 
-void History::seek(const Place& place) {
-    const Place end = end_of(place.lane);
+void History::seek(const HistoryPosition& place) {
+    const HistoryPosition end = end_of(place.branch);
     const std::uint64_t frame = std::min(place.frame, end.frame);
-    run_to(place.lane, frame);
+    run_to(place.branch, frame);
     if (place_.frame == frame) apply_inputs(place.inputs);
 }
 
 void History::step_back() {
     if (place_.inputs > 0) {
-        seek({place_.lane, place_.frame, 0});
+        seek({place_.branch, place_.frame, 0});
     } else if (place_.frame > 0) {
-        seek({place_.lane, place_.frame - 1, 0});
+        seek({place_.branch, place_.frame - 1, 0});
     }
 }
 
-void History::run_to(std::uint32_t lane, std::uint64_t frame) {
+void History::run_to(std::uint32_t branch, std::uint64_t frame) {
     // On from the present place, if that is on the way there and no state is nearer.
-    const std::uint32_t owner = recording_.owner(lane, frame);
+    const std::uint32_t owner = recording_.owner(branch, frame);
     const bool on_the_way =
-        recording_.owner(place_.lane, place_.frame) == recording_.owner(lane, place_.frame) &&
-        place_.frame <= frame && place_.inputs == 0 && nearest_state(lane, frame) <= place_.frame;
+        recording_.owner(place_.branch, place_.frame) == recording_.owner(branch, place_.frame) &&
+        place_.frame <= frame && place_.inputs == 0 && nearest_state(branch, frame) <= place_.frame;
     if (!on_the_way) {
-        if (!kept_.contains(Key{owner, frame})) forget_passing();
-        restore_before(lane, frame);
+        if (!cached_states_.contains(Key{owner, frame})) drop_temporary_states();
+        restore_before(branch, frame);
     }
-    place_.lane = lane;
+    place_.branch = branch;
     const std::uint64_t way = frame - place_.frame;
-    const std::uint64_t stride = way / tuning::passing_states + 1;
+    const std::uint64_t stride = way / tuning::max_temporary_states + 1;
     for (std::uint64_t done = 0; done < way; ++done) {
         if (done > 0 && done % stride == 0) keep(true);
-        apply_inputs(recording_.input_count(lane, place_.frame));
+        apply_inputs(recording_.input_count(branch, place_.frame));
         if (now_->step(seconds_).failed()) {
             // Recorded frames do not fail: what is replayed is not what was recorded.
             if (!divergence_)
-                divergence_ = {lane, place_.frame + 1, recording_.hash(lane, place_.frame + 1), 0};
+                divergence_ = {branch, place_.frame + 1, recording_.hash(branch, place_.frame + 1), 0};
             return;
         }
         ++place_.frame;
@@ -134,12 +134,12 @@ void History::run_to(std::uint32_t lane, std::uint64_t frame) {
     if (way > 0) check_frame();
 }
 
-void History::skip_what_is_kept(Warming& at) const {
-    const Kept* last = nullptr;
-    for (std::uint64_t next = at.place.frame + spacing_; next <= recording_.lanes[at.place.lane].end();
+void History::skip_cached_states(Prefetch& at) const {
+    const CachedState* last = nullptr;
+    for (std::uint64_t next = at.place.frame + spacing_; next <= recording_.branches[at.place.branch].end();
          next += spacing_) {
-        const auto kept = kept_.find(Key{recording_.owner(at.place.lane, next), next});
-        if (kept == kept_.end() || kept->second.passing) break;
+        const auto kept = cached_states_.find(Key{recording_.owner(at.place.branch, next), next});
+        if (kept == cached_states_.end() || kept->second.temporary) break;
         last = &kept->second;
         at.place.frame = next;
     }
@@ -148,63 +148,64 @@ void History::skip_what_is_kept(Warming& at) const {
     at.seconds = last->seconds;
 }
 
-bool History::warm(std::uint64_t frames) {
-    if (!warming_ || warming_->place.lane != place_.lane) {
-        const Kept& first = kept_.at(Key{0, 0});
-        warming_ = Warming{{place_.lane, 0, 0}, first.state->clone(), first.seconds};
+bool History::prefetch_states(std::uint64_t frames) {
+    if (!prefetch_ || prefetch_->place.branch != place_.branch) {
+        const CachedState& first = cached_states_.at(Key{0, 0});
+        prefetch_ = Prefetch{{place_.branch, 0, 0}, first.state->clone(), first.seconds};
     }
-    Warming& at = *warming_;
-    const std::uint64_t end = recording_.lanes[at.place.lane].end();
+    Prefetch& at = *prefetch_;
+    const std::uint64_t end = recording_.branches[at.place.branch].end();
     for (std::uint64_t done = 0; done < frames; ++done) {
-        if (at.place.frame % spacing_ == 0) skip_what_is_kept(at);
+        if (at.place.frame % spacing_ == 0) skip_cached_states(at);
         if (at.place.frame >= end) break;
-        for (const Input* input : recording_.inputs_at(at.place.lane, at.place.frame))
+        for (const Input* input : recording_.inputs_at(at.place.branch, at.place.frame))
             static_cast<void>(replay::apply(*at.state, *input, at.seconds));
         if (at.state->step(at.seconds).failed()) return false;
         ++at.place.frame;
         if (at.place.frame % spacing_ == 0)
-            keep({at.place.lane, at.place.frame}, *at.state, at.seconds, false);
+            keep({at.place.branch, at.place.frame}, *at.state, at.seconds, false);
     }
     return at.place.frame < end;
 }
 
-std::uint64_t History::nearest_state(std::uint32_t lane, std::uint64_t frame) const {
-    for (std::uint32_t at = lane; recording_.lanes[at].fork; at = recording_.lanes[at].fork->lane) {
-        const Lane& one = recording_.lanes[at];
+std::uint64_t History::nearest_state(std::uint32_t branch, std::uint64_t frame) const {
+    for (std::uint32_t at = branch; recording_.branches[at].fork; at = recording_.branches[at].fork->branch) {
+        const Branch& one = recording_.branches[at];
         if (const auto found = nearest_state_of(at, frame); found && *found > one.fork->frame) return *found;
         frame = std::min(frame, one.fork->frame);
     }
     return nearest_state_of(0, frame).value_or(0);
 }
 
-std::optional<std::uint64_t> History::nearest_state_of(std::uint32_t lane, std::uint64_t frame) const {
+std::optional<std::uint64_t> History::nearest_state_of(std::uint32_t branch, std::uint64_t frame) const {
     std::optional<std::uint64_t> found;
-    const auto kept = kept_.upper_bound(Key{lane, frame});
-    if (kept != kept_.begin() && std::prev(kept)->first.first == lane) found = std::prev(kept)->first.second;
-    const std::vector<StoredKeyframe>& stored = recording_.lanes[lane].keyframes;
+    const auto kept = cached_states_.upper_bound(Key{branch, frame});
+    if (kept != cached_states_.begin() && std::prev(kept)->first.first == branch)
+        found = std::prev(kept)->first.second;
+    const std::vector<StoredKeyframe>& stored = recording_.branches[branch].keyframes;
     for (auto at = std::ranges::upper_bound(stored, frame, {}, &StoredKeyframe::frame);
          at != stored.begin();) {
         --at;
         if (found && at->frame <= *found) break;
-        if (!unusable_.contains(Key{lane, at->frame})) return at->frame;
+        if (!unusable_keyframes_.contains(Key{branch, at->frame})) return at->frame;
     }
     return found;
 }
 
-void History::restore_before(std::uint32_t lane, std::uint64_t frame) {
+void History::restore_before(std::uint32_t branch, std::uint64_t frame) {
     // The lanes from the target's back to the first; on each, frames up to where the younger one leaves.
     std::uint64_t up_to = frame;
-    for (std::uint32_t at = lane;;) {
-        const Lane& one = recording_.lanes[at];
+    for (std::uint32_t at = branch;;) {
+        const Branch& one = recording_.branches[at];
         const std::uint64_t first = one.fork ? one.fork->frame + 1 : 0;
         if (up_to >= first) {
-            const auto after = kept_.upper_bound(Key{at, up_to});
-            const bool has_kept = after != kept_.begin() && std::prev(after)->first.first == at &&
+            const auto after = cached_states_.upper_bound(Key{at, up_to});
+            const bool has_kept = after != cached_states_.begin() && std::prev(after)->first.first == at &&
                                   std::prev(after)->first.second >= first;
             const std::uint64_t kept_frame = has_kept ? std::prev(after)->first.second : first;
             if (restore_stored(at, up_to, has_kept ? kept_frame + 1 : first)) return;
             if (has_kept) {
-                const Kept& kept = std::prev(after)->second;
+                const CachedState& kept = std::prev(after)->second;
                 now_ = kept.state->clone();
                 seconds_ = kept.seconds;
                 place_ = {at, kept_frame, 0};
@@ -213,7 +214,7 @@ void History::restore_before(std::uint32_t lane, std::uint64_t frame) {
         }
         TOIBOX_ASSERT(one.fork.has_value());
         up_to = std::min(up_to, one.fork->frame);
-        at = one.fork->lane;
+        at = one.fork->branch;
     }
 }
 
@@ -221,22 +222,22 @@ bool History::restore_from(const StoredKeyframe& keyframe, std::uint64_t hash) {
     const Result<KeyframeState, std::string> state = unpack(keyframe);
     if (!state) return false;
     Result<World, StateError> world = read_state(state->world);
-    return world && world->hash() == hash && now_->restore(std::move(world).value(), state->rest);
+    return world && world->hash() == hash && now_->restore(std::move(world).value(), state->script_state);
 }
 
-bool History::restore_stored(std::uint32_t lane, std::uint64_t frame, std::uint64_t no_earlier_than) {
-    const std::vector<StoredKeyframe>& stored = recording_.lanes[lane].keyframes;
+bool History::restore_stored(std::uint32_t branch, std::uint64_t frame, std::uint64_t no_earlier_than) {
+    const std::vector<StoredKeyframe>& stored = recording_.branches[branch].keyframes;
     auto candidate = std::ranges::upper_bound(stored, frame, {}, &StoredKeyframe::frame);
     while (candidate != stored.begin()) {
         --candidate;
         if (candidate->frame < no_earlier_than) return false;
-        const Key key{lane, candidate->frame};
-        if (unusable_.contains(key)) continue;
-        if (!restore_from(*candidate, recording_.hash(lane, candidate->frame))) {
-            unusable_.insert(key);
+        const Key key{branch, candidate->frame};
+        if (unusable_keyframes_.contains(key)) continue;
+        if (!restore_from(*candidate, recording_.hash(branch, candidate->frame))) {
+            unusable_keyframes_.insert(key);
             continue;
         }
-        place_ = {lane, candidate->frame, 0};
+        place_ = {branch, candidate->frame, 0};
         seconds_ = recording_.step_seconds(place_);
         return true;
     }

@@ -8,19 +8,19 @@
 
 namespace toibox::replay {
 
-StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint64_t frame,
+StoredKeyframe pack(const Simulation& simulation, std::uint32_t branch, std::uint64_t frame,
                     std::optional<double> step_seconds, const RecordingLimits& limits) {
-    KeyframePayload payload{.lane = lane,
+    KeyframePayload payload{.branch = branch,
                             .frame = frame,
                             .world = write_state(simulation.world().state()),
-                            .rest = simulation.write_rest(),
+                            .script_state = simulation.write_script_state(),
                             .step_seconds = step_seconds,
                             .deep = {}};
-    if (payload.world.size() > limits.state_bytes || payload.rest.size() > limits.state_bytes)
+    if (payload.world.size() > limits.state_bytes || payload.script_state.size() > limits.state_bytes)
         return {.frame = frame, .chunk = {}};
     for (const SubsystemHash& subsystem : deep_hash(simulation.world().state()))
         payload.deep.push_back({std::string(subsystem.name), subsystem.hash});
-    payload.deep.push_back({std::string(script_subsystem), simulation.rest_hash()});
+    payload.deep.push_back({std::string(script_subsystem), simulation.script_state_hash()});
     TaggedWriter writer;
     writer.fields(payload);
     const std::vector<std::byte> bytes = std::move(writer).take();
@@ -32,16 +32,16 @@ Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe) {
     if (keyframe.chunk.empty()) return Err{std::string("the state was too large to be kept")};
     const Result<ChunkView, std::string> chunk = read_chunk(keyframe.chunk);
     if (!chunk) return Err{chunk.error()};
-    const auto bytes = payload_of(*chunk, tuning::largest_state);
+    const auto bytes = payload_of(*chunk, tuning::max_state_bytes);
     if (!bytes) return Err{bytes.error()};
     KeyframePayload payload;
     TaggedReader reader({.elements = tuning::portion_elements});
     reader.fields(*bytes, payload);
     if (reader.defect() != nullptr) return Err{std::string("a keyframe has ") + reader.defect()};
-    KeyframeState state{.lane = payload.lane,
+    KeyframeState state{.branch = payload.branch,
                         .frame = payload.frame,
                         .world = std::move(payload.world),
-                        .rest = std::move(payload.rest),
+                        .script_state = std::move(payload.script_state),
                         .step_seconds = payload.step_seconds,
                         .deep = {}};
     for (DeepEntry& entry : payload.deep)

@@ -13,15 +13,15 @@ namespace toibox::replay {
 
 namespace {
 
-constexpr int most_links = 40;      ///< As many as Linux follows.
-constexpr int most_parts = 10'000;  ///< Far more than anybody leaves lying about.
+constexpr int max_symlinks = 40;           ///< As many as Linux follows.
+constexpr int max_partial_files = 10'000;  ///< Far more than anybody leaves lying about.
 
 /// The path at the end of its links, also where it is one to be made. Folders are left to the system.
-std::string behind_links(const std::string& path) {
+std::string resolve_symlinks(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code none;
     fs::path target = path;
-    for (int i = 0; i < most_links && fs::is_symlink(target, none); ++i)
+    for (int i = 0; i < max_symlinks && fs::is_symlink(target, none); ++i)
         target = target.parent_path() / fs::read_symlink(target, none);
     return target.string();
 }
@@ -32,29 +32,29 @@ std::string part_name(const std::string& target, int number) {
 
 }  // namespace
 
-std::string write_error(const std::string& path) {
+std::string describe_write_error(const std::string& path) {
     return "cannot write " + path + ": " + std::strerror(errno);
 }
 
-Result<PartFile, std::string> open_part_file(const std::string& path) {
+Result<PartialFile, std::string> open_partial_file(const std::string& path) {
     struct stat existing = {};
     const bool exists = ::stat(path.c_str(), &existing) == 0;
-    if (!exists && errno != ENOENT) return Err{write_error(path)};
+    if (!exists && errno != ENOENT) return Err{describe_write_error(path)};
     if (exists && !S_ISREG(existing.st_mode))
         return Err{"cannot write " + path + ": it is not a regular file"};
-    PartFile part;
-    part.target = behind_links(path);
+    PartialFile part;
+    part.target = resolve_symlinks(path);
     int descriptor = -1;
-    for (int number = 1; descriptor < 0 && number <= most_parts; ++number) {
+    for (int number = 1; descriptor < 0 && number <= max_partial_files; ++number) {
         part.name = part_name(part.target, number);
         descriptor = ::open(part.name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor < 0 && errno != EEXIST) break;
     }
-    if (descriptor < 0) return Err{write_error(part.name)};
+    if (descriptor < 0) return Err{describe_write_error(part.name)};
     const bool good = !exists || ::fchmod(descriptor, existing.st_mode & 07777u) == 0;
     part.file = good ? ::fdopen(descriptor, "wb") : nullptr;
     if (part.file != nullptr) return part;
-    std::string error = write_error(path);
+    std::string error = describe_write_error(path);
     ::close(descriptor);
     ::unlink(part.name.c_str());
     return Err{std::move(error)};

@@ -9,7 +9,7 @@
 namespace toibox::replay {
 
 /// A new file beside the one that it is to replace: a rename cannot cross file systems.
-struct PartFile {
+struct PartialFile {
     std::FILE* file = nullptr;  ///< Open for writing; the caller closes it.
     std::string name;           ///< The first free one of TARGET.part, TARGET.2.part, …
     std::string target;         ///< What to rename it to: the file itself where the path is that of a link.
@@ -17,9 +17,9 @@ struct PartFile {
 
 /// Opens it, with the permissions of the file that is there, or those that the user's mask leaves a new one.
 /// Nothing that is there is touched. Error: a sentence; also for a path that is not that of a regular file.
-Result<PartFile, std::string> open_part_file(const std::string& path);
+Result<PartialFile, std::string> open_partial_file(const std::string& path);
 
 /// The sentence of errno: "cannot write PATH: …".
-std::string write_error(const std::string& path);
+std::string describe_write_error(const std::string& path);
 
 }  // namespace toibox::replay

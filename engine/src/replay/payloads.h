@@ -24,22 +24,22 @@ struct ScenePayload {
     std::string variant;
     std::vector<OverrideEntry> overrides;
 };
-struct LanePayload {
-    std::uint32_t lane = 0;
-    std::optional<Place> fork;
+struct BranchPayload {
+    std::uint32_t branch = 0;
+    std::optional<HistoryPosition> fork;
     std::string name;
 };
 struct InputsPayload {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::vector<Input> inputs;
 };
 struct HashesPayload {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::uint64_t first_frame = 0;
     std::vector<std::byte> hashes;  ///< 8 bytes each.
 };
 struct MarksPayload {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::vector<Mark> marks;
 };
 struct DeepEntry {
@@ -47,10 +47,10 @@ struct DeepEntry {
     std::uint64_t hash = 0;
 };
 struct KeyframePayload {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::uint64_t frame = 0;
     std::vector<std::byte> world;
-    std::vector<std::byte> rest;
+    std::vector<std::byte> script_state;
     std::optional<double> step_seconds;
     std::vector<DeepEntry> deep;
 };
@@ -59,7 +59,7 @@ struct BookmarksPayload {
 };
 struct IndexEntryPayload {
     std::uint32_t tag = 0;
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::uint64_t frame = 0;   ///< First one that it tells of.
     std::uint64_t offset = 0;  ///< In the file.
 };
@@ -85,9 +85,9 @@ struct FieldsOf<replay::Input> {
                                      Field{"gesture", &I::gesture}};
 };
 template <>
-struct FieldsOf<replay::Place> {
-    using P = replay::Place;
-    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"frame", &P::frame},
+struct FieldsOf<replay::HistoryPosition> {
+    using P = replay::HistoryPosition;
+    static constexpr FieldTuple list{Field{"lane", &P::branch}, Field{"frame", &P::frame},
                                      Field{"inputs", &P::inputs}};
 };
 template <>
@@ -100,7 +100,7 @@ struct FieldsOf<replay::Mark> {
 template <>
 struct FieldsOf<replay::Bookmark> {
     using B = replay::Bookmark;
-    static constexpr FieldTuple list{Field{"lane", &B::lane}, Field{"frame", &B::frame},
+    static constexpr FieldTuple list{Field{"lane", &B::branch}, Field{"frame", &B::frame},
                                      Field{"name", &B::name}};
 };
 template <>
@@ -120,26 +120,26 @@ struct FieldsOf<replay::ScenePayload> {
                                      Field{"variant", &P::variant}, Field{"overrides", &P::overrides}};
 };
 template <>
-struct FieldsOf<replay::LanePayload> {
-    using P = replay::LanePayload;
-    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"fork", &P::fork},
+struct FieldsOf<replay::BranchPayload> {
+    using P = replay::BranchPayload;
+    static constexpr FieldTuple list{Field{"lane", &P::branch}, Field{"fork", &P::fork},
                                      Field{"name", &P::name}};
 };
 template <>
 struct FieldsOf<replay::InputsPayload> {
     using P = replay::InputsPayload;
-    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"inputs", &P::inputs}};
+    static constexpr FieldTuple list{Field{"lane", &P::branch}, Field{"inputs", &P::inputs}};
 };
 template <>
 struct FieldsOf<replay::HashesPayload> {
     using P = replay::HashesPayload;
-    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"first_frame", &P::first_frame},
+    static constexpr FieldTuple list{Field{"lane", &P::branch}, Field{"first_frame", &P::first_frame},
                                      Field{"hashes", &P::hashes}};
 };
 template <>
 struct FieldsOf<replay::MarksPayload> {
     using P = replay::MarksPayload;
-    static constexpr FieldTuple list{Field{"lane", &P::lane}, Field{"marks", &P::marks}};
+    static constexpr FieldTuple list{Field{"lane", &P::branch}, Field{"marks", &P::marks}};
 };
 template <>
 struct FieldsOf<replay::DeepEntry> {
@@ -149,10 +149,10 @@ struct FieldsOf<replay::DeepEntry> {
 template <>
 struct FieldsOf<replay::KeyframePayload> {
     using P = replay::KeyframePayload;
-    static constexpr FieldTuple list{Field{"lane", &P::lane},
+    static constexpr FieldTuple list{Field{"lane", &P::branch},
                                      Field{"frame", &P::frame},
                                      Field{"world", &P::world},
-                                     Field{"rest", &P::rest},
+                                     Field{"rest", &P::script_state},
                                      Field{"step_seconds", &P::step_seconds},
                                      Field{"deep", &P::deep}};
 };
@@ -163,7 +163,7 @@ struct FieldsOf<replay::BookmarksPayload> {
 template <>
 struct FieldsOf<replay::IndexEntryPayload> {
     using P = replay::IndexEntryPayload;
-    static constexpr FieldTuple list{Field{"tag", &P::tag}, Field{"lane", &P::lane},
+    static constexpr FieldTuple list{Field{"tag", &P::tag}, Field{"lane", &P::branch},
                                      Field{"frame", &P::frame}, Field{"offset", &P::offset}};
 };
 template <>
@@ -176,10 +176,11 @@ struct FieldsOf<replay::TrailerPayload> {
 };
 
 static_assert(lists_members_in_order<replay::StepLength> && lists_members_in_order<replay::Input> &&
-              lists_members_in_order<replay::Place> && lists_members_in_order<replay::Mark> &&
+              lists_members_in_order<replay::HistoryPosition> && lists_members_in_order<replay::Mark> &&
               lists_members_in_order<replay::Bookmark>);
 static_assert(lists_members_in_order<replay::MetaPayload> && lists_members_in_order<replay::ScenePayload> &&
-              lists_members_in_order<replay::LanePayload> && lists_members_in_order<replay::InputsPayload> &&
+              lists_members_in_order<replay::BranchPayload> &&
+              lists_members_in_order<replay::InputsPayload> &&
               lists_members_in_order<replay::HashesPayload> && lists_members_in_order<replay::MarksPayload> &&
               lists_members_in_order<replay::KeyframePayload> &&
               lists_members_in_order<replay::IndexEntryPayload>);

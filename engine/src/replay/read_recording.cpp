@@ -24,7 +24,7 @@ public:
     Reader(std::span<const std::byte> bytes, const RecordingLimits& limits)
         : bytes_(bytes), limits_(limits) {}
 
-    Result<ReadRecording, RecordingError> read() {
+    Result<RecoveredRecording, RecordingError> read() {
         const Result<FileHeader, std::string> header = read_header(bytes_);
         if (!header) return refuse(header.error());
         if (header->min_reader > toirec_major) {
@@ -35,9 +35,9 @@ public:
         out_.recording.sim_version = header->sim_version;
         read_chunks();
         if (newer_) return refuse(*newer_);
-        if (!has_scene_) return refuse(why_not("the scene"));
+        if (!has_scene_) return refuse(explain_missing("the scene"));
         trim();
-        if (out_.recording.lanes.empty()) return refuse(why_not("the first frame"));
+        if (out_.recording.branches.empty()) return refuse(explain_missing("the first frame"));
         if (const std::string defect = out_.recording.defect(); !defect.empty())
             return refuse("the recording " + defect);
         return std::move(out_);
@@ -45,7 +45,7 @@ public:
 
 private:
     Err<RecordingError> refuse(const std::string& message) const { return Err{RecordingError{message}}; }
-    [[nodiscard]] std::string why_not(const char* missing) const {
+    [[nodiscard]] std::string explain_missing(const char* missing) const {
         const std::string& what = out_.damage.what;
         return what.empty() ? std::string("it ends before ") + missing : what + ", before " + missing;
     }
@@ -62,7 +62,7 @@ private:
                 defect = "more follows after the end";
             } else {
                 ended = chunk->tag == tags::trailer;
-                defect = take(*chunk, bytes_.subspan(at, chunk->size()));
+                defect = apply_chunk(*chunk, bytes_.subspan(at, chunk->size()));
             }
             if (newer_) return;
             if (!defect.empty()) {
@@ -75,38 +75,38 @@ private:
     }
 
     /// What is wrong with the chunk; empty if nothing.
-    std::string take(const ChunkView& chunk, std::span<const std::byte> whole) {
+    std::string apply_chunk(const ChunkView& chunk, std::span<const std::byte> whole) {
         switch (chunk.tag) {
             case tags::meta:
-                return take_payload<MetaPayload>(chunk);
+                return apply_payload<MetaPayload>(chunk);
             case tags::scene:
-                return take_payload<ScenePayload>(chunk);
-            case tags::lane:
-                return take_payload<LanePayload>(chunk);
+                return apply_payload<ScenePayload>(chunk);
+            case tags::branch:
+                return apply_payload<BranchPayload>(chunk);
             case tags::inputs:
-                return take_payload<InputsPayload>(chunk);
+                return apply_payload<InputsPayload>(chunk);
             case tags::hashes:
-                return take_payload<HashesPayload>(chunk);
+                return apply_payload<HashesPayload>(chunk);
             case tags::marks:
-                return take_payload<MarksPayload>(chunk);
+                return apply_payload<MarksPayload>(chunk);
             case tags::bookmarks:
-                return take_payload<BookmarksPayload>(chunk);
+                return apply_payload<BookmarksPayload>(chunk);
             case tags::keyframe:
-                return take_keyframe(chunk, whole);
+                return apply_keyframe(chunk, whole);
             case tags::index:
             case tags::trailer:
                 return {};
             default:
                 break;
         }
-        if (!must_understand(chunk.tag)) return {};
+        if (!is_critical(chunk.tag)) return {};
         newer_ =
             "it has a chunk " + tag_name(chunk.tag) + " that this toibox does not know: it needs a newer one";
         return {};
     }
 
     template <class Payload>
-    std::string take_payload(const ChunkView& chunk) {
+    std::string apply_payload(const ChunkView& chunk) {
         constexpr bool is_text = std::same_as<Payload, ScenePayload> || std::same_as<Payload, MetaPayload>;
         constexpr bool is_inputs = std::same_as<Payload, InputsPayload>;
         constexpr bool is_marks = std::same_as<Payload, MarksPayload>;
@@ -145,23 +145,23 @@ private:
             source.overrides.emplace_back(std::move(entry.pointer), std::move(entry.value));
         return {};
     }
-    std::string add(LanePayload&& payload) {
-        std::vector<Lane>& lanes = out_.recording.lanes;
-        if (payload.lane != lanes.size()) return "is of a lane out of turn";
-        if (lanes.size() >= limits_.lanes) return "is of a lane more than a recording may have";
-        if (payload.fork.has_value() != (payload.lane > 0) ||
-            (payload.fork && payload.fork->lane >= payload.lane))
+    std::string add(BranchPayload&& payload) {
+        std::vector<Branch>& branches = out_.recording.branches;
+        if (payload.branch != branches.size()) return "is of a lane out of turn";
+        if (branches.size() >= limits_.branches) return "is of a lane more than a recording may have";
+        if (payload.fork.has_value() != (payload.branch > 0) ||
+            (payload.fork && payload.fork->branch >= payload.branch))
             return "leaves a lane that there is not";
         if (payload.fork &&
-            payload.fork->inputs > out_.recording.input_count(payload.fork->lane, payload.fork->frame))
+            payload.fork->inputs > out_.recording.input_count(payload.fork->branch, payload.fork->frame))
             return "leaves another after inputs that it does not have";
-        lanes.push_back({.fork = payload.fork, .name = std::move(payload.name)});
+        branches.push_back({.fork = payload.fork, .name = std::move(payload.name)});
         return {};
     }
     std::string add(InputsPayload&& payload) {
-        Lane* lane = find(payload.lane);
-        if (lane == nullptr) return no_lane;
-        std::uint64_t last = lane->inputs.empty() ? lane->first_frame() : lane->inputs.back().frame;
+        Branch* branch = find(payload.branch);
+        if (branch == nullptr) return no_branch;
+        std::uint64_t last = branch->inputs.empty() ? branch->first_frame() : branch->inputs.back().frame;
         for (const Input& input : payload.inputs) {
             if (input.frame < last) return "is out of order";
             last = input.frame;
@@ -169,34 +169,34 @@ private:
             if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
                 return "has a step of an impossible length";
         }
-        move_to_end(payload.inputs, lane->inputs);
+        move_to_end(payload.inputs, branch->inputs);
         return {};
     }
     std::string add(HashesPayload&& payload) {
-        Lane* lane = find(payload.lane);
-        if (lane == nullptr) return no_lane;
-        if (payload.first_frame != lane->first_frame() + lane->hashes.size() ||
+        Branch* branch = find(payload.branch);
+        if (branch == nullptr) return no_branch;
+        if (payload.first_frame != branch->first_frame() + branch->hashes.size() ||
             payload.hashes.size() % 8 != 0)
             return "is out of order";
         frames_ += payload.hashes.size() / 8;
         if (frames_ > limits_.frames) return "has more frames than a recording may have";
         for (std::size_t i = 0; i < payload.hashes.size(); i += 8)
-            lane->hashes.push_back(word_at<std::uint64_t>(payload.hashes, i));
+            branch->hashes.push_back(read_little_endian_at<std::uint64_t>(payload.hashes, i));
         return {};
     }
     std::string add(MarksPayload&& payload) {
-        Lane* lane = find(payload.lane);
-        if (lane == nullptr) return no_lane;
+        Branch* branch = find(payload.branch);
+        if (branch == nullptr) return no_branch;
         std::vector<Mark>& marks = payload.marks;
         std::erase_if(marks, [](const Mark& mark) {
             return static_cast<int>(mark.kind) >= mark_kind_count;  // Of a newer program.
         });
         if (!std::ranges::is_sorted(marks, {}, &Mark::frame) ||
-            (!lane->marks.empty() && !marks.empty() && marks.front().frame < lane->marks.back().frame))
+            (!branch->marks.empty() && !marks.empty() && marks.front().frame < branch->marks.back().frame))
             return "is out of order";
         if (marks.size() > limits_.marks - marks_) marks.resize(limits_.marks - marks_);
         marks_ += marks.size();
-        move_to_end(marks, lane->marks);
+        move_to_end(marks, branch->marks);
         return {};
     }
     std::string add(BookmarksPayload&& payload) {
@@ -204,21 +204,21 @@ private:
         return {};
     }
     /// Keyframes stay packed; only where they belong is looked at.
-    std::string take_keyframe(const ChunkView& chunk, std::span<const std::byte> whole) {
-        constexpr std::size_t lane_and_frame = (7 + 4) + (7 + 8);
+    std::string apply_keyframe(const ChunkView& chunk, std::span<const std::byte> whole) {
+        constexpr std::size_t branch_and_frame = (7 + 4) + (7 + 8);
         // They only shorten the way: one that is too large is left out.
-        if (!keyframe_may_stand(whole, limits_.state_bytes)) return {};
-        const auto front = payload_of(chunk, limits_.state_bytes, lane_and_frame);
+        if (!is_acceptable_keyframe(whole, limits_.state_bytes)) return {};
+        const auto front = payload_of(chunk, limits_.state_bytes, branch_and_frame);
         if (!front) return front.error();
         KeyframePayload payload;
         TaggedReader reader({});
         reader.fields(*front, payload);
-        Lane* lane = find(payload.lane);
-        if (reader.defect() != nullptr || front->size() < lane_and_frame) return "chunk KEYF is cut short";
-        if (lane == nullptr) return std::string("chunk KEYF ") + no_lane;
-        if (!lane->keyframes.empty() && payload.frame <= lane->keyframes.back().frame)
+        Branch* branch = find(payload.branch);
+        if (reader.defect() != nullptr || front->size() < branch_and_frame) return "chunk KEYF is cut short";
+        if (branch == nullptr) return std::string("chunk KEYF ") + no_branch;
+        if (!branch->keyframes.empty() && payload.frame <= branch->keyframes.back().frame)
             return "chunk KEYF is out of order";
-        lane->keyframes.push_back({payload.frame, {whole.begin(), whole.end()}});
+        branch->keyframes.push_back({payload.frame, {whole.begin(), whole.end()}});
         return {};
     }
 
@@ -227,40 +227,40 @@ private:
         to.insert(to.end(), std::move_iterator(from.begin()), std::move_iterator(from.end()));
     }
 
-    Lane* find(std::uint32_t lane) {
-        std::vector<Lane>& lanes = out_.recording.lanes;
-        return lane < lanes.size() ? &lanes[lane] : nullptr;
+    Branch* find(std::uint32_t branch) {
+        std::vector<Branch>& branches = out_.recording.branches;
+        return branch < branches.size() ? &branches[branch] : nullptr;
     }
 
     /// Drops what the frames do not reach: a file that was cut off may have lanes without frames, and inputs
     /// of frames that are gone.
     void trim() {
-        std::vector<Lane>& lanes = out_.recording.lanes;
-        const auto is_whole = [&](const Lane& lane) {
-            if (lane.hashes.empty()) return false;
-            return !lane.fork || (lanes[lane.fork->lane].first_frame() <= lane.fork->frame &&
-                                  lane.fork->frame <= lanes[lane.fork->lane].end());
+        std::vector<Branch>& branches = out_.recording.branches;
+        const auto is_whole = [&](const Branch& branch) {
+            if (branch.hashes.empty()) return false;
+            return !branch.fork || (branches[branch.fork->branch].first_frame() <= branch.fork->frame &&
+                                    branch.fork->frame <= branches[branch.fork->branch].end());
         };
         std::size_t sound = 0;
-        while (sound < lanes.size() && is_whole(lanes[sound]))
+        while (sound < branches.size() && is_whole(branches[sound]))
             ++sound;
-        lanes.resize(sound);
-        for (Lane& lane : lanes) {
-            const std::uint64_t end = lane.end();
-            std::erase_if(lane.inputs, [end](const Input& input) { return input.frame > end; });
-            std::erase_if(lane.marks, [end](const Mark& mark) { return mark.frame > end; });
-            std::erase_if(lane.keyframes, [end](const StoredKeyframe& key) { return key.frame > end; });
+        branches.resize(sound);
+        for (Branch& branch : branches) {
+            const std::uint64_t end = branch.end();
+            std::erase_if(branch.inputs, [end](const Input& input) { return input.frame > end; });
+            std::erase_if(branch.marks, [end](const Mark& mark) { return mark.frame > end; });
+            std::erase_if(branch.keyframes, [end](const StoredKeyframe& key) { return key.frame > end; });
         }
         std::erase_if(out_.recording.bookmarks, [&](const Bookmark& bookmark) {
-            return bookmark.lane >= lanes.size() || bookmark.frame > lanes[bookmark.lane].end();
+            return bookmark.branch >= branches.size() || bookmark.frame > branches[bookmark.branch].end();
         });
     }
 
-    static constexpr const char* no_lane = "is of a lane that there is not";
+    static constexpr const char* no_branch = "is of a lane that there is not";
 
     std::span<const std::byte> bytes_;
     RecordingLimits limits_;
-    ReadRecording out_;
+    RecoveredRecording out_;
     std::optional<std::string> newer_;
     bool has_meta_ = false;
     bool has_scene_ = false;
@@ -273,10 +273,10 @@ using FileToRead = std::unique_ptr<std::FILE, decltype([](std::FILE* file) { std
 
 }  // namespace
 
-std::string recovery_text(const ReadRecording& read) {
+std::string recovery_text(const RecoveredRecording& read) {
     const Damage& damage = read.damage;
     const std::string recovered =
-        "recovered " + std::to_string(read.recording.lanes.front().end()) + " frames; ";
+        "recovered " + std::to_string(read.recording.branches.front().end()) + " frames; ";
     if (damage.what.empty()) return recovered + "it was never finished";
     return recovered + "tail of " + std::to_string(damage.dropped) + " bytes dropped: " + damage.what;
 }
@@ -292,12 +292,12 @@ bool is_recording(const std::string& path) {
     return file && std::fread(front.data(), 1, front.size(), file.get()) == front.size() && has_magic(front);
 }
 
-Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
-                                                     const RecordingLimits& limits) {
+Result<RecoveredRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
+                                                          const RecordingLimits& limits) {
     return Reader(bytes, limits).read();
 }
 
-Result<ReadRecording, RecordingError> read_recording(const std::string& path) {
+Result<RecoveredRecording, RecordingError> read_recording(const std::string& path) {
     const auto failure = [&] { return Err{RecordingError{std::strerror(errno), true}}; };
     const FileToRead file(std::fopen(path.c_str(), "rb"));
     if (!file) return failure();

@@ -9,8 +9,8 @@ namespace toibox::replay {
 
 namespace {
 
-std::span<const Input> own_inputs_at(const Lane& lane, std::uint64_t frame) {
-    const auto range = std::ranges::equal_range(lane.inputs, frame, {}, &Input::frame);
+std::span<const Input> own_inputs_at(const Branch& branch, std::uint64_t frame) {
+    const auto range = std::ranges::equal_range(branch.inputs, frame, {}, &Input::frame);
     return {range.begin(), range.end()};
 }
 
@@ -36,16 +36,16 @@ std::size_t nested_elements(const Input& input) {
     return count;
 }
 
-std::uint64_t Lane::end() const {
+std::uint64_t Branch::end() const {
     TOIBOX_ASSERT(!hashes.empty());
     return first_frame() + hashes.size() - 1;
 }
 
-std::vector<const Input*> Recording::inputs_at(std::uint32_t lane, std::uint64_t frame) const {
-    const Lane& one = lanes[lane];
+std::vector<const Input*> Recording::inputs_at(std::uint32_t branch, std::uint64_t frame) const {
+    const Branch& one = branches[branch];
     std::vector<const Input*> inputs;
     if (one.fork && frame <= one.fork->frame) {
-        inputs = inputs_at(one.fork->lane, frame);
+        inputs = inputs_at(one.fork->branch, frame);
         if (frame == one.fork->frame && inputs.size() > one.fork->inputs) inputs.resize(one.fork->inputs);
     }
     if (frame >= one.first_frame()) {
@@ -55,107 +55,107 @@ std::vector<const Input*> Recording::inputs_at(std::uint32_t lane, std::uint64_t
     return inputs;
 }
 
-std::size_t Recording::input_count(std::uint32_t lane, std::uint64_t frame) const {
-    const Lane& one = lanes[lane];
+std::size_t Recording::input_count(std::uint32_t branch, std::uint64_t frame) const {
+    const Branch& one = branches[branch];
     std::size_t count = 0;
     if (one.fork && frame <= one.fork->frame) {
-        count = input_count(one.fork->lane, frame);
+        count = input_count(one.fork->branch, frame);
         if (frame == one.fork->frame && count > one.fork->inputs) count = one.fork->inputs;
     }
     return frame >= one.first_frame() ? count + own_inputs_at(one, frame).size() : count;
 }
 
-std::uint32_t Recording::owner(std::uint32_t lane, std::uint64_t frame) const {
-    while (lanes[lane].fork && frame <= lanes[lane].fork->frame)
-        lane = lanes[lane].fork->lane;
-    return lane;
+std::uint32_t Recording::owner(std::uint32_t branch, std::uint64_t frame) const {
+    while (branches[branch].fork && frame <= branches[branch].fork->frame)
+        branch = branches[branch].fork->branch;
+    return branch;
 }
 
-std::uint64_t Recording::hash(std::uint32_t lane, std::uint64_t frame) const {
-    const Lane& its = lanes[owner(lane, frame)];
+std::uint64_t Recording::hash(std::uint32_t branch, std::uint64_t frame) const {
+    const Branch& its = branches[owner(branch, frame)];
     TOIBOX_ASSERT(frame >= its.first_frame() && frame <= its.end());
     return its.hashes[frame - its.first_frame()];
 }
 
-std::optional<double> Recording::step_seconds(const Place& place) const {
-    Place at = place;
+std::optional<double> Recording::step_seconds(const HistoryPosition& place) const {
+    HistoryPosition at = place;
     while (true) {
-        const Lane& lane = lanes[at.lane];
+        const Branch& branch = branches[at.branch];
         const std::span<const Input> before(
-            lane.inputs.begin(), std::ranges::lower_bound(lane.inputs, at.frame, {}, &Input::frame));
-        const std::span<const Input> here = own_inputs_at(lane, at.frame);
+            branch.inputs.begin(), std::ranges::lower_bound(branch.inputs, at.frame, {}, &Input::frame));
+        const std::span<const Input> here = own_inputs_at(branch, at.frame);
         // Of the frame's inputs a parent's come first.
-        const std::size_t inherited = lane.fork && at.frame == lane.fork->frame ? lane.fork->inputs : 0;
+        const std::size_t inherited = branch.fork && at.frame == branch.fork->frame ? branch.fork->inputs : 0;
         const std::size_t applied = at.inputs > inherited ? at.inputs - inherited : 0;
         if (const auto* length = last_step_length(here.first(std::min(applied, here.size()))))
             return length->seconds;
         if (const auto* length = last_step_length(before)) return length->seconds;
-        if (!lane.fork) return std::nullopt;
-        const Place fork = *lane.fork;
+        if (!branch.fork) return std::nullopt;
+        const HistoryPosition fork = *branch.fork;
         if (at.frame > fork.frame || (at.frame == fork.frame && at.inputs >= fork.inputs)) {
             at = fork;
         } else {
-            at.lane = fork.lane;
+            at.branch = fork.branch;
         }
     }
 }
 
-Place Recording::on_oldest_lane(Place place) const {
+HistoryPosition Recording::on_oldest_branch(HistoryPosition place) const {
     while (true) {
-        const std::optional<Place>& fork = lanes[place.lane].fork;
+        const std::optional<HistoryPosition>& fork = branches[place.branch].fork;
         const bool is_older = fork && (place.frame < fork->frame ||
                                        (place.frame == fork->frame && place.inputs <= fork->inputs));
         if (!is_older) return place;
-        place.lane = fork->lane;
+        place.branch = fork->branch;
     }
 }
 
-bool Recording::has_room_for_lane(const RecordingLimits& limits) const {
-    return lanes.size() < limits.lanes;
+bool Recording::has_room_for_branch(const RecordingLimits& limits) const {
+    return branches.size() < limits.branches;
 }
 
 bool Recording::has_room_for(const Input& input, const RecordingLimits& limits) const {
     std::size_t inputs = 1;
-    for (const Lane& lane : lanes)
-        inputs += lane.inputs.size();
+    for (const Branch& branch : branches)
+        inputs += branch.inputs.size();
     if (inputs > limits.inputs) return false;
     std::size_t nested = nested_elements(input);
     if (nested == 0) return true;
-    for (const Lane& lane : lanes) {
-        for (const Input& earlier : lane.inputs)
+    for (const Branch& branch : branches) {
+        for (const Input& earlier : branch.inputs)
             nested += nested_elements(earlier);
     }
     return nested <= limits.nested;
 }
 
 std::string Recording::defect() const {
-    if (lanes.empty()) return "has no lane";
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-        const Lane& lane = lanes[i];
+    if (branches.empty()) return "has no lane";
+    for (std::size_t i = 0; i < branches.size(); ++i) {
+        const Branch& branch = branches[i];
         const std::string name = "lane " + std::to_string(i);
-        if (lane.hashes.empty()) return name + " has no frame";
-        if (lane.fork.has_value() != (i > 0)) return name + " has the wrong place to leave from";
-        if (!std::ranges::is_sorted(lane.inputs, {}, &Input::frame) ||
-            !std::ranges::is_sorted(lane.marks, {}, &Mark::frame) ||
-            !std::ranges::is_sorted(lane.keyframes, {}, &StoredKeyframe::frame))
+        if (branch.hashes.empty()) return name + " has no frame";
+        if (branch.fork.has_value() != (i > 0)) return name + " has the wrong place to leave from";
+        if (!std::ranges::is_sorted(branch.inputs, {}, &Input::frame) ||
+            !std::ranges::is_sorted(branch.marks, {}, &Mark::frame) ||
+            !std::ranges::is_sorted(branch.keyframes, {}, &StoredKeyframe::frame))
             return name + " is out of order";
-        if (!lane.inputs.empty() && (lane.inputs.front().frame < lane.first_frame()))
+        if (!branch.inputs.empty() && (branch.inputs.front().frame < branch.first_frame()))
             return name + " has inputs before it begins";
-        for (const Input& input : lane.inputs) {
+        for (const Input& input : branch.inputs) {
             const auto* length = std::get_if<StepLength>(&input.what);
             if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
                 return name + " has a step of an impossible length";
         }
-        if (!lane.fork) continue;
-        if (lane.fork->lane >= i) return name + " leaves a lane that comes after it";
-        const Lane& parent = lanes[lane.fork->lane];
-        if (lane.fork->frame > parent.end() || lane.fork->frame < parent.first_frame())
+        if (!branch.fork) continue;
+        if (branch.fork->branch >= i) return name + " leaves a lane that comes after it";
+        const Branch& parent = branches[branch.fork->branch];
+        if (branch.fork->frame > parent.end() || branch.fork->frame < parent.first_frame())
             return name + " leaves another at a frame that it does not have";
-        if (lane.fork->inputs > input_count(lane.fork->lane, lane.fork->frame))
+        if (branch.fork->inputs > input_count(branch.fork->branch, branch.fork->frame))
             return name + " leaves another after inputs that it does not have";
     }
     for (const Bookmark& bookmark : bookmarks) {
-        if (bookmark.lane >= lanes.size() || bookmark.frame > lanes[bookmark.lane].end())
+        if (bookmark.branch >= branches.size() || bookmark.frame > branches[bookmark.branch].end())
             return "bookmark \"" + bookmark.name + "\" is at a frame that there is not";
     }
     return {};

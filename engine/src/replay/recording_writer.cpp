@@ -25,7 +25,7 @@ std::vector<std::byte> payload_bytes(const Payload& payload) {
     return std::move(writer).take();
 }
 /// What is told of the step: 0 for one that is none.
-double told_step(const Recording& recording) {
+double valid_step(const Recording& recording) {
     return std::isfinite(recording.step) && recording.step >= 0.0 ? recording.step : 0.0;
 }
 
@@ -49,9 +49,9 @@ std::vector<std::byte> header_of(const Recording& recording, bool finished) {
                       .minor = toirec_minor,
                       .min_reader = toirec_major,
                       .sim_version = recording.sim_version,
-                      .frames = finished ? recording.lanes.front().end() : 0,
+                      .frames = finished ? recording.branches.front().end() : 0,
                       .scene_hash = checksum(std::as_bytes(std::span(scene)))};
-    set_fraction(told_step(recording), header);
+    set_fraction(valid_step(recording), header);
     return header_bytes(header);
 }
 
@@ -59,7 +59,7 @@ std::vector<std::byte> hash_bytes(std::span<const std::uint64_t> hashes) {
     std::vector<std::byte> bytes;
     bytes.reserve(8 * hashes.size());
     for (const std::uint64_t hash : hashes)
-        append_word(bytes, hash);
+        append_little_endian(bytes, hash);
     return bytes;
 }
 
@@ -80,7 +80,7 @@ Portion<T> portion(std::span<const T> rest, PayloadOf payload_of_part) {
     }
 }
 template <class T>
-std::span<const T> rest_of(const std::vector<T>& all, std::size_t from) {
+std::span<const T> remaining(const std::vector<T>& all, std::size_t from) {
     return std::span(all).subspan(from);
 }
 
@@ -89,27 +89,27 @@ std::span<const T> rest_of(const std::vector<T>& all, std::size_t from) {
 Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& path,
                                                              const Recording& recording,
                                                              const RecordingLimits& limits) {
-    TOIBOX_ASSERT(!recording.lanes.empty());
-    Result<PartFile, std::string> file = open_part_file(path);
+    TOIBOX_ASSERT(!recording.branches.empty());
+    Result<PartialFile, std::string> file = open_partial_file(path);
     if (!file) return Err{std::move(file).error()};
     RecordingWriter writer(*file, limits);
-    writer.put(header_of(recording, false));
-    const MetaPayload meta{.json = recording.meta, .step = told_step(recording)};
-    writer.put_payload(tags::meta, payload_bytes(meta), limits.text_bytes, {});
+    writer.write_bytes(header_of(recording, false));
+    const MetaPayload meta{.json = recording.meta, .step = valid_step(recording)};
+    writer.write_payload(tags::meta, payload_bytes(meta), limits.text_bytes, {});
     const Source& source = recording.source;
     ScenePayload scene{
         .scene = source.scene, .path = source.path, .variant = source.variant, .overrides = {}};
     for (const auto& [pointer, value] : source.overrides)
         scene.overrides.push_back({pointer, value});
     if (scene.overrides.size() > limits.entries) writer.refuse("overrides");
-    writer.put_payload(tags::scene, payload_bytes(scene), limits.text_bytes, {});
+    writer.write_payload(tags::scene, payload_bytes(scene), limits.text_bytes, {});
     writer.sync(recording);
     if (writer.error_.empty()) return writer;
     ::unlink(writer.part_.c_str());  // nothing of worth is in it
     return Err{writer.error_};
 }
 
-RecordingWriter::RecordingWriter(const PartFile& file, const RecordingLimits& limits)
+RecordingWriter::RecordingWriter(const PartialFile& file, const RecordingLimits& limits)
     : file_(file.file), part_(file.name), target_(file.target), limits_(limits) {}
 
 RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept {
@@ -134,21 +134,22 @@ RecordingWriter::~RecordingWriter() {
     if (file_ != nullptr) std::fclose(file_);
 }
 
-void RecordingWriter::put(std::span<const std::byte> bytes) {
+void RecordingWriter::write_bytes(std::span<const std::byte> bytes) {
     if (!error_.empty()) return;
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) error_ = write_error(part_);
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+        error_ = describe_write_error(part_);
     offset_ += bytes.size();
 }
 
-void RecordingWriter::put_chunk(std::uint32_t tag, std::span<const std::byte> chunk, Subject of) {
-    index_.push_back({tag, of.lane, of.frame, offset_});
-    put(chunk);
+void RecordingWriter::write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject of) {
+    index_.push_back({tag, of.branch, of.frame, offset_});
+    write_bytes(chunk);
 }
 
-void RecordingWriter::put_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit,
-                                  Subject of) {
+void RecordingWriter::write_payload(std::uint32_t tag, std::span<const std::byte> payload,
+                                    std::uint64_t limit, ChunkSubject of) {
     if (payload.size() > limit) return refuse("bytes in a chunk " + tag_name(tag));
-    put_chunk(tag, make_chunk(tag, payload), of);
+    write_chunk(tag, make_chunk(tag, payload), of);
 }
 
 void RecordingWriter::refuse(const std::string& why) {
@@ -156,32 +157,32 @@ void RecordingWriter::refuse(const std::string& why) {
 }
 
 void RecordingWriter::sync(const Recording& recording) {
-    for (std::uint32_t number = 0; number < recording.lanes.size() && error_.empty(); ++number) {
-        const Lane& lane = recording.lanes[number];
-        if (number >= limits_.lanes) {
+    for (std::uint32_t number = 0; number < recording.branches.size() && error_.empty(); ++number) {
+        const Branch& branch = recording.branches[number];
+        if (number >= limits_.branches) {
             refuse("branches");
             break;
         }
         if (number >= written_.size()) {
-            const LanePayload payload{.lane = number, .fork = lane.fork, .name = lane.name};
-            put_payload(tags::lane, payload_bytes(payload), limits_.portion_bytes,
-                        {number, lane.first_frame()});
+            const BranchPayload payload{.branch = number, .fork = branch.fork, .name = branch.name};
+            write_payload(tags::branch, payload_bytes(payload), limits_.portion_bytes,
+                          {number, branch.first_frame()});
             written_.emplace_back();
         }
-        sync_inputs(lane, number);
-        sync_hashes(lane, number);
-        sync_marks(lane, number);
-        sync_keyframes(lane, number);
+        sync_inputs(branch, number);
+        sync_hashes(branch, number);
+        sync_marks(branch, number);
+        sync_keyframes(branch, number);
     }
     sync_bookmarks(recording);
-    if (error_.empty() && std::fflush(file_) != 0) error_ = write_error(part_);
+    if (error_.empty() && std::fflush(file_) != 0) error_ = describe_write_error(part_);
 }
 
-void RecordingWriter::sync_inputs(const Lane& lane, std::uint32_t number) {
+void RecordingWriter::sync_inputs(const Branch& branch, std::uint32_t number) {
     std::size_t& written = written_[number].inputs;
-    while (written < lane.inputs.size() && error_.empty()) {
-        const auto part = portion(rest_of(lane.inputs, written), [number](auto inputs) {
-            return InputsPayload{.lane = number, .inputs = {inputs.begin(), inputs.end()}};
+    while (written < branch.inputs.size() && error_.empty()) {
+        const auto part = portion(remaining(branch.inputs, written), [number](auto inputs) {
+            return InputsPayload{.branch = number, .inputs = {inputs.begin(), inputs.end()}};
         });
         totals_.inputs += part.elements.size();
         for (const Input& input : part.elements) {
@@ -192,53 +193,54 @@ void RecordingWriter::sync_inputs(const Lane& lane, std::uint32_t number) {
         }
         if (totals_.inputs > limits_.inputs) return refuse("inputs");
         if (totals_.nested > limits_.nested) return refuse("parts and vertices of new bodies");
-        put_payload(tags::inputs, part.payload, limits_.input_bytes, {number, part.elements.front().frame});
+        write_payload(tags::inputs, part.payload, limits_.input_bytes, {number, part.elements.front().frame});
         written += part.elements.size();
     }
 }
 
-void RecordingWriter::sync_hashes(const Lane& lane, std::uint32_t number) {
+void RecordingWriter::sync_hashes(const Branch& branch, std::uint32_t number) {
     std::size_t& written = written_[number].hashes;
-    while (written < lane.hashes.size() && error_.empty()) {
-        const std::uint64_t first = lane.first_frame() + written;
-        const auto part = portion(rest_of(lane.hashes, written), [number, first](auto hashes) {
-            return HashesPayload{.lane = number, .first_frame = first, .hashes = hash_bytes(hashes)};
+    while (written < branch.hashes.size() && error_.empty()) {
+        const std::uint64_t first = branch.first_frame() + written;
+        const auto part = portion(remaining(branch.hashes, written), [number, first](auto hashes) {
+            return HashesPayload{.branch = number, .first_frame = first, .hashes = hash_bytes(hashes)};
         });
         totals_.frames += part.elements.size();
         if (totals_.frames > limits_.frames) return refuse("frames");
-        put_payload(tags::hashes, part.payload, limits_.portion_bytes, {number, first});
+        write_payload(tags::hashes, part.payload, limits_.portion_bytes, {number, first});
         written += part.elements.size();
     }
 }
 
-void RecordingWriter::sync_marks(const Lane& lane, std::uint32_t number) {
+void RecordingWriter::sync_marks(const Branch& branch, std::uint32_t number) {
     std::size_t& written = written_[number].marks;
-    while (written < lane.marks.size()) {
-        const std::span<const Mark> rest = rest_of(lane.marks, written);
+    while (written < branch.marks.size()) {
+        const std::span<const Mark> rest = remaining(branch.marks, written);
         const std::size_t room = limits_.marks - totals_.marks;
         if (room == 0) {
-            written = lane.marks.size();
+            written = branch.marks.size();
             return;
         }
         const auto part = portion(rest.first(std::min(room, rest.size())), [number](auto marks) {
-            return MarksPayload{.lane = number, .marks = {marks.begin(), marks.end()}};
+            return MarksPayload{.branch = number, .marks = {marks.begin(), marks.end()}};
         });
         written += part.elements.size();
         if (part.payload.size() > limits_.portion_bytes) continue;
         totals_.marks += part.elements.size();
-        put_payload(tags::marks, part.payload, limits_.portion_bytes, {number, part.elements.front().frame});
+        write_payload(tags::marks, part.payload, limits_.portion_bytes,
+                      {number, part.elements.front().frame});
     }
 }
 
-void RecordingWriter::sync_keyframes(const Lane& lane, std::uint32_t number) {
+void RecordingWriter::sync_keyframes(const Branch& branch, std::uint32_t number) {
     // Some may have been added before those that are in the file; there they stay out.
     std::uint64_t& next = written_[number].keyframes;
-    auto keyframe = std::ranges::lower_bound(lane.keyframes, next, {}, &StoredKeyframe::frame);
-    for (; keyframe != lane.keyframes.end(); ++keyframe) {
+    auto keyframe = std::ranges::lower_bound(branch.keyframes, next, {}, &StoredKeyframe::frame);
+    for (; keyframe != branch.keyframes.end(); ++keyframe) {
         next = keyframe->frame + 1;
         const std::span<const std::byte> chunk = keyframe->chunk;
-        if (keyframe_may_stand(chunk, limits_.state_bytes))
-            put_chunk(tags::keyframe, chunk, {number, keyframe->frame});
+        if (is_acceptable_keyframe(chunk, limits_.state_bytes))
+            write_chunk(tags::keyframe, chunk, {number, keyframe->frame});
     }
 }
 
@@ -253,7 +255,7 @@ void RecordingWriter::sync_bookmarks(const Recording& recording) {
         all.bookmarks.resize(all.bookmarks.size() / 2);
         payload = payload_bytes(all);
     }
-    put_payload(tags::bookmarks, payload, limits_.portion_bytes, {});
+    write_payload(tags::bookmarks, payload, limits_.portion_bytes, {});
 }
 
 Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
@@ -261,16 +263,19 @@ Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
     const std::uint64_t index_at = offset_;
     IndexPayload index;
     for (const IndexEntry& entry : index_)
-        index.entries.push_back({entry.tag, entry.lane, entry.frame, entry.offset});
-    put(make_chunk(tags::index, payload_bytes(index)));
-    put(make_chunk(tags::trailer, payload_bytes(TrailerPayload{.index_offset = index_at})));
+        index.entries.push_back({entry.tag, entry.branch, entry.frame, entry.offset});
+    write_bytes(make_chunk(tags::index, payload_bytes(index)));
+    write_bytes(make_chunk(tags::trailer, payload_bytes(TrailerPayload{.index_offset = index_at})));
     const std::uint64_t length = offset_;
-    if (error_.empty() && std::fseek(file_, 0, SEEK_SET) != 0) error_ = write_error(part_);
-    put(header_of(recording, true));
+    if (error_.empty() && std::fseek(file_, 0, SEEK_SET) != 0) error_ = describe_write_error(part_);
+    write_bytes(header_of(recording, true));
     offset_ = length;
-    if (error_.empty() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0)) error_ = write_error(part_);
-    if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_.empty()) error_ = write_error(part_);
-    if (error_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0) error_ = write_error(target_);
+    if (error_.empty() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0))
+        error_ = describe_write_error(part_);
+    if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_.empty())
+        error_ = describe_write_error(part_);
+    if (error_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0)
+        error_ = describe_write_error(target_);
     if (!error_.empty()) return Err{error_};
     return Unit{};
 }

@@ -47,8 +47,8 @@ const StepReport& WorldSimulation::step(std::optional<double> seconds) {
     return report_;
 }
 
-Result<Unit, StateError> WorldSimulation::restore(World world, std::span<const std::byte> rest) {
-    if (!rest.empty()) return Err{StateError{"rest", "is not that of a bare world"}};
+Result<Unit, StateError> WorldSimulation::restore(World world, std::span<const std::byte> script_state) {
+    if (!script_state.empty()) return Err{StateError{"rest", "is not that of a bare world"}};
     world_.take_state(std::move(world));
     return Unit{};
 }
@@ -89,7 +89,7 @@ void add_world_marks(const World& world, const StepReport& report, std::uint32_t
     }
 }
 
-std::size_t memory_of(const World& world) {
+std::size_t estimate_memory(const World& world) {
     std::size_t bytes = sizeof(WorldState);
     for_each_column(world.state(), [&bytes]<class Column>(const ColumnName&, const Column& column) {
         if constexpr (requires { column.data(); }) {

@@ -73,12 +73,12 @@ public:
             if (value) field(id, *value);
         } else if constexpr (ScalarField<T>) {
             head(id, tagged::type_of_scalar<T>());
-            append_word(bytes_, std::uint32_t{sizeof(T)});
-            append_word(bytes_, std::bit_cast<Carrier<T>>(value));
+            append_little_endian(bytes_, std::uint32_t{sizeof(T)});
+            append_little_endian(bytes_, std::bit_cast<BitsOf<T>>(value));
         } else {
             head(id, composite_type<T>());
             const std::size_t length_at = bytes_.size();
-            append_word(bytes_, std::uint32_t{0});
+            append_little_endian(bytes_, std::uint32_t{0});
             content(value);
             const auto length = static_cast<std::uint32_t>(bytes_.size() - length_at - 4);
             for (std::size_t i = 0; i < 4; ++i)
@@ -132,8 +132,8 @@ private:
         }
     }
     void head(std::uint16_t id, FieldType type) {
-        append_word(bytes_, id);
-        append_word(bytes_, static_cast<std::uint8_t>(type));
+        append_little_endian(bytes_, id);
+        append_little_endian(bytes_, static_cast<std::uint8_t>(type));
     }
     std::vector<std::byte> bytes_;
 };
@@ -193,12 +193,12 @@ private:
             fail("a field ends in the midst of its head");
             return std::nullopt;
         }
-        const std::uint64_t length = word_of(bytes.subspan(3, 4));
+        const std::uint64_t length = read_little_endian(bytes.subspan(3, 4));
         if (length > bytes.size() - head) {
             fail("a field is longer than what holds it");
             return std::nullopt;
         }
-        const Item item{static_cast<std::uint16_t>(word_of(bytes.first(2))),
+        const Item item{static_cast<std::uint16_t>(read_little_endian(bytes.first(2))),
                         static_cast<FieldType>(std::to_integer<std::uint8_t>(bytes[2])),
                         bytes.subspan(head, length)};
         bytes = bytes.subspan(head + length);
@@ -233,12 +233,12 @@ private:
     void scalar(const Item& item, T& v) {
         if (!is(item, tagged::type_of_scalar<T>())) return;
         if (item.content.size() != sizeof(T)) return fail("a number has the wrong number of bytes");
-        const std::uint64_t bits = word_of(item.content);
+        const std::uint64_t bits = read_little_endian(item.content);
         if constexpr (std::same_as<T, bool>) {
             if (bits > 1) return fail("a truth value is neither 0 nor 1");
             v = bits == 1;
         } else {
-            v = std::bit_cast<T>(static_cast<Carrier<T>>(bits));
+            v = std::bit_cast<T>(static_cast<BitsOf<T>>(bits));
         }
     }
 
@@ -278,7 +278,7 @@ private:
         fields(item.content, parts);
         if (defect_ != nullptr) return;
         const std::optional<Polygon> whole =
-            PolygonAccess::checked(parts.vertices, parts.normals, parts.centroid, parts.radius);
+            PolygonAccess::restore_checked(parts.vertices, parts.normals, parts.centroid, parts.radius);
         if (!whole) return fail("a polygon is none");
         v = *whole;
     }

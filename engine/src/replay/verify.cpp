@@ -24,64 +24,64 @@ public:
         : recording_(recording),
           roundtrip_(roundtrip),
           progress_(progress),
-          leaving_(recording.lanes.size()),
-          beneath_(recording.lanes.size(), 1) {
-        for (const Lane& lane : recording.lanes)
-            total_ += lane.hashes.size() - 1;
+          children_(recording.branches.size()),
+          subtree_sizes_(recording.branches.size(), 1) {
+        for (const Branch& branch : recording.branches)
+            total_ += branch.hashes.size() - 1;
         // Where a lane leaves is passed once: on the oldest lane that has the place.
-        for (std::uint32_t lane = 1; lane < recording.lanes.size(); ++lane) {
-            const Place fork = recording.on_oldest_lane(*recording.lanes[lane].fork);
-            leaving_[fork.lane].push_back({fork, lane});
+        for (std::uint32_t branch = 1; branch < recording.branches.size(); ++branch) {
+            const HistoryPosition fork = recording.on_oldest_branch(*recording.branches[branch].fork);
+            children_[fork.branch].push_back({fork, branch});
         }
-        const auto in_order = [](const Leaving& a, const Leaving& b) {
-            return std::tuple(a.fork.frame, a.fork.inputs, a.lane) <
-                   std::tuple(b.fork.frame, b.fork.inputs, b.lane);
+        const auto in_order = [](const ChildBranch& a, const ChildBranch& b) {
+            return std::tuple(a.fork.frame, a.fork.inputs, a.branch) <
+                   std::tuple(b.fork.frame, b.fork.inputs, b.branch);
         };
-        for (std::size_t lane = recording.lanes.size(); lane-- > 0;) {
-            std::ranges::sort(leaving_[lane], in_order);
-            for (const Leaving& leaving : leaving_[lane])
-                beneath_[lane] += beneath_[leaving.lane];
+        for (std::size_t branch = recording.branches.size(); branch-- > 0;) {
+            std::ranges::sort(children_[branch], in_order);
+            for (const ChildBranch& child : children_[branch])
+                subtree_sizes_[branch] += subtree_sizes_[child.branch];
         }
     }
 
-    Verdict run(std::unique_ptr<Simulation> start) {
-        Course first{.simulation = std::move(start), .lanes = beneath_.front()};
+    VerifyResult run(std::unique_ptr<Simulation> start) {
+        BranchReplay first{.simulation = std::move(start), .branches = subtree_sizes_.front()};
         compare(first);
-        if (verdict_.holds()) {
-            waiting_.push_back(std::move(first));
-        } else if (!verdict_.state) {
-            find_state(std::move(first));
+        if (result_.holds()) {
+            pending_.push_back(std::move(first));
+        } else if (!result_.state) {
+            find_next_stored_state(std::move(first));
         }
-        while (!waiting_.empty() && verdict_.holds()) {
-            Course next = std::move(waiting_.back());
-            waiting_.pop_back();
+        while (!pending_.empty() && result_.holds()) {
+            BranchReplay next = std::move(pending_.back());
+            pending_.pop_back();
             replay(std::move(next));
         }
-        if (verdict_.holds()) check_that_all_were_compared();
-        return std::move(verdict_);
+        if (result_.holds()) check_all_frames_compared();
+        return std::move(result_);
     }
 
 private:
     /// A lane, and where it leaves the older one.
-    struct Leaving {
-        Place fork;
-        std::uint32_t lane = 0;
+    struct ChildBranch {
+        HistoryPosition fork;
+        std::uint32_t branch = 0;
     };
     /// A lane from somewhere on, and the lanes that leave it from there on.
-    struct Course {
-        Place place{};
+    struct BranchReplay {
+        HistoryPosition place{};
         std::unique_ptr<Simulation> simulation{};
         std::optional<double> seconds{};
-        std::size_t lanes = 0;    ///< How many lanes it is, itself among them.
-        std::size_t left = 0;     ///< How many of leaving_ have left.
-        std::uint64_t steps = 0;  ///< Of the world, complete ones.
+        std::size_t branches = 0;  ///< How many lanes it is, itself among them.
+        std::size_t left = 0;      ///< How many of leaving_ have left.
+        std::uint64_t steps = 0;   ///< Of the world, complete ones.
         bool between_steps = true;
 
         [[nodiscard]] std::uint64_t step() const { return between_steps ? steps : steps + 1; }
         /// False if the step fails.
         bool advance() {
             const StepReport& report = simulation->step(seconds);
-            place = {place.lane, place.frame + 1, 0};
+            place = {place.branch, place.frame + 1, 0};
             between_steps = report.complete;
             if (report.complete && !report.failed()) ++steps;
             return !report.failed();
@@ -91,142 +91,142 @@ private:
     /// To the lane's end, or to where another leaves. Of the two courses from there the one of fewer lanes is
     /// done first: while it is, the other waits, so each that waits has at least as many lanes as all above
     /// it together, and few do.
-    void replay(Course at) {
-        const std::uint32_t lane = at.place.lane;
-        const std::uint64_t end = recording_.lanes[lane].end();
-        while (verdict_.holds()) {
-            apply_inputs(at, inputs_until_next_leaves(at));
-            if (leaves_here(at)) return part(std::move(at));
+    void replay(BranchReplay at) {
+        const std::uint32_t branch = at.place.branch;
+        const std::uint64_t end = recording_.branches[branch].end();
+        while (result_.holds()) {
+            apply_inputs(at, inputs_until_next_fork(at));
+            if (is_at_fork(at)) return fork_replay(std::move(at));
             if (at.place.frame == end) return;
             const std::uint64_t steps_before = at.steps;
             if (!at.advance()) return fail(at.place, steps_before + 1);
-            verdict_.steps += at.steps - steps_before;
+            result_.steps += at.steps - steps_before;
             if (roundtrip_ > 0 && at.place.frame % roundtrip_ == 0) restore_from_bytes(at);
-            ++verdict_.frames;
-            if (verdict_.holds()) compare(at);
-            if (!worked(frame_work(at))) verdict_.interrupted = true;
+            ++result_.frames;
+            if (result_.holds()) compare(at);
+            if (!add_work(frame_work(at))) result_.interrupted = true;
         }
-        if (verdict_.first && !verdict_.state) find_state(std::move(at));
+        if (result_.first && !result_.state) find_next_stored_state(std::move(at));
     }
 
-    [[nodiscard]] std::size_t inputs_until_next_leaves(const Course& at) const {
-        const std::vector<Leaving>& all = leaving_[at.place.lane];
+    [[nodiscard]] std::size_t inputs_until_next_fork(const BranchReplay& at) const {
+        const std::vector<ChildBranch>& all = children_[at.place.branch];
         const bool is_here = at.left < all.size() && all[at.left].fork.frame == at.place.frame;
         return is_here ? all[at.left].fork.inputs : ~std::size_t{0};
     }
-    [[nodiscard]] bool leaves_here(const Course& at) const {
-        const std::vector<Leaving>& all = leaving_[at.place.lane];
+    [[nodiscard]] bool is_at_fork(const BranchReplay& at) const {
+        const std::vector<ChildBranch>& all = children_[at.place.branch];
         return at.left < all.size() && all[at.left].fork == at.place;
     }
 
-    void part(Course at) {
-        const std::uint32_t lane = leaving_[at.place.lane][at.left].lane;
-        Course child{.place = at.place,
-                     .simulation = at.simulation->clone(),
-                     .seconds = at.seconds,
-                     .lanes = beneath_[lane],
-                     .steps = at.steps,
-                     .between_steps = at.between_steps};
-        child.place.lane = lane;
+    void fork_replay(BranchReplay at) {
+        const std::uint32_t branch = children_[at.place.branch][at.left].branch;
+        BranchReplay child{.place = at.place,
+                           .simulation = at.simulation->clone(),
+                           .seconds = at.seconds,
+                           .branches = subtree_sizes_[branch],
+                           .steps = at.steps,
+                           .between_steps = at.between_steps};
+        child.place.branch = branch;
         ++at.left;
-        at.lanes -= child.lanes;
+        at.branches -= child.branches;
         check_first_hash(child);
-        if (verdict_.holds() && child.place.inputs == 0) compare(child);
-        const bool child_first = child.lanes <= at.lanes;
-        waiting_.push_back(std::move(child_first ? at : child));
-        waiting_.push_back(std::move(child_first ? child : at));
+        if (result_.holds() && child.place.inputs == 0) compare(child);
+        const bool child_first = child.branches <= at.branches;
+        pending_.push_back(std::move(child_first ? at : child));
+        pending_.push_back(std::move(child_first ? child : at));
     }
 
     /// A lane says what its first frame hashes to, and so does the one that it leaves.
-    void check_first_hash(const Course& at) {
-        const std::uint64_t own = recording_.lanes[at.place.lane].hashes.front();
-        const std::uint64_t parents = recording_.hash(at.place.lane, at.place.frame);
-        if (own != parents) note_first(at, own, parents);
+    void check_first_hash(const BranchReplay& at) {
+        const std::uint64_t own = recording_.branches[at.place.branch].hashes.front();
+        const std::uint64_t parents = recording_.hash(at.place.branch, at.place.frame);
+        if (own != parents) record_first_divergence(at, own, parents);
     }
 
     /// Every lane leaves a place that is passed, so this finds nothing, unless a recording has a defect after
     /// all: then it does not hold.
-    void check_that_all_were_compared() {
-        if (verdict_.frames != total_) verdict_.first = Divergence{};
+    void check_all_frames_compared() {
+        if (result_.frames != total_) result_.first = Divergence{};
     }
 
     /// Applies those of the place's inputs that are left, up to so many of all of them.
-    void apply_inputs(Course& at, std::size_t until = ~std::size_t{0}) {
-        const std::vector<const Input*> inputs = recording_.inputs_at(at.place.lane, at.place.frame);
+    void apply_inputs(BranchReplay& at, std::size_t until = ~std::size_t{0}) {
+        const std::vector<const Input*> inputs = recording_.inputs_at(at.place.branch, at.place.frame);
         for (until = std::min(until, inputs.size()); at.place.inputs < until; ++at.place.inputs)
             static_cast<void>(replay::apply(*at.simulation, *inputs[at.place.inputs], at.seconds));
     }
 
-    static std::uint64_t frame_work(const Course& at) {
+    static std::uint64_t frame_work(const BranchReplay& at) {
         return 1 + at.simulation->world().state().bodies.ids.capacity() / bodies_of_a_frame;
     }
     /// Whether to go on.
-    bool worked(std::uint64_t work) {
+    bool add_work(std::uint64_t work) {
         work_ += work;
         if (work_ < work_between_calls) return true;
         work_ = 0;
-        return progress_(verdict_.frames, total_);
+        return progress_(result_.frames, total_);
     }
 
-    void fail(const Place& place, std::uint64_t step) {
-        verdict_.step_failed = true;
-        verdict_.first_step = step;
-        verdict_.first = {place.lane, place.frame, recording_.hash(place.lane, place.frame), 0};
+    void fail(const HistoryPosition& place, std::uint64_t step) {
+        result_.step_failed = true;
+        result_.first_step = step;
+        result_.first = {place.branch, place.frame, recording_.hash(place.branch, place.frame), 0};
     }
 
-    void compare(const Course& at) {
-        const std::uint64_t recorded = recording_.hash(at.place.lane, at.place.frame);
+    void compare(const BranchReplay& at) {
+        const std::uint64_t recorded = recording_.hash(at.place.branch, at.place.frame);
         const std::uint64_t replayed = at.simulation->world().hash();
-        if (recorded != replayed) note_first(at, recorded, replayed);
+        if (recorded != replayed) record_first_divergence(at, recorded, replayed);
         std::optional<StateComparison> comparison = compare_with_keyframe(at);
         if (!comparison || comparison->subsystems.empty()) return;
-        if (!verdict_.first) note_first(at, recorded, replayed);
-        note_state(at, std::move(comparison));
+        if (!result_.first) record_first_divergence(at, recorded, replayed);
+        record_state(at, std::move(comparison));
     }
 
-    void note_first(const Course& at, std::uint64_t recorded, std::uint64_t replayed) {
-        verdict_.first = {at.place.lane, at.place.frame, recorded, replayed};
-        verdict_.first_step = at.step();
+    void record_first_divergence(const BranchReplay& at, std::uint64_t recorded, std::uint64_t replayed) {
+        result_.first = {at.place.branch, at.place.frame, recorded, replayed};
+        result_.first_step = at.step();
     }
-    void note_state(const Course& at, std::optional<StateComparison> comparison) {
-        verdict_.state = std::move(comparison);
-        if (verdict_.state) verdict_.replayed = at.simulation->clone();
+    void record_state(const BranchReplay& at, std::optional<StateComparison> comparison) {
+        result_.state = std::move(comparison);
+        if (result_.state) result_.replayed = at.simulation->clone();
     }
 
     /// Goes on from the first bad frame to the next recorded state of the lane that can be read.
-    void find_state(Course at) {
-        const std::uint64_t end = recording_.lanes[at.place.lane].end();
-        while (at.place.frame < end && !verdict_.state) {
+    void find_next_stored_state(BranchReplay at) {
+        const std::uint64_t end = recording_.branches[at.place.branch].end();
+        while (at.place.frame < end && !result_.state) {
             apply_inputs(at);
             if (!at.advance()) return;
-            note_state(at, compare_with_keyframe(at));
-            if (!worked(frame_work(at))) return;
+            record_state(at, compare_with_keyframe(at));
+            if (!add_work(frame_work(at))) return;
         }
     }
 
-    [[nodiscard]] const StoredKeyframe* keyframe_at(const Place& place) const {
-        const std::vector<StoredKeyframe>& all = recording_.lanes[place.lane].keyframes;
+    [[nodiscard]] const StoredKeyframe* keyframe_at(const HistoryPosition& place) const {
+        const std::vector<StoredKeyframe>& all = recording_.branches[place.branch].keyframes;
         const auto found = std::ranges::lower_bound(all, place.frame, {}, &StoredKeyframe::frame);
         return found != all.end() && found->frame == place.frame ? &*found : nullptr;
     }
 
     /// Nothing without a keyframe that can be read.
-    std::optional<StateComparison> compare_with_keyframe(const Course& at) {
+    std::optional<StateComparison> compare_with_keyframe(const BranchReplay& at) {
         const StoredKeyframe* keyframe = keyframe_at(at.place);
         if (keyframe == nullptr) return std::nullopt;
         const Result<KeyframeState, std::string> stored = unpack(*keyframe);
         if (!stored) {
-            ++verdict_.unreadable_keyframes;
-            if (!verdict_.unreadable)
-                verdict_.unreadable = UnreadableKeyframe{at.place.lane, at.place.frame, stored.error()};
+            ++result_.unreadable_keyframes;
+            if (!result_.unreadable)
+                result_.unreadable = UnreadableKeyframe{at.place.branch, at.place.frame, stored.error()};
             return std::nullopt;
         }
-        ++verdict_.keyframes;
+        ++result_.keyframes;
         work_ += stored->world.size() / bytes_of_a_frame;
-        StateComparison comparison{.lane = at.place.lane, .frame = at.place.frame, .step = at.step()};
+        StateComparison comparison{.branch = at.place.branch, .frame = at.place.frame, .step = at.step()};
         const WorldState& replayed = at.simulation->world().state();
         std::vector<SubsystemHash> hashes = deep_hash(replayed);
-        hashes.push_back({script_subsystem, at.simulation->rest_hash()});
+        hashes.push_back({script_subsystem, at.simulation->script_state_hash()});
         for (const SubsystemHash& subsystem : hashes) {
             const auto found = std::ranges::find(stored->deep, subsystem.name,
                                                  &std::pair<std::string, std::uint64_t>::first);
@@ -236,7 +236,7 @@ private:
         if (comparison.subsystems.empty()) return comparison;
         const Result<World, StateError> world = read_state(stored->world);
         if (world) {
-            comparison.differences = differences(world->state(), replayed, most_differences);
+            comparison.differences = differences(world->state(), replayed, max_differences);
         } else {
             comparison.unreadable = place_and_reason(world.error());
         }
@@ -245,35 +245,36 @@ private:
 
     static std::string place_and_reason(const StateError& error) { return error.where + " " + error.what; }
 
-    void restore_from_bytes(Course& at) {
-        const std::vector<std::byte> rest = at.simulation->write_rest();
+    void restore_from_bytes(BranchReplay& at) {
+        const std::vector<std::byte> script_state = at.simulation->write_script_state();
         Result<World, StateError> world = read_state(write_state(at.simulation->world().state()));
-        if (!world) return refuse_round_trip(at, world.error());
-        const Result<Unit, StateError> restored = at.simulation->restore(std::move(world).value(), rest);
-        if (!restored) refuse_round_trip(at, restored.error());
+        if (!world) return fail_round_trip(at, world.error());
+        const Result<Unit, StateError> restored =
+            at.simulation->restore(std::move(world).value(), script_state);
+        if (!restored) fail_round_trip(at, restored.error());
     }
-    void refuse_round_trip(const Course& at, const StateError& error) {
-        note_first(at, recording_.hash(at.place.lane, at.place.frame), 0);
-        StateComparison why{.lane = at.place.lane, .frame = at.place.frame, .step = at.step()};
+    void fail_round_trip(const BranchReplay& at, const StateError& error) {
+        record_first_divergence(at, recording_.hash(at.place.branch, at.place.frame), 0);
+        StateComparison why{.branch = at.place.branch, .frame = at.place.frame, .step = at.step()};
         why.unreadable = "written to bytes, it cannot be restored: " + place_and_reason(error);
-        note_state(at, std::move(why));
+        record_state(at, std::move(why));
     }
 
     const Recording& recording_;
     std::uint64_t roundtrip_;
     ProgressCall progress_;
-    std::vector<std::vector<Leaving>> leaving_;  ///< By the lane that they leave, in order.
-    std::vector<std::size_t> beneath_;           ///< Lanes that a lane is with those that leave it.
-    std::vector<Course> waiting_;
+    std::vector<std::vector<ChildBranch>> children_;  ///< By the lane that they leave, in order.
+    std::vector<std::size_t> subtree_sizes_;          ///< Lanes that a lane is with those that leave it.
+    std::vector<BranchReplay> pending_;
     std::uint64_t total_ = 0;
     std::uint64_t work_ = 0;
-    Verdict verdict_;
+    VerifyResult result_;
 };
 
 }  // namespace
 
-Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
-               ProgressCall progress) {
+VerifyResult verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
+                    ProgressCall progress) {
     return Verifier(recording, roundtrip, progress).run(std::move(start));
 }
 

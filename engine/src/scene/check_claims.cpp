@@ -44,14 +44,14 @@ Names names_of(const Scene& scene, std::vector<std::string>& emitted) {
         names.probes.push_back(probe.name);
     for (const JointEntry& joint : scene.joints)
         names.joints.push_back(joint.id);
-    for (const SweepEntry& sweep : scene.sweeps)
+    for (const ParameterSweepEntry& sweep : scene.sweeps)
         names.sweeps.push_back(sweep.name);
     return names;
 }
 
 class Check {
 public:
-    Check(const Scene& scene, const UnreadNames& unread)
+    Check(const Scene& scene, const UnparsedNames& unread)
         : scene_(scene), unread_(unread), names_(names_of(scene, emitted_)) {}
 
     void claim(const Claim& claim) {
@@ -148,7 +148,7 @@ private:
     }
 
     const Scene& scene_;
-    const UnreadNames& unread_;
+    const UnparsedNames& unread_;
     std::vector<std::string> emitted_;
     Names names_;
     const Claim* claim_ = nullptr;
@@ -157,7 +157,7 @@ private:
 
 }  // namespace
 
-Diagnostics check_claims(const Scene& scene, const UnreadNames& unread) {
+Diagnostics check_claims(const Scene& scene, const UnparsedNames& unread) {
     Check check(scene, unread);
     for (const Claim& claim : scene.expect)
         check.claim(claim);

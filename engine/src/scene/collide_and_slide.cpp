@@ -44,7 +44,7 @@ void meet(const Walker& walker, const ShapeView& own, const ShapeCast& cast, Vec
 
 /// The same of a body that moves, in its frame. Its turn counts as the motion that it makes at the walker's
 /// place.
-void meet(const Walker& walker, const ShapeView& own, const Leg& leg, const Goer& goer,
+void meet(const Walker& walker, const ShapeView& own, const Leg& leg, const KinematicMotion& goer,
           std::optional<Met>& first) {
     const Vec2d velocity = goer.motion.mean_velocity_at(widen(walker.body.center()) + leg.done);
     const double elapsed = walker.seconds - leg.time;
@@ -66,16 +66,16 @@ std::optional<Met> first_met(const Walker& walker, const Leg& leg) {
             .from = pose_at(walker, leg.done), .translation = narrow(leg.way), .gap = walker.entry.skin};
         meet(walker, own, cast, {}, first,
              [&](const ShapeView& other, const ShapeCastHit&) { return !walker.traffic.moves(other.body); });
-        for (const Goer& goer : walker.traffic.goers)
+        for (const KinematicMotion& goer : walker.traffic.goers)
             meet(walker, own, leg, goer, first);
     });
     return first;
 }
 
 /// That in whose skin the walker lies deepest, of what does not give way itself.
-std::optional<ShapeDistance> pressed_on(const Walker& walker, Vec2d done) {
+std::optional<ShapeDistance> deepest_contact(const Walker& walker, Vec2d done) {
     std::optional<ShapeDistance> deepest;
-    const double bound = tuning::lost_skin * static_cast<double>(walker.entry.skin);
+    const double bound = tuning::skin_recovery_fraction * static_cast<double>(walker.entry.skin);
     const Transform pose = pose_at(walker, done);
     for_each_solid(walker, [&](const ShapeView& own) {
         const Aabb around = fattened(compute_aabb(own.geometry, pose), walker.entry.skin);
@@ -92,7 +92,7 @@ std::optional<ShapeDistance> pressed_on(const Walker& walker, Vec2d done) {
 }
 
 /// The part of a push that leads into nothing it was out of.
-double free_part(const Walker& walker, Vec2d done, Vec2d push) {
+double unobstructed_fraction(const Walker& walker, Vec2d done, Vec2d push) {
     std::optional<Met> first;
     for_each_solid(walker, [&](const ShapeView& own) {
         meet(walker, own, {.from = pose_at(walker, done), .translation = narrow(push)}, {}, first,
@@ -106,11 +106,11 @@ Vec2d recovered(const Walker& walker) {
     Vec2d done;
     double left = tuning::recovery_speed * walker.seconds;
     for (int i = 0; i < tuning::recovery_pushes && left > 0.0; ++i) {
-        const auto pressed = pressed_on(walker, done);
+        const auto pressed = deepest_contact(walker, done);
         if (!pressed) break;
         const double way = std::min(left, static_cast<double>(walker.entry.skin) - pressed->distance);
         const Vec2d push = way * pressed->normal;
-        done += free_part(walker, done, push) * push;
+        done += unobstructed_fraction(walker, done, push) * push;
         left -= way;
     }
     return done;
@@ -124,15 +124,15 @@ struct Surface {
 
 /// By how much a way of so many seconds leads into the surface, metres.
 double into(const Surface& surface, Vec2d way, double time) {
-    const double slack = tuning::carried_share * time * length(surface.velocity);
+    const double slack = tuning::carry_tolerance * time * length(surface.velocity);
     const double away = dot(way - time * surface.velocity, surface.normal);
     return away < -slack ? -away : 0.0;
 }
 
 /// The way that keeps up with both surfaces; none if they shut it in.
-Vec2d way_in_corner(const Surface& a, const Surface& b, double time) {
+Vec2d solve_corner(const Surface& a, const Surface& b, double time) {
     const double sine = cross(a.normal, b.normal);
-    if (!(sine * sine > tuning::least_corner_sine * tuning::least_corner_sine)) return {};
+    if (!(sine * sine > tuning::min_corner_sine * tuning::min_corner_sine)) return {};
     const double along_a = dot(a.velocity, a.normal);
     const double along_b = dot(b.velocity, b.normal);
     const Vec2d solved = right_perp(b.normal) * along_a - right_perp(a.normal) * along_b;
@@ -154,7 +154,7 @@ bool fits(const std::vector<Surface>& surfaces, const Surface& met, Leg& leg) {
     const auto is_blocked = [&](const Surface& earlier) { return into(earlier, leg.way, leg.time) > 0.0; };
     const auto blocking = std::find_if(surfaces.begin(), surfaces.end(), is_blocked);
     if (blocking == surfaces.end()) return true;
-    leg.way = way_in_corner(*blocking, met, leg.time);
+    leg.way = solve_corner(*blocking, met, leg.time);
     return leg.way != Vec2d{} && std::none_of(surfaces.begin(), blocking, is_blocked) &&
            std::none_of(std::next(blocking), surfaces.end(), is_blocked);
 }
@@ -181,7 +181,7 @@ Vec2d collide_and_slide(const Walker& walker, Vec2d wish) {
     Leg leg{start, wish, walker.seconds};
     std::vector<Surface> surfaces;
     bool carried = false;  // by a surface that moves: its way may lead back
-    for (int i = 0; i <= walker.entry.slides + tuning::carries && leg.time > 0.0; ++i) {
+    for (int i = 0; i <= walker.entry.slides + tuning::max_carry_slides && leg.time > 0.0; ++i) {
         const auto met = first_met(walker, leg);
         if (!met) return leg.done + leg.way;
         const double rest = 1.0 - met->hit.fraction;

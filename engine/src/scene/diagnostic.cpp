@@ -91,12 +91,12 @@ SourceText::SourceText(std::string path, std::string text) : path_(std::move(pat
     }
 }
 
-Diagnostic SourceText::at(Place place, Diagnostic::Severity severity, std::string message) const {
+Diagnostic SourceText::at(SourceSpan place, Diagnostic::Severity severity, std::string message) const {
     Diagnostic out;
     out.severity = severity;
     out.file = path_;
     out.message = std::move(message);
-    if (place.offset == Place::nowhere) return out;
+    if (place.offset == SourceSpan::nowhere) return out;
     const std::size_t offset = std::min<std::size_t>(place.offset, text_.size());
     const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
     const std::size_t start = *(after - 1);

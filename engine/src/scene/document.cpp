@@ -70,20 +70,20 @@ Result<Document, Diagnostics> Document::parse(std::string_view text, std::string
         found.hint = error.hint;
         return Err{Diagnostics{std::move(found)}};
     }
-    Reading reading(source);
-    const ResolvedTree tree(reading, *root, {}, {});
-    SceneContext base = read_scene(reading, tree.root(), {});
-    Diagnostics errors = reading.take_errors();
+    DiagnosticSink sink(source);
+    const ResolvedTree tree(sink, *root, {}, {});
+    SceneContext base = read_scene(sink, tree.root(), {});
+    Diagnostics errors = sink.take_errors();
     // A variant is checked here too: who writes a scene wants to hear of all mistakes, not of those of the
     // base alone.
     for (const VariantEntry& variant : base.scene.variants) {
-        Reading variant_reading(source);
-        const ResolvedTree variant_tree(variant_reading, *root, variant.name, {});
-        if (!variant_reading.failed()) read_scene(variant_reading, variant_tree.root(), variant.name);
-        append(errors, variant_reading.take_errors());
+        DiagnosticSink variant_sink(source);
+        const ResolvedTree variant_tree(variant_sink, *root, variant.name, {});
+        if (!variant_sink.failed()) read_scene(variant_sink, variant_tree.root(), variant.name);
+        append(errors, variant_sink.take_errors());
     }
     if (!errors.empty()) {
-        sort_findings(errors);
+        sort_diagnostics(errors);
         return Err{std::move(errors)};
     }
     std::vector<std::string> tags = strings_of(*root, "tags");
@@ -101,20 +101,20 @@ std::optional<std::string> Document::override_json(const std::string& value) {
 
 Result<Scene, Diagnostics> Document::resolve(std::string_view variant,
                                              std::span<const Override> overrides) const {
-    Reading reading(data_->source);
-    const ResolvedTree tree(reading, data_->root, variant, overrides);
-    if (reading.failed()) return Err{reading.take_errors()};
-    SceneContext context = read_scene(reading, tree.root(), variant);
-    if (reading.failed()) return Err{reading.take_errors()};
+    DiagnosticSink sink(data_->source);
+    const ResolvedTree tree(sink, data_->root, variant, overrides);
+    if (sink.failed()) return Err{sink.take_errors()};
+    SceneContext context = read_scene(sink, tree.root(), variant);
+    if (sink.failed()) return Err{sink.take_errors()};
     return std::move(context.scene);
 }
 
 Diagnostics Document::lint_variant(const Data& data, std::string_view variant) {
-    Reading reading(data.source);
-    const ResolvedTree tree(reading, data.root, variant, {});
-    SceneContext context = read_scene(reading, tree.root(), variant);
+    DiagnosticSink sink(data.source);
+    const ResolvedTree tree(sink, data.root, variant, {});
+    SceneContext context = read_scene(sink, tree.root(), variant);
     lint_scene(context);
-    return reading.take_warnings();
+    return sink.take_warnings();
 }
 
 const std::string& Document::title() const {
@@ -133,22 +133,22 @@ std::vector<std::string> Document::tags() const {
     return data_->tags;
 }
 
-std::optional<FilePlace> Document::place_of(std::string_view pointer) const {
+std::optional<LineColumn> Document::locate(std::string_view pointer) const {
     const JsonValue* const value = value_at(data_->root, pointer);
     if (value == nullptr) return std::nullopt;
     const Diagnostic there = data_->source.at(value->place, Diagnostic::Severity::Error, {});
-    return FilePlace{there.line, there.column};
+    return LineColumn{there.line, there.column};
 }
 
 Diagnostics Document::lint() const {
     Diagnostics all = lint_variant(*data_, {});
     const auto is_known = [&](const Diagnostic& found) {
-        const std::size_t at = found.message.find(may_tunnel);
+        const std::size_t at = found.message.find(tunnelling_phrase);
         const std::string head = found.message.substr(0, at);
         return std::any_of(all.begin(), all.end(), [&](const Diagnostic& other) {
             if (found.pointer != other.pointer) return false;
             if (at == std::string::npos) return other.message.ends_with(found.message);
-            return other.message.find(head + std::string(may_tunnel)) != std::string::npos;
+            return other.message.find(head + std::string(tunnelling_phrase)) != std::string::npos;
         });
     };
     for (const VariantEntry& variant : data_->variants) {
@@ -158,7 +158,7 @@ Diagnostics Document::lint() const {
             all.push_back(std::move(found));
         }
     }
-    sort_findings(all);
+    sort_diagnostics(all);
     return all;
 }
 

@@ -16,18 +16,18 @@ namespace {
 
 class Evaluation {
 public:
-    Evaluation(const Observed& observed, std::span<ExpressionMemory> memory)
-        : observed_(observed), memory_(memory) {}
+    Evaluation(const EvaluationContext& context, std::span<ExpressionMemory> memory)
+        : context_(context), memory_(memory) {}
 
     double value(const Expression& expression) { return std::visit(*this, expression.node); }
 
     double operator()(const Expression::Number& n) const { return n.value; }
-    double operator()(const Quantity& n) const { return observed_.quantity(n); }
+    double operator()(const Quantity& n) const { return context_.quantity(n); }
     double operator()(const Expression::Negative& n) { return -value(*n.operand); }
     double operator()(const Expression::Absolute& n) { return std::abs(value(*n.operand)); }
-    double operator()(const Expression::Count& n) const { return observed_.count(n); }
-    double operator()(const Expression::Rate& n) const { return observed_.rate(n); }
-    double operator()(const Expression::Pairs& n) const { return observed_.pairs_are(n) ? 1.0 : 0.0; }
+    double operator()(const Expression::Count& n) const { return context_.count(n); }
+    double operator()(const Expression::Rate& n) const { return context_.rate(n); }
+    double operator()(const Expression::Pairs& n) const { return context_.pairs_are(n) ? 1.0 : 0.0; }
 
     double operator()(const Expression::Binary& n) {
         const double left = value(*n.left);
@@ -56,7 +56,7 @@ public:
     double operator()(const Expression::At& n) {
         const double now = value(*n.operand);
         ExpressionMemory& memory = slot(n.slot);
-        if (!memory.seen && observed_.step() == observed_.step_of(n.time)) {
+        if (!memory.seen && context_.step() == context_.step_of(n.time)) {
             memory.seen = true;
             memory.value = now;
         }
@@ -82,7 +82,7 @@ public:
         ExpressionMemory& memory = slot(n.slot);
         if (holds && !memory.seen) {
             memory.seen = true;
-            memory.value = observed_.time();
+            memory.value = context_.time();
         }
         return remembered(memory);
     }
@@ -122,7 +122,7 @@ private:
         return false;
     }
 
-    const Observed& observed_;
+    const EvaluationContext& context_;
     std::span<ExpressionMemory> memory_;
 };
 
@@ -152,12 +152,14 @@ void visit_nodes(const Expression& expression, FunctionRef<void(const Expression
 
 }  // namespace
 
-double observe(const Expression& expression, const Observed& observed, std::span<ExpressionMemory> memory) {
-    return Evaluation(observed, memory).value(expression);
+double evaluate(const Expression& expression, const EvaluationContext& context,
+                std::span<ExpressionMemory> memory) {
+    return Evaluation(context, memory).value(expression);
 }
 
-Comparison observe(const Claim& claim, const Observed& observed, std::span<ExpressionMemory> memory) {
-    return Evaluation(observed, memory).comparison(claim);
+Comparison evaluate(const Claim& claim, const EvaluationContext& context,
+                    std::span<ExpressionMemory> memory) {
+    return Evaluation(context, memory).comparison(claim);
 }
 
 void for_each_node(const Claim& claim, FunctionRef<void(const Expression&)> visit) {

@@ -10,9 +10,9 @@ namespace toibox::scene {
 namespace {
 
 template <class Enum>
-std::vector<Choice> available(std::span<const Named<Enum>> table) {
+std::vector<Choice> available(std::span<const EnumEntry<Enum>> table) {
     std::vector<Choice> out;
-    for (const Named<Enum>& entry : table) {
+    for (const EnumEntry<Enum>& entry : table) {
         out.push_back({entry.name, static_cast<int>(entry.value)});
     }
     return out;

@@ -58,7 +58,7 @@ std::size_t line_of(std::string_view text, std::size_t offset) {
                    std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
 }
 
-Place place_of(std::size_t begin, std::size_t end) {
+SourceSpan place_of(std::size_t begin, std::size_t end) {
     return {static_cast<std::uint32_t>(begin),
             static_cast<std::uint32_t>(std::max<std::size_t>(end - begin, 1))};
 }
@@ -111,16 +111,18 @@ public:
             return Err{JsonError{place_of(end - 1, end), "a byte of value zero", "is this a text file?"}};
         }
         if (error_) return Err{std::move(*error_)};
-        if (!parsed) return Err{JsonError{Place{}, "not a JSON text", ""}};
+        if (!parsed) return Err{JsonError{SourceSpan{}, "not a JSON text", ""}};
         return std::move(root_);
     }
 
 private:
     [[nodiscard]] std::size_t position() const { return static_cast<std::size_t>(reached - text_.data()); }
     /// A token that ends where the reader stands.
-    [[nodiscard]] Place fixed(std::size_t width) const { return place_of(position() - width, position()); }
+    [[nodiscard]] SourceSpan fixed(std::size_t width) const {
+        return place_of(position() - width, position());
+    }
     /// The reader looks one character past a number, unless the text ends there.
-    [[nodiscard]] Place number_place() const {
+    [[nodiscard]] SourceSpan number_place() const {
         std::size_t end = position();
         if (end > 0 && !is_number_character(text_[end - 1])) --end;
         std::size_t begin = end;
@@ -129,7 +131,7 @@ private:
         return place_of(begin, end);
     }
     /// Back from the closing quote to the opening one: the first that no backslash escapes.
-    [[nodiscard]] Place string_place() const {
+    [[nodiscard]] SourceSpan string_place() const {
         const std::size_t end = position();
         std::size_t begin = end - 1;
         for (std::size_t escapes = 1; escapes % 2 == 1;) {
@@ -141,7 +143,7 @@ private:
         return place_of(begin, end);
     }
 
-    bool fail(Place place, std::string message, std::string hint) {
+    bool fail(SourceSpan place, std::string message, std::string hint) {
         error_ = JsonError{place, std::move(message), std::move(hint)};
         return false;
     }
@@ -198,8 +200,8 @@ private:
 
     [[nodiscard]] JsonError explain(const std::string& token,
                                     const nlohmann::json::exception& exception) const;
-    [[nodiscard]] Place error_place(std::string_view reason) const;
-    [[nodiscard]] std::string cure(std::string_view reason, Place place) const;
+    [[nodiscard]] SourceSpan error_place(std::string_view reason) const;
+    [[nodiscard]] std::string hint(std::string_view reason, SourceSpan place) const;
 
     std::string_view text_;
     JsonValue root_;
@@ -213,7 +215,7 @@ public:
 };
 
 /// What to do about a syntax error, as far as can be told from the text round it.
-std::string TreeBuilder::cure(std::string_view reason, Place place) const {
+std::string TreeBuilder::hint(std::string_view reason, SourceSpan place) const {
     const auto says = [&](std::string_view part) { return reason.find(part) != std::string_view::npos; };
     if (says("unexpected end of input")) {
         if (open_.empty()) return "a scene is an object: { \"toibox\": 1, ... }";
@@ -245,7 +247,7 @@ std::string TreeBuilder::cure(std::string_view reason, Place place) const {
 }
 
 /// What a syntax error is about. The library's own position is that of the last character read.
-Place TreeBuilder::error_place(std::string_view reason) const {
+SourceSpan TreeBuilder::error_place(std::string_view reason) const {
     const auto says = [&](std::string_view part) { return reason.find(part) != std::string_view::npos; };
     const std::size_t end = position();
     if (end == 0 || says("unexpected end of input")) return place_of(end, end);
@@ -284,8 +286,8 @@ JsonError TreeBuilder::explain(const std::string& token, const nlohmann::json::e
     constexpr std::string_view context = " while parsing ";
     const bool has_context = reason.starts_with(context);
     if (has_context) reason.remove_prefix(context.size());
-    const Place place = error_place(reason);
-    return {place, fmt::format("syntax error{}{}", has_context ? " in " : "", reason), cure(reason, place)};
+    const SourceSpan place = error_place(reason);
+    return {place, fmt::format("syntax error{}{}", has_context ? " in " : "", reason), hint(reason, place)};
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace toibox::scene {
 
 /// Why a text is not JSON, or more of it than is accepted.
 struct JsonError {
-    Place place;
+    SourceSpan place;
     std::string message;  ///< "expected a comma or }, found \"b\""
     std::string hint;
 };

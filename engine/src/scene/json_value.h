@@ -10,7 +10,7 @@
 namespace toibox::scene {
 
 /// Where in the source text something stands, in bytes. Line and column are found on demand (SourceText).
-struct Place {
+struct SourceSpan {
     static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
     std::uint32_t offset = nowhere;
     std::uint32_t width = 1;
@@ -33,10 +33,10 @@ struct JsonValue {
 
     JsonValue() = default;
     template <class T>
-    JsonValue(T content, Place where) : data(std::move(content)), place(where) {}
+    JsonValue(T content, SourceSpan where) : data(std::move(content)), place(where) {}
 
     std::variant<std::monostate, bool, JsonNumber, std::string, Array, Object> data;
-    Place place;  ///< Of the opening bracket, for arrays and objects.
+    SourceSpan place;  ///< Of the opening bracket, for arrays and objects.
 
     [[nodiscard]] const Array* array() const { return std::get_if<Array>(&data); }
     [[nodiscard]] Array* array() { return std::get_if<Array>(&data); }
@@ -54,7 +54,7 @@ struct JsonValue {
 
 struct JsonMember {
     std::string key;
-    Place key_place;
+    SourceSpan key_place;
     JsonValue value;
 };
 

@@ -38,8 +38,8 @@ public:
 
 private:
     void warn(const LintBody& body, std::string message, std::string hint) {
-        const SceneContext::BodyPlace& where = context_.body_places[body.index];
-        context_.reading.warning_at(where.place, where.pointer, std::move(message), std::move(hint));
+        const SceneContext::BodySource& where = context_.body_sources[body.index];
+        context_.sink.warning_at(where.place, where.pointer, std::move(message), std::move(hint));
     }
 
     /// Extent of a body along a direction, metres: of its shapes one by one, the thinnest counts.
@@ -81,38 +81,38 @@ private:
     /// What holds for a body: its own policy, or the world's.
     [[nodiscard]] ContinuousPolicy policy_of(const LintBody& body) const {
         const ContinuousPolicy of_world = context_.scene.settings.continuous;
-        return heeds_own(body) ? body.entry->def.continuous.policy.value_or(of_world) : of_world;
+        return uses_own_policy(body) ? body.entry->def.continuous.policy.value_or(of_world) : of_world;
     }
-    [[nodiscard]] bool heeds_own(const LintBody& body) const {
+    [[nodiscard]] bool uses_own_policy(const LintBody& body) const {
         const WorldSettings& settings = context_.scene.settings;
         const std::optional<ContinuousPolicy> own = body.entry->def.continuous.policy;
-        return acts_body_by_body(settings.continuous) && (!own || may_combine(settings.solver, *own));
+        return is_per_body_policy(settings.continuous) && (!own || are_compatible(settings.solver, *own));
     }
 
     void lint_own_continuous() {
         const WorldSettings& settings = context_.scene.settings;
         for (const LintBody& body : bodies_) {
-            if (!body.entry->def.continuous.policy || heeds_own(body)) continue;
-            const bool by_world = !acts_body_by_body(settings.continuous);
+            if (!body.entry->def.continuous.policy || uses_own_policy(body)) continue;
+            const bool by_world = !is_per_body_policy(settings.continuous);
             warn(body,
                  fmt::format("body \"{}\" has \"continuous\" of its own, which \"{}\" does not heed",
                              body.entry->id,
-                             by_world ? named(continuous_policies(), settings.continuous).name
-                                      : named(solver_kinds(), settings.solver).name),
+                             by_world ? enum_entry(continuous_policies(), settings.continuous).name
+                                      : enum_entry(solver_kinds(), settings.solver).name),
                  by_world ? "that policy acts on all bodies at once: choose another for the world"
                           : "that solver answers overlaps alone: choose another");
         }
     }
 
     /// Policies that test the ends of steps and nothing between.
-    static bool sees_samples_only(ContinuousPolicy policy) {
+    static bool tests_step_ends_only(ContinuousPolicy policy) {
         return policy == ContinuousPolicy::Off || policy == ContinuousPolicy::RestorePosition ||
                policy == ContinuousPolicy::RollBack || policy == ContinuousPolicy::Substeps;
     }
 
     /// `parts`: how many times further the body moves in a step than it may.
-    [[nodiscard]] std::string cure_of_tunnelling(double parts) const {
-        if (may_combine(context_.scene.settings.solver, ContinuousPolicy::SubstepAtImpact))
+    [[nodiscard]] std::string tunnelling_hint(double parts) const {
+        if (are_compatible(context_.scene.settings.solver, ContinuousPolicy::SubstepAtImpact))
             return "set \"continuous\" to \"substep-at-impact\", or take shorter steps";
         constexpr double greatest = 1e6;  // beyond any count that a setting may be
         WorldSettings finer = context_.scene.settings;
@@ -132,8 +132,10 @@ private:
         const double dt = scene.step / scene.settings.detection_substeps;
         for (const LintBody& mover : bodies_) {
             if (mover.entry->def.type == BodyType::Static || !mover.has_box) continue;
-            if (mover.entry->def.linear_velocity == Vec2{} || !sees_samples_only(policy_of(mover))) continue;
-            if (heeds_own(mover) && mover.entry->def.continuous.policy) continue;  // its author chose so
+            if (mover.entry->def.linear_velocity == Vec2{} || !tests_step_ends_only(policy_of(mover)))
+                continue;
+            if (uses_own_policy(mover) && mover.entry->def.continuous.policy)
+                continue;  // its author chose so
             for (const LintBody& other : bodies_) {
                 if (&other == &mover || !other.has_box) continue;
                 if (mover.entry->def.type != BodyType::Dynamic && other.entry->def.type != BodyType::Dynamic)
@@ -148,15 +150,15 @@ private:
                 warn(mover,
                      fmt::format("body \"{}\"{}\"{}\": it moves {:.3g} m a step, both together are "
                                  "{:.3g} m thick, and \"{}\" looks at the ends of steps only",
-                                 mover.entry->id, may_tunnel, other.entry->id, speed * dt, thick,
-                                 named(continuous_policies(), policy_of(mover)).name),
-                     cure_of_tunnelling(speed * scene.step / thick));
+                                 mover.entry->id, tunnelling_phrase, other.entry->id, speed * dt, thick,
+                                 enum_entry(continuous_policies(), policy_of(mover)).name),
+                     tunnelling_hint(speed * scene.step / thick));
                 break;  // one wall is enough to know
             }
         }
     }
 
-    [[nodiscard]] bool are_tied(const std::string& a, const std::string& b) const {
+    [[nodiscard]] bool are_jointed(const std::string& a, const std::string& b) const {
         return std::any_of(
             context_.scene.joints.begin(), context_.scene.joints.end(), [&](const JointEntry& joint) {
                 const bool same =
@@ -194,7 +196,7 @@ private:
 
     void lint_overlap_of(const LintBody& a, const LintBody& b) {
         if (a.entry->def.type != BodyType::Dynamic && b.entry->def.type != BodyType::Dynamic) return;
-        if (!overlaps(a.box, b.box) || are_tied(a.entry->id, b.entry->id)) return;
+        if (!overlaps(a.box, b.box) || are_jointed(a.entry->id, b.entry->id)) return;
         const double overlap = depth(a, b);
         if (!(overlap > static_cast<double>(context_.scene.settings.slop))) return;
         const LintBody& later = a.index < b.index ? b : a;
@@ -287,14 +289,14 @@ private:
             const Vec2 c = abs(body.entry->def.position);
             const float far = c.x > c.y ? c.x : c.y;
             const double least =
-                tuning::target_ulps *
+                tuning::min_target_ulps *
                 static_cast<double>(std::nextafter(far, std::numeric_limits<float>::infinity()) - far);
             if (static_cast<double>(settings.target) >= least) continue;
             warn(body,
                  fmt::format(
                      "\"target\" is {:.3g} m, less than {} float steps ({:.3g} m) at body \"{}\", {:.6g} m "
                      "from the origin",
-                     settings.target, tuning::target_ulps, least, body.entry->id, far),
+                     settings.target, tuning::min_target_ulps, least, body.entry->id, far),
                  "move the scene towards the origin, or raise \"target\"");
             return;  // the first tells enough
         }
@@ -305,7 +307,7 @@ private:
         const Scene& scene = context_.scene;
         for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
             const EmitterEntry& emitter = scene.emitters[i];
-            const SceneContext::BodyPlace& where = context_.emitter_places[i];
+            const SceneContext::BodySource& where = context_.emitter_sources[i];
             double width = 0.0;
             for (const ShapeEntry& shape : emitter.body.shapes) {
                 if (shape.def.sensor || !may_collide(shape.def.filter, shape.def.filter)) continue;
@@ -317,7 +319,7 @@ private:
             const double fall = 0.5 * length(widen(scene.settings.gravity)) * seconds * seconds;
             const double way = length(widen(emitter.body.def.linear_velocity)) * seconds + fall;
             if (emitter.count > 1 && way < width) {
-                context_.reading.warning_at(
+                context_.sink.warning_at(
                     where.place, where.pointer,
                     fmt::format(
                         "the bodies \"{}\" are made in one another: each is {:.3g} m wide and has moved "
@@ -331,13 +333,13 @@ private:
     /// body "a" of 1 kg; bodies "a" of 1 kg, "b" of 2 kg and 3 more
     static std::string listed(std::span<const LintBody* const> bodies) {
         std::string out = bodies.size() == 1 ? "body " : "bodies ";
-        const std::size_t named = std::min(bodies.size(), tuning::listed_bodies);
-        for (std::size_t i = 0; i < named; ++i) {
+        const std::size_t enum_entry = std::min(bodies.size(), tuning::max_listed_bodies);
+        for (std::size_t i = 0; i < enum_entry; ++i) {
             const bool is_last = i + 1 == bodies.size();
             if (i > 0) out += is_last ? " and " : ", ";
             out += fmt::format("\"{}\" of {:.3g} kg", bodies[i]->entry->id, bodies[i]->mass);
         }
-        if (named < bodies.size()) out += fmt::format(" and {} more", bodies.size() - named);
+        if (enum_entry < bodies.size()) out += fmt::format(" and {} more", bodies.size() - enum_entry);
         return out;
     }
 

@@ -12,6 +12,6 @@ void lint_scene(SceneContext& context);
 
 /// Stands in the message of each predicted tunnelling: of one body it is told once, whatever the variants
 /// make of its way.
-inline constexpr std::string_view may_tunnel = " may tunnel through ";
+inline constexpr std::string_view tunnelling_phrase = " may tunnel through ";
 
 }  // namespace toibox::scene

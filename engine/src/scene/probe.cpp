@@ -25,7 +25,7 @@ constexpr std::array field_names{
 };
 
 /// The one shape of a body; nothing if it has none or several, or is not there.
-std::optional<ShapeView> lone_shape(const World& world, BodyHandle body) {
+std::optional<ShapeView> single_shape(const World& world, BodyHandle body) {
     const std::optional<const BodyView> view = world.find(body);
     if (!view) return std::nullopt;
     const std::vector<ShapeHandle> shapes = view->shapes();
@@ -39,8 +39,8 @@ std::span<const ProbeFieldName> probe_fields() {
 }
 
 void Probe::look(const World& world, BodyHandle a, BodyHandle b, DistanceMethod method) {
-    const auto shape_a = lone_shape(world, a);
-    const auto shape_b = lone_shape(world, b);
+    const auto shape_a = single_shape(world, a);
+    const auto shape_b = single_shape(world, b);
     if (!shape_a || !shape_b) {
         memory_.a = memory_.b = {};
         return;
@@ -48,11 +48,12 @@ void Probe::look(const World& world, BodyHandle a, BodyHandle b, DistanceMethod 
     const bool is_coherent = !memory_.a.is_null() && memory_.a == a && memory_.b == b;
     const ConvexProxyBuffer points_a(shape_a->geometry);
     const ConvexProxyBuffer points_b(shape_b->geometry);
-    memory_.answer = distance_by(method, {.a = points_a.proxy(),
-                                          .pose_a = widen(world.find(a)->transform()),
-                                          .b = points_b.proxy(),
-                                          .pose_b = widen(world.find(b)->transform()),
-                                          .cache = is_coherent ? memory_.answer.cache : DistanceCache{}});
+    memory_.answer =
+        measure_distance(method, {.a = points_a.proxy(),
+                                  .pose_a = widen(world.find(a)->transform()),
+                                  .b = points_b.proxy(),
+                                  .pose_b = widen(world.find(b)->transform()),
+                                  .cache = is_coherent ? memory_.answer.cache : DistanceCache{}});
     memory_.a = a;
     memory_.b = b;
     if (!is_coherent) return;

@@ -23,7 +23,7 @@ double number(std::uint64_t count) {
 
 /// The shape at t, with the turn of another time: methods that take no account of rotation apply it at the
 /// end.
-Transformd left_at(const Sweep& sweep, double t, double turned) {
+Transformd pose_left_at(const Sweep& sweep, double t, double turned) {
     const Rotd q = rotation_at(sweep, turned);
     return {center_at(sweep, t) - rotate(q, sweep.local_center), q};
 }
@@ -37,7 +37,7 @@ QueryAnswer answer_toi(const QueryEntry& query) {
             {"failed", flag(result.state == ToiState::Exhausted)},
             {"t", result.t},
             {"distance", result.distance},
-            {"depth", depth_left(query.method, input, result)},
+            {"depth", remaining_depth(query.method, input, result)},
             {"point.x", result.point.x},
             {"point.y", result.point.y},
             {"normal.x", result.normal.x},
@@ -161,7 +161,7 @@ std::span<const QueryKind> query_kinds() {
     return kinds;
 }
 
-bool asks_method(QueryEntry::Kind kind) {
+bool uses_toi_method(QueryEntry::Kind kind) {
     return kind == QueryEntry::Kind::Toi || kind == QueryEntry::Kind::Shapecast;
 }
 
@@ -183,13 +183,13 @@ ToiOptions toi_options(const QueryEntry& query) {
 }
 
 ToiCase toi_case(const QueryEntry& query) {
-    return kept_case(query.method, toi_input(query), toi_options(query));
+    return copy_case(query.method, toi_input(query), toi_options(query));
 }
 
-double depth_left(ToiMethod method, const ToiInput& input, const ToiResult& answer) {
+double remaining_depth(ToiMethod method, const ToiInput& input, const ToiResult& answer) {
     const double turned = promises(method).handles_rotation ? answer.t : 1.0;
-    return penetration(input.a, left_at(input.sweep_a, answer.t, turned), input.b,
-                       left_at(input.sweep_b, answer.t, turned))
+    return penetration(input.a, pose_left_at(input.sweep_a, answer.t, turned), input.b,
+                       pose_left_at(input.sweep_b, answer.t, turned))
         .depth;
 }
 

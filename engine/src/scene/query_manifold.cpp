@@ -15,7 +15,7 @@ namespace toibox::scene {
 namespace {
 
 bool is_in_reach(const QueryShape& shape) {
-    const double most = static_cast<double>(toibox::tuning::largest_shape);
+    const double most = static_cast<double>(toibox::tuning::max_shape_size);
     return shape.radius <= most && std::all_of(shape.points.begin(), shape.points.end(), [&](Vec2d p) {
                return std::abs(p.x) <= most && std::abs(p.y) <= most;
            });
@@ -26,7 +26,7 @@ bool is_in_reach(const QueryShape& shape) {
 Result<Shape, std::string> world_shape(const QueryShape& shape) {
     if (!is_in_reach(shape)) return Err{std::string("the shape is larger than a world takes")};
     const float radius = static_cast<float>(shape.radius);
-    if (shape.radius > 0.0 && !(radius >= toibox::tuning::least_radius))
+    if (shape.radius > 0.0 && !(radius >= toibox::tuning::min_shape_radius))
         return Err{std::string("the radius is smaller than a world takes")};
     std::vector<Vec2> points;
     for (const Vec2d p : shape.points)

@@ -23,7 +23,7 @@ broad::VolumeTree<V> tree_of(const std::vector<QueryShape>& pieces) {
     volumes.reserve(pieces.size());
     for (const QueryShape& piece : pieces) {
         const std::optional<V> volume = V::around(piece.proxy());
-        TOIBOX_ASSERT(volume);  // readers keep coordinates far below tuning::volume_reach
+        TOIBOX_ASSERT(volume);  // readers keep coordinates far below tuning::max_volume_coordinate
         volumes.push_back(*volume);
     }
     return broad::VolumeTree<V>(volumes);
@@ -41,19 +41,19 @@ struct WalkTrace {
 };
 
 /// The least separation of all pairs of pieces that it is told of.
-class LeastSeparation {
+class MinSeparationSearch {
 public:
-    LeastSeparation(const QueryEntry& query, PieceRecorder* recorder)
+    MinSeparationSearch(const QueryEntry& query, PieceRecorder* recorder)
         : query_(query),
           pose_a_(pose_at(query.sweep_a, 0.0)),
           pose_b_(pose_at(query.sweep_b, 0.0)),
           recorder_(recorder) {}
 
-    void ask(std::uint32_t a, std::uint32_t b) {
-        const DistanceAnswer answer = distance_by(DistanceMethod::Epa, {.a = query_.pieces_a[a].proxy(),
-                                                                        .pose_a = pose_a_,
-                                                                        .b = query_.pieces_b[b].proxy(),
-                                                                        .pose_b = pose_b_});
+    void test_pair(std::uint32_t a, std::uint32_t b) {
+        const DistanceResult answer = measure_distance(DistanceMethod::Epa, {.a = query_.pieces_a[a].proxy(),
+                                                                             .pose_a = pose_a_,
+                                                                             .b = query_.pieces_b[b].proxy(),
+                                                                             .pose_b = pose_b_});
         if (recorder_ != nullptr)
             (*recorder_)({PieceEvent::Kind::Pieces, a, b, answer.separation <= 0.0, answer.separation});
         // The order of the walk is the volume's; the answer is not.
@@ -80,7 +80,7 @@ private:
 };
 
 template <class V>
-PieceCount counts(const typename broad::VolumeTree<V>::Count& count) {
+PieceCount counts(const typename broad::VolumeTree<V>::QueryStats& count) {
     return {.tests = count.volume_tests, .visits = count.visits, .pairs = count.pairs};
 }
 
@@ -91,24 +91,24 @@ PieceContact contact_by(const QueryEntry& query, PieceRecorder* recorder) {
     using Tree = broad::VolumeTree<V>;
     const Tree a = tree_of<V>(query.pieces_a);
     const Tree b = tree_of<V>(query.pieces_b);
-    LeastSeparation least(query, recorder);
-    typename Tree::Count meeting;
-    const auto ask = [&](std::uint32_t i, std::uint32_t j) {
-        least.ask(i, j);
+    MinSeparationSearch least(query, recorder);
+    typename Tree::QueryStats meeting;
+    const auto test_pair = [&](std::uint32_t i, std::uint32_t j) {
+        least.test_pair(i, j);
         return true;
     };
-    Tree::find_pairs(a, least.pose_a(), b, least.pose_b(), meeting, ask,
+    Tree::find_pairs(a, least.pose_a(), b, least.pose_b(), meeting, test_pair,
                      WalkTrace{recorder, PieceEvent::Kind::Volumes});
     least.best().meeting = counts<V>(meeting);
     if (least.best().separation <= 0.0) return least.best();
-    typename Tree::Count nearest;
-    const auto ask_near = [&](std::uint32_t i, std::uint32_t j) {
-        least.ask(i, j);
+    typename Tree::QueryStats nearest;
+    const auto test_near_pair = [&](std::uint32_t i, std::uint32_t j) {
+        least.test_pair(i, j);
         const double separation = least.best().separation;
         return separation > 0.0 ? separation : 0.0;
     };
-    Tree::find_near(a, least.pose_a(), b, least.pose_b(), least.best().separation, nearest, ask_near,
-                    WalkTrace{recorder, PieceEvent::Kind::Near});
+    Tree::find_within_distance(a, least.pose_a(), b, least.pose_b(), least.best().separation, nearest,
+                               test_near_pair, WalkTrace{recorder, PieceEvent::Kind::Near});
     least.best().nearest = counts<V>(nearest);
     return least.best();
 }
@@ -119,11 +119,12 @@ Sweep up_to(const Sweep& sweep, double t) {
 }
 
 /// The earliest impact of all pairs of pieces that it is told of.
-class FirstImpact {
+class FirstImpactSearch {
 public:
-    FirstImpact(const QueryEntry& query, PieceRecorder* recorder) : query_(query), recorder_(recorder) {}
+    FirstImpactSearch(const QueryEntry& query, PieceRecorder* recorder)
+        : query_(query), recorder_(recorder) {}
 
-    void ask(std::uint32_t a, std::uint32_t b) {
+    void test_pair(std::uint32_t a, std::uint32_t b) {
         const double limit = best_.t;
         const ToiResult result =
             time_of_impact(ToiMethod::Certified,
@@ -157,9 +158,9 @@ private:
 
 /// Best first: of all pairs of nodes that are left the one is looked at that may meet earliest, so no pair of
 /// pieces is asked that can only meet after the earliest hit.
-class MovingTrees {
+class SweptTreeSearch {
 public:
-    MovingTrees(const QueryEntry& query, PieceRecorder* recorder)
+    SweptTreeSearch(const QueryEntry& query, PieceRecorder* recorder)
         : a_(tree_of<BoundingCircle>(query.pieces_a)),
           b_(tree_of<BoundingCircle>(query.pieces_b)),
           circles_(query.sweep_a, query.sweep_b),
@@ -167,7 +168,7 @@ public:
           reach_(query.target + query.tolerance),
           recorder_(recorder) {}
 
-    void search(FirstImpact& first) {
+    void search(FirstImpactSearch& first) {
         test(0, 0, first.best());
         while (!open_.empty()) {
             const auto [t, i, j] = open_.top();
@@ -176,10 +177,10 @@ public:
             const auto& node_a = a_.nodes()[i];
             const auto& node_b = b_.nodes()[j];
             if (node_a.is_leaf() && node_b.is_leaf()) {
-                first.ask(node_a.piece, node_b.piece);
+                first.test_pair(node_a.piece, node_b.piece);
                 continue;
             }
-            const bool into_a = Tree::goes_into_a(node_a, node_b);
+            const bool into_a = Tree::descends_into_a(node_a, node_b);
             test(into_a ? i + 1 : i, into_a ? j : j + 1, first.best());
             test(into_a ? node_a.right : i, into_a ? j : node_b.right, first.best());
         }
@@ -229,8 +230,8 @@ PieceContact contact_of_pieces(const QueryEntry& query, PieceRecorder* recorder)
 
 PieceImpact impact_of_pieces(const QueryEntry& query, PieceRecorder* recorder) {
     TOIBOX_ASSERT(!query.pieces_a.empty() && !query.pieces_b.empty() && query.moves);
-    FirstImpact first(query, recorder);
-    MovingTrees(query, recorder).search(first);
+    FirstImpactSearch first(query, recorder);
+    SweptTreeSearch(query, recorder).search(first);
     return first.best();
 }
 

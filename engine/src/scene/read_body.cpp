@@ -13,24 +13,24 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range damping_range{.min = 0.0, .cure = "write 1/s, 0 for none"};
+constexpr Range damping_range{.min = 0.0, .hint = "write 1/s, 0 for none"};
 
-void read_damping(Reading& reading, const Cursor& at, BodyDef& def) {
-    ObjectReader object(reading, at, "the damping");
+void read_damping(DiagnosticSink& sink, const Cursor& at, BodyDef& def) {
+    ObjectReader object(sink, at, "the damping");
     object.number("linear", def.linear_damping, damping_range);
     object.number("angular", def.angular_damping, damping_range);
     object.finish();
 }
 
-std::optional<MassOverride> read_mass(Reading& reading, const Cursor& at) {
+std::optional<MassOverride> read_mass(DiagnosticSink& sink, const Cursor& at) {
     MassOverride mass;
-    ObjectReader object(reading, at, "the mass");
+    ObjectReader object(sink, at, "the mass");
     const auto at_mass = object.require("mass", "write \"mass\": 1, in kg");
     const auto at_inertia = object.require("inertia", "write kg·m² about the centre of mass; 0 never turns");
     object.vec2("center", mass.center);
     object.finish();
-    const auto kg = at_mass ? read_float(reading, *at_mass, positive) : std::nullopt;
-    const auto inertia = at_inertia ? read_float(reading, *at_inertia, not_negative) : std::nullopt;
+    const auto kg = at_mass ? read_float(sink, *at_mass, positive) : std::nullopt;
+    const auto inertia = at_inertia ? read_float(sink, *at_inertia, not_negative) : std::nullopt;
     if (!kg || !inertia) return std::nullopt;
     mass.mass = *kg;
     mass.inertia = *inertia;
@@ -39,7 +39,7 @@ std::optional<MassOverride> read_mass(Reading& reading, const Cursor& at) {
 
 /// What the body has of its own: a policy that treats each body by itself, and a method.
 void read_continuous(ObjectReader& object, BodyDef& def) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact;
     ToiMethod toi = ToiMethod::Certified;
     const bool has_policy = object.choice("continuous", policy, continuous_choices());
@@ -47,17 +47,17 @@ void read_continuous(ObjectReader& object, BodyDef& def) {
     if (!has_policy && !has_toi) return;
     const Cursor at = *object.find(has_policy ? "continuous" : "toi");
     if (def.type != BodyType::Dynamic) {
-        reading.error(
+        sink.error(
             at,
             fmt::format("{} is not dynamic, and only dynamic bodies are searched for impacts", object.what()),
             "leave it out, or make the body \"dynamic\"");
         return;
     }
-    if (has_policy && !acts_body_by_body(policy)) {
-        reading.error(
+    if (has_policy && !is_per_body_policy(policy)) {
+        sink.error(
             at,
             fmt::format("\"{}\" acts on the whole world, not on one body",
-                        named(continuous_policies(), policy).name),
+                        enum_entry(continuous_policies(), policy).name),
             "set it under \"world\", or choose \"stop-at-impact\" or \"substep-at-impact\" for the body");
         return;
     }
@@ -66,7 +66,7 @@ void read_continuous(ObjectReader& object, BodyDef& def) {
 }
 
 void read_motion(ObjectReader& object, BodyDef& def) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     object.choice("type", def.type, body_type_choices());
     object.vec2("position", def.position);
     object.angle("angle", def.angle);
@@ -79,13 +79,13 @@ void read_motion(ObjectReader& object, BodyDef& def) {
     object.boolean("lock_x", def.lock_x);
     object.boolean("lock_y", def.lock_y);
     object.boolean("allow_sleep", def.allow_sleep);
-    if (const auto at = object.find("damping")) read_damping(reading, *at, def);
-    if (const auto at = object.find("mass")) def.mass = read_mass(reading, *at);
+    if (const auto at = object.find("damping")) read_damping(sink, *at, def);
+    if (const auto at = object.find("mass")) def.mass = read_mass(sink, *at);
     const bool moves = def.linear_velocity != Vec2{} || def.angular_velocity != 0.0f;
     if (def.type == BodyType::Static && moves && (has_velocity || has_spin)) {
-        reading.error(*object.find(has_velocity ? "velocity" : "spin"),
-                      fmt::format("{} is static and cannot move", object.what()),
-                      "make it \"kinematic\" or \"dynamic\"");
+        sink.error(*object.find(has_velocity ? "velocity" : "spin"),
+                   fmt::format("{} is static and cannot move", object.what()),
+                   "make it \"kinematic\" or \"dynamic\"");
     }
 }
 
@@ -93,12 +93,11 @@ void check_mass(ObjectReader& object, const BodyEntry& body) {
     if (body.def.type != BodyType::Dynamic || body.def.mass) return;
     const MassProperties total = mass_of_shapes(body);
     if (std::isfinite(total.mass) && std::isfinite(total.inertia) && total.mass > 0.0f) return;
-    object.reading().error(object.at(),
-                           total.mass > 0.0f ? fmt::format("the mass of {} is beyond a float", object.what())
-                                             : fmt::format("{} is dynamic and has no mass", object.what()),
-                           total.mass > 0.0f
-                               ? "lower its size or density"
-                               : "give it a shape with an area, or \"mass\", or make it static");
+    object.sink().error(object.at(),
+                        total.mass > 0.0f ? fmt::format("the mass of {} is beyond a float", object.what())
+                                          : fmt::format("{} is dynamic and has no mass", object.what()),
+                        total.mass > 0.0f ? "lower its size or density"
+                                          : "give it a shape with an area, or \"mass\", or make it static");
 }
 
 /// Adds the copies of a body to the totals before any is made; false once they are beyond a limit. The first
@@ -115,10 +114,10 @@ bool is_within_limits(SceneContext& context, const Cursor& at, std::size_t copie
     if (within(totals)) return true;
     if (!was_within) return false;
     const bool is_shapes = totals.shapes > tuning::max_shapes;
-    context.reading.error(at,
-                          is_shapes ? fmt::format("more than {} shapes in the scene", tuning::max_shapes)
-                                    : fmt::format("more than {} bodies in the scene", tuning::max_bodies),
-                          fmt::format("this one adds {}: use fewer", is_shapes ? copies * shapes : copies));
+    context.sink.error(at,
+                       is_shapes ? fmt::format("more than {} shapes in the scene", tuning::max_shapes)
+                                 : fmt::format("more than {} bodies in the scene", tuning::max_bodies),
+                       fmt::format("this one adds {}: use fewer", is_shapes ? copies * shapes : copies));
     return false;
 }
 
@@ -155,20 +154,20 @@ std::string title_of(const Cursor& at) {
 
 /// All of a body but its copies; `at_id` is where its id stands. Nothing if it has no id.
 std::optional<BodyEntry> read_one(SceneContext& context, ObjectReader& object, Cursor& at_id) {
-    Reading& reading = context.reading;
+    DiagnosticSink& sink = context.sink;
     const auto at = object.require("id", "write \"id\": \"ball\"; claims and events name it");
-    const auto id = at ? read_id(reading, *at) : std::nullopt;
+    const auto id = at ? read_id(sink, *at) : std::nullopt;
     BodyEntry body;
     read_motion(object, body.def);
-    const std::size_t errors_before = reading.error_count();
+    const std::size_t errors_before = sink.error_count();
     if (const auto shapes = object.find("shapes")) {
         const JsonValue::Array* items =
-            read_array(reading, *shapes, 0, static_cast<std::size_t>(tuning::max_points));
+            read_array(sink, *shapes, 0, static_cast<std::size_t>(tuning::max_points));
         for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
             read_shape(context, shapes->item(i), body.shapes);
         }
     }
-    if (reading.error_count() == errors_before) check_mass(object, body);
+    if (sink.error_count() == errors_before) check_mass(object, body);
     if (!id) return std::nullopt;
     at_id = *at;
     body.id = *id;
@@ -176,71 +175,71 @@ std::optional<BodyEntry> read_one(SceneContext& context, ObjectReader& object, C
 }
 
 /// False, and an error, if one of the ids is taken.
-bool take_id(SceneContext& context, const Cursor& at_id, const std::string& id, BodyType type) {
+bool claim_id(SceneContext& context, const Cursor& at_id, const std::string& id, BodyType type) {
     if (context.body_types.emplace(id, type).second) return true;
-    context.reading.error(at_id, fmt::format("there is a body \"{}\" already", id), "give it another id");
+    context.sink.error(at_id, fmt::format("there is a body \"{}\" already", id), "give it another id");
     return false;
 }
 
 }  // namespace
 
 std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
-    Reading& reading = context.reading;
-    ObjectReader object(reading, at, title_of(at));
+    DiagnosticSink& sink = context.sink;
+    ObjectReader object(sink, at, title_of(at));
     Cursor at_id = at;
     std::optional<BodyEntry> body = read_one(context, object, at_id);
     std::optional<Repeat> repeat;
     const auto at_repeat = object.find("repeat");
-    if (at_repeat) repeat = read_repeat(reading, *at_repeat);
+    if (at_repeat) repeat = read_repeat(sink, *at_repeat);
     object.finish();
     if (!body || (at_repeat && !repeat)) return {};
     const std::size_t copies = repeat ? static_cast<std::size_t>(repeat->count()) : 1;
     if (!is_within_limits(context, at_repeat ? *at_repeat : at, copies, body->shapes.size())) return {};
     std::vector<BodyEntry> out = repeated(context, *std::move(body), repeat);
     for (const BodyEntry& entry : out) {
-        if (!take_id(context, at_id, entry.id, entry.def.type)) return {};
+        if (!claim_id(context, at_id, entry.id, entry.def.type)) return {};
     }
     return out;
 }
 
 std::optional<BodyEntry> read_emitted_body(SceneContext& context, const Cursor& at, int copies) {
-    ObjectReader object(context.reading, at, title_of(at));
+    ObjectReader object(context.sink, at, title_of(at));
     Cursor at_id = at;
     std::optional<BodyEntry> body = read_one(context, object, at_id);
     if (const auto repeat = object.find("repeat")) {
-        context.reading.error_at_key(*repeat, "an emitter makes one body at a time",
-                                     "write several emitters, or a shorter \"every\"");
+        context.sink.error_at_key(*repeat, "an emitter makes one body at a time",
+                                  "write several emitters, or a shorter \"every\"");
     }
     object.finish();
     if (!body || !is_within_limits(context, at, static_cast<std::size_t>(copies), body->shapes.size()))
         return std::nullopt;
     for (int i = 0; i < copies; ++i) {
-        if (!take_id(context, at_id, fmt::format("{}-{}", body->id, i), body->def.type)) return std::nullopt;
+        if (!claim_id(context, at_id, fmt::format("{}-{}", body->id, i), body->def.type)) return std::nullopt;
     }
     return body;
 }
 
 void read_bodies(SceneContext& context, const Cursor& at) {
     const JsonValue::Array* items =
-        read_array(context.reading, at, 0, static_cast<std::size_t>(tuning::max_bodies));
+        read_array(context.sink, at, 0, static_cast<std::size_t>(tuning::max_bodies));
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
         const Cursor item = at.item(i);
         for (BodyEntry& body : read_body(context, item)) {
             context.scene.bodies.push_back(std::move(body));
-            context.body_places.push_back({item.value->place, item.pointer()});
+            context.body_sources.push_back({item.value->place, item.pointer()});
         }
     }
 }
 
 std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at) {
-    std::optional<std::string> id = read_text(context.reading, at);
+    std::optional<std::string> id = read_text(context.sink, at);
     if (!id || context.body_types.contains(*id)) return id;
     std::vector<std::string_view> known;
     for (const auto& [name, type] : context.body_types) {
         if (known.size() < tuning::max_candidates) known.emplace_back(name);
     }
-    const std::string_view near = nearest(*id, known);
-    context.reading.error(
+    const std::string_view near = closest_name(*id, known);
+    context.sink.error(
         at, fmt::format("there is no body \"{}\"", *id),
         near.empty() ? "define it under \"bodies\"" : fmt::format("did you mean \"{}\"?", near));
     return std::nullopt;

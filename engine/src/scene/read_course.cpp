@@ -19,47 +19,47 @@ namespace toibox::scene {
 namespace {
 
 /// A JSON Pointer as a value.
-std::optional<std::string> read_pointer(Reading& reading, const Cursor& at) {
-    std::optional<std::string> text = read_text(reading, at);
+std::optional<std::string> read_pointer(DiagnosticSink& sink, const Cursor& at) {
+    std::optional<std::string> text = read_text(sink, at);
     if (!text) return std::nullopt;
     if (const auto tokens = split_pointer(*text); !tokens) {
-        reading.error(at, tokens.error().message, tokens.error().hint);
+        sink.error(at, tokens.error().message, tokens.error().hint);
         return std::nullopt;
     }
     return text;
 }
 
 void read_parameter(SceneContext& context, const std::string& name, const Cursor& at) {
-    Reading& reading = context.reading;
+    DiagnosticSink& sink = context.sink;
     Parameter out;
     out.name = name;
     out.label = name;
-    ObjectReader object(reading, at, fmt::format("parameter \"{}\"", name));
+    ObjectReader object(sink, at, fmt::format("parameter \"{}\"", name));
     object.text("label", out.label);
     object.text("unit", out.unit);
     if (const auto min = object.require("min", "write the least value of the slider")) {
-        out.min = read_number(reading, *min).value_or(0.0);
+        out.min = read_number(sink, *min).value_or(0.0);
     }
     if (const auto max = object.require("max", "write the greatest value of the slider")) {
-        out.max = read_number(reading, *max).value_or(out.min);
+        out.max = read_number(sink, *max).value_or(out.min);
     }
     const auto value = object.require("value", "write \"value\": a number within min and max");
-    if (value) out.value = read_number(reading, *value).value_or(0.0);
+    if (value) out.value = read_number(sink, *value).value_or(0.0);
     const auto sets = object.require("sets", "write what it changes, \"sets\": \"/bodies/ball/velocity/0\"");
-    if (sets) out.sets = read_pointer(reading, *sets).value_or("");
+    if (sets) out.sets = read_pointer(sink, *sets).value_or("");
     object.finish();
     if (out.min > out.max) {
-        reading.error(at, fmt::format("parameter \"{}\" has min {} above max {}", name, out.min, out.max),
-                      "exchange them");
+        sink.error(at, fmt::format("parameter \"{}\" has min {} above max {}", name, out.min, out.max),
+                   "exchange them");
     }
     context.scene.parameters.push_back(std::move(out));
 }
 
 /// "continuous: substep-at-impact, toi: bilateral-advancement"
-std::string described(const JsonValue::Object& set) {
+std::string describe_changes(const JsonValue::Object& set) {
     std::string out;
     for (const JsonMember& member : set) {
-        if (is_free_key(member.key)) continue;
+        if (is_ignored_key(member.key)) continue;
         const auto tokens = split_pointer(member.key);
         if (!tokens) continue;
         std::string name;
@@ -76,34 +76,34 @@ std::string described(const JsonValue::Object& set) {
 
 void read_variant(SceneContext& context, const std::string& name, const Cursor& at) {
     VariantEntry out{.name = name, .label = name, .differs = {}};
-    ObjectReader object(context.reading, at, fmt::format("variant \"{}\"", name));
+    ObjectReader object(context.sink, at, fmt::format("variant \"{}\"", name));
     object.text("label", out.label);
     if (const auto set = object.find("set")) {
         if (const JsonValue::Object* members = set->value->object()) {
-            out.differs = described(*members);
+            out.differs = describe_changes(*members);
         } else {
-            report_type(context.reading, *set, "an object", "write {\"/world/continuous\": \"off\"}");
+            report_type(context.sink, *set, "an object", "write {\"/world/continuous\": \"off\"}");
         }
     }
     object.finish();
     context.scene.variants.push_back(std::move(out));
 }
 
-LessonStep read_lesson_step(Reading& reading, const Cursor& at) {
+LessonStep read_lesson_step(DiagnosticSink& sink, const Cursor& at) {
     LessonStep out;
-    ObjectReader object(reading, at, "the lesson's step");
+    ObjectReader object(sink, at, "the lesson's step");
     object.text("text", out.text);
     if (const auto at_question = object.find("question")) {
-        ObjectReader question(reading, *at_question, "the question");
+        ObjectReader question(sink, *at_question, "the question");
         if (const auto ask = question.require("ask", "write the question"))
-            out.ask = read_text(reading, *ask).value_or("");
+            out.ask = read_text(sink, *ask).value_or("");
         if (const auto choices =
                 question.require("choices", "write the answers to choose from, [\"...\", \"...\"]")) {
-            if (read_array(reading, *choices, 2, 10) != nullptr) out.choices = read_texts(reading, *choices);
+            if (read_array(sink, *choices, 2, 10) != nullptr) out.choices = read_texts(sink, *choices);
         }
         if (const auto answer = question.require("answer", "write the number of the right choice, from 0")) {
             const auto last = static_cast<std::int64_t>(out.choices.size()) - 1;
-            const auto index = read_integer(reading, *answer, 0, last < 0 ? 9 : last);
+            const auto index = read_integer(sink, *answer, 0, last < 0 ? 9 : last);
             if (index) out.answer = static_cast<int>(*index);
         }
         question.text("why", out.why);
@@ -115,7 +115,7 @@ LessonStep read_lesson_step(Reading& reading, const Cursor& at) {
 
 /// One of at, always, eventually, never; none of them means the end of the run.
 void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     claim.when = Claim::When::At;
     claim.at = context.scene.duration;
     struct Name {
@@ -128,46 +128,46 @@ void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) 
     int given = 0;
     if (const auto at = object.find("at")) {
         ++given;
-        const Range times{.min = 0.0, .max = 1e9, .cure = "write seconds, as 1"};
-        claim.at = read_seconds(reading, *at, times).value_or(claim.at);
+        const Range times{.min = 0.0, .max = 1e9, .hint = "write seconds, as 1"};
+        claim.at = read_seconds(sink, *at, times).value_or(claim.at);
     }
     for (const Name& name : names) {
         bool is_on = false;
         if (!object.boolean(name.key, is_on)) continue;
         if (!is_on) {
-            reading.error(*object.find(name.key), fmt::format("\"{}\" is either true or left out", name.key),
-                          "leave it out");
+            sink.error(*object.find(name.key), fmt::format("\"{}\" is either true or left out", name.key),
+                       "leave it out");
             continue;
         }
         ++given;
         claim.when = name.when;
     }
     if (given > 1) {
-        reading.error(object.at(), "the claim has more than one time",
-                      "keep one of at, always, eventually, never");
+        sink.error(object.at(), "the claim has more than one time",
+                   "keep one of at, always, eventually, never");
     }
 }
 
 void read_expectation(SceneContext& context, const Cursor& at) {
-    Reading& reading = context.reading;
-    ObjectReader object(reading, at, "the claim");
+    DiagnosticSink& sink = context.sink;
+    ObjectReader object(sink, at, "the claim");
     const auto that = object.require("that", "write a claim, \"that\": \"ball.x < wall.x\"");
-    std::optional<Claim> claim = that ? read_claim(reading, *that) : std::nullopt;
+    std::optional<Claim> claim = that ? read_claim(sink, *that) : std::nullopt;
     Claim rest;
     object.text("why", rest.why);
     read_when(object, context, rest);
     const auto at_variant = object.find("variant");
     std::string variant;
     if (at_variant) {
-        variant = read_text(reading, *at_variant).value_or("");
+        variant = read_text(sink, *at_variant).value_or("");
         std::vector<std::string_view> known;
         for (const VariantEntry& entry : context.scene.variants) {
             known.push_back(entry.name);
         }
         if (!variant.empty() && std::find(known.begin(), known.end(), variant) == known.end()) {
             std::string hint = suggestion(variant, known);
-            reading.error(*at_variant, fmt::format("there is no variant \"{}\"", variant),
-                          hint.empty() ? "define it under \"variants\"" : std::move(hint));
+            sink.error(*at_variant, fmt::format("there is no variant \"{}\"", variant),
+                       hint.empty() ? "define it under \"variants\"" : std::move(hint));
         }
     }
     object.finish();
@@ -176,67 +176,68 @@ void read_expectation(SceneContext& context, const Cursor& at) {
     claim->when = rest.when;
     claim->at = rest.at;
     claim->pointer = at.pointer();
-    if (const auto time = object.find("at")) warn_of_end(context, *time, claim->at);
-    warn_of_end(context, *that, *claim);
+    if (const auto time = object.find("at")) warn_if_after_end(context, *time, claim->at);
+    warn_if_after_end(context, *that, *claim);
     context.scene.expect.push_back(*std::move(claim));
 }
 
-void read_sweep(SceneContext& context, const std::string& name, const Cursor& at) {
-    Reading& reading = context.reading;
-    SweepEntry out;
+void read_parameter_sweep(SceneContext& context, const std::string& name, const Cursor& at) {
+    DiagnosticSink& sink = context.sink;
+    ParameterSweepEntry out;
     out.name = name;
-    ObjectReader object(reading, at, fmt::format("sweep \"{}\"", name));
+    ObjectReader object(sink, at, fmt::format("sweep \"{}\"", name));
     const auto vary = object.require("vary", "write what it changes, \"vary\": \"/parameters/speed\"");
     const auto from = object.require("from", "write the first value");
     const auto to = object.require("to", "write the last value");
     const auto count = object.require("count", "write the number of runs");
-    if (vary) out.vary = read_pointer(reading, *vary).value_or("");
-    if (from) out.from = read_number(reading, *from).value_or(0.0);
-    if (to) out.to = read_number(reading, *to).value_or(0.0);
-    if (count) out.count = static_cast<int>(read_integer(reading, *count, 1, 1'000'000).value_or(1));
+    if (vary) out.vary = read_pointer(sink, *vary).value_or("");
+    if (from) out.from = read_number(sink, *from).value_or(0.0);
+    if (to) out.to = read_number(sink, *to).value_or(0.0);
+    if (count) out.count = static_cast<int>(read_integer(sink, *count, 1, 1'000'000).value_or(1));
     object.choice("scale", out.log, sweep_scale_choices());
     object.finish();
     if (out.log && from && to && !(out.from > 0.0 && out.to > 0.0)) {
-        reading.error(*from, "a logarithmic sweep must stay above zero",
-                      "raise \"from\" and \"to\", or drop \"scale\"");
+        sink.error(*from, "a logarithmic sweep must stay above zero",
+                   "raise \"from\" and \"to\", or drop \"scale\"");
     }
     context.scene.sweeps.push_back(std::move(out));
 }
 
 }  // namespace
 
-std::vector<std::string> read_texts(Reading& reading, const Cursor& at) {
+std::vector<std::string> read_texts(DiagnosticSink& sink, const Cursor& at) {
     std::vector<std::string> out;
-    const JsonValue::Array* items = read_array(reading, at, 0, 1000);
+    const JsonValue::Array* items = read_array(sink, at, 0, 1000);
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-        if (auto text = read_text(reading, at.item(i))) out.push_back(*std::move(text));
+        if (auto text = read_text(sink, at.item(i))) out.push_back(*std::move(text));
     }
     return out;
 }
 
 void read_parameters(SceneContext& context, const Cursor& at) {
     for_each_entry(
-        context.reading, at, "write {\"speed\": { ... }}",
+        context.sink, at, "write {\"speed\": { ... }}",
         [&](const std::string& name, const Cursor& entry) { read_parameter(context, name, entry); });
 }
 
 void read_variants(SceneContext& context, const Cursor& at) {
-    for_each_entry(context.reading, at, "write {\"discrete\": {\"set\": { ... }}}",
+    for_each_entry(context.sink, at, "write {\"discrete\": {\"set\": { ... }}}",
                    [&](const std::string& name, const Cursor& entry) { read_variant(context, name, entry); });
 }
 
-void read_sweeps(SceneContext& context, const Cursor& at) {
-    for_each_entry(context.reading, at, "write {\"phases\": {\"vary\": ...}}",
-                   [&](const std::string& name, const Cursor& entry) { read_sweep(context, name, entry); });
+void read_parameter_sweeps(SceneContext& context, const Cursor& at) {
+    for_each_entry(
+        context.sink, at, "write {\"phases\": {\"vary\": ...}}",
+        [&](const std::string& name, const Cursor& entry) { read_parameter_sweep(context, name, entry); });
 }
 
 void read_lesson(SceneContext& context, const Cursor& at) {
-    ObjectReader object(context.reading, at, "the lesson");
+    ObjectReader object(context.sink, at, "the lesson");
     object.text("summary", context.scene.goal);
     if (const auto steps = object.find("steps")) {
-        const JsonValue::Array* items = read_array(context.reading, *steps, 0, 1000);
+        const JsonValue::Array* items = read_array(context.sink, *steps, 0, 1000);
         for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
-            context.scene.lesson.push_back(read_lesson_step(context.reading, steps->item(i)));
+            context.scene.lesson.push_back(read_lesson_step(context.sink, steps->item(i)));
         }
     }
     object.finish();
@@ -244,20 +245,20 @@ void read_lesson(SceneContext& context, const Cursor& at) {
 
 void read_view(SceneContext& context, const Cursor& at) {
     View view;
-    ObjectReader object(context.reading, at, "the view");
+    ObjectReader object(context.sink, at, "the view");
     object.vec2("center", view.center);
     object.number("height", view.height, not_negative);
     object.finish();
     context.scene.view = view;
 }
 
-std::optional<Claim> read_claim(Reading& reading, const Cursor& at) {
-    const std::optional<std::string> text = read_text(reading, at);
+std::optional<Claim> read_claim(DiagnosticSink& sink, const Cursor& at) {
+    const std::optional<std::string> text = read_text(sink, at);
     if (!text) return std::nullopt;
     auto claim = parse_claim(*text);
     if (!claim) {
-        reading.error(at, fmt::format("not a claim: {}", claim.error()),
-                      "a claim compares: \"ball.x < wall.x\"");
+        sink.error(at, fmt::format("not a claim: {}", claim.error()),
+                   "a claim compares: \"ball.x < wall.x\"");
         return std::nullopt;
     }
     claim->text = *text;
@@ -265,24 +266,25 @@ std::optional<Claim> read_claim(Reading& reading, const Cursor& at) {
     return *std::move(claim);
 }
 
-void warn_of_end(SceneContext& context, const Cursor& at, double time) {
+void warn_if_after_end(SceneContext& context, const Cursor& at, double time) {
     const Scene& scene = context.scene;
     if (scene.step_of(time) <= scene.duration_steps()) return;
-    context.reading.warning(
+    context.sink.warning(
         at,
         fmt::format("the claim speaks of t {:g} s, which is never reached: the scene ends at {:g} s", time,
                     scene.duration),
         "lengthen \"duration\" under \"world\", or let the claim speak of an earlier time");
 }
 
-void warn_of_end(SceneContext& context, const Cursor& at, const Claim& claim) {
+void warn_if_after_end(SceneContext& context, const Cursor& at, const Claim& claim) {
     for_each_node(claim, [&](const Expression& node) {
-        if (const auto* then = std::get_if<Expression::At>(&node.node)) warn_of_end(context, at, then->time);
+        if (const auto* then = std::get_if<Expression::At>(&node.node))
+            warn_if_after_end(context, at, then->time);
     });
 }
 
 void read_expect(SceneContext& context, const Cursor& at) {
-    const JsonValue::Array* items = read_array(context.reading, at, 0, 10'000);
+    const JsonValue::Array* items = read_array(context.sink, at, 0, 10'000);
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
         read_expectation(context, at.item(i));
     }

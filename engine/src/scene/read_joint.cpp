@@ -16,13 +16,13 @@ namespace toibox::scene {
 namespace {
 
 /// As the engine has it (greatest_frequency).
-constexpr Range frequency_of_spring{.min = 0.0, .max = 1e6, .above_min = true, .cure = "write hertz, as 2"};
+constexpr Range frequency_of_spring{.min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, as 2"};
 
-constexpr Range frequency_of_weld{.min = 0.0, .max = 1e6, .cure = "write hertz, as 2; 0 is rigid"};
+constexpr Range frequency_of_weld{.min = 0.0, .max = 1e6, .hint = "write hertz, as 2; 0 is rigid"};
 
 /// "plank-{i}" and "plank-{i+1}" for copy i of a repeated joint. Nothing if a brace is not closed or holds
 /// something else.
-std::optional<std::string> filled_in(std::string_view pattern, int i) {
+std::optional<std::string> expand_pattern(std::string_view pattern, int i) {
     std::string out;
     while (!pattern.empty()) {
         const std::size_t open = pattern.find('{');
@@ -54,17 +54,17 @@ struct JointTemplate {
 std::optional<std::string> body_of_copy(SceneContext& context, const Cursor& at, const Repeat* repeat,
                                         int i) {
     if (repeat == nullptr) return read_body_id(context, at);
-    const std::optional<std::string> pattern = read_text(context.reading, at);
+    const std::optional<std::string> pattern = read_text(context.sink, at);
     if (!pattern) return std::nullopt;
-    std::optional<std::string> id = filled_in(*pattern, i);
+    std::optional<std::string> id = expand_pattern(*pattern, i);
     if (!id) {
-        context.reading.error(at, fmt::format("\"{}\" is no pattern of ids", *pattern),
-                              "write \"plank-{i}\" and \"plank-{i+1}\"");
+        context.sink.error(at, fmt::format("\"{}\" is no pattern of ids", *pattern),
+                           "write \"plank-{i}\" and \"plank-{i+1}\"");
         return std::nullopt;
     }
     if (!context.body_types.contains(*id)) {
-        context.reading.error(at, fmt::format("there is no body \"{}\", which copy {} needs", *id, i),
-                              "lower \"count\", or shift with {i+1}, {i-1}");
+        context.sink.error(at, fmt::format("there is no body \"{}\", which copy {} needs", *id, i),
+                           "lower \"count\", or shift with {i+1}, {i-1}");
         return std::nullopt;
     }
     return id;
@@ -89,11 +89,11 @@ bool check_types(SceneContext& context, const Cursor& at, const std::string& a, 
     const auto type_of = [&](const std::string& id) { return context.body_types.find(id)->second; };
     if (type_of(b) == BodyType::Dynamic || (!a.empty() && type_of(a) == BodyType::Dynamic)) return true;
     const std::string of_b = fmt::format("\"{}\" is {}", b, name_of(type_of(b)));
-    context.reading.error(at,
-                          a.empty() ? of_b + ": a mouse joint pulls a dynamic body"
-                                    : fmt::format("\"{}\" is {} and {}: a joint needs a dynamic body", a,
-                                                  name_of(type_of(a)), of_b),
-                          "give one \"type\": \"dynamic\", or name another body");
+    context.sink.error(at,
+                       a.empty() ? of_b + ": a mouse joint pulls a dynamic body"
+                                 : fmt::format("\"{}\" is {} and {}: a joint needs a dynamic body", a,
+                                               name_of(type_of(a)), of_b),
+                       "give one \"type\": \"dynamic\", or name another body");
     return false;
 }
 
@@ -106,8 +106,8 @@ bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* 
     }
     if (!a || !b) return false;
     if (*a == *b) {
-        context.reading.error(*joint.b, fmt::format("the joint ties body \"{}\" to itself", *a),
-                              "name two bodies");
+        context.sink.error(*joint.b, fmt::format("the joint ties body \"{}\" to itself", *a),
+                           "name two bodies");
         return false;
     }
     if (!check_types(context, *joint.b, *a, *b)) return false;
@@ -119,14 +119,14 @@ bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* 
 
 bool read_point(ObjectReader& object, std::string_view key, std::string_view hint, Vec2& out) {
     const auto at = object.require(key, hint);
-    const auto point = at ? read_vec2(object.reading(), *at) : std::nullopt;
+    const auto point = at ? read_vec2(object.sink(), *at) : std::nullopt;
     if (point) out = *point;
     return point.has_value();
 }
 
 void read_axis(ObjectReader& object, Vec2& out) {
     if (!object.vec2("axis", out) || normalized(out) != Vec2{}) return;
-    object.reading().error(*object.find("axis"), "\"axis\" has no direction", "write [0, 1] for up and down");
+    object.sink().error(*object.find("axis"), "\"axis\" has no direction", "write [0, 1] for up and down");
 }
 
 template <class T, class Read>
@@ -136,30 +136,30 @@ void read_optional(std::optional<T>& out, Read read) {
 }
 
 /// Keys of one kind only. False if one that is needed is not there.
-bool read_own(ObjectReader& object, RevoluteJointDef& def) {
+bool read_specific(ObjectReader& object, RevoluteJointDef& def) {
     return read_point(object, "anchor", "write the common point in the world, \"anchor\": [x, y]",
                       def.anchor);
 }
-bool read_own(ObjectReader& object, DistanceJointDef& def) {
+bool read_specific(ObjectReader& object, DistanceJointDef& def) {
     read_optional(def.length, [&](float& length) { return object.number("length", length, positive); });
     const bool has_a = read_point(object, "anchor_a",
                                   "write the point of the first body, \"anchor_a\": [x, y]", def.anchor_a);
     const bool has_b = read_point(object, "anchor_b",
                                   "write the point of the second body, \"anchor_b\": [x, y]", def.anchor_b);
     if (!has_a || !has_b) return false;
-    if (def.length.value_or(length(def.anchor_b - def.anchor_a)) < toibox::tuning::least_length) {
-        object.reading().error(*object.find(def.length ? "length" : "anchor_b"),
-                               "the joint is shorter than a micrometre",
-                               "write \"length\" in metres, as 0.5, or move one of the anchors apart");
+    if (def.length.value_or(length(def.anchor_b - def.anchor_a)) < toibox::tuning::min_joint_length) {
+        object.sink().error(*object.find(def.length ? "length" : "anchor_b"),
+                            "the joint is shorter than a micrometre",
+                            "write \"length\" in metres, as 0.5, or move one of the anchors apart");
     }
     return true;
 }
-bool read_own(ObjectReader& object, PrismaticJointDef& def) {
+bool read_specific(ObjectReader& object, PrismaticJointDef& def) {
     read_axis(object, def.axis);
     return read_point(object, "anchor", "write a point of the axis in the world, \"anchor\": [x, y]",
                       def.anchor);
 }
-bool read_own(ObjectReader& object, WeldJointDef& def) {
+bool read_specific(ObjectReader& object, WeldJointDef& def) {
     object.number("linear_frequency", def.linear_frequency, frequency_of_weld);
     object.number("linear_damping_ratio", def.linear_damping_ratio, not_negative);
     object.number("angular_frequency", def.angular_frequency, frequency_of_weld);
@@ -167,11 +167,11 @@ bool read_own(ObjectReader& object, WeldJointDef& def) {
     return read_point(object, "anchor", "write the common point in the world, \"anchor\": [x, y]",
                       def.anchor);
 }
-bool read_own(ObjectReader& object, WheelJointDef& def) {
+bool read_specific(ObjectReader& object, WheelJointDef& def) {
     read_axis(object, def.axis);
     return read_point(object, "anchor", "write the hub in the world, \"anchor\": [x, y]", def.anchor);
 }
-bool read_own(ObjectReader& object, MotorJointDef& def) {
+bool read_specific(ObjectReader& object, MotorJointDef& def) {
     read_optional(def.linear_offset, [&](Vec2& offset) { return object.vec2("linear_offset", offset); });
     read_optional(def.angular_offset, [&](float& offset) { return object.angle("angular_offset", offset); });
     object.vec2("linear_velocity", def.linear_velocity);
@@ -181,7 +181,7 @@ bool read_own(ObjectReader& object, MotorJointDef& def) {
     object.number("correction_factor", def.correction_factor, unit_interval);
     return true;
 }
-bool read_own(ObjectReader& object, MouseJointDef& def) {
+bool read_specific(ObjectReader& object, MouseJointDef& def) {
     object.number("frequency", def.frequency, frequency_of_spring);
     object.number("damping_ratio", def.damping_ratio, not_negative);
     object.number("max_force", def.max_force, not_negative);
@@ -214,7 +214,7 @@ bool read_def(ObjectReader& object, Def& def, JointTemplate& joint) {
         read_motor(object, def.motor);
         read_spring(object, coordinate_of<Def>(), def.spring);
     }
-    return read_own(object, def);
+    return read_specific(object, def);
 }
 
 JointDef def_of_kind(int kind) {
@@ -229,26 +229,26 @@ JointDef def_of_kind(int kind) {
 /// False, and an error, if the id is taken.
 bool take_joint_id(SceneContext& context, const Cursor& at, const std::string& id) {
     if (context.joint_ids.insert(id).second) return true;
-    context.reading.error(at, fmt::format("there is a joint \"{}\" already", id), "give it another id");
+    context.sink.error(at, fmt::format("there is a joint \"{}\" already", id), "give it another id");
     return false;
 }
 
 void read_joint(SceneContext& context, const Cursor& at) {
-    Reading& reading = context.reading;
+    DiagnosticSink& sink = context.sink;
     const std::string* name = id_of(*at.value);
-    ObjectReader object(reading, at, name == nullptr ? "the joint" : fmt::format("joint \"{}\"", *name));
+    ObjectReader object(sink, at, name == nullptr ? "the joint" : fmt::format("joint \"{}\"", *name));
     const auto at_type = object.require("type", "write \"type\": \"revolute\", \"distance\", ...");
-    const auto kind = at_type ? read_choice(reading, *at_type, joint_choices()) : std::nullopt;
+    const auto kind = at_type ? read_choice(sink, *at_type, joint_choices()) : std::nullopt;
     if (!kind) return;
     JointTemplate joint;
     joint.def = def_of_kind(*kind);
     joint.id = fmt::format("joint-{}", at.index);
     const auto at_id = object.find("id");
-    if (at_id) joint.id = read_id(reading, *at_id).value_or(joint.id);
+    if (at_id) joint.id = read_id(sink, *at_id).value_or(joint.id);
     const bool is_complete = std::visit([&](auto& def) { return read_def(object, def, joint); }, joint.def);
     std::optional<Repeat> repeat;
     const auto at_repeat = object.find("repeat");
-    if (at_repeat) repeat = read_repeat(reading, *at_repeat);
+    if (at_repeat) repeat = read_repeat(sink, *at_repeat);
     object.finish();
     if (!at_repeat) take_joint_id(context, at_id.value_or(at), joint.id);
     if (!is_complete || (at_repeat && !repeat)) return;
@@ -271,14 +271,14 @@ void read_joint(SceneContext& context, const Cursor& at) {
 void read_motor(ObjectReader& owner, JointMotor& out) {
     const auto at = owner.find("motor");
     if (!at) return;
-    ObjectReader object(owner.reading(), *at, "the motor");
+    ObjectReader object(owner.sink(), *at, "the motor");
     out.enabled = true;
     object.boolean("enabled", out.enabled);
     object.number("speed", out.speed);
     object.number("max_force", out.max_force, not_negative);
     object.finish();
     if (!out.enabled || out.speed == 0.0f || out.max_force > 0.0f) return;
-    owner.reading().warning(
+    owner.sink().warning(
         *at,
         fmt::format("the motor of {} drives nothing: its speed is {:g}, but its \"max_force\" is 0",
                     owner.what(), out.speed),
@@ -306,13 +306,13 @@ std::string_view kind_of(const JointDef& def) {
 void read_limit(ObjectReader& joint, const Coordinate& coordinate, JointLimit& out) {
     const auto at = joint.find("limit");
     if (!at) return;
-    ObjectReader object(joint.reading(), *at, "the limit");
+    ObjectReader object(joint.sink(), *at, "the limit");
     out.enabled = true;
     object.boolean("enabled", out.enabled);
     read_coordinate(object, "lower", coordinate, out.lower);
     read_coordinate(object, "upper", coordinate, out.upper);
     if (out.lower > out.upper) {
-        joint.reading().error(*at, "\"upper\" is less than \"lower\"", "write the lesser as \"lower\"");
+        joint.sink().error(*at, "\"upper\" is less than \"lower\"", "write the lesser as \"lower\"");
     }
     object.finish();
 }
@@ -320,7 +320,7 @@ void read_limit(ObjectReader& joint, const Coordinate& coordinate, JointLimit& o
 void read_spring(ObjectReader& joint, const Coordinate& coordinate, JointSpring& out) {
     const auto at = joint.find("spring");
     if (!at) return;
-    ObjectReader object(joint.reading(), *at, "the spring");
+    ObjectReader object(joint.sink(), *at, "the spring");
     out.enabled = true;
     object.boolean("enabled", out.enabled);
     object.number("frequency", out.frequency, frequency_of_spring);
@@ -330,7 +330,7 @@ void read_spring(ObjectReader& joint, const Coordinate& coordinate, JointSpring&
 }
 
 void read_joints(SceneContext& context, const Cursor& at) {
-    const JsonValue::Array* items = read_array(context.reading, at, 0, 1'000'000);
+    const JsonValue::Array* items = read_array(context.sink, at, 0, 1'000'000);
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
         read_joint(context, at.item(i));
     }

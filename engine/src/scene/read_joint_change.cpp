@@ -15,7 +15,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range length_of_rod{.min = 0.0, .above_min = true, .cure = "write metres, as 0.5"};
+constexpr Range length_of_rod{.min = 0.0, .above_min = true, .hint = "write metres, as 0.5"};
 
 /// Reads each key that a joint of kind Def has into the definition and the change.
 template <class Def>
@@ -93,19 +93,19 @@ const JointDef* joint_before(const SceneContext& context, const std::string& id,
 bool is_bare(const ObjectReader& object) {
     const JsonValue::Object* members = object.at().value->object();
     return std::all_of(members->begin(), members->end(), [](const JsonMember& member) {
-        return member.key == "at" || member.key == "do" || member.key == "joint" || is_free_key(member.key);
+        return member.key == "at" || member.key == "do" || member.key == "joint" ||
+               is_ignored_key(member.key);
     });
 }
 
 /// The id of a joint; reports one that there is none of.
 std::optional<std::string> read_joint_id(SceneContext& context, const Cursor& at) {
-    std::optional<std::string> id = read_text(context.reading, at);
+    std::optional<std::string> id = read_text(context.sink, at);
     if (!id || context.joint_ids.contains(*id)) return id;
     std::vector<std::string_view> known(context.joint_ids.begin(), context.joint_ids.end());
     if (known.size() > tuning::max_candidates) known.resize(tuning::max_candidates);
-    context.reading.error(
-        at, fmt::format("there is no joint \"{}\"", *id),
-        known.empty() ? "define it under \"joints\", with an \"id\"" : suggestion(*id, known));
+    context.sink.error(at, fmt::format("there is no joint \"{}\"", *id),
+                       known.empty() ? "define it under \"joints\", with an \"id\"" : suggestion(*id, known));
     return std::nullopt;
 }
 
@@ -113,8 +113,8 @@ std::optional<std::string> read_joint_id(SceneContext& context, const Cursor& at
 
 std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectReader& object,
                                                   ChangedJoints& changed) {
-    Reading& reading = context.reading;
-    const std::size_t errors_before = reading.error_count();
+    DiagnosticSink& sink = context.sink;
+    const std::size_t errors_before = sink.error_count();
     const auto at = object.require("joint", "name the joint, \"joint\": \"hinge\"");
     const auto id = at ? read_joint_id(context, *at) : std::nullopt;
     std::vector<std::string_view> given;
@@ -122,8 +122,8 @@ std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectR
         if (object.find(key)) given.push_back(key);
     }
     if (id && is_bare(object)) {
-        reading.error(object.at(), "the event changes nothing of the joint",
-                      "write \"motor\": {\"speed\": 2, \"max_force\": 100}, for example");
+        sink.error(object.at(), "the event changes nothing of the joint",
+                   "write \"motor\": {\"speed\": 2, \"max_force\": 100}, for example");
     }
     const JointDef* before = id ? joint_before(context, *id, changed) : nullptr;
     if (before == nullptr) return std::nullopt;
@@ -138,12 +138,12 @@ std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectR
         def);
     for (const std::string_view key : given) {
         if (std::find(own.begin(), own.end(), key) != own.end()) continue;
-        reading.error_at_key(
+        sink.error_at_key(
             *object.find(key),
             fmt::format("joint \"{}\" is a {} joint, which has no \"{}\"", *id, kind_of(def), key),
             fmt::format("of this one can be set: {}", fmt::join(own, ", ")));
     }
-    if (reading.error_count() != errors_before) return std::nullopt;
+    if (sink.error_count() != errors_before) return std::nullopt;
     changed.insert_or_assign(*id, std::move(def));
     return out;
 }

@@ -11,28 +11,27 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range moment{.min = 0.0, .max = tuning::greatest_time, .cure = "write seconds, as 2"};
+constexpr Range moment{.min = 0.0, .max = tuning::max_time, .hint = "write seconds, as 2"};
 
 /// Seconds as a count of steps; `at_least` where the format takes no less.
 void read_steps(SceneContext& context, const Cursor& at, std::int64_t at_least, std::int64_t& out) {
-    const auto seconds = read_seconds(context.reading, at, moment);
+    const auto seconds = read_seconds(context.sink, at, moment);
     if (!seconds) return;
     if (*seconds / context.scene.step > tuning::max_steps) {
-        context.reading.error(at, fmt::format("{} is more than 2^31 steps", at.name()), "write less");
+        context.sink.error(at, fmt::format("{} is more than 2^31 steps", at.name()), "write less");
         return;
     }
     const std::int64_t steps = context.scene.step_of(*seconds);
     if (steps < at_least) {
-        context.reading.error(at,
-                              fmt::format("{} is less than a step of {} s", at.name(), context.scene.step),
-                              "write a step or more");
+        context.sink.error(at, fmt::format("{} is less than a step of {} s", at.name(), context.scene.step),
+                           "write a step or more");
         return;
     }
     out = steps;
 }
 
-void read_jitter(Reading& reading, const Cursor& at, EmitterEntry::Jitter& jitter) {
-    ObjectReader object(reading, at, "the jitter");
+void read_jitter(DiagnosticSink& sink, const Cursor& at, EmitterEntry::Jitter& jitter) {
+    ObjectReader object(sink, at, "the jitter");
     object.vec2("position", jitter.position);
     object.angle("angle", jitter.angle);
     object.vec2("velocity", jitter.velocity);
@@ -41,18 +40,18 @@ void read_jitter(Reading& reading, const Cursor& at, EmitterEntry::Jitter& jitte
 }
 
 void read_emitter(SceneContext& context, const Cursor& at) {
-    Reading& reading = context.reading;
-    ObjectReader object(reading, at, "the emitter");
+    DiagnosticSink& sink = context.sink;
+    ObjectReader object(sink, at, "the emitter");
     read_id_of(object);
     EmitterEntry emitter;
     const auto every = object.require("every", "write the seconds from one body to the next, \"every\": 0.1");
     if (every) read_steps(context, *every, 1, emitter.every);
     const auto at_count =
         object.require("count", "write how many bodies there will be in all, \"count\": 100");
-    const auto count = at_count ? read_integer(reading, *at_count, 1, tuning::max_bodies) : std::nullopt;
+    const auto count = at_count ? read_integer(sink, *at_count, 1, tuning::max_bodies) : std::nullopt;
     if (const auto from = object.find("from")) read_steps(context, *from, 0, emitter.first);
     if (const auto lifetime = object.find("lifetime")) read_steps(context, *lifetime, 1, emitter.lifetime);
-    if (const auto jitter = object.find("jitter")) read_jitter(reading, *jitter, emitter.jitter);
+    if (const auto jitter = object.find("jitter")) read_jitter(sink, *jitter, emitter.jitter);
     const auto body =
         object.require("body", "write the body as under \"bodies\"; copies are ID-0, ID-1, ...");
     object.finish();
@@ -62,7 +61,7 @@ void read_emitter(SceneContext& context, const Cursor& at) {
     if (!entry) return;
     emitter.body = *std::move(entry);
     context.scene.emitters.push_back(std::move(emitter));
-    context.emitter_places.push_back({at.value->place, at.pointer()});
+    context.emitter_sources.push_back({at.value->place, at.pointer()});
 }
 
 bool read_required(ObjectReader& object, std::string_view key, std::string_view hint, Vec2& out) {
@@ -70,7 +69,7 @@ bool read_required(ObjectReader& object, std::string_view key, std::string_view 
 }
 
 void read_wind(SceneContext& context, const Cursor& at) {
-    ObjectReader object(context.reading, at, "the wind");
+    ObjectReader object(context.sink, at, "the wind");
     read_id_of(object);
     WindEntry wind;
     Vec2 center;
@@ -82,12 +81,12 @@ void read_wind(SceneContext& context, const Cursor& at) {
     const bool has_velocity =
         read_required(object, "velocity", "write the velocity of the air, [x, y]", wind.velocity);
     object.number("drag", wind.drag,
-                  {.min = 0.0, .cure = "write the rate at which a body takes on the air's velocity, 1/s"});
+                  {.min = 0.0, .hint = "write the rate at which a body takes on the air's velocity, 1/s"});
     if (const auto from = object.find("from")) read_steps(context, *from, 0, wind.first);
     if (const auto until = object.find("until")) read_steps(context, *until, 0, wind.end);
     if (has_size && !(size.x > 0.0f && size.y > 0.0f)) {
-        context.reading.error(*object.find("size"), "the box must have a width and a height above zero",
-                              "write [w, h]");
+        context.sink.error(*object.find("size"), "the box must have a width and a height above zero",
+                           "write [w, h]");
         return;
     }
     object.finish();
@@ -99,13 +98,13 @@ void read_wind(SceneContext& context, const Cursor& at) {
 }  // namespace
 
 void read_emitters(SceneContext& context, const Cursor& at) {
-    const JsonValue::Array* items = read_array(context.reading, at, 0, tuning::max_emitters);
+    const JsonValue::Array* items = read_array(context.sink, at, 0, tuning::max_emitters);
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
         read_emitter(context, at.item(i));
 }
 
 void read_winds(SceneContext& context, const Cursor& at) {
-    const JsonValue::Array* items = read_array(context.reading, at, 0, tuning::max_emitters);
+    const JsonValue::Array* items = read_array(context.sink, at, 0, tuning::max_emitters);
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
         read_wind(context, at.item(i));
 }

@@ -5,31 +5,31 @@
 
 namespace toibox::scene {
 
-MaterialEntry read_material(Reading& reading, const Cursor& at, const std::string& what) {
+MaterialEntry read_material(DiagnosticSink& sink, const Cursor& at, const std::string& what) {
     // Defaults of the format, not of the engine.
     MaterialEntry entry{.material = {.density = 1.0f, .friction = 0.6f, .restitution = 0.0f}, .color = {}};
-    ObjectReader object(reading, at, what);
+    ObjectReader object(sink, at, what);
     object.number(
         "density", entry.material.density,
-        {.min = 0.0, .above_min = true, .cure = "write kg/m², above zero; steel of 1 m depth has 7850"});
+        {.min = 0.0, .above_min = true, .hint = "write kg/m², above zero; steel of 1 m depth has 7850"});
     object.number("friction", entry.material.friction,
-                  {.min = 0.0, .cure = "write a Coulomb coefficient: 0 is ice, 0.6 wood"});
+                  {.min = 0.0, .hint = "write a Coulomb coefficient: 0 is ice, 0.6 wood"});
     object.number("restitution", entry.material.restitution,
-                  {.min = 0.0, .max = 1.0, .cure = "0 does not bounce, 1 bounces back fully"});
+                  {.min = 0.0, .max = 1.0, .hint = "0 does not bounce, 1 bounces back fully"});
     object.number("rolling_resistance", entry.material.rolling_resistance,
-                  {.min = 0.0, .cure = "write torque as a share of force × radius: 0 rolls for ever"});
+                  {.min = 0.0, .hint = "write torque as a share of force × radius: 0 rolls for ever"});
     object.number("tangent_speed", entry.material.tangent_speed,
-                  {.cure = "write m/s: a belt that runs to the right on its top"});
-    if (const auto color = object.find("color")) entry.color = read_color(reading, *color);
+                  {.hint = "write m/s: a belt that runs to the right on its top"});
+    if (const auto color = object.find("color")) entry.color = read_color(sink, *color);
     object.finish();
     return entry;
 }
 
 void read_materials(SceneContext& context, const Cursor& at) {
-    for_each_entry(context.reading, at, "write { \"steel\": { ... } }",
+    for_each_entry(context.sink, at, "write { \"steel\": { ... } }",
                    [&](const std::string& name, const Cursor& entry) {
                        context.materials.emplace(
-                           name, read_material(context.reading, entry, fmt::format("material \"{}\"", name)));
+                           name, read_material(context.sink, entry, fmt::format("material \"{}\"", name)));
                    });
 }
 

@@ -12,7 +12,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range frequency_of_wheel{.min = 0.0, .max = 1e6, .above_min = true, .cure = "write hertz, as 2"};
+constexpr Range frequency_of_wheel{.min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, as 2"};
 
 /// The body that is moved; nothing, and an error, if it is not of the type that can be.
 std::optional<std::string> read_moved_body(SceneContext& context, ObjectReader& object, BodyType needed,
@@ -23,8 +23,8 @@ std::optional<std::string> read_moved_body(SceneContext& context, ObjectReader& 
     const BodyEntry* entry = find_body_entry(context.scene, *id);
     const BodyType type = entry != nullptr ? entry->def.type : needed;
     if (type == needed) return id;
-    context.reading.error(*at, fmt::format("\"{}\" is {}: {}", *id, name_of(type), moves),
-                          fmt::format("give it \"type\": \"{}\", or name another body", name_of(needed)));
+    context.sink.error(*at, fmt::format("\"{}\" is {}: {}", *id, name_of(type), moves),
+                       fmt::format("give it \"type\": \"{}\", or name another body", name_of(needed)));
     return std::nullopt;
 }
 
@@ -33,8 +33,8 @@ bool read_direction(ObjectReader& object, Vec2& out) {
     const bool given = object.vec2("direction", direction);
     const Vec2d unit = normalized(widen(direction));
     if (given && unit == Vec2d{}) {
-        object.reading().error(*object.find("direction"), "the direction has no length",
-                               "write [0, -1] for down in the body's frame");
+        object.sink().error(*object.find("direction"), "the direction has no length",
+                            "write [0, -1] for down in the body's frame");
         return false;
     }
     out = narrow(unit);
@@ -42,7 +42,7 @@ bool read_direction(ObjectReader& object, Vec2& out) {
 }
 
 void read_wheel_ray(SceneContext& context, const Cursor& at) {
-    ObjectReader object(context.reading, at, "the wheel ray");
+    ObjectReader object(context.sink, at, "the wheel ray");
     read_id_of(object);
     WheelRayEntry ray;
     auto body = read_moved_body(context, object, BodyType::Dynamic, "a wheel ray pushes a dynamic body");
@@ -68,12 +68,12 @@ void read_max_slope(ObjectReader& object, float& out) {
         out = slope;
         return;
     }
-    object.reading().error(*object.find("max_slope"), "\"max_slope\" must be from 0 to 89 degrees",
-                           "0 stands on level ground only, \"45deg\" on slopes up to that");
+    object.sink().error(*object.find("max_slope"), "\"max_slope\" must be from 0 to 89 degrees",
+                        "0 stands on level ground only, \"45deg\" on slopes up to that");
 }
 
 void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>& walking) {
-    ObjectReader object(context.reading, at, "the walker");
+    ObjectReader object(context.sink, at, "the walker");
     read_id_of(object);
     WalkerEntry walker;
     auto body = read_moved_body(context, object, BodyType::Kinematic, "a walker moves a kinematic body");
@@ -84,8 +84,8 @@ void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>&
     object.finish();
     if (!body) return;
     if (!walking.insert(*body).second) {
-        context.reading.error(*object.find("body"), fmt::format("\"{}\" has a walker already", *body),
-                              "write one for each body");
+        context.sink.error(*object.find("body"), fmt::format("\"{}\" has a walker already", *body),
+                           "write one for each body");
         return;
     }
     walker.body = *std::move(body);
@@ -95,13 +95,13 @@ void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>&
 }  // namespace
 
 void read_wheel_rays(SceneContext& context, const Cursor& at) {
-    const JsonValue::Array* items = read_array(context.reading, at, 0, tuning::max_movers);
+    const JsonValue::Array* items = read_array(context.sink, at, 0, tuning::max_movers);
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
         read_wheel_ray(context, at.item(i));
 }
 
 void read_walkers(SceneContext& context, const Cursor& at) {
-    const JsonValue::Array* items = read_array(context.reading, at, 0, tuning::max_movers);
+    const JsonValue::Array* items = read_array(context.sink, at, 0, tuning::max_movers);
     std::set<std::string> walking;
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
         read_walker(context, at.item(i), walking);

@@ -16,7 +16,7 @@ namespace {
 
 using OutlineReason = PolygonError::Reason;
 
-std::string_view cure_of(OutlineReason reason) {
+std::string_view hint_for(OutlineReason reason) {
     switch (reason) {
         case OutlineReason::SelfIntersecting:
             return "the outline must not cross itself";
@@ -42,7 +42,7 @@ bool is_point(const JsonValue& value) {
 /// Points one ring after another, each at most as many as are left.
 class OutlineReader {
 public:
-    explicit OutlineReader(Reading& reading) : reading_(reading) {}
+    explicit OutlineReader(DiagnosticSink& sink) : reading_(sink) {}
 
     std::vector<Vec2> ring(const Cursor& at) {
         std::vector<Vec2> points = read_points(reading_, at, 3, tuning::max_concave_points);
@@ -76,26 +76,26 @@ public:
     }
 
 private:
-    Reading& reading_;
+    DiagnosticSink& reading_;
     std::size_t left_ = tuning::max_concave_points;
 };
 
 /// At the vertex that the error names, or at its ring.
-void report_outline(Reading& reading, const Cursor& ring, const PolygonError& error) {
+void report_outline(DiagnosticSink& sink, const Cursor& ring, const PolygonError& error) {
     const auto index = static_cast<std::size_t>(error.index);
     const bool has_vertex = error.index >= 0 && index < ring.value->array()->size();
-    reading.error(has_vertex ? ring.item(index) : ring, describe(error), std::string(cure_of(error.reason)));
+    sink.error(has_vertex ? ring.item(index) : ring, describe(error), std::string(hint_for(error.reason)));
 }
 
 }  // namespace
 
 std::vector<Shape> read_outline(ObjectReader& object) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     float radius = 0.0f;
     object.number("radius", radius, rounding_range);
     const auto at = object.require("points", "write the points, \"points\": [[x, y], ...]");
     const auto at_holes = object.find("holes");
-    OutlineReader reader(reading);
+    OutlineReader reader(sink);
     const std::vector<Vec2> points = at ? reader.ring(*at) : std::vector<Vec2>{};
     const auto holes = at_holes ? reader.holes(*at_holes) : std::vector<std::vector<Vec2>>{};
     if (points.empty() || !holes) return {};
@@ -103,9 +103,9 @@ std::vector<Shape> read_outline(ObjectReader& object) {
     if (pieces) return {pieces->begin(), pieces->end()};
     const PolygonError& error = pieces.error();
     if (error.hole < 0) {
-        report_outline(reading, *at, error);
+        report_outline(sink, *at, error);
     } else {
-        report_outline(reading, at_holes->item(static_cast<std::size_t>(error.hole)), error);
+        report_outline(sink, at_holes->item(static_cast<std::size_t>(error.hole)), error);
     }
     return {};
 }

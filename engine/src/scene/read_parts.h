@@ -32,17 +32,17 @@ struct WorldEntry {
 
 /// A scene as it grows, and what its parts need to know of one another.
 struct SceneContext {
-    Reading& reading;
+    DiagnosticSink& sink;
     Scene scene;
     std::map<std::string, MaterialEntry, std::less<>> materials;
     std::map<std::string, BodyType, std::less<>> body_types;  ///< By id, with what the time line spawns.
-    struct BodyPlace {
-        Place place;
+    struct BodySource {
+        SourceSpan place;
         std::string pointer;
     };
     std::set<std::string, std::less<>> joint_ids;
-    std::vector<BodyPlace> body_places;     ///< Of each of scene.bodies …
-    std::vector<BodyPlace> emitter_places;  ///< … and of each of scene.emitters.
+    std::vector<BodySource> body_sources;     ///< Of each of scene.bodies …
+    std::vector<BodySource> emitter_sources;  ///< … and of each of scene.emitters.
     struct Totals {
         std::size_t bodies = 0;
         std::size_t shapes = 0;
@@ -54,9 +54,9 @@ struct SceneContext {
 /// defaults become.
 WorldEntry format_1_world();
 /// Reads `world`; what it does not say keeps the defaults of the format.
-WorldEntry read_world(Reading& reading, const Cursor& at);
+WorldEntry read_world(DiagnosticSink& sink, const Cursor& at);
 
-MaterialEntry read_material(Reading& reading, const Cursor& at, const std::string& what);
+MaterialEntry read_material(DiagnosticSink& sink, const Cursor& at, const std::string& what);
 void read_materials(SceneContext& context, const Cursor& at);
 
 /// One entry gives one shape or, for chains and concave shapes, several.
@@ -65,9 +65,9 @@ void read_shape(SceneContext& context, const Cursor& at, std::vector<ShapeEntry>
 std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind);
 /// The convex pieces of a concave shape from its keys; empty if something is wrong with it.
 std::vector<Shape> read_outline(ObjectReader& object);
-inline constexpr Range rounding_range{.min = 0.0, .cure = "write the rounding in metres, 0 for none"};
+inline constexpr Range rounding_range{.min = 0.0, .hint = "write the rounding in metres, 0 for none"};
 /// Numbers of points as the format has them; empty if something is wrong with them.
-std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t min, std::size_t max);
+std::vector<Vec2> read_points(DiagnosticSink& sink, const Cursor& at, std::size_t min, std::size_t max);
 
 /// One entry gives one body or, with `repeat`, several.
 std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at);
@@ -89,7 +89,7 @@ struct Repeat {
 
     [[nodiscard]] int count() const;
 };
-std::optional<Repeat> read_repeat(Reading& reading, const Cursor& at);
+std::optional<Repeat> read_repeat(DiagnosticSink& sink, const Cursor& at);
 /// Where copy k stands relative to the template; `angle` in radians.
 struct Offset {
     Vec2d position;
@@ -134,7 +134,7 @@ void read_walkers(SceneContext& context, const Cursor& at);
 void read_queries(SceneContext& context, const Cursor& at);
 /// After bodies and the time line: probes name them.
 void read_probes(SceneContext& context, const Cursor& at);
-void read_sweeps(SceneContext& context, const Cursor& at);
+void read_parameter_sweeps(SceneContext& context, const Cursor& at);
 void read_parameters(SceneContext& context, const Cursor& at);
 void read_variants(SceneContext& context, const Cursor& at);
 void read_lesson(SceneContext& context, const Cursor& at);
@@ -142,12 +142,12 @@ void read_view(SceneContext& context, const Cursor& at);
 /// After variants: claims name them.
 void read_expect(SceneContext& context, const Cursor& at);
 /// Reads a claim's text; nothing, and an error, if it is none.
-std::optional<Claim> read_claim(Reading& reading, const Cursor& at);
+std::optional<Claim> read_claim(DiagnosticSink& sink, const Cursor& at);
 
 /// Warns of a claim about a time after the end of the scene, which is never decided: `time`, or those that it
 /// looks back to.
-void warn_of_end(SceneContext& context, const Cursor& at, double time);
-void warn_of_end(SceneContext& context, const Cursor& at, const Claim& claim);
+void warn_if_after_end(SceneContext& context, const Cursor& at, double time);
+void warn_if_after_end(SceneContext& context, const Cursor& at, const Claim& claim);
 
 /// The id of a body; reports one that there is none of.
 std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at);
@@ -155,9 +155,9 @@ std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at)
 /// not made yet or only a copy.
 const BodyEntry* find_body_entry(const Scene& scene, std::string_view id);
 /// An array of strings.
-std::vector<std::string> read_texts(Reading& reading, const Cursor& at);
+std::vector<std::string> read_texts(DiagnosticSink& sink, const Cursor& at);
 
 /// The whole. `variant` only labels the scene and picks its claims: the tree already has its values.
-SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_view variant);
+SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string_view variant);
 
 }  // namespace toibox::scene

@@ -20,17 +20,17 @@ std::optional<std::string> read_side(SceneContext& context, ObjectReader& object
     const BodyEntry* entry = find_body_entry(context.scene, *id);
     const std::size_t shapes = entry != nullptr ? entry->shapes.size() : 1;
     if (shapes == 1) return id;
-    context.reading.error(*at, fmt::format("body \"{}\" has {} shapes", *id, shapes),
-                          "a probe compares bodies of one convex shape each");
+    context.sink.error(*at, fmt::format("body \"{}\" has {} shapes", *id, shapes),
+                       "a probe compares bodies of one convex shape each");
     return std::nullopt;
 }
 
 void read_probe(SceneContext& context, const std::string& name, const Cursor& at) {
     ProbeEntry out;
     out.name = name;
-    ObjectReader object(context.reading, at, fmt::format("probe \"{}\"", name));
+    ObjectReader object(context.sink, at, fmt::format("probe \"{}\"", name));
     if (context.scene.probes.size() == tuning::max_probes) {
-        context.reading.error(at, fmt::format("more than {} probes", tuning::max_probes), "leave some out");
+        context.sink.error(at, fmt::format("more than {} probes", tuning::max_probes), "leave some out");
         return;
     }
     auto a = read_side(context, object, "a");
@@ -40,8 +40,8 @@ void read_probe(SceneContext& context, const std::string& name, const Cursor& at
     object.finish();
     if (!a || !b) return;
     if (*a == *b) {
-        context.reading.error(*object.find("b"), fmt::format("\"a\" and \"b\" are both \"{}\"", *a),
-                              "name two bodies");
+        context.sink.error(*object.find("b"), fmt::format("\"a\" and \"b\" are both \"{}\"", *a),
+                           "name two bodies");
         return;
     }
     out.body_a = *std::move(a);
@@ -52,7 +52,7 @@ void read_probe(SceneContext& context, const std::string& name, const Cursor& at
 }  // namespace
 
 void read_probes(SceneContext& context, const Cursor& at) {
-    for_each_entry(context.reading, at,
+    for_each_entry(context.sink, at,
                    "write {\"gap\": {\"a\": \"ball\", \"b\": \"wall\", \"method\": \"gjk\"}}",
                    [&](const std::string& name, const Cursor& entry) { read_probe(context, name, entry); });
 }

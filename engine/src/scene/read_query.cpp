@@ -20,14 +20,14 @@ namespace {
 
 std::optional<double> required_angle(ObjectReader& object, std::string_view key) {
     const auto at = object.require(key, fmt::format("write \"{}\": radians", key));
-    return at ? read_angle(object.reading(), *at) : std::nullopt;
+    return at ? read_angle(object.sink(), *at) : std::nullopt;
 }
 
-std::optional<Sweep> read_sweep_of_motion(Reading& reading, const Cursor& at) {
-    ObjectReader object(reading, at, "the sweep");
+std::optional<Sweep> read_sweep_of_motion(DiagnosticSink& sink, const Cursor& at) {
+    ObjectReader object(sink, at, "the sweep");
     Sweep out;
     if (const auto center = object.find("local_center")) {
-        out.local_center = read_query_vec2(reading, *center).value_or(Vec2d{});
+        out.local_center = read_query_vec2(sink, *center).value_or(Vec2d{});
     }
     const auto c1 = required_vec2(object, "c1");
     const auto c2 = required_vec2(object, "c2");
@@ -42,8 +42,8 @@ std::optional<Sweep> read_sweep_of_motion(Reading& reading, const Cursor& at) {
     return out;
 }
 
-std::optional<Sweep> read_transform(Reading& reading, const Cursor& at) {
-    ObjectReader object(reading, at, "the transform");
+std::optional<Sweep> read_transform(DiagnosticSink& sink, const Cursor& at) {
+    ObjectReader object(sink, at, "the transform");
     const auto p = required_vec2(object, "p");
     const auto angle = required_angle(object, "angle");
     object.finish();
@@ -57,17 +57,17 @@ std::optional<Sweep> read_transform(Reading& reading, const Cursor& at) {
 
 /// A shape, and its motion or place, from the members of `object`.
 bool read_shape_and_motion(ObjectReader& object, QueryEntry::Kind kind, QueryShape& shape, Sweep& sweep) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     const bool moves = kind == QueryEntry::Kind::Toi;
     const auto at_shape = object.require("shape", "write \"shape\": {\"type\": \"circle\", \"radius\": 0.5}");
     const auto at_motion =
         moves ? object.require("sweep",
                                "write \"sweep\": {\"c1\": [x, y], \"c2\": [x, y], \"a1\": 0, \"a2\": 0}")
               : object.require("transform", "write \"transform\": {\"p\": [x, y], \"angle\": 0}");
-    auto new_shape = at_shape ? read_query_shape(reading, *at_shape) : std::nullopt;
+    auto new_shape = at_shape ? read_query_shape(sink, *at_shape) : std::nullopt;
     const auto new_sweep = !at_motion ? std::nullopt
-                           : moves    ? read_sweep_of_motion(reading, *at_motion)
-                                      : read_transform(reading, *at_motion);
+                           : moves    ? read_sweep_of_motion(sink, *at_motion)
+                                      : read_transform(sink, *at_motion);
     if (!new_shape || !new_sweep) return false;
     shape = *std::move(new_shape);
     sweep = *new_sweep;
@@ -81,7 +81,7 @@ bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind,
     const auto at = query.require(key, moves ? "write {\"shape\": { ... }, \"sweep\": { ... }}"
                                              : "write {\"shape\": { ... }, \"transform\": { ... }}");
     if (!at) return false;
-    ObjectReader object(query.reading(), *at, fmt::format("side \"{}\"", key));
+    ObjectReader object(query.sink(), *at, fmt::format("side \"{}\"", key));
     const bool is_good = read_shape_and_motion(object, kind, shape, sweep);
     object.finish();
     return is_good;
@@ -91,28 +91,27 @@ bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind,
 /// is wrong.
 std::optional<bool> read_side_of_pieces(ObjectReader& query, std::string_view key,
                                         std::vector<QueryShape>& pieces, Sweep& sweep) {
-    Reading& reading = query.reading();
+    DiagnosticSink& sink = query.sink();
     const auto at = query.require(key, "write {\"shape\": { ... }, \"transform\": { ... }}");
     if (!at) return std::nullopt;
-    ObjectReader object(reading, *at, fmt::format("side \"{}\"", key));
+    ObjectReader object(sink, *at, fmt::format("side \"{}\"", key));
     const auto at_shape =
         object.require("shape", "write \"shape\": {\"type\": \"concave\", \"points\": [[x, y], ...]}");
     const auto at_sweep = object.find("sweep");
     const auto at_place = object.find("transform");
     object.finish();
-    if (at_shape) pieces = read_query_pieces(reading, *at_shape, true);
+    if (at_shape) pieces = read_query_pieces(sink, *at_shape, true);
     if (at_sweep && at_place) {
-        reading.error(*at_place, "both a \"sweep\" and a \"transform\"",
-                      "a side either moves or stands: leave one of them out");
+        sink.error(*at_place, "both a \"sweep\" and a \"transform\"",
+                   "a side either moves or stands: leave one of them out");
         return std::nullopt;
     }
     if (!at_sweep && !at_place) {
-        reading.error(*at, fmt::format("side \"{}\" has neither \"transform\" nor \"sweep\"", key),
-                      "write \"transform\": {\"p\": [x, y], \"angle\": 0}");
+        sink.error(*at, fmt::format("side \"{}\" has neither \"transform\" nor \"sweep\"", key),
+                   "write \"transform\": {\"p\": [x, y], \"angle\": 0}");
         return std::nullopt;
     }
-    const auto motion =
-        at_sweep ? read_sweep_of_motion(reading, *at_sweep) : read_transform(reading, *at_place);
+    const auto motion = at_sweep ? read_sweep_of_motion(sink, *at_sweep) : read_transform(sink, *at_place);
     if (!motion || pieces.empty()) return std::nullopt;
     sweep = *motion;
     return at_sweep.has_value();
@@ -120,13 +119,13 @@ std::optional<bool> read_side_of_pieces(ObjectReader& query, std::string_view ke
 
 /// Target and tolerance.
 void read_band(ObjectReader& object, QueryEntry& out) {
-    const Range lengths{.min = tuning::least_query_length,
-                        .max = tuning::greatest_query_length,
-                        .cure = "write a length in metres, as 0.005"};
+    const Range lengths{.min = tuning::min_query_length,
+                        .max = tuning::max_query_length_metres,
+                        .hint = "write a length in metres, as 0.005"};
     if (object.number("target", out.target, lengths)) out.tolerance = 0.25 * out.target;
     if (object.number("tolerance", out.tolerance, lengths) && out.tolerance > out.target) {
-        object.reading().error(*object.find("tolerance"), "\"tolerance\" is more than the target",
-                               "write a length up to the target, or leave it out for a quarter of it");
+        object.sink().error(*object.find("tolerance"), "\"tolerance\" is more than the target",
+                            "write a length up to the target, or leave it out for a quarter of it");
     }
 }
 
@@ -138,8 +137,8 @@ void read_method(ObjectReader& object, QueryEntry& out) {
 }
 
 /// A key that only the other of two experiments reads.
-void refuse(ObjectReader& object, std::string_view key, std::string_view reason, std::string_view cure) {
-    if (const auto at = object.find(key)) object.reading().error(*at, std::string(reason), std::string(cure));
+void refuse(ObjectReader& object, std::string_view key, std::string_view reason, std::string_view hint) {
+    if (const auto at = object.find(key)) object.sink().error(*at, std::string(reason), std::string(hint));
 }
 
 /// Two bodies of convex pieces; with a sweep on either side it is a time of impact that is asked for.
@@ -163,13 +162,12 @@ void read_pieces(ObjectReader& object, QueryEntry& out) {
 /// What a manifold asks for beside the shapes, which a world must be able to hold.
 void read_manifold(ObjectReader& object, QueryEntry& out) {
     const Range lengths{
-        .min = 0.0, .max = tuning::greatest_query_length, .cure = "write a length in metres, as 0.02"};
+        .min = 0.0, .max = tuning::max_query_length_metres, .hint = "write a length in metres, as 0.02"};
     object.number("margin", out.margin, lengths);
     for (const auto& [key, shape] : {std::pair{"a", &out.a}, std::pair{"b", &out.b}}) {
         if (shape->points.empty()) continue;  // reported already
         const auto made = world_shape(*shape);
-        if (!made)
-            object.reading().error(*object.find(key), made.error(), "give a shape that a scene may hold");
+        if (!made) object.sink().error(*object.find(key), made.error(), "give a shape that a scene may hold");
     }
 }
 
@@ -177,10 +175,10 @@ void read_manifold(ObjectReader& object, QueryEntry& out) {
 void read_along(ObjectReader& object, QueryEntry& out) {
     const auto at = object.find("along");
     if (!at) return;
-    out.along = read_query_vec2(object.reading(), *at);
+    out.along = read_query_vec2(object.sink(), *at);
     if (out.along && !(length(*out.along) > 0.0)) {
-        object.reading().error(*at, "\"along\" has no direction",
-                               "write the way of b as [x, y], not both zero, or leave it out");
+        object.sink().error(*at, "\"along\" has no direction",
+                            "write the way of b as [x, y], not both zero, or leave it out");
     }
 }
 
@@ -201,20 +199,20 @@ bool read_fields(ObjectReader& object, QueryEntry& out) {
     if (out.kind == Kind::Shapecast) {
         if (const auto way = required_vec2(object, "translation")) out.sweep_b.c1 += *way;
     }
-    if (asks_method(out.kind)) read_method(object, out);
+    if (uses_toi_method(out.kind)) read_method(object, out);
     if (out.kind == Kind::Manifold) read_manifold(object, out);
     if (out.kind == Kind::Overlap) read_along(object, out);
     object.finish();
-    return !object.reading().failed();
+    return !object.sink().failed();
 }
 
 void read_query(SceneContext& context, const std::string& name, const Cursor& at) {
-    Reading& reading = context.reading;
+    DiagnosticSink& sink = context.sink;
     QueryEntry out;
     out.name = name;
-    ObjectReader object(reading, at, fmt::format("query \"{}\"", name));
+    ObjectReader object(sink, at, fmt::format("query \"{}\"", name));
     const auto at_kind = object.require("kind", "write \"kind\": \"toi\", \"distance\", ...");
-    const auto kind = at_kind ? read_choice(reading, *at_kind, query_choices()) : std::nullopt;
+    const auto kind = at_kind ? read_choice(sink, *at_kind, query_choices()) : std::nullopt;
     if (!kind) return;
     out.kind = static_cast<QueryEntry::Kind>(*kind);
     if (read_fields(object, out)) context.scene.queries.push_back(std::move(out));
@@ -227,7 +225,7 @@ std::string read_line_id(ObjectReader& object) {
     const bool is_name = at->value->number() != nullptr || at->value->string() != nullptr ||
                          std::holds_alternative<std::monostate>(at->value->data);
     if (is_name) return write_inline(*at->value);
-    report_type(object.reading(), *at, "a number or a string", "write \"id\": 1");
+    report_type(object.sink(), *at, "a number or a string", "write \"id\": 1");
     return "null";
 }
 
@@ -242,30 +240,31 @@ std::string one_line(const Diagnostic& wrong) {
 
 }  // namespace
 
-Result<QueryLine, BadQueryLine> read_query_line(std::string_view line, const QueryEntry& defaults) {
+Result<QueryLine, QueryLineError> read_query_line(std::string_view line, const QueryEntry& defaults) {
     if (line.size() > tuning::max_query_line) {
-        return Err{BadQueryLine{"null", fmt::format("a line has at most {} bytes", tuning::max_query_line)}};
+        return Err{
+            QueryLineError{"null", fmt::format("a line has at most {} bytes", tuning::max_query_line)}};
     }
     const SourceText source({}, std::string(line));
     const auto root = parse_json(source.text());
     if (!root) {
         Diagnostic wrong = source.at(root.error().place, Diagnostic::Severity::Error, root.error().message);
         wrong.hint = root.error().hint;
-        return Err{BadQueryLine{"null", one_line(wrong)}};
+        return Err{QueryLineError{"null", one_line(wrong)}};
     }
-    Reading reading(source);
-    ObjectReader object(reading, Cursor{&*root, nullptr, {}, 0, {}}, "the query");
+    DiagnosticSink sink(source);
+    ObjectReader object(sink, Cursor{&*root, nullptr, {}, 0, {}}, "the query");
     QueryLine out{.query = defaults};
     if (root->object() != nullptr) {
         out.id = read_line_id(object);
         (void)read_fields(object, out.query);
     }
-    if (reading.failed()) return Err{BadQueryLine{out.id, one_line(reading.take_errors().front())}};
+    if (sink.failed()) return Err{QueryLineError{out.id, one_line(sink.take_errors().front())}};
     return out;
 }
 
 void read_queries(SceneContext& context, const Cursor& at) {
-    for_each_entry(context.reading, at, "write {\"hit\": {\"kind\": \"toi\", ...}}",
+    for_each_entry(context.sink, at, "write {\"hit\": {\"kind\": \"toi\", ...}}",
                    [&](const std::string& name, const Cursor& entry) { read_query(context, name, entry); });
 }
 

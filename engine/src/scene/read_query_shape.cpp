@@ -21,16 +21,14 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range radii{.min = 0.0,
-                      .max = tuning::greatest_query_coordinate,
-                      .above_min = true,
-                      .cure = "write a number above zero"};
+constexpr Range radii{
+    .min = 0.0, .max = tuning::max_query_coordinate, .above_min = true, .hint = "write a number above zero"};
 constexpr Range rounding{
-    .min = 0.0, .max = tuning::greatest_query_coordinate, .cure = "write zero or a number above it"};
+    .min = 0.0, .max = tuning::max_query_coordinate, .hint = "write zero or a number above it"};
 
 bool read_radius(ObjectReader& object, double& out) {
     const auto at = object.require("radius", "write \"radius\": 0.5, in metres");
-    const auto radius = at ? read_number(object.reading(), *at, radii) : std::nullopt;
+    const auto radius = at ? read_number(object.sink(), *at, radii) : std::nullopt;
     if (radius) out = *radius;
     return radius.has_value();
 }
@@ -58,35 +56,35 @@ bool is_convex(std::span<const Vec2d> points) {
 }
 
 /// Turns the vertices counter-clockwise; reports an outline that is not convex.
-bool make_convex(Reading& reading, const Cursor& at, std::vector<Vec2d>& points) {
+bool make_convex(DiagnosticSink& sink, const Cursor& at, std::vector<Vec2d>& points) {
     double area = 0.0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         area += cross(points[i] - points[0], points[(i + 1) % points.size()] - points[0]);
     }
     if (area == 0.0) {
-        reading.error(at, "the polygon has no area: its corners lie on a line, or it crosses itself",
-                      "write its corners in order, once round");
+        sink.error(at, "the polygon has no area: its corners lie on a line, or it crosses itself",
+                   "write its corners in order, once round");
         return false;
     }
     if (area < 0.0) std::reverse(points.begin(), points.end());
     if (is_convex(points)) return true;
-    reading.error(at, "the polygon is not convex", "write its corners in order, once round");
+    sink.error(at, "the polygon is not convex", "write its corners in order, once round");
     return false;
 }
 
 /// The keys of a scene's box, in double. False: something is wrong, and has been reported.
 bool read_box(ObjectReader& object, QueryShape& out) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     const auto at_center = object.find("center");
-    const auto center = at_center ? read_query_vec2(reading, *at_center) : Vec2d{};
+    const auto center = at_center ? read_query_vec2(sink, *at_center) : Vec2d{};
     const auto at_angle = object.find("angle");
-    const auto angle = at_angle ? read_angle(reading, *at_angle) : 0.0;
+    const auto angle = at_angle ? read_angle(sink, *at_angle) : 0.0;
     object.number("radius", out.radius, rounding);
     const auto at_size = object.require("size", "write the full width and height, \"size\": [w, h]");
-    const auto pair = at_size ? read_vec2d(reading, *at_size) : std::nullopt;
+    const auto pair = at_size ? read_vec2d(sink, *at_size) : std::nullopt;
     if (!pair || !center || !angle) return false;
-    const auto width = read_number(reading, at_size->item(0), radii);
-    const auto height = read_number(reading, at_size->item(1), radii);
+    const auto width = read_number(sink, at_size->item(0), radii);
+    const auto height = read_number(sink, at_size->item(1), radii);
     if (!width || !height) return false;
     const Vec2d half{0.5 * *width, 0.5 * *height};
     const Rotd turn = make_rotd(*angle);
@@ -97,16 +95,16 @@ bool read_box(ObjectReader& object, QueryShape& out) {
 
 /// False: something is wrong, and has been reported.
 bool read_corners(ObjectReader& object, QueryShape& out) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     object.number("radius", out.radius, rounding);
     const auto points = object.require("vertices", "write \"vertices\": [[x, y], ...]");
     const JsonValue::Array* items =
-        points ? read_array(reading, *points, 3, static_cast<std::size_t>(Polygon::max_vertices)) : nullptr;
+        points ? read_array(sink, *points, 3, static_cast<std::size_t>(Polygon::max_vertices)) : nullptr;
     if (items == nullptr) return false;
     for (std::size_t i = 0; i < items->size(); ++i) {
-        if (const auto point = read_query_vec2(reading, points->item(i))) out.points.push_back(*point);
+        if (const auto point = read_query_vec2(sink, points->item(i))) out.points.push_back(*point);
     }
-    return out.points.size() == items->size() && make_convex(reading, *points, out.points);
+    return out.points.size() == items->size() && make_convex(sink, *points, out.points);
 }
 
 /// Reports what is wrong, and gives nothing then.
@@ -119,7 +117,7 @@ std::optional<QueryShape> read_convex(ObjectReader& object, ShapeKind kind) {
     };
     if (kind == ShapeKind::Circle) {
         const auto center = object.find("center");
-        add(center ? read_query_vec2(object.reading(), *center) : Vec2d{});
+        add(center ? read_query_vec2(object.sink(), *center) : Vec2d{});
     } else if (kind == ShapeKind::Box) {
         is_good = read_box(object, out);
     } else if (kind == ShapeKind::Polygon) {
@@ -139,47 +137,47 @@ std::vector<QueryShape> read_polygons(ObjectReader& object, ShapeKind kind) {
     std::vector<QueryShape> out;
     for (const Shape& shape : read_polygon(object, kind)) {
         const ConvexProxyBuffer buffer(shape);
-        out.push_back(kept_points(buffer.proxy()));
+        out.push_back(copy_points(buffer.proxy()));
     }
     return out;
 }
 
 }  // namespace
 
-std::optional<Vec2d> read_query_vec2(Reading& reading, const Cursor& at) {
-    const auto point = read_vec2d(reading, at);
+std::optional<Vec2d> read_query_vec2(DiagnosticSink& sink, const Cursor& at) {
+    const auto point = read_vec2d(sink, at);
     if (!point) return std::nullopt;
     const double most = std::max(std::abs(point->x), std::abs(point->y));
-    if (most <= tuning::greatest_query_coordinate) return point;
-    reading.error(at, fmt::format("{} is too far away: {} m", at.name(), most),
-                  fmt::format("stay within {} m", tuning::greatest_query_coordinate));
+    if (most <= tuning::max_query_coordinate) return point;
+    sink.error(at, fmt::format("{} is too far away: {} m", at.name(), most),
+               fmt::format("stay within {} m", tuning::max_query_coordinate));
     return std::nullopt;
 }
 
 std::optional<Vec2d> required_vec2(ObjectReader& object, std::string_view key) {
     const auto at = object.require(key, fmt::format("write \"{}\": [x, y]", key));
-    return at ? read_query_vec2(object.reading(), *at) : std::nullopt;
+    return at ? read_query_vec2(object.sink(), *at) : std::nullopt;
 }
 
-std::vector<QueryShape> read_query_pieces(Reading& reading, const Cursor& at, bool takes_concave) {
-    ObjectReader object(reading, at, "the shape");
+std::vector<QueryShape> read_query_pieces(DiagnosticSink& sink, const Cursor& at, bool takes_concave) {
+    ObjectReader object(sink, at, "the shape");
     const auto at_type =
         object.require("type", takes_concave ? "write \"type\": \"concave\", hull, polygon, box, ..."
                                              : "write \"type\": \"circle\", capsule, segment, "
                                                "polygon or box");
-    const auto kind = at_type ? read_choice(reading, *at_type, shape_choices()) : std::nullopt;
+    const auto kind = at_type ? read_choice(sink, *at_type, shape_choices()) : std::nullopt;
     if (!kind) return {};
     std::vector<QueryShape> out;
     const auto shape = static_cast<ShapeKind>(*kind);
     if (shape == ShapeKind::Hull || shape == ShapeKind::Concave) {
         if (!takes_concave) {
-            reading.error(*at_type, "a query of this kind takes no such shape",
-                          "one of: circle, capsule, segment, polygon, box; or ask for \"pieces\"");
+            sink.error(*at_type, "a query of this kind takes no such shape",
+                       "one of: circle, capsule, segment, polygon, box; or ask for \"pieces\"");
             return {};
         }
         out = read_polygons(object, shape);
     } else if (shape == ShapeKind::Chain) {
-        reading.error(*at_type, "a query takes no such shape", "write each link as a segment");
+        sink.error(*at_type, "a query takes no such shape", "write each link as a segment");
         return {};
     } else if (auto convex = read_convex(object, shape)) {
         out.push_back(*std::move(convex));
@@ -188,8 +186,8 @@ std::vector<QueryShape> read_query_pieces(Reading& reading, const Cursor& at, bo
     return out;
 }
 
-std::optional<QueryShape> read_query_shape(Reading& reading, const Cursor& at) {
-    std::vector<QueryShape> pieces = read_query_pieces(reading, at, false);
+std::optional<QueryShape> read_query_shape(DiagnosticSink& sink, const Cursor& at) {
+    std::vector<QueryShape> pieces = read_query_pieces(sink, at, false);
     return pieces.empty() ? std::nullopt : std::optional(std::move(pieces.front()));
 }
 

@@ -15,29 +15,29 @@ namespace {
 
 /// "count": n with "step": [dx, dy], or "count": [nx, ny] with "step": [[dx, dy], [dx, dy]].
 void read_grid(ObjectReader& object, Repeat& repeat) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     const auto count = object.require("count", "write \"count\": 10, or [columns, rows]");
     const auto step = object.require("step", "write the way from one to the next, \"step\": [dx, dy]");
     if (!count || !step) return;
     const bool is_grid = count->value->array() != nullptr;
     const auto one_count = [&](const Cursor& at, int& out) {
-        if (const auto n = read_integer(reading, at, 1, tuning::max_bodies)) out = static_cast<int>(*n);
+        if (const auto n = read_integer(sink, at, 1, tuning::max_bodies)) out = static_cast<int>(*n);
     };
     const auto one_step = [&](const Cursor& at, Vec2d& out) {
-        if (const auto way = read_vec2(reading, at)) out = widen(*way);
+        if (const auto way = read_vec2(sink, at)) out = widen(*way);
     };
     if (!is_grid) {
         one_count(*count, repeat.columns);
         one_step(*step, repeat.step_column);
         return;
     }
-    if (read_array(reading, *count, 2, 2) == nullptr) return;
+    if (read_array(sink, *count, 2, 2) == nullptr) return;
     one_count(count->item(0), repeat.columns);
     one_count(count->item(1), repeat.rows);
     const JsonValue::Array* steps = step->value->array();
     if (steps == nullptr || steps->size() != 2 || (*steps)[0].array() == nullptr) {
-        reading.error(*step, "\"step\" of a grid must be two vectors, along the row and from row to row",
-                      "write \"step\": [[1, 0], [0, 1]]");
+        sink.error(*step, "\"step\" of a grid must be two vectors, along the row and from row to row",
+                   "write \"step\": [[1, 0], [0, 1]]");
         return;
     }
     one_step(step->item(0), repeat.step_column);
@@ -55,13 +55,13 @@ int Repeat::count() const {
     return static_cast<int>(total < tuning::max_bodies + 1 ? total : tuning::max_bodies + 1);
 }
 
-std::optional<Repeat> read_repeat(Reading& reading, const Cursor& at) {
+std::optional<Repeat> read_repeat(DiagnosticSink& sink, const Cursor& at) {
     Repeat repeat;
-    ObjectReader object(reading, at, "the repeat");
+    ObjectReader object(sink, at, "the repeat");
     read_grid(object, repeat);
     object.integer("shrink", repeat.shrink, 0, tuning::max_bodies);
     if (const auto at_jitter = object.find("jitter")) {
-        ObjectReader jitter(reading, *at_jitter, "the jitter");
+        ObjectReader jitter(sink, *at_jitter, "the jitter");
         Vec2 position;
         float angle = 0.0f;
         jitter.vec2("position", position);
@@ -72,7 +72,7 @@ std::optional<Repeat> read_repeat(Reading& reading, const Cursor& at) {
     }
     object.finish();
     if (repeat.count() > tuning::max_bodies) {
-        reading.error(at, fmt::format("more than {} copies", tuning::max_bodies), "lower \"count\"");
+        sink.error(at, fmt::format("more than {} copies", tuning::max_bodies), "lower \"count\"");
         return std::nullopt;
     }
     return repeat;
@@ -80,7 +80,7 @@ std::optional<Repeat> read_repeat(Reading& reading, const Cursor& at) {
 
 std::vector<Offset> offsets(const Repeat& repeat, std::uint64_t seed, std::string_view id) {
     std::vector<Offset> out;
-    const std::uint64_t stream = stream_of(seed, id);
+    const std::uint64_t stream = noise_stream(seed, id);
     for (int row = 0; row < repeat.rows; ++row) {
         const std::int64_t length = repeat.columns - row * std::int64_t{repeat.shrink};
         for (std::int64_t column = 0; column < length; ++column) {
@@ -88,9 +88,9 @@ std::vector<Offset> offsets(const Repeat& repeat, std::uint64_t seed, std::strin
             Offset offset;
             offset.position =
                 static_cast<double>(column) * repeat.step_column + static_cast<double>(row) * repeat.step_row;
-            offset.position.x += repeat.jitter.x * spread(stream, draw);
-            offset.position.y += repeat.jitter.y * spread(stream, draw + 1);
-            offset.angle = repeat.angle_jitter * spread(stream, draw + 2);
+            offset.position.x += repeat.jitter.x * seeded_noise(stream, draw);
+            offset.position.y += repeat.jitter.y * seeded_noise(stream, draw + 1);
+            offset.angle = repeat.angle_jitter * seeded_noise(stream, draw + 2);
             out.push_back(offset);
         }
     }

@@ -25,10 +25,10 @@ constexpr std::int64_t format_version = 1;
 bool check_version(ObjectReader& object) {
     const auto at = object.require("toibox", "write \"toibox\": 1, the version of the format");
     if (!at) return true;
-    const auto version = read_integer(object.reading(), *at, 1, 1'000'000'000);
+    const auto version = read_integer(object.sink(), *at, 1, 1'000'000'000);
     if (!version || *version == format_version) return true;
-    object.reading().error(*at, fmt::format("scene format {0} needs toibox ≥ {0}.0", *version),
-                           fmt::format("this build reads format {}", format_version));
+    object.sink().error(*at, fmt::format("scene format {0} needs toibox ≥ {0}.0", *version),
+                        fmt::format("this build reads format {}", format_version));
     return false;
 }
 
@@ -37,7 +37,7 @@ void read_head(SceneContext& context, ObjectReader& object) {
     object.text("$schema", ignored);
     object.text("title", context.scene.title);
     object.text("license", ignored);
-    if (const auto at = object.find("tags")) read_texts(context.reading, *at);
+    if (const auto at = object.find("tags")) read_texts(context.sink, *at);
 }
 
 /// The id of each element of a list, or of the body in it.
@@ -52,8 +52,8 @@ void add_ids(const JsonValue& root, std::string_view list, bool in_body, std::ve
 }
 
 /// Every name that the file gives: what is wrong with a body is told of the body and not of its claims.
-UnreadNames names_given(const JsonValue& root) {
-    UnreadNames names;
+UnparsedNames all_given_names(const JsonValue& root) {
+    UnparsedNames names;
     add_ids(root, "bodies", false, names.bodies);
     add_ids(root, "timeline", true, names.bodies);
     add_ids(root, "emitters", true, names.bodies);
@@ -70,13 +70,13 @@ UnreadNames names_given(const JsonValue& root) {
 
 /// Names in claims: a misspelt id would otherwise be a claim about nothing.
 void check_claim_names(SceneContext& context, const Cursor& root) {
-    const UnreadNames unread = context.reading.failed() ? names_given(*root.value) : UnreadNames{};
+    const UnparsedNames unread = context.sink.failed() ? all_given_names(*root.value) : UnparsedNames{};
     for (const Diagnostic& wrong : check_claims(context.scene, unread)) {
         const auto tokens = split_pointer(wrong.pointer);  // "/expect/3" or "/timeline/3"
         const JsonMember* list = tokens ? root.value->find(tokens->front()) : nullptr;
         const JsonValue* claim = value_at(*root.value, wrong.pointer);
         if (list == nullptr || claim == nullptr) {
-            context.reading.error_nowhere(wrong.message, wrong.hint);
+            context.sink.error_without_location(wrong.message, wrong.hint);
             continue;
         }
         const Cursor at_list{&list->value, &root, list->key, 0, list->key_place};
@@ -84,49 +84,50 @@ void check_claim_names(SceneContext& context, const Cursor& root) {
         const Cursor at_claim = at_list.item(index);
         const JsonMember* that = claim->find("that");
         const Cursor at_that{&that->value, &at_claim, that->key, 0, that->key_place};
-        context.reading.error(at_that, wrong.message, wrong.hint);
+        context.sink.error(at_that, wrong.message, wrong.hint);
     }
 }
 
 /// What a sweep varies must be there, or each of its runs would fail.
-void check_sweeps(SceneContext& context, const Cursor& root) {
+void check_parameter_sweeps(SceneContext& context, const Cursor& root) {
     const JsonMember* sweeps = root.value->find("sweeps");
-    for (const SweepEntry& sweep : context.scene.sweeps) {
+    for (const ParameterSweepEntry& sweep : context.scene.sweeps) {
         if (value_at(*root.value, sweep.vary) != nullptr) continue;
         JsonValue changed = *root.value;
-        const auto done = set_at(changed, sweep.vary, JsonValue(JsonNumber{.value = sweep.from}, Place{}));
+        const auto done =
+            set_at(changed, sweep.vary, JsonValue(JsonNumber{.value = sweep.from}, SourceSpan{}));
         if (done) continue;
         const JsonMember* entry = sweeps->value.find(sweep.name);
         const JsonMember* vary = entry->value.find("vary");
         const Cursor at_sweeps{&sweeps->value, &root, sweeps->key, 0, sweeps->key_place};
         const Cursor at_sweep{&entry->value, &at_sweeps, entry->key, 0, entry->key_place};
         const Cursor at_vary{&vary->value, &at_sweep, vary->key, 0, vary->key_place};
-        context.reading.error(at_vary, done.error().message, done.error().hint);
+        context.sink.error(at_vary, done.error().message, done.error().hint);
     }
 }
 
 }  // namespace
 
-SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_view variant) {
-    SceneContext context{.reading = reading,
+SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string_view variant) {
+    SceneContext context{.sink = sink,
                          .scene = {},
                          .materials = {},
                          .body_types = {},
                          .joint_ids = {},
-                         .body_places = {},
-                         .emitter_places = {},
+                         .body_sources = {},
+                         .emitter_sources = {},
                          .totals = {}};
     Scene& scene = context.scene;
-    scene.path = reading.source().path();
+    scene.path = sink.source().path();
     scene.variant = variant;
     const Cursor at{&root, nullptr, {}, 0, {}};
-    ObjectReader object(reading, at, "the scene");
+    ObjectReader object(sink, at, "the scene");
     if (root.object() == nullptr || !check_version(object)) return context;
 
     read_head(context, object);
     WorldEntry world = format_1_world();
     const auto at_world = object.find("world");
-    if (at_world) world = read_world(reading, *at_world);
+    if (at_world) world = read_world(sink, *at_world);
     scene.settings = world.settings;
     scene.step = world.step;
     scene.duration = world.duration;
@@ -153,12 +154,12 @@ SceneContext read_scene(Reading& reading, const JsonValue& root, std::string_vie
     read_part("view", read_view);
     read_part("queries", read_queries);
     read_part("probes", read_probes);
-    read_part("sweeps", read_sweeps);
+    read_part("sweeps", read_parameter_sweeps);
     read_part("expect", read_expect);
     object.finish();
-    const bool is_whole = !reading.failed();
+    const bool is_whole = !sink.failed();
     check_claim_names(context, at);
-    if (is_whole) check_sweeps(context, at);
+    if (is_whole) check_parameter_sweeps(context, at);
     return context;
 }
 

@@ -13,19 +13,19 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range size_range{.min = 0.0, .above_min = true, .cure = "write a length in metres, above zero"};
+constexpr Range size_range{.min = 0.0, .above_min = true, .hint = "write a length in metres, above zero"};
 
 /// What every shape takes beside its geometry.
-struct Dress {
+struct ShapeAttributes {
     ShapeDef def;
     std::optional<std::uint32_t> color;
 };
 
-Filter read_filter(Reading& reading, const Cursor& at) {
+Filter read_filter(DiagnosticSink& sink, const Cursor& at) {
     Filter filter;
-    ObjectReader object(reading, at, "the filter");
-    if (const auto bits = object.find("category")) filter.category = read_bits(reading, *bits).value_or(1);
-    if (const auto bits = object.find("mask")) filter.mask = read_bits(reading, *bits).value_or(1);
+    ObjectReader object(sink, at, "the filter");
+    if (const auto bits = object.find("category")) filter.category = read_bits(sink, *bits).value_or(1);
+    if (const auto bits = object.find("mask")) filter.mask = read_bits(sink, *bits).value_or(1);
     int group = 0;
     object.integer("group", group, -1'000'000'000, 1'000'000'000);
     filter.group = group;
@@ -35,7 +35,7 @@ Filter read_filter(Reading& reading, const Cursor& at) {
 
 MaterialEntry find_material(SceneContext& context, const Cursor& at) {
     const std::string* name = at.value->string();
-    if (name == nullptr) return read_material(context.reading, at, "the material");
+    if (name == nullptr) return read_material(context.sink, at, "the material");
     const auto found = context.materials.find(*name);
     if (found != context.materials.end()) return found->second;
     std::vector<std::string_view> known;
@@ -44,51 +44,51 @@ MaterialEntry find_material(SceneContext& context, const Cursor& at) {
     }
     std::string hint = suggestion(*name, known);
     if (hint.empty()) hint = "define it under \"materials\"";
-    context.reading.error(at, fmt::format("there is no material \"{}\"", *name), std::move(hint));
+    context.sink.error(at, fmt::format("there is no material \"{}\"", *name), std::move(hint));
     return {};
 }
 
 /// The side of a one-way shape.
-std::optional<Vec2> read_one_way(Reading& reading, const Cursor& at, bool is_sensor) {
-    const std::optional<Vec2> side = read_vec2(reading, at);
+std::optional<Vec2> read_one_way(DiagnosticSink& sink, const Cursor& at, bool is_sensor) {
+    const std::optional<Vec2> side = read_vec2(sink, at);
     if (side == Vec2{}) {
-        reading.error(at, "\"one_way\" must point to the side that is solid",
-                      "write \"one_way\": [0, 1] for a platform that is solid from above");
+        sink.error(at, "\"one_way\" must point to the side that is solid",
+                   "write \"one_way\": [0, 1] for a platform that is solid from above");
         return std::nullopt;
     }
     if (side && is_sensor) {
-        reading.error(at, "a sensor stops nothing, from no side", "leave \"one_way\" or \"sensor\" out");
+        sink.error(at, "a sensor stops nothing, from no side", "leave \"one_way\" or \"sensor\" out");
         return std::nullopt;
     }
     return side;
 }
 
-Dress read_dress(SceneContext& context, ObjectReader& object) {
-    Dress dress;
+ShapeAttributes read_shape_attributes(SceneContext& context, ObjectReader& object) {
+    ShapeAttributes attributes;
     MaterialEntry entry{.material = {.density = 1.0f, .friction = 0.6f, .restitution = 0.0f}, .color = {}};
     if (const auto at = object.find("material")) entry = find_material(context, *at);
-    dress.def.material = entry.material;
-    dress.color = entry.color;
-    object.boolean("sensor", dress.def.sensor);
+    attributes.def.material = entry.material;
+    attributes.color = entry.color;
+    object.boolean("sensor", attributes.def.sensor);
     if (const auto at = object.find("one_way"))
-        dress.def.one_way = read_one_way(context.reading, *at, dress.def.sensor);
-    if (const auto at = object.find("filter")) dress.def.filter = read_filter(context.reading, *at);
-    return dress;
+        attributes.def.one_way = read_one_way(context.sink, *at, attributes.def.sensor);
+    if (const auto at = object.find("filter")) attributes.def.filter = read_filter(context.sink, *at);
+    return attributes;
 }
 
 /// Where a polygon went wrong: the vertex itself, if the error names one.
-void report_polygon(Reading& reading, const Cursor& points, const PolygonError& error,
-                    std::string_view cure) {
+void report_polygon(DiagnosticSink& sink, const Cursor& points, const PolygonError& error,
+                    std::string_view hint) {
     const auto index = static_cast<std::size_t>(error.index);
     const bool has_vertex = error.index >= 0 && index < points.value->array()->size();
-    reading.error(has_vertex ? points.item(index) : points, describe(error), std::string(cure));
+    sink.error(has_vertex ? points.item(index) : points, describe(error), std::string(hint));
 }
 
-void warn_if_merged(Reading& reading, const Cursor& points, const Polygon& polygon) {
+void warn_if_merged(DiagnosticSink& sink, const Cursor& points, const Polygon& polygon) {
     const std::size_t written = points.value->array()->size();
     const auto kept = static_cast<std::size_t>(polygon.count());
     if (kept == written) return;
-    reading.warning(
+    sink.warning(
         points,
         fmt::format("{} of {} vertices were merged: they lie on a line or coincide", written - kept, written),
         "leave them out");
@@ -98,7 +98,7 @@ std::vector<Shape> read_circle(ObjectReader& object) {
     Circle circle;
     object.vec2("center", circle.center);
     const auto radius = object.require("radius", "write \"radius\": 0.5, in metres");
-    const auto value = radius ? read_float(object.reading(), *radius, size_range) : std::nullopt;
+    const auto value = radius ? read_float(object.sink(), *radius, size_range) : std::nullopt;
     if (!value) return {};
     circle.radius = *value;
     return {circle};
@@ -106,15 +106,15 @@ std::vector<Shape> read_circle(ObjectReader& object) {
 
 /// The two ends of a capsule or segment, which must differ.
 std::optional<std::pair<Vec2, Vec2>> read_ends(ObjectReader& object) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     const auto at_a = object.require("a", "write the first end, \"a\": [x, y]");
     const auto at_b = object.require("b", "write the other end, \"b\": [x, y]");
-    const auto a = at_a ? read_vec2(reading, *at_a) : std::nullopt;
-    const auto b = at_b ? read_vec2(reading, *at_b) : std::nullopt;
+    const auto a = at_a ? read_vec2(sink, *at_a) : std::nullopt;
+    const auto b = at_b ? read_vec2(sink, *at_b) : std::nullopt;
     if (!a || !b) return std::nullopt;
     if (*a == *b) {
-        reading.error(*at_b, fmt::format("both ends of {} are the same point", object.what()),
-                      "move one end, or use a circle");
+        sink.error(*at_b, fmt::format("both ends of {} are the same point", object.what()),
+                   "move one end, or use a circle");
         return std::nullopt;
     }
     return std::pair{*a, *b};
@@ -123,7 +123,7 @@ std::optional<std::pair<Vec2, Vec2>> read_ends(ObjectReader& object) {
 std::vector<Shape> read_capsule(ObjectReader& object) {
     const auto ends = read_ends(object);
     const auto at = object.require("radius", "write \"radius\": 0.5, in metres");
-    const auto radius = at ? read_float(object.reading(), *at, size_range) : std::nullopt;
+    const auto radius = at ? read_float(object.sink(), *at, size_range) : std::nullopt;
     if (!ends || !radius) return {};
     return {Capsule{.a = ends->first, .b = ends->second, .radius = *radius}};
 }
@@ -138,7 +138,7 @@ std::vector<Shape> read_segment(ObjectReader& object) {
 }
 
 std::vector<Shape> read_box(ObjectReader& object) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     Vec2 center;
     float angle = 0.0f;
     float radius = 0.0f;
@@ -146,14 +146,14 @@ std::vector<Shape> read_box(ObjectReader& object) {
     object.angle("angle", angle);
     object.number("radius", radius, rounding_range);
     const auto at = object.require("size", "write the full width and height, \"size\": [w, h]");
-    const auto pair = at ? read_vec2(reading, *at) : std::nullopt;
+    const auto pair = at ? read_vec2(sink, *at) : std::nullopt;
     if (!pair) return {};
-    const auto width = read_float(reading, at->item(0), size_range);
-    const auto height = read_float(reading, at->item(1), size_range);
+    const auto width = read_float(sink, at->item(0), size_range);
+    const auto height = read_float(sink, at->item(1), size_range);
     if (!width || !height) return {};
     const Vec2 half{0.5f * *width, 0.5f * *height};
     if (!(half.x > 0.0f && half.y > 0.0f)) {
-        reading.error(*at, "half of \"size\" is too small for a float", "write lengths in metres");
+        sink.error(*at, "half of \"size\" is too small for a float", "write lengths in metres");
         return {};
     }
     return {make_box(half, center, angle, radius)};
@@ -163,7 +163,7 @@ std::vector<Shape> read_box(ObjectReader& object) {
 
 std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
     if (kind == ShapeKind::Concave) return read_outline(object);
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     float radius = 0.0f;
     object.number("radius", radius, rounding_range);
     const bool is_hull = kind == ShapeKind::Hull;
@@ -173,17 +173,17 @@ std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
             : object.require("points", "write the points, \"points\": [[x, y], ...]");
     const int most = is_hull ? tuning::max_points : Polygon::max_vertices;
     const std::vector<Vec2> points =
-        at ? read_points(reading, *at, 3, static_cast<std::size_t>(most)) : std::vector<Vec2>{};
+        at ? read_points(sink, *at, 3, static_cast<std::size_t>(most)) : std::vector<Vec2>{};
     if (points.empty()) return {};
     auto polygon = is_hull ? make_hull(points, radius) : make_polygon(points, radius);
     if (!polygon) {
         report_polygon(
-            reading, *at, polygon.error(),
+            sink, *at, polygon.error(),
             is_hull ? "the points must span an area"
                     : "a polygon is convex, its corners in order; for others use \"hull\" or \"concave\"");
         return {};
     }
-    if (!is_hull) warn_if_merged(reading, *at, *polygon);
+    if (!is_hull) warn_if_merged(sink, *at, *polygon);
     return {*std::move(polygon)};
 }
 
@@ -192,12 +192,12 @@ namespace {
 /// A chain is a segment for each link; each knows the far ends of its neighbours, so that nothing snags
 /// between them.
 std::vector<Shape> read_chain(ObjectReader& object) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     bool is_loop = false;
     object.boolean("loop", is_loop);
     const auto at = object.require("points", "write the points in order, \"points\": [[x, y], ...]");
     const std::vector<Vec2> points =
-        at ? read_points(reading, *at, is_loop ? 3 : 2, static_cast<std::size_t>(tuning::max_points))
+        at ? read_points(sink, *at, is_loop ? 3 : 2, static_cast<std::size_t>(tuning::max_points))
            : std::vector<Vec2>{};
     if (points.empty()) return {};
     const std::size_t count = points.size();
@@ -206,7 +206,7 @@ std::vector<Shape> read_chain(ObjectReader& object) {
     for (std::size_t i = 0; i < links; ++i) {
         const std::size_t next = (i + 1) % count;
         if (points[i] == points[next]) {
-            reading.error(
+            sink.error(
                 at->item(next), fmt::format("point {} of the chain is the same as point {}", next, i),
                 is_loop && next == 0 ? "a loop closes by itself: leave the last point out" : "leave one out");
             return {};
@@ -245,13 +245,13 @@ std::vector<Shape> read_geometry(ObjectReader& object, ShapeKind kind) {
 
 }  // namespace
 
-std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t min, std::size_t max) {
-    const JsonValue::Array* items = read_array(reading, at, min, max);
+std::vector<Vec2> read_points(DiagnosticSink& sink, const Cursor& at, std::size_t min, std::size_t max) {
+    const JsonValue::Array* items = read_array(sink, at, min, max);
     if (items == nullptr) return {};
     std::vector<Vec2> points;
     points.reserve(items->size());
     for (std::size_t i = 0; i < items->size(); ++i) {
-        if (const auto point = read_vec2(reading, at.item(i))) points.push_back(*point);
+        if (const auto point = read_vec2(sink, at.item(i))) points.push_back(*point);
     }
     if (points.size() != items->size()) points.clear();
     return points;
@@ -260,15 +260,15 @@ std::vector<Vec2> read_points(Reading& reading, const Cursor& at, std::size_t mi
 void read_shape(SceneContext& context, const Cursor& at, std::vector<ShapeEntry>& out) {
     const JsonMember* type = at.value->find("type");
     const std::string* name = type == nullptr ? nullptr : type->value.string();
-    ObjectReader object(context.reading, at, name == nullptr ? "the shape" : fmt::format("{} shape", *name));
+    ObjectReader object(context.sink, at, name == nullptr ? "the shape" : fmt::format("{} shape", *name));
     const auto at_type =
         object.require("type", fmt::format("write \"type\": \"circle\", or {}",
                                            "capsule, box, polygon, segment, chain, hull, concave"));
-    const auto kind = at_type ? read_choice(context.reading, *at_type, shape_choices()) : std::nullopt;
+    const auto kind = at_type ? read_choice(context.sink, *at_type, shape_choices()) : std::nullopt;
     if (!kind) return;  // without a type no key can be judged
-    const Dress dress = read_dress(context, object);
+    const ShapeAttributes attributes = read_shape_attributes(context, object);
     for (Shape& shape : read_geometry(object, static_cast<ShapeKind>(*kind))) {
-        out.push_back({std::move(shape), dress.def, dress.color});
+        out.push_back({std::move(shape), attributes.def, attributes.color});
     }
     object.finish();
 }

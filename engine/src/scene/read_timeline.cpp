@@ -13,7 +13,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range span_of_time{.min = 0.0, .max = tuning::greatest_time, .cure = "write seconds, as 2"};
+constexpr Range span_of_time{.min = 0.0, .max = tuning::max_time, .hint = "write seconds, as 2"};
 
 /// One event as it is read: its keys, and the moment.
 struct EventReader {
@@ -29,11 +29,11 @@ struct EventReader {
     }
     [[nodiscard]] std::optional<Vec2> point() const {
         const auto at = object.find("point");
-        return at ? read_vec2(context.reading, *at) : std::nullopt;
+        return at ? read_vec2(context.sink, *at) : std::nullopt;
     }
     void seconds(double& out) const {
         const auto at = object.find("for");
-        if (at) out = read_seconds(context.reading, *at, span_of_time).value_or(out);
+        if (at) out = read_seconds(context.sink, *at, span_of_time).value_or(out);
     }
     void emit(Action action) const { context.scene.timeline.push_back({step, std::move(action)}); }
 };
@@ -71,8 +71,8 @@ void read_set_velocity(const EventReader& event) {
     if (event.object.vec2("velocity", linear)) out.linear = linear;
     if (event.object.number("spin", angular)) out.angular = angular;
     if (!event.object.find("velocity") && !event.object.find("spin")) {
-        event.context.reading.error(event.object.at(), "the event sets neither \"velocity\" nor \"spin\"",
-                                    "write \"velocity\": [x, y], or \"spin\": rad/s, or both");
+        event.context.sink.error(event.object.at(), "the event sets neither \"velocity\" nor \"spin\"",
+                                 "write \"velocity\": [x, y], or \"spin\": rad/s, or both");
     }
     if (const auto body = event.body()) {
         out.body = *body;
@@ -87,8 +87,8 @@ void read_teleport(const EventReader& event) {
     if (event.object.vec2("position", position)) out.position = position;
     if (event.object.angle("angle", angle)) out.angle = angle;
     if (!event.object.find("position") && !event.object.find("angle")) {
-        event.context.reading.error(event.object.at(), "the event sets neither \"position\" nor \"angle\"",
-                                    "write \"position\": [x, y], or \"angle\": \"30deg\", or both");
+        event.context.sink.error(event.object.at(), "the event sets neither \"position\" nor \"angle\"",
+                                 "write \"position\": [x, y], or \"angle\": \"30deg\", or both");
     }
     if (const auto body = event.body()) {
         out.body = *body;
@@ -109,15 +109,15 @@ void read_camera(const EventReader& event) {
 void read_annotate(const EventReader& event) {
     action::Annotate out;
     const auto text = event.object.require("text", "write what to say");
-    if (text) out.text = read_text(event.context.reading, *text).value_or("");
+    if (text) out.text = read_text(event.context.sink, *text).value_or("");
     event.seconds(out.for_seconds);
     const auto on = event.object.find("on");
     const auto point = event.point();
     if (on) out.on = read_body_id(event.context, *on).value_or("");
     if (point) out.at = *point;
     if (!on && !event.object.find("point")) {
-        event.context.reading.error(event.object.at(), "the annotation has no place",
-                                    "write \"on\": a body's id, or \"point\": [x, y]");
+        event.context.sink.error(event.object.at(), "the annotation has no place",
+                                 "write \"on\": a body's id, or \"point\": [x, y]");
     }
     event.emit(std::move(out));
 }
@@ -126,8 +126,8 @@ void read_slow_motion(const EventReader& event) {
     action::SlowMotion out;
     const auto factor = event.object.require("factor", "write \"factor\": 0.1 for a tenth of the speed");
     const Range factors{
-        .min = 0.0, .max = 100.0, .above_min = true, .cure = "0.1 is a tenth of the speed, 1 real time"};
-    if (factor) out.factor = read_number(event.context.reading, *factor, factors).value_or(1.0);
+        .min = 0.0, .max = 100.0, .above_min = true, .hint = "0.1 is a tenth of the speed, 1 real time"};
+    if (factor) out.factor = read_number(event.context.sink, *factor, factors).value_or(1.0);
     event.seconds(out.for_seconds);
     event.emit(out);
 }
@@ -136,9 +136,9 @@ void read_assert(const EventReader& event) {
     const auto that = event.object.require("that", "write a claim, \"that\": \"ball.x < 0\"");
     std::string why;
     event.object.text("why", why);
-    std::optional<Claim> claim = that ? read_claim(event.context.reading, *that) : std::nullopt;
+    std::optional<Claim> claim = that ? read_claim(event.context.sink, *that) : std::nullopt;
     if (!claim) return;
-    warn_of_end(event.context, *that, *claim);
+    warn_if_after_end(event.context, *that, *claim);
     claim->why = std::move(why);
     claim->when = Claim::When::At;
     claim->at = event.time;
@@ -152,8 +152,8 @@ void read_explode(const EventReader& event) {
     event.object.number("falloff", out.def.falloff, not_negative);
     event.object.number("impulse_per_length", out.def.impulse_per_length);
     if (const auto mask = event.object.find("mask"))
-        out.def.mask = read_bits(event.context.reading, *mask).value_or(out.def.mask);
-    const auto position = point ? read_vec2(event.context.reading, *point) : std::nullopt;
+        out.def.mask = read_bits(event.context.sink, *mask).value_or(out.def.mask);
+    const auto position = point ? read_vec2(event.context.sink, *point) : std::nullopt;
     if (!position) return;
     out.def.position = *position;
     event.emit(out);
@@ -167,35 +167,35 @@ struct Script {
 
 /// Applies the changes to the tree of the world and reads it anew: the event carries the complete settings.
 void read_set(const EventReader& event, JsonValue& root) {
-    Reading& reading = event.context.reading;
+    DiagnosticSink& sink = event.context.sink;
     const auto changes = event.object.require("set", "write \"set\": {\"/world/gravity/1\": 0}");
     if (!changes) return;
     const JsonValue::Object* members = changes->value->object();
     if (members == nullptr) {
-        report_type(reading, *changes, "an object", "write {\"/world/gravity/1\": 0}");
+        report_type(sink, *changes, "an object", "write {\"/world/gravity/1\": 0}");
         return;
     }
-    const std::size_t errors_before = reading.error_count();
+    const std::size_t errors_before = sink.error_count();
     for (const JsonMember& member : *members) {
-        if (is_free_key(member.key)) continue;
+        if (is_ignored_key(member.key)) continue;
         const Cursor at{&member.value, &*changes, member.key, 0, member.key_place};
         const bool is_fixed =
             member.key == "/world/step" || member.key == "/world/seed" || member.key == "/world/duration";
         if (!member.key.starts_with("/world/") || is_fixed) {
-            reading.error_at_key(
+            sink.error_at_key(
                 at, fmt::format("an event cannot set \"{}\"", member.key),
                 "an event sets what is below /world, but not step, seed and duration; for bodies "
                 "there are set_velocity, teleport, impulse, spawn and remove, for joints set_joint");
             continue;
         }
         const auto done = set_at(root, member.key, member.value);
-        if (!done) reading.error_at_key(at, done.error().message, done.error().hint);
+        if (!done) sink.error_at_key(at, done.error().message, done.error().hint);
     }
-    if (reading.error_count() != errors_before) return;
+    if (sink.error_count() != errors_before) return;
     const Cursor root_cursor{&root, nullptr, {}, 0, {}};
     const JsonMember* world = root.find("world");
     const Cursor world_cursor{&world->value, &root_cursor, "world", 0, {}};
-    event.emit(action::SetSettings{read_world(reading, world_cursor).settings});
+    event.emit(action::SetSettings{read_world(sink, world_cursor).settings});
 }
 
 void read_spawn(const EventReader& event, const Cursor& body) {
@@ -207,29 +207,28 @@ void read_spawn(const EventReader& event, const Cursor& body) {
 /// "at": the moment, as a time and as a step.
 bool read_moment(EventReader& event) {
     const auto at = event.object.require("at", "write the time in seconds, \"at\": 0.5");
-    const auto time = at ? read_seconds(event.context.reading, *at, span_of_time) : std::nullopt;
+    const auto time = at ? read_seconds(event.context.sink, *at, span_of_time) : std::nullopt;
     if (!time) return false;
     if (*time / event.context.scene.step > tuning::max_steps) {
-        event.context.reading.error(*at, "\"at\" lies more than 2^31 steps ahead", "write an earlier time");
+        event.context.sink.error(*at, "\"at\" lies more than 2^31 steps ahead", "write an earlier time");
         return false;
     }
     event.time = *time;
     const Scene& scene = event.context.scene;
     event.step = scene.step_of(*time);
     if (event.step > scene.duration_steps()) {
-        event.context.reading.warning(
-            *at,
-            fmt::format("the event at {:g} s comes after the end of the scene, {:g} s", *time,
-                        scene.duration),
-            "lengthen \"duration\" under \"world\", or write an earlier time");
+        event.context.sink.warning(*at,
+                                   fmt::format("the event at {:g} s comes after the end of the scene, {:g} s",
+                                               *time, scene.duration),
+                                   "lengthen \"duration\" under \"world\", or write an earlier time");
     }
     return true;
 }
 
 void read_event(SceneContext& context, const Cursor& at, Script& script) {
-    ObjectReader object(context.reading, at, "the event");
+    ObjectReader object(context.sink, at, "the event");
     const auto at_kind = object.require("do", "write \"do\": \"pause\", \"impulse\", ...");
-    const auto kind = at_kind ? read_choice(context.reading, *at_kind, event_choices()) : std::nullopt;
+    const auto kind = at_kind ? read_choice(context.sink, *at_kind, event_choices()) : std::nullopt;
     EventReader event{context, object};
     const bool has_moment = read_moment(event);
     if (!kind || !has_moment) return;
@@ -293,7 +292,7 @@ std::vector<std::size_t> order_of_events(const SceneContext& context, const Json
         const JsonMember* at = items[i].find("at");
         std::int64_t step = -1;
         if (at != nullptr) {
-            Reading silent(context.reading.source());
+            DiagnosticSink silent(context.sink.source());
             const auto time = read_seconds(silent, Cursor{&at->value, nullptr, {}, 0, {}}, span_of_time);
             if (time && *time / context.scene.step <= tuning::max_steps) step = context.scene.step_of(*time);
         }
@@ -310,7 +309,7 @@ std::vector<std::size_t> order_of_events(const SceneContext& context, const Json
 }  // namespace
 
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world) {
-    const JsonValue::Array* items = read_array(context.reading, at, 0, 100'000);
+    const JsonValue::Array* items = read_array(context.sink, at, 0, 100'000);
     if (items == nullptr) return;
     // In the order in which they happen: a body may be named once it has been spawned, and `set` and
     // `set_joint` build on what was set before.

@@ -35,9 +35,9 @@ std::string shortest(double value) {
     return fmt::format("{}", value);
 }
 
-void report_range(Reading& reading, const Cursor& at, const Range& range, double value) {
-    reading.error(at, fmt::format("{} must be {}, is {}", at.name(), range.text(), shortest(value)),
-                  std::string(range.cure));
+void report_range(DiagnosticSink& sink, const Cursor& at, const Range& range, double value) {
+    sink.error(at, fmt::format("{} must be {}, is {}", at.name(), range.text(), shortest(value)),
+               std::string(range.hint));
 }
 
 std::string number_hint(const JsonValue& value) {
@@ -62,62 +62,62 @@ std::string Range::text() const {
     return "a finite number";
 }
 
-std::optional<double> read_number(Reading& reading, const Cursor& at, const Range& range) {
+std::optional<double> read_number(DiagnosticSink& sink, const Cursor& at, const Range& range) {
     const JsonNumber* number = at.value->number();
     if (number == nullptr) {
-        report_type(reading, at, "a number", number_hint(*at.value));
+        report_type(sink, at, "a number", number_hint(*at.value));
         return std::nullopt;
     }
     if (!std::isfinite(number->value) || !range.holds(number->value)) {
-        report_range(reading, at, range, number->value);
+        report_range(sink, at, range, number->value);
         return std::nullopt;
     }
     return number->value;
 }
 
-std::optional<float> read_float(Reading& reading, const Cursor& at, const Range& range) {
-    const std::optional<double> value = read_number(reading, at, range);
+std::optional<float> read_float(DiagnosticSink& sink, const Cursor& at, const Range& range) {
+    const std::optional<double> value = read_number(sink, at, range);
     if (!value) return std::nullopt;
     const auto narrowed = static_cast<float>(*value);
     if (!(std::abs(narrowed) <= toibox::tuning::coordinate_limit)) {
-        reading.error(at, fmt::format("{} is too large: {}", at.name(), shortest(*value)),
-                      fmt::format("no world goes beyond {:g}", toibox::tuning::coordinate_limit));
+        sink.error(at, fmt::format("{} is too large: {}", at.name(), shortest(*value)),
+                   fmt::format("no world goes beyond {:g}", toibox::tuning::coordinate_limit));
         return std::nullopt;
     }
     // What was above zero must not be rounded to it.
     if (!range.holds(static_cast<double>(narrowed))) {
-        report_range(reading, at, range, *value);
+        report_range(sink, at, range, *value);
         return std::nullopt;
     }
     return narrowed;
 }
 
-std::optional<std::int64_t> read_integer(Reading& reading, const Cursor& at, std::int64_t min,
+std::optional<std::int64_t> read_integer(DiagnosticSink& sink, const Cursor& at, std::int64_t min,
                                          std::int64_t max) {
     const JsonNumber* number = at.value->number();
     if (number == nullptr) {
-        report_type(reading, at, "a whole number", number_hint(*at.value));
+        report_type(sink, at, "a whole number", number_hint(*at.value));
         return std::nullopt;
     }
     const double value = number->value;
     if (!(std::abs(value) <= exact_integers) || std::floor(value) != value) {
-        reading.error(at, fmt::format("{} must be a whole number, is {}", at.name(), shortest(value)),
-                      fmt::format("write a whole number within {} ... {}", min, max));
+        sink.error(at, fmt::format("{} must be a whole number, is {}", at.name(), shortest(value)),
+                   fmt::format("write a whole number within {} ... {}", min, max));
         return std::nullopt;
     }
     const auto whole = static_cast<std::int64_t>(value);
     if (whole < min || whole > max) {
-        reading.error(at, fmt::format("{} must be within {} ... {}, is {}", at.name(), min, max, whole),
-                      fmt::format("write a whole number within {} ... {}", min, max));
+        sink.error(at, fmt::format("{} must be within {} ... {}, is {}", at.name(), min, max, whole),
+                   fmt::format("write a whole number within {} ... {}", min, max));
         return std::nullopt;
     }
     return whole;
 }
 
-std::optional<std::uint64_t> read_bits(Reading& reading, const Cursor& at) {
+std::optional<std::uint64_t> read_bits(DiagnosticSink& sink, const Cursor& at) {
     const JsonNumber* number = at.value->number();
     if (number == nullptr) {
-        report_type(reading, at, "a whole number", number_hint(*at.value));
+        report_type(sink, at, "a whole number", number_hint(*at.value));
         return std::nullopt;
     }
     if (number->is_integer && (!number->is_negative || number->magnitude == 0)) return number->magnitude;
@@ -125,57 +125,56 @@ std::optional<std::uint64_t> read_bits(Reading& reading, const Cursor& at) {
     const bool is_whole =
         number->value >= 0.0 && number->value <= exact_integers && std::floor(number->value) == number->value;
     if (is_whole) return static_cast<std::uint64_t>(number->value);
-    reading.error(at,
-                  fmt::format("{} must be a whole number within 0 ... 18446744073709551615, is {}", at.name(),
-                              shortest(number->value)),
-                  "write a whole number");
+    sink.error(at,
+               fmt::format("{} must be a whole number within 0 ... 18446744073709551615, is {}", at.name(),
+                           shortest(number->value)),
+               "write a whole number");
     return std::nullopt;
 }
 
-std::optional<bool> read_boolean(Reading& reading, const Cursor& at) {
+std::optional<bool> read_boolean(DiagnosticSink& sink, const Cursor& at) {
     if (const bool* value = std::get_if<bool>(&at.value->data)) return *value;
-    report_type(reading, at, "true or false", "write true or false, without quotes");
+    report_type(sink, at, "true or false", "write true or false, without quotes");
     return std::nullopt;
 }
 
-std::optional<std::string> read_text(Reading& reading, const Cursor& at) {
+std::optional<std::string> read_text(DiagnosticSink& sink, const Cursor& at) {
     if (const std::string* text = at.value->string()) return *text;
-    report_type(reading, at, "a string", "put the text in double quotes");
+    report_type(sink, at, "a string", "put the text in double quotes");
     return std::nullopt;
 }
 
-std::optional<Vec2d> read_vec2d(Reading& reading, const Cursor& at) {
+std::optional<Vec2d> read_vec2d(DiagnosticSink& sink, const Cursor& at) {
     const JsonValue::Array* items = at.value->array();
     if (items == nullptr || items->size() != 2) {
         const std::string is = items == nullptr ? std::string(describe_type(*at.value))
                                                 : fmt::format("an array of {}", items->size());
-        reading.error(at, fmt::format("{} must be a pair [x, y], is {}", at.name(), is), "write [x, y]");
+        sink.error(at, fmt::format("{} must be a pair [x, y], is {}", at.name(), is), "write [x, y]");
         return std::nullopt;
     }
-    const std::optional<double> x = read_number(reading, at.item(0));
-    const std::optional<double> y = read_number(reading, at.item(1));
+    const std::optional<double> x = read_number(sink, at.item(0));
+    const std::optional<double> y = read_number(sink, at.item(1));
     if (!x || !y) return std::nullopt;
     return Vec2d{*x, *y};
 }
 
-std::optional<Vec2> read_vec2(Reading& reading, const Cursor& at) {
+std::optional<Vec2> read_vec2(DiagnosticSink& sink, const Cursor& at) {
     const JsonValue::Array* items = at.value->array();
     if (items == nullptr || items->size() != 2) {
-        static_cast<void>(read_vec2d(reading, at));  // reports it
+        static_cast<void>(read_vec2d(sink, at));  // reports it
         return std::nullopt;
     }
-    const std::optional<float> x = read_float(reading, at.item(0));
-    const std::optional<float> y = read_float(reading, at.item(1));
+    const std::optional<float> x = read_float(sink, at.item(0));
+    const std::optional<float> y = read_float(sink, at.item(1));
     if (!x || !y) return std::nullopt;
     return Vec2{*x, *y};
 }
 
-std::optional<double> read_angle(Reading& reading, const Cursor& at) {
+std::optional<double> read_angle(DiagnosticSink& sink, const Cursor& at) {
     const std::string* text = at.value->string();
     if (text == nullptr) {
-        if (at.value->number() != nullptr)
-            return read_float(reading, at) ? read_number(reading, at) : std::nullopt;
-        report_type(reading, at, "an angle", "write radians as a number, or \"30deg\", \"0.25turn\"");
+        if (at.value->number() != nullptr) return read_float(sink, at) ? read_number(sink, at) : std::nullopt;
+        report_type(sink, at, "an angle", "write radians as a number, or \"30deg\", \"0.25turn\"");
         return std::nullopt;
     }
     struct Unit {
@@ -189,18 +188,18 @@ std::optional<double> read_angle(Reading& reading, const Cursor& at) {
             number_in(std::string_view(*text).substr(0, text->size() - unit.suffix.size()));
         if (count && std::isfinite(static_cast<float>(*count * unit.radians))) return *count * unit.radians;
     }
-    reading.error(at, fmt::format("\"{}\" is not an angle", *text),
-                  "write radians as a number, or \"30deg\", \"0.25turn\"");
+    sink.error(at, fmt::format("\"{}\" is not an angle", *text),
+               "write radians as a number, or \"30deg\", \"0.25turn\"");
     return std::nullopt;
 }
 
-std::optional<double> read_seconds(Reading& reading, const Cursor& at, const Range& range) {
+std::optional<double> read_seconds(DiagnosticSink& sink, const Cursor& at, const Range& range) {
     const std::string* text = at.value->string();
     if (text == nullptr && at.value->number() == nullptr) {
-        report_type(reading, at, "a time in seconds", "write a number, or a fraction \"1/60\"");
+        report_type(sink, at, "a time in seconds", "write a number, or a fraction \"1/60\"");
         return std::nullopt;
     }
-    if (text == nullptr) return read_number(reading, at, range);
+    if (text == nullptr) return read_number(sink, at, range);
     const std::size_t slash = text->find('/');
     if (slash != std::string::npos) {
         const std::optional<double> numerator = number_in(std::string_view(*text).substr(0, slash));
@@ -208,54 +207,54 @@ std::optional<double> read_seconds(Reading& reading, const Cursor& at, const Ran
         if (numerator && denominator && *denominator > 0.0) {
             const double value = *numerator / *denominator;
             if (std::isfinite(value) && range.holds(value)) return value;
-            report_range(reading, at, range, value);
+            report_range(sink, at, range, value);
             return std::nullopt;
         }
     }
-    reading.error(at, fmt::format("\"{}\" is not a time in seconds", *text),
-                  "write a number, or a fraction \"1/60\"");
+    sink.error(at, fmt::format("\"{}\" is not a time in seconds", *text),
+               "write a number, or a fraction \"1/60\"");
     return std::nullopt;
 }
 
-std::optional<std::uint32_t> read_color(Reading& reading, const Cursor& at) {
+std::optional<std::uint32_t> read_color(DiagnosticSink& sink, const Cursor& at) {
     const std::string* text = at.value->string();
     if (text != nullptr && text->size() == 7 && text->front() == '#') {
         std::uint32_t value = 0;
         const auto [end, error] = std::from_chars(text->data() + 1, text->data() + 7, value, 16);
         if (error == std::errc{} && end == text->data() + 7) return value;
     }
-    reading.error(at, fmt::format("{} is not a color", at.name()), "write \"#rrggbb\", as \"#7a8594\"");
+    sink.error(at, fmt::format("{} is not a color", at.name()), "write \"#rrggbb\", as \"#7a8594\"");
     return std::nullopt;
 }
 
-std::optional<std::string> read_id(Reading& reading, const Cursor& at) {
-    std::optional<std::string> text = read_text(reading, at);
+std::optional<std::string> read_id(DiagnosticSink& sink, const Cursor& at) {
+    std::optional<std::string> text = read_text(sink, at);
     if (text && !is_id(*text)) {
-        reading.error(at, fmt::format("\"{}\" is not a name", *text),
-                      "a name begins with a letter or _ and goes on with letters, digits, _ and -");
+        sink.error(at, fmt::format("\"{}\" is not a name", *text),
+                   "a name begins with a letter or _ and goes on with letters, digits, _ and -");
         return std::nullopt;
     }
     return text;
 }
 
-const JsonValue::Array* read_array(Reading& reading, const Cursor& at, std::size_t min, std::size_t max) {
+const JsonValue::Array* read_array(DiagnosticSink& sink, const Cursor& at, std::size_t min, std::size_t max) {
     const JsonValue::Array* items = at.value->array();
     if (items == nullptr) {
-        report_type(reading, at, "an array", "write [ ... ]");
+        report_type(sink, at, "an array", "write [ ... ]");
         return nullptr;
     }
     if (items->size() < min || items->size() > max) {
         const std::string wanted =
             items->size() < min ? fmt::format("at least {}", min) : fmt::format("at most {}", max);
-        reading.error(at, fmt::format("{} must have {} elements, has {}", at.name(), wanted, items->size()),
-                      items->size() < min ? "add the missing ones" : "use fewer, or several shapes");
+        sink.error(at, fmt::format("{} must have {} elements, has {}", at.name(), wanted, items->size()),
+                   items->size() < min ? "add the missing ones" : "use fewer, or several shapes");
         return nullptr;
     }
     return items;
 }
 
-std::optional<int> read_choice(Reading& reading, const Cursor& at, const Choices& choices) {
-    const std::optional<std::string> name = read_text(reading, at);
+std::optional<int> read_choice(DiagnosticSink& sink, const Cursor& at, const Choices& choices) {
+    const std::optional<std::string> name = read_text(sink, at);
     if (!name) return std::nullopt;
     for (const Choice& choice : choices.available) {
         if (choice.name == *name) return choice.value;
@@ -264,7 +263,7 @@ std::optional<int> read_choice(Reading& reading, const Cursor& at, const Choices
     for (const Choice& choice : choices.available) {
         available.push_back(choice.name);
     }
-    reading.error(at, fmt::format("unknown {} \"{}\"", choices.what, *name), suggestion(*name, available));
+    sink.error(at, fmt::format("unknown {} \"{}\"", choices.what, *name), suggestion(*name, available));
     return std::nullopt;
 }
 

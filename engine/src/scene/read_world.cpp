@@ -46,7 +46,7 @@ WorldEntry format_1_world() {
                          .toi_iterations = 64,
                          .root_iterations = 50,
                          .impact_budget = 256,
-                         .broad_phase = BroadPhaseKind::BatchedSweep,
+                         .broad_phase = BroadPhaseKind::BatchedSortAndSweep,
                          .stop_at_each_impact = false},
             .step = 1.0 / 60.0,
             .duration = 10.0,
@@ -56,25 +56,25 @@ WorldEntry format_1_world() {
 namespace {
 
 constexpr Range step_range{
-    .min = tuning::least_step, .max = tuning::greatest_step, .cure = "write seconds, as \"1/60\""};
+    .min = tuning::min_step_seconds, .max = tuning::max_step_seconds, .hint = "write seconds, as \"1/60\""};
 constexpr Range duration_range{
-    .min = 0.0, .max = tuning::greatest_time, .above_min = true, .cure = "write seconds, as 5"};
+    .min = 0.0, .max = tuning::max_time, .above_min = true, .hint = "write seconds, as 5"};
 
 // What a setting may be is the engine's to say: each is tried on its own in settings that are good, so that
 // every wrong one is reported, and where it stands.
-constexpr std::string_view length_cure = "write a length in metres, as 0.005";
-constexpr std::string_view count_cure = "write a whole number";
+constexpr std::string_view length_hint = "write a length in metres, as 0.005";
+constexpr std::string_view count_hint = "write a whole number";
 
 /// Takes `changed` for `settings` if the engine does; reports the value of `key` if not.
 void accept(ObjectReader& object, std::string_view key, const WorldSettings& changed, WorldSettings& settings,
-            std::string_view cure) {
+            std::string_view hint) {
     const auto valid = validated(changed);
     if (valid) {
         settings = changed;
         return;
     }
-    object.reading().error(*object.find(key), fmt::format("\"{}\" {}", key, valid.error().message),
-                           std::string(cure));
+    object.sink().error(*object.find(key), fmt::format("\"{}\" {}", key, valid.error().message),
+                        std::string(hint));
 }
 
 template <class T>
@@ -82,32 +82,31 @@ using SettingOf = T WorldSettings::*;
 
 /// Reads one setting, a number or a whole number.
 void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
-                  SettingOf<float> setting, std::string_view cure) {
+                  SettingOf<float> setting, std::string_view hint) {
     WorldSettings changed = settings;
-    if (object.number(key, changed.*setting)) accept(object, key, changed, settings, cure);
+    if (object.number(key, changed.*setting)) accept(object, key, changed, settings, hint);
 }
 void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
                   SettingOf<int> setting) {
     WorldSettings changed = settings;
     constexpr int any = std::numeric_limits<int>::max();
-    if (object.integer(key, changed.*setting, -any, any)) accept(object, key, changed, settings, count_cure);
+    if (object.integer(key, changed.*setting, -any, any)) accept(object, key, changed, settings, count_hint);
 }
 
 void read_time(ObjectReader& object, WorldEntry& world) {
-    Reading& reading = object.reading();
+    DiagnosticSink& sink = object.sink();
     if (const auto at = object.find("step")) {
-        if (const auto step = read_seconds(reading, *at, step_range)) world.step = *step;
+        if (const auto step = read_seconds(sink, *at, step_range)) world.step = *step;
     }
     if (const auto at = object.find("duration")) {
-        if (const auto duration = read_seconds(reading, *at, duration_range)) world.duration = *duration;
+        if (const auto duration = read_seconds(sink, *at, duration_range)) world.duration = *duration;
         if (world.duration / world.step > tuning::max_steps) {
-            reading.error(*at,
-                          fmt::format("{} s are more than 2^31 steps of {} s", world.duration, world.step),
-                          "shorten the run, or take longer steps");
+            sink.error(*at, fmt::format("{} s are more than 2^31 steps of {} s", world.duration, world.step),
+                       "shorten the run, or take longer steps");
         }
     }
     if (const auto at = object.find("seed")) {
-        if (const auto seed = read_bits(reading, *at)) world.seed = *seed;
+        if (const auto seed = read_bits(sink, *at)) world.seed = *seed;
     }
 }
 
@@ -115,7 +114,7 @@ void read_solver(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     object.choice("solver", settings.solver, solver_choices());
     // Unless the scene says otherwise a solver that answers no impacts has none to answer.
-    if (!may_combine(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
+    if (!are_compatible(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     object.choice("integrator", settings.integrator, integrator_choices());
     read_setting(object, "iterations", settings, &S::velocity_iterations);
     read_setting(object, "position_iterations", settings, &S::position_iterations);
@@ -125,33 +124,33 @@ void read_solver(ObjectReader& object, WorldSettings& settings) {
     object.choice("matching", settings.matching, matching_choices());
     read_setting(object, "restitution_threshold", settings, &S::restitution_threshold,
                  "write a speed in m/s, as 1");
-    read_setting(object, "slop", settings, &S::slop, length_cure);
+    read_setting(object, "slop", settings, &S::slop, length_hint);
     object.boolean("smooth_inner_edges", settings.smooth_inner_edges);
     read_setting(object, "position_correction", settings, &S::position_correction, "0 is none, 1 is all");
-    read_setting(object, "max_position_correction", settings, &S::max_position_correction, length_cure);
+    read_setting(object, "max_position_correction", settings, &S::max_position_correction, length_hint);
     object.choice("broad_phase", settings.broad_phase, broad_phase_choices());
 }
 
 /// The soft step is semi-implicit by nature, and leaves any other integrator aside.
-void warn_of_integrator(ObjectReader& object, const WorldSettings& settings) {
+void warn_if_integrator_ignored(ObjectReader& object, const WorldSettings& settings) {
     if (settings.solver != SolverKind::SoftStep || settings.integrator == Integrator::SemiImplicitEuler)
         return;
-    object.reading().warning(*object.find("integrator"),
-                             fmt::format("\"soft-step\" takes no integrator: \"{}\" is left aside",
-                                         named(integrators(), settings.integrator).name),
-                             "leave it out, or choose another solver");
+    object.sink().warning(*object.find("integrator"),
+                          fmt::format("\"soft-step\" takes no integrator: \"{}\" is left aside",
+                                      enum_entry(integrators(), settings.integrator).name),
+                          "leave it out, or choose another solver");
 }
 
 void read_soft_step(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     constexpr std::string_view share_cure =
         "write a share of the stiffest, up to 1; more \"substeps\" make that stiffer";
-    constexpr std::string_view ratio_cure = "write a damping ratio; 1 is critical";
+    constexpr std::string_view ratio_hint = "write a damping ratio; 1 is critical";
     read_setting(object, "contact_stiffness", settings, &S::contact_stiffness, share_cure);
-    read_setting(object, "contact_damping_ratio", settings, &S::contact_damping_ratio, ratio_cure);
+    read_setting(object, "contact_damping_ratio", settings, &S::contact_damping_ratio, ratio_hint);
     read_setting(object, "push_speed", settings, &S::push_speed, "write a speed in m/s, as 3");
     read_setting(object, "joint_stiffness", settings, &S::joint_stiffness, share_cure);
-    read_setting(object, "joint_damping_ratio", settings, &S::joint_damping_ratio, ratio_cure);
+    read_setting(object, "joint_damping_ratio", settings, &S::joint_damping_ratio, ratio_hint);
 }
 
 void read_lecture_solvers(ObjectReader& object, WorldSettings& settings) {
@@ -172,7 +171,7 @@ void read_target(ObjectReader& object, WorldSettings& settings) {
     WorldSettings changed = settings;
     if (object.number("target", changed.target)) {
         changed.tolerance = changed.target;  // which is in order for each target that is
-        accept(object, "target", changed, settings, length_cure);
+        accept(object, "target", changed, settings, length_hint);
     }
     // A quarter of the target, as for queries, unless that is too short for the engine.
     changed = settings;
@@ -190,7 +189,7 @@ void read_continuous(ObjectReader& object, WorldSettings& settings) {
         accept(object, "continuous", changed, settings,
                "leave it out for \"off\", and raise \"detection_substeps\" against tunnelling");
     }
-    read_setting(object, "speculative_margin", settings, &S::speculative_margin, length_cure);
+    read_setting(object, "speculative_margin", settings, &S::speculative_margin, length_hint);
     object.choice("toi", settings.toi, toi_choices());
     object.choice("root_finder", settings.root_finder, root_finder_choices());
     read_target(object, settings);
@@ -200,21 +199,21 @@ void read_continuous(ObjectReader& object, WorldSettings& settings) {
     object.boolean("stop_at_each_impact", settings.stop_at_each_impact);
     // Without continuous collision nothing is to be felt ahead: the flip book sees overlaps only.
     if (settings.continuous == ContinuousPolicy::Off) settings.contact_margin = 0.0f;
-    read_setting(object, "contact_margin", settings, &S::contact_margin, length_cure);
+    read_setting(object, "contact_margin", settings, &S::contact_margin, length_hint);
 }
 
 }  // namespace
 
-WorldEntry read_world(Reading& reading, const Cursor& at) {
+WorldEntry read_world(DiagnosticSink& sink, const Cursor& at) {
     WorldEntry world = format_1_world();
-    ObjectReader object(reading, at, "world");
+    ObjectReader object(sink, at, "world");
     read_time(object, world);
     WorldSettings changed = world.settings;
     if (object.vec2("gravity", changed.gravity)) {
         accept(object, "gravity", changed, world.settings, "write m/s², as [0, -9.8]");
     }
     read_solver(object, world.settings);
-    warn_of_integrator(object, world.settings);
+    warn_if_integrator_ignored(object, world.settings);
     read_soft_step(object, world.settings);
     read_lecture_solvers(object, world.settings);
     read_sleep(object, world.settings);

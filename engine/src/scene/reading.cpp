@@ -39,32 +39,33 @@ std::string Cursor::name() const {
     return fmt::format("element {} of {}", index, parent->name());
 }
 
-void Reading::add_error(Place place, const Cursor& at, std::string message, std::string hint) {
-    if (++error_count_ > tuning::kept_errors) return;
+void DiagnosticSink::add_error(SourceSpan place, const Cursor& at, std::string message, std::string hint) {
+    if (++error_count_ > tuning::max_kept_errors) return;
     Diagnostic found = source_->at(place, Diagnostic::Severity::Error, std::move(message));
     found.hint = std::move(hint);
     found.pointer = at.pointer();
     errors_.push_back(std::move(found));
 }
 
-void Reading::error(const Cursor& at, std::string message, std::string hint) {
+void DiagnosticSink::error(const Cursor& at, std::string message, std::string hint) {
     add_error(at.value->place, at, std::move(message), std::move(hint));
 }
 
-void Reading::error_at_key(const Cursor& at, std::string message, std::string hint) {
+void DiagnosticSink::error_at_key(const Cursor& at, std::string message, std::string hint) {
     add_error(at.at_key.value_or(at.value->place), at, std::move(message), std::move(hint));
 }
 
-void Reading::error_nowhere(std::string message, std::string hint) {
+void DiagnosticSink::error_without_location(std::string message, std::string hint) {
     const JsonValue nothing;
     error(Cursor{&nothing, nullptr, {}, 0, {}}, std::move(message), std::move(hint));
 }
 
-void Reading::warning(const Cursor& at, std::string message, std::string hint) {
+void DiagnosticSink::warning(const Cursor& at, std::string message, std::string hint) {
     warning_at(at.value->place, at.pointer(), std::move(message), std::move(hint));
 }
 
-void Reading::warning_at(Place place, std::string pointer, std::string message, std::string hint) {
+void DiagnosticSink::warning_at(SourceSpan place, std::string pointer, std::string message,
+                                std::string hint) {
     if (warnings_.size() >= tuning::max_errors) return;
     Diagnostic found = source_->at(place, Diagnostic::Severity::Warning, std::move(message));
     found.hint = std::move(hint);
@@ -72,21 +73,21 @@ void Reading::warning_at(Place place, std::string pointer, std::string message, 
     warnings_.push_back(std::move(found));
 }
 
-Diagnostics Reading::take_errors() {
-    sort_findings(errors_);
+Diagnostics DiagnosticSink::take_errors() {
+    sort_diagnostics(errors_);
     return std::move(errors_);
 }
 
-void sort_findings(Diagnostics& findings) {
+void sort_diagnostics(Diagnostics& diagnostics) {
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.pointer, d.message); };
-    std::sort(findings.begin(), findings.end(),
+    std::sort(diagnostics.begin(), diagnostics.end(),
               [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
     const auto same = [&](const Diagnostic& a, const Diagnostic& b) { return key(a) == key(b); };
-    findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
-    if (findings.size() > tuning::max_errors) findings.resize(tuning::max_errors);
+    diagnostics.erase(std::unique(diagnostics.begin(), diagnostics.end(), same), diagnostics.end());
+    if (diagnostics.size() > tuning::max_errors) diagnostics.resize(tuning::max_errors);
 }
 
-bool is_free_key(std::string_view key) {
+bool is_ignored_key(std::string_view key) {
     return key.starts_with("x-") || key == "//";
 }
 
@@ -99,21 +100,21 @@ bool is_id(std::string_view text) {
                        [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; });
 }
 
-void report_bad_id(Reading& reading, const Cursor& at, std::string_view id) {
-    reading.error_at_key(at, fmt::format("\"{}\" is not a name", id),
-                         "a name begins with a letter or _ and goes on with letters, digits, _ and -");
+void report_bad_id(DiagnosticSink& sink, const Cursor& at, std::string_view id) {
+    sink.error_at_key(at, fmt::format("\"{}\" is not a name", id),
+                      "a name begins with a letter or _ and goes on with letters, digits, _ and -");
 }
 
-void report_type(Reading& reading, const Cursor& at, std::string_view expected, std::string_view hint) {
-    reading.error(at, fmt::format("{} must be {}, is {}", at.name(), expected, describe_type(*at.value)),
-                  std::string(hint));
+void report_type(DiagnosticSink& sink, const Cursor& at, std::string_view expected, std::string_view hint) {
+    sink.error(at, fmt::format("{} must be {}, is {}", at.name(), expected, describe_type(*at.value)),
+               std::string(hint));
 }
 
-ObjectReader::ObjectReader(Reading& reading, const Cursor& at, std::string what)
-    : reading_(&reading), at_(at), what_(std::move(what)) {
+ObjectReader::ObjectReader(DiagnosticSink& sink, const Cursor& at, std::string what)
+    : reading_(&sink), at_(at), what_(std::move(what)) {
     if (at.value->object() == nullptr) {
-        reading.error(at, fmt::format("{} must be an object, is {}", what_, describe_type(*at.value)),
-                      "write { ... }");
+        sink.error(at, fmt::format("{} must be an object, is {}", what_, describe_type(*at.value)),
+                   "write { ... }");
     }
 }
 
@@ -185,7 +186,7 @@ void ObjectReader::finish() {
     const JsonValue::Object* members = at_.value->object();
     if (members == nullptr) return;
     for (const JsonMember& member : *members) {
-        if (is_free_key(member.key)) continue;
+        if (is_ignored_key(member.key)) continue;
         if (std::find(known_.begin(), known_.end(), member.key) != known_.end()) continue;
         const Cursor at{&member.value, &at_, member.key, 0, member.key_place};
         reading_->error_at_key(at, fmt::format("unknown key \"{}\" in {}", member.key, what_),
@@ -194,7 +195,7 @@ void ObjectReader::finish() {
 }
 
 void read_id_of(ObjectReader& object) {
-    if (const auto at = object.find("id")) read_id(object.reading(), *at);
+    if (const auto at = object.find("id")) read_id(object.sink(), *at);
 }
 
 }  // namespace toibox::scene

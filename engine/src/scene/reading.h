@@ -22,9 +22,9 @@ namespace toibox::scene {
 struct Cursor {
     const JsonValue* value = nullptr;
     const Cursor* parent = nullptr;
-    std::string_view key;         ///< In an object …
-    std::size_t index = 0;        ///< … or in an array.
-    std::optional<Place> at_key;  ///< Where the key stands.
+    std::string_view key;              ///< In an object …
+    std::size_t index = 0;             ///< … or in an array.
+    std::optional<SourceSpan> at_key;  ///< Where the key stands.
 
     [[nodiscard]] std::string pointer() const;
     /// What a message calls it: the key, or "element 3".
@@ -36,25 +36,25 @@ struct Cursor {
 std::string escaped_token(std::string_view token);
 
 /// Collects what is wrong while a scene is read; reading goes on, so that all is reported at once.
-class Reading {
+class DiagnosticSink {
 public:
-    explicit Reading(const SourceText& source) : source_(&source) {}
+    explicit DiagnosticSink(const SourceText& source) : source_(&source) {}
 
     void error(const Cursor& at, std::string message, std::string hint = {});
     void error_at_key(const Cursor& at, std::string message, std::string hint = {});
-    void error_nowhere(std::string message, std::string hint = {});  ///< Of the scene as a whole.
+    void error_without_location(std::string message, std::string hint = {});  ///< Of the scene as a whole.
     void warning(const Cursor& at, std::string message, std::string hint = {});
-    void warning_at(Place place, std::string pointer, std::string message, std::string hint);
+    void warning_at(SourceSpan place, std::string pointer, std::string message, std::string hint);
 
     [[nodiscard]] bool failed() const { return error_count_ > 0; }
     [[nodiscard]] std::size_t error_count() const { return error_count_; }
     [[nodiscard]] const SourceText& source() const { return *source_; }
-    /// As sort_findings leaves them.
+    /// As sort_diagnostics leaves them.
     [[nodiscard]] Diagnostics take_errors();
     [[nodiscard]] Diagnostics take_warnings() { return std::move(warnings_); }
 
 private:
-    void add_error(Place place, const Cursor& at, std::string message, std::string hint);
+    void add_error(SourceSpan place, const Cursor& at, std::string message, std::string hint);
 
     const SourceText* source_;
     Diagnostics errors_;
@@ -64,14 +64,14 @@ private:
 
 /// Sorts by place, keeps one of equal findings (a part may be read more than once: `set` events and variants
 /// read the world anew) and at most tuning::max_errors in all.
-void sort_findings(Diagnostics& findings);
+void sort_diagnostics(Diagnostics& diagnostics);
 
 /// Which numbers a key takes.
 struct Range {
     double min = -std::numeric_limits<double>::infinity();
     double max = std::numeric_limits<double>::infinity();
     bool above_min = false;  ///< min itself is not allowed.
-    std::string_view cure = "write a number";
+    std::string_view hint = "write a number";
 
     [[nodiscard]] bool holds(double value) const {
         return (above_min ? value > min : value >= min) && value <= max;
@@ -79,32 +79,32 @@ struct Range {
     [[nodiscard]] std::string text() const;  ///< "greater than 0"
 };
 inline constexpr Range any_number{};
-inline constexpr Range positive{.min = 0.0, .above_min = true, .cure = "write a number above zero"};
-inline constexpr Range not_negative{.min = 0.0, .cure = "write zero or a number above it"};
-inline constexpr Range unit_interval{.min = 0.0, .max = 1.0, .cure = "0 is none, 1 is all"};
+inline constexpr Range positive{.min = 0.0, .above_min = true, .hint = "write a number above zero"};
+inline constexpr Range not_negative{.min = 0.0, .hint = "write zero or a number above it"};
+inline constexpr Range unit_interval{.min = 0.0, .max = 1.0, .hint = "0 is none, 1 is all"};
 
 // Single values. Each reports what is wrong and returns nothing then. Units: as the key's; an angle in
 // radians.
-std::optional<double> read_number(Reading& reading, const Cursor& at, const Range& range = any_number);
+std::optional<double> read_number(DiagnosticSink& sink, const Cursor& at, const Range& range = any_number);
 /// The same, and it must fit a float; the range is that of the float.
-std::optional<float> read_float(Reading& reading, const Cursor& at, const Range& range = any_number);
-std::optional<std::int64_t> read_integer(Reading& reading, const Cursor& at, std::int64_t min,
+std::optional<float> read_float(DiagnosticSink& sink, const Cursor& at, const Range& range = any_number);
+std::optional<std::int64_t> read_integer(DiagnosticSink& sink, const Cursor& at, std::int64_t min,
                                          std::int64_t max);
-std::optional<std::uint64_t> read_bits(Reading& reading, const Cursor& at);  ///< 0 … 2⁶⁴ − 1
-std::optional<bool> read_boolean(Reading& reading, const Cursor& at);
-std::optional<std::string> read_text(Reading& reading, const Cursor& at);
-std::optional<Vec2d> read_vec2d(Reading& reading, const Cursor& at);
-std::optional<Vec2> read_vec2(Reading& reading, const Cursor& at);
+std::optional<std::uint64_t> read_bits(DiagnosticSink& sink, const Cursor& at);  ///< 0 … 2⁶⁴ − 1
+std::optional<bool> read_boolean(DiagnosticSink& sink, const Cursor& at);
+std::optional<std::string> read_text(DiagnosticSink& sink, const Cursor& at);
+std::optional<Vec2d> read_vec2d(DiagnosticSink& sink, const Cursor& at);
+std::optional<Vec2> read_vec2(DiagnosticSink& sink, const Cursor& at);
 /// A number in radians, or "30deg", "0.5rad", "0.25turn".
-std::optional<double> read_angle(Reading& reading, const Cursor& at);
+std::optional<double> read_angle(DiagnosticSink& sink, const Cursor& at);
 /// A number in seconds, or a fraction "1/60".
-std::optional<double> read_seconds(Reading& reading, const Cursor& at, const Range& range = positive);
+std::optional<double> read_seconds(DiagnosticSink& sink, const Cursor& at, const Range& range = positive);
 /// "#7a8594" as 0x7a8594.
-std::optional<std::uint32_t> read_color(Reading& reading, const Cursor& at);
+std::optional<std::uint32_t> read_color(DiagnosticSink& sink, const Cursor& at);
 /// An id: [A-Za-z_][A-Za-z0-9_-]*
-std::optional<std::string> read_id(Reading& reading, const Cursor& at);
+std::optional<std::string> read_id(DiagnosticSink& sink, const Cursor& at);
 /// An array, of min … max elements; null if it is none.
-const JsonValue::Array* read_array(Reading& reading, const Cursor& at, std::size_t min, std::size_t max);
+const JsonValue::Array* read_array(DiagnosticSink& sink, const Cursor& at, std::size_t min, std::size_t max);
 
 /// A name of the format and what it stands for; later versions of the engine know more names than this one.
 struct Choice {
@@ -115,14 +115,14 @@ struct Choices {
     std::string_view what;  ///< "solver"
     std::vector<Choice> available;
 };
-std::optional<int> read_choice(Reading& reading, const Cursor& at, const Choices& choices);
+std::optional<int> read_choice(DiagnosticSink& sink, const Cursor& at, const Choices& choices);
 
 /// An object as it is read: each call names a key, so that at the end the keys that nobody named are known to
 /// be wrong. Reports a value that is no object; then every key counts as absent.
 class ObjectReader {
 public:
     /// `what` is the object as messages call it: material "steel".
-    ObjectReader(Reading& reading, const Cursor& at, std::string what);
+    ObjectReader(DiagnosticSink& sink, const Cursor& at, std::string what);
 
     /// The value of a key; nothing if it is absent.
     std::optional<Cursor> find(std::string_view key);
@@ -150,11 +150,11 @@ public:
     void finish();
 
     [[nodiscard]] const Cursor& at() const { return at_; }
-    [[nodiscard]] Reading& reading() { return *reading_; }
+    [[nodiscard]] DiagnosticSink& sink() { return *reading_; }
     [[nodiscard]] const std::string& what() const { return what_; }
 
 private:
-    Reading* reading_;
+    DiagnosticSink* reading_;
     Cursor at_;
     std::string what_;
     std::vector<std::string_view> known_;
@@ -165,31 +165,32 @@ private:
 void read_id_of(ObjectReader& object);
 
 /// Free keys: notes of the author and data of other programs.
-bool is_free_key(std::string_view key);
+bool is_ignored_key(std::string_view key);
 
 /// Visits the members of an object that maps names to things (materials, variants, …), free keys left out.
 /// Reports a value that is no object, and names that are no ids.
 template <class Visit>
-void for_each_entry(Reading& reading, const Cursor& at, std::string_view what, Visit visit);
+void for_each_entry(DiagnosticSink& sink, const Cursor& at, std::string_view what, Visit visit);
 
 bool is_id(std::string_view text);
 /// The error for a name that is no id.
-void report_bad_id(Reading& reading, const Cursor& at, std::string_view id);
+void report_bad_id(DiagnosticSink& sink, const Cursor& at, std::string_view id);
 /// The error for a value of the wrong type.
-void report_type(Reading& reading, const Cursor& at, std::string_view expected, std::string_view hint = {});
+void report_type(DiagnosticSink& sink, const Cursor& at, std::string_view expected,
+                 std::string_view hint = {});
 
 template <class Visit>
-void for_each_entry(Reading& reading, const Cursor& at, std::string_view what, Visit visit) {
+void for_each_entry(DiagnosticSink& sink, const Cursor& at, std::string_view what, Visit visit) {
     const JsonValue::Object* members = at.value->object();
     if (members == nullptr) {
-        report_type(reading, at, "an object", what);
+        report_type(sink, at, "an object", what);
         return;
     }
     for (const JsonMember& member : *members) {
-        if (is_free_key(member.key)) continue;
+        if (is_ignored_key(member.key)) continue;
         const Cursor entry{&member.value, &at, member.key, 0, member.key_place};
         if (!is_id(member.key)) {
-            report_bad_id(reading, entry, member.key);
+            report_bad_id(sink, entry, member.key);
             continue;
         }
         visit(member.key, entry);

@@ -20,12 +20,12 @@ constexpr std::string_view parameter_root = "/parameters/";
 struct Change {
     std::string_view pointer;
     const JsonValue& value;
-    const Cursor& blame;
+    const Cursor& reported_at;
 };
 
 class Resolver {
 public:
-    Resolver(Reading& reading, JsonValue tree) : reading_(reading), tree_(std::move(tree)) {}
+    Resolver(DiagnosticSink& sink, JsonValue tree) : reading_(sink), tree_(std::move(tree)) {}
 
     /// Writes each parameter's value where it belongs.
     void apply_parameters() {
@@ -47,39 +47,39 @@ public:
         const bool is_parameter = pointer.starts_with(parameter_root) && target != nullptr;
         if (is_parameter && target->find("value") != nullptr && change.value.object() == nullptr)
             pointer += "/value";
-        write(pointer, change.value, change.blame);
+        write(pointer, change.value, change.reported_at);
         if (is_parameter) {
             const std::string owner = pointer.substr(0, pointer.find('/', parameter_root.size()));
             const JsonValue* parameter = value_at(tree_, owner);
-            if (parameter != nullptr) apply_parameter(JsonValue(*parameter), change.blame);
+            if (parameter != nullptr) apply_parameter(JsonValue(*parameter), change.reported_at);
         } else {
-            follow(pointer, change.value);
+            update_parameter_value(pointer, change.value);
         }
     }
 
     JsonValue take() { return std::move(tree_); }
 
 private:
-    void write(std::string_view pointer, const JsonValue& value, const Cursor& blame) {
+    void write(std::string_view pointer, const JsonValue& value, const Cursor& reported_at) {
         const auto done = set_at(tree_, pointer, value);
-        if (!done) reading_.error_at_key(blame, done.error().message, done.error().hint);
+        if (!done) reading_.error_at_key(reported_at, done.error().message, done.error().hint);
     }
 
     /// A parameter that is not well formed is reported when the scene is read.
-    void apply_parameter(const JsonValue& parameter, const Cursor& blame) {
+    void apply_parameter(const JsonValue& parameter, const Cursor& reported_at) {
         const JsonMember* value = parameter.find("value");
         const JsonMember* sets = parameter.find("sets");
         if (value == nullptr || sets == nullptr || sets->value.string() == nullptr) return;
         const JsonNumber* number = value->value.number();
         if (number == nullptr || !split_pointer(*sets->value.string())) return;
-        if (!check_bounds(parameter, number->value, blame)) return;
+        if (!check_bounds(parameter, number->value, reported_at)) return;
         // What can be no number nor angle stays, so that it is reported and not papered over.
         const JsonValue* target = value_at(tree_, *sets->value.string());
         if (target != nullptr && target->number() == nullptr && target->string() == nullptr) return;
-        write(*sets->value.string(), value->value, blame);
+        write(*sets->value.string(), value->value, reported_at);
     }
 
-    bool check_bounds(const JsonValue& parameter, double value, const Cursor& blame) {
+    bool check_bounds(const JsonValue& parameter, double value, const Cursor& reported_at) {
         const auto bound = [&](std::string_view key) -> const JsonNumber* {
             const JsonMember* member = parameter.find(key);
             return member == nullptr ? nullptr : member->value.number();
@@ -89,14 +89,14 @@ private:
         if (min == nullptr || max == nullptr || min->value > max->value) return true;  // reported elsewhere
         if (value >= min->value && value <= max->value) return true;
         reading_.error(
-            blame,
+            reported_at,
             fmt::format("the parameter's value {} lies outside {} ... {}", value, min->value, max->value),
             "choose a value within, or widen \"min\" and \"max\"");
         return false;
     }
 
     /// What a parameter sets was set directly: its value follows, so that a slider shows what is.
-    void follow(std::string_view pointer, const JsonValue& value) {
+    void update_parameter_value(std::string_view pointer, const JsonValue& value) {
         JsonMember* parameters = tree_.find("parameters");
         if (parameters == nullptr || parameters->value.object() == nullptr || value.number() == nullptr)
             return;
@@ -108,11 +108,11 @@ private:
         }
     }
 
-    Reading& reading_;
+    DiagnosticSink& reading_;
     JsonValue tree_;
 };
 
-void apply_variant(Reading& reading, Resolver& resolver, const JsonValue& root, std::string_view name) {
+void apply_variant(DiagnosticSink& sink, Resolver& resolver, const JsonValue& root, std::string_view name) {
     const Cursor at_root{&root, nullptr, {}, 0, {}};
     const JsonMember* variants = root.find("variants");
     const JsonMember* variant = variants == nullptr ? nullptr : variants->value.find(name);
@@ -120,12 +120,12 @@ void apply_variant(Reading& reading, Resolver& resolver, const JsonValue& root, 
         std::vector<std::string_view> known;
         if (variants != nullptr && variants->value.object() != nullptr) {
             for (const JsonMember& member : *variants->value.object()) {
-                if (!is_free_key(member.key)) known.push_back(member.key);
+                if (!is_ignored_key(member.key)) known.push_back(member.key);
             }
         }
         std::string hint = suggestion(name, known);
-        reading.error_nowhere(fmt::format("there is no variant \"{}\"", name),
-                              hint.empty() ? "the scene has none" : std::move(hint));
+        sink.error_without_location(fmt::format("there is no variant \"{}\"", name),
+                                    hint.empty() ? "the scene has none" : std::move(hint));
         return;
     }
     const JsonMember* set = variant->value.find("set");
@@ -134,14 +134,14 @@ void apply_variant(Reading& reading, Resolver& resolver, const JsonValue& root, 
     const Cursor at_variant{&variant->value, &at_variants, variant->key, 0, variant->key_place};
     const Cursor at_set{&set->value, &at_variant, "set", 0, set->key_place};
     for (const JsonMember& member : *set->value.object()) {
-        if (is_free_key(member.key)) continue;
+        if (is_ignored_key(member.key)) continue;
         const Cursor at{&member.value, &at_set, member.key, 0, member.key_place};
         resolver.apply({member.key, member.value, at});
     }
 }
 
 void remove_places(JsonValue& value) {
-    value.place = Place{};
+    value.place = SourceSpan{};
     if (JsonValue::Array* items = value.array()) {
         for (JsonValue& item : *items) {
             remove_places(item);
@@ -149,7 +149,7 @@ void remove_places(JsonValue& value) {
     }
     if (JsonValue::Object* members = value.object()) {
         for (JsonMember& member : *members) {
-            member.key_place = Place{};
+            member.key_place = SourceSpan{};
             remove_places(member.value);
         }
     }
@@ -166,21 +166,22 @@ Result<JsonValue, JsonError> override_value(const std::string& text) {
     const bool looks_like_json =
         !text.empty() && (text.front() == '[' || text.front() == '{' || text.front() == '"');
     if (looks_like_json || text.empty()) return parsed;
-    return JsonValue(text, Place{});
+    return JsonValue(text, SourceSpan{});
 }
 
-ResolvedTree::ResolvedTree(Reading& reading, const JsonValue& root, std::string_view variant,
+ResolvedTree::ResolvedTree(DiagnosticSink& sink, const JsonValue& root, std::string_view variant,
                            std::span<const Document::Override> overrides)
     : original_(&root) {
     if (root.find("parameters") == nullptr && variant.empty() && overrides.empty()) return;
-    Resolver resolver(reading, root);
+    Resolver resolver(sink, root);
     resolver.apply_parameters();
-    if (!variant.empty()) apply_variant(reading, resolver, root, variant);
+    if (!variant.empty()) apply_variant(sink, resolver, root, variant);
     for (const auto& [pointer, text] : overrides) {
         const auto value = override_value(text);
         if (!value) {
-            reading.error_nowhere(fmt::format("override {}={}: {}", pointer, text, value.error().message),
-                                  "write a JSON value or a bare word");
+            sink.error_without_location(
+                fmt::format("override {}={}: {}", pointer, text, value.error().message),
+                "write a JSON value or a bare word");
             continue;
         }
         resolver.apply({pointer, *value, Cursor{&*value, nullptr, {}, 0, {}}});

@@ -22,7 +22,7 @@ Result<JsonValue, JsonError> override_value(const std::string& text);
 class ResolvedTree {
 public:
     /// Errors, pointers that lead nowhere among them, go to `reading`. `root` must outlive this.
-    ResolvedTree(Reading& reading, const JsonValue& root, std::string_view variant,
+    ResolvedTree(DiagnosticSink& sink, const JsonValue& root, std::string_view variant,
                  std::span<const Document::Override> overrides);
 
     [[nodiscard]] const JsonValue& root() const { return changed_ ? *changed_ : *original_; }

@@ -15,7 +15,7 @@ namespace toibox::scene {
 
 namespace {
 
-Diagnostic finding(const Scene& scene, const std::string& message, const std::string& pointer) {
+Diagnostic make_error(const Scene& scene, const std::string& message, const std::string& pointer) {
     Diagnostic diagnostic;
     diagnostic.file = scene.path;
     diagnostic.message = message;
@@ -52,7 +52,7 @@ Run::Run(Scene scene)
 
 Result<Run, Diagnostics> Run::start(Scene scene, RateSource rates) {
     const auto refused = [&scene](const std::string& message, const std::string& pointer) {
-        return Err{Diagnostics{finding(scene, message, pointer)}};
+        return Err{Diagnostics{make_error(scene, message, pointer)}};
     };
     if (const auto settings = validated(scene.settings); !settings) {
         return refused(fmt::format("{} {}", settings.error().field, settings.error().message), "/world");
@@ -64,15 +64,15 @@ Result<Run, Diagnostics> Run::start(Scene scene, RateSource rates) {
     Run run(std::move(scene));
     run.rates_ = std::move(rates);
     if (Diagnostics wrong = run.populate(); !wrong.empty()) return Err{std::move(wrong)};
-    run.watch_claims();
-    run.observe_state();
+    run.register_claims();
+    run.evaluate_claims();
     return run;
 }
 
 Diagnostics Run::populate() {
     Diagnostics wrong;
     const auto note = [&](const std::optional<std::string>& error, const std::string& pointer) {
-        if (error) wrong.push_back(finding(*scene_, *error, pointer));
+        if (error) wrong.push_back(make_error(*scene_, *error, pointer));
     };
     for (const BodyEntry& body : scene_->bodies)
         note(create(body), "/bodies/" + body.id);
@@ -122,11 +122,11 @@ std::optional<std::string> Run::create(const JointEntry& entry, Joints& joints) 
 
 Result<CommandOutcome, CommandError> Run::apply(const Command& command) {
     Result<CommandOutcome, CommandError> outcome = toibox::apply(world_, command);
-    if (outcome) note_order(command);
+    if (outcome) record_velocity_command(command);
     return outcome;
 }
 
-void Run::watch_claims() {
+void Run::register_claims() {
     state_.outcomes.assign(claims_->size(), {});
     for (const Claim& claim : *claims_) {
         state_.memories.emplace_back(claim.slots);
@@ -151,7 +151,7 @@ const StepReport& Run::step(std::optional<double> seconds) {
     const bool begins = !state_.half_way;
     Before before;
     if (begins) {
-        before = before_step();
+        before = save_before_step();
         apply_events();
         apply_emitters();
         apply_forces();
@@ -164,7 +164,7 @@ const StepReport& Run::step(std::optional<double> seconds) {
     const StepReport& report = last_report_;
     if (report.failed()) {
         if (begins) state_.probe.forget();
-        put_back(std::move(before));
+        roll_back(std::move(before));
         return report;
     }
     count_events();
@@ -177,11 +177,11 @@ const StepReport& Run::step(std::optional<double> seconds) {
     }
     ++state_.steps;
     state_.stretched += dt - scene_->step;
-    observe_state();
+    evaluate_claims();
     return report;
 }
 
-Run::Before Run::before_step() const {
+Run::Before Run::save_before_step() const {
     const std::vector<Event>& timeline = scene_->timeline;
     const bool is_due = state_.cursor < timeline.size() && timeline[state_.cursor].step <= state_.steps;
     const bool acts = is_due || !state_.forces.empty() || !scene_->emitters.empty() ||
@@ -189,17 +189,17 @@ Run::Before Run::before_step() const {
     return acts ? Before(std::in_place, world_, state_) : std::nullopt;
 }
 
-void Run::put_back(Before before) {
+void Run::roll_back(Before before) {
     if (before) std::tie(world_, state_) = *std::move(before);
 }
 
-void Run::observe_state() {
-    look_closer();
-    const View view(*this);
+void Run::evaluate_claims() {
+    update_probes();
+    const CurrentState view(*this);
     for (std::size_t i = 0; i < claims_->size(); ++i) {
         if (state_.outcomes[i].status != ClaimOutcome::Status::Pending) continue;
         const Claim& claim = (*claims_)[i];
-        const Comparison now = observe(claim, view, state_.memories[i]);
+        const Comparison now = evaluate(claim, view, state_.memories[i]);
         const bool last = state_.steps == scene_->duration_steps();
         switch (claim.when) {
             case Claim::When::At:
@@ -221,13 +221,13 @@ void Run::observe_state() {
 namespace {
 
 /// "wall.x (0.5)" or, of a written number, nothing but itself.
-std::string shown(const Expression& side, double value) {
+std::string format_side(const Expression& side, double value) {
     if (std::isnan(value)) return fmt::format("{} (no value)", side.text);
     const bool is_number = side.text.find_first_not_of("-0123456789.eE") == std::string::npos;
     return is_number ? side.text : fmt::format("{} ({:.6g})", side.text, value);
 }
 
-std::string told(const Claim& claim, const Comparison& values) {
+std::string describe_values(const Claim& claim, const Comparison& values) {
     const std::string left = std::isnan(values.left) ? "has no value" : fmt::format("is {:.6g}", values.left);
     if (std::holds_alternative<Expression::Pairs>(claim.left->node)) {
         return values.holds == (claim.op == Claim::Op::Equal) ? "the pairs are those named"
@@ -239,7 +239,7 @@ std::string told(const Claim& claim, const Comparison& values) {
                                    : fmt::format(" +- {:g}", claim.tolerance);
     }
     return fmt::format("{} {}, which is{} {} {}{}", claim.left->text, left, values.holds ? "" : " not",
-                       to_string(claim.op), shown(*claim.right, values.right), tolerance);
+                       to_string(claim.op), format_side(*claim.right, values.right), tolerance);
 }
 
 }  // namespace
@@ -262,7 +262,8 @@ void Run::decide(std::size_t index, const Comparison& comparison, bool holds) {
     outcome.left = comparison.left;
     outcome.right = comparison.right;
     outcome.step = state_.steps;
-    outcome.detail = fmt::format("{} (step {}, t {:.6g} s)", told(claim, comparison), state_.steps, time());
+    outcome.detail =
+        fmt::format("{} (step {}, t {:.6g} s)", describe_values(claim, comparison), state_.steps, time());
 }
 
 void Run::finish() {

@@ -29,9 +29,9 @@ struct FieldsOf<FeaturePair> {
                                      Field{"index_b", &FeaturePair::index_b}};
 };
 template <>
-struct FieldsOf<SatAxisName> {
-    static constexpr FieldTuple list{Field{"kind", &SatAxisName::kind}, Field{"index", &SatAxisName::index},
-                                     Field{"support", &SatAxisName::support}};
+struct FieldsOf<SatAxisId> {
+    static constexpr FieldTuple list{Field{"kind", &SatAxisId::kind}, Field{"index", &SatAxisId::index},
+                                     Field{"support", &SatAxisId::support}};
 };
 template <>
 struct FieldsOf<DistanceCache> {
@@ -40,13 +40,13 @@ struct FieldsOf<DistanceCache> {
                                      Field{"axis", &DistanceCache::axis}};
 };
 template <>
-struct FieldsOf<DistanceAnswer> {
+struct FieldsOf<DistanceResult> {
     static constexpr FieldTuple list{
-        Field{"state", &DistanceAnswer::state},       Field{"separation", &DistanceAnswer::separation},
-        Field{"normal", &DistanceAnswer::normal},     Field{"point_a", &DistanceAnswer::point_a},
-        Field{"point_b", &DistanceAnswer::point_b},   Field{"cores_overlap", &DistanceAnswer::cores_overlap},
-        Field{"is_exact", &DistanceAnswer::is_exact}, Field{"iterations", &DistanceAnswer::iterations},
-        Field{"cache", &DistanceAnswer::cache}};
+        Field{"state", &DistanceResult::state},       Field{"separation", &DistanceResult::separation},
+        Field{"normal", &DistanceResult::normal},     Field{"point_a", &DistanceResult::point_a},
+        Field{"point_b", &DistanceResult::point_b},   Field{"cores_overlap", &DistanceResult::cores_overlap},
+        Field{"is_exact", &DistanceResult::is_exact}, Field{"iterations", &DistanceResult::iterations},
+        Field{"cache", &DistanceResult::cache}};
 };
 template <>
 struct FieldsOf<scene::ProbeMemory::Count> {
@@ -113,9 +113,10 @@ struct FieldsOf<scene::LastingForce> {
         Field{"torque", &Force::torque}, Field{"steps_left", &Force::steps_left}};
 };
 template <>
-struct FieldsOf<scene::Walk> {
-    static constexpr FieldTuple list{Field{"body", &scene::Walk::body}, Field{"wish", &scene::Walk::wish},
-                                     Field{"told", &scene::Walk::told}};
+struct FieldsOf<scene::WalkerState> {
+    static constexpr FieldTuple list{Field{"body", &scene::WalkerState::body},
+                                     Field{"wish", &scene::WalkerState::desired_velocity},
+                                     Field{"told", &scene::WalkerState::applied_velocity}};
 };
 /// The work of the broad phase depends on its inner structure, which no snapshot holds.
 template <>
@@ -124,8 +125,8 @@ struct FieldsOf<scene::RunTotals> {
     static constexpr FieldTuple list{Field{"gjk", &Totals::gjk},
                                      Field{"toi", &Totals::toi},
                                      Field{"root_iterations", &Totals::root_iterations},
-                                     Field{"tests", &Totals::tests, told},
-                                     Field{"swaps", &Totals::swaps, told},
+                                     Field{"tests", &Totals::tests, output_only},
+                                     Field{"swaps", &Totals::swaps, output_only},
                                      Field{"time_lost", &Totals::time_lost},
                                      Field{"tunnelled", &Totals::tunnelled}};
 };
@@ -150,8 +151,8 @@ struct FieldsOf<scene::RunState> {
 };
 
 static_assert(lists_every_field<Tally> && lists_every_field<SimplexSeed> && lists_every_field<FeaturePair>);
-static_assert(lists_every_field<SatAxisName> && lists_every_field<DistanceCache> &&
-              lists_every_field<DistanceAnswer>);
+static_assert(lists_every_field<SatAxisId> && lists_every_field<DistanceCache> &&
+              lists_every_field<DistanceResult>);
 static_assert(lists_every_field<scene::ProbeMemory::Count> && lists_every_field<scene::ProbeMemory>);
 static_assert(lists_every_field<scene::Crossing> && lists_every_field<scene::TunnellingMemory::Remembered> &&
               lists_every_field<scene::TunnellingMemory>);
@@ -159,7 +160,7 @@ static_assert(lists_every_field<scene::Crossing> && lists_every_field<scene::Tun
 static_assert(sizeof(scene::Probe) == sizeof(scene::ProbeMemory));
 static_assert(sizeof(scene::TunnellingProbe) == sizeof(scene::TunnellingMemory));
 static_assert(lists_every_field<scene::ExpressionMemory> && lists_every_field<scene::ClaimOutcome>);
-static_assert(lists_every_field<scene::LastingForce> && lists_every_field<scene::Walk> &&
+static_assert(lists_every_field<scene::LastingForce> && lists_every_field<scene::WalkerState> &&
               lists_every_field<scene::RunTotals> && lists_every_field<scene::NamedShape>);
 static_assert(lists_every_field<scene::RunState>);
 

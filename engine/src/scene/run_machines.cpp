@@ -28,11 +28,11 @@ std::string name_of(const EmitterEntry& emitter, std::int64_t index) {
 }
 
 BodyEntry copy_of(const EmitterEntry& emitter, std::int64_t index, std::uint64_t seed) {
-    const std::uint64_t stream = stream_of(seed, emitter.body.id);
+    const std::uint64_t stream = noise_stream(seed, emitter.body.id);
     std::uint64_t draw = 6 * static_cast<std::uint64_t>(index);
     const auto shift = [&](float value, float jitter) {
         return static_cast<float>(static_cast<double>(value) +
-                                  static_cast<double>(jitter) * spread(stream, draw++));
+                                  static_cast<double>(jitter) * seeded_noise(stream, draw++));
     };
     BodyEntry copy = emitter.body;
     copy.id = name_of(emitter, index);

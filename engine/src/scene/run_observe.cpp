@@ -45,7 +45,7 @@ bool concerns(const Expression::Count& what, std::string_view a, std::string_vie
 
 }  // namespace
 
-double Run::View::quantity(const Quantity& quantity) const {
+double Run::CurrentState::quantity(const Quantity& quantity) const {
     switch (quantity.kind) {
         case Kind::BodyX:
         case Kind::BodyY:
@@ -82,7 +82,7 @@ double Run::View::quantity(const Quantity& quantity) const {
     return quantity.kind <= Kind::WorldTimeLost ? world(quantity.kind) : total(quantity.kind);
 }
 
-double Run::View::probe(const Quantity& quantity) const {
+double Run::CurrentState::probe(const Quantity& quantity) const {
     for (std::size_t i = 0; i < run_.state_.probes.size(); ++i) {
         if (run_.scene_->probes[i].name != quantity.id) continue;
         for (const ProbeFieldName& row : probe_fields()) {
@@ -92,13 +92,13 @@ double Run::View::probe(const Quantity& quantity) const {
     return undefined;
 }
 
-double Run::View::angle_between(const Quantity& quantity) const {
+double Run::CurrentState::angle_between(const Quantity& quantity) const {
     const std::optional<const BodyView> body = run_.world_.find(run_.body(quantity.id));
     const std::optional<const BodyView> other = run_.world_.find(run_.body(quantity.other));
     return body && other ? body->angle() - other->angle() : undefined;
 }
 
-double Run::View::joint(const Quantity& quantity) const {
+double Run::CurrentState::joint(const Quantity& quantity) const {
     const JointHandle handle = run_.joint(quantity.id);
     const Joint* joint = run_.world_.find(handle);
     if (joint == nullptr) return undefined;
@@ -127,7 +127,7 @@ double Run::View::joint(const Quantity& quantity) const {
     return angle_of(hinge->base.body_b) - angle_of(hinge->base.body_a) - hinge->reference_angle;
 }
 
-double Run::View::body(const Quantity& quantity) const {
+double Run::CurrentState::body(const Quantity& quantity) const {
     const std::optional<const BodyView> body = run_.world_.find(run_.body(quantity.id));
     if (!body) return undefined;
     const Vec2d position = widen(body->position());
@@ -154,7 +154,7 @@ double Run::View::body(const Quantity& quantity) const {
     }
 }
 
-double Run::View::world(Kind kind) const {
+double Run::CurrentState::world(Kind kind) const {
     const World& world = run_.world_;
     switch (kind) {
         case Kind::WorldEnergy:
@@ -190,7 +190,7 @@ double Run::View::world(Kind kind) const {
     }
 }
 
-double Run::View::total(Kind kind) const {
+double Run::CurrentState::total(Kind kind) const {
     const RunTotals& totals = run_.state_.totals;
     switch (kind) {
         case Kind::ToiCalls:
@@ -218,7 +218,7 @@ double Run::View::total(Kind kind) const {
     }
 }
 
-bool Run::View::touch(const std::string& a, const std::string& b) const {
+bool Run::CurrentState::touch(const std::string& a, const std::string& b) const {
     const BodyHandle first = run_.body(a);
     const BodyHandle second = run_.body(b);
     if (first.is_null() || second.is_null()) return false;
@@ -230,7 +230,7 @@ bool Run::View::touch(const std::string& a, const std::string& b) const {
     });
 }
 
-double Run::View::count(const Expression::Count& count) const {
+double Run::CurrentState::count(const Expression::Count& count) const {
     for (std::size_t i = 0; i < run_.counted_.size(); ++i) {
         const Expression::Count& what = run_.counted_[i];
         if (what.event == count.event && what.a == count.a && what.b == count.b)
@@ -239,11 +239,11 @@ double Run::View::count(const Expression::Count& count) const {
     return undefined;
 }
 
-double Run::View::rate(const Expression::Rate& rate) const {
+double Run::CurrentState::rate(const Expression::Rate& rate) const {
     return run_.rates_ ? run_.rates_(rate) : undefined;
 }
 
-bool Run::View::pairs_are(const Expression::Pairs& pairs) const {
+bool Run::CurrentState::pairs_are(const Expression::Pairs& pairs) const {
     std::vector<std::pair<std::string, std::string>> present;
     for (const Contact& contact : run_.world_.contacts()) {
         std::string a = run_.id_of(run_.world_.body_at(contact.body_a));
@@ -259,7 +259,7 @@ bool Run::View::pairs_are(const Expression::Pairs& pairs) const {
     return present == wanted;
 }
 
-void Run::look_closer() {
+void Run::update_probes() {
     for (std::size_t i = 0; i < state_.probes.size(); ++i) {
         const ProbeEntry& entry = scene_->probes[i];
         state_.probes[i].look(world_, body(entry.body_a), body(entry.body_b), entry.method);
@@ -326,7 +326,7 @@ void Run::add_report(const StepReport& report) {
 std::optional<double> Run::quantity(const std::string& name) const {
     const Result<Quantity, std::string> parsed = parse_quantity(name);
     if (!parsed) return std::nullopt;
-    const double value = View(*this).quantity(*parsed);
+    const double value = CurrentState(*this).quantity(*parsed);
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 

@@ -18,7 +18,7 @@ namespace toibox::scene {
 namespace {
 
 constexpr std::string_view magic = "toiboxrn";
-constexpr std::uint32_t rest_format = 1;
+constexpr std::uint32_t script_state_format = 1;
 /// No sum of a run comes near; one more can always be added.
 constexpr std::int64_t count_limit = std::int64_t{1} << 62;
 constexpr int found_limit = 1 << 30;
@@ -26,27 +26,27 @@ constexpr int found_limit = 1 << 30;
 bool is_count(std::int64_t value) {
     return value >= 0 && value < count_limit;
 }
-bool is_place(Vec2d v) {
+bool is_valid_position(Vec2d v) {
     constexpr double limit = static_cast<double>(toibox::tuning::coordinate_limit);
     return std::abs(v.x) <= limit && std::abs(v.y) <= limit;
 }
 
-bool is_sound(const LastingForce& force) {
+bool is_valid_state(const LastingForce& force) {
     const bool is_finite_force = is_finite(force.force) && std::isfinite(force.torque);
-    return is_finite_force && (!force.local_point || is_place(widen(*force.local_point))) &&
+    return is_finite_force && (!force.local_point || is_valid_position(widen(*force.local_point))) &&
            force.steps_left >= 1 && force.steps_left < count_limit;
 }
 
-bool is_sound(const TunnellingMemory::Remembered& body) {
+bool is_valid_state(const TunnellingMemory::Remembered& body) {
     const Rotd q = body.transform.q;
     const bool is_rotation =
         std::abs(q.c * q.c + q.s * q.s - 1.0) <= static_cast<double>(toibox::tuning::unit_tolerance);
     // A body's origin may lie a size further out than its centre of mass.
-    const bool is_placed = is_place(0.5 * body.transform.p) && is_place(body.center);
+    const bool is_placed = is_valid_position(0.5 * body.transform.p) && is_valid_position(body.center);
     return is_rotation && is_placed && std::isfinite(body.angle);
 }
 
-bool is_sound(const ProbeMemory& memory) {
+bool is_valid_state(const ProbeMemory& memory) {
     const DistanceCache& cache = memory.answer.cache;
     const bool are_known = memory.answer.state <= DistanceState::Invalid &&
                            cache.features.kind <= ClosestFeature::Overlap &&
@@ -63,22 +63,24 @@ bool all_of(const List& list, Sound&& sound) {
 }
 
 /// What a run of the scene has, and how far that goes for the state that was read. All places are "rest.…".
-class RestCheck {
+class ScriptStateCheck {
 public:
-    RestCheck(const Scene& scene, const std::vector<Claim>& claims) : scene_(scene), claims_(claims) {}
+    ScriptStateCheck(const Scene& scene, const std::vector<Claim>& claims) : scene_(scene), claims_(claims) {}
 
     [[nodiscard]] std::optional<StateError> defect(const RunState& state, std::size_t counted) {
         require(is_count(state.steps), "steps", "is no count");
         require(state.cursor <= scene_.timeline.size(), "cursor", "lies beyond the time line");
         require(std::isfinite(state.stretched), "stretched", "is not finite");
-        require(all_of(state.forces, [](const LastingForce& force) { return is_sound(force); }), "forces",
-                "have one that is none");
+        require(all_of(state.forces, [](const LastingForce& force) { return is_valid_state(force); }),
+                "forces", "have one that is none");
         require(state.walks.empty() || state.walks.size() == scene_.walkers.size(), "walks",
                 "are not one a walker");
-        require(
-            all_of(state.walks,
-                   [](const Walk& walk) { return is_place(widen(walk.wish)) && is_place(widen(walk.told)); }),
-            "walks", "have a velocity that is none");
+        require(all_of(state.walks,
+                       [](const WalkerState& walk) {
+                           return is_valid_position(widen(walk.desired_velocity)) &&
+                                  is_valid_position(widen(walk.applied_velocity));
+                       }),
+                "walks", "have a velocity that is none");
         require(is_count(state.totals.tunnelled), "totals.tunnelled", "is no count");
         require(state.counts.size() == counted, "counts", "are not one for each that a claim asks for");
         require(all_of(state.counts, is_count), "counts", "have one that is no count");
@@ -92,14 +94,14 @@ private:
         require(state.probes.size() == scene_.probes.size(), "probes", "are not those of the scene");
         for_each_field(state.probe, [&](std::string_view, const TunnellingMemory& memory) {
             require(all_of(memory.before,
-                           [](const TunnellingMemory::Remembered& body) { return is_sound(body); }),
+                           [](const TunnellingMemory::Remembered& body) { return is_valid_state(body); }),
                     "probe", "remembers a body at no place");
             require(state.half_way || (memory.before.empty() && memory.impacts.empty()), "probe",
                     "remembers a step that is over");
         });
         for (const Probe& probe : state.probes) {
             for_each_field(probe, [&](std::string_view, const ProbeMemory& memory) {
-                require(is_sound(memory), "probes", "remember what no method finds");
+                require(is_valid_state(memory), "probes", "remember what no method finds");
             });
         }
     }
@@ -128,7 +130,7 @@ private:
     std::optional<StateError> defect_;
 };
 
-Result<RunState, StateError> read_rest(std::span<const std::byte> bytes) {
+Result<RunState, StateError> read_script_state(std::span<const std::byte> bytes) {
     FieldReader reader(bytes);
     const auto refused = [](const char* what) { return Err{StateError{"rest", what}}; };
     if (reader.text(magic.size()) != magic) return refused("is not that of a run");
@@ -137,7 +139,7 @@ Result<RunState, StateError> read_rest(std::span<const std::byte> bytes) {
     reader.value(stored_format);
     reader.value(schema);
     if (reader.failed()) return refused(reader.defect());
-    if (stored_format != rest_format) return refused("is of another format");
+    if (stored_format != script_state_format) return refused("is of another format");
     if (schema != schema_of<RunState>) return refused("has another layout");
     RunState state;
     reader.value(state);
@@ -148,7 +150,7 @@ Result<RunState, StateError> read_rest(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-bool tells_of_search_work(const Claim& claim) {
+bool depends_on_search_work(const Claim& claim) {
     bool does = false;
     for_each_node(claim, [&](const Expression& node) {
         const auto* quantity = std::get_if<Quantity>(&node.node);
@@ -159,35 +161,35 @@ bool tells_of_search_work(const Claim& claim) {
     return does;
 }
 
-std::vector<std::byte> Run::write_rest() const {
+std::vector<std::byte> Run::write_script_state() const {
     FieldWriter writer;
     writer.text(magic);
-    writer.value(rest_format);
+    writer.value(script_state_format);
     writer.value(schema_of<RunState>);
     writer.value(state_);
     return std::move(writer).take();
 }
 
-std::uint64_t Run::rest_hash() const {
+std::uint64_t Run::script_state_hash() const {
     const auto hash_of = [](const RunState& state) {
-        FieldHasher hasher(FieldHasher::Fields::Lasting);
+        FieldHasher hasher(FieldHasher::Fields::StateOnly);
         hasher.value(state);
         return hasher.hash();
     };
-    if (std::ranges::none_of(*claims_, tells_of_search_work)) return hash_of(state_);
+    if (std::ranges::none_of(*claims_, depends_on_search_work)) return hash_of(state_);
     RunState lasting = state_;
     for (std::size_t i = 0; i < claims_->size(); ++i) {
-        if (!tells_of_search_work((*claims_)[i])) continue;
+        if (!depends_on_search_work((*claims_)[i])) continue;
         lasting.memories[i].clear();
         lasting.outcomes[i] = {};
     }
     return hash_of(lasting);
 }
 
-Result<Unit, StateError> Run::restore(World world, std::span<const std::byte> rest) {
-    Result<RunState, StateError> read = read_rest(rest);
+Result<Unit, StateError> Run::restore(World world, std::span<const std::byte> script_state) {
+    Result<RunState, StateError> read = read_script_state(script_state);
     if (!read) return Err{read.error()};
-    if (auto defect = RestCheck(*scene_, *claims_).defect(*read, counted_.size())) {
+    if (auto defect = ScriptStateCheck(*scene_, *claims_).defect(*read, counted_.size())) {
         return Err{*std::move(defect)};
     }
     if (read->half_way != world.state().progress.paused)

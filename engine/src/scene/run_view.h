@@ -6,9 +6,9 @@
 namespace toibox::scene {
 
 /// The present state of a run, as claims look at it.
-class Run::View final : public Observed {
+class Run::CurrentState final : public EvaluationContext {
 public:
-    explicit View(const Run& run) : run_(run) {}
+    explicit CurrentState(const Run& run) : run_(run) {}
 
     [[nodiscard]] double quantity(const Quantity& quantity) const override;
     [[nodiscard]] double count(const Expression::Count& count) const override;

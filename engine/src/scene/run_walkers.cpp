@@ -12,24 +12,24 @@
 
 namespace toibox::scene {
 
-void Run::note_order(const Command& given) {
+void Run::record_velocity_command(const Command& given) {
     const auto* order = std::get_if<command::SetVelocity>(&given);
     if (order == nullptr || !order->linear) return;
-    for (Walk& walk : state_.walks) {
-        if (walk.body == order->body) walk.wish = walk.told = *order->linear;
+    for (WalkerState& walk : state_.walks) {
+        if (walk.body == order->body) walk.desired_velocity = walk.applied_velocity = *order->linear;
     }
 }
 
-void Run::tell(Walk& walk, Vec2 velocity) {
+void Run::set_walker_velocity(WalkerState& walk, Vec2 velocity) {
     const BodyVelocity present = std::as_const(world_).find(walk.body)->velocity();
-    walk.told = present.linear;
+    walk.applied_velocity = present.linear;
     // Unasked for, it would wake what lies on it.
     if (velocity == present.linear && present.angular == 0.0f) return;
     const auto outcome =
         toibox::apply(world_, command::SetVelocity{.body = walk.body, .linear = velocity, .angular = 0.0f});
     if (!outcome)
         script_errors_.push_back(fmt::format("walker at step {}: {}", state_.steps, outcome.error().message));
-    walk.told = std::as_const(world_).find(walk.body)->velocity().linear;
+    walk.applied_velocity = std::as_const(world_).find(walk.body)->velocity().linear;
 }
 
 void Run::move_walkers(double seconds) {
@@ -42,29 +42,29 @@ void Run::move_walkers(double seconds) {
             state_.walks[i] = {};
             continue;
         }
-        Walk& walk = state_.walks[i];
+        WalkerState& walk = state_.walks[i];
         // Who writes a velocity past apply() has given an order too.
         const Vec2 velocity = found->velocity().linear;
-        if (walk.body != found->handle() || velocity != walk.told)
+        if (walk.body != found->handle() || velocity != walk.applied_velocity)
             walk = {found->handle(), velocity, velocity};
         if (walking.size() <= walk.body.index) walking.resize(walk.body.index + 1);
         walking[walk.body.index] = 1;
     }
     const Vec2d up = -normalized(widen(world_.settings().gravity));
-    Traffic traffic;
+    KinematicSet kinematics;
     for (const BodyHandle handle : world_.bodies()) {
         const BodyView other = *std::as_const(world_).find(handle);
         const bool walks = handle.index < walking.size() && walking[handle.index] != 0;
-        if (other.info().type == BodyType::Kinematic && !walks) traffic.add(world_, other, seconds);
+        if (other.info().type == BodyType::Kinematic && !walks) kinematics.add(world_, other, seconds);
     }
     for (std::size_t i = 0; i < state_.walks.size(); ++i) {
-        Walk& walk = state_.walks[i];
+        WalkerState& walk = state_.walks[i];
         const auto found = std::as_const(world_).find(walk.body);
         if (!found) continue;
-        const Vec2d way = collide_and_slide({world_, traffic, *found, scene_->walkers[i], seconds, up},
-                                            seconds * widen(walk.wish));
-        tell(walk, narrow((1.0 / seconds) * way));
-        traffic.add(world_, *std::as_const(world_).find(walk.body), seconds);
+        const Vec2d way = collide_and_slide({world_, kinematics, *found, scene_->walkers[i], seconds, up},
+                                            seconds * widen(walk.desired_velocity));
+        set_walker_velocity(walk, narrow((1.0 / seconds) * way));
+        kinematics.add(world_, *std::as_const(world_).find(walk.body), seconds);
     }
 }
 

@@ -22,14 +22,14 @@ namespace toibox::scene {
 namespace {
 
 /// A body as its wheel rays see it; of one that is not dynamic only the velocity counts.
-struct Rider {
+struct WheelBody {
     BodyHandle handle;
     Vec2d center;
     Vec2d velocity;
     double spin = 0.0;
     double inv_mass = 0.0;
     double inv_inertia = 0.0;
-    bool falls = false;  ///< Gravity is in its velocity.
+    bool has_gravity = false;  ///< Gravity is in its velocity.
 
     [[nodiscard]] Vec2d velocity_at(Vec2d point) const { return velocity + cross(spin, point - center); }
     /// What a unit impulse along `axis` at the point changes of the velocity along it there.
@@ -46,9 +46,9 @@ struct Rider {
 /// A ray that ends in something: a soft row along the normal, and one along the surface.
 struct Wheel {
     const WheelRayEntry* entry = nullptr;
-    std::size_t body = 0;  ///< Riders.
+    std::size_t body = 0;  ///< WheelBodies.
     std::size_t ground = 0;
-    bool ground_stands = false;  ///< It does not give way.
+    bool ground_is_fixed = false;  ///< It does not give way.
     Vec2d point;
     Vec2d normal;
     Vec2d tangent;
@@ -62,47 +62,47 @@ struct Wheel {
 };
 
 /// The riders of a step.
-struct Riders {
+struct WheelBodies {
     const World& world;
-    std::vector<Rider> all;
+    std::vector<WheelBody> all;
     std::vector<std::size_t> place;  ///< By index of body: one past that in `all`, 0 for none.
 
     std::size_t find(BodyHandle handle);
 };
 
-std::size_t Riders::find(BodyHandle handle) {
+std::size_t WheelBodies::find(BodyHandle handle) {
     if (place.size() <= handle.index) place.resize(handle.index + 1);
     if (place[handle.index] > 0) return place[handle.index] - 1;
     const BodyView body = *world.find(handle);
-    Rider rider{.handle = handle,
-                .center = widen(body.center()),
-                .velocity = widen(body.velocity().linear),
-                .spin = static_cast<double>(body.velocity().angular)};
+    WheelBody wheel_body{.handle = handle,
+                         .center = widen(body.center()),
+                         .velocity = widen(body.velocity().linear),
+                         .spin = static_cast<double>(body.velocity().angular)};
     if (body.info().type == BodyType::Dynamic) {
-        rider.inv_mass = static_cast<double>(body.mass().inv_mass);
-        rider.inv_inertia = static_cast<double>(body.mass().inv_inertia);
+        wheel_body.inv_mass = static_cast<double>(body.mass().inv_mass);
+        wheel_body.inv_inertia = static_cast<double>(body.mass().inv_inertia);
     }
-    all.push_back(rider);
+    all.push_back(wheel_body);
     place[handle.index] = all.size();
     return all.size() - 1;
 }
 
 /// What the step will add to the body's velocity is known: with it the spring bears the weight at rest, and
 /// not a step late. Not so of what is met, which may lie on something.
-void let_fall(Rider& rider, const World& world, double dt) {
-    if (rider.falls) return;
-    rider.falls = true;
-    const double scale = static_cast<double>(world.find(rider.handle)->info().gravity_scale);
-    rider.velocity += dt * scale * widen(world.settings().gravity);
+void apply_gravity(WheelBody& wheel_body, const World& world, double dt) {
+    if (wheel_body.has_gravity) return;
+    wheel_body.has_gravity = true;
+    const double scale = static_cast<double>(world.find(wheel_body.handle)->info().gravity_scale);
+    wheel_body.velocity += dt * scale * widen(world.settings().gravity);
 }
 
-void solve(Wheel& wheel, Rider& body, Rider& ground, double dt) {
+void solve(Wheel& wheel, WheelBody& body, WheelBody& ground, double dt) {
     const auto apart = [&](Vec2d axis) {
         return dot(body.velocity_at(wheel.point) - ground.velocity_at(wheel.point), axis);
     };
     const auto push = [&](Vec2d impulse) {
         body.push(wheel.point, impulse);
-        if (!wheel.ground_stands) ground.push(wheel.point, -impulse);
+        if (!wheel.ground_is_fixed) ground.push(wheel.point, -impulse);
     };
     const double old_normal = wheel.normal_impulse;
     const double lambda =
@@ -122,7 +122,7 @@ void solve(Wheel& wheel, Rider& body, Rider& ground, double dt) {
 }
 
 /// Whether the ray comes to a one-way shape from a side that is not solid.
-bool is_open_side(const World& world, const ShapeView& shape, const RayHitShape& hit) {
+bool is_open_side(const World& world, const ShapeView& shape, const RayCastHit& hit) {
     if (shape.one_way == Vec2{}) return false;
     const Rotd turn = widen(world.find(shape.body)->transform().q);
     return !(dot(hit.hit.normal, rotate(turn, widen(shape.one_way))) > 0.0);
@@ -130,30 +130,31 @@ bool is_open_side(const World& world, const ShapeView& shape, const RayHitShape&
 
 /// The first shape on the ray that is not the body's own and that the body could touch, by the filter of its
 /// first shape that touches anything.
-std::optional<RayHitShape> met_by(const World& world, const BodyView& body, const Ray& ray) {
+std::optional<RayCastHit> find_ground(const World& world, const BodyView& body, const Ray& ray) {
     const std::vector<ShapeHandle> shapes = body.shapes();
     const auto solid = std::find_if(shapes.begin(), shapes.end(),
                                     [&](ShapeHandle shape) { return !world.find(shape)->sensor; });
     std::optional<Filter> own;
     if (solid != shapes.end()) own = world.find(*solid)->filter;
-    std::optional<RayHitShape> met;
-    world.ray_cast_all(ray, [&](const RayHitShape& hit) {
+    std::optional<RayCastHit> ground_hit;
+    world.ray_cast_all(ray, [&](const RayCastHit& hit) {
         const ShapeView shape = *world.find(hit.shape);
         if (shape.body == body.handle() || shape.sensor || is_open_side(world, shape, hit)) return true;
         if (own && !may_collide(*own, shape.filter)) return true;
-        met = hit;
+        ground_hit = hit;
         return false;
     });
-    return met;
+    return ground_hit;
 }
 
 /// Of a ray that is longer than its spring by `more` metres.
-WheelRayState state_of(const World& world, const WheelRayEntry& entry, const BodyView& body, double more) {
+WheelRayState cast_wheel_ray(const World& world, const WheelRayEntry& entry, const BodyView& body,
+                             double more) {
     const Transformd frame = widen(body.transform());
     const Vec2d from = transform_point(frame, widen(entry.at));
     const Vec2d way = (static_cast<double>(entry.length) + more) * rotate(frame.q, widen(entry.direction));
     const Ray ray{from, from + way};
-    return {body.handle(), ray, met_by(world, body, ray)};
+    return {body.handle(), ray, find_ground(world, body, ray)};
 }
 
 /// How far the ray's end may come in a step of dt: what it will be pressed on by then has to bear it by then.
@@ -171,7 +172,7 @@ double reach_of(const World& world, const WheelRayEntry& entry, const BodyView& 
 
 /// Spring and damper of a ray that is pressed in by `pressed` metres, as a row with softness and bias. The
 /// damper acts for a share of the step.
-void soften(Wheel& wheel, double pressed, double share, double mass, double dt) {
+void set_softness(Wheel& wheel, double compression, double share, double mass, double dt) {
     const double omega = 2.0 * pi * static_cast<double>(wheel.entry->frequency);
     const double stiffness = mass * omega * omega;
     const double damping = share * 2.0 * mass * omega * static_cast<double>(wheel.entry->damping_ratio);
@@ -180,14 +181,14 @@ void soften(Wheel& wheel, double pressed, double share, double mass, double dt) 
     // are less by the cosine and impulses more.
     const double cosine = wheel.cosine;
     wheel.softness = cosine * cosine / (dt * total);
-    wheel.bias = cosine * stiffness * pressed / total;
+    wheel.bias = cosine * stiffness * compression / total;
 }
 
 /// The share of the step in which a ray is pressed in, if it is so by `pressed` now, or away by its opposite,
 /// and comes to `at_end` if nothing holds it.
-double pressed_share(double pressed, double at_end) {
-    if (pressed >= 0.0) return 1.0;
-    return at_end > 0.0 ? at_end / (at_end - pressed) : 0.0;
+double compressed_fraction(double compression, double at_end) {
+    if (compression >= 0.0) return 1.0;
+    return at_end > 0.0 ? at_end / (at_end - compression) : 0.0;
 }
 
 bool sleeps(const World& world, BodyHandle body) {
@@ -202,7 +203,7 @@ bool is_slow(const World& world, BodyHandle handle) {
     return length(widen(body.velocity().linear)) < limit && std::abs(rim) < limit;
 }
 
-bool lies_still(const World& world, BodyHandle ground) {
+bool is_still(const World& world, BodyHandle ground) {
     const BodyView body = *world.find(ground);
     if (body.info().type == BodyType::Static) return true;
     if (body.info().type == BodyType::Kinematic)
@@ -212,37 +213,37 @@ bool lies_still(const World& world, BodyHandle ground) {
 
 /// Whether the ray has nothing to do for a body that sleeps: what bears it lies as it lay, or nearly so, on
 /// the way to its own sleep. A ray that ends in nothing may have lost what bore it.
-bool may_sleep_on(const World& world, const WheelRayState& state) {
-    return sleeps(world, state.body) && state.hit && lies_still(world, world.find(state.hit->shape)->body);
+bool can_stay_asleep(const World& world, const WheelRayState& state) {
+    return sleeps(world, state.body) && state.hit && is_still(world, world.find(state.hit->shape)->body);
 }
 
 /// What touches bodies or is jointed to them.
-class Holders {
+class SupportMap {
 public:
-    explicit Holders(const World& world);
+    explicit SupportMap(const World& world);
     /// Whether a body is held by something else than the one that rides on it: a crate on a floor, a plank of
     /// a bridge. To its rider it is as firm as what it lies on; taken as free, a light one would bear no more
     /// than its own mass.
-    [[nodiscard]] bool hold(BodyHandle ground, BodyHandle rider) const {
-        const Held& held = held_[ground.index];
-        return held.by_several || (held.by != null_index && held.by != rider.index);
+    [[nodiscard]] bool is_supported_by_other(BodyHandle ground, BodyHandle wheel_body) const {
+        const Support& support = supports_[ground.index];
+        return support.by_several || (support.by != null_index && support.by != wheel_body.index);
     }
 
 private:
-    struct Held {
+    struct Support {
         std::uint32_t by = null_index;
         bool by_several = false;
     };
     void note(std::uint32_t body, std::uint32_t other) {
-        Held& held = held_[body];
-        if (held.by == null_index) held.by = other;
-        held.by_several = held.by_several || held.by != other;
+        Support& support = supports_[body];
+        if (support.by == null_index) support.by = other;
+        support.by_several = support.by_several || support.by != other;
     }
 
-    std::vector<Held> held_;  ///< By index of body.
+    std::vector<Support> supports_;  ///< By index of body.
 };
 
-Holders::Holders(const World& world) : held_(world.state().bodies.info.size()) {
+SupportMap::SupportMap(const World& world) : supports_(world.state().bodies.info.size()) {
     const auto note_both = [&](std::uint32_t a, std::uint32_t b) {
         note(a, b);
         note(b, a);
@@ -258,33 +259,34 @@ Holders::Holders(const World& world) : held_(world.state().bodies.info.size()) {
 
 /// The row of a ray that ends in something, or will within the step; nothing if not. `mass` is the ray's
 /// share.
-std::optional<Wheel> wheel_of(const WheelRayEntry& entry, const WheelRayState& state, const Rider& body,
-                              const Rider& ground, double mass, double dt) {
+std::optional<Wheel> make_wheel_row(const WheelRayEntry& entry, const WheelRayState& state,
+                                    const WheelBody& body, const WheelBody& ground, double mass, double dt) {
     const RayHit& hit = state.hit->hit;
     const Vec2d way = state.ray.to - state.ray.from;
     Wheel wheel{.entry = &entry, .point = hit.point, .normal = hit.normal, .tangent = right_perp(hit.normal)};
-    wheel.cosine = std::max(tuning::least_ray_cosine, -dot(hit.normal, normalized(way)));
-    const double pressed = static_cast<double>(entry.length) - hit.fraction * length(way);
+    wheel.cosine = std::max(tuning::min_ray_cosine, -dot(hit.normal, normalized(way)));
+    const double compression = static_cast<double>(entry.length) - hit.fraction * length(way);
     const Vec2d apart = body.velocity_at(hit.point) - ground.velocity_at(hit.point);
-    const double share = pressed_share(pressed, pressed - dt * dot(apart, hit.normal) / wheel.cosine);
+    const double share =
+        compressed_fraction(compression, compression - dt * dot(apart, hit.normal) / wheel.cosine);
     if (share == 0.0) return std::nullopt;
-    soften(wheel, pressed, share, mass, dt);
+    set_softness(wheel, compression, share, mass, dt);
     return wheel;
 }
 
-void solve_together(std::vector<Wheel>& wheels, std::vector<Rider>& riders, double dt) {
+void solve_wheels(std::vector<Wheel>& wheels, std::vector<WheelBody>& wheel_bodies, double dt) {
     for (Wheel& wheel : wheels) {
         const auto mass_along = [&](Vec2d axis, double softness) {
-            const double yielding =
-                wheel.ground_stands ? 0.0 : riders[wheel.ground].response(wheel.point, axis);
-            return 1.0 / (riders[wheel.body].response(wheel.point, axis) + yielding + softness);
+            const double ground_response =
+                wheel.ground_is_fixed ? 0.0 : wheel_bodies[wheel.ground].response(wheel.point, axis);
+            return 1.0 / (wheel_bodies[wheel.body].response(wheel.point, axis) + ground_response + softness);
         };
         wheel.normal_mass = mass_along(wheel.normal, wheel.softness);
         wheel.tangent_mass = mass_along(wheel.tangent, 0.0);
     }
-    for (int sweep = 0; sweep < tuning::wheel_sweeps; ++sweep) {
+    for (int sweep = 0; sweep < tuning::wheel_iterations; ++sweep) {
         for (Wheel& wheel : wheels)
-            solve(wheel, riders[wheel.body], riders[wheel.ground], dt);
+            solve(wheel, wheel_bodies[wheel.body], wheel_bodies[wheel.ground], dt);
     }
 }
 
@@ -294,7 +296,7 @@ std::vector<WheelRayState> Run::wheel_rays() const {
     std::vector<WheelRayState> out;
     for (const WheelRayEntry& entry : scene_->wheel_rays) {
         if (const auto found = world_.find(body(entry.body)))
-            out.push_back(state_of(world_, entry, *found, 0.0));
+            out.push_back(cast_wheel_ray(world_, entry, *found, 0.0));
     }
     return out;
 }
@@ -309,50 +311,53 @@ void Run::apply_wheel_rays(double seconds) {
                 fmt::format("wheel ray at step {}: {}", state_.steps, outcome.error().message));
     };
     std::vector<BodyHandle> bodies;  // by ray
-    std::vector<int> sharing(world_.state().bodies.info.size());
+    std::vector<int> ray_count(world_.state().bodies.info.size());
     for (const WheelRayEntry& entry : scene_->wheel_rays) {
         bodies.push_back(body(entry.body));
-        if (world_.find(bodies.back())) ++sharing[bodies.back().index];
+        if (world_.find(bodies.back())) ++ray_count[bodies.back().index];
     }
-    Riders riders{.world = world_, .all = {}, .place = {}};
+    WheelBodies wheel_bodies{.world = world_, .all = {}, .place = {}};
     std::vector<Wheel> wheels;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const auto found = std::as_const(world_).find(bodies[i]);
         if (!found || found->info().type != BodyType::Dynamic) continue;
         const WheelRayEntry& entry = scene_->wheel_rays[i];
-        const WheelRayState state = state_of(world_, entry, *found, reach_of(world_, entry, *found, seconds));
-        if (may_sleep_on(world_, state)) continue;
+        const WheelRayState state =
+            cast_wheel_ray(world_, entry, *found, reach_of(world_, entry, *found, seconds));
+        if (can_stay_asleep(world_, state)) continue;
         if (!state.hit) {
             if (sleeps(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
             continue;
         }
-        const double share = static_cast<double>(found->mass().mass) / sharing[bodies[i].index];
-        const std::size_t rider = riders.find(bodies[i]);
-        const std::size_t ground = riders.find(world_.find(state.hit->shape)->body);
-        let_fall(riders.all[rider], world_, seconds);
-        auto wheel = wheel_of(entry, state, riders.all[rider], riders.all[ground], share, seconds);
+        const double share = static_cast<double>(found->mass().mass) / ray_count[bodies[i].index];
+        const std::size_t wheel_body = wheel_bodies.find(bodies[i]);
+        const std::size_t ground = wheel_bodies.find(world_.find(state.hit->shape)->body);
+        apply_gravity(wheel_bodies.all[wheel_body], world_, seconds);
+        auto wheel = make_wheel_row(entry, state, wheel_bodies.all[wheel_body], wheel_bodies.all[ground],
+                                    share, seconds);
         if (!wheel) continue;
-        wheel->body = rider;
+        wheel->body = wheel_body;
         wheel->ground = ground;
         wheels.push_back(*wheel);
     }
     if (wheels.empty()) return;
-    const Holders holders(world_);
+    const SupportMap supports(world_);
     for (Wheel& wheel : wheels) {
-        const Rider& ground = riders.all[wheel.ground];
-        wheel.ground_stands =
-            ground.inv_mass == 0.0 || holders.hold(ground.handle, riders.all[wheel.body].handle);
+        const WheelBody& ground = wheel_bodies.all[wheel.ground];
+        wheel.ground_is_fixed =
+            ground.inv_mass == 0.0 ||
+            supports.is_supported_by_other(ground.handle, wheel_bodies.all[wheel.body].handle);
     }
-    solve_together(wheels, riders.all, seconds);
+    solve_wheels(wheels, wheel_bodies.all, seconds);
     for (const Wheel& wheel : wheels) {
         const Vec2d impulse = wheel.normal_impulse * wheel.normal + wheel.tangent_impulse * wheel.tangent;
         if (impulse == Vec2d{}) continue;
-        const Rider& rider = riders.all[wheel.body];
-        const Rider& ground = riders.all[wheel.ground];
-        push(rider.handle, narrow(wheel.point), (1.0 / seconds) * impulse);
+        const WheelBody& wheel_body = wheel_bodies.all[wheel.body];
+        const WheelBody& ground = wheel_bodies.all[wheel.ground];
+        push(wheel_body.handle, narrow(wheel.point), (1.0 / seconds) * impulse);
         // What sleeps bears a rider that is about to sleep as it bore it before.
-        const bool rests = sleeps(world_, ground.handle) && is_slow(world_, rider.handle);
-        if (ground.inv_mass > 0.0 && !rests)
+        const bool both_asleep = sleeps(world_, ground.handle) && is_slow(world_, wheel_body.handle);
+        if (ground.inv_mass > 0.0 && !both_asleep)
             push(ground.handle, narrow(wheel.point), (-1.0 / seconds) * impulse);
     }
 }

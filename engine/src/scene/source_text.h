@@ -20,7 +20,7 @@ public:
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] const std::string& text() const { return text_; }
     /// A finding at `place`; without a place (an override's value) it names the file alone.
-    [[nodiscard]] Diagnostic at(Place place, Diagnostic::Severity severity, std::string message) const;
+    [[nodiscard]] Diagnostic at(SourceSpan place, Diagnostic::Severity severity, std::string message) const;
 
 private:
     std::string path_;

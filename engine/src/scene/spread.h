@@ -11,7 +11,7 @@ namespace toibox::scene {
 
 /// Well mixed 64 bits for each seed. Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014 (the mixing function of SplitMix64).
-inline std::uint64_t mixed(std::uint64_t z) {
+inline std::uint64_t splitmix64(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30u)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27u)) * 0x94d049bb133111ebu;
@@ -19,16 +19,16 @@ inline std::uint64_t mixed(std::uint64_t z) {
 }
 
 /// Evenly spread over [-1, 1]; a function of its arguments alone.
-inline double spread(std::uint64_t stream, std::uint64_t index) {
-    const std::uint64_t bits = mixed(stream + mixed(index)) >> 11u;
+inline double seeded_noise(std::uint64_t stream, std::uint64_t index) {
+    const std::uint64_t bits = splitmix64(stream + splitmix64(index)) >> 11u;
     return static_cast<double>(bits) * 0x1.0p-52 - 1.0;
 }
 
 /// The stream of a template: its copies stay where they are when others are added before it.
-inline std::uint64_t stream_of(std::uint64_t seed, std::string_view id) {
-    std::uint64_t stream = mixed(seed);
+inline std::uint64_t noise_stream(std::uint64_t seed, std::string_view id) {
+    std::uint64_t stream = splitmix64(seed);
     for (const char c : id) {
-        stream = mixed(stream ^ static_cast<unsigned char>(c));
+        stream = splitmix64(stream ^ static_cast<unsigned char>(c));
     }
     return stream;
 }

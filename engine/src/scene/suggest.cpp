@@ -14,7 +14,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr std::size_t longest_word =
+constexpr std::size_t max_word_length =
     64;  // nothing longer is a slip of the fingers; bounds the quadratic cost
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -46,12 +46,12 @@ bool is_part(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string_view nearest(std::string_view wrong, std::span<const std::string_view> known) {
-    if (wrong.empty() || wrong.size() > longest_word) return {};
+std::string_view closest_name(std::string_view wrong, std::span<const std::string_view> known) {
+    if (wrong.empty() || wrong.size() > max_word_length) return {};
     std::string_view best;
     std::size_t best_distance = std::max<std::size_t>(1, wrong.size() / 3) + 1;
     for (const std::string_view name : known) {
-        if (name.size() > longest_word) continue;
+        if (name.size() > max_word_length) continue;
         const std::size_t distance = edit_distance(wrong, name);
         if (distance < best_distance) {
             best = name;
@@ -64,15 +64,15 @@ std::string_view nearest(std::string_view wrong, std::span<const std::string_vie
     return part == known.end() ? std::string_view{} : *part;
 }
 
-std::string joined(std::span<const std::string_view> names) {
+std::string join(std::span<const std::string_view> names) {
     return fmt::format("{}", fmt::join(names.begin(), names.end(), ", "));
 }
 
 std::string suggestion(std::string_view wrong, std::span<const std::string_view> known) {
-    const std::string_view near = nearest(wrong, known);
+    const std::string_view near = closest_name(wrong, known);
     if (!near.empty()) return fmt::format("did you mean \"{}\"?", near);
     if (known.empty()) return {};
-    return fmt::format("one of: {}", joined(known));
+    return fmt::format("one of: {}", join(known));
 }
 
 }  // namespace toibox::scene

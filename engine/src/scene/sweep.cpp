@@ -14,14 +14,14 @@ namespace toibox::scene {
 
 namespace {
 
-class SweepRunner {
+class ParameterSweepRunner {
 public:
-    SweepRunner(const Document& document, std::string variant, std::vector<Document::Override> overrides,
-                std::function<bool()> go_on)
+    ParameterSweepRunner(const Document& document, std::string variant,
+                         std::vector<Document::Override> overrides, std::function<bool()> keep_running)
         : document_(document),
           variant_(std::move(variant)),
           overrides_(std::move(overrides)),
-          go_on_(std::move(go_on)) {}
+          keep_running_(std::move(keep_running)) {}
 
     double rate(const Expression::Rate& rate) {
         const auto key = std::pair(rate.sweep, rate.claim->text);
@@ -34,9 +34,9 @@ private:
     double measure(const Expression::Rate& rate) const {
         const Result<Scene, Diagnostics> base = document_.resolve(variant_, overrides_);
         if (!base) return undefined;
-        for (const SweepEntry& sweep : base->sweeps) {
+        for (const ParameterSweepEntry& sweep : base->sweeps) {
             if (sweep.name != rate.sweep) continue;
-            const std::vector<double> values = values_of(sweep);
+            const std::vector<double> values = sweep_values(sweep);
             int held = 0;
             for (const double value : values) {
                 const std::optional<bool> holds = holds_at(sweep.vary, value, *rate.claim);
@@ -61,7 +61,7 @@ private:
         Result<Run, Diagnostics> run = Run::start(std::move(*scene));
         if (!run) return std::nullopt;
         while (run->steps() < steps) {
-            if ((go_on_ && !go_on_()) || run->step().failed()) return std::nullopt;
+            if ((keep_running_ && !keep_running_()) || run->step().failed()) return std::nullopt;
         }
         return run->outcomes().front().status == ClaimOutcome::Status::Passed;
     }
@@ -69,13 +69,13 @@ private:
     Document document_;
     std::string variant_;
     std::vector<Document::Override> overrides_;
-    std::function<bool()> go_on_;
+    std::function<bool()> keep_running_;
     std::map<std::pair<std::string, std::string>, double> known_;
 };
 
 }  // namespace
 
-std::vector<double> values_of(const SweepEntry& sweep) {
+std::vector<double> sweep_values(const ParameterSweepEntry& sweep) {
     std::vector<double> values;
     for (int i = 0; i < sweep.count; ++i) {
         if (i > 0 && i == sweep.count - 1) {
@@ -89,10 +89,10 @@ std::vector<double> values_of(const SweepEntry& sweep) {
     return values;
 }
 
-RateSource run_sweeps(const Document& document, std::string variant,
-                      std::vector<Document::Override> overrides, std::function<bool()> go_on) {
-    const auto runner =
-        std::make_shared<SweepRunner>(document, std::move(variant), std::move(overrides), std::move(go_on));
+RateSource make_rate_source(const Document& document, std::string variant,
+                            std::vector<Document::Override> overrides, std::function<bool()> keep_running) {
+    const auto runner = std::make_shared<ParameterSweepRunner>(document, std::move(variant),
+                                                               std::move(overrides), std::move(keep_running));
     return [runner](const Expression::Rate& rate) { return runner->rate(rate); };
 }
 

@@ -38,7 +38,7 @@ Transformd placement(const BodyView& body) {
     return widen(body.transform());
 }
 
-bool kept_apart_by_joint(const World& world, BodyHandle a, BodyHandle b) {
+bool is_filtered_by_joint(const World& world, BodyHandle a, BodyHandle b) {
     for (const JointHandle handle : world.joints()) {
         const JointBase& joint = base_of(*world.find(handle));
         if (joint.collide_connected) continue;
@@ -89,7 +89,7 @@ bool stop_each_other(const World& world, const ShapeView& a, const Transformd& p
 }
 
 /// Holds all that is within `reach` of the way, rounding included.
-Aabb box_about(Vec2d from, Vec2d to, double reach) {
+Aabb bounds_of_path(Vec2d from, Vec2d to, double reach) {
     constexpr double rounding = 1e-6;
     const auto lower = [&](double a, double b) {
         const double least = std::min(a, b) - reach;
@@ -193,16 +193,16 @@ std::vector<Crossing> TunnellingProbe::after(const World& world) const {
     broad::BoxIndex index;
     index.resize(all.size());
     for (std::uint32_t i = 0; i < all.size(); ++i)
-        index.set(i, box_about(all[i].from, all[i].to, all[i].reach));
+        index.set(i, bounds_of_path(all[i].from, all[i].to, all[i].reach));
     index.refresh();
     for (const Path& path : all) {
         if (!path.fast) continue;
-        index.query(box_about(path.from, path.to, 0.0), [&](std::uint32_t i) {
+        index.query(bounds_of_path(path.from, path.to, 0.0), [&](std::uint32_t i) {
             const Path& other = all[i];
             if (other.body == path.body || met(path.body, other.body)) return true;
             if (other.fast && other.body < path.body && crosses(world, other, path))
                 return true;  // counted as that one's
-            if (crosses(world, path, other) && !kept_apart_by_joint(world, path.body, other.body))
+            if (crosses(world, path, other) && !is_filtered_by_joint(world, path.body, other.body))
                 crossings.push_back({path.body, other.body});
             return true;
         });

@@ -25,10 +25,10 @@ KnownMotion known_motion(const BodyView& body, double seconds) {
             .seconds = seconds};
 }
 
-void Traffic::add(const World& world, const BodyView& body, double seconds) {
+void KinematicSet::add(const World& world, const BodyView& body, double seconds) {
     const BodyVelocity velocity = body.velocity();
     if (velocity.linear == Vec2{} && velocity.angular == 0.0f) return;
-    Goer goer{.body = body.handle(), .motion = known_motion(body, seconds), .box = no_aabb};
+    KinematicMotion goer{.body = body.handle(), .motion = known_motion(body, seconds), .box = empty_aabb};
     for (const ShapeHandle shape : body.shapes())
         goer.box = merged(goer.box, compute_aabb(world.find(shape)->geometry, body.transform()));
     goers.push_back(goer);

@@ -24,15 +24,15 @@ struct KnownMotion {
 KnownMotion known_motion(const BodyView& body, double seconds);
 
 /// A kinematic body that moves in the step.
-struct Goer {
+struct KinematicMotion {
     BodyHandle body;
     KnownMotion motion;
     Aabb box;  ///< Round its shapes, as it stands before the step.
 };
 
 /// What moves in the step, as far as it is known.
-struct Traffic {
-    std::vector<Goer> goers;
+struct KinematicSet {
+    std::vector<KinematicMotion> goers;
     std::vector<char> goes;  ///< By index of body.
 
     void add(const World& world, const BodyView& body, double seconds);
@@ -43,7 +43,7 @@ struct Traffic {
 /// in the step, grows.
 struct Walker {
     const World& world;
-    const Traffic& traffic;
+    const KinematicSet& traffic;
     BodyView body;
     const WalkerEntry& entry;
     double seconds;

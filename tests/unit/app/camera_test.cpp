@@ -67,7 +67,7 @@ TEST(Camera, PanMovesTheWorldWithTheHand) {
 TEST(Camera, FramesABoxWithItsMargin) {
     View view = sample_view();
     // 20 × 2 metres: the width decides; 800 − 2·50 points for 20 metres.
-    view.camera = framed(view, {{-10.0f, 4.0f}, {10.0f, 6.0f}}, 50.0f);
+    view.camera = fit_to_box(view, {{-10.0f, 4.0f}, {10.0f, 6.0f}}, 50.0f);
     EXPECT_NEAR(view.camera.scale, 35.0, 1e-9);
     EXPECT_NEAR(view.to_points(Vec2{-10.0f, 5.0f}).x, 150.0f, 1e-3f);
     EXPECT_NEAR(view.to_points(Vec2{10.0f, 5.0f}).x, 850.0f, 1e-3f);
@@ -76,15 +76,15 @@ TEST(Camera, FramesABoxWithItsMargin) {
 
 TEST(Camera, FramingAPointKeepsTheScale) {
     const View view = sample_view();
-    const Camera camera = framed(view, {{7.0f, 7.0f}, {7.0f, 7.0f}});
+    const Camera camera = fit_to_box(view, {{7.0f, 7.0f}, {7.0f, 7.0f}});
     EXPECT_EQ(camera.scale, 40.0);
     EXPECT_EQ(camera.center, (Vec2d{7.0, 7.0}));
 }
 
 TEST(Camera, RefusesToFrameWhatIsNotABox) {
     const View view = sample_view();
-    EXPECT_EQ(framed(view, {{1.0f, 1.0f}, {-1.0f, -1.0f}}), view.camera);
-    EXPECT_EQ(framed(view, {{NAN, 0.0f}, {1.0f, 1.0f}}), view.camera);
+    EXPECT_EQ(fit_to_box(view, {{1.0f, 1.0f}, {-1.0f, -1.0f}}), view.camera);
+    EXPECT_EQ(fit_to_box(view, {{NAN, 0.0f}, {1.0f, 1.0f}}), view.camera);
 }
 
 TEST(Camera, SeesWhatLiesInTheViewport) {

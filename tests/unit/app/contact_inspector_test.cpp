@@ -17,7 +17,7 @@ constexpr std::size_t by_world = 1;
 constexpr std::size_t by_body = 2;
 constexpr std::size_t by_id = 3;
 
-class ContactStories : public testing::Test {
+class ContactInspectorTest : public testing::Test {
 protected:
     void open(const std::string& speed) {
         folder_.write(
@@ -52,49 +52,49 @@ protected:
     ContactInspector contacts_;
 };
 
-TEST_F(ContactStories, HasNothingToCompareWithBeforeAStep) {
+TEST_F(ContactInspectorTest, HasNothingToCompareWithBeforeAStep) {
     open("40");
     contacts_.refresh(session_);
-    EXPECT_FALSE(contacts_.compares());
-    EXPECT_TRUE(contacts_.stories().empty());
+    EXPECT_FALSE(contacts_.has_previous_state());
+    EXPECT_TRUE(contacts_.contact_matches().empty());
     EXPECT_EQ(contacts_.tally().points, 0);
 }
 
-TEST_F(ContactStories, TellsTheCornersOfABoxThatSlidesByItsWidth) {
+TEST_F(ContactInspectorTest, TellsTheCornersOfABoxThatSlidesByItsWidth) {
     open("40");
     steps(4);
     const MatchingTally& tally = contacts_.tally();
     EXPECT_EQ(tally.points, 4);
-    EXPECT_EQ(tally.itself, (std::array<int, 4>{0, 0, 2, 4}));
-    EXPECT_EQ(tally.another, (std::array<int, 4>{0, 2, 1, 0}));
+    EXPECT_EQ(tally.correct, (std::array<int, 4>{0, 0, 2, 4}));
+    EXPECT_EQ(tally.wrong, (std::array<int, 4>{0, 2, 1, 0}));
 }
 
-TEST_F(ContactStories, OfABoxThatCreepsEveryRuleIsRight) {
+TEST_F(ContactInspectorTest, EveryRuleMatchesASlowlyMovingBox) {
     open("0.4");
     steps(4);
     const MatchingTally& tally = contacts_.tally();
-    EXPECT_EQ(tally.itself, (std::array<int, 4>{0, 4, 4, 4}));
-    EXPECT_EQ(tally.another, (std::array<int, 4>{}));
+    EXPECT_EQ(tally.correct, (std::array<int, 4>{0, 4, 4, 4}));
+    EXPECT_EQ(tally.wrong, (std::array<int, 4>{}));
 }
 
 // Where it is wrong, the rear corner starts from the front one's three quarters of the weight.
-TEST_F(ContactStories, AWrongPointStartsFromItsNeighboursImpulse) {
+TEST_F(ContactInspectorTest, AWrongMatchStartsFromTheNeighboursImpulse) {
     open("40");
     session_.select_body(session_.run().body("lead"));
     steps(20);
-    const std::vector<ContactStory>& stories = contacts_.stories();
-    ASSERT_EQ(stories.size(), 1u);
-    EXPECT_EQ(stories.front().label, "lead – floor");
-    ASSERT_EQ(stories.front().points.size(), 2u);
+    const std::vector<ContactMatches>& contact_matches = contacts_.contact_matches();
+    ASSERT_EQ(contact_matches.size(), 1u);
+    EXPECT_EQ(contact_matches.front().label, "lead – floor");
+    ASSERT_EQ(contact_matches.front().points.size(), 2u);
     const double weight = 10.0 / 40.0;  // 1 kg, N·s a step
     int wrong = 0;
-    for (const PointStory& point : stories.front().points) {
-        EXPECT_TRUE(point.existed);
-        EXPECT_EQ(point.by_rule[by_none], Recognition::Nobody);
-        EXPECT_EQ(point.by_rule[by_body], Recognition::Itself);
-        EXPECT_EQ(point.by_rule[by_id], Recognition::Itself);
+    for (const PointMatches& point : contact_matches.front().points) {
+        EXPECT_TRUE(point.existed_before);
+        EXPECT_EQ(point.by_rule[by_none], PointMatch::None);
+        EXPECT_EQ(point.by_rule[by_body], PointMatch::Correct);
+        EXPECT_EQ(point.by_rule[by_id], PointMatch::Correct);
         EXPECT_NEAR(point.start_by_rule[by_id], point.before, 0.02 * weight);
-        if (point.by_rule[by_world] != Recognition::Another) continue;
+        if (point.by_rule[by_world] != PointMatch::Wrong) continue;
         ++wrong;
         EXPECT_NEAR(point.start_by_rule[by_id], 0.25 * weight, 0.02 * weight);
         EXPECT_NEAR(point.start_by_rule[by_world], 0.75 * weight, 0.02 * weight);
@@ -102,32 +102,32 @@ TEST_F(ContactStories, AWrongPointStartsFromItsNeighboursImpulse) {
     EXPECT_EQ(wrong, 1);
 }
 
-TEST_F(ContactStories, KeepsToTheSelection) {
+TEST_F(ContactInspectorTest, KeepsToTheSelection) {
     open("40");
     steps(2);
-    EXPECT_EQ(contacts_.stories().size(), 2u);
+    EXPECT_EQ(contacts_.contact_matches().size(), 2u);
     select("floor");
-    EXPECT_EQ(contacts_.stories().size(), 2u);
+    EXPECT_EQ(contacts_.contact_matches().size(), 2u);
     select("trail");
-    ASSERT_EQ(contacts_.stories().size(), 1u);
-    EXPECT_EQ(contacts_.stories().front().label, "floor – trail");
+    ASSERT_EQ(contacts_.contact_matches().size(), 1u);
+    EXPECT_EQ(contacts_.contact_matches().front().label, "floor – trail");
     EXPECT_EQ(contacts_.tally().points, 4) << "of the whole world";
 }
 
-TEST_F(ContactStories, LooksAgainAfterAStepAndARestart) {
+TEST_F(ContactInspectorTest, LooksAgainAfterAStepAndARestart) {
     open("40");
     steps(2);
     EXPECT_EQ(contacts_.tally().points, 4);
     session_.restart();
     contacts_.refresh(session_);
-    EXPECT_FALSE(contacts_.compares());
+    EXPECT_FALSE(contacts_.has_previous_state());
     EXPECT_EQ(contacts_.tally().points, 0);
     steps(1);
-    EXPECT_TRUE(contacts_.compares());
+    EXPECT_TRUE(contacts_.has_previous_state());
 }
 
 // What the tab says of the rule at work is what the engine did, with either solver.
-TEST_F(ContactStories, AgreesWithTheEngineAboutTheRuleAtWork) {
+TEST_F(ContactInspectorTest, AgreesWithTheEngineAboutTheRuleAtWork) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
             open("40");
@@ -137,9 +137,9 @@ TEST_F(ContactStories, AgreesWithTheEngineAboutTheRuleAtWork) {
             ASSERT_TRUE(session_.change_settings(settings));
             for (int step = 0; step < 30; ++step) {
                 steps(1);
-                for (const ContactStory& story : contacts_.stories()) {
-                    for (const PointStory& point : story.points) {
-                        EXPECT_EQ(point.by_rule[rule] != Recognition::Nobody, point.point.warm)
+                for (const ContactMatches& matches : contacts_.contact_matches()) {
+                    for (const PointMatches& point : matches.points) {
+                        EXPECT_EQ(point.by_rule[rule] != PointMatch::None, point.point.warm)
                             << "rule " << rule << ", step " << step;
                     }
                 }
@@ -149,7 +149,7 @@ TEST_F(ContactStories, AgreesWithTheEngineAboutTheRuleAtWork) {
     }
 }
 
-TEST(ContactStory, DescribesWhatMadeAPoint) {
+TEST(ContactMatches, DescribesWhatMadeAPoint) {
     using Clip = FeatureId::Clip;
     EXPECT_EQ(describe({2, 1, Clip::None, false}), "face A2 with corner B1");
     EXPECT_EQ(describe({2, 1, Clip::None, true}), "face B2 with corner A1");

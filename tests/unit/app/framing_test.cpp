@@ -39,7 +39,7 @@ TEST_P(OpeningView, HoldsEveryDynamicBody) {
     const scene::Run run = testing_support::start(GetParam());
     for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1280.0f, 800.0f}, {1440.0f, 900.0f}}) {
         View view = view_of_window(width, height);
-        view.camera = opening_camera(view, run.scene(), run.world());
+        view.camera = initial_camera(view, run.scene(), run.world());
         for (const BodyHandle body : run.world().bodies()) {
             const BodyView at = *run.world().find(body);
             if (at.info().type != BodyType::Dynamic || at.shapes().empty()) continue;
@@ -98,7 +98,7 @@ void step(scene::Run& run, int count) {
 TEST(ScriptedCamera, GlidesWithinItsTimeAndStays) {
     const View view = view_of_window(1280.0f, 720.0f);
     scene::Run run = turned(R"({"at": 1, "do": "camera", "center": [5, 3], "height": 2.5, "for": 2})");
-    const Camera opening = opening_camera(view, run.scene(), run.world());
+    const Camera opening = initial_camera(view, run.scene(), run.world());
     EXPECT_EQ(scripted_camera(view, run), opening);
     step(run, 20);
     const Camera half = scripted_camera(view, run);

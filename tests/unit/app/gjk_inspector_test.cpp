@@ -10,86 +10,87 @@
 namespace toibox::app {
 namespace {
 
-using Shape = GjkInspector::Shape;
+using Shape = DistanceInspector::Shape;
 
 /// Wall at x = 0, 0.05 m thick; a ball of 0.05 m at x = −1.9, another 3 m above it.
 constexpr double gap = 1.9 - 0.05 - 0.025;
 
-class GjkPanel : public testing::Test {
+class DistanceInspectorTest : public testing::Test {
 protected:
     void open(const std::string& variant = {}) {
         const auto opened = session_.open(test::write_bullet(folder_), variant);
         ASSERT_TRUE(opened) << scene::format(opened.error());
     }
-    void refresh() { gjk_.refresh(session_); }
+    void refresh() { distance_.refresh(session_); }
     void choose(const std::string& label) {
-        const auto found = std::ranges::find(gjk_.pairs(), label, &ShapePair::label);
-        ASSERT_NE(found, gjk_.pairs().end()) << label;
-        gjk_.choose(*found);
+        const auto found = std::ranges::find(distance_.pairs(), label, &ShapePair::label);
+        ASSERT_NE(found, distance_.pairs().end()) << label;
+        distance_.choose(*found);
         refresh();
     }
 
     test::TemporaryFolder folder_;
     Session session_;
-    GjkInspector gjk_;
+    DistanceInspector distance_;
 };
 
 // A small world has no secrets: all its pairs are on offer, the nearest first.
-TEST_F(GjkPanel, OffersTheNearestOfASmallWorld) {
+TEST_F(DistanceInspectorTest, OffersTheNearestOfASmallWorld) {
     open();
     refresh();
-    ASSERT_EQ(gjk_.pairs().size(), 3u);
-    EXPECT_EQ(gjk_.pair()->label, "wall – ball");
-    EXPECT_NEAR(gjk_.pair()->separation, gap, 1e-6);
-    EXPECT_NEAR(gjk_.study().separation, gap, 1e-6);
-    EXPECT_EQ(gjk_.step(), gjk_.steps() - 1);
+    ASSERT_EQ(distance_.pairs().size(), 3u);
+    EXPECT_EQ(distance_.pair()->label, "wall – ball");
+    EXPECT_NEAR(distance_.pair()->separation, gap, 1e-6);
+    EXPECT_NEAR(distance_.study().separation, gap, 1e-6);
+    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
     EXPECT_EQ(session_.run().steps(), 0);
 }
 
-TEST_F(GjkPanel, FollowsTheSelectionAndTheChoiceUntilTheNext) {
+TEST_F(DistanceInspectorTest, FollowsTheSelectionAndTheChoiceUntilTheNext) {
     open();
     session_.select_body(session_.run().body("far"));
     refresh();
-    ASSERT_EQ(gjk_.pairs().size(), 2u);
-    EXPECT_EQ(gjk_.pair()->label, "wall – far");
+    ASSERT_EQ(distance_.pairs().size(), 2u);
+    EXPECT_EQ(distance_.pair()->label, "wall – far");
     choose("ball – far");
-    EXPECT_NEAR(gjk_.study().separation, 2.9, 1e-6);
+    EXPECT_NEAR(distance_.study().separation, 2.9, 1e-6);
     session_.step_once();
     refresh();
-    EXPECT_EQ(gjk_.pair()->label, "ball – far");
+    EXPECT_EQ(distance_.pair()->label, "ball – far");
     session_.select_body(session_.run().body("wall"));
     refresh();
-    EXPECT_EQ(gjk_.pair()->label, "wall – ball");
+    EXPECT_EQ(distance_.pair()->label, "wall – ball");
 }
 
 // The pair that was chosen stays on offer where the selection would not list it.
-TEST_F(GjkPanel, KeepsTheChosenPairWhateverIsSelected) {
+TEST_F(DistanceInspectorTest, KeepsTheChosenPairWhateverIsSelected) {
     open();
     refresh();
     choose("wall – far");
     session_.step_once();
     refresh();
-    EXPECT_EQ(gjk_.pair()->label, "wall – far");
-    EXPECT_EQ(gjk_.study().result.distance, gjk_distance(gjk_.live().a.proxy(), gjk_.live().pose_a,
-                                                         gjk_.live().b.proxy(), gjk_.live().pose_b)
-                                                .distance);
+    EXPECT_EQ(distance_.pair()->label, "wall – far");
+    EXPECT_EQ(distance_.study().result.distance,
+              gjk_distance(distance_.live().a.proxy(), distance_.live().pose_a, distance_.live().b.proxy(),
+                           distance_.live().pose_b)
+                  .distance);
 }
 
 // The nearest point of the wall goes from one face to the other as the ball flies through: the simplex of
 // the step before is still a start.
-TEST_F(GjkPanel, StartsWarmFromTheStepBefore) {
+TEST_F(DistanceInspectorTest, StartsWarmFromTheStepBefore) {
     open();
     refresh();
-    EXPECT_EQ(gjk_.study(true).result.iterations, 1);
-    EXPECT_LE(gjk_.study(true).result.iterations, gjk_.study(false).result.iterations);
-    gjk_.start_warm(true);
+    EXPECT_EQ(distance_.study(true).result.iterations, 1);
+    EXPECT_LE(distance_.study(true).result.iterations, distance_.study(false).result.iterations);
+    distance_.set_warm_start(true);
     session_.step_once();
     refresh();
-    const GjkStudy& warm = gjk_.study();
+    const GjkStudy& warm = distance_.study();
     EXPECT_GT(warm.seed.count, 0);
-    EXPECT_EQ(warm.result.distance, gjk_.study(false).result.distance);
+    EXPECT_EQ(warm.result.distance, distance_.study(false).result.distance);
     // Of the ball before the step, which was on the other side.
-    const PairCase now = gjk_.live();
+    const PairCase now = distance_.live();
     EXPECT_GT(now.pose_b.p.x, 1.0);
     const SimplexSeed before = gjk_distance(now.a.proxy(), now.pose_a, now.b.proxy(),
                                             {{static_cast<double>(-1.9f), 0.0}, now.pose_b.q})
@@ -98,7 +99,7 @@ TEST_F(GjkPanel, StartsWarmFromTheStepBefore) {
 }
 
 // Scene 10 says that the simplex of the step before is nearly always the answer, unless the box spins fast.
-TEST_F(GjkPanel, SavesIterationsWhereTheWorldIsCoherent) {
+TEST_F(DistanceInspectorTest, SavesIterationsWhereTheWorldIsCoherent) {
     const auto mean = [&](const char* variant, bool warm) {
         EXPECT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/detection/10-gjk-distance.toi.json", variant));
         int sum = 0;
@@ -106,8 +107,8 @@ TEST_F(GjkPanel, SavesIterationsWhereTheWorldIsCoherent) {
         for (int i = 0; i < steps; ++i) {
             session_.step_once();
             refresh();
-            EXPECT_EQ(gjk_.pair()->label, "standing – tumbling");
-            sum += gjk_.study(warm).result.iterations;
+            EXPECT_EQ(distance_.pair()->label, "standing – tumbling");
+            sum += distance_.study(warm).result.iterations;
         }
         return static_cast<double>(sum) / steps;
     };
@@ -116,133 +117,133 @@ TEST_F(GjkPanel, SavesIterationsWhereTheWorldIsCoherent) {
     EXPECT_GT(mean("fast", true), mean("slow", true));
 }
 
-TEST_F(GjkPanel, WalksThroughTheIterations) {
+TEST_F(DistanceInspectorTest, WalksThroughTheIterations) {
     open();
     refresh();
-    gjk_.turn(Shape::A, 0.3);
-    ASSERT_GT(gjk_.steps(), 1);
-    gjk_.go_to(0);
-    EXPECT_EQ(gjk_.step(), 0);
-    EXPECT_FALSE(gjk_.shown().is_last());
-    gjk_.go_to(-3);
-    EXPECT_EQ(gjk_.step(), 0);
-    gjk_.go_to(99);
-    EXPECT_EQ(gjk_.step(), gjk_.steps() - 1);
-    EXPECT_TRUE(gjk_.shown().is_last());
+    distance_.turn(Shape::A, 0.3);
+    ASSERT_GT(distance_.steps(), 1);
+    distance_.go_to(0);
+    EXPECT_EQ(distance_.step(), 0);
+    EXPECT_FALSE(distance_.shown().is_last());
+    distance_.go_to(-3);
+    EXPECT_EQ(distance_.step(), 0);
+    distance_.go_to(99);
+    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
+    EXPECT_TRUE(distance_.shown().is_last());
 }
 
 // Each method has its own steps; another choice begins at its last.
-TEST_F(GjkPanel, StepsThroughTheChosenMethod) {
+TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     open();
     refresh();
-    EXPECT_EQ(gjk_.told(), nullptr);
-    EXPECT_EQ(gjk_.simplex(), &gjk_.shown());
-    gjk_.choose_method(DistanceMethod::VertexInside);
-    ASSERT_NE(gjk_.told(), nullptr);
-    ASSERT_EQ(gjk_.told()->method, DistanceMethod::VertexInside);
-    EXPECT_EQ(gjk_.steps(), 5);  // of a box and a point
-    EXPECT_EQ(gjk_.step(), 4);
-    EXPECT_EQ(gjk_.simplex(), nullptr);
-    gjk_.go_to(1);
-    EXPECT_EQ(gjk_.shown_told(), &gjk_.told()->steps[1]);
-    gjk_.choose_method(DistanceMethod::FeatureWalk);
-    EXPECT_EQ(gjk_.step(), gjk_.steps() - 1);
-    gjk_.choose_method(DistanceMethod::BooleanGjk);
-    EXPECT_EQ(gjk_.simplex(), &*gjk_.shown_told()->simplex);
-    gjk_.choose_method(DistanceMethod::SeparatingAxes);
-    EXPECT_EQ(gjk_.told(), nullptr);
-    EXPECT_EQ(gjk_.simplex(), nullptr);
+    EXPECT_EQ(distance_.method_study(), nullptr);
+    EXPECT_EQ(distance_.simplex(), &distance_.shown());
+    distance_.choose_method(DistanceMethod::VertexInside);
+    ASSERT_NE(distance_.method_study(), nullptr);
+    ASSERT_EQ(distance_.method_study()->method, DistanceMethod::VertexInside);
+    EXPECT_EQ(distance_.steps(), 5);  // of a box and a point
+    EXPECT_EQ(distance_.step(), 4);
+    EXPECT_EQ(distance_.simplex(), nullptr);
+    distance_.go_to(1);
+    EXPECT_EQ(distance_.shown_trace_step(), &distance_.method_study()->steps[1]);
+    distance_.choose_method(DistanceMethod::FeatureWalk);
+    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
+    distance_.choose_method(DistanceMethod::BooleanGjk);
+    EXPECT_EQ(distance_.simplex(), &*distance_.shown_trace_step()->simplex);
+    distance_.choose_method(DistanceMethod::SeparatingAxes);
+    EXPECT_EQ(distance_.method_study(), nullptr);
+    EXPECT_EQ(distance_.simplex(), nullptr);
 }
 
 // What if, by EPA: apart there is nothing to blow up, pushed into the wall there is at once.
-TEST_F(GjkPanel, AsksTheChosenMethodWhatIf) {
+TEST_F(DistanceInspectorTest, AsksTheChosenMethodWhatIf) {
     open();
     refresh();
-    gjk_.choose_method(DistanceMethod::Epa);
-    EXPECT_EQ(gjk_.told()->shortfall, Shortfall::Nothing);
-    gjk_.move(Shape::B, {gap + 0.05 + 0.01, 0.0});
-    EXPECT_EQ(gjk_.told()->shortfall, Shortfall::None);
-    EXPECT_NEAR(gjk_.told()->answer.separation, -0.06, 1e-6);
-    EXPECT_FALSE(gjk_.shown_told()->polytope.empty());
-    gjk_.reset();
-    EXPECT_EQ(gjk_.told()->shortfall, Shortfall::Nothing);
+    distance_.choose_method(DistanceMethod::Epa);
+    EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
+    distance_.move(Shape::B, {gap + 0.05 + 0.01, 0.0});
+    EXPECT_EQ(distance_.method_study()->limitation, Limitation::None);
+    EXPECT_NEAR(distance_.method_study()->answer.separation, -0.06, 1e-6);
+    EXPECT_FALSE(distance_.shown_trace_step()->polytope.empty());
+    distance_.reset();
+    EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
 }
 
 // The walk starts on the features that answered one step before: of the ball on the other side of the wall.
-TEST_F(GjkPanel, WalksFromTheFeaturesOfTheStepBefore) {
+TEST_F(DistanceInspectorTest, WalksFromTheFeaturesOfTheStepBefore) {
     open();
     refresh();
-    gjk_.choose_method(DistanceMethod::FeatureWalk);
-    gjk_.start_warm(true);
-    const FeaturePair before = gjk_.told()->answer.cache.features;
+    distance_.choose_method(DistanceMethod::FeatureWalk);
+    distance_.set_warm_start(true);
+    const FeaturePair before = distance_.method_study()->answer.cache.features;
     session_.step_once();
     refresh();
-    EXPECT_EQ(gjk_.told()->from.features, before);
-    EXPECT_EQ(gjk_.told(false)->from, DistanceCache{});
-    EXPECT_NE(gjk_.told()->answer.cache.features, before);
-    EXPECT_EQ(gjk_.told()->answer.separation, gjk_.told(false)->answer.separation);
+    EXPECT_EQ(distance_.method_study()->from.features, before);
+    EXPECT_EQ(distance_.method_study(false)->from, DistanceCache{});
+    EXPECT_NE(distance_.method_study()->answer.cache.features, before);
+    EXPECT_EQ(distance_.method_study()->answer.separation, distance_.method_study(false)->answer.separation);
 }
 
 // Only a copy moves; each move is asked about at once, and a reset shows the world again.
-TEST_F(GjkPanel, AsksWhatIfWithoutTouchingTheWorld) {
+TEST_F(DistanceInspectorTest, AsksWhatIfWithoutTouchingTheWorld) {
     open();
     refresh();
     const std::uint64_t hash = session_.world().hash();
-    EXPECT_FALSE(gjk_.is_what_if());
-    gjk_.move(Shape::B, {1.0, 0.0});
-    EXPECT_TRUE(gjk_.is_what_if());
-    EXPECT_NEAR(gjk_.study().separation, gap - 1.0, 1e-6);
-    EXPECT_NEAR(gjk_.sat().separation, gap - 1.0, 1e-6);
-    gjk_.turn(Shape::A, 0.5 * pi);
-    EXPECT_NEAR(gjk_.study().pair.pose_a.q.s, 1.0, 1e-12);
-    EXPECT_LT(gjk_.study().separation, 0.0);
+    EXPECT_FALSE(distance_.is_what_if());
+    distance_.move(Shape::B, {1.0, 0.0});
+    EXPECT_TRUE(distance_.is_what_if());
+    EXPECT_NEAR(distance_.study().separation, gap - 1.0, 1e-6);
+    EXPECT_NEAR(distance_.sat().separation, gap - 1.0, 1e-6);
+    distance_.turn(Shape::A, 0.5 * pi);
+    EXPECT_NEAR(distance_.study().pair.pose_a.q.s, 1.0, 1e-12);
+    EXPECT_LT(distance_.study().separation, 0.0);
     EXPECT_EQ(session_.world().hash(), hash);
     session_.step_once();
     refresh();
-    EXPECT_TRUE(gjk_.is_what_if());  // until it is told otherwise
-    gjk_.reset();
-    EXPECT_FALSE(gjk_.is_what_if());
-    EXPECT_GT(gjk_.live().pose_b.p.x, 1.0);
-    EXPECT_EQ(gjk_.study().pair.pose_b, gjk_.live().pose_b);
+    EXPECT_TRUE(distance_.is_what_if());  // until it is told otherwise
+    distance_.reset();
+    EXPECT_FALSE(distance_.is_what_if());
+    EXPECT_GT(distance_.live().pose_b.p.x, 1.0);
+    EXPECT_EQ(distance_.study().pair.pose_b, distance_.live().pose_b);
 }
 
 // A turned shape turns where it is.
-TEST_F(GjkPanel, TurnsAboutTheMiddle) {
+TEST_F(DistanceInspectorTest, TurnsAboutTheMiddle) {
     open();
     refresh();
-    const double before = gjk_.study().separation;
-    gjk_.turn(Shape::B, 1.0);
-    EXPECT_NEAR(gjk_.study().separation, before, 1e-12);
+    const double before = distance_.study().separation;
+    distance_.turn(Shape::B, 1.0);
+    EXPECT_NEAR(distance_.study().separation, before, 1e-12);
 }
 
-TEST_F(GjkPanel, ShowsTheBestAxisUntilAnotherIsPointedAt) {
+TEST_F(DistanceInspectorTest, ShowsTheBestAxisUntilAnotherIsPointedAt) {
     open();
     refresh();
-    const int best = gjk_.axis();
+    const int best = distance_.axis();
     ASSERT_GE(best, 0);
-    EXPECT_EQ(gjk_.axes()[static_cast<std::size_t>(best)].separation, gjk_.sat().separation);
-    EXPECT_NEAR(gjk_.sat().separation, gjk_.study().separation, 1e-12);
-    gjk_.lit_axis = 0;
-    EXPECT_EQ(gjk_.axis(), 0);
+    EXPECT_EQ(distance_.axes()[static_cast<std::size_t>(best)].separation, distance_.sat().separation);
+    EXPECT_NEAR(distance_.sat().separation, distance_.study().separation, 1e-12);
+    distance_.highlighted_axis = 0;
+    EXPECT_EQ(distance_.axis(), 0);
 }
 
-TEST_F(GjkPanel, LightsAVertexOfTheDifferenceByEitherOfItsTwo) {
-    EXPECT_FALSE((LitVertex{}.lights(0, 0)));
-    EXPECT_TRUE((LitVertex{2, -1}.lights(2, 5)));
-    EXPECT_TRUE((LitVertex{-1, 5}.lights(2, 5)));
-    EXPECT_TRUE((LitVertex{2, 5}.lights(2, 5)));
-    EXPECT_FALSE((LitVertex{2, 4}.lights(2, 5)));
+TEST_F(DistanceInspectorTest, LightsAVertexOfTheDifferenceByEitherOfItsTwo) {
+    EXPECT_FALSE((HighlightedVertex{}.highlights(0, 0)));
+    EXPECT_TRUE((HighlightedVertex{2, -1}.highlights(2, 5)));
+    EXPECT_TRUE((HighlightedVertex{-1, 5}.highlights(2, 5)));
+    EXPECT_TRUE((HighlightedVertex{2, 5}.highlights(2, 5)));
+    EXPECT_FALSE((HighlightedVertex{2, 4}.highlights(2, 5)));
 }
 
-TEST_F(GjkPanel, ForgetsWhenItIsClosed) {
+TEST_F(DistanceInspectorTest, ForgetsWhenItIsClosed) {
     open();
     refresh();
-    gjk_.move(Shape::A, {1.0, 0.0});
-    gjk_.close();
-    EXPECT_EQ(gjk_.pair(), nullptr);
+    distance_.move(Shape::A, {1.0, 0.0});
+    distance_.close();
+    EXPECT_EQ(distance_.pair(), nullptr);
     refresh();
-    EXPECT_FALSE(gjk_.is_what_if());
-    EXPECT_EQ(gjk_.pair()->label, "wall – ball");
+    EXPECT_FALSE(distance_.is_what_if());
+    EXPECT_EQ(distance_.pair()->label, "wall – ball");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::uint64_t gjk_cases_of_a_kind = 100;
+constexpr std::uint64_t gjk_cases_per_kind = 100;
 
 double extent_of(const PairCase& pair) {
     return static_cast<double>(oracle::extent(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b));
@@ -21,7 +21,7 @@ GjkResult fresh(const PairCase& pair, const SimplexSeed& seed = {}) {
 }
 
 TEST(GjkStudy, ShowsWhatAFreshRunAnswers) {
-    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const GjkStudy study = study_gjk(pair);
         const GjkResult result = fresh(pair);
         EXPECT_EQ(study.result.distance, result.distance);
@@ -31,23 +31,23 @@ TEST(GjkStudy, ShowsWhatAFreshRunAnswers) {
         EXPECT_EQ(study.result.normal, result.normal);
         EXPECT_EQ(study.result.exit, result.exit);
         ASSERT_EQ(static_cast<int>(study.steps.size()), result.iterations);
-        for (const GjkStep& step : study.steps)
+        for (const SimplexStep& step : study.steps)
             EXPECT_EQ(step.is_last(), &step == &study.steps.back());
         // The last iteration is the answer, but where rounding made an earlier one the best.
-        const GjkStep& last = study.steps.back();
+        const SimplexStep& last = study.steps.back();
         if (result.exit != GjkExit::NoProgress) {
             EXPECT_EQ(last.upper, result.core_distance);
         }
-        EXPECT_EQ(last.decides == GjkLine::Enclosed, result.exit == GjkExit::Enclosed);
+        EXPECT_EQ(last.deciding_line == GjkLine::Enclosed, result.exit == GjkExit::Enclosed);
     });
 }
 
 // Barycentric coordinates: they add up to one, make the closest point of the vertices and the witnesses of
 // their ends, and A − B is what its vertices say.
 TEST(GjkStudy, HasWeightsThatMakeTheClosestPoint) {
-    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const double rounding = 1e-14 * extent_of(pair);
-        for (const GjkStep& step : study_gjk(pair).steps) {
+        for (const SimplexStep& step : study_gjk(pair).steps) {
             double sum = 0.0;
             Vec2d closest{};
             for (const GjkVertex& vertex : step.kept) {
@@ -68,14 +68,14 @@ TEST(GjkStudy, HasWeightsThatMakeTheClosestPoint) {
 
 // Brute force in long double over all pairs of vertex and edge lies between the bounds of every iteration.
 TEST(GjkStudy, HasBoundsThatBracketTheDistance) {
-    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const oracle::Distance truth =
             oracle::distance(oracle::placed(pair.a.proxy(), pair.pose_a, pair.pose_a.p),
                              oracle::placed(pair.b.proxy(), pair.pose_b, pair.pose_a.p));
         const double distance = static_cast<double>(truth.distance);
         const double rounding = 1e-13 * extent_of(pair);
         const GjkStudy study = study_gjk(pair);
-        for (const GjkStep& step : study.steps) {
+        for (const SimplexStep& step : study.steps) {
             EXPECT_LE(step.lower, distance + rounding);
             EXPECT_GE(step.upper, distance - rounding);
             EXPECT_GT(step.tolerance, 0.0);
@@ -88,12 +88,12 @@ TEST(GjkStudy, HasBoundsThatBracketTheDistance) {
 
 // Each iteration has what the one before kept and its support, less what it dropped.
 TEST(GjkStudy, AccountsForEveryVertex) {
-    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const GjkStudy study = study_gjk(pair);
         EXPECT_TRUE(study.steps.front().dropped.empty());
         for (std::size_t i = 1; i < study.steps.size(); ++i) {
-            const GjkStep& before = study.steps[i - 1];
-            const GjkStep& step = study.steps[i];
+            const SimplexStep& before = study.steps[i - 1];
+            const SimplexStep& step = study.steps[i];
             ASSERT_TRUE(before.support.has_value());
             EXPECT_EQ(step.kept.size() + step.dropped.size(), before.kept.size() + 1);
             for (const GjkVertex& vertex : step.dropped)
@@ -103,7 +103,7 @@ TEST(GjkStudy, AccountsForEveryVertex) {
 }
 
 TEST(GjkStudy, StartsWarmWithNoMoreIterationsThanCold) {
-    for_each_pair(gjk_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const GjkStudy cold = study_gjk(pair);
         const GjkStudy warm = study_gjk(pair, cold.result.seed);
         EXPECT_LE(warm.result.iterations, cold.result.iterations);
@@ -119,7 +119,7 @@ TEST(GjkStudy, TellsAnOverlapAndItsDepth) {
     EXPECT_EQ(study.result.exit, GjkExit::Enclosed);
     EXPECT_EQ(study.result.distance, 0.0);
     EXPECT_NEAR(study.separation, -0.2, 1e-15);
-    EXPECT_EQ(study.steps.back().decides, GjkLine::Enclosed);
+    EXPECT_EQ(study.steps.back().deciding_line, GjkLine::Enclosed);
     EXPECT_FALSE(study.steps.back().support.has_value());
 }
 
@@ -134,7 +134,7 @@ TEST(GjkStudy, FollowsTheLecturesExample) {
     EXPECT_EQ(study.steps[0].support->w, (Vec2d{-8.0, -2.0}));
     EXPECT_EQ(study.steps[1].support->w, (Vec2d{-1.0, -2.0}));
     EXPECT_EQ(study.steps[2].kept.size(), 3u);
-    EXPECT_EQ(study.steps[2].decides, GjkLine::Enclosed);
+    EXPECT_EQ(study.steps[2].deciding_line, GjkLine::Enclosed);
     const auto is_lectures = [](const DifferenceVertex& vertex) { return vertex.at == Vec2d{-6.0, 9.0}; };
     EXPECT_TRUE(std::ranges::any_of(study.difference, is_lectures));
 }

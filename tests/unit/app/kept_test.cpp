@@ -14,14 +14,14 @@ SettingsStore next_run(SettingsStore& store, const test::TemporaryFolder& folder
     return SettingsStore::load(folder.file("settings.txt"));
 }
 
-TEST(Kept, TheInterfaceComesBackAsItWas) {
+TEST(PersistedUi, TheInterfaceComesBackAsItWas) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
     UiState ui;
     ui.theme = ThemeKind::Light;
     ui.ui_scale = 1.5f;
     ui.bottom_visible = false;
-    ui.cards = false;
+    ui.shows_hint_cards = false;
     ui.left = LeftTab::Lesson;
     ui.right = RightTab::Draw;
     ui.bottom = BottomTab::Gjk;
@@ -32,7 +32,7 @@ TEST(Kept, TheInterfaceComesBackAsItWas) {
     ui.draw.grid = false;
     ui.draw.arrow_scale = 2.5f;
     ui.policy_when_on = ContinuousPolicy::StopAtImpact;
-    keep_ui(store, ui);
+    save_ui(store, ui);
 
     UiState back;
     restore_ui(next_run(store, folder), back);
@@ -40,9 +40,9 @@ TEST(Kept, TheInterfaceComesBackAsItWas) {
     EXPECT_EQ(back.ui_scale, 1.5f);
     EXPECT_FALSE(back.bottom_visible);
     EXPECT_TRUE(back.panels_visible);
-    EXPECT_FALSE(back.cards);
+    EXPECT_FALSE(back.shows_hint_cards);
     EXPECT_EQ(back.left, LeftTab::Lesson);
-    EXPECT_EQ(back.focus_right, static_cast<int>(RightTab::Draw));
+    EXPECT_EQ(back.pending_right_tab, static_cast<int>(RightTab::Draw));
     EXPECT_EQ(back.bottom, BottomTab::Gjk);
     EXPECT_TRUE(back.draw.world.boxes);
     EXPECT_FALSE(back.draw.world.shapes);
@@ -53,7 +53,7 @@ TEST(Kept, TheInterfaceComesBackAsItWas) {
     EXPECT_EQ(back.policy_when_on, ContinuousPolicy::StopAtImpact);
 }
 
-TEST(Kept, DamagedValuesFallBack) {
+TEST(PersistedUi, DamagedValuesFallBack) {
     const test::TemporaryFolder folder;
     folder.write(
         "settings.txt",
@@ -69,11 +69,11 @@ TEST(Kept, DamagedValuesFallBack) {
     EXPECT_EQ(ui.policy_when_on, ContinuousPolicy::SubstepAtImpact);
 }
 
-TEST(Kept, EachSceneHasItsCamera) {
+TEST(PersistedUi, EachSceneHasItsCamera) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
-    keep_camera(store, "/a.toi.json", {{1.0, 2.0}, 100.0});
-    keep_camera(store, "/b c.toi.json", {{-3.0, 0.5}, 20.0});
+    save_camera(store, "/a.toi.json", {{1.0, 2.0}, 100.0});
+    save_camera(store, "/b c.toi.json", {{-3.0, 0.5}, 20.0});
     const SettingsStore back = next_run(store, folder);
     Camera camera;
     ASSERT_TRUE(restore_camera(back, "/a.toi.json", camera));

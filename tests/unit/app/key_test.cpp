@@ -33,7 +33,7 @@ TEST(Key, GoesToSdlAndBack) {
         const Key key = static_cast<Key>(code);
         const bool known = (code >= 32 && code < 127) || (key >= Key::Left && key <= Key::F12);
         if (known) {
-            EXPECT_EQ(key_of_sdl(sdl_keycode(key)), key) << code;
+            EXPECT_EQ(key_from_sdl(sdl_keycode(key)), key) << code;
         }
     }
 }
@@ -57,7 +57,7 @@ TEST(Input, LeavesTheKeyboardToATextField) {
     Input input;
     input.handle(key_down(SDLK_p), true);
     EXPECT_TRUE(input.frame().keys.empty());
-    EXPECT_FALSE(input.held(printable('p')));
+    EXPECT_FALSE(input.held(character_key('p')));
 }
 
 TEST(Input, ForgetsHeldKeysWithTheFocus) {

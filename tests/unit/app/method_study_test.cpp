@@ -11,7 +11,7 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::uint64_t method_cases_of_a_kind = 60;
+constexpr std::uint64_t method_cases_per_kind = 60;
 constexpr DistanceMethod told_methods[] = {DistanceMethod::BooleanGjk, DistanceMethod::Epa,
                                            DistanceMethod::FeatureWalk, DistanceMethod::CachedAxis,
                                            DistanceMethod::VertexInside};
@@ -23,7 +23,7 @@ double rounding_of(const PairCase& pair) {
 }
 
 std::string_view line_of(const MethodStudy& study, std::size_t i) {
-    return study.code[study.steps[i].line];
+    return study.pseudocode[study.steps[i].line];
 }
 
 PairCase boxes(Vec2d offset) {
@@ -37,11 +37,11 @@ PairCase plus() {
 }
 
 TEST(MethodStudy, ShowsWhatAFreshRunAnswersStepByEvent) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         for (const DistanceMethod method : told_methods) {
             SCOPED_TRACE(promises(method).name);
             DistanceRecorder recorder;
-            const DistanceAnswer answer = distance_by(method, input_of(pair), {}, recorder);
+            const DistanceResult answer = measure_distance(method, input_of(pair), {}, recorder);
             const MethodStudy study = study_method(method, pair);
             EXPECT_EQ(study.answer.state, answer.state);
             EXPECT_EQ(study.answer.separation, answer.separation);
@@ -50,7 +50,7 @@ TEST(MethodStudy, ShowsWhatAFreshRunAnswersStepByEvent) {
             const std::size_t events = recorder.events.size() - 1;  // the End is of the last step
             ASSERT_EQ(study.steps.size(), std::max<std::size_t>(events, 1));
             for (std::size_t i = 0; i < study.steps.size(); ++i) {
-                EXPECT_LT(study.steps[i].line, study.code.size());
+                EXPECT_LT(study.steps[i].line, study.pseudocode.size());
                 EXPECT_FALSE(study.steps[i].reason.empty());
                 if (i < events) {
                     EXPECT_EQ(study.steps[i].event.iteration, recorder.events[i].iteration);
@@ -71,11 +71,11 @@ TEST(MethodStudy, IsOfAllMethodsThatHaveNoViewOfTheirOwn) {
 // The trace tells one edge a step; what is rebuilt from it must hold that edge, no edge of it may be nearer
 // to the origin, and all of it must turn left.
 TEST(EpaStudy, RebuildsThePolytope) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
         const double rounding = rounding_of(pair);
         for (std::size_t i = 0; i < study.steps.size(); ++i) {
-            const MethodStep& step = study.steps[i];
+            const TraceStep& step = study.steps[i];
             if (!step.simplex) continue;
             const std::vector<GjkVertex>& loop = step.polytope;
             ASSERT_GE(loop.size(), 2u);
@@ -101,14 +101,14 @@ TEST(EpaStudy, RebuildsThePolytope) {
 
 // The nearest edge and its support bracket the depth of the cores at every step; at the last they are it.
 TEST(EpaStudy, BracketsTheDepth) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
         if (!study.steps.back().simplex) return;
         const oracle::Distance truth =
             oracle::distance(oracle::placed(pair.a.proxy(), pair.pose_a, pair.pose_a.p),
                              oracle::placed(pair.b.proxy(), pair.pose_b, pair.pose_a.p));
         const double depth = static_cast<double>(truth.depth);
-        for (const MethodStep& step : study.steps) {
+        for (const TraceStep& step : study.steps) {
             EXPECT_LE(step.simplex->upper, depth + rounding_of(pair));
             EXPECT_GE(step.simplex->lower, depth - rounding_of(pair));
         }
@@ -118,7 +118,7 @@ TEST(EpaStudy, BracketsTheDepth) {
 
 // Each step comes nearer, or goes from an edge to its end: that is why the walk ends.
 TEST(WalkStudy, ComesNearerWithEveryStep) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
         for (std::size_t i = 1; i < study.steps.size(); ++i)
             EXPECT_LE(study.steps[i].numbers[0].meters,
@@ -155,10 +155,10 @@ EdgeView view_of(const PairCase& pair, const FeaturePair& features) {
 TEST(WalkStudy, NamesTheLineThatDecided) {
     int past_ends = 0;
     int behind = 0;
-    for_each_pair(method_cases_of_a_kind, [&](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [&](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
         for (std::size_t i = 0; i < study.steps.size(); ++i) {
-            const MethodStep& step = study.steps[i];
+            const TraceStep& step = study.steps[i];
             const std::string_view line = line_of(study, i);
             if (line == "if past an edge's end: that end") {
                 const EdgeView view = view_of(pair, step.event.features);
@@ -179,7 +179,7 @@ TEST(WalkStudy, NamesTheLineThatDecided) {
 }
 
 TEST(WalkStudy, StartsWhereItEndedBefore) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::FeatureWalk, pair);
         EXPECT_EQ(cold.steps.front().event.index_a, 0);
         EXPECT_EQ(cold.steps.front().event.index_b, 0);
@@ -194,12 +194,12 @@ TEST(WalkStudy, StartsWhereItEndedBefore) {
 
 // Both walk the same simplices: the question of yes or no ends sooner.
 TEST(BooleanStudy, IsGjkThatEndsSooner) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
         const GjkStudy gjk = study_gjk(pair);
         ASSERT_LE(study.steps.size(), gjk.steps.size());
         for (std::size_t i = 0; i < study.steps.size(); ++i) {
-            const GjkStep& step = *study.steps[i].simplex;
+            const SimplexStep& step = *study.steps[i].simplex;
             ASSERT_EQ(step.kept.size(), gjk.steps[i].kept.size());
             EXPECT_EQ(step.dropped.size(), gjk.steps[i].dropped.size());
             EXPECT_EQ(step.tolerance, gjk.steps[i].tolerance);
@@ -211,10 +211,10 @@ TEST(BooleanStudy, IsGjkThatEndsSooner) {
 
 // One proof at the end, none before; which one agrees with the answer.
 TEST(BooleanStudy, EndsWithTheFirstProof) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
         for (std::size_t i = 0; i < study.steps.size(); ++i) {
-            const bool is_proof = std::ranges::any_of(study.steps[i].checks, &StepCheck::holds);
+            const bool is_proof = std::ranges::any_of(study.steps[i].checks, &TraceCheck::holds);
             EXPECT_EQ(is_proof, i + 1 == study.steps.size());
         }
         EXPECT_EQ(line_of(study, study.steps.size() - 1) == "if |p| ≤ r: overlap",
@@ -224,7 +224,7 @@ TEST(BooleanStudy, EndsWithTheFirstProof) {
 
 // From nothing all axes are tried; from its own answer one, if that parts the two.
 TEST(AxisStudy, TriesTheWitnessFirst) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::CachedAxis, pair);
         const MethodStudy warm = study_method(DistanceMethod::CachedAxis, pair, cold.answer.cache);
         const bool apart = cold.answer.state == DistanceState::Apart;
@@ -246,7 +246,7 @@ TEST(AxisStudy, TriesTheWitnessFirst) {
 // Of a core with area: inside exactly if behind the face that it is farthest from being behind.
 TEST(VertexStudy, NamesTheFaceThatDecides) {
     const MethodStudy study = study_method(DistanceMethod::VertexInside, boxes({0.8, 0.7}));
-    for (const MethodStep& step : study.steps)
+    for (const TraceStep& step : study.steps)
         ASSERT_EQ(step.checks.size(), 1u);
     ASSERT_EQ(study.steps.size(), 3u);  // A0 (−,−) and A1 (+,−) lie outside, A2 (+,+) in B
     EXPECT_EQ(study.steps[2].event.index_a, 2);
@@ -260,10 +260,10 @@ TEST(VertexStudy, NamesTheFaceThatDecides) {
 }
 
 TEST(VertexStudy, EndsWithTheLeastOfAll) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::VertexInside, pair);
         double least = study.steps[0].event.lower;
-        for (const MethodStep& step : study.steps) {
+        for (const TraceStep& step : study.steps) {
             least = std::min(least, step.event.lower);
             EXPECT_EQ(step.numbers.back().meters, least);
         }
@@ -273,34 +273,34 @@ TEST(VertexStudy, EndsWithTheLeastOfAll) {
 
 // Who cannot answer says so, and names one who can.
 TEST(MethodStudy, KnowsWhatItCannotTell) {
-    const auto shortfall = [](DistanceMethod method, const PairCase& pair) {
-        return study_method(method, pair).shortfall;
+    const auto limitation = [](DistanceMethod method, const PairCase& pair) {
+        return study_method(method, pair).limitation;
     };
     const PairCase apart = boxes({2.0, 0.3});
     const PairCase overlap = boxes({0.8, 0.7});
-    EXPECT_EQ(shortfall(DistanceMethod::Epa, apart), Shortfall::Nothing);
-    EXPECT_EQ(shortfall(DistanceMethod::Epa, overlap), Shortfall::None);
-    EXPECT_EQ(shortfall(DistanceMethod::FeatureWalk, apart), Shortfall::None);
-    EXPECT_EQ(shortfall(DistanceMethod::FeatureWalk, overlap), Shortfall::Depth);
-    EXPECT_EQ(shortfall(DistanceMethod::BooleanGjk, apart), Shortfall::Distance);
-    EXPECT_EQ(shortfall(DistanceMethod::BooleanGjk, overlap), Shortfall::Depth);
-    EXPECT_EQ(shortfall(DistanceMethod::VertexInside, apart), Shortfall::None);
-    EXPECT_EQ(shortfall(DistanceMethod::VertexInside, overlap), Shortfall::Depth);
-    EXPECT_EQ(shortfall(DistanceMethod::VertexInside, plus()), Shortfall::Crossing);
+    EXPECT_EQ(limitation(DistanceMethod::Epa, apart), Limitation::NoPolytope);
+    EXPECT_EQ(limitation(DistanceMethod::Epa, overlap), Limitation::None);
+    EXPECT_EQ(limitation(DistanceMethod::FeatureWalk, apart), Limitation::None);
+    EXPECT_EQ(limitation(DistanceMethod::FeatureWalk, overlap), Limitation::Depth);
+    EXPECT_EQ(limitation(DistanceMethod::BooleanGjk, apart), Limitation::Distance);
+    EXPECT_EQ(limitation(DistanceMethod::BooleanGjk, overlap), Limitation::Depth);
+    EXPECT_EQ(limitation(DistanceMethod::VertexInside, apart), Limitation::None);
+    EXPECT_EQ(limitation(DistanceMethod::VertexInside, overlap), Limitation::Depth);
+    EXPECT_EQ(limitation(DistanceMethod::VertexInside, plus()), Limitation::MissedCrossing);
     EXPECT_EQ(study_method(DistanceMethod::VertexInside, plus()).answer.state, DistanceState::Apart);
 }
 
 // Whoever is pointed to tells what was missing.
 TEST(MethodStudy, PointsToOneThatCanTell) {
-    for_each_pair(method_cases_of_a_kind, [](const PairCase& pair) {
+    for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         for (const DistanceMethod method : told_methods) {
             const MethodStudy study = study_method(method, pair);
-            if (study.shortfall == Shortfall::None) continue;
+            if (study.limitation == Limitation::None) continue;
             // Within rounding, one calls apart what the other calls touching.
             if (std::abs(study.answer.separation) <= rounding_of(pair)) continue;
-            EXPECT_FALSE(text_of(study.shortfall).empty());
-            const DistancePromises& other = promises(who_knows(study.shortfall));
-            const DistanceAnswer answer = distance_by(other.method, input_of(pair));
+            EXPECT_FALSE(text_of(study.limitation).empty());
+            const DistancePromises& other = promises(alternative_method(study.limitation));
+            const DistanceResult answer = measure_distance(other.method, input_of(pair));
             EXPECT_TRUE(answer.cores_overlap ? other.gives_depth : other.gives_distance)
                 << promises(method).name << " → " << other.name;
         }
@@ -314,7 +314,7 @@ TEST(MethodStudy, SaysWhatCannotBeMeasured) {
         EXPECT_EQ(study.answer.state, DistanceState::Invalid);
         ASSERT_EQ(study.steps.size(), 1u);
         EXPECT_EQ(study.steps[0].reason, "A number of the pair is none, or too large to be measured.");
-        EXPECT_EQ(study.shortfall, Shortfall::None);
+        EXPECT_EQ(study.limitation, Limitation::None);
     }
 }
 
@@ -322,7 +322,7 @@ TEST(MethodStudy, SaysWhatCannotBeMeasured) {
 TEST(MethodStudy, TellsRadiiFromCores) {
     const PairCase discs{{{{}}, 0.3}, {{{}}, 0.3}, {}, {{0.5, 0.0}, {}}};
     const MethodStudy walk = study_method(DistanceMethod::FeatureWalk, discs);
-    EXPECT_EQ(walk.shortfall, Shortfall::None);
+    EXPECT_EQ(walk.limitation, Limitation::None);
     EXPECT_NEAR(walk.answer.separation, -0.1, 1e-15);
     const MethodStudy yes = study_method(DistanceMethod::BooleanGjk, discs);
     EXPECT_EQ(yes.steps.size(), 1u);

@@ -12,9 +12,9 @@ namespace toibox::app {
 
 /// Calls check(pair) for so many pairs of each kind of difficulty, every other one with a radius.
 template <class Check>
-void for_each_pair(std::uint64_t cases_of_a_kind, Check&& check) {
+void for_each_pair(std::uint64_t cases_per_kind, Check&& check) {
     for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {
-        for (std::uint64_t seed = 0; seed < cases_of_a_kind; ++seed) {
+        for (std::uint64_t seed = 0; seed < cases_per_kind; ++seed) {
             SCOPED_TRACE(testing::Message() << kind.name << ", seed " << seed);
             gjk_cases::Random random(seed);
             const gjk_cases::Case c = gjk_cases::make(kind.kind, random);

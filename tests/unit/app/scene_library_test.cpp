@@ -44,7 +44,7 @@ TEST_F(SceneLibrary, ListsByChapterAndNameWithTitleAndGoal) {
 
 TEST_F(SceneLibrary, TellsTheNumberThatTextsReferTo) {
     const auto number = [](const char* name) {
-        return number_of({.path = {}, .chapter = {}, .name = name, .title = {}, .goal = {}});
+        return lesson_number({.path = {}, .chapter = {}, .name = name, .title = {}, .goal = {}});
     };
     EXPECT_EQ(number("03-bullet"), "3");
     EXPECT_EQ(number("44a-pyramid"), "44a");
@@ -61,11 +61,11 @@ TEST_F(SceneLibrary, PathsAreTheSameHoweverTheFolderIsWritten) {
 
 TEST_F(SceneLibrary, FindsByAllWordsInAnyField) {
     const auto scenes = list_scenes(folder_.path().string());
-    EXPECT_EQ(matching(scenes, "").size(), 4u);
-    EXPECT_EQ(matching(scenes, "  THIN wall ").size(), 2u);
-    EXPECT_EQ(matching(scenes, "thin chapter-b").size(), 1u);
-    EXPECT_EQ(matching(scenes, "pyra").size(), 1u);
-    EXPECT_EQ(matching(scenes, "pyramid bullet").size(), 0u);
+    EXPECT_EQ(matching_scenes(scenes, "").size(), 4u);
+    EXPECT_EQ(matching_scenes(scenes, "  THIN wall ").size(), 2u);
+    EXPECT_EQ(matching_scenes(scenes, "thin chapter-b").size(), 1u);
+    EXPECT_EQ(matching_scenes(scenes, "pyra").size(), 1u);
+    EXPECT_EQ(matching_scenes(scenes, "pyramid bullet").size(), 0u);
 }
 
 TEST_F(SceneLibrary, TheFirstSceneIsTheBullet) {

@@ -15,31 +15,31 @@ double area(const ConvexCell& cell) {
     return 0.5 * twice;
 }
 
-TEST(SearchCells, ALineDividesACellInTwo) {
+TEST(BroadPhaseCells, ALineDividesACellInTwo) {
     const broad::CellTree::Split half{.normal = {1.0, 0.0}, .offset = 0.5};
-    EXPECT_DOUBLE_EQ(area(part_of(square, half, false)), 1.0);
-    EXPECT_DOUBLE_EQ(area(part_of(square, half, true)), 3.0);
+    EXPECT_DOUBLE_EQ(area(clip_to_side(square, half, false)), 1.0);
+    EXPECT_DOUBLE_EQ(area(clip_to_side(square, half, true)), 3.0);
 }
 
 // x + y = 1 cuts off a corner of area 1/2 and leaves a pentagon.
-TEST(SearchCells, ASlantingLineCutsACornerOff) {
+TEST(BroadPhaseCells, ASlantingLineCutsACornerOff) {
     const broad::CellTree::Split slant{.normal = {1.0, 1.0}, .offset = 1.0};
-    const ConvexCell corner = part_of(square, slant, false);
-    const ConvexCell rest = part_of(square, slant, true);
+    const ConvexCell corner = clip_to_side(square, slant, false);
+    const ConvexCell rest = clip_to_side(square, slant, true);
     EXPECT_EQ(corner.size(), 3u);
     EXPECT_EQ(rest.size(), 5u);
     EXPECT_DOUBLE_EQ(area(corner), 0.5);
     EXPECT_DOUBLE_EQ(area(corner) + area(rest), 4.0);
 }
 
-TEST(SearchCells, WhatALineDoesNotMeetStaysWholeOrGoes) {
+TEST(BroadPhaseCells, WhatALineDoesNotMeetStaysWholeOrGoes) {
     const broad::CellTree::Split beyond{.normal = {0.0, 1.0}, .offset = 5.0};
-    EXPECT_DOUBLE_EQ(area(part_of(square, beyond, false)), 4.0);
-    EXPECT_TRUE(part_of(square, beyond, true).empty());
+    EXPECT_DOUBLE_EQ(area(clip_to_side(square, beyond, false)), 4.0);
+    EXPECT_TRUE(clip_to_side(square, beyond, true).empty());
     const broad::CellTree::Split edge{.normal = {0.0, 1.0}, .offset = 2.0};  // along a side
-    EXPECT_DOUBLE_EQ(area(part_of(square, edge, false)), 4.0);
-    EXPECT_TRUE(part_of(square, edge, true).empty());
-    EXPECT_TRUE(part_of({}, edge, true).empty());
+    EXPECT_DOUBLE_EQ(area(clip_to_side(square, edge, false)), 4.0);
+    EXPECT_TRUE(clip_to_side(square, edge, true).empty());
+    EXPECT_TRUE(clip_to_side({}, edge, true).empty());
 }
 
 }  // namespace

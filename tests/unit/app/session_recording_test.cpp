@@ -26,9 +26,9 @@ TEST_F(SessionRecording, HoldsPastBranchesAndBookmarks) {
     Session again;
     const auto opened = again.open_recording(folder_.file("a.toirec"));
     ASSERT_TRUE(opened) << opened.error();
-    EXPECT_TRUE(again.replays());
+    EXPECT_TRUE(again.is_replay());
     EXPECT_EQ(again.take_message(), "");
-    EXPECT_EQ(again.history().recording().lanes.size(), 2u);
+    EXPECT_EQ(again.history().recording().branches.size(), 2u);
     ASSERT_EQ(again.history().recording().bookmarks.size(), 1u);
     again.go_to(1, 45);
     EXPECT_EQ(again.world().hash(), branch);
@@ -56,7 +56,7 @@ TEST_F(SessionRecording, HoldsNoAbsolutePath) {
 }
 
 /// Restarted, it goes its own way, and its end is not that of the recording.
-TEST_F(SessionRecording, OnlyTheRecordedCourseStopsAtItsEnd) {
+TEST_F(SessionRecording, OnlyTheRecordedBranchStopsAtItsEnd) {
     steps(10);
     drag();
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));

@@ -154,7 +154,7 @@ TEST_F(SessionOnBullet, AParameterRestartsAndReachesWhatTheUserLeftAlone) {
     EXPECT_FALSE(session_.set_parameter("no such parameter", 1.0));
 }
 
-TEST_F(SessionOnBullet, TickRunsTheStepsThatFallDue) {
+TEST_F(SessionOnBullet, TickRunsDueSteps) {
     open();
     session_.play(true);
     EXPECT_EQ(session_.tick(0.5 * dt), 0);
@@ -164,7 +164,7 @@ TEST_F(SessionOnBullet, TickRunsTheStepsThatFallDue) {
     EXPECT_EQ(session_.run().steps(), 3);
 }
 
-TEST_F(SessionOnBullet, TickNeverRunsMoreThanItsShareAndForgetsTheRest) {
+TEST_F(SessionOnBullet, TickLimitsStepsAndDropsTheRemainder) {
     open();
     session_.play(true);
     EXPECT_EQ(session_.tick(10.0), 8);
@@ -198,8 +198,8 @@ TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
     ])");
     ASSERT_EQ(session_.annotations().size(), 1u);
     EXPECT_EQ(session_.annotations()[0].text, "fast");
-    EXPECT_EQ(session_.pace(), 0.5);
-    EXPECT_FALSE(session_.take_camera());
+    EXPECT_EQ(session_.effective_speed(), 0.5);
+    EXPECT_FALSE(session_.take_camera_request());
     session_.play(true);
     EXPECT_EQ(session_.tick(dt), 0);
     EXPECT_EQ(session_.tick(1.001 * dt), 1);
@@ -207,8 +207,8 @@ TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
     session_.tick(2.0 * dt);
     EXPECT_EQ(session_.run().steps(), 2);
     EXPECT_TRUE(session_.annotations().empty());
-    EXPECT_EQ(session_.pace(), 1.0);
-    const auto camera = session_.take_camera();
+    EXPECT_EQ(session_.effective_speed(), 1.0);
+    const auto camera = session_.take_camera_request();
     ASSERT_TRUE(camera);
     EXPECT_EQ(camera->to.height, 3.0f);
     EXPECT_DOUBLE_EQ(camera->since, dt);
@@ -220,10 +220,10 @@ TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
     EXPECT_EQ(session_.take_message(), "");
     session_.restart();
     EXPECT_EQ(session_.annotations().size(), 1u);
-    EXPECT_EQ(session_.pace(), 0.5);
+    EXPECT_EQ(session_.effective_speed(), 0.5);
 }
 
-TEST_F(SessionOnBullet, WhilePlayingTheHandPullsByASpring) {
+TEST_F(SessionOnBullet, MousePullsByASpringWhilePlaying) {
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     session_.play(true);
@@ -241,7 +241,7 @@ TEST_F(SessionOnBullet, WhilePlayingTheHandPullsByASpring) {
     EXPECT_TRUE(session_.world().joints().empty());
 }
 
-TEST_F(SessionOnBullet, WhilePlayingTheHandLeavesStaticBodiesAndEmptyPlacesAlone) {
+TEST_F(SessionOnBullet, MouseIgnoresStaticBodiesAndEmptySpaceWhilePlaying) {
     open();
     session_.play(true);
     session_.grab({0.0f, 1.0f});
@@ -252,7 +252,7 @@ TEST_F(SessionOnBullet, WhilePlayingTheHandLeavesStaticBodiesAndEmptyPlacesAlone
     EXPECT_EQ(session_.take_message(), "");
 }
 
-TEST_F(SessionOnBullet, WhilePausedTheHandMovesAnyBody) {
+TEST_F(SessionOnBullet, MouseMovesAnyBodyWhilePaused) {
     open();
     session_.grab({-1.88f, 0.01f});
     session_.drag({-0.88f, 0.51f});
@@ -275,7 +275,7 @@ TEST_F(SessionOnBullet, AClickWithoutMotionChangesNoBit) {
     EXPECT_EQ(session_.world().hash(), hash);
 }
 
-TEST_F(SessionOnBullet, PausingAndPlayingWhileHoldingChangesTheHand) {
+TEST_F(SessionOnBullet, PausingWhileDraggingChangesTheGrab) {
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     session_.grab({-1.9f, 0.0f});
@@ -336,8 +336,8 @@ TEST_F(SessionOnBullet, CountsSinceTheRestart) {
     EXPECT_EQ(session_.statistics().impacts(), 1);
     EXPECT_GE(session_.statistics().toi().outer.calls, 1u);
     EXPECT_GE(session_.statistics().toi().hit, 1u);
-    const CulpritPair culprit = session_.statistics().toi().most_outer;
-    session_.select_pair(culprit.a, culprit.b);
+    const WorstPair offending_body = session_.statistics().toi().worst_pair;
+    session_.select_pair(offending_body.a, offending_body.b);
     EXPECT_TRUE(session_.selection().has_pair());
     session_.restart();
     EXPECT_EQ(session_.statistics().impacts(), 0);
@@ -367,7 +367,7 @@ TEST_F(SessionOnBullet, AStepThatFailsPausesAndNamesTheBody) {
     EXPECT_TRUE(std::isfinite(value("ball.x")));
 }
 
-TEST_F(SessionOnBullet, TheHandWakesWhatSleeps) {
+TEST_F(SessionOnBullet, MouseWakesSleepingBodies) {
     // "far" rests without gravity; the hand takes it while playing, and moves it while paused.
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));

@@ -29,11 +29,11 @@ TEST_F(SessionTime, RewindsThroughADragASpawnSettingsAndImpactsToTheVeryHashes) 
         ASSERT_EQ(hash(), past.hash(0, frame)) << frame;
     }
     session_.play(true);
-    while (session_.history().in_past() && session_.history().frame() < end)
+    while (session_.history().is_in_past() && session_.history().frame() < end)
         session_.tick(1.0 / 60.0);
     session_.go_to(end);
     EXPECT_EQ(hash(), last);
-    EXPECT_EQ(past.lanes.size(), 1u);
+    EXPECT_EQ(past.branches.size(), 1u);
     EXPECT_FALSE(session_.history().divergence());
 }
 
@@ -75,7 +75,7 @@ TEST_F(SessionTime, ChangingThePastBranches) {
     session_.go_to(30);
     session_.begin_gesture();
     session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
-    ASSERT_EQ(session_.history().recording().lanes.size(), 2u);
+    ASSERT_EQ(session_.history().recording().branches.size(), 2u);
     steps(30);
     EXPECT_NE(hash(), last);
     session_.go_to(0, 60);
@@ -97,7 +97,7 @@ TEST_F(SessionTime, UndoGoesBackBeforeADragAndRedoPlaysItAgain) {
     EXPECT_FALSE(session_.redo());
 }
 
-TEST_F(SessionTime, WhatWasUndoneStaysUndone) {
+TEST_F(SessionTime, UndoneInputStaysUndone) {
     Session untouched;
     ASSERT_TRUE(untouched.open(folder_.file("yard.toi.json")));
     for (int i = 0; i < 40; ++i)
@@ -107,13 +107,13 @@ TEST_F(SessionTime, WhatWasUndoneStaysUndone) {
     ASSERT_TRUE(session_.undo());
     steps(30);
     EXPECT_EQ(hash(), untouched.world().hash());
-    EXPECT_EQ(session_.history().recording().lanes.size(), 2u);
+    EXPECT_EQ(session_.history().recording().branches.size(), 2u);
     ASSERT_TRUE(session_.redo());
-    EXPECT_EQ(session_.history().place().lane, 0u);
+    EXPECT_EQ(session_.history().place().branch, 0u);
 }
 
 // To look at what came after does not do away with it.
-TEST_F(SessionTime, WhatWasUndoneCanBeLookedAt) {
+TEST_F(SessionTime, UndoneBranchCanBeViewed) {
     steps(20);
     session_.begin_gesture();
     session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {3, 0}});
@@ -124,7 +124,7 @@ TEST_F(SessionTime, WhatWasUndoneCanBeLookedAt) {
     session_.go_to(21);
     session_.go_to(40);
     EXPECT_EQ(hash(), last);
-    EXPECT_EQ(session_.history().recording().lanes.size(), 1u);
+    EXPECT_EQ(session_.history().recording().branches.size(), 1u);
 }
 
 TEST_F(SessionTime, UndoneSettingsAreNotThoseOfARestart) {
@@ -140,14 +140,14 @@ TEST_F(SessionTime, UndoneSettingsAreNotThoseOfARestart) {
 TEST_F(SessionTime, CountersAreOfTheStepThatWasGoneTo) {
     steps(30);
     session_.go_to(10);
-    EXPECT_EQ(session_.counted_from(), 9);
+    EXPECT_EQ(session_.counters_since_step(), 9);
     const auto once = session_.statistics().gjk().calls;
     steps(20);  // not each of them searches
     EXPECT_GT(session_.statistics().gjk().calls, once);
     session_.go_to(10);
     EXPECT_EQ(session_.statistics().gjk().calls, once);
     session_.restart();
-    EXPECT_EQ(session_.counted_from(), 0);
+    EXPECT_EQ(session_.counters_since_step(), 0);
     EXPECT_EQ(session_.statistics().gjk().calls, 0u);
 }
 
@@ -167,7 +167,7 @@ TEST_F(SessionTime, GoesToWhereAStepIsWhole) {
     EXPECT_EQ(session_.history().frame(), session_.history().end());
 }
 
-TEST_F(SessionTime, RestartForgetsWhatWasDoneByHandButKeepsIt) {
+TEST_F(SessionTime, RestartLeavesManualInputOnAnotherBranch) {
     const std::uint64_t start = hash();
     steps(10);
     session_.begin_gesture();
@@ -190,7 +190,7 @@ TEST_F(SessionTime, RestartWithoutAnythingDoneMakesNoBranch) {
     session_.restart();
     EXPECT_EQ(session_.settings().gravity, (Vec2{0, -3}));
     session_.restart();
-    EXPECT_EQ(session_.history().recording().lanes.size(), 1u);
+    EXPECT_EQ(session_.history().recording().branches.size(), 1u);
 }
 
 TEST_F(SessionTime, SettingsAreThoseOfTheTime) {
@@ -229,7 +229,7 @@ TEST_F(SessionTime, RewindRunsBackAtThePaceOfPlay) {
     EXPECT_EQ(session_.history().frame(), 0u);
 }
 
-TEST_F(SessionTime, PlayGoesRoundInALoop) {
+TEST_F(SessionTime, PlayRepeatsTheLoop) {
     std::vector<std::uint64_t> hashes{hash()};
     for (int i = 0; i < 60; ++i) {
         steps(1);
@@ -274,7 +274,7 @@ TEST_F(SessionTime, PlayGoesRoundInALoop) {
     // Who interferes leaves the branch, and with it the loop.
     session_.go_to(50);
     drag();
-    EXPECT_EQ(session_.history().place().lane, 1u);
+    EXPECT_EQ(session_.history().place().branch, 1u);
     EXPECT_FALSE(session_.loop().has_value());
     EXPECT_GT(session_.history().end(), 60u);
 

@@ -91,7 +91,7 @@ TEST_F(Shortcuts, DrawsViewAndProgram) {
     EXPECT_TRUE(press("F11").full_screen);
     EXPECT_TRUE(press("F12").picture);
     press("Home");
-    EXPECT_TRUE(ui_.frame_all);
+    EXPECT_TRUE(ui_.fit_all);
     press("Ctrl+Q");
     EXPECT_TRUE(ui_.quit);
 }
@@ -121,21 +121,21 @@ TEST_F(Shortcuts, BottomTabsHaveKeys) {
     ui_.bottom_visible = false;
     press("F6");
     EXPECT_TRUE(ui_.bottom_visible);
-    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Toi));
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Toi));
     ui_.bottom = BottomTab::Toi;
     press("F8");
     EXPECT_TRUE(ui_.bottom_visible);
-    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Broad));
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Broad));
     ui_.bottom = BottomTab::Broad;
     press("F3");
     EXPECT_TRUE(ui_.bottom_visible);
-    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Statistics));
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Statistics));
     ui_.bottom = BottomTab::Statistics;
     press("F3");
     EXPECT_FALSE(ui_.bottom_visible);
     press("F4");
     EXPECT_TRUE(ui_.bottom_visible);
-    EXPECT_EQ(ui_.focus_bottom, static_cast<int>(BottomTab::Gjk));
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Gjk));
 }
 
 TEST_F(Shortcuts, ArrowsStepThroughIterations) {
@@ -165,7 +165,7 @@ TEST(PanelNames, TheLogKeepsItsLastLines) {
         log_line(ui, std::to_string(i));
     EXPECT_EQ(ui.log.size(), 500u);
     EXPECT_EQ(ui.log.back(), "599");
-    tell(ui, "read me");
+    show_notice(ui, "read me");
     EXPECT_EQ(ui.notice, "read me");
     EXPECT_EQ(ui.log.back(), "read me");
 }

@@ -47,7 +47,7 @@ TEST(Slider, LeavesItsNumberToOthersWhereItIsBare) {
     int width = 0;
     int height = 0;
     io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    const auto bare = [](int value) { bare_slider("##bare", value, 0, 99999); };
+    const auto bare = [](int value) { slider_without_text("##bare", value, 0, 99999); };
     const auto written = [](int value) { slider("##written", value, 0, 99999, "%d"); };
     EXPECT_EQ(corners_of(1, bare), corners_of(11111, bare));
     EXPECT_EQ(corners_of(1, written) + 4 * 4, corners_of(11111, written));

@@ -104,7 +104,7 @@ protected:
     /// Each solver at a rate that it can work at.
     static WorldSettings settings() {
         WorldSettings made{.solver = GetParam(), .substeps = 4};
-        if (!may_combine(made.solver, made.continuous)) made.continuous = ContinuousPolicy::Off;
+        if (!are_compatible(made.solver, made.continuous)) made.continuous = ContinuousPolicy::Off;
         return made;
     }
 };
@@ -113,12 +113,12 @@ TEST_P(SolverSettings, AreReadExactlyWhereThePanelShowsThem) {
     for (const ContinuousPolicy policy : {ContinuousPolicy::Off, ContinuousPolicy::SubstepAtImpact}) {
         WorldSettings base = settings();
         base.continuous = policy;
-        if (!may_combine(base.solver, policy)) continue;
+        if (!are_compatible(base.solver, policy)) continue;
         const std::vector<float> plain = motion(base);
         for (const Change& change : changes) {
             WorldSettings changed = base;
             change.apply(changed);
-            EXPECT_EQ(motion(changed) != plain, reads(base, change.setting))
+            EXPECT_EQ(motion(changed) != plain, is_setting_used(base, change.setting))
                 << change.what << ", policy " << static_cast<int>(policy);
         }
     }
@@ -135,7 +135,7 @@ TEST_P(SolverSettings, OfEverySolverAlwaysAct) {
 
 TEST_P(SolverSettings, OfPairSearchChangeNoBit) {
     const std::vector<float> plain = motion(settings());
-    for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+    for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         WorldSettings changed = settings();
         changed.broad_phase = kind.value;
         EXPECT_EQ(motion(changed), plain) << kind.name;
@@ -157,7 +157,7 @@ TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
         world.attach(ball, Circle{.radius = 0.5f}, {.material = {.friction = 0.0f}});
         for (int i = 0; i < 60; ++i)
             world.step(step_length);
-        return count_sleepers(world).bodies == 1;
+        return count_asleep(world).bodies == 1;
     };
     WorldSettings sleepy = settings();
     EXPECT_FALSE(falls_asleep(sleepy, 0.0f));
@@ -176,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SolverSettings,
                                          SolverKind::Penalty, SolverKind::PushBack),
                          [](const auto& kind) {
                              std::string name;
-                             for (const char c : named(solver_kinds(), kind.param).label)
+                             for (const char c : enum_entry(solver_kinds(), kind.param).label)
                                  if (c != ' ') name += c;
                              return name;
                          });

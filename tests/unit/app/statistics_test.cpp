@@ -13,7 +13,7 @@ StepReport report(std::uint64_t iterations, std::uint64_t nanoseconds) {
     made.toi.hit = 1;
     made.impacts = 2;
     made.time_lost = 0.25;
-    made.toi.most_outer = {.a = {static_cast<std::uint32_t>(iterations), 1}, .b = {}};
+    made.toi.worst_pair = {.a = {static_cast<std::uint32_t>(iterations), 1}, .b = {}};
     made.stage_nanoseconds[static_cast<std::size_t>(Stage::Solve)] = nanoseconds;
     made.total_nanoseconds = 2 * nanoseconds;
     return made;
@@ -26,7 +26,7 @@ TEST(SessionStatistics, AddsUpAndKeepsTheMaximumWithItsPair) {
     EXPECT_EQ(statistics.gjk().calls, 3u);
     EXPECT_DOUBLE_EQ(statistics.gjk().average(), 6.0);
     EXPECT_EQ(statistics.toi().outer.max, 9u);
-    EXPECT_EQ(statistics.toi().most_outer.a.index, 9u);
+    EXPECT_EQ(statistics.toi().worst_pair.a.index, 9u);
     EXPECT_EQ(statistics.toi().hit, 3u);
     EXPECT_EQ(statistics.impacts(), 6);
     EXPECT_DOUBLE_EQ(statistics.time_lost(), 0.75);
@@ -53,7 +53,7 @@ TEST(SessionStatistics, AnotherSearchBeginsItsTimesAnew) {
     slow.broad = {.tests = 100, .swaps = 7};
     slow.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)] = 9'000;
     statistics.add(slow);
-    statistics.begin_search();
+    statistics.reset_search_times();
     StepReport fast;
     fast.broad.tests = 10;
     fast.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)] = 2'000;

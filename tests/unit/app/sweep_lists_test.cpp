@@ -29,17 +29,17 @@ void run(Session& session, int steps) {
         session.step_once();
 }
 
-TEST(SweepLists, ActiveAtEachOfTheSixStops) {
+TEST(EndpointLists, ActiveAtEachOfTheSixStops) {
     const std::vector<std::vector<ProxyId>> expected{{}, {1}, {1, 2}, {1}, {1, 3}, {3}, {}};
-    for (std::size_t stops = 0; stops < expected.size(); ++stops)
-        EXPECT_EQ(active_after(lecture, stops), expected[stops]) << stops;
+    for (std::size_t endpoint_count = 0; endpoint_count < expected.size(); ++endpoint_count)
+        EXPECT_EQ(active_after(lecture, endpoint_count), expected[endpoint_count]) << endpoint_count;
     EXPECT_EQ(active_after(lecture, 99), expected.back());
-    EXPECT_EQ(stops_up_to(lecture, -1.0), 0u);
-    EXPECT_EQ(stops_up_to(lecture, 3.0), 3u);  // at an end it has been met
-    EXPECT_EQ(stops_up_to(lecture, 99.0), 6u);
+    EXPECT_EQ(endpoints_up_to(lecture, -1.0), 0u);
+    EXPECT_EQ(endpoints_up_to(lecture, 3.0), 3u);  // at an end it has been met
+    EXPECT_EQ(endpoints_up_to(lecture, 99.0), 6u);
 }
 
-TEST(SweepLists, TheMatrixTellsTheAxesApart) {
+TEST(EndpointLists, TheMatrixTellsTheAxesApart) {
     // On y box 2 lies above the other two.
     const std::vector<EndPoint> ends_y{begin(1, 0), begin(3, 1), end(1, 2),
                                        end(3, 3),   begin(2, 5), end(2, 6)};
@@ -51,55 +51,55 @@ TEST(SweepLists, TheMatrixTellsTheAxesApart) {
     EXPECT_EQ(matrix.at(2, 0), 0) << "only the upper triangle is set";
 }
 
-TEST(SweepLists, TheFourCasesOfAnExchange) {
+TEST(EndpointLists, TheFourCasesOfAnExchange) {
     const auto exchange = [](EndPoint passing, EndPoint passed) {
         return Exchange{.axis = 0, .passing = passing, .passed = passed, .changed_pair = false};
     };
-    EXPECT_EQ(case_of(exchange(begin(1, 0), end(2, 0))), ExchangeCase::BeginsToOverlap);
-    EXPECT_EQ(case_of(exchange(end(1, 0), begin(2, 0))), ExchangeCase::Parts);
-    EXPECT_EQ(case_of(exchange(begin(1, 0), begin(2, 0))), ExchangeCase::Begins);
-    EXPECT_EQ(case_of(exchange(end(1, 0), end(2, 0))), ExchangeCase::Ends);
+    EXPECT_EQ(case_of(exchange(begin(1, 0), end(2, 0))), ExchangeCase::StartsOverlap);
+    EXPECT_EQ(case_of(exchange(end(1, 0), begin(2, 0))), ExchangeCase::EndsOverlap);
+    EXPECT_EQ(case_of(exchange(begin(1, 0), begin(2, 0))), ExchangeCase::BeginPassesBegin);
+    EXPECT_EQ(case_of(exchange(end(1, 0), end(2, 0))), ExchangeCase::EndPassesEnd);
     std::set<std::string_view> labels;
     for (int i = 0; i < exchange_cases; ++i)
         labels.insert(label_of(static_cast<ExchangeCase>(i)));
     EXPECT_EQ(labels.size(), 4u);
 }
 
-TEST(SweepLists, AllPairsOfAFew) {
+TEST(EndpointLists, AllPairsOfAFew) {
     EXPECT_EQ(all_pairs_of(0), 0u);
     EXPECT_EQ(all_pairs_of(1), 0u);
     EXPECT_EQ(all_pairs_of(200), 19'900u);
 }
 
 // D passes the end of B in scene 6, and the two become a pair: told for as long as it is the last exchange.
-TEST(SweepLists, AnExchangeIsToldInWords) {
+TEST(EndpointLists, AnExchangeIsToldInWords) {
     Session session;
     ASSERT_TRUE(session.open(four_boxes));
-    session.watch_exchanges(true);
+    session.set_record_exchanges(true);
     run(session, 1);
-    EXPECT_EQ(sorted_ends(session.world(), 0).size(), 8u);
+    EXPECT_EQ(sorted_endpoints(session.world(), 0).size(), 8u);
     EXPECT_TRUE(session.last_exchanges().exchanges.empty());
     run(session, 119);
     ASSERT_EQ(session.last_exchanges().exchanges.size(), 1u);
     const Exchange& exchange = session.last_exchanges().exchanges.front();
     EXPECT_EQ(describe(session, exchange), "x, a pair begins: begin of D passes end of B");
     EXPECT_LT(session.last_exchanges().step, 120);
-    const PassedEnds passed = passed_ends(session, 0);
+    const SwappedEndpoints passed = swapped_endpoints(session, 0);
     EXPECT_TRUE(passed.has(exchange.passing));
     EXPECT_TRUE(passed.has(exchange.passed));
     EXPECT_GT(passed.strength, 0.0f);
-    EXPECT_FALSE(passed_ends(session, 1).has(exchange.passing));
-    session.watch_exchanges(false);
+    EXPECT_FALSE(swapped_endpoints(session, 1).has(exchange.passing));
+    session.set_record_exchanges(false);
     EXPECT_TRUE(session.last_exchanges().exchanges.empty());
 }
 
 // To look changes nothing, and who does not look pays nothing.
-TEST(SweepLists, WatchingExchangesChangesNoResult) {
+TEST(EndpointLists, WatchingExchangesChangesNoResult) {
     Session watched;
     Session alone;
     for (Session* session : {&watched, &alone})
         ASSERT_TRUE(session->open(cluster));
-    watched.watch_exchanges(true);
+    watched.set_record_exchanges(true);
     for (int i = 0; i < 20; ++i) {
         run(watched, 1);
         run(alone, 1);
@@ -115,11 +115,11 @@ TEST(SweepLists, WatchingExchangesChangesNoResult) {
 }
 
 // Each search goes on from where another was, in a running world, and the report tells of it.
-TEST(SweepLists, SearchesAreSwitchedWhileTheWorldRuns) {
+TEST(EndpointLists, SearchesAreSwitchedWhileTheWorldRuns) {
     Session session;
     ASSERT_TRUE(session.open(four_boxes));
     run(session, 200);
-    std::set<std::string_view> stories;
+    std::set<std::string_view> descriptions;
     for (const auto& kind : broad_phase_kinds()) {
         WorldSettings settings = session.settings();
         settings.broad_phase = kind.value;
@@ -129,15 +129,16 @@ TEST(SweepLists, SearchesAreSwitchedWhileTheWorldRuns) {
         EXPECT_EQ(session.last_report().found_pairs, 2) << kind.name;
         EXPECT_EQ(session.last_report().contacts, 2) << kind.name;
         EXPECT_EQ(session.statistics().search_times().values().size(), 1u) << kind.name;
-        EXPECT_EQ(facts_of(session.world()).empty(), kind.value == BroadPhaseKind::AllPairs) << kind.name;
-        stories.insert(story_of(kind.value).text);
-        EXPECT_FALSE(story_of(kind.value).source.empty());
+        EXPECT_EQ(broad_phase_facts(session.world()).empty(), kind.value == BroadPhaseKind::AllPairs)
+            << kind.name;
+        descriptions.insert(broad_phase_description(kind.value).text);
+        EXPECT_FALSE(broad_phase_description(kind.value).source.empty());
     }
-    EXPECT_EQ(stories.size(), broad_phase_kinds().size());
+    EXPECT_EQ(descriptions.size(), broad_phase_kinds().size());
 }
 
 // A falling pile under another search every third step does bit for bit what it does under one.
-TEST(SweepLists, SwitchingSearchesChangesNoResult) {
+TEST(EndpointLists, SwitchingSearchesChangesNoResult) {
     Session switched;
     Session steady;
     for (Session* session : {&switched, &steady})
@@ -156,11 +157,11 @@ TEST(SweepLists, SwitchingSearchesChangesNoResult) {
     EXPECT_GT(steady.last_report().touching, 0);
 }
 
-TEST(SweepLists, TheSweepOnOneAxisShowsItsAxis) {
+TEST(EndpointLists, TheSweepOnOneAxisShowsItsAxis) {
     Session session;
     ASSERT_TRUE(session.open(TOIBOX_SOURCE_DIR "/scenes/broad/07-active-list.toi.json"));
     run(session, 1);
-    const std::vector<EndPoint> ends = sorted_ends(session.world(), 0);
+    const std::vector<EndPoint> ends = sorted_endpoints(session.world(), 0);
     ASSERT_EQ(ends.size(), 6u);
     std::string order;
     for (const EndPoint& at : ends) {
@@ -168,10 +169,10 @@ TEST(SweepLists, TheSweepOnOneAxisShowsItsAxis) {
         order += box_name(session, at.id()).back();
     }
     EXPECT_EQ(order, "b1b2e2b3e1e3");
-    EXPECT_TRUE(sorted_ends(session.world(), 1).empty());
+    EXPECT_TRUE(sorted_endpoints(session.world(), 1).empty());
 }
 
-TEST(SweepLists, BoxesOfOneBodyAreNumbered) {
+TEST(EndpointLists, BoxesOfOneBodyAreNumbered) {
     Session session;
     ASSERT_TRUE(session.open(TOIBOX_SOURCE_DIR "/scenes/show/44i-pinball.toi.json"));
     std::set<std::string> names;

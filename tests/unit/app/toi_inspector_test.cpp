@@ -16,7 +16,7 @@ namespace {
 /// The ball is 1.825 m before the wall and flies 200/60 m in a step; it is to stop 5 mm before it.
 constexpr double impact = (1.9 - 0.05 - 0.025 - 0.005) / (200.0 / 60.0);
 
-class ToiPanel : public testing::Test {
+class ToiInspectorTest : public testing::Test {
 protected:
     void open(const std::string& variant = {}) {
         const auto opened = session_.open(test::write_bullet(folder_), variant);
@@ -30,7 +30,7 @@ protected:
     ToiInspector toi_;
 };
 
-TEST_F(ToiPanel, HasNothingToShowAtFirst) {
+TEST_F(ToiInspectorTest, HasNothingToShowAtFirst) {
     open();
     refresh();
     EXPECT_EQ(toi_.pair(), nullptr);
@@ -39,7 +39,7 @@ TEST_F(ToiPanel, HasNothingToShowAtFirst) {
     EXPECT_EQ(toi_.pair(), nullptr);
 }
 
-TEST_F(ToiPanel, ShowsWhatTheLastStepSearched) {
+TEST_F(ToiInspectorTest, ShowsWhatTheLastStepSearched) {
     open("toi");
     session_.step_once();
     refresh();
@@ -64,22 +64,22 @@ std::vector<std::pair<std::string, double>> searched(const ToiInspector& toi) {
     return list;
 }
 
-TEST_F(ToiPanel, StepsRecordNoSearchesUntilSomebodyWatches) {
+TEST_F(ToiInspectorTest, StepsRecordSearchesOnlyOnRequest) {
     open("toi");
     session_.step_once();
     EXPECT_TRUE(session_.last_report().searches.empty());
     session_.restart();
-    session_.watch_searches(true);
+    session_.set_record_searches(true);
     session_.step_once();
     EXPECT_FALSE(session_.last_report().searches.empty());
 }
 
 // The ball strikes the wall in the one step that is made; the tab is opened after it, on what was not
 // recorded, and the ball was even carried away by hand before.
-TEST_F(ToiPanel, OpenedInAPauseShowsTheStepThatNobodyWatched) {
+TEST_F(ToiInspectorTest, OpenedWhilePausedReplaysTheLastStep) {
     open("toi");
     session_.set_hertz(50.0);
-    session_.watch_searches(true);
+    session_.set_record_searches(true);
     session_.step_once();
     refresh();
     const auto watched = searched(toi_);
@@ -87,20 +87,20 @@ TEST_F(ToiPanel, OpenedInAPauseShowsTheStepThatNobodyWatched) {
     const std::uint64_t hash = session_.world().hash();
 
     session_.restart();
-    session_.watch_searches(false);
+    session_.set_record_searches(false);
     refresh();
     EXPECT_TRUE(searched(toi_).empty());
     session_.step_once();
     EXPECT_EQ(session_.world().hash(), hash);
     session_.submit(command::SetTransform{body("ball"), {-1.0f, 2.0f}, 0.0f});
-    session_.watch_searches(true);
+    session_.set_record_searches(true);
     refresh();
     EXPECT_EQ(searched(toi_), watched);
     EXPECT_EQ(session_.run().steps(), 1);
 }
 
 // Held at the first impact, and then at the end of the step: each call of the engine is made again by itself.
-TEST_F(ToiPanel, ShowsWhatEachPartOfAHeldStepSearched) {
+TEST_F(ToiInspectorTest, ShowsSearchesOfEachPartOfAPausedStep) {
     open("toi");
     WorldSettings settings = session_.settings();
     settings.stop_at_each_impact = true;
@@ -115,13 +115,13 @@ TEST_F(ToiPanel, ShowsWhatEachPartOfAHeldStepSearched) {
     }
 }
 
-TEST_F(ToiPanel, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
+TEST_F(ToiInspectorTest, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
     open();  // continuous collision is off: the ball would pass
     session_.select_body(body("ball"));
     const std::uint64_t hash = session_.world().hash();
     refresh();
     ASSERT_NE(toi_.pair(), nullptr);
-    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Ahead);
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Predicted);
     EXPECT_EQ(toi_.pair()->label, "wall – ball");
     EXPECT_EQ(toi_.pair()->state, ToiState::Hit);
     EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
@@ -136,7 +136,7 @@ TEST_F(ToiPanel, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
     EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
 }
 
-TEST_F(ToiPanel, ASelectionOfAnotherBodyTakesOverFromTheChoice) {
+TEST_F(ToiInspectorTest, ASelectionOfAnotherBodyTakesOverFromTheChoice) {
     open();
     session_.select_body(body("ball"));
     refresh();
@@ -147,7 +147,7 @@ TEST_F(ToiPanel, ASelectionOfAnotherBodyTakesOverFromTheChoice) {
     EXPECT_EQ(toi_.pair()->label, "wall – ball");
 }
 
-TEST_F(ToiPanel, KeepsTheChosenMethodFromStepToStep) {
+TEST_F(ToiInspectorTest, KeepsTheChosenMethodFromStepToStep) {
     open("toi");
     session_.step_once();
     refresh();
@@ -168,18 +168,18 @@ TEST_F(ToiPanel, KeepsTheChosenMethodFromStepToStep) {
 }
 
 // A thinner wall is nothing that the world's hash tells of: at state 0 all bodies are where they were.
-TEST_F(ToiPanel, FollowsAParameterThatChangesAShape) {
+TEST_F(ToiInspectorTest, FollowsAParameterThatChangesAShape) {
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json"));
     session_.select_body(body("ball"));
     refresh();
-    ASSERT_EQ(toi_.pair()->source, ToiPair::Source::Ahead);
+    ASSERT_EQ(toi_.pair()->source, ToiPair::Source::Predicted);
     const double before = toi_.study().result.t;
     ASSERT_TRUE(session_.set_parameter("thickness", 1.05));
     refresh();
     EXPECT_NEAR(before - toi_.study().result.t, 0.5 / (200.0 / 60.0), 1e-3);
 }
 
-TEST_F(ToiPanel, MeasuresAMethodAFrameWhilePaused) {
+TEST_F(ToiInspectorTest, MeasuresAMethodAFrameWhilePaused) {
     static std::uint64_t now;
     now = 0;
     const Clock clock = [] { return now += 1'000'000; };
@@ -202,7 +202,7 @@ TEST_F(ToiPanel, MeasuresAMethodAFrameWhilePaused) {
     EXPECT_EQ(timed(), 0);
 }
 
-TEST_F(ToiPanel, TheQueriesOfASceneAreTheRest) {
+TEST_F(ToiInspectorTest, FallsBackToTheQueriesOfTheScene) {
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/22-root-duel.toi.json"));
     refresh();
     ASSERT_EQ(toi_.pairs().size(), 8u);  // eight root finders

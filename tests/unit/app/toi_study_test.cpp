@@ -13,7 +13,7 @@ namespace toibox::app {
 namespace {
 
 ToiCase case_of(const toi_cases::Case& c, const ToiOptions& options = {}) {
-    return kept_case(ToiMethod::BilateralAdvancement, c.input(), options);
+    return copy_case(ToiMethod::BilateralAdvancement, c.input(), options);
 }
 /// The blade of scene 19: a quarter of a turn; the peg stands in its way at 45°.
 ToiCase blade() {
@@ -118,7 +118,7 @@ TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
     int bounds = 0;
     for_each_curve(study, ToiCurve::Kind::Axis, [&](const ToiCurve&) { ++axes; });
     for_each_curve(study, ToiCurve::Kind::Bound, [&](const ToiCurve&) { ++bounds; });
-    EXPECT_EQ(axes, ToiStudy::most_axes);
+    EXPECT_EQ(axes, ToiStudy::max_axes);
     EXPECT_EQ(study.axes, 39);
     EXPECT_EQ(bounds, 39);
     EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
@@ -129,14 +129,14 @@ TEST(ToiStudy, WhatAMethodSeesIsToldApartFromWhatHappens) {
     const ToiStudy study = study_toi(blade(), ToiMethod::LinearCast);
     EXPECT_EQ(study.result.state, ToiState::Separated);
     EXPECT_EQ(count(study, ToiMark::Kind::Answer), 0);
-    int seen = 0;
-    for_each_curve(study, ToiCurve::Kind::Seen, [&](const ToiCurve& curve) {
-        ++seen;
+    int method_input = 0;
+    for_each_curve(study, ToiCurve::Kind::AsSeenByMethod, [&](const ToiCurve& curve) {
+        ++method_input;
         for (const Vec2d& point : curve.points)
             EXPECT_NEAR(point.y, before_face(0.0), 1e-12);
     });
-    EXPECT_EQ(seen, 1);
-    EXPECT_EQ(study.seen.sweep_a.delta_angle, 0.0);
+    EXPECT_EQ(method_input, 1);
+    EXPECT_EQ(study.method_input.sweep_a.delta_angle, 0.0);
     EXPECT_LT(study.low, -0.07);  // the true distance is shown all the same
 }
 
@@ -146,9 +146,9 @@ TEST(ToiStudy, TheCentreRaySeesAPoint) {
     c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
     c.sweep_b = toi_cases::at_rest({});
     const ToiStudy study = study_toi(case_of(c), ToiMethod::CentreRay);
-    ASSERT_EQ(study.seen.a.points.size(), 1u);
-    EXPECT_EQ(study.seen.a.points[0], Vec2d{});
-    EXPECT_EQ(study.seen.b.points.size(), 4u);
+    ASSERT_EQ(study.method_input.a.points.size(), 1u);
+    EXPECT_EQ(study.method_input.a.points[0], Vec2d{});
+    EXPECT_EQ(study.method_input.b.points.size(), 4u);
     EXPECT_EQ(study.result.state, ToiState::Hit);
 }
 

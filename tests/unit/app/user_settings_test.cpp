@@ -12,7 +12,7 @@ TEST(UserSettings, WhatTheUserLeftAloneFollowsTheScene) {
     user.slop = 0.01f;
     user.gravity = {0.0f, -1.0f};
     const WorldSettings new_scene{.gravity = {0.0f, -3.0f}, .velocity_iterations = 20, .slop = 0.002f};
-    const WorldSettings result = carried_over(user, old_scene, new_scene);
+    const WorldSettings result = merge_user_settings(user, old_scene, new_scene);
     EXPECT_EQ(result.velocity_iterations, 20);
     EXPECT_EQ(result.slop, 0.01f);
     EXPECT_EQ(result.gravity, (Vec2{0.0f, -1.0f}));
@@ -21,7 +21,7 @@ TEST(UserSettings, WhatTheUserLeftAloneFollowsTheScene) {
 TEST(UserSettings, NoChangeGivesTheNewScene) {
     const WorldSettings old_scene{.continuous = ContinuousPolicy::Off};
     const WorldSettings new_scene{.substeps = 4, .warm_starting = false};
-    EXPECT_EQ(carried_over(old_scene, old_scene, new_scene), new_scene);
+    EXPECT_EQ(merge_user_settings(old_scene, old_scene, new_scene), new_scene);
 }
 
 TEST(UserSettings, TheResultIsValidEvenWhereTwoFieldsAreBound) {
@@ -30,7 +30,7 @@ TEST(UserSettings, TheResultIsValidEvenWhereTwoFieldsAreBound) {
     WorldSettings user = old_scene;
     user.tolerance = 0.01f;
     const WorldSettings new_scene{.target = 0.002f, .tolerance = 0.0005f};
-    EXPECT_TRUE(validated(carried_over(user, old_scene, new_scene)));
+    EXPECT_TRUE(validated(merge_user_settings(user, old_scene, new_scene)));
 }
 
 TEST(UserSettings, TheResultIsValidWhereTheSolverRefusesThePolicy) {
@@ -38,7 +38,7 @@ TEST(UserSettings, TheResultIsValidWhereTheSolverRefusesThePolicy) {
     WorldSettings user = old_scene;
     user.solver = SolverKind::Penalty;
     const WorldSettings new_scene{.continuous = ContinuousPolicy::StopAtImpact};
-    const WorldSettings result = carried_over(user, old_scene, new_scene);
+    const WorldSettings result = merge_user_settings(user, old_scene, new_scene);
     EXPECT_EQ(result.solver, SolverKind::Penalty);
     EXPECT_EQ(result.continuous, ContinuousPolicy::Off);
 }

@@ -31,14 +31,14 @@ protected:
 };
 
 TEST_F(Elided, LeavesWhatFits) {
-    EXPECT_EQ(elided("The blade", width_of("The blade")), "The blade");
-    EXPECT_EQ(elided("", 0.0f), "");
+    EXPECT_EQ(elide("The blade", width_of("The blade")), "The blade");
+    EXPECT_EQ(elide("", 0.0f), "");
 }
 
 TEST_F(Elided, CutsWholeLettersAndSaysSo) {
     const std::string text = "Drehung — Öse für Öse";
     for (float room = width_of("…"); room < width_of(text); room += 1.0f) {
-        const std::string cut = elided(text, room);
+        const std::string cut = elide(text, room);
         ASSERT_TRUE(cut.ends_with("…")) << room;
         EXPECT_LE(width_of(cut), room);
         const std::string kept = cut.substr(0, cut.size() - std::string("…").size());
@@ -49,7 +49,7 @@ TEST_F(Elided, CutsWholeLettersAndSaysSo) {
 }
 
 TEST_F(Elided, EndsWhereThereIsNoRoomAtAll) {
-    EXPECT_EQ(elided("The blade", 0.0f), "…");
+    EXPECT_EQ(elide("The blade", 0.0f), "…");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ TEST(WorldPainter, FadesWhatSleepsAndKeepsItVisible) {
     for (const ThemeName& theme : theme_names) {
         const Palette& palette = palette_of(theme.kind);
         const Style awake = style_of(DrawRole::Dynamic, palette);
-        const Style asleep = muted(awake, palette);
+        const Style asleep = asleep_style(awake, palette);
         EXPECT_LT(asleep.fill.a, awake.fill.a) << theme.name;
         EXPECT_LT(asleep.width, awake.width) << theme.name;
         EXPECT_LT(contrast_ratio(asleep.outline, palette.canvas),

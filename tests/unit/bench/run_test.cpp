@@ -26,12 +26,12 @@ TEST(BenchMeasurement, SpreadsTimesByRank) {
     std::vector<double> times;
     for (int i = 0; i < 200; ++i)
         times.push_back((i * 77) % 200 + 1);
-    const Spread spread = spread_of(times);
+    const TimeDistribution spread = time_distribution(times);
     EXPECT_DOUBLE_EQ(spread.mean, 100.5);
     EXPECT_DOUBLE_EQ(spread.median, 100.5);
     EXPECT_DOUBLE_EQ(spread.least, 1.0);
     EXPECT_DOUBLE_EQ(spread.p99, 198.0);
-    EXPECT_DOUBLE_EQ(spread_of(std::vector{2.0}).p99, 2.0);
+    EXPECT_DOUBLE_EQ(time_distribution(std::vector{2.0}).p99, 2.0);
 }
 
 /// An engine that counts its steps: contacts in figures, two stages, and gives up when told to.
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] Vec2 position(BodyHandle) const override { return {}; }
 
     bool step() override { return ++steps_ <= last_good_; }
-    [[nodiscard]] Figures figures() const override { return {.contacts = steps_}; }
+    [[nodiscard]] WorldStats stats() const override { return {.contacts = steps_}; }
     [[nodiscard]] std::span<const std::string_view> stage_names() const override { return names_; }
     [[nodiscard]] std::span<const double> stage_times() const override { return times_; }
 
@@ -59,22 +59,22 @@ private:
 };
 
 std::vector<int> told;  // the steps that the scene was told of
-constexpr Scene listening{.name = "listening", .steps = 10, .build = [](Target&) -> BeforeStep {
-                              return [](Target&, int step) { told.push_back(step); };
+constexpr Scene listening{.name = "listening", .steps = 10, .build = [](BenchWorld&) -> BeforeStep {
+                              return [](BenchWorld&, int step) { told.push_back(step); };
                           }};
 
 // Ten steps: samples after steps 3 (2.5 rounded up), 5, 8 and 10.
 TEST(BenchRun, SamplesAtEachQuarter) {
     told.clear();
     CountingEngine engine(100);
-    const bench::Run run = run_scene(listening, engine, 10, [](int) { return true; });
+    const bench::TimedRun run = run_scene(listening, engine, 10, [](int) { return true; });
     EXPECT_FALSE(run.failed);
     EXPECT_EQ(run.step_times.size(), 10u);
     EXPECT_EQ(run.stage_times.size(), 20u);
     EXPECT_EQ(told, (std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
     std::vector<int> sampled;
-    for (const Figures& figures : run.samples)
-        sampled.push_back(figures.contacts);
+    for (const WorldStats& stats : run.samples)
+        sampled.push_back(stats.contacts);
     EXPECT_EQ(sampled, (std::vector{3, 5, 8, 10}));
 }
 

@@ -13,7 +13,7 @@ namespace toibox::bench {
 namespace {
 
 /// Counts what lives in it.
-class Census final : public Target {
+class Census final : public BenchWorld {
 public:
     BodyHandle create_body(const BodyDef& def) override {
         bodies_.push_back({.alive = true, .position = def.position});
@@ -106,7 +106,7 @@ TEST(BenchScenes, HaveJointsThatAWorldTakes) {
         ToiboxEngine engine(settings_of(*scene));
         scene->build(engine);
         ASSERT_TRUE(engine.step()) << name;
-        EXPECT_EQ(engine.figures().joints, census(name).joints) << name;
+        EXPECT_EQ(engine.stats().joints, census(name).joints) << name;
     }
 }
 
@@ -120,8 +120,8 @@ TEST(BenchScenes, RunInAWorld) {
         scene->build(engine);
         for (int step = 0; step < 60; ++step)
             ASSERT_TRUE(engine.step()) << name << ", step " << step;
-        EXPECT_EQ(engine.figures().bodies, 51) << name;
-        EXPECT_GE(engine.figures().touching, 50) << name;
+        EXPECT_EQ(engine.stats().bodies, 51) << name;
+        EXPECT_GE(engine.stats().touching, 50) << name;
     }
 }
 

@@ -13,7 +13,7 @@ namespace toibox {
 namespace {
 
 using namespace testing_support;
-using broad::BatchedSweep;
+using broad::BatchedSortAndSweep;
 
 Aabb box_at(float x, float y, float width, float height) {
     return {{x, y}, {x + width, y + height}};
@@ -24,7 +24,7 @@ void expect_all_pairs(const std::vector<Aabb>& boxes) {
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         if (!is_available(isa)) continue;
         SCOPED_TRACE(std::string(to_string(isa)));
-        BatchedSweep phase;
+        BatchedSortAndSweep phase;
         phase.set_isa(isa);
         for (ProxyId id = 0; id < boxes.size(); ++id)
             phase.insert(id, boxes[id]);
@@ -38,8 +38,8 @@ void expect_all_pairs(const std::vector<Aabb>& boxes) {
     }
 }
 
-TEST(BatchedSweep, FindsNothingAmongNone) {
-    BatchedSweep phase;
+TEST(BatchedSortAndSweep, FindsNothingAmongNone) {
+    BatchedSortAndSweep phase;
     std::vector<ProxyPair> pairs{{1, 2}};
     phase.find_pairs({}, pairs);
     EXPECT_TRUE(pairs.empty());
@@ -53,7 +53,7 @@ TEST(BatchedSweep, FindsNothingAmongNone) {
 
 // A field of unit boxes; over it a floor, a wall as tall as the field, a box round all and a second one: the
 // tall ones meet each other, the field and the floor.
-TEST(BatchedSweep, HoldsTallBoxesAgainstAll) {
+TEST(BatchedSortAndSweep, HoldsTallBoxesAgainstAll) {
     std::vector<Aabb> boxes{box_at(-50, -1, 100, 1.5f), box_at(10.2f, -10, 0.4f, 200),
                             box_at(-500, -500, 1000, 1000), box_at(-400, -400, 1000, 1000)};
     for (int i = 0; i < 400; ++i)
@@ -63,7 +63,7 @@ TEST(BatchedSweep, HoldsTallBoxesAgainstAll) {
 
 // Boxes of 31 to 34 strips' height (a strip is four of the median's, one metre): on both sides of the bound
 // from which a box counts as tall, in two columns that touch, so that pairs across it are met.
-TEST(BatchedSweep, KeepsThePairsRoundTheBoundOfTallBoxes) {
+TEST(BatchedSortAndSweep, KeepsThePairsRoundTheBoundOfTallBoxes) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 300; ++i)
         boxes.push_back(box_at(static_cast<float>(i % 10), 1.5f * static_cast<float>(i / 10) - 20.0f, 1, 1));
@@ -74,13 +74,13 @@ TEST(BatchedSweep, KeepsThePairsRoundTheBoundOfTallBoxes) {
 }
 
 // Two hundred boxes in one place: every pair overlaps, all left ends are equal.
-TEST(BatchedSweep, FindsEveryPairOfOnePlace) {
+TEST(BatchedSortAndSweep, FindsEveryPairOfOnePlace) {
     expect_all_pairs(std::vector<Aabb>(200, box_at(3, -7, 1, 2)));
 }
 
 // Chessboard of unit squares that touch at edges and corners, around the origin: each left end is that of
 // twenty boxes, each side lies on another's.
-TEST(BatchedSweep, CountsTouchingBoxesOfAGrid) {
+TEST(BatchedSortAndSweep, CountsTouchingBoxesOfAGrid) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 400; ++i)
         boxes.push_back(box_at(static_cast<float>(i % 20 - 10), static_cast<float>(i / 20 - 10), 1, 1));
@@ -88,7 +88,7 @@ TEST(BatchedSweep, CountsTouchingBoxesOfAGrid) {
 }
 
 // No heights at all: there is nothing to measure a strip by, so there is one.
-TEST(BatchedSweep, PutsBoxesWithoutHeightIntoOneStrip) {
+TEST(BatchedSortAndSweep, PutsBoxesWithoutHeightIntoOneStrip) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 300; ++i)
         boxes.push_back(box_at(0.5f * static_cast<float>(i % 30), static_cast<float>(i / 30),
@@ -99,7 +99,7 @@ TEST(BatchedSweep, PutsBoxesWithoutHeightIntoOneStrip) {
 
 // A pile at 100 km, where a float's step is 8 mm, one on the other side of the origin, and a few boxes
 // beyond all strips, at 1e30 m.
-TEST(BatchedSweep, WorksFarFromTheOrigin) {
+TEST(BatchedSortAndSweep, WorksFarFromTheOrigin) {
     std::vector<Aabb> boxes;
     for (const float x : {1e5f, -1e5f, 1e30f}) {
         for (int i = 0; i < 100; ++i)
@@ -110,7 +110,7 @@ TEST(BatchedSweep, WorksFarFromTheOrigin) {
 }
 
 // Two rows of unit boxes exactly 64, 128 and 256 strips of four metres apart share their strips' memory.
-TEST(BatchedSweep, KeepsStripsApartThatShareMemory) {
+TEST(BatchedSortAndSweep, KeepsStripsApartThatShareMemory) {
     std::vector<Aabb> boxes;
     for (const float y : {0.0f, 256.0f, 512.0f, 1024.0f, -256.0f}) {
         for (int i = 0; i < 40; ++i)
@@ -121,7 +121,7 @@ TEST(BatchedSweep, KeepsStripsApartThatShareMemory) {
 }
 
 // Every box overlaps every other of its two heaps: far more pairs than the first guess of memory.
-TEST(BatchedSweep, GoesOnWhereMemoryRanOut) {
+TEST(BatchedSortAndSweep, GoesOnWhereMemoryRanOut) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 500; ++i)
         boxes.push_back(box_at(100.0f * static_cast<float>(i % 2) + 0.001f * static_cast<float>(i), 0, 2,
@@ -130,8 +130,8 @@ TEST(BatchedSweep, GoesOnWhereMemoryRanOut) {
 }
 
 // A query between a move and the next one sees each box where it is, whatever the tree was before.
-TEST(BatchedSweep, AnswersQueriesAfterEveryChange) {
-    BatchedSweep phase;
+TEST(BatchedSortAndSweep, AnswersQueriesAfterEveryChange) {
+    BatchedSortAndSweep phase;
     for (ProxyId id = 0; id < 300; ++id)
         phase.insert(id, box_at(2.0f * static_cast<float>(id), 0, 1, 1));
     const auto found_at = [&phase](float x) {
@@ -160,7 +160,7 @@ TEST(BatchedSweep, AnswersQueriesAfterEveryChange) {
 
 #if !defined(NDEBUG) || defined(TOIBOX_ENABLE_ASSERTS)
 TEST(BatchedSweepDeathTest, RefusesBoxesThatAreNone) {
-    BatchedSweep phase;
+    BatchedSortAndSweep phase;
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_DEATH(phase.insert(0, {{nan, 0}, {1, 1}}), "");
     EXPECT_DEATH(phase.insert(0, {{1, 0}, {0, 1}}), "");

@@ -213,7 +213,7 @@ TEST(CellPortals, AreCutAnewOnlyForAnotherCrowd) {
         map.find_pairs(all_ids(boxes), pairs);
         EXPECT_LT(map.counters().node_visits, 2u * boxes.size());
     }
-    EXPECT_EQ(map.cuts(), 1);
+    EXPECT_EQ(map.rebuild_count(), 1);
     for (ProxyId id = 0; id < boxes.size(); ++id) {
         boxes[id] = {0.1f * boxes[id].lower + Vec2{200.0f, 200.0f},
                      0.1f * boxes[id].upper + Vec2{200.0f, 200.0f}};
@@ -222,7 +222,7 @@ TEST(CellPortals, AreCutAnewOnlyForAnotherCrowd) {
     map.find_pairs(all_ids(boxes), pairs);
     EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
     map.find_pairs(all_ids(boxes), pairs);
-    EXPECT_EQ(map.cuts(), 2);
+    EXPECT_EQ(map.rebuild_count(), 2);
     EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
     EXPECT_LT(map.counters().tests, 20u * boxes.size());
 }
@@ -254,7 +254,7 @@ TEST(CellPortals, AreCutAnewAfterABurst) {
     EXPECT_TRUE(pairs.empty());
     map.find_pairs(all_ids(boxes), pairs);
     EXPECT_TRUE(pairs.empty());
-    EXPECT_EQ(map.cuts(), 2);
+    EXPECT_EQ(map.rebuild_count(), 2);
     EXPECT_LT(map.counters().tests, 20u * boxes.size());
     // Bars across one another's ends, in a row whose boxes overlap but for one in eight: nothing to be
     // gained.
@@ -266,7 +266,7 @@ TEST(CellPortals, AreCutAnewAfterABurst) {
     for (int i = 0; i < 200; ++i)
         map.find_pairs(all_ids(boxes), pairs);
     EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
-    EXPECT_LT(map.cuts(), 12);
+    EXPECT_LT(map.rebuild_count(), 12);
 }
 
 // Nobody walks far to a cell of a map that has just been cut.

@@ -23,15 +23,15 @@ using namespace testing_support;
 
 /// Boxes of half a metre on one floor line, side by side with gaps of 2 cm; each step shakes all of them by
 /// up to a millimetre in both axes.
-class Floor {
+class JitteredRow {
 public:
-    explicit Floor(int count) {
+    explicit JitteredRow(int count) {
         for (int i = 0; i < count; ++i)
             places_.push_back({0.52f * static_cast<float>(i), 0.0f});
         boxes_.resize(places_.size());
-        shake();
+        jitter();
     }
-    void shake() {
+    void jitter() {
         for (std::size_t i = 0; i < places_.size(); ++i) {
             const Vec2 at = places_[i] + Vec2{rng_.uniform(-1e-3f, 1e-3f), rng_.uniform(-1e-3f, 1e-3f)};
             boxes_[i] = {at, at + Vec2{0.5f, 0.5f}};
@@ -47,15 +47,15 @@ private:
 
 /// Swaps of one step after the lists were built.
 template <class Phase>
-std::uint64_t swaps_of_a_shake(int count) {
-    Floor floor(count);
+std::uint64_t swaps_per_jitter(int count) {
+    JitteredRow floor(count);
     Phase phase;
     for (ProxyId id = 0; id < floor.boxes().size(); ++id)
         phase.insert(id, floor.boxes()[id]);
     const std::vector<ProxyId> all = all_ids(floor.boxes());
     std::vector<ProxyPair> pairs;
     phase.find_pairs(all, pairs);
-    floor.shake();
+    floor.jitter();
     for (const ProxyId id : all)
         phase.move(id, floor.boxes()[id]);
     phase.find_pairs(all, pairs);
@@ -63,21 +63,21 @@ std::uint64_t swaps_of_a_shake(int count) {
 }
 
 // Ten thousand boxes on a floor: along it they keep their order, across it a millimetre turns it over.
-TEST(SweepOneAxis, IsNotTroubledByACrowdOnAFloor) {
-    EXPECT_LE(swaps_of_a_shake<SweepOneAxis>(10000), 5u * 10000u);
+TEST(SingleAxisSortAndSweep, StaysLinearOnAFloorOfBoxes) {
+    EXPECT_LE(swaps_per_jitter<SingleAxisSortAndSweep>(10000), 5u * 10000u);
 }
 // Of the 2n begins and ends across the floor half the pairs change places: n²/2 in all, a quarter as many for
 // half as many boxes.
-TEST(SweepAndPrune, GoesQuadraticInACrowdOnAFloor) {
-    const double of_few = static_cast<double>(swaps_of_a_shake<SweepAndPrune>(500));
-    const double of_many = static_cast<double>(swaps_of_a_shake<SweepAndPrune>(1000));
+TEST(SweepAndPrune, IsQuadraticOnAFloorOfBoxes) {
+    const double of_few = static_cast<double>(swaps_per_jitter<SweepAndPrune>(500));
+    const double of_many = static_cast<double>(swaps_per_jitter<SweepAndPrune>(1000));
     EXPECT_NEAR(of_few / (500.0 * 500.0), 0.5, 0.05);
     EXPECT_NEAR(of_many / (1000.0 * 1000.0), 0.5, 0.05);
 }
 
 // The lecture's three intervals, IL = [b1, b2, e2, b3, e1, e3]: b2 meets the first, b3 the first alone.
-TEST(OneShotSweep, TestsWhoeverBeginsAgainstTheActive) {
-    OneShotSweep phase;
+TEST(OneShotSortAndSweep, TestsEachStartingBoxAgainstTheActiveSet) {
+    OneShotSortAndSweep phase;
     phase.insert(1, {{0.0f, 0.0f}, {6.0f, 3.0f}});
     phase.insert(2, {{1.5f, 1.0f}, {3.0f, 4.0f}});
     phase.insert(3, {{4.5f, 0.5f}, {8.0f, 3.5f}});
@@ -85,7 +85,7 @@ TEST(OneShotSweep, TestsWhoeverBeginsAgainstTheActive) {
     phase.find_pairs(std::vector<ProxyId>{1, 2, 3}, pairs);
     EXPECT_EQ(pairs, (std::vector<ProxyPair>{{1, 2}, {1, 3}}));
     EXPECT_EQ(phase.counters().tests, 2u);
-    EXPECT_EQ(phase.most_active(), 2u);
+    EXPECT_EQ(phase.max_active(), 2u);
     std::vector<std::uint32_t> keys;
     for (const EndPoint& end : phase.end_points())
         keys.push_back(end.key);
@@ -93,8 +93,8 @@ TEST(OneShotSweep, TestsWhoeverBeginsAgainstTheActive) {
 }
 
 // A tower of boxes: the axis that they are spread along is swept, whichever it is.
-TEST(SweepOneAxis, SweepsAlongTheLargerSpread) {
-    SweepOneAxis phase;
+TEST(SingleAxisSortAndSweep, SweepsAlongTheLargerSpread) {
+    SingleAxisSortAndSweep phase;
     std::vector<ProxyPair> pairs;
     for (ProxyId id = 0; id < 100; ++id)
         phase.insert(id, unit_box(0.0f, 2.0f * static_cast<float>(id)));
@@ -107,7 +107,7 @@ TEST(SweepOneAxis, SweepsAlongTheLargerSpread) {
 }
 
 /// B starts to the right of A, or over it, and is moved to `to`.
-std::string told_by_move(Vec2 from, Vec2 to) {
+std::string exchanges_of_move(Vec2 from, Vec2 to) {
     SweepAndPrune phase;
     phase.insert(0, unit_box(0.0f, 0.0f));
     phase.insert(1, unit_box(from.x, from.y));
@@ -130,19 +130,19 @@ std::string told_by_move(Vec2 from, Vec2 to) {
 
 // The four cases of the lecture, one after the other: boxes of one metre, B comes from the right, goes over A
 // and leaves to the left.
-TEST(SweepAndPrune, TellsTheFourCases) {
-    EXPECT_EQ(told_by_move({2.0f, 0.0f}, {0.5f, 0.0f}), "x: begin B passes end A!; pair");
-    EXPECT_EQ(told_by_move({0.5f, 0.0f}, {-0.5f, 0.0f}),
+TEST(SweepAndPrune, ReportsTheFourExchangeCases) {
+    EXPECT_EQ(exchanges_of_move({2.0f, 0.0f}, {0.5f, 0.0f}), "x: begin B passes end A!; pair");
+    EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {-0.5f, 0.0f}),
               "x: begin B passes begin A; x: end B passes end A; pair");
-    EXPECT_EQ(told_by_move({-0.5f, 0.0f}, {-2.0f, 0.0f}), "x: end B passes begin A!; no pair");
+    EXPECT_EQ(exchanges_of_move({-0.5f, 0.0f}, {-2.0f, 0.0f}), "x: end B passes begin A!; no pair");
     // To the right it is A's end points that come from the right of B's.
-    EXPECT_EQ(told_by_move({0.5f, 0.0f}, {2.0f, 0.0f}), "x: end A passes begin B!; no pair");
+    EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {2.0f, 0.0f}), "x: end A passes begin B!; no pair");
     // Overlapping on one axis alone is no pair.
-    EXPECT_EQ(told_by_move({2.0f, 5.0f}, {0.5f, 5.0f}), "x: begin B passes end A; no pair");
+    EXPECT_EQ(exchanges_of_move({2.0f, 5.0f}, {0.5f, 5.0f}), "x: begin B passes end A; no pair");
     // Both axes at once: one of them tells, the other finds it told.
-    EXPECT_EQ(told_by_move({2.0f, 2.0f}, {0.5f, 0.5f}),
+    EXPECT_EQ(exchanges_of_move({2.0f, 2.0f}, {0.5f, 0.5f}),
               "x: begin B passes end A!; y: begin B passes end A; pair");
-    EXPECT_EQ(told_by_move({0.5f, 0.5f}, {2.0f, 2.0f}),
+    EXPECT_EQ(exchanges_of_move({0.5f, 0.5f}, {2.0f, 2.0f}),
               "x: end A passes begin B!; y: end A passes begin B; no pair");
 }
 

@@ -55,9 +55,9 @@ TEST(AllPairs, TestsEachTwoOnce) {
     EXPECT_EQ(some.counters().tests, 3u * 47u + 3u);
 }
 
-TEST(BatchedSweep, ItsStripsHoldEachBoxWhereItLies) {
+TEST(BatchedSortAndSweep, ItsStripsHoldEachBoxWhereItLies) {
     const std::vector<Aabb> boxes = scattered_boxes(40);
-    BatchedSweep phase;
+    BatchedSortAndSweep phase;
     EXPECT_EQ(phase.strips(), nullptr) << "nothing was searched yet";
     search(phase, boxes, all_ids(boxes));
     ASSERT_NE(phase.strips(), nullptr);
@@ -79,9 +79,9 @@ TEST(BatchedSweep, ItsStripsHoldEachBoxWhereItLies) {
     EXPECT_EQ(phase.strips()->entries(), entries);
 }
 
-TEST(BatchedSweep, HasNoStripsAfterLookingUpAFew) {
+TEST(BatchedSortAndSweep, HasNoStripsAfterLookingUpAFew) {
     const std::vector<Aabb> boxes = scattered_boxes(40);
-    BatchedSweep phase;
+    BatchedSortAndSweep phase;
     search(phase, boxes, {5});
     EXPECT_EQ(phase.strips(), nullptr);
 }

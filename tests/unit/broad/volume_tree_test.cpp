@@ -28,7 +28,7 @@ using PiecePair = std::pair<std::uint32_t, std::uint32_t>;
 /// The pieces of a concave polygon.
 std::vector<Polygon> concave_body(Generator& random) {
     for (;;) {
-        const float radius = random.rng.coin() ? random.uniform(0.0f, 0.05f) : 0.0f;
+        const float radius = random.rng.next_bool() ? random.uniform(0.0f, 0.05f) : 0.0f;
         auto pieces = decompose(random.simple_polygon(random.rng.integer(5, 40), 1.0f), radius);
         if (pieces) return *std::move(pieces);
     }
@@ -38,7 +38,7 @@ template <class V>
 class VolumeTrees : public testing::Test {
 protected:
     using Tree = VolumeTree<V>;
-    using Count = typename Tree::Count;
+    using QueryStats = typename Tree::QueryStats;
 
     static std::vector<V> volumes_of(const std::vector<Polygon>& pieces) {
         std::vector<V> volumes;
@@ -51,7 +51,7 @@ protected:
         return volumes;
     }
     static std::vector<PiecePair> pairs_of(const Tree& a, const Transformd& pose_a, const Tree& b,
-                                           const Transformd& pose_b, Count& count) {
+                                           const Transformd& pose_b, QueryStats& count) {
         std::vector<PiecePair> pairs;
         Tree::find_pairs(a, pose_a, b, pose_b, count, [&](std::uint32_t i, std::uint32_t j) {
             pairs.emplace_back(i, j);
@@ -101,7 +101,7 @@ TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
         const Transformd pose_a = widen(random.transform(1.0f));
         const Transformd pose_b = widen(random.transform(1.0f));
 
-        typename VolumeTree<TypeParam>::Count count;
+        typename VolumeTree<TypeParam>::QueryStats count;
         std::vector<PiecePair> pairs = this->pairs_of(VolumeTree<TypeParam>(volumes_a), pose_a,
                                                       VolumeTree<TypeParam>(volumes_b), pose_b, count);
         EXPECT_EQ(count.pairs, pairs.size());
@@ -139,7 +139,7 @@ TYPED_TEST(VolumeTrees, MissNoTouchUnderARotationThatIsNotOfUnitLength) {
             middle.p = 0.5 * (near.p + far.p);
             (this->touching(square, pose_a, square, middle).empty() ? far : near) = middle;
         }
-        typename VolumeTree<TypeParam>::Count count;
+        typename VolumeTree<TypeParam>::QueryStats count;
         ASSERT_EQ(this->pairs_of(tree, pose_a, tree, near, count).size(), 1u);
     }
 }
@@ -157,7 +157,7 @@ TYPED_TEST(VolumeTrees, AreAsShallowAsCanBeEvenIfAllPiecesCoincide) {
 TYPED_TEST(VolumeTrees, WithoutPiecesMeetNothing) {
     const VolumeTree<TypeParam> none;
     const VolumeTree<TypeParam> one(this->volumes_of({make_box({0.5f, 0.5f})}));
-    typename VolumeTree<TypeParam>::Count count;
+    typename VolumeTree<TypeParam>::QueryStats count;
     EXPECT_TRUE(this->pairs_of(none, {}, one, {}, count).empty());
     EXPECT_TRUE(this->pairs_of(one, {}, none, {}, count).empty());
     none.query(one.nodes()[0].volume, count, [](std::uint32_t) { return true; });
@@ -169,15 +169,15 @@ TYPED_TEST(VolumeTrees, AnswerInTheSameOrderAndStopWhenTold) {
     Generator random(23);
     const VolumeTree<TypeParam> a(this->volumes_of(concave_body(random)));
     const VolumeTree<TypeParam> b(this->volumes_of(concave_body(random)));
-    typename VolumeTree<TypeParam>::Count first;
-    typename VolumeTree<TypeParam>::Count second;
+    typename VolumeTree<TypeParam>::QueryStats first;
+    typename VolumeTree<TypeParam>::QueryStats second;
     const std::vector<PiecePair> pairs = this->pairs_of(a, {}, b, {}, first);
     ASSERT_GT(pairs.size(), 2u);
     EXPECT_EQ(pairs, this->pairs_of(a, {}, b, {}, second));
     EXPECT_EQ(first.volume_tests, second.volume_tests);
 
     std::vector<PiecePair> two;
-    typename VolumeTree<TypeParam>::Count stopped;
+    typename VolumeTree<TypeParam>::QueryStats stopped;
     VolumeTree<TypeParam>::find_pairs(a, {}, b, {}, stopped, [&](std::uint32_t i, std::uint32_t j) {
         two.emplace_back(i, j);
         return two.size() < 2;
@@ -216,15 +216,15 @@ TYPED_TEST(VolumeTrees, FindTheNearestPieces) {
         const VolumeTree<TypeParam> tree_a(this->volumes_of(a));
         const VolumeTree<TypeParam> tree_b(this->volumes_of(b));
         for (const double start : {std::numeric_limits<double>::infinity(), expected + 0.1, expected}) {
-            typename VolumeTree<TypeParam>::Count count;
+            typename VolumeTree<TypeParam>::QueryStats count;
             double least = start;
             double found = std::numeric_limits<double>::infinity();
-            VolumeTree<TypeParam>::find_near(tree_a, pose_a, tree_b, pose_b, start, count,
-                                             [&](std::uint32_t i, std::uint32_t j) {
-                                                 found = std::min(found, distance(i, j));
-                                                 least = std::min(least, found);
-                                                 return least;
-                                             });
+            VolumeTree<TypeParam>::find_within_distance(tree_a, pose_a, tree_b, pose_b, start, count,
+                                                        [&](std::uint32_t i, std::uint32_t j) {
+                                                            found = std::min(found, distance(i, j));
+                                                            least = std::min(least, found);
+                                                            return least;
+                                                        });
             EXPECT_EQ(found, expected) << "round " << round << ", from " << start;
             asked += count.pairs;
             all += a.size() * b.size();
@@ -239,7 +239,7 @@ TYPED_TEST(VolumeTrees, TellTheirWalk) {
     const VolumeTree<TypeParam> a(this->volumes_of(concave_body(random)));
     const VolumeTree<TypeParam> b(this->volumes_of(concave_body(random)));
     TraceRecorder<NodePair> trace;
-    typename VolumeTree<TypeParam>::Count count;
+    typename VolumeTree<TypeParam>::QueryStats count;
     std::vector<PiecePair> pairs;
     VolumeTree<TypeParam>::find_pairs(
         a, {}, b, {}, count,
@@ -248,7 +248,7 @@ TYPED_TEST(VolumeTrees, TellTheirWalk) {
             return true;
         },
         trace);
-    typename VolumeTree<TypeParam>::Count silent;
+    typename VolumeTree<TypeParam>::QueryStats silent;
     EXPECT_EQ(pairs, this->pairs_of(a, {}, b, {}, silent));
     EXPECT_EQ(trace.events.size(), count.volume_tests);
     EXPECT_EQ(count.volume_tests, silent.volume_tests);
@@ -267,7 +267,7 @@ TYPED_TEST(VolumeTrees, FindThePiecesThatAVolumeOverlaps) {
         const auto volume = TypeParam::around(buffer.proxy());
         ASSERT_TRUE(volume.has_value());
         std::vector<std::uint32_t> found;
-        typename VolumeTree<TypeParam>::Count count;
+        typename VolumeTree<TypeParam>::QueryStats count;
         VolumeTree<TypeParam>(volumes).query(*volume, count, [&](std::uint32_t piece) {
             found.push_back(piece);
             return true;
@@ -287,7 +287,7 @@ TYPED_TEST(VolumeTrees, TestFewOfAllPairs) {
     for (int i = 0; i < 50; ++i)
         teeth.push_back(make_box({0.2f, 2.0f}, {static_cast<float>(i), 0.0f}));
     const VolumeTree<TypeParam> comb(this->volumes_of(teeth));
-    typename VolumeTree<TypeParam>::Count count;
+    typename VolumeTree<TypeParam>::QueryStats count;
     const auto pairs = this->pairs_of(comb, {}, comb, {{48.5, 3.9}, {}}, count);
     EXPECT_LT(count.volume_tests, 250u);
     EXPECT_LT(pairs.size(), 50u);

@@ -64,7 +64,7 @@ TEST(MovingCircles, MeetExactlyWhereNothingTurns) {
 // arc stands off from the line of its part, once for the line and once for the circle grown by it.
 TEST(MovingCircles, AreNeverLateWhereSomethingTurns) {
     Generator random(2);
-    const double bend = tuning::part_turn * tuning::part_turn / 8.0;
+    const double bend = tuning::max_turn_per_part * tuning::max_turn_per_part / 8.0;
     for (int round = 0; round < 2000; ++round) {
         const Pair pair = random_pair(random, 6.0 * pi);
         const MovingCircles circles(pair.sweep_a, pair.sweep_b);
@@ -81,7 +81,7 @@ TEST(MovingCircles, AreNeverLateWhereSomethingTurns) {
 }
 
 // A limit at or after the meeting changes nothing; one before it leaves none.
-TEST(MovingCircles, HeedTheLimit) {
+TEST(MovingCircles, RespectTheLimit) {
     Pair pair;
     pair.a = {{0.0, 0.0}, 0.5};
     pair.b = {{0.0, 0.0}, 0.5};

@@ -56,7 +56,7 @@ TEST(Hasher, SpreadsEveryInputBitOverTheWholeHash) {
         for (std::uint32_t bit = 0; bit < 64; ++bit) {
             int flips[64] = {};
             for (int t = 0; t < trials; ++t) {
-                std::uint64_t words[3] = {rng.next_wide(), rng.next_wide(), rng.next_wide()};
+                std::uint64_t words[3] = {rng.next_u64(), rng.next_u64(), rng.next_u64()};
                 const std::uint64_t before = hash_of(words[0], words[1], words[2]);
                 words[word] ^= std::uint64_t{1} << bit;
                 const std::uint64_t change = before ^ hash_of(words[0], words[1], words[2]);

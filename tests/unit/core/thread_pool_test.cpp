@@ -18,7 +18,7 @@ std::size_t index_of(int worker) {
     return static_cast<std::size_t>(worker);
 }
 
-TEST(ThreadPool, CallsEachWorkerOnce) {
+TEST(ThreadPool, RunsEachWorkerOnce) {
     for (const int threads : {1, 2, 3, 4, 8}) {
         ThreadPool pool(threads);
         EXPECT_EQ(pool.size(), threads);
@@ -80,16 +80,16 @@ TEST(ThreadPool, EndsWithoutARun) {
 
 // Loop after loop, each over the results of the one before, with counts below, at and above the grain: every
 // index is done once a loop, and each loop sees what the last one wrote.
-TEST(Crew, DoesEveryIndexOnceInLoopAfterLoop) {
+TEST(WorkerTeam, DoesEveryIndexOnceInLoopAfterLoop) {
     for (const int threads : {1, 2, 3, 4}) {
         ThreadPool pool(threads);
         std::vector<int> before(1001, 0);
         std::vector<int> after(1001, 0);
         constexpr int loops = 200;
-        run_with_crew(pool, [&](Crew& crew) {
+        run_with_team(pool, [&](WorkerTeam& team) {
             for (int loop = 0; loop < loops; ++loop) {
                 const std::size_t grain = std::array<std::size_t, 4>{1, 7, 1001, 5000}[index_of(loop % 4)];
-                crew.for_chunks(before.size(), grain, [&](std::size_t begin, std::size_t end) {
+                team.for_chunks(before.size(), grain, [&](std::size_t begin, std::size_t end) {
                     for (std::size_t i = begin; i < end; ++i)
                         after[i] = before[before.size() - 1 - i] + 1;
                 });
@@ -101,11 +101,11 @@ TEST(Crew, DoesEveryIndexOnceInLoopAfterLoop) {
 }
 
 // More indices than a ticket has chunks.
-TEST(Crew, HandsOutLongLoopsInLargerChunks) {
+TEST(WorkerTeam, HandsOutLongLoopsInLargerChunks) {
     ThreadPool pool(3);
     std::vector<std::uint8_t> done(200000, 0);
-    run_with_crew(pool, [&](Crew& crew) {
-        crew.for_chunks(done.size(), 1, [&](std::size_t begin, std::size_t end) {
+    run_with_team(pool, [&](WorkerTeam& team) {
+        team.for_chunks(done.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i)
                 ++done[i];
         });
@@ -114,14 +114,14 @@ TEST(Crew, HandsOutLongLoopsInLargerChunks) {
 }
 
 // 66,667 runs of three, the last of two: more than a ticket has chunks.
-TEST(Crew, NumbersRunsOfAFixedSize) {
+TEST(WorkerTeam, NumbersRunsOfAFixedSize) {
     constexpr std::size_t count = 200000;
     constexpr std::size_t size = 3;
     for (const int threads : {1, 3}) {
         ThreadPool pool(threads);
-        std::vector<std::size_t> covered(Crew::runs_of(count, size), 0);
-        run_with_crew(pool, [&](Crew& crew) {
-            crew.for_runs(count, size, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        std::vector<std::size_t> covered(WorkerTeam::block_count(count, size), 0);
+        run_with_team(pool, [&](WorkerTeam& team) {
+            team.for_blocks(count, size, [&](std::size_t run, std::size_t begin, std::size_t end) {
                 EXPECT_EQ(begin, run * size);
                 covered[run] += end - begin;
             });
@@ -132,10 +132,11 @@ TEST(Crew, NumbersRunsOfAFixedSize) {
     }
 }
 
-TEST(Crew, DoesNothingForAnEmptyLoop) {
+TEST(WorkerTeam, DoesNothingForAnEmptyLoop) {
     ThreadPool pool(2);
-    run_with_crew(
-        pool, [&](Crew& crew) { crew.for_chunks(0, 8, [](std::size_t, std::size_t) { ADD_FAILURE(); }); });
+    run_with_team(pool, [&](WorkerTeam& team) {
+        team.for_chunks(0, 8, [](std::size_t, std::size_t) { ADD_FAILURE(); });
+    });
 }
 
 }  // namespace

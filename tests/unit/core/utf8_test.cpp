@@ -26,7 +26,7 @@ TEST(Utf8, RefusesWhatIsNone) {
     EXPECT_EQ(utf8_length("\xf4\x90\x80\x80"), 0u) << "beyond U+10FFFF";
 }
 
-TEST(Utf8, PrintableTextSteersNoTerminal) {
+TEST(Utf8, PrintableTextCannotControlATerminal) {
     const Printable shown = printable("a\tb\x1b[2J\r\x7f\xc2\x9b\xffü");
     EXPECT_EQ(shown.text, "a b?[2J????ü") << "a C1 control is two bytes";
     EXPECT_EQ(printable("\xc2\x9b").text, "?");

@@ -18,7 +18,7 @@ using namespace testing_support;
 
 constexpr int phases = 100;
 constexpr float speed = 2.0f;
-constexpr float way_in_a_step = 2.0f * speed * frame;
+constexpr float distance_per_step = 2.0f * speed * time_step;
 
 std::array<Shape, 4> shapes() {
     return {disc(0.5f), make_box({0.5f, 0.4f}),
@@ -38,7 +38,7 @@ struct Meeting {
 class Pair {
 public:
     Pair(const WorldSettings& settings, const Meeting& meeting, int phase) : world_(settings) {
-        const float gap = way_in_a_step * static_cast<float>(phase) / static_cast<float>(phases);
+        const float gap = distance_per_step * static_cast<float>(phase) / static_cast<float>(phases);
         const ShapeDef def{
             .material = {.density = 1.0f, .friction = 0.0f, .restitution = meeting.restitution}};
         body_[0] = add_body(world_,
@@ -59,7 +59,7 @@ public:
     int run() {
         int events = 0;
         for (int i = 0; i < 60; ++i) {
-            world_.step(frame);
+            world_.step(time_step);
             events += static_cast<int>(world_.events().begin.size() + world_.events().impact.size());
         }
         return events;

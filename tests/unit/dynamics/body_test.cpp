@@ -118,7 +118,7 @@ TEST(BodyPush, DoesNotMoveStaticBodies) {
     world.find(floor)->apply_impulse({100, 100}, {1, 1});
     world.find(floor)->apply_force({100, 100});
     world.find(floor)->set_velocity({5, 5}, 5);
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.find(floor)->position(), before);
     EXPECT_TRUE(is_valid_world(world));
 }
@@ -129,16 +129,16 @@ TEST(BodyPlacement, TeleportFindsContactsAnew) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});
-    world.step(frame);
+    world.step(time_step);
     ASSERT_EQ(world.contacts().size(), 1u);
     world.find(box)->set_transform({0, 5}, 0);
     EXPECT_TRUE(world.contacts().empty());
     EXPECT_TRUE(is_valid_world(world));
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.events().end.size(), 1u);
     EXPECT_TRUE(world.contacts().empty());
     world.find(box)->set_transform({1, 0.5f}, 0);
-    EXPECT_EQ(world.step(frame).created_pairs, 1);
+    EXPECT_EQ(world.step(time_step).created_pairs, 1);
 }
 
 // The angle that people read is not wrapped: 3 turns a second for a second.
@@ -147,7 +147,7 @@ TEST(BodyPlacement, AngleIsUnwrapped) {
     const float omega = static_cast<float>(6.0 * pi);
     const BodyHandle body = add_ball(world, {0, 0}, 0.5f, {.angular_velocity = omega});
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.find(body)->angle(), 6.0 * pi, 1e-4);
 }
 
@@ -158,7 +158,7 @@ TEST(WorldValue, CopiesAreIndependent) {
     const BodyHandle box = add_box(world, {0, 2});
     World copy = world;
     for (int i = 0; i < 30; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_EQ(copy.find(box)->position(), (Vec2{0, 2}));
     EXPECT_EQ(copy.step_count(), 0u);
     world.destroy(box);

@@ -10,7 +10,7 @@ namespace {
 
 using namespace testing_support;
 
-class BounceCrowd : public ExactTest {
+class RestitutionIslandsTest : public ExactTest {
 protected:
     static WorldSettings settings() {
         WorldSettings made = weightless();
@@ -39,7 +39,7 @@ BodyHandle drop_five(World& world, float friction) {
 
 // The last of five boxes bounces off the heap. 60 m away 100 or 2000 boxes bounce off the floor in the same
 // step.
-TEST_P(BounceCrowd, FarAwayChangesNoBit) {
+TEST_P(RestitutionIslandsTest, FarAwayChangesNoBit) {
     for (const float friction : {0.0f, 0.6f}) {
         BodyVelocity first;
         for (const int crowd : {100, 400, 2000}) {
@@ -52,7 +52,7 @@ TEST_P(BounceCrowd, FarAwayChangesNoBit) {
                 world.attach(one, make_box({0.5f, 0.1f}), lively(friction));
             }
             for (int i = 0; i < 6; ++i)
-                world.step(frame);
+                world.step(time_step);
             const BodyVelocity now = world.find(last)->velocity();
             if (crowd == 100) first = now;
             EXPECT_EQ(now.linear, first.linear);
@@ -62,13 +62,13 @@ TEST_P(BounceCrowd, FarAwayChangesNoBit) {
 }
 
 // What threw the boxes apart in one step is not done again in the next.
-TEST_P(BounceCrowd, FiveBoxesGainNothingInAnyStep) {
+TEST_P(RestitutionIslandsTest, FiveBoxesGainNothingInAnyStep) {
     for (const float friction : {0.0f, 0.6f}) {
         World world(settings());
         drop_five(world, friction);
         double energy = world.kinetic_energy();
         for (int i = 0; i < 30; ++i) {
-            world.step(frame);
+            world.step(time_step);
             ASSERT_LE(world.kinetic_energy(), energy * (1.0 + 1e-5)) << friction << ", step " << i;
             energy = world.kinetic_energy();
         }
@@ -76,7 +76,7 @@ TEST_P(BounceCrowd, FiveBoxesGainNothingInAnyStep) {
 }
 
 // A disc that spins under a torque falls on a floor: what drives its spin is not its bounce's affair.
-TEST_P(BounceCrowd, ATorqueTakesNothingFromABounce) {
+TEST_P(RestitutionIslandsTest, ATorqueTakesNothingFromABounce) {
     for (const float torque : {0.0f, 5.0f, 40.0f}) {
         World world(settings());
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -86,7 +86,7 @@ TEST_P(BounceCrowd, ATorqueTakesNothingFromABounce) {
         world.attach(ball, disc(0.5f), lively(0.0f));
         for (int i = 0; i < 6; ++i) {
             world.find(ball)->apply_torque(torque);
-            world.step(frame);
+            world.step(time_step);
         }
         EXPECT_NEAR(world.find(ball)->velocity().linear.y, 5.0f, 1e-3f) << torque;
     }
@@ -94,7 +94,7 @@ TEST_P(BounceCrowd, ATorqueTakesNothingFromABounce) {
 
 // Crowds of boxes that are sparse at first and meet each other and a floor. Newton's law speaks of two
 // bodies; whatever meets at once, nobody gains.
-TEST_P(BounceCrowd, GainsNothing) {
+TEST_P(RestitutionIslandsTest, GainsNothing) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
         for (const float friction : {0.0f, 0.6f}) {
             SCOPED_TRACE(testing::Message() << "seed " << seed << ", friction " << friction);
@@ -112,7 +112,7 @@ TEST_P(BounceCrowd, GainsNothing) {
             }
             double energy = world.kinetic_energy();
             for (int i = 0; i < 120; ++i) {
-                world.step(frame);
+                world.step(time_step);
                 const double now = world.kinetic_energy();
                 ASSERT_LE(now, energy * (1.0 + 1e-5)) << "step " << i;
                 energy = now;
@@ -121,7 +121,7 @@ TEST_P(BounceCrowd, GainsNothing) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, BounceCrowd, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, RestitutionIslandsTest, testing::ValuesIn(solver_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

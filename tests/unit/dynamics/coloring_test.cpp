@@ -21,7 +21,7 @@ namespace {
 /// Slots 1 to `bodies` are dynamic, and each pair of them has a constraint; some of those are light.
 struct Crowd {
     Scratch scratch;
-    Colored colored;
+    ColoredConstraints colored;
 
     explicit Crowd(std::int32_t bodies) {
         scratch.dynamic.assign(static_cast<std::size_t>(bodies) + 1, slot_is_dynamic);
@@ -50,7 +50,7 @@ struct Crowd {
     [[nodiscard]] bool overflowed(std::uint32_t index) const { return colored.constraints[index].key < 2; }
 };
 
-TEST(Coloring, DealsEachConstraintToOneLaneOfABlockOfDifferentBodies) {
+TEST(Coloring, PutsConstraintsOfDifferentBodiesIntoSimdBlocks) {
     const Crowd crowd(150);
     std::set<std::uint32_t> dealt;
     for (std::size_t block = 0; block < crowd.colored.blocks(); ++block) {
@@ -84,7 +84,7 @@ TEST(Coloring, KeepsTheOrderOfCreationOfWhatFoundNoColor) {
         pairs += found.size();
         std::vector<std::uint32_t> wanted = found;
         std::ranges::sort(wanted, {}, [&](std::uint32_t index) {
-            return std::pair(crowd.colored.constraints[index].light, index);
+            return std::pair(crowd.colored.constraints[index].is_single_point, index);
         });
         EXPECT_EQ(found, wanted);
     }

@@ -38,12 +38,12 @@ void expect_newton(World& world, int steps, double tolerance) {
         std::vector<Vec2d> before;
         for (const BodyHandle body : bodies)
             before.push_back(widen(world.find(body)->velocity().linear));
-        world.step(frame);
+        world.step(time_step);
         const std::vector<Vec2d> told = contact_impulses(world);
         for (std::size_t k = 0; k < bodies.size(); ++k) {
             const BodyView body = *world.find(bodies[k]);
             if (body.info().type != BodyType::Dynamic) continue;
-            const Vec2d free = wide(frame) * widen(world.settings().gravity);
+            const Vec2d free = wide(time_step) * widen(world.settings().gravity);
             const Vec2d gained = wide(body.mass().mass) * (widen(body.velocity().linear) - before[k] - free);
             const Vec2d error = told[bodies[k].index] - gained;
             ASSERT_NEAR(error.x, 0.0, tolerance) << "step " << i << ", body " << k;
@@ -100,7 +100,7 @@ void for_contacts_of_a_busy_pit(const WorldSettings& settings, Check check) {
         made.continuous = policy;
         World world = mixed_world(7, made);
         for (int i = 0; i < 200; ++i) {
-            world.step(frame);
+            world.step(time_step);
             for (const Contact& contact : world.contacts()) {
                 SCOPED_TRACE(testing::Message() << policy_name(policy) << ", step " << i << ", shapes "
                                                 << contact.shape_a << " and " << contact.shape_b);
@@ -162,8 +162,8 @@ TEST(ImpactGroup, TellsOfAPushAlongAnotherNormal) {
     int pushes = 0;
     for (int i = 0; i < 70; ++i) {
         const Vec2 before = world.find(pellet)->velocity().linear;
-        world.step(frame);
-        const Vec2 change = world.find(pellet)->velocity().linear - before - frame * settings.gravity;
+        world.step(time_step);
+        const Vec2 change = world.find(pellet)->velocity().linear - before - time_step * settings.gravity;
         if (length(change) < 1e-4f) continue;
         ++pushes;
         const std::span<const Contact> contacts = world.contacts();

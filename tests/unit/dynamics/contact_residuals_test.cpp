@@ -30,11 +30,11 @@ TEST(ContactResiduals, OfANewManifoldAreZero) {
     World world = mixed_world(3);
     int seen = 0;
     for (int step = 0; step < 120; ++step) {
-        world.step(frame);
+        world.step(time_step);
         const WorldState& state = world.state();
         LargeVector<Contact> residuals = state.contacts;
         for (Contact& contact : residuals)
-            toggle_residuals(state, contact);
+            toggle_delta_encoding(state, contact);
         for (std::size_t i = 0; i < residuals.size(); ++i) {
             const Contact& contact = state.contacts[i];
             const Contact& left = residuals[i];
@@ -61,7 +61,7 @@ TEST(ContactResiduals, OfANewManifoldAreZero) {
 TEST(ContactResiduals, TakenTwiceAreTheContact) {
     Rng rng(7);
     World world = mixed_world(3);
-    world.step(frame);
+    world.step(time_step);
     for (int round = 0; round < 10'000; ++round) {
         Contact contact;
         std::array<std::uint32_t, sizeof(ContactPoint) / sizeof(float)> words{};
@@ -81,11 +81,11 @@ TEST(ContactResiduals, TakenTwiceAreTheContact) {
         contact.base.reach = rng.below(2) == 0 ? -1.0f : std::bit_cast<float>(rng.next());
         contact.base.offset = {std::bit_cast<float>(rng.next()), std::bit_cast<float>(rng.next())};
         const Contact before = contact;
-        toggle_residuals(world.state(), contact);
-        toggle_residuals(world.state(), contact);
+        toggle_delta_encoding(world.state(), contact);
+        toggle_delta_encoding(world.state(), contact);
         for (std::size_t i = 0; i < contact.points.size(); ++i)
             ASSERT_EQ(std::memcmp(&contact.points[i], &before.points[i], offsetof(ContactPoint, id)), 0);
-        ASSERT_EQ(std::memcmp(&contact.base, &before.base, sizeof(ManifoldBase)), 0);
+        ASSERT_EQ(std::memcmp(&contact.base, &before.base, sizeof(ManifoldReusePose)), 0);
     }
 }
 

@@ -45,7 +45,7 @@ float apex(const Launch& launch, ContinuousPolicy policy) {
     world.attach(sliver, make_box({sliver_half, sliver_thin}), {.material = lively});
     float highest = -1.0f;
     for (int i = 0; i < 60; ++i) {
-        EXPECT_EQ(world.step(frame).deep_starts, 0);
+        EXPECT_EQ(world.step(time_step).deep_starts, 0);
         const float y = world.find(sliver)->center().y;
         highest = highest < y ? y : highest;
     }
@@ -55,7 +55,7 @@ float apex(const Launch& launch, ContinuousPolicy policy) {
 // It turns by 4.7 rad a step, so that where it touches it may part from the sheet while the sliver as a whole
 // comes on: its contact has nothing to push. Stopped at its core and no more, it came half as near in each
 // step, and after 24 steps it was through (94 of 578).
-TEST(ContinuousCore, HoldsWhatTurnsOutOfItsContacts) {
+TEST(CcdCoreShapes, HoldsBodiesThatRotateAwayFromTheirContacts) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
         int launches = 0;
@@ -92,7 +92,7 @@ float deepest_corner(float angle, float pressed, float speed, float spin) {
     world.attach(sliver, make_box({sliver_half, sliver_thin}), {.material = lively});
     float deepest = 0.0f;
     for (int i = 0; i < 20; ++i) {
-        world.step(frame);
+        world.step(time_step);
         const BodyView body = *world.find(sliver);
         deepest = std::max(deepest, reach(body.pose().rotation) - body.center().y);
     }
@@ -102,7 +102,7 @@ float deepest_corner(float angle, float pressed, float speed, float spin) {
 // Its core was the middle half of it, so that its ends, a quarter of a metre each, were free to swing through
 // the floor; one that was caught outside in the corner of a room was pressed out in the end. What is that
 // deep or less may come half its inner radius, 1 cm, deeper in a step, whatever its length.
-TEST(ContinuousCore, KeepsTheEndsOfASliverInside) {
+TEST(CcdCoreShapes, KeepsTheEndsOfASliverInside) {
     for (int i = 0; i < 28 * 4; ++i) {
         const float angle = 0.05f + 0.05f * static_cast<float>(i / 4);
         const float pressed = 0.005f * static_cast<float>(i % 4);

@@ -26,27 +26,27 @@ std::uint64_t casts_of_slider(const WorldSettings& settings, float restitution) 
     world.attach(box, make_box({0.25f, 0.25f}), {.material = {.friction = 0.0f, .restitution = restitution}});
     std::uint64_t casts = 0;
     for (int i = 0; i < 60; ++i)
-        casts += world.step(frame).toi.outer.calls;
+        casts += world.step(time_step).toi.outer.calls;
     EXPECT_NEAR(world.find(box)->center().x, 30.0f, 0.1f);
     return casts;
 }
 
-TEST(ContinuousGate, SlidersAreNotCast) {
+TEST(CcdEarlyOut, SlidingBodiesAreNotSwept) {
     EXPECT_EQ(casts_of_slider({}, 0.0f), 0u);
     EXPECT_EQ(casts_of_slider({}, 0.2f), 0u);
 }
 
-TEST(ContinuousGate, WhatMayBounceIsCast) {
+TEST(CcdEarlyOut, BouncingBodiesAreSwept) {
     EXPECT_GT(casts_of_slider({}, 0.8f), 0u);
     EXPECT_GT(casts_of_slider(with_sequential_impulses(), 0.0f), 0u);
 }
 
-struct LongFlyer {
+struct ThrownShape {
     Shape shape;
     float length;  ///< From the centre of mass to the farthest point.
     float inner;   ///< From there to the nearest point of the outline.
 };
-LongFlyer any_flyer(Generator& generator) {
+ThrownShape random_thrown_shape(Generator& generator) {
     const float half = generator.uniform(0.05f, 0.5f);
     switch (generator.rng.below(3)) {
         case 0:
@@ -108,14 +108,14 @@ float reach_out_of_ring(const BodyView& body, const Shape& shape, float radius, 
 
 // Anything thrown anyhow within the ring, up to 400 m/s and half a turn a step, stays in it and comes no
 // deeper than four fifths of its inner radius.
-TEST(ContinuousGate, NothingLeavesAChain) {
+TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
     Generator generator(17);
     for (int trial = 0; trial < 200; ++trial) {
         SCOPED_TRACE(trial);
         World world(weightless());
         const int links = trial % 2 == 0 ? 12 : 60;
         add_ring(world, 5.0f, links);
-        const LongFlyer flyer = any_flyer(generator);
+        const ThrownShape flyer = random_thrown_shape(generator);
         const BodyHandle body = world.create_body({.position = generator.point(3.0f),
                                                    .angle = generator.uniform(-3.0f, 3.0f),
                                                    .linear_velocity = generator.point(400.0f),
@@ -123,7 +123,7 @@ TEST(ContinuousGate, NothingLeavesAChain) {
         world.attach(body, flyer.shape,
                      {.material = {.friction = 0.3f, .restitution = generator.uniform(0.0f, 0.25f)}});
         for (int i = 0; i < 120; ++i) {
-            world.step(frame);
+            world.step(time_step);
             ASSERT_LT(reach_out_of_ring(*world.find(body), flyer.shape, 5.0f, links), 0.8f * flyer.inner)
                 << "step " << i;
             if (i % 40 == 39) world.find(body)->set_velocity(generator.point(400.0f), 0.0f);
@@ -133,7 +133,7 @@ TEST(ContinuousGate, NothingLeavesAChain) {
 
 /// A drum of 60 links round the origin and `layers` of discs that whirl in it like one body, with nothing
 /// but the drum to keep them on their way.
-struct WhirlingCrowd {
+struct RotatingDrum {
     static constexpr float radius = 10.0f;
     static constexpr int links = 60;
     static constexpr float disc_radius = 0.25f;
@@ -143,7 +143,7 @@ struct WhirlingCrowd {
     World world{weightless()};
     std::vector<BodyHandle> discs;
 
-    WhirlingCrowd(int layers, float turn_rate) {
+    RotatingDrum(int layers, float turn_rate) {
         add_ring(world, radius, links);
         for (int layer = 0; layer < layers; ++layer)
             add_layer(circle_of_centers() - 0.01f - 0.45f * static_cast<float>(layer), layer % 2, turn_rate);
@@ -181,29 +181,29 @@ struct WhirlingCrowd {
 // Where two links meet, what slides along the one loses the part of its velocity that the other is in the way
 // of: it keeps cos α of its speed. So much for each corner, and one corner for each length of a link that it
 // covers: 1/v − 1/v₀ = t · −ln(cos α)/length.
-TEST(ContinuousGate, ARowInADrumLosesSpeedAtItsCornersAlone) {
+TEST(CcdEarlyOut, ARowInADrumLosesSpeedAtItsCornersAlone) {
     constexpr float turn_rate = 3.0f;
-    WhirlingCrowd crowd(1, turn_rate);
+    RotatingDrum crowd(1, turn_rate);
     const float start = crowd.mean_speed();
     constexpr int steps = 180;
     for (int i = 0; i < steps; ++i)
-        crowd.world.step(frame);
-    const float length_of_link = 2.0f * WhirlingCrowd::circle_of_centers() * std::tan(crowd.half_angle);
+        crowd.world.step(time_step);
+    const float length_of_link = 2.0f * RotatingDrum::circle_of_centers() * std::tan(crowd.half_angle);
     const float per_metre = -std::log(std::cos(2.0f * crowd.half_angle)) / length_of_link;
-    const float expected = 1.0f / (1.0f / start + per_metre * static_cast<float>(steps) * frame);
+    const float expected = 1.0f / (1.0f / start + per_metre * static_cast<float>(steps) * time_step);
     EXPECT_NEAR(crowd.mean_speed(), expected, 0.01f * expected);
 }
 
 // At 30 m/s and a radius of 10 m the drum carries the rows with 9 g. Each corner turns all rows alike: the
 // inner ones do not go on into the one that touches the drum.
-TEST(ContinuousGate, RowsInADrumStayApart) {
-    WhirlingCrowd crowd(3, 3.0f);
+TEST(CcdEarlyOut, RowsInADrumStayApart) {
+    RotatingDrum crowd(3, 3.0f);
     float deepest = 0.0f;
     for (int i = 0; i < 180; ++i) {
-        crowd.world.step(frame);
+        crowd.world.step(time_step);
         if (i >= 60) deepest = std::max(deepest, crowd.deepest());
     }
-    EXPECT_LT(deepest, 0.5f * WhirlingCrowd::disc_radius);
+    EXPECT_LT(deepest, 0.5f * RotatingDrum::disc_radius);
 }
 
 /// Whether a disc of 1 m that flies along a floor of its own, at a height, is slowed by a post of so much
@@ -228,13 +228,13 @@ int count_not_slowed(float post, float speed, float width, bool chain = false) {
         } else {
             world.attach(ground, make_box({half, 0.5f}, {0.0f, post - 0.5f}));
         }
-        const float step = speed * frame;
+        const float step = speed * time_step;
         const BodyHandle ball =
             world.create_body({.position = {-5.0f - 0.01f * static_cast<float>(phase) * step, 0.5f},
                                .linear_velocity = {speed, 0.0f}});
         world.attach(ball, disc(0.5f), {.material = {.friction = 0.0f}});
         for (int i = 0; i < 20; ++i)
-            world.step(frame);
+            world.step(time_step);
         if (world.find(ball)->velocity().linear.x > 0.99f * speed) ++passed;
     }
     return passed;
@@ -242,7 +242,7 @@ int count_not_slowed(float post, float speed, float width, bool chain = false) {
 
 // A quarter of the disc's radius in its way: a post of 4 cm, and a cube that it leaves behind within two
 // steps.
-TEST(ContinuousGate, WhatHasEndsIsNotPassedThrough) {
+TEST(CcdEarlyOut, PostsAreNotTunnelledThrough) {
     EXPECT_EQ(count_not_slowed(0.12f, 200.0f, 0.04f), 0);
     EXPECT_EQ(count_not_slowed(0.2f, 200.0f, 0.04f), 0);
     EXPECT_EQ(count_not_slowed(0.2f, 360.0f, 1.0f), 0);
@@ -252,7 +252,7 @@ TEST(ContinuousGate, WhatHasEndsIsNotPassedThrough) {
 
 // A wall that fills x ≥ 0, once a thick box, once a line and once a sheet of 2 mm. Grazing and steep throws,
 // with and without spin, from contact and from afar; no gravity, no friction, little restitution.
-TEST(ContinuousGate, NothingComesDeep) {
+TEST(CcdEarlyOut, PenetrationStaysShallow) {
     Generator generator(71);
     WorldSettings settings = weightless();
     settings.toi = ToiMethod::ConservativeAdvancement;  // bilateral advancement is blind to some spins
@@ -265,7 +265,7 @@ TEST(ContinuousGate, NothingComesDeep) {
         if (kind == 0) world.attach(wall, make_box({1.0f, 1000.0f}, {1.0f, 0.0f}), {.material = dull});
         if (kind == 1) world.attach(wall, line({0.0f, -1000.0f}, {0.0f, 1000.0f}), {.material = dull});
         if (kind == 2) world.attach(wall, make_box({0.001f, 1000.0f}, {0.001f, 0.0f}), {.material = dull});
-        const LongFlyer flyer = any_flyer(generator);
+        const ThrownShape flyer = random_thrown_shape(generator);
         const float speed = std::pow(10.0f, generator.uniform(0.5f, 2.6f));
         const float steepness = std::pow(10.0f, generator.uniform(-3.0f, 0.0f));
         const float gap = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(0.0f, 3.0f);
@@ -276,7 +276,7 @@ TEST(ContinuousGate, NothingComesDeep) {
              .angular_velocity = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(-180.0f, 180.0f)});
         world.attach(body, flyer.shape, {.material = dull});
         for (int i = 0; i < 30; ++i) {
-            world.step(frame);
+            world.step(time_step);
             ASSERT_LE(reach_over(*world.find(body), flyer.shape), 0.5f * flyer.length + 0.005f)
                 << "step " << i << ", speed " << speed << ", steepness " << steepness << ", wall " << kind;
         }

@@ -20,7 +20,7 @@ namespace {
 
 using namespace testing_support;
 
-class MethodInAWorld : public testing::TestWithParam<std::tuple<ToiPromises, ContinuousPolicy>> {
+class ToiMethodInWorld : public testing::TestWithParam<std::tuple<ToiPromises, ContinuousPolicy>> {
 protected:
     static const ToiPromises& row() { return std::get<0>(GetParam()); }
     static WorldSettings settings() {
@@ -39,7 +39,7 @@ protected:
             {.position = {-5.0f, 0.1f}, .linear_velocity = velocity, .angular_velocity = spin});
         world.attach(body, shape);
         for (int i = 0; i < 60; ++i) {
-            EXPECT_FALSE(world.step(frame).non_finite);
+            EXPECT_FALSE(world.step(time_step).non_finite);
         }
         return world.find(body)->center();
     }
@@ -47,12 +47,12 @@ protected:
 
 // A disc of 0.1 m at up to 400 m/s against a plate of 2 cm: all methods but the one that looks at the end of
 // the step alone, for which it is long past.
-TEST_P(MethodInAWorld, ABulletDoesNotPassAPlate) {
+TEST_P(ToiMethodInWorld, ABulletDoesNotPassAPlate) {
     int passed = 0;
     for (float speed = 20.0f; speed <= 400.0f; speed += 20.0f) {
         passed += thrown(settings(), disc(0.1f), 0.01f, {speed, 3.0f}).x > 0.0f ? 1 : 0;
     }
-    if (row().ends_only) {
+    if (row().needs_contact_at_end) {
         EXPECT_GT(passed, 5);
     } else {
         EXPECT_EQ(passed, 0);
@@ -60,7 +60,7 @@ TEST_P(MethodInAWorld, ABulletDoesNotPassAPlate) {
 }
 
 // A wall thicker than a step is long: no method loses the disc, and it comes to rest at the surface.
-TEST_P(MethodInAWorld, ABallIsStoppedByAThickWall) {
+TEST_P(ToiMethodInWorld, ABallIsStoppedByAThickWall) {
     for (float speed = 20.0f; speed <= 60.0f; speed += 5.0f) {
         const float x = thrown(settings(), disc(0.1f), 1.0f, {speed, 0.0f}).x;
         EXPECT_LT(x, -1.1f + 0.01f) << speed << " m/s";
@@ -69,7 +69,7 @@ TEST_P(MethodInAWorld, ABallIsStoppedByAThickWall) {
 }
 
 // A plank that spins: what takes no account of that may leave it deep in the wall, but not on the other side.
-TEST_P(MethodInAWorld, APlankDoesNotPassAThickWall) {
+TEST_P(ToiMethodInWorld, APlankDoesNotPassAThickWall) {
     for (float speed = 20.0f; speed <= 60.0f; speed += 5.0f) {
         const Vec2 end = thrown(settings(), make_box({0.5f, 0.05f}), 1.0f, {speed, 0.0f}, 20.0f);
         EXPECT_LT(end.x, -0.9f) << speed << " m/s";
@@ -79,7 +79,7 @@ TEST_P(MethodInAWorld, APlankDoesNotPassAThickWall) {
 // A plank that turns by 2 to 8 rad a step meets a wall of 1 m and is clear of all of it at the end of the
 // step. A method that is never blind lets none by; bilateral advancement, whose axis asks about the end, lets
 // some.
-TEST_P(MethodInAWorld, AWhirlingPlankDoesNotPassAShortWall) {
+TEST_P(ToiMethodInWorld, AWhirlingPlankDoesNotPassAShortWall) {
     int passed = 0;
     for (int k = 0; k < 150; ++k) {
         World world(settings());
@@ -93,11 +93,11 @@ TEST_P(MethodInAWorld, AWhirlingPlankDoesNotPassAShortWall) {
                                .angular_velocity = side * 120.0f * static_cast<float>(1 + k % 4)});
         world.attach(plank, make_box({0.5f, 0.02f}));
         for (int i = 0; i < 3; ++i)
-            world.step(frame);
+            world.step(time_step);
         const auto end = world.find(plank);
         passed += end->center().x > 0.05f && end->velocity().linear.x > 190.0f ? 1 : 0;
     }
-    if (row().never_blind && row().handles_rotation) {
+    if (row().never_misses && row().handles_rotation) {
         EXPECT_EQ(passed, 0);
     } else if (row().method == ToiMethod::BilateralAdvancement) {
         EXPECT_GT(passed, 5);
@@ -105,7 +105,7 @@ TEST_P(MethodInAWorld, AWhirlingPlankDoesNotPassAShortWall) {
 }
 
 // With a single pass the methods give up on nearly everything. What has not been proven free must be held.
-TEST_P(MethodInAWorld, GivingUpLosesNothing) {
+TEST_P(ToiMethodInWorld, GivingUpLosesNothing) {
     WorldSettings poor = settings();
     poor.toi_iterations = 1;
     poor.root_iterations = 1;
@@ -116,7 +116,7 @@ TEST_P(MethodInAWorld, GivingUpLosesNothing) {
 }
 
 // A ball on the floor under gravity stays there: a method must not hold what only touches.
-TEST_P(MethodInAWorld, ABallRollsAlongTheFloor) {
+TEST_P(ToiMethodInWorld, ABallRollsAlongTheFloor) {
     WorldSettings heavy = settings();
     heavy.gravity = {0.0f, -10.0f};
     World world(heavy);
@@ -125,13 +125,13 @@ TEST_P(MethodInAWorld, ABallRollsAlongTheFloor) {
     const BodyHandle ball = world.create_body({.position = {-50.0f, 0.1f}, .linear_velocity = {40.0f, 0.0f}});
     world.attach(ball, disc(0.1f));
     for (int i = 0; i < 120; ++i)
-        world.step(frame);
+        world.step(time_step);
     const Vec2 end = world.find(ball)->center();
     EXPECT_NEAR(end.y, 0.1f, 0.01f);
     EXPECT_GT(end.x, 0.0f);  // 80 m less what rolling up takes
 }
 
-INSTANTIATE_TEST_SUITE_P(All, MethodInAWorld,
+INSTANTIATE_TEST_SUITE_P(All, ToiMethodInWorld,
                          testing::Combine(testing::ValuesIn(toi_methods().begin(), toi_methods().end()),
                                           testing::Values(ContinuousPolicy::StopAtImpact,
                                                           ContinuousPolicy::SubstepAtImpact)),

@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;
 
-class OnImpact : public testing::TestWithParam<std::tuple<Method, ContinuousPolicy>> {
+class BodiesAtImpact : public testing::TestWithParam<std::tuple<Method, ContinuousPolicy>> {
 protected:
     static WorldSettings settings(Vec2 gravity) {
         const auto& [method, policy] = GetParam();
@@ -27,7 +27,7 @@ protected:
 
 // A 5 m pendulum, let go at up to 200 m/s towards a slanted wall: its rod ends may part by no more than what
 // the discrete solver repairs within a step, far below the 3 m that a step covers.
-TEST_P(OnImpact, AJointIsNotTornByWhatItsBodyHits) {
+TEST_P(BodiesAtImpact, AJointIsNotTornByWhatItsBodyHits) {
     for (const float speed : {10.0f, 20.0f, 50.0f, 200.0f}) {
         World world(settings({0, -10}));
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
@@ -38,16 +38,16 @@ TEST_P(OnImpact, AJointIsNotTornByWhatItsBodyHits) {
         world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = bob, .anchor = {0, 0}});
         float worst = 0.0f;
         for (int i = 0; i < 240; ++i) {
-            ASSERT_FALSE(world.step(frame).non_finite);
+            ASSERT_FALSE(world.step(time_step).non_finite);
             const Transform bob_frame = world.find(bob)->transform();
             worst = std::max(worst, length(transform_point(bob_frame, Vec2{0, 5})));
         }
-        EXPECT_LT(worst, 0.1f * speed * frame + 0.02f) << speed << " m/s";
+        EXPECT_LT(worst, 0.1f * speed * time_step + 0.02f) << speed << " m/s";
     }
 }
 
 // A 2 cm paddle at 100 m/s meets a ball at rest: the ball must leave in front of it.
-TEST_P(OnImpact, AKinematicBodyDoesNotPassThroughWhatItHits) {
+TEST_P(BodiesAtImpact, AKinematicBodyDoesNotPassThroughWhatItHits) {
     World world(settings({0, 0}));
     const BodyHandle paddle =
         world.create_body({.type = BodyType::Kinematic, .position = {-5, 0}, .linear_velocity = {100, 0}});
@@ -55,12 +55,12 @@ TEST_P(OnImpact, AKinematicBodyDoesNotPassThroughWhatItHits) {
     const BodyHandle ball = world.create_body({});
     world.attach(ball, Circle{.center = {}, .radius = 0.1f});
     for (int i = 0; i < 20; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_GT(world.find(ball)->center().x, world.find(paddle)->center().x);
 }
 
 // Twelve columns of five boxes, each row five times as heavy as the one below, on floors of 20 mm and 2 mm.
-TEST_P(OnImpact, ALoadedPileIsNotSqueezedThroughAThinFloor) {
+TEST_P(BodiesAtImpact, ALoadedPileIsNotSqueezedThroughAThinFloor) {
     for (const float half_thickness : {0.01f, 0.001f}) {
         World world(settings({0, -10}));
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -75,7 +75,7 @@ TEST_P(OnImpact, ALoadedPileIsNotSqueezedThroughAThinFloor) {
             }
         }
         for (int i = 0; i < 600; ++i)
-            ASSERT_FALSE(world.step(frame).non_finite);
+            ASSERT_FALSE(world.step(time_step).non_finite);
         int below = 0;
         for (const BodyHandle box : boxes)
             below += world.find(box)->center().y < -half_thickness ? 1 : 0;
@@ -84,7 +84,7 @@ TEST_P(OnImpact, ALoadedPileIsNotSqueezedThroughAThinFloor) {
 }
 
 // A box pressed on a 2 mm wall by gravity, then kicked through it at 20 … 400 m/s, a hundred times each.
-TEST_P(OnImpact, ABodyPressedOnAWallIsNotKickedThroughIt) {
+TEST_P(BodiesAtImpact, ABodyPressedOnAWallIsNotKickedThroughIt) {
     for (const float speed : {20.0f, 100.0f, 400.0f}) {
         World world(settings({0, -10}));
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -92,12 +92,12 @@ TEST_P(OnImpact, ABodyPressedOnAWallIsNotKickedThroughIt) {
         const BodyHandle box = world.create_body({.position = {0, 0.25f}});
         world.attach(box, make_box({0.25f, 0.25f}));
         for (int i = 0; i < 60; ++i)
-            world.step(frame);
+            world.step(time_step);
         for (int kick = 0; kick < 100; ++kick) {
             world.find(box)->set_velocity({0.1f * static_cast<float>(kick % 7 - 3), -speed},
                                           0.3f * static_cast<float>(kick % 5 - 2));
             for (int i = 0; i < 3; ++i)
-                world.step(frame);
+                world.step(time_step);
             ASSERT_GT(world.find(box)->center().y, 0.0f) << speed << " m/s, kick " << kick;
         }
     }
@@ -107,7 +107,7 @@ std::string policy_case_name(const testing::TestParamInfo<std::tuple<Method, Con
     const bool stops = std::get<1>(info.param) == ContinuousPolicy::StopAtImpact;
     return std::string(std::get<0>(info.param).name) + (stops ? "Stop" : "Substep");
 }
-INSTANTIATE_TEST_SUITE_P(Policies, OnImpact,
+INSTANTIATE_TEST_SUITE_P(Policies, BodiesAtImpact,
                          testing::Combine(testing::ValuesIn(solver_methods),
                                           testing::Values(ContinuousPolicy::StopAtImpact,
                                                           ContinuousPolicy::SubstepAtImpact)),
@@ -122,7 +122,7 @@ TEST(ContinuousSearch, LinesDoNotMeet) {
         {.position = {0, 1}, .linear_velocity = {0, -100}, .mass = MassOverride{.mass = 1, .inertia = 1}});
     world.attach(line, Segment{.a = {-1, 0}, .b = {1, 0}, .ghost_a = {}, .ghost_b = {}});
     for (int i = 0; i < 3; ++i)
-        EXPECT_EQ(world.step(frame).impacts, 0);
+        EXPECT_EQ(world.step(time_step).impacts, 0);
     EXPECT_LT(world.find(line)->center().y, -1.0f);
 }
 
@@ -133,7 +133,7 @@ TEST(MouseJoint, WithoutForcePullsNothing) {
     world.attach(ball, Circle{.center = {}, .radius = 0.5f});
     world.create_joint(MouseJointDef{.body = ball, .target = {5, 0}, .max_force = 0.0f});
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_EQ(world.find(ball)->center(), Vec2{});
 }
 

@@ -12,15 +12,15 @@ namespace {
 
 using namespace testing_support;
 
-enum class Flyer { Disc, Box, Sliver };
+enum class ThrownShapeKind { Disc, Box, Sliver };
 
-Shape flyer_shape(Flyer flyer) {
+Shape thrown_shape(ThrownShapeKind flyer) {
     switch (flyer) {
-        case Flyer::Disc:
+        case ThrownShapeKind::Disc:
             return disc(0.1f);
-        case Flyer::Box:
+        case ThrownShapeKind::Box:
             return make_box({0.1f, 0.1f});
-        case Flyer::Sliver:
+        case ThrownShapeKind::Sliver:
             break;
     }
     return make_box({0.5f, 0.02f});
@@ -28,7 +28,7 @@ Shape flyer_shape(Flyer flyer) {
 
 struct Throw {
     WorldSettings settings = weightless();
-    Flyer flyer = Flyer::Disc;
+    ThrownShapeKind flyer = ThrownShapeKind::Disc;
     float half_wall = 0.05f;
     float spin = 3.0f;  ///< rad/s
     BodyType wall = BodyType::Static;
@@ -56,9 +56,9 @@ int count_passed(const Throw& what) {
                                    .linear_velocity = static_cast<float>(speed) * direction,
                                    .angular_velocity = what.spin,
                                    .bullet = what.bullet});
-            world.attach(body, flyer_shape(what.flyer));
+            world.attach(body, thrown_shape(what.flyer));
             for (int i = 0; i < 60; ++i)
-                world.step(frame);
+                world.step(time_step);
             if (world.find(body)->center().x > world.find(wall)->center().x) ++passed;
         }
     }
@@ -69,7 +69,7 @@ struct Case {
     SolverKind solver;
     ContinuousPolicy policy;
     ToiMethod method;
-    Flyer flyer;
+    ThrownShapeKind flyer;
 };
 class Tunnelling : public testing::TestWithParam<Case> {
 protected:
@@ -110,7 +110,9 @@ std::string tunnelling_name(const testing::TestParamInfo<Case>& info) {
     const char* solver = c.solver == SolverKind::SoftStep ? "SoftStep" : "Impulses";
     const char* policy = c.policy == ContinuousPolicy::StopAtImpact ? "Stop" : "Substep";
     const char* method = c.method == ToiMethod::BilateralAdvancement ? "Bilateral" : "Conservative";
-    const char* flyer = c.flyer == Flyer::Disc ? "Disc" : c.flyer == Flyer::Box ? "Box" : "Sliver";
+    const char* flyer = c.flyer == ThrownShapeKind::Disc  ? "Disc"
+                        : c.flyer == ThrownShapeKind::Box ? "Box"
+                                                          : "Sliver";
     return std::string(solver) + policy + method + flyer;
 }
 std::vector<Case> all_cases() {
@@ -120,7 +122,8 @@ std::vector<Case> all_cases() {
              {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
             for (const ToiMethod method :
                  {ToiMethod::BilateralAdvancement, ToiMethod::ConservativeAdvancement}) {
-                for (const Flyer flyer : {Flyer::Disc, Flyer::Box, Flyer::Sliver})
+                for (const ThrownShapeKind flyer :
+                     {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver})
                     cases.push_back({solver, policy, method, flyer});
             }
         }
@@ -130,8 +133,9 @@ std::vector<Case> all_cases() {
 INSTANTIATE_TEST_SUITE_P(All, Tunnelling, testing::ValuesIn(all_cases()), tunnelling_name);
 
 // The flaw that the policies are there for: most throws pass where nothing looks between samples.
-TEST(TunnellingBites, MostPass) {
-    for (const Flyer flyer : {Flyer::Disc, Flyer::Box, Flyer::Sliver}) {
+TEST(TunnellingNegativeControl, MostPass) {
+    for (const ThrownShapeKind flyer :
+         {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
         Throw what{.flyer = flyer};
         what.settings.continuous = ContinuousPolicy::Off;
         what.settings.contact_margin = 0.0f;
@@ -141,8 +145,9 @@ TEST(TunnellingBites, MostPass) {
 
 // And a board of a few times its weight is passed by what is no bullet: dynamic bodies are cast against their
 // like on request only.
-TEST(TunnellingBites, NoBulletPassesABoard) {
-    for (const Flyer flyer : {Flyer::Disc, Flyer::Box, Flyer::Sliver}) {
+TEST(TunnellingNegativeControl, NoBulletPassesABoard) {
+    for (const ThrownShapeKind flyer :
+         {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
         EXPECT_GT(
             count_passed({.flyer = flyer, .wall = BodyType::Dynamic, .half_length = 2.0f, .density = 0.5f}),
             100);
@@ -150,8 +155,9 @@ TEST(TunnellingBites, NoBulletPassesABoard) {
 }
 
 // But not one of a hundred times its weight, which stands as fast as a static one, awake or asleep.
-TEST(TunnellingAnvils, StopWhatIsNoBullet) {
-    for (const Flyer flyer : {Flyer::Disc, Flyer::Box, Flyer::Sliver}) {
+TEST(TunnellingAnvils, HeavyObstaclesStopNonBullets) {
+    for (const ThrownShapeKind flyer :
+         {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
         for (const bool sleeping : {false, true}) {
             Throw what{.flyer = flyer, .wall = BodyType::Dynamic};
             what.settings.sleeping = sleeping;
@@ -161,7 +167,7 @@ TEST(TunnellingAnvils, StopWhatIsNoBullet) {
 }
 
 // Held at each impact, on three balls that hit it within a step, it is an anvil to the last.
-TEST(TunnellingAnvils, StayAnvilsWhileAStepIsHeld) {
+TEST(TunnellingAnvils, StayHeavyWhileAStepIsPaused) {
     World straight(weightless());
     const BodyHandle wall = straight.create_body({});
     straight.attach(wall, make_box({0.05f, 5.0f}), {.material = {.density = 100.0f, .restitution = 1.0f}});
@@ -173,9 +179,9 @@ TEST(TunnellingAnvils, StayAnvilsWhileAStepIsHeld) {
     WorldSettings holding = held.settings();
     holding.stop_at_each_impact = true;
     ASSERT_TRUE(held.set_settings(holding).has_value());
-    EXPECT_EQ(straight.step(frame).impacts, 3);
+    EXPECT_EQ(straight.step(time_step).impacts, 3);
     int calls = 1;
-    for (; !held.step(frame).complete; ++calls) {
+    for (; !held.step(time_step).complete; ++calls) {
         World copy = held;  // without what only the step's own memory holds
         held = copy;
     }
@@ -196,7 +202,7 @@ TEST(TunnellingAnvils, StopWhatIsFastWhileTheyMove) {
                 const BodyHandle ball = add_ball(world, {-5.0f - 0.08f * static_cast<float>(phase), 0.0f},
                                                  0.1f, {.linear_velocity = {100.0f, 0.0f}});
                 for (int i = 0; i < 8; ++i)
-                    world.step(frame);
+                    world.step(time_step);
                 EXPECT_LT(world.find(ball)->center().x, world.find(lid)->center().x)
                     << velocity.x << ", " << velocity.y << ", spin " << spin << ", phase " << phase;
             }
@@ -215,7 +221,7 @@ TEST(TunnellingAnvils, TakeTheMomentum) {
         const double m = wide(world.find(ball)->mass().mass);
         const double big = wide(world.find(lid)->mass().mass);
         for (int i = 0; i < 6; ++i)
-            world.step(frame);
+            world.step(time_step);
         EXPECT_NEAR(world.find(ball)->velocity().linear.x, 400.0 * (m - big) / (m + big), 1e-2) << bullet;
         EXPECT_NEAR(world.find(lid)->velocity().linear.x, 400.0 * 2.0 * m / (m + big), 1e-3) << bullet;
     }
@@ -236,7 +242,7 @@ TEST(TunnellingBullets, DoNotPassEachOther) {
             const BodyHandle left = fire(-10.0f, static_cast<float>(speed));
             const BodyHandle right = fire(10.0f, -static_cast<float>(speed));
             for (int i = 0; i < 60; ++i)
-                world.step(frame);
+                world.step(time_step);
             EXPECT_LT(world.find(left)->center().x, world.find(right)->center().x);
         }
     }
@@ -249,7 +255,7 @@ TEST(TunnellingBullets, MeetWhatIsNoBullet) {
         add_ball(world, {-10.0f, 0.0f}, 0.1f, {.linear_velocity = {300.0f, 0.0f}, .bullet = true});
     const BodyHandle ball = add_ball(world, {0.0f, 0.0f}, 0.1f);
     for (int i = 0; i < 10; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.find(bullet)->velocity().linear.x, 150.0f, 1e-3f);
     EXPECT_NEAR(world.find(ball)->velocity().linear.x, 150.0f, 1e-3f);
     EXPECT_LT(world.find(bullet)->center().x, world.find(ball)->center().x);
@@ -268,17 +274,17 @@ TEST(TunnellingBullets, HandOnTheirSpeedInOrder) {
         balls.push_back(ball);
     }
     for (int i = 0; i < 12; ++i)
-        world.step(frame);
+        world.step(time_step);
     for (int i = 0; i < 4; ++i)
         EXPECT_NEAR(world.find(balls[static_cast<std::size_t>(i)])->velocity().linear.x, 0.0f, 0.1f);
     EXPECT_GT(world.find(balls[4])->velocity().linear.x, 9.9f);
 }
 
 /// A ball at 100 m/s between two fixed walls, elastic.
-struct Rattle {
+struct ThrowInBox {
     World world;
     BodyHandle ball;
-    Rattle(float gap, const WorldSettings& settings) : world(settings) {
+    ThrowInBox(float gap, const WorldSettings& settings) : world(settings) {
         const BodyHandle walls = world.create_body({.type = BodyType::Static});
         for (const float side : {-1.0f, 1.0f}) {
             world.attach(walls, make_box({0.5f, 5.0f}, {side * (0.5f * gap + 0.6f), 0.0f}),
@@ -290,11 +296,11 @@ struct Rattle {
 
 // In a second of rattling to and fro over 0.5 m nothing is lost: the number of impacts is that of the way.
 TEST(ImpactTime, SubstepsSpendTheWholeStep) {
-    Rattle rattle(0.5f, weightless());
+    ThrowInBox rattle(0.5f, weightless());
     int impacts = 0;
     double lost = 0;
     for (int i = 0; i < 60; ++i) {
-        const StepReport report = rattle.world.step(frame);
+        const StepReport report = rattle.world.step(time_step);
         impacts += report.impacts;
         lost += report.time_lost;
     }
@@ -305,17 +311,17 @@ TEST(ImpactTime, SubstepsSpendTheWholeStep) {
 }
 
 // A budget of two impacts a step: the third is told of, its time is counted as lost, and the ball waits.
-TEST(ImpactTime, SpentBudgetIsTold) {
+TEST(ImpactTime, ExhaustedBudgetIsReported) {
     WorldSettings settings = weightless();
     settings.impact_budget = 2;
-    Rattle rattle(0.5f, settings);
-    const StepReport report = rattle.world.step(frame);
+    ThrowInBox rattle(0.5f, settings);
+    const StepReport report = rattle.world.step(time_step);
     ASSERT_EQ(rattle.world.events().impact.size(), 3u);
     const ImpactEvent& last = rattle.world.events().impact.back();
     EXPECT_TRUE(last.budget_spent);
     EXPECT_FALSE(rattle.world.events().impact[1].budget_spent);
     EXPECT_EQ(report.budget_spent, 1);
-    EXPECT_NEAR(last.time_lost, (1.0 - last.t) * wide(frame), 1e-9);
+    EXPECT_NEAR(last.time_lost, (1.0 - last.t) * wide(time_step), 1e-9);
     EXPECT_EQ(report.time_lost, last.time_lost);
     EXPECT_LT(std::abs(rattle.world.find(rattle.ball)->center().x), 0.25f);
 }
@@ -324,14 +330,14 @@ TEST(ImpactTime, SpentBudgetIsTold) {
 TEST(ImpactTime, StoppingCountsTheTimeLost) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::StopAtImpact;
-    Rattle rattle(0.5f, settings);
-    const StepReport report = rattle.world.step(frame);
+    ThrowInBox rattle(0.5f, settings);
+    const StepReport report = rattle.world.step(time_step);
     ASSERT_EQ(rattle.world.events().impact.size(), 1u);
     const double t = rattle.world.events().impact[0].t;
     EXPECT_NEAR(t, (0.25 - 0.005) / 100.0 * 60.0, 0.00125 / 100.0 * 60.0 + 1e-6);
-    EXPECT_NEAR(report.time_lost, (1.0 - t) * wide(frame), 1e-9);
+    EXPECT_NEAR(report.time_lost, (1.0 - t) * wide(time_step), 1e-9);
     EXPECT_EQ(rattle.world.find(rattle.ball)->velocity().linear.x, 100.0f);
-    rattle.world.step(frame);
+    rattle.world.step(time_step);
     EXPECT_NEAR(rattle.world.find(rattle.ball)->velocity().linear.x, -100.0f, 1e-3f);
 }
 
@@ -341,11 +347,11 @@ TEST(ImpactTime, DeepStartIsCounted) {
     const BodyHandle block = world.create_body({.type = BodyType::Static});
     world.attach(block, make_box({1.0f, 1.0f}));
     add_ball(world, {0.2f, 0.1f}, 0.1f, {.linear_velocity = {0.0f, 50.0f}});
-    EXPECT_EQ(world.step(frame).deep_starts, 1);
+    EXPECT_EQ(world.step(time_step).deep_starts, 1);
 }
 
 // Sensors and filtered shapes are no obstacles.
-TEST(ImpactTime, SensorsAndFiltersAreHeeded) {
+TEST(ImpactTime, SensorsAndFiltersAreRespected) {
     for (const bool sensor : {true, false}) {
         World world(weightless());
         const BodyHandle wall = world.create_body({.type = BodyType::Static});
@@ -354,14 +360,14 @@ TEST(ImpactTime, SensorsAndFiltersAreHeeded) {
         const BodyHandle ball = add_ball(world, {-5.0f, 0.0f}, 0.1f, {.linear_velocity = {200.0f, 0.0f}});
         int impacts = 0;
         for (int i = 0; i < 10; ++i)
-            impacts += world.step(frame).impacts;
+            impacts += world.step(time_step).impacts;
         EXPECT_EQ(impacts, 0);
         EXPECT_GT(world.find(ball)->center().x, 20.0f);
     }
 }
 
 // The counters of the talk: calls, average and maximum, the pair that made it, and no times without a clock.
-TEST(ImpactTime, CountersNameTheCulprit) {
+TEST(ImpactTime, CountersNameTheSlowestPair) {
     WorldSettings settings = weightless();
     settings.toi = ToiMethod::BilateralAdvancement;
     World world(settings);
@@ -369,11 +375,11 @@ TEST(ImpactTime, CountersNameTheCulprit) {
     const ShapeHandle wall_shape = world.attach(wall, make_box({0.05f, 5.0f}));
     const BodyHandle ball = world.create_body({.position = {-1.9f, 0.0f}, .linear_velocity = {200.0f, 0.0f}});
     const ShapeHandle ball_shape = world.attach(ball, disc(0.05f));
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_GE(report.toi.outer.calls, 1u);
     EXPECT_GE(report.toi.hit, 1u);
-    EXPECT_EQ(report.toi.most_outer.a, wall_shape);
-    EXPECT_EQ(report.toi.most_outer.b, ball_shape);
+    EXPECT_EQ(report.toi.worst_pair.a, wall_shape);
+    EXPECT_EQ(report.toi.worst_pair.b, ball_shape);
     EXPECT_EQ(report.toi.nanoseconds.calls, 0u);
     EXPECT_GE(report.gjk.calls, report.toi.outer.calls);
     // Scene 3: the surfaces are 1.8 m apart, less the target, at 3.33 m a step.

@@ -63,7 +63,7 @@ World one_of_each() {
         RevoluteJointDef{.body_a = floor, .body_b = box, .anchor = {0, 0.5f}, .collide_connected = true});
     world.create_joint(MouseJointDef{.body = box, .point = {0, 0.5f}, .target = {3, 4}});
     for (int i = 0; i < 3; ++i)
-        world.step(frame);
+        world.step(time_step);
     return world;
 }
 

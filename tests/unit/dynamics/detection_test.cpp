@@ -16,7 +16,7 @@ TEST(Detection, CarriesImpulsesOfARestingBox) {
     add_box(world, {0, 0.5f});
     StepReport report;
     for (int i = 0; i < 120; ++i)
-        report = world.step(frame);
+        report = world.step(time_step);
     ASSERT_EQ(report.manifold_points, 2);
     EXPECT_EQ(report.warm_points, 2);
     EXPECT_EQ(report.touching, 1);
@@ -31,7 +31,7 @@ TEST(Detection, CarriesNothingWithoutMatching) {
     add_floor(world);
     add_box(world, {0, 0.5f});
     for (int i = 0; i < 30; ++i)
-        EXPECT_EQ(world.step(frame).warm_points, 0);
+        EXPECT_EQ(world.step(time_step).warm_points, 0);
 }
 
 // A 1 m box slides at 40 m/s, 0.67 m a step: by feature id every point is recognised, by place in the world
@@ -46,7 +46,7 @@ TEST(Detection, FeatureIdsFollowASlidingBoxWhereDistanceFails) {
         int warm = 0;
         int all = 0;
         for (int i = 0; i < 60; ++i) {
-            const StepReport report = world.step(frame);
+            const StepReport report = world.step(time_step);
             if (i == 0) continue;
             warm += report.warm_points;
             all += report.manifold_points;
@@ -65,12 +65,12 @@ TEST(Detection, DropsImpulsesWhenTheNormalTurned) {
     WorldState& state = world.state();
     add_ball(world, {0, 0}, 1.0f, {.type = BodyType::Static});
     const BodyHandle ball = add_ball(world, {0, 1.5f}, 0.5f);
-    world.step(frame);
+    world.step(time_step);
     ASSERT_GT(state.contacts[0].points[0].normal_impulse, 0.0f);
     // 20° further round the disc, at the same distance, without a teleport's forgetting.
     const Rot turned = make_rot(static_cast<float>(pi / 2 - pi / 9));
     state.bodies.pose[ball.index].center = 1.5f * Vec2{turned.c, turned.s};
-    EXPECT_EQ(world.step(frame).warm_points, 0);
+    EXPECT_EQ(world.step(time_step).warm_points, 0);
 }
 
 // Anchors are from the centres of mass at detection, in the world's axes, also far from the origin and
@@ -102,7 +102,7 @@ TEST(Events, TellOfBeginHitAndEnd) {
     std::vector<HitEvent> hits;
     for (int i = 0; i < 120; ++i) {
         if (i == 90) world.find(ball)->set_velocity({0, 20}, 0);
-        world.step(frame);
+        world.step(time_step);
         begins += static_cast<int>(world.events().begin.size());
         ends += static_cast<int>(world.events().end.size());
         hits.insert(hits.end(), world.events().hit.begin(), world.events().hit.end());
@@ -119,15 +119,15 @@ TEST(Events, OfADestroyedShapeEndItsContacts) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.499f});
-    world.step(frame);
+    world.step(time_step);
     ASSERT_EQ(world.events().begin.size(), 1u);
     world.destroy(box);
     World copy = world;
     for (World* one : {&world, &copy}) {
-        one->step(frame);
+        one->step(time_step);
         ASSERT_EQ(one->events().end.size(), 1u);
         EXPECT_FALSE(one->find(one->events().end[0].b).has_value());
-        one->step(frame);
+        one->step(time_step);
         EXPECT_TRUE(one->events().end.empty());
     }
 }
@@ -143,8 +143,8 @@ TEST(Events, SensorsReportAndDoNotPush) {
     int begins = 0;
     int ends = 0;
     for (int i = 0; i < 90; ++i) {
-        world.step(frame);
-        free_fall.step(frame);
+        world.step(time_step);
+        free_fall.step(time_step);
         begins += static_cast<int>(world.events().begin.size());
         ends += static_cast<int>(world.events().end.size());
         ASSERT_EQ(world.find(ball)->center(), free_fall.find(twin)->center());

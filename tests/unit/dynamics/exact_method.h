@@ -62,7 +62,7 @@ protected:
     /// Whether bodies are to be bullets.
     static bool bullets() { return GetParam().bullets; }
     /// Seconds of a solver sub-step: what the integrator's bias is proportional to.
-    static double substep() { return wide(frame) / GetParam().substeps; }
+    static double substep() { return wide(time_step) / GetParam().substeps; }
 };
 
 inline BodyHandle add_post(World& world) {

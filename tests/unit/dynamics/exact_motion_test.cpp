@@ -29,7 +29,7 @@ struct Drop {
 };
 
 /// The highest points of the ball's lowest point after each bounce.
-std::vector<double> apexes(Drop& drop, int count, float dt = frame) {
+std::vector<double> apexes(Drop& drop, int count, float dt = time_step) {
     std::vector<double> found;
     double last = drop.height();
     bool rises = false;
@@ -79,14 +79,14 @@ TEST_P(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
     for (const float v : {4.0f, 10.0f, 100.0f}) {
         for (int phase = 0; phase < 100; ++phase) {
             SCOPED_TRACE(phase);
-            const float gap = v * frame * static_cast<float>(phase) / 100.0f;
+            const float gap = v * time_step * static_cast<float>(phase) / 100.0f;
             World world(weightless());
             add_floor(world);
             const BodyHandle ball =
                 world.create_body({.position = {0.0f, 0.5f + gap}, .linear_velocity = {0.0f, -v}});
             world.attach(ball, disc(0.5f), {.material = {.restitution = 1.0f}});
             for (int i = 0; i < 5; ++i)
-                world.step(frame);
+                world.step(time_step);
             EXPECT_NEAR(world.find(ball)->velocity().linear.y, v, 1e-5f * v);
         }
     }
@@ -96,7 +96,7 @@ TEST_P(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
 TEST_P(ExactMotion, ElasticAtEveryPhaseUnderGravity) {
     for (int phase = 0; phase < 100; ++phase) {
         SCOPED_TRACE(phase);
-        const float height = 5.0f + static_cast<float>(phase) / 100.0f * 10.0f * frame;
+        const float height = 5.0f + static_cast<float>(phase) / 100.0f * 10.0f * time_step;
         Drop drop(height, 1.0f, on_earth());
         const double apex = apexes(drop, 1).front();
         EXPECT_NEAR(apex, wide(height), 2.0 * wide(millimetre));
@@ -121,7 +121,7 @@ TEST_P(ExactMotion, ElasticBodyAtRestStaysAtRest) {
     Drop drop(0.0f, 1.0f, on_earth());
     double highest = 0;
     for (int i = 0; i < 600; ++i) {
-        drop.world.step(frame);
+        drop.world.step(time_step);
         highest = std::max(highest, drop.height());
     }
     EXPECT_LT(highest, 1e-3);
@@ -138,7 +138,7 @@ TEST_P(ExactMotion, SlidingStops) {
         const BodyHandle box = world.create_body({.position = {0.0f, 0.1f}, .linear_velocity = {5.0f, 0.0f}});
         world.attach(box, make_box({0.5f, 0.1f}), {.material = {.friction = mu}});
         for (int i = 0; i < 240; ++i)
-            world.step(frame);
+            world.step(time_step);
         const double way = 25.0 / (2 * wide(mu) * g) - 5.0 * substep() / 2;
         EXPECT_NEAR(wide(world.find(box)->center().x), way, 0.005);
         EXPECT_NEAR(world.find(box)->velocity().linear.x, 0.0f, 1e-5f);
@@ -163,7 +163,7 @@ struct Incline {
     double speed() { return -wide(inv_rotate(tilt, world.find(body)->velocity().linear).x); }
     void run(double seconds) {
         for (int i = 0; i < static_cast<int>(seconds * 60 + 0.5); ++i)
-            world.step(frame);
+            world.step(time_step);
     }
 };
 constexpr float degree = 3.14159265f / 180.0f;
@@ -241,13 +241,13 @@ TEST_P(ExactMotion, SlidingTurnsIntoRolling) {
     const double expected = 6.0 / (3 * wide(mu) * g);
     double rolls_at = 0;
     for (int i = 0; i < 120; ++i) {
-        world.step(frame);
+        world.step(time_step);
         const BodyVelocity v = world.find(ball)->velocity();
         if (rolls_at == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02)
-            rolls_at = (i + 1) * wide(frame);
+            rolls_at = (i + 1) * wide(time_step);
     }
     EXPECT_NEAR(world.find(ball)->velocity().linear.x, 4.0f, 0.04f);
-    EXPECT_NEAR(rolls_at, expected, 0.01 * expected + wide(frame));
+    EXPECT_NEAR(rolls_at, expected, 0.01 * expected + wide(time_step));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ExactMotion, testing::ValuesIn(exact_methods), method_name);

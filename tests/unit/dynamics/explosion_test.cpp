@@ -94,7 +94,7 @@ TEST(Explosion, InsideAShapePushesItsCentreAway) {
     }
 }
 
-TEST(Explosion, SparesWhatItsMaskDoesNotName) {
+TEST(Explosion, SkipsShapesOutsideItsMask) {
     World world(no_gravity);
     const BodyHandle in = world.create_body({.position = {2, 0}});
     world.attach(in, disc(0.5f), {.filter = {.category = 4}});
@@ -109,7 +109,7 @@ TEST(Explosion, SparesWhatItsMaskDoesNotName) {
         EXPECT_EQ(world.find(body)->velocity().linear, (Vec2{0, 0}));
 }
 
-TEST(Explosion, HeedsLocks) {
+TEST(Explosion, RespectsLocks) {
     World world(no_gravity);
     const BodyHandle body = add_ball(world, {2, 2}, 0.5f, {.lock_x = true});
     world.explode({.radius = 5});
@@ -118,18 +118,18 @@ TEST(Explosion, HeedsLocks) {
 }
 
 // Boxes that fell asleep on a floor are thrown; so is whoever sleeps on what is filtered away.
-TEST(Explosion, WakesSleepers) {
+TEST(Explosion, WakesSleepingBodies) {
     for (const bool blast : {true, false}) {
         World world({.sleeping = true});
         const BodyHandle floor = add_floor(world);
         const BodyHandle box = add_box(world, {0, 0.5f});
         for (int i = 0; i < 120; ++i)
-            world.step(frame);
+            world.step(time_step);
         ASSERT_NE(world.state().bodies.sleep[box.index].island, null_index);
         if (blast) world.explode({.position = {0, 0}, .radius = 1, .impulse_per_length = 5});
         if (!blast) world.set_filter(world.find(floor)->shapes().front(), {.mask = 0});
         for (int i = 0; i < 12; ++i)
-            world.step(frame);
+            world.step(time_step);
         const float y = world.find(box)->center().y;
         EXPECT_TRUE(blast ? y > 0.7f : y < 0.4f) << y;
     }

@@ -46,26 +46,26 @@ TEST(Filter, ChangesContactsAtRunTime) {
     const BodyHandle box = add_box(world, {0, 0.5f});
     const ShapeHandle shape = world.find(box)->shapes().front();
     for (int i = 0; i < 30; ++i)
-        world.step(frame);
+        world.step(time_step);
     ASSERT_EQ(world.contacts().size(), 1u);
 
     ASSERT_TRUE(apply(world, command::SetFilter{.shape = shape, .filter = {.mask = 0}}).has_value());
     EXPECT_TRUE(world.contacts().empty());
     EXPECT_TRUE(is_valid_world(world));
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.events().end.size(), 1u);
     for (int i = 0; i < 12; ++i)
-        world.step(frame);
+        world.step(time_step);
     const float fallen = world.find(box)->center().y;
     EXPECT_LT(fallen, 0.4f);
 
     ASSERT_TRUE(world.set_filter(shape, {}));
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.contacts().size(), 1u);
     EXPECT_EQ(world.events().begin.size(), 1u);
     EXPECT_TRUE(is_valid_world(world));
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_GT(world.find(box)->center().y, fallen);
 }
 
@@ -76,9 +76,9 @@ TEST(Filter, LeavesWhatItStillAdmits) {
     const BodyHandle box = add_box(world, {0, 0.5f});
     const ShapeHandle shape = world.find(box)->shapes().front();
     for (int i = 0; i < 30; ++i)
-        world.step(frame);
+        world.step(time_step);
     ASSERT_TRUE(world.set_filter(shape, {.category = 2}));
-    EXPECT_EQ(world.step(frame).warm_points, 2);
+    EXPECT_EQ(world.step(time_step).warm_points, 2);
     EXPECT_TRUE(world.events().begin.empty());
     EXPECT_TRUE(world.events().end.empty());
     EXPECT_EQ(world.contacts().size(), 1u);

@@ -72,7 +72,7 @@ TEST(Flipper, ThrowsNoFasterThanItsMotorAllows) {
                     const double fall = std::hypot(wide(start.speed), std::sqrt(20.0 * wide(start.from.y)));
                     const double bound = (1.0 + wide(restitution)) * wide(motor_speed) * corner + fall;
                     for (int i = 0; i < 60; ++i) {
-                        flipped.world.step(frame);
+                        flipped.world.step(time_step);
                         const double speed =
                             wide(length(flipped.world.find(flipped.ball)->velocity().linear));
                         fastest = std::max(fastest, speed / bound);

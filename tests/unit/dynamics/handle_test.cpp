@@ -113,7 +113,7 @@ TEST(WorldDestruction, LeavesAValidWorldInAnyOrder) {
         const BodyHandle b = add_box(world, {0, 1.5f});
         const JointHandle joint = world.create_joint(
             RevoluteJointDef{.body_a = a, .body_b = b, .anchor = {0, 1}, .collide_connected = false});
-        world.step(frame);
+        world.step(time_step);
         for (const int what : order) {
             // The joint goes with the first of its bodies; then its handle is stale.
             const bool done = what == 3
@@ -121,7 +121,7 @@ TEST(WorldDestruction, LeavesAValidWorldInAnyOrder) {
                                   : world.destroy(std::array{floor, a, b}[static_cast<std::size_t>(what)]);
             EXPECT_TRUE(done);
             EXPECT_TRUE(is_valid_world(world));
-            EXPECT_FALSE(world.step(frame).non_finite);
+            EXPECT_FALSE(world.step(time_step).non_finite);
             EXPECT_TRUE(is_valid_world(world));
         }
         EXPECT_EQ(world.body_count(), 0);

@@ -16,19 +16,19 @@ namespace {
 
 using namespace testing_support;
 
-enum class Held : std::uint8_t { Weld, Prismatic };
+enum class AngleJointKind : std::uint8_t { Weld, Prismatic };
 
-class HeldAngle : public testing::TestWithParam<Held> {
+class AngleConstraint : public testing::TestWithParam<AngleJointKind> {
 protected:
     static JointHandle hold(World& world, BodyHandle a, BodyHandle b, Vec2 anchor) {
-        if (GetParam() == Held::Weld)
+        if (GetParam() == AngleJointKind::Weld)
             return world.create_joint(WeldJointDef{.body_a = a, .body_b = b, .anchor = anchor});
         return world.create_joint(
             PrismaticJointDef{.body_a = a, .body_b = b, .anchor = anchor, .axis = {1.0f, 0.0f}});
     }
 };
 
-TEST_P(HeldAngle, CarriesASmallBodyAtALongArm) {
+TEST_P(AngleConstraint, CarriesASmallBodyAtALongArm) {
     for (const float arm : {0.5f, 1.0f, 2.0f, 5.0f}) {
         SCOPED_TRACE(arm);
         World world(on_earth());
@@ -36,7 +36,7 @@ TEST_P(HeldAngle, CarriesASmallBodyAtALongArm) {
         const BodyHandle box = add_box(world, {arm, 0.0f}, 0.05f);
         const JointHandle joint = hold(world, post, box, {});
         for (int i = 0; i < 300; ++i) {
-            world.step(frame);
+            world.step(time_step);
             ASSERT_NEAR(world.find(box)->center().y, 0.0f, 1e-3f) << i;
         }
         const float weight = 10.0f * world.find(box)->mass().mass;
@@ -48,7 +48,7 @@ TEST_P(HeldAngle, CarriesASmallBodyAtALongArm) {
 
 // Between two bodies that move, one hundred times as heavy: they turn as one, about their common centre, and
 // keep momentum, angular momentum, energy and distance, wherever the joint's anchor is.
-TEST_P(HeldAngle, TurnsBothAsOne) {
+TEST_P(AngleConstraint, TurnsBothAsOne) {
     for (const Vec2 anchor : {Vec2{0.0f, 1.5f}, Vec2{0.0f, -30.0f}, Vec2{300.0f, 0.0f}}) {
         SCOPED_TRACE(length(anchor));
         World world(weightless());
@@ -58,10 +58,10 @@ TEST_P(HeldAngle, TurnsBothAsOne) {
         hold(world, heavy, light, anchor);
         const Vec2d momentum = world.momentum();
         const double turning = world.angular_momentum();
-        world.step(frame);  // the light one is taken along
+        world.step(time_step);  // the light one is taken along
         const double energy = world.kinetic_energy();
         for (int i = 1; i < 300; ++i)
-            world.step(frame);
+            world.step(time_step);
         const auto a = world.find(heavy);
         const auto b = world.find(light);
         EXPECT_NEAR(a->velocity().angular, b->velocity().angular, 1e-3f);
@@ -70,14 +70,14 @@ TEST_P(HeldAngle, TurnsBothAsOne) {
         EXPECT_NEAR(world.momentum().y, momentum.y, 1e-4);
         EXPECT_NEAR(world.angular_momentum(), turning, 5e-3 * turning);
         EXPECT_NEAR(world.kinetic_energy(), energy, 1e-2 * energy);
-        if (GetParam() == Held::Weld) {
+        if (GetParam() == AngleJointKind::Weld) {
             EXPECT_NEAR(length(b->center() - a->center()), 3.0f, 1e-2f);
         }
     }
 }
 
 // Inverse inertias whose product is no float.
-TEST_P(HeldAngle, HoldsMotes) {
+TEST_P(AngleConstraint, HoldsTinyBodies) {
     World world(weightless());
     const BodyHandle a = world.create_body({});
     const BodyHandle b = world.create_body({.position = {3e-5f, 0.0f}});
@@ -85,11 +85,14 @@ TEST_P(HeldAngle, HoldsMotes) {
     world.attach(b, disc(1e-5f));
     hold(world, a, b, {});
     for (int i = 0; i < 60; ++i)
-        ASSERT_FALSE(world.step(frame).non_finite) << i;
+        ASSERT_FALSE(world.step(time_step).non_finite) << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(Joints, HeldAngle, testing::Values(Held::Weld, Held::Prismatic),
-                         [](const auto& each) { return each.param == Held::Weld ? "Weld" : "Prismatic"; });
+INSTANTIATE_TEST_SUITE_P(Joints, AngleConstraint,
+                         testing::Values(AngleJointKind::Weld, AngleJointKind::Prismatic),
+                         [](const auto& each) {
+                             return each.param == AngleJointKind::Weld ? "Weld" : "Prismatic";
+                         });
 
 // A slider's spring has its frequency, whatever the lever of the body on the slider: half periods of a box of
 // .1 m at 1 Hz without damping, by its passages.
@@ -112,7 +115,7 @@ TEST(SliderSpring, HasItsFrequencyAtAnyLever) {
             std::vector<double> passages;
             for (int i = 0; i < 600; ++i) {
                 const double before = wide(world.find(box)->center().x);
-                world.step(frame);
+                world.step(time_step);
                 const double after = wide(world.find(box)->center().x);
                 if (i > 1 && (before < 0.0) != (after < 0.0))
                     passages.push_back((i + before / (before - after)) / 60.0);

@@ -23,37 +23,38 @@ std::uint32_t any_body(Rng& rng) {
 }
 
 /// One shape a body; few times, so that many are equal.
-FoundImpact any_impact(Rng& rng) {
-    FoundImpact impact;
-    impact.searcher = any_body(rng);
-    const std::uint32_t met = (impact.searcher + 1 + any_body(rng) % (bodies - 1)) % bodies;
+ImpactCandidate any_impact(Rng& rng) {
+    ImpactCandidate impact;
+    impact.searched_body = any_body(rng);
+    const std::uint32_t met = (impact.searched_body + 1 + any_body(rng) % (bodies - 1)) % bodies;
     impact.t = 0.25 * static_cast<double>(any_body(rng) % 4);
-    impact.body_a = impact.shape_a = std::min(impact.searcher, met);
-    impact.body_b = impact.shape_b = std::max(impact.searcher, met);
+    impact.body_a = impact.shape_a = std::min(impact.searched_body, met);
+    impact.body_b = impact.shape_b = std::max(impact.searched_body, met);
     return impact;
 }
 
-auto order_of(const FoundImpact& impact) {
-    return std::tuple(impact.t, impact.shape_a, impact.shape_b, impact.searcher);
+auto order_of(const ImpactCandidate& impact) {
+    return std::tuple(impact.t, impact.shape_a, impact.shape_b, impact.searched_body);
 }
 
 struct PlainList {
-    std::vector<FoundImpact> found;
-    void forget(std::uint32_t searcher) {
-        std::erase_if(found, [&](const FoundImpact& impact) { return impact.searcher == searcher; });
+    std::vector<ImpactCandidate> found;
+    void invalidate(std::uint32_t searched_body) {
+        std::erase_if(found,
+                      [&](const ImpactCandidate& impact) { return impact.searched_body == searched_body; });
     }
-    void add(const FoundImpact& impact) {
-        forget(impact.searcher);
+    void add(const ImpactCandidate& impact) {
+        invalidate(impact.searched_body);
         found.push_back(impact);
     }
-    std::vector<std::uint32_t> forget_meetings_with(std::uint32_t body) {
+    std::vector<std::uint32_t> invalidate_impacts_with(std::uint32_t body) {
         std::vector<std::uint32_t> searchers;
-        for (const FoundImpact& impact : found) {
-            if (impact.searcher != body && (impact.body_a == body || impact.body_b == body))
-                searchers.push_back(impact.searcher);
+        for (const ImpactCandidate& impact : found) {
+            if (impact.searched_body != body && (impact.body_a == body || impact.body_b == body))
+                searchers.push_back(impact.searched_body);
         }
-        for (const std::uint32_t searcher : searchers)
-            forget(searcher);
+        for (const std::uint32_t searched_body : searchers)
+            invalidate(searched_body);
         std::sort(searchers.begin(), searchers.end());
         return searchers;
     }
@@ -61,7 +62,8 @@ struct PlainList {
 
 std::vector<std::uint32_t> searchers_of(ImpactQueue& queue, std::uint32_t body) {
     std::vector<std::uint32_t> searchers;
-    queue.forget_meetings_with(body, [&](std::uint32_t searcher) { searchers.push_back(searcher); });
+    queue.invalidate_impacts_with(body,
+                                  [&](std::uint32_t searched_body) { searchers.push_back(searched_body); });
     std::sort(searchers.begin(), searchers.end());
     return searchers;
 }
@@ -75,25 +77,25 @@ TEST(ImpactQueue, HoldsWhatAPlainListHolds) {
     for (int i = 0; i < 4000; ++i) {
         const std::uint32_t what = any_body(rng);
         if (what < 6) {
-            const FoundImpact impact = any_impact(rng);
+            const ImpactCandidate impact = any_impact(rng);
             queue.add(impact);
             list.add(impact);
         } else if (what < 8) {
-            const std::uint32_t searcher = any_body(rng);
-            queue.forget(searcher);
-            list.forget(searcher);
+            const std::uint32_t searched_body = any_body(rng);
+            queue.invalidate(searched_body);
+            list.invalidate(searched_body);
         } else if (what < 10) {
             const std::uint32_t body = any_body(rng);
-            const std::vector<std::uint32_t> searchers = list.forget_meetings_with(body);
+            const std::vector<std::uint32_t> searchers = list.invalidate_impacts_with(body);
             ASSERT_EQ(searchers_of(queue, body), searchers) << "seed " << seed << ", turn " << i;
             met += static_cast<int>(searchers.size());
         } else {
-            const auto first = queue.take_first();
+            const auto first = queue.pop_earliest();
             const auto least = std::ranges::min_element(list.found, {}, order_of);
             ASSERT_EQ(first.has_value(), least != list.found.end()) << "seed " << seed << ", turn " << i;
             if (!first) continue;
             ASSERT_EQ(order_of(*first), order_of(*least)) << "seed " << seed << ", turn " << i;
-            list.forget(first->searcher);
+            list.invalidate(first->searched_body);
         }
         ASSERT_EQ(queue.empty(), list.found.empty()) << "seed " << seed << ", turn " << i;
     }
@@ -103,12 +105,12 @@ TEST(ImpactQueue, HoldsWhatAPlainListHolds) {
 TEST(ImpactQueue, BeginsEmpty) {
     ImpactQueue queue;
     queue.begin(3);
-    FoundImpact impact;
-    impact.body_b = impact.shape_b = impact.searcher = 1;
+    ImpactCandidate impact;
+    impact.body_b = impact.shape_b = impact.searched_body = 1;
     queue.add(impact);
     queue.begin(2);
     EXPECT_TRUE(queue.empty());
-    EXPECT_FALSE(queue.take_first());
+    EXPECT_FALSE(queue.pop_earliest());
     EXPECT_TRUE(searchers_of(queue, 0).empty());
 }
 

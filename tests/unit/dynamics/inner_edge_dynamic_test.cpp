@@ -45,7 +45,7 @@ constexpr float highest_rise = 0.005f;
 void expect_level_crossing(Track& track, const Shape& shape, float speed, bool bullet) {
     const BodyHandle body = track.add(shape, {2.0f, 0.5f}, {speed, 0.0f});
     track.world.find(body)->set_bullet(bullet);
-    const int steps = static_cast<int>((speed < 2.0f ? 3.0f : 25.0f) / (speed * frame));
+    const int steps = static_cast<int>((speed < 2.0f ? 3.0f : 25.0f) / (speed * time_step));
     for (int i = 0; i < steps; ++i) {
         track.step();
         const float sunk = 0.5f - track.place(body).y;
@@ -105,8 +105,8 @@ TEST_P(InnerEdgeDynamic, AHigherBoxIsPushed) {
         const BodyHandle step = track.add(make_box({0.5f, 0.025f}), {8.2f, 0.025f});
         const BodyHandle body = track.add(make_box({0.5f, 0.5f}), {6.2f, 0.5f}, {speed, 0.0f}, false);
         // They meet after a metre and go on together: masses of 1 and 0.05.
-        track.run(static_cast<int>(1.2f / (speed * frame)) + 1);
-        EXPECT_LT(track.foremost(body, make_box({0.5f, 0.5f})), track.place(step).x - 0.5f + 0.01f);
+        track.run(static_cast<int>(1.2f / (speed * time_step)) + 1);
+        EXPECT_LT(track.leading_edge_x(body, make_box({0.5f, 0.5f})), track.place(step).x - 0.5f + 0.01f);
         EXPECT_NEAR(track.velocity(body).x, speed / 1.05f, 0.01f * speed);
         EXPECT_NEAR(track.velocity(step).x, speed / 1.05f, 0.1f * speed);
     }
@@ -132,7 +132,7 @@ TEST_P(InnerEdgeDynamic, AWallOfBoxesIsPushed) {
             wall.push_back(
                 track.add(make_box({0.25f, 0.25f}), {10.0f, 0.25f + 0.5f * static_cast<float>(i)}));
         const BodyHandle body = track.add(make_box({0.5f, 0.5f}), {6.0f, 0.5f}, {speed, 0.0f}, false);
-        const int steps = static_cast<int>(6.0f / (speed * frame));
+        const int steps = static_cast<int>(6.0f / (speed * time_step));
         for (int i = 0; i < steps; ++i) {
             track.step();
             ASSERT_LT(track.place(body).x, track.place(wall[0]).x);

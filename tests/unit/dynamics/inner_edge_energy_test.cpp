@@ -52,7 +52,7 @@ std::vector<Shape> sliders() {
 // kinetic energy to a thousandth and to what it slides down while it leans over joints (1.5e-5 for 5 s).
 TEST_P(InnerEdgeEnergy, ASlideKeepsItsEnergy) {
     for (const Shape& shape : sliders()) {
-        for (const Build build : {Build::OneBody, Build::EveryOther}) {
+        for (const TileLayout build : {TileLayout::OneBody, TileLayout::EveryOther}) {
             for (const float speed : {0.3f, 1.0f, 3.0f, 10.0f, 30.0f, 100.0f, 300.0f}) {
                 SCOPED_TRACE(testing::Message() << "shape " << shape.index() << ", " << speed << " m/s");
                 Track track(GetParam());
@@ -61,7 +61,7 @@ TEST_P(InnerEdgeEnergy, ASlideKeepsItsEnergy) {
                 const BodyHandle body = track.add(shape, {5.0f, 0.5f}, {speed, 0.0f});
                 const double had = 0.5 * wide(speed) * wide(speed);
                 const double bound = 1e-3 * had + 1e-3 * wide(speed);
-                for (int i = 0; i < std::min(300, static_cast<int>(190.0f / (speed * frame))); ++i) {
+                for (int i = 0; i < std::min(300, static_cast<int>(190.0f / (speed * time_step))); ++i) {
                     track.step();
                     const BodyView view = *track.world.find(body);
                     ASSERT_NEAR(wide(view.kinetic_energy() / view.mass().mass), had, bound) << "step " << i;
@@ -75,7 +75,7 @@ TEST_P(InnerEdgeEnergy, ASlideKeepsItsEnergy) {
 TEST_P(InnerEdgeEnergy, ASpinningDiscKeepsItsSpin) {
     for (const float spin : {-30.0f, 2.0f, 30.0f}) {
         Track track(GetParam());
-        track.add_tiles(100, Build::EveryOther);
+        track.add_tiles(100, TileLayout::EveryOther);
         const BodyHandle body = track.add(disc(0.5f), {5.0f, 0.5f}, {8.0f, 0.0f});
         track.spin(body, spin);
         track.run(600);
@@ -98,7 +98,7 @@ TEST(InnerEdgeTumble, KeepsItsSpeedAlongAndGainsNothing) {
                         SCOPED_TRACE(testing::Message() << "shape " << shape.index() << ", " << spin
                                                         << " rad/s, " << speed << " m/s, from " << x);
                         Track track({solver, ContinuousPolicy::SubstepAtImpact});
-                        track.add_tiles(150, Build::EveryOther);
+                        track.add_tiles(150, TileLayout::EveryOther);
                         const BodyHandle body = track.add(shape, {x, 0.9f}, {speed, 0.0f});
                         track.spin(body, spin);
                         const double had = energy_of(track, body);

@@ -14,7 +14,7 @@ class InnerEdgeImpact : public testing::TestWithParam<Setup> {};
 
 // From a crawl, which takes ten steps and more over each joint, to ten tiles a step.
 TEST_P(InnerEdgeImpact, NoSpeedMeetsAnEdge) {
-    for (const Build build : {Build::OneBody, Build::EveryOther}) {
+    for (const TileLayout build : {TileLayout::OneBody, TileLayout::EveryOther}) {
         for (const float speed : {0.1f, 0.5f, 2.0f, 5.0f, 20.0f, 60.0f, 600.0f}) {
             Track track(GetParam());
             track.add_bouncer();
@@ -26,14 +26,14 @@ TEST_P(InnerEdgeImpact, NoSpeedMeetsAnEdge) {
             EXPECT_GT(seen.slowest, 0.999f * speed - 1.5e-3f);
             EXPECT_LT(seen.fastest, 1.001f * speed + 1.5e-3f);
             // A step of 10 m shows what rounding leaves of a turn.
-            EXPECT_LT(seen.highest_speed_up, std::max(0.05f, 1e-4f * speed));
+            EXPECT_LT(seen.max_vertical_speed, std::max(0.05f, 1e-4f * speed));
         }
     }
 }
 
 // Thrown at 20 m/s and 45°: what it keeps is its speed along the tiles.
 TEST_P(InnerEdgeImpact, ABoxThrownOntoTilesKeepsItsSpeedAlong) {
-    for (const Build build : {Build::ManyBodies, Build::Kinematic, Build::EveryOther}) {
+    for (const TileLayout build : {TileLayout::ManyBodies, TileLayout::Kinematic, TileLayout::EveryOther}) {
         for (int i = 0; i < 40; ++i) {
             Track track(GetParam());
             track.add_tiles(40, build);

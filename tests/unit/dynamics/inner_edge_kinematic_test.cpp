@@ -13,7 +13,7 @@ class InnerEdgeKinematic : public testing::TestWithParam<Setup> {};
 
 // A platform of tiles, one kinematic body or many, which rises and comes the other way.
 TEST_P(InnerEdgeKinematic, ABoxCrossesAMovingPlatform) {
-    for (const Build build : {Build::Kinematic, Build::KinematicBodies}) {
+    for (const TileLayout build : {TileLayout::Kinematic, TileLayout::KinematicBodies}) {
         for (const float speed : {-1.0f, 7.0f, 20.0f, 60.0f}) {
             SCOPED_TRACE(speed);
             Track track(GetParam());
@@ -22,7 +22,7 @@ TEST_P(InnerEdgeKinematic, ABoxCrossesAMovingPlatform) {
             track.add_tiles(100, build);
             const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {2.0f, 0.5f}, {speed, 0.5f});
             const float seconds = std::min(8.0f, 90.0f / (speed + 3.0f));
-            for (int i = 0; i < static_cast<int>(seconds / frame); ++i) {
+            for (int i = 0; i < static_cast<int>(seconds / time_step); ++i) {
                 track.step();
                 ASSERT_NEAR(track.velocity(box).x, speed, 0.001f * (speed + 3.0f)) << i;
                 ASSERT_NEAR(track.velocity(box).y, 0.5f, 0.05f) << i;
@@ -39,8 +39,8 @@ TEST_P(InnerEdgeKinematic, ABoxGoesOntoALiftThatIsLevel) {
             SCOPED_TRACE(speed);
             Track track(GetParam());
             track.add_bouncer();
-            track.add_tiles(20, Build::ManyBodies);
-            // The foremost edge comes to the joint at 19.5 after one metre.
+            track.add_tiles(20, TileLayout::ManyBodies);
+            // The leading_edge_x edge comes to the joint at 19.5 after one metre.
             track.tile_velocity = {0.0f, rise};
             track.add_lift({29.5f, -1.0f - rise / speed}, {10.0f, 1.0f});
             const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {18.0f, 0.5f}, {speed, 0.0f});
@@ -55,7 +55,7 @@ TEST_P(InnerEdgeKinematic, ALiftThatIsNotLevelStopsTheBox) {
     for (const float speed : {2.0f, 10.0f, 60.0f}) {
         SCOPED_TRACE(speed);
         Track track(GetParam());
-        track.add_tiles(20, Build::ManyBodies);
+        track.add_tiles(20, TileLayout::ManyBodies);
         track.add_lift({29.5f, -0.95f}, {10.0f, 1.0f});
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {17.0f, 0.5f}, {speed, 0.0f}, false);
         track.run(120);
@@ -66,14 +66,14 @@ TEST_P(InnerEdgeKinematic, ALiftThatIsNotLevelStopsTheBox) {
 
 // A box that lies on one tile and reaches over the joint by half a millimetre to two: it falls asleep and
 // stays so. What of its contacts sleeps, as the static tile's does, must still cover the edge of the other.
-TEST_P(InnerEdgeKinematic, ASleeperOnAJointSleepsOn) {
+TEST_P(InnerEdgeKinematic, ASleepingBodyOnASeamStaysAsleep) {
     for (const float over : {0.0005f, 0.001f, 0.002f, -0.0005f, -0.001f, -0.002f}) {
         Track track(GetParam());
         WorldSettings sleepy = track.world.settings();
         sleepy.sleeping = true;
         ASSERT_TRUE(track.world.set_settings(sleepy).has_value());
         track.friction = 0.6f;
-        track.add_tiles(2, Build::EveryOther);
+        track.add_tiles(2, TileLayout::EveryOther);
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {over > 0.0f ? over : 1.0f + over, 0.497f});
         track.run(120);
         ASSERT_TRUE(track.sleeps(box)) << over;

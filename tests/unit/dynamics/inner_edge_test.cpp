@@ -14,7 +14,7 @@ class InnerEdge : public testing::TestWithParam<Setup> {};
 
 // 196 m of tiles at 10 m/s, to the right and to the left.
 TEST_P(InnerEdge, ABoxCrossesTwoHundredTiles) {
-    for (const Build build : {Build::OneBody, Build::ManyBodies}) {
+    for (const TileLayout build : {TileLayout::OneBody, TileLayout::ManyBodies}) {
         for (const bool to_the_right : {true, false}) {
             Track track(GetParam());
             track.add_tiles(200, build);
@@ -22,7 +22,7 @@ TEST_P(InnerEdge, ABoxCrossesTwoHundredTiles) {
                                              {to_the_right ? 10.0f : -10.0f, 0.0f});
             const Crossing seen = cross_over(track, box, to_the_right ? 197.0f : 2.0f);
             expect_smooth(seen, 10.0f);
-            EXPECT_LT(seen.most_turn, 0.01f);
+            EXPECT_LT(seen.max_turn_rate, 0.01f);
         }
     }
 }
@@ -35,7 +35,7 @@ TEST_P(InnerEdge, EveryKindOfShapeSlides) {
                                     make_box({0.05f, 0.5f}),
                                     make_box({3.2f, 0.5f})};
     for (const Shape& shape : shapes) {
-        for (const Build build : {Build::OneBody, Build::ManyBodies}) {
+        for (const TileLayout build : {TileLayout::OneBody, TileLayout::ManyBodies}) {
             Track track(GetParam());
             track.add_tiles(60, build);
             const BodyHandle body = track.add(shape, {4.0f, 0.5f}, {10.0f, 0.0f});
@@ -68,7 +68,7 @@ TEST_P(InnerEdge, EveryKindOfFloorIsSmooth) {
 // A square on its corner has no face to slide on.
 TEST_P(InnerEdge, ACornerSlides) {
     Track track(GetParam());
-    track.add_tiles(60, Build::OneBody);
+    track.add_tiles(60, TileLayout::OneBody);
     const BodyHandle body =
         track.world.create_body({.position = rotate(make_rot(GetParam().angle), Vec2{4.0f, std::sqrt(0.5f)}),
                                  .angle = GetParam().angle + 0.7853982f,
@@ -83,12 +83,12 @@ TEST_P(InnerEdge, TilesOneMillimetreOffStopNothing) {
     const std::vector<Shape> shapes{make_box({0.5f, 0.5f}), disc(0.5f)};
     for (const Shape& shape : shapes) {
         Track track(GetParam());
-        track.add_tiles(100, Build::ManyBodies, 0.001f);
+        track.add_tiles(100, TileLayout::ManyBodies, 0.001f);
         const BodyHandle body = track.add(shape, {2.0f, 0.501f}, {10.0f, 0.0f});
         const Crossing seen = cross_over(track, body, 97.0f);
         SCOPED_TRACE(shape.index());
         EXPECT_GT(seen.slowest, 9.9f);
-        EXPECT_LT(seen.highest_speed_up, 0.5f);
+        EXPECT_LT(seen.max_vertical_speed, 0.5f);
     }
 }
 
@@ -101,7 +101,7 @@ TEST_P(InnerEdge, ABoxSlidesDownAWallOfTiles) {
     float slowest = 1e9f;
     for (int i = 0; i < 90; ++i) {
         track.step();
-        const float fallen = 3.0f + 10.0f * frame * static_cast<float>(i + 1);
+        const float fallen = 3.0f + 10.0f * time_step * static_cast<float>(i + 1);
         slowest = std::min(slowest, -track.velocity(box).y / fallen);
         EXPECT_LT(std::abs(track.world.find(box)->velocity().angular), 0.05f);
     }
@@ -112,7 +112,7 @@ TEST_P(InnerEdge, ABoxSlidesDownAWallOfTiles) {
 TEST_P(InnerEdge, EachTileBeginsAndEndsOnce) {
     for (const float speed : {0.5f, 10.0f}) {
         Track track(GetParam());
-        track.add_tiles(50, Build::ManyBodies);
+        track.add_tiles(50, TileLayout::ManyBodies);
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {5.0f, 0.499f}, {speed, 0.0f});
         std::vector<int> begins(track.world.bodies().size() + 1);
         std::vector<int> ends(begins.size());
@@ -140,7 +140,7 @@ TEST_P(InnerEdge, ARealStepStopsTheBox) {
         for (const float speed : {1.0f, 10.0f}) {
             if (turns && speed > 5.0f) continue;  // enough to tip over it
             Track track(GetParam());
-            track.add_tiles(20, Build::ManyBodies);
+            track.add_tiles(20, TileLayout::ManyBodies);
             track.add_static(make_box({5.0f, 0.51f}, {24.5f, -0.49f}));
             const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {16.5f, 0.5f}, {speed, 0.0f}, turns);
             track.run(180);
@@ -162,7 +162,7 @@ TEST_P(InnerEdge, AWallOnTheFloorStops) {
         for (std::size_t i = 0; i < 3 * shapes.size(); ++i) {
             const Shape& shape = shapes[i / 3];
             Track track(GetParam());
-            track.add_tiles(foot == 0.0f ? 30 : 20, Build::ManyBodies);
+            track.add_tiles(foot == 0.0f ? 30 : 20, TileLayout::ManyBodies);
             track.add_static(make_box({0.5f, 1.0f}, {20.0f, foot + 1.0f}));
             const float start = 15.0f + 0.03f * static_cast<float>(i % 3);
             const BodyHandle body = track.add(shape, {start, 0.5f}, {5.0f, 0.0f});
@@ -173,7 +173,7 @@ TEST_P(InnerEdge, AWallOnTheFloorStops) {
             }
             SCOPED_TRACE(i);
             const bool rammed = GetParam().continuous == ContinuousPolicy::Off && i / 3 == 3;
-            EXPECT_LT(track.foremost(body, shape), rammed ? 19.55f : 19.51f);
+            EXPECT_LT(track.leading_edge_x(body, shape), rammed ? 19.55f : 19.51f);
             if (!rammed) {
                 EXPECT_LT(length(track.velocity(body)), 0.01f);
             }
@@ -184,7 +184,7 @@ TEST_P(InnerEdge, AWallOnTheFloorStops) {
 // Tiles that rise by 20° from the fifth on: the box goes up, on the slope.
 TEST_P(InnerEdge, ARampAfterTilesIsClimbed) {
     Track track(GetParam());
-    track.add_tiles(10, Build::ManyBodies);
+    track.add_tiles(10, TileLayout::ManyBodies);
     const Vec2 ramp[] = {{9.5f, -1.0f}, {19.5f, -1.0f}, {19.5f, 3.6397f}, {9.5f, 0.0f}};
     track.add_static(*make_polygon(ramp));
     const BodyHandle ball = track.add(disc(0.2f), {4.0f, 0.2f}, {5.0f, 0.0f});
@@ -206,7 +206,7 @@ TEST_P(InnerEdge, ABoxDroppedOnAJointRestsOnBothTiles) {
     for (const float x : {4.5f, 4.503f, 4.95f, 5.02f}) {
         Track track(GetParam());
         track.friction = 0.6f;
-        track.add_tiles(10, Build::ManyBodies);
+        track.add_tiles(10, TileLayout::ManyBodies);
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {x, 2.5f});
         track.run(120);
         // Pushed out of up to 10 cm of overlap it leans, and slips.
@@ -225,7 +225,7 @@ TEST_P(InnerEdge, APyramidOnTilesStands) {
     for (const float offset : {0.0f, 0.5f, 0.25f}) {
         Track track(GetParam());
         track.friction = 0.6f;
-        track.add_tiles(20, Build::ManyBodies);
+        track.add_tiles(20, TileLayout::ManyBodies);
         std::vector<BodyHandle> boxes;
         std::vector<Vec2> places;
         for (int row = 0; row < 10; ++row) {
@@ -247,7 +247,7 @@ TEST_P(InnerEdge, WithoutSmoothingTheBoxIsStopped) {
     WorldSettings rough = track.world.settings();
     rough.smooth_inner_edges = false;
     ASSERT_TRUE(track.world.set_settings(rough).has_value());
-    track.add_tiles(200, Build::OneBody);
+    track.add_tiles(200, TileLayout::OneBody);
     const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {2.0f, 0.5f}, {10.0f, 0.0f});
     track.run(1200);
     EXPECT_LT(track.velocity(box).x, 5.0f);
@@ -260,7 +260,7 @@ TEST_P(InnerEdge, WorkersMakeNoDifference) {
     for (const int threads : {1, 3}) {
         Track track(GetParam());
         track.world.set_execution({.threads = threads});
-        track.add_tiles(110, Build::ManyBodies);
+        track.add_tiles(110, TileLayout::ManyBodies);
         for (int i = 0; i < 90; ++i) {
             const Shape shape = i % 3 == 0 ? Shape{disc(0.4f)} : Shape{make_box({0.4f, 0.4f})};
             track.add(shape, {3.0f + static_cast<float>(i), 0.4f}, {2.0f, 0.0f});

@@ -23,12 +23,12 @@ struct Setup {
 };
 inline std::string name_of(const testing::TestParamInfo<Setup>& info) {
     std::string name = info.param.solver == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
-    name += pascal_case(named(continuous_policies(), info.param.continuous).name);
+    name += pascal_case(enum_entry(continuous_policies(), info.param.continuous).name);
     return name + (info.param.angle == 0.0f ? "" : "Turned");
 }
 
 /// Of a row of tiles.
-enum class Build {
+enum class TileLayout {
     OneBody,
     ManyBodies,
     Kinematic,        ///< One body that moves.
@@ -42,10 +42,11 @@ public:
     explicit Track(const Setup& setup)
         : turn_(make_rot(setup.angle)), angle_(setup.angle), world(settings(setup)) {}
 
-    void add_tiles(int count, Build build, float unevenness = 0.0f) {
+    void add_tiles(int count, TileLayout layout, float unevenness = 0.0f) {
         BodyHandle body;
         for (int i = 0; i < count; ++i) {
-            if (i == 0 || (build != Build::OneBody && build != Build::Kinematic)) body = add_ground(build, i);
+            if (i == 0 || (layout != TileLayout::OneBody && layout != TileLayout::Kinematic))
+                body = add_ground(layout, i);
             const float height = unevenness * static_cast<float>(i * 7 % 3 - 1);
             world.attach(body, make_box({0.5f, 0.5f}, {static_cast<float>(i), height - 0.5f}), material());
         }
@@ -88,11 +89,11 @@ public:
         world.find(body)->apply_force(rotate(turn_, force), world.find(body)->center());
     }
     /// The greatest x of the body's only shape.
-    [[nodiscard]] float foremost(BodyHandle body, const Shape& shape) const {
+    [[nodiscard]] float leading_edge_x(BodyHandle body, const Shape& shape) const {
         const Transform at = world.find(body)->transform();
         return compute_aabb(shape, {inv_rotate(turn_, at.p), inverse(turn_) * at.q}).upper.x;
     }
-    void step() { ASSERT_FALSE(world.step(frame).non_finite); }
+    void step() { ASSERT_FALSE(world.step(time_step).non_finite); }
     void run(int steps) {
         for (int i = 0; i < steps; ++i)
             step();
@@ -108,9 +109,9 @@ private:
         return made;
     }
     [[nodiscard]] ShapeDef material() const { return {.material = {.friction = friction}}; }
-    BodyHandle add_ground(Build build = Build::ManyBodies, int tile = 0) {
-        const bool moves = build == Build::Kinematic || build == Build::KinematicBodies;
-        const bool kinematic = moves || (build == Build::EveryOther && tile % 2 == 1);
+    BodyHandle add_ground(TileLayout layout = TileLayout::ManyBodies, int tile = 0) {
+        const bool moves = layout == TileLayout::Kinematic || layout == TileLayout::KinematicBodies;
+        const bool kinematic = moves || (layout == TileLayout::EveryOther && tile % 2 == 1);
         return world.create_body({.type = kinematic ? BodyType::Kinematic : BodyType::Static,
                                   .angle = angle_,
                                   .linear_velocity = moves ? rotate(turn_, tile_velocity) : Vec2{}});
@@ -127,10 +128,10 @@ public:
 
 /// What a crossing showed.
 struct Crossing {
-    float highest_speed_up = 0.0f;  ///< |v_y|
-    float slowest = 1e9f;           ///< |v_x|
+    float max_vertical_speed = 0.0f;  ///< |v_y|
+    float slowest = 1e9f;             ///< |v_x|
     float fastest = 0.0f;
-    float most_turn = 0.0f;  ///< |ω|
+    float max_turn_rate = 0.0f;  ///< |ω|
     int steps = 0;
 };
 
@@ -139,7 +140,7 @@ inline Crossing cross_over(Track& track, BodyHandle body, float end) {
     Crossing seen;
     const float start = track.place(body).x;
     const float speed = std::abs(track.velocity(body).x);
-    const int most = static_cast<int>(1.01f * std::abs(end - start) / (speed * frame)) + 2;
+    const int most = static_cast<int>(1.01f * std::abs(end - start) / (speed * time_step)) + 2;
     const auto is_there = [&] {
         return start < end ? track.place(body).x >= end : track.place(body).x <= end;
     };
@@ -147,17 +148,18 @@ inline Crossing cross_over(Track& track, BodyHandle body, float end) {
         track.step();
         ++seen.steps;
         const Vec2 velocity = track.velocity(body);
-        seen.highest_speed_up = std::max(seen.highest_speed_up, std::abs(velocity.y));
+        seen.max_vertical_speed = std::max(seen.max_vertical_speed, std::abs(velocity.y));
         seen.slowest = std::min(seen.slowest, std::abs(velocity.x));
         seen.fastest = std::max(seen.fastest, std::abs(velocity.x));
-        seen.most_turn = std::max(seen.most_turn, std::abs(track.world.find(body)->velocity().angular));
+        seen.max_turn_rate =
+            std::max(seen.max_turn_rate, std::abs(track.world.find(body)->velocity().angular));
     }
     EXPECT_TRUE(is_there()) << "got to " << track.place(body).x << " at " << track.velocity(body).x << " m/s";
     return seen;
 }
 
 inline void expect_smooth(const Crossing& seen, float speed) {
-    EXPECT_LT(seen.highest_speed_up, 0.05f);
+    EXPECT_LT(seen.max_vertical_speed, 0.05f);
     EXPECT_GT(seen.slowest, 0.999f * speed);
     EXPECT_LT(seen.fastest, 1.001f * speed);
 }

@@ -32,13 +32,13 @@ TEST(Integrators, FollowTheParabola) {
     for (const SolverKind solver :
          {SolverKind::SequentialImpulses, SolverKind::Penalty, SolverKind::PushBack}) {
         for (const Integrator integrator : all_integrators) {
-            SCOPED_TRACE(named(integrators(), integrator).name);
+            SCOPED_TRACE(enum_entry(integrators(), integrator).name);
             WorldSettings settings = settings_with(integrator, solver);
             settings.gravity = {0.0f, -10.0f};
             World world(settings);
             const BodyHandle stone = world.create_body({.linear_velocity = {3.0f, 8.0f}});
             for (int i = 0; i < 60; ++i)
-                world.step(frame);
+                world.step(time_step);
             const double bias = integrator == Integrator::ExplicitEuler       ? 5.0 * h
                                 : integrator == Integrator::SemiImplicitEuler ? -5.0 * h
                                                                               : 0.0;
@@ -53,7 +53,7 @@ TEST(Integrators, FollowTheParabola) {
 TEST(Integrators, DampAsTheirOrderAllows) {
     const double z = -2.0 * h;
     for (const Integrator integrator : all_integrators) {
-        SCOPED_TRACE(named(integrators(), integrator).name);
+        SCOPED_TRACE(enum_entry(integrators(), integrator).name);
         World world(settings_with(integrator, SolverKind::SequentialImpulses));
         const BodyHandle body = world.create_body({.linear_velocity = {1.0f, 0.0f},
                                                    .angular_velocity = 1.0f,
@@ -61,7 +61,7 @@ TEST(Integrators, DampAsTheirOrderAllows) {
                                                    .angular_damping = 2.0f});
         world.attach(body, disc(0.5f));
         for (int i = 0; i < 60; ++i)
-            world.step(frame);
+            world.step(time_step);
         double factor = 1 + z + z * z / 2;  // midpoint and velocity Verlet
         if (integrator == Integrator::ExplicitEuler) factor = 1 + z;
         if (integrator == Integrator::SemiImplicitEuler) factor = 1 / (1 - z);
@@ -104,11 +104,11 @@ TEST(Integrators, ChangeTheEnergyOfAnOrbitByTheirFactor) {
          {std::tuple(Integrator::ExplicitEuler, 1 + z2, 1e-3),
           std::tuple(Integrator::Midpoint, 1 + z2 * z2 / 4, 1e-4),
           std::tuple(Integrator::RungeKutta4, 1 - z2 * z2 * z2 / 72 + z2 * z2 * z2 * z2 / 576, 1e-4)}) {
-        SCOPED_TRACE(named(integrators(), integrator).name);
+        SCOPED_TRACE(enum_entry(integrators(), integrator).name);
         Orbit orbit(integrator);
         const double before = orbit.energy();
         for (int i = 0; i < 600; ++i)
-            orbit.world.step(frame);
+            orbit.world.step(time_step);
         const double expected = std::pow(factor, 600);
         EXPECT_NEAR(orbit.energy() / before, expected, tolerance * expected);
     }
@@ -120,12 +120,12 @@ TEST(Integrators, SymplecticOnesKeepTheEnergyOfASwing) {
     const double z = Orbit::omega * h;
     for (const auto& [integrator, band] :
          {std::pair(Integrator::SemiImplicitEuler, 0.5 * z), std::pair(Integrator::Verlet, 0.25 * z * z)}) {
-        SCOPED_TRACE(named(integrators(), integrator).name);
+        SCOPED_TRACE(enum_entry(integrators(), integrator).name);
         Orbit orbit(integrator, false);
         const double before = orbit.energy();
         double greatest = 0;
         for (int i = 0; i < 6000; ++i) {
-            orbit.world.step(frame);
+            orbit.world.step(time_step);
             greatest = std::max(greatest, std::abs(orbit.energy() / before - 1));
         }
         EXPECT_LT(greatest, 1.2 * band);
@@ -152,7 +152,7 @@ TEST(Integrators, RungeKuttaKeepsThePeriodOfADistanceSpring) {
                          .spring = {.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f}});
     float nearest = 2.0f;
     for (int i = 0; i < 60; ++i) {
-        world.step(frame);
+        world.step(time_step);
         EXPECT_NEAR(world.momentum().x, 0.0, 1e-5);
         nearest = std::min(nearest, world.find(heavy)->center().x - world.find(light)->center().x);
     }
@@ -164,14 +164,14 @@ TEST(Integrators, RungeKuttaKeepsThePeriodOfADistanceSpring) {
 // A box on a floor stays there, and at rest, under any of them: the rows have the last word.
 TEST(Integrators, RestOnAFloor) {
     for (const Integrator integrator : all_integrators) {
-        SCOPED_TRACE(named(integrators(), integrator).name);
+        SCOPED_TRACE(enum_entry(integrators(), integrator).name);
         WorldSettings settings = settings_with(integrator, SolverKind::SequentialImpulses);
         settings.gravity = {0.0f, -10.0f};
         World world(settings);
         add_floor(world);
         const BodyHandle box = add_box(world, {0.0f, 0.6f});
         for (int i = 0; i < 120; ++i)
-            world.step(frame);
+            world.step(time_step);
         EXPECT_NEAR(world.find(box)->center().y, 0.5f, 0.006f);
         EXPECT_NEAR(length(world.find(box)->velocity().linear), 0.0f, 1e-4f);
     }

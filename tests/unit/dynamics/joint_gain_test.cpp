@@ -26,8 +26,8 @@ WorldSettings with_substeps(SolverKind solver, int substeps, const WorldSettings
 /// The greatest angle of a body from upright while `seconds` pass.
 double greatest_swing(World& world, BodyHandle body, float seconds) {
     double greatest = 0.0;
-    for (float t = 0.0f; t < seconds; t += frame) {
-        EXPECT_FALSE(world.step(frame).failed());
+    for (float t = 0.0f; t < seconds; t += time_step) {
+        EXPECT_FALSE(world.step(time_step).failed());
         greatest = std::max(greatest, std::abs(world.find(body)->angle()));
     }
     return greatest;
@@ -74,7 +74,7 @@ TEST(JointGain, PendulumOfWeldedBoxesSwingsNoFurtherThanItWasReleased) {
 double fastest_of(World& world, const std::vector<BodyHandle>& bodies, int steps) {
     double fastest = 0.0;
     for (int i = 0; i < steps; ++i) {
-        EXPECT_FALSE(world.step(frame).failed());
+        EXPECT_FALSE(world.step(time_step).failed());
         for (const BodyHandle body : bodies)
             fastest = std::max(fastest, wide(length(world.find(body)->velocity().linear)));
     }
@@ -144,7 +144,7 @@ TEST(JointGain, HangingChainStaysWarm) {
         last = link;
     }
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(wide(world.find(last)->center().y), 0.5 - count, 0.01);
 }
 

@@ -28,7 +28,7 @@ struct TiedBoxes {
     TiedBoxes(std::size_t kind, const WorldSettings& settings) : world(settings) {
         a = add_box(world, {-0.6f, 0.0f}, 0.5f, {.linear_velocity = {0.3f, -0.2f}, .angular_velocity = 1.5f});
         b = add_box(world, {0.5f, 0.1f}, 0.3f, {.linear_velocity = {-0.4f, 0.6f}, .angular_velocity = -2.0f});
-        joint = world.create_joint(busy_def(kind, a, b, {0.1f, 0.05f}));
+        joint = world.create_joint(full_joint_def(kind, a, b, {0.1f, 0.05f}));
     }
 };
 
@@ -54,8 +54,9 @@ TEST_P(JointKind, KeepsMomentum) {
     Vec2d given{};
     const bool is_mouse = kind_name(*scene.world.find(scene.joint)) == "mouse";
     for (int i = 0; i < 240; ++i) {
-        scene.world.step(frame);
-        if (is_mouse) given += static_cast<double>(frame) * widen(scene.world.joint_force(scene.joint).force);
+        scene.world.step(time_step);
+        if (is_mouse)
+            given += static_cast<double>(time_step) * widen(scene.world.joint_force(scene.joint).force);
     }
     const Vec2d gained = scene.world.momentum() - momentum - given;
     // 240 steps × 8 rounds × a few float operations of half an ulp of momenta near 1, all to one side.
@@ -73,13 +74,13 @@ TEST_P(JointKind, KeepsAngularMomentum) {
     TiedBoxes first(kind(), uncorrected);
     if (kind_name(*first.world.find(first.joint)) == "mouse") return;  // a hand from outside gives some
     const double angular = first.world.angular_momentum();
-    first.world.step(frame);
+    first.world.step(time_step);
     // Soft step also relaxes, after the bodies have moved: the anchors have parted by then.
     EXPECT_NEAR(first.world.angular_momentum(), angular,
                 method().solver == SolverKind::SoftStep ? 2e-5 : 2e-6);
     TiedBoxes scene(kind(), weightless());
     for (int i = 0; i < 240; ++i)
-        scene.world.step(frame);
+        scene.world.step(time_step);
     EXPECT_NEAR(scene.world.angular_momentum(), angular, 0.02);
 }
 
@@ -87,7 +88,7 @@ TEST_P(JointKind, LeavesAValidWorldInEveryStep) {
     TiedBoxes scene(kind(), on_earth());
     add_floor(scene.world);
     for (int i = 0; i < 120; ++i) {
-        ASSERT_FALSE(scene.world.step(frame).non_finite) << i;
+        ASSERT_FALSE(scene.world.step(time_step).non_finite) << i;
         ASSERT_TRUE(is_valid_world(scene.world)) << i;
     }
 }
@@ -103,7 +104,7 @@ TEST_P(JointKind, SurvivesEverySetting) {
                 settings.warm_starting = warm;
                 TiedBoxes scene(kind(), settings);
                 for (int i = 0; i < 60; ++i)
-                    ASSERT_FALSE(scene.world.step(frame).non_finite) << substeps << ' ' << iterations;
+                    ASSERT_FALSE(scene.world.step(time_step).non_finite) << substeps << ' ' << iterations;
             }
         }
     }
@@ -112,15 +113,15 @@ TEST_P(JointKind, SurvivesEverySetting) {
 TEST_P(JointKind, GoesOnAlikeInACopyAndAfterBytes) {
     TiedBoxes scene(kind(), on_earth());
     for (int i = 0; i < 20; ++i)
-        scene.world.step(frame);
+        scene.world.step(time_step);
     World copy = scene.world;
     Result<World, StateError> read = read_state(write_state(scene.world.state()));
     ASSERT_TRUE(read.has_value()) << read.error().where << ' ' << read.error().what;
     EXPECT_EQ(read->hash(), scene.world.hash());
     for (int i = 0; i < 60; ++i) {
-        scene.world.step(frame);
-        copy.step(frame);
-        read->step(frame);
+        scene.world.step(time_step);
+        copy.step(time_step);
+        read->step(time_step);
         ASSERT_EQ(copy.hash(), scene.world.hash()) << i;
         ASSERT_EQ(read->hash(), scene.world.hash()) << i;
     }
@@ -133,10 +134,10 @@ TEST_P(JointKind, HoldsToAStaticBodyOnEitherSide) {
         const BodyHandle post = world.create_body({.type = BodyType::Static});
         const BodyHandle box = add_box(world, {0.5f, 0.0f}, 0.3f);
         const JointHandle joint =
-            world.create_joint(busy_def(kind(), first_is_static ? post : box,
-                                        first_is_static || kind() + 1 == joint_kinds ? box : post, {}));
+            world.create_joint(full_joint_def(kind(), first_is_static ? post : box,
+                                              first_is_static || kind() + 1 == joint_kinds ? box : post, {}));
         for (int i = 0; i < 120; ++i)
-            ASSERT_FALSE(world.step(frame).non_finite);
+            ASSERT_FALSE(world.step(time_step).non_finite);
         EXPECT_EQ(world.find(post)->position(), Vec2{});
         EXPECT_TRUE(is_finite(world.joint_force(joint).force));
         EXPECT_NE(world.joint_force(joint).force, Vec2{});
@@ -163,7 +164,7 @@ TEST_P(JointKind, RefusesAChangeWhole) {
 TEST_P(JointKind, IsMadeChangedAndUnmadeByCommands) {
     TiedBoxes scene(kind(), weightless());
     const auto made =
-        apply(scene.world, command::CreateJoint{busy_def(kind(), scene.a, scene.b, {0.2f, 0.0f})});
+        apply(scene.world, command::CreateJoint{full_joint_def(kind(), scene.a, scene.b, {0.2f, 0.0f})});
     ASSERT_TRUE(made.has_value()) << made.error().message;
     EXPECT_TRUE(apply(scene.world, command::SetJoint{made->joint, {.break_torque = 3.0f}}).has_value());
     EXPECT_EQ(base_of(*scene.world.find(made->joint)).break_torque, 3.0f);
@@ -177,15 +178,15 @@ TEST_P(JointKind, BreaksWhenItCarriesTooMuch) {
     World world(on_earth());
     const BodyHandle post = world.create_body({.type = BodyType::Static});
     const BodyHandle box = add_box(world, {0.5f, 0.0f}, 0.3f);
-    const JointHandle joint = world.create_joint(busy_def(kind(), post, box, {}));
+    const JointHandle joint = world.create_joint(full_joint_def(kind(), post, box, {}));
     ASSERT_TRUE(world.set_joint(joint, {.break_force = 1e-6f}).has_value());
-    world.step(frame);
+    world.step(time_step);
     ASSERT_EQ(world.events().joint_break.size(), 1u);
     EXPECT_EQ(world.events().joint_break[0].joint, joint);
     EXPECT_GT(length(world.events().joint_break[0].force), 1e-6f);
     EXPECT_EQ(world.find(joint), nullptr);
     EXPECT_TRUE(is_valid_world(world));
-    world.step(frame);
+    world.step(time_step);
     EXPECT_TRUE(world.events().joint_break.empty());
 }
 

@@ -47,7 +47,7 @@ TEST_P(JointForce, OfAHangingBodyIsItsWeight) {
         const BodyHandle ball = add_ball(world, {}, 0.5f);
         const JointHandle joint = world.create_joint(hangers(post, ball)[i]);
         for (int k = 0; k < 300; ++k)
-            world.step(frame);
+            world.step(time_step);
         const double weight = mass_of(world, ball) * 10.0;
         EXPECT_NEAR(wide(world.joint_force(joint).force.y), weight, 1e-3 * weight) << i;
         EXPECT_NEAR(wide(world.joint_force(joint).force.x), 0.0, 1e-3 * weight) << i;
@@ -66,11 +66,11 @@ TEST_P(JointForce, BreaksAtTheRightLoad) {
             const double weight = mass_of(world, ball) * 10.0;
             // Springs overshoot while they settle: the threshold is set once they hang still.
             for (int k = 0; k < 300; ++k)
-                world.step(frame);
+                world.step(time_step);
             ASSERT_TRUE(
                 world.set_joint(joint, {.break_force = static_cast<float>(share * weight)}).has_value());
             for (int k = 0; k < 60; ++k)
-                world.step(frame);
+                world.step(time_step);
             EXPECT_EQ(world.find(joint) != nullptr, share > 1.0) << i << ' ' << share;
         }
     }
@@ -87,10 +87,10 @@ TEST_P(JointForce, BreaksAtTheRightTorque) {
         const double moment = mass_of(world, box) * 10.0 * 0.5;
         const JointHandle joint = world.create_joint(WeldJointDef{.body_a = post, .body_b = box});
         for (int k = 0; k < 120; ++k)
-            world.step(frame);
+            world.step(time_step);
         ASSERT_TRUE(world.set_joint(joint, {.break_torque = static_cast<float>(share * moment)}).has_value());
         for (int k = 0; k < 60; ++k)
-            world.step(frame);
+            world.step(time_step);
         EXPECT_EQ(world.find(joint) != nullptr, share > 1.0) << share;
     }
 }
@@ -103,7 +103,7 @@ TEST_P(JointLimit, StopsAFastBody) {
     const JointHandle joint = world.create_joint(PrismaticJointDef{
         .body_a = post, .body_b = sled, .limit = {.enabled = true, .lower = -1.0f, .upper = 2.5f}});
     for (int i = 0; i < 4; ++i) {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_LT(world.joint_coordinate(joint), 2.5f + 1e-4f);
     }
     EXPECT_NEAR(world.joint_coordinate(joint), 2.5f, 1e-4f);
@@ -129,7 +129,7 @@ TEST(JointEnergy, OfAWhirlingChainIsNotGained) {
         // J.
         const double start = world.kinetic_energy() + world.potential_energy();
         for (int i = 0; i < 300; ++i) {
-            world.step(frame);
+            world.step(time_step);
             ASSERT_LT(world.kinetic_energy() + world.potential_energy(), start + 0.01 * 9.6) << i;
         }
     }
@@ -150,7 +150,7 @@ TEST_P(JointForce, OfAMotorJointStaysBoundedBesideAnotherJoint) {
             world.create_joint(PrismaticJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -2.2f}});
         }
         for (int i = 0; i < 120; ++i) {
-            ASSERT_FALSE(world.step(frame).non_finite) << i;
+            ASSERT_FALSE(world.step(time_step).non_finite) << i;
             ASSERT_LE(length(world.joint_force(motor).force), 1.0f + 1e-5f) << i;
             ASSERT_LE(std::abs(world.joint_force(motor).torque), 0.5f + 1e-5f) << i;
         }

@@ -81,8 +81,8 @@ TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
                          .body_b = wheel,
                          .motor = {.enabled = true, .speed = 3.0f, .max_force = 2.0f * inertia}});
     for (int i = 1; i <= 180; ++i) {
-        world.step(frame);
-        const float exact = std::min(3.0f, 2.0f * static_cast<float>(i) * frame);
+        world.step(time_step);
+        const float exact = std::min(3.0f, 2.0f * static_cast<float>(i) * time_step);
         ASSERT_NEAR(world.find(wheel)->velocity().angular, exact, 1e-4f) << i;
         ASSERT_LE(std::abs(world.joint_force(joint).torque), 2.0f * inertia * 1.0001f) << i;
     }
@@ -91,7 +91,7 @@ TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
     ASSERT_TRUE(
         world.set_joint(joint, {.motor = JointMotor{.enabled = true, .speed = -1.0f, .max_force = 100.0f}})
             .has_value());
-    world.step(frame);
+    world.step(time_step);
     EXPECT_NEAR(world.find(wheel)->velocity().angular, -1.0f, 1e-4f);
 }
 
@@ -108,7 +108,7 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
     float least = 0.0f;
     float greatest = 0.0f;
     for (int i = 0; i < 300; ++i) {
-        world.step(frame);
+        world.step(time_step);
         const float angle = world.joint_coordinate(joint);
         least = std::min(least, angle);
         greatest = std::max(greatest, angle);
@@ -122,7 +122,7 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
             energy = world.kinetic_energy() + world.potential_energy();
         }
     }
-    const float slack = GetParam().solver == SolverKind::SoftStep ? 2.0f * 6.0f * frame / 4.0f : 1e-3f;
+    const float slack = GetParam().solver == SolverKind::SoftStep ? 2.0f * 6.0f * time_step / 4.0f : 1e-3f;
     EXPECT_GT(least, -0.5f - slack);
     EXPECT_LT(least, -0.45f);
     EXPECT_LT(greatest, 0.3f + slack);
@@ -140,7 +140,7 @@ TEST_P(RevoluteJoint, LimitsMayLieSeveralTurnsApart) {
                                             .limit = {.enabled = true, .lower = 0.0f, .upper = 9.5f},
                                             .motor = {.enabled = true, .speed = 10.0f, .max_force = 1.0f}});
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.joint_coordinate(joint), 9.5f, 1e-4f);
     EXPECT_NEAR(world.find(wheel)->angle(), 9.5, 1e-4);
 }
@@ -186,7 +186,7 @@ TEST_P(DistanceJoint, IsARod) {
         DistanceJointDef{.body_a = post, .body_b = bob, .anchor_a = {}, .anchor_b = {1.0f, 0.0f}});
     const float slack = GetParam().solver == SolverKind::SoftStep ? 1e-3f : 1e-4f;
     for (int i = 0; i < 600; ++i) {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_NEAR(world.joint_coordinate(joint), 1.0f, slack) << i;
     }
 }
@@ -203,10 +203,10 @@ TEST_P(DistanceJoint, WithALimitIsARope) {
                                             .anchor_b = {1.0f, 0.0f},
                                             .limit = {.enabled = true, .lower = 0.0f, .upper = 2.0f}});
     for (int i = 0; i < 11; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_FLOAT_EQ(world.find(bob)->velocity().linear.x, 5.0f);
     for (int i = 0; i < 600; ++i) {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_LT(world.joint_coordinate(joint), 2.001f) << i;
     }
     EXPECT_LT(world.kinetic_energy(), 0.5 * mass_of(world, bob) * 26.0);
@@ -223,7 +223,7 @@ TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
                                          .axis = {1.0f, 0.0f},
                                          .limit = {.enabled = true, .lower = -0.2f, .upper = 2.0f}});
     for (int i = 0; i < 600; ++i) {
-        world.step(frame);
+        world.step(time_step);
         const Transform frame_a = world.find(a)->transform();
         const Vec2 local = inv_transform_point(frame_a, world.find(b)->position());
         ASSERT_NEAR(local.y, 0.0f, millimetre) << i;
@@ -247,7 +247,7 @@ TEST_P(PrismaticJoint, MotorLiftsWhatItCan) {
                               .limit = {.enabled = true, .lower = -0.5f, .upper = 2.0f},
                               .motor = {.enabled = true, .speed = 1.0f, .max_force = force}});
         for (int i = 0; i < 240; ++i)
-            world.step(frame);
+            world.step(time_step);
         EXPECT_NEAR(world.joint_coordinate(joint), share > 1.0 ? 2.0f : -0.5f, 1e-4f);
     }
 }
@@ -270,7 +270,7 @@ TEST_P(WeldJoint, CantileverKeepsItsAngle) {
         before = block;
     }
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     const bool is_soft = GetParam().solver == SolverKind::SoftStep;
     EXPECT_NEAR(world.find(before)->angle(), 0.0, is_soft ? 0.1 : 0.01);
     const double weight = 5 * mass_of(world, before) * 10.0;
@@ -285,7 +285,7 @@ TEST_P(WeldJoint, SoftWeldSagsAsASpring) {
     const BodyHandle box = add_box(world, {0.0f, 0.0f});
     world.create_joint(WeldJointDef{.body_a = post, .body_b = box, .linear_frequency = 2.0f});
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     const double omega = tau * 2.0;
     EXPECT_NEAR(wide(world.find(box)->position().y), -10.0 / (omega * omega), 1e-4);
     EXPECT_NEAR(world.find(box)->angle(), 0.0, 1e-4);
@@ -320,7 +320,7 @@ TEST_P(WheelJoint, MotorTurnsTheWheel) {
     const JointHandle joint = world.create_joint(WheelJointDef{
         .body_a = post, .body_b = wheel, .motor = {.enabled = true, .speed = -4.0f, .max_force = 1.0f}});
     for (int i = 0; i < 120; ++i) {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_LE(std::abs(world.joint_force(joint).torque), 1.0001f);
     }
     EXPECT_NEAR(world.find(wheel)->velocity().angular, -4.0f, 1e-4f);
@@ -340,7 +340,7 @@ TEST_P(MotorJoint, BringsABodyToItsOffsetAndNoHarder) {
                                                                .max_force = force,
                                                                .max_torque = 10.0f});
     for (int i = 0; i < 600; ++i) {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_LE(length(world.joint_force(joint).force), force * 1.0001f) << i;
         ASSERT_LE(std::abs(world.joint_force(joint).torque), 10.001f) << i;
     }
@@ -361,7 +361,7 @@ TEST_P(MotorJoint, WithoutCorrectionDrivesAVelocity) {
                                      .max_torque = 1000.0f,
                                      .correction_factor = 0.0f});
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.find(box)->position().y, 1.0f, millimetre);
     EXPECT_NEAR(world.find(box)->position().x, 0.0f, millimetre);
     EXPECT_NEAR(world.find(box)->angle(), 2.0, 1e-3);

@@ -175,7 +175,7 @@ TEST_P(JointedImpact, IsThatOfAllThatTheJointsHold) {
                                      .height = height});
                     std::vector<OracleBody> expected = bars.at_impact();
                     apply_rows(expected, rows_of(expected, bars.blow));
-                    bars.world.step(frame);
+                    bars.world.step(time_step);
                     ASSERT_EQ(bars.world.events().impact.size(), 1u);
                     bars.bars.push_back(bars.ball);
                     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(Links, JointedImpact,
                          });
 
 /// The widest gap of a joint between two bodies, both of which the joint's anchor was at `anchors` of.
-double gap_between(const World& world, BodyHandle a, Vec2 on_a, BodyHandle b, Vec2 on_b) {
+double aabb_gap(const World& world, BodyHandle a, Vec2 on_a, BodyHandle b, Vec2 on_b) {
     const auto place = [&](BodyHandle body, Vec2 local) {
         return transform_point(world.find(body)->transform(), local);
     };
@@ -232,9 +232,9 @@ TEST(ThrownChain, StaysTogether) {
                 world.create_joint(RevoluteJointDef{.body_a = bars[i - 1], .body_b = bars[i], .anchor = end});
             }
             for (int i = 0; i < 60; ++i) {
-                world.step(frame);
+                world.step(time_step);
                 for (std::size_t k = 1; k < count; ++k) {
-                    const double gap = gap_between(world, bars[k - 1], {half, 0.0f}, bars[k], {-half, 0.0f});
+                    const double gap = aabb_gap(world, bars[k - 1], {half, 0.0f}, bars[k], {-half, 0.0f});
                     EXPECT_LT(gap, 0.15) << fast << " m/s, tilt " << tilt << ", step " << i;
                 }
             }
@@ -248,10 +248,10 @@ TEST(JointedImpacts, BreakWhatTheyOverload) {
     const StruckBars unbroken(Blow{});
     std::vector<OracleBody> after = unbroken.at_impact();
     apply_rows(after, rows_of(after, unbroken.blow));
-    const double borne = after[1].mass * length(after[1].velocity) / wide(frame);  // by the second bar
+    const double borne = after[1].mass * length(after[1].velocity) / wide(time_step);  // by the second bar
     for (const float share : {0.95f, 1.05f}) {
         StruckBars bars({.break_force = share * static_cast<float>(borne)});
-        bars.world.step(frame);
+        bars.world.step(time_step);
         EXPECT_EQ(bars.world.events().joint_break.size(), share < 1.0f ? 1u : 0u) << share;
     }
 }
@@ -265,12 +265,12 @@ TEST(JointedImpacts, OfWhatTouchesLoadTheirJoints) {
         const BodyHandle plate = add_body(world, {}, make_box({1.0f, 0.1f}));
         world.create_joint(WeldJointDef{.body_a = post, .body_b = plate, .break_force = break_force});
         for (int i = 0; i < 10; ++i)
-            world.step(frame);
+            world.step(time_step);
         const BodyHandle ball =
             world.create_body({.position = {0.0f, 0.6f}, .linear_velocity = {0.0f, -4.0f}});
         world.attach(ball, disc(0.5f), {.material = {.friction = 0.0f, .restitution = 0.5f}});
-        world.step(frame);
-        return std::pair{world, mass_of(world, ball) * 1.5 * 4.0 / wide(frame)};
+        world.step(time_step);
+        return std::pair{world, mass_of(world, ball) * 1.5 * 4.0 / wide(time_step)};
     };
     const auto [unbroken, blow] = strike(0.0f);
     EXPECT_NEAR(wide(length(unbroken.joint_force(unbroken.joints().front()).force)), blow, 0.01 * blow);
@@ -300,8 +300,8 @@ TEST(JointedImpacts, AreTheSameInPausedSteps) {
     settings.stop_at_each_impact = true;
     ASSERT_TRUE(paused.set_settings(settings).has_value());
     for (int i = 0; i < 20; ++i) {
-        whole.step(frame);
-        while (!paused.step(frame).complete) {
+        whole.step(time_step);
+        while (!paused.step(time_step).complete) {
             World copy = paused;  // what the rest of the step depends on is copied
             std::swap(copy, paused);
         }
@@ -323,7 +323,7 @@ TEST(JointedContact, YieldsBeforeTheJoint) {
         world.create_joint(RevoluteJointDef{.body_a = post, .body_b = discs[i], .anchor = center});
     }
     for (int i = 0; i < 600; ++i)
-        world.step(frame);
+        world.step(time_step);
     const double depth = 1.0 - wide(world.find(discs[1])->center().x - world.find(discs[0])->center().x);
     const double gap = 0.5 * (wide(overlap) - depth);
     // The contact's frequency is half the joint's, its effective mass half that of a disc.

@@ -31,7 +31,7 @@ BodyVelocity velocity_after(const Landing& landing) {
     WorldSettings settings = weightless();
     settings.continuous = landing.policy;
     World world(settings);
-    const float step = landing.speed * frame;
+    const float step = landing.speed * time_step;
     const float thick = step > 0.2f ? step : 0.2f;
     const float half = sees_ends_alone(landing.policy) ? thick : 0.025f;
     const Material material{.friction = landing.friction};
@@ -41,7 +41,7 @@ BodyVelocity velocity_after(const Landing& landing) {
         world.create_body({.position = {-landing.distance, 0.0f}, .linear_velocity = {landing.speed, 0.0f}});
     world.attach(box, make_box(landing.half), {.material = material});
     for (int i = 0; i < 90; ++i)
-        world.step(frame);
+        world.step(time_step);
     return world.find(box)->velocity();
 }
 
@@ -49,7 +49,7 @@ class FlatLanding : public testing::TestWithParam<ContinuousPolicy> {
 protected:
     static void expect_rest(Vec2 half, float friction) {
         for (const float speed : {0.5f, 1.0f, 2.0f, 5.0f, 20.0f, 100.0f}) {
-            const float reach = (speed < 5.0f ? 0.2f : 0.7f) * speed * frame;
+            const float reach = (speed < 5.0f ? 0.2f : 0.7f) * speed * time_step;
             for (int phase = 0; phase < 10; ++phase) {
                 const float distance = 0.5f + 0.1f * static_cast<float>(phase) * reach;
                 const BodyVelocity velocity = velocity_after({.policy = GetParam(),

@@ -121,7 +121,7 @@ TEST_P(LeverSpring, GainsNoEnergy) {
                     join(world, kind(), pair.a, pair.b, anchor, spring);
                     const double start = world.kinetic_energy();
                     for (int i = 0; i < 600; ++i) {
-                        ASSERT_FALSE(world.step(frame).non_finite) << i;
+                        ASSERT_FALSE(world.step(time_step).non_finite) << i;
                         ASSERT_LE(world.kinetic_energy(), 1.001 * start) << i;
                     }
                     expect_held(world, pair, lever, free && direction.x > 0.0f);
@@ -149,7 +149,7 @@ TEST_P(LeverSpring, HasNoMoreThanItsWeightGave) {
             // What falls within a step is counted at its end.
             const double slack = weight * (10.0 / 3600.0 + (in_turn ? 0.5 * wide(lever) : 0.0));
             for (int i = 0; i < 600; ++i) {
-                ASSERT_FALSE(world.step(frame).non_finite) << i;
+                ASSERT_FALSE(world.step(time_step).non_finite) << i;
                 const double height = wide(world.find(pair.b)->center().y);
                 ASSERT_LE(world.kinetic_energy() + weight * height, slack) << i;
             }
@@ -176,7 +176,7 @@ TEST_P(LeverSpring, HasItsFrequency) {
             const auto coordinate = [&] { return turns ? -pair.angle(world) : wide(pair.offset(world).x); };
             for (int i = 0; i < 600; ++i) {
                 const double before = coordinate();
-                world.step(frame);
+                world.step(time_step);
                 const double after = coordinate();
                 if (before < 0.0 && after >= 0.0) passages.push_back((i + before / (before - after)) / 60.0);
             }
@@ -197,7 +197,7 @@ TEST_P(LeverSpring, CarriesTheWeight) {
         const LeverPair pair = add_pair(world, false, {lever, 0.0f}, {}, {});
         const JointHandle joint = join(world, kind(), pair.a, pair.b, {}, {5.0f, 1.0f});
         for (int i = 0; i < 1200; ++i)
-            world.step(frame);
+            world.step(time_step);
         const float weight = 10.0f * world.find(pair.b)->mass().mass;
         const JointLoad load = world.joint_force(joint);
         EXPECT_NEAR(load.force.y, weight, 0.01f * weight);

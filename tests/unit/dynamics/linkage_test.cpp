@@ -249,8 +249,8 @@ private:
 // first step has made the velocities such as the joints let them be. In one of 500 a body folds over in less
 // than a 64th of a sub-step, which costs up to 10 % of the energy: the soak meets some.
 TEST(RandomLinkage, KeepsEnergyAndMomenta) {
-    const int linkages = soaks() ? 2000 : 200;
-    const double share = soaks() ? 0.1 : 0.02;
+    const int linkages = is_soak_run() ? 2000 : 200;
+    const double share = is_soak_run() ? 0.1 : 0.02;
     for (int i = 0; i < linkages; ++i) {
         const auto seed = static_cast<std::uint64_t>(i);
         SCOPED_TRACE("seed " + std::to_string(seed));

@@ -41,7 +41,7 @@ Strike strike(float angle, bool lock_x, bool lock_y) {
     const BodyHandle b = add_disc(world, target, 3, {.lock_x = lock_x, .lock_y = lock_y});
     const BodyHandle a = add_disc(world, {-0.5f, 0}, 1, {.linear_velocity = {2, 0}});
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     return {velocity(world, a), velocity(world, b)};
 }
 
@@ -91,7 +91,7 @@ TEST(Lock, LeavesATurnstileToTurn) {
     world.attach(rod, make_box({1.0f, 0.05f}), {.material = elastic});
     const BodyHandle ball = add_disc(world, {0.8f, 0.8f}, 1, {.linear_velocity = {0, -1}});
     for (int i = 0; i < 40; ++i)
-        world.step(frame);
+        world.step(time_step);
     const double k = 1.0 + 0.8 * 0.8 * 3.0;
     const double j = 2.0 / k;
     EXPECT_NEAR(velocity(world, ball).y, -1.0 + j, 1e-4);
@@ -105,7 +105,7 @@ BodyHandle add_loaded_shelf(World& world) {
     world.attach(shelf, make_box({2, 0.25f}));
     const BodyHandle load = add_box(world, {0, 2.75f});
     for (int i = 0; i < 120; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_EQ(world.find(shelf)->center().y, 2.0f);
     EXPECT_NEAR(world.find(load)->center().y, 2.75f, 0.005f);
     return shelf;
@@ -121,7 +121,7 @@ TEST(Lock, HoldsABodyAgainstGravityAndLoads) {
     EXPECT_NEAR(carried, 9.8f / 60.0f, 1e-3f);
     world.find(shelf)->apply_impulse({1, 5});
     EXPECT_EQ(world.find(shelf)->velocity().linear.y, 0.0f);
-    world.step(frame);
+    world.step(time_step);
     EXPECT_GT(world.find(shelf)->center().x, 0.0f);
     EXPECT_EQ(world.find(shelf)->center().y, 2.0f);
 }
@@ -134,7 +134,7 @@ TEST(Lock, OfBothBodiesLeavesNothingToSolve) {
     const BodyHandle b = add_box(world, {0.6f, 0.1f}, 0.5f, fast);
     const BodyHandle wheel = add_ball(world, {0, 1.4f}, 0.5f, {.lock_x = true, .lock_y = true});
     for (int i = 0; i < 60; ++i)
-        ASSERT_FALSE(world.step(frame).non_finite);
+        ASSERT_FALSE(world.step(time_step).non_finite);
     EXPECT_EQ(world.find(a)->center(), (Vec2{0, 0}));
     EXPECT_EQ(world.find(b)->center(), (Vec2{0.6f, 0.1f}));
     EXPECT_EQ(world.find(wheel)->center(), (Vec2{0, 1.4f}));
@@ -150,7 +150,7 @@ TEST(Lock, LeavesAJointWhatItCanHold) {
     world.create_joint(RevoluteJointDef{.body_a = rail, .body_b = bead, .anchor = {0, 3}});
     world.find(bead)->apply_impulse({1, 0});
     for (int i = 0; i < 60; ++i)
-        ASSERT_FALSE(world.step(frame).non_finite);
+        ASSERT_FALSE(world.step(time_step).non_finite);
     EXPECT_NEAR(world.find(bead)->center().x, 0.0f, 1e-4f);
     EXPECT_EQ(world.find(bead)->center().y, 3.0f);
 }
@@ -190,7 +190,7 @@ TEST(Lock, HoldsOnTheFastPathToo) {
     const BodyHandle box = space.create_body({.position = {-1.2f, 0}, .linear_velocity = {2, 0}});
     space.attach(box, make_box({0.5f, 0.5f}), {.material = {.density = 1, .friction = 0}});
     for (int i = 0; i < 60; ++i)
-        space.step(frame);
+        space.step(time_step);
     EXPECT_NEAR(velocity(space, box).x, 0.0f, 0.1f);  // what pushing the overlap out leaves
     EXPECT_EQ(space.find(wall)->center(), (Vec2{0, 0}));
 }

@@ -109,7 +109,7 @@ TEST(NullHandles, AreHarmlessInEveryCall) {
     EXPECT_TRUE(scene.world.shape_at(12345).is_null());
     EXPECT_EQ(scene.world.hash(), before);
     EXPECT_TRUE(is_valid_world(scene.world));
-    EXPECT_FALSE(scene.world.step(frame).failed());
+    EXPECT_FALSE(scene.world.step(time_step).failed());
 }
 
 // The whole way of a definition that is refused: null handles all along, and the first reason is to be had.
@@ -129,7 +129,7 @@ TEST(NullHandles, ComeFromRefusedDefinitions) {
     EXPECT_FALSE(world.set_material(shape, {.friction = nan}));
     EXPECT_EQ(world.find(shape)->material, Material{});
     EXPECT_TRUE(is_valid_world(world));
-    EXPECT_FALSE(world.step(frame).failed());
+    EXPECT_FALSE(world.step(time_step).failed());
 }
 
 TEST(BodyView, SaysWhetherItIsAwake) {
@@ -143,7 +143,7 @@ TEST(BodyView, SaysWhetherItIsAwake) {
     EXPECT_TRUE(world.find(box)->is_awake());
     EXPECT_FALSE(world.find(sleeper)->is_awake());
     for (int i = 0; i < 120; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_FALSE(std::as_const(world).find(box)->is_awake());
     world.find(box)->apply_impulse({1, 0});
     EXPECT_TRUE(world.find(box)->is_awake());

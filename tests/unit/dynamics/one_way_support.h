@@ -38,9 +38,9 @@ protected:
         return World(settings_for(GetParam(), policy));
     }
     static void run(World& world, float seconds) {
-        const int steps = static_cast<int>(std::lround(seconds / frame));
+        const int steps = static_cast<int>(std::lround(seconds / time_step));
         for (int i = 0; i < steps; ++i) {
-            ASSERT_FALSE(world.step(frame).failed());
+            ASSERT_FALSE(world.step(time_step).failed());
             ASSERT_TRUE(is_valid_world(world));
         }
     }
@@ -72,8 +72,8 @@ inline BodyHandle add_thing(World& world, const Thing& thing, const BodyDef& def
 /// Both worlds make so many steps; the body has the same bits in them, and neither has anything to say.
 inline void expect_same_flight(World& world, World& empty, BodyHandle body, int steps) {
     for (int i = 0; i < steps; ++i) {
-        world.step(frame);
-        empty.step(frame);
+        world.step(time_step);
+        empty.step(time_step);
         ASSERT_TRUE(is_valid_world(world));
         ASSERT_EQ(world.find(body)->pose().center, empty.find(body)->pose().center) << "step " << i;
         ASSERT_EQ(world.find(body)->velocity().linear, empty.find(body)->velocity().linear) << "step " << i;

@@ -80,8 +80,8 @@ TEST_P(OneWay, LetsFallBackWhatRoseHalfway) {
         add_thing(empty, thing, def);
         const BodyHandle platform = add_body(world, {.type = BodyType::Static}, plank, platform_def);
         for (int i = 0; i < 37; ++i) {
-            world.step(frame);
-            empty.step(frame);
+            world.step(time_step);
+            empty.step(time_step);
         }
         ASSERT_FALSE(world.contacts().empty());
         for (const Contact& contact : world.contacts()) {
@@ -116,7 +116,7 @@ TEST_P(OneWay, LetsBulletsPassFromBelowAndStopsThemFromAbove) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact,
           ContinuousPolicy::AdvanceToFirstImpact, ContinuousPolicy::Speculative}) {
-        if (!may_combine(GetParam(), policy)) continue;
+        if (!are_compatible(GetParam(), policy)) continue;
         for (const float speed : {10.0f, 77.0f, 300.0f}) {
             SCOPED_TRACE(policy_name(policy) + " at " + std::to_string(speed));
             for (const float restitution : {0.0f, 0.8f}) {
@@ -190,7 +190,7 @@ TEST_P(OneWay, BouncesOnTop) {
     add_body(world, {.type = BodyType::Static}, plank, platform_def);
     float highest = 0;
     for (int i = 0; i < 50; ++i) {
-        world.step(frame);
+        world.step(time_step);
         if (i > 30) highest = std::max(highest, place(world, ball).y);
     }
     EXPECT_NEAR(highest, 0.2f + 0.64f, 0.06f);
@@ -220,7 +220,7 @@ TEST_P(OneWay, GoesOnFromACopy) {
     World& read = *from_bytes;
     for (int i = 0; i < 120; ++i) {
         for (World* each : {&world, &copy, &read})
-            each->step(frame);
+            each->step(time_step);
         ASSERT_EQ(world.hash(), copy.hash());
         ASSERT_EQ(world.hash(), read.hash());
     }
@@ -235,7 +235,7 @@ TEST_P(OneWay, TellsOfTheLandingAlone) {
     int ended = 0;
     int hits = 0;
     for (int i = 0; i < 180; ++i) {
-        world.step(frame);
+        world.step(time_step);
         begun += static_cast<int>(world.events().begin.size());
         ended += static_cast<int>(world.events().end.size());
         hits += static_cast<int>(world.events().hit.size());
@@ -265,8 +265,8 @@ TEST_P(OneWay, GoesTheSameWayInParts) {
     }
     held.set_execution({.threads = 3});
     for (int i = 0; i < 60; ++i) {
-        whole.step(frame);
-        while (!held.step(frame).complete) {
+        whole.step(time_step);
+        while (!held.step(time_step).complete) {
         }
         for (const BodyHandle body : whole.bodies())
             ASSERT_EQ(whole.find(body)->center(), held.find(body)->center()) << "step " << i;
@@ -280,9 +280,9 @@ TEST(OneWayDef, HoldsUnderEverySolver) {
         const BodyHandle ball = add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 7}});
         add_body(world, {.type = BodyType::Static}, plank, platform_def);
         for (int i = 0; i < 200; ++i) {
-            world.step(frame);
+            world.step(time_step);
             if (i == 10) {
-                EXPECT_NEAR(world.find(ball)->velocity().linear.y, 7 - 11 * 10 * frame, 1e-4f);
+                EXPECT_NEAR(world.find(ball)->velocity().linear.y, 7 - 11 * 10 * time_step, 1e-4f);
             }
         }
         EXPECT_GT(world.find(ball)->position().y, 0.2f) << static_cast<int>(solver);

@@ -29,7 +29,7 @@ struct Track {
 
     friend bool operator==(const Track&, const Track&) = default;
 };
-Track track(WorldSettings settings, const ContinuousChoice& own, float speed, const Shape& shape) {
+Track track(WorldSettings settings, const ContinuousOverride& own, float speed, const Shape& shape) {
     settings.gravity = {0.0f, -10.0f};
     World world(settings);
     const BodyHandle walls = world.create_body({.type = BodyType::Static});
@@ -43,7 +43,7 @@ Track track(WorldSettings settings, const ContinuousChoice& own, float speed, co
     world.attach(body, shape, {.material = {.restitution = 0.7f}});
     Track made;
     for (int i = 0; i < 90; ++i) {
-        made.time_lost += world.step(frame).time_lost;
+        made.time_lost += world.step(time_step).time_lost;
         made.poses.push_back(world.find(body)->pose());
         made.velocities.push_back(world.find(body)->velocity().linear);
         EXPECT_TRUE(i % 10 != 0 || is_valid_world(world));
@@ -51,14 +51,14 @@ Track track(WorldSettings settings, const ContinuousChoice& own, float speed, co
     return made;
 }
 
-class OwnPolicies : public testing::TestWithParam<std::tuple<SolverKind, ContinuousPolicy>> {
+class PerBodyPolicies : public testing::TestWithParam<std::tuple<SolverKind, ContinuousPolicy>> {
 protected:
     static SolverKind solver() { return std::get<0>(GetParam()); }
     static ContinuousPolicy policy() { return std::get<1>(GetParam()); }
 };
 
 // Alone in a world of another policy it does, bit for bit, what it does in a world of its own.
-TEST_P(OwnPolicies, DoesAsInAWorldOfThatPolicy) {
+TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
     for (const float speed : {12.0f, 80.0f}) {
         for (const Shape& shape : {Shape(disc(0.1f)), Shape(make_box({0.1f, 0.15f}))}) {
             const Track expected = track(weightless_with(solver(), policy()), {}, speed, shape);
@@ -72,7 +72,7 @@ TEST_P(OwnPolicies, DoesAsInAWorldOfThatPolicy) {
 }
 
 // Contacts see nothing ahead but what a policy needs: its own, not the world's.
-TEST_P(OwnPolicies, SeesAheadAsFarAsItsPolicyAsks) {
+TEST_P(PerBodyPolicies, SeesAheadAsFarAsItsPolicyAsks) {
     WorldSettings expected = weightless_with(solver(), policy());
     expected.contact_margin = 0.0f;
     for (const ContinuousPolicy world : policies_by_body) {
@@ -85,7 +85,7 @@ TEST_P(OwnPolicies, SeesAheadAsFarAsItsPolicyAsks) {
 }
 
 // What ends or divides the step for all does so for bodies with a policy of their own, too.
-TEST_P(OwnPolicies, WaitsWhereAPolicyActsOnAll) {
+TEST_P(PerBodyPolicies, IsIgnoredUnderWorldWidePolicies) {
     for (const ContinuousPolicy world : on_all) {
         const WorldSettings settings = weightless_with(solver(), world);
         EXPECT_EQ(track(settings, {.policy = policy()}, 80.0f, disc(0.1f)),
@@ -94,17 +94,17 @@ TEST_P(OwnPolicies, WaitsWhereAPolicyActsOnAll) {
     }
 }
 
-TEST_P(OwnPolicies, MayBeGivenAndTakenWhileTheWorldRuns) {
+TEST_P(PerBodyPolicies, CanChangeAtRunTime) {
     World world(weightless_with(solver(), ContinuousPolicy::Off));
     const BodyHandle ball = add_ball(world, {0.0f, 0.0f});
     const std::uint64_t hash = world.hash();
     ASSERT_TRUE(
-        apply(world, command::SetBody{.body = ball, .continuous = ContinuousChoice{.policy = policy()}})
+        apply(world, command::SetBody{.body = ball, .continuous = ContinuousOverride{.policy = policy()}})
             .has_value());
     EXPECT_EQ(world.find(ball)->continuous_policy(), policy());
     EXPECT_NE(world.hash(), hash);
     EXPECT_TRUE(is_valid_world(world));
-    ASSERT_TRUE(apply(world, command::SetBody{.body = ball, .continuous = ContinuousChoice{}}).has_value());
+    ASSERT_TRUE(apply(world, command::SetBody{.body = ball, .continuous = ContinuousOverride{}}).has_value());
     EXPECT_EQ(world.find(ball)->continuous_policy(), ContinuousPolicy::Off);
     EXPECT_EQ(world.hash(), hash);
 }
@@ -135,7 +135,7 @@ void fight(WorldSettings settings, ContinuousPolicy policy_b, const Duel& duel, 
     const double momentum = world.momentum().x;
     double energy = world.kinetic_energy();
     for (int i = 0; i < 12; ++i) {
-        const StepReport report = world.step(frame);
+        const StepReport report = world.step(time_step);
         ASSERT_LE(report.impacts, 4);
         ASSERT_LT(world.find(a)->center().x, world.find(b)->center().x) << "step " << i;
         if (policy_b != ContinuousPolicy::SpeedLimit) {  // which takes speed, and means to
@@ -147,7 +147,7 @@ void fight(WorldSettings settings, ContinuousPolicy policy_b, const Duel& duel, 
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST_P(OwnPolicies, MixedImpactsKeepMomentumAndPassNobody) {
+TEST_P(PerBodyPolicies, MixedImpactsKeepMomentumAndPassNobody) {
     for (const ContinuousPolicy a : {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
         for (const float mass : {0.1f, 1.0f, 10.0f}) {
             for (const float speed : {-30.0f, 0.0f, 20.0f}) {
@@ -166,16 +166,16 @@ TEST_P(OwnPolicies, MixedImpactsKeepMomentumAndPassNobody) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(, OwnPolicies,
+INSTANTIATE_TEST_SUITE_P(, PerBodyPolicies,
                          testing::Combine(testing::Values(SolverKind::SequentialImpulses,
                                                           SolverKind::SoftStep),
                                           testing::ValuesIn(policies_by_body)),
                          [](const auto& each) {
-                             return pascal_case(named(solver_kinds(), std::get<0>(each.param)).name) +
+                             return pascal_case(enum_entry(solver_kinds(), std::get<0>(each.param)).name) +
                                     pascal_case(policy_name(std::get<1>(each.param)));
                          });
 
-TEST(OwnChoices, RefuseWhatActsOnAll) {
+TEST(PerBodyChoices, RefuseWhatActsOnAll) {
     World world;
     const BodyHandle body = world.create_body();
     for (const ContinuousPolicy policy : on_all) {
@@ -184,7 +184,7 @@ TEST(OwnChoices, RefuseWhatActsOnAll) {
         EXPECT_EQ(made.error().field, "continuous");
         EXPECT_NE(made.error().message.find(policy_name(policy)), std::string::npos);
         const Result<CommandOutcome, CommandError> set =
-            apply(world, command::SetBody{.body = body, .continuous = ContinuousChoice{.policy = policy}});
+            apply(world, command::SetBody{.body = body, .continuous = ContinuousOverride{.policy = policy}});
         ASSERT_FALSE(set.has_value());
         EXPECT_EQ(set.error().message, "continuous must be a policy that acts body by body; \"" +
                                            policy_name(policy) + "\" acts on the whole world");
@@ -194,7 +194,7 @@ TEST(OwnChoices, RefuseWhatActsOnAll) {
 }
 
 // Springs answer no impacts, for no body.
-TEST(OwnChoices, WaitWhereTheSolverAnswersNoImpacts) {
+TEST(PerBodyChoices, WaitWhereTheSolverAnswersNoImpacts) {
     World world({.solver = SolverKind::Penalty, .continuous = ContinuousPolicy::Off});
     const BodyHandle body = world.create_body({.continuous = {.policy = ContinuousPolicy::SubstepAtImpact}});
     EXPECT_EQ(world.find(body)->continuous_policy(), ContinuousPolicy::Off);
@@ -202,18 +202,18 @@ TEST(OwnChoices, WaitWhereTheSolverAnswersNoImpacts) {
     EXPECT_EQ(world.find(body)->continuous_policy(), ContinuousPolicy::RestorePosition);
 }
 
-TEST(OwnChoices, GoWithTheirBody) {
+TEST(PerBodyChoices, GoWithTheirBody) {
     World world;
     const BodyHandle body = world.create_body({.continuous = {.policy = ContinuousPolicy::Off}});
     ASSERT_TRUE(world.destroy(body));
     const BodyHandle next = world.create_body();
     ASSERT_EQ(next.index, body.index);
-    EXPECT_EQ(world.find(next)->continuous(), ContinuousChoice{});
+    EXPECT_EQ(world.find(next)->continuous(), ContinuousOverride{});
     EXPECT_TRUE(is_valid_world(world));
 }
 
 // Its margin is wider than the world's; what it leaves behind must not be looked at again.
-TEST(OwnChoices, GoWithTheirBodyAndItsShapes) {
+TEST(PerBodyChoices, GoWithTheirBodyAndItsShapes) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::Off;
     settings.target = 0.05f;
@@ -223,15 +223,15 @@ TEST(OwnChoices, GoWithTheirBodyAndItsShapes) {
         const BodyHandle body = world.create_body(
             {.position = {x, 0.0f}, .continuous = {.policy = ContinuousPolicy::SubstepAtImpact}});
         world.attach(body, disc(0.1f));
-        world.step(frame);
+        world.step(time_step);
         ASSERT_TRUE(world.destroy(body));
         EXPECT_TRUE(is_valid_world(world));
     }
-    world.step(frame);
+    world.step(time_step);
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST(OwnChoices, AreValidated) {
+TEST(PerBodyChoices, AreValidated) {
     const auto defect = [](auto spoil) {
         World world;
         for (int i = 0; i < 2; ++i) {
@@ -239,11 +239,11 @@ TEST(OwnChoices, AreValidated) {
                 world.create_body({.mass = MassOverride{}, .continuous = {.policy = ContinuousPolicy::Off}});
         }
         EXPECT_TRUE(is_valid_world(world));
-        spoil(world.state().own_continuous);
+        spoil(world.state().continuous_overrides);
         const std::optional<Defect> found = validate(world.state());
         return found ? found->where : "";
     };
-    using List = std::vector<OwnContinuous>;
+    using List = std::vector<BodyContinuousOverride>;
     EXPECT_EQ(defect([](List& list) { list[1].body = 7; }), "own_continuous[1]");
     EXPECT_EQ(defect([](List& list) { list[1].body = 0; }), "own_continuous[1]");
     EXPECT_EQ(defect([](List& list) { list[0].has_policy = false; }), "own_continuous[0]");
@@ -253,11 +253,11 @@ TEST(OwnChoices, AreValidated) {
 }
 
 // Sensors go by the parts of a body's path, which leave no time out.
-TEST(ContinuousState, RefusesPathsWithGaps) {
+TEST(CcdState, RefusesPathsWithGaps) {
     World world;
     static_cast<void>(world.create_body({.mass = MassOverride{}}));
     WorldState& state = world.state();
-    state.progress.step_dt = state.progress.dt = frame;
+    state.progress.step_dt = state.progress.dt = time_step;
     state.progress.paused = true;
     state.continuous.body.resize(state.bodies.ids.capacity());
     const auto with_paths = [&](std::initializer_list<std::pair<double, double>> times) {

@@ -43,11 +43,11 @@ TEST_P(PairBound, RefusesAStepAndKeepsTheWorld) {
     add_heap(world, 1500, {3.0f, 4.0f});
     const std::uint64_t before = world.hash();
     for (int i = 0; i < 2; ++i) {
-        const StepReport report = world.step(frame);
+        const StepReport report = world.step(time_step);
         EXPECT_TRUE(report.too_many_pairs);
         EXPECT_TRUE(report.failed());
         EXPECT_FALSE(report.non_finite);
-        ASSERT_TRUE(world.find(report.culprit));
+        ASSERT_TRUE(world.find(report.offending_body));
         EXPECT_EQ(world.hash(), before);
         EXPECT_FALSE(validate_columns(world.state()));
     }
@@ -57,15 +57,15 @@ TEST_P(PairBound, RefusesAStepAndKeepsTheWorld) {
         bodies.push_back(body);
     for (std::size_t i = 300; i < bodies.size(); ++i)
         world.destroy(bodies[i]);
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_FALSE(report.failed());
     EXPECT_EQ(report.contacts, 300 * 299 / 2);
 }
 INSTANTIATE_TEST_SUITE_P(BroadPhases, PairBound,
-                         testing::Values(BroadPhaseKind::BatchedSweep, BroadPhaseKind::DynamicTree,
+                         testing::Values(BroadPhaseKind::BatchedSortAndSweep, BroadPhaseKind::DynamicTree,
                                          BroadPhaseKind::SweepAndPrune),
                          [](const auto& tested) {
-                             return pascal_case(named(broad_phase_kinds(), tested.param).name);
+                             return pascal_case(enum_entry(broad_phase_kinds(), tested.param).name);
                          });
 
 // Fifty million pairs are refused before the search.
@@ -73,7 +73,7 @@ TEST(PairBounds, RefuseTenThousandBodiesOnOnePoint) {
     World world(weightless());
     add_heap(world, 10000, {});
     const std::uint64_t before = world.hash();
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.too_many_pairs);
     EXPECT_EQ(report.found_pairs, 0);
     EXPECT_EQ(world.hash(), before);
@@ -91,7 +91,7 @@ void add_sizes(World& world, int bodies, float spread) {
 
 // Their pairs were listed, 1.3 GB of them, before they were refused.
 TEST(PairBounds, RefuseACrowdOfManySizesBeforeTheSearch) {
-    std::optional<BodyHandle> culprit;
+    std::optional<BodyHandle> offending_body;
     for (const auto& kind : broad_phase_kinds()) {
         for (const int threads : {1, 3}) {
             WorldSettings settings = weightless();
@@ -100,13 +100,13 @@ TEST(PairBounds, RefuseACrowdOfManySizesBeforeTheSearch) {
             world.set_execution({.threads = threads});
             add_sizes(world, 10000, 0.02f);
             const std::uint64_t before = world.hash();
-            const StepReport report = world.step(frame);
+            const StepReport report = world.step(time_step);
             EXPECT_TRUE(report.too_many_pairs) << kind.name;
             EXPECT_EQ(report.found_pairs, 0) << kind.name;
             EXPECT_EQ(report.broad.tests, 0u) << kind.name;
             EXPECT_EQ(world.hash(), before) << kind.name;
-            if (!culprit) culprit = report.culprit;
-            EXPECT_EQ(report.culprit, *culprit) << kind.name;
+            if (!offending_body) offending_body = report.offending_body;
+            EXPECT_EQ(report.offending_body, *offending_body) << kind.name;
         }
     }
 }
@@ -115,7 +115,7 @@ TEST(PairBounds, RefuseACrowdOfManySizesBeforeTheSearch) {
 TEST(PairBounds, RefuseACrowdOfManySizesThatIsStrewn) {
     World world(weightless());
     add_sizes(world, 10000, 5.0f);
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.too_many_pairs);
     EXPECT_EQ(report.found_pairs, 0);
 }
@@ -128,9 +128,9 @@ TEST(PairBounds, RefuseACrowdOfTwoKindsBeforeTheSearch) {
     for (int i = 0; i < 100; ++i)
         world.attach(other, Circle{.radius = 0.5f}, {.filter = {.category = 4, .mask = 2}});
     const WorldState& state = world.state();
-    EXPECT_FALSE(overcrowded_shape(state, state.pairs.moved)) << "no two of these may collide";
+    EXPECT_FALSE(find_overcrowded_shape(state, state.pairs.moved)) << "no two of these may collide";
     add_heap(world, 5000, {}, {.filter = {.category = 4, .mask = 2}});
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.too_many_pairs);
     EXPECT_EQ(report.found_pairs, 0);
     EXPECT_EQ(report.broad.tests, 0u);
@@ -143,9 +143,9 @@ TEST(PairBounds, LetABodyHaveManyShapesInOnePlace) {
     for (int i = 0; i < 5000; ++i)
         world.attach(body, Circle{.radius = 0.5f});
     const WorldState& state = world.state();
-    EXPECT_FALSE(overcrowded_shape(state, state.pairs.moved));
+    EXPECT_FALSE(find_overcrowded_shape(state, state.pairs.moved));
     add_heap(world, 300, {});
-    EXPECT_TRUE(overcrowded_shape(state, state.pairs.moved));
+    EXPECT_TRUE(find_overcrowded_shape(state, state.pairs.moved));
 }
 
 // Against a look at all pairs. Places in steps, so that many boxes touch and many bounds are equal.
@@ -178,7 +178,7 @@ TEST(PairBounds, LetsThoseThatMayNotCollideBeInOnePlace) {
         add_body(still, {.type = BodyType::Static}, Circle{.radius = 0.5f});
     add_heap(still, 1, {10.0f, 0.0f});
     for (World* const world : {&group, &still}) {
-        const StepReport report = world->step(frame);
+        const StepReport report = world->step(time_step);
         EXPECT_FALSE(report.failed());
         EXPECT_EQ(report.contacts, 0);
     }
@@ -189,7 +189,7 @@ TEST(PairBounds, LetsTenThousandBodiesApart) {
     World world(weightless());
     for (int i = 0; i < 2500; ++i)
         add_heap(world, 4, {3.0f * static_cast<float>(i % 50), 3.0f * static_cast<float>(i / 50)});
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_FALSE(report.failed());
     EXPECT_EQ(report.contacts, 2500 * 6);
 }

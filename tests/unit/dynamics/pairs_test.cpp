@@ -42,7 +42,7 @@ std::set<ShapePair> pairs_by_trying_all(const World& world) {
 // Fat boxes are renewed at the end of a step and pairs are sought at the start of the next: the boxes of step
 // k and the contacts of step k + 1 must agree.
 TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
-    for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+    for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         SCOPED_TRACE(kind.name);
         World world({.broad_phase = kind.value});
         Generator generator(7);
@@ -52,7 +52,7 @@ TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
         }
         for (int step = 0; step < 60; ++step) {
             const std::set<ShapePair> expected = pairs_by_trying_all(world);
-            world.step(frame);
+            world.step(time_step);
             ASSERT_EQ(pairs_of(world), expected) << "step " << step << ", seed " << generator.seed;
             ASSERT_TRUE(is_valid_world(world));
         }
@@ -61,7 +61,7 @@ TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
 
 // Other margins renew all boxes before the next search; a copy does not know what has been found.
 TEST(Pairs, OfACopyWithOtherSettingsAreThoseOfAllOverlappingFatBoxes) {
-    for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+    for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         SCOPED_TRACE(kind.name);
         World world({.broad_phase = kind.value});
         Generator generator(8);
@@ -75,9 +75,9 @@ TEST(Pairs, OfACopyWithOtherSettingsAreThoseOfAllOverlappingFatBoxes) {
             settings.contact_margin = 1.5f * effective_contact_margin(settings);
             ASSERT_TRUE(copy.set_settings(settings));
             const std::set<ShapePair> expected = pairs_by_trying_all(copy);
-            copy.step(frame);
+            copy.step(time_step);
             ASSERT_EQ(pairs_of(copy), expected) << "step " << step << ", seed " << generator.seed;
-            world.step(frame);
+            world.step(time_step);
         }
     }
 }
@@ -87,7 +87,7 @@ TEST(Pairs, OfOneStepAreBornInAscendingOrder) {
     add_floor(world);
     for (int i = 0; i < 10; ++i)
         add_box(world, {1.1f * static_cast<float>(9 - i), 0.5f});
-    world.step(frame);
+    world.step(time_step);
     const auto less = [](const Contact& a, const Contact& b) {
         return std::pair(a.shape_a, a.shape_b) < std::pair(b.shape_a, b.shape_b);
     };
@@ -103,10 +103,10 @@ TEST(Pairs, KeepTheOrderOfCreation) {
     std::vector<BodyHandle> boxes;
     for (int i = 0; i < 3; ++i)
         boxes.push_back(add_box(world, {3.0f * static_cast<float>(i), 0.5f}));
-    world.step(frame);
+    world.step(time_step);
     world.destroy(boxes[1]);
     const BodyHandle late = add_box(world, {-3, 0.5f});  // Takes the slot in the middle.
-    world.step(frame);
+    world.step(time_step);
     ASSERT_EQ(world.contacts().size(), 3u);
     EXPECT_EQ(world.contacts()[0].body_b, boxes[0].index);
     EXPECT_EQ(world.contacts()[1].body_b, boxes[2].index);
@@ -122,11 +122,11 @@ TEST(Pairs, AreNotMadeOfWhatCannotCollide) {
     world.attach(lift, make_box({1, 1}));  // Kinematic upon static.
     const BodyHandle ghost = world.create_body({.position = {0, 0.5f}});
     world.attach(ghost, make_box({0.5f, 0.5f}), {.filter = {.mask = 0}});
-    world.step(frame);
+    world.step(time_step);
     EXPECT_TRUE(world.contacts().empty());
 }
 
-TEST(Pairs, HeedFiltersAndGroups) {
+TEST(Pairs, RespectFiltersAndGroups) {
     EXPECT_TRUE(may_collide({}, {}));
     EXPECT_FALSE(may_collide({.category = 2}, {.mask = ~std::uint64_t{2}}));
     EXPECT_FALSE(may_collide({.group = -1}, {.group = -1}));
@@ -139,20 +139,20 @@ TEST(Pairs, OfJointedBodiesWaitForTheLastJoint) {
     World world({.gravity = {0, 0}});
     const BodyHandle a = add_box(world, {0, 0});
     const BodyHandle b = add_box(world, {0.9f, 0});
-    world.step(frame);
+    world.step(time_step);
     ASSERT_EQ(world.contacts().size(), 1u);
     const RevoluteJointDef def{.body_a = b, .body_b = a, .anchor = {0.5f, 0}};
     const JointHandle first = world.create_joint(def);
     const JointHandle second = world.create_joint(def);
     EXPECT_TRUE(world.contacts().empty());
     EXPECT_TRUE(is_valid_world(world));
-    world.step(frame);
+    world.step(time_step);
     EXPECT_TRUE(world.contacts().empty());
     world.destroy(first);
-    world.step(frame);
+    world.step(time_step);
     EXPECT_TRUE(world.contacts().empty());
     world.destroy(second);
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.contacts().size(), 1u);
     EXPECT_TRUE(is_valid_world(world));
 }
@@ -163,7 +163,7 @@ TEST(Pairs, OfJointedBodiesMayCollideOnRequest) {
     const BodyHandle b = add_box(world, {0.9f, 0});
     world.create_joint(
         RevoluteJointDef{.body_a = a, .body_b = b, .anchor = {0.5f, 0}, .collide_connected = true});
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.contacts().size(), 1u);
 }
 
@@ -179,7 +179,7 @@ TEST(Pairs, EndWhenTheFatBoxesPart) {
     int created = 0;
     int destroyed = 0;
     for (int i = 0; i < 300; ++i) {
-        const StepReport report = world.step(frame);
+        const StepReport report = world.step(time_step);
         created += report.created_pairs;
         destroyed += report.destroyed_pairs;
         ASSERT_LE(report.contacts, 4);
@@ -198,9 +198,9 @@ TEST(Pairs, OfAWorldAtRestCostNothing) {
     for (int i = 0; i < 5; ++i)
         add_box(world, {2.0f * static_cast<float>(i), 0.5f});
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     for (int i = 0; i < 60; ++i)
-        EXPECT_EQ(world.step(frame).broad.tests, 0u);
+        EXPECT_EQ(world.step(time_step).broad.tests, 0u);
 }
 
 // A larger margin must reach shapes whose boxes were made for a smaller one, static ones too.
@@ -208,13 +208,13 @@ TEST(Pairs, FollowTheContactMargin) {
     World world({.gravity = {0, 0}, .contact_margin = 0.01f});
     add_floor(world);
     add_box(world, {0, 1.5f});  // 1 m above the floor.
-    world.step(frame);
+    world.step(time_step);
     EXPECT_TRUE(world.contacts().empty());
     WorldSettings settings = world.settings();
     settings.contact_margin = 1.5f;
     ASSERT_TRUE(world.set_settings(settings).has_value());
     EXPECT_TRUE(is_valid_world(world));
-    world.step(frame);
+    world.step(time_step);
     ASSERT_EQ(world.contacts().size(), 1u);
     EXPECT_EQ(world.contacts()[0].count, 2);
     EXPECT_NEAR(world.contacts()[0].points[0].separation, 1.0, 1e-5);
@@ -228,8 +228,8 @@ TEST(Pairs, SurviveAChangeOfTheBroadPhase) {
         const auto next = static_cast<std::size_t>(i) % broad_phase_kinds().size();
         settings.broad_phase = broad_phase_kinds()[next].value;
         ASSERT_TRUE(other.set_settings(settings).has_value());
-        tree.step(frame);
-        other.step(frame);
+        tree.step(time_step);
+        other.step(time_step);
         ASSERT_EQ(tree.hash(), other.hash()) << "step " << i;
         ASSERT_TRUE(is_valid_world(other));
     }

@@ -45,7 +45,7 @@ protected:
         for (int phase = 0; phase < 100; ++phase) {
             Range made = range(settings, -3.0f - 0.01f * static_cast<float>(phase), 60.0f, 0.0f);
             for (int i = 0; i < 30; ++i)
-                made.world.step(frame);
+                made.world.step(time_step);
             if (made.center().x > wall_thickness) ++count;
         }
         return count;
@@ -56,7 +56,7 @@ TEST_P(Policies, ThatLookAheadStopEveryBall) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::SpeedLimit, ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact,
           ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::AdvanceToFirstImpact}) {
-        EXPECT_EQ(passed(with(policy)), 0) << named(continuous_policies(), policy).name;
+        EXPECT_EQ(passed(with(policy)), 0) << enum_entry(continuous_policies(), policy).name;
     }
 }
 
@@ -65,7 +65,7 @@ TEST_P(Policies, ThatLookAheadStopEveryBall) {
 TEST_P(Policies, ThatLookAtSamplesMissMostBalls) {
     EXPECT_GT(passed(with(ContinuousPolicy::Off)), 75);
     for (const ContinuousPolicy policy : {ContinuousPolicy::RestorePosition, ContinuousPolicy::RollBack}) {
-        EXPECT_NEAR(passed(with(policy)), 76, 1) << named(continuous_policies(), policy).name;
+        EXPECT_NEAR(passed(with(policy)), 76, 1) << enum_entry(continuous_policies(), policy).name;
     }
 }
 
@@ -79,20 +79,20 @@ TEST_P(Policies, EnoughSubstepsStopEveryBall) {
 // Half the inner radius a step, and the velocity that goes with it.
 TEST_P(Policies, SpeedLimitTakesSpeed) {
     Range made = range(with(ContinuousPolicy::SpeedLimit), -10.0f, 200.0f, 0.0f);
-    made.world.step(frame);
+    made.world.step(time_step);
     EXPECT_NEAR(made.center().x, -9.95f, 1e-5f);
-    EXPECT_NEAR(made.velocity().x, 0.05f / frame, 1e-3f);
+    EXPECT_NEAR(made.velocity().x, 0.05f / time_step, 1e-3f);
 }
 
 // From x = −1.05 a step of 1 m would end in the wall: the ball stays where it was, turns round and has lost
 // the step. From −2.05 it has a step free.
 TEST_P(Policies, RestorePositionGoesBackToTheStart) {
     Range made = range(with(ContinuousPolicy::RestorePosition), -1.05f, 60.0f, 1.0f);
-    const StepReport report = made.world.step(frame);
+    const StepReport report = made.world.step(time_step);
     EXPECT_EQ(made.center().x, -1.05f);
     EXPECT_NEAR(made.velocity().x, -60.0f, 1e-4f);
     EXPECT_EQ(report.impacts, 1);
-    EXPECT_NEAR(report.time_lost, wide(frame), 1e-9);
+    EXPECT_NEAR(report.time_lost, wide(time_step), 1e-9);
 }
 
 // The ball's front is 0.95 m from the wall and ends 5 cm in it; another ball far away flies at 10 m/s.
@@ -101,7 +101,7 @@ TEST_P(Policies, RollBackTakesTheWholeWorldToTheImpact) {
     const BodyHandle other =
         made.world.create_body({.position = {0.0f, 50.0f}, .linear_velocity = {10.0f, 0.0f}});
     made.world.attach(other, disc(0.1f));
-    const StepReport report = made.world.step(frame);
+    const StepReport report = made.world.step(time_step);
     ASSERT_EQ(made.world.events().impact.size(), 1u);
     const double t = made.world.events().impact[0].t;
     // The wall is met at 0.95; halving ends within target + tolerance before it.
@@ -109,8 +109,8 @@ TEST_P(Policies, RollBackTakesTheWholeWorldToTheImpact) {
     EXPECT_GE(t, 0.95 - 0.00626);
     EXPECT_NEAR(made.center().x, -1.05 + t, 1e-5);
     EXPECT_NEAR(made.world.find(other)->center().x, 10.0 / 60.0 * t, 1e-5);
-    EXPECT_NEAR(report.time_lost, 2.0 * (1.0 - t) * wide(frame), 1e-6);
-    made.world.step(frame);
+    EXPECT_NEAR(report.time_lost, 2.0 * (1.0 - t) * wide(time_step), 1e-6);
+    made.world.step(time_step);
     EXPECT_NEAR(made.velocity().x, -60.0f, 1e-3f);
 }
 
@@ -124,21 +124,21 @@ TEST_P(Policies, AdvanceToFirstImpactMovesAllToTheFirst) {
     const BodyHandle other =
         made.world.create_body({.position = {-0.6f, 2.0f}, .linear_velocity = {60.0f, 0.0f}});
     made.world.attach(other, disc(0.1f));
-    const StepReport report = made.world.step(frame);
+    const StepReport report = made.world.step(time_step);
     ASSERT_EQ(made.world.events().impact.size(), 1u);
     EXPECT_NEAR(made.world.events().impact[0].t, 0.25, 1e-4);
     EXPECT_NEAR(made.center().x, -0.1f, 2e-4f);
     EXPECT_NEAR(made.world.find(other)->center().x, -0.35f, 2e-4f);
-    EXPECT_NEAR(report.time_lost, 1.5 * wide(frame), 1e-4);
+    EXPECT_NEAR(report.time_lost, 1.5 * wide(time_step), 1e-4);
 }
 
 // 0.2 m before the wall at 30 m/s: the contact ahead lets it come 0.2 m, and what it had is not forgotten.
 TEST_P(Policies, SpeculativeContactLandsAndBouncesOnWhatItBrought) {
     Range soft = range(with(ContinuousPolicy::Speculative), -0.3f, 30.0f, 0.0f);
-    soft.world.step(frame);
+    soft.world.step(time_step);
     EXPECT_NEAR(soft.center().x, -0.1f, 0.002f);
     Range elastic = range(with(ContinuousPolicy::Speculative), -0.3f, 30.0f, 1.0f);
-    elastic.world.step(frame);
+    elastic.world.step(time_step);
     EXPECT_NEAR(elastic.center().x, -0.1f, 0.002f);
     EXPECT_NEAR(elastic.velocity().x, -30.0f, 0.3f);
 }
@@ -157,7 +157,7 @@ TEST_P(Policies, SpeculativeMarginDecidesOnGhostHits) {
             world.create_body({.position = {0.2f, 2.35f}, .linear_velocity = {7.5f, -7.5f}});
         world.attach(square, make_box({0.25f, 0.25f}), {.material = slippery});
         for (int i = 0; i < 30; ++i)
-            world.step(frame);
+            world.step(time_step);
         const float falling = world.find(square)->velocity().linear.y;
         if (margin > 1.0f) {
             EXPECT_GT(falling, -7.0f);
@@ -173,7 +173,7 @@ TEST_P(Policies, SpeculativeBouncesAreExactAtEveryPhase) {
         Range made = range(with(ContinuousPolicy::Speculative), -1.1f - 0.005f * static_cast<float>(phase),
                            30.0f, 1.0f);
         for (int i = 0; i < 10; ++i)
-            made.world.step(frame);
+            made.world.step(time_step);
         ASSERT_NEAR(made.velocity().x, -30.0f, 0.3f) << phase;
     }
 }
@@ -202,7 +202,7 @@ TEST_P(Policies, GainNoEnergy) {
         double energy = world.kinetic_energy();
         const double first = energy;
         for (int i = 0; i < 300; ++i) {
-            world.step(frame);
+            world.step(time_step);
             ASSERT_LE(world.kinetic_energy(), energy * (1.0 + 1e-5)) << policy.name << ", step " << i;
             energy = world.kinetic_energy();
         }

@@ -41,7 +41,7 @@ TEST_P(PolicyEffects, RestorePositionThrowsFlatBoxesStraightBack) {
             const BodyHandle box =
                 add_body(world, {.position = {-0.5f - gap, 0.0f}, .linear_velocity = {60.0f, 0.0f}},
                          make_box({0.5f, 0.5f}), frictionless(restitution));
-            world.step(frame);
+            world.step(time_step);
             EXPECT_NEAR(world.find(box)->velocity().linear.x, -60.0f * restitution, 1e-3f) << gap;
             EXPECT_EQ(world.find(box)->velocity().angular, 0.0f) << gap;
         }
@@ -56,14 +56,14 @@ TEST_P(PolicyEffects, RestorePositionTurnsASpinningRodBack) {
     const BodyHandle rod =
         add_body(world, {.position = {0.0f, 0.6f}, .angle = 0.1f, .angular_velocity = -72.0f},
                  make_box({1.0f, 0.05f}), frictionless(1.0f));
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.find(rod)->angle(), 0.1f);
     EXPECT_EQ(world.find(rod)->velocity().angular, 72.0f);
 }
 
 // A ball bounces between two walls at 100 m/s, for ever stopping the world; another falls far away. What it
 // has fallen and what it has as speed belong together: gravity gives no more than height.
-TEST_P(PolicyEffects, BystandersGainNothingFromImpactsOfOthers) {
+TEST_P(PolicyEffects, UninvolvedBodiesGainNoEnergy) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::RollBack, ContinuousPolicy::AdvanceToFirstImpact, ContinuousPolicy::StopAtImpact,
           ContinuousPolicy::SubstepAtImpact}) {
@@ -76,14 +76,16 @@ TEST_P(PolicyEffects, BystandersGainNothingFromImpactsOfOthers) {
                  disc(0.1f), frictionless(1.0f));
         const BodyHandle bystander = add_ball(world, {0.0f, 100.0f}, 0.25f);
         for (int i = 0; i < 120; ++i)
-            world.step(frame);
+            world.step(time_step);
         const double fallen = 100.0 - wide(world.find(bystander)->center().y);
         const double speed = wide(world.find(bystander)->velocity().linear.y);
         // Semi-implicit Euler falls half a step's g·dt² too far in each, and a step that was cut short up to
         // half as much again.
-        const double bias = 0.75 * wide(frame) * 10.0 * std::abs(speed);
-        EXPECT_LE(0.5 * speed * speed, 10.0 * fallen + 1e-3) << named(continuous_policies(), policy).name;
-        EXPECT_GE(0.5 * speed * speed, 10.0 * fallen - bias) << named(continuous_policies(), policy).name;
+        const double bias = 0.75 * wide(time_step) * 10.0 * std::abs(speed);
+        EXPECT_LE(0.5 * speed * speed, 10.0 * fallen + 1e-3)
+            << enum_entry(continuous_policies(), policy).name;
+        EXPECT_GE(0.5 * speed * speed, 10.0 * fallen - bias)
+            << enum_entry(continuous_policies(), policy).name;
         EXPECT_GT(fallen, 5.0);
     }
 }
@@ -99,7 +101,7 @@ TEST_P(PolicyEffects, RollBackWithOneIterationGoesOn) {
     const BodyHandle other =
         add_body(world, {.position = {0.0f, 50.0f}, .linear_velocity = {1.0f, 0.0f}}, disc(0.1f));
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_LE(world.find(ball)->center().x, -0.09f);
     EXPECT_GT(world.find(other)->center().x, 0.9f);
 }
@@ -129,7 +131,7 @@ TEST_P(PolicyEffects, SpeculativeContactsGoWithTheSpeed) {
             const Vec2 place{3.0f * static_cast<float>(i % 10), 3.0f * static_cast<float>(i / 10)};
             add_body(world, {.position = place, .linear_velocity = {240.0f, 0.0f}}, disc(0.1f));
         }
-        EXPECT_GT(world.step(frame).contacts, 500);
+        EXPECT_GT(world.step(time_step).contacts, 500);
         for (const BodyHandle body : world.bodies())
             world.find(body)->set_velocity({}, 0.0f);
         if (change_policy) {
@@ -138,13 +140,13 @@ TEST_P(PolicyEffects, SpeculativeContactsGoWithTheSpeed) {
         }
         StepReport report;
         for (int i = 0; i < 10; ++i)
-            report = world.step(frame);
+            report = world.step(time_step);
         EXPECT_EQ(report.contacts, 0) << change_policy;
     }
 }
 
 // A box flies at one that sleeps, of equal mass: whatever looks ahead, no momentum is lost to a sleeper.
-TEST_P(PolicyEffects, SleepersTakeTheMomentum) {
+TEST_P(PolicyEffects, SleepingBodiesTakeTheMomentum) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::Off, ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Speculative}) {
         for (const float speed : {0.3f, 2.0f, 9.0f, 20.0f, 33.0f, 120.0f}) {
@@ -154,20 +156,20 @@ TEST_P(PolicyEffects, SleepersTakeTheMomentum) {
             const BodyHandle sleeper =
                 add_body(world, {.position = {10.0f, 0.0f}}, make_box({0.5f, 0.5f}), frictionless(0.0f));
             for (int i = 0; i < 60; ++i)
-                world.step(frame);
+                world.step(time_step);
             ASSERT_NE(world.state().bodies.sleep[sleeper.index].island, BodyHandle::null_index);
-            add_body(world, {.position = {9.0f - speed * frame, 0.0f}, .linear_velocity = {speed, 0.0f}},
+            add_body(world, {.position = {9.0f - speed * time_step, 0.0f}, .linear_velocity = {speed, 0.0f}},
                      make_box({0.5f, 0.5f}), frictionless(0.0f));
             for (int i = 0; i < 20; ++i)
-                world.step(frame);
+                world.step(time_step);
             EXPECT_NEAR(world.momentum().x, wide(speed), 1e-4 * wide(speed))
-                << named(continuous_policies(), policy).name << " at " << speed;
+                << enum_entry(continuous_policies(), policy).name << " at " << speed;
         }
     }
 }
 
 // A step is held at the first of two impacts, and the policy is changed: the step ends as it began.
-TEST_P(PolicyEffects, AHeldStepKeepsItsPolicy) {
+TEST_P(PolicyEffects, APausedStepKeepsItsPolicy) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::AdvanceToFirstImpact, ContinuousPolicy::RollBack,
           ContinuousPolicy::RestorePosition, ContinuousPolicy::SpeedLimit, ContinuousPolicy::Off}) {
@@ -181,11 +183,11 @@ TEST_P(PolicyEffects, AHeldStepKeepsItsPolicy) {
         const BodyHandle second =
             add_body(world, {.position = {-1.0f, 3.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f),
                      frictionless(1.0f));
-        ASSERT_FALSE(world.step(frame).complete);
+        ASSERT_FALSE(world.step(time_step).complete);
         settings.continuous = policy;
         settings.stop_at_each_impact = false;
         ASSERT_TRUE(world.set_settings(settings));
-        EXPECT_TRUE(world.step(frame).complete);
+        EXPECT_TRUE(world.step(time_step).complete);
         EXPECT_NEAR(world.find(first)->center().x, -1.9f, 0.02f);
         EXPECT_NEAR(world.find(first)->velocity().linear.x, -120.0f, 1e-3f);
         EXPECT_NEAR(world.find(second)->center().x, -0.2f, 0.02f);
@@ -196,7 +198,7 @@ TEST_P(PolicyEffects, AHeldStepKeepsItsPolicy) {
 
 // The clock ball of above, and a box that falls 1 cm beside a wall without friction: a contact that never
 // pushed holds nothing.
-TEST_P(PolicyEffects, ASlickWallHoldsNobody) {
+TEST_P(PolicyEffects, AFrictionlessWallDoesNotHoldBodies) {
     for (const bool beside : {false, true}) {
         World world(with(ContinuousPolicy::AdvanceToFirstImpact, on_earth()));
         add_wall(world, 1.0f, 503.5f);
@@ -211,7 +213,7 @@ TEST_P(PolicyEffects, ASlickWallHoldsNobody) {
         const BodyHandle box =
             add_body(world, {.position = {0.0f, 100.0f}}, make_box({0.25f, 0.25f}), frictionless(0.0f));
         for (int i = 0; i < 120; ++i)
-            world.step(frame);
+            world.step(time_step);
         const double fallen = 100.0 - wide(world.find(box)->center().y);
         const double speed = wide(world.find(box)->velocity().linear.y);
         EXPECT_LE(0.5 * speed * speed, 10.0 * fallen + 1e-3) << beside;
@@ -220,7 +222,7 @@ TEST_P(PolicyEffects, ASlickWallHoldsNobody) {
 
 // A box presses on the floor while a ball meets a wall in the same, held step: a copy that is made between
 // goes on to the same bits, for nothing that the first half found out is lost.
-TEST_P(PolicyEffects, AHeldStepNeedsNoMemoryBesideTheState) {
+TEST_P(PolicyEffects, APausedStepIsFullyInTheState) {
     WorldSettings settings = with(ContinuousPolicy::StopAtImpact, on_earth());
     settings.stop_at_each_impact = true;
     World world(settings);
@@ -228,19 +230,19 @@ TEST_P(PolicyEffects, AHeldStepNeedsNoMemoryBesideTheState) {
     world.attach(world.create_body({.type = BodyType::Static}), make_box({50.0f, 0.5f}, {-50.0f, -5.5f}));
     const BodyHandle box = add_body(world, {.position = {-20.0f, -4.75f}}, make_box({0.25f, 0.25f}));
     for (int i = 0; i < 30; ++i)
-        world.step(frame);
+        world.step(time_step);
     world.find(box)->set_velocity({0.0f, -100.0f}, 3.0f);
     add_body(world, {.position = {-0.4f, 0.0f}, .linear_velocity = {100.0f, 0.0f}}, disc(0.1f));
     add_body(world, {.position = {-0.9f, 2.0f}, .linear_velocity = {60.0f, 0.0f}}, disc(0.1f));
     int held = 0;
     for (int i = 0; i < 20; ++i) {
         World copy = world;
-        held += world.step(frame).complete ? 0 : 1;
-        copy.step(frame);
+        held += world.step(time_step).complete ? 0 : 1;
+        copy.step(time_step);
         ASSERT_EQ(world.hash(), copy.hash()) << "step " << i;
         World other = copy;
-        world.step(frame);
-        other.step(frame);
+        world.step(time_step);
+        other.step(time_step);
         ASSERT_EQ(world.hash(), other.hash()) << "step " << i;
     }
     EXPECT_GE(held, 1);
@@ -248,7 +250,7 @@ TEST_P(PolicyEffects, AHeldStepNeedsNoMemoryBesideTheState) {
 
 // One impact is all that the budget has: the ball that is then stopped keeps no gravity that the impact had
 // answered.
-TEST_P(PolicyEffects, ASpentBudgetGivesNoSpeed) {
+TEST_P(PolicyEffects, AnExhaustedBudgetAddsNoSpeed) {
     WorldSettings settings = with(ContinuousPolicy::SubstepAtImpact, on_earth());
     settings.impact_budget = 1;
     World world(settings);
@@ -258,7 +260,7 @@ TEST_P(PolicyEffects, ASpentBudgetGivesNoSpeed) {
                                      disc(0.1f), frictionless(0.0f));
     world.find(ball)->apply_force({0.0f, -30.0f});
     for (int i = 0; i < 3; ++i) {
-        world.step(frame);
+        world.step(time_step);
         EXPECT_LE(world.find(ball)->velocity().linear.y, 1e-4f);
     }
 }
@@ -278,9 +280,10 @@ TEST_P(PolicyEffects, AKinematicWallPushesWhatItTouches) {
                 const BodyHandle box = add_body(world, {.position = {0.25f + gap, 0.0f}},
                                                 make_box({0.25f, 0.25f}), frictionless(0.0f));
                 for (int i = 0; i < 20; ++i)
-                    world.step(frame);
+                    world.step(time_step);
                 EXPECT_GT(world.find(box)->center().x, world.find(wall)->center().x)
-                    << named(continuous_policies(), policy).name << " at " << speed << " m/s, gap " << gap;
+                    << enum_entry(continuous_policies(), policy).name << " at " << speed << " m/s, gap "
+                    << gap;
             }
         }
     }
@@ -288,7 +291,7 @@ TEST_P(PolicyEffects, AKinematicWallPushesWhatItTouches) {
 
 // A bullet falls on a wall early in the step and waits there. Another crosses its place late in the step: the
 // planned motion would have been gone by then, what waits is met.
-TEST_P(PolicyEffects, WhatWaitsIsInTheWayOfOthers) {
+TEST_P(PolicyEffects, StoppedBodiesBlockOthers) {
     World world(with(ContinuousPolicy::StopAtImpact));
     const auto add = [&](Vec2 position, Vec2 velocity, float radius) {
         const BodyHandle body =
@@ -300,7 +303,7 @@ TEST_P(PolicyEffects, WhatWaitsIsInTheWayOfOthers) {
                  make_box({0.5f, 0.05f}));
     const BodyHandle waits = add({0.0f, 0.3f}, {0.0f, -60.0f}, 0.1f);
     const BodyHandle late = add({-1.0f, 0.1f}, {60.0f, 0.0f}, 0.05f);
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_EQ(report.impacts, 2);
     EXPECT_NEAR(world.find(waits)->center().y, 0.1f, 0.01f);
     EXPECT_NEAR(world.find(late)->center().x, -0.15f, 0.01f);
@@ -324,7 +327,7 @@ TEST_P(PolicyEffects, AKinematicBarThatTurnsLeavesNothingBehind) {
                                  disc(0.1f));
                     bool on_the_bar = true;
                     for (int i = 0; i < 4 && on_the_bar; ++i) {
-                        impacts += world.step(frame).impacts;
+                        impacts += world.step(time_step).impacts;
                         const BodyView turned = *world.find(bar);
                         const Vec2 seen = inv_rotate(make_rot(static_cast<float>(turned.angle())),
                                                      world.find(ball)->center());

@@ -25,39 +25,39 @@ bool comes_from_beside(const World& world, const ShapeView& shape, const Ray& ra
     });
 }
 
-std::vector<RayHitShape> hits_by_asking_all(const World& world, const Ray& ray) {
-    std::vector<RayHitShape> hits;
+std::vector<RayCastHit> hits_by_asking_all(const World& world, const Ray& ray) {
+    std::vector<RayCastHit> hits;
     for (const ShapeHandle shape : world.shapes()) {
         const ShapeView view = *world.find(shape);
         const RayHit hit = ray_cast(view.geometry, widen(world.find(view.body)->transform()), ray);
         if (hit.hit && !comes_from_beside(world, view, ray, hit)) hits.push_back({shape, hit});
     }
-    std::sort(hits.begin(), hits.end(), [](const RayHitShape& a, const RayHitShape& b) {
+    std::sort(hits.begin(), hits.end(), [](const RayCastHit& a, const RayCastHit& b) {
         return std::tuple(a.hit.fraction, a.shape.index) < std::tuple(b.hit.fraction, b.shape.index);
     });
     return hits;
 }
 
 TEST(Query, RaysAgreeWithAskingAll) {
-    for (const Named<BroadPhaseKind>& kind : broad_phase_kinds()) {
+    for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         SCOPED_TRACE(kind.name);
         World world = mixed_world(11, {.broad_phase = kind.value});
         for (int i = 0; i < 40; ++i)
-            world.step(frame);
+            world.step(time_step);
         Generator generator(12);
         for (int i = 0; i < 200; ++i) {
             const Ray ray{generator.point_double(10.0) + Vec2d{0, 4},
                           generator.point_double(10.0) + Vec2d{0, 4}};
-            const std::vector<RayHitShape> expected = hits_by_asking_all(world, ray);
-            std::vector<RayHitShape> all;
-            world.ray_cast_all(ray, [&](const RayHitShape& hit) {
+            const std::vector<RayCastHit> expected = hits_by_asking_all(world, ray);
+            std::vector<RayCastHit> all;
+            world.ray_cast_all(ray, [&](const RayCastHit& hit) {
                 all.push_back(hit);
                 return true;
             });
             ASSERT_EQ(all.size(), expected.size()) << "ray " << i << ", seed " << generator.seed;
             for (std::size_t k = 0; k < all.size(); ++k)
                 ASSERT_EQ(all[k].shape, expected[k].shape);
-            const std::optional<RayHitShape> closest = world.ray_cast_closest(ray);
+            const std::optional<RayCastHit> closest = world.ray_cast_closest(ray);
             ASSERT_EQ(closest.has_value(), !expected.empty());
             if (closest) {
                 EXPECT_EQ(closest->shape, expected[0].shape);
@@ -75,13 +75,13 @@ TEST(Query, TiesGoToTheLowerIndex) {
         discs.push_back(add_ball(world, {0, 0}));
     world.destroy(discs[0]);
     discs[0] = add_ball(world, {0, 0});
-    const std::optional<RayHitShape> hit = world.ray_cast_closest({{-5, 0}, {5, 0}});
+    const std::optional<RayCastHit> hit = world.ray_cast_closest({{-5, 0}, {5, 0}});
     ASSERT_TRUE(hit.has_value());
     EXPECT_EQ(hit->shape.index, 0u);
     EXPECT_NEAR(hit->hit.fraction, 0.45, 1e-12);
 }
 
-TEST(Query, RaysHeedTheMask) {
+TEST(Query, RaysRespectTheMask) {
     World world;
     const BodyHandle body = world.create_body();
     world.attach(body, disc(0.5f), {.filter = {.category = 2}});
@@ -94,7 +94,7 @@ TEST(Query, VisitorsMayStop) {
     for (int i = 0; i < 5; ++i)
         add_ball(world, {static_cast<float>(i), 0});
     int seen = 0;
-    world.ray_cast_all({{-5, 0}, {9, 0}}, [&](const RayHitShape&) { return ++seen < 2; });
+    world.ray_cast_all({{-5, 0}, {9, 0}}, [&](const RayCastHit&) { return ++seen < 2; });
     EXPECT_EQ(seen, 2);
     seen = 0;
     world.query_aabb({{-5, -5}, {5, 5}}, [&](ShapeHandle) { return ++seen < 3; });
@@ -104,7 +104,7 @@ TEST(Query, VisitorsMayStop) {
 TEST(Query, BoxesAgreeWithAskingAll) {
     World world = mixed_world(13);
     for (int i = 0; i < 40; ++i)
-        world.step(frame);
+        world.step(time_step);
     Generator generator(14);
     for (int i = 0; i < 200; ++i) {
         const Vec2 corner = generator.point(9.0f) + Vec2{0, 4};

@@ -42,8 +42,8 @@ TEST(SearchRecord, ChangesNoBitAndCountsEachCall) {
     World told = crowd(1, true);
     std::size_t searches = 0;
     for (int i = 0; i < 20; ++i) {
-        EXPECT_TRUE(plain.step(frame).searches.empty());
-        const StepReport report = told.step(frame);
+        EXPECT_TRUE(plain.step(time_step).searches.empty());
+        const StepReport report = told.step(time_step);
         EXPECT_EQ(report.searches.size(), report.toi.outer.calls);
         searches += report.searches.size();
         ASSERT_EQ(told.hash(), plain.hash()) << i;
@@ -56,7 +56,7 @@ TEST(SearchRecord, AskedAgainEachAnswersTheSame) {
     int hits = 0;
     int later = 0;
     for (int i = 0; i < 20; ++i) {
-        const StepReport report = world.step(frame);
+        const StepReport report = world.step(time_step);
         for (const ToiSearch& search : report.searches) {
             const ToiResult again =
                 time_of_impact(search.asked.method, search.asked.input(), search.asked.options);
@@ -75,8 +75,8 @@ TEST(SearchRecord, TellsTheSameStoryOnAnyNumberOfThreads) {
     World one = crowd(1, true);
     World four = crowd(4, true);
     for (int i = 0; i < 10; ++i) {
-        const StepReport a = one.step(frame);
-        const StepReport b = four.step(frame);
+        const StepReport a = one.step(time_step);
+        const StepReport b = four.step(time_step);
         ASSERT_EQ(a.searches.size(), b.searches.size());
         for (std::size_t k = 0; k < a.searches.size(); ++k) {
             ASSERT_EQ(a.searches[k].a, b.searches[k].a);
@@ -99,7 +99,7 @@ TEST(SearchRecord, TellsCoresFromShapes) {
     world.attach(ball, disc(0.25f), {.material = {.restitution = 1.0f}});
     std::vector<double> cores;
     for (int i = 0; i < 3; ++i) {
-        for (const ToiSearch& search : world.step(frame).searches) {
+        for (const ToiSearch& search : world.step(time_step).searches) {
             if (search.core) cores.push_back(search.asked.b.radius);
         }
     }

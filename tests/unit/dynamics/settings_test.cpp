@@ -24,7 +24,7 @@ TEST(Settings, DefaultsAreValid) {
 
 struct BadSetting {
     const char* field;
-    std::function<void(WorldSettings&)> spoil;
+    std::function<void(WorldSettings&)> corrupt;
 };
 
 TEST(Settings, RefusalNamesTheFieldAndItsRange) {
@@ -55,7 +55,7 @@ TEST(Settings, RefusalNamesTheFieldAndItsRange) {
     };
     for (const BadSetting& one : bad) {
         WorldSettings settings;
-        one.spoil(settings);
+        one.corrupt(settings);
         const Result<WorldSettings, SettingsError> result = validated(settings);
         ASSERT_FALSE(result.has_value()) << one.field;
         EXPECT_EQ(result.error().field, one.field);
@@ -66,7 +66,7 @@ TEST(Settings, RefusalNamesTheFieldAndItsRange) {
 }
 
 template <class Enum>
-void expect_whole_table(std::span<const Named<Enum>> table, std::size_t count) {
+void expect_whole_table(std::span<const EnumEntry<Enum>> table, std::size_t count) {
     ASSERT_EQ(table.size(), count);
     std::set<std::string_view> names;
     for (std::size_t i = 0; i < count; ++i) {
@@ -80,8 +80,8 @@ void expect_whole_table(std::span<const Named<Enum>> table, std::size_t count) {
 // Springs and pushes answer overlaps; whoever waits at an impact has none.
 // Nor do they see a contact that is still ahead.
 TEST(Settings, RefuseTimesOfImpactToSolversOfOverlaps) {
-    for (const Named<SolverKind>& solver : solver_kinds()) {
-        for (const Named<ContinuousPolicy>& policy : continuous_policies()) {
+    for (const EnumEntry<SolverKind>& solver : solver_kinds()) {
+        for (const EnumEntry<ContinuousPolicy>& policy : continuous_policies()) {
             const bool of_overlaps =
                 solver.value == SolverKind::Penalty || solver.value == SolverKind::PushBack;
             const auto checked = validated({.solver = solver.value, .continuous = policy.value});
@@ -103,9 +103,9 @@ TEST(Settings, EveryEnumeratorHasAName) {
     expect_whole_table(continuous_policies(), 9);
     expect_whole_table(contact_matchings(), 4);
     expect_whole_table(broad_phase_kinds(), 12);
-    EXPECT_EQ(named(continuous_policies(), ContinuousPolicy::SubstepAtImpact).name, "substep-at-impact");
-    EXPECT_EQ(named(contact_matchings(), ContactMatching::FeatureId).name, "feature-id");
-    EXPECT_EQ(named(broad_phase_kinds(), BroadPhaseKind::DynamicTree).name, "dynamic-tree");
+    EXPECT_EQ(enum_entry(continuous_policies(), ContinuousPolicy::SubstepAtImpact).name, "substep-at-impact");
+    EXPECT_EQ(enum_entry(contact_matchings(), ContactMatching::FeatureId).name, "feature-id");
+    EXPECT_EQ(enum_entry(broad_phase_kinds(), BroadPhaseKind::DynamicTree).name, "dynamic-tree");
 }
 
 // A body clamped at the target must have a contact there, but only a policy that clamps needs it.

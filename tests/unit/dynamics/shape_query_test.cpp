@@ -46,8 +46,9 @@ ToiResult asked_otherwise(const World& world, ShapeHandle other, const Shape& sh
     const ShapeView view = *world.find(other);
     const ConvexProxyBuffer a(view.geometry);
     const ConvexProxyBuffer b(shape);
-    const Transformd frame = widen(world.find(view.body)->transform());
-    const Sweep rest{.local_center = {}, .c0 = frame.p, .c1 = frame.p, .q0 = frame.q, .delta_angle = 0.0};
+    const Transformd body_pose = widen(world.find(view.body)->transform());
+    const Sweep rest{
+        .local_center = {}, .c0 = body_pose.p, .c1 = body_pose.p, .q0 = body_pose.q, .delta_angle = 0.0};
     return time_of_impact(ToiMethod::Certified, {a.proxy(), b.proxy(), rest, along(cast)},
                           {.target = target, .tolerance = 5e-10, .max_iterations = 1000});
 }
@@ -63,11 +64,11 @@ ShapeCast random_cast(Generator& generator) {
 World stirred_world(BroadPhaseKind kind) {
     World world = mixed_world(11, {.broad_phase = kind});
     for (int i = 0; i < 40; ++i)
-        world.step(frame);
+        world.step(time_step);
     return world;
 }
 
-class ShapeQuery : public ::testing::TestWithParam<Named<BroadPhaseKind>> {};
+class ShapeQuery : public ::testing::TestWithParam<EnumEntry<BroadPhaseKind>> {};
 
 // The first hit lies at the gap from what it names, and on the way there no shape is nearer than that; where
 // nothing is met, certified advancement meets nothing either.
@@ -248,7 +249,7 @@ TEST(ShapeCast, MeetsChainsAndConcaveBodies) {
     EXPECT_NEAR(hit->normal.x, -0.6, 1e-6);
 }
 
-TEST(ShapeCast, HeedsTheMaskAndStops) {
+TEST(ShapeCast, RespectsTheMaskAndStops) {
     World world;
     const BodyHandle body = world.create_body();
     world.attach(body, disc(0.5f), {.filter = {.category = 2}});
@@ -331,7 +332,7 @@ TEST(ShapeCast, BadInputMeetsNothing) {
     EXPECT_FALSE(world.closest_shape({0, 5}, std::nan("")));
     EXPECT_TRUE(world.closest_shape({0, 5}, std::numeric_limits<double>::infinity()));
     const std::array<Ray, 1> bad{Ray{{0, 5}, {0, std::nan("")}}};
-    std::array<std::optional<RayHitShape>, 1> none;
+    std::array<std::optional<RayCastHit>, 1> none;
     world.ray_cast_closest(bad, none);
     EXPECT_FALSE(none[0]);
 }
@@ -361,7 +362,7 @@ TEST(ShapeCast, SeesBodiesWhereAPausedStepHasPutThem) {
     const BodyHandle wall = world.create_body({.type = BodyType::Static, .position = {10, 0}});
     world.attach(wall, make_box({0.1f, 4.0f}));
     const BodyHandle ball = add_ball(world, {0, 0}, 0.5f, {.linear_velocity = {900, 0}});
-    ASSERT_FALSE(world.step(frame).complete);
+    ASSERT_FALSE(world.step(time_step).complete);
     const Vec2 at = world.find(ball)->position();
     ASSERT_GT(at.x, 9.0f);
     const auto hit = world.shape_cast_closest(disc(0.1f), {.from = {{at.x, 5}, {}}, .translation = {0, -10}});
@@ -376,7 +377,7 @@ TEST(RayCast, ManyAtOnceAnswerAsOneByOne) {
     std::vector<Ray> rays;
     for (int i = 0; i < 100; ++i)
         rays.push_back({generator.point_double(10.0) + Vec2d{0, 4}, generator.point_double(10.0)});
-    std::vector<std::optional<RayHitShape>> hits(rays.size());
+    std::vector<std::optional<RayCastHit>> hits(rays.size());
     world.ray_cast_closest(rays, hits);
     for (std::size_t i = 0; i < rays.size(); ++i) {
         const auto one = world.ray_cast_closest(rays[i]);

@@ -34,7 +34,7 @@ struct Yard {
         world.create_joint(
             DistanceJointDef{.body_a = post, .body_b = bob, .anchor_a = {20, 5}, .anchor_b = {20, 3}});
         for (int i = 0; i < 120; ++i)
-            world.step(frame);
+            world.step(time_step);
     }
     [[nodiscard]] ShapeHandle shape_of(BodyHandle body) { return world.find(body)->shapes().front(); }
 };
@@ -96,7 +96,7 @@ TEST_P(SleepChange, WakesWhatItConcernsAndNothingElse) {
         ASSERT_TRUE(sleeps(yard.world, yard.crate));
         ASSERT_TRUE(sleeps(yard.world, yard.bob));
         change.apply(yard);
-        yard.world.step(frame);
+        yard.world.step(time_step);
         EXPECT_TRUE(is_valid_world(yard.world));
         EXPECT_EQ(!sleeps(yard.world, yard.crate), change.wakes_crate);
         EXPECT_EQ(!sleeps(yard.world, yard.bob), change.wakes_bob);
@@ -115,7 +115,7 @@ TEST_P(SleepChange, OverlapPushesTheSleeperOut) {
         if (way == 1)
             wall = add_body(world, {.type = BodyType::Static, .position = {9, 5}}, make_box({0.3f, 0.3f}));
         for (int i = 0; i < 120; ++i)
-            world.step(frame);
+            world.step(time_step);
         ASSERT_TRUE(sleeps(world, crate));
         constexpr Vec2 place{0.6f, 0.35f};
         if (way == 0) add_body(world, {.type = BodyType::Static, .position = place}, make_box({0.3f, 0.3f}));
@@ -123,7 +123,7 @@ TEST_P(SleepChange, OverlapPushesTheSleeperOut) {
         if (way == 2) world.attach(floor, make_box({0.3f, 0.3f}, place));
         std::size_t begun = 0;
         for (int i = 0; i < 120; ++i) {
-            world.step(frame);
+            world.step(time_step);
             begun += world.events().begin.size();
         }
         EXPECT_EQ(begun, 1u);

@@ -36,7 +36,7 @@ struct Piles {
     int left_asleep() const { return count(left); }
     int right_asleep() const { return count(right); }
     void step() {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_TRUE(is_valid_world(world)) << "step " << world.step_count();
     }
     /// Steps until all sleep; false if they do not within 5 s.
@@ -82,7 +82,7 @@ TEST_P(Sleep, PileFallsAsleepAsOne) {
 }
 
 // The two piles have names of their own; a name is the least index of those who bear it.
-TEST_P(Sleep, IslandsBearTheirLeastIndex) {
+TEST_P(Sleep, IslandsAreNamedByTheirLowestIndex) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
     for (const BodyHandle box : piles.left)
@@ -141,7 +141,7 @@ TEST_P(Sleep, InputsWakeThePileAndNoOther) {
 }
 
 // What the pile stands on goes away: it falls.
-TEST_P(Sleep, LosingTheSupportWakes) {
+TEST_P(Sleep, RemovingSupportWakesThePile) {
     for (const bool destroyed : {true, false}) {
         SCOPED_TRACE(destroyed);
         Piles piles(settings());
@@ -162,7 +162,7 @@ TEST_P(Sleep, LosingTheSupportWakes) {
 }
 
 // A ball strikes the middle of the pile: all of it wakes in the step that sees the contact.
-TEST_P(Sleep, BlowWakesThePile) {
+TEST_P(Sleep, ImpactWakesThePile) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
     add_ball(piles.world, {-4.0f, 3.5f}, 0.25f, {.linear_velocity = {20.0f, 1.0f}});
@@ -178,7 +178,7 @@ TEST_P(Sleep, BlowWakesThePile) {
 
 // A belt is a kinematic body that moves: its rider is slow against the sleep speed, and yet stays awake. It
 // sleeps once the belt stands still, and wakes when it starts again.
-TEST_P(Sleep, MovingBeltKeepsItsRidersAwake) {
+TEST_P(Sleep, MovingBeltKeepsBodiesOnItAwake) {
     World world(settings());
     const BodyHandle belt =
         world.create_body({.type = BodyType::Kinematic, .linear_velocity = {0.02f, 0.0f}});
@@ -186,7 +186,7 @@ TEST_P(Sleep, MovingBeltKeepsItsRidersAwake) {
     const BodyHandle lower = add_box(world, {0.0f, 0.5f});
     const BodyHandle upper = add_box(world, {0.0f, 1.5f});
     for (int i = 0; i < 180; ++i) {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_FALSE(sleeps(world, lower)) << "step " << i;
         ASSERT_FALSE(sleeps(world, upper)) << "step " << i;
     }
@@ -194,19 +194,19 @@ TEST_P(Sleep, MovingBeltKeepsItsRidersAwake) {
     EXPECT_NEAR(world.find(upper)->center().x, 0.06f, 0.005f);
     world.find(belt)->set_velocity({}, 0.0f);
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_TRUE(sleeps(world, lower));
     EXPECT_TRUE(sleeps(world, upper));
     const float before = world.find(upper)->center().x;
     world.find(belt)->set_velocity({0.5f, 0.0f}, 0.0f);
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_TRUE(is_valid_world(world));
     EXPECT_NEAR(world.find(upper)->center().x, before + 0.5f, 0.05f);
 }
 
 // A static belt whose surface starts to run takes along what slept on it.
-TEST_P(Sleep, BeltThatStartsToRunWakesItsRiders) {
+TEST_P(Sleep, StartingBeltWakesBodiesOnIt) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
     const ShapeHandle surface = piles.world.find(piles.block)->shapes().front();
@@ -223,7 +223,7 @@ TEST_P(Sleep, BodyThatMayNotSleepKeepsItsIslandAwake) {
     const BodyHandle upper = add_box(world, {0.0f, 1.5f}, 0.5f, {.allow_sleep = false});
     const BodyHandle alone = add_box(world, {5.0f, 0.5f});
     for (int i = 0; i < 180; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_FALSE(sleeps(world, lower));
     EXPECT_FALSE(sleeps(world, upper));
     EXPECT_TRUE(sleeps(world, alone));
@@ -231,18 +231,18 @@ TEST_P(Sleep, BodyThatMayNotSleepKeepsItsIslandAwake) {
 }
 
 // Created asleep in mid-air, a body stays there, shapes and all, until something wakes it.
-TEST_P(Sleep, BodyCreatedAsleepHangsInTheAir) {
+TEST_P(Sleep, BodyCreatedAsleepStaysInPlace) {
     World world(settings());
     add_floor(world);
     const BodyHandle body = world.create_body({.position = {0.0f, 5.0f}, .awake = false});
     world.attach(body, disc(0.5f));
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_TRUE(sleeps(world, body));
     EXPECT_EQ(world.find(body)->center(), (Vec2{0.0f, 5.0f}));
     world.find(body)->apply_impulse({0.1f, 0.0f});
     for (int i = 0; i < 30; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_LT(world.find(body)->center().y, 4.0f);
     EXPECT_TRUE(is_valid_world(world));
 }
@@ -260,7 +260,7 @@ TEST_P(Sleep, WakingDoesNotJolt) {
     piles.world.find(piles.left[2])->apply_torque(0.0f);
     ASSERT_EQ(piles.left_asleep(), 0);
     for (int k = 0; k < 20; ++k) {
-        const StepReport report = piles.world.step(frame);
+        const StepReport report = piles.world.step(time_step);
         EXPECT_EQ(report.warm_points, report.manifold_points) << "step " << k;
         for (std::size_t i = 0; i < before.size(); ++i) {
             const BodyView box = *piles.world.find(piles.left[i]);
@@ -279,7 +279,7 @@ TEST_P(Sleep, JointsMakeIslands) {
     world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = upper, .anchor = {0.0f, 0.0f}});
     world.create_joint(RevoluteJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -1.0f}});
     for (int i = 0; i < 180; ++i)
-        world.step(frame);
+        world.step(time_step);
     ASSERT_TRUE(sleeps(world, upper));
     ASSERT_TRUE(sleeps(world, lower));
     world.find(lower)->apply_impulse({0.5f, 0.0f});

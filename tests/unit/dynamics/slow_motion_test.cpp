@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing_support;
 
-class SlowMotion : public SleepTest {};
+class SleepOfSlowBodies : public SleepTest {};
 
 /// How far a body comes in the next second when nobody may sleep.
 float way_awake(World world, BodyHandle body) {
@@ -23,7 +23,7 @@ float way_awake(World world, BodyHandle body) {
     const Vec2 start = world.find(body)->center();
     float furthest = 0.0f;
     for (int i = 0; i < 60; ++i) {
-        world.step(frame);
+        world.step(time_step);
         furthest = std::max(furthest, distance(world.find(body)->center(), start));
     }
     return furthest;
@@ -45,14 +45,14 @@ struct Pendulum {
 };
 
 // v = a·t at the turn: 0.05 m/s last half a second at a = 0.2 m/s².
-TEST_P(SlowMotion, PendulumsDoNotSleepWhereTheyTurn) {
+TEST_P(SleepOfSlowBodies, PendulumsDoNotSleepWhereTheyTurn) {
     for (const float length : {1.0f, 4.0f, 20.0f}) {
         for (const float angle : {0.002f, 0.005f, 0.01f, 0.015f}) {
             for (const float damping : {0.0f, 1.0f}) {
                 Pendulum pendulum(settings(), length, angle, damping);
                 int asleep = 0;
                 for (int i = 1; i <= 3600 && asleep == 0; ++i) {
-                    pendulum.world.step(frame);
+                    pendulum.world.step(time_step);
                     if (sleeps(pendulum.world, pendulum.disc_on_it)) asleep = i;
                 }
                 EXPECT_TRUE(asleep > 0 || damping == 0.0f) << "never falls asleep";
@@ -65,19 +65,19 @@ TEST_P(SlowMotion, PendulumsDoNotSleepWhereTheyTurn) {
 }
 
 // Nothing brakes what drifts.
-TEST_P(SlowMotion, SlowDriftDoesNotStop) {
+TEST_P(SleepOfSlowBodies, SlowDriftDoesNotStop) {
     WorldSettings weightless = settings();
     weightless.gravity = {};
     World world(weightless);
     const BodyHandle body = add_box(world, {0.0f, 0.0f});
     world.find(body)->set_velocity({0.04f, 0.0f}, 0.0f);
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.find(body)->center().x, 0.2f, 1e-4f);
 }
 
 // Nor what rolls without friction to stop it, v t = 0.04 · 5 m.
-TEST_P(SlowMotion, SlowDiscRollsOn) {
+TEST_P(SleepOfSlowBodies, SlowDiscRollsOn) {
     World world(settings());
     add_floor(world);
     const BodyHandle rolling =
@@ -85,41 +85,41 @@ TEST_P(SlowMotion, SlowDiscRollsOn) {
     world.attach(rolling, disc(0.5f));
     world.find(rolling)->set_velocity({0.04f, 0.0f}, -0.08f);
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_FALSE(sleeps(world, rolling));
     EXPECT_NEAR(world.find(rolling)->center().x, 0.2f, 2e-3f);
 }
 
 // What lies still falls asleep, however short the wait.
-TEST_P(SlowMotion, RestsAtOnceIfNoWaitIsAskedFor) {
+TEST_P(SleepOfSlowBodies, SleepsImmediatelyWithoutSleepTime) {
     WorldSettings at_once = settings();
     at_once.sleep_time = 0.0f;
     World world(at_once);
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
     for (int i = 0; i < 30; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_TRUE(sleeps(world, box));
 }
 
 // A belt slower than sleep_speed carries a pile as far as its surface goes, 0.04 · 10 m.
-TEST_P(SlowMotion, SlowBeltCarriesAPile) {
+TEST_P(SleepOfSlowBodies, SlowBeltCarriesAPile) {
     World world(settings());
     const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {0.0f, -1.0f}});
     world.attach(floor, make_box({50.0f, 1.0f}), {.material = {.friction = 0.6f, .tangent_speed = 0.04f}});
     const BodyHandle lower = add_box(world, {0.0f, 0.5f});
     const BodyHandle upper = add_box(world, {0.0f, 1.5f});
     for (int i = 0; i < 30; ++i)
-        world.step(frame);
+        world.step(time_step);
     const float start = world.find(upper)->center().x;
     for (int i = 0; i < 600; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(std::abs(world.find(upper)->center().x - start), 0.4f, 4e-3f);
     EXPECT_NEAR(world.find(lower)->center().x, world.find(upper)->center().x, 1e-3f);
 }
 
 // Nor does what a slow motor turns stop while it touches something: 0.04 rad/s for 10 s.
-TEST_P(SlowMotion, SlowMotorTurnsOn) {
+TEST_P(SleepOfSlowBodies, SlowMotorTurnsOn) {
     World world(settings());
     const BodyHandle ground = add_floor(world);
     const BodyHandle wheel = world.create_body({.position = {0.0f, 0.5f}});
@@ -133,11 +133,11 @@ TEST_P(SlowMotion, SlowMotorTurnsOn) {
                                         .collide_connected = true,
                                         .motor = {.enabled = true, .speed = 0.04f, .max_force = 1000.0f}});
     for (int i = 0; i < 600; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.find(wheel)->angle(), 0.4, 4e-3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, SlowMotion, sleep_test_solvers, sleep_test_name);
+INSTANTIATE_TEST_SUITE_P(Solvers, SleepOfSlowBodies, sleep_test_solvers, sleep_test_name);
 
 }  // namespace
 }  // namespace toibox

@@ -37,7 +37,7 @@ TEST(SolverPenalty, BoxSinksInAsFarAsItsSpringsGive) {
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.52f});
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.find(box)->center().y, 0.5f - 10.0f / 1000.0f, 1e-5f);
     EXPECT_NEAR(length(world.find(box)->velocity().linear), 0.0f, 1e-5f);
 }
@@ -81,7 +81,7 @@ TEST(SolverPenalty, ExplodesPastTheStableStiffness) {
         const BodyHandle ball = add_unit_disc(world, {0.0f, 0.499f});
         float highest = 0.0f;
         for (int i = 0; i < 600; ++i) {
-            world.step(frame);
+            world.step(time_step);
             highest = std::max(highest, world.find(ball)->center().y);
         }
         if (share < 1.0f) {
@@ -97,14 +97,15 @@ TEST(SolverPenalty, ExplodesPastTheStableStiffness) {
 // yields to them: m r²/I = 1.5 there, and so it is 3 (k h² + 2 c h) < 4 m that has to hold.
 TEST(SolverPenalty, DefaultsHoldAKilogram) {
     const WorldSettings defaults;
-    EXPECT_LT(3.0f * frame * (defaults.penalty_stiffness * frame + 2.0f * defaults.penalty_damping), 4.0f);
+    EXPECT_LT(3.0f * time_step * (defaults.penalty_stiffness * time_step + 2.0f * defaults.penalty_damping),
+              4.0f);
     for (const int substeps : {1, 4}) {
         SCOPED_TRACE(substeps);
         World world(penalty(defaults.penalty_stiffness, defaults.penalty_damping, substeps));
         add_floor(world);
         const BodyHandle box = add_box(world, {0.0f, 1.1f}, 0.5f, {.angle = 0.2f});
         for (int i = 0; i < 600; ++i)
-            world.step(frame);
+            world.step(time_step);
         EXPECT_NEAR(world.find(box)->center().y, 0.5f - 10.0f / (2.0f * defaults.penalty_stiffness), 1e-4f);
         EXPECT_NEAR(length(world.find(box)->velocity().linear), 0.0f, 1e-4f);
         EXPECT_NEAR(world.find(box)->velocity().angular, 0.0f, 1e-4f);
@@ -119,7 +120,7 @@ TEST(SolverPenalty, FrictionBrakesButCreeps) {
     const BodyHandle box = sliding.create_body({.position = {0.0f, 0.1f}, .linear_velocity = {6.0f, 0.0f}});
     sliding.attach(box, make_box({0.5f, 0.1f}), {.material = {.density = 5.0f}});
     for (int i = 0; i < 30; ++i)
-        sliding.step(frame);
+        sliding.step(time_step);
     EXPECT_NEAR(sliding.find(box)->velocity().linear.x, 6.0f - 0.6f * 10.0f * 0.5f, 0.1f);
 
     World creeping(penalty(2000.0f, 40.0f, 4));
@@ -130,7 +131,7 @@ TEST(SolverPenalty, FrictionBrakesButCreeps) {
     const BodyHandle resting = creeping.create_body({.position = rotate(tilt, {0.0f, 0.1f}), .angle = angle});
     creeping.attach(resting, make_box({0.5f, 0.1f}), {.material = {.density = 5.0f}});
     for (int i = 0; i < 180; ++i)
-        creeping.step(frame);
+        creeping.step(time_step);
     const double expected = 10.0 * std::sin(wide(angle)) / (2 * 40.0);
     EXPECT_NEAR(wide(length(creeping.find(resting)->velocity().linear)), expected, 0.02 * expected);
 }
@@ -157,10 +158,10 @@ TEST(SolverPushBack, TakesTheOverlapOutAtOnce) {
         const float reach = 0.5f * (std::cos(angle) + std::sin(angle));
         const BodyHandle box = world.create_body({.position = {0.0f, reach - 0.1f}, .angle = angle});
         world.attach(box, make_box({0.5f, 0.5f}));
-        world.step(frame);
+        world.step(time_step);
         const float shifted = world.find(box)->center().y - (reach - 0.1f);
         const double turned = world.find(box)->angle() - wide(angle);
-        world.step(frame);  // finds what is left
+        world.step(time_step);  // finds what is left
         EXPECT_LE(world.max_penetration(), 0.005 + 1e-4);
         if (rotates) {
             EXPECT_LT(shifted, 0.08f);
@@ -184,7 +185,7 @@ TEST(SolverPushBack, ReflectsTheVelocity) {
             world.create_body({.position = {0.0f, 1.0f}, .linear_velocity = {0.0f, -4.0f}});
         world.attach(ball, disc(0.5f), {.material = {.restitution = e}});
         for (int i = 0; i < 30; ++i)
-            world.step(frame);
+            world.step(time_step);
         EXPECT_NEAR(world.find(ball)->velocity().linear.y, 4.0f * e, 1e-5f);
     }
 }
@@ -200,7 +201,7 @@ TEST(SolverPushBack, JittersWithItsRestitution) {
         world.attach(ball, disc(0.5f), {.material = {.restitution = e}});
         double sum = 0;
         for (int i = 0; i < 600; ++i) {
-            world.step(frame);
+            world.step(time_step);
             if (i >= 300) sum += std::abs(wide(world.find(ball)->velocity().linear.y));
         }
         const double expected = 2 * wide(e) / (1 + wide(e)) * 10.0 / 60.0;

@@ -46,7 +46,7 @@ TEST(SolverRows, BlockStopsAPlankAtOnce) {
     row.inv_mass_b = {1.0f, 1.0f};
     row.inv_inertia_b = 3.0f;
     for (std::size_t i = 0; i < 2; ++i) {
-        row.points[i].turn_n_b = i == 0 ? -1.0f : 1.0f;
+        row.points[i].rn_b = i == 0 ? -1.0f : 1.0f;
         row.points[i].normal_k = 1.0f + 3.0f;
     }
     row.coupling = 1.0f - 3.0f;
@@ -69,7 +69,7 @@ TEST(SolverRows, SeparationFollowsTheTurnedCore) {
         add_floor(world);
         const BodyHandle body = world.create_body({.position = {0.0f, 0.5f}});
         world.attach(body, round ? Shape(disc(0.5f)) : Shape(make_box({0.5f, 0.5f})));
-        world.step(frame);  // finds the contact
+        world.step(time_step);  // finds the contact
         ASSERT_EQ(world.contacts().size(), 1u);
         const ContactRow row = make_contact_row(world.state(), world.contacts()[0], {});
         const double angle = 0.1;

@@ -34,11 +34,11 @@ TEST(SoftStep, MakesNewManifoldsWhenACentreOfMassMoves) {
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     world.attach(box, make_box({0.1f, 0.1f}, {0, 0.3f}), {.material = {.density = 2.8f}});
     ASSERT_NEAR(world.find(box)->mass().local_center.y, 0.03f, 0.002f);
     for (int i = 0; i < 60; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_NEAR(world.find(box)->position().y, 0.5f, 0.002f);
     EXPECT_LT(world.max_penetration(), 0.002);
 }
@@ -53,7 +53,7 @@ TEST(SoftStep, KeepsNoManifoldOfAnotherSolver) {
     for (int round = 0; round < 4; ++round) {
         ASSERT_TRUE(world.set_settings(round % 2 == 0 ? soft() : scalar));
         for (int i = 0; i < 30; ++i)
-            world.step(frame);
+            world.step(time_step);
     }
     for (const Contact& contact : world.contacts())
         EXPECT_LT(contact.base.reach, 0.0f);
@@ -62,7 +62,7 @@ TEST(SoftStep, KeepsNoManifoldOfAnotherSolver) {
 
 // A stack is hit while a bullet's impact holds the step; then all but the floor goes. The rest of the step
 // has no contact left to tell of.
-TEST(SoftStep, TellsOfHitsBeforeAPauseAndForgetsThem) {
+TEST(SoftStep, ReportsHitsBeforeAPauseOnce) {
     WorldSettings settings = soft();
     settings.stop_at_each_impact = true;
     World world(settings);
@@ -77,23 +77,23 @@ TEST(SoftStep, TellsOfHitsBeforeAPauseAndForgetsThem) {
     world.attach(bodies.back(), disc(0.1f));
     bool paused = false;
     for (int i = 0; i < 20 && !paused; ++i)
-        paused = !world.step(frame).complete;
+        paused = !world.step(time_step).complete;
     ASSERT_TRUE(paused);
     EXPECT_GE(world.events().hit.size(), 12u);
     for (const BodyHandle body : bodies)
         world.destroy(body);
     for (int i = 0; i < 3; ++i)
-        world.step(frame);
+        world.step(time_step);
     EXPECT_TRUE(world.events().hit.empty());
     EXPECT_FALSE(validate(world.state()).has_value());
 }
 
 // A box lands, and the impact of a ball elsewhere holds the step; whatever solver goes on with it, the hit is
 // told once, as by the solver that found it.
-TEST(SoftStep, LeavesAHeldStepToTheSolverThatBeganIt) {
-    for (const Named<SolverKind>& first : solver_kinds()) {
-        if (!may_combine(first.value, ContinuousPolicy::SubstepAtImpact)) continue;  // no impact, no hold
-        for (const Named<SolverKind>& second : solver_kinds()) {
+TEST(SoftStep, APausedStepKeepsItsSolver) {
+    for (const EnumEntry<SolverKind>& first : solver_kinds()) {
+        if (!are_compatible(first.value, ContinuousPolicy::SubstepAtImpact)) continue;  // no impact, no hold
+        for (const EnumEntry<SolverKind>& second : solver_kinds()) {
             SCOPED_TRACE(std::string(first.name) + ", then " + std::string(second.name));
             WorldSettings settings = soft();
             settings.stop_at_each_impact = true;
@@ -103,12 +103,12 @@ TEST(SoftStep, LeavesAHeldStepToTheSolverThatBeganIt) {
             add_box(world, {0, 0.505f}, 0.5f, {.linear_velocity = {0, -1.8f}});
             add_ball(world, {5, 3}, 0.1f, {.linear_velocity = {0, -2000}});
             settings.solver = second.value;
-            if (!may_combine(settings.solver, settings.continuous))
+            if (!are_compatible(settings.solver, settings.continuous))
                 settings.continuous = ContinuousPolicy::Off;
             std::size_t hits = 0;
             int calls = 0;
             for (bool complete = false; !complete; ++calls) {
-                complete = world.step(frame).complete;
+                complete = world.step(time_step).complete;
                 for (const HitEvent& hit : world.events().hit)
                     hits += hit.point.x < 1.0f ? 1 : 0;
                 ASSERT_TRUE(world.set_settings(settings));
@@ -121,7 +121,7 @@ TEST(SoftStep, LeavesAHeldStepToTheSolverThatBeganIt) {
 
 // The records of polygons are kept by slot. A world that takes over another one's state has other shapes in
 // the same slots: what it then does is what a copy does that never had any records.
-TEST(SoftStep, ForgetsThePolygonsOfTheWorldThatItWas) {
+TEST(SoftStep, ClearsCachedPolygonsOnAssignment) {
     const auto drop = [](const Shape& shape) {
         World world(soft());
         add_floor(world);
@@ -130,13 +130,13 @@ TEST(SoftStep, ForgetsThePolygonsOfTheWorldThatItWas) {
     };
     World world = drop(make_box({0.5f, 0.5f}));
     for (int i = 0; i < 10; ++i)
-        world.step(frame);
+        world.step(time_step);
     const World other = drop(make_box({0.2f, 0.9f}));
     world = other;
     World fresh = other;
     for (int i = 0; i < 60; ++i) {
-        world.step(frame);
-        fresh.step(frame);
+        world.step(time_step);
+        fresh.step(time_step);
         ASSERT_EQ(world.hash(), fresh.hash()) << i;
     }
 }
@@ -153,7 +153,7 @@ TEST(SoftStep, ReportsWhatTheContactsHold) {
         bool slept = false;
         for (int i = 0; i < 300; ++i) {
             if (i % 30 == 0) add_box(world, {0.1f * static_cast<float>(i % 7), 6});
-            const StepReport report = world.step(frame);
+            const StepReport report = world.step(time_step);
             int touching = 0;
             int points = 0;
             int warm = 0;
@@ -175,7 +175,7 @@ TEST(SoftStep, ReportsWhatTheContactsHold) {
 
 // Hits are listed by contact. A step that fails, and a world that takes over another one's state, leave none
 // behind.
-TEST(SoftStep, ForgetsTheHitsOfAStepThatFailed) {
+TEST(SoftStep, DropsTheHitsOfAFailedStep) {
     World world(soft());
     add_floor(world);
     const BodyHandle falling = world.create_body({.position = {0, 0.52f}, .linear_velocity = {0, -3}});
@@ -184,7 +184,7 @@ TEST(SoftStep, ForgetsTheHitsOfAStepThatFailed) {
     const BodyHandle lost =
         world.create_body({.position = {0, 50}, .linear_velocity = {0, -9.9e14f}, .gravity_scale = 1e15f});
     world.attach(lost, disc(0.5f));
-    ASSERT_TRUE(world.step(frame).non_finite);
+    ASSERT_TRUE(world.step(time_step).non_finite);
     WorldSettings pausing = soft();
     pausing.solver = SolverKind::SequentialImpulses;
     pausing.stop_at_each_impact = true;
@@ -195,8 +195,8 @@ TEST(SoftStep, ForgetsTheHitsOfAStepThatFailed) {
     world = other;
     World fresh = other;
     for (int i = 0; i < 3; ++i) {
-        world.step(frame);
-        fresh.step(frame);
+        world.step(time_step);
+        fresh.step(time_step);
         EXPECT_EQ(world.events().hit.size(), fresh.events().hit.size()) << i;
     }
 }
@@ -212,20 +212,20 @@ float way_out(float weight, float speed) {
                                                .gravity_scale = weight});
     world.attach(disc, Circle{.radius = 1.0f});
     for (int i = 0; i < 2; ++i)  // the second step knows what the first had to carry
-        world.step(frame);
+        world.step(time_step);
     const float before = world.find(disc)->position().y;
-    world.step(frame);
-    return (world.find(disc)->position().y - before) / frame;
+    world.step(time_step);
+    return (world.find(disc)->position().y - before) / time_step;
 }
 
 // The push grows with what the contact carries: by three tenths of m·g·h, as a speed of the disc. It did not,
 // and what was stirred under load stayed crushed. Of 0.8 m, 0.7 are of the step in which the disc came.
 TEST(SoftStep, PushesOutFasterUnderLoad) {
     const WorldSettings settings = soft();
-    const float substep = frame / static_cast<float>(settings.substeps);
+    const float substep = time_step / static_cast<float>(settings.substeps);
     for (const float weight : {1.0f, 100.0f, 400.0f}) {
         const float expected = settings.push_speed + 0.3f * weight * 10.0f * substep;
-        EXPECT_NEAR(way_out(weight, 0.7f / frame + 0.1f), expected, 0.1f * expected) << weight;
+        EXPECT_NEAR(way_out(weight, 0.7f / time_step + 0.1f), expected, 0.1f * expected) << weight;
     }
 }
 
@@ -234,7 +234,7 @@ TEST(SoftStep, PushesOutWhatWasCreatedInSomethingAsIfWithoutLoad) {
     const WorldSettings settings = soft();
     for (const float weight : {1.0f, 100.0f, 400.0f}) {
         EXPECT_NEAR(way_out(weight, 0.0f), settings.push_speed, 0.1f * settings.push_speed) << weight;
-        EXPECT_NEAR(way_out(weight, 0.7f / frame - 0.1f), settings.push_speed, 0.1f * settings.push_speed)
+        EXPECT_NEAR(way_out(weight, 0.7f / time_step - 0.1f), settings.push_speed, 0.1f * settings.push_speed)
             << weight;
     }
 }
@@ -252,7 +252,7 @@ TEST(SoftStep, ACrowdInOnePlaceComesApartSlowly) {
     }
     const float bound = std::sqrt(static_cast<float>(count)) * world.settings().push_speed;
     for (int i = 0; i < 180; ++i) {
-        world.step(frame);
+        world.step(time_step);
         for (const BodyHandle box : boxes)
             ASSERT_LT(length(world.find(box)->velocity().linear), bound) << "step " << i;
     }

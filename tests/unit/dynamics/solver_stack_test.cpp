@@ -26,7 +26,7 @@ struct Stack {
     float top() { return world.find(boxes.back())->center().y; }
     void run(double seconds) {
         for (int i = 0; i < static_cast<int>(seconds * 60 + 0.5); ++i)
-            world.step(frame);
+            world.step(time_step);
     }
 };
 
@@ -67,7 +67,7 @@ TEST(SolverStack, PyramidOfTwelveStands) {
         }
     }
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const BodyView box = *world.find(boxes[i]);
         EXPECT_NEAR(box.center().x, places[i].x, 5 * millimetre) << i;
@@ -103,7 +103,7 @@ TEST(SolverStack, ImpulsesCarryTheWeightAbove) {
         const float height =
             contact.points[0].r_b.y + stack.world.find(stack.world.body_at(contact.body_b))->center().y;
         const float above = 5.0f - std::round(height);
-        EXPECT_NEAR(sum, above * 10.0f * frame, 0.01f * above * 10.0f * frame);
+        EXPECT_NEAR(sum, above * 10.0f * time_step, 0.01f * above * 10.0f * time_step);
     }
 }
 
@@ -113,7 +113,7 @@ TEST(SolverStack, OverlapIsTakenOutWithoutSpeed) {
     add_box(world, {0.0f, 0.0f});
     add_box(world, {0.7f, 0.1f});
     for (int i = 0; i < 120; ++i) {
-        world.step(frame);
+        world.step(time_step);
         ASSERT_LT(world.kinetic_energy(), 1e-10);
     }
     EXPECT_LT(world.max_penetration(), 0.0051);
@@ -134,7 +134,7 @@ TEST(SolverStack, SubstepsHold) {
 TEST(SolverStack, EveryPointOfARestingStackIsWarm) {
     Stack stack(10, ten_iterations(true));
     stack.run(2.0);
-    const StepReport report = stack.world.step(frame);
+    const StepReport report = stack.world.step(time_step);
     EXPECT_EQ(report.warm_points, report.manifold_points);
     EXPECT_EQ(report.manifold_points, 20);
 }

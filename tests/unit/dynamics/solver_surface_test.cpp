@@ -34,11 +34,11 @@ TEST_P(SolverSurface, BeltBringsABoxToItsSpeed) {
         if (!belt_first) add_floor_of(world, belt);
         const int half_way = 24;  // 0.4 of 0.8 s
         for (int i = 0; i < half_way; ++i)
-            world.step(frame);
-        const double expected = wide(mu) * g * half_way * wide(frame);
+            world.step(time_step);
+        const double expected = wide(mu) * g * half_way * wide(time_step);
         EXPECT_NEAR(world.find(box)->velocity().linear.x, expected, 0.01 * expected);
         for (int i = 0; i < 36; ++i)
-            world.step(frame);
+            world.step(time_step);
         EXPECT_NEAR(world.find(box)->velocity().linear.x, 2.0f, 1e-4f);
         EXPECT_NEAR(world.find(box)->center().y, 0.1f, 0.006f);
     }
@@ -55,11 +55,11 @@ TEST_P(SolverSurface, RollingDiscStops) {
         {.position = {0.0f, 0.5f}, .linear_velocity = {v, 0.0f}, .angular_velocity = -v / 0.5f});
     world.attach(wheel, disc(0.5f), {.material = {.friction = 0.6f, .rolling_resistance = c}});
     const double time = 1.5 * wide(v) / (wide(c) * g);
-    for (int i = 0; i < static_cast<int>(0.5 * time / wide(frame)); ++i)
-        world.step(frame);
+    for (int i = 0; i < static_cast<int>(0.5 * time / wide(time_step)); ++i)
+        world.step(time_step);
     EXPECT_NEAR(world.find(wheel)->velocity().linear.x, 0.5f * v, 0.02f * v);
-    for (int i = 0; i < static_cast<int>(0.6 * time / wide(frame)); ++i)
-        world.step(frame);
+    for (int i = 0; i < static_cast<int>(0.6 * time / wide(time_step)); ++i)
+        world.step(time_step);
     const double way = 0.75 * wide(v) * wide(v) / (wide(c) * g);
     EXPECT_NEAR(wide(world.find(wheel)->center().x), way - 0.5 * wide(v) * substep(), 0.01 * way);
     EXPECT_NEAR(world.find(wheel)->velocity().linear.x, 0.0f, 1e-4f);
@@ -79,11 +79,11 @@ TEST_P(SolverSurface, RollingResistanceHoldsOnAGentleSlope) {
         const BodyHandle wheel = world.create_body({.position = rotate(tilt, {0.0f, 0.5f})});
         world.attach(wheel, disc(0.5f), {.material = {.friction = 0.6f, .rolling_resistance = c}});
         for (int i = 0; i < 30; ++i)
-            world.step(frame);
+            world.step(time_step);
         const Vec2 place = world.find(wheel)->center();
         const double before = wide(length(world.find(wheel)->velocity().linear));
         for (int i = 0; i < 60; ++i)
-            world.step(frame);
+            world.step(time_step);
         const double gained = wide(length(world.find(wheel)->velocity().linear)) - before;
         if (slope < c) {
             EXPECT_LT(distance(world.find(wheel)->center(), place), 1e-4f);

@@ -24,7 +24,7 @@ TEST(Step, ReportsTheWorld) {
     const BodyHandle floor = add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});
     world.create_joint(RevoluteJointDef{.body_a = floor, .body_b = box, .collide_connected = true});
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.complete);
     EXPECT_FALSE(report.non_finite);
     EXPECT_EQ(report.bodies, 2);
@@ -47,13 +47,13 @@ TEST(Step, TimesItsStagesByTheCallersClock) {
     World timed = world;
     timed.set_clock(fake_clock);
     std::uint64_t sum = 0;
-    const StepReport report = timed.step(frame);
+    const StepReport report = timed.step(time_step);
     for (const std::uint64_t stage : report.stage_nanoseconds) {
         EXPECT_GE(stage, 10u);
         sum += stage;
     }
     EXPECT_GT(report.total_nanoseconds, sum);
-    world.step(frame);
+    world.step(time_step);
     EXPECT_EQ(world.hash(), timed.hash());
 }
 
@@ -73,7 +73,7 @@ TEST(Step, DetectionSubStepsAreWholeSteps) {
 
 TEST(Step, OfAnEmptyWorldIsPossible) {
     World world;
-    EXPECT_FALSE(world.step(frame).non_finite);
+    EXPECT_FALSE(world.step(time_step).non_finite);
     EXPECT_TRUE(is_valid_world(world));
 }
 
@@ -81,9 +81,9 @@ TEST(Step, OfAnEmptyWorldIsPossible) {
 TEST(Step, OfANegativeTimeIsRefused) {
     World world = mixed_world(4);
     for (int i = 0; i < 20; ++i)
-        world.step(frame);
+        world.step(time_step);
     const std::vector<std::byte> before = write_state(world.state());
-    for (const float dt : {-frame, -1e-30f, nan, std::numeric_limits<float>::infinity()}) {
+    for (const float dt : {-time_step, -1e-30f, nan, std::numeric_limits<float>::infinity()}) {
         const StepReport report = world.step(dt);
         EXPECT_TRUE(report.failed()) << dt;
         EXPECT_TRUE(report.bad_dt) << dt;
@@ -91,15 +91,15 @@ TEST(Step, OfANegativeTimeIsRefused) {
         EXPECT_EQ(report.step, 20u);
         EXPECT_EQ(write_state(world.state()), before) << dt;
     }
-    EXPECT_FALSE(world.step(frame).failed());
+    EXPECT_FALSE(world.step(time_step).failed());
 }
 
 /// Steps a world that has been spoiled and expects it unchanged, with the culprit named.
-void expect_undone(World& world, BodyHandle culprit) {
+void expect_undone(World& world, BodyHandle offending_body) {
     const std::vector<std::byte> before = write_state(world.state());
-    const StepReport report = world.step(frame);
+    const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.non_finite);
-    EXPECT_EQ(report.culprit, culprit);
+    EXPECT_EQ(report.offending_body, offending_body);
     EXPECT_EQ(write_state(world.state()), before);
     EXPECT_TRUE(world.events().begin.empty());
 }
@@ -107,28 +107,28 @@ void expect_undone(World& world, BodyHandle culprit) {
 TEST(Step, WithNaNIsUndoneAndNamesTheBody) {
     World world = mixed_world(4);
     for (int i = 0; i < 20; ++i)
-        world.step(frame);
+        world.step(time_step);
     const World sound = world;
-    const BodyHandle culprit = world.bodies()[7];
-    world.state().bodies.velocity[culprit.index].linear.x = nan;
-    expect_undone(world, culprit);
+    const BodyHandle offending_body = world.bodies()[7];
+    world.state().bodies.velocity[offending_body.index].linear.x = nan;
+    expect_undone(world, offending_body);
     // Once it is mended the world goes on as if nothing had been.
-    world.state().bodies.velocity[culprit.index] = sound.state().bodies.velocity[culprit.index];
+    world.state().bodies.velocity[offending_body.index] = sound.state().bodies.velocity[offending_body.index];
     World twin = sound;
-    world.step(frame);
-    twin.step(frame);
+    world.step(time_step);
+    twin.step(time_step);
     EXPECT_EQ(world.hash(), twin.hash());
 }
 
 TEST(Step, ThatOverflowsIsUndone) {
     World world = mixed_world(5);
     for (int i = 0; i < 20; ++i)
-        world.step(frame);
-    const BodyHandle culprit = world.bodies().back();
+        world.step(time_step);
+    const BodyHandle offending_body = world.bodies().back();
     // Finite, but no number after one second's worth of acceleration.
-    world.state().bodies.force[culprit.index].force = {0, std::numeric_limits<float>::max()};
-    world.state().bodies.info[culprit.index].gravity_scale = std::numeric_limits<float>::max();
-    expect_undone(world, culprit);
+    world.state().bodies.force[offending_body.index].force = {0, std::numeric_limits<float>::max()};
+    world.state().bodies.info[offending_body.index].gravity_scale = std::numeric_limits<float>::max();
+    expect_undone(world, offending_body);
 }
 
 // A force adds 0.4e15 m/s in each of four sub-steps, so the third passes the limit of 1e15: the fat boxes
@@ -137,12 +137,12 @@ TEST(Step, ThatOverflowsIsUndone) {
 TEST(Step, WithSeveralDetectionSubStepsIsUndoneAsAWhole) {
     World world = mixed_world(6, {.detection_substeps = 4, .continuous = ContinuousPolicy::Off});
     for (int i = 0; i < 5; ++i)
-        world.step(frame);
-    const BodyHandle culprit = world.bodies().back();
-    const float mass = world.find(culprit)->mass().mass;
-    const float h = frame / 4.0f;
-    world.state().bodies.force[culprit.index].force = {0.4e15f / h * mass, 0};
-    expect_undone(world, culprit);
+        world.step(time_step);
+    const BodyHandle offending_body = world.bodies().back();
+    const float mass = world.find(offending_body)->mass().mass;
+    const float h = time_step / 4.0f;
+    world.state().bodies.force[offending_body.index].force = {0.4e15f / h * mass, 0};
+    expect_undone(world, offending_body);
     EXPECT_TRUE(is_valid_world(world));
 }
 
@@ -154,16 +154,16 @@ TEST(Step, ThatFailedFindsItsPairsAgain) {
         SCOPED_TRACE(policy_name(policy));
         World world = mixed_world(7, {.detection_substeps = 4, .continuous = policy});
         World twin = world;
-        const BodyHandle culprit = world.bodies().back();
-        const float mass = world.find(culprit)->mass().mass;
-        BodyForce& force = world.state().bodies.force[culprit.index];
+        const BodyHandle offending_body = world.bodies().back();
+        const float mass = world.find(offending_body)->mass().mass;
+        BodyForce& force = world.state().bodies.force[offending_body.index];
         int created = 0;
         for (int i = 0; i < 200; ++i) {
-            force.force = {0, 0.4e15f / (frame / 4.0f) * mass};  // up: a wall would hold it
-            ASSERT_TRUE(world.step(frame).non_finite) << "step " << i;
+            force.force = {0, 0.4e15f / (time_step / 4.0f) * mass};  // up: a wall would hold it
+            ASSERT_TRUE(world.step(time_step).non_finite) << "step " << i;
             force = {};
-            created += world.step(frame).created_pairs;
-            twin.step(frame);
+            created += world.step(time_step).created_pairs;
+            twin.step(time_step);
             ASSERT_EQ(world.hash(), twin.hash()) << "step " << i;
         }
         EXPECT_GT(created, 100);
@@ -172,7 +172,7 @@ TEST(Step, ThatFailedFindsItsPairsAgain) {
 
 // A bouncing ball between two walls at 300 m/s meets several walls in a step. Held at each impact, the world
 // takes several calls a step and arrives where the other one does.
-TEST(Step, HeldAtEachImpactArrivesAtTheSameState) {
+TEST(Step, PausedAtEachImpactReachesTheSameState) {
     const WorldSettings settings{.gravity = {0, 0}, .continuous = ContinuousPolicy::SubstepAtImpact};
     World straight(settings);
     const BodyHandle walls = straight.create_body({.type = BodyType::Static});
@@ -185,11 +185,11 @@ TEST(Step, HeldAtEachImpactArrivesAtTheSameState) {
     ASSERT_TRUE(held.set_settings(holding).has_value());
     int calls = 0;
     for (int step = 0; step < 5; ++step) {
-        const int impacts = straight.step(frame).impacts;
+        const int impacts = straight.step(time_step).impacts;
         EXPECT_GE(impacts, 2);
         StepReport report;
         do {
-            report = held.step(frame);
+            report = held.step(time_step);
             ++calls;
             ASSERT_LE(report.impacts, 1);
             ASSERT_TRUE(is_valid_world(held));
@@ -199,9 +199,9 @@ TEST(Step, HeldAtEachImpactArrivesAtTheSameState) {
             World copy = held;
             World* others[] = {&copy, &*read};
             World ahead = held;
-            const StepReport next = ahead.step(frame);
+            const StepReport next = ahead.step(time_step);
             for (World* other : others) {
-                EXPECT_EQ(other->step(frame).complete, next.complete);
+                EXPECT_EQ(other->step(time_step).complete, next.complete);
                 EXPECT_EQ(other->hash(), ahead.hash());
             }
         } while (!report.complete);
@@ -212,7 +212,7 @@ TEST(Step, HeldAtEachImpactArrivesAtTheSameState) {
 }
 
 // Between two impacts anything may be made or destroyed.
-TEST(Step, HeldAtAnImpactBearsChanges) {
+TEST(Step, PausedAtAnImpactAllowsChanges) {
     World world({.gravity = {0, 0}, .stop_at_each_impact = true});
     const BodyHandle wall = world.create_body({.type = BodyType::Static});
     world.attach(wall, make_box({0.1f, 5}), {.material = {.restitution = 1}});
@@ -221,7 +221,7 @@ TEST(Step, HeldAtAnImpactBearsChanges) {
         balls.push_back(
             add_ball(world, {-1, static_cast<float>(i) - 3.0f}, 0.1f, {.linear_velocity = {200, 0}}));
     }
-    ASSERT_FALSE(world.step(frame).complete);
+    ASSERT_FALSE(world.step(time_step).complete);
     world.destroy(balls[0]);
     world.destroy(balls[3]);
     EXPECT_TRUE(is_valid_world(world));
@@ -232,7 +232,7 @@ TEST(Step, HeldAtAnImpactBearsChanges) {
     world.find(balls[1])->set_transform({-4, 0}, 0);
     EXPECT_EQ(world.shapes_at({-4, 0}).size(), 1u);
     int calls = 0;
-    while (!world.step(frame).complete) {
+    while (!world.step(time_step).complete) {
         ASSERT_TRUE(is_valid_world(world));
         ASSERT_LT(++calls, 100);
     }

@@ -70,7 +70,7 @@ TEST_P(TurningContact, ABladeKeepsASliverAhead) {
                         add_body(world, {.position = {radius, half + reach + gap}, .angle = angle},
                                  make_box({sliver_half, sliver_thin}), def);
                     for (int k = 0; k < 60; ++k) {
-                        world.step(frame);
+                        world.step(time_step);
                         if (seen_from(world, blade, sliver).center.x > 1.5f * radius - 0.55f) break;
                         ASSERT_LT(depth_of_sliver(world, blade, half, sliver), deepest_share * sliver_thin)
                             << "radius " << radius << ", spin " << spin << ", friction " << friction << ", "
@@ -107,7 +107,7 @@ TEST(TurningContacts, ADiscDoesNotSinkIntoALightWall) {
                                              disc(radius));
             double lost = 0.0;
             for (int k = 0; k < 90; ++k) {
-                lost += world.step(frame).time_lost;
+                lost += world.step(time_step).time_lost;
                 ASSERT_LT(depth_of_disc(world, wall, half, ball, radius), deepest_share * half.x)
                     << "radius " << radius << ", " << i << ", step " << k;
             }
@@ -132,7 +132,7 @@ TEST(TurningContacts, BulletsDoNotSinkIntoALightWall) {
             const float speed = generator.uniform(20.0f, 400.0f);
             const Rot aim = make_rot(generator.uniform(-0.8f, 0.8f));
             const Vec2 way{aim.c, aim.s};
-            const float gap = 3.0f + generator.uniform(0.0f, speed * frame);
+            const float gap = 3.0f + generator.uniform(0.0f, speed * time_step);
             const BodyHandle bullet = add_body(
                 world,
                 {.position = Vec2{0.0f, generator.uniform(-0.9f, 0.9f)} - gap * way,
@@ -141,7 +141,7 @@ TEST(TurningContacts, BulletsDoNotSinkIntoALightWall) {
                  .bullet = true},
                 disc(radius), {.material = {.density = generator.uniform(1.0f, 21.0f), .restitution = 0.3f}});
             for (int k = 0; k < 40; ++k) {
-                world.step(frame);
+                world.step(time_step);
                 ASSERT_LT(depth_of_disc(world, wall, half, bullet, radius), deepest_share * half.x)
                     << "hinged " << hinged << ", " << i << ", step " << k;
             }

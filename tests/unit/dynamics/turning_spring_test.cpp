@@ -20,18 +20,18 @@ namespace {
 
 using namespace testing_support;
 
-enum class SprungTurn : std::uint8_t { Distance, Wheel };
+enum class TurningSpringKind : std::uint8_t { Distance, Wheel };
 
 constexpr std::array frequencies{1.0f, 4.0f, 10.0f, 20.0f, 30.0f, 60.0f};
 
-class TurningSpring : public testing::TestWithParam<std::tuple<SolverKind, SprungTurn>> {
+class TurningSpring : public testing::TestWithParam<std::tuple<SolverKind, TurningSpringKind>> {
 protected:
     static SolverKind solver() { return std::get<0>(GetParam()); }
-    static SprungTurn kind() { return std::get<1>(GetParam()); }
+    static TurningSpringKind kind() { return std::get<1>(GetParam()); }
 
     static void join(World& world, BodyHandle a, BodyHandle b, float lever, const JointSpring& spring) {
         const Vec2 anchor{0.3f * lever, 0.0f};
-        if (kind() == SprungTurn::Distance) {
+        if (kind() == TurningSpringKind::Distance) {
             world.create_joint(DistanceJointDef{.body_a = a,
                                                 .body_b = b,
                                                 .anchor_a = anchor,
@@ -45,7 +45,7 @@ protected:
 
     /// Free, or on a post; kicked across and along the lever. The most of its energy at the start that it
     /// has.
-    static double most_of_its_energy(float lever, bool free, const JointSpring& spring, int kick) {
+    static double max_energy_fraction(float lever, bool free, const JointSpring& spring, int kick) {
         World world(with_solver(solver(), weightless()));
         const BodyHandle a = free ? add_box(world, {}, 0.1f) : world.create_body({.type = BodyType::Static});
         const float by = static_cast<float>(kick);
@@ -56,7 +56,7 @@ protected:
         const double start = world.kinetic_energy();
         double most = start;
         for (int i = 0; i < 900; ++i) {
-            if (world.step(frame).non_finite) return HUGE_VAL;
+            if (world.step(time_step).non_finite) return HUGE_VAL;
             most = std::max(most, world.kinetic_energy());
         }
         return most / start;
@@ -70,7 +70,7 @@ TEST_P(TurningSpring, GivesNoEnergy) {
                 for (int run = 0; run < case_count(6); ++run) {
                     const JointSpring spring{
                         .enabled = true, .frequency = frequency, .damping_ratio = damping_ratio};
-                    EXPECT_LE(most_of_its_energy(lever, run % 2 == 1, spring, run / 2), 1.01)
+                    EXPECT_LE(max_energy_fraction(lever, run % 2 == 1, spring, run / 2), 1.01)
                         << lever << " m, " << frequency << " Hz, " << damping_ratio << ", run " << run;
                 }
             }
@@ -84,7 +84,7 @@ TEST_P(TurningSpring, LosesWhatImplicitEulerLoses) {
     const BodyHandle a = world.create_body({.type = BodyType::Static});
     const BodyHandle b = add_box(world, {1.5f, 0.0f}, 0.05f);
     const JointSpring spring{.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f};
-    if (kind() == SprungTurn::Distance) {
+    if (kind() == TurningSpringKind::Distance) {
         world.create_joint(DistanceJointDef{
             .body_a = a, .body_b = b, .anchor_b = {1.5f, 0.0f}, .length = 1.0f, .spring = spring});
     } else {
@@ -97,7 +97,7 @@ TEST_P(TurningSpring, LosesWhatImplicitEulerLoses) {
     }
     double furthest = 0.0;
     for (int i = 0; i < 330; ++i) {
-        world.step(frame);
+        world.step(time_step);
         if (i >= 270) furthest = std::max(furthest, wide(world.find(b)->center().x) - 1.0);
     }
     const double omega_h = 2.0 * pi / (60.0 * world.settings().substeps);
@@ -111,7 +111,7 @@ TEST_P(TurningSpring, HasItsFrequencyAtTheCentreOfMass) {
     const BodyHandle a = add_box(world, {}, 0.1f);
     const BodyHandle b = add_box(world, {0.5f, 0.0f}, 0.05f, {.linear_velocity = {0.05f, 0.0f}});
     const JointSpring spring{.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f};
-    if (kind() == SprungTurn::Distance) {
+    if (kind() == TurningSpringKind::Distance) {
         world.create_joint(DistanceJointDef{
             .body_a = a, .body_b = b, .anchor_a = {}, .anchor_b = {0.5f, 0.0f}, .spring = spring});
     } else {
@@ -122,24 +122,24 @@ TEST_P(TurningSpring, HasItsFrequencyAtTheCentreOfMass) {
     const auto stretch = [&] { return world.find(b)->center().x - world.find(a)->center().x - 0.5f; };
     for (int i = 0; i < 600; ++i) {
         const float before = stretch();
-        world.step(frame);
+        world.step(time_step);
         if (before < 0.0f && stretch() >= 0.0f) ++passages;
     }
     EXPECT_NEAR(passages, 10, 1);
 }
 
-std::string turning_name(const testing::TestParamInfo<std::tuple<SolverKind, SprungTurn>>& info) {
+std::string turning_name(const testing::TestParamInfo<std::tuple<SolverKind, TurningSpringKind>>& info) {
     const SolverKind solver = std::get<0>(info.param);
-    return std::string(std::get<1>(info.param) == SprungTurn::Distance ? "Distance" : "Wheel") + "By" +
-           pascal_case(named(solver_kinds(), solver).name);
+    return std::string(std::get<1>(info.param) == TurningSpringKind::Distance ? "Distance" : "Wheel") + "By" +
+           pascal_case(enum_entry(solver_kinds(), solver).name);
 }
 
-INSTANTIATE_TEST_SUITE_P(Joints, TurningSpring,
-                         testing::Combine(testing::Values(SolverKind::SoftStep,
-                                                          SolverKind::SequentialImpulses,
-                                                          SolverKind::PushBack),
-                                          testing::Values(SprungTurn::Distance, SprungTurn::Wheel)),
-                         turning_name);
+INSTANTIATE_TEST_SUITE_P(
+    Joints, TurningSpring,
+    testing::Combine(testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses,
+                                     SolverKind::PushBack),
+                     testing::Values(TurningSpringKind::Distance, TurningSpringKind::Wheel)),
+    turning_name);
 
 }  // namespace
 }  // namespace toibox

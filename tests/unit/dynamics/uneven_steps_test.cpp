@@ -17,19 +17,19 @@ namespace {
 using namespace testing_support;
 
 /// Lengths of 60 Hz, up to 30 % more or less.
-class UnevenFrames {
+class VariableTimeStepSource {
 public:
     float next() {
         const double share = static_cast<double>(random_() - std::mt19937::min()) /
                              static_cast<double>(std::mt19937::max() - std::mt19937::min());
-        return frame * static_cast<float>(0.7 + 0.6 * share);
+        return time_step * static_cast<float>(0.7 + 0.6 * share);
     }
 
 private:
     std::mt19937 random_{7};
 };
 
-class UnevenSteps : public ExactTest {
+class VariableTimeSteps : public ExactTest {
 protected:
     /// A pyramid of 20 rows of unit boxes.
     struct Pyramid {
@@ -68,11 +68,11 @@ protected:
     }
 };
 
-TEST_P(UnevenSteps, SettledPyramidStandsStill) {
+TEST_P(VariableTimeSteps, SettledPyramidStandsStill) {
     Pyramid pile(on_earth());
     for (int i = 0; i < 600; ++i)
-        pile.world.step(frame);
-    UnevenFrames frames;
+        pile.world.step(time_step);
+    VariableTimeStepSource frames;
     double sum = 0.0;
     for (int i = 0; i < 600; ++i) {
         pile.world.step(frames.next());
@@ -81,36 +81,36 @@ TEST_P(UnevenSteps, SettledPyramidStandsStill) {
     EXPECT_LT(std::sqrt(sum / 600), 1e-3);
 }
 
-TEST_P(UnevenSteps, PyramidFallsAsleepAsInEvenOnes) {
+TEST_P(VariableTimeSteps, PyramidFallsAsleepAsInEvenOnes) {
     Pyramid even(with_sleep());
-    const double usual = even.fall_asleep([] { return frame; });
+    const double usual = even.fall_asleep([] { return time_step; });
     Pyramid uneven(with_sleep());
-    UnevenFrames frames;
+    VariableTimeStepSource frames;
     EXPECT_LT(uneven.fall_asleep([&] { return frames.next(); }), 1.25 * usual);
 }
 
 // A tenth of a second between sixtieths.
-TEST_P(UnevenSteps, OneLongStepMovesNothing) {
+TEST_P(VariableTimeSteps, OneLongStepMovesNothing) {
     Pyramid pile(on_earth());
     for (int i = 0; i < 300; ++i)
-        pile.world.step(frame);
+        pile.world.step(time_step);
     const Vec2 top = pile.world.find(pile.boxes.back())->center();
     pile.world.step(0.1f);
     EXPECT_LT(pile.mean_square_speed(), 1e-6);
     for (int i = 0; i < 60; ++i)
-        pile.world.step(frame);
+        pile.world.step(time_step);
     EXPECT_LT(distance(top, pile.world.find(pile.boxes.back())->center()), millimetre);
 }
 
 constexpr std::array lengths{1.0f / 120, 1.0f / 60, 1.0f / 30, 1.0f / 240, 1.0f / 45, 1.0f / 30, 1.0f / 100};
 
 // The force of a support is m·g, and its impulse m·g·dt.
-TEST_P(UnevenSteps, FloorBearsTheWeightInEachOfThem) {
+TEST_P(VariableTimeSteps, FloorBearsTheWeightInEachOfThem) {
     World world(on_earth());
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     for (const float dt : lengths) {
         world.step(dt);
         EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f) << dt;
@@ -121,13 +121,13 @@ TEST_P(UnevenSteps, FloorBearsTheWeightInEachOfThem) {
         EXPECT_NEAR(impulse / (mass_of(world, box) * g * wide(dt)), 1.0, 1e-3) << dt;
     }
 }
-TEST_P(UnevenSteps, JointBearsTheWeightInEachOfThem) {
+TEST_P(VariableTimeSteps, JointBearsTheWeightInEachOfThem) {
     World world(on_earth());
     const BodyHandle box = add_box(world, {0.0f, -2.0f});
     const JointHandle joint =
         world.create_joint(RevoluteJointDef{.body_a = add_post(world), .body_b = box, .anchor = {}});
     for (int i = 0; i < 300; ++i)
-        world.step(frame);
+        world.step(time_step);
     for (const float dt : lengths) {
         world.step(dt);
         EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f) << dt;
@@ -136,7 +136,7 @@ TEST_P(UnevenSteps, JointBearsTheWeightInEachOfThem) {
 }
 
 // What it sleeps on is what it wakes on, though steps have become shorter since.
-TEST_P(UnevenSteps, SleepersWakeOnTheSameForces) {
+TEST_P(VariableTimeSteps, SleepingBodiesWakeOnTheSameForces) {
     World world(with_sleep());
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
@@ -148,9 +148,9 @@ TEST_P(UnevenSteps, SleepersWakeOnTheSameForces) {
     EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f);
 }
 
-TEST_P(UnevenSteps, CopiesGoOnAlike) {
+TEST_P(VariableTimeSteps, CopiesGoOnAlike) {
     Pyramid pile(on_earth());
-    UnevenFrames frames;
+    VariableTimeStepSource frames;
     for (int i = 0; i < 30; ++i)
         pile.world.step(frames.next());
     World copy = pile.world;
@@ -162,7 +162,7 @@ TEST_P(UnevenSteps, CopiesGoOnAlike) {
     EXPECT_EQ(copy.hash(), pile.world.hash());
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, UnevenSteps, testing::ValuesIn(solver_methods), method_name);
+INSTANTIATE_TEST_SUITE_P(Methods, VariableTimeSteps, testing::ValuesIn(solver_methods), method_name);
 
 }  // namespace
 }  // namespace toibox

@@ -100,7 +100,7 @@ TEST(OrientedBoxes, AreTheSmallestOfAllAlongTwoPoints) {
     for (int i = 0; i < 500; ++i) {
         SCOPED_TRACE("seed 13, case " + std::to_string(i));
         std::vector<Vec2d> points = cloud(random.rng.integer(2, 20), random);
-        const double radius = random.rng.coin() ? random.uniform_double(0.0, 1.0) : 0.0;
+        const double radius = random.rng.next_bool() ? random.uniform_double(0.0, 1.0) : 0.0;
         double least = 1e300;
         for (const Vec2d a : points) {
             for (const Vec2d b : points) {

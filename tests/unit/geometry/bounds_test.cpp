@@ -65,7 +65,7 @@ TEST(ComputeAabb, ContainsTheShapeAndIsTight) {
     SCOPED_TRACE(generator.seed);
     for (int i = 0; i < 20'000; ++i) {
         const float scale = generator.magnitude(1e-3f, 100.0f);
-        const float place = generator.rng.coin() ? scale : generator.magnitude(1e-3f, 1e5f);
+        const float place = generator.rng.next_bool() ? scale : generator.magnitude(1e-3f, 1e5f);
         const Shape shape = generator.shape(scale);
         const Transform x = generator.transform(place);
         const Aabb box = compute_aabb(shape, x);
@@ -111,9 +111,9 @@ TEST(SweptAabb, ContainsTheWholeArc) {
         const float scale = generator.magnitude(1e-2f, 10.0f);
         const auto wide = static_cast<double>(scale);
         const Shape shape = generator.shape(scale);
-        const double turn = generator.rng.coin() ? 6.0 * pi : 0.99 * pi;
-        Sweep sweep = generator.sweep(generator.rng.coin() ? 1000.0 : wide, 5.0 * wide, turn);
-        sweep.local_center = generator.rng.coin() ? Vec2d{} : generator.point_double(wide);
+        const double turn = generator.rng.next_bool() ? 6.0 * pi : 0.99 * pi;
+        Sweep sweep = generator.sweep(generator.rng.next_bool() ? 1000.0 : wide, 5.0 * wide, turn);
+        sweep.local_center = generator.rng.next_bool() ? Vec2d{} : generator.point_double(wide);
         sweep.q0 = widen(narrow(sweep.q0));
         const Aabb box = swept_aabb(shape, sweep);
         const Core core = core_of(shape);

@@ -161,7 +161,7 @@ TEST(Decompose, CoversRandomOutlinesExactly) {
     for (int i = 0; i < 200; ++i) {
         SCOPED_TRACE("seed 2, outline " + std::to_string(i));
         Outline outline = generator.simple_polygon(generator.rng.integer(3, 60), 1.0f);
-        if (generator.rng.coin()) std::reverse(outline.begin(), outline.end());
+        if (generator.rng.next_bool()) std::reverse(outline.begin(), outline.end());
         expect_exact_cover(outline, 1.0f, generator);
     }
 }

@@ -132,14 +132,14 @@ Ring box(Vec2 low, Vec2 high) {
 /// Shuffled, and every other ring the other way round.
 void scramble(Plate& plate, Generator& random) {
     for (Ring& hole : plate.holes) {
-        if (random.rng.coin()) std::ranges::reverse(hole);
+        if (random.rng.next_bool()) std::ranges::reverse(hole);
         const auto first = random.rng.integer(0, static_cast<int>(hole.size()) - 1);
         std::ranges::rotate(hole, hole.begin() + first);
     }
     for (std::size_t i = plate.holes.size(); i > 1; --i)
         std::swap(plate.holes[i - 1],
                   plate.holes[static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(i)))]);
-    if (random.rng.coin()) std::ranges::reverse(plate.outline);
+    if (random.rng.next_bool()) std::ranges::reverse(plate.outline);
 }
 
 long double distance_to_ring(const std::vector<Vec2l>& ring, Vec2l p) {
@@ -195,7 +195,7 @@ TEST(Holes, AreLeftOutOfGrids) {
             for (int y = 0; y < rows; ++y) {
                 const Vec2 low{static_cast<float>(2 * x + 1), static_cast<float>(2 * y + 1)};
                 Ring hole = box(low, low + Vec2{1, 1});
-                if (random.rng.coin())
+                if (random.rng.next_bool())
                     hole = {low + Vec2{0.5f, 0}, low + Vec2{1, 0.5f}, low + Vec2{0.5f, 1},
                             low + Vec2{0, 0.5f}};
                 plate.holes.push_back(hole);

@@ -94,7 +94,7 @@ TEST(MakePolygon, MergesRepeatedAndCollinearVertices) {
 
 // Three of four neighbours on a flat arc lie within the tolerance of their neighbours' line, but not of the
 // line that is left once the others are gone.
-TEST(MakePolygon, DoesNotWearDownAFinelyDividedArc) {
+TEST(MakePolygon, KeepsAFinelyDividedArc) {
     std::vector<Vec2> vertices{{-1.0f, 0.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 0.0f}};
     constexpr int steps = 200;
     for (int i = 1; i < steps; ++i) {
@@ -232,7 +232,7 @@ TEST(MakeHull, IsIndifferentToOrder) {
     }
 }
 
-TEST(MakeHull, AnswersToAMillionPoints) {
+TEST(MakeHull, HandlesAMillionPoints) {
     Generator generator(5);
     std::vector<Vec2> cloud;
     for (int i = 0; i < 1'000'000; ++i) {

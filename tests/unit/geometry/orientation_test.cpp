@@ -36,9 +36,9 @@ TEST(Orientation, AgreesWithIntegersOnAlmostCollinearTriples) {
         const Vec2 b{coordinate(), coordinate()};
         const float t = static_cast<float>(rng.integer(-64, 64)) * 0x1p-5f;
         Vec2 c = a + t * (b - a);
-        c.y = std::nextafter(c.y, rng.coin() ? 1e9f : -1e9f);
-        if (rng.coin()) c.x = std::nextafter(c.x, 1e9f);
-        if (rng.coin()) c = a + t * (b - a);
+        c.y = std::nextafter(c.y, rng.next_bool() ? 1e9f : -1e9f);
+        if (rng.next_bool()) c.x = std::nextafter(c.x, 1e9f);
+        if (rng.next_bool()) c = a + t * (b - a);
         if (std::abs(c.x) < 1e-3f || std::abs(c.y) < 1e-3f) continue;  // keep to multiples of 2⁻⁴⁰
         const int expected = exact_orientation(a, b, c);
         ASSERT_EQ(orientation(a, b, c), expected)
@@ -60,12 +60,12 @@ TEST(Orientation, IsExactAcrossMagnitudes) {
 }
 
 TEST(SegmentsMeet, CountsTouching) {
-    EXPECT_TRUE(segments_meet({0, 0}, {2, 2}, {0, 2}, {2, 0})) << "a cross";
-    EXPECT_TRUE(segments_meet({0, 0}, {2, 0}, {1, 0}, {1, 5})) << "a T";
-    EXPECT_TRUE(segments_meet({0, 0}, {2, 0}, {1, 0}, {5, 0})) << "overlapping in line";
-    EXPECT_FALSE(segments_meet({0, 0}, {2, 0}, {3, 0}, {5, 0})) << "apart in line";
-    EXPECT_FALSE(segments_meet({0, 0}, {2, 2}, {1, 0}, {3, 2})) << "parallel";
-    EXPECT_FALSE(segments_meet({0, 0}, {2, 2}, {2, 1}, {3, -4})) << "boxes overlap, segments do not";
+    EXPECT_TRUE(segments_intersect({0, 0}, {2, 2}, {0, 2}, {2, 0})) << "a cross";
+    EXPECT_TRUE(segments_intersect({0, 0}, {2, 0}, {1, 0}, {1, 5})) << "a T";
+    EXPECT_TRUE(segments_intersect({0, 0}, {2, 0}, {1, 0}, {5, 0})) << "overlapping in line";
+    EXPECT_FALSE(segments_intersect({0, 0}, {2, 0}, {3, 0}, {5, 0})) << "apart in line";
+    EXPECT_FALSE(segments_intersect({0, 0}, {2, 2}, {1, 0}, {3, 2})) << "parallel";
+    EXPECT_FALSE(segments_intersect({0, 0}, {2, 2}, {2, 1}, {3, -4})) << "boxes overlap, segments do not";
 }
 
 }  // namespace

@@ -58,11 +58,11 @@ typename S::M comparison(Operation operation, typename S::F a, typename S::F b, 
         case Operation::Equal:
             return S::equal(a, b);
         case Operation::Both:
-            return S::both(S::less(a, b), S::less(b, c));
+            return S::mask_and(S::less(a, b), S::less(b, c));
         case Operation::Either:
-            return S::either(S::less(a, b), S::less(b, c));
+            return S::mask_or(S::less(a, b), S::less(b, c));
         case Operation::NotAnd:
-            return S::not_and(S::less(a, b), S::less(b, c));
+            return S::mask_andnot(S::less(a, b), S::less(b, c));
         default:
             return S::less(a, b);
     }

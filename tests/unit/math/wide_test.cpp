@@ -77,7 +77,7 @@ Columns operands() {
     return columns;
 }
 
-class Lanes : public testing::TestWithParam<Isa> {
+class SimdLanes : public testing::TestWithParam<Isa> {
 protected:
     void SetUp() override {
         probe_ = find_probe(GetParam());
@@ -88,10 +88,10 @@ protected:
     const Probe* probe_ = nullptr;
 };
 
-INSTANTIATE_TEST_SUITE_P(Wide, Lanes, testing::Values(Isa::Scalar, Isa::Sse2, Isa::Avx2),
+INSTANTIATE_TEST_SUITE_P(Wide, SimdLanes, testing::Values(Isa::Scalar, Isa::Sse2, Isa::Avx2),
                          [](const auto& each) { return std::string(to_string(each.param)); });
 
-TEST_P(Lanes, ComputeTheBitsOfOneLane) {
+TEST_P(SimdLanes, ComputeTheBitsOfOneLane) {
     const Columns columns = operands();
     const wide_probe::Operands from{columns.a.data(), columns.b.data(), columns.c.data()};
     const auto count = static_cast<int>(columns.a.size());
@@ -119,7 +119,7 @@ TEST_P(Lanes, ComputeTheBitsOfOneLane) {
 
 // What the one-lane policy promises in words, where < is easily mistaken for <=: equal zeros and NaN give the
 // second operand.
-TEST_P(Lanes, GiveTheSecondOfTwoThatDoNotCompare) {
+TEST_P(SimdLanes, GiveTheSecondOfTwoThatDoNotCompare) {
     struct Case {
         float a;
         float b;
@@ -138,7 +138,7 @@ TEST_P(Lanes, GiveTheSecondOfTwoThatDoNotCompare) {
     }
 }
 
-TEST_P(Lanes, TakePairsApart) {
+TEST_P(SimdLanes, TakePairsApart) {
     std::vector<float> pairs;
     for (std::size_t i = 0; i < 2 * lanes(); ++i) {
         pairs.push_back(awkward[i]);
@@ -160,7 +160,7 @@ std::vector<float> table(std::size_t rows) {
     return floats;
 }
 
-TEST_P(Lanes, GatherTheRowsThatTheyAreTold) {
+TEST_P(SimdLanes, GatherTheRowsThatTheyAreTold) {
     const std::vector<float> rows = table(32);
     Rng rng(12);
     for (int round = 0; round < 200; ++round) {
@@ -181,7 +181,7 @@ TEST_P(Lanes, GatherTheRowsThatTheyAreTold) {
 }
 
 // Each subset of the lanes, at rows that are strides of 5 apart in a table of 32 and so distinct.
-TEST_P(Lanes, ScatterTheRowsOfTheLanesThatAreSet) {
+TEST_P(SimdLanes, ScatterTheRowsOfTheLanesThatAreSet) {
     for (unsigned lanes_set = 0; lanes_set < (1u << lanes()); ++lanes_set) {
         std::array<std::int32_t, 8> index{};
         std::array<float, 32> columns{};

@@ -13,7 +13,7 @@ namespace {
 
 // Unit boxes 0.9 apart in x, 0.2 in y: least depth 0.1 along x.
 TEST(SeparatingAxis, FindsTheAxisOfLeastDepth) {
-    const SatResult r = separating_axis(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), {{0.9f, 0.2f}, {}});
+    const SatResult r = sat_polygons(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), {{0.9f, 0.2f}, {}});
     EXPECT_FALSE(r.separated);
     EXPECT_NEAR(static_cast<double>(r.separation), -0.1, 1e-6);
     EXPECT_NEAR(static_cast<double>(r.normal.x), 1.0, 1e-6);
@@ -30,7 +30,7 @@ TEST(SeparatingAxis, AgreesWithTheOracle) {
         const Polygon b = polygon();
         const float reach = random.uniform(0.0f, 3.0f);
         const Transform pose{reach * narrow(random.direction()), random.rotation()};
-        const SatResult r = separating_axis(a, b, pose);
+        const SatResult r = sat_polygons(a, b, pose);
         const manifold_cases::PlacedShape placed_a(a, {});
         const manifold_cases::PlacedShape placed_b(b, pose);
         const oracle::Distance d = oracle::distance(placed_a.points, placed_b.points);

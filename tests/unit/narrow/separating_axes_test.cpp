@@ -14,7 +14,7 @@
 namespace toibox {
 namespace {
 
-constexpr int cases_of_a_kind = 150;
+constexpr int cases_per_kind = 150;
 
 struct Question {
     gjk_cases::Case c;
@@ -43,7 +43,7 @@ struct Question {
 template <class Check>
 void for_each_question(Check&& check) {
     for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {
-        for (std::uint64_t seed = 0; seed < cases_of_a_kind; ++seed) {
+        for (std::uint64_t seed = 0; seed < cases_per_kind; ++seed) {
             SCOPED_TRACE(testing::Message() << kind.name << ", seed " << seed);
             gjk_cases::Random random(seed);
             Question question{gjk_cases::make(kind.kind, random)};

@@ -36,8 +36,8 @@ inline Bytes words(std::initializer_list<std::pair<std::uint64_t, int>> list) {
     return bytes;
 }
 
-inline HashesPayload hashes_of(std::uint32_t lane, std::uint64_t first, std::size_t count) {
-    return {.lane = lane, .first_frame = first, .hashes = Bytes(8 * count)};
+inline HashesPayload hashes_of(std::uint32_t branch, std::uint64_t first, std::size_t count) {
+    return {.branch = branch, .first_frame = first, .hashes = Bytes(8 * count)};
 }
 /// A file of one lane of frames 0 … 9 whose hashes are 0, and then these chunks.
 inline Bytes file_of(std::initializer_list<Bytes> chunks) {
@@ -45,7 +45,7 @@ inline Bytes file_of(std::initializer_list<Bytes> chunks) {
         header_bytes({.major = toirec_major, .min_reader = toirec_major, .sim_version = sim_version});
     append(file, chunk_of(tags::meta, MetaPayload{}));
     append(file, chunk_of(tags::scene, ScenePayload{}));
-    append(file, chunk_of(tags::lane, LanePayload{}));
+    append(file, chunk_of(tags::branch, BranchPayload{}));
     append(file, chunk_of(tags::hashes, hashes_of(0, 0, 10)));
     for (const Bytes& chunk : chunks)
         append(file, chunk);

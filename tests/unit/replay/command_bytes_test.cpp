@@ -42,7 +42,7 @@ std::vector<Command> every_command() {
         command::SetVelocity{body, Vec2{-0.0f, 1}, 4.0f},
         command::SetTransform{body, {1e-30f, 1e30f}, -1},
         command::SetBody{
-            .body = body, .bullet = false, .type = BodyType::Static, .continuous = ContinuousChoice{}},
+            .body = body, .bullet = false, .type = BodyType::Static, .continuous = ContinuousOverride{}},
         command::SetMaterial{shape, {2, 0.1f, 0.9f, 0.2f, -1}},
         command::SetFilter{shape, {4, 5, 6}},
         command::Explode{{{1, 2}, 3, 4, -5, 6}},

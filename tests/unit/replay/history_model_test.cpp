@@ -28,11 +28,11 @@ std::unique_ptr<Simulation> small_start() {
 }
 
 /// The state at a place, by nothing but inputs and steps.
-std::vector<std::byte> brute_force(const Recording& recording, const Place& place) {
+std::vector<std::byte> brute_force(const Recording& recording, const HistoryPosition& place) {
     const std::unique_ptr<Simulation> simulation = small_start();
     std::optional<double> seconds;
     for (std::uint64_t frame = 0;; ++frame) {
-        const std::vector<const Input*> inputs = recording.inputs_at(place.lane, frame);
+        const std::vector<const Input*> inputs = recording.inputs_at(place.branch, frame);
         const std::size_t count = frame == place.frame ? place.inputs : inputs.size();
         for (std::size_t i = 0; i < count; ++i)
             static_cast<void>(apply(*simulation, *inputs.at(i), seconds));
@@ -47,7 +47,7 @@ public:
     explicit Visitor(std::uint64_t seed) : random_(seed), history_(small_start(), {}, budget()) {}
     [[nodiscard]] History& history() { return history_; }
     [[nodiscard]] std::size_t budget() {
-        const std::size_t one = memory_of(small_start()->world());
+        const std::size_t one = estimate_memory(small_start()->world());
         const std::array budgets{std::size_t{0}, 3 * one, 40 * one, tuning::memory_budget};
         return budgets[random_.below(budgets.size())];
     }
@@ -62,9 +62,9 @@ public:
             case 3:
             case 4:
             case 5:
-                return interfere();
+                return apply_user_input();
             case 6:
-                return history_.seek(lane(), random_.below(static_cast<std::uint32_t>(history_.end() + 3)));
+                return history_.seek(branch(), random_.below(static_cast<std::uint32_t>(history_.end() + 3)));
             case 7:
                 return undo();
             case 8:
@@ -72,10 +72,11 @@ public:
             case 9:
                 return history_.step_back();
             case 10:
-                return random_.below(3) == 0 ? history_.branch("aside") : history_.set_step_seconds(length());
+                return random_.below(3) == 0 ? history_.create_branch("aside")
+                                             : history_.set_step_seconds(length());
             default:
-                history_.warm(random_.below(20));
-                if (random_.below(5) == 0) history_.keep_for_file(random_.coin());
+                history_.prefetch_states(random_.below(20));
+                if (random_.below(5) == 0) history_.record_keyframes(random_.next_bool());
         }
     }
 
@@ -84,8 +85,8 @@ private:
         for (std::uint32_t i = random_.below(6) + 1; i-- > 0;)
             history_.step();
     }
-    void interfere() {
-        if (random_.coin()) history_.begin_gesture();
+    void apply_user_input() {
+        if (random_.next_bool()) history_.begin_gesture();
         const auto number = [&] { return static_cast<float>(random_.integer(-4, 4)); };
         if (random_.below(3) == 0) {
             WorldSettings settings = history_.now().world().settings();
@@ -100,19 +101,19 @@ private:
     }
     /// Only to where this course has been.
     void undo() {
-        const Place from = history_.place();
+        const HistoryPosition from = history_.place();
         if (!history_.undo()) return;
-        const Place to = history_.place();
+        const HistoryPosition to = history_.place();
         const Recording& recording = history_.recording();
-        const std::vector<const Input*> passed = recording.inputs_at(from.lane, to.frame);
-        const std::vector<const Input*> applied = recording.inputs_at(to.lane, to.frame);
+        const std::vector<const Input*> passed = recording.inputs_at(from.branch, to.frame);
+        const std::vector<const Input*> applied = recording.inputs_at(to.branch, to.frame);
         ASSERT_LE(to.frame, from.frame);
         ASSERT_LE(to.inputs, to.frame == from.frame ? from.inputs : passed.size());
         for (std::size_t i = 0; i < to.inputs; ++i)
             ASSERT_EQ(applied[i], passed[i]);
     }
-    [[nodiscard]] std::uint32_t lane() {
-        return random_.below(static_cast<std::uint32_t>(history_.recording().lanes.size()));
+    [[nodiscard]] std::uint32_t branch() {
+        return random_.below(static_cast<std::uint32_t>(history_.recording().branches.size()));
     }
     [[nodiscard]] std::optional<double> length() {
         if (random_.below(3) == 0) return std::nullopt;
@@ -126,10 +127,11 @@ private:
 void expect_states(History& history, Rng& random) {
     const Recording& recording = history.recording();
     for (int i = 0; i < 10; ++i) {
-        const std::uint32_t lane = random.below(static_cast<std::uint32_t>(recording.lanes.size()));
-        const std::uint64_t frame = random.below(static_cast<std::uint32_t>(recording.lanes[lane].end() + 1));
-        const auto inputs = static_cast<std::uint32_t>(recording.input_count(lane, frame));
-        const Place place{lane, frame, random.below(inputs + 1)};
+        const std::uint32_t branch = random.below(static_cast<std::uint32_t>(recording.branches.size()));
+        const std::uint64_t frame =
+            random.below(static_cast<std::uint32_t>(recording.branches[branch].end() + 1));
+        const auto inputs = static_cast<std::uint32_t>(recording.input_count(branch, frame));
+        const HistoryPosition place{branch, frame, random.below(inputs + 1)};
         history.seek(place);
         ASSERT_EQ(history.place(), place);
         ASSERT_EQ(write_state(history.now().world().state()), brute_force(recording, place));
@@ -140,7 +142,7 @@ TEST(HistoryModel, IsAReplayFromTheStart) {
     const std::string path =
         (std::filesystem::temp_directory_path() / ("history_model_" + std::to_string(::getpid()) + ".toirec"))
             .string();
-    const std::uint64_t seeds = testing_support::soaks() ? 1500 : 40;
+    const std::uint64_t seeds = testing_support::is_soak_run() ? 1500 : 40;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Visitor visitor(seed);
@@ -153,8 +155,8 @@ TEST(HistoryModel, IsAReplayFromTheStart) {
                       brute_force(history.recording(), history.place()))
                 << "after " << i << " acts";
         }
-        const Verdict verdict = verify(history.recording(), small_start(), seed % 3,
-                                       [](std::uint64_t, std::uint64_t) { return true; });
+        const VerifyResult verdict = verify(history.recording(), small_start(), seed % 3,
+                                            [](std::uint64_t, std::uint64_t) { return true; });
         ASSERT_TRUE(verdict.holds());
         ASSERT_TRUE(write_recording(path, history.recording()));
         auto read = read_recording(path);

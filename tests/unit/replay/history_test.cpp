@@ -13,13 +13,14 @@ using namespace testing_support;
 void expect_every_seek_to_hold(History& history, int seeks) {
     Rng rng(7);
     for (int i = 0; i < seeks; ++i) {
-        const std::uint32_t lane = rng.below(static_cast<std::uint32_t>(history.recording().lanes.size()));
-        const std::uint64_t end = history.recording().lanes[lane].end();
+        const std::uint32_t branch =
+            rng.below(static_cast<std::uint32_t>(history.recording().branches.size()));
+        const std::uint64_t end = history.recording().branches[branch].end();
         const std::uint64_t frame = rng.below(static_cast<std::uint32_t>(end + 1));
-        history.seek(lane, frame);
+        history.seek(branch, frame);
         ASSERT_EQ(history.frame(), frame);
         if (history.place().inputs == 0) {
-            ASSERT_EQ(hash_of(history), history.recording().hash(lane, frame)) << "lane " << lane;
+            ASSERT_EQ(hash_of(history), history.recording().hash(branch, frame)) << "lane " << branch;
         }
         ASSERT_FALSE(history.divergence());
     }
@@ -41,7 +42,7 @@ TEST(History, SeeksIntoStepsThatStopAtEachImpact) {
 
 int calls_to_warm(History& history) {
     int calls = 1;
-    while (history.warm(1))
+    while (history.prefetch_states(1))
         ++calls;
     return calls;
 }
@@ -57,10 +58,10 @@ TEST(History, WarmsNoFrameTwice) {
         lived.apply(command::ApplyImpulse{.body = lived.now().world().bodies()[3], .impulse = {2, 5}}));
     for (int i = 0; i < 100; ++i)
         lived.step();
-    ASSERT_EQ(lived.recording().lanes.size(), 2u);
+    ASSERT_EQ(lived.recording().branches.size(), 2u);
 
-    History again =
-        History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), lived.recording());
+    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                    lived.recording());
     EXPECT_EQ(calls_to_warm(again), end);
     EXPECT_EQ(calls_to_warm(again), 1) << "nothing left";
     again.seek(1, fork);
@@ -68,8 +69,8 @@ TEST(History, WarmsNoFrameTwice) {
     EXPECT_GE(rest, 100);
     EXPECT_LT(rest, 100 + static_cast<int>(again.spacing()));
 
-    History jumped =
-        History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), lived.recording());
+    History jumped = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                     lived.recording());
     jumped.seek(0, 240);
     EXPECT_LT(calls_to_warm(jumped), end - 240 + static_cast<int>(jumped.spacing()));
     expect_every_seek_to_hold(again, 100);
@@ -80,13 +81,13 @@ TEST(History, PlaysThePastAsItWas) {
     History history = begin();
     play(history, 150);
     const std::uint64_t last = hash_of(history);
-    const Place end = history.place();
+    const HistoryPosition end = history.place();
     history.seek(0);
-    while (history.in_past() && history.frame() < history.end())
+    while (history.is_in_past() && history.frame() < history.end())
         history.step();
     EXPECT_EQ(hash_of(history), last);
     EXPECT_EQ(history.place(), end);
-    EXPECT_EQ(history.recording().lanes.size(), 1u);
+    EXPECT_EQ(history.recording().branches.size(), 1u);
     EXPECT_FALSE(history.divergence());
 }
 
@@ -109,8 +110,8 @@ TEST(History, BranchesWhereThePastIsChanged) {
     const auto pushed =
         history.apply(command::ApplyImpulse{.body = history.now().world().bodies()[2], .impulse = {-8, 3}});
     ASSERT_TRUE(pushed);
-    ASSERT_EQ(history.recording().lanes.size(), 2u);
-    EXPECT_EQ(history.place().lane, 1u);
+    ASSERT_EQ(history.recording().branches.size(), 2u);
+    EXPECT_EQ(history.place().branch, 1u);
     play(history, 100);
     EXPECT_NE(hash_of(history), last);
     // And the first lane keeps its future.
@@ -119,8 +120,8 @@ TEST(History, BranchesWhereThePastIsChanged) {
     history.seek(1, 70);
     history.set_step_seconds(1.0 / 30.0);
     play(history, 50);
-    ASSERT_EQ(history.recording().lanes.size(), 3u);
-    EXPECT_EQ(history.recording().lanes[2].fork->lane, 1u);
+    ASSERT_EQ(history.recording().branches.size(), 3u);
+    EXPECT_EQ(history.recording().branches[2].fork->branch, 1u);
     expect_every_seek_to_hold(history, 120);
     EXPECT_EQ(history.recording().defect(), "");
 }
@@ -130,16 +131,16 @@ TEST(History, ARefusedInputMakesNoBranch) {
     play(history, 10);
     history.seek(5);
     EXPECT_FALSE(history.apply(command::DestroyBody{}));
-    EXPECT_EQ(history.recording().lanes.size(), 1u);
-    EXPECT_TRUE(history.recording().lanes[0].inputs.empty());
+    EXPECT_EQ(history.recording().branches.size(), 1u);
+    EXPECT_TRUE(history.recording().branches[0].inputs.empty());
 }
 
 TEST(History, KeepsWithinItsBudget) {
-    const std::size_t one = memory_of(make_yard());
+    const std::size_t one = estimate_memory(make_history_world());
     History history = begin({}, 12 * one);
     play(history, 400);
     EXPECT_GT(history.spacing(), tuning::memory_spacing);
-    EXPECT_LE(history.kept_bytes(), 24 * one);
+    EXPECT_LE(history.cached_bytes(), 24 * one);
     expect_every_seek_to_hold(history, 60);
 }
 

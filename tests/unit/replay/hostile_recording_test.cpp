@@ -36,10 +36,10 @@ TEST(HostileRecording, StepsTooShortForAWorldAreRefused) {
     play(history, 4);
     Recording recording = history.recording();
     for (const double seconds : {1e-300, 1e-7, 0.0, -1.0, 11.0, std::nan(""), HUGE_VAL}) {
-        recording.lanes[0].inputs = {{.frame = 1, .what = StepLength{seconds}}};
+        recording.branches[0].inputs = {{.frame = 1, .what = StepLength{seconds}}};
         EXPECT_NE(recording.defect(), "") << seconds;
     }
-    recording.lanes[0].inputs = {{.frame = 1, .what = StepLength{1e-6}}};
+    recording.branches[0].inputs = {{.frame = 1, .what = StepLength{1e-6}}};
     EXPECT_EQ(recording.defect(), "");
 }
 
@@ -50,9 +50,9 @@ TEST(HostileRecording, AKeyframeDoesNotSetTheStep) {
     Recording recording = history.recording();
     history.seek(40);
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    recording.lanes[0].keyframes.push_back(pack(history.now(), 0, 40, nan));
-    History again =
-        History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), std::move(recording));
+    recording.branches[0].keyframes.push_back(pack(history.now(), 0, 40, nan));
+    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                    std::move(recording));
     again.seek(41);
     EXPECT_EQ(again.step_seconds(), std::nullopt);
     EXPECT_FALSE(again.divergence());
@@ -83,7 +83,7 @@ TEST(HostileRecording, AScenesTextIsNoLongerThanASceneFile) {
     const std::vector<std::byte> whole = written(history.recording());
     std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
     const std::vector<std::byte> bomb =
-        make_chunk(tags::scene, std::vector<std::byte>(tuning::largest_text + 1));
+        make_chunk(tags::scene, std::vector<std::byte>(tuning::max_text_bytes + 1));
     bytes.insert(bytes.end(), bomb.begin(), bomb.end());
     const auto read = read_recording(bytes);
     ASSERT_FALSE(read);
@@ -102,14 +102,14 @@ TEST(HostileRecording, ManyLargeInputsComeBack) {
     const auto read = read_recording(written(history.recording()));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
-    EXPECT_EQ(read->recording.lanes[0].inputs.size(), 600u);
+    EXPECT_EQ(read->recording.branches[0].inputs.size(), 600u);
 }
 
 /// The largest body that a command makes can be recorded, and one that is larger is not made.
 TEST(HostileRecording, ABodyOfTooManyPartsIsRefused) {
     History history = begin();
     command::CreateBody create{.body = {.type = BodyType::Static, .position = {0, -50}}, .parts = {}};
-    create.parts.assign(command::most_parts, {make_regular_polygon(256, 2.0f), {}});
+    create.parts.assign(command::max_parts, {make_regular_polygon(256, 2.0f), {}});
     EXPECT_TRUE(history.apply(create));
     const auto read = read_recording(written(history.recording()));
     ASSERT_TRUE(read) << read.error().message;
@@ -129,13 +129,13 @@ TEST(HostileRecording, InputsAreCountedAsTheyAreListed) {
     History history = begin();
     play(history, 60);
     history.seek(34);
-    interfere(history, 0);
+    apply_user_input(history, 0);
     play(history, 30);
     const Recording& recording = history.recording();
-    ASSERT_EQ(recording.lanes.size(), 2u);
-    for (std::uint32_t lane = 0; lane < 2; ++lane) {
-        for (std::uint64_t frame = 0; frame <= recording.lanes[lane].end(); ++frame)
-            EXPECT_EQ(recording.input_count(lane, frame), recording.inputs_at(lane, frame).size());
+    ASSERT_EQ(recording.branches.size(), 2u);
+    for (std::uint32_t branch = 0; branch < 2; ++branch) {
+        for (std::uint64_t frame = 0; frame <= recording.branches[branch].end(); ++frame)
+            EXPECT_EQ(recording.input_count(branch, frame), recording.inputs_at(branch, frame).size());
     }
 }
 

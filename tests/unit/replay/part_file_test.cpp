@@ -15,10 +15,10 @@ namespace {
 using namespace testing_support;
 namespace fs = std::filesystem;
 
-class PartFile : public testing::Test {
+class PartialFile : public testing::Test {
 protected:
-    PartFile() { fs::create_directories(folder_); }
-    ~PartFile() override { fs::remove_all(folder_); }
+    PartialFile() { fs::create_directories(folder_); }
+    ~PartialFile() override { fs::remove_all(folder_); }
 
     [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
     [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
@@ -35,7 +35,7 @@ protected:
 };
 
 // A program that was killed left FILE.part: it may be all that there is of hours of work.
-TEST_F(PartFile, LeavesAPartOfAnotherAlone) {
+TEST_F(PartialFile, LeavesAPartOfAnotherAlone) {
     const std::string old = write("a.toirec.part", "old");
     const std::string older = write("a.toirec.2.part", "older");
     play(history_, 3);
@@ -50,7 +50,7 @@ TEST_F(PartFile, LeavesAPartOfAnotherAlone) {
     EXPECT_TRUE(read_recording(path("a.toirec")));
 }
 
-TEST_F(PartFile, TwoWritersOfOneNameDoNotMeet) {
+TEST_F(PartialFile, TwoWritersOfOneNameDoNotMeet) {
     auto first = RecordingWriter::create(path("a.toirec"), history_.recording());
     auto second = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(first && second);
@@ -63,7 +63,7 @@ TEST_F(PartFile, TwoWritersOfOneNameDoNotMeet) {
 }
 
 // To rename over a device or a pipe would replace it.
-TEST_F(PartFile, RefusesWhatIsNoFile) {
+TEST_F(PartialFile, RefusesWhatIsNoFile) {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     fs::create_directory(path("folder"));
     fs::create_symlink(path("pipe"), path("to-pipe"));
@@ -76,7 +76,7 @@ TEST_F(PartFile, RefusesWhatIsNoFile) {
     }
 }
 
-TEST_F(PartFile, FollowsLinksAndKeepsTheMode) {
+TEST_F(PartialFile, FollowsLinksAndKeepsTheMode) {
     const std::string target = write("target.toirec", "before");
     ASSERT_EQ(::chmod(target.c_str(), 0640), 0);
     fs::create_symlink("target.toirec", path("link"));
@@ -94,7 +94,7 @@ TEST_F(PartFile, FollowsLinksAndKeepsTheMode) {
     EXPECT_FALSE(write_recording(path("endless"), history_.recording()));
 }
 
-TEST_F(PartFile, ANewFileFollowsTheMask) {
+TEST_F(PartialFile, ANewFileFollowsTheMask) {
     const mode_t mask = ::umask(0027);
     const bool written = write_recording(path("a.toirec"), history_.recording()).has_value();
     ::umask(mask);
@@ -103,7 +103,7 @@ TEST_F(PartFile, ANewFileFollowsTheMask) {
 }
 
 /// What a program that is killed leaves has the bookmarks too.
-TEST_F(PartFile, HasTheBookmarksOfTheLastSync) {
+TEST_F(PartialFile, HasTheBookmarksOfTheLastSync) {
     auto writer = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(writer);
     const auto on_disk = [&] {
@@ -124,7 +124,7 @@ TEST_F(PartFile, HasTheBookmarksOfTheLastSync) {
     EXPECT_TRUE(on_disk().empty());
 }
 
-TEST_F(PartFile, BeginsAsARecordingWhateverItsName) {
+TEST_F(PartialFile, BeginsAsARecordingWhateverItsName) {
     ASSERT_TRUE(write_recording(path("bak.dat"), history_.recording()));
     EXPECT_TRUE(is_recording(path("bak.dat")));
     EXPECT_FALSE(is_recording(write("a.toi.json", "{}")));

@@ -19,7 +19,7 @@ class RecordingFile : public testing::Test {
 protected:
     RecordingFile() {
         std::filesystem::create_directories(folder_);
-        history_.keep_for_file(true);
+        history_.record_keyframes(true);
     }
     ~RecordingFile() override { std::filesystem::remove_all(folder_); }
 
@@ -37,7 +37,7 @@ protected:
         play(history_, 120);
         history_.add_bookmark("here");
         history_.seek(50);
-        interfere(history_, 0);
+        apply_user_input(history_, 0);
         play(history_, 60);
         EXPECT_TRUE(write_recording(path(), history_.recording()));
         return bytes_of(path());
@@ -53,7 +53,7 @@ protected:
 
     std::filesystem::path folder_ =
         std::filesystem::temp_directory_path() / ("toibox_replay_" + std::to_string(::getpid()));
-    History history_{std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0), about()};
+    History history_{std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0), about()};
 };
 
 TEST_F(RecordingFile, ComesBackWhole) {
@@ -67,15 +67,15 @@ TEST_F(RecordingFile, ComesBackWhole) {
     EXPECT_EQ(a.step, b.step);
     EXPECT_EQ(a.source, b.source);
     EXPECT_EQ(a.bookmarks, b.bookmarks);
-    ASSERT_EQ(b.lanes.size(), 2u);
+    ASSERT_EQ(b.branches.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) {
-        EXPECT_EQ(a.lanes[i].fork, b.lanes[i].fork);
-        EXPECT_EQ(a.lanes[i].hashes, b.lanes[i].hashes);
-        EXPECT_EQ(a.lanes[i].marks, b.lanes[i].marks);
-        EXPECT_EQ(a.lanes[i].inputs.size(), b.lanes[i].inputs.size());
-        EXPECT_EQ(a.lanes[i].keyframes.size(), b.lanes[i].keyframes.size());
+        EXPECT_EQ(a.branches[i].fork, b.branches[i].fork);
+        EXPECT_EQ(a.branches[i].hashes, b.branches[i].hashes);
+        EXPECT_EQ(a.branches[i].marks, b.branches[i].marks);
+        EXPECT_EQ(a.branches[i].inputs.size(), b.branches[i].inputs.size());
+        EXPECT_EQ(a.branches[i].keyframes.size(), b.branches[i].keyframes.size());
     }
-    EXPECT_GE(b.lanes[0].keyframes.size(), 3u);
+    EXPECT_GE(b.branches[0].keyframes.size(), 3u);
 }
 
 /// From the file alone: every frame of every lane, from its keyframes and its inputs.
@@ -83,33 +83,33 @@ TEST_F(RecordingFile, GoesOnFromAFile) {
     two_lanes();
     auto read = read_recording(path());
     ASSERT_TRUE(read);
-    History again = History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0),
+    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
                                     std::move(read->recording));
-    for (const auto& [lane, frame] :
+    for (const auto& [branch, frame] :
          {std::pair{0u, 119u}, {0u, 7u}, {1u, 90u}, {1u, 51u}, {0u, 64u}, {1u, 3u}}) {
-        again.seek(lane, frame);
+        again.seek(branch, frame);
         if (again.place().inputs == 0) {
-            EXPECT_EQ(hash_of(again), again.recording().hash(lane, frame));
+            EXPECT_EQ(hash_of(again), again.recording().hash(branch, frame));
         }
     }
     EXPECT_FALSE(again.divergence());
     again.seek(1, 1000);
     again.step();
-    EXPECT_EQ(again.recording().lanes[1].end(), history_.recording().lanes[1].end() + 1);
+    EXPECT_EQ(again.recording().branches[1].end(), history_.recording().branches[1].end() + 1);
 }
 
 TEST_F(RecordingFile, WarmingKeepsStatesAndChangesNothing) {
     two_lanes();
     auto read = read_recording(path());
     ASSERT_TRUE(read);
-    History again = History::resume(std::make_unique<WorldSimulation>(make_yard(), 1.0 / 60.0),
+    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
                                     std::move(read->recording));
     again.seek(1, 30);
-    const Place place = again.place();
-    const std::size_t kept = again.kept_states();
-    while (again.warm(10)) {
+    const HistoryPosition place = again.place();
+    const std::size_t kept = again.cached_state_count();
+    while (again.prefetch_states(10)) {
     }
-    EXPECT_GT(again.kept_states(), kept + 5);
+    EXPECT_GT(again.cached_state_count(), kept + 5);
     EXPECT_EQ(again.place(), place);
     for (std::uint64_t frame = 0; frame < again.end(); frame += 9) {
         again.seek(1, frame);
@@ -132,7 +132,7 @@ TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.unfinished);
     EXPECT_TRUE(read->damage.what.empty());
-    EXPECT_EQ(read->recording.lanes.front().end(), frames);
+    EXPECT_EQ(read->recording.branches.front().end(), frames);
     ASSERT_TRUE(writer->finish(history_.recording()));
     EXPECT_FALSE(std::filesystem::exists(path() + ".part"));
     EXPECT_TRUE(read_recording(path())->damage.none());
@@ -145,18 +145,18 @@ TEST_F(RecordingFile, KeyframesOfThePastDoNotSpoilWhatIsWritten) {
     ASSERT_TRUE(writer);
     play(history_, 200);
     writer->sync(history_.recording());
-    const std::size_t before = history_.recording().lanes[0].keyframes.size();
-    const StoredKeyframe last = history_.recording().lanes[0].keyframes.back();
+    const std::size_t before = history_.recording().branches[0].keyframes.size();
+    const StoredKeyframe last = history_.recording().branches[0].keyframes.back();
     Recording grown = history_.recording();
-    grown.lanes[0].keyframes.insert(std::prev(grown.lanes[0].keyframes.end()),
-                                    {last.frame - 1, grown.lanes[0].keyframes.front().chunk});
+    grown.branches[0].keyframes.insert(std::prev(grown.branches[0].keyframes.end()),
+                                       {last.frame - 1, grown.branches[0].keyframes.front().chunk});
     writer->sync(grown);
     ASSERT_TRUE(writer->finish(grown));
     const auto read = read_recording(path());
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
-    EXPECT_EQ(read->recording.lanes[0].end(), 200u + 4u * 2u);
-    EXPECT_EQ(read->recording.lanes[0].keyframes.size(), before);
+    EXPECT_EQ(read->recording.branches[0].end(), 200u + 4u * 2u);
+    EXPECT_EQ(read->recording.branches[0].keyframes.size(), before);
 }
 
 TEST_F(RecordingFile, CountsItsBytes) {
@@ -195,11 +195,11 @@ TEST_F(RecordingFile, CutOffAnywhereIsReadUpToThere) {
         }
         EXPECT_FALSE(read->damage.none());
         EXPECT_EQ(read->recording.defect(), "");
-        const std::uint64_t frames = read->recording.lanes.front().end();
+        const std::uint64_t frames = read->recording.branches.front().end();
         EXPECT_GE(frames, last_frames);
         last_frames = frames;
     }
-    EXPECT_EQ(last_frames, history_.recording().lanes.front().end());
+    EXPECT_EQ(last_frames, history_.recording().branches.front().end());
 }
 
 TEST_F(RecordingFile, FlippedBitsAreFoundOut) {
@@ -249,7 +249,7 @@ TEST_F(RecordingFile, UnknownChunksAreSkippedOrNeedANewerProgram) {
 TEST_F(RecordingFile, DoesNotUnpackWhatIsTooLarge) {
     const std::vector<std::byte> whole = two_lanes();
     const std::vector<std::byte> bomb =
-        make_chunk(tags::marks, std::vector<std::byte>(tuning::largest_portion + 1));
+        make_chunk(tags::marks, std::vector<std::byte>(tuning::max_portion_bytes + 1));
     EXPECT_LT(bomb.size(), 4096u);
     const ChunkView meta = *read_chunk(std::span(whole).subspan(header_size));
     const auto at = static_cast<std::ptrdiff_t>(header_size + meta.size());

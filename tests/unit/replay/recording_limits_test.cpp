@@ -18,8 +18,8 @@ class RecordingLimit : public testing::Test {
 protected:
     RecordingLimit() {
         std::filesystem::create_directories(folder_);
-        recording_.lanes.resize(1);
-        recording_.lanes[0].hashes.assign(20, 7);
+        recording_.branches.resize(1);
+        recording_.branches[0].hashes.assign(20, 7);
     }
     ~RecordingLimit() override { std::filesystem::remove_all(folder_); }
 
@@ -64,53 +64,53 @@ protected:
     std::optional<RecordingWriter> writer_;
 };
 
-Lane lane_from_first_frame() {
-    return {.fork = Place{}, .hashes = {7, 7, 7}};
+Branch lane_from_first_frame() {
+    return {.fork = HistoryPosition{}, .hashes = {7, 7, 7}};
 }
 
 TEST_F(RecordingLimit, OfLanesIsThatOfTheReader) {
-    recording_.lanes.resize(limits_.lanes, lane_from_first_frame());
-    EXPECT_FALSE(recording_.has_room_for_lane());
-    EXPECT_EQ(back().lanes.size(), limits_.lanes);
+    recording_.branches.resize(limits_.branches, lane_from_first_frame());
+    EXPECT_FALSE(recording_.has_room_for_branch());
+    EXPECT_EQ(back().branches.size(), limits_.branches);
 }
 
 TEST_F(RecordingLimit, OfLanesEndsTheWriter) {
-    limits_.lanes = 3;
-    recording_.lanes.resize(2, lane_from_first_frame());
-    EXPECT_TRUE(recording_.has_room_for_lane(limits_));
-    recording_.lanes.push_back(lane_from_first_frame());
-    EXPECT_FALSE(recording_.has_room_for_lane(limits_));
-    EXPECT_EQ(back().lanes.size(), 3u);
+    limits_.branches = 3;
+    recording_.branches.resize(2, lane_from_first_frame());
+    EXPECT_TRUE(recording_.has_room_for_branch(limits_));
+    recording_.branches.push_back(lane_from_first_frame());
+    EXPECT_FALSE(recording_.has_room_for_branch(limits_));
+    EXPECT_EQ(back().branches.size(), 3u);
     std::filesystem::remove(path_);
     begin_writing();
-    recording_.lanes.push_back(lane_from_first_frame());
-    recording_.lanes[0].hashes.resize(30);
+    recording_.branches.push_back(lane_from_first_frame());
+    recording_.branches[0].hashes.resize(30);
     const Recording read = refused("branches");
-    ASSERT_EQ(read.lanes.size(), 3u);
-    EXPECT_EQ(read.lanes[0].end(), 29u);
+    ASSERT_EQ(read.branches.size(), 3u);
+    EXPECT_EQ(read.branches[0].end(), 29u);
 }
 
 TEST_F(RecordingLimit, OfInputsEndsTheWriter) {
     limits_.inputs = 5;
-    recording_.lanes[0].inputs.assign(4, step_length_at(3));
+    recording_.branches[0].inputs.assign(4, step_length_at(3));
     EXPECT_TRUE(recording_.has_room_for(step_length_at(3), limits_));
-    recording_.lanes[0].inputs.push_back(step_length_at(3));
+    recording_.branches[0].inputs.push_back(step_length_at(3));
     EXPECT_FALSE(recording_.has_room_for(step_length_at(3), limits_));
-    EXPECT_EQ(back().lanes[0].inputs.size(), 5u);
+    EXPECT_EQ(back().branches[0].inputs.size(), 5u);
     std::filesystem::remove(path_);
     begin_writing();
-    recording_.lanes[0].inputs.push_back(step_length_at(19));
-    EXPECT_EQ(refused("inputs").lanes[0].inputs.size(), 5u);
+    recording_.branches[0].inputs.push_back(step_length_at(19));
+    EXPECT_EQ(refused("inputs").branches[0].inputs.size(), 5u);
 }
 
 /// Reading ends at a step of an impossible length, so nothing is written from there on.
 TEST_F(RecordingLimit, OfAStepsLengthEndsTheWriter) {
     begin_writing();
-    recording_.lanes[0].inputs = {step_length_at(3, 1.0), step_length_at(4, 20.0)};
-    recording_.lanes[0].hashes.resize(30);
+    recording_.branches[0].inputs = {step_length_at(3, 1.0), step_length_at(4, 20.0)};
+    recording_.branches[0].hashes.resize(30);
     const Recording read = refused("or fewer seconds a step");
-    EXPECT_TRUE(read.lanes[0].inputs.empty());
-    EXPECT_EQ(read.lanes[0].end(), 19u);
+    EXPECT_TRUE(read.branches[0].inputs.empty());
+    EXPECT_EQ(read.branches[0].end(), 19u);
 }
 
 /// A body of two parts: a ball, and a heptagon of seven vertices and normals.
@@ -122,33 +122,33 @@ TEST_F(RecordingLimit, OfPartsAndVerticesEndsTheWriter) {
     EXPECT_EQ(nested_elements(create), 16u);
     EXPECT_EQ(nested_elements(step_length_at(3)), 0u);
     limits_.nested = 3 * 16;
-    recording_.lanes[0].inputs.assign(2, create);
+    recording_.branches[0].inputs.assign(2, create);
     EXPECT_TRUE(recording_.has_room_for(create, limits_));
-    recording_.lanes[0].inputs.push_back(create);
+    recording_.branches[0].inputs.push_back(create);
     EXPECT_FALSE(recording_.has_room_for(create, limits_));
     EXPECT_TRUE(recording_.has_room_for(step_length_at(3), limits_));
-    EXPECT_EQ(back().lanes[0].inputs.size(), 3u);
+    EXPECT_EQ(back().branches[0].inputs.size(), 3u);
     std::filesystem::remove(path_);
     begin_writing();
-    recording_.lanes[0].inputs.push_back(create);
-    EXPECT_EQ(refused("parts and vertices").lanes[0].inputs.size(), 3u);
+    recording_.branches[0].inputs.push_back(create);
+    EXPECT_EQ(refused("parts and vertices").branches[0].inputs.size(), 3u);
 }
 
 TEST_F(RecordingLimit, OfFramesEndsTheWriter) {
     limits_.frames = 20;
-    EXPECT_EQ(back().lanes[0].end(), 19u);
+    EXPECT_EQ(back().branches[0].end(), 19u);
     std::filesystem::remove(path_);
     begin_writing();
-    recording_.lanes[0].hashes.push_back(7);
-    EXPECT_EQ(refused("frames").lanes[0].end(), 19u);
+    recording_.branches[0].hashes.push_back(7);
+    EXPECT_EQ(refused("frames").branches[0].end(), 19u);
 }
 
 TEST_F(RecordingLimit, OfBytesOfANameEndsTheWriter) {
     limits_.portion_bytes = 1000;
     begin_writing();
-    recording_.lanes.push_back(lane_from_first_frame());
-    recording_.lanes[1].name.assign(1000, 'a');
-    EXPECT_EQ(refused("bytes in a chunk LANE").lanes.size(), 1u);
+    recording_.branches.push_back(lane_from_first_frame());
+    recording_.branches[1].name.assign(1000, 'a');
+    EXPECT_EQ(refused("bytes in a chunk LANE").branches.size(), 1u);
 }
 
 TEST_F(RecordingLimit, OfASceneIsToldAtOnce) {
@@ -166,31 +166,32 @@ TEST_F(RecordingLimit, OfASceneIsToldAtOnce) {
 TEST_F(RecordingLimit, OfMarksLeavesThemOut) {
     limits_.marks = tuning::portion_elements + 10;
     for (std::uint64_t i = 0; i < 2 * tuning::portion_elements; ++i)
-        recording_.lanes[0].marks.push_back({.frame = i * 20 / (2 * tuning::portion_elements)});
-    recording_.lanes.push_back(lane_from_first_frame());
-    recording_.lanes[1].marks.push_back({.frame = 1});
+        recording_.branches[0].marks.push_back({.frame = i * 20 / (2 * tuning::portion_elements)});
+    recording_.branches.push_back(lane_from_first_frame());
+    recording_.branches[1].marks.push_back({.frame = 1});
     const Recording read = back();
-    EXPECT_EQ(read.lanes[0].marks.size(), limits_.marks);
-    EXPECT_TRUE(read.lanes[1].marks.empty());
-    EXPECT_EQ(read.lanes[1].end(), 2u);
+    EXPECT_EQ(read.branches[0].marks.size(), limits_.marks);
+    EXPECT_TRUE(read.branches[1].marks.empty());
+    EXPECT_EQ(read.branches[1].end(), 2u);
 }
 
 /// A reader of a smaller limit than the writer's leaves marks out too.
 TEST_F(RecordingLimit, OfMarksIsNoDamageToAReader) {
-    recording_.lanes[0].marks.assign(50, {.frame = 1});
+    recording_.branches[0].marks.assign(50, {.frame = 1});
     ASSERT_TRUE(write_recording(path_, recording_));
     limits_.marks = 20;
-    EXPECT_EQ(read(path_, true).lanes[0].marks.size(), 20u);
+    EXPECT_EQ(read(path_, true).branches[0].marks.size(), 20u);
 }
 
 TEST_F(RecordingLimit, OfAMarksTextLeavesItOut) {
     limits_.portion_bytes = 1000;
-    recording_.lanes[0].marks = {{.frame = 1},
-                                 {.frame = 2, .kind = MarkKind::Claim, .text = std::string(2'000'000, 'a')},
-                                 {.frame = 3}};
+    recording_.branches[0].marks = {
+        {.frame = 1},
+        {.frame = 2, .kind = MarkKind::Claim, .text = std::string(2'000'000, 'a')},
+        {.frame = 3}};
     const Recording read = back();
-    ASSERT_EQ(read.lanes[0].marks.size(), 2u);
-    EXPECT_EQ(read.lanes[0].marks[1].frame, 3u);
+    ASSERT_EQ(read.branches[0].marks.size(), 2u);
+    EXPECT_EQ(read.branches[0].marks[1].frame, 3u);
 }
 
 TEST_F(RecordingLimit, OfBookmarksKeepsTheFirst) {
@@ -204,27 +205,27 @@ TEST_F(RecordingLimit, OfBookmarksKeepsTheFirst) {
 
 /// The state of a few bodies is some kB; frames go on after a keyframe that is left out.
 TEST_F(RecordingLimit, OfAStateLeavesItsKeyframeOut) {
-    const WorldSimulation yard(make_yard(), 1.0 / 60.0);
-    recording_.lanes[0].keyframes = {pack(yard, 0, 4, {}), pack(yard, 0, 8, {})};
+    const WorldSimulation yard(make_history_world(), 1.0 / 60.0);
+    recording_.branches[0].keyframes = {pack(yard, 0, 4, {}), pack(yard, 0, 8, {})};
     limits_.state_bytes = 1000;
     EXPECT_TRUE(pack(yard, 0, 8, {}, limits_).chunk.empty());
     const Recording read = back();
-    EXPECT_TRUE(read.lanes[0].keyframes.empty());
-    EXPECT_EQ(read.lanes[0].end(), 19u);
-    recording_.lanes[0].keyframes.push_back({.frame = 12, .chunk = {}});
+    EXPECT_TRUE(read.branches[0].keyframes.empty());
+    EXPECT_EQ(read.branches[0].end(), 19u);
+    recording_.branches[0].keyframes.push_back({.frame = 12, .chunk = {}});
     limits_ = {};
-    EXPECT_EQ(back().lanes[0].keyframes.size(), 2u);
-    EXPECT_FALSE(unpack(recording_.lanes[0].keyframes.back()));
+    EXPECT_EQ(back().branches[0].keyframes.size(), 2u);
+    EXPECT_FALSE(unpack(recording_.branches[0].keyframes.back()));
 }
 
 /// Whoever reads leaves it out as well, and what comes after it stays.
 TEST_F(RecordingLimit, OfAStateIsNoDamageToAReader) {
-    recording_.lanes[0].keyframes = {pack(WorldSimulation(make_yard(), 1.0 / 60.0), 0, 4, {})};
+    recording_.branches[0].keyframes = {pack(WorldSimulation(make_history_world(), 1.0 / 60.0), 0, 4, {})};
     ASSERT_TRUE(write_recording(path_, recording_));
     limits_.state_bytes = 1000;
     const Recording read = this->read(path_, true);
-    EXPECT_TRUE(read.lanes[0].keyframes.empty());
-    EXPECT_EQ(read.lanes[0].end(), 19u);
+    EXPECT_TRUE(read.branches[0].keyframes.empty());
+    EXPECT_EQ(read.branches[0].end(), 19u);
 }
 
 /// 8 MB of zeros in 400 bytes: no state is like that. Written by this program they are not packed.
@@ -244,10 +245,10 @@ TEST_F(RecordingLimit, OfTheRatioLeavesAKeyframeOut) {
     const auto read = read_recording(file_of({bomb, chunk_of(tags::hashes, hashes_of(0, 10, 5))}));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->damage.what, "");
-    EXPECT_TRUE(read->recording.lanes[0].keyframes.empty());
-    EXPECT_EQ(read->recording.lanes[0].end(), 14u);
-    recording_.lanes[0].keyframes = {{4, plain}, {5, bomb}};
-    EXPECT_EQ(back().lanes[0].keyframes.size(), 1u);
+    EXPECT_TRUE(read->recording.branches[0].keyframes.empty());
+    EXPECT_EQ(read->recording.branches[0].end(), 14u);
+    recording_.branches[0].keyframes = {{4, plain}, {5, bomb}};
+    EXPECT_EQ(back().branches[0].keyframes.size(), 1u);
 }
 
 /// More inputs than a recording may have, in a chunk of a few kB: no more than those are made on the way.
@@ -257,7 +258,7 @@ TEST_F(RecordingLimit, OfInputsHoldsWhileTheyAreListed) {
     const auto read = read_recording(file_of({chunk_of(tags::inputs, payload)}), limits_);
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_NE(read->damage.what.find("more elements"), std::string::npos) << read->damage.what;
-    EXPECT_TRUE(read->recording.lanes[0].inputs.empty());
+    EXPECT_TRUE(read->recording.branches[0].inputs.empty());
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(Undo, GoesBackInTime) {
     EXPECT_EQ(hash_of(history), history.recording().hash(0, 0));
     ASSERT_TRUE(history.redo());
     EXPECT_EQ(hash_of(history), then);
-    EXPECT_EQ(history.recording().lanes.size(), 1u);
+    EXPECT_EQ(history.recording().branches.size(), 1u);
 }
 
 /// What was undone stays undone: the way goes on as if it had never been, and the old course stays.
@@ -58,11 +58,11 @@ TEST(Undo, StepsFromThereAreWithoutIt) {
     steps(history, 20);
     steps(untouched, 25);
     EXPECT_EQ(hash_of(history), hash_of(untouched));
-    EXPECT_EQ(history.place(), (Place{1, 25, 0}));
+    EXPECT_EQ(history.place(), (HistoryPosition{1, 25, 0}));
     EXPECT_FALSE(history.divergence());
     EXPECT_EQ(history.recording().defect(), "");
     ASSERT_TRUE(history.redo());
-    EXPECT_EQ(history.place(), (Place{0, 25, 0}));
+    EXPECT_EQ(history.place(), (HistoryPosition{0, 25, 0}));
     EXPECT_EQ(hash_of(history), pushed);
 }
 
@@ -80,7 +80,7 @@ TEST(Undo, LeavesWhatWasDoneAtTheSameFrameBefore) {
     history.seek({0, 0, 0});
     history.apply_recorded_inputs();
     EXPECT_FLOAT_EQ(history.now().world().find(body)->velocity().linear.x, once);
-    EXPECT_EQ(history.place(), (Place{1, 0, 1}));
+    EXPECT_EQ(history.place(), (HistoryPosition{1, 0, 1}));
 }
 
 TEST(Undo, OfTwoRedoneOnceLeavesOneUndone) {
@@ -94,9 +94,9 @@ TEST(Undo, OfTwoRedoneOnceLeavesOneUndone) {
     ASSERT_TRUE(history.undo());
     ASSERT_TRUE(history.undo());
     ASSERT_TRUE(history.redo());
-    EXPECT_EQ(history.place(), (Place{0, 1, 0}));
+    EXPECT_EQ(history.place(), (HistoryPosition{0, 1, 0}));
     history.step();
-    EXPECT_EQ(history.place(), (Place{1, 2, 0}));
+    EXPECT_EQ(history.place(), (HistoryPosition{1, 2, 0}));
     EXPECT_NE(hash_of(history), history.recording().hash(0, 2));
 }
 
@@ -114,7 +114,7 @@ TEST(Undo, ReachesThroughBranches) {
     play(history, 3);
     history.seek(4);
     push(3);  // A branch at frame 4, which lies between the two.
-    EXPECT_EQ(history.place().lane, 1u);
+    EXPECT_EQ(history.place().branch, 1u);
     ASSERT_TRUE(history.undo());
     EXPECT_EQ(history.frame(), 4u);
     ASSERT_TRUE(history.undo());
@@ -132,7 +132,7 @@ TEST(Undo, WhatIsDoneAfterwardsIsABranchAndEndsRedo) {
     history.begin_gesture();
     ASSERT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {2, 1}}));
     EXPECT_FALSE(history.can_redo());
-    EXPECT_EQ(history.recording().lanes.size(), 2u);
+    EXPECT_EQ(history.recording().branches.size(), 2u);
 }
 
 }  // namespace

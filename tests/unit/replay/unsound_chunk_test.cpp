@@ -19,10 +19,10 @@ void expect_ends_there(const Bytes& chunk, const std::string& why) {
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_NE(read->damage.what.find(why), std::string::npos) << read->damage.what;
     EXPECT_EQ(read->damage.dropped, chunk.size() + more.size());
-    ASSERT_EQ(read->recording.lanes.size(), 1u);
-    EXPECT_EQ(read->recording.lanes[0].end(), 9u);
-    EXPECT_EQ(read->recording.lanes[0].inputs.size(), 1u);
-    EXPECT_TRUE(read->recording.lanes[0].marks.empty());
+    ASSERT_EQ(read->recording.branches.size(), 1u);
+    EXPECT_EQ(read->recording.branches[0].end(), 9u);
+    EXPECT_EQ(read->recording.branches[0].inputs.size(), 1u);
+    EXPECT_TRUE(read->recording.branches[0].marks.empty());
 }
 
 TEST(UnsoundChunk, AStepOfAnImpossibleLength) {
@@ -33,8 +33,8 @@ TEST(UnsoundChunk, AStepOfAnImpossibleLength) {
 }
 
 TEST(UnsoundChunk, ALaneThatLeavesAfterInputsThatThereAreNot) {
-    const LanePayload lane{.lane = 1, .fork = Place{0, 1, 2}, .name = {}};
-    expect_ends_there(chunk_of(tags::lane, lane), "leaves");
+    const BranchPayload branch{.branch = 1, .fork = HistoryPosition{0, 1, 2}, .name = {}};
+    expect_ends_there(chunk_of(tags::branch, branch), "leaves");
 }
 
 /// Two sound inputs go ahead of one that is out of order; marks the same.
@@ -104,7 +104,7 @@ TEST(UnsoundChunk, APayloadThatIsNotOneWholeFrameOfTheLengthItSays) {
     expect_ends_there(stored_chunk(2, payload.size(), payload), "flag");
     const auto sound = read_recording(file_of({stored_chunk(1, payload.size(), whole)}));
     ASSERT_TRUE(sound);
-    EXPECT_EQ(sound->recording.lanes[0].end(), 14u);
+    EXPECT_EQ(sound->recording.branches[0].end(), 14u);
 }
 
 /// Of a record that is there twice the last counts, and nothing of the first is left in it.

@@ -12,28 +12,28 @@ constexpr auto go_on = [](std::uint64_t, std::uint64_t) { return true; };
 
 Recording recorded(WorldSettings settings = {}) {
     History history = begin(settings);
-    history.keep_for_file(true);
+    history.record_keyframes(true);
     play(history, 120);
     history.seek(60);
-    interfere(history, 1);
+    apply_user_input(history, 1);
     play(history, 50);
     history.seek(1, 80);
-    interfere(history, 0);
+    apply_user_input(history, 0);
     play(history, 20);
     return history.recording();
 }
 std::unique_ptr<Simulation> start(WorldSettings settings = {}) {
-    return std::make_unique<WorldSimulation>(make_yard(settings), 1.0 / 60.0);
+    return std::make_unique<WorldSimulation>(make_history_world(settings), 1.0 / 60.0);
 }
 
 TEST(Verify, HoldsForEveryLane) {
     const Recording recording = recorded();
-    const Verdict verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, go_on);
     EXPECT_TRUE(verdict.holds());
     std::uint64_t frames = 0;
-    for (const Lane& lane : recording.lanes)
-        frames += lane.hashes.size() - 1;
-    EXPECT_EQ(recording.lanes.size(), 3u);
+    for (const Branch& branch : recording.branches)
+        frames += branch.hashes.size() - 1;
+    EXPECT_EQ(recording.branches.size(), 3u);
     EXPECT_EQ(verdict.frames, frames);
     EXPECT_GE(verdict.keyframes, 5u);
 }
@@ -56,11 +56,11 @@ public:
     }
     const StepReport& step(std::optional<double> seconds) override { return inner_.step(seconds); }
     [[nodiscard]] const World& world() const override { return inner_.world(); }
-    [[nodiscard]] std::vector<std::byte> write_rest() const override { return {}; }
+    [[nodiscard]] std::vector<std::byte> write_script_state() const override { return {}; }
     Result<Unit, StateError> restore(World, std::span<const std::byte>) override {
         return Err{StateError{"script.timer", "is gone"}};
     }
-    [[nodiscard]] std::uint64_t rest_hash() const override { return 0; }
+    [[nodiscard]] std::uint64_t script_state_hash() const override { return 0; }
     void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
 
 private:
@@ -68,7 +68,8 @@ private:
 };
 
 TEST(Verify, ARoundTripThatDoesNotComeBackIsABadFrame) {
-    const Verdict verdict = verify(recorded(), std::make_unique<Forgetful>(make_yard()), 7, go_on);
+    const VerifyResult verdict =
+        verify(recorded(), std::make_unique<Forgetful>(make_history_world()), 7, go_on);
     EXPECT_FALSE(verdict.holds());
     ASSERT_TRUE(verdict.first);
     EXPECT_EQ(verdict.first->frame, 7u);
@@ -83,30 +84,30 @@ TEST(Verify, LooksAtALaneThatLeavesWithinItsParentsFork) {
     History history = begin();
     play(history, 10);
     for (int i = 0; i < 3; ++i)
-        interfere(history, 0);
+        apply_user_input(history, 0);
     play(history, 10);
-    history.seek(Place{0, 10, 3});
-    history.branch("b");
+    history.seek(HistoryPosition{0, 10, 3});
+    history.create_branch("b");
     play(history, 5);
     Recording recording = history.recording();
-    Lane lane{.fork = Place{1, 10, 1}};
-    lane.hashes = {recording.hash(0, 10), 0xBAD, 0xBAD};
-    recording.lanes.push_back(lane);
+    Branch branch{.fork = HistoryPosition{1, 10, 1}};
+    branch.hashes = {recording.hash(0, 10), 0xBAD, 0xBAD};
+    recording.branches.push_back(branch);
     ASSERT_EQ(recording.defect(), "");
-    const Verdict verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, go_on);
     ASSERT_TRUE(verdict.first);
-    EXPECT_EQ(verdict.first->lane, 2u);
+    EXPECT_EQ(verdict.first->branch, 2u);
     EXPECT_EQ(verdict.first->frame, 11u);
 }
 
 TEST(Verify, LooksAtABranchsOwnFirstHash) {
     Recording recording = recorded();
-    const std::uint64_t right = recording.lanes[1].hashes.front();
-    recording.lanes[1].hashes.front() = 0xBAD;
-    const Verdict verdict = verify(recording, start(), 0, go_on);
+    const std::uint64_t right = recording.branches[1].hashes.front();
+    recording.branches[1].hashes.front() = 0xBAD;
+    const VerifyResult verdict = verify(recording, start(), 0, go_on);
     ASSERT_TRUE(verdict.first);
-    EXPECT_EQ(verdict.first->lane, 1u);
-    EXPECT_EQ(verdict.first->frame, recording.lanes[1].first_frame());
+    EXPECT_EQ(verdict.first->branch, 1u);
+    EXPECT_EQ(verdict.first->frame, recording.branches[1].first_frame());
     EXPECT_EQ(verdict.first->recorded, 0xBADu);
     EXPECT_EQ(verdict.first->replayed, right);
 }
@@ -115,7 +116,7 @@ TEST(Verify, LooksAtABranchsOwnFirstHash) {
 TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
     const WorldSettings stops{.stop_at_each_impact = true};
     Recording recording = recorded(stops);
-    const Verdict whole = verify(recording, start(stops), 0, go_on);
+    const VerifyResult whole = verify(recording, start(stops), 0, go_on);
     EXPECT_TRUE(whole.holds());
     EXPECT_LT(whole.steps, whole.frames);
     History history = History::resume(start(stops), recording);
@@ -127,9 +128,9 @@ TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
     }
     ASSERT_LT(steps, 30u) << "the bullet has hit something";
     for (std::size_t frame = 0; frame <= 30; ++frame) {
-        recording.lanes[0].hashes[frame] ^= 1u;
-        const Verdict bad = verify(recording, start(stops), 0, go_on);
-        recording.lanes[0].hashes[frame] ^= 1u;
+        recording.branches[0].hashes[frame] ^= 1u;
+        const VerifyResult bad = verify(recording, start(stops), 0, go_on);
+        recording.branches[0].hashes[frame] ^= 1u;
         ASSERT_TRUE(bad.first);
         EXPECT_EQ(bad.first->frame, frame);
         EXPECT_EQ(bad.first_step, step_of_frame[frame]);
@@ -139,15 +140,15 @@ TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
 TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
     Recording recording = recorded();
     // Somebody pushed a little harder than the file says.
-    for (Input& input : recording.lanes[0].inputs) {
+    for (Input& input : recording.branches[0].inputs) {
         if (auto* given = std::get_if<Command>(&input.what)) {
             if (auto* push = std::get_if<command::ApplyImpulse>(given)) push->impulse.x *= 1.0001f;
         }
     }
-    const Verdict verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, go_on);
     ASSERT_TRUE(verdict.first);
-    EXPECT_EQ(verdict.first->lane, 0u);
-    EXPECT_EQ(verdict.first->frame, recording.lanes[0].inputs.front().frame + 1);
+    EXPECT_EQ(verdict.first->branch, 0u);
+    EXPECT_EQ(verdict.first->frame, recording.branches[0].inputs.front().frame + 1);
     ASSERT_TRUE(verdict.state);
     EXPECT_GE(verdict.state->frame, verdict.first->frame);
     EXPECT_EQ(verdict.state->step, verdict.state->frame);
@@ -161,12 +162,12 @@ TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
 /// A keyframe that cannot be read is not used, and nothing else depends on it.
 TEST(Verify, WarnsOfAKeyframeThatCannotBeRead) {
     Recording recording = recorded();
-    StoredKeyframe& spoilt = recording.lanes[0].keyframes[1];
+    StoredKeyframe& spoilt = recording.branches[0].keyframes[1];
     spoilt.chunk.back() ^= std::byte{1};
-    const Verdict all = verify(recorded(), start(), 0, go_on);
+    const VerifyResult all = verify(recorded(), start(), 0, go_on);
     EXPECT_EQ(all.unreadable_keyframes, 0u);
     EXPECT_FALSE(all.unreadable);
-    const Verdict verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, go_on);
     EXPECT_TRUE(verdict.holds());
     EXPECT_EQ(verdict.keyframes, all.keyframes - 1);
     EXPECT_EQ(verdict.unreadable_keyframes, 1u);
@@ -194,11 +195,11 @@ public:
     }
     const StepReport& step(std::optional<double> seconds) override { return inner_.step(seconds); }
     [[nodiscard]] const World& world() const override { return inner_.world(); }
-    [[nodiscard]] std::vector<std::byte> write_rest() const override { return {}; }
-    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override {
-        return inner_.restore(std::move(world), rest);
+    [[nodiscard]] std::vector<std::byte> write_script_state() const override { return {}; }
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state) override {
+        return inner_.restore(std::move(world), script_state);
     }
-    [[nodiscard]] std::uint64_t rest_hash() const override { return 0; }
+    [[nodiscard]] std::uint64_t script_state_hash() const override { return 0; }
     void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
 
 private:
@@ -223,14 +224,14 @@ TEST(Verify, HoldsFewSimulationsAtOnce) {
         for (int i = 0; i < 60; ++i)
             history.step();
         for (std::uint32_t i = 1; i <= 40; ++i) {
-            history.seek(Place{own_lane ? i - 1 : 0, 5 + stride * i, 0});
-            history.branch("b");
+            history.seek(HistoryPosition{own_lane ? i - 1 : 0, 5 + stride * i, 0});
+            history.create_branch("b");
             for (int k = 0; k < 20; ++k)
                 history.step();
         }
-        ASSERT_EQ(history.recording().lanes.size(), 41u) << name;
+        ASSERT_EQ(history.recording().branches.size(), 41u) << name;
         Count count;
-        const Verdict verdict =
+        const VerifyResult verdict =
             verify(history.recording(), std::make_unique<Counted>(one_ball(), count), 0, go_on);
         EXPECT_TRUE(verdict.holds()) << name;
         EXPECT_EQ(verdict.frames, 60u + 40u * 20u) << name;
@@ -240,7 +241,7 @@ TEST(Verify, HoldsFewSimulationsAtOnce) {
 }
 
 TEST(Verify, CanBeInterrupted) {
-    const Verdict verdict =
+    const VerifyResult verdict =
         verify(recorded(), start(), 0, [](std::uint64_t, std::uint64_t) { return false; });
     EXPECT_TRUE(verdict.interrupted);
     EXPECT_FALSE(verdict.holds());
@@ -262,7 +263,7 @@ TEST(FirstDifference, OfTwoRecordingsIsTheFrameAfterAnotherInput) {
     ASSERT_TRUE(first);
     EXPECT_EQ(first->kind, DifferenceKind::Input);
     EXPECT_EQ(first->frame, 20u);
-    EXPECT_EQ(first->parted, 21u);
+    EXPECT_EQ(first->first_hash_mismatch, 21u);
     a.seek(21);
     b.seek(21);
     const StateComparison found = compare_states(a.now().world().state(), b.now().world().state(), 21);

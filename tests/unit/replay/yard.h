@@ -14,7 +14,7 @@ namespace toibox::replay::testing_support {
 using namespace toibox::testing_support;
 
 /// A floor, a pile of boxes and balls, and a fast bullet: contacts, impacts, and something to push.
-inline World make_yard(WorldSettings settings = {}) {
+inline World make_history_world(WorldSettings settings = {}) {
     World world(settings);
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({20, 0.5f}, {0, -0.5f}));
@@ -32,7 +32,7 @@ inline World make_yard(WorldSettings settings = {}) {
 }
 
 inline History begin(WorldSettings settings = {}, std::size_t budget = tuning::memory_budget) {
-    return History(std::make_unique<WorldSimulation>(make_yard(settings), 1.0 / 60.0), {}, budget);
+    return History(std::make_unique<WorldSimulation>(make_history_world(settings), 1.0 / 60.0), {}, budget);
 }
 
 inline std::uint64_t hash_of(const History& history) {
@@ -40,7 +40,7 @@ inline std::uint64_t hash_of(const History& history) {
 }
 
 /// What the yard's user does, some of it at any time: pushes, a spawn, a drag, settings, another rate.
-inline void interfere(History& history, int i) {
+inline void apply_user_input(History& history, int i) {
     World& world = const_cast<World&>(history.now().world());
     const std::vector<BodyHandle> bodies = world.bodies();
     history.begin_gesture();
@@ -83,7 +83,7 @@ inline void interfere(History& history, int i) {
 /// Plays `frames` frames, interfering now and then.
 inline void play(History& history, int frames) {
     for (int i = 0; i < frames; ++i) {
-        if (i % 23 == 11) interfere(history, i / 23);
+        if (i % 23 == 11) apply_user_input(history, i / 23);
         history.step();
     }
 }

@@ -14,7 +14,7 @@ namespace toibox::scene {
 namespace {
 
 /// The text that a place marks.
-std::string marked(const std::string& text, Place place) {
+std::string marked(const std::string& text, SourceSpan place) {
     return text.substr(place.offset, place.width);
 }
 
@@ -89,9 +89,9 @@ TEST(JsonWriter, WritesShortestNumbersThatReadBackBitwise) {
         if (std::isfinite(value)) values.push_back(value);
     }
     for (const double value : values) {
-        items.emplace_back(JsonNumber{value, 0, false, std::signbit(value)}, Place{});
+        items.emplace_back(JsonNumber{value, 0, false, std::signbit(value)}, SourceSpan{});
     }
-    const auto back = parse_json(write_json(JsonValue(std::move(items), Place{})));
+    const auto back = parse_json(write_json(JsonValue(std::move(items), SourceSpan{})));
     ASSERT_TRUE(back) << back.error().message;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double read = (*back->array())[i].number()->value;
@@ -102,7 +102,7 @@ TEST(JsonWriter, WritesShortestNumbersThatReadBackBitwise) {
 TEST(JsonWriter, KeepsStringsWithAnyCharacter) {
     const std::string odd =
         "quote \" backslash \\ tab \t line \n bell \x07 umlaut \xc3\xa4 smile \xf0\x9f\x99\x82";
-    const auto back = parse_json(write_json(JsonValue(odd, Place{})));
+    const auto back = parse_json(write_json(JsonValue(odd, SourceSpan{})));
     ASSERT_TRUE(back);
     EXPECT_EQ(*back->string(), odd);
 }
@@ -121,7 +121,7 @@ TEST(JsonPointer, LeadsThroughElementsByIdAndByIndex) {
 TEST(JsonPointer, MakesMembersButNoElements) {
     auto tree = parse_json(R"({"bodies": [{"id": "ball"}]})");
     ASSERT_TRUE(tree);
-    const JsonValue seven(JsonNumber{7.0, 7, true, false}, Place{});
+    const JsonValue seven(JsonNumber{7.0, 7, true, false}, SourceSpan{});
     EXPECT_TRUE(set_at(*tree, "/world/slop", seven));
     EXPECT_EQ(at(*tree, "/world/slop").number()->value, 7.0);
     const auto missing = set_at(*tree, "/bodies/bal/spin", seven);

@@ -115,7 +115,7 @@ TEST(Lint, AllowsOverlapThatCannotCollide) {
 
 // What a body has of its own waits under a policy that acts on all and a solver that answers no impacts; and
 // it is that policy which may tunnel.
-TEST(Lint, HeedsPoliciesOfBodies) {
+TEST(Lint, RespectsPerBodyPolicies) {
     const auto scene = [](const std::string& world, const std::string& own) {
         return R"({"toibox": 1, "world": {"gravity": [0, 0], )" + world + R"(}, "bodies": [
             {"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [0.1, 4]}]},

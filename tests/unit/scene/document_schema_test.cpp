@@ -25,7 +25,7 @@ namespace {
 using namespace test;
 
 const std::string schema_path = source_dir + "/scenes/schema/scene-1.schema.json";
-const std::string odd_name = "qqqqqqqqqqqqqqqq";  // like no name of the format
+const std::string unusual_name = "qqqqqqqqqqqqqqqq";  // like no name of the format
 
 JsonValue tree_of(const std::string& path) {
     auto tree = parse_json(contents(path));
@@ -142,14 +142,14 @@ TEST(SceneSchema, HasTheKeysThatTheReaderKnows) {
             keys.insert(member.key);
         }
         std::set<std::string> known =
-            offered(replaced(scene, "$", "\"" + odd_name + "\": 0"), "/" + odd_name);
+            offered(replaced(scene, "$", "\"" + unusual_name + "\": 0"), "/" + unusual_name);
         EXPECT_EQ(keys, known) << pointer;
     }
 }
 
 TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
     const JsonValue schema = tree_of(schema_path);
-    const std::string name = "\"" + odd_name + "\"";
+    const std::string name = "\"" + unusual_name + "\"";
     const auto world = [&](const std::string& key) {
         return std::tuple{"/definitions/world/properties/" + key, with_world("\"" + key + "\": " + name),
                           "/" + key};
@@ -253,14 +253,14 @@ private:
         if (!way.empty()) {
             replace(value, JsonValue(), way, strict);
             JsonValue::Array nested;
-            nested.emplace_back(JsonValue::Array{}, Place{});
-            JsonValue wrong =
-                value.array() != nullptr ? JsonValue(true, Place{}) : JsonValue(std::move(nested), Place{});
+            nested.emplace_back(JsonValue::Array{}, SourceSpan{});
+            JsonValue wrong = value.array() != nullptr ? JsonValue(true, SourceSpan{})
+                                                       : JsonValue(std::move(nested), SourceSpan{});
             replace(value, std::move(wrong), way, strict);
         }
         if (value.number() != nullptr) {
-            replace(value, JsonValue(JsonNumber{-1.0, 1, true, true}, Place{}), way, false);
-            replace(value, JsonValue(JsonNumber{0.5, 0, false, false}, Place{}), way, false);
+            replace(value, JsonValue(JsonNumber{-1.0, 1, true, true}, SourceSpan{}), way, false);
+            replace(value, JsonValue(JsonNumber{0.5, 0, false, false}, SourceSpan{}), way, false);
         }
         if (JsonValue::Array* items = value.array()) {
             for (std::size_t i = 0; i < items->size(); ++i) {
@@ -272,7 +272,8 @@ private:
     void visit_members(JsonValue& value, const std::string& way, bool strict) {
         JsonValue::Object& members = *value.object();
         // In a map of names the odd key is a name like any other, and what it holds is wrong.
-        members.push_back({odd_name + "!", Place{}, JsonValue(JsonNumber{0.0, 0, true, false}, Place{})});
+        members.push_back(
+            {unusual_name + "!", SourceSpan{}, JsonValue(JsonNumber{0.0, 0, true, false}, SourceSpan{})});
         keep(way + " with an odd key", strict);
         members.pop_back();
         for (std::size_t i = 0; i < members.size(); ++i) {

@@ -89,14 +89,14 @@ TEST(Document, TellsWhereAPointerOfItStands) {
         "  \"expect\": [{\"that\": \"ball.x >= 0\"},\n    {\"that\": \"ball.y >= 0\"}]}");
     ASSERT_TRUE(document) << format(document.error());
     const Scene scene = *document->resolve();
-    const auto first = document->place_of(scene.expect[0].pointer);
+    const auto first = document->locate(scene.expect[0].pointer);
     ASSERT_TRUE(first);
     EXPECT_EQ(std::pair(first->line, first->column), std::pair(3, 14));
-    const auto second = document->place_of(scene.expect[1].pointer);
+    const auto second = document->locate(scene.expect[1].pointer);
     ASSERT_TRUE(second);
     EXPECT_EQ(std::pair(second->line, second->column), std::pair(4, 5));
-    EXPECT_FALSE(document->place_of("/expect/2"));
-    EXPECT_FALSE(document->place_of("/bodies/bal"));
+    EXPECT_FALSE(document->locate("/expect/2"));
+    EXPECT_FALSE(document->locate("/bodies/bal"));
 }
 
 TEST(Document, RefusesOverridesThatLeadNowhere) {

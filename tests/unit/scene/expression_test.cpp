@@ -17,7 +17,7 @@ namespace toibox::scene {
 namespace {
 
 /// A run of given values: state k has `height` series[k] for the quantity ball.y; contact and counts are 0.
-class Series : public Observed {
+class Series : public EvaluationContext {
 public:
     explicit Series(std::vector<double> values, double step = 0.25)
         : values_(std::move(values)), step_(step) {}
@@ -62,7 +62,7 @@ Comparison at_end(const std::string& text, Series series) {
     Comparison last;
     for (std::size_t k = 0; k < series.states(); ++k) {
         series.go_to(k);
-        last = observe(claim, series, memory);
+        last = evaluate(claim, series, memory);
     }
     return last;
 }

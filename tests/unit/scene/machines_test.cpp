@@ -104,7 +104,7 @@ TEST(Emitter, GoesOnAlikeInACopy) {
 }
 
 // A script may remove a drop before its time: its end is then no error.
-TEST(Emitter, MindsNoDropThatIsGone) {
+TEST(Emitter, IgnoresDestroyedDrops) {
     auto run = run_of(tap(R"("every": 0.1, "count": 1, "lifetime": 0.5)",
                           R"(, "timeline": [{"at": 0.3, "do": "remove", "on": "drop-0"}])"));
     for (int i = 0; i < 10; ++i) {

@@ -25,14 +25,14 @@ std::vector<QueryShape> body(Generator& random) {
     std::vector<QueryShape> out;
     if (random.rng.below(4) == 0) {
         const ConvexProxyBuffer buffer(random.shape(0.5f));
-        out.push_back(kept_points(buffer.proxy()));
+        out.push_back(copy_points(buffer.proxy()));
     }
     while (out.empty()) {
-        const float radius = random.rng.coin() ? random.uniform(0.0f, 0.05f) : 0.0f;
+        const float radius = random.rng.next_bool() ? random.uniform(0.0f, 0.05f) : 0.0f;
         const auto pieces = decompose(random.simple_polygon(random.rng.integer(5, 40), 1.0f), radius);
         for (std::size_t i = 0; pieces && i < pieces->size(); ++i) {
             const ConvexProxyBuffer buffer{Shape((*pieces)[i])};
-            out.push_back(kept_points(buffer.proxy()));
+            out.push_back(copy_points(buffer.proxy()));
         }
     }
     return out;
@@ -47,7 +47,7 @@ struct Least {
 };
 
 /// Of all pairs of pieces at t, by the engine's method of distance and by the oracle.
-Least least_of_all_pairs(const QueryEntry& query, double t) {
+Least min_over_all_pairs(const QueryEntry& query, double t) {
     Least least;
     const Transformd pose_a = pose_at(query.sweep_a, t);
     const Transformd pose_b = pose_at(query.sweep_b, t);
@@ -57,7 +57,7 @@ Least least_of_all_pairs(const QueryEntry& query, double t) {
         for (std::uint32_t j = 0; j < query.pieces_b.size(); ++j) {
             const ConvexProxy b = query.pieces_b[j].proxy();
             const double separation =
-                distance_by(DistanceMethod::Epa, {.a = a, .pose_a = pose_a, .b = b, .pose_b = pose_b})
+                measure_distance(DistanceMethod::Epa, {.a = a, .pose_a = pose_a, .b = b, .pose_b = pose_b})
                     .separation;
             const oracle::Distance core = oracle::distance(points_a, oracle::placed(b, pose_b, pose_a.p));
             const oracle::Real truth =
@@ -92,7 +92,7 @@ TEST(PieceContacts, AreThoseOfAllPairsWhateverTheVolume) {
         };
         place(query.sweep_a);
         place(query.sweep_b);
-        const Least least = least_of_all_pairs(query, 0.0);
+        const Least least = min_over_all_pairs(query, 0.0);
         overlapping += least.separation <= 0.0 ? 1 : 0;
         for (const BoundingVolumeInfo& row : bounding_volume_kinds()) {
             query.volume = row.kind;
@@ -117,7 +117,7 @@ TEST(PieceContacts, MeasureFewPairs) {
     query.kind = QueryEntry::Kind::Pieces;
     for (int i = 0; i < 200; ++i) {
         const ConvexProxyBuffer buffer{Shape(make_box({0.4f, 0.4f}, {static_cast<float>(i), 0.0f}))};
-        query.pieces_a.push_back(kept_points(buffer.proxy()));
+        query.pieces_a.push_back(copy_points(buffer.proxy()));
     }
     query.pieces_b = query.pieces_a;
     query.sweep_b.c0 = query.sweep_b.c1 = {0.3, 3.0};
@@ -208,14 +208,14 @@ TEST(PieceImpacts, AreTheFirstOfAllPairs) {
         }
         if (impact.state != ToiState::Hit) continue;
         ++hits;
-        const double least = static_cast<double>(least_of_all_pairs(query, impact.t).truth);
+        const double least = static_cast<double>(min_over_all_pairs(query, impact.t).truth);
         EXPECT_LE(least, query.target + query.tolerance + 1e-12) << round;
         EXPECT_NEAR(least, impact.distance, 1e-9) << round;
         // A start in the band is a hit at 0. Otherwise one anywhere in it is right, so the times may differ
         // by what it takes to cross it.
         for (int i = 0; i <= 20 && impact.t > 0.0; ++i) {
             const double t = impact.t * i / 20.0;
-            EXPECT_GE(static_cast<double>(least_of_all_pairs(query, t).truth), query.target - 1e-9) << round;
+            EXPECT_GE(static_cast<double>(min_over_all_pairs(query, t).truth), query.target - 1e-9) << round;
         }
         EXPECT_NEAR(impact.t, expected.t, 0.05) << round;
     }
@@ -258,7 +258,7 @@ TEST(PieceImpacts, AskNoPairThatCanOnlyMeetLater) {
 TEST(PieceImpacts, TellAnOverlapBeforeAHit) {
     const auto box = [](float x) {
         const ConvexProxyBuffer buffer{Shape(make_box({0.5f, 0.5f}, {x, 0.0f}))};
-        return kept_points(buffer.proxy());
+        return copy_points(buffer.proxy());
     };
     QueryEntry query;
     query.kind = QueryEntry::Kind::Pieces;

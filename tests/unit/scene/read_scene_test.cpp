@@ -45,7 +45,7 @@ TEST(SceneFormat, DefaultsAreFrozen) {
     EXPECT_EQ(s.toi_iterations, 64);
     EXPECT_EQ(s.root_iterations, 50);
     EXPECT_EQ(s.impact_budget, 256);
-    EXPECT_EQ(s.broad_phase, BroadPhaseKind::BatchedSweep);
+    EXPECT_EQ(s.broad_phase, BroadPhaseKind::BatchedSortAndSweep);
     EXPECT_FALSE(s.stop_at_each_impact);
     const Scene circle = resolved(with_shape(R"("type": "circle", "radius": 1)"));
     EXPECT_EQ(circle.bodies[0].shapes[0].def.material,

@@ -164,16 +164,16 @@ TEST(Run, IsAsItWasAfterAStepThatFails) {
         auto run = run_of(free_ball(R"("timeline": [
             {"at": 0.1, "do": "force", "on": "ball", "force": [1, 0], "for": 2},
             {"at": 0.3, "do": "impulse", "on": "ball", "impulse": [1, 1]}])"));
-        if (watched) run.watch_tunnelling();
+        if (watched) run.count_tunnelling();
         for (int state = 0; state < 5; ++state) {
             auto hurled = run;
             for (int i = 0; i < 3; ++i)
                 ASSERT_TRUE(
                     hurled.apply(command::ApplyImpulse{.body = run.body("ball"), .impulse = {9e14f, 0}}));
-            const auto rest = hurled.write_rest();
+            const auto rest = hurled.write_script_state();
             const auto world = write_state(hurled.world().state());
             ASSERT_TRUE(hurled.step().non_finite);
-            EXPECT_EQ(hurled.write_rest(), rest) << "state " << state;
+            EXPECT_EQ(hurled.write_script_state(), rest) << "state " << state;
             EXPECT_EQ(write_state(hurled.world().state()), world) << "state " << state;
             advance(run, 1);
         }
@@ -290,22 +290,22 @@ TEST(Run, LeavesRatesToWhoeverHasTheFile) {
 }
 
 TEST(Sweep, SpacesItsValuesEvenlyWithBothEnds) {
-    EXPECT_EQ(values_of({.name = "s", .vary = "", .from = 1.0, .to = 3.0, .count = 5, .log = false}),
+    EXPECT_EQ(sweep_values({.name = "s", .vary = "", .from = 1.0, .to = 3.0, .count = 5, .log = false}),
               (std::vector{1.0, 1.5, 2.0, 2.5, 3.0}));
-    EXPECT_EQ(values_of({.name = "s", .vary = "", .from = 4.0, .to = 9.0, .count = 1, .log = false}),
+    EXPECT_EQ(sweep_values({.name = "s", .vary = "", .from = 4.0, .to = 9.0, .count = 1, .log = false}),
               (std::vector{4.0}));
     const std::vector<double> log =
-        values_of({.name = "s", .vary = "", .from = 1.0, .to = 100.0, .count = 3, .log = true});
+        sweep_values({.name = "s", .vary = "", .from = 1.0, .to = 100.0, .count = 3, .log = true});
     EXPECT_NEAR(log[1], 10.0, 1e-12);
 }
 
 // 0.7 + (0.1 - 0.7) is a rounding beside 0.1, as 49 · (1 / 49) is beside 1.
 TEST(Sweep, EndsExactlyWhereItSays) {
     const std::vector<double> even =
-        values_of({.name = "s", .vary = "", .from = 0.7, .to = 0.1, .count = 7, .log = false});
+        sweep_values({.name = "s", .vary = "", .from = 0.7, .to = 0.1, .count = 7, .log = false});
     EXPECT_EQ(even.back(), 0.1);
     const std::vector<double> log =
-        values_of({.name = "s", .vary = "", .from = 49.0, .to = 1.0, .count = 7, .log = true});
+        sweep_values({.name = "s", .vary = "", .from = 49.0, .to = 1.0, .count = 7, .log = true});
     EXPECT_EQ(log.back(), 1.0);
 }
 
@@ -313,7 +313,7 @@ TEST(Sweep, RatesTheRunsInWhichAClaimHolds) {
     // Starts at 0, 0.25, 0.5, 0.75, 1; after 1 s the ball is 1 m further. Two of five end beyond 1.6 m.
     const Document document = document_of(free_ball(
         R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}})"));
-    const RateSource rates = run_sweeps(document, "", {});
+    const RateSource rates = make_rate_source(document, "", {});
     const auto rate = [&](const std::string& claim) {
         const Result<Claim, std::string> parsed = parse_claim(claim);
         EXPECT_TRUE(parsed) << claim;
@@ -325,11 +325,11 @@ TEST(Sweep, RatesTheRunsInWhichAClaimHolds) {
     EXPECT_TRUE(std::isnan(rate("rate(others, ball.x > 0) < 0")));
 }
 
-TEST(Sweep, EndsAmidARunOnceItIsToldTo) {
+TEST(Sweep, CanBeInterruptedDuringARun) {
     const Document document = document_of(free_ball(
         R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}})"));
     int steps = 0;
-    const RateSource rates = run_sweeps(document, "", {}, [&] { return ++steps < 3; });
+    const RateSource rates = make_rate_source(document, "", {}, [&] { return ++steps < 3; });
     const Result<Claim, std::string> claim = parse_claim("rate(starts, ball.x > 1.6) < 0");
     ASSERT_TRUE(claim);
     EXPECT_TRUE(std::isnan(rates(std::get<Expression::Rate>(claim->left->node))));

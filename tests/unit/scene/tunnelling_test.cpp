@@ -178,9 +178,9 @@ TEST(TunnellingProbe, LeavesNothingToKeepBetweenSteps) {
                     "shapes": [{"type": "box", "size": [0.1, 60]}]}],
         "expect": [{"that": "world.tunnelled >= 50", "at": 1}]})"));
     ASSERT_TRUE(run) << format(run.error());
-    const std::size_t at_the_start = run->write_rest().size();
+    const std::size_t at_the_start = run->write_script_state().size();
     run->step();
-    EXPECT_EQ(run->write_rest().size(), at_the_start);
+    EXPECT_EQ(run->write_script_state().size(), at_the_start);
     run->step();
     EXPECT_GE(run->quantity("world.tunnelled"), 50.0) << "yet it counts";
 }

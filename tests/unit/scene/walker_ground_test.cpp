@@ -41,12 +41,14 @@ std::string lift(const std::string& velocity) {
 // it wants across, whatever it wants down.
 TEST(WalkerOnGround, IsCarriedByALift) {
     for (const char* motion : {"[1.5, 1]", "[-2, -1]", "[0, -3]", "[40, 0]"}) {
-        for (const char* wish : {"[0, 0]", "[0, -5]", "[1, 0]", "[1, -5]"}) {
-            auto run = run_of(on_ground(wish, plate(0.0, lift(motion))));
+        for (const char* desired_velocity : {"[0, 0]", "[0, -5]", "[1, 0]", "[1, -5]"}) {
+            auto run = run_of(on_ground(desired_velocity, plate(0.0, lift(motion))));
             advance(run, 60);
-            const double walked = wish[1] == '1' ? 1.0 : 0.0;
-            EXPECT_NEAR(read(run, "player.x") - read(run, "ground.x"), walked, 1e-4) << motion << wish;
-            EXPECT_NEAR(read(run, "player.y") - read(run, "ground.y"), 1.01, 1e-4) << motion << wish;
+            const double walked = desired_velocity[1] == '1' ? 1.0 : 0.0;
+            EXPECT_NEAR(read(run, "player.x") - read(run, "ground.x"), walked, 1e-4)
+                << motion << desired_velocity;
+            EXPECT_NEAR(read(run, "player.y") - read(run, "ground.y"), 1.01, 1e-4)
+                << motion << desired_velocity;
         }
     }
 }
@@ -67,18 +69,20 @@ TEST(WalkerOnGround, IsCarriedByABelt) {
 
 // The switch: lifts go away under it and belts run under it, but a lift that rises lifts it.
 TEST(WalkerOnGround, IsNotCarriedUnlessItWants) {
-    for (const char* wish : {"[0, -5]", "[1, -5]"}) {
-        const double walked = wish[1] == '1' ? 2.0 : 0.0;
+    for (const char* desired_velocity : {"[0, -5]", "[1, -5]"}) {
+        const double walked = desired_velocity[1] == '1' ? 2.0 : 0.0;
         for (const char* motion : {"[1.5, 1]", "[1.5, -1]"}) {
-            auto run = run_of(on_ground(wish, plate(0.0, lift(motion)), R"(, "carried": false)"));
+            auto run = run_of(on_ground(desired_velocity, plate(0.0, lift(motion)), R"(, "carried": false)"));
             advance(run, 120);
-            EXPECT_NEAR(read(run, "player.x"), walked, 1e-4) << wish << motion;
-            EXPECT_NEAR(read(run, "player.y") - read(run, "ground.y"), 1.01, 1e-4) << wish << motion;
+            EXPECT_NEAR(read(run, "player.x"), walked, 1e-4) << desired_velocity << motion;
+            EXPECT_NEAR(read(run, "player.y") - read(run, "ground.y"), 1.01, 1e-4)
+                << desired_velocity << motion;
         }
-        auto belt = run_of(on_ground(wish, plate(0.0, R"("type": "static")", R"({"tangent_speed": 3})"),
-                                     R"(, "carried": false)"));
+        auto belt =
+            run_of(on_ground(desired_velocity, plate(0.0, R"("type": "static")", R"({"tangent_speed": 3})"),
+                             R"(, "carried": false)"));
         advance(belt, 120);
-        EXPECT_NEAR(read(belt, "player.x"), walked, 1e-4) << wish;
+        EXPECT_NEAR(read(belt, "player.x"), walked, 1e-4) << desired_velocity;
     }
 }
 
@@ -106,12 +110,12 @@ TEST(WalkerOnGround, StandsOnGentleSlopes) {
 
 // Uphill and downhill of 30 degrees it walks what its wish across leaves along the slope, and keeps to it.
 TEST(WalkerOnGround, WalksAlikeUphillAndDownhill) {
-    for (const char* wish : {"[2, -1]", "[-2, -1]", "[2, -9]", "[-2, -9]"}) {
-        auto run = run_of(on_ground(wish, plate(30.0)));
+    for (const char* desired_velocity : {"[2, -1]", "[-2, -1]", "[2, -9]", "[-2, -9]"}) {
+        auto run = run_of(on_ground(desired_velocity, plate(30.0)));
         advance(run, 60);
-        const double along = 2.0 * std::cos(pi / 6.0) * (wish[1] == '-' ? -1.0 : 1.0);
-        EXPECT_NEAR(read(run, "player.x"), along * std::cos(pi / 6.0), 1e-3) << wish;
-        EXPECT_NEAR(read(run, "player.y"), along * std::sin(pi / 6.0), 1e-3) << wish;
+        const double along = 2.0 * std::cos(pi / 6.0) * (desired_velocity[1] == '-' ? -1.0 : 1.0);
+        EXPECT_NEAR(read(run, "player.x"), along * std::cos(pi / 6.0), 1e-3) << desired_velocity;
+        EXPECT_NEAR(read(run, "player.y"), along * std::sin(pi / 6.0), 1e-3) << desired_velocity;
     }
 }
 

@@ -139,7 +139,7 @@ TEST(Walker, KeepsHalfItsSkinWhereverItGoes) {
 }
 
 // The script says what it wants from the second second on.
-TEST(Walker, HeedsTheScript) {
+TEST(Walker, FollowsTheScript) {
     auto run = run_of(
         walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
              R"(, "timeline": [{"at": 2, "do": "set_velocity", "on": "player", "velocity": [0, 2]}])"));
@@ -151,7 +151,7 @@ TEST(Walker, HeedsTheScript) {
 }
 
 // It stands at the wall, and is told to stand: an order, although it does that already.
-TEST(Walker, HeedsAnOrderToDoWhatItDoes) {
+TEST(Walker, RepeatedCommandChangesNothing) {
     auto run =
         run_of(walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
                     R"(, "timeline": [{"at": 2, "do": "set_velocity", "on": "player", "velocity": [0, 0]},
@@ -173,13 +173,16 @@ std::string platform(const std::string& position, const std::string& size, const
 
 // A lift that rises at 1 m/s below one that walks, stands or wants down: it is taken along, a skin above.
 TEST(Walker, RidesALift) {
-    for (const char* wish : {"[1, -1]", "[1, 0]", "[0, 0]"}) {
+    for (const char* desired_velocity : {"[1, -1]", "[1, 0]", "[0, 0]"}) {
         for (const char* slides : {"", R"(, "slides": 1)", R"(, "slides": 0)"}) {
-            auto run = run_of(walk(wish, platform("[0, -1.5]", "[20, 1]", R"("velocity": [0, 1])"), slides));
+            auto run = run_of(
+                walk(desired_velocity, platform("[0, -1.5]", "[20, 1]", R"("velocity": [0, 1])"), slides));
             advance(run, 30);
-            EXPECT_NEAR(read(run, "player.y") - read(run, "lift.y"), 1.01, 1e-5) << wish << slides;
+            EXPECT_NEAR(read(run, "player.y") - read(run, "lift.y"), 1.01, 1e-5)
+                << desired_velocity << slides;
             if (*slides == 0) {
-                EXPECT_NEAR(read(run, "player.x"), wish[1] == '1' ? 3.0 : 0.0, 1e-4) << wish;
+                EXPECT_NEAR(read(run, "player.x"), desired_velocity[1] == '1' ? 3.0 : 0.0, 1e-4)
+                    << desired_velocity;
             }
         }
     }

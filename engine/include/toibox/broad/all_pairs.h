@@ -30,9 +30,10 @@ public:
     }
     template <class Visit>
     void cast(const Ray& ray, double limit, Visit&& visit) const {
-        const RayBox walker(ray);
+        const RaySlabTest slab_test(ray);
         for (ProxyId id = 0; id < boxes_.size() && limit >= 0.0; ++id) {
-            if (live_[id] != 0 && walker.enter(boxes_[id], limit) >= 0.0) limit = visit(id, limit);
+            if (live_[id] != 0 && slab_test.entry_fraction(boxes_[id], limit) >= 0.0)
+                limit = visit(id, limit);
         }
     }
 

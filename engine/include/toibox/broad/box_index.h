@@ -10,19 +10,20 @@
 
 namespace toibox::broad {
 
-/// Boxes by id and a RefitTree over them, for who has no such boxes already. An id without a box has no_aabb.
+/// Boxes by id and a RefitTree over them, for who has no such boxes already. An id without a box has
+/// empty_aabb.
 class BoxIndex {
 public:
     /// Room for ids below `count`; those from there on are gone.
     void resize(std::size_t count) {
-        if (boxes_.size() > count) tree_.forget();
-        boxes_.resize(count, no_aabb);
+        if (boxes_.size() > count) tree_.invalidate();
+        boxes_.resize(count, empty_aabb);
     }
     /// Queries heed it after the next refresh.
     void set(std::uint32_t id, const Aabb& box) {
         if (boxes_[id] == box) return;
         boxes_[id] = box;
-        tree_.note(id);
+        tree_.mark_changed(id);
     }
     /// Cost: that of RefitTree::refresh.
     void refresh() { tree_.refresh(boxes_); }
@@ -32,7 +33,7 @@ public:
     /// spread.
     template <class Visit>
     void query(const Aabb& box, Visit&& visit) const {
-        RefitTree::Count count;
+        RefitTree::QueryStats count;
         tree_.query(boxes_, box, count, std::forward<Visit>(visit));
     }
 

@@ -9,15 +9,15 @@ namespace toibox {
 enum class BroadPhaseKind : std::uint8_t {
     AllPairs,
     DynamicTree,
-    BatchedSweep,
-    SweepOneAxis,
+    BatchedSortAndSweep,
+    SingleAxisSortAndSweep,
     SweepAndPrune,
     Grid,
     Quadtree,
     KdTree,
     Bsp,
     IntervalTree,
-    OneShotSweep,
+    OneShotSortAndSweep,
     CellPortals
 };
 

@@ -23,7 +23,7 @@ struct ProxyPair {
     friend constexpr bool operator==(const ProxyPair&, const ProxyPair&) = default;
     friend constexpr auto operator<=>(const ProxyPair&, const ProxyPair&) = default;
 };
-constexpr ProxyPair make_pair_of(ProxyId a, ProxyId b) {
+constexpr ProxyPair make_proxy_pair(ProxyId a, ProxyId b) {
     return a < b ? ProxyPair{a, b} : ProxyPair{b, a};
 }
 

@@ -16,7 +16,7 @@ namespace toibox::broad {
 /// Sources: survey of collision detection ("Cell-Portal Collisions"); S. Teller, C. Séquin, "Visibility
 /// Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and portals).
 /// Cost: find_pairs O(n + cells entered + tests); to cut the cells O(n log n) for boxes that are spread.
-class CellPortals : public BoxStore {
+class CellPortals : public BatchBroadPhase {
 public:
     static constexpr const char* name = "cell-portals";
 
@@ -40,23 +40,23 @@ public:
     /// there.
     [[nodiscard]] std::span<const std::uint32_t> cells_of(ProxyId id) const;
     /// How often the cells have been cut.
-    [[nodiscard]] int cuts() const { return cuts_; }
+    [[nodiscard]] int rebuild_count() const { return rebuild_count_; }
 
 private:
-    struct Track {
+    struct ProxyCells {
         Aabb box;
         std::vector<std::uint32_t> cells;
     };
 
-    void cut();
+    void rebuild_cells();
     void divide(std::size_t first, std::size_t last, const Aabb& box, int depth);
     [[nodiscard]] float median(std::span<const ProxyId> ids, int axis);
-    void open_portals(int axis);
+    void create_portals(int axis);
     void sort_portals();
-    void follow_all();
-    void follow(ProxyId id);
-    void leave(ProxyId id);
-    void enter(ProxyId id, std::uint32_t cell);
+    void update_all_cells();
+    void update_cells(ProxyId id);
+    void remove_from_cells(ProxyId id);
+    void add_to_cell(ProxyId id, std::uint32_t cell);
     [[nodiscard]] std::uint32_t walk(std::uint32_t from, Vec2 to);
     [[nodiscard]] std::uint32_t next_towards(const Cell& cell, Vec2 to) const;
     void test_moved(std::span<const ProxyId> moved);
@@ -65,22 +65,22 @@ private:
 
     std::vector<Cell> cells_;
     std::vector<Portal> portals_;                ///< Cell by cell.
-    std::vector<Track> tracks_;                  ///< By id.
+    std::vector<ProxyCells> proxy_cells_;        ///< By id.
     std::vector<std::vector<ProxyId>> members_;  ///< By cell.
-    int cuts_ = 0;
+    int rebuild_count_ = 0;
     // When to cut anew. A cut that has not helped is not tried again at once.
-    std::uint64_t wasted_ = 0;  ///< Tests in vain of the last search.
-    int searches_since_cut_ = 0;
-    int patience_ = 1;  ///< Searches.
+    std::uint64_t wasted_tests_ = 0;  ///< Tests in vain of the last search.
+    int searches_since_rebuild_ = 0;
+    int rebuild_backoff_ = 1;  ///< Searches.
 
     struct Link {
         std::uint32_t from = 0;
         Portal portal;
     };
-    WorkSpace<std::vector<ProxyId>> ids_;
-    WorkSpace<std::vector<float>> places_;
-    WorkSpace<std::vector<Link>> links_;
-    WorkSpace<std::vector<std::uint32_t>> seen_;  ///< By cell: the box that saw it last, and 1.
+    ScratchBuffer<std::vector<ProxyId>> ids_;
+    ScratchBuffer<std::vector<float>> places_;
+    ScratchBuffer<std::vector<Link>> links_;
+    ScratchBuffer<std::vector<std::uint32_t>> seen_;  ///< By cell: the box that saw it last, and 1.
 };
 static_assert(BroadPhase<CellPortals>);
 

@@ -8,7 +8,7 @@ namespace toibox::broad {
 /// A tree that divides space, not boxes, built anew for each search by halving cells: what the k-d tree and
 /// the BSP tree have in common. A box goes wherever it reaches, so it may lie in several leaves, and a pair
 /// may be found more than once. Cells that hold few boxes, or that cannot tell theirs apart, are leaves.
-class CellTree : public BoxStore {
+class CellTree : public BatchBroadPhase {
 public:
     /// A half of the plane: those x with normal · x ≤ offset (the lower) or ≥ offset (the upper).
     struct Split {
@@ -35,9 +35,9 @@ protected:
         begin(moved);
         nodes_.clear();
         std::vector<ProxyId>& ids = *ids_;
-        list_live(ids);
+        collect_live_ids(ids);
         divide(choose, 0, ids.size(), 0);
-        end_with_doubles(moved, out);
+        end_with_duplicates(moved, out);
     }
 
 private:
@@ -56,7 +56,7 @@ private:
             const std::size_t upper = ids.size();
             append_half(first, last, split, true);
             const std::size_t end = ids.size();
-            const bool divides = is_worth_while(last - first, upper - lower, end - upper);
+            const bool divides = is_worth_splitting(last - first, upper - lower, end - upper);
             if (divides) {
                 nodes_[node].split = split;
                 divide(choose, lower, upper, depth + 1);
@@ -69,12 +69,12 @@ private:
         test_leaf(first, last);
     }
     static bool can_divide(std::size_t count, int depth);
-    static bool is_worth_while(std::size_t count, std::size_t in_lower, std::size_t in_upper);
+    static bool is_worth_splitting(std::size_t count, std::size_t in_lower, std::size_t in_upper);
     void append_half(std::size_t first, std::size_t last, const Split& split, bool upper);
     void test_leaf(std::size_t first, std::size_t last);
 
     std::vector<Node> nodes_;
-    WorkSpace<std::vector<ProxyId>> ids_;
+    ScratchBuffer<std::vector<ProxyId>> ids_;
 };
 
 }  // namespace toibox::broad

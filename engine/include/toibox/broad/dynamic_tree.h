@@ -44,7 +44,7 @@ public:
 
     template <class Visit>
     void query(const Aabb& box, Visit&& visit) const {
-        QueryCount ignored;
+        QueryStats ignored;
         query_counted(box, ignored, visit);
     }
 
@@ -78,12 +78,12 @@ public:
     [[nodiscard]] BroadPhaseCounters counters() const { return counters_; }
 
 private:
-    struct QueryCount {
+    struct QueryStats {
         std::uint64_t tests = 0;
         std::uint64_t node_visits = 0;
     };
     template <class Visit>
-    void query_counted(const Aabb& box, QueryCount& count, Visit&& visit) const;
+    void query_counted(const Aabb& box, QueryStats& count, Visit&& visit) const;
 
     std::uint32_t allocate();
     void release(std::uint32_t node);
@@ -106,7 +106,7 @@ private:
 };
 
 template <class Visit>
-void DynamicTree::query_counted(const Aabb& box, QueryCount& count, Visit&& visit) const {
+void DynamicTree::query_counted(const Aabb& box, QueryStats& count, Visit&& visit) const {
     if (root_ == none) return;
     NodeStack<std::uint32_t> stack;
     stack.push(root_);
@@ -130,12 +130,12 @@ void DynamicTree::cast(const Ray& ray, double limit, Visit&& visit) const {
         std::uint32_t node;
         double fraction;  ///< Where the ray enters it.
     };
-    const RayBox walker(ray);
+    const RaySlabTest slab_test(ray);
     NodeStack<Entry> stack;
     const auto push_if_met = [&](std::uint32_t node, double fraction) {
         if (fraction >= 0.0) stack.push({node, fraction});
     };
-    if (root_ != none) push_if_met(root_, walker.enter(nodes_[root_].box, limit));
+    if (root_ != none) push_if_met(root_, slab_test.entry_fraction(nodes_[root_].box, limit));
     while (!stack.empty()) {
         const Entry entry = stack.pop();
         if (entry.fraction > limit) continue;
@@ -145,8 +145,8 @@ void DynamicTree::cast(const Ray& ray, double limit, Visit&& visit) const {
             if (limit < 0.0) return;
             continue;
         }
-        const double left = walker.enter(nodes_[node.left].box, limit);
-        const double right = walker.enter(nodes_[node.right].box, limit);
+        const double left = slab_test.entry_fraction(nodes_[node.left].box, limit);
+        const double right = slab_test.entry_fraction(nodes_[node.right].box, limit);
         if (left <= right) {
             push_if_met(node.right, right);
             push_if_met(node.left, left);

@@ -11,25 +11,25 @@ namespace toibox {
 namespace broad {
 class AllPairs;
 class DynamicTree;
-class BatchedSweep;
-class SweepOneAxis;
+class BatchedSortAndSweep;
+class SingleAxisSortAndSweep;
 class SweepAndPrune;
 class UniformGrid;
 class Quadtree;
 class KdTree;
 class BspTree;
 class IntervalTree;
-class OneShotSweep;
+class OneShotSortAndSweep;
 class CellPortals;
 }  // namespace broad
 
 /// The one list of all broad phases, in the order of BroadPhaseKind. Visited once per batch, never per pair;
 /// tests are typed over it, so a new one is tested the day it is added. To visit it, include
 /// any_broad_phase.h.
-using AnyBroadPhase =
-    std::variant<broad::AllPairs, broad::DynamicTree, broad::BatchedSweep, broad::SweepOneAxis,
-                 broad::SweepAndPrune, broad::UniformGrid, broad::Quadtree, broad::KdTree, broad::BspTree,
-                 broad::IntervalTree, broad::OneShotSweep, broad::CellPortals>;
+using AnyBroadPhase = std::variant<broad::AllPairs, broad::DynamicTree, broad::BatchedSortAndSweep,
+                                   broad::SingleAxisSortAndSweep, broad::SweepAndPrune, broad::UniformGrid,
+                                   broad::Quadtree, broad::KdTree, broad::BspTree, broad::IntervalTree,
+                                   broad::OneShotSortAndSweep, broad::CellPortals>;
 
 /// A value that holds a broad phase of any kind, behind a pointer. A copy copies the broad phase; assignment
 /// reuses memory. Rejected: AnyBroadPhase itself as a member of the world's state, which made every file that

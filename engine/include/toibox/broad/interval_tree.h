@@ -7,12 +7,12 @@ namespace toibox::broad {
 
 /// Rectangle intersection by a sweep upwards over the boxes, with those that have begun and not yet ended in
 /// an interval tree along x: what a new box overlaps is read off, and nothing is tested in vain
-/// (SweepOneAxis tests all that are active). Each node of the tree stands at an end point and holds the
-/// intervals that cover it and none of the nodes above, sorted by both ends.
-/// Sources: lecture on collision detection survey (interval tree); H. Edelsbrunner, "Dynamic Data Structures
-/// for Orthogonal Intersection Queries", TU Graz 1980.
-/// Cost: find_pairs O(n log n + pairs), and what insertions into the lists of a node move.
-class IntervalTree : public BoxStore {
+/// (SingleAxisSortAndSweep tests all that are active). Each node of the tree stands at an end point and holds
+/// the intervals that cover it and none of the nodes above, sorted by both ends. Sources: lecture on
+/// collision detection survey (interval tree); H. Edelsbrunner, "Dynamic Data Structures for Orthogonal
+/// Intersection Queries", TU Graz 1980. Cost: find_pairs O(n log n + pairs), and what insertions into the
+/// lists of a node move.
+class IntervalTree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "interval-tree";
 
@@ -34,18 +34,18 @@ private:
         ProxyId id = 0;
     };
 
-    void list_events();
-    void place_nodes();
+    void collect_events();
+    void build_nodes();
     [[nodiscard]] Node& node_of(const Aabb& box) { return (*nodes_)[place_of(box)]; }
     void insert_active(ProxyId id);
     void remove_active(ProxyId id);
     void test_active(ProxyId id, std::size_t first, std::size_t last);
 
     // Work of one search: a balanced tree over sorted places, the node of [first, last) in its middle.
-    WorkSpace<std::vector<ProxyId>> live_;
-    WorkSpace<std::vector<Event>> events_;
-    WorkSpace<std::vector<float>> places_;
-    WorkSpace<std::vector<Node>> nodes_;  ///< By place.
+    ScratchBuffer<std::vector<ProxyId>> live_;
+    ScratchBuffer<std::vector<Event>> events_;
+    ScratchBuffer<std::vector<float>> places_;
+    ScratchBuffer<std::vector<Node>> nodes_;  ///< By place.
 };
 static_assert(BroadPhase<IntervalTree>);
 

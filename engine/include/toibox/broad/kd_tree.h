@@ -18,7 +18,7 @@ public:
 private:
     [[nodiscard]] Split split_of(std::span<const ProxyId> ids);
 
-    WorkSpace<std::vector<float>> places_;
+    ScratchBuffer<std::vector<float>> places_;
 };
 static_assert(BroadPhase<KdTree>);
 

@@ -18,23 +18,24 @@ public:
         if (count_ < inline_.size()) {
             inline_[count_] = item;
         } else {
-            more_.push_back(item);
+            overflow_.push_back(item);
         }
         ++count_;
     }
     T pop() {
         --count_;
         if (count_ < inline_.size()) return inline_[count_];
-        const T item = more_.back();
-        more_.pop_back();
+        const T item = overflow_.back();
+        overflow_.pop_back();
         return item;
     }
     [[nodiscard]] bool empty() const { return count_ == 0; }
 
 private:
     std::size_t count_ = 0;
-    std::array<T, static_cast<std::size_t>(tuning::inline_stack)> inline_;  // uninitialised on purpose
-    std::vector<T> more_;
+    std::array<T, static_cast<std::size_t>(tuning::inline_stack_capacity)>
+        inline_;  // uninitialised on purpose
+    std::vector<T> overflow_;
 };
 
 }  // namespace toibox::broad

@@ -35,7 +35,7 @@ private:
     static ProxyPair pair_of(std::uint64_t key) {
         return {static_cast<ProxyId>(key >> 32), static_cast<ProxyId>(key)};
     }
-    [[nodiscard]] std::size_t home_of(std::uint64_t key) const;
+    [[nodiscard]] std::size_t home_slot(std::uint64_t key) const;
     [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
     void grow();
 

@@ -10,7 +10,7 @@ namespace toibox::broad {
 /// several), but one on the middle line of a large cell stays there, and is tested against everything below:
 /// what quadtrees are bad at. Sources: lecture PA199 "Collision detection"; R. Finkel, J. L. Bentley, "Quad
 /// Trees", Acta Informatica 4, 1974. Cost: find_pairs O(n log n + tests).
-class Quadtree : public BoxStore {
+class Quadtree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "quadtree";
 
@@ -28,12 +28,12 @@ public:
 private:
     [[nodiscard]] Cell root();
     void divide(const Cell& cell, std::span<ProxyId> ids);
-    std::size_t keep_crossing(const Cell& cell, std::span<ProxyId> ids);
+    std::size_t partition_straddling(const Cell& cell, std::span<ProxyId> ids);
     void test_all(std::span<const ProxyId> ids);
 
     std::vector<Cell> cells_;
-    WorkSpace<std::vector<ProxyId>> ids_;
-    WorkSpace<std::vector<ProxyId>> above_;  ///< Boxes of the cells on the way down.
+    ScratchBuffer<std::vector<ProxyId>> ids_;
+    ScratchBuffer<std::vector<ProxyId>> ancestor_ids_;  ///< Boxes of the cells on the way down.
 };
 static_assert(BroadPhase<Quadtree>);
 

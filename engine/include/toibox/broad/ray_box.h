@@ -12,32 +12,32 @@ namespace toibox::broad {
 /// A ray made ready for many boxes: slabs, with the exit pushed out by the rounding of the method, so that no
 /// box is missed, not even one that the ray touches at a corner or runs along.
 /// Source: T. Ize, "Robust BVH Ray Traversal", JCGT 2(2), 2013.
-class RayBox {
+class RaySlabTest {
 public:
-    explicit RayBox(const Ray& ray) : from_(ray.from), d_(ray.to - ray.from) {
+    explicit RaySlabTest(const Ray& ray) : from_(ray.from), d_(ray.to - ray.from) {
         inv_ = {d_.x != 0.0 ? 1.0 / d_.x : 0.0, d_.y != 0.0 ? 1.0 / d_.y : 0.0};
     }
 
     /// Fraction at which the ray enters the box, at least 0; `missed` where it does not or only beyond
     /// `limit`.
-    [[nodiscard]] double enter(const Aabb& box, double limit) const {
+    [[nodiscard]] double entry_fraction(const Aabb& box, double limit) const {
         const Vec2d lower = widen(box.lower);
         const Vec2d upper = widen(box.upper);
         double first = 0.0;
         double last = limit;
         clip(lower.x, upper.x, from_.x, d_.x, inv_.x, first, last);
         clip(lower.y, upper.y, from_.y, d_.y, inv_.y, first, last);
-        return first <= last ? first : missed;
+        return first <= last ? first : no_hit;
     }
 
-    static constexpr double missed = -1.0;
+    static constexpr double no_hit = -1.0;
 
 private:
     static void clip(double lower, double upper, double from, double d, double inv, double& first,
                      double& last) {
         // A reciprocal overflows where d is subnormal: such a ray is as good as parallel.
         if (d == 0.0 || !std::isfinite(inv)) {
-            if (from < lower || from > upper) last = missed;
+            if (from < lower || from > upper) last = no_hit;
             return;
         }
         const double t_lower = (lower - from) * inv;

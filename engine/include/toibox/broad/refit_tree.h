@@ -31,22 +31,22 @@ public:
         std::uint32_t count = 0;  ///< Of a leaf's ids; 0 in an inner node.
     };
     /// What a query looked at, for the statistics.
-    struct Count {
+    struct QueryStats {
         std::uint64_t tests = 0;
         std::uint64_t node_visits = 0;
     };
 
     /// The box with this id has come, gone or changed. Cost: O(1).
-    void note(std::uint32_t id);
+    void mark_changed(std::uint32_t id);
     /// Everything has: the next refresh builds the tree anew.
-    void forget();
+    void invalidate();
     /// Before a query: takes in what was noted. Cost: O(log n) for a change, O(n) for many, O(n log n) where
     /// the tree is built anew; nothing if nothing was noted.
     void refresh(std::span<const Aabb> boxes);
 
     /// Calls visit(id) for each box that overlaps `box` until it returns false.
     template <class Visit>
-    void query(std::span<const Aabb> boxes, const Aabb& box, Count& count, Visit&& visit) const;
+    void query(std::span<const Aabb> boxes, const Aabb& box, QueryStats& count, Visit&& visit) const;
     /// Calls visit(id, limit) → new limit for each box that the ray meets, nearer children first.
     template <class Visit>
     void cast(std::span<const Aabb> boxes, const Ray& ray, double limit, Visit&& visit) const;
@@ -59,8 +59,8 @@ private:
         Vec2 at;  ///< Twice the centre.
         std::uint32_t id;
     };
-    static constexpr std::uint32_t in_no_leaf = 0xFFFF'FFFFu;
-    static constexpr std::uint32_t waiting = 0xFFFF'FFFEu;
+    static constexpr std::uint32_t no_leaf = 0xFFFF'FFFFu;
+    static constexpr std::uint32_t pending = 0xFFFF'FFFEu;
 
     void rebuild(std::span<const Aabb> boxes);
     void build_subtree(std::span<Centre> centres, std::uint32_t parent);
@@ -70,19 +70,19 @@ private:
     [[nodiscard]] std::string_view node_defect(std::span<const Aabb> boxes, std::uint32_t index) const;
 
     std::vector<Node> nodes_;
-    std::vector<std::uint32_t> ids_;      ///< Of the leaves, one after the other.
-    std::vector<std::uint32_t> leaf_of_;  ///< By id: its leaf, `waiting` or `in_no_leaf`.
-    std::vector<std::uint32_t> waiting_;  ///< Live or dead ids without a leaf.
-    std::vector<std::uint32_t> noted_;
-    std::vector<std::uint8_t> is_noted_;  ///< By id.
-    std::vector<Centre> centres_;         ///< Of the last rebuild; work space.
-    double perimeters_ = 0.0;             ///< Sum over the nodes, metres.
-    double built_perimeters_ = 0.0;       ///< The same, when the tree was new.
-    bool is_forgotten_ = true;
+    std::vector<std::uint32_t> ids_;          ///< Of the leaves, one after the other.
+    std::vector<std::uint32_t> leaf_of_;      ///< By id: its leaf, `waiting` or `no_leaf`.
+    std::vector<std::uint32_t> pending_ids_;  ///< Live or dead ids without a leaf.
+    std::vector<std::uint32_t> changed_ids_;
+    std::vector<std::uint8_t> is_changed_;  ///< By id.
+    std::vector<Centre> centres_;           ///< Of the last rebuild; work space.
+    double perimeters_ = 0.0;               ///< Sum over the nodes, metres.
+    double built_perimeters_ = 0.0;         ///< The same, when the tree was new.
+    bool needs_rebuild_ = true;
 };
 
 template <class Visit>
-void RefitTree::query(std::span<const Aabb> boxes, const Aabb& box, Count& count, Visit&& visit) const {
+void RefitTree::query(std::span<const Aabb> boxes, const Aabb& box, QueryStats& count, Visit&& visit) const {
     const std::uint32_t end = static_cast<std::uint32_t>(nodes_.size());
     for (std::uint32_t index = 0; index < end;) {
         const Node& node = nodes_[index];
@@ -97,7 +97,7 @@ void RefitTree::query(std::span<const Aabb> boxes, const Aabb& box, Count& count
             if (overlaps(boxes[ids_[i]], box) && !visit(ids_[i])) return;
         }
     }
-    for (const std::uint32_t id : waiting_) {
+    for (const std::uint32_t id : pending_ids_) {
         ++count.tests;
         if (overlaps(boxes[id], box) && !visit(id)) return;
     }
@@ -109,13 +109,13 @@ void RefitTree::cast(std::span<const Aabb> boxes, const Ray& ray, double limit, 
         std::uint32_t node;
         double fraction;  ///< Where the ray enters it.
     };
-    const RayBox walker(ray);
+    const RaySlabTest slab_test(ray);
     const auto visit_box = [&](std::uint32_t id) {
-        if (boxes[id].lower.x <= boxes[id].upper.x && walker.enter(boxes[id], limit) >= 0.0)
+        if (boxes[id].lower.x <= boxes[id].upper.x && slab_test.entry_fraction(boxes[id], limit) >= 0.0)
             limit = visit(id, limit);
         return limit >= 0.0;
     };
-    for (const std::uint32_t id : waiting_) {
+    for (const std::uint32_t id : pending_ids_) {
         if (!visit_box(id)) return;
     }
     NodeStack<Entry> stack;
@@ -124,7 +124,8 @@ void RefitTree::cast(std::span<const Aabb> boxes, const Ray& ray, double limit, 
     };
     const auto entry_of = [&](std::uint32_t node) {
         const Aabb& box = nodes_[node].box;
-        return Entry{node, box.lower.x <= box.upper.x ? walker.enter(box, limit) : RayBox::missed};
+        return Entry{node,
+                     box.lower.x <= box.upper.x ? slab_test.entry_fraction(box, limit) : RaySlabTest::no_hit};
     };
     if (!nodes_.empty()) push_if_met(entry_of(0));
     while (!stack.empty()) {

@@ -13,12 +13,11 @@ namespace toibox::broad {
 /// from step to step and mended by insertion. Two end points of different boxes that change places tell what
 /// has changed (a begin that passes an end: the boxes have come to overlap on this axis; an end that passes
 /// a begin: they have parted; begin and begin, end and end: nothing), so the pairs are kept too, and only
-/// changed. SweepOneAxis finds them anew from one list: a crowd that is high in one axis and jitters there
-/// makes this one quadratic.
-/// Sources: lecture PA199 "Collision detection" (the four cases, sentinels, pair flags); J. Cohen, M. Lin,
-/// D. Manocha, M. Ponamgi, "I-COLLIDE", 1995.
-/// Cost: find_pairs O(n + swaps + pairs).
-class SweepAndPrune : public BoxStore {
+/// changed. SingleAxisSortAndSweep finds them anew from one list: a crowd that is high in one axis and
+/// jitters there makes this one quadratic. Sources: lecture PA199 "Collision detection" (the four cases,
+/// sentinels, pair flags); J. Cohen, M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n
+/// + swaps + pairs).
+class SweepAndPrune : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-and-prune";
 
@@ -46,11 +45,11 @@ private:
     using List = std::vector<EndPoint>;
 
     [[nodiscard]] float value_of(EndPoint point, int axis) const;
-    void drop_gone();
+    void remove_dead();
     [[nodiscard]] std::size_t append_new();
-    void renew_values();
+    void update_values();
     void build();
-    void mend(int axis);
+    void insertion_sort(int axis);
     void exchange(int axis, EndPoint passing, EndPoint passed);
 
     std::array<List, 2> lists_;
@@ -58,7 +57,7 @@ private:
     PairSet pairs_;                        ///< All that overlap, moved or not.
     std::vector<Exchange> exchanges_;
     bool records_ = false;
-    WorkSpace<std::vector<ProxyId>> active_;
+    ScratchBuffer<std::vector<ProxyId>> active_;
 };
 static_assert(BroadPhase<SweepAndPrune>);
 

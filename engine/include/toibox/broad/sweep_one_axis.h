@@ -11,7 +11,7 @@ namespace toibox::broad {
 /// whatever its heights do (SweepAndPrune sorts both axes and pays for them). Sources: lecture on collision
 /// detection survey (one axis by variance); lecture McMaster (active list); D. Baraff, "Dynamic Simulation of
 /// Non-Penetrating Rigid Bodies", thesis, Cornell 1992. Cost: find_pairs O(n + swaps + tests).
-class SweepOneAxis : public BoxStore {
+class SingleAxisSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-one-axis";
 
@@ -22,15 +22,15 @@ public:
     [[nodiscard]] std::span<const ProxyId> order() const { return order_; }
 
 private:
-    [[nodiscard]] int wider_axis() const;
-    void take_in();
+    [[nodiscard]] int axis_of_greatest_variance() const;
+    void sync_members();
     void sort();
 
     int axis_ = 0;
     std::vector<ProxyId> order_;           ///< May name boxes that are gone, until the next sweep.
     std::vector<std::uint8_t> is_listed_;  ///< By id: it is in `order_`.
-    WorkSpace<std::vector<ProxyId>> active_;
+    ScratchBuffer<std::vector<ProxyId>> active_;
 };
-static_assert(BroadPhase<SweepOneAxis>);
+static_assert(BroadPhase<SingleAxisSortAndSweep>);
 
 }  // namespace toibox::broad

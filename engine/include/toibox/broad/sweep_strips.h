@@ -23,18 +23,18 @@ namespace toibox::broad {
 /// one strip. Strips change what is tested, never what is found.
 /// Source: C. Ericson, "Real-Time Collision Detection", 2005, ch. 7 (sweep and prune, uniform grids); the
 /// combination is ours.
-class SweepStrips {
+class StripPairFinder {
 public:
     /// All pairs of overlapping boxes of which one is flagged and that are to be kept, as (lower id << 32 |
     /// higher id), each once, in no particular order. Inverted boxes are left out. Ids are the places in
     /// `boxes`; fewer than 2^30. `keep` only reads: several workers may ask at once.
     /// The span is good until the next call.
     std::span<std::uint64_t> find(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged, Isa isa,
-                                  Crew& crew, FunctionRef<bool(std::uint64_t)> keep);
+                                  WorkerTeam& team, FunctionRef<bool(std::uint64_t)> keep);
 
     /// Box against box in the last call, pairs that were not to be kept, and entries of boxes in strips.
     [[nodiscard]] std::uint64_t tests() const { return tests_; }
-    [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+    [[nodiscard]] std::uint64_t filtered_out() const { return filtered_out_; }
     [[nodiscard]] std::uint64_t entries() const { return entries_; }
     /// Of the last call, metres; 0 before, and where one strip holds everything.
     [[nodiscard]] double strip_height() const {
@@ -51,31 +51,32 @@ private:
     };
     void sort_by_left_end(std::span<const Aabb> boxes);
     void choose_strip_height(std::span<const Aabb> boxes);
-    void deal_out(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged, Crew& crew);
-    void place_strips(std::size_t runs);
-    void sweep(Isa isa, Crew& crew, FunctionRef<bool(std::uint64_t)> keep);
+    void assign_to_strips(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged,
+                          WorkerTeam& team);
+    void lay_out_strips(std::size_t runs);
+    void sweep(Isa isa, WorkerTeam& team, FunctionRef<bool(std::uint64_t)> keep);
     std::span<std::uint64_t> gather();
     [[nodiscard]] Span span_of(const Aabb& box) const;
     [[nodiscard]] std::uint32_t strip_count() const { return strip_mask_ + 1u; }
     /// Calls visit(strip, whether the box starts in it) for each strip that the box lies in.
     template <class Visit>
-    void for_strips(Span span, Visit&& visit) const;
+    void for_each_strip(Span span, Visit&& visit) const;
 
     /// What a run of strips found: in its part of `pairs_` or, where that was too small, in its own room.
     struct Run {
         std::span<std::uint64_t> found;
         std::uint64_t tests = 0;
-        std::uint64_t left_out = 0;
+        std::uint64_t filtered_out = 0;
         std::vector<std::uint64_t> room;
     };
-    class Sweep;
+    class StripSearch;
 
-    std::vector<std::uint64_t> order_;         ///< Key of the left end << 32 | id, ascending.
-    std::vector<std::uint64_t> other_order_;   ///< Of the sort.
-    std::vector<std::uint32_t> digit_counts_;  ///< Of the sort.
-    std::vector<Span> spans_;                  ///< In `order_`'s order.
-    std::vector<std::uint32_t> dealt_;         ///< By run of boxes and strip: its boxes, then their places.
-    std::vector<std::uint32_t> strip_begin_;   ///< The last strip holds the boxes that touch too many.
+    std::vector<std::uint64_t> order_;          ///< Key of the left end << 32 | id, ascending.
+    std::vector<std::uint64_t> other_order_;    ///< Of the sort.
+    std::vector<std::uint32_t> digit_counts_;   ///< Of the sort.
+    std::vector<Span> spans_;                   ///< In `order_`'s order.
+    std::vector<std::uint32_t> strip_offsets_;  ///< By run of boxes and strip: its boxes, then their places.
+    std::vector<std::uint32_t> strip_begin_;    ///< The last strip holds the boxes that touch too many.
     std::vector<std::uint32_t> strip_end_;
     std::vector<float> lower_x_;
     std::vector<float> lower_y_;
@@ -88,7 +89,7 @@ private:
     float strips_per_metre_ = 0.0f;
     std::uint32_t strip_mask_ = 0;
     std::uint64_t tests_ = 0;
-    std::uint64_t left_out_ = 0;
+    std::uint64_t filtered_out_ = 0;
     std::uint64_t entries_ = 0;
 };
 

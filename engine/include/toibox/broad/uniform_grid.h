@@ -12,7 +12,7 @@ namespace toibox::broad {
 /// Sources: lecture on collision detection survey; M. Teschner et al., "Optimized Spatial Hashing for
 /// Collision Detection of Deformable Objects", VMV 2003.
 /// Cost: find_pairs O(n log n + tests).
-class UniformGrid : public BoxStore {
+class UniformGrid : public BatchBroadPhase {
 public:
     static constexpr const char* name = "grid";
 
@@ -55,8 +55,8 @@ private:
     double cell_size_ = 0.0;
     std::vector<Entry> entries_;  ///< Sorted; of the last search.
     std::vector<ProxyId> large_;
-    WorkSpace<std::vector<ProxyId>> live_;
-    WorkSpace<std::vector<float>> sides_;
+    ScratchBuffer<std::vector<ProxyId>> live_;
+    ScratchBuffer<std::vector<float>> sides_;
 };
 static_assert(BroadPhase<UniformGrid>);
 

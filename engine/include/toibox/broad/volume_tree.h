@@ -46,7 +46,7 @@ public:
         [[nodiscard]] bool is_leaf() const { return right == 0; }
     };
     /// What a walk did, for statistics; each call adds to it.
-    struct Count {
+    struct QueryStats {
         std::uint64_t volume_tests = 0;
         std::uint64_t visits = 0;  ///< Of pairs of nodes that met, so that the walk went into them.
         std::uint64_t pairs = 0;   ///< Of pieces whose volumes overlap.
@@ -63,7 +63,7 @@ public:
     template <class Visit, class Trace = NoTrace>
         requires TraceOf<std::remove_reference_t<Trace>, NodePair>
     static void find_pairs(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
-                           const Transformd& pose_b, Count& count, Visit&& visit, Trace&& trace = {});
+                           const Transformd& pose_b, QueryStats& count, Visit&& visit, Trace&& trace = {});
 
     /// Branch and bound: calls visit(piece_a, piece_b), which gives back how far from each other a pair may
     /// still lie to be of interest, metres ≥ 0; pairs that lie within that are called, the others mostly not.
@@ -74,20 +74,20 @@ public:
     /// volumes", UNC TR99-018, 1999.
     template <class Visit, class Trace = NoTrace>
         requires TraceOf<std::remove_reference_t<Trace>, NodePair>
-    static void find_near(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
-                          const Transformd& pose_b, double reach, Count& count, Visit&& visit,
-                          Trace&& trace = {});
+    static void find_within_distance(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
+                                     const Transformd& pose_b, double reach, QueryStats& count, Visit&& visit,
+                                     Trace&& trace = {});
 
     /// Which of two nodes a walk goes down in: the larger, so that both shrink together. Requires that one is
     /// no leaf.
-    [[nodiscard]] static bool goes_into_a(const Node& a, const Node& b) {
+    [[nodiscard]] static bool descends_into_a(const Node& a, const Node& b) {
         return b.is_leaf() || (!a.is_leaf() && a.size >= b.size);
     }
 
     /// Calls visit(piece) for each piece whose volume overlaps `volume`, given in the body's frame, until it
     /// returns false; always in the same order.
     template <class Visit>
-    void query(const V& volume, Count& count, Visit&& visit) const;
+    void query(const V& volume, QueryStats& count, Visit&& visit) const;
 
     /// Preorder, for drawing.
     [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
@@ -100,32 +100,32 @@ private:
         std::uint32_t index = 0;
     };
     /// B as A sees it.
-    struct Sight {
+    struct RelativeView {
         const VolumeTree& a;
         const VolumeTree& b;
         Transformd b_in_a;
-        double margin;   ///< What the rounding of A's rotation may hide, metres.
-        double stretch;  ///< A length of the world is at most so much longer here; ≥ 1.
+        double margin;        ///< What the rounding of A's rotation may hide, metres.
+        double length_scale;  ///< A length of the world is at most so much longer here; ≥ 1.
 
-        [[nodiscard]] V seen(std::uint32_t node) const {
+        [[nodiscard]] V transformed(std::uint32_t node) const {
             return fattened(moved(b.nodes_[node].volume, b_in_a), margin);
         }
     };
 
-    static Sight sight_of(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
-                          const Transformd& pose_b);
+    static RelativeView relative_view(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
+                                      const Transformd& pose_b);
     static void sort_along_longer_side(std::span<Piece> pieces);
     void build(std::span<const V> volumes, std::span<Piece> pieces, int depth);
     template <class Visit, class Trace>
-    static bool walk(const Sight& sight, std::uint32_t a, std::uint32_t b, const V& seen_b, Count& count,
-                     Visit& visit, Trace& trace);
+    static bool walk(const RelativeView& view, std::uint32_t a, std::uint32_t b, const V& transformed_b,
+                     QueryStats& count, Visit& visit, Trace& trace);
     /// Goes into two nodes if meets(node_a, node_b), of the children first into the one for which
     /// order(node_a, node_b) is less. As deep as both trees are high.
     template <class Meets, class Order, class Visit, class Trace>
-    static void search(const VolumeTree& a, const VolumeTree& b, Count& count, const Meets& meets,
+    static void search(const VolumeTree& a, const VolumeTree& b, QueryStats& count, const Meets& meets,
                        const Order& order, Visit&& visit, Trace& trace);
     template <class Visit>
-    bool walk(std::uint32_t node, const V& volume, Count& count, Visit& visit) const;
+    bool walk(std::uint32_t node, const V& volume, QueryStats& count, Visit& visit) const;
 
     std::vector<Node> nodes_;
     int height_ = 0;
@@ -182,46 +182,48 @@ void VolumeTree<V>::build(std::span<const V> volumes, std::span<Piece> pieces, i
 /// quite of unit length is not its conjugate. A's frame is then not quite of the world's scale, and radii,
 /// which no rotation changes, would be off by that: none is larger than the root of the area round it.
 template <BoundingVolume V>
-typename VolumeTree<V>::Sight VolumeTree<V>::sight_of(const VolumeTree& a, const Transformd& pose_a,
-                                                      const VolumeTree& b, const Transformd& pose_b) {
+typename VolumeTree<V>::RelativeView VolumeTree<V>::relative_view(const VolumeTree& a,
+                                                                  const Transformd& pose_a,
+                                                                  const VolumeTree& b,
+                                                                  const Transformd& pose_b) {
     const double square = pose_a.q.c * pose_a.q.c + pose_a.q.s * pose_a.q.s;
     TOIBOX_ASSERT(square > 0.0);
-    const Transformd sight = inv_mul(pose_a, pose_b);
+    const Transformd view = inv_mul(pose_a, pose_b);
     const double scale = 1.0 / square;
-    const Transformd b_in_a{scale * sight.p, {scale * sight.q.c, scale * sight.q.s}};
+    const Transformd b_in_a{scale * view.p, {scale * view.q.c, scale * view.q.s}};
     const double off = scale > 1.0 ? scale - 1.0 : 0.0;
     const double size = std::sqrt(a.nodes_[0].size) + std::sqrt(b.nodes_[0].size);
-    return {.a = a, .b = b, .b_in_a = b_in_a, .margin = off * size, .stretch = 1.0 + off};
+    return {.a = a, .b = b, .b_in_a = b_in_a, .margin = off * size, .length_scale = 1.0 + off};
 }
 
 template <BoundingVolume V>
 template <class Visit, class Trace>
     requires TraceOf<std::remove_reference_t<Trace>, NodePair>
 void VolumeTree<V>::find_pairs(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
-                               const Transformd& pose_b, Count& count, Visit&& visit, Trace&& trace) {
+                               const Transformd& pose_b, QueryStats& count, Visit&& visit, Trace&& trace) {
     if (a.nodes_.empty() || b.nodes_.empty()) return;
-    const Sight sight = sight_of(a, pose_a, b, pose_b);
-    walk(sight, 0, 0, sight.seen(0), count, visit, trace);
+    const RelativeView view = relative_view(a, pose_a, b, pose_b);
+    walk(view, 0, 0, view.transformed(0), count, visit, trace);
 }
 
 template <BoundingVolume V>
 template <class Visit, class Trace>
     requires TraceOf<std::remove_reference_t<Trace>, NodePair>
-void VolumeTree<V>::find_near(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
-                              const Transformd& pose_b, double reach, Count& count, Visit&& visit,
-                              Trace&& trace) {
+void VolumeTree<V>::find_within_distance(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
+                                         const Transformd& pose_b, double reach, QueryStats& count,
+                                         Visit&& visit, Trace&& trace) {
     if (a.nodes_.empty() || b.nodes_.empty()) return;
-    const Sight sight = sight_of(a, pose_a, b, pose_b);
-    std::vector<V> seen;
-    seen.reserve(b.nodes_.size());
+    const RelativeView view = relative_view(a, pose_a, b, pose_b);
+    std::vector<V> transformed;
+    transformed.reserve(b.nodes_.size());
     for (std::uint32_t node = 0; node < b.nodes_.size(); ++node)
-        seen.push_back(sight.seen(node));
+        transformed.push_back(view.transformed(node));
     const auto meets = [&](std::uint32_t i, std::uint32_t j) {
         return reach == std::numeric_limits<double>::infinity() ||
-               overlaps(a.nodes_[i].volume, fattened(seen[j], sight.stretch * reach));
+               overlaps(a.nodes_[i].volume, fattened(transformed[j], view.length_scale * reach));
     };
     const auto order = [&](std::uint32_t i, std::uint32_t j) {
-        return length_squared(center(seen[j]) - center(a.nodes_[i].volume));
+        return length_squared(center(transformed[j]) - center(a.nodes_[i].volume));
     };
     search(
         a, b, count, meets, order,
@@ -230,7 +232,7 @@ void VolumeTree<V>::find_near(const VolumeTree& a, const Transformd& pose_a, con
 
 template <BoundingVolume V>
 template <class Meets, class Order, class Visit, class Trace>
-void VolumeTree<V>::search(const VolumeTree& a, const VolumeTree& b, Count& count, const Meets& meets,
+void VolumeTree<V>::search(const VolumeTree& a, const VolumeTree& b, QueryStats& count, const Meets& meets,
                            const Order& order, Visit&& visit, Trace& trace) {
     const auto walk_pair = [&](const auto& self, std::uint32_t i, std::uint32_t j) -> void {
         const Node& node_a = a.nodes_[i];
@@ -245,7 +247,7 @@ void VolumeTree<V>::search(const VolumeTree& a, const VolumeTree& b, Count& coun
             visit(node_a.piece, node_b.piece);
             return;
         }
-        const bool into_a = goes_into_a(node_a, node_b);
+        const bool into_a = descends_into_a(node_a, node_b);
         std::pair<std::uint32_t, std::uint32_t> first{into_a ? i + 1 : i, into_a ? j : j + 1};
         std::pair<std::uint32_t, std::uint32_t> second{into_a ? node_a.right : i, into_a ? j : node_b.right};
         if (order(second.first, second.second) < order(first.first, first.second)) std::swap(first, second);
@@ -258,12 +260,12 @@ void VolumeTree<V>::search(const VolumeTree& a, const VolumeTree& b, Count& coun
 /// As deep as both trees are high.
 template <BoundingVolume V>
 template <class Visit, class Trace>
-bool VolumeTree<V>::walk(const Sight& sight, std::uint32_t a, std::uint32_t b, const V& seen_b, Count& count,
-                         Visit& visit, Trace& trace) {
-    const Node& node_a = sight.a.nodes_[a];
-    const Node& node_b = sight.b.nodes_[b];
+bool VolumeTree<V>::walk(const RelativeView& view, std::uint32_t a, std::uint32_t b, const V& transformed_b,
+                         QueryStats& count, Visit& visit, Trace& trace) {
+    const Node& node_a = view.a.nodes_[a];
+    const Node& node_b = view.b.nodes_[b];
     ++count.volume_tests;
-    const bool met = overlaps(node_a.volume, seen_b);
+    const bool met = overlaps(node_a.volume, transformed_b);
     trace(NodePair{a, b, met});
     if (!met) return true;
     ++count.visits;
@@ -271,23 +273,23 @@ bool VolumeTree<V>::walk(const Sight& sight, std::uint32_t a, std::uint32_t b, c
         ++count.pairs;
         return visit(node_a.piece, node_b.piece);
     }
-    if (goes_into_a(node_a, node_b)) {
-        return walk(sight, a + 1, b, seen_b, count, visit, trace) &&
-               walk(sight, node_a.right, b, seen_b, count, visit, trace);
+    if (descends_into_a(node_a, node_b)) {
+        return walk(view, a + 1, b, transformed_b, count, visit, trace) &&
+               walk(view, node_a.right, b, transformed_b, count, visit, trace);
     }
-    return walk(sight, a, b + 1, sight.seen(b + 1), count, visit, trace) &&
-           walk(sight, a, node_b.right, sight.seen(node_b.right), count, visit, trace);
+    return walk(view, a, b + 1, view.transformed(b + 1), count, visit, trace) &&
+           walk(view, a, node_b.right, view.transformed(node_b.right), count, visit, trace);
 }
 
 template <BoundingVolume V>
 template <class Visit>
-void VolumeTree<V>::query(const V& volume, Count& count, Visit&& visit) const {
+void VolumeTree<V>::query(const V& volume, QueryStats& count, Visit&& visit) const {
     if (!nodes_.empty()) walk(0, volume, count, visit);
 }
 
 template <BoundingVolume V>
 template <class Visit>
-bool VolumeTree<V>::walk(std::uint32_t node, const V& volume, Count& count, Visit& visit) const {
+bool VolumeTree<V>::walk(std::uint32_t node, const V& volume, QueryStats& count, Visit& visit) const {
     const Node& here = nodes_[node];
     ++count.volume_tests;
     if (!overlaps(here.volume, volume)) return true;

@@ -6,12 +6,12 @@ namespace toibox::broad {
 /// Buffers that outlive a call to save allocations, and that a copy of their owner does without: a world that
 /// is copied for its history should not carry them along.
 template <class T>
-class WorkSpace {
+class ScratchBuffer {
 public:
-    WorkSpace() = default;
-    WorkSpace(const WorkSpace& /*other*/) {}
-    WorkSpace& operator=(const WorkSpace& /*other*/) { return *this; }
-    ~WorkSpace() = default;
+    ScratchBuffer() = default;
+    ScratchBuffer(const ScratchBuffer& /*other*/) {}
+    ScratchBuffer& operator=(const ScratchBuffer& /*other*/) { return *this; }
+    ~ScratchBuffer() = default;
 
     T& operator*() { return value_; }
     const T& operator*() const { return value_; }

@@ -12,8 +12,8 @@ namespace toibox {
 /// Moving spheres as a mid phase: when may two circles, each fixed to a body that moves and turns, first
 /// meet? While nothing turns, the way c(t) from one centre to the other is a line, and the first time at
 /// which |c(t)| = r_a + r_b is a root of a quadratic. A turn bends it: the step is cut into parts of no more
-/// than tuning::part_turn, and each part's line is given the radius by which the way can stand off from it.
-/// So no meeting is ever missed or told too late; where something turns it may be told too early.
+/// than tuning::max_turn_per_part, and each part's line is given the radius by which the way can stand off
+/// from it. So no meeting is ever missed or told too late; where something turns it may be told too early.
 ///
 /// Units: metres, radians; times are fractions of the step. Frame: the circles' is that of their bodies.
 /// Source: lecture 000, "moving spheres".
@@ -31,8 +31,9 @@ public:
 private:
     Vec2d local_center_a_;
     Vec2d local_center_b_;
-    double bend_a_ = 0.0;  ///< How far a point at 1 m from the centre stands off the line of a part, metres.
-    double bend_b_ = 0.0;
+    double deviation_a_ =
+        0.0;  ///< How far a point at 1 m from the centre stands off the line of a part, metres.
+    double deviation_b_ = 0.0;
     std::vector<Transformd> poses_a_;  ///< At the beginning of each part, and at the end of the last.
     std::vector<Transformd> poses_b_;
 };

@@ -50,7 +50,7 @@ RootResult search(Finder finder, F& s, RootBracket in, const RootGoal& goal, Tra
     RootResult result{.t = in.t1, .s = in.s1};
     while (result.evaluations < goal.max_evaluations) {
         Proposal next = finder.propose(in, goal.target);
-        if (!(next.t > in.t1 && next.t < in.t2)) next = middle(in);
+        if (!(next.t > in.t1 && next.t < in.t2)) next = midpoint(in);
         if (!(next.t > in.t1 && next.t < in.t2)) break;
         const RootSample found = evaluate<Finder>(s, next.t);
         result.t = next.t;
@@ -61,8 +61,8 @@ RootResult search(Finder finder, F& s, RootBracket in, const RootGoal& goal, Tra
             result.converged = true;
             break;
         }
-        if constexpr (requires { finder.note(next.t, found, goal.target); }) {
-            finder.note(next.t, found, goal.target);
+        if constexpr (requires { finder.update(next.t, found, goal.target); }) {
+            finder.update(next.t, found, goal.target);
         }
         if (result.s > goal.target) {
             in.t1 = result.t;

@@ -35,7 +35,7 @@ struct Proposal {
     ToiEvent::Rule rule = ToiEvent::Rule::Bisection;
 };
 
-constexpr Proposal middle(const RootBracket& in) {
+constexpr Proposal midpoint(const RootBracket& in) {
     return {in.t1 + 0.5 * (in.t2 - in.t1), ToiEvent::Rule::Bisection};
 }
 /// Where the chord meets the target. Exact for a straight s; one end may stay for ever on a curved one.
@@ -53,7 +53,7 @@ struct RootPoint {
 // note(t, sample, target), called with what was found there. A proposal outside the bracket is allowed.
 
 struct Bisection {
-    static constexpr Proposal propose(const RootBracket& in, double) { return middle(in); }
+    static constexpr Proposal propose(const RootBracket& in, double) { return midpoint(in); }
 };
 struct FalsePosition {
     static constexpr Proposal propose(const RootBracket& in, double target) { return chord(in, target); }
@@ -63,7 +63,7 @@ struct Mixed {
     bool use_chord = false;
     constexpr Proposal propose(const RootBracket& in, double target) {
         use_chord = !use_chord;
-        return use_chord ? chord(in, target) : middle(in);
+        return use_chord ? chord(in, target) : midpoint(in);
     }
 };
 
@@ -80,7 +80,7 @@ struct Illinois {
         const double f2 = weight2 * (in.s2 - target);
         return {in.t1 + f1 * (in.t2 - in.t1) / (f1 - f2), ToiEvent::Rule::WeightedChord};
     }
-    constexpr void note(double, const RootSample& found, double target) {
+    constexpr void update(double, const RootSample& found, double target) {
         const int moved = found.s > target ? 1 : 2;
         double& mine = moved == 1 ? weight1 : weight2;
         double& others = moved == 1 ? weight2 : weight1;
@@ -110,7 +110,7 @@ struct Itp {
     }
     Proposal propose(const RootBracket& in, double target) {
         const double width = in.t2 - in.t1;
-        const double half = middle(in).t;
+        const double half = midpoint(in).t;
         const double straight = chord(in, target).t;
         const double sign = straight < half ? 1.0 : -1.0;
         const double truncation = pull * width * width;
@@ -120,7 +120,7 @@ struct Itp {
         reach *= 0.5;
         if (std::abs(truncated - half) <= radius) return {truncated, ToiEvent::Rule::WeightedChord};
         if (radius > 0.0) return {half - sign * radius, ToiEvent::Rule::Projection};
-        return middle(in);
+        return midpoint(in);
     }
 };
 
@@ -155,7 +155,7 @@ struct Brent {
         b.t += std::abs(step) > least ? step : (half > 0.0 ? least : -least);
         return {b.t, is_trusted ? by.rule : ToiEvent::Rule::Bisection};
     }
-    void note(double t, const RootSample& found, double target) {
+    void update(double t, const RootSample& found, double target) {
         b = {t, found.s - target};
         if ((b.f > 0.0) != (c.f > 0.0)) return;
         c = a;
@@ -201,16 +201,16 @@ struct Chandrupatla {
         : last{in.t1, in.s1 - target}, other{in.t2, in.s2 - target} {}
 
     [[nodiscard]] Proposal propose(const RootBracket& in, double) const {
-        if (!has_three) return middle(in);
+        if (!has_three) return midpoint(in);
         const double xi = (last.t - other.t) / (dropped.t - other.t);
         const double phi = (last.f - other.f) / (dropped.f - other.f);
-        if (!(phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi)) return middle(in);
+        if (!(phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi)) return midpoint(in);
         const double share = last.f / (other.f - last.f) * (dropped.f / (other.f - dropped.f)) +
                              (dropped.t - last.t) / (other.t - last.t) * (last.f / (dropped.f - last.f)) *
                                  (other.f / (dropped.f - other.f));
         return {last.t + share * (other.t - last.t), ToiEvent::Rule::InverseQuadratic};
     }
-    void note(double t, const RootSample& found, double target) {
+    void update(double t, const RootSample& found, double target) {
         const RootPoint next{t, found.s - target};
         if ((next.f > 0.0) == (last.f > 0.0)) {
             dropped = last;
@@ -238,12 +238,12 @@ struct Newton {
             width = in.t2 - in.t1;
             evaluations = 0;
         }
-        if (++evaluations > max_evaluations) return middle(in);
+        if (++evaluations > max_evaluations) return midpoint(in);
         const double next = t - (s - target) / slope;
         if (next > in.t1 && next < in.t2) return {next, ToiEvent::Rule::Newton};
         return chord(in, target);
     }
-    constexpr void note(double at, const RootSample& found, double) {
+    constexpr void update(double at, const RootSample& found, double) {
         t = at;
         s = found.s;
         slope = found.slope;

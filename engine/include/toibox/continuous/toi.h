@@ -28,17 +28,17 @@ enum class ToiMethod : std::uint8_t {
 };
 
 /// What a method promises. Contract tests and the sandbox's captions read this same table. Promises of a
-/// method that does not handle rotation hold for motions without it; see keeps_promises.
+/// method that does not handle rotation hold for motions without it; see promises_hold.
 struct ToiPromises {
     ToiMethod method;
-    std::string_view name;     ///< As in scene files and on the command line.
-    std::string_view label;    ///< For people.
-    std::string_view summary;  ///< One sentence: the idea, and what it costs or misses.
-    bool never_late = false;   ///< Never returns a time past the first contact.
-    bool never_blind = false;  ///< Never misses a contact that begins and ends within the step (even roots).
+    std::string_view name;      ///< As in scene files and on the command line.
+    std::string_view label;     ///< For people.
+    std::string_view summary;   ///< One sentence: the idea, and what it costs or misses.
+    bool never_late = false;    ///< Never returns a time past the first contact.
+    bool never_misses = false;  ///< Never misses a contact that begins and ends within the step (even roots).
     bool handles_rotation = false;
-    bool ends_only = false;   ///< Sees a contact only if it lasts to the end of the step.
-    bool discs_only = false;  ///< Promises nothing unless the shape that travels further is a disc.
+    bool needs_contact_at_end = false;  ///< Sees a contact only if it lasts to the end of the step.
+    bool discs_only = false;            ///< Promises nothing unless the shape that travels further is a disc.
 };
 std::span<const ToiPromises> toi_methods();
 const ToiPromises& promises(ToiMethod method);
@@ -76,12 +76,12 @@ struct ToiInput {
 /// Whether the promises of the method hold for this very pair: not if it turns and the method takes no
 /// account of that (a disc that turns about its own centre does not), or if the method is for discs and the
 /// shape that travels further is none.
-bool keeps_promises(ToiMethod method, const ToiInput& input);
+bool promises_hold(ToiMethod method, const ToiInput& input);
 
 /// What the method looks at in place of the motion: the same, but for one that takes no account of rotation
 /// the shapes as they are turned at the start, and for the centre ray only the middle of the shape that
 /// travels further. `middle` is where that point is kept: it must outlive the result.
-ToiInput seen_by(ToiMethod method, const ToiInput& input, Vec2d& middle);
+ToiInput effective_input(ToiMethod method, const ToiInput& input, Vec2d& middle);
 
 struct ToiOptions {
     double target = 0.005;       ///< Distance of the *surfaces* (round shapes too) at which a hit is called,
@@ -95,7 +95,7 @@ struct ToiOptions {
 
 /// The outcome. `t` is always a number in [0, 1]: 1 if Separated, 0 if Overlapped; Hit: the distance at t is
 /// within tolerance of the target. Exhausted: a limit was reached; [0, t] is proven free only if the method
-/// is never_late and keeps_promises. A method that takes no account of rotation answers for the shapes as
+/// is never_late and promises_hold. A method that takes no account of rotation answers for the shapes as
 /// they were turned at the start: so are distance, point and normal.
 enum class ToiState : std::uint8_t { Separated, Hit, Overlapped, Exhausted };
 std::string_view to_string(ToiState state);

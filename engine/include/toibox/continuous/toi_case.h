@@ -28,12 +28,12 @@ struct ToiCase {
     [[nodiscard]] ToiInput input() const { return {a.proxy(), b.proxy(), sweep_a, sweep_b}; }
 };
 
-inline ToiCase::Points kept_points(const ConvexProxy& shape) {
+inline ToiCase::Points copy_points(const ConvexProxy& shape) {
     return {{shape.points.begin(), shape.points.end()}, shape.radius};
 }
 /// A copy of everything that `input` refers to.
-inline ToiCase kept_case(ToiMethod method, const ToiInput& input, const ToiOptions& options) {
-    return {kept_points(input.a), kept_points(input.b), input.sweep_a, input.sweep_b, method, options};
+inline ToiCase copy_case(ToiMethod method, const ToiInput& input, const ToiOptions& options) {
+    return {copy_points(input.a), copy_points(input.b), input.sweep_a, input.sweep_b, method, options};
 }
 
 }  // namespace toibox

@@ -26,7 +26,7 @@ inline constexpr double toi_horizon_used = 0.4;
 
 /// Moving circles: radians of a part of the step, whose arc then stands off from its line by a thirty-second
 /// of its radius; and parts at most, for four turns. What turns further is told of too early, never too late.
-inline constexpr double part_turn = 0.5;
-inline constexpr int most_parts = 50;
+inline constexpr double max_turn_per_part = 0.5;
+inline constexpr int max_parts = 50;
 
 }  // namespace toibox::tuning

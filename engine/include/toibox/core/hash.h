@@ -20,7 +20,7 @@ public:
         state_ = folded_product(state_ ^ word, word_factor) + std::rotl(word, 29);
         ++count_;
     }
-    constexpr void add(std::uint32_t word) { add(word | narrow_mark); }
+    constexpr void add(std::uint32_t word) { add(word | tag_32_bit); }
     constexpr void add(std::int32_t value) { add(static_cast<std::uint32_t>(value)); }
     constexpr void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
     constexpr void add(std::uint8_t value) { add(std::uint32_t{value}); }
@@ -47,7 +47,7 @@ private:
     static constexpr std::uint64_t start = 0x6A09'E667'F3BC'C908u;        ///< Fraction of √2.
     static constexpr std::uint64_t word_factor = 0x9E37'79B9'7F4A'7C15u;  ///< Fraction of the golden ratio.
     static constexpr std::uint64_t end_factor = 0xBB67'AE85'84CA'A73Bu;   ///< Fraction of √3.
-    static constexpr std::uint64_t narrow_mark = std::uint64_t{0xA54F'F53A} << 32;
+    static constexpr std::uint64_t tag_32_bit = std::uint64_t{0xA54F'F53A} << 32;
     static constexpr float canonical_nan = std::bit_cast<float>(0x7FC0'0000u);
 
     /// High half xor low half of the 128-bit product, from four products of 32 bits: no type beyond the

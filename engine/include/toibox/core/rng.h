@@ -32,7 +32,7 @@ struct Rng {
         const auto turn = static_cast<std::uint32_t>(old >> 59);
         return (shifted >> turn) | (shifted << ((32u - turn) & 31u));
     }
-    constexpr std::uint64_t next_wide() {
+    constexpr std::uint64_t next_u64() {
         const std::uint64_t high = next();
         return (high << 32) | next();
     }
@@ -69,13 +69,13 @@ struct Rng {
         return value < b ? value : a;  // rounding may reach b
     }
     /// In [0, 1): multiples of 2⁻⁵³, all equally likely.
-    constexpr double uniform_double() { return static_cast<double>(next_wide() >> 11) * 0x1p-53; }
+    constexpr double uniform_double() { return static_cast<double>(next_u64() >> 11) * 0x1p-53; }
     constexpr double uniform_double(double a, double b) {
         TOIBOX_ASSERT(a <= b);
         const double value = a + (b - a) * uniform_double();
         return value < b ? value : a;
     }
-    constexpr bool coin() { return (next() >> 31) != 0; }
+    constexpr bool next_bool() { return (next() >> 31) != 0; }
 };
 
 }  // namespace toibox

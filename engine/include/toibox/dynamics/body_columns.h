@@ -79,7 +79,7 @@ inline Vec2 inv_mass_by_axis(const BodyMass& mass, const BodyInfo& info) {
 }
 
 /// What is left of a velocity by the body's locks.
-inline BodyVelocity unlocked(const BodyVelocity& velocity, const BodyInfo& info) {
+inline BodyVelocity apply_locks(const BodyVelocity& velocity, const BodyInfo& info) {
     return {{info.lock_x ? 0.0f : velocity.linear.x, info.lock_y ? 0.0f : velocity.linear.y},
             info.fixed_rotation ? 0.0f : velocity.angular};
 }
@@ -87,7 +87,7 @@ inline BodyVelocity unlocked(const BodyVelocity& velocity, const BodyInfo& info)
 /// Whether a body is simulated. Static bodies count as awake.
 struct BodySleep {
     float still_time = 0.0f;  ///< Seconds that it has been slower than settings.sleep_speed; held at half of
-                              ///< sleep_time while its island is not calm (fall_asleep.cpp).
+                              ///< sleep_time while its island is not calm (put_islands_to_sleep.cpp).
     std::uint32_t island = BodyHandle::null_index;  ///< Asleep: the least index of the bodies that fell
                                                     ///< asleep with it; null while awake.
 };
@@ -104,7 +104,7 @@ inline Sweep body_sweep(const BodyMotion& motion, Vec2 end_center, Vec2 local_ce
 }
 
 /// The pose of a sweep at t, rounded once: the committed pose, and the next start.
-inline BodyPose committed_pose(const Sweep& sweep, double t) {
+inline BodyPose body_pose_at(const Sweep& sweep, double t) {
     return {narrow(center_at(sweep, t)), narrow(rotation_at(sweep, t))};
 }
 

@@ -15,7 +15,7 @@ namespace command {
 
 /// Parts of a body that one command makes at most: each is weighed together with those before it, and a
 /// recording holds the command whole.
-inline constexpr std::size_t most_parts = 4096;
+inline constexpr std::size_t max_parts = 4096;
 struct CreateBody {
     BodyDef body{};
     struct Part {
@@ -61,7 +61,7 @@ struct SetBody {
     std::optional<float> gravity_scale = std::nullopt;
     std::optional<float> linear_damping = std::nullopt;
     std::optional<float> angular_damping = std::nullopt;
-    std::optional<ContinuousChoice> continuous = std::nullopt;  ///< {} gives up what it has of its own.
+    std::optional<ContinuousOverride> continuous = std::nullopt;  ///< {} gives up what it has of its own.
 };
 struct SetMaterial {
     ShapeHandle shape{};

@@ -12,9 +12,9 @@ namespace toibox {
 // ---- Definitions
 
 template <>
-struct FieldsOf<ContinuousChoice> {
-    static constexpr FieldTuple list{Field{"policy", &ContinuousChoice::policy},
-                                     Field{"toi", &ContinuousChoice::toi}};
+struct FieldsOf<ContinuousOverride> {
+    static constexpr FieldTuple list{Field{"policy", &ContinuousOverride::policy},
+                                     Field{"toi", &ContinuousOverride::toi}};
 };
 template <>
 struct FieldsOf<BodyDef> {
@@ -260,7 +260,7 @@ struct FieldsOf<command::SetPosition> {
     static constexpr FieldTuple list{Field{"body", &C::body}, Field{"position", &C::position}};
 };
 
-static_assert(lists_members_in_order<ContinuousChoice> && lists_members_in_order<BodyDef> &&
+static_assert(lists_members_in_order<ContinuousOverride> && lists_members_in_order<BodyDef> &&
               lists_members_in_order<ShapeDef> && lists_members_in_order<ExplosionDef>);
 static_assert(lists_members_in_order<RevoluteJointDef> && lists_members_in_order<DistanceJointDef> &&
               lists_members_in_order<PrismaticJointDef> && lists_members_in_order<WeldJointDef> &&

@@ -25,8 +25,8 @@ struct ContactPoint {
     float tangent_impulse = 0.0f;  ///< The same along right_perp(normal).
     /// What the next step starts from, N, ≥ 0, whatever its length: the mean force of the last step; of the
     /// soft step, of its last sub-step.
-    float start_normal = 0.0f;
-    float start_tangent = 0.0f;
+    float warm_normal_force = 0.0f;
+    float warm_tangent_force = 0.0f;
     /// Normal velocity before gravity and solving, m/s; negative when closing.
     float approach_velocity = 0.0f;
     FeatureId id;
@@ -35,11 +35,11 @@ struct ContactPoint {
 
 /// The poses for which a contact's manifold was made. Until the bodies have moved further than `reach`
 /// against each other, the fast path keeps the manifold instead of making a new one.
-struct ManifoldBase {
-    Vec2 offset;              ///< Centre of B from the centre of A, in A's axes, metres.
-    Rot turn;                 ///< B's axes in A's.
-    float turn_reach = 0.0f;  ///< Chord of the greatest turn.
-    float reach = -1.0f;      ///< Metres, of the points; negative: not to be kept.
+struct ManifoldReusePose {
+    Vec2 offset;             ///< Centre of B from the centre of A, in A's axes, metres.
+    Rot turn;                ///< B's axes in A's.
+    float max_chord = 0.0f;  ///< Chord of the greatest turn.
+    float reach = -1.0f;     ///< Metres, of the points; negative: not to be kept.
 };
 
 /// How a pair of shapes responds to contact.
@@ -69,14 +69,14 @@ struct Contact {
     /// since, or has not stopped pushing.
     bool touching = false;
     /// The hit event was already emitted by an impact in this step.
-    bool bounced = false;
+    bool hit_emitted = false;
     /// When it began to touch, it was deeper than the approach of a step explains, and the overlap is not out
     /// yet: as of bodies that were created in each other. Load does not hasten their push.
-    bool began_deep = false;
+    bool spawned_overlapping = false;
     std::uint8_t count = 0;
-    Vec2 normal;                 ///< World, from A to B.
-    float start_rolling = 0.0f;  ///< As start_normal, N·m, on B.
-    ManifoldBase base;
+    Vec2 normal;                       ///< World, from A to B.
+    float warm_rolling_torque = 0.0f;  ///< As warm_normal_force, N·m, on B.
+    ManifoldReusePose base;
     std::array<ContactPoint, 2> points{};
     CollideCache cache;
 };

@@ -10,21 +10,21 @@
 namespace toibox {
 
 /// What moves a body from where it is to the end of the step in progress.
-enum class RestOfStep : std::uint8_t {
+enum class RemainingMotion : std::uint8_t {
     Planned,  ///< The solver's sweep: BodyMotion up to BodyPose, which is its end.
     Free,     ///< It met something: BodyPose is where it is, and its velocity carries it on.
     Stopped,  ///< It stays at BodyPose.
 };
 
 /// How far a body has come in the continuous stage of the step in progress.
-struct BodyContinuous {
+struct BodyCcdState {
     double consumed = 0.0;     ///< Fraction of the step already spent, in [0, 1].
     std::int32_t impacts = 0;  ///< Impacts acted on in this step.
-    RestOfStep rest = RestOfStep::Planned;
-    bool searching = false;  ///< The rest of its motion is searched for impacts.
-    bool anvil = false;      ///< Dynamic, but so thin that it could be passed through within the step by
-                             ///< something that hardly moves it.
-    bool held = false;       ///< A joint holds it, or a contact or an impact pushed it in this step.
+    RemainingMotion remaining = RemainingMotion::Planned;
+    bool searching = false;          ///< The rest of its motion is searched for impacts.
+    bool is_heavy_obstacle = false;  ///< Dynamic, but so thin that it could be passed through within the step
+                                     ///< by something that hardly moves it.
+    bool is_supported = false;       ///< A joint holds it, or a contact or an impact pushed it in this step.
 };
 
 /// A part of the motion of a body that impacts of the step in progress have settled.
@@ -39,17 +39,17 @@ struct PathPart {
 
 /// The continuous stage between two impacts: what lets a step pause and go on. Empty outside of it.
 /// Bodies and shapes are named by index, contacts never are: a paused world may lose some.
-struct ContinuousState {
-    std::vector<BodyContinuous> body;  ///< Indexed by BodyHandle::index.
-    std::vector<PathPart> paths;       ///< In a world with sensors. Those of a body in order of time.
+struct CcdState {
+    std::vector<BodyCcdState> body;  ///< Indexed by BodyHandle::index.
+    std::vector<PathPart> paths;     ///< In a world with sensors. Those of a body in order of time.
 };
 
 template <>
-struct FieldsOf<BodyContinuous> {
+struct FieldsOf<BodyCcdState> {
     static constexpr FieldTuple list{
-        Field{"consumed", &BodyContinuous::consumed}, Field{"impacts", &BodyContinuous::impacts},
-        Field{"rest", &BodyContinuous::rest},         Field{"searching", &BodyContinuous::searching},
-        Field{"anvil", &BodyContinuous::anvil},       Field{"held", &BodyContinuous::held}};
+        Field{"consumed", &BodyCcdState::consumed},       Field{"impacts", &BodyCcdState::impacts},
+        Field{"rest", &BodyCcdState::remaining},          Field{"searching", &BodyCcdState::searching},
+        Field{"anvil", &BodyCcdState::is_heavy_obstacle}, Field{"held", &BodyCcdState::is_supported}};
 };
 template <>
 struct FieldsOf<PathPart> {
@@ -59,13 +59,12 @@ struct FieldsOf<PathPart> {
         Field{"start", &PathPart::start}, Field{"end", &PathPart::end}};
 };
 template <>
-struct FieldsOf<ContinuousState> {
+struct FieldsOf<CcdState> {
     static constexpr bool is_column_group = true;
-    static constexpr FieldTuple list{Field{"body", &ContinuousState::body},
-                                     Field{"paths", &ContinuousState::paths}};
+    static constexpr FieldTuple list{Field{"body", &CcdState::body}, Field{"paths", &CcdState::paths}};
 };
-static_assert(lists_every_field<BodyContinuous>);
+static_assert(lists_every_field<BodyCcdState>);
 static_assert(lists_every_field<PathPart>);
-static_assert(lists_every_field<ContinuousState>);
+static_assert(lists_every_field<CcdState>);
 
 }  // namespace toibox

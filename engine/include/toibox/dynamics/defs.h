@@ -46,8 +46,8 @@ struct BodyDef {
     bool awake = true;  ///< False, where settings.sleeping is on: a dynamic body sleeps from the start,
                         ///< alone; its velocity is not used.
     std::optional<MassOverride> mass = std::nullopt;
-    ContinuousChoice continuous{};  ///< Of its own; only a policy that acts body by body.
-    std::uint64_t user_data = 0;    ///< The caller's; carried along.
+    ContinuousOverride continuous{};  ///< Of its own; only a policy that acts body by body.
+    std::uint64_t user_data = 0;      ///< The caller's; carried along.
 };
 
 /// Two shapes may touch if each one's mask admits the other's category, unless they share a group:

@@ -179,19 +179,19 @@ struct FieldsOf<ContactPoint> {
                                      Field{"local_b", &ContactPoint::local_b},
                                      Field{"base_separation", &ContactPoint::base_separation},
                                      Field{"separation", &ContactPoint::separation},
-                                     Field{"normal_impulse", &ContactPoint::normal_impulse, told},
-                                     Field{"tangent_impulse", &ContactPoint::tangent_impulse, told},
-                                     Field{"start_normal", &ContactPoint::start_normal},
-                                     Field{"start_tangent", &ContactPoint::start_tangent},
+                                     Field{"normal_impulse", &ContactPoint::normal_impulse, output_only},
+                                     Field{"tangent_impulse", &ContactPoint::tangent_impulse, output_only},
+                                     Field{"start_normal", &ContactPoint::warm_normal_force},
+                                     Field{"start_tangent", &ContactPoint::warm_tangent_force},
                                      Field{"approach_velocity", &ContactPoint::approach_velocity},
                                      Field{"id", &ContactPoint::id},
                                      Field{"warm", &ContactPoint::warm}};
 };
 template <>
-struct FieldsOf<ManifoldBase> {
+struct FieldsOf<ManifoldReusePose> {
     static constexpr FieldTuple list{
-        Field{"offset", &ManifoldBase::offset}, Field{"turn", &ManifoldBase::turn},
-        Field{"turn_reach", &ManifoldBase::turn_reach}, Field{"reach", &ManifoldBase::reach}};
+        Field{"offset", &ManifoldReusePose::offset}, Field{"turn", &ManifoldReusePose::turn},
+        Field{"turn_reach", &ManifoldReusePose::max_chord}, Field{"reach", &ManifoldReusePose::reach}};
 };
 template <>
 struct FieldsOf<Contact> {
@@ -207,11 +207,11 @@ struct FieldsOf<Contact> {
                                      Field{"tangent_speed", &Contact::tangent_speed},
                                      Field{"response", &Contact::response},
                                      Field{"touching", &Contact::touching},
-                                     Field{"bounced", &Contact::bounced},
-                                     Field{"began_deep", &Contact::began_deep},
+                                     Field{"bounced", &Contact::hit_emitted},
+                                     Field{"began_deep", &Contact::spawned_overlapping},
                                      Field{"count", &Contact::count},
                                      Field{"normal", &Contact::normal},
-                                     Field{"start_rolling", &Contact::start_rolling},
+                                     Field{"start_rolling", &Contact::warm_rolling_torque},
                                      Field{"base", &Contact::base},
                                      Field{"points", &Contact::points},
                                      Field{"cache", &Contact::cache}};
@@ -269,8 +269,8 @@ struct FieldsOf<JointBase> {
                                      Field{"break_force", &JointBase::break_force},
                                      Field{"break_torque", &JointBase::break_torque},
                                      Field{"impulses", &JointBase::impulses},
-                                     Field{"force", &JointBase::force, told},
-                                     Field{"torque", &JointBase::torque, told},
+                                     Field{"force", &JointBase::force, output_only},
+                                     Field{"torque", &JointBase::torque, output_only},
                                      Field{"overloaded", &JointBase::overloaded}};
 };
 template <>
@@ -338,7 +338,7 @@ static_assert(lists_every_field<WorldSettings> && lists_every_field<Material> &&
 static_assert(lists_every_field<MassOverride> && lists_every_field<BodyPose> &&
               lists_every_field<BodyVelocity>);
 static_assert(lists_every_field<BodyForce> && lists_every_field<BodyMass> && lists_every_field<BodyMotion>);
-static_assert(lists_every_field<BodySleep> && lists_every_field<ManifoldBase>);
+static_assert(lists_every_field<BodySleep> && lists_every_field<ManifoldReusePose>);
 static_assert(lists_every_field<BodyInfo> && lists_every_field<FeatureId>);
 static_assert(lists_every_field<CollideCache> && lists_every_field<ContactPoint> &&
               lists_every_field<Contact>);

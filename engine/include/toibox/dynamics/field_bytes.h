@@ -24,7 +24,7 @@ public:
     template <class T>
     void value(const T& v) {
         if constexpr (fixed_size<T>() > 0) {
-            put(room(fixed_size<T>()), v);
+            put(extend(fixed_size<T>()), v);
         } else if constexpr (HasFields<T>) {
             for_each_field(v, [this](std::string_view, const auto& member) { this->value(member); });
         } else if constexpr (VariantField<T>) {
@@ -63,10 +63,10 @@ public:
 
     /// The characters alone.
     void text(std::string_view characters) {
-        if (!characters.empty()) std::memcpy(room(characters.size()), characters.data(), characters.size());
+        if (!characters.empty()) std::memcpy(extend(characters.size()), characters.data(), characters.size());
     }
     void bytes(std::span<const std::byte> more) {
-        if (!more.empty()) std::memcpy(room(more.size()), more.data(), more.size());
+        if (!more.empty()) std::memcpy(extend(more.size()), more.data(), more.size());
     }
 
     [[nodiscard]] std::size_t size() const { return size_; }
@@ -82,12 +82,12 @@ private:
     template <class T>
     static std::byte* put(std::byte* at, const T& v) {
         if constexpr (ScalarField<T>) {
-            const auto carrier = std::bit_cast<Carrier<T>>(v);
+            const auto bits = std::bit_cast<BitsOf<T>>(v);
             if constexpr (std::endian::native == std::endian::little) {
-                std::memcpy(at, &carrier, sizeof(T));
+                std::memcpy(at, &bits, sizeof(T));
             } else {
                 for (std::size_t i = 0; i < sizeof(T); ++i)
-                    at[i] = static_cast<std::byte>(std::uint64_t{carrier} >> (8 * i));
+                    at[i] = static_cast<std::byte>(std::uint64_t{bits} >> (8 * i));
             }
             at += sizeof(T);
         } else if constexpr (HasFields<T>) {
@@ -107,7 +107,7 @@ private:
         if constexpr (ScalarField<T> && std::endian::native == std::endian::little) {
             bytes(std::as_bytes(elements));
         } else if constexpr (fixed_size<T>() > 0) {
-            std::byte* at = room(elements.size() * fixed_size<T>());
+            std::byte* at = extend(elements.size() * fixed_size<T>());
             for (const T& element : elements)
                 at = put(at, element);
         } else {
@@ -116,7 +116,7 @@ private:
         }
     }
     /// Space for so many more bytes.
-    std::byte* room(std::size_t count) {
+    std::byte* extend(std::size_t count) {
         if (count > bytes_.size() - size_) bytes_.resize(std::max(2 * bytes_.size(), size_ + count));
         std::byte* const at = bytes_.data() + size_;
         size_ += count;
@@ -166,9 +166,9 @@ public:
         if (failed()) return;
         if constexpr (fixed_size<T>() > 0) {
             const std::span<const std::byte> source = take(fixed_size<T>());
-            bool is_sound = true;
-            if (!failed()) get(source.data(), v, is_sound);
-            require_truth(is_sound);
+            bool is_valid = true;
+            if (!failed()) get(source.data(), v, is_valid);
+            require_valid_bool(is_valid);
         } else if constexpr (HasFields<T>) {
             for_each_field(v, [this](std::string_view, auto& member) { this->value(member); });
         } else if constexpr (VariantField<T>) {
@@ -188,7 +188,7 @@ public:
             value(count);
             v = text(count);
         } else if constexpr (std::same_as<T, Polygon>) {
-            if (std::optional<Polygon> whole = polygon()) v = *std::move(whole);
+            if (std::optional<Polygon> parsed = polygon()) v = *std::move(parsed);
         } else if constexpr (std::same_as<T, IdPool>) {
             ids(v);
         } else if constexpr (ArrayField<T>) {
@@ -202,55 +202,55 @@ public:
 private:
     /// Of a value of fixed size, all of whose bytes are there; returns where the next one begins.
     template <class T>
-    static const std::byte* get(const std::byte* at, T& v, bool& is_sound) {
+    static const std::byte* get(const std::byte* at, T& v, bool& is_valid) {
         if constexpr (ScalarField<T>) {
-            Carrier<T> carrier = 0;
+            BitsOf<T> bits = 0;
             if constexpr (std::endian::native == std::endian::little) {
-                std::memcpy(&carrier, at, sizeof(T));
+                std::memcpy(&bits, at, sizeof(T));
             } else {
                 for (std::size_t i = 0; i < sizeof(T); ++i)
-                    carrier |= static_cast<Carrier<T>>(std::to_integer<std::uint64_t>(at[i]) << (8 * i));
+                    bits |= static_cast<BitsOf<T>>(std::to_integer<std::uint64_t>(at[i]) << (8 * i));
             }
             if constexpr (std::same_as<T, bool>) {
-                is_sound = is_sound && carrier <= 1;
-                v = carrier == 1;
+                is_valid = is_valid && bits <= 1;
+                v = bits == 1;
             } else {
-                v = std::bit_cast<T>(carrier);
+                v = std::bit_cast<T>(bits);
             }
             at += sizeof(T);
         } else if constexpr (HasFields<T>) {
-            for_each_field(v, [&](std::string_view, auto& member) { at = get(at, member, is_sound); });
+            for_each_field(v, [&](std::string_view, auto& member) { at = get(at, member, is_valid); });
         } else if constexpr (PairField<T>) {
-            at = get(get(at, v.first, is_sound), v.second, is_sound);
+            at = get(get(at, v.first, is_valid), v.second, is_valid);
         } else {
             for (auto& element : v)
-                at = get(at, element, is_sound);
+                at = get(at, element, is_valid);
         }
         return at;
     }
-    void require_truth(bool is_sound) {
-        if (!is_sound) fail("has a truth value that is neither 0 nor 1");
+    void require_valid_bool(bool is_valid) {
+        if (!is_valid) fail("has a truth value that is neither 0 nor 1");
     }
 
     template <class T>
-    std::uint64_t count_of() {
+    std::uint64_t read_count() {
         std::uint64_t count = 0;
         value(count);
-        if (!failed() && count > left() / least_size<T>()) fail("has a list longer than its bytes");
+        if (!failed() && count > left() / min_size<T>()) fail("has a list longer than its bytes");
         return failed() ? 0 : count;
     }
     template <class T, class Allocator>
     void list(std::vector<T, Allocator>& elements) {
-        const std::uint64_t count = count_of<T>();
+        const std::uint64_t count = read_count<T>();
         if (failed()) return;
         elements.clear();
         elements.resize(count);
         if constexpr (fixed_size<T>() > 0) {
             const std::byte* at = take(count * fixed_size<T>()).data();
-            bool is_sound = true;
+            bool is_valid = true;
             for (T& element : elements)
-                at = get(at, element, is_sound);
-            require_truth(is_sound);
+                at = get(at, element, is_valid);
+            require_valid_bool(is_valid);
         } else {
             for (T& element : elements) {
                 value(element);
@@ -260,7 +260,7 @@ private:
     }
     template <class Key, class T, class Less, class Allocator>
     void map(std::map<Key, T, Less, Allocator>& entries) {
-        const std::uint64_t count = count_of<std::pair<Key, T>>();
+        const std::uint64_t count = read_count<std::pair<Key, T>>();
         entries.clear();
         for (std::uint64_t i = 0; i < count; ++i) {
             std::pair<Key, T> entry;
@@ -283,7 +283,7 @@ private:
     void alternative(Variant& v) {
         if constexpr (std::same_as<T, Polygon>) {
             // By itself, since making the default polygon takes as long as reading one.
-            if (std::optional<Polygon> whole = polygon()) v = *std::move(whole);
+            if (std::optional<Polygon> parsed = polygon()) v = *std::move(parsed);
         } else {
             value(v.template emplace<T>());
         }

@@ -13,7 +13,7 @@ class FieldHasher {
 public:
     enum class Fields : std::uint8_t {
         All,
-        Lasting,  ///< Without those that are only told.
+        StateOnly,  ///< Without those that are only told.
     };
     explicit FieldHasher(Fields fields = Fields::All) : fields_(fields) {}
 
@@ -64,7 +64,7 @@ private:
         if (fields_ == Fields::All) {
             for_each_field(v, visit);
         } else {
-            for_each_lasting_field(v, visit);
+            for_each_state_field(v, visit);
         }
     }
     template <class T>

@@ -72,7 +72,7 @@ concept MapField = requires { detail::FieldKind<T>::map; };
 
 /// The unsigned integer that carries a scalar.
 template <ScalarField T>
-using Carrier =
+using BitsOf =
     std::conditional_t<sizeof(T) == 1, std::uint8_t,
                        std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                           std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
@@ -103,23 +103,22 @@ consteval std::size_t fixed_size() {
 
 /// The fewest bytes that a value takes: what bounds the length of a list in hostile bytes.
 template <class T>
-consteval std::size_t least_size() {
+consteval std::size_t min_size() {
     if constexpr (ScalarField<T>) {
         return sizeof(T);
     } else if constexpr (HasFields<T>) {
         std::size_t sum = 0;
-        FieldsOf<T>::list.for_each(
-            [&]<class Member>(const Field<T, Member>&) { sum += least_size<Member>(); });
+        FieldsOf<T>::list.for_each([&]<class Member>(const Field<T, Member>&) { sum += min_size<Member>(); });
         return sum;
     } else if constexpr (ArrayField<T>) {
-        return std::tuple_size_v<T> * least_size<typename T::value_type>();
+        return std::tuple_size_v<T> * min_size<typename T::value_type>();
     } else if constexpr (PairField<T>) {
-        return least_size<typename T::first_type>() + least_size<typename T::second_type>();
+        return min_size<typename T::first_type>() + min_size<typename T::second_type>();
     } else if constexpr (ListField<T> || MapField<T> || std::same_as<T, std::string>) {
         return sizeof(std::uint64_t);
     } else if constexpr (VariantField<T>) {
         return []<std::size_t... I>(std::index_sequence<I...>) {
-            return 1 + std::min({least_size<std::variant_alternative_t<I, T>>()...});
+            return 1 + std::min({min_size<std::variant_alternative_t<I, T>>()...});
         }(std::make_index_sequence<std::variant_size_v<T>>{});
     } else {
         return 1;

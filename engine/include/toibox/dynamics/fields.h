@@ -16,14 +16,14 @@ template <class Owner, class Member>
 struct Field {
     std::string_view name;
     Member Owner::* member;
-    bool is_told = false;  ///< What a step says to its caller and no later step reads.
+    bool is_output_only = false;  ///< What a step says to its caller and no later step reads.
 };
 template <class Owner, class Member>
 Field(const char*, Member Owner::*) -> Field<Owner, Member>;
 template <class Owner, class Member>
 Field(const char*, Member Owner::*, bool) -> Field<Owner, Member>;
 /// Field{"force", &JointBase::force, told}
-inline constexpr bool told = true;
+inline constexpr bool output_only = true;
 
 namespace detail {
 template <std::size_t Index, class Entry>
@@ -77,9 +77,9 @@ constexpr void for_each_field(T& object, Visitor&& visit) {
 
 /// The same without what is only told: what can change a bit of the next step.
 template <HasFields T, class Visitor>
-constexpr void for_each_lasting_field(T& object, Visitor&& visit) {
+constexpr void for_each_state_field(T& object, Visitor&& visit) {
     FieldsOf<std::remove_const_t<T>>::list.for_each([&](const auto& field) {
-        if (!field.is_told) visit(field.name, object.*field.member);
+        if (!field.is_output_only) visit(field.name, object.*field.member);
     });
 }
 

@@ -37,8 +37,8 @@ struct JointMotor {
 /// implicit Euler does, a factor √(1 + (ω h)²) of its amplitude a sub-step. The frequency is that of what the
 /// joint lets move: of the two masses along a line, of the two bodies about the point of a hinge. A distance
 /// joint or wheel whose anchor lies off a centre of mass swings faster, as that end gives way. Springs that
-/// the steps can't tell (tuning::stiffest_turn), and stiff ones about an angle of bodies with other joints,
-/// are softer than asked.
+/// the steps can't tell (tuning::max_spring_phase), and stiff ones about an angle of bodies with other
+/// joints, are softer than asked.
 struct JointSpring {
     bool enabled = false;
     float frequency = 4.0f;      ///< Hz, > 0.

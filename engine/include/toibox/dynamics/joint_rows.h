@@ -49,7 +49,7 @@ struct PointRow {
     std::uint32_t body_b = 0;
     std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
     RowKind kind = RowKind::Rigid;
-    bool to_world = false;    ///< A is the world at rest: body_a is body_b, with a lever and masses of 0.
+    bool a_is_world = false;  ///< A is the world at rest: body_a is body_b, with a lever and masses of 0.
     bool in_linkage = false;  ///< Solved with others at once (soft_step/linkages.h), as it was supplied.
     Vec2 r_a;                 ///< From the centres of mass, world axes, at the start of the step.
     Vec2 r_b;
@@ -57,8 +57,8 @@ struct PointRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    // Where hold_angle made both turn alike: what share of r_a − r_b is A's lever, and with the other sign
-    // B's. 0 and 0 where each has its own.
+    // Where fold_rotation_lock made both turn alike: what share of r_a − r_b is A's lever, and with the other
+    // sign B's. 0 and 0 where each has its own.
     float share_a = 0.0f;
     float share_b = 0.0f;
     Vec2 offset;             ///< Anchor of B − anchor of A at the start of the step, metres.
@@ -76,15 +76,15 @@ struct PointRow {
     float inv_k_yy = 0.0f;
     Vec2 bias;  ///< bias_rate · offset − velocity, m/s.
 
-    Vec2 impulse;       ///< Accumulated, on B, N·s.
-    Vec2 step_impulse;  ///< Accumulated over the sub-steps that are done.
+    Vec2 impulse;        ///< Accumulated, on B, N·s.
+    Vec2 total_impulse;  ///< Accumulated over the sub-steps that are done.
 };
 
 /// One number of two bodies, their coordinate along an axis or their relative angle. With d from A's anchor
 /// to B's, w = 1 for an angular row (whose axis is 0) and 0 for any other:
-///   u = axis·(v_B − v_A) + turn_b·ω_B − turn_a·ω_A,  turn_a = cross(r_a + d, axis) + w,  turn_b = cross(r_b,
-///   axis) + w,
-///   C = axis·d − rest  or, angular,  (turned by B − turned by A since the start of the step) − rest.
+///   u = axis·(v_B − v_A) + angular_b·ω_B − angular_a·ω_A,  angular_a = cross(r_a + d, axis) + w,  angular_b
+///   = cross(r_b, axis) + w, C = axis·d − rest  or, angular,  (turned by B − turned by A since the start of
+///   the step) − rest.
 /// The row holds  u + gamma·impulse + bias = 0  with the impulse between its bounds. An angular row may be
 /// given a multiple of its joint's point constraint, an axis of any length (decouple_angles): where the point
 /// is held, u and C are the same.
@@ -103,7 +103,7 @@ struct ScalarRow {
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float share_a = 0.0f;  ///< As PointRow's, of turn_a − turn_b.
+    float share_a = 0.0f;  ///< As PointRow's, of angular_a − angular_b.
     float share_b = 0.0f;
 
     // At the start of the step; r_a, r_b and d are not set for angular rows.
@@ -123,17 +123,17 @@ struct ScalarRow {
         -std::numeric_limits<float>::infinity();  ///< Of a motor: the limits of its coordinate.
     float upper_stop = std::numeric_limits<float>::infinity();
 
-    // At the poses of the sub-step (place_scalar_row, place_decoupled_angles).
+    // At the poses of the sub-step (update_scalar_row, place_decoupled_angles).
     Vec2 axis;
-    float turn_a = 0.0f;
-    float turn_b = 0.0f;
+    float angular_a = 0.0f;
+    float angular_b = 0.0f;
     float inv_k = 0.0f;  ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing moves along the row.
     float error = 0.0f;  ///< C
     float bias = 0.0f;   ///< m/s or rad/s.
 
-    float impulse = 0.0f;       ///< Accumulated; positive pushes B along the axis, or turns it ahead.
-    float step_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
-    Vec2 step_at_point;         ///< What a row about the angle gave its joint's point in them, on B, N·s.
+    float impulse = 0.0f;        ///< Accumulated; positive pushes B along the axis, or turns it ahead.
+    float total_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
+    Vec2 step_at_point;          ///< What a row about the angle gave its joint's point in them, on B, N·s.
 };
 
 /// All that one joint asks about its angle, for a solver that does it in one go: the angular ScalarRows that
@@ -160,8 +160,8 @@ struct AngleRow {
     float motor_impulse = 0.0f;  ///< The most that the motor gives in a sub-step, either way, N·m·s.
     float lower_rest = 0.0f;     ///< What B has yet to turn to the limit, radians.
     float upper_rest = 0.0f;
-    std::array<float, parts> impulse{};       ///< N·m·s, on B.
-    std::array<float, parts> step_impulse{};  ///< Accumulated over the sub-steps that are done.
+    std::array<float, parts> impulse{};        ///< N·m·s, on B.
+    std::array<float, parts> total_impulse{};  ///< Accumulated over the sub-steps that are done.
 };
 /// A point that two bodies share, and all that the joint asks about the angle between them, for a solver that
 /// solves both at once.

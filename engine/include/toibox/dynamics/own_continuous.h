@@ -13,10 +13,10 @@ namespace toibox {
 /// Continuous collision as a body has it for itself. Only dynamic bodies are searched, so only theirs counts.
 ///
 /// Each body has a policy: its own, or the world's. A world whose policy acts on everybody at once
-/// (!acts_body_by_body) has it for all, and what bodies have of their own waits; so does a policy that does
-/// not go with the solver (!may_combine). Whose motion is searched is decided by the body's policy, how by
+/// (!is_per_body_policy) has it for all, and what bodies have of their own waits; so does a policy that does
+/// not go with the solver (!are_compatible). Whose motion is searched is decided by the body's policy, how by
 /// its method: a pair is cast by the method of the searcher. The margin of a contact is the greater of its
-/// two bodies' (contact_margin_under, detection_margin_under).
+/// two bodies' (contact_margin_for, detection_margin_for).
 ///
 /// An impact of two dynamic bodies (one a bullet or an anvil) with different policies:
 /// - If either is under SubstepAtImpact it is answered: one impulse for the pair, so momentum is kept and no
@@ -31,15 +31,15 @@ namespace toibox {
 ///   solver makes up for that.
 /// A search keeps a body's own motion from leading through others; others whom nobody searches may still
 /// come through it.
-struct ContinuousChoice {
+struct ContinuousOverride {
     std::optional<ContinuousPolicy> policy = std::nullopt;  ///< The world's if empty.
     std::optional<ToiMethod> toi = std::nullopt;            ///< The world's if empty.
 
-    friend bool operator==(const ContinuousChoice&, const ContinuousChoice&) = default;
+    friend bool operator==(const ContinuousOverride&, const ContinuousOverride&) = default;
 };
 
 /// The choice of one body as a world keeps it.
-struct OwnContinuous {
+struct BodyContinuousOverride {
     std::uint32_t body = 0;
     bool has_policy = false;
     ContinuousPolicy policy = ContinuousPolicy::Off;
@@ -48,12 +48,13 @@ struct OwnContinuous {
 };
 
 template <>
-struct FieldsOf<OwnContinuous> {
-    static constexpr FieldTuple list{
-        Field{"body", &OwnContinuous::body}, Field{"has_policy", &OwnContinuous::has_policy},
-        Field{"policy", &OwnContinuous::policy}, Field{"has_toi", &OwnContinuous::has_toi},
-        Field{"toi", &OwnContinuous::toi}};
+struct FieldsOf<BodyContinuousOverride> {
+    static constexpr FieldTuple list{Field{"body", &BodyContinuousOverride::body},
+                                     Field{"has_policy", &BodyContinuousOverride::has_policy},
+                                     Field{"policy", &BodyContinuousOverride::policy},
+                                     Field{"has_toi", &BodyContinuousOverride::has_toi},
+                                     Field{"toi", &BodyContinuousOverride::toi}};
 };
-static_assert(lists_every_field<OwnContinuous>);
+static_assert(lists_every_field<BodyContinuousOverride>);
 
 }  // namespace toibox

@@ -12,12 +12,12 @@ namespace toibox {
 /// Source: E. Catto, "Iterative Dynamics with Temporal Coherence", 2005 (accumulated impulses); "Modeling and
 /// Solving Constraints", GDC 2009 (block solver).
 
-inline void apply_normal(const ContactRow& row, float impulse, float turn_a, float turn_b, BodyVelocity& a,
-                         BodyVelocity& b) {
-    a.linear -= pushed(row.inv_mass_a, impulse, row.normal);
-    a.angular -= row.inv_inertia_a * turn_a;
-    b.linear += pushed(row.inv_mass_b, impulse, row.normal);
-    b.angular += row.inv_inertia_b * turn_b;
+inline void apply_normal(const ContactRow& row, float impulse, float angular_a, float angular_b,
+                         BodyVelocity& a, BodyVelocity& b) {
+    a.linear -= velocity_change(row.inv_mass_a, impulse, row.normal);
+    a.angular -= row.inv_inertia_a * angular_a;
+    b.linear += velocity_change(row.inv_mass_b, impulse, row.normal);
+    b.angular += row.inv_inertia_b * angular_b;
 }
 
 /// Impulses x ≥ 0 with w = K·x + b ≥ 0 and x·w = 0: which of two contact points push?
@@ -37,19 +37,19 @@ inline std::optional<std::array<float, 2>> solve_two_points(float k11, float k12
 }
 
 /// `wanted`, but no further than `limit` from zero.
-inline float clamped(float wanted, float limit) {
-    return wanted < -limit ? -limit : (wanted > limit ? limit : wanted);
+inline float clamped(float unclamped, float limit) {
+    return unclamped < -limit ? -limit : (unclamped > limit ? limit : unclamped);
 }
 
 /// The relative spin is taken out as far as the bound allows: a wheel that rolls comes to rest.
 inline void solve_rolling(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     RollingRow& rolling = row.rolling;
-    float pressed = row.points[0].normal_impulse;
-    if (row.count == 2) pressed += row.points[1].normal_impulse;
-    const float held =
-        clamped(rolling.impulse - rolling.mass * (b.angular - a.angular), rolling.resistance * pressed);
-    const float change = held - rolling.impulse;
-    rolling.impulse = held;
+    float normal_impulse_sum = row.points[0].normal_impulse;
+    if (row.count == 2) normal_impulse_sum += row.points[1].normal_impulse;
+    const float new_impulse = clamped(rolling.impulse - rolling.mass * (b.angular - a.angular),
+                                      rolling.resistance * normal_impulse_sum);
+    const float change = new_impulse - rolling.impulse;
+    rolling.impulse = new_impulse;
     a.angular -= row.inv_inertia_a * change;
     b.angular += row.inv_inertia_b * change;
 }
@@ -59,13 +59,13 @@ inline void solve_tangent(ContactRow& row, ContactRowPoint& point, BodyVelocity&
     const Vec2 tangent = right_perp(row.normal);
     const float limit = row.friction * point.normal_impulse;
     const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed;
-    const float held = clamped(point.tangent_impulse - point.tangent_mass * slip, limit);
-    const float change = held - point.tangent_impulse;
-    point.tangent_impulse = held;
-    a.linear -= pushed(row.inv_mass_a, change, tangent);
-    a.angular -= row.inv_inertia_a * (change * point.turn_t_a);
-    b.linear += pushed(row.inv_mass_b, change, tangent);
-    b.angular += row.inv_inertia_b * (change * point.turn_t_b);
+    const float new_impulse = clamped(point.tangent_impulse - point.tangent_mass * slip, limit);
+    const float change = new_impulse - point.tangent_impulse;
+    point.tangent_impulse = new_impulse;
+    a.linear -= velocity_change(row.inv_mass_a, change, tangent);
+    a.angular -= row.inv_inertia_a * (change * point.rt_a);
+    b.linear += velocity_change(row.inv_mass_b, change, tangent);
+    b.angular += row.inv_inertia_b * (change * point.rt_b);
 }
 
 /// Friction of all points, and what the contact does against rolling, bounded by both.
@@ -86,21 +86,21 @@ inline void release_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
         if (point.normal_impulse > 0.0f || point.tangent_impulse == 0.0f) continue;
         const float change = -point.tangent_impulse;
         point.tangent_impulse = 0.0f;
-        a.linear -= pushed(row.inv_mass_a, change, tangent);
-        a.angular -= row.inv_inertia_a * (change * point.turn_t_a);
-        b.linear += pushed(row.inv_mass_b, change, tangent);
-        b.angular += row.inv_inertia_b * (change * point.turn_t_b);
+        a.linear -= velocity_change(row.inv_mass_a, change, tangent);
+        a.angular -= row.inv_inertia_a * (change * point.rt_a);
+        b.linear += velocity_change(row.inv_mass_b, change, tangent);
+        b.angular += row.inv_inertia_b * (change * point.rt_b);
     }
     if (!presses && row.rolling.impulse != 0.0f) solve_rolling(row, a, b);
 }
 
 inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
-    const float gap = normal_velocity(row, point, a, b) - point.least_velocity;
-    const float wanted = point.normal_impulse - gap / point.normal_k;
-    const float held = wanted > 0.0f ? wanted : 0.0f;
-    const float change = held - point.normal_impulse;
-    point.normal_impulse = held;
-    apply_normal(row, change, change * point.turn_n_a, change * point.turn_n_b, a, b);
+    const float gap = normal_velocity(row, point, a, b) - point.min_normal_velocity;
+    const float unclamped = point.normal_impulse - gap / point.normal_k;
+    const float new_impulse = unclamped > 0.0f ? unclamped : 0.0f;
+    const float change = new_impulse - point.normal_impulse;
+    point.normal_impulse = new_impulse;
+    apply_normal(row, change, change * point.rn_a, change * point.rn_b, a, b);
 }
 
 /// Both points at once where the pair allows it: a box on a floor is solved in one go.
@@ -110,17 +110,17 @@ inline void solve_normals(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     if (row.inv_det != 0.0f) {
         const float old_p = p.normal_impulse;
         const float old_q = q.normal_impulse;
-        const float b1 =
-            normal_velocity(row, p, a, b) - p.least_velocity - (p.normal_k * old_p + row.coupling * old_q);
-        const float b2 =
-            normal_velocity(row, q, a, b) - q.least_velocity - (row.coupling * old_p + q.normal_k * old_q);
+        const float b1 = normal_velocity(row, p, a, b) - p.min_normal_velocity -
+                         (p.normal_k * old_p + row.coupling * old_q);
+        const float b2 = normal_velocity(row, q, a, b) - q.min_normal_velocity -
+                         (row.coupling * old_p + q.normal_k * old_q);
         if (const auto x = solve_two_points(p.normal_k, row.coupling, q.normal_k, row.inv_det, b1, b2)) {
             const float change_p = (*x)[0] - old_p;
             const float change_q = (*x)[1] - old_q;
             p.normal_impulse = (*x)[0];
             q.normal_impulse = (*x)[1];
-            apply_normal(row, change_p + change_q, change_p * p.turn_n_a + change_q * q.turn_n_a,
-                         change_p * p.turn_n_b + change_q * q.turn_n_b, a, b);
+            apply_normal(row, change_p + change_q, change_p * p.rn_a + change_q * q.rn_a,
+                         change_p * p.rn_b + change_q * q.rn_b, a, b);
             return;
         }
     }
@@ -134,12 +134,12 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
         const Vec2 impulse = point.normal_impulse * row.normal + point.tangent_impulse * tangent;
-        a.linear -= pushed(row.inv_mass_a, impulse);
-        a.angular -= row.inv_inertia_a *
-                     (point.normal_impulse * point.turn_n_a + point.tangent_impulse * point.turn_t_a);
-        b.linear += pushed(row.inv_mass_b, impulse);
-        b.angular += row.inv_inertia_b *
-                     (point.normal_impulse * point.turn_n_b + point.tangent_impulse * point.turn_t_b);
+        a.linear -= velocity_change(row.inv_mass_a, impulse);
+        a.angular -=
+            row.inv_inertia_a * (point.normal_impulse * point.rn_a + point.tangent_impulse * point.rt_a);
+        b.linear += velocity_change(row.inv_mass_b, impulse);
+        b.angular +=
+            row.inv_inertia_b * (point.normal_impulse * point.rn_b + point.tangent_impulse * point.rt_b);
     }
     if (row.rolling.resistance > 0.0f) {
         a.angular -= row.inv_inertia_a * row.rolling.impulse;
@@ -149,19 +149,19 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
 
 /// An impulse on B and its opposite on A.
 inline void apply_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, BodyVelocity& b) {
-    a.linear -= pushed(row.inv_mass_a, impulse);
+    a.linear -= velocity_change(row.inv_mass_a, impulse);
     a.angular -= row.inv_inertia_a * cross(row.lever_a, impulse);
-    b.linear += pushed(row.inv_mass_b, impulse);
+    b.linear += velocity_change(row.inv_mass_b, impulse);
     b.angular += row.inv_inertia_b * cross(row.lever_b, impulse);
 }
 
 /// Of B against A, m/s or rad/s.
 inline Vec2 velocity_along(const PointRow& row, const BodyVelocity& a, const BodyVelocity& b) {
     const Vec2 velocity = b.linear + cross(b.angular, row.lever_b);
-    return row.to_world ? velocity : velocity - (a.linear + cross(a.angular, row.lever_a));
+    return row.a_is_world ? velocity : velocity - (a.linear + cross(a.angular, row.lever_a));
 }
 inline float velocity_along(const ScalarRow& row, const BodyVelocity& a, const BodyVelocity& b) {
-    return dot(b.linear - a.linear, row.axis) + b.angular * row.turn_b - a.angular * row.turn_a;
+    return dot(b.linear - a.linear, row.axis) + b.angular * row.angular_b - a.angular * row.angular_a;
 }
 
 inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
@@ -177,20 +177,20 @@ inline void solve_point_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
 }
 
 inline void apply_impulse(const ScalarRow& row, float impulse, BodyVelocity& a, BodyVelocity& b) {
-    a.linear -= pushed(row.inv_mass_a, impulse, row.axis);
-    a.angular -= row.inv_inertia_a * (impulse * row.turn_a);
-    b.linear += pushed(row.inv_mass_b, impulse, row.axis);
-    b.angular += row.inv_inertia_b * (impulse * row.turn_b);
+    a.linear -= velocity_change(row.inv_mass_a, impulse, row.axis);
+    a.angular -= row.inv_inertia_a * (impulse * row.angular_a);
+    b.linear += velocity_change(row.inv_mass_b, impulse, row.axis);
+    b.angular += row.inv_inertia_b * (impulse * row.angular_b);
 }
 
 inline void solve_scalar_row(ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {
     const float error = velocity_along(row, a, b) + row.gamma * row.impulse + row.bias;
-    const float wanted = row.impulse - row.inv_k * error;
+    const float unclamped = row.impulse - row.inv_k * error;
     const float low = row.lower_impulse;
     const float high = row.upper_impulse;
-    const float held = wanted < low ? low : (wanted > high ? high : wanted);
-    const float change = held - row.impulse;
-    row.impulse = held;
+    const float new_impulse = unclamped < low ? low : (unclamped > high ? high : unclamped);
+    const float change = new_impulse - row.impulse;
+    row.impulse = new_impulse;
     apply_impulse(row, change, a, b);
 }
 

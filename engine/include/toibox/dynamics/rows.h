@@ -24,24 +24,24 @@ struct Contact;
 
 /// One point of a contact.
 struct ContactRowPoint {
-    float turn_n_a = 0.0f;  ///< cross(r_a, n), metres.
-    float turn_n_b = 0.0f;
-    float turn_t_a = 0.0f;  ///< cross(r_a, t)
-    float turn_t_b = 0.0f;
+    float rn_a = 0.0f;  ///< cross(r_a, n), metres.
+    float rn_b = 0.0f;
+    float rt_a = 0.0f;  ///< cross(r_a, t)
+    float rt_b = 0.0f;
     float core_a = 0.0f;  ///< n·(anchor on A's core, rounding left out): what turns with A, metres.
     float core_b = 0.0f;
-    float normal_k = 0.0f;         ///< n·K·n = 1/m_A + 1/m_B + (r_A×n)²/I_A + (r_B×n)²/I_B, 1/kg. Infinite
-                                   ///< where locks leave nothing to move: such a point takes no impulse.
-    float tangent_mass = 0.0f;     ///< 1 / t·K·t, kg; 0 where locks leave nothing to move.
-    float separation = 0.0f;       ///< At detection, metres.
-    float least_velocity = 0.0f;   ///< The row holds v_n ≥ this, m/s.
-    float normal_impulse = 0.0f;   ///< Accumulated, N·s, ≥ 0.
-    float tangent_impulse = 0.0f;  ///< Accumulated, along t.
-    float step_normal = 0.0f;      ///< Accumulated over the sub-steps that are done.
-    float step_tangent = 0.0f;
-    float approach_normal = 0.0f;   ///< v_n with which the surfaces meet; negative when closing, m/s.
-    float approach_tangent = 0.0f;  ///< v_t before the step.
-    float rebound = 0.0f;           ///< v_n after the bounce, m/s; 0 for no bounce.
+    float normal_k = 0.0f;      ///< n·K·n = 1/m_A + 1/m_B + (r_A×n)²/I_A + (r_B×n)²/I_B, 1/kg. Infinite
+                                ///< where locks leave nothing to move: such a point takes no impulse.
+    float tangent_mass = 0.0f;  ///< 1 / t·K·t, kg; 0 where locks leave nothing to move.
+    float separation = 0.0f;    ///< At detection, metres.
+    float min_normal_velocity = 0.0f;   ///< The row holds v_n ≥ this, m/s.
+    float normal_impulse = 0.0f;        ///< Accumulated, N·s, ≥ 0.
+    float tangent_impulse = 0.0f;       ///< Accumulated, along t.
+    float total_normal_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
+    float total_tangent_impulse = 0.0f;
+    float approach_normal_velocity = 0.0f;  ///< v_n with which the surfaces meet; negative when closing, m/s.
+    float approach_tangent_velocity = 0.0f;  ///< v_t before the step.
+    float rebound_speed = 0.0f;              ///< v_n after the bounce, m/s; 0 for no bounce.
 };
 
 /// Rolling resistance of a contact: an impulse against the relative spin, bounded by the normal impulse as
@@ -50,8 +50,8 @@ struct RollingRow {
     float resistance = 0.0f;     ///< Bound of the angular impulse per normal impulse, metres; 0 for none.
     float mass = 0.0f;           ///< 1 / (1/I_A + 1/I_B), kg·m²; 0 if neither body turns.
     float impulse = 0.0f;        ///< Accumulated, on B, N·m·s.
-    float step_impulse = 0.0f;   ///< Accumulated over the sub-steps that are done.
-    float approach_spin = 0.0f;  ///< Of B against A before the step, rad/s.
+    float total_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
+    float approach_angular_velocity = 0.0f;  ///< Of B against A before the step, rad/s.
 };
 
 struct ContactRow {
@@ -80,10 +80,10 @@ inline float inv_mass_along(Vec2 inv_mass, Vec2 direction) {
 }
 
 /// Change of velocity by an impulse of that size along a direction.
-inline Vec2 pushed(Vec2 inv_mass, float impulse, Vec2 direction) {
+inline Vec2 velocity_change(Vec2 inv_mass, float impulse, Vec2 direction) {
     return {(inv_mass.x * impulse) * direction.x, (inv_mass.y * impulse) * direction.y};
 }
-inline Vec2 pushed(Vec2 inv_mass, Vec2 impulse) {
+inline Vec2 velocity_change(Vec2 inv_mass, Vec2 impulse) {
     return {inv_mass.x * impulse.x, inv_mass.y * impulse.y};
 }
 
@@ -100,11 +100,11 @@ struct StepDisplacement {
 void place_point_row(PointRow& row, const StepDisplacement& a = {}, const StepDisplacement& b = {});
 
 /// Levers and 1/(K + gamma) of a row about the angle that nobody decoupled.
-void finish_angle_row(ScalarRow& row);
+void compute_angle_row_mass(ScalarRow& row);
 
 /// Axis, levers, 1/(K + gamma) and error of the row after the bodies moved. Exact in the angles. Of a row
 /// about the angle the error alone: the levers are those of its joint's point.
-void place_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
+void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisplacement& b);
 
 struct ContactRowOptions {
     float restitution_threshold = 0.0f;  ///< m/s, ≥ 0
@@ -125,27 +125,26 @@ void couple_points(ContactRow& row, float coupling);
 inline float current_separation(const ContactRow& row, const ContactRowPoint& point,
                                 const StepDisplacement& a, const StepDisplacement& b) {
     const float moved = dot(b.center - a.center, row.normal);
-    const float turned_a = (a.cosine - 1.0f) * point.core_a + a.sine * point.turn_n_a;
-    const float turned_b = (b.cosine - 1.0f) * point.core_b + b.sine * point.turn_n_b;
+    const float turned_a = (a.cosine - 1.0f) * point.core_a + a.sine * point.rn_a;
+    const float turned_b = (b.cosine - 1.0f) * point.core_b + b.sine * point.rn_b;
     return point.separation + moved + (turned_b - turned_a);
 }
 
 /// Offset of a joint's anchors after the bodies moved.
 inline Vec2 current_offset(const PointRow& row, const StepDisplacement& a, const StepDisplacement& b) {
     const Vec2 turned_b = rotate(Rot{b.cosine, b.sine}, row.r_b) - row.r_b;
-    if (row.to_world) return row.offset + b.center + turned_b;
+    if (row.a_is_world) return row.offset + b.center + turned_b;
     const Vec2 turned_a = rotate(Rot{a.cosine, a.sine}, row.r_a) - row.r_a;
     return row.offset + (b.center - a.center) + (turned_b - turned_a);
 }
 
 inline float normal_velocity(const ContactRow& row, const ContactRowPoint& point, const BodyVelocity& a,
                              const BodyVelocity& b) {
-    return dot(b.linear - a.linear, row.normal) + b.angular * point.turn_n_b - a.angular * point.turn_n_a;
+    return dot(b.linear - a.linear, row.normal) + b.angular * point.rn_b - a.angular * point.rn_a;
 }
 inline float tangent_velocity(const ContactRow& row, const ContactRowPoint& point, const BodyVelocity& a,
                               const BodyVelocity& b) {
-    return dot(b.linear - a.linear, right_perp(row.normal)) + b.angular * point.turn_t_b -
-           a.angular * point.turn_t_a;
+    return dot(b.linear - a.linear, right_perp(row.normal)) + b.angular * point.rt_b - a.angular * point.rt_a;
 }
 
 }  // namespace toibox

@@ -34,11 +34,11 @@ enum class Integrator : std::uint8_t {
     Verlet,             ///< Velocity Verlet: symplectic, second order.
 };
 
-/// What the step does about motion between its samples. Not each goes with each solver (may_combine).
+/// What the step does about motion between its samples. Not each goes with each solver (are_compatible).
 ///
-/// Bodies are searched against static and kinematic ones; bullets, and up to tuning::lively_crowd shapes that
-/// bounce (restitution above tuning::dull_restitution, under sequential impulses any), against dynamic ones
-/// too; and all against dynamic ones a hundred times as heavy, unless those are fast and jointed.
+/// Bodies are searched against static and kinematic ones; bullets, and up to tuning::max_bouncy_shapes shapes
+/// that bounce (restitution above tuning::low_restitution, under sequential impulses any), against dynamic
+/// ones too; and all against dynamic ones a hundred times as heavy, unless those are fast and jointed.
 ///
 /// Depth at the end of a step, of a searched pair under a policy that uses times of impact:
 /// - apart when the step begins: none, or half the inner radius of the moving body where the contact of the
@@ -63,16 +63,16 @@ enum class ContinuousPolicy : std::uint8_t {
 bool uses_time_of_impact(ContinuousPolicy policy);
 /// Whether the two go together. A time of impact leaves a body apart from what it met, and a speculative
 /// contact is ahead of it: both want a solver that answers an approach. Penalty and PushBack answer overlaps.
-bool may_combine(SolverKind solver, ContinuousPolicy policy);
+bool are_compatible(SolverKind solver, ContinuousPolicy policy);
 /// Whether it leaves a body at the target distance, to be answered by the next step's contact.
 bool ends_at_target(ContinuousPolicy policy);
 /// Whether it treats each body by itself, so that bodies may have policies of their own (own_continuous.h).
 /// The others end or divide the step for all.
-bool acts_body_by_body(ContinuousPolicy policy);
+bool is_per_body_policy(ContinuousPolicy policy);
 
 /// A name for files and commands, and a label for people. One table per enumeration, in settings.cpp.
 template <class Enum>
-struct Named {
+struct EnumEntry {
     Enum value;
     std::string_view name;
     std::string_view label;
@@ -80,17 +80,17 @@ struct Named {
 };
 /// The entry of a value; every enumerator has one (asserted by a test).
 template <class Enum>
-const Named<Enum>& named(std::span<const Named<Enum>> table, Enum value) {
-    for (const Named<Enum>& entry : table) {
+const EnumEntry<Enum>& enum_entry(std::span<const EnumEntry<Enum>> table, Enum value) {
+    for (const EnumEntry<Enum>& entry : table) {
         if (entry.value == value) return entry;
     }
     return table.front();
 }
-std::span<const Named<SolverKind>> solver_kinds();
-std::span<const Named<Integrator>> integrators();
-std::span<const Named<ContinuousPolicy>> continuous_policies();
-std::span<const Named<ContactMatching>> contact_matchings();
-std::span<const Named<BroadPhaseKind>> broad_phase_kinds();
+std::span<const EnumEntry<SolverKind>> solver_kinds();
+std::span<const EnumEntry<Integrator>> integrators();
+std::span<const EnumEntry<ContinuousPolicy>> continuous_policies();
+std::span<const EnumEntry<ContactMatching>> contact_matchings();
+std::span<const EnumEntry<BroadPhaseKind>> broad_phase_kinds();
 
 /// How a world behaves; may be changed between any two steps. Metres, seconds, radians.
 struct WorldSettings {
@@ -129,8 +129,8 @@ struct WorldSettings {
     bool push_back_rotation = false;    ///< Push back: turn the bodies too, not only shift them.
     bool sleeping = false;              ///< Islands at rest are not simulated until something wakes them.
     /// A body may fall asleep only while its fastest surface point is slower, m/s. It does once it would move
-    /// no further in a second than this speed would take it in 0.1 s; fall_asleep.cpp says what holds for
-    /// piles.
+    /// no further in a second than this speed would take it in 0.1 s; put_islands_to_sleep.cpp says what
+    /// holds for piles.
     float sleep_speed = 0.05f;
     float sleep_time = 0.5f;  ///< Seconds below sleep_speed, at least.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
@@ -144,7 +144,7 @@ struct WorldSettings {
     /// Impacts a body may resolve in one step; 1 … 100000. When spent, an event says so and the lost time is
     /// counted.
     int impact_budget = 256;
-    BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSweep;
+    BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSortAndSweep;
     bool stop_at_each_impact =
         false;  ///< The talk's "Sub-Stepping": step() returns after each impact; StepReport::complete tells.
 
@@ -166,11 +166,11 @@ float effective_contact_margin(const WorldSettings& settings);
 /// How far ahead points are kept: that margin, or under Speculative what is ahead if that is more.
 float detection_margin(const WorldSettings& settings);
 /// Both for a body with a policy of its own.
-float contact_margin_under(const WorldSettings& settings, ContinuousPolicy policy);
-float detection_margin_under(const WorldSettings& settings, ContinuousPolicy policy);
+float contact_margin_for(const WorldSettings& settings, ContinuousPolicy policy);
+float detection_margin_for(const WorldSettings& settings, ContinuousPolicy policy);
 
 /// The fastest that a body at rest may come in, m/s: twice what gravity gives it in a step.
-float resting_approach(const WorldSettings& settings, float dt);
+float resting_approach_speed(const WorldSettings& settings, float dt);
 /// The restitution threshold in effect: at least that, or a resting body would bounce on what gravity gave it
 /// in one step.
 float effective_restitution_threshold(const WorldSettings& settings, float dt);

@@ -21,7 +21,7 @@
 namespace toibox {
 
 /// What an impact did to one pair of shapes, at up to two points.
-struct ImpactPush {
+struct ImpactImpulse {
     struct Point {
         Vec2 r_a;  ///< From A's centre of mass, world axes, at the impact.
         Vec2 r_b;  ///< From B's.
@@ -38,27 +38,27 @@ struct ImpactPush {
 };
 
 /// A shape and the fat box that it is to have.
-struct NewBox {
+struct FatBoxUpdate {
     std::uint32_t shape = 0;
     Aabb box;
 };
 
 /// Shapes that a search for impacts comes by: each worker has its own.
-struct SearchLists {
+struct NearbyShapes {
     std::vector<std::uint32_t> near;
-    std::vector<std::uint32_t> beside;  ///< Next to an impact.
+    std::vector<std::uint32_t> adjacent;  ///< Next to an impact.
 };
 
 /// A body and where it is.
-struct PlacedBody {
+struct SavedPose {
     std::uint32_t body = 0;
     BodyPose pose;
 };
 
 /// What the search of a run of bodies found and counted.
 struct SearchRun {
-    SearchLists lists;
-    std::vector<FoundImpact> found;
+    NearbyShapes lists;
+    std::vector<ImpactCandidate> found;
     SearchCounters counters;
 };
 
@@ -66,42 +66,42 @@ struct SearchRun {
 struct IntegratorScratch {
     std::vector<StepDisplacement> sample_displacement;
     std::vector<BodyVelocity> sample_velocity;
-    std::vector<BodyVelocity> rate;         ///< Accelerations at the sample.
-    std::vector<BodyVelocity> rate_before;  ///< … and at the one before it.
+    std::vector<BodyVelocity> rate;           ///< Accelerations at the sample.
+    std::vector<BodyVelocity> previous_rate;  ///< … and at the one before it.
     /// Where the sub-step leads and how fast, if no row pushes.
     std::vector<StepDisplacement> planned_displacement;
     std::vector<BodyVelocity> planned_velocity;
 };
 
 /// Bodies that contacts join, while some of them bounce. Energies in joules.
-struct BouncingHeap {
-    std::uint32_t rows = 0;  ///< That bounce.
-    bool driven = false;     ///< Something that moves by itself touches it.
-    int disturbed = -1;      ///< The last round in which one of its rows was solved.
-    double allowed = 0.0;    ///< Kinetic energy before the step, and what gravity may have given.
-    double solved = 0.0;     ///< Before the bounces.
-    double along = 0.0;      ///< Work of the bounces against the velocities before them …
+struct RestitutionIsland {
+    std::uint32_t rows = 0;       ///< That bounce.
+    bool driven = false;          ///< Something that moves by itself touches it.
+    int last_solved_round = -1;   ///< The last round in which one of its rows was solved.
+    double allowed_energy = 0.0;  ///< Kinetic energy before the step, and what gravity may have given.
+    double solved = 0.0;          ///< Before the bounces.
+    double along = 0.0;           ///< Work of the bounces against the velocities before them …
     double across = 0.0;  ///< … and against half of what they changed: twice the first and this are gained.
     float share = 1.0f;   ///< Of the bounces that is kept.
 };
 
 /// A contact that may push, as a solver lists it.
-struct PushingContact {
+struct SolverContact {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
     std::uint32_t contact = 0;
     std::uint8_t points = 0;
     bool bounces = false;  ///< Has restitution; for the soft step also comes in fast enough to bounce.
-    bool conveys = false;  ///< A surface moves by itself.
+    bool has_surface_velocity = false;  ///< A surface moves by itself.
 };
 
 /// What detection saw of a run of contacts while it had them at hand, so that later stages need not walk over
 /// all of them for the sake of a few.
-struct DetectionNotes {
-    std::vector<std::uint32_t> changed;   ///< Began or ended to touch.
-    std::vector<std::uint32_t> pressed;   ///< Something stands deep in a dynamic body (continuous.cpp).
-    std::vector<PushingContact> pushing;  ///< With points, and not of a sensor; those that sleep, too.
-    std::vector<StandingContact> standing;
+struct DetectionSummary {
+    std::vector<std::uint32_t> changed;         ///< Began or ended to touch.
+    std::vector<std::uint32_t> deep_contacts;   ///< Something stands deep in a dynamic body (continuous.cpp).
+    std::vector<SolverContact> solver_contact;  ///< With points, and not of a sensor; those that sleep, too.
+    std::vector<ObstacleContact> obstacle;
     int touching = 0;
     int points = 0;
     int warm_points = 0;
@@ -109,21 +109,21 @@ struct DetectionNotes {
     void reserve() {
         constexpr std::size_t usual = 128;
         changed.reserve(usual);
-        pressed.reserve(usual);
-        pushing.reserve(usual);
-        standing.reserve(usual);
+        deep_contacts.reserve(usual);
+        solver_contact.reserve(usual);
+        obstacle.reserve(usual);
     }
     void clear() {
         changed.clear();
-        pressed.clear();
-        pushing.clear();
-        standing.clear();
+        deep_contacts.clear();
+        solver_contact.clear();
+        obstacle.clear();
         touching = points = warm_points = 0;
     }
 };
 
 /// The momentum of an island, N·s, and its mass, kg.
-struct IslandSway {
+struct IslandMomentum {
     Vec2 momentum;
     float mass = 0.0f;
 };
@@ -137,11 +137,11 @@ struct ComponentRow {
 };
 
 /// The joints of each body: those of body i are joint[first[i]] … joint[first[i + 1] − 1], ascending.
-struct JointsOfBodies {
-    bool listed = false;  ///< In this step.
+struct BodyJointLists {
+    bool is_built = false;  ///< In this step.
     std::vector<std::uint32_t> first;
     std::vector<std::uint32_t> joint;
-    std::vector<std::uint32_t> filled;  ///< While they are listed: where the next joint of a body goes.
+    std::vector<std::uint32_t> next_slot;  ///< While they are listed: where the next joint of a body goes.
 };
 
 /// A joint in an impact (impact_joints.h) and its rigid rows.
@@ -157,8 +157,8 @@ struct JointEquation {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
     Vec2 axis;
-    float turn_a = 0.0f;  ///< As ScalarRow's.
-    float turn_b = 0.0f;
+    float angular_a = 0.0f;  ///< As ScalarRow's.
+    float angular_b = 0.0f;
     Vec2 inv_mass_a;  ///< 1/kg, by axis.
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
@@ -195,16 +195,16 @@ struct JointSystem {
     std::vector<BodyVelocity> answer_velocity;
     std::vector<float> answer_impulse;
     std::vector<BodyVelocityd> change;  ///< Of impact_bodies, while impulses are added up.
-    std::vector<double> given;
-    std::vector<double> given_by_first;
-    std::vector<double> answered;
-    std::vector<float> kept_impulse;
-    std::vector<BodyVelocity> kept_velocity;  ///< Of impact_bodies.
+    std::vector<double> unit_speed;
+    std::vector<double> unit_speed_of_first;
+    std::vector<double> reaction;
+    std::vector<float> saved_impulse;
+    std::vector<BodyVelocity> saved_velocity;  ///< Of impact_bodies.
 };
 
 /// Those of a run of contacts whose pairs are over.
-struct PartedRun {
-    std::vector<std::uint32_t> parted;
+struct SeparatedRun {
+    std::vector<std::uint32_t> separated;
 };
 
 /// Rows of a run of joints.
@@ -262,34 +262,34 @@ struct SolverScratch {
     SolverScratch() {
         constexpr std::size_t crowd = 64;
         impact_contacts.reserve(crowd);
-        impact_members.reserve(crowd);
+        edge_group_members.reserve(crowd);
         impact_rows.reserve(crowd);
-        impact_pushes.reserve(crowd);
+        impact_impulses.reserve(crowd);
         first_pushes.reserve(crowd);
         impact_bodies.reserve(crowd);
         closing_rows.reserve(crowd);
         component_rows.reserve(crowd);
         round_rows.reserve(crowd);
-        awaits_impact.reserve(crowd);
+        deferred_bodies.reserve(crowd);
         trial_rows.reserve(crowd);
         trial_velocities.reserve(2 * crowd);
         search.near.reserve(crowd);
-        search.beside.reserve(crowd);
+        search.adjacent.reserve(crowd);
     }
 
-    std::vector<PartedRun> parted_runs;
-    std::vector<DetectionNotes> notes;  ///< Of the last detection, in order of the contacts.
-    bool has_notes = false;             ///< And it was one of this call of step.
-    bool joints_overloaded = false;     ///< A joint may have to break at the end of the step.
+    std::vector<SeparatedRun> separated_runs;
+    std::vector<DetectionSummary> summary;  ///< Of the last detection, in order of the contacts.
+    bool has_summary = false;               ///< And it was one of this call of step.
+    bool joints_overloaded = false;         ///< A joint may have to break at the end of the step.
     /// Body of a joint whose impulses are no longer finite; null_index if all are.
-    std::uint32_t joint_culprit = null_index;
-    std::vector<std::uint8_t> active;  ///< By body, for detection: body_is_active, body_is_fast or 0.
+    std::uint32_t offending_joint_body = null_index;
+    std::vector<std::uint8_t> active;  ///< By body, for detection: body_is_active, body_slides_fast or 0.
     bool has_kinematic = false;        ///< Any of those is kinematic.
-    StandingContacts standing;
+    ObstacleContacts obstacle;
     bool has_one_way = false;            ///< Any shape is one-way, or was in its slot.
     std::vector<OneWayContact> one_way;  ///< Contacts of such shapes, ascending.
 
-    std::vector<std::vector<NewBox>> new_boxes;  ///< By run of bodies.
+    std::vector<std::vector<FatBoxUpdate>> fat_box_updates;  ///< By run of bodies.
 
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;
@@ -303,20 +303,21 @@ struct SolverScratch {
     std::vector<JointRun> joint_runs;            ///< What they are put together from.
     std::vector<StepDisplacement> displacement;  ///< Indexed by body.
     IntegratorScratch integrator;
-    std::vector<std::uint32_t> bouncing;       ///< Contact rows.
-    std::vector<std::uint32_t> bouncing_left;  ///< Those of them that have not come to rest.
-    std::vector<BodyVelocity> start_velocity;  ///< By body, before the step …
-    std::vector<BodyVelocity> unbounced;       ///< … and before the bounces.
+    std::vector<std::uint32_t> bouncing;               ///< Contact rows.
+    std::vector<std::uint32_t> pending_bounces;        ///< Those of them that have not come to rest.
+    std::vector<BodyVelocity> start_velocity;          ///< By body, before the step …
+    std::vector<BodyVelocity> velocity_before_bounce;  ///< … and before the bounces.
     // While something bounces (bouncing_heaps.h), by body:
-    std::vector<std::uint32_t> heap_of;     ///< Least body of its heap.
-    std::vector<std::uint32_t> heap_at;     ///< Of such a body: where its heap is listed.
-    std::vector<std::uint8_t> heap_driven;  ///< … and whether something drives it.
-    std::vector<BouncingHeap> heaps;        ///< Those that bounce.
+    std::vector<std::uint32_t> restitution_parent;       ///< Least body of its heap.
+    std::vector<std::uint32_t> restitution_island_at;    ///< Of such a body: where its heap is listed.
+    std::vector<std::uint8_t> restitution_driven;        ///< … and whether something drives it.
+    std::vector<RestitutionIsland> restitution_islands;  ///< Those that bounce.
 
-    std::vector<std::uint32_t> island_of;    ///< Of bodies, while islands are found.
-    std::vector<float> island_rest;          ///< Seconds that all of an island have been still, by its root.
-    std::vector<IslandSway> island_sway;     ///< By root.
-    std::vector<std::uint8_t> island_marks;  ///< What is known of an island, by its root (fall_asleep.cpp).
+    std::vector<std::uint32_t> island_of;  ///< Of bodies, while islands are found.
+    std::vector<float> island_still_time;  ///< Seconds that all of an island have been still, by its root.
+    std::vector<IslandMomentum> island_momentum;  ///< By root.
+    std::vector<std::uint8_t>
+        island_marks;  ///< What is known of an island, by its root (put_islands_to_sleep.cpp).
 
     std::vector<std::uint32_t> touched_islands;
 
@@ -330,42 +331,42 @@ struct SolverScratch {
     /// search in a world without bullets may meet.
     broad::BoxIndex obstacles;
     ImpactQueue found;
-    std::vector<ProxyPair> bounced;       ///< Pairs whose impacts have told of their hits.
-    std::vector<std::uint8_t> concerned;  ///< By shape: has met something in the continuous stage.
+    std::vector<ProxyPair> hit_emitted;    ///< Pairs whose impacts have told of their hits.
+    std::vector<std::uint8_t> has_impact;  ///< By shape: has met something in the continuous stage.
     /// Boxes round the rest of the motion of shapes that leave the box that the broad phase has, by shape …
-    broad::BoxIndex swept;
+    broad::BoxIndex swept_boxes;
     std::vector<std::uint32_t> swept_shapes;  ///< … and which they are or were in this step.
     /// Boxes round the rest of the motion of bodies that are searched, by body …
-    broad::BoxIndex rests;
-    bool has_rests = false;  ///< … once an impact of this step has asked for them.
+    broad::BoxIndex remaining_boxes;
+    bool has_remaining_boxes = false;  ///< … once an impact of this step has asked for them.
     SensorScratch sensors;
-    SearchLists search;
+    NearbyShapes search;
     std::vector<SearchRun> search_runs;
-    std::vector<std::uint32_t> searched;        ///< Bodies, ascending.
-    std::vector<std::uint8_t> jointed;          ///< By body: whether a joint holds it.
-    std::vector<std::uint32_t> again;           ///< Bodies to be searched again after an impact …
-    std::vector<std::uint8_t> is_again;         ///< … and by body, whether it is one of them.
-    std::vector<Contact> impact_contacts;       ///< At the time of an impact.
-    std::vector<PlacedBody> brought;            ///< Kinematic bodies that are not where they were found.
-    std::vector<GroupMember> impact_members;    ///< Those of one shape that may meet inner edges.
-    std::vector<ContactRow> impact_rows;        ///< Their `contact` is one of impact_contacts.
-    std::vector<std::uint32_t> impact_bodies;   ///< Dynamic bodies of the impact (impact_group.h) …
-    std::vector<std::uint8_t> is_impact_body;   ///< … and by body, whether it is one of them.
-    std::vector<std::uint8_t> has_impact_rows;  ///< … and whether all that it touches has a row.
-    std::vector<std::uint32_t> closing_rows;    ///< Of impact_rows, those that the next round solves …
-    std::vector<ComponentRow> component_rows;   ///< … in order of their components.
-    std::vector<ContactRow> round_rows;         ///< Of one component.
-    JointsOfBodies joints_of;
+    std::vector<std::uint32_t> searched;    ///< Bodies, ascending.
+    std::vector<std::uint8_t> jointed;      ///< By body: whether a joint holds it.
+    std::vector<std::uint32_t> requeued;    ///< Bodies to be searched again after an impact …
+    std::vector<std::uint8_t> is_requeued;  ///< … and by body, whether it is one of them.
+    std::vector<Contact> impact_contacts;   ///< At the time of an impact.
+    std::vector<SavedPose> saved_poses;     ///< Kinematic bodies that are not where they were found.
+    std::vector<ContactGroupMember> edge_group_members;  ///< Those of one shape that may meet inner edges.
+    std::vector<ContactRow> impact_rows;                 ///< Their `contact` is one of impact_contacts.
+    std::vector<std::uint32_t> impact_bodies;            ///< Dynamic bodies of the impact (impact_group.h) …
+    std::vector<std::uint8_t> is_impact_body;            ///< … and by body, whether it is one of them.
+    std::vector<std::uint8_t> has_impact_rows;           ///< … and whether all that it touches has a row.
+    std::vector<std::uint32_t> closing_rows;   ///< Of impact_rows, those that the next round solves …
+    std::vector<ComponentRow> component_rows;  ///< … in order of their components.
+    std::vector<ContactRow> round_rows;        ///< Of one component.
+    BodyJointLists body_joints;
     JointSystem joint_system;
-    std::vector<ImpactJoint> impact_joints;     ///< Joints between bodies of the impact (impact_joints.h).
-    std::vector<std::uint8_t> is_impact_joint;  ///< By joint: whether it is one of them.
-    std::size_t jointed_bodies = 0;             ///< Of impact_bodies, how many have had their joints added.
-    std::vector<std::uint32_t> impact_set;      ///< By body: disjoint sets of the components.
-    std::vector<std::uint8_t> is_pushed;        ///< By body: whether a row of the round pushes it.
+    std::vector<ImpactJoint> impact_joints;       ///< Joints between bodies of the impact (impact_joints.h).
+    std::vector<std::uint8_t> is_impact_joint;    ///< By joint: whether it is one of them.
+    std::size_t bodies_with_joints_listed = 0;    ///< Of impact_bodies, how many have had their joints added.
+    std::vector<std::uint32_t> component_parent;  ///< By body: disjoint sets of the components.
+    std::vector<std::uint8_t> is_pushed;          ///< By body: whether a row of the round pushes it.
     std::vector<std::uint32_t> touching_contacts;  ///< Lively contacts that touch when the step begins.
-    std::vector<std::uint32_t> awaits_impact;  ///< Bodies with a contact that is left to the impact search.
-    std::vector<ImpactPush> impact_pushes;
-    std::vector<std::uint32_t> first_pushes;  ///< Of pairs that have no contact yet, in impact_pushes.
+    std::vector<std::uint32_t> deferred_bodies;  ///< Bodies with a contact that is left to the impact search.
+    std::vector<ImpactImpulse> impact_impulses;
+    std::vector<std::uint32_t> first_pushes;  ///< Of pairs that have no contact yet, in impact_impulses.
     std::vector<ContactRow> trial_rows;
     std::vector<BodyVelocity> trial_velocities;
 };

@@ -23,25 +23,25 @@ struct Face {
 };
 
 /// A contact as detection has just left it or, of a body that sleeps, an earlier one did.
-struct StandingContact {
+struct ObstacleContact {
     std::uint32_t contact = 0;
-    std::uint32_t moving = 0;  ///< The dynamic body's shape.
-    Vec2 normal;               ///< From the standing shape to the moving one.
-    bool stays = false;        ///< Sleeps, or does not come closer: it only covers edges of others.
-    bool changed = false;      ///< Had an inner edge.
-    bool mixed = false;        ///< In the first of its shape: another one has another normal.
-    bool all_stay = false;     ///< In the first of its shape: so do all others.
+    std::uint32_t moving = 0;        ///< The dynamic body's shape.
+    Vec2 normal;                     ///< From the standing shape to the moving one.
+    bool is_cover_only = false;      ///< Sleeps, or does not come closer: it only covers edges of others.
+    bool changed = false;            ///< Had an inner edge.
+    bool has_other_normals = false;  ///< In the first of its shape: another one has another normal.
+    bool all_cover_only = false;     ///< In the first of its shape: so do all others.
     std::uint32_t next = ShapeHandle::null_index;  ///< The next of the same shape.
     std::uint32_t last = ShapeHandle::null_index;  ///< In the first of its shape: the last one.
 };
 
 /// One of the contacts of a moving shape that may meet inner edges, while they are held against each other.
-struct GroupMember {
+struct ContactGroupMember {
     Contact* contact = nullptr;
-    std::uint32_t place = 0;  ///< In StandingContacts::all.
-    bool stays = false;       ///< Only covers others.
+    std::uint32_t place = 0;     ///< In ObstacleContacts::all.
+    bool is_cover_only = false;  ///< Only covers others.
     bool has_face = false;
-    bool knows_face = false;  ///< `face`, `depth` and `has_face` are those of the contact as it is.
+    bool face_is_valid = false;  ///< `face`, `depth` and `has_face` are those of the contact as it is.
     std::uint32_t run_end =
         0;               ///< In the first of a run of members with one normal: the place after the last.
     Vec2 normal;         ///< From the standing shape to the moving one.
@@ -57,11 +57,11 @@ struct ContactGroup {
 };
 
 /// Those of one detection.
-struct StandingContacts {
-    std::vector<StandingContact> all;  ///< In order of creation.
-    std::vector<std::uint32_t> first;  ///< By shape, in `all`; null between calls.
-    std::vector<ContactGroup> groups;  ///< Shapes with several normals.
-    std::vector<GroupMember> members;  ///< Their contacts, each group's in order of creation.
+struct ObstacleContacts {
+    std::vector<ObstacleContact> all;         ///< In order of creation.
+    std::vector<std::uint32_t> first;         ///< By shape, in `all`; null between calls.
+    std::vector<ContactGroup> groups;         ///< Shapes with several normals.
+    std::vector<ContactGroupMember> members;  ///< Their contacts, each group's in order of creation.
 };
 
 }  // namespace toibox

@@ -39,7 +39,7 @@ struct Tally {
 };
 
 /// The pair that made a maximum, so that a click can open it.
-struct CulpritPair {
+struct WorstPair {
     ShapeHandle a;
     ShapeHandle b;
 };
@@ -52,7 +52,7 @@ struct ToiCounters {
     std::uint64_t separated = 0;
     std::uint64_t overlapped = 0;
     std::uint64_t exhausted = 0;
-    CulpritPair most_outer;  ///< Of outer.max; the first, if several.
+    WorstPair worst_pair;  ///< Of outer.max; the first, if several.
 
     void merge(const ToiCounters& later);
 };
@@ -85,9 +85,9 @@ struct StepReport : SearchCounters {
     bool complete = true;    ///< False while stop_at_each_impact holds the step half done: call step again.
     /// The step failed and the world is as it was before: `culprit` became NaN or infinite …
     bool non_finite = false;
-    /// … or it would have had more contacts than tuning::most_pairs; `culprit` lies among those that overlap.
+    /// … or it would have had more contacts than tuning::max_pairs; `culprit` lies among those that overlap.
     bool too_many_pairs = false;
-    BodyHandle culprit;
+    BodyHandle offending_body;
     bool bad_dt = false;  ///< … or there was none, for dt is negative, infinite or NaN.
     [[nodiscard]] bool failed() const { return non_finite || too_many_pairs || bad_dt; }
 

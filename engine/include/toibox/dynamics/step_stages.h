@@ -11,7 +11,7 @@
 
 namespace toibox {
 
-class Crew;
+class WorkerTeam;
 namespace soft_step {
 struct Scratch;
 }
@@ -28,11 +28,11 @@ struct StepContext {
     WorldState& state;
     SolverScratch& scratch;
     soft_step::Scratch& soft;
-    Crew& crew;
+    WorkerTeam& team;
     Isa isa = Isa::Scalar;
     std::vector<ProxyPair>& pair_buffer;       ///< Scratch of update_pairs.
     std::vector<ReplacedBox>& replaced_boxes;  ///< Written by `finalize`, oldest first.
-    SearchLists& search;
+    NearbyShapes& search;
     SearchCounters& counters;  ///< Those of the report, or a worker's own.
     StepReport& report;
     Events& events;
@@ -45,7 +45,7 @@ struct StepContext {
 
 /// Contacts for the pairs of shapes whose fat boxes have come to overlap, in ascending pair order; contacts
 /// whose fat boxes have parted end. Reads the moved list and empties it. False if there would be more than
-/// tuning::most_pairs: the step is to be undone.
+/// tuning::max_pairs: the step is to be undone.
 [[nodiscard]] bool update_pairs(StepContext& step);
 
 /// Collides each contact at the present poses and carries last step's impulses over to the new points
@@ -62,14 +62,14 @@ void correct_positions(StepContext& step);
 
 /// Looks for impacts on the sweeps and acts on them as settings.continuous says. True when it is done; false
 /// when settings.stop_at_each_impact made it stop after one: the next call goes on, from the state alone.
-[[nodiscard]] bool run_continuous(StepContext& step);
+[[nodiscard]] bool run_ccd(StepContext& step);
 
 /// Commits the end poses: unwrapped angles, fat boxes and moved list. Hit events of contacts whose points had
 /// an impulse and an approach_velocity above the threshold; those that `bounced` had theirs at the impact.
 void finalize(StepContext& step);
 /// Tells of the hits that the soft step has listed, and forgets them. `finalize` does so; before a pause it
 /// is done early, because contacts may come and go until the step goes on.
-void tell_of_listed_hits(StepContext& step);
+void emit_hit_events(StepContext& step);
 
 // ---- Sleep (islands.cpp), around the stages
 
@@ -78,9 +78,9 @@ void tell_of_listed_hits(StepContext& step);
 /// unless it has just been created asleep. A sensor begins to touch, without waking.
 void detect_among_sleepers(StepContext& step, std::size_t first);
 /// After detection: wakes the islands that an awake body began to touch.
-void wake_what_was_touched(StepContext& step);
+void wake_touched_islands(StepContext& step);
 /// After `finalize`: islands that have been still for long enough fall asleep.
-void fall_asleep(StepContext& step);
+void put_islands_to_sleep(StepContext& step);
 
 // ---- What the stages have in common.
 
@@ -89,13 +89,13 @@ void fall_asleep(StepContext& step);
 void compute_manifold(const WorldState& state, Contact& contact, float margin);
 
 /// Whether the two shapes may have a contact at all: bodies, types, filters, joints.
-[[nodiscard]] bool may_pair(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
+[[nodiscard]] bool can_have_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
 
 /// A contact of two shapes (in either order) as it is when their pair is born: mixed materials, no points.
 [[nodiscard]] Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
 
 /// The shape's placement in the world, at its body's present pose.
-[[nodiscard]] inline Transform body_frame(const WorldState& state, std::uint32_t body) {
+[[nodiscard]] inline Transform body_transform(const WorldState& state, std::uint32_t body) {
     return body_transform(state.bodies.pose[body], state.bodies.mass[body].local_center);
 }
 
@@ -112,17 +112,17 @@ void compute_manifold(const WorldState& state, Contact& contact, float margin);
 }
 
 /// A live body that is not static and not asleep.
-[[nodiscard]] inline bool moves(const WorldState& state, std::uint32_t body) {
+[[nodiscard]] inline bool is_simulated(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type != BodyType::Static && is_awake(state, body) &&
            state.bodies.ids.is_live(body);
 }
 
 /// Calls visit(index) for each body that moves, ascending.
 template <class Visitor>
-void for_each_moving_body(const WorldState& state, Visitor&& visit) {
+void for_each_simulated_body(const WorldState& state, Visitor&& visit) {
     const std::uint32_t count = static_cast<std::uint32_t>(state.bodies.info.size());
     for (std::uint32_t body = 0; body < count; ++body) {
-        if (moves(state, body)) visit(body);
+        if (is_simulated(state, body)) visit(body);
     }
 }
 

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] float kinetic_energy() const;  ///< J
     [[nodiscard]] Sweep last_sweep() const;      ///< The motion of the last step.
     [[nodiscard]] std::vector<ShapeHandle> shapes() const;     ///< In order of attachment.
-    [[nodiscard]] ContinuousChoice continuous() const;         ///< What it has of its own.
+    [[nodiscard]] ContinuousOverride continuous() const;       ///< What it has of its own.
     [[nodiscard]] ContinuousPolicy continuous_policy() const;  ///< What holds for it: its own or the world's.
     [[nodiscard]] ToiMethod toi_method() const;                ///< The same.
 
@@ -70,7 +70,7 @@ public:
     void set_locks(bool x, bool y);  ///< Along the world's axes; what it moved there is gone.
     void set_allow_sleep(bool allow);
     void set_continuous(
-        const ContinuousChoice& choice);  ///< Only a policy that acts body by body (asserted).
+        const ContinuousOverride& choice);  ///< Only a policy that acts body by body (asserted).
 
 private:
     World* world_;
@@ -90,7 +90,7 @@ struct ShapeView {
     std::uint64_t user_data;
 };
 
-struct RayHitShape {
+struct RayCastHit {
     ShapeHandle shape;
     RayHit hit;
 };
@@ -166,7 +166,7 @@ public:
     [[nodiscard]] ShapeHandle shape_at(std::uint32_t index) const;
 
     /// Advances by dt > 0 seconds. Deterministic: the same state and calls give the same bits on every build.
-    /// A step that makes anything non-finite, or more contacts than tuning::most_pairs, is undone and says so
+    /// A step that makes anything non-finite, or more contacts than tuning::max_pairs, is undone and says so
     /// (StepReport::failed); so does one whose dt is negative, infinite or NaN, which does nothing.
     StepReport step(float dt);
     /// Goes on from the state and with the events of another; execution, clock and what is recorded stay.
@@ -197,12 +197,12 @@ public:
     // equal ShapeDefs count as what they cover together, also for closest: the pieces of a concave outline
     // (decompose) are entered where the outline is, not where they meet. Of two pieces that are entered at
     // one point the lower answers.
-    [[nodiscard]] std::optional<RayHitShape> ray_cast_closest(const Ray& ray,
-                                                              std::uint64_t mask = ~std::uint64_t{0}) const;
+    [[nodiscard]] std::optional<RayCastHit> ray_cast_closest(const Ray& ray,
+                                                             std::uint64_t mask = ~std::uint64_t{0}) const;
     /// Many rays in one call: hits[i] is the answer to rays[i]. Requires as many of both (asserted).
-    void ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<RayHitShape>> hits,
+    void ray_cast_closest(std::span<const Ray> rays, std::span<std::optional<RayCastHit>> hits,
                           std::uint64_t mask = ~std::uint64_t{0}) const;
-    void ray_cast_all(const Ray& ray, FunctionRef<bool(const RayHitShape&)> visit,
+    void ray_cast_all(const Ray& ray, FunctionRef<bool(const RayCastHit&)> visit,
                       std::uint64_t mask = ~std::uint64_t{0}) const;  ///< Sorted by fraction.
     void query_aabb(const Aabb& box,
                     FunctionRef<bool(ShapeHandle)> visit) const;  ///< Ascending; true boxes, not fat ones.

@@ -85,8 +85,8 @@ struct StepProgress {
     float pace = 0.0f;
     /// Cost of solving the impacts of that detection sub-step, in rows solved once; joints included.
     std::uint64_t impact_work = 0;
-    /// Shapes of dynamic bodies that were awake and bounced when it began (is_lively).
-    std::uint32_t lively_shapes = 0;
+    /// Shapes of dynamic bodies that were awake and bounced when it began (is_bouncy).
+    std::uint32_t bouncy_shapes = 0;
 };
 
 /// All that can change a bit of the next step, in index-based columns: a copy of this struct steps
@@ -99,12 +99,13 @@ struct WorldState {
     double time = 0.0;  ///< Seconds stepped, in all.
     BodyColumns bodies;
     ShapeColumns shapes;
-    LargeVector<Contact> contacts;              ///< In order of creation.
-    std::vector<OwnContinuous> own_continuous;  ///< Of bodies that have chosen something, ascending.
+    LargeVector<Contact> contacts;  ///< In order of creation.
+    std::vector<BodyContinuousOverride>
+        continuous_overrides;  ///< Of bodies that have chosen something, ascending.
     PairColumns pairs;
     JointColumns joints;
     StepProgress progress;
-    ContinuousState continuous;
+    CcdState continuous;
     HeldBroadPhase broad_phase;
 };
 
@@ -155,7 +156,7 @@ struct FieldsOf<StepProgress> {
                                      Field{"mean_dt", &StepProgress::mean_dt},
                                      Field{"pace", &StepProgress::pace},
                                      Field{"impact_work", &StepProgress::impact_work},
-                                     Field{"lively_shapes", &StepProgress::lively_shapes}};
+                                     Field{"lively_shapes", &StepProgress::bouncy_shapes}};
 };
 template <>
 struct FieldsOf<WorldState> {
@@ -165,7 +166,7 @@ struct FieldsOf<WorldState> {
                                      Field{"bodies", &WorldState::bodies},
                                      Field{"shapes", &WorldState::shapes},
                                      Field{"contacts", &WorldState::contacts},
-                                     Field{"own_continuous", &WorldState::own_continuous},
+                                     Field{"own_continuous", &WorldState::continuous_overrides},
                                      Field{"pairs", &WorldState::pairs},
                                      Field{"joints", &WorldState::joints},
                                      Field{"progress", &WorldState::progress},

@@ -16,7 +16,7 @@ struct Aabb {
 };
 
 /// Inverted: overlaps nothing, and merged with another gives that one.
-inline constexpr Aabb no_aabb{
+inline constexpr Aabb empty_aabb{
     {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()},
     {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}};
 

@@ -38,12 +38,12 @@ const BoundingVolumeInfo& info(BoundingVolumeKind kind);
 /// spite of rounding: each result is larger than the ideal one by some 1e-14 of its greatest coordinate.
 ///
 /// V::around(shape): contains the shape, rounding included. Nothing where there is none to contain: without
-/// points, with a NaN, with a coordinate or radius beyond tuning::volume_reach, or with a negative radius.
-/// moved(volume, pose): contains the shape at the pose: its points placed by pose.q as it is, of unit length
-/// or not quite (within 0.1 %), its radius as it was. Requires a finite pose (asserted).
-/// overlaps(a, b): false only if the volumes are apart, so the shapes too. Touching counts.
-/// merged(a, b): contains both. fattened(volume, by): contains all within `by` ≥ 0 metres of it.
-/// area(volume): square metres. center(volume): a point in its middle, for sorting.
+/// points, with a NaN, with a coordinate or radius beyond tuning::max_volume_coordinate, or with a negative
+/// radius. moved(volume, pose): contains the shape at the pose: its points placed by pose.q as it is, of unit
+/// length or not quite (within 0.1 %), its radius as it was. Requires a finite pose (asserted). overlaps(a,
+/// b): false only if the volumes are apart, so the shapes too. Touching counts. merged(a, b): contains both.
+/// fattened(volume, by): contains all within `by` ≥ 0 metres of it. area(volume): square metres.
+/// center(volume): a point in its middle, for sorting.
 template <class V>
 concept BoundingVolume =
     std::default_initializable<V> && std::copyable<V> &&

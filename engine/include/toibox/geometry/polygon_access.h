@@ -18,8 +18,8 @@ struct PolygonAccess {
                            float radius);
     /// The same from parts that may be anything; nothing unless they could be those that a maker made:
     /// convex, counter-clockwise, unit normals, finite.
-    static std::optional<Polygon> checked(std::span<const Vec2> vertices, std::span<const Vec2> normals,
-                                          Vec2 centroid, float radius);
+    static std::optional<Polygon> restore_checked(std::span<const Vec2> vertices,
+                                                  std::span<const Vec2> normals, Vec2 centroid, float radius);
 };
 
 }  // namespace toibox

@@ -87,28 +87,28 @@ public:
     [[nodiscard]] std::span<const Vec2> vertices() const {
         return count_ <= inline_capacity
                    ? std::span<const Vec2>(vertices_).first(static_cast<std::size_t>(count_))
-                   : std::span<const Vec2>(more_).first(static_cast<std::size_t>(count_));
+                   : std::span<const Vec2>(heap_storage_).first(static_cast<std::size_t>(count_));
     }
     /// normals()[i] is the outward unit normal of the edge from vertex i to vertex i + 1.
     [[nodiscard]] std::span<const Vec2> normals() const {
         return count_ <= inline_capacity
                    ? std::span<const Vec2>(normals_).first(static_cast<std::size_t>(count_))
-                   : std::span<const Vec2>(more_).last(static_cast<std::size_t>(count_));
+                   : std::span<const Vec2>(heap_storage_).last(static_cast<std::size_t>(count_));
     }
 
     friend bool operator==(const Polygon&, const Polygon&) = default;
 
 private:
     friend struct PolygonAccess;
-    struct Blank {};
-    explicit Polygon(Blank);
+    struct Uninitialized {};
+    explicit Polygon(Uninitialized);
 
     int count_ = 0;
     float radius_ = 0.0f;
     Vec2 centroid_;
     std::array<Vec2, inline_capacity> vertices_{};
     std::array<Vec2, inline_capacity> normals_{};
-    std::vector<Vec2> more_;  ///< Vertices, then normals; empty up to inline_capacity.
+    std::vector<Vec2> heap_storage_;  ///< Vertices, then normals; empty up to inline_capacity.
 };
 
 using Shape = std::variant<Circle, Capsule, Segment, Polygon>;
@@ -119,7 +119,7 @@ inline ShapeType type_of(const Shape& shape) {
     return static_cast<ShapeType>(shape.index());
 }
 /// How far the surface lies outside the core (the centre, the segment, the vertices' hull), metres.
-inline float rounding(const Shape& shape) {
+inline float rounding_radius(const Shape& shape) {
     switch (type_of(shape)) {
         case ShapeType::Circle:
             return std::get_if<Circle>(&shape)->radius;

@@ -18,7 +18,7 @@ inline constexpr double seam_share = 2.0 * vertex_merge;
 
 /// Share of the greatest coordinate by which a box is grown before it is rounded outward: placing a point
 /// takes seven roundings of double. Far below the rounding to float that follows, so it costs no tightness.
-inline constexpr double placing_slack = 0x1p-48;
+inline constexpr double placement_slack = 0x1p-48;
 
 /// Share of a shape's extent: a rotation kept in float is off unit length by up to 1e-7, and moves points by
 /// as much of their distance from the centre.
@@ -33,11 +33,11 @@ inline constexpr double volume_slack = 0x1p-46;
 inline constexpr double volume_floor = 1e-140;
 
 /// Coordinates that a bounding volume takes, metres: products of four differences stay finite.
-inline constexpr double volume_reach = 1e70;
+inline constexpr double max_volume_coordinate = 1e70;
 
 /// Pivots of the smallest circle at most. A few are needed; after that the circle is right but for rounding,
 /// and contains all points wherever it ends.
-inline constexpr int circle_pivots = 64;
+inline constexpr int max_circle_pivots = 64;
 
 /// Vertices of an outline that is decomposed. The work is quadratic: at this many about a tenth of a second,
 /// so that no file can hang the program.

@@ -26,6 +26,6 @@ constexpr double octagonal_distance(Vec2d a, Vec2d b) {
 }
 
 /// The most that octagonal_distance is of the distance: √5 / 2, rounded up.
-inline constexpr double octagonal_excess = 1.1180339887498950;
+inline constexpr double max_octagonal_ratio = 1.1180339887498950;
 
 }  // namespace toibox

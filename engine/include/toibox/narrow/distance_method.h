@@ -29,15 +29,15 @@ enum class DistanceMethod : std::uint8_t {
 /// What a method promises. Contract tests and the sandbox's captions read this same table.
 struct DistancePromises {
     DistanceMethod method;
-    std::string_view name;        ///< As on the command line.
-    std::string_view label;       ///< For people.
-    std::string_view summary;     ///< One sentence: the idea, and what it costs or misses.
-    bool gives_distance = false;  ///< Cores apart: separation and normal are exact but for rounding.
-    bool gives_depth = false;     ///< Cores overlapping: separation and normal are.
-    bool gives_points = false;    ///< Wherever the separation is exact, so are the witnesses.
-    bool sees_crossings = false;  ///< Notices shapes that overlap with no vertex of one core in the other.
-    bool is_coherent = false;     ///< Starts from the cache, and is the faster for it.
-    bool takes_a_limit = false;   ///< Heeds DistanceOptions::max_iterations.
+    std::string_view name;           ///< As on the command line.
+    std::string_view label;          ///< For people.
+    std::string_view summary;        ///< One sentence: the idea, and what it costs or misses.
+    bool gives_distance = false;     ///< Cores apart: separation and normal are exact but for rounding.
+    bool gives_depth = false;        ///< Cores overlapping: separation and normal are.
+    bool gives_points = false;       ///< Wherever the separation is exact, so are the witnesses.
+    bool detects_crossings = false;  ///< Notices shapes that overlap with no vertex of one core in the other.
+    bool uses_cache = false;         ///< Starts from the cache, and is the faster for it.
+    bool supports_iteration_limit = false;  ///< Heeds DistanceOptions::max_iterations.
 };
 std::span<const DistancePromises> distance_methods();
 const DistancePromises& promises(DistanceMethod method);
@@ -56,7 +56,7 @@ struct FeaturePair {
 struct DistanceCache {
     SimplexSeed simplex{};   ///< GJK.
     FeaturePair features{};  ///< Feature walk.
-    SatAxisName axis{};      ///< Cached axis.
+    SatAxisId axis{};        ///< Cached axis.
 
     friend bool operator==(const DistanceCache&, const DistanceCache&) = default;
 };
@@ -78,11 +78,11 @@ enum class DistanceState : std::uint8_t {
     Apart,
     Overlapping,  ///< Touching included.
     Exhausted,    ///< A limit was reached: no field is more than a guess.
-    Invalid,      ///< No points, a number that is none, or one beyond tuning::distance_reach.
+    Invalid,      ///< No points, a number that is none, or one beyond tuning::max_distance_coordinate.
 };
 std::string_view to_string(DistanceState state);
 
-struct DistanceAnswer {
+struct DistanceResult {
     DistanceState state = DistanceState::Invalid;
     /// Metres between the surfaces, negative: minus the depth. Exact if `is_exact`. Else
     /// Apart: proven, no more than the distance; Overlapping: proven, no less than minus the depth.
@@ -136,10 +136,10 @@ using DistanceRecorder = TraceRecorder<DistanceEvent>;
 /// called either. Products of lengths below 1e-48 m vanish: shapes and gaps that small are one point, and of
 /// their answers it only holds that they are finite, with no more metres than went in, to 1e-150.
 /// Source: per method, in its own file.
-DistanceAnswer distance_by(DistanceMethod method, const DistanceInput& input,
-                           const DistanceOptions& options = {});
+DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
+                                const DistanceOptions& options = {});
 /// The same with every event recorded; bitwise the same answer.
-DistanceAnswer distance_by(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
-                           DistanceRecorder& recorder);
+DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
+                                const DistanceOptions& options, DistanceRecorder& recorder);
 
 }  // namespace toibox

@@ -13,7 +13,7 @@ struct Penetration {
 };
 
 /// Depth of overlap of two convex point sets with radii: what distance is to shapes that are apart. In double
-/// and for any number of points, where separating_axis is for the polygons of contacts; EPA finds the same
+/// and for any number of points, where sat_polygons is for the polygons of contacts; EPA finds the same
 /// face of the difference set without trying all.
 ///
 /// Units: metres. Frame: that of the transforms. Exact but for rounding (1e-15 of the coordinates), since in
@@ -33,6 +33,6 @@ Penetration penetration(const ConvexProxy& a, const Transformd& pose_a, const Co
 /// Penetration Depth"; G. van den Bergen, "Ray Casting against General Convex Objects with Application to
 /// Continuous Collision Detection", 2004.
 double penetration_along(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
-                         const Transformd& pose_b, Vec2d way);
+                         const Transformd& pose_b, Vec2d direction);
 
 }  // namespace toibox

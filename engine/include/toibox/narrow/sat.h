@@ -38,9 +38,9 @@ FaceAxis face_axis(const ConvexCore& core, int edge, const ConvexCore& other);
 
 /// The face of `core` that `other` lies furthest in front of, or least behind: of the faces, the axis of
 /// separation or of least penetration. Ties go to the lower edge. Stops early at a face with a separation
-/// above `enough`. Cost: O(nm) for small shapes, O(n + m) for large ones.
+/// above `stop_above`. Cost: O(nm) for small shapes, O(n + m) for large ones.
 FaceAxis max_separation(const ConvexCore& core, const ConvexCore& other,
-                        float enough = std::numeric_limits<float>::infinity());
+                        float stop_above = std::numeric_limits<float>::infinity());
 
 /// Outcome of the separating axis test.
 struct SatResult {
@@ -58,6 +58,6 @@ struct SatResult {
 /// depth, and from EPA in that it tries every face. Frame: `b_in_a` is B's placement as seen from A. Units:
 /// metres. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section 5; lecture "Collision
 /// detection" (separating axis test).
-SatResult separating_axis(const Polygon& a, const Polygon& b, const Transform& b_in_a);
+SatResult sat_polygons(const Polygon& a, const Polygon& b, const Transform& b_in_a);
 
 }  // namespace toibox

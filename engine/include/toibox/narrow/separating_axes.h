@@ -30,13 +30,13 @@ struct SatAxis {
 };
 
 /// An axis by the features that it hangs on, so that it turns with them.
-struct SatAxisName {
+struct SatAxisId {
     SatAxis::Kind kind = SatAxis::Kind::Vertices;
     std::uint8_t index = 0;  ///< As in SatAxis.
     std::uint8_t support =
         0;  ///< Vertices: that of B. Faces: the deepest vertex when it was last looked for.
 
-    friend bool operator==(const SatAxisName&, const SatAxisName&) = default;
+    friend bool operator==(const SatAxisId&, const SatAxisId&) = default;
 };
 
 /// What parts the two shapes best.
@@ -50,7 +50,7 @@ struct SatSeparation {
 };
 
 /// The separating axis test for any two convex point sets with radii, in double: every face of either is
-/// tried, and the line through the nearest vertices. It differs from separating_axis, which serves the
+/// tried, and the line through the nearest vertices. It differs from sat_polygons, which serves the
 /// contacts, in that it tries all axes one by one, knows corners, and can be watched; from GJK in that its
 /// cost is that of every axis, and that it knows the depth.
 ///
@@ -73,7 +73,7 @@ SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, co
 /// far apart; else it tells nothing. An axis that these shapes do not have, or that has no length, is not
 /// tried (`tried` is 0). Requires and instantiated as above. Cost: O(n + m).
 template <class Trace>
-SatSeparation separating_axis_of(const SatAxisName& name, const ConvexProxy& a, const Transformd& pose_a,
-                                 const ConvexProxy& b, const Transformd& pose_b, Trace& trace);
+SatSeparation test_separating_axis(const SatAxisId& name, const ConvexProxy& a, const Transformd& pose_a,
+                                   const ConvexProxy& b, const Transformd& pose_b, Trace& trace);
 
 }  // namespace toibox

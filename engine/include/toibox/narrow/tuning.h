@@ -31,7 +31,7 @@ inline constexpr float coincident = 1e-15f;
 
 /// Cosine-like bound on how far a normal may lean back over the neighbour of a chain's segment: rounding of
 /// a unit normal, times ten.
-inline constexpr float ghost_lean = 1e-6f;
+inline constexpr float ghost_normal_slack = 1e-6f;
 
 /// Product of the numbers of vertices up to which the separating axis test tries each face against each
 /// vertex; beyond, it walks round both at once, but for the two faces of a line. Covers all pairs of
@@ -43,8 +43,8 @@ inline constexpr int sat_brute_force = 64;
 /// carries up to about 4 roundings of that; within 16 a distance counts as touching, and two bounds as one.
 inline constexpr double gjk_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
-/// Metres, for distance_by. Covers every float; GJK multiplies six coordinates, which double holds up to
+/// Metres, for measure_distance. Covers every float; GJK multiplies six coordinates, which double holds up to
 /// 1e51.
-inline constexpr double distance_reach = 1e40;
+inline constexpr double max_distance_coordinate = 1e40;
 
 }  // namespace toibox::tuning

@@ -30,12 +30,12 @@ struct Input {
 };
 
 /// A frame of one lane, and how many of the inputs there have been applied.
-struct Place {
-    std::uint32_t lane = 0;
+struct HistoryPosition {
+    std::uint32_t branch = 0;
     std::uint64_t frame = 0;
     std::uint32_t inputs = 0;
 
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const HistoryPosition&, const HistoryPosition&) = default;
 };
 
 /// A whole state in a file: bytes that stay compressed until somebody goes there.
@@ -46,20 +46,20 @@ struct StoredKeyframe {
 
 /// What such bytes hold.
 struct KeyframeState {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::vector<std::byte> world;  ///< As write_state gives it.
-    std::vector<std::byte> rest;   ///< As Simulation::write_rest gives it.
+    std::vector<std::byte> world;         ///< As write_state gives it.
+    std::vector<std::byte> script_state;  ///< As Simulation::write_script_state gives it.
     std::optional<double> step_seconds = std::nullopt;
-    /// deep_hash of the world by subsystem, and rest_hash() as script_subsystem.
+    /// deep_hash of the world by subsystem, and script_state_hash() as script_subsystem.
     std::vector<std::pair<std::string, std::uint64_t>> deep;
 };
 inline constexpr std::string_view script_subsystem = "script";
 
 /// One course of events. The first begins at frame 0; each other leaves an older one, where somebody went
 /// back and did something else.
-struct Lane {
-    std::optional<Place> fork{};  ///< Where it leaves; nothing for the first.
+struct Branch {
+    std::optional<HistoryPosition> fork{};  ///< Where it leaves; nothing for the first.
     std::string name{};
     std::vector<Input> inputs{};          ///< Its own, in ascending order of frames.
     std::vector<std::uint64_t> hashes{};  ///< World::hash() of frame first_frame() + i, before its inputs.
@@ -72,7 +72,7 @@ struct Lane {
 };
 
 struct Bookmark {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::uint64_t frame = 0;
     std::string name;
 
@@ -92,16 +92,16 @@ struct Source {
 /// What a file of a recording may hold, the same for who writes it and who reads it. Bytes are those of one
 /// chunk, unpacked; the rest is of the whole file.
 struct RecordingLimits {
-    std::size_t lanes = tuning::most_lanes;
-    std::size_t inputs = tuning::most_inputs;
-    std::size_t nested = tuning::most_nested;  ///< Elements of lists within inputs: parts, vertices, normals.
-    std::size_t marks = tuning::most_marks;
-    std::size_t frames = tuning::most_frames;
-    std::size_t entries = tuning::most_entries;  ///< Overrides; and bookmarks.
-    std::uint64_t state_bytes = tuning::largest_state;
-    std::uint64_t text_bytes = tuning::largest_text;
-    std::uint64_t input_bytes = tuning::largest_input;
-    std::uint64_t portion_bytes = tuning::largest_portion;
+    std::size_t branches = tuning::max_branches;
+    std::size_t inputs = tuning::max_inputs;
+    std::size_t nested = tuning::max_nested;  ///< Elements of lists within inputs: parts, vertices, normals.
+    std::size_t marks = tuning::max_marks;
+    std::size_t frames = tuning::max_frames;
+    std::size_t entries = tuning::max_entries;  ///< Overrides; and bookmarks.
+    std::uint64_t state_bytes = tuning::max_state_bytes;
+    std::uint64_t text_bytes = tuning::max_text_bytes;
+    std::uint64_t input_bytes = tuning::max_input_bytes;
+    std::uint64_t portion_bytes = tuning::max_portion_bytes;
 };
 /// Elements of the lists within an input.
 [[nodiscard]] std::size_t nested_elements(const Input& input);
@@ -112,24 +112,24 @@ struct Recording {
     double step = 0.0;  ///< Seconds of the simulation's own step; for people.
     std::string meta;   ///< JSON: what made it.
     Source source;
-    std::vector<Lane> lanes;
+    std::vector<Branch> branches;
     std::vector<Bookmark> bookmarks;
 
     /// Inputs of a frame as a lane sees them: those of its parents up to where it leaves, then its own.
-    [[nodiscard]] std::vector<const Input*> inputs_at(std::uint32_t lane, std::uint64_t frame) const;
+    [[nodiscard]] std::vector<const Input*> inputs_at(std::uint32_t branch, std::uint64_t frame) const;
     /// How many they are, without a list of them.
-    [[nodiscard]] std::size_t input_count(std::uint32_t lane, std::uint64_t frame) const;
+    [[nodiscard]] std::size_t input_count(std::uint32_t branch, std::uint64_t frame) const;
     /// The lane that has the frame's hash, marks and keyframes: `lane` itself or one that it came from.
-    [[nodiscard]] std::uint32_t owner(std::uint32_t lane, std::uint64_t frame) const;
+    [[nodiscard]] std::uint32_t owner(std::uint32_t branch, std::uint64_t frame) const;
     /// Requires a frame that the lane has (asserted).
-    [[nodiscard]] std::uint64_t hash(std::uint32_t lane, std::uint64_t frame) const;
+    [[nodiscard]] std::uint64_t hash(std::uint32_t branch, std::uint64_t frame) const;
     /// The length of the step from the frame, once the first `inputs` of its inputs have been applied.
-    [[nodiscard]] std::optional<double> step_seconds(const Place& place) const;
+    [[nodiscard]] std::optional<double> step_seconds(const HistoryPosition& place) const;
     /// The same place on the oldest lane that has it.
-    [[nodiscard]] Place on_oldest_lane(Place place) const;
+    [[nodiscard]] HistoryPosition on_oldest_branch(HistoryPosition place) const;
     /// Whether a file can hold one more lane, or one more input. Past that nothing more can be recorded: a
     /// RecordingWriter ends with an error. Cost: O(lanes); for an input with lists (a new body), O(inputs).
-    [[nodiscard]] bool has_room_for_lane(const RecordingLimits& limits = {}) const;
+    [[nodiscard]] bool has_room_for_branch(const RecordingLimits& limits = {}) const;
     [[nodiscard]] bool has_room_for(const Input& input, const RecordingLimits& limits = {}) const;
     /// What is wrong with how lanes hang together, for data from outside; empty if nothing.
     [[nodiscard]] std::string defect() const;
@@ -137,7 +137,7 @@ struct Recording {
 
 /// Whether an input may set steps of so many seconds.
 [[nodiscard]] constexpr bool is_step_length(double seconds) {
-    return seconds >= tuning::least_step && seconds <= tuning::greatest_step;
+    return seconds >= tuning::min_step_seconds && seconds <= tuning::max_step_seconds;
 }
 
 /// Applies an input to a simulation; a step length goes into `seconds`.

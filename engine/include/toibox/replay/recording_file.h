@@ -25,7 +25,7 @@ struct Damage {
     [[nodiscard]] bool none() const { return what.empty() && !unfinished; }
 };
 
-struct ReadRecording {
+struct RecoveredRecording {
     Recording recording;
     Damage damage;
 };
@@ -40,9 +40,9 @@ struct RecordingError {
 /// if not even the header, the source and the first frame are there, or the file needs a newer program. Any
 /// bytes are safe to give. Memory: about the file's size, and what its inputs and marks unpack to, which is
 /// limited: beyond `limits` marks and keyframes are left out, and anything else ends it.
-Result<ReadRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
-                                                     const RecordingLimits& limits = {});
-Result<ReadRecording, RecordingError> read_recording(const std::string& path);
+Result<RecoveredRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
+                                                          const RecordingLimits& limits = {});
+Result<RecoveredRecording, RecordingError> read_recording(const std::string& path);
 
 /// Whether a file is to be read as a recording: it begins as one, or, where that cannot be told or is spoilt,
 /// is named as one (*.toirec, *.toirec.part, *.toirec.2.part). Of pipes and devices only the name is looked
@@ -50,15 +50,15 @@ Result<ReadRecording, RecordingError> read_recording(const std::string& path);
 bool is_recording(const std::string& path);
 
 /// What to tell of a damaged one: "recovered 2340 frames; tail of 812 bytes dropped: REASON".
-std::string recovery_text(const ReadRecording& read);
+std::string recovery_text(const RecoveredRecording& read);
 
 /// Unpacks a keyframe. Error: a sentence.
 Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
 /// The state of a simulation as a keyframe of `lane`; without bytes if they were more than the limit.
-StoredKeyframe pack(const Simulation& simulation, std::uint32_t lane, std::uint64_t frame,
+StoredKeyframe pack(const Simulation& simulation, std::uint32_t branch, std::uint64_t frame,
                     std::optional<double> step_seconds, const RecordingLimits& limits = {});
 
-struct PartFile;
+struct PartialFile;
 
 /// Writes a recording as it grows. Each call of sync() writes what is new in it and hands it to the system,
 /// so that a program that is killed loses what came after the last one. finish() adds the index and gives the
@@ -102,26 +102,27 @@ private:
         std::size_t frames = 0;
     };
     /// What a chunk tells of, for the index.
-    struct Subject {
-        std::uint32_t lane = 0;
+    struct ChunkSubject {
+        std::uint32_t branch = 0;
         std::uint64_t frame = 0;
     };
     struct IndexEntry {
         std::uint32_t tag = 0;
-        std::uint32_t lane = 0;
+        std::uint32_t branch = 0;
         std::uint64_t frame = 0;
         std::uint64_t offset = 0;
     };
 
-    RecordingWriter(const PartFile& file, const RecordingLimits& limits);
-    void put(std::span<const std::byte> bytes);
-    void put_chunk(std::uint32_t tag, std::span<const std::byte> chunk, Subject of);
-    void put_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit, Subject of);
+    RecordingWriter(const PartialFile& file, const RecordingLimits& limits);
+    void write_bytes(std::span<const std::byte> bytes);
+    void write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject of);
+    void write_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit,
+                       ChunkSubject of);
     void refuse(const std::string& why);
-    void sync_inputs(const Lane& lane, std::uint32_t number);
-    void sync_hashes(const Lane& lane, std::uint32_t number);
-    void sync_marks(const Lane& lane, std::uint32_t number);
-    void sync_keyframes(const Lane& lane, std::uint32_t number);
+    void sync_inputs(const Branch& branch, std::uint32_t number);
+    void sync_hashes(const Branch& branch, std::uint32_t number);
+    void sync_marks(const Branch& branch, std::uint32_t number);
+    void sync_keyframes(const Branch& branch, std::uint32_t number);
     void sync_bookmarks(const Recording& recording);
 
     std::FILE* file_ = nullptr;

@@ -61,10 +61,10 @@ public:
 
     /// The state beyond the world as bytes, and the way back. Any bytes are safe to give; on error the
     /// simulation is as it was.
-    [[nodiscard]] virtual std::vector<std::byte> write_rest() const = 0;
-    virtual Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) = 0;
+    [[nodiscard]] virtual std::vector<std::byte> write_script_state() const = 0;
+    virtual Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state) = 0;
     /// Of that state, as far as it comes back the same from bytes and on every machine.
-    [[nodiscard]] virtual std::uint64_t rest_hash() const = 0;
+    [[nodiscard]] virtual std::uint64_t script_state_hash() const = 0;
 
     /// Adds what the last step did beyond the events of its world.
     virtual void add_marks(std::vector<Mark>& marks, std::uint64_t frame) const = 0;
@@ -83,9 +83,9 @@ public:
     Result<CommandOutcome, CommandError> apply(const Command& command) override;
     const StepReport& step(std::optional<double> seconds) override;
     [[nodiscard]] const World& world() const override { return world_; }
-    [[nodiscard]] std::vector<std::byte> write_rest() const override { return {}; }
-    [[nodiscard]] std::uint64_t rest_hash() const override { return 0; }
-    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest) override;
+    [[nodiscard]] std::vector<std::byte> write_script_state() const override { return {}; }
+    [[nodiscard]] std::uint64_t script_state_hash() const override { return 0; }
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state) override;
     void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
 
 private:
@@ -102,6 +102,6 @@ void add_world_marks(const World& world, const StepReport& report, std::uint32_t
 [[nodiscard]] std::uint32_t awake_count(const World& world);
 
 /// About how many bytes a copy of the world takes; its broad phase is guessed. Cost: a look at each column.
-[[nodiscard]] std::size_t memory_of(const World& world);
+[[nodiscard]] std::size_t estimate_memory(const World& world);
 
 }  // namespace toibox::replay

@@ -18,12 +18,12 @@ using ProgressCall = FunctionRef<bool(std::uint64_t done, std::uint64_t total)>;
 
 /// A keyframe that is not used: the recording holds without it.
 struct UnreadableKeyframe {
-    std::uint32_t lane = 0;
+    std::uint32_t branch = 0;
     std::uint64_t frame = 0;
     std::string why;
 };
 
-struct Verdict {
+struct VerifyResult {
     std::uint64_t frames = 0;     ///< That were replayed and compared.
     std::uint64_t steps = 0;      ///< Of the world, that ended with one of them.
     std::uint64_t keyframes = 0;  ///< That were compared.
@@ -47,7 +47,7 @@ struct Verdict {
 /// was recorded. With `roundtrip` n > 0 the simulation is written to bytes and restored from them each n
 /// frames on the way; where that fails, the recording does not hold. Requires: recording.defect() is empty;
 /// `start` is frame 0. Memory: a simulation for each time that the lanes can be halved, eleven at most.
-Verdict verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
-               ProgressCall progress);
+VerifyResult verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
+                    ProgressCall progress);
 
 }  // namespace toibox::replay

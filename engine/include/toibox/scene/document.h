@@ -15,7 +15,7 @@
 namespace toibox::scene {
 
 /// Both from 1; columns in bytes.
-struct FilePlace {
+struct LineColumn {
     int line = 1;
     int column = 1;
 };
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::vector<VariantEntry> variants() const;
     [[nodiscard]] std::vector<std::string> tags() const;
     /// Where the file has what a pointer of it names (a claim's: Claim::pointer); nullopt if it has it not.
-    [[nodiscard]] std::optional<FilePlace> place_of(std::string_view pointer) const;
+    [[nodiscard]] std::optional<LineColumn> locate(std::string_view pointer) const;
     /// Physics lints of the base scene and each variant: tunnelling predicted, initial overlap, mass ratio,
     /// penalty springs that are too hard, merged points.
     [[nodiscard]] Diagnostics lint() const;

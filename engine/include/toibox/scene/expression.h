@@ -148,9 +148,9 @@ struct Expression {
 };
 
 /// What an expression looks at: one state of a run.
-class Observed {
+class EvaluationContext {
 public:
-    virtual ~Observed() = default;
+    virtual ~EvaluationContext() = default;
     [[nodiscard]] virtual double quantity(const Quantity& quantity) const = 0;
     [[nodiscard]] virtual double count(const Expression::Count& count) const = 0;
     [[nodiscard]] virtual double rate(const Expression::Rate& rate) const = 0;
@@ -172,7 +172,8 @@ struct ExpressionMemory {
 
 /// The value at this state. To be called once for each state, from 0 on: it feeds the memories.
 /// Requires: memory.size() ≥ the slots of the claim (asserted).
-double observe(const Expression& expression, const Observed& observed, std::span<ExpressionMemory> memory);
+double evaluate(const Expression& expression, const EvaluationContext& context,
+                std::span<ExpressionMemory> memory);
 
 /// Whether a claim holds at this state. False if a side is NaN, whatever the operator.
 struct Comparison {
@@ -180,7 +181,7 @@ struct Comparison {
     double left = 0.0;
     double right = 0.0;
 };
-Comparison observe(const Claim& claim, const Observed& observed, std::span<ExpressionMemory> memory);
+Comparison evaluate(const Claim& claim, const EvaluationContext& context, std::span<ExpressionMemory> memory);
 
 /// Reads a quantity alone: "ball.x", "toi.calls", "contact(a, b)".
 Result<Quantity, std::string> parse_quantity(std::string_view text);

@@ -51,7 +51,7 @@ struct PieceContact {
 
 /// By trees of `query.volume`. The answer, counts apart, does not depend on it: bit for bit.
 /// Requires kind Pieces without motion, at least one piece a side (asserted).
-/// Error: as distance_by. Depth is that of two pieces: to part the bodies may take a longer way.
+/// Error: as measure_distance. Depth is that of two pieces: to part the bodies may take a longer way.
 /// Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996 (trees against each other).
 PieceContact contact_of_pieces(const QueryEntry& query, PieceRecorder* recorder = nullptr);
 

@@ -50,7 +50,7 @@ struct ProbeMemory {
     };
     BodyHandle a;  ///< Of whom the answer tells; null: there is none.
     BodyHandle b;
-    DistanceAnswer answer;
+    DistanceResult answer;
     Count count;
 };
 

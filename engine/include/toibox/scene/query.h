@@ -57,7 +57,7 @@ struct QueryKind {
 /// Those that this build answers.
 std::span<const QueryKind> query_kinds();
 /// Whether a kind is answered by a method of time of impact, and heeds what such a method is told.
-bool asks_method(QueryEntry::Kind kind);
+bool uses_toi_method(QueryEntry::Kind kind);
 
 /// What the engine is asked about a time of impact; `query` must outlive it.
 ToiInput toi_input(const QueryEntry& query);
@@ -68,7 +68,7 @@ ToiCase toi_case(const QueryEntry& query);
 /// How deep the two lie in each other where a method's answer leaves them, metres; negative: how far they are
 /// apart. The centres are where they are at `answer.t`; so are the angles, but a method that takes no account
 /// of rotation applies the whole turn at the end.
-double depth_left(ToiMethod method, const ToiInput& input, const ToiResult& answer);
+double remaining_depth(ToiMethod method, const ToiInput& input, const ToiResult& answer);
 
 /// How far B goes back along `along` until it no more than touches A, metres. Requires `along`.
 double depth_along(const QueryEntry& query);
@@ -91,12 +91,12 @@ struct QueryLine {
     std::string id = "null";  ///< As JSON: a number, a string or null.
     QueryEntry query;
 };
-struct BadQueryLine {
+struct QueryLineError {
     std::string id = "null";
     std::string message;  ///< "column 31: "radius" must be greater than 0, is -1; write a number above zero"
 };
 /// Reads one; what it does not say is as in `defaults`, whose kind decides which keys there are. Errors: of
 /// several, the first in the line.
-Result<QueryLine, BadQueryLine> read_query_line(std::string_view line, const QueryEntry& defaults);
+Result<QueryLine, QueryLineError> read_query_line(std::string_view line, const QueryEntry& defaults);
 
 }  // namespace toibox::scene

@@ -30,11 +30,11 @@ struct WheelRayState {
     BodyHandle body;
     Ray ray;
     /// What it ends in; the surface is (fraction − 1) · length away from the end of the ray: 0 or less.
-    std::optional<RayHitShape> hit;
+    std::optional<RayCastHit> hit;
 };
 
-/// Whether a claim is on the work of the pair search, not on what it finds: see Run::rest_hash.
-bool tells_of_search_work(const Claim& claim);
+/// Whether a claim is on the work of the pair search, not on what it finds: see Run::script_state_hash.
+bool depends_on_search_work(const Claim& claim);
 
 /// A scene at work: its world, its script's cursor and its claims. State k is the world after k steps.
 /// A value: a copy goes on bit-identically.
@@ -82,26 +82,26 @@ public:
     /// One for each wheel ray of the scene whose body is there, in order.
     [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
-    /// Crossings so far: see TunnellingProbe. Counted if a claim asks for them, or after `watch_tunnelling`.
+    /// Crossings so far: see TunnellingProbe. Counted if a claim asks for them, or after `count_tunnelling`.
     [[nodiscard]] std::int64_t tunnelled() const { return state_.totals.tunnelled; }
-    void watch_tunnelling() { state_.probing = true; }
+    void count_tunnelling() { state_.probing = true; }
 
     /// What the run knows beyond its world, as bytes: where its script stands, names, forces, walkers, sums,
     /// what claims remember and what became of them. With write_state(world().state()) it is a snapshot of
     /// the run. Not in it: scene, rate source, the last report and the last script errors.
-    [[nodiscard]] std::vector<std::byte> write_rest() const;
-    /// Of what write_rest writes, but for broad.tests and broad.swaps and what became of claims on them: they
-    /// tell how the pair search worked, which is made anew from a snapshot and may then look at other pairs
-    /// than it would have (never find others). So these claims may come out differently after a restore, and
-    /// nothing else.
-    [[nodiscard]] std::uint64_t rest_hash() const;
+    [[nodiscard]] std::vector<std::byte> write_script_state() const;
+    /// Of what write_script_state writes, but for broad.tests and broad.swaps and what became of claims on
+    /// them: they tell how the pair search worked, which is made anew from a snapshot and may then look at
+    /// other pairs than it would have (never find others). So these claims may come out differently after a
+    /// restore, and nothing else.
+    [[nodiscard]] std::uint64_t script_state_hash() const;
     /// Goes on bit-identically from a snapshot of a run of the same scene, variant and overrides. Execution,
     /// clock and what is recorded stay as they are here. Any bytes are safe to give; errors (bytes of another
     /// layout, of another scene, of no moment of a run) leave the run as it was.
-    Result<Unit, StateError> restore(World world, std::span<const std::byte> rest);
+    Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state);
 
 private:
-    class View;
+    class CurrentState;
 
     using Answers = std::map<std::string, std::map<std::string, double, std::less<>>, std::less<>>;
 
@@ -112,13 +112,13 @@ private:
     [[nodiscard]] std::optional<std::string> create(const BodyEntry& entry);
     [[nodiscard]] std::optional<std::string> create(const JointEntry& entry, Joints& joints);
     Diagnostics populate();
-    void watch_claims();
+    void register_claims();
 
     /// What a step that fails has to put back: all, where the script acts on the world, which undoes its own
     /// step alone.
     using Before = std::optional<std::pair<World, RunState>>;
-    [[nodiscard]] Before before_step() const;
-    void put_back(Before before);
+    [[nodiscard]] Before save_before_step() const;
+    void roll_back(Before before);
 
     void apply_events();
     [[nodiscard]] std::optional<std::string> apply_action(const Event& event);
@@ -127,13 +127,13 @@ private:
     void apply_winds(double seconds);
     void apply_wheel_rays(double seconds);
     void move_walkers(double seconds);
-    void note_order(const Command& given);
-    void tell(Walk& walk, Vec2 velocity);
+    void record_velocity_command(const Command& given);
+    void set_walker_velocity(WalkerState& walk, Vec2 velocity);
     void add_report(const StepReport& report);
     void count_events();
     void count_crossings();
-    void look_closer();
-    void observe_state();
+    void update_probes();
+    void evaluate_claims();
     void decide(std::size_t index, const Comparison& comparison, bool holds);
 
     [[nodiscard]] std::string_view body_id(ShapeHandle shape) const;
@@ -154,7 +154,7 @@ private:
 std::vector<Claim> claims_of(const Scene& scene);
 
 /// Names that a file gives to what could not be read. A body's may be those of copies too, ID-0 …
-struct UnreadNames {
+struct UnparsedNames {
     std::vector<std::string> bodies;
     std::vector<std::string> joints;  ///< Of copies too, as of bodies.
     std::vector<std::string> queries;
@@ -163,6 +163,6 @@ struct UnreadNames {
 };
 /// Claims that name bodies, queries, fields or sweeps that the scene does not have; empty if all is well.
 /// Nothing is said about names that are `unread`.
-Diagnostics check_claims(const Scene& scene, const UnreadNames& unread = {});
+Diagnostics check_claims(const Scene& scene, const UnparsedNames& unread = {});
 
 }  // namespace toibox::scene

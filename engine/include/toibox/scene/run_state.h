@@ -26,10 +26,10 @@ struct LastingForce {
 
 /// What a walker wants, and what it was told to do in the last step. What Run::apply() orders is a new wish,
 /// and so is any velocity but the one told.
-struct Walk {
+struct WalkerState {
     BodyHandle body;
-    Vec2 wish;
-    Vec2 told;
+    Vec2 desired_velocity;
+    Vec2 applied_velocity;
 };
 
 /// Sums of the reports since the start.
@@ -51,7 +51,7 @@ struct NamedShape {
 };
 
 /// All that a run knows beyond its scene and its world and that a later step, a claim or a view reads. A
-/// member goes into Run::write_rest by its line in run_fields.h, and does not compile without.
+/// member goes into Run::write_script_state by its line in run_fields.h, and does not compile without.
 struct RunState {
     std::int64_t steps = 0;
     std::uint64_t cursor = 0;  ///< Next event.
@@ -61,7 +61,7 @@ struct RunState {
     std::vector<std::pair<std::uint32_t, std::string>> ids;  ///< By body index: generation and id.
     std::vector<NamedShape> shapes;                          ///< By shape index.
     std::vector<LastingForce> forces;
-    std::vector<Walk> walks;  ///< By walker; none before the first step.
+    std::vector<WalkerState> walks;  ///< By walker; none before the first step.
     RunTotals totals;
     std::vector<std::int64_t> counts;  ///< By what claims count.
     bool probing = false;

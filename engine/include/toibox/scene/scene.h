@@ -209,7 +209,7 @@ struct View {
 };
 
 /// A series of runs that differ in one value; `rate(NAME, CLAIM)` speaks of it.
-struct SweepEntry {
+struct ParameterSweepEntry {
     std::string name;
     std::string vary;  ///< JSON Pointer, array elements by id.
     double from = 0.0;
@@ -240,7 +240,7 @@ struct Scene {
     std::optional<View> view;
     std::vector<QueryEntry> queries;
     std::vector<ProbeEntry> probes;
-    std::vector<SweepEntry> sweeps;
+    std::vector<ParameterSweepEntry> sweeps;
     std::vector<Claim> expect;  ///< Those of this variant.
 
     /// The step that a time falls on: round(time / step), half up.

@@ -16,10 +16,10 @@ inline constexpr int max_depth = 64;
 /// Errors reported at once: more than a screenful is not read.
 inline constexpr std::size_t max_errors = 20;
 /// Bodies that one warning names; of more it tells how many.
-inline constexpr std::size_t listed_bodies = 5;
+inline constexpr std::size_t max_listed_bodies = 5;
 /// Errors kept while reading, so that those that are reported are the first of the file: parts are not read
 /// in its order.
-inline constexpr std::size_t kept_errors = 1000;
+inline constexpr std::size_t max_kept_errors = 1000;
 /// Names that a misspelt one is compared with: a suggestion is not worth more than about a millisecond.
 inline constexpr std::size_t max_candidates = 1000;
 /// Bodies of a scene after `repeat`, and points of a chain or hull.
@@ -38,25 +38,25 @@ inline constexpr std::size_t max_probes = 1000;
 inline constexpr int max_slides = 16;
 /// Sweeps over the wheel rays of a scene: springs of one body share its mass. Four rays on one body come to 1
 /// % of what they would end at.
-inline constexpr int wheel_sweeps = 10;
+inline constexpr int wheel_iterations = 10;
 /// A wheel ray pushes along the normal, the harder the flatter it meets the surface: no harder than at this
 /// cosine, 84 degrees.
-inline constexpr double least_ray_cosine = 0.1;
+inline constexpr double min_ray_cosine = 0.1;
 /// A walker that comes nearer than this share of its skin, because something moved or because of rounding, is
 /// put back to it; what is farther stays, so that it stands still.
-inline constexpr double lost_skin = 0.5;
+inline constexpr double skin_recovery_fraction = 0.5;
 /// Greatest speed of putting back, m/s: what it meets on that way takes no harder blow. Smaller: what turns
 /// faster at its rim goes through.
 inline constexpr double recovery_speed = 3.0;
 /// Pushes of putting back in a step: in a corner the way out of one wall leads into the other.
 inline constexpr int recovery_pushes = 4;
 /// Slides beyond a walker's own, for what comes to it: a floor that rises, and a wall that shuts.
-inline constexpr int carries = 2;
+inline constexpr int max_carry_slides = 2;
 /// Two surfaces one of which moves press a walker out of their corner, the faster the sharper it is: not of
 /// one sharper than of this sine, 6 degrees.
-inline constexpr double least_corner_sine = 0.1;
+inline constexpr double min_corner_sine = 0.1;
 /// Share of a moving surface's way by which a walker that it takes along may seem to go into it: rounding.
-inline constexpr double carried_share = 1e-9;
+inline constexpr double carry_tolerance = 1e-9;
 /// Greatest max_slope of a walker, radians: 89 degrees and rounding. More: walls would count as ground.
 inline constexpr double greatest_slope = 1.5534;
 /// A walker stands on ground within this many skins. It stops one skin above it; the second covers the
@@ -74,17 +74,17 @@ inline constexpr int max_concave_points = 2'000;
 /// held whole, and input without line ends must not exhaust memory.
 inline constexpr std::size_t max_query_line = std::size_t{1} << 20;
 /// A step of the world, seconds. Shorter: float velocities lose gravity's share of it. Longer: no simulation.
-inline constexpr double least_step = 1e-6;
-inline constexpr double greatest_step = 1.0;
+inline constexpr double min_step_seconds = 1e-6;
+inline constexpr double max_step_seconds = 1.0;
 /// Duration of a scene and times of its events, seconds: 30 years.
-inline constexpr double greatest_time = 1e9;
+inline constexpr double max_time = 1e9;
 /// Target and tolerance of a query, metres. The least is 2000 steps of a double at 1 m; worlds, which are of
 /// float, have limits of their own (validated()).
-inline constexpr double least_query_length = 1e-12;
-inline constexpr double greatest_query_length = 1000.0;
+inline constexpr double min_query_length = 1e-12;
+inline constexpr double max_query_length_metres = 1000.0;
 /// Coordinates and radii of a query, metres: their fourth powers are far from what a double can hold, so that
 /// no answer is infinite.
-inline constexpr double greatest_query_coordinate = 1e16;
+inline constexpr double max_query_coordinate = 1e16;
 /// Steps of a run, or up to an event: 2³¹ steps of 1/60 s are more than a year.
 inline constexpr double max_steps = 2147483648.0;
 /// Relative. A time written in decimal, the step and their quotient are off by at most 2⁻⁵³ each, 3.4e-16 in
@@ -108,7 +108,7 @@ inline constexpr int query_iterations = 10'000;
 inline constexpr double mass_ratio = 1000.0;
 /// Float steps of a position that a TOI target must be worth, or the root finder looks for it in rounding
 /// noise.
-inline constexpr double target_ulps = 4.0;
+inline constexpr double min_target_ulps = 4.0;
 
 /// Bodies smaller than this many times what falls in a sub-step, g·h², get a warning: under soft step ten of
 /// them sink by up to 5 % in a stack, under sequential impulses a stack may lean and fall. Origin: towers of

@@ -18,13 +18,13 @@ namespace {
 /// it is a small difference: of a small body (m L² = 540000 I) float leaves of it less than nothing.
 struct HingeTurn {
     Vec2d axis;  ///< Impulse at the point, 1/m.
-    double turn_a = 1.0;
-    double turn_b = 1.0;  ///< What turns each body: 1 + cross(r, axis).
-    double k = 0.0;       ///< 1/(kg·m²)
+    double angular_a = 1.0;
+    double angular_b = 1.0;  ///< What turns each body: 1 + cross(r, axis).
+    double k = 0.0;          ///< 1/(kg·m²)
 };
 
 /// −K⁻¹ velocity, as place_point_row has it.
-Vec2d answer_at(const PointRow& point, Vec2d velocity) {
+Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
     const Vec2d r_a = widen(point.lever_a);
     const Vec2d r_b = widen(point.lever_b);
     const auto i_a = static_cast<double>(point.inv_inertia_a);
@@ -44,25 +44,25 @@ Vec2d answer_at(const PointRow& point, Vec2d velocity) {
     return -scale * Vec2d{k_yy * velocity.x - k_xy * velocity.y, k_xx * velocity.y - k_xy * velocity.x};
 }
 
-HingeTurn hinge_turn(const PointRow& point) {
+HingeTurn hinge_response(const PointRow& point) {
     const auto i_a = static_cast<double>(point.inv_inertia_a);
     const auto i_b = static_cast<double>(point.inv_inertia_b);
     const Vec2d r_a = widen(point.lever_a);
     const Vec2d r_b = widen(point.lever_b);
     HingeTurn hinge;
-    hinge.axis = answer_at(point, i_b * left_perp(r_b) + i_a * left_perp(r_a));
-    hinge.turn_a = 1.0 + cross(r_a, hinge.axis);
-    hinge.turn_b = 1.0 + cross(r_b, hinge.axis);
+    hinge.axis = point_reaction(point, i_b * left_perp(r_b) + i_a * left_perp(r_a));
+    hinge.angular_a = 1.0 + cross(r_a, hinge.axis);
+    hinge.angular_b = 1.0 + cross(r_b, hinge.axis);
     const Vec2d masses = widen(point.inv_mass_a) + widen(point.inv_mass_b);
     hinge.k = masses.x * (hinge.axis.x * hinge.axis.x) + masses.y * (hinge.axis.y * hinge.axis.y) +
-              i_a * (hinge.turn_a * hinge.turn_a) + i_b * (hinge.turn_b * hinge.turn_b);
+              i_a * (hinge.angular_a * hinge.angular_a) + i_b * (hinge.angular_b * hinge.angular_b);
     return hinge;
 }
 
 void turn_about(const HingeTurn& hinge, ScalarRow& row) {
     row.axis = {static_cast<float>(hinge.axis.x), static_cast<float>(hinge.axis.y)};
-    row.turn_a = static_cast<float>(hinge.turn_a);
-    row.turn_b = static_cast<float>(hinge.turn_b);
+    row.angular_a = static_cast<float>(hinge.angular_a);
+    row.angular_b = static_cast<float>(hinge.angular_b);
     const float k = static_cast<float>(hinge.k) + row.gamma;
     row.inv_k = k > 0.0f ? 1.0f / k : 0.0f;
 }
@@ -70,13 +70,13 @@ void turn_about(const HingeTurn& hinge, ScalarRow& row) {
 }  // namespace
 
 float hinge_k(const PointRow& point) {
-    return static_cast<float>(hinge_turn(point).k);
+    return static_cast<float>(hinge_response(point).k);
 }
 
 void decouple_angles(JointRows& rows) {
     PointRow& point = rows.point;
     if (!rows.has_point || point.kind != RowKind::Rigid || rows.scalar_count == 0) return;
-    const HingeTurn hinge = hinge_turn(point);
+    const HingeTurn hinge = hinge_response(point);
     for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
         TOIBOX_ASSERT(row.axis_mode == RowAxis::Angular);
         row.inv_mass_a = point.inv_mass_a;
@@ -88,7 +88,7 @@ void decouple_angles(JointRows& rows) {
 }
 
 void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
-    const HingeTurn hinge = hinge_turn(point);
+    const HingeTurn hinge = hinge_response(point);
     for (ScalarRow& row : angles) {
         const Vec2 old_axis = row.axis;
         turn_about(hinge, row);
@@ -98,7 +98,7 @@ void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
 
 namespace {
 
-void gather_hold(const ScalarRow& row, AngleRow& out) {
+void gather_position_part(const ScalarRow& row, AngleRow& out) {
     out.kind = row.kind;
     out.slot = row.slot;
     out.rest = row.rest;
@@ -127,7 +127,7 @@ AngleRow::Part gather_part(const ScalarRow& row, AngleRow& out) {
         case RowSlot::Line:
             break;
     }
-    gather_hold(row, out);
+    gather_position_part(row, out);
     return AngleRow::hold;
 }
 
@@ -174,11 +174,11 @@ bool gather_hinge(JointRows& rows, HingeRow& out) {
 namespace {
 
 /// Whether the two bodies turn as one.
-bool holds_angle(const AngleRow& angle) {
+bool locks_rotation(const AngleRow& angle) {
     return angle.has[AngleRow::hold] && angle.kind == RowKind::Rigid && angle.slot == RowSlot::Angle &&
            angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
 }
-bool holds_angle(const ScalarRow& angle) {
+bool locks_rotation(const ScalarRow& angle) {
     return angle.axis_mode == RowAxis::Angular && angle.kind == RowKind::Rigid &&
            angle.slot == RowSlot::Angle && angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
 }
@@ -186,14 +186,14 @@ bool holds_angle(const ScalarRow& angle) {
 /// The torque between two bodies that turns both alike when the rest of an impulse, by its levers, turns
 /// each.
 template <class Angle>
-float torque_between(const Angle& angle, float turn_a, float turn_b) {
-    if (!holds_angle(angle)) return 0.0f;
+float equalizing_torque(const Angle& angle, float angular_a, float angular_b) {
+    if (!locks_rotation(angle)) return 0.0f;
     const float both = angle.inv_inertia_a + angle.inv_inertia_b;
-    return -(angle.inv_inertia_a / both * turn_a + angle.inv_inertia_b / both * turn_b);
+    return -(angle.inv_inertia_a / both * angular_a + angle.inv_inertia_b / both * angular_b);
 }
 
 template <class Angle, class Row>
-void turn_as_one(const Angle& angle, Row& row) {
+void share_rotation(const Angle& angle, Row& row) {
     const float both = angle.inv_inertia_a + angle.inv_inertia_b;
     row.share_a = angle.inv_inertia_b / both;
     row.share_b = angle.inv_inertia_a / both;
@@ -203,47 +203,48 @@ void turn_as_one(const Angle& angle, Row& row) {
 template <class Angle>
 void hold(const Angle& angle, JointRows& rows, float& impulse) {
     if (rows.has_point) {
-        impulse -= turning_of(angle, rows.point, rows.point.impulse);
-        turn_as_one(angle, rows.point);
+        impulse -= lock_impulse_from(angle, rows.point, rows.point.impulse);
+        share_rotation(angle, rows.point);
     }
     for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
         if (row.axis_mode == RowAxis::Angular) continue;
-        impulse -= turning_of(angle, row, row.impulse);
-        turn_as_one(angle, row);
+        impulse -= lock_impulse_from(angle, row, row.impulse);
+        share_rotation(angle, row);
     }
 }
 
 }  // namespace
 
-float turning_of(const AngleRow& angle, const PointRow& row, Vec2 impulse) {
-    return torque_between(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
+float lock_impulse_from(const AngleRow& angle, const PointRow& row, Vec2 impulse) {
+    return equalizing_torque(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
 }
-float turning_of(const ScalarRow& angle, const PointRow& row, Vec2 impulse) {
-    return torque_between(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
+float lock_impulse_from(const ScalarRow& angle, const PointRow& row, Vec2 impulse) {
+    return equalizing_torque(angle, cross(row.r_a, impulse), cross(row.r_b, impulse));
 }
-float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse) {
-    return impulse *
-           torque_between(angle, cross(row.r_a + row.offset, row.start_axis), cross(row.r_b, row.start_axis));
+float lock_impulse_from(const AngleRow& angle, const ScalarRow& row, float impulse) {
+    return impulse * equalizing_torque(angle, cross(row.r_a + row.offset, row.start_axis),
+                                       cross(row.r_b, row.start_axis));
 }
-float turning_of(const ScalarRow& angle, const ScalarRow& row, float impulse) {
-    return impulse *
-           torque_between(angle, cross(row.r_a + row.offset, row.start_axis), cross(row.r_b, row.start_axis));
-}
-
-void hold_angle(AngleRow& angle, JointRows& rows) {
-    if (holds_angle(angle)) hold(angle, rows, angle.impulse[AngleRow::hold]);
+float lock_impulse_from(const ScalarRow& angle, const ScalarRow& row, float impulse) {
+    return impulse * equalizing_torque(angle, cross(row.r_a + row.offset, row.start_axis),
+                                       cross(row.r_b, row.start_axis));
 }
 
-const ScalarRow* held_angle(std::span<const PointRow> points, std::span<const ScalarRow> scalars) {
+void fold_rotation_lock(AngleRow& angle, JointRows& rows) {
+    if (locks_rotation(angle)) hold(angle, rows, angle.impulse[AngleRow::hold]);
+}
+
+const ScalarRow* find_rotation_lock(std::span<const PointRow> points, std::span<const ScalarRow> scalars) {
     if (!points.empty() && points.front().kind == RowKind::Rigid) return nullptr;  // decoupled
-    const auto is_held = [](const ScalarRow& row) { return holds_angle(row); };
-    const auto angle = std::find_if(scalars.begin(), scalars.end(), is_held);
+    const auto is_lock = [](const ScalarRow& row) { return locks_rotation(row); };
+    const auto angle = std::find_if(scalars.begin(), scalars.end(), is_lock);
     return angle == scalars.end() ? nullptr : &*angle;
 }
 
-void hold_angle(JointRows& rows) {
+void fold_rotation_lock(JointRows& rows) {
     const std::span<ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
-    const ScalarRow* const angle = held_angle(std::span(&rows.point, rows.has_point ? 1 : 0), scalars);
+    const ScalarRow* const angle =
+        find_rotation_lock(std::span(&rows.point, rows.has_point ? 1 : 0), scalars);
     if (angle == nullptr) return;
     ScalarRow& held = scalars[static_cast<std::size_t>(angle - scalars.data())];
     hold(held, rows, held.impulse);

@@ -9,7 +9,7 @@
 
 namespace toibox {
 
-void supply_rows(const WorldState& state, const DistanceJoint& joint, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, const DistanceJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     const JointCoordinate distance{
         .mode = RowAxis::AlongAnchors, .axis = anchor_direction(bodies.offset), .start = 0.0f};

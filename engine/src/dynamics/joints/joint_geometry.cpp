@@ -66,21 +66,21 @@ ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate,
         row.offset = bodies.offset;
         row.start_axis = coordinate.axis;
     } else {
-        finish_angle_row(row);
+        compute_angle_row_mass(row);
     }
     return row;
 }
 
 float coordinate_k(const ScalarRow& row) {
     ScalarRow placed = row;
-    place_scalar_row(placed, {}, {});
+    update_scalar_row(placed, {}, {});
     return placed.inv_k > 0.0f ? 1.0f / placed.inv_k : 0.0f;
 }
 
 namespace {
 
 /// As coordinate_k, of bodies that turn as one: only the difference of the levers counts.
-float coordinate_k_as_one(ScalarRow row) {
+float coordinate_k_locked(ScalarRow row) {
     const float both = row.inv_inertia_a + row.inv_inertia_b;
     const float as_one = both > 0.0f ? row.inv_inertia_a * (row.inv_inertia_b / both) : 0.0f;
     const float turn = cross(row.r_a + row.offset - row.r_b, row.start_axis);
@@ -93,8 +93,8 @@ float coordinate_k_as_one(ScalarRow row) {
 /// is that of the two masses, unless the levers may make the coordinate swing faster than steps of h tell:
 /// then that of the levers' lengths, which do not change either.
 float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency, float h) {
-    if (bodies.turn_as_one) return coordinate_k_as_one(row);
-    const float turn = static_cast<float>(2.0 * pi) * frequency * h / tuning::stiffest_turn;
+    if (bodies.rotation_locked) return coordinate_k_locked(row);
+    const float turn = static_cast<float>(2.0 * pi) * frequency * h / tuning::max_spring_phase;
     const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
     const float of_masses = inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
     const float of_levers =
@@ -106,14 +106,14 @@ float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency,
 
 }  // namespace
 
-void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float h) {
+void make_soft(ScalarRow& row, float k, float frequency, float damping_ratio, float h) {
     row.kind = RowKind::Soft;
     // Stiffness ω²/k, rate 2 ζ ω/k:  gamma = 1 / (h (rate + h stiffness)),  bias_rate = h stiffness gamma.
     const float omega = static_cast<float>(2.0 * pi) * frequency;
     const float divisor = 2.0f * damping_ratio + h * omega;
     row.bias_rate = omega / divisor;
     row.gamma = k / (h * omega * divisor);
-    if (row.axis_mode == RowAxis::Angular) finish_angle_row(row);
+    if (row.axis_mode == RowAxis::Angular) compute_angle_row_mass(row);
 }
 
 void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, const JointSpring& spring,
@@ -121,7 +121,7 @@ void add_spring(const JointBodies& bodies, const JointCoordinate& coordinate, co
     if (!spring.enabled) return;
     ScalarRow& row = add_row(bodies, coordinate, RowSlot::Spring, target, out);
     const float k = spring_k(bodies, row, spring.frequency, h);
-    soften(row, k, spring.frequency, spring.damping_ratio, h);
+    make_soft(row, k, spring.frequency, spring.damping_ratio, h);
 }
 
 void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, const JointMotor& motor, float h,

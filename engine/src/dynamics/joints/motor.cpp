@@ -38,11 +38,11 @@ float free_spin_up(const WorldState& state, std::uint32_t body) {
 
 /// Of an anchor, by weight and applied forces.
 Vec2 anchor_acceleration(const WorldState& state, std::uint32_t body, Vec2 r) {
-    return free_acceleration(state, body) + cross(free_spin_up(state, body), r);
+    return external_acceleration(state, body) + cross(free_spin_up(state, body), r);
 }
 
-float turn_rate(const WorldState& state, const JointBodies& bodies, const MotorJoint& joint, float error,
-                float h) {
+float angular_bias_rate(const WorldState& state, const JointBodies& bodies, const MotorJoint& joint,
+                        float error, float h) {
     const float most = joint.max_torque * (bodies.inv_inertia_a + bodies.inv_inertia_b);
     const float spin_up = free_spin_up(state, bodies.b) - free_spin_up(state, bodies.a);
     const float braking = braking_left(most, error > 0.0f ? spin_up : -spin_up);
@@ -53,10 +53,11 @@ float point_rate(const WorldState& state, const JointBodies& bodies, const Motor
     const float error = length(bodies.offset);
     if (!(error > 0.0f)) return joint.correction_factor / h;
     const Vec2 ahead = -(1.0f / error) * bodies.offset;
-    const float turn_a = cross(bodies.r_a, ahead);
-    const float turn_b = cross(bodies.r_b, ahead);
-    const float k = inv_mass_along(bodies.inv_mass_a, ahead) + inv_mass_along(bodies.inv_mass_b, ahead) +
-                    (bodies.inv_inertia_a * (turn_a * turn_a) + bodies.inv_inertia_b * (turn_b * turn_b));
+    const float angular_a = cross(bodies.r_a, ahead);
+    const float angular_b = cross(bodies.r_b, ahead);
+    const float k =
+        inv_mass_along(bodies.inv_mass_a, ahead) + inv_mass_along(bodies.inv_mass_b, ahead) +
+        (bodies.inv_inertia_a * (angular_a * angular_a) + bodies.inv_inertia_b * (angular_b * angular_b));
     const Vec2 apart =
         anchor_acceleration(state, bodies.b, bodies.r_b) - anchor_acceleration(state, bodies.a, bodies.r_a);
     return approach_rate(joint.correction_factor / h, error,
@@ -65,13 +66,13 @@ float point_rate(const WorldState& state, const JointBodies& bodies, const Motor
 
 }  // namespace
 
-void supply_rows(const WorldState& state, const MotorJoint& joint, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, const MotorJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     const JointCoordinate angle{
         .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
     ScalarRow& turn = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     turn.kind = RowKind::Soft;
-    turn.bias_rate = turn_rate(state, bodies, joint, turn.rest, h);
+    turn.bias_rate = angular_bias_rate(state, bodies, joint, turn.rest, h);
     turn.speed = joint.angular_velocity;
     turn.lower_impulse = -h * joint.max_torque;
     turn.upper_impulse = h * joint.max_torque;

@@ -10,7 +10,7 @@
 
 namespace toibox {
 
-void supply_rows(const WorldState& state, const MouseJoint& joint, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, const MouseJoint& joint, float h, JointRows& out) {
     const std::uint32_t body = joint.base.body_b;
     const BodyPose& pose = state.bodies.pose[body];
     const BodyMass& mass = state.bodies.mass[body];
@@ -18,7 +18,7 @@ void supply_rows(const WorldState& state, const MouseJoint& joint, float h, Join
     row.body_a = body;
     row.body_b = body;
     row.kind = RowKind::Soft;
-    row.to_world = true;
+    row.a_is_world = true;
     row.r_b = rotate(pose.rotation, joint.base.local_b - mass.local_center);
     row.inv_mass_b = inv_mass_by_axis(mass, state.bodies.info[body]);
     row.inv_inertia_b = mass.inv_inertia;

@@ -9,9 +9,9 @@
 
 namespace toibox {
 
-void supply_rows(const WorldState& state, const PrismaticJoint& joint, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, const PrismaticJoint& joint, float h, JointRows& out) {
     JointBodies bodies = joint_bodies(state, joint.base);
-    bodies.turn_as_one = true;
+    bodies.rotation_locked = true;
     const Vec2 axis = rotate(state.bodies.pose[bodies.a].rotation, joint.local_axis);
     const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start = 0.0f};
     const JointCoordinate across{.mode = RowAxis::FixedInA, .axis = left_perp(axis), .start = 0.0f};

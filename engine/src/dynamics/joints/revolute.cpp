@@ -8,7 +8,7 @@
 
 namespace toibox {
 
-void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     PointRow point = anchor_row(bodies);
     place_point_row(point);
@@ -18,7 +18,7 @@ void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, J
                                     .start = joint_angle(state, joint.base, joint.reference_angle)};
         if (joint.spring.enabled) {
             ScalarRow& spring = add_row(bodies, angle, RowSlot::Spring, joint.spring.target, out);
-            soften(spring, hinge_k(point), joint.spring.frequency, joint.spring.damping_ratio, h);
+            make_soft(spring, hinge_k(point), joint.spring.frequency, joint.spring.damping_ratio, h);
         }
         add_motor_and_limit(bodies, angle, joint.motor, joint.limit, h, out);
     }

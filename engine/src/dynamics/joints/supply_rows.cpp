@@ -76,7 +76,7 @@ float coordinate(const WorldState& state, const MouseJoint& joint) {
 }
 
 /// Impulses of the last step that the row may start from.
-void recall_impulses(const JointBase& base, std::uint32_t index, JointRows& rows) {
+void load_warm_start(const JointBase& base, std::uint32_t index, JointRows& rows) {
     rows.point.joint = index;
     rows.point.impulse = base.impulses.point;
     for (std::size_t i = 0; i < rows.scalar_count; ++i) {
@@ -88,12 +88,12 @@ void recall_impulses(const JointBase& base, std::uint32_t index, JointRows& rows
 
 }  // namespace
 
-void supply_rows(const WorldState& state, std::uint32_t index, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, std::uint32_t index, float h, JointRows& out) {
     out.has_point = false;
     out.scalar_count = 0;
     const Joint& joint = state.joints.joint[index];
-    std::visit([&](const auto& one) { supply_rows(state, one, h, out); }, joint);
-    recall_impulses(base_of(joint), index, out);
+    std::visit([&](const auto& one) { build_joint_rows(state, one, h, out); }, joint);
+    load_warm_start(base_of(joint), index, out);
 }
 
 float coordinate_of(const WorldState& state, const Joint& joint) {
@@ -108,9 +108,9 @@ void add_joint_load(const WorldState& state, Joint& joint, const JointImpulses& 
     const float inv_dt = 1.0f / dt;
     base.force += inv_dt * load.force;
     base.torque += inv_dt * load.torque;
-    const bool tears = base.break_force > 0.0f && length(base.force) > base.break_force;
-    const bool twists = base.break_torque > 0.0f && std::abs(base.torque) > base.break_torque;
-    if (tears || twists) base.overloaded = true;
+    const bool exceeds_force = base.break_force > 0.0f && length(base.force) > base.break_force;
+    const bool exceeds_torque = base.break_torque > 0.0f && std::abs(base.torque) > base.break_torque;
+    if (exceeds_force || exceeds_torque) base.overloaded = true;
 }
 
 }  // namespace toibox

@@ -12,16 +12,16 @@ namespace toibox {
 /// Units: SI; `h` is the solver's sub-step, seconds. The rows' impulses are what the joint accumulated in the
 /// last step; a solver that starts warm uses a share of them, another zeroes them.
 
-void supply_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out);
-void supply_rows(const WorldState& state, const DistanceJoint& joint, float h, JointRows& out);
-void supply_rows(const WorldState& state, const PrismaticJoint& joint, float h, JointRows& out);
-void supply_rows(const WorldState& state, const WeldJoint& joint, float h, JointRows& out);
-void supply_rows(const WorldState& state, const WheelJoint& joint, float h, JointRows& out);
-void supply_rows(const WorldState& state, const MotorJoint& joint, float h, JointRows& out);
-void supply_rows(const WorldState& state, const MouseJoint& joint, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, const RevoluteJoint& joint, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, const DistanceJoint& joint, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, const PrismaticJoint& joint, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, const WeldJoint& joint, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, const WheelJoint& joint, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, const MotorJoint& joint, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, const MouseJoint& joint, float h, JointRows& out);
 
 /// The rows of any joint; what `out` held is gone. `index` is that of the joint.
-void supply_rows(const WorldState& state, std::uint32_t index, float h, JointRows& out);
+void build_joint_rows(const WorldState& state, std::uint32_t index, float h, JointRows& out);
 
 /// Rewrites the rows about the angle of a joint that also holds a point, such that they and the point row no
 /// longer disturb each other: each keeps the other's velocity as it is, so one round solves both. The same
@@ -44,23 +44,24 @@ void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
 /// `angle` holds, and one round of it and of them solves all. The same constraints; the impulse that `angle`
 /// starts from is rewritten too. Rejected: solving them in turn, where a weld of a body of .1 m to a point 1
 /// m away sags by 8 cm under its own weight, and one 5 m away flies off.
-void hold_angle(AngleRow& angle, JointRows& rows);
+void fold_rotation_lock(AngleRow& angle, JointRows& rows);
 /// The same where the angle's row is one of `rows`. Nothing to do if they were decoupled.
-void hold_angle(JointRows& rows);
-/// The row that holds the angle for all others of its joint after hold_angle(rows), or null.
-const ScalarRow* held_angle(std::span<const PointRow> points, std::span<const ScalarRow> scalars);
-/// After hold_angle: what the impulse of another row of the joint adds to that of `angle`, N·m·s; the row's
-/// levers are those of the start of the step. 0 where the angle is not held.
-float turning_of(const AngleRow& angle, const PointRow& row, Vec2 impulse);
-float turning_of(const AngleRow& angle, const ScalarRow& row, float impulse);
-float turning_of(const ScalarRow& angle, const PointRow& row, Vec2 impulse);
-float turning_of(const ScalarRow& angle, const ScalarRow& row, float impulse);
+void fold_rotation_lock(JointRows& rows);
+/// The row that holds the angle for all others of its joint after fold_rotation_lock(rows), or null.
+const ScalarRow* find_rotation_lock(std::span<const PointRow> points, std::span<const ScalarRow> scalars);
+/// After fold_rotation_lock: what the impulse of another row of the joint adds to that of `angle`, N·m·s; the
+/// row's levers are those of the start of the step. 0 where the angle is not held.
+float lock_impulse_from(const AngleRow& angle, const PointRow& row, Vec2 impulse);
+float lock_impulse_from(const AngleRow& angle, const ScalarRow& row, float impulse);
+float lock_impulse_from(const ScalarRow& angle, const PointRow& row, Vec2 impulse);
+float lock_impulse_from(const ScalarRow& angle, const ScalarRow& row, float impulse);
 
 /// Adds impulses to what the joint carried in the present detection sub-step of `dt` seconds, and notes
 /// whether that is too much.
 void add_joint_load(const WorldState& state, Joint& joint, const JointImpulses& impulses, float dt);
 
-/// The number that limit, motor and spring of the joint speak about, at the present poses (supply_rows.cpp).
+/// The number that limit, motor and spring of the joint speak about, at the present poses
+/// (build_joint_rows.cpp).
 float coordinate_of(const WorldState& state, const Joint& joint);
 
 // ---- What the joints have in common (joint_geometry.cpp)
@@ -75,8 +76,8 @@ struct JointBodies {
     float inv_inertia_b = 0.0f;
     Vec2 r_a;  ///< From the centres of mass to the anchors, world axes.
     Vec2 r_b;
-    Vec2 offset;               ///< Anchor of B − anchor of A.
-    bool turn_as_one = false;  ///< Another row of the joint holds the angle between them.
+    Vec2 offset;                   ///< Anchor of B − anchor of A.
+    bool rotation_locked = false;  ///< Another row of the joint holds the angle between them.
 };
 JointBodies joint_bodies(const WorldState& state, const JointBase& base);
 
@@ -102,7 +103,7 @@ ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate,
 float coordinate_k(const ScalarRow& row);
 /// Makes the row a spring of that frequency against an effective mass of 1/k. Source: E. Catto, "Soft
 /// Constraints", GDC 2011.
-void soften(ScalarRow& row, float k, float frequency, float damping_ratio, float h);
+void make_soft(ScalarRow& row, float k, float frequency, float damping_ratio, float h);
 
 /// K of the relative angle of two bodies that turn about a common point, 1/(kg·m²): the inertia about a hinge
 /// is more than those about the centres of mass. Requires a finished row.

@@ -13,7 +13,7 @@ namespace toibox {
 namespace {
 
 /// A point has no single effective mass; the spring's is the reduced mass of the two bodies.
-void soften(PointRow& row, float frequency, float damping_ratio, float h) {
+void make_soft(PointRow& row, float frequency, float damping_ratio, float h) {
     row.kind = RowKind::Soft;
     const float omega = static_cast<float>(2.0 * pi) * frequency;
     const float divisor = 2.0f * damping_ratio + h * omega;
@@ -24,19 +24,19 @@ void soften(PointRow& row, float frequency, float damping_ratio, float h) {
 
 }  // namespace
 
-void supply_rows(const WorldState& state, const WeldJoint& joint, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, const WeldJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     const JointCoordinate angle{
         .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
     PointRow point = anchor_row(bodies);
     if (joint.linear_frequency > 0.0f) {
-        soften(point, joint.linear_frequency, joint.linear_damping_ratio, h);
+        make_soft(point, joint.linear_frequency, joint.linear_damping_ratio, h);
     }
     place_point_row(point);
     ScalarRow& turn = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     if (joint.angular_frequency > 0.0f) {
         const float k = point.kind == RowKind::Rigid ? hinge_k(point) : coordinate_k(turn);
-        soften(turn, k, joint.angular_frequency, joint.angular_damping_ratio, h);
+        make_soft(turn, k, joint.angular_frequency, joint.angular_damping_ratio, h);
     }
     add_point(point, out);
 }

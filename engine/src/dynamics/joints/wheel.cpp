@@ -9,7 +9,7 @@
 
 namespace toibox {
 
-void supply_rows(const WorldState& state, const WheelJoint& joint, float h, JointRows& out) {
+void build_joint_rows(const WorldState& state, const WheelJoint& joint, float h, JointRows& out) {
     const JointBodies bodies = joint_bodies(state, joint.base);
     const Vec2 axis = rotate(state.bodies.pose[bodies.a].rotation, joint.local_axis);
     const JointCoordinate along{.mode = RowAxis::FixedInA, .axis = axis, .start = 0.0f};

@@ -68,35 +68,35 @@ struct AngleKernel {
                 S::set1(options.inv_h),      softness.ends_substep};
     }
     /// What a part wants of the relative turning: ω_B − ω_A + gamma·impulse + bias = 0.
-    struct Demand {
+    struct AngularTarget {
         F gamma, bias;
         F inv_k;
         F mass_scale, impulse_scale;
         F least, most;  ///< Of the impulse.
     };
     template <class Turn>
-    static void solve_part(WideAngleRow& row, WideAngleRow::Part part, int at, const Demand& d,
+    static void solve_part(WideAngleRow& row, WideAngleRow::Part part, int at, const AngularTarget& d,
                            const Pass& pass, Turn& turn, Velocity& a, Velocity& b) {
         float* const impulse = row.impulse[part] + at;
         const F old = S::load(impulse);
         const F error = (b.angular - a.angular) + d.gamma * old + d.bias;
-        const F wanted = old - (d.mass_scale * (d.inv_k * error) + d.impulse_scale * old);
-        const F held = S::max(S::min(wanted, d.most), d.least);
-        S::store(impulse, held);
+        const F unclamped = old - (d.mass_scale * (d.inv_k * error) + d.impulse_scale * old);
+        const F new_impulse = S::max(S::min(unclamped, d.most), d.least);
+        S::store(impulse, new_impulse);
         if (pass.ends_substep) {
-            float* const in_all = row.step_impulse[part] + at;
-            S::store(in_all, S::load(in_all) + held);
+            float* const total = row.total_impulse[part] + at;
+            S::store(total, S::load(total) + new_impulse);
         }
-        turn.push(held - old, a, b);
+        turn.push(new_impulse - old, a, b);
     }
     /// A spring asks in every pass as it did in the first of the sub-step: see joint_kernel.h.
-    static Demand holding(WideAngleRow& row, int at, F angle, F soft_inv_k, const Pass& pass) {
+    static AngularTarget position_target(WideAngleRow& row, int at, F angle, F soft_inv_k, const Pass& pass) {
         const M rigid = S::less(zero(), S::load(row.rigid + at));
-        const F error = pass.ends_substep ? S::load(row.seen + at) : angle - S::load(row.rest + at);
-        if (!pass.ends_substep) S::store(row.seen + at, error);
-        const F own = S::load(row.bias_rate + at) * error - S::load(row.speed + at);
+        const F error = pass.ends_substep ? S::load(row.substep_error + at) : angle - S::load(row.rest + at);
+        if (!pass.ends_substep) S::store(row.substep_error + at, error);
+        const F spring_bias = S::load(row.bias_rate + at) * error - S::load(row.speed + at);
         return {S::load(row.gamma + at),
-                S::select(rigid, pass.soft_rate * error, own),
+                S::select(rigid, pass.soft_rate * error, spring_bias),
                 soft_inv_k,
                 S::select(rigid, pass.soft_mass, one()),
                 S::select(rigid, pass.soft_impulse, zero()),
@@ -111,12 +111,13 @@ struct AngleKernel {
     static Driven driven(const WideAngleRow& row, int at, F above, F below, const Pass& pass) {
         const F most = S::load(row.motor_impulse + at);
         const F speed = S::load(row.motor_speed + at);
-        const M both = S::both(S::less(zero(), most), S::less(zero(), S::load(row.limit_impulse + at)));
-        return {S::both(both, S::less(pass.inv_h * above, zero() - speed)),
-                S::both(both, S::less(pass.inv_h * below, speed)), most};
+        const M can_drive =
+            S::mask_and(S::less(zero(), most), S::less(zero(), S::load(row.limit_impulse + at)));
+        return {S::mask_and(can_drive, S::less(pass.inv_h * above, zero() - speed)),
+                S::mask_and(can_drive, S::less(pass.inv_h * below, speed)), most};
     }
-    static Demand driving(const WideAngleRow& row, int at, F inv_k, const Driven& driven) {
-        const F most = S::select(S::either(driven.lower, driven.upper), zero(), driven.most);
+    static AngularTarget motor_target(const WideAngleRow& row, int at, F inv_k, const Driven& driven) {
+        const F most = S::select(S::mask_or(driven.lower, driven.upper), zero(), driven.most);
         return {zero(), zero() - S::load(row.motor_speed + at), inv_k, one(), zero(), zero() - most, most};
     }
     /// One of the limits, and its `gap`. What is not reached may close its gap within the sub-step, and no
@@ -127,7 +128,7 @@ struct AngleKernel {
         static_assert(part == WideAngleRow::lower || part == WideAngleRow::upper);
         const F outward = S::set1(part == WideAngleRow::upper ? 1.0f : -1.0f);
         const M inside = S::less(zero(), gap);
-        const M is_free = S::not_and(is_driven, inside);
+        const M is_free = S::mask_andnot(is_driven, inside);
         const F away = S::load(row.limit_impulse + at);
         const F towards = S::select(is_driven, drive, zero());
         const F rate = S::select(is_driven, pass.driven_rate, S::select(is_free, pass.inv_h, pass.soft_rate));
@@ -138,7 +139,8 @@ struct AngleKernel {
         F bias = rate * (zero() - outward * gap);
         if (pass.ends_substep) {
             const M is_spent = S::less_equal(towards, outward * S::load(row.impulse[part] + at));
-            bias = S::select(S::both(S::both(is_driven, inside), is_spent), a.angular - b.angular, bias);
+            bias =
+                S::select(S::mask_and(S::mask_and(is_driven, inside), is_spent), a.angular - b.angular, bias);
         }
         const bool is_upper = part == WideAngleRow::upper;
         solve_part(row, part, at,
@@ -153,7 +155,7 @@ struct AngleKernel {
         const F below = S::load(row.upper_rest + at) - angle;
         const Driven d = driven(row, at, above, below, pass);
         if (has(row, WideAngleRow::motor))
-            solve_part(row, WideAngleRow::motor, at, driving(row, at, turn.inv_k, d), pass, turn, a, b);
+            solve_part(row, WideAngleRow::motor, at, motor_target(row, at, turn.inv_k, d), pass, turn, a, b);
         if (!has(row, WideAngleRow::lower)) return;
         solve_limit<WideAngleRow::lower>(row, at, above, d.lower, d.most, pass, turn, a, b);
         solve_limit<WideAngleRow::upper>(row, at, below, d.upper, d.most, pass, turn, a, b);
@@ -167,8 +169,8 @@ struct AngleKernel {
                             Velocity& b) {
         const F angle = b.angle - a.angle;
         if (has(row, WideAngleRow::hold))
-            solve_part(row, WideAngleRow::hold, at, holding(row, at, angle, turn.soft_inv_k, pass), pass,
-                       turn, a, b);
+            solve_part(row, WideAngleRow::hold, at, position_target(row, at, angle, turn.soft_inv_k, pass),
+                       pass, turn, a, b);
         solve_motor_and_limits(row, at, angle, pass, turn, a, b);
     }
     static void solve(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies,

@@ -57,9 +57,9 @@ struct BodyKernel {
         const F q = quarter - S::set1(4.0f) * turns;
         const M is_1 = S::equal(q, S::set1(1.0f));
         const M is_3 = S::equal(q, S::set1(3.0f));
-        const M crossed = S::either(is_1, is_3);
+        const M crossed = S::mask_or(is_1, is_3);
         const M upper = S::less(q, S::set1(1.5f));
-        const M right = S::either(S::less(q, S::set1(0.5f)), is_3);
+        const M right = S::mask_or(S::less(q, S::set1(0.5f)), is_3);
         const F zero = S::set1(0.0f);
         const F sine_size = S::select(crossed, c, s);
         const F cosine_size = S::select(crossed, s, c);

@@ -17,11 +17,11 @@ namespace toibox::soft_step {
 namespace {
 
 /// Runs of notes that one worker looks at in one go.
-constexpr std::size_t runs_at_once = 4;
+constexpr std::size_t runs_per_chunk = 4;
 /// Contacts are asked for so many before they are looked at.
 constexpr std::size_t ahead = 4;
 
-bool comes_in_fast(const Contact& contact, float threshold) {
+bool approaches_fast(const Contact& contact, float threshold) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         if (contact.points[k].approach_velocity < -threshold) return true;
     }
@@ -29,7 +29,7 @@ bool comes_in_fast(const Contact& contact, float threshold) {
 }
 
 /// The velocity of each point as a row sees it.
-void note_approach(const WorldState& state, Contact& contact) {
+void store_approach_velocity(const WorldState& state, Contact& contact) {
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
     const float along = dot(b.linear - a.linear, contact.normal);
@@ -42,47 +42,48 @@ void note_approach(const WorldState& state, Contact& contact) {
 
 }  // namespace
 
-void note_approaches(StepContext& step) {
+void store_approach_velocities(StepContext& step) {
     WorldState& state = step.state;
     const Scratch& scratch = step.soft;
     if (!(step.scratch.greatest_restitution > 0.0f)) return;
-    step.soft.bounce_of.resize(state.contacts.size());
+    step.soft.bounce_row_of.resize(state.contacts.size());
     const float threshold = effective_restitution_threshold(state.settings, step.dt);
-    const float slowest = slowest_impact(step);
-    std::vector<DetectionNotes>& notes = step.scratch.notes;
-    step.crew.for_chunks(notes.size(), runs_at_once, [&](std::size_t begin, std::size_t end) {
+    const float slowest = min_impact_speed(step);
+    std::vector<DetectionSummary>& summary = step.scratch.summary;
+    step.team.for_chunks(summary.size(), runs_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t run = begin; run < end; ++run) {
-            std::vector<PushingContact>& listed = notes[run].pushing;
+            std::vector<SolverContact>& listed = summary[run].solver_contact;
             for (std::size_t i = 0; i < listed.size(); ++i) {
-                PushingContact& pushing = listed[i];
+                SolverContact& solver_contact = listed[i];
                 if (i + ahead < listed.size()) prefetch(state.contacts[listed[i + ahead].contact]);
-                if (!pushing.bounces || !is_solved(scratch, pushing)) continue;
-                Contact& contact = state.contacts[pushing.contact];
-                note_approach(state, contact);
-                pushing.bounces =
-                    comes_in_fast(contact, is_lively(step, contact.restitution) ? slowest : threshold);
+                if (!solver_contact.bounces || !is_solved(scratch, solver_contact)) continue;
+                Contact& contact = state.contacts[solver_contact.contact];
+                store_approach_velocity(state, contact);
+                solver_contact.bounces =
+                    approaches_fast(contact, is_bouncy(step, contact.restitution) ? slowest : threshold);
             }
         }
     });
 }
 
-bool list_bounce(StepContext& step, Scratch& scratch, std::uint32_t index) {
+bool add_bounce_row(StepContext& step, Scratch& scratch, std::uint32_t index) {
     Contact& contact = step.state.contacts[index];
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
     options.relative_acceleration =
-        free_acceleration(step.state, contact.body_b) - free_acceleration(step.state, contact.body_a);
+        external_acceleration(step.state, contact.body_b) - external_acceleration(step.state, contact.body_a);
     ContactRow row = make_contact_row(step.state, contact, options);
     row.contact = index;
     for (std::uint8_t k = 0; k < row.count; ++k)
-        contact.points[k].approach_velocity = row.points[k].approach_normal;
-    if (is_left_to_impacts(step, contact, row)) {
+        contact.points[k].approach_velocity = row.points[k].approach_normal_velocity;
+    if (is_deferred_to_ccd(step, contact, row)) {
         for (ContactPoint& point : contact.points)
-            point.normal_impulse = point.tangent_impulse = point.start_normal = point.start_tangent = 0.0f;
-        await_impact(step, contact);
+            point.normal_impulse = point.tangent_impulse = point.warm_normal_force =
+                point.warm_tangent_force = 0.0f;
+        defer_to_ccd(step, contact);
         return false;
     }
-    scratch.bounce_of[index] = static_cast<std::uint32_t>(scratch.bouncing.size());
+    scratch.bounce_row_of[index] = static_cast<std::uint32_t>(scratch.bouncing.size());
     scratch.bouncing.push_back(
         {.contact = index, .row = static_cast<std::uint32_t>(step.scratch.contact_rows.size())});
     step.scratch.contact_rows.push_back(row);
@@ -94,23 +95,23 @@ namespace {
 /// What the solver did in a lane, to its scalar row if it has one.
 void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane) {
     const std::uint32_t index = block.contact[lane];
-    const std::uint32_t at = step.soft.bounce_of[index];
+    const std::uint32_t at = step.soft.bounce_row_of[index];
     if (at >= step.soft.bouncing.size() || step.soft.bouncing[at].contact != index) return;
-    Bouncing& bouncing = step.soft.bouncing[at];
+    BounceRow& bouncing = step.soft.bouncing[at];
     ContactRow& row = step.scratch.contact_rows[bouncing.row];
     for (std::uint8_t k = 0; k < row.count; ++k) {
-        bouncing.normal[k] = row.points[k].step_normal = block.point[k].peak_normal[lane];
-        bouncing.tangent[k] = row.points[k].step_tangent = block.point[k].tangent_impulse[lane];
+        bouncing.normal[k] = row.points[k].total_normal_impulse = block.point[k].max_normal_impulse[lane];
+        bouncing.tangent[k] = row.points[k].total_tangent_impulse = block.point[k].tangent_impulse[lane];
     }
 }
 
 /// The contact of a lane, if it met with a push and faster than the threshold.
-void list_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, StoredRun& run) {
+void add_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, StoreRun& run) {
     float fastest = -run.threshold;
     int hit = -1;
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         const float approach = contact.points[k].approach_velocity;
-        if (!(block.point[k].peak_normal[lane] > 0.0f) || !(approach < fastest)) continue;
+        if (!(block.point[k].max_normal_impulse[lane] > 0.0f) || !(approach < fastest)) continue;
         fastest = approach;
         hit = k;
     }
@@ -119,56 +120,56 @@ void list_hit(const WideContact& block, std::uint32_t lane, const Contact& conta
 
 }  // namespace
 
-void note_lane(StepContext& step, const WideContact& block, std::uint32_t lane, StoredRun& run) {
+void collect_lane_results(StepContext& step, const WideContact& block, std::uint32_t lane, StoreRun& run) {
     const Contact& contact = step.state.contacts[block.contact[lane]];
-    if (!comes_in_fast(contact, run.threshold)) return;
+    if (!approaches_fast(contact, run.threshold)) return;
     if (contact.restitution > 0.0f) store_bounce(step, block, lane);
-    list_hit(block, lane, contact, run);
+    add_hit(block, lane, contact, run);
 }
 
-void tell_of_bounces(StepContext& step, const Scratch& scratch) {
-    for (const Bouncing& bouncing : scratch.bouncing) {
+void apply_bounce_impulses(StepContext& step, const Scratch& scratch) {
+    for (const BounceRow& bouncing : scratch.bouncing) {
         const ContactRow& row = step.scratch.contact_rows[bouncing.row];
         Contact& contact = step.state.contacts[bouncing.contact];
-        forget_bounced(row, contact);
+        clear_bounced_warm_start(row, contact);
         for (std::uint8_t k = 0; k < row.count; ++k) {
             ContactPoint& point = contact.points[k];
-            point.normal_impulse += row.points[k].step_normal - bouncing.normal[k];
-            point.tangent_impulse += row.points[k].step_tangent - bouncing.tangent[k];
+            point.normal_impulse += row.points[k].total_normal_impulse - bouncing.normal[k];
+            point.tangent_impulse += row.points[k].total_tangent_impulse - bouncing.tangent[k];
         }
     }
 }
 
 void begin_runs(StepContext& step, Scratch& scratch, std::size_t runs) {
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
-    while (scratch.stored.size() < runs) {
-        scratch.stored.emplace_back();
-        scratch.stored.back().hits.reserve(block_lanes);
-        scratch.stored.back().begun.reserve(block_lanes);
+    while (scratch.store_runs.size() < runs) {
+        scratch.store_runs.emplace_back();
+        scratch.store_runs.back().hits.reserve(block_lanes);
+        scratch.store_runs.back().newly_touching.reserve(block_lanes);
     }
-    for (StoredRun& run : scratch.stored) {
+    for (StoreRun& run : scratch.store_runs) {
         run.threshold = threshold;
         run.hits.clear();
-        run.begun.clear();
+        run.newly_touching.clear();
     }
 }
 
 void gather_hits(Scratch& scratch) {
     scratch.hits.clear();
-    for (const StoredRun& run : scratch.stored)
+    for (const StoreRun& run : scratch.store_runs)
         scratch.hits.insert(scratch.hits.end(), run.hits.begin(), run.hits.end());
     std::sort(scratch.hits.begin(), scratch.hits.end(),
               [](const Hit& a, const Hit& b) { return a.contact < b.contact; });
 }
 
-void begin_pushing(StepContext& step, Scratch& scratch) {
-    std::vector<std::uint32_t>& begun = scratch.begun;
-    begun.clear();
-    for (const StoredRun& run : scratch.stored)
-        begun.insert(begun.end(), run.begun.begin(), run.begun.end());
-    std::sort(begun.begin(), begun.end());
-    for (const std::uint32_t index : begun)
-        begin_by_push(step, step.state.contacts[index]);
+void begin_new_touches(StepContext& step, Scratch& scratch) {
+    std::vector<std::uint32_t>& newly_touching = scratch.newly_touching;
+    newly_touching.clear();
+    for (const StoreRun& run : scratch.store_runs)
+        newly_touching.insert(newly_touching.end(), run.newly_touching.begin(), run.newly_touching.end());
+    std::sort(newly_touching.begin(), newly_touching.end());
+    for (const std::uint32_t index : newly_touching)
+        begin_touch_by_impulse(step, step.state.contacts[index]);
 }
 
 }  // namespace toibox::soft_step

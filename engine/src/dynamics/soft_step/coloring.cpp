@@ -26,11 +26,11 @@ constexpr std::uint32_t color_count = first_static + static_colors;
 constexpr std::uint32_t least_parallel_blocks = 8;
 /// Colours over which constraints are strewn: no more than a pile of boxes needs anyway, and no more than
 /// leaves two full blocks to each.
-constexpr std::uint32_t most_strewn = 6;
+constexpr std::uint32_t max_shuffled_colors = 6;
 
 /// A number that says nothing of where two bodies stand. Multipliers: those of xxHash, and one found by
 /// C. Wellons, "Prospecting for hash functions", 2018.
-std::uint32_t mixed(std::uint32_t body_a, std::uint32_t body_b) {
+std::uint32_t hash_bodies(std::uint32_t body_a, std::uint32_t body_b) {
     std::uint32_t bits = (body_a * 0x9E3779B1u) ^ (body_b * 0x85EBCA77u);
     bits ^= bits >> 15;
     bits *= 0x2C1B3C6Du;
@@ -39,26 +39,26 @@ std::uint32_t mixed(std::uint32_t body_a, std::uint32_t body_b) {
 }
 
 /// The first colour from `start` on that is free, round the first `strewn` of them; then any.
-std::uint32_t free_color(std::uint64_t taken, std::uint32_t start, std::uint32_t strewn) {
-    const std::uint64_t free = ~taken & ((std::uint64_t{1} << strewn) - 1);
+std::uint32_t free_color(std::uint64_t taken, std::uint32_t start, std::uint32_t shuffled) {
+    const std::uint64_t free = ~taken & ((std::uint64_t{1} << shuffled) - 1);
     const std::uint64_t from_start = free >> start << start;
     if (from_start != 0) return static_cast<std::uint32_t>(std::countr_zero(from_start));
     return static_cast<std::uint32_t>(std::countr_one(taken));
 }
 
-std::uint32_t color_of(Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b, std::uint32_t strewn) {
+std::uint32_t color_of(Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b, std::uint32_t shuffled) {
     const auto a = static_cast<std::size_t>(slot_a);
     const auto b = static_cast<std::size_t>(slot_b);
     if (scratch.dynamic[a] != 0 && scratch.dynamic[b] != 0) {
         const std::uint64_t taken = scratch.used_colors[a] | scratch.used_colors[b];
         const std::uint32_t color =
-            free_color(taken, mixed(scratch.body[a], scratch.body[b]) % strewn, strewn);
+            free_color(taken, hash_bodies(scratch.body[a], scratch.body[b]) % shuffled, shuffled);
         if (color >= dynamic_colors) return overflow_color;
         scratch.used_colors[a] |= std::uint64_t{1} << color;
         scratch.used_colors[b] |= std::uint64_t{1} << color;
         return first_dynamic + color;
     }
-    std::uint8_t& taken = scratch.static_contacts[scratch.dynamic[a] != 0 ? a : b];
+    std::uint8_t& taken = scratch.static_color_count[scratch.dynamic[a] != 0 ? a : b];
     if (taken >= static_colors) return overflow_color;
     return first_static + taken++;
 }
@@ -71,42 +71,42 @@ std::uint32_t blocks_for(std::uint32_t constraints) {
 }
 
 /// The level of a constraint: one above the last that shares a dynamic body with it.
-std::uint32_t take_level(Levels& levels, const Scratch& scratch, const Constraint& constraint) {
+std::uint32_t assign_level(OverflowLevels& levels, const Scratch& scratch, const Constraint& constraint) {
     const auto a = static_cast<std::size_t>(constraint.slot_a);
     const auto b = static_cast<std::size_t>(constraint.slot_b);
     const bool moves_a = scratch.dynamic[a] != 0;
     const bool moves_b = scratch.dynamic[b] != 0;
-    const std::uint32_t above_a = moves_a ? levels.above[a] : 0;
-    const std::uint32_t above_b = moves_b ? levels.above[b] : 0;
+    const std::uint32_t above_a = moves_a ? levels.next_level[a] : 0;
+    const std::uint32_t above_b = moves_b ? levels.next_level[b] : 0;
     const std::uint32_t level = above_a < above_b ? above_b : above_a;
-    if (moves_a) levels.above[a] = level + 1;
-    if (moves_b) levels.above[b] = level + 1;
+    if (moves_a) levels.next_level[a] = level + 1;
+    if (moves_b) levels.next_level[b] = level + 1;
     return level;
 }
 
 /// Calls visit(levels, level, constraint) for what found no colour, in order of creation.
 template <class Visit>
-void for_each_level(Colored& colored, Scratch& scratch, Visit&& visit) {
-    for (Levels& levels : scratch.overflow)
-        levels.above.assign(scratch.dynamic.size(), 0);
+void for_each_level(ColoredConstraints& colored, Scratch& scratch, Visit&& visit) {
+    for (OverflowLevels& levels : scratch.overflow)
+        levels.next_level.assign(scratch.dynamic.size(), 0);
     for (const Constraint& constraint : colored.constraints) {
         if (constraint.key / 2 != overflow_color) continue;
-        Levels& levels = scratch.overflow[constraint.key % 2];
-        visit(levels, take_level(levels, scratch, constraint), constraint);
+        OverflowLevels& levels = scratch.overflow[constraint.key % 2];
+        visit(levels, assign_level(levels, scratch, constraint), constraint);
     }
 }
 
-void count_overflow(Colored& colored, Scratch& scratch) {
-    for (Levels& levels : scratch.overflow)
+void count_overflow(ColoredConstraints& colored, Scratch& scratch) {
+    for (OverflowLevels& levels : scratch.overflow)
         levels.lanes.clear();
-    for_each_level(colored, scratch, [](Levels& levels, std::uint32_t level, const Constraint&) {
+    for_each_level(colored, scratch, [](OverflowLevels& levels, std::uint32_t level, const Constraint&) {
         if (level == levels.lanes.size()) levels.lanes.push_back(0);
         ++levels.lanes[level];
     });
 }
 
 /// Blocks for the levels, from `block` on: the first that is left.
-std::uint32_t place_levels(Levels& levels, std::uint32_t block) {
+std::uint32_t allocate_levels(OverflowLevels& levels, std::uint32_t block) {
     for (std::uint32_t& lanes : levels.lanes) {
         const std::uint32_t blocks = blocks_for(lanes);
         lanes = block * block_lanes;
@@ -115,10 +115,11 @@ std::uint32_t place_levels(Levels& levels, std::uint32_t block) {
     return block;
 }
 
-void deal_overflow(Colored& colored, Scratch& scratch) {
-    for_each_level(colored, scratch, [&](Levels& levels, std::uint32_t level, const Constraint& constraint) {
-        colored.order[levels.lanes[level]++] = constraint.index;
-    });
+void assign_overflow(ColoredConstraints& colored, Scratch& scratch) {
+    for_each_level(colored, scratch,
+                   [&](OverflowLevels& levels, std::uint32_t level, const Constraint& constraint) {
+                       colored.order[levels.lanes[level]++] = constraint.index;
+                   });
 }
 
 void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint32_t begin,
@@ -133,37 +134,37 @@ void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint3
     segments.push_back({begin, end, with_static, serial});
 }
 
-std::uint32_t strewn_colors(std::size_t constraints) {
+std::uint32_t shuffled_color_count(std::size_t constraints) {
     const std::size_t affordable = constraints / (2 * block_lanes);
     if (affordable == 0) return 1;
-    return affordable < most_strewn ? static_cast<std::uint32_t>(affordable) : most_strewn;
+    return affordable < max_shuffled_colors ? static_cast<std::uint32_t>(affordable) : max_shuffled_colors;
 }
 
 /// With room for as much as the original has: while that grows, its copy does not move each time.
 template <class T>
-void keep(const std::vector<T>& from, std::vector<T>& to) {
+void copy_with_capacity(const std::vector<T>& from, std::vector<T>& to) {
     to.reserve(from.capacity());
     to = from;
 }
 
 }  // namespace
 
-void color(Colored& colored, Scratch& scratch) {
-    if (colored.dealt.constraints == colored.constraints && colored.dealt.dynamic == scratch.dynamic &&
-        colored.dealt.body == scratch.body) {
+void color(ColoredConstraints& colored, Scratch& scratch) {
+    if (colored.coloring_input.constraints == colored.constraints &&
+        colored.coloring_input.dynamic == scratch.dynamic && colored.coloring_input.body == scratch.body) {
         return;
     }
-    keep(colored.constraints, colored.dealt.constraints);
-    keep(scratch.dynamic, colored.dealt.dynamic);
-    keep(scratch.body, colored.dealt.body);
+    copy_with_capacity(colored.constraints, colored.coloring_input.constraints);
+    copy_with_capacity(scratch.dynamic, colored.coloring_input.dynamic);
+    copy_with_capacity(scratch.body, colored.coloring_input.body);
     const std::size_t slots = scratch.dynamic.size();
     scratch.used_colors.assign(slots, 0);
-    scratch.static_contacts.assign(slots, 0);
-    const std::uint32_t strewn = colored.strewn ? strewn_colors(colored.constraints.size()) : 1;
+    scratch.static_color_count.assign(slots, 0);
+    const std::uint32_t shuffled = colored.shuffled ? shuffled_color_count(colored.constraints.size()) : 1;
     std::array<std::uint32_t, key_count> counts{};
     for (Constraint& constraint : colored.constraints) {
-        const std::uint32_t found = color_of(scratch, constraint.slot_a, constraint.slot_b, strewn);
-        constraint.key = static_cast<std::uint16_t>(2 * found + (constraint.light ? 1 : 0));
+        const std::uint32_t found = color_of(scratch, constraint.slot_a, constraint.slot_b, shuffled);
+        constraint.key = static_cast<std::uint16_t>(2 * found + (constraint.is_single_point ? 1 : 0));
         ++counts[constraint.key];
     }
     const bool overflows = counts[2 * overflow_color] + counts[2 * overflow_color + 1] > 0;
@@ -179,7 +180,7 @@ void color(Colored& colored, Scratch& scratch) {
             if (at != overflow_color)
                 block += blocks_for(counts[key]);
             else if (overflows)
-                block = place_levels(scratch.overflow[key % 2], block);
+                block = allocate_levels(scratch.overflow[key % 2], block);
         }
         add_segment(colored.segments, at, begin, block);
     }
@@ -189,7 +190,7 @@ void color(Colored& colored, Scratch& scratch) {
     for (const Constraint& constraint : colored.constraints) {
         if (constraint.key / 2 != overflow_color) colored.order[next[constraint.key]++] = constraint.index;
     }
-    if (overflows) deal_overflow(colored, scratch);
+    if (overflows) assign_overflow(colored, scratch);
 }
 
 }  // namespace toibox::soft_step

@@ -12,6 +12,6 @@ namespace toibox::soft_step {
 /// dynamic bodies come first, then those with static and kinematic ones, so that what can not give way has
 /// the last word; first of all comes what found no colour, as if one by one. Writes order and segments. Cost:
 /// O(constraints).
-void color(Colored& colored, Scratch& scratch);
+void color(ColoredConstraints& colored, Scratch& scratch);
 
 }  // namespace toibox::soft_step

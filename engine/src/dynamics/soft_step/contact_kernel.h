@@ -55,20 +55,20 @@ struct ContactKernel {
     static F separation(const Group& g, const WidePoint& point, int at) {
         const F core_a = S::load(point.along_a + at) - g.rounding_a;
         const F core_b = S::load(point.along_b + at) + g.rounding_b;
-        const F turned_a = g.cos_a * core_a + g.sin_a * S::load(point.turn_n_a + at);
-        const F turned_b = g.cos_b * core_b + g.sin_b * S::load(point.turn_n_b + at);
+        const F turned_a = g.cos_a * core_a + g.sin_a * S::load(point.rn_a + at);
+        const F turned_b = g.cos_b * core_b + g.sin_b * S::load(point.rn_b + at);
         return S::load(point.separation + at) + g.moved + (turned_b - turned_a);
     }
 
-    static void apply_normal(const Group& g, F impulse, F turn_a, F turn_b, Velocity& a, Velocity& b) {
+    static void apply_normal(const Group& g, F impulse, F angular_a, F angular_b, Velocity& a, Velocity& b) {
         const F px = impulse * g.nx;
         const F py = impulse * g.ny;
         a.x = a.x - g.inv_mass_a_x * px;
         a.y = a.y - g.inv_mass_a_y * py;
-        a.angular = a.angular - g.inv_inertia_a * (impulse * turn_a);
+        a.angular = a.angular - g.inv_inertia_a * (impulse * angular_a);
         b.x = b.x + g.inv_mass_b_x * px;
         b.y = b.y + g.inv_mass_b_y * py;
-        b.angular = b.angular + g.inv_inertia_b * (impulse * turn_b);
+        b.angular = b.angular + g.inv_inertia_b * (impulse * angular_b);
     }
     static void apply_normals(const Group& g, const WidePoint& p, const WidePoint& q, int at, F on_p, F on_q,
                               Velocity& a, Velocity& b) {
@@ -77,12 +77,10 @@ struct ContactKernel {
         const F py = sum * g.ny;
         a.x = a.x - g.inv_mass_a_x * px;
         a.y = a.y - g.inv_mass_a_y * py;
-        a.angular =
-            a.angular - g.inv_inertia_a * (on_p * S::load(p.turn_n_a + at) + on_q * S::load(q.turn_n_a + at));
+        a.angular = a.angular - g.inv_inertia_a * (on_p * S::load(p.rn_a + at) + on_q * S::load(q.rn_a + at));
         b.x = b.x + g.inv_mass_b_x * px;
         b.y = b.y + g.inv_mass_b_y * py;
-        b.angular =
-            b.angular + g.inv_inertia_b * (on_p * S::load(p.turn_n_b + at) + on_q * S::load(q.turn_n_b + at));
+        b.angular = b.angular + g.inv_inertia_b * (on_p * S::load(p.rn_b + at) + on_q * S::load(q.rn_b + at));
     }
     /// Along t = right_perp(n) = (n.y, −n.x).
     static void apply_tangent(const Group& g, F impulse, F along_a, F along_b, Velocity& a, Velocity& b) {
@@ -104,9 +102,10 @@ struct ContactKernel {
     /// What the impulse of a point would have to give back for its target, were there no other.
     static F excess_of(const Group& g, const WidePoint& point, int at, const Target& target,
                        const Velocity& a, const Velocity& b) {
-        const F turn_a = S::load(point.turn_n_a + at);
-        const F turn_b = S::load(point.turn_n_b + at);
-        const F v_n = ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * turn_b - a.angular * turn_a);
+        const F angular_a = S::load(point.rn_a + at);
+        const F angular_b = S::load(point.rn_b + at);
+        const F v_n =
+            ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * angular_b - a.angular * angular_a);
         return target.mass * v_n + target.push;
     }
     /// The share that stays of the impulses of a contact. `exact`: what puts it right, in all; `taken`: by
@@ -122,19 +121,19 @@ struct ContactKernel {
     }
 
     static void solve_one(const Group& g, const WideContact& block, int at, const Target& target, Velocity& a,
-                          Velocity& b, F& held) {
+                          Velocity& b, F& new_impulse) {
         const WidePoint& point = block.point[0];
         const F old = S::load(point.normal_impulse + at);
         const F exact = S::max(old - excess_of(g, point, at, target, a, b), S::set1(0.0f));
-        held = share_left(exact, old - exact, target.over_relaxation) * exact;
-        apply_normal(g, held - old, S::load(point.turn_n_a + at), S::load(point.turn_n_b + at), a, b);
+        new_impulse = share_left(exact, old - exact, target.over_relaxation) * exact;
+        apply_normal(g, new_impulse - old, S::load(point.rn_a + at), S::load(point.rn_b + at), a, b);
     }
     /// Both points at once: one after the other, the first takes more than its share of each change of the
     /// load, and turns the body. The exact solution of the complementarity problem: where that without bounds
     /// has one negative impulse, that one is zero, and where it has two, one of them is. Rejected: to try the
     /// four cases one by one, which takes the solver 14 to 32 % longer.
     static void solve_pair(const Group& g, const WideContact& block, int at, const Target (&targets)[2],
-                           Velocity& a, Velocity& b, F (&held)[2]) {
+                           Velocity& a, Velocity& b, F (&new_impulse)[2]) {
         const WidePoint& p = block.point[0];
         const WidePoint& q = block.point[1];
         const F zero = S::set1(0.0f);
@@ -153,28 +152,29 @@ struct ContactKernel {
         const F taken = (old_p - exact_p) + (old_q - exact_q);
         const F left = share_left(exact_p + exact_q, taken,
                                   S::min(targets[0].over_relaxation, targets[1].over_relaxation));
-        held[0] = left * exact_p;
-        held[1] = left * exact_q;
-        apply_normals(g, p, q, at, held[0] - old_p, held[1] - old_q, a, b);
+        new_impulse[0] = left * exact_p;
+        new_impulse[1] = left * exact_q;
+        apply_normals(g, p, q, at, new_impulse[0] - old_p, new_impulse[1] - old_q, a, b);
     }
 
     /// The normals of one group of lanes; keep(point, impulse) for each in the end.
     template <class Keep>
     static void solve_normals(const Group& g, WideContact& block, int at, const Target (&targets)[2],
                               Velocity& a, Velocity& b, Keep&& keep) {
-        F held[2];
+        F new_impulse[2];
         if (block.points == 2) {
-            solve_pair(g, block, at, targets, a, b, held);
+            solve_pair(g, block, at, targets, a, b, new_impulse);
         } else {
-            solve_one(g, block, at, targets[0], a, b, held[0]);
+            solve_one(g, block, at, targets[0], a, b, new_impulse[0]);
         }
         for (int i = 0; i < block.points; ++i) {
             WidePoint& point = block.point[i];
-            S::store(point.normal_impulse + at, held[i]);
+            S::store(point.normal_impulse + at, new_impulse[i]);
             if (block.tracked) {
-                S::store(point.peak_normal + at, S::max(S::load(point.peak_normal + at), held[i]));
+                S::store(point.max_normal_impulse + at,
+                         S::max(S::load(point.max_normal_impulse + at), new_impulse[i]));
             }
-            keep(point, held[i]);
+            keep(point, new_impulse[i]);
         }
     }
 
@@ -185,22 +185,24 @@ struct ContactKernel {
         const F v_t = ((b.x - a.x) * g.ny - (b.y - a.y) * g.nx) + (a.angular * along_a - b.angular * along_b);
         const F old = S::load(point.tangent_impulse + at);
         const F limit = S::load(block.friction + at) * S::load(point.normal_impulse + at);
-        const F wanted = old - S::load(point.tangent_mass + at) * (v_t - S::load(block.tangent_speed + at));
-        const F held = S::max(S::min(wanted, limit), S::set1(0.0f) - limit);
-        S::store(point.tangent_impulse + at, held);
-        S::store(point.step_tangent + at, S::load(point.step_tangent + at) + held);
-        apply_tangent(g, held - old, along_a, along_b, a, b);
+        const F unclamped =
+            old - S::load(point.tangent_mass + at) * (v_t - S::load(block.tangent_speed + at));
+        const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
+        S::store(point.tangent_impulse + at, new_impulse);
+        S::store(point.total_tangent_impulse + at, S::load(point.total_tangent_impulse + at) + new_impulse);
+        apply_tangent(g, new_impulse - old, along_a, along_b, a, b);
     }
 
     static void solve_rolling(const Group& g, WideContact& block, int at, Velocity& a, Velocity& b) {
-        F pressed = S::load(block.point[0].normal_impulse + at);
-        if (block.points == 2) pressed = pressed + S::load(block.point[1].normal_impulse + at);
-        const F limit = S::load(block.rolling_resistance + at) * pressed;
+        F normal_impulse_sum = S::load(block.point[0].normal_impulse + at);
+        if (block.points == 2)
+            normal_impulse_sum = normal_impulse_sum + S::load(block.point[1].normal_impulse + at);
+        const F limit = S::load(block.rolling_resistance + at) * normal_impulse_sum;
         const F old = S::load(block.rolling_impulse + at);
-        const F wanted = old - S::load(block.rolling_mass + at) * (b.angular - a.angular);
-        const F held = S::max(S::min(wanted, limit), S::set1(0.0f) - limit);
-        S::store(block.rolling_impulse + at, held);
-        const F change = held - old;
+        const F unclamped = old - S::load(block.rolling_mass + at) * (b.angular - a.angular);
+        const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
+        S::store(block.rolling_impulse + at, new_impulse);
+        const F change = new_impulse - old;
         a.angular = a.angular - g.inv_inertia_a * change;
         b.angular = b.angular + g.inv_inertia_b * change;
     }
@@ -222,12 +224,12 @@ struct ContactKernel {
                 g.inv_inertia_b = S::load(block->inv_inertia_b + at);
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
-                    apply_normal(g, S::load(point.normal_impulse + at), S::load(point.turn_n_a + at),
-                                 S::load(point.turn_n_b + at), a, b);
+                    apply_normal(g, S::load(point.normal_impulse + at), S::load(point.rn_a + at),
+                                 S::load(point.rn_b + at), a, b);
                     apply_tangent(g, S::load(point.tangent_impulse + at), S::load(point.along_a + at),
                                   S::load(point.along_b + at), a, b);
                 }
-                if (block->rolls) {
+                if (block->has_rolling) {
                     const F rolling = S::load(block->rolling_impulse + at);
                     a.angular = a.angular - g.inv_inertia_a * rolling;
                     b.angular = b.angular + g.inv_inertia_b * rolling;
@@ -278,8 +280,8 @@ struct ContactKernel {
                 Velocity b;
                 Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
-                const Stiffness s = block->yields ? stiffness_in(*block, at, free, jointed) : free;
-                const F by_load = S::load(block->push_by_load + at);
+                const Stiffness s = block->has_jointed ? stiffness_in(*block, at, free, jointed) : free;
+                const F load_push = S::load(block->push_by_load + at);
                 // The spring is as stiff as the two points are together where each relieves the other, as
                 // under a box, and as each is alone where both turn the bodies the same way.
                 const F coupling = S::load(block->coupling + at);
@@ -297,9 +299,9 @@ struct ContactKernel {
                     const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
                     // What the spring asks for less what leaks of the impulse: that is what is limited, so
                     // that a weight at rest is borne whatever the limit.
-                    const F carried = impulses[i] + mass * (relief * impulses[1 - i]);
-                    const F spring = soft_mass * bias + s.impulse_scale * carried;
-                    const F limit = soft_mass * fastest - by_load * carried;
+                    const F accumulated = impulses[i] + mass * (relief * impulses[1 - i]);
+                    const F spring = soft_mass * bias + s.impulse_scale * accumulated;
+                    const F limit = soft_mass * fastest - load_push * accumulated;
                     targets[i] = {S::select(apart, mass, soft_mass),
                                   S::select(apart, mass * (gap * inv_h), S::max(spring, limit)),
                                   S::select(apart, one, over_relaxation),
@@ -325,7 +327,7 @@ struct ContactKernel {
                 Velocity b;
                 Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
-                if (block->rolls) solve_rolling(g, *block, at, a, b);
+                if (block->has_rolling) solve_rolling(g, *block, at, a, b);
                 for (int i = 0; i < block->points; ++i)
                     solve_friction(g, *block, block->point[i], at, a, b);
                 const F coupling = S::load(block->coupling + at);
@@ -337,8 +339,9 @@ struct ContactKernel {
                     targets[i] = {mass, mass * (S::max(gap, zero) * inv_h),
                                   S::select(S::less(zero, gap), one, over_relaxation), mass * coupling};
                 }
-                solve_normals(g, *block, at, targets, a, b, [at](WidePoint& point, F held) {
-                    S::store(point.step_normal + at, S::load(point.step_normal + at) + held);
+                solve_normals(g, *block, at, targets, a, b, [at](WidePoint& point, F new_impulse) {
+                    S::store(point.total_normal_impulse + at,
+                             S::load(point.total_normal_impulse + at) + new_impulse);
                 });
                 Bodies::store(*block, at, bodies, a, b);
             }

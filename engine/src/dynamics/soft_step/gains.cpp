@@ -20,15 +20,15 @@ namespace {
 
 /// What touches more than one body has no partner.
 constexpr std::int32_t no_partner = -2;
-constexpr std::int32_t nobody_yet = -1;
+constexpr std::int32_t no_partner_yet = -1;
 
 /// Whom the body of each slot touches.
 void find_partners(const StepContext& step, Scratch& scratch) {
     std::vector<std::int32_t>& partner = scratch.partner;
-    partner.assign(scratch.body.size(), nobody_yet);
+    partner.assign(scratch.body.size(), no_partner_yet);
     const auto note = [&](std::int32_t slot, std::int32_t other) {
         std::int32_t& known = partner[static_cast<std::size_t>(slot)];
-        known = known == nobody_yet || known == other ? other : no_partner;
+        known = known == no_partner_yet || known == other ? other : no_partner;
     };
     for (const WideContact& block : scratch.contact_blocks) {
         for (std::size_t lane = 0; lane < block.lanes; ++lane) {
@@ -46,7 +46,7 @@ void find_partners(const StepContext& step, Scratch& scratch) {
 }
 
 /// Whether the two touch nothing else, but for what does not yield.
-bool is_lone(const Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {
+bool is_isolated_pair(const Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {
     const auto has_no_other = [&](std::int32_t slot, std::int32_t other) {
         const auto at = static_cast<std::size_t>(slot);
         return scratch.dynamic[at] == 0 || scratch.partner[at] == other;
@@ -56,19 +56,19 @@ bool is_lone(const Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {
 
 /// Something that drives the pair gives what is not known apart.
 bool is_driven(const WorldState& state, const Contact& contact) {
-    return contact.tangent_speed != 0.0f || moves_by_itself(state, contact.body_a) ||
-           moves_by_itself(state, contact.body_b);
+    return contact.tangent_speed != 0.0f || has_prescribed_motion(state, contact.body_a) ||
+           has_prescribed_motion(state, contact.body_b);
 }
 
 bool gained(const StepContext& step, const Contact& contact) {
     const StepEnergy a = energy_of(step, contact.body_a);
     const StepEnergy b = energy_of(step, contact.body_b);
-    const double allowed = a.allowed + b.allowed;
-    return a.present + b.present > allowed + static_cast<double>(tuning::work_slack) * allowed;
+    const double allowed_energy = a.allowed_energy + b.allowed_energy;
+    return a.present + b.present > allowed_energy + static_cast<double>(tuning::work_slack) * allowed_energy;
 }
 
 /// As if nothing had touched the body in the step.
-void release(StepContext& step, const Scratch& scratch, std::uint32_t body) {
+void integrate_without_contacts(StepContext& step, const Scratch& scratch, std::uint32_t body) {
     const auto slot = static_cast<std::size_t>(scratch.slot[body]);
     if ((scratch.dynamic[slot] & slot_is_dynamic) == 0) return;
     const float h = step.dt / static_cast<float>(step.state.settings.substeps);
@@ -80,7 +80,7 @@ void release(StepContext& step, const Scratch& scratch, std::uint32_t body) {
                            damping[1] * (velocity.linear.y + h * force[1])};
         velocity.angular = damping[2] * (velocity.angular + h * force[2]);
     }
-    step.state.bodies.velocity[body] = unlocked(velocity, step.state.bodies.info[body]);
+    step.state.bodies.velocity[body] = apply_locks(velocity, step.state.bodies.info[body]);
 }
 
 /// How far the body came in the step.
@@ -107,8 +107,8 @@ ContactRow released_row(StepContext& step, const Contact& contact) {
         ContactRowPoint& point = row.points[k];
         if (contact.points[k].normal_impulse > 0.0f) continue;
         const float gap = current_separation(row, point, a, b);
-        point.rebound = 0.0f;
-        point.least_velocity = gap > 0.0f ? -gap / step.dt : 0.0f;
+        point.rebound_speed = 0.0f;
+        point.min_normal_velocity = gap > 0.0f ? -gap / step.dt : 0.0f;
     }
     return row;
 }
@@ -117,40 +117,40 @@ ContactRow released_row(StepContext& step, const Contact& contact) {
 void list_rows(StepContext& step, std::uint32_t body_a, std::uint32_t body_b) {
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
     rows.clear();
-    for (const DetectionNotes& notes : step.scratch.notes) {
-        for (const PushingContact& pushing : notes.pushing) {
-            const bool same = pushing.body_a == body_a && pushing.body_b == body_b;
-            const bool turned = pushing.body_a == body_b && pushing.body_b == body_a;
+    for (const DetectionSummary& summary : step.scratch.summary) {
+        for (const SolverContact& solver_contact : summary.solver_contact) {
+            const bool same = solver_contact.body_a == body_a && solver_contact.body_b == body_b;
+            const bool turned = solver_contact.body_a == body_b && solver_contact.body_b == body_a;
             if (!same && !turned) continue;
-            rows.push_back(released_row(step, step.state.contacts[pushing.contact]));
-            rows.back().contact = pushing.contact;
+            rows.push_back(released_row(step, step.state.contacts[solver_contact.contact]));
+            rows.back().contact = solver_contact.contact;
         }
     }
 }
 
 /// What the impact did is all that the contact did, and the next step starts cold.
-void tell_of_impact(StepContext& step, const ContactRow& row) {
+void store_impact_impulses(StepContext& step, const ContactRow& row) {
     Contact& contact = step.state.contacts[row.contact];
-    contact.start_rolling = 0.0f;
+    contact.warm_rolling_torque = 0.0f;
     for (std::uint8_t k = 0; k < row.count; ++k) {
         ContactPoint& point = contact.points[k];
         point.normal_impulse = row.points[k].normal_impulse;
         point.tangent_impulse = row.points[k].tangent_impulse;
-        point.start_normal = point.start_tangent = 0.0f;
+        point.warm_normal_force = point.warm_tangent_force = 0.0f;
     }
 }
 
-void solve_again(StepContext& step, const Scratch& scratch, const Contact& contact) {
+void resolve_pair(StepContext& step, const Scratch& scratch, const Contact& contact) {
     BodyVelocity& a = step.state.bodies.velocity[contact.body_a];
     BodyVelocity& b = step.state.bodies.velocity[contact.body_b];
     const BodyVelocity solved_a = a;
     const BodyVelocity solved_b = b;
-    release(step, scratch, contact.body_a);
-    release(step, scratch, contact.body_b);
+    integrate_without_contacts(step, scratch, contact.body_a);
+    integrate_without_contacts(step, scratch, contact.body_b);
     list_rows(step, contact.body_a, contact.body_b);
     if (solve_impact(step, {step.scratch.impact_rows})) {
         for (const ContactRow& row : step.scratch.impact_rows)
-            tell_of_impact(step, row);
+            store_impact_impulses(step, row);
     } else {
         a = solved_a;
         b = solved_b;
@@ -159,13 +159,14 @@ void solve_again(StepContext& step, const Scratch& scratch, const Contact& conta
 
 }  // namespace
 
-void undo_gains(StepContext& step, Scratch& scratch) {
+void fix_pair_energy_gains(StepContext& step, Scratch& scratch) {
     find_partners(step, scratch);
     for (const WideContact& block : scratch.contact_blocks) {
         for (std::size_t lane = 0; lane < block.lanes; ++lane) {
-            if (!is_lone(scratch, block.body_a[lane], block.body_b[lane])) continue;
+            if (!is_isolated_pair(scratch, block.body_a[lane], block.body_b[lane])) continue;
             const Contact& contact = step.state.contacts[block.contact[lane]];
-            if (!is_driven(step.state, contact) && gained(step, contact)) solve_again(step, scratch, contact);
+            if (!is_driven(step.state, contact) && gained(step, contact))
+                resolve_pair(step, scratch, contact);
         }
     }
 }

@@ -16,7 +16,7 @@ template <class S>
 struct HingeKernel {
     using F = typename S::F;
     using M = typename S::M;
-    using Points = HalfOfJointKernel<S, false>;
+    using Points = JointKernelVariant<S, false>;
     using Angles = AngleKernel<S>;
     using Bodies = LaneBodies<S>;
     using Velocity = typename Bodies::Velocity;
@@ -45,7 +45,7 @@ struct HingeKernel {
     }
 
     /// A unit of angular impulse with what it bears on the point, such that the velocity of the point stays.
-    struct Turn {
+    struct HingeResponse {
         Vec axis;  ///< Impulse at the point, 1/m.
         F a, b;    ///< What turns the bodies: 1 + cross(r, axis).
         F k;       ///< What ω_B − ω_A gains, 1/(kg·m²).
@@ -53,7 +53,7 @@ struct HingeKernel {
     /// −K⁻¹ times what a unit turns the point by, with determinant and cofactors of K written out: sums of
     /// squares, so that nothing is lost where m L² is many times I. Inverse masses and inertias are taken in
     /// units of the sum of the former.
-    static Turn turn_of(const WideHingeRow& row, int at, const Levers& l) {
+    static HingeResponse hinge_response_of(const WideHingeRow& row, int at, const Levers& l) {
         const F gamma = S::load(row.gamma + at);
         const F mass_x = S::load(row.inv_mass_a_x + at) + S::load(row.inv_mass_b_x + at) + gamma;
         const F mass_y = S::load(row.inv_mass_a_y + at) + S::load(row.inv_mass_b_y + at) + gamma;
@@ -71,31 +71,32 @@ struct HingeKernel {
                       y * (a * (l.a.y * l.a.y) + b * (l.b.y * l.b.y)) + both * (area * area);
         const M moves = S::less(Points::zero(), det);
         const F inv_det = Points::reciprocal(det);
-        Turn turn;
-        turn.axis.x = inv_det * (y * (a * l.a.y + b * l.b.y) - both * (area * apart.x));
-        turn.axis.y = Points::zero() - inv_det * (x * (a * l.a.x + b * l.b.x) + both * (area * apart.y));
-        turn.a = inv_det * (x * y + b * (x * (l.b.x * apart.x) + y * (l.b.y * apart.y)));
-        turn.b = inv_det * (x * y - a * (x * (l.a.x * apart.x) + y * (l.a.y * apart.y)));
-        turn.k = (mass_x + mass_y) *
-                 (inv_det * (x * (y * (a + b)) + both * (x * (apart.x * apart.x) + y * (apart.y * apart.y))));
+        HingeResponse hinge;
+        hinge.axis.x = inv_det * (y * (a * l.a.y + b * l.b.y) - both * (area * apart.x));
+        hinge.axis.y = Points::zero() - inv_det * (x * (a * l.a.x + b * l.b.x) + both * (area * apart.y));
+        hinge.a = inv_det * (x * y + b * (x * (l.b.x * apart.x) + y * (l.b.y * apart.y)));
+        hinge.b = inv_det * (x * y - a * (x * (l.a.x * apart.x) + y * (l.a.y * apart.y)));
+        hinge.k =
+            (mass_x + mass_y) *
+            (inv_det * (x * (y * (a + b)) + both * (x * (apart.x * apart.x) + y * (apart.y * apart.y))));
         // Where nothing moves the point is left to itself.
-        turn.a = S::select(moves, turn.a, Points::one());
-        turn.b = S::select(moves, turn.b, Points::one());
-        turn.k = S::select(moves, turn.k, inertia_a + inertia_b);
-        return turn;
+        hinge.a = S::select(moves, hinge.a, Points::one());
+        hinge.b = S::select(moves, hinge.b, Points::one());
+        hinge.k = S::select(moves, hinge.k, inertia_a + inertia_b);
+        return hinge;
     }
     /// A turn about the hinge, for AngleKernel::solve_parts. Accumulates the impulse of the point, too.
     struct HingeTurn {
         const Masses& m;
-        const Turn& turn;
+        const HingeResponse& hinge;
         F inv_k;       ///< 1 / K, kg·m²; 0 if nothing turns.
         F soft_inv_k;  ///< 1 / (K + gamma)
         Vec at_point;  ///< The impulse of the point, N·s.
 
         void push(F impulse, Velocity& a, Velocity& b) {
-            const F x = impulse * turn.axis.x;
-            const F y = impulse * turn.axis.y;
-            Points::push(m, x, y, impulse * turn.a, impulse * turn.b, a, b);
+            const F x = impulse * hinge.axis.x;
+            const F y = impulse * hinge.axis.y;
+            Points::push(m, x, y, impulse * hinge.a, impulse * hinge.b, a, b);
             at_point.x = at_point.x + x;
             at_point.y = at_point.y + y;
         }
@@ -111,14 +112,14 @@ struct HingeKernel {
                 Bodies::load(*row, at, bodies, a, b);
                 const Levers l = levers_of(*row, at, bodies);
                 const Masses m = Points::masses_of(*row, at);
-                const Turn turn = turn_of(*row, at, l);
+                const HingeResponse hinge = hinge_response_of(*row, at, l);
                 const F twist = Angles::sum_of_parts(row->angle, at);
-                Points::solve_point(*row, at, m, l, {twist * turn.axis.x, twist * turn.axis.y}, point_pass, a,
-                                    b);
+                Points::solve_point(*row, at, m, l, {twist * hinge.axis.x, twist * hinge.axis.y}, point_pass,
+                                    a, b);
                 HingeTurn turned{m,
-                                 turn,
-                                 Points::reciprocal(turn.k),
-                                 Points::reciprocal(turn.k + S::load(row->angle.gamma + at)),
+                                 hinge,
+                                 Points::reciprocal(hinge.k),
+                                 Points::reciprocal(hinge.k + S::load(row->angle.gamma + at)),
                                  {S::load(row->impulse_x + at), S::load(row->impulse_y + at)}};
                 Angles::solve_parts(row->angle, at, angle_pass, turned, a, b);
                 S::store(row->impulse_x + at, turned.at_point.x);

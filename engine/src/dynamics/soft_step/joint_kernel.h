@@ -12,7 +12,7 @@ namespace toibox::soft_step {
 /// which it led, its force would be the next sub-step's, and it would be damped twice. Source: E. Catto,
 /// "Modeling and Solving Constraints", GDC 2009; "Soft Constraints", GDC 2011.
 template <class S, bool Held>
-struct HalfOfJointKernel {
+struct JointKernelVariant {
     using F = typename S::F;
     using M = typename S::M;
 
@@ -71,13 +71,13 @@ struct HalfOfJointKernel {
         }
     }
     /// An impulse on B and its opposite on A, and what it turns A and B by.
-    static void push(const Masses& m, F x, F y, F turn_a, F turn_b, Velocity& a, Velocity& b) {
+    static void push(const Masses& m, F x, F y, F angular_a, F angular_b, Velocity& a, Velocity& b) {
         a.x = a.x - m.mass_a_x * x;
         a.y = a.y - m.mass_a_y * y;
-        a.angular = a.angular - m.inertia_a * turn_a;
+        a.angular = a.angular - m.inertia_a * angular_a;
         b.x = b.x + m.mass_b_x * x;
         b.y = b.y + m.mass_b_y * y;
-        b.angular = b.angular + m.inertia_b * turn_b;
+        b.angular = b.angular + m.inertia_b * angular_b;
     }
 
     // ---- Points
@@ -138,8 +138,8 @@ struct HalfOfJointKernel {
                 softness.ends_substep};
     }
     /// `borne`: what of the impulse another row put there, which is not the point's to relax.
-    static void solve_point(WidePointRow& row, int at, const Masses& m, const Levers& l, const Vec& borne,
-                            const PointPass& pass, Velocity& a, Velocity& b) {
+    static void solve_point(WidePointRow& row, int at, const Masses& m, const Levers& l,
+                            const Vec& other_impulse, const PointPass& pass, Velocity& a, Velocity& b) {
         const M rigid = S::less(zero(), S::load(row.rigid + at));
         const F gamma = S::load(row.gamma + at);
         const F rate = S::select(rigid, pass.soft_rate, S::load(row.bias_rate + at));
@@ -149,16 +149,18 @@ struct HalfOfJointKernel {
         const F old_y = S::load(row.impulse_y + at);
         const F v_x = (b.x - b.angular * l.b.y) - (a.x - a.angular * l.a.y);
         const F v_y = (b.y + b.angular * l.b.x) - (a.y + a.angular * l.a.x);
-        const Vec offset = pass.relaxes ? Vec{S::load(row.seen_x + at), S::load(row.seen_y + at)} : l.offset;
+        const Vec offset = pass.relaxes
+                               ? Vec{S::load(row.substep_offset_x + at), S::load(row.substep_offset_y + at)}
+                               : l.offset;
         if (!pass.relaxes) {
-            S::store(row.seen_x + at, offset.x);
-            S::store(row.seen_y + at, offset.y);
+            S::store(row.substep_offset_x + at, offset.x);
+            S::store(row.substep_offset_y + at, offset.y);
         }
         const F e_x = v_x + gamma * old_x + (rate * offset.x - S::load(row.velocity_x + at));
         const F e_y = v_y + gamma * old_y + (rate * offset.y - S::load(row.velocity_y + at));
         const Inverse k = inverse_of(m, l, gamma);
-        F x = old_x - (mass_scale * (k.xx * e_x + k.xy * e_y) + impulse_scale * (old_x - borne.x));
-        F y = old_y - (mass_scale * (k.xy * e_x + k.yy * e_y) + impulse_scale * (old_y - borne.y));
+        F x = old_x - (mass_scale * (k.xx * e_x + k.xy * e_y) + impulse_scale * (old_x - other_impulse.x));
+        F y = old_y - (mass_scale * (k.xy * e_x + k.yy * e_y) + impulse_scale * (old_y - other_impulse.y));
         const F most = S::load(row.max_impulse + at);
         const F size = S::sqrt(x * x + y * y);
         const M over = S::less(most, size);
@@ -170,8 +172,8 @@ struct HalfOfJointKernel {
         push_point(m, l.a, l.b, x - old_x, y - old_y, a, b);
     }
     static void end_point(WidePointRow& row, int at) {
-        S::store(row.step_x + at, S::load(row.step_x + at) + S::load(row.impulse_x + at));
-        S::store(row.step_y + at, S::load(row.step_y + at) + S::load(row.impulse_y + at));
+        S::store(row.total_impulse_x + at, S::load(row.total_impulse_x + at) + S::load(row.impulse_x + at));
+        S::store(row.total_impulse_y + at, S::load(row.total_impulse_y + at) + S::load(row.impulse_y + at));
     }
     static void solve_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
                              const Softness& softness) {
@@ -196,7 +198,7 @@ struct HalfOfJointKernel {
     /// A row as the bodies stand.
     struct Placed {
         Vec axis;
-        F turn_a, turn_b;  ///< Of a unit of impulse along the axis.
+        F angular_a, angular_b;  ///< Of a unit of impulse along the axis.
         F error;
     };
     static Placed placed(const WideScalarRow& row, int at, const Moved& a, const Moved& b) {
@@ -214,14 +216,14 @@ struct HalfOfJointKernel {
         turn_as_one(row, at, l.a, l.b);
         Placed p;
         p.axis = axis;
-        p.turn_a = cross(l.a, axis.x, axis.y);
-        p.turn_b = cross(l.b, axis.x, axis.y);
+        p.angular_a = cross(l.a, axis.x, axis.y);
+        p.angular_b = cross(l.b, axis.x, axis.y);
         const F along = axis.x * l.offset.x + axis.y * l.offset.y;
         p.error = along - S::load(row.rest + at);
         return p;
     }
     static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
-        push(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.turn_a, impulse * p.turn_b, a, b);
+        push(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.angular_a, impulse * p.angular_b, a, b);
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
         for (WideScalarRow* row = begin; row != end; ++row) {
@@ -257,18 +259,18 @@ struct HalfOfJointKernel {
         const F gap = side * error;
         const M inside = S::less(zero(), gap);
         const F towards = zero() - side * speed;
-        const M is_driven = S::both(S::less(zero(), drive), S::less(inv_h * gap, towards));
+        const M is_driven = S::mask_and(S::less(zero(), drive), S::less(inv_h * gap, towards));
         const F ahead = S::load(row.upper_stop + at) - error;
         const F behind = error - S::load(row.lower_stop + at);
         const M is_stopped =
-            S::either(S::less(inv_h * ahead, speed), S::less(inv_h * behind, zero() - speed));
-        const M drives_up = S::both(is_driven, S::less(side, zero()));
-        const M drives_down = S::both(is_driven, S::less(zero(), side));
+            S::mask_or(S::less(inv_h * ahead, speed), S::less(inv_h * behind, zero() - speed));
+        const M drives_up = S::mask_and(is_driven, S::less(side, zero()));
+        const M drives_down = S::mask_and(is_driven, S::less(zero(), side));
         const F least = S::select(drives_down, zero() - drive, S::load(row.lower_impulse + at));
         const F most = S::select(drives_up, drive, S::load(row.upper_impulse + at));
         const F given = zero() - side * S::load(row.impulse + at);
-        return {S::not_and(is_driven, inside), is_driven,
-                S::both(S::both(is_driven, inside), S::less_equal(drive, given)),
+        return {S::mask_andnot(is_driven, inside), is_driven,
+                S::mask_and(S::mask_and(is_driven, inside), S::less_equal(drive, given)),
                 S::select(is_stopped, zero(), least), S::select(is_stopped, zero(), most)};
     }
     static void solve_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
@@ -292,32 +294,33 @@ struct HalfOfJointKernel {
                 const M rigid = S::less(zero(), S::load(row->rigid + at));
                 const Stop stop = stop_of(*row, at, p.error, inv_h);
                 const F gamma = S::load(row->gamma + at);
-                const F sprung = softness.ends_substep ? S::load(row->seen + at) : p.error;
-                const F own = S::load(row->bias_rate + at) * sprung - S::load(row->speed + at);
+                const F spring_error = softness.ends_substep ? S::load(row->substep_error + at) : p.error;
+                const F spring_bias = S::load(row->bias_rate + at) * spring_error - S::load(row->speed + at);
                 const F rate = S::select(stop.is_driven, driven_rate, soft_rate);
                 const F stiff = S::select(stop.is_free, inv_h, rate) * p.error;
-                const M scaled = S::not_and(stop.is_free, rigid);
+                const M scaled = S::mask_andnot(stop.is_free, rigid);
                 const F soft_part = S::select(stop.is_driven, driven_mass, soft_mass);
                 const F leak = S::select(stop.is_driven, driven_impulse, soft_impulse);
                 const F mass_scale = S::select(scaled, soft_part, one());
                 const F impulse_scale = S::select(scaled, leak, zero());
                 const F old = S::load(row->impulse + at);
                 const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
-                            (b.angular * p.turn_b - a.angular * p.turn_a);
+                            (b.angular * p.angular_b - a.angular * p.angular_a);
                 const F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
-                            mass_along(p.axis, m.mass_b_x, m.mass_b_y) + m.inertia_a * (p.turn_a * p.turn_a) +
-                            m.inertia_b * (p.turn_b * p.turn_b) + gamma;
+                            mass_along(p.axis, m.mass_b_x, m.mass_b_y) +
+                            m.inertia_a * (p.angular_a * p.angular_a) +
+                            m.inertia_b * (p.angular_b * p.angular_b) + gamma;
                 const M moves = S::less(zero(), k);
                 const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
-                F error = u + gamma * old + S::select(rigid, stiff, own);
+                F error = u + gamma * old + S::select(rigid, stiff, spring_bias);
                 if (softness.ends_substep) error = S::select(stop.is_spent, zero(), error);
-                const F wanted = old - (mass_scale * (inv_k * error) + impulse_scale * old);
-                const F held = S::max(S::min(wanted, stop.most), stop.least);
+                const F unclamped = old - (mass_scale * (inv_k * error) + impulse_scale * old);
+                const F held = S::max(S::min(unclamped, stop.most), stop.least);
                 S::store(row->impulse + at, held);
                 if (softness.ends_substep) {
-                    S::store(row->step_impulse + at, S::load(row->step_impulse + at) + held);
+                    S::store(row->total_impulse + at, S::load(row->total_impulse + at) + held);
                 } else {
-                    S::store(row->seen + at, p.error);
+                    S::store(row->substep_error + at, p.error);
                 }
                 push_scalar(m, p, held - old, a, b);
                 Bodies::store(*row, at, bodies, a, b);
@@ -329,8 +332,8 @@ struct HalfOfJointKernel {
 /// Every block by the half that is its. A block is the same whatever the lanes, so the bits are.
 template <class S>
 struct JointKernel {
-    using Plain = HalfOfJointKernel<S, false>;
-    using Held = HalfOfJointKernel<S, true>;
+    using Plain = JointKernelVariant<S, false>;
+    using Held = JointKernelVariant<S, true>;
 
     /// The end of the run of blocks that are like the first.
     template <class Block>
@@ -354,25 +357,25 @@ struct JointKernel {
         }
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
-        for_runs(begin, end, [&](auto half, WidePointRow* from, WidePointRow* to) {
-            half.warm_start_points(from, to, bodies);
+        for_runs(begin, end, [&](auto variant, WidePointRow* from, WidePointRow* to) {
+            variant.warm_start_points(from, to, bodies);
         });
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
-        for_runs(begin, end, [&](auto half, WideScalarRow* from, WideScalarRow* to) {
-            half.warm_start_scalars(from, to, bodies);
+        for_runs(begin, end, [&](auto variant, WideScalarRow* from, WideScalarRow* to) {
+            variant.warm_start_scalars(from, to, bodies);
         });
     }
     static void solve_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
                              const Softness& softness) {
-        for_runs(begin, end, [&](auto half, WidePointRow* from, WidePointRow* to) {
-            half.solve_points(from, to, bodies, softness);
+        for_runs(begin, end, [&](auto variant, WidePointRow* from, WidePointRow* to) {
+            variant.solve_points(from, to, bodies, softness);
         });
     }
     static void solve_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
                               const Softness& softness, const SubstepOptions& options) {
-        for_runs(begin, end, [&](auto half, WideScalarRow* from, WideScalarRow* to) {
-            half.solve_scalars(from, to, bodies, softness, options);
+        for_runs(begin, end, [&](auto variant, WideScalarRow* from, WideScalarRow* to) {
+            variant.solve_scalars(from, to, bodies, softness, options);
         });
     }
 };

@@ -29,16 +29,16 @@ enum class Pass : std::uint8_t { Solve, Relax };
 
 /// How the end of a part is foreseen: along the arcs on which turning bodies go, or straight on, by joints
 /// that yield.
-enum class Course : std::uint8_t { Arcs, Straight };
+enum class Prediction : std::uint8_t { Arcs, Straight };
 
 /// A linkage in a part of a sub-step.
 struct Work : LinkageWork {
     Pass pass = Pass::Solve;
-    Course course = Course::Arcs;
+    Prediction prediction = Prediction::Arcs;
     double h = 0.0;  ///< Of the part, seconds.
     double inv_h = 0.0;
-    double closing = 0.0;  ///< Share of an error that the part takes out.
-    double yield = 0.0;    ///< Softness of joints that yield, as a share of their response.
+    double closing = 0.0;     ///< Share of an error that the part takes out.
+    double compliance = 0.0;  ///< Softness of joints that yield, as a share of their response.
 };
 
 // ---- One round: roles as they are
@@ -48,39 +48,39 @@ double residual(const Work& work, const LinkageEquation& e) {
     const double speed = speed_along(work, e);
     if (is_drive(e)) return speed + e.gamma * e.impulse - e.speed;
     if (work.pass == Pass::Relax) return speed;
-    if (work.course == Course::Straight)
-        return speed + e.yield * e.impulse + work.inv_h * (e.now.error - e.wanted);
-    const PlacedEquation ahead = place(work, e, work.bodies[e.a].ahead, work.bodies[e.b].ahead);
-    return work.inv_h * (ahead.error - e.wanted);
+    if (work.prediction == Prediction::Straight)
+        return speed + e.compliance * e.impulse + work.inv_h * (e.placed.error - e.target_error);
+    const PlacedEquation predicted = place(work, e, work.bodies[e.a].predicted, work.bodies[e.b].predicted);
+    return work.inv_h * (predicted.error - e.target_error);
 }
 
 /// The poses that the velocities lead to.
-void look_ahead(const Work& work) {
+void predict_poses(const Work& work) {
     for (LinkageBody& body : work.bodies) {
-        body.ahead.center = body.pose.center + work.h * body.velocity.linear;
-        body.ahead.angle = body.pose.angle + work.h * body.velocity.angular;
-        body.ahead.turned = make_rotd(body.ahead.angle);
+        body.predicted.center = body.pose.center + work.h * body.velocity.linear;
+        body.predicted.angle = body.pose.angle + work.h * body.velocity.angular;
+        body.predicted.turned = make_rotd(body.predicted.angle);
     }
 }
 
 /// The right-hand sides. Returns the largest.
-double find_wrong(const Work& work) {
-    double worst = 0.0;
-    if (work.pass == Pass::Solve) look_ahead(work);
+double compute_residuals(const Work& work) {
+    double largest = 0.0;
+    if (work.pass == Pass::Solve) predict_poses(work);
     for (LinkageEquation& e : work.equations) {
-        e.unknown = e.role == LinkageRole::Free ? -residual(work, e) : 0.0;
-        const double size = std::abs(e.unknown);
-        if (e.inverse > 0.0 && size > worst) worst = size;
+        e.solution = e.role == LinkageRole::Free ? -residual(work, e) : 0.0;
+        const double size = std::abs(e.solution);
+        if (e.inverse > 0.0 && size > largest) largest = size;
     }
-    return worst;
+    return largest;
 }
 
-void improve(const Work& work) {
+void apply_newton_step(const Work& work) {
     substitute(work);
     for (LinkageEquation& e : work.equations) {
-        if (e.unknown == 0.0) continue;
-        apply(work, e, e.unknown);
-        e.impulse += e.unknown;
+        if (e.solution == 0.0) continue;
+        apply(work, e, e.solution);
+        e.impulse += e.solution;
     }
 }
 
@@ -91,7 +91,7 @@ void begin_round(const Work& work) {
     for (LinkageEquation& e : work.equations) {
         e.impulse = e.pass_impulse;
         if (e.role == LinkageRole::Free) continue;
-        const double bound = e.role == LinkageRole::AtLower ? e.least : e.most;
+        const double bound = e.role == LinkageRole::AtLower ? e.lower : e.upper;
         apply(work, e, bound - e.impulse);
         e.impulse = bound;
     }
@@ -101,32 +101,32 @@ void begin_round(const Work& work) {
 double run_round(const Work& work) {
     begin_round(work);
     if (!work.linkage.is_factored) factor(work);
-    double wrong = find_wrong(work);
-    if (work.pass == Pass::Relax || work.course == Course::Straight) {
-        improve(work);
+    double max_residual = compute_residuals(work);
+    if (work.pass == Pass::Relax || work.prediction == Prediction::Straight) {
+        apply_newton_step(work);
         return 0.0;
     }
-    for (int i = 0; i < tuning::linkage_solves && wrong > tuning::linkage_precision; ++i) {
-        improve(work);
-        wrong = find_wrong(work);
+    for (int i = 0; i < tuning::max_linkage_solves && max_residual > tuning::linkage_precision; ++i) {
+        apply_newton_step(work);
+        max_residual = compute_residuals(work);
     }
-    return wrong;
+    return max_residual;
 }
 
 // ---- Bounds
 
 /// Who bears an equation, after a solve with the present roles.
-LinkageRole better_role(const Work& work, const LinkageEquation& e) {
+LinkageRole updated_role(const Work& work, const LinkageEquation& e) {
     if (e.role == LinkageRole::Free) {
-        if (e.impulse < e.least) return LinkageRole::AtLower;
-        if (e.impulse > e.most) return LinkageRole::AtUpper;
+        if (e.impulse < e.lower) return LinkageRole::AtLower;
+        if (e.impulse > e.upper) return LinkageRole::AtUpper;
         // A motor against what does not give way gives all it has.
         if (e.kind != RowKind::Motor || e.inverse > 0.0) return LinkageRole::Free;
         return residual(work, e) > 0.0 ? LinkageRole::AtLower : LinkageRole::AtUpper;
     }
     // A bound holds while more would be asked for beyond it.
-    const double wrong = residual(work, e);
-    const bool asks_beyond = e.role == LinkageRole::AtLower ? wrong >= 0.0 : wrong <= 0.0;
+    const double max_residual = residual(work, e);
+    const bool asks_beyond = e.role == LinkageRole::AtLower ? max_residual >= 0.0 : max_residual <= 0.0;
     return asks_beyond ? e.role : LinkageRole::Free;
 }
 
@@ -137,9 +137,9 @@ void begin_roles(const Work& work) {
 
 bool change_roles(const Work& work) {
     bool changed = false;
-    if (work.pass == Pass::Solve) look_ahead(work);
+    if (work.pass == Pass::Solve) predict_poses(work);
     for (LinkageEquation& e : work.equations) {
-        const LinkageRole role = better_role(work, e);
+        const LinkageRole role = updated_role(work, e);
         changed = changed || role != e.role;
         e.role = role;
     }
@@ -149,11 +149,11 @@ bool change_roles(const Work& work) {
 /// Rounds until all roles are right. Returns what is wrong in the end.
 double run_pass(const Work& work) {
     begin_roles(work);
-    double wrong = run_round(work);
-    if (!work.linkage.is_bounded) return wrong;
-    for (int round = 0; round < tuning::linkage_rounds && change_roles(work); ++round)
-        wrong = run_round(work);
-    return wrong;
+    double max_residual = run_round(work);
+    if (!work.linkage.is_bounded) return max_residual;
+    for (int round = 0; round < tuning::max_linkage_rounds && change_roles(work); ++round)
+        max_residual = run_round(work);
+    return max_residual;
 }
 
 // ---- A sub-step
@@ -163,16 +163,16 @@ void begin_pass(const Work& work) {
     for (LinkageBody& body : work.bodies)
         body.start = body.velocity;
     for (LinkageEquation& e : work.equations) {
-        e.now = place(work, e, work.bodies[e.a].pose, work.bodies[e.b].pose);
+        e.placed = place(work, e, work.bodies[e.a].pose, work.bodies[e.b].pose);
         e.pass_impulse = work.pass == Pass::Solve ? 0.0 : e.impulse;
-        e.yield = 0.0;
+        e.compliance = 0.0;
         if (work.pass == Pass::Relax) continue;
         if (is_drive(e)) {
-            e.speed = asked_speed(work, e);
+            e.speed = target_speed(work, e);
             continue;
         }
-        e.wanted = (1.0 - work.closing) * e.now.error;
-        if (work.course == Course::Straight) e.yield = work.yield * response(work, e);
+        e.target_error = (1.0 - work.closing) * e.placed.error;
+        if (work.prediction == Prediction::Straight) e.compliance = work.compliance * response(work, e);
     }
 }
 
@@ -192,35 +192,35 @@ bool run_part(Work& work, double precision) {
     work.pass = Pass::Solve;
     begin_pass(work);
     if (run_pass(work) > precision) return false;
-    look_ahead(work);
+    predict_poses(work);
     for (LinkageBody& body : work.bodies)
-        body.pose = body.ahead;
+        body.pose = body.predicted;
     work.pass = Pass::Relax;
     begin_pass(work);
     work.linkage.is_factored = false;
     run_pass(work);
     // The poses at which a part is relaxed are those at which the next begins.
-    work.linkage.is_factored = !work.linkage.is_bounded && work.course == Course::Arcs;
+    work.linkage.is_factored = !work.linkage.is_bounded && work.prediction == Prediction::Arcs;
     for (LinkageEquation& e : work.equations)
         e.substep_impulse += e.impulse;
     return true;
 }
 
 /// One part. False also where a loop gains energy that no spring or motor gave it.
-bool run_fair_part(Work& work, double precision) {
-    if (!work.linkage.has_loop || work.course == Course::Straight) return run_part(work, precision);
+bool run_energy_checked_part(Work& work, double precision) {
+    if (!work.linkage.has_loop || work.prediction == Prediction::Straight) return run_part(work, precision);
     const double before = kinetic_energy(work);
     if (work.linkage.is_driven) begin_pass(work);
     for (LinkageEquation& e : work.equations)
         e.start_speed = is_drive(e) ? speed_along(work, e) : 0.0;
     if (!run_part(work, precision)) return false;
-    double given = 0.0;
+    double drive_work = 0.0;
     for (const LinkageEquation& e : work.equations) {
-        if (is_drive(e)) given += 0.5 * e.impulse * (e.start_speed + speed_along(work, e));
+        if (is_drive(e)) drive_work += 0.5 * e.impulse * (e.start_speed + speed_along(work, e));
     }
-    const double fair = before + (given > 0.0 ? given : 0.0);
+    const double allowed_energy = before + (drive_work > 0.0 ? drive_work : 0.0);
     const double gain = work.linkage.is_driven ? tuning::driven_linkage_gain : tuning::linkage_gain;
-    return kinetic_energy(work) <= (1.0 + gain) * fair;
+    return kinetic_energy(work) <= (1.0 + gain) * allowed_energy;
 }
 
 /// A sub-step in so many parts. False if one fails.
@@ -231,25 +231,25 @@ bool run_parts(Work work, int parts, double precision, double h, double closing)
     work.closing = share * closing;
     for (LinkageBody& body : work.bodies) {
         body.pose = body.begin;
-        body.velocity = body.kicked;
+        body.velocity = body.initial_velocity;
     }
     for (LinkageEquation& e : work.equations)
         e.substep_impulse = 0.0;
     for (int i = 0; i < parts; ++i) {
-        if (!run_fair_part(work, precision)) return false;
+        if (!run_energy_checked_part(work, precision)) return false;
     }
     return true;
 }
 
 void run_substep(Work work, double h, double closing) {
     // Springs and bounds are for sub-steps as they are.
-    const int most = work.linkage.is_driven ? 1 : tuning::linkage_parts;
-    for (int parts = 1; parts <= most; parts *= 2) {
-        const double precision = parts < most ? tuning::linkage_precision : tuning::linkage_failure;
+    const int upper = work.linkage.is_driven ? 1 : tuning::max_linkage_parts;
+    for (int parts = 1; parts <= upper; parts *= 2) {
+        const double precision = parts < upper ? tuning::linkage_precision : tuning::linkage_failure;
         if (run_parts(work, parts, precision, h, closing)) return;
         work.linkage.is_factored = false;
     }
-    work.course = Course::Straight;
+    work.prediction = Prediction::Straight;
     run_parts(work, 1, tuning::linkage_failure, h, closing);
 }
 
@@ -274,12 +274,12 @@ double rounded(double x) {
 /// The poses, and the velocities of the last sub-step with what forces have added since.
 void begin_substep(const Work& work, const SolverBodies& from) {
     for (LinkageBody& body : work.bodies)
-        body.kicked = body.velocity;
+        body.initial_velocity = body.velocity;
     load(work, from);
     for (LinkageBody& body : work.bodies) {
-        const Vec2d was{rounded(body.kicked.linear.x), rounded(body.kicked.linear.y)};
-        body.kicked.linear += body.velocity.linear - was;
-        body.kicked.angular += body.velocity.angular - rounded(body.kicked.angular);
+        const Vec2d was{rounded(body.initial_velocity.linear.x), rounded(body.initial_velocity.linear.y)};
+        body.initial_velocity.linear += body.velocity.linear - was;
+        body.initial_velocity.angular += body.velocity.angular - rounded(body.initial_velocity.angular);
         body.begin = body.pose;
     }
 }
@@ -290,9 +290,9 @@ void put(float* row, Vec2d linear, double angular) {
     row[2] = static_cast<float>(angular);
 }
 /// The mean velocities, which lead to the poses that were found.
-void store_courses(const Work& work, const SolverBodies& to, double inv_h) {
+void store_mean_velocities(const Work& work, const SolverBodies& to, double inv_h) {
     for (const LinkageBody& body : work.bodies) {
-        if (!body.gives_way()) continue;
+        if (!body.is_movable()) continue;
         put(to.velocity + static_cast<std::size_t>(body.slot) * row_size,
             inv_h * (body.pose.center - body.begin.center), inv_h * (body.pose.angle - body.begin.angle));
     }
@@ -300,7 +300,7 @@ void store_courses(const Work& work, const SolverBodies& to, double inv_h) {
 /// The velocities at the end. The next sub-step is to start from these, without the impulses of this one.
 void store_velocities(const Work& work, const SolverBodies& to) {
     for (const LinkageBody& body : work.bodies) {
-        if (!body.gives_way()) continue;
+        if (!body.is_movable()) continue;
         const std::size_t row = static_cast<std::size_t>(body.slot) * row_size;
         put(to.velocity + row, body.velocity.linear, body.velocity.angular);
         put(to.before + row, body.velocity.linear, body.velocity.angular);
@@ -312,7 +312,7 @@ template <class Run>
 void for_each_linkage(StepContext& step, Run&& run) {
     Linkages& all = step.soft.linkages;
     if (all.linkage.empty()) return;
-    step.crew.for_parts(all.linkage.size(), 1, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(all.linkage.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (Linkage& linkage : std::span(all.linkage).subspan(begin, end - begin)) {
             if (linkage.equations == 0) continue;
             run(Work{{.bodies = std::span(all.body).subspan(linkage.first_body, linkage.bodies),
@@ -327,21 +327,21 @@ void for_each_linkage(StepContext& step, Run&& run) {
 /// Whether equations that hold nearly follow from others.
 bool is_taut(const Work& work) {
     return std::any_of(work.equations.begin(), work.equations.end(), [&](const LinkageEquation& e) {
-        return e.kind == RowKind::Rigid && !(e.pivot > tuning::taut_share * response(work, e));
+        return e.kind == RowKind::Rigid && !(e.pivot > tuning::taut_pivot_share * response(work, e));
     });
 }
 
 /// Whether a joint gapes by more than this, metres or radians.
 bool is_open(const Work& work, double gap) {
     return std::any_of(work.equations.begin(), work.equations.end(), [&](const LinkageEquation& e) {
-        return e.kind == RowKind::Rigid && std::abs(e.now.error) > gap;
+        return e.kind == RowKind::Rigid && std::abs(e.placed.error) > gap;
     });
 }
 
 }  // namespace
 
 void begin_linkages(StepContext& step) {
-    const SolverBodies bodies = view(step.soft);
+    const SolverBodies bodies = solver_bodies_of(step.soft);
     for_each_linkage(step, [&](const Work& work) {
         load(work, bodies);
         begin_pass(work);
@@ -349,30 +349,30 @@ void begin_linkages(StepContext& step) {
         factor(work);
         work.linkage.is_factored = !work.linkage.is_bounded;
         work.linkage.is_taut = work.linkage.has_loop && is_taut(work);
-        // Loops are held against their energy in each part, and yield (run_fair_part).
+        // Loops are held against their energy in each part, and yield (run_energy_checked_part).
         work.linkage.is_open = !work.linkage.has_loop && is_open(work, as_double(step.state.settings.slop));
     });
 }
 
 void solve_linkages(StepContext& step, const Softness& softness, float h) {
-    const SolverBodies bodies = view(step.soft);
+    const SolverBodies bodies = solver_bodies_of(step.soft);
     const double seconds = as_double(h);
-    const double wanted = as_double(softness.bias_rate) * seconds;
-    const double closing = wanted < 1.0 ? wanted : 1.0;
+    const double target_error = as_double(softness.bias_rate) * seconds;
+    const double closing = target_error < 1.0 ? target_error : 1.0;
     for_each_linkage(step, [&](Work work) {
-        work.yield = as_double(softness.impulse_scale) / as_double(softness.mass_scale);
+        work.compliance = as_double(softness.impulse_scale) / as_double(softness.mass_scale);
         begin_substep(work, bodies);
         run_substep(work, seconds, closing);
-        store_courses(work, bodies, 1.0 / seconds);
+        store_mean_velocities(work, bodies, 1.0 / seconds);
     });
 }
 
 void end_linkages(StepContext& step) {
-    const SolverBodies bodies = view(step.soft);
+    const SolverBodies bodies = solver_bodies_of(step.soft);
     for_each_linkage(step, [&](const Work& work) {
         store_velocities(work, bodies);
         for (LinkageEquation& e : work.equations)
-            e.step_impulse += e.substep_impulse;
+            e.total_impulse += e.substep_impulse;
     });
 }
 

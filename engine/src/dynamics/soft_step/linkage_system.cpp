@@ -42,8 +42,8 @@ PlacedEquation place(const ScalarRow& row, const LinkagePose& a, const LinkagePo
         const double distance = length(l.offset);
         placed.axis = distance > 0.0 ? (1.0 / distance) * l.offset : widen(row.start_axis);
     }
-    placed.turn_a = cross(l.a + l.offset, placed.axis);
-    placed.turn_b = cross(l.b, placed.axis);
+    placed.angular_a = cross(l.a + l.offset, placed.axis);
+    placed.angular_b = cross(l.b, placed.axis);
     placed.error = dot(placed.axis, l.offset) - rest;
     return placed;
 }
@@ -57,45 +57,50 @@ PlacedEquation place(const LinkageWork& work, const LinkageEquation& e, const Li
 }
 
 /// What a spring or motor asks for at the present poses.
-double asked_speed(const LinkageWork& work, const LinkageEquation& e) {
+double target_speed(const LinkageWork& work, const LinkageEquation& e) {
     if (e.point_axis == 0) {
         const ScalarRow& row = work.rows.scalar_rows[e.row];
-        return as_double(row.speed) - as_double(row.bias_rate) * e.now.error;
+        return as_double(row.speed) - as_double(row.bias_rate) * e.placed.error;
     }
     const PointRow& row = work.rows.point_rows[e.row];
     const float asked = e.point_axis == 1 ? row.velocity.x : row.velocity.y;
-    return as_double(asked) - as_double(row.bias_rate) * e.now.error;
+    return as_double(asked) - as_double(row.bias_rate) * e.placed.error;
 }
 double speed_along(const LinkageWork& work, const LinkageEquation& e) {
     const LinkageVelocity& a = work.bodies[e.a].velocity;
     const LinkageVelocity& b = work.bodies[e.b].velocity;
-    return dot(b.linear - a.linear, e.now.axis) + (b.angular * e.now.turn_b - a.angular * e.now.turn_a);
+    return dot(b.linear - a.linear, e.placed.axis) +
+           (b.angular * e.placed.angular_b - a.angular * e.placed.angular_a);
 }
 
 void apply(const LinkageWork& work, const LinkageEquation& e, double impulse) {
     LinkageBody& a = work.bodies[e.a];
     LinkageBody& b = work.bodies[e.b];
-    const Vec2d along = impulse * e.now.axis;
+    const Vec2d along = impulse * e.placed.axis;
     a.velocity.linear -= Vec2d{a.inv_mass.x * along.x, a.inv_mass.y * along.y};
-    a.velocity.angular -= a.inv_inertia * (impulse * e.now.turn_a);
+    a.velocity.angular -= a.inv_inertia * (impulse * e.placed.angular_a);
     b.velocity.linear += Vec2d{b.inv_mass.x * along.x, b.inv_mass.y * along.y};
-    b.velocity.angular += b.inv_inertia * (impulse * e.now.turn_b);
+    b.velocity.angular += b.inv_inertia * (impulse * e.placed.angular_b);
 }
 
 namespace {
 
-double coupling(const LinkageBody& body, const PlacedEquation& p, double turn_p, const PlacedEquation& q,
-                double turn_q) {
+double coupling(const LinkageBody& body, const PlacedEquation& p, double angular_p, const PlacedEquation& q,
+                double angular_q) {
     return body.inv_mass.x * (p.axis.x * q.axis.x) + body.inv_mass.y * (p.axis.y * q.axis.y) +
-           body.inv_inertia * (turn_p * turn_q);
+           body.inv_inertia * (angular_p * angular_q);
 }
 /// What a unit of impulse of one equation does to the speed along the other.
 double coupling(const LinkageWork& work, const LinkageEquation& p, const LinkageEquation& q) {
     double sum = 0.0;
-    if (p.a == q.a) sum += coupling(work.bodies[p.a], p.now, p.now.turn_a, q.now, q.now.turn_a);
-    if (p.a == q.b) sum -= coupling(work.bodies[p.a], p.now, p.now.turn_a, q.now, q.now.turn_b);
-    if (p.b == q.a) sum -= coupling(work.bodies[p.b], p.now, p.now.turn_b, q.now, q.now.turn_a);
-    if (p.b == q.b) sum += coupling(work.bodies[p.b], p.now, p.now.turn_b, q.now, q.now.turn_b);
+    if (p.a == q.a)
+        sum += coupling(work.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_a);
+    if (p.a == q.b)
+        sum -= coupling(work.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_b);
+    if (p.b == q.a)
+        sum -= coupling(work.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_a);
+    if (p.b == q.b)
+        sum += coupling(work.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_b);
     return sum;
 }
 
@@ -112,7 +117,7 @@ void factor(const LinkageWork& work) {
         double* const l_i = work.factor + row.factor;
         row.pivot = row.inverse = 0.0;
         if (row.role != LinkageRole::Free) continue;
-        const double diagonal = response(work, row) + row.gamma + row.yield;
+        const double diagonal = response(work, row) + row.gamma + row.compliance;
         double pivot = diagonal;
         for (std::uint32_t j = row.first; j < i; ++j) {
             const LinkageEquation& other = equations[j];
@@ -128,7 +133,7 @@ void factor(const LinkageWork& work) {
             pivot -= l_i[j - row.first] * sum;
         }
         // An equation that others make redundant, as in a loop, has nothing to add.
-        if (!(pivot > tuning::redundant_share * diagonal)) continue;
+        if (!(pivot > tuning::redundant_pivot_share * diagonal)) continue;
         row.pivot = pivot;
         row.inverse = 1.0 / pivot;
     }
@@ -141,21 +146,21 @@ void substitute(const LinkageWork& work) {
     for (std::size_t i = 0; i < n; ++i) {
         LinkageEquation& e = equations[i];
         if (e.inverse == 0.0) {
-            e.unknown = 0.0;
+            e.solution = 0.0;
             continue;
         }
         const double* const l = work.factor + e.factor;
         for (std::size_t k = e.first; k < i; ++k)
-            e.unknown -= l[k - e.first] * equations[k].unknown;
+            e.solution -= l[k - e.first] * equations[k].solution;
     }
     for (LinkageEquation& e : equations)
-        e.unknown *= e.inverse;
+        e.solution *= e.inverse;
     for (std::size_t i = n; i-- > 0;) {
         const LinkageEquation& e = equations[i];
         if (e.inverse == 0.0) continue;
         const double* const l = work.factor + e.factor;
         for (std::size_t k = e.first; k < i; ++k)
-            equations[k].unknown -= l[k - e.first] * e.unknown;
+            equations[k].solution -= l[k - e.first] * e.solution;
     }
 }
 

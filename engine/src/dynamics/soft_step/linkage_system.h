@@ -31,7 +31,7 @@ struct LinkageWork {
 PlacedEquation place(const LinkageWork& work, const LinkageEquation& e, const LinkagePose& a,
                      const LinkagePose& b);
 /// What a spring or motor asks for, placed as it is: m/s or rad/s.
-double asked_speed(const LinkageWork& work, const LinkageEquation& e);
+double target_speed(const LinkageWork& work, const LinkageEquation& e);
 /// The speed of B against A along the equation, m/s or rad/s.
 double speed_along(const LinkageWork& work, const LinkageEquation& e);
 /// What a unit of impulse along the equation does to the speed along it, 1/kg or 1/(kg·m²).

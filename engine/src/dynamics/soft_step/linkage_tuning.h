@@ -7,14 +7,14 @@ namespace toibox::tuning {
 /// Joints that are solved at once, at most. Origin: the cost. Eight bars that swing gently take 20 µs a step,
 /// eight that whip about 120 µs, one after the other 4 µs. More: long chains in the air cost ten times what
 /// they do.
-inline constexpr unsigned linkage_weight = 12;
+inline constexpr unsigned max_linkage_weight = 12;
 /// Solves of a sub-step, at most, until no equation is wrong by more than this, m/s or rad/s. Otherwise the
 /// sub-step is done in more parts. Origin: with 4 solves or with 1e-6, linkages that fold fast gain or lose
 /// energy (tests: random trees of 2 to 8 bodies). Fewer or less: more parts.
-inline constexpr int linkage_solves = 3;
+inline constexpr int max_linkage_solves = 3;
 inline constexpr double linkage_precision = 1e-7;
 /// Parts of a sub-step, at most: a power of 2. Less: a bar that folds within a sub-step loses energy.
-inline constexpr int linkage_parts = 64;
+inline constexpr int max_linkage_parts = 64;
 /// What is wrong by more than this in the end cannot be met at all, m/s or rad/s: the linkage is at the end
 /// of its reach, and joints yield.
 inline constexpr double linkage_failure = 0.01;
@@ -24,12 +24,12 @@ inline constexpr double linkage_failure = 0.01;
 inline constexpr double linkage_gain = 1e-3;
 inline constexpr double driven_linkage_gain = 0.05;
 /// Trials of which motors give all that they may.
-inline constexpr int linkage_rounds = 4;
+inline constexpr int max_linkage_rounds = 4;
 /// A loop is taut where an equation yields less than this share of what it would without the others. Origin:
 /// four-bar linkages keep more all the way round; a straight bridge has none. Less: bridges are torn about by
 /// forces without bound.
-inline constexpr double taut_share = 0.05;
+inline constexpr double taut_pivot_share = 0.05;
 /// A pivot below this share of its diagonal is an equation that follows from the others.
-inline constexpr double redundant_share = 1e-9;
+inline constexpr double redundant_pivot_share = 1e-9;
 
 }  // namespace toibox::tuning

@@ -19,24 +19,24 @@ namespace toibox::soft_step {
 
 namespace {
 
-constexpr std::uint32_t too_heavy = tuning::linkage_weight + 1;
+constexpr std::uint32_t over_weight_limit = tuning::max_linkage_weight + 1;
 constexpr std::uint32_t no_linkage = null_index;
-constexpr std::uint32_t touches_something = null_index - 1;
+constexpr std::uint32_t has_contact = null_index - 1;
 
 /// Joints with limits are left to the rows …
 template <class AnyJoint>
 std::uint32_t weight_of(const AnyJoint& joint) {
     if constexpr (requires { joint.limit; }) {
-        if (joint.limit.enabled) return too_heavy;
+        if (joint.limit.enabled) return over_weight_limit;
     }
     return 1;
 }
 /// … and so are those by which somebody drags a body with a bounded force.
 std::uint32_t weight_of(const MouseJoint& /*joint*/) {
-    return too_heavy;
+    return over_weight_limit;
 }
 std::uint32_t weight_of(const MotorJoint& /*joint*/) {
-    return too_heavy;
+    return over_weight_limit;
 }
 
 /// Counts the joints of bodies on the way.
@@ -62,10 +62,10 @@ void find_clusters(const WorldState& state, Linkages& all) {
     const std::size_t count = state.bodies.info.size();
     all.cluster.resize(count);
     all.weight.resize(count);
-    Sets sets(all.cluster);
+    DisjointSets sets(all.cluster);
     for (const LinkageEdge& edge : all.edges) {
         for (const std::uint32_t body : {edge.a, edge.b}) {
-            sets.isolate(body);
+            sets.make_set(body);
             all.weight[body] = 0;
         }
     }
@@ -73,30 +73,30 @@ void find_clusters(const WorldState& state, Linkages& all) {
         sets.join(edge.a, edge.b);
     for (const LinkageEdge& edge : all.edges) {
         std::uint32_t& weight = all.weight[sets.root(edge.a)];
-        weight = weight + edge.weight < too_heavy ? weight + edge.weight : too_heavy;
+        weight = weight + edge.weight < over_weight_limit ? weight + edge.weight : over_weight_limit;
     }
-    all.any_light = false;
+    all.any_within_limit = false;
     for (const LinkageEdge& edge : all.edges) {
         all.cluster[edge.a] = sets.root(edge.a);
         all.cluster[edge.b] = sets.root(edge.b);
-        all.any_light = all.any_light || all.weight[all.cluster[edge.a]] < too_heavy;
+        all.any_within_limit = all.any_within_limit || all.weight[all.cluster[edge.a]] < over_weight_limit;
     }
 }
 
 /// Of clusters: none has a number, those that touch something get none.
-void begin_numbers(const WorldState& state, const Scratch& scratch, Linkages& all) {
+void reset_cluster_numbers(const WorldState& state, const Scratch& scratch, Linkages& all) {
     all.number.resize(state.bodies.info.size());
     for (const LinkageEdge& edge : all.edges)
         all.number[edge.a] = all.number[edge.b] = all.number[all.cluster[edge.a]] = no_linkage;
     for (const Constraint& contact : scratch.contacts.constraints) {
         for (const std::int32_t slot : {contact.slot_a, contact.slot_b}) {
             const std::uint32_t body = scratch.body[static_cast<std::size_t>(slot)];
-            if (body != null_index) all.number[body] = touches_something;
+            if (body != null_index) all.number[body] = has_contact;
         }
     }
     for (const LinkageEdge& edge : all.edges) {
-        if (all.number[edge.a] == touches_something || all.number[edge.b] == touches_something)
-            all.number[all.cluster[edge.a]] = touches_something;
+        if (all.number[edge.a] == has_contact || all.number[edge.b] == has_contact)
+            all.number[all.cluster[edge.a]] = has_contact;
     }
 }
 
@@ -113,12 +113,12 @@ void find_linkages(StepContext& step) {
         std::swap(all.edges, all.new_edges);
         find_clusters(state, all);
     }
-    if (!all.any_light) return;
-    begin_numbers(state, scratch, all);
+    if (!all.any_within_limit) return;
+    reset_cluster_numbers(state, scratch, all);
     all.of_joint.assign(state.joints.joint.size(), null_index);
     for (const LinkageEdge& edge : all.edges) {
         std::uint32_t& number = all.number[all.cluster[edge.a]];
-        if (number == touches_something || all.weight[all.cluster[edge.a]] >= too_heavy) continue;
+        if (number == has_contact || all.weight[all.cluster[edge.a]] >= over_weight_limit) continue;
         if (number == no_linkage) {
             number = static_cast<std::uint32_t>(all.linkage.size());
             all.linkage.emplace_back();
@@ -192,7 +192,7 @@ void connect(const StepContext& step, Scratch& scratch, Linkage& linkage, std::s
         e.first = i;
         for (const std::uint32_t body : {e.a, e.b}) {
             const LinkageBody& shared = all.body[linkage.first_body + body];
-            if (shared.gives_way() && shared.first < e.first) e.first = shared.first;
+            if (shared.is_movable() && shared.first < e.first) e.first = shared.first;
         }
         e.factor = elements;
         elements += i - e.first;
@@ -203,8 +203,8 @@ LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uin
     LinkageEquation e;
     e.row = row;
     e.point_axis = point_axis;
-    e.least = -std::numeric_limits<double>::infinity();
-    e.most = std::numeric_limits<double>::infinity();
+    e.lower = -std::numeric_limits<double>::infinity();
+    e.upper = std::numeric_limits<double>::infinity();
     if (point_axis != 0) {
         const PointRow& point = step.scratch.point_rows[row];
         e.kind = point.kind;
@@ -217,8 +217,8 @@ LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uin
     e.joint = scalar.joint;
     if (scalar.kind == RowKind::Soft) e.gamma = static_cast<double>(scalar.gamma);
     if (scalar.kind != RowKind::Motor) return e;
-    e.least = static_cast<double>(scalar.lower_impulse);
-    e.most = static_cast<double>(scalar.upper_impulse);
+    e.lower = static_cast<double>(scalar.lower_impulse);
+    e.upper = static_cast<double>(scalar.upper_impulse);
     return e;
 }
 
@@ -228,7 +228,8 @@ namespace {
 
 /// Motors come last, so that what does not give way to them is found first, and angles that are held first of
 /// their joint, so that rows at long levers find bodies that turn as one.
-bool comes_before(const LinkageEquation& p, const LinkageEquation& q, const std::vector<ScalarRow>& scalars) {
+bool solve_order_less(const LinkageEquation& p, const LinkageEquation& q,
+                      const std::vector<ScalarRow>& scalars) {
     const auto rank = [&](const LinkageEquation& e) {
         if (e.kind != RowKind::Rigid) return 2;
         const bool is_angle = e.point_axis == 0 && scalars[e.row].axis_mode == RowAxis::Angular;
@@ -265,13 +266,13 @@ void list_equations(StepContext& step) {
     for (const Linkage& linkage : all.linkage) {
         const auto first = all.equation.begin() + linkage.first_equation;
         std::sort(first, first + linkage.equations, [&](const LinkageEquation& p, const LinkageEquation& q) {
-            return comes_before(p, q, step.scratch.scalar_rows);
+            return solve_order_less(p, q, step.scratch.scalar_rows);
         });
     }
 }
 
 /// Joints of linkages that are taut, loose or open have none. True if there were any.
-bool drop_unfit(Linkages& all) {
+bool drop_unsuitable(Linkages& all) {
     bool any = false;
     for (std::uint32_t& number : all.of_joint) {
         if (number == no_linkage) continue;
@@ -295,8 +296,8 @@ void find_loops(Linkages& all, Linkage& linkage) {
     const std::span equations = std::span(all.equation).subspan(linkage.first_equation, linkage.equations);
     // Bodies that do not give way are one: the world, in the last place.
     const std::uint32_t world = linkage.bodies;
-    Sets sets(all.joined, world + 1);
-    const auto place = [&](std::uint32_t body) { return bodies[body].gives_way() ? body : world; };
+    DisjointSets sets(all.joined, world + 1);
+    const auto place = [&](std::uint32_t body) { return bodies[body].is_movable() ? body : world; };
     int freedom = 0;
     for (const LinkageBody& body : bodies)
         freedom += freedom_of(body);
@@ -309,7 +310,7 @@ void find_loops(Linkages& all, Linkage& linkage) {
         sets.join(place(e.a), place(e.b));
     }
     const bool is_held =
-        std::any_of(bodies.begin(), bodies.end(), [](const LinkageBody& body) { return !body.gives_way(); });
+        std::any_of(bodies.begin(), bodies.end(), [](const LinkageBody& body) { return !body.is_movable(); });
     linkage.is_loose = linkage.has_loop && freedom > (is_held ? 1 : 4);
 }
 
@@ -333,7 +334,7 @@ bool prepare_linkages(StepContext& step) {
     list_equations(step);
     connect_equations(step);
     begin_linkages(step);
-    return drop_unfit(all);
+    return drop_unsuitable(all);
 }
 
 void store_linkages(StepContext& step) {
@@ -344,15 +345,15 @@ void store_linkages(StepContext& step) {
         for (std::uint32_t i = 0; i < linkage.equations; ++i) {
             const LinkageEquation& e = all.equation[linkage.first_equation + i];
             const auto impulse = static_cast<float>(share * e.substep_impulse);
-            const auto step_impulse = static_cast<float>(e.step_impulse);
+            const auto total_impulse = static_cast<float>(e.total_impulse);
             if (e.point_axis == 0) {
                 step.scratch.scalar_rows[e.row].impulse = impulse;
-                step.scratch.scalar_rows[e.row].step_impulse = step_impulse;
+                step.scratch.scalar_rows[e.row].total_impulse = total_impulse;
                 continue;
             }
             PointRow& row = step.scratch.point_rows[e.row];
             (e.point_axis == 1 ? row.impulse.x : row.impulse.y) = impulse;
-            (e.point_axis == 1 ? row.step_impulse.x : row.step_impulse.y) = step_impulse;
+            (e.point_axis == 1 ? row.total_impulse.x : row.total_impulse.y) = total_impulse;
         }
     }
 }

@@ -20,7 +20,7 @@ namespace soft_step {
 struct Scratch;
 
 /// Linkages: bodies that joints hold together and that touch nothing, such as pendulums and four-bar
-/// linkages, up to tuning::linkage_weight. Their joints are solved all at once instead of one after the
+/// linkages, up to tuning::max_linkage_weight. Their joints are solved all at once instead of one after the
 /// other, and for the poses to which the velocities lead instead of those at which the sub-step begins
 /// (SHAKE; relaxing afterwards makes it RATTLE). Such steps are symmetric in time: a linkage that nothing
 /// drives keeps its energy, its joints stay closed to some µm, and a motor turns it as fast as it says.
@@ -77,19 +77,19 @@ struct LinkageBody {
     Vec2d inv_mass;           ///< Along the world's x and y, 1/kg. 0 for what no impulse moves.
     double inv_inertia = 0.0;
     LinkagePose pose;
-    LinkagePose begin;  ///< At the start of the sub-step.
-    LinkagePose ahead;  ///< Where the velocity leads.
+    LinkagePose begin;      ///< At the start of the sub-step.
+    LinkagePose predicted;  ///< Where the velocity leads.
     LinkageVelocity velocity;
-    LinkageVelocity start;   ///< At the start of the pass …
-    LinkageVelocity kicked;  ///< … and of the sub-step, forces included.
-    [[nodiscard]] bool gives_way() const { return inv_mass.x + inv_mass.y + inv_inertia > 0.0; }
+    LinkageVelocity start;             ///< At the start of the pass …
+    LinkageVelocity initial_velocity;  ///< … and of the sub-step, forces included.
+    [[nodiscard]] bool is_movable() const { return inv_mass.x + inv_mass.y + inv_inertia > 0.0; }
 };
 
 /// An equation as the bodies stand: ScalarRow's axis, levers and C.
 struct PlacedEquation {
     Vec2d axis;
-    double turn_a = 0.0;
-    double turn_b = 0.0;
+    double angular_a = 0.0;
+    double angular_b = 0.0;
     double error = 0.0;  ///< Metres or radians.
 };
 
@@ -111,21 +111,21 @@ struct LinkageEquation {
     std::uint32_t b = 0;
     std::uint32_t first = 0;  ///< The first equation of the linkage that shares a body with this …
     std::size_t factor = 0;   ///< … and the place of its element in Linkages::factor.
-    PlacedEquation now;
-    double wanted = 0.0;  ///< What the error is to be at the end of the part.
-    double speed = 0.0;   ///< Of springs and motors: what they ask for, m/s or rad/s.
-    double gamma = 0.0;   ///< Softness, 1/kg or 1/(kg·m²) …
-    double yield = 0.0;   ///< … and what comes to it in a sub-step in which joints yield.
-    double least = 0.0;   ///< Bounds of the impulse in a sub-step.
-    double most = 0.0;
+    PlacedEquation placed;
+    double target_error = 0.0;  ///< What the error is to be at the end of the part.
+    double speed = 0.0;         ///< Of springs and motors: what they ask for, m/s or rad/s.
+    double gamma = 0.0;         ///< Softness, 1/kg or 1/(kg·m²) …
+    double compliance = 0.0;    ///< … and what comes to it in a sub-step in which joints yield.
+    double lower = 0.0;         ///< Bounds of the impulse in a sub-step.
+    double upper = 0.0;
     double impulse = 0.0;          ///< In the part of the sub-step, N·s or N·m·s …
     double pass_impulse = 0.0;     ///< … what it was at the start of the pass …
     double substep_impulse = 0.0;  ///< … in the whole sub-step …
-    double step_impulse = 0.0;     ///< … and in those of the step that are done.
+    double total_impulse = 0.0;    ///< … and in those of the step that are done.
     double start_speed = 0.0;      ///< Along it, of what drives, at the start of the part.
     double pivot = 0.0;            ///< D of L D Lᵀ; 0 where the equation is redundant or not free …
     double inverse = 0.0;          ///< … and its inverse.
-    double unknown = 0.0;          ///< Of the linear system.
+    double solution = 0.0;         ///< Of the linear system.
 };
 
 /// The linkages of a step; no state.
@@ -143,8 +143,8 @@ struct Linkages {
     std::vector<std::uint32_t> cluster;  ///< By body: the least index of those in it. Of jointed bodies.
     std::vector<std::uint32_t> weight;   ///< By that index.
     std::vector<std::uint32_t> joined;   ///< By body of a linkage, while its loops are sought.
-    bool any_light = false;              ///< Whether one is light enough to be a linkage.
-    std::vector<std::uint32_t> number;   ///< By cluster: its linkage, no_linkage or touches_something.
+    bool any_within_limit = false;       ///< Whether one is light enough to be a linkage.
+    std::vector<std::uint32_t> number;   ///< By cluster: its linkage, no_linkage or has_contact.
 };
 
 /// Finds the linkages, and counts the joints of each body. The contacts of the step must have been listed.

@@ -33,7 +33,7 @@ Softness softness_of(float hertz, float damping_ratio, float h) {
 }
 
 /// All that the workers of a step share.
-struct Schedule {
+struct SolveContext {
     StepContext& step;
     Scratch& scratch;
     const Kernels& kernels;
@@ -49,84 +49,84 @@ constexpr std::size_t least_blocks = 4;
 
 /// Calls run(begin, end, segment) for chunks of each segment; all are done before the next begins.
 template <class Blocks, class Run>
-void for_each_segment(Schedule& s, const Colored& colored, Blocks& blocks, Run&& run) {
+void for_each_segment(SolveContext& s, const ColoredConstraints& colored, Blocks& blocks, Run&& run) {
     for (const Segment& segment : colored.segments) {
         auto* const first = blocks.data() + segment.begin;
         const std::size_t count = segment.end - segment.begin;
         if (segment.serial) {
             run(first, first + count, segment);
         } else {
-            s.step.crew.for_parts(count, least_blocks, [&](std::size_t begin, std::size_t end) {
+            s.step.team.for_balanced_chunks(count, least_blocks, [&](std::size_t begin, std::size_t end) {
                 run(first + begin, first + end, segment);
             });
         }
     }
 }
 template <class Run>
-void for_contacts(Schedule& s, Run&& run) {
+void for_contacts(SolveContext& s, Run&& run) {
     for_each_segment(s, s.scratch.contacts, s.scratch.contact_blocks, run);
 }
 template <class Run>
-void for_angles(Schedule& s, Run&& run) {
+void for_angles(SolveContext& s, Run&& run) {
     for_each_segment(s, s.scratch.angles, s.scratch.angle_blocks, run);
 }
 template <class Run>
-void for_points(Schedule& s, Run&& run) {
+void for_points(SolveContext& s, Run&& run) {
     for_each_segment(s, s.scratch.points, s.scratch.point_blocks, run);
 }
 template <class Run>
-void for_hinges(Schedule& s, Run&& run) {
+void for_hinges(SolveContext& s, Run&& run) {
     for_each_segment(s, s.scratch.hinges, s.scratch.hinge_blocks, run);
 }
 template <class Run>
-void for_scalars(Schedule& s, Run&& run) {
+void for_scalars(SolveContext& s, Run&& run) {
     for_each_segment(s, s.scratch.scalars, s.scratch.scalar_blocks, run);
 }
 
 /// Calls run(begin, end) for slots, whole groups of lanes at a time.
 template <class Run>
-void for_bodies(Schedule& s, Run&& run) {
+void for_bodies(SolveContext& s, Run&& run) {
     const auto groups = static_cast<std::size_t>(s.bodies.count) / block_lanes;
-    s.step.crew.for_parts(groups, least_blocks, [&](std::size_t begin, std::size_t end) {
+    s.step.team.for_balanced_chunks(groups, least_blocks, [&](std::size_t begin, std::size_t end) {
         run(static_cast<std::int32_t>(begin * block_lanes), static_cast<std::int32_t>(end * block_lanes));
     });
 }
 
 /// Without warm starting each sub-step begins from nothing.
-void forget(WideContact& block) {
+void clear_impulses(WideContact& block) {
     for (int lane = 0; lane < block_lanes; ++lane) {
         block.rolling_impulse[lane] = 0.0f;
         for (WidePoint& point : block.point)
             point.normal_impulse[lane] = point.tangent_impulse[lane] = 0.0f;
     }
 }
-void forget(WidePointRow& block) {
+void clear_impulses(WidePointRow& block) {
     for (int lane = 0; lane < block_lanes; ++lane)
         block.impulse_x[lane] = block.impulse_y[lane] = 0.0f;
 }
-void forget(WideScalarRow& block) {
+void clear_impulses(WideScalarRow& block) {
     for (float& impulse : block.impulse)
         impulse = 0.0f;
 }
-void forget(WideAngleRow& block) {
+void clear_impulses(WideAngleRow& block) {
     for (Lanes& impulses : block.impulse) {
         for (float& impulse : impulses)
             impulse = 0.0f;
     }
 }
-void forget(WideHingeRow& block) {
-    forget(static_cast<WidePointRow&>(block));
-    forget(block.angle);
+void clear_impulses(WideHingeRow& block) {
+    clear_impulses(static_cast<WidePointRow&>(block));
+    clear_impulses(block.angle);
 }
 
 /// The impulses that the first sub-step starts from, or none in any.
-void start_from_impulses(Schedule& s, bool warm) {
+void warm_start_all_rows(SolveContext& s, bool warm) {
     const auto start = [&](auto* begin, auto* end, auto kernel) {
         if (warm) {
             kernel(begin, end, s.bodies);
         } else {
             for (auto* block = begin; block != end; ++block)
-                forget(*block);
+                clear_impulses(*block);
         }
     };
     for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
@@ -147,7 +147,7 @@ void start_from_impulses(Schedule& s, bool warm) {
 }
 
 /// Drives first, what must hold last.
-void solve_joints(Schedule& s, const Softness& softness) {
+void solve_joints(SolveContext& s, const Softness& softness) {
     for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
         s.kernels.solve_angles(begin, end, s.bodies, softness, s.options);
     });
@@ -162,7 +162,7 @@ void solve_joints(Schedule& s, const Softness& softness) {
     });
 }
 
-void run_substep(Schedule& s, bool first, bool last) {
+void run_substep(SolveContext& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
     // The levers of joints turn with the bodies, so what a sub-step did to a body is not to be done again. No
@@ -173,7 +173,7 @@ void run_substep(Schedule& s, bool first, bool last) {
     for_bodies(s, [&](std::int32_t begin, std::int32_t end) {
         s.kernels.integrate_velocities(s.bodies, begin, end, h, from_impulses);
     });
-    if (from_impulses) start_from_impulses(s, warm);
+    if (from_impulses) warm_start_all_rows(s, warm);
     solve_joints(s, s.joints);
     solve_linkages(s.step, s.joints, h);
     for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment& segment) {
@@ -192,9 +192,9 @@ void run_substep(Schedule& s, bool first, bool last) {
     });
 }
 
-void run_schedule(Schedule& s) {
+void run_substeps(SolveContext& s) {
     const std::size_t blocks = s.scratch.contact_blocks.size();
-    s.step.crew.for_parts(blocks, least_blocks, [&](std::size_t begin, std::size_t end) {
+    s.step.team.for_balanced_chunks(blocks, least_blocks, [&](std::size_t begin, std::size_t end) {
         prepare_blocks(s.step, s.scratch, begin, end);
     });
     const int substeps = s.step.state.settings.substeps;
@@ -226,28 +226,28 @@ void solve_soft_step(StepContext& step) {
         return ContactSoftness{softness_of(scale * hertz, settings.contact_damping_ratio, h),
                                softness_of(scale * jointed_hertz, settings.contact_damping_ratio, h)};
     };
-    Schedule schedule{.step = step,
-                      .scratch = scratch,
-                      .kernels = kernels_for(step.isa),
-                      .bodies = view(scratch),
-                      .options = {.h = h,
-                                  .inv_h = 1.0f / h,
-                                  .push_speed = settings.push_speed,
-                                  .over_relaxation = tuning::over_relaxation,
-                                  .firm_depth = tuning::firm_depth,
-                                  .yielding_share = tuning::yielding_share,
-                                  .driven = softness_of(tuning::driven_stiffness * joint_hertz,
-                                                        settings.joint_damping_ratio, h)},
-                      .dynamic = contact_softness(1.0f),
-                      .with_static = contact_softness(tuning::static_stiffness),
-                      .joints = softness_of(joint_hertz, settings.joint_damping_ratio, h)};
-    run_schedule(schedule);
+    SolveContext schedule{.step = step,
+                          .scratch = scratch,
+                          .kernels = kernels_for(step.isa),
+                          .bodies = solver_bodies_of(scratch),
+                          .options = {.h = h,
+                                      .inv_h = 1.0f / h,
+                                      .push_speed = settings.push_speed,
+                                      .over_relaxation = tuning::over_relaxation,
+                                      .firm_depth = tuning::firm_depth,
+                                      .yielding_share = tuning::yielding_share,
+                                      .driven = softness_of(tuning::driven_stiffness * joint_hertz,
+                                                            settings.joint_damping_ratio, h)},
+                          .dynamic = contact_softness(1.0f),
+                          .with_static = contact_softness(tuning::static_stiffness),
+                          .joints = softness_of(joint_hertz, settings.joint_damping_ratio, h)};
+    run_substeps(schedule);
     scatter_bodies(step, scratch);
     store_blocks(step, scratch);
     store_wide_joints(step, scratch);
     apply_restitution(step);
-    tell_of_bounces(step, scratch);
-    undo_gains(step, scratch);
+    apply_bounce_impulses(step, scratch);
+    fix_pair_energy_gains(step, scratch);
 }
 
 }  // namespace toibox

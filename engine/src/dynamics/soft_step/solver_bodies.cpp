@@ -13,7 +13,7 @@ constexpr std::size_t row = 4;
 /// Fewer cost more to hand out than to do.
 constexpr std::size_t least_slots = 128;
 
-void fit(Scratch& scratch, std::size_t slots) {
+void resize_slots(Scratch& scratch, std::size_t slots) {
     const std::size_t padded = (slots + block_lanes - 1) / block_lanes * block_lanes;
     scratch.body.resize(padded);
     scratch.dynamic.resize(padded);
@@ -52,7 +52,7 @@ void fill_slot(const WorldState& state, Scratch& scratch, std::size_t slot, floa
     if (info.type != BodyType::Dynamic) return;
     scratch.dynamic[slot] = static_cast<std::uint8_t>(slot_is_dynamic | (info.lock_x ? slot_locks_x : 0) |
                                                       (info.lock_y ? slot_locks_y : 0));
-    const Vec2 acceleration = free_acceleration(state, body);
+    const Vec2 acceleration = external_acceleration(state, body);
     put(scratch.force, slot, acceleration.x, acceleration.y,
         state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque, 0.0f);
     const float linear = 1.0f / (1.0f + h * info.linear_damping);
@@ -65,18 +65,18 @@ void gather_bodies(StepContext& step, Scratch& scratch, float h) {
     const WorldState& state = step.state;
     scratch.slot.assign(state.bodies.info.size(), 0);
     scratch.body.assign(1, null_index);  // slot 0: the world
-    for_each_moving_body(state, [&](std::uint32_t body) {
+    for_each_simulated_body(state, [&](std::uint32_t body) {
         scratch.slot[body] = static_cast<std::int32_t>(scratch.body.size());
         scratch.body.push_back(body);
     });
-    fit(scratch, scratch.body.size());
-    step.crew.for_parts(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
+    resize_slots(scratch, scratch.body.size());
+    step.team.for_balanced_chunks(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
         for (std::size_t slot = begin; slot < end; ++slot)
             fill_slot(state, scratch, slot, h);
     });
 }
 
-SolverBodies view(Scratch& scratch) {
+SolverBodies solver_bodies_of(Scratch& scratch) {
     return {.velocity = scratch.velocity.data(),
             .moved = scratch.moved.data(),
             .before = scratch.before.data(),
@@ -87,7 +87,7 @@ SolverBodies view(Scratch& scratch) {
 
 void scatter_bodies(StepContext& step, const Scratch& scratch) {
     WorldState& state = step.state;
-    step.crew.for_parts(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
         for (std::size_t slot = begin; slot < end; ++slot) {
             const std::uint32_t body = scratch.body[slot];
             if (body == null_index) continue;
@@ -98,7 +98,7 @@ void scatter_bodies(StepContext& step, const Scratch& scratch) {
             motion.start = pose;
             motion.delta_angle = velocity[3];
             const BodyInfo& info = state.bodies.info[body];
-            state.bodies.velocity[body] = unlocked({{velocity[0], velocity[1]}, velocity[2]}, info);
+            state.bodies.velocity[body] = apply_locks({{velocity[0], velocity[1]}, velocity[2]}, info);
             pose.center += Vec2{info.lock_x ? 0.0f : moved[0], info.lock_y ? 0.0f : moved[1]};
             if (velocity[3] != 0.0f) pose.rotation = normalized(pose.rotation * Rot{moved[2], moved[3]});
         }

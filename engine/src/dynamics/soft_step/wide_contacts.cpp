@@ -18,7 +18,7 @@ namespace toibox::soft_step {
 namespace {
 
 /// Blocks that one worker stores in one go.
-constexpr std::size_t stored_at_once = 16;
+constexpr std::size_t blocks_per_run = 16;
 
 struct LaneMasses {
     Vec2 inv_mass_a;  ///< By axis.
@@ -35,33 +35,34 @@ Vec2 by_axis(float inv_mass, std::uint8_t flags) {
 /// One point of one lane.
 void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, Vec2 normal,
                 const LaneMasses& m, float start) {
-    const float turn_a = cross(from.r_a, normal);
-    const float turn_b = cross(from.r_b, normal);
+    const float angular_a = cross(from.r_a, normal);
+    const float angular_b = cross(from.r_b, normal);
     const float along_a = dot(from.r_a, normal);
     const float along_b = dot(from.r_b, normal);
     const float normal_k = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
-                           m.inv_inertia_a * (turn_a * turn_a) + m.inv_inertia_b * (turn_b * turn_b);
+                           m.inv_inertia_a * (angular_a * angular_a) +
+                           m.inv_inertia_b * (angular_b * angular_b);
     const Vec2 tangent = right_perp(normal);
     const float tangent_k = inv_mass_along(m.inv_mass_a, tangent) + inv_mass_along(m.inv_mass_b, tangent) +
                             m.inv_inertia_a * (along_a * along_a) + m.inv_inertia_b * (along_b * along_b);
-    wide.turn_n_a[lane] = turn_a;
-    wide.turn_n_b[lane] = turn_b;
+    wide.rn_a[lane] = angular_a;
+    wide.rn_b[lane] = angular_b;
     wide.along_a[lane] = along_a;
     wide.along_b[lane] = along_b;
     wide.separation[lane] = from.separation;
     wide.normal_mass[lane] = normal_k > 0.0f ? 1.0f / normal_k : 0.0f;
     wide.tangent_mass[lane] = tangent_k > 0.0f ? 1.0f / tangent_k : 0.0f;
-    wide.normal_impulse[lane] = start * from.start_normal;
-    wide.tangent_impulse[lane] = start * from.start_tangent;
-    wide.step_normal[lane] = 0.0f;
-    wide.step_tangent[lane] = 0.0f;
-    wide.peak_normal[lane] = 0.0f;
+    wide.normal_impulse[lane] = start * from.warm_normal_force;
+    wide.tangent_impulse[lane] = start * from.warm_tangent_force;
+    wide.total_normal_impulse[lane] = 0.0f;
+    wide.total_tangent_impulse[lane] = 0.0f;
+    wide.max_normal_impulse[lane] = 0.0f;
 }
 
 void clear_point(WidePoint& wide, std::uint32_t lane) {
-    for (float* value : {wide.turn_n_a, wide.turn_n_b, wide.along_a, wide.along_b, wide.separation,
-                         wide.normal_mass, wide.tangent_mass, wide.normal_impulse, wide.tangent_impulse,
-                         wide.step_normal, wide.step_tangent, wide.peak_normal})
+    for (float* value : {wide.rn_a, wide.rn_b, wide.along_a, wide.along_b, wide.separation, wide.normal_mass,
+                         wide.tangent_mass, wide.normal_impulse, wide.tangent_impulse,
+                         wide.total_normal_impulse, wide.total_tangent_impulse, wide.max_normal_impulse})
         value[lane] = 0.0f;
 }
 
@@ -74,12 +75,12 @@ float parting_speed(const WorldState& state, const Contact& contact, const Conta
 }
 
 /// The approach of points that did not push in the step before; what pushed stands.
-bool note_approach(const WorldState& state, Contact& contact, float threshold) {
+bool store_approach_velocity(const WorldState& state, Contact& contact, float threshold) {
     bool fast = false;
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         ContactPoint& point = contact.points[k];
         point.approach_velocity = 0.0f;
-        if (point.start_normal > 0.0f) continue;
+        if (point.warm_normal_force > 0.0f) continue;
         point.approach_velocity = parting_speed(state, contact, point);
         fast = fast || point.approach_velocity < -threshold;
     }
@@ -92,8 +93,8 @@ float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const 
     const WidePoint& p = block.point[0];
     const WidePoint& q = block.point[1];
     const float both = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
-                       m.inv_inertia_a * (p.turn_n_a[lane] * q.turn_n_a[lane]) +
-                       m.inv_inertia_b * (p.turn_n_b[lane] * q.turn_n_b[lane]);
+                       m.inv_inertia_a * (p.rn_a[lane] * q.rn_a[lane]) +
+                       m.inv_inertia_b * (p.rn_b[lane] * q.rn_b[lane]);
     const float share = (both * p.normal_mass[lane]) * (both * q.normal_mass[lane]);  // K12² / (K11 K22)
     constexpr float most = 1.0f - 1.0f / tuning::max_block_condition;
     return share > most ? both * std::sqrt(most / share) : both;
@@ -101,7 +102,7 @@ float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const 
 
 /// The contacts of a block lie far apart: those of the next one are asked for while this one is worked on.
 /// (A third of the step of 58,000 resting contacts was spent waiting for them.)
-void fetch_ahead(const LargeVector<Contact>& contacts, const std::uint32_t* order) {
+void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t* order) {
     for (int lane = 0; lane < block_lanes && order[lane] != null_index; ++lane)
         prefetch(contacts[order[lane]]);
 }
@@ -131,10 +132,10 @@ struct BlockFiller {
         block.friction[lane] = contact.friction;
         block.tangent_speed[lane] = contact.tangent_speed;
         block.rolling_resistance[lane] = contact.rolling_resistance;
-        block.rolls = block.rolls || contact.rolling_resistance > 0.0f;
+        block.has_rolling = block.has_rolling || contact.rolling_resistance > 0.0f;
         const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
         block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
-        block.rolling_impulse[lane] = start * contact.start_rolling;
+        block.rolling_impulse[lane] = start * contact.warm_rolling_torque;
         block.inv_mass_a_x[lane] = m.inv_mass_a.x;
         block.inv_mass_a_y[lane] = m.inv_mass_a.y;
         block.inv_inertia_a[lane] = m.inv_inertia_a;
@@ -143,18 +144,18 @@ struct BlockFiller {
         block.inv_inertia_b[lane] = m.inv_inertia_b;
         block.rounding_a[lane] = contact.rounding_a;
         block.rounding_b[lane] = contact.rounding_b;
-        block.push_by_load[lane] = contact.began_deep ? 0.0f : tuning::push_by_load;
+        block.push_by_load[lane] = contact.spawned_overlapping ? 0.0f : tuning::push_by_load;
         for (std::uint8_t k = 0; k < contact.count; ++k)
             fill_point(block.point[k], lane, contact.points[k], contact.normal, m, start);
         for (std::uint8_t k = contact.count; k < 2; ++k)
             clear_point(block.point[k], lane);
         block.points = contact.count > block.points ? contact.count : block.points;
         if (((scratch.dynamic[a] | scratch.dynamic[b]) & slot_is_jointed) != 0) {
-            if (!block.yields) std::ranges::fill(block.jointed, 0.0f);
-            block.yields = true;
+            if (!block.has_jointed) std::ranges::fill(block.jointed, 0.0f);
+            block.has_jointed = true;
             block.jointed[lane] = 1.0f;
         }
-        const bool fast = contact.restitution > 0.0f || note_approach(state, contact, threshold);
+        const bool fast = contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
         block.tracked = block.tracked || fast;
         block.coupling[lane] = contact.count == 2 ? coupling(block, lane, contact.normal, m) : 0.0f;
     }
@@ -164,12 +165,12 @@ void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, 
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         const WidePoint& from = block.point[k];
         ContactPoint& to = contact.points[k];
-        to.normal_impulse = from.step_normal[lane];
-        to.tangent_impulse = from.step_tangent[lane];
-        to.start_normal = inv_h * from.normal_impulse[lane];
-        to.start_tangent = inv_h * from.tangent_impulse[lane];
+        to.normal_impulse = from.total_normal_impulse[lane];
+        to.tangent_impulse = from.total_tangent_impulse[lane];
+        to.warm_normal_force = inv_h * from.normal_impulse[lane];
+        to.warm_tangent_force = inv_h * from.tangent_impulse[lane];
     }
-    contact.start_rolling = inv_h * block.rolling_impulse[lane];
+    contact.warm_rolling_torque = inv_h * block.rolling_impulse[lane];
 }
 
 }  // namespace
@@ -179,14 +180,15 @@ void list_contacts(StepContext& step, Scratch& scratch) {
     step.scratch.start_velocity = step.state.bodies.velocity;
     scratch.contacts.constraints.clear();
     scratch.bouncing.clear();
-    note_approaches(step);
-    for (const DetectionNotes& notes : step.scratch.notes) {
-        for (const PushingContact& pushing : notes.pushing) {
-            const std::int32_t a = scratch.slot[pushing.body_a];
-            const std::int32_t b = scratch.slot[pushing.body_b];
-            if (!is_solved(scratch, pushing)) continue;
-            if (pushing.bounces && !list_bounce(step, scratch, pushing.contact)) continue;
-            scratch.contacts.constraints.push_back({a, b, pushing.contact, 0, pushing.points == 1});
+    store_approach_velocities(step);
+    for (const DetectionSummary& summary : step.scratch.summary) {
+        for (const SolverContact& solver_contact : summary.solver_contact) {
+            const std::int32_t a = scratch.slot[solver_contact.body_a];
+            const std::int32_t b = scratch.slot[solver_contact.body_b];
+            if (!is_solved(scratch, solver_contact)) continue;
+            if (solver_contact.bounces && !add_bounce_row(step, scratch, solver_contact.contact)) continue;
+            scratch.contacts.constraints.push_back(
+                {a, b, solver_contact.contact, 0, solver_contact.points == 1});
         }
     }
 }
@@ -199,12 +201,12 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
     for (std::size_t b = begin; b < end; ++b) {
         WideContact& block = scratch.contact_blocks[b];
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
-        if (b + 2 < end) fetch_ahead(step.state.contacts, order + 2 * block_lanes);
+        if (b + 2 < end) prefetch_contacts(step.state.contacts, order + 2 * block_lanes);
         if (order[block_lanes - 1] == null_index) {
             block = {};  // lanes without a contact weigh nothing
         } else {
             block.points = block.write_a = block.write_b = 0;
-            block.tracked = block.rolls = block.yields = false;
+            block.tracked = block.has_rolling = block.has_jointed = false;
         }
         block.lanes = 0;
         for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
@@ -218,21 +220,23 @@ void store_blocks(StepContext& step, Scratch& scratch) {
     const float inv_h = static_cast<float>(step.state.settings.substeps) / step.dt;
     const std::size_t count = scratch.contact_blocks.size();
     // For as many as there is room for: a crowd that grows a little does not ask for memory each time.
-    begin_runs(step, scratch, Crew::runs_of(scratch.contact_blocks.capacity(), stored_at_once));
-    step.crew.for_runs(count, stored_at_once, [&](std::size_t run, std::size_t begin, std::size_t end) {
+    begin_runs(step, scratch, WorkerTeam::block_count(scratch.contact_blocks.capacity(), blocks_per_run));
+    step.team.for_blocks(count, blocks_per_run, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const WideContact& block = scratch.contact_blocks[b];
-            if (b + 1 < end) fetch_ahead(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
+            if (b + 1 < end)
+                prefetch_contacts(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
             for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
                 Contact& contact = step.state.contacts[block.contact[lane]];
                 store_lane(block, lane, contact, inv_h);
-                if (begins_by_push(contact)) scratch.stored[run].begun.push_back(block.contact[lane]);
-                if (block.tracked) note_lane(step, block, lane, scratch.stored[run]);
+                if (starts_touching_by_impulse(contact))
+                    scratch.store_runs[run].newly_touching.push_back(block.contact[lane]);
+                if (block.tracked) collect_lane_results(step, block, lane, scratch.store_runs[run]);
             }
         }
     });
     gather_hits(scratch);
-    begin_pushing(step, scratch);
+    begin_new_touches(step, scratch);
 }
 
 }  // namespace toibox::soft_step

@@ -12,7 +12,7 @@ namespace toibox::soft_step {
 namespace {
 
 std::int32_t slot_a(const Scratch& scratch, const PointRow& row) {
-    return row.to_world ? 0 : scratch.slot[row.body_a];
+    return row.a_is_world ? 0 : scratch.slot[row.body_a];
 }
 template <class Row>
 std::int32_t slot_a(const Scratch& scratch, const Row& row) {
@@ -20,10 +20,10 @@ std::int32_t slot_a(const Scratch& scratch, const Row& row) {
 }
 
 template <class Row>
-void forget(Row& row) {
+void clear_impulses(Row& row) {
     row.impulse = {};
 }
-void forget(HingeRow& row) {
+void clear_impulses(HingeRow& row) {
     row.impulse = {};
     row.angle.impulse = {};
 }
@@ -37,7 +37,7 @@ bool is_in_linkage(const AngleRow& /*row*/) {
 }
 
 template <class Row>
-void list_rows(const Scratch& scratch, std::vector<Row>& rows, Colored& colored) {
+void list_rows(const Scratch& scratch, std::vector<Row>& rows, ColoredConstraints& colored) {
     colored.constraints.clear();
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
         if (is_in_linkage(rows[i])) continue;
@@ -45,7 +45,7 @@ void list_rows(const Scratch& scratch, std::vector<Row>& rows, Colored& colored)
         const std::int32_t b = scratch.slot[rows[i].body_b];
         if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
             0) {
-            forget(rows[i]);  // nothing gives way
+            clear_impulses(rows[i]);  // nothing gives way
             continue;
         }
         colored.constraints.push_back({a, b, i});
@@ -165,10 +165,10 @@ void fill(WideHingeRow& block, std::uint32_t lane, const HingeRow& row) {
 constexpr std::size_t least_filled = 8;
 
 template <class Block, class Row>
-void fill_blocks(StepContext& step, const Colored& colored, const std::vector<Row>& rows,
+void fill_blocks(StepContext& step, const ColoredConstraints& colored, const std::vector<Row>& rows,
                  std::vector<Block>& blocks) {
     blocks.resize(colored.blocks());
-    step.crew.for_parts(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const std::uint32_t* order = &colored.order[b * block_lanes];
             blocks[b] = {};  // lanes without a row weigh nothing
@@ -184,7 +184,7 @@ void fill_blocks(StepContext& step, const Colored& colored, const std::vector<Ro
 /// Calls store(block, lane) for every lane that has a row.
 template <class Block, class Store>
 void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& store) {
-    step.crew.for_parts(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             for (std::uint32_t lane = 0; lane < blocks[b].lanes; ++lane)
                 store(blocks[b], lane);
@@ -195,7 +195,7 @@ void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& stor
 void store_parts(const WideAngleRow& block, std::uint32_t lane, AngleRow& row) {
     for (std::size_t part = 0; part < AngleRow::parts; ++part) {
         row.impulse[part] = block.impulse[part][lane];
-        row.step_impulse[part] = block.step_impulse[part][lane];
+        row.total_impulse[part] = block.total_impulse[part][lane];
     }
 }
 
@@ -204,7 +204,7 @@ void store_parts(const WideAngleRow& block, std::uint32_t lane, AngleRow& row) {
 void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
     find_linkages(step);
     do {
-        prepare_joints(step, h, AngleRows::Gathered, scratch.linkages.of_joint);
+        prepare_joints(step, h, AngleRowMode::Gathered, scratch.linkages.of_joint);
     } while (prepare_linkages(step));
     list_rows(scratch, step.scratch.point_rows, scratch.points);
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);
@@ -227,12 +227,12 @@ void store_wide_joints(StepContext& step, const Scratch& scratch) {
     for_lanes(step, scratch.point_blocks, [&](const WidePointRow& block, std::uint32_t lane) {
         PointRow& row = step.scratch.point_rows[block.row[lane]];
         row.impulse = {block.impulse_x[lane], block.impulse_y[lane]};
-        row.step_impulse = {block.step_x[lane], block.step_y[lane]};
+        row.total_impulse = {block.total_impulse_x[lane], block.total_impulse_y[lane]};
     });
     for_lanes(step, scratch.scalar_blocks, [&](const WideScalarRow& block, std::uint32_t lane) {
         ScalarRow& row = step.scratch.scalar_rows[block.row[lane]];
         row.impulse = block.impulse[lane];
-        row.step_impulse = block.step_impulse[lane];
+        row.total_impulse = block.total_impulse[lane];
     });
     for_lanes(step, scratch.angle_blocks, [&](const WideAngleRow& block, std::uint32_t lane) {
         store_parts(block, lane, step.scratch.angle_rows[block.row[lane]]);
@@ -240,12 +240,12 @@ void store_wide_joints(StepContext& step, const Scratch& scratch) {
     for_lanes(step, scratch.hinge_blocks, [&](const WideHingeRow& block, std::uint32_t lane) {
         HingeRow& row = step.scratch.hinge_rows[block.row[lane]];
         row.impulse = {block.impulse_x[lane], block.impulse_y[lane]};
-        row.step_impulse = {block.step_x[lane], block.step_y[lane]};
+        row.total_impulse = {block.total_impulse_x[lane], block.total_impulse_y[lane]};
         store_parts(block.angle, lane, row.angle);
     });
     store_linkages(step);
     // What a step ends with is what the next begins with.
-    store_joint_impulses(step, NextStart::LastSubstep);
+    store_joint_impulses(step, WarmStartSource::LastSubstep);
 }
 
 }  // namespace toibox::soft_step

@@ -16,8 +16,8 @@ using Lanes = float[block_lanes];
 /// One contact point of each lane; what it means is ContactRowPoint's (rows.h), with the same names. Lanes
 /// without a point have zero masses, and so no effect.
 struct WidePoint {
-    Lanes turn_n_a;  ///< cross(r_a, n), metres.
-    Lanes turn_n_b;
+    Lanes rn_a;  ///< cross(r_a, n), metres.
+    Lanes rn_b;
     Lanes along_a;  ///< dot(r_a, n); cross(r_a, t) = −along_a.
     Lanes along_b;
     Lanes separation;   ///< At detection, metres.
@@ -25,10 +25,10 @@ struct WidePoint {
     Lanes tangent_mass;
     Lanes normal_impulse;  ///< Accumulated in the sub-step, N·s.
     Lanes tangent_impulse;
-    Lanes step_normal;  ///< Of the sub-steps that are done, in all.
-    Lanes step_tangent;
-    Lanes peak_normal;  ///< Greatest of all sub-steps: whether there was a push. Only of blocks that are
-                        ///< `tracked`.
+    Lanes total_normal_impulse;  ///< Of the sub-steps that are done, in all.
+    Lanes total_tangent_impulse;
+    Lanes max_normal_impulse;  ///< Greatest of all sub-steps: whether there was a push. Only of blocks that
+                               ///< are `tracked`.
 };
 
 struct alignas(64) WideContact {
@@ -39,9 +39,9 @@ struct alignas(64) WideContact {
     std::uint8_t points = 0;             ///< 1 or 2: the greatest count of its contacts.
     std::uint8_t write_a = 0;            ///< Bit i: the body of lane i is dynamic.
     std::uint8_t write_b = 0;
-    bool tracked = false;  ///< Some contact may bounce or hit: peak_normal is kept.
-    bool rolls = false;    ///< Some contact has rolling resistance.
-    bool yields = false;   ///< Some contact is of a jointed body: `jointed` is set.
+    bool tracked = false;      ///< Some contact may bounce or hit: max_normal_impulse is kept.
+    bool has_rolling = false;  ///< Some contact has rolling resistance.
+    bool has_jointed = false;  ///< Some contact is of a jointed body: `jointed` is set.
     Lanes normal_x;
     Lanes normal_y;
     Lanes friction;
@@ -84,12 +84,13 @@ struct alignas(64) WidePointRow {
     Lanes bias_rate;
     Lanes max_impulse;
     Lanes impulse_x, impulse_y;  ///< Accumulated in the sub-step, N·s.
-    Lanes seen_x, seen_y;        ///< The offset at which a spring's was first found in the sub-step.
-    Lanes step_x, step_y;        ///< Of the sub-steps that are done, in all.
+    Lanes substep_offset_x,
+        substep_offset_y;  ///< The offset at which a spring's was first found in the sub-step.
+    Lanes total_impulse_x, total_impulse_y;  ///< Of the sub-steps that are done, in all.
 };
 
-/// Eight AngleRows (joint_rows.h), with the same names. Nothing but the bodies' turning is read or changed,
-/// so the masses are the same all through the step.
+/// Eight AngleRowMode (joint_rows.h), with the same names. Nothing but the bodies' turning is read or
+/// changed, so the masses are the same all through the step.
 struct alignas(64) WideAngleRow {
     enum Part : std::uint8_t { hold, motor, lower, upper, parts };  ///< AngleRow's.
 
@@ -107,10 +108,10 @@ struct alignas(64) WideAngleRow {
     Lanes rest, speed, gamma, bias_rate, lower_impulse, upper_impulse;
     Lanes motor_speed, motor_impulse;
     Lanes lower_rest, upper_rest;
-    Lanes seen;                 ///< Of `hold`: the error at which a spring's impulse was first found.
-    Lanes limit_impulse;        ///< The most that a limit gives: infinity, or 0 where there is none.
-    Lanes impulse[parts];       ///< Accumulated in the sub-step, N·m·s.
-    Lanes step_impulse[parts];  ///< Of the sub-steps that are done, in all.
+    Lanes substep_error;         ///< Of `hold`: the error at which a spring's impulse was first found.
+    Lanes limit_impulse;         ///< The most that a limit gives: infinity, or 0 where there is none.
+    Lanes impulse[parts];        ///< Accumulated in the sub-step, N·m·s.
+    Lanes total_impulse[parts];  ///< Of the sub-steps that are done, in all.
 };
 
 /// Eight HingeRows (joint_rows.h). Not used: `held`, and of `angle` the bodies, inertias and inverse masses,
@@ -144,8 +145,8 @@ struct alignas(64) WideScalarRow {
     Lanes drive_impulse;           ///< Of a limit: what that motor gives at most.
     Lanes lower_stop, upper_stop;  ///< Of a motor: its limits.
     Lanes impulse;                 ///< Accumulated in the sub-step, N·s.
-    Lanes seen;                    ///< The error at which a spring's was first found.
-    Lanes step_impulse;            ///< Of the sub-steps that are done, in all.
+    Lanes substep_error;           ///< The error at which a spring's was first found.
+    Lanes total_impulse;           ///< Of the sub-steps that are done, in all.
 };
 
 /// The bodies of a step by slot: slot 0 is the world at rest, then those that are awake in order of index.

@@ -14,7 +14,7 @@ namespace toibox {
 namespace {
 
 constexpr std::size_t line = 64;
-constexpr std::size_t least_streamed = 1u << 16u;
+constexpr std::size_t min_streamed_bytes = 1u << 16u;
 
 /// Whole lines from an aligned place on. Returns the bytes copied.
 std::size_t stream_lines(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -32,7 +32,7 @@ std::size_t stream_lines(std::byte* to, const std::byte* from, std::size_t bytes
 
 void stream_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__SSE2__)
-    if (bytes >= least_streamed) {
+    if (bytes >= min_streamed_bytes) {
         const std::size_t head = (line - reinterpret_cast<std::uintptr_t>(to) % line) % line;
         std::memcpy(to, from, head);
         const std::size_t done = head + stream_lines(to + head, from + head, bytes - head);

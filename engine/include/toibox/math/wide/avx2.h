@@ -31,9 +31,9 @@ struct Simd {
     static M less(F a, F b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
     static M less_equal(F a, F b) { return _mm256_cmp_ps(a, b, _CMP_LE_OQ); }
     static M equal(F a, F b) { return _mm256_cmp_ps(a, b, _CMP_EQ_OQ); }
-    static M both(M a, M b) { return _mm256_and_ps(a, b); }
-    static M either(M a, M b) { return _mm256_or_ps(a, b); }
-    static M not_and(M a, M b) { return _mm256_andnot_ps(a, b); }
+    static M mask_and(M a, M b) { return _mm256_and_ps(a, b); }
+    static M mask_or(M a, M b) { return _mm256_or_ps(a, b); }
+    static M mask_andnot(M a, M b) { return _mm256_andnot_ps(a, b); }
     static F select(M mask, F yes, F no) { return _mm256_blendv_ps(no, yes, mask); }
     static unsigned bits(M mask) { return static_cast<unsigned>(_mm256_movemask_ps(mask)); }
 

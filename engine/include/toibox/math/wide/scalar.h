@@ -33,9 +33,9 @@ struct Simd {
     static M less(F a, F b) { return a < b; }
     static M less_equal(F a, F b) { return a <= b; }
     static M equal(F a, F b) { return a == b; }
-    static M both(M a, M b) { return a && b; }
-    static M either(M a, M b) { return a || b; }
-    static M not_and(M a, M b) { return !a && b; }
+    static M mask_and(M a, M b) { return a && b; }
+    static M mask_or(M a, M b) { return a || b; }
+    static M mask_andnot(M a, M b) { return !a && b; }
     static F select(M mask, F yes, F no) { return mask ? yes : no; }
     /// Bit i tells of lane i.
     static unsigned bits(M mask) { return mask ? 1u : 0u; }

@@ -29,9 +29,9 @@ struct Simd {
     static M less(F a, F b) { return _mm_cmplt_ps(a, b); }
     static M less_equal(F a, F b) { return _mm_cmple_ps(a, b); }
     static M equal(F a, F b) { return _mm_cmpeq_ps(a, b); }
-    static M both(M a, M b) { return _mm_and_ps(a, b); }
-    static M either(M a, M b) { return _mm_or_ps(a, b); }
-    static M not_and(M a, M b) { return _mm_andnot_ps(a, b); }
+    static M mask_and(M a, M b) { return _mm_and_ps(a, b); }
+    static M mask_or(M a, M b) { return _mm_or_ps(a, b); }
+    static M mask_andnot(M a, M b) { return _mm_andnot_ps(a, b); }
     static F select(M mask, F yes, F no) { return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no)); }
     static unsigned bits(M mask) { return static_cast<unsigned>(_mm_movemask_ps(mask)); }
 
