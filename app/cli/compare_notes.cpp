@@ -24,7 +24,7 @@ bool all_zero(std::span<const WorldRow> rows, Count count) {
 
 BodyOverrides count_body_overrides(const scene::Scene& scene) {
     BodyOverrides own;
-    if (!is_per_body_policy(scene.settings.continuous)) return own;  // heeds none
+    if (!is_per_body_policy(scene.settings.continuous)) return own;  // bodies have none of their own
     const auto add = [&](const scene::BodyEntry& body, std::size_t copies) {
         own.policies += body.def.continuous.policy ? copies : 0;
         own.methods += body.def.continuous.toi ? copies : 0;

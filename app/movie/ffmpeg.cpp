@@ -147,7 +147,7 @@ Result<Unit, std::string> Ffmpeg::finish() {
     return wait(std::nullopt);
 }
 
-/// Until it has ended. One that has closed its ears and goes on for longer than `patience` is ended.
+/// Waits until it has ended. One that has stopped reading and runs on for longer than `timeout` is ended.
 Result<Unit, std::string> Ffmpeg::wait(std::optional<int> timeout) {
     const bool stopped_reading = timeout.has_value();
     if (input_ >= 0) ::close(std::exchange(input_, -1));

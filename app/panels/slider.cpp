@@ -14,8 +14,8 @@ namespace {
 
 constexpr float frame_padding = 2.0f;  ///< Of ImGui, between the frame and where the knob goes, points.
 
-/// Of the slider drawn last; `share` of its way, 0 … 1. `least_width`: a knob of whole numbers is as wide as
-/// each of them has room.
+/// Of the slider drawn last; `share` of its way, 0 … 1. `min_knob_width`: a knob of whole numbers is as wide
+/// as each of them has room.
 SliderKnob knob_at(float share, float min_knob_width) {
     const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
     const float width = std::min(std::max(ImGui::GetStyle().GrabMinSize, min_knob_width), room);

@@ -16,7 +16,7 @@ struct GridSteps {
     double major = 5.0;
 };
 
-/// The finest steps whose minor lines are at least `least_points` apart.
+/// The finest steps whose minor lines are at least `min_points` apart.
 GridSteps grid_steps(double points_per_meter, double min_points = 20.0);
 
 /// The longest 1-2-5 length that is at most `most_points` long on the screen, metres.

@@ -35,7 +35,7 @@ std::string shape_label(const scene::Run& run, ShapeHandle shape);
 /// How far two boxes are apart along the axis on which they are farther; below 0 if they overlap.
 float aabb_gap(const Aabb& a, const Aabb& b);
 
-/// Each pair once, at most `most_pairs`: those of `selected`, the nearest first, or without a selection the
+/// Each pair once, at most `max_pairs`: those of `selected`, the nearest first, or without a selection the
 /// nearest of a world of at most `max_shapes_without_selection` shapes; the contacts; the queries about a
 /// distance or an overlap. `chosen` is among them as long as both its shapes live. Sensors count; shapes of
 /// one body do not.

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 /// What must not be mistaken about the world on the screen: a border and a chip while it is paused, chips
 /// for the past, a branch, a loop, a recording, and while it runs slower or faster than real time. In the
-/// lower right corner of the viewport, above `lower_edge` points that are taken.
+/// lower right corner of the viewport, above `bottom_margin` points that are taken.
 void draw_playback_state(ImDrawList& list, const Session& session, const Palette& palette,
                          const Viewport& world, float bottom_margin);
 

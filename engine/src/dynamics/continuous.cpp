@@ -224,7 +224,7 @@ void search_all_bodies(StepContext& step) {
     }
 }
 
-/// What met something goes the rest of its way, then emits the events of sensors that were crossed.
+/// Moves what met something the rest of its way, then emits the events of sensors that were crossed.
 void finish_motions(StepContext& step) {
     WorldState& state = step.state;
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());

@@ -67,8 +67,8 @@ void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aab
 /// Shapes whose rest of motion may touch the box, ascending, in search.near; none of `body` itself.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
 /// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
-/// against all, and anvils against those that are so much lighter (mark_heavy_obstacles); but no sensors, nor
-/// what a one-way shape lets pass.
+/// against all, and heavy obstacles against those that are so much lighter (mark_heavy_obstacles); but no
+/// sensors, nor what a one-way shape lets pass.
 bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// A box round all that the rest of a body's motion may touch, whatever way it turns.
 Aabb remaining_motion_box(const StepContext& step, std::uint32_t body);

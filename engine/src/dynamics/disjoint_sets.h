@@ -11,7 +11,7 @@ namespace toibox {
 /// Disjoint sets of bodies; the root of a set is its least index.
 class DisjointSets {
 public:
-    /// Of bodies that `isolate` names; the memory must have room for all that exist.
+    /// Of bodies that `make_set` names; the memory must have room for all that exist.
     explicit DisjointSets(std::vector<std::uint32_t>& parent) : parent_(parent) {}
     /// Of `count` bodies, each by itself.
     DisjointSets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {

@@ -20,7 +20,8 @@ inline constexpr float one_way_push_cosine = 0.1f;
 inline constexpr float one_way_slops = 2.0f;
 
 /// But no deeper than this share of the thickness of both shapes together: what has come all the way through
-/// is a whole thickness deep. Dimensionless.
+/// is a whole thickness deep. What was stopped is let pass from this depth on. Dimensionless. More: what dips
+/// beside a platform is lifted by a higher step; less: what tips onto a higher one falls through.
 inline constexpr double one_way_thickness_share = 0.25;
 
 }  // namespace toibox::tuning

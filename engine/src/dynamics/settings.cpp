@@ -161,7 +161,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.one_of("integrator", s.integrator, integrators());
     check.within("velocity_iterations", s.velocity_iterations, 0, 1000);
     check.within("position_iterations", s.position_iterations, 0, 1000);
-    check.within("substeps", s.substeps, 1, tuning::most_substeps);
+    check.within("substeps", s.substeps, 1, tuning::max_substeps);
     check.within("detection_substeps", s.detection_substeps, 1, 1000);
     check.one_of("matching", s.matching, contact_matchings());
     check.within("restitution_threshold", s.restitution_threshold, 0.0f, 1e6f);

@@ -37,7 +37,7 @@ struct EdgeResponse {
         Keep,      ///< The surface has this normal there.
         Ignore,    ///< It has not: the edge lies inside of it, and what covers it does the work.
         Redirect,  ///< It has not, but the standing shape goes on in front of what covers the edge: as
-                   ///< `onto`.
+                   ///< `target_face`.
     };
     Kind kind = Kind::Keep;
     Face cover{};  ///< What covers the edge, unless it Meets.

@@ -67,13 +67,13 @@ private:
         HistoryPosition fork;
         std::uint32_t branch = 0;
     };
-    /// A lane from somewhere on, and the lanes that leave it from there on.
+    /// A branch from somewhere on, and the branches that leave it from there on.
     struct BranchReplay {
         HistoryPosition place{};
         std::unique_ptr<Simulation> simulation{};
         std::optional<double> seconds{};
-        std::size_t branches = 0;  ///< How many lanes it is, itself among them.
-        std::size_t left = 0;      ///< How many of leaving_ have left.
+        std::size_t branches = 0;  ///< How many branches it is, itself among them.
+        std::size_t left = 0;      ///< How many of its children have left it.
         std::uint64_t steps = 0;   ///< Of the world, complete ones.
         bool between_steps = true;
 
@@ -263,8 +263,8 @@ private:
     const Recording& recording_;
     std::uint64_t roundtrip_;
     ProgressCall progress_;
-    std::vector<std::vector<ChildBranch>> children_;  ///< By the lane that they leave, in order.
-    std::vector<std::size_t> subtree_sizes_;          ///< Lanes that a lane is with those that leave it.
+    std::vector<std::vector<ChildBranch>> children_;  ///< By the branch that they leave, in order.
+    std::vector<std::size_t> subtree_sizes_;  ///< How many branches each is, with those that leave it.
     std::vector<BranchReplay> pending_;
     std::uint64_t total_ = 0;
     std::uint64_t work_ = 0;

@@ -274,11 +274,11 @@ private:
         warn(*thinnest,
              fmt::format("body \"{}\" is {:.3g} m thick, which is little for these sub-steps: {}",
                          thinnest->entry->id, thinnest->thickness, stack),
-             substeps <= toibox::tuning::most_substeps
+             substeps <= toibox::tuning::max_substeps
                  ? fmt::format("raise \"substeps\" to {:.0f}, or take shorter steps", substeps)
                  : fmt::format(
                        "raise \"substeps\" to {} and divide \"step\" by {:.0f}, or make bodies larger",
-                       toibox::tuning::most_substeps, std::ceil(substeps / toibox::tuning::most_substeps)));
+                       toibox::tuning::max_substeps, std::ceil(substeps / toibox::tuning::max_substeps)));
     }
 
     /// The surface distance that a TOI method looks for must be worth several float steps of the positions.

@@ -15,7 +15,7 @@ namespace toibox::scene {
 
 namespace {
 
-/// As the engine has it (greatest_frequency).
+/// As the engine has it (max_frequency).
 constexpr Range frequency_of_spring{.min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, as 2"};
 
 constexpr Range frequency_of_weld{.min = 0.0, .max = 1e6, .hint = "write hertz, as 2; 0 is rigid"};

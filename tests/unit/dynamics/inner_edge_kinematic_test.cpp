@@ -40,7 +40,7 @@ TEST_P(InnerEdgeKinematic, ABoxGoesOntoALiftThatIsLevel) {
             Track track(GetParam());
             track.add_bouncer();
             track.add_tiles(20, TileLayout::ManyBodies);
-            // The leading_edge_x edge comes to the joint at 19.5 after one metre.
+            // The leading edge comes to the joint at 19.5 after one metre.
             track.tile_velocity = {0.0f, rise};
             track.add_lift({29.5f, -1.0f - rise / speed}, {10.0f, 1.0f});
             const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {18.0f, 0.5f}, {speed, 0.0f});

@@ -94,7 +94,7 @@ TEST(Step, OfANegativeTimeIsRefused) {
     EXPECT_FALSE(world.step(time_step).failed());
 }
 
-/// Steps a world that has been spoiled and expects it unchanged, with the culprit named.
+/// Steps a world that has been spoiled and expects it unchanged, with the offending body named.
 void expect_undone(World& world, BodyHandle offending_body) {
     const std::vector<std::byte> before = write_state(world.state());
     const StepReport report = world.step(time_step);

@@ -71,7 +71,7 @@ private:
 
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> ids_;          ///< Of the leaves, one after the other.
-    std::vector<std::uint32_t> leaf_of_;      ///< By id: its leaf, `waiting` or `no_leaf`.
+    std::vector<std::uint32_t> leaf_of_;      ///< By id: its leaf, `pending` or `no_leaf`.
     std::vector<std::uint32_t> pending_ids_;  ///< Live or dead ids without a leaf.
     std::vector<std::uint32_t> changed_ids_;
     std::vector<std::uint8_t> is_changed_;  ///< By id.

@@ -24,7 +24,7 @@ public:
 
     /// The first time up to `until` at which the circles may be within `reach` of each other: no later than
     /// the true one, and exact but for rounding where neither body turns. Nothing: proven, they never are.
-    /// Cost: a square root at most for each part of the step, of which there are 1 … tuning::most_parts.
+    /// Cost: a square root at most for each part of the step, of which there are 1 … tuning::max_parts.
     [[nodiscard]] std::optional<double> first_meeting(const BoundingCircle& a, const BoundingCircle& b,
                                                       double reach, double until = 1.0) const;
 

@@ -27,8 +27,9 @@ struct OneWaySide {
 /// Whether the other shape lies in front of a solid face, or reaches behind it by no more than `depth` and a
 /// quarter of what the two are thick across it.
 ///
-/// Units: metres. Frame: world. Requires: depth ≥ 0. Degenerate: a circle whose centre is inside the other
-/// has no face there. Cost: O(faces · points), for a circle one distance query.
+/// Units: metres. Frame: world. Requires: depth ≥ 0, or infinity for the share alone. Degenerate: a circle
+/// whose centre is inside the other has no face there. Cost: O(faces · points), for a circle one distance
+/// query.
 [[nodiscard]] bool lies_in_front(const OneWaySide& side, const Shape& other, const Transformd& other_frame,
                                  double depth);
 

@@ -331,7 +331,7 @@ struct SolverScratch {
     /// search in a world without bullets may meet.
     broad::BoxIndex obstacles;
     ImpactQueue found;
-    std::vector<ProxyPair> hit_emitted;    ///< Pairs whose impacts have told of their hits.
+    std::vector<ProxyPair> hit_emitted;    ///< Pairs whose impacts have emitted their hit events.
     std::vector<std::uint8_t> has_impact;  ///< By shape: has met something in the continuous stage.
     /// Boxes round the rest of the motion of shapes that leave the box that the broad phase has, by shape …
     broad::BoxIndex swept_boxes;

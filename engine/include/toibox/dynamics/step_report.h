@@ -83,9 +83,10 @@ struct SearchCounters {
 struct StepReport : SearchCounters {
     std::uint64_t step = 0;  ///< Ordinal of the state reached: k after k steps.
     bool complete = true;    ///< False while stop_at_each_impact holds the step half done: call step again.
-    /// The step failed and the world is as it was before: `culprit` became NaN or infinite …
+    /// The step failed and the world is as it was before: `offending_body` became NaN or infinite …
     bool non_finite = false;
-    /// … or it would have had more contacts than tuning::max_pairs; `culprit` lies among those that overlap.
+    /// … or it would have had more contacts than tuning::max_pairs; `offending_body` lies among those that
+    /// overlap.
     bool too_many_pairs = false;
     BodyHandle offending_body;
     bool bad_dt = false;  ///< … or there was none, for dt is negative, infinite or NaN.

@@ -22,9 +22,9 @@ inline constexpr std::size_t moved_flags_read = 32;
 /// rounding of some hundred steps.
 inline constexpr float box_slack_share = 0.99f;
 
-/// WorldSettings::substeps may be no more. Origin: h² in float; no scene gains by more. More: steps that take
-/// seconds by a slip of the keyboard.
-inline constexpr int most_substeps = 100;
+/// The greatest WorldSettings::substeps. Origin: ten times what dice of 16 mm need at 30 steps a
+/// second. More: a slip of the keyboard stops the window.
+inline constexpr int max_substeps = 100;
 
 /// Contacts that a world may have: pairs of shapes that may collide and whose fat boxes overlap. A step that
 /// would make more fails and leaves the world as it was. Origin: 0.8 GB of contacts, rows and copies. More:

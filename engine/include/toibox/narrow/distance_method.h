@@ -37,7 +37,7 @@ struct DistancePromises {
     bool gives_points = false;       ///< Wherever the separation is exact, so are the witnesses.
     bool detects_crossings = false;  ///< Notices shapes that overlap with no vertex of one core in the other.
     bool uses_cache = false;         ///< Starts from the cache, and is the faster for it.
-    bool supports_iteration_limit = false;  ///< Heeds DistanceOptions::max_iterations.
+    bool supports_iteration_limit = false;  ///< Obeys DistanceOptions::max_iterations.
 };
 std::span<const DistancePromises> distance_methods();
 const DistancePromises& promises(DistanceMethod method);

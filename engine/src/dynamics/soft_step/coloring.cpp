@@ -38,7 +38,7 @@ std::uint32_t hash_bodies(std::uint32_t body_a, std::uint32_t body_b) {
     return bits >> 8;
 }
 
-/// The first colour from `start` on that is free, round the first `strewn` of them; then any.
+/// The first colour from `start` on that is free, round the first `shuffled` of them; then any.
 std::uint32_t free_color(std::uint64_t taken, std::uint32_t start, std::uint32_t shuffled) {
     const std::uint64_t free = ~taken & ((std::uint64_t{1} << shuffled) - 1);
     const std::uint64_t from_start = free >> start << start;

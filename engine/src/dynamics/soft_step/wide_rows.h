@@ -89,7 +89,7 @@ struct alignas(64) WidePointRow {
     Lanes total_impulse_x, total_impulse_y;  ///< Of the sub-steps that are done, in all.
 };
 
-/// Eight AngleRowMode (joint_rows.h), with the same names. Nothing but the bodies' turning is read or
+/// Eight rows as AngleRow (joint_rows.h), with the same names. Nothing but the bodies' turning is read or
 /// changed, so the masses are the same all through the step.
 struct alignas(64) WideAngleRow {
     enum Part : std::uint8_t { hold, motor, lower, upper, parts };  ///< AngleRow's.
