@@ -5,18 +5,20 @@
 
 namespace toibox {
 
-/// What bodies have chosen for themselves (toibox/dynamics/continuous_overrides.h), asked for by the stages
-/// of a step. All is free of cost in a world where none has: the list of choices is looked at first.
+/// Per-body overrides of the continuous policy and the TOI method (toibox/dynamics/continuous_overrides.h),
+/// as the stages of a step read them. In a world without overrides each query only checks that the list is
+/// empty.
 
-/// The choice of a body that has one, or null. Cost: O(log choices).
+/// The body's override, or null. Cost: O(log overrides).
 const BodyContinuousOverride* find_override(const WorldState& state, std::uint32_t body);
-/// Keeps the choice; an empty one is forgotten. What contacts of the body see ahead follows.
-void set_override(WorldState& state, std::uint32_t body, const ContinuousOverride& choice);
-/// The body is about to be gone, its shapes and contacts are.
+/// Stores the override; an empty one removes the entry. Updates the body's fat boxes and contacts if its
+/// margins change.
+void set_override(WorldState& state, std::uint32_t body, const ContinuousOverride& new_override);
+/// For a body that is being destroyed. Requires: its shapes and contacts are gone.
 void remove_override(WorldState& state, std::uint32_t body);
 
-/// What a world does for bodies that choose nothing, and with which solver: as its settings say, or in the
-/// continuous stage as the step in progress began with, for the settings may have changed since.
+/// The policy of bodies without an override, and the solver: from the settings, or in the CCD stage as they
+/// were when the step began (the settings may have changed since).
 struct WorldPolicy {
     ContinuousPolicy policy;
     SolverKind solver;
@@ -31,24 +33,25 @@ inline WorldPolicy policy_of_step(const WorldState& state) {
 inline ContinuousPolicy body_policy(const WorldState& state, WorldPolicy world_policy, std::uint32_t body) {
     if (state.continuous_overrides.empty() || !is_per_body_policy(world_policy.policy))
         return world_policy.policy;
-    const BodyContinuousOverride* own = find_override(state, body);
-    const bool holds = own != nullptr && own->has_policy && are_compatible(world_policy.solver, own->policy);
-    return holds ? own->policy : world_policy.policy;
+    const BodyContinuousOverride* entry = find_override(state, body);
+    const bool applies =
+        entry != nullptr && entry->has_policy && are_compatible(world_policy.solver, entry->policy);
+    return applies ? entry->policy : world_policy.policy;
 }
 /// The same in the continuous stage.
 inline ContinuousPolicy body_policy_in_step(const WorldState& state, std::uint32_t body) {
     return body_policy(state, policy_of_step(state), body);
 }
-/// The method that finds the impacts of a body's motion.
+/// The TOI method for the motion of a body.
 inline ToiMethod toi_method_of(const WorldState& state, std::uint32_t body) {
     if (state.continuous_overrides.empty()) return state.settings.toi;
-    const BodyContinuousOverride* own = find_override(state, body);
-    return own != nullptr && own->has_toi ? own->toi : state.settings.toi;
+    const BodyContinuousOverride* entry = find_override(state, body);
+    return entry != nullptr && entry->has_toi ? entry->toi : state.settings.toi;
 }
-/// Whether the world or a body in it is under the policy.
+/// Whether the world or any body in it uses the policy.
 bool is_policy_used(const WorldState& state, WorldPolicy world_policy, ContinuousPolicy policy);
 
-/// effective_contact_margin for the contacts of a body, and of a pair.
+/// effective_contact_margin for the contacts of a body or of a pair.
 float contact_margin_of(const WorldState& state, std::uint32_t body);
 float contact_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 /// detection_margin for a pair.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// A check before the pair search, whichever it is: whether there will be too many pairs. What may not collide
-// does not count. In two stages. First an estimate in one walk: boxes of one size class whose centres lie in
-// one cell, of a side that none of them falls short of, overlap each other; few share a cell unless there is
-// a crowd. Of a crowd the pairs of shapes are counted, filter by filter and filter against filter, whatever
-// their sizes, without listing them.
+// Checks before the pair search, whichever broad phase it uses, whether there will be too many pairs. Pairs
+// that may not collide do not count. First a one-pass estimate: boxes of one size class whose centres share a
+// grid cell, no larger than any of them, overlap filter_class other; few boxes share a cell unless they form
+// a crowd. For a crowd, pairs are counted exactly, within filter_class filter and between filters, without
+// listing them.
 
 #include "pair_bound.h"
 
@@ -25,39 +25,39 @@ namespace toibox {
 
 namespace {
 
-/// Of the cell in which the centre of the box lies, in the grid of its size class; the side of a cell is a
-/// power of two. Boxes of no size have none.
+/// Hash of the grid cell that contains the centre of the box; filter_class size class has its own grid, and
+/// the side of a cell is a power of two. None for boxes without area.
 std::optional<std::uint64_t> hash_of_cell(const Aabb& box) {
     const Vec2 extent = box.upper - box.lower;
-    const float least = extent.x < extent.y ? extent.x : extent.y;
+    const float min_extent = extent.x < extent.y ? extent.x : extent.y;
     constexpr std::uint32_t exponent_bits = 0xffu << 23u;
-    const std::uint32_t exponent = std::bit_cast<std::uint32_t>(least) & exponent_bits;
+    const std::uint32_t exponent = std::bit_cast<std::uint32_t>(min_extent) & exponent_bits;
     const double side = static_cast<double>(std::bit_cast<float>(exponent));
     if (!(side > 0.0)) return std::nullopt;
     const Vec2d center = 0.5 * (widen(box.lower) + widen(box.upper));
     std::uint64_t hash = exponent;
-    for (const double place : {std::floor(center.x / side), std::floor(center.y / side)})
-        hash = (hash ^ std::bit_cast<std::uint64_t>(place)) * 0x9e3779b97f4a7c15u;
+    for (const double cell : {std::floor(center.x / side), std::floor(center.y / side)})
+        hash = (hash ^ std::bit_cast<std::uint64_t>(cell)) * 0x9e3779b97f4a7c15u;
     return hash;
 }
 
-/// Whether many lie in one cell. Cells may share a count, which is allowed for.
+/// Whether many boxes share a cell. Cells may share a counter; the threshold allows for that.
 bool is_crowded(const WorldState& state, std::span<const std::uint32_t> moved) {
     constexpr unsigned bits = 14;
     std::array<std::uint32_t, 1u << bits> count{};
     const std::uint64_t shapes = moved.size();
-    const std::uint64_t usual = tuning::crowded_neighbors * shapes + (shapes * shapes >> bits);
+    const std::uint64_t expected = tuning::crowded_neighbors * shapes + (shapes * shapes >> bits);
     std::uint64_t pairs = 0;
     for (const std::uint32_t shape : moved) {
         if (!is_dynamic(state, state.shapes.body[shape])) continue;
         if (const auto hash = hash_of_cell(state.shapes.fat_box[shape]))
             pairs += count[*hash >> (64u - bits)]++;
-        if (pairs > usual) return true;
+        if (pairs > expected) return true;
     }
     return false;
 }
 
-/// A shape by its filter, then by its body.
+/// A shape, ordered by filter, then by body.
 struct FilteredShape {
     std::uint64_t category = 0;
     std::uint64_t mask = 0;
@@ -71,8 +71,8 @@ struct FilteredShape {
     friend auto operator<=>(const FilteredShape&, const FilteredShape&) = default;
 };
 
-std::vector<FilteredShape> in_order_of_filters(const WorldState& state,
-                                               std::span<const std::uint32_t> moved) {
+std::vector<FilteredShape> shapes_sorted_by_filter(const WorldState& state,
+                                                   std::span<const std::uint32_t> moved) {
     std::vector<FilteredShape> shapes;
     shapes.reserve(moved.size());
     for (const std::uint32_t shape : moved) {
@@ -84,35 +84,36 @@ std::vector<FilteredShape> in_order_of_filters(const WorldState& state,
     return shapes;
 }
 
-/// Calls visit(run) for each run of neighbours that are alike.
-template <class Alike, class Visit>
-void for_each_run(std::span<const FilteredShape> shapes, Alike&& alike, Visit&& visit) {
+/// Calls visit(run) for filter_class run of neighbours for which same_run(first, next) is true.
+template <class SameRun, class Visit>
+void for_each_run(std::span<const FilteredShape> shapes, SameRun&& same_run, Visit&& visit) {
     for (std::size_t begin = 0; begin < shapes.size();) {
         std::size_t end = begin + 1;
-        while (end < shapes.size() && alike(shapes[begin], shapes[end]))
+        while (end < shapes.size() && same_run(shapes[begin], shapes[end]))
             ++end;
         visit(shapes.subspan(begin, end - begin));
         begin = end;
     }
 }
 
-/// Pairs of shapes, in order of bodies; those of one body are left out.
+/// Counts overlapping pairs among shapes that are sorted by body; pairs within one body do not count.
 OverlapCount count_pairs(const WorldState& state, std::span<const FilteredShape> shapes) {
     std::vector<Aabb> boxes(shapes.size());
-    std::ranges::transform(shapes, boxes.begin(),
-                           [&](const FilteredShape& of) { return state.shapes.fat_box[of.shape]; });
+    std::ranges::transform(shapes, boxes.begin(), [&](const FilteredShape& filtered) {
+        return state.shapes.fat_box[filtered.shape];
+    });
     OverlapCount count = count_overlaps(boxes);
     std::size_t begin = 0;
-    const auto of_one_body = [](const FilteredShape& a, const FilteredShape& b) { return a.body == b.body; };
-    for_each_run(shapes, of_one_body, [&](std::span<const FilteredShape> of_body) {
-        if (of_body.size() > 1)
-            count.pairs -= count_overlaps(std::span(boxes).subspan(begin, of_body.size())).pairs;
-        begin += of_body.size();
+    const auto same_body = [](const FilteredShape& a, const FilteredShape& b) { return a.body == b.body; };
+    for_each_run(shapes, same_body, [&](std::span<const FilteredShape> body_shapes) {
+        if (body_shapes.size() > 1)
+            count.pairs -= count_overlaps(std::span(boxes).subspan(begin, body_shapes.size())).pairs;
+        begin += body_shapes.size();
     });
     return count;
 }
 
-/// Shapes of one filter, and the pairs among them, whether they may collide or not.
+/// Shapes with the same filter, and the overlapping pairs among them, whether or not they may collide.
 struct FilterClass {
     std::span<const FilteredShape> shapes;
     OverlapCount count;
@@ -121,33 +122,33 @@ struct FilterClass {
     }
 };
 
-/// The largest first.
+/// Filter classes, largest first.
 std::vector<FilterClass> classes_by_size(const WorldState& state, std::span<const FilteredShape> shapes) {
     std::vector<FilterClass> classes;
-    const auto of_one_filter = [](const FilteredShape& a, const FilteredShape& b) {
+    const auto same_filter = [](const FilteredShape& a, const FilteredShape& b) {
         return a.has_filter_of(b);
     };
-    for_each_run(shapes, of_one_filter,
-                 [&](std::span<const FilteredShape> alike) { classes.push_back({alike, {}}); });
+    for_each_run(shapes, same_filter,
+                 [&](std::span<const FilteredShape> run) { classes.push_back({run, {}}); });
     std::ranges::sort(classes, [](const FilterClass& a, const FilterClass& b) {
         if (a.shapes.size() != b.shapes.size()) return a.shapes.size() > b.shapes.size();
         return a.shapes.data() < b.shapes.data();
     });
-    for (FilterClass& each : classes)
-        each.count = count_pairs(state, each.shapes);
+    for (FilterClass& filter_class : classes)
+        filter_class.count = count_pairs(state, filter_class.shapes);
     return classes;
 }
 
-/// Pairs that may collide, and the shape that overlaps most others.
+/// Number of pairs that may collide, and the shape with most overlaps.
 struct Crowd {
     std::uint64_t pairs = 0;
     std::uint32_t most_crowded = 0;
 };
 
-Crowd crowd_within(const FilterClass& of) {
-    return {of.count.pairs, of.shapes[of.count.most_overlapping].shape};
+Crowd crowd_within(const FilterClass& filter_class) {
+    return {filter_class.count.pairs, filter_class.shapes[filter_class.count.most_overlapping].shape};
 }
-/// Pairs of a shape of the one with a shape of the other.
+/// Pairs with one shape of each class.
 Crowd crowd_between(const WorldState& state, const FilterClass& a, const FilterClass& b) {
     std::vector<FilteredShape> both;
     both.reserve(a.shapes.size() + b.shapes.size());
@@ -169,7 +170,7 @@ std::optional<std::uint32_t> find_overcrowded_shape(const WorldState& state,
         pairs += found.pairs;
         if (found.pairs > largest.pairs) largest = found;
     };
-    const std::vector<FilteredShape> shapes = in_order_of_filters(state, moved);
+    const std::vector<FilteredShape> shapes = shapes_sorted_by_filter(state, moved);
     const std::vector<FilterClass> classes = classes_by_size(state, shapes);
     for (std::size_t i = 0; i < classes.size(); ++i) {
         const Filter& filter = classes[i].filter(state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which shapes have a contact. The same for every broad phase: a pair is born when two fat boxes have come to
-// overlap and the two shapes may collide, and dies when the fat boxes part. Nothing is done for shapes that
-// stayed within their fat boxes, so a world at rest costs nothing here.
+// Creates and ends contacts, in the same way for every broad phase: a contact begins when two fat boxes
+// overlap and the shapes may collide, and ends when the fat boxes separate. Shapes that stay within their fat
+// boxes cost nothing here, so a world at rest is free.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/step_stages.h"
@@ -19,7 +19,7 @@
 namespace toibox {
 namespace {
 
-/// Contacts or pairs that one worker looks at in one go.
+/// Contacts or pairs per chunk.
 constexpr std::size_t pairs_per_chunk = 512;
 
 bool has_separated(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
@@ -27,7 +27,7 @@ bool has_separated(const WorldState& state, std::uint32_t shape_a, std::uint32_t
     return moved && !overlaps(state.shapes.fat_box[shape_a], state.shapes.fat_box[shape_b]);
 }
 
-/// The list of pairs says so in a fraction of what a walk over the contacts costs.
+/// Checks the list of pairs, at a fraction of the cost of a pass over the contacts.
 bool has_any_separated(StepContext& step) {
     const WorldState& state = step.state;
     const std::vector<ProxyPair>& live = state.pairs.live;
@@ -42,7 +42,7 @@ bool has_any_separated(StepContext& step) {
     return any;
 }
 
-/// Indices of those of the contacts [begin, end) that have parted.
+/// Indices of the contacts in [begin, end) that have separated.
 void find_separated(const WorldState& state, std::size_t begin, std::size_t end, SeparatedRun& run) {
     run.separated.clear();
     for (std::size_t i = begin; i < end; ++i) {
@@ -60,32 +60,32 @@ void report_separated(StepContext& step, const Contact& contact) {
                                step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
 }
 
-/// Takes out the contacts that the runs name. In place: a copy would cost twice the traffic of memory, which
-/// is what this takes.
+/// Removes the contacts that the runs list. In place: a copy would double the memory traffic, which dominates
+/// the cost.
 void compact_contacts(LargeVector<Contact>& contacts, std::span<const SeparatedRun> runs) {
-    Contact* at = nullptr;    // where the next that stays goes
-    Contact* next = nullptr;  // the first of those
+    Contact* write = nullptr;  // where the next kept contact goes
+    Contact* read = nullptr;   // the first kept contact that is not moved yet
     for (const SeparatedRun& run : runs) {
         for (const std::uint32_t separated : run.separated) {
             Contact* const gap = contacts.data() + separated;
-            at = at == nullptr ? gap : std::move(next, gap, at);
-            next = gap + 1;
+            write = write == nullptr ? gap : std::move(read, gap, write);
+            read = gap + 1;
         }
     }
-    if (at == nullptr) return;
-    at = std::move(next, contacts.data() + contacts.size(), at);
-    contacts.resize(static_cast<std::size_t>(at - contacts.data()));
+    if (write == nullptr) return;
+    write = std::move(read, contacts.data() + contacts.size(), write);
+    contacts.resize(static_cast<std::size_t>(write - contacts.data()));
 }
 
-/// Run by run, so that workers may take one each.
+/// In runs of fixed size, so that each may have its own worker.
 void end_separated_contacts(StepContext& step) {
     WorldState& state = step.state;
     if (!has_any_separated(step)) return;
     const std::size_t count = state.contacts.size();
     std::vector<SeparatedRun>& all_runs = step.scratch.separated_runs;
-    const std::size_t used = WorkerTeam::block_count(count, pairs_per_chunk);
-    if (all_runs.size() < used) all_runs.resize(used);
-    const std::span runs(all_runs.data(), used);
+    const std::size_t run_count = WorkerTeam::block_count(count, pairs_per_chunk);
+    if (all_runs.size() < run_count) all_runs.resize(run_count);
+    const std::span runs(all_runs.data(), run_count);
     step.team.for_blocks(count, pairs_per_chunk, [&](std::size_t run, std::size_t begin, std::size_t end) {
         find_separated(state, begin, end, runs[run]);
     });
@@ -99,7 +99,7 @@ void end_separated_contacts(StepContext& step) {
     erase_pairs(state.pairs.live, step.pair_buffer);
 }
 
-/// The moved shapes in ascending order: read off the flags where that costs less than to sort the list.
+/// Sorts the moved shapes; rebuilds the list from the flags where that is cheaper.
 void sort_moved(WorldState& state) {
     std::vector<std::uint32_t>& moved = state.pairs.moved;
     const std::vector<std::uint8_t>& flags = state.shapes.moved;
@@ -113,8 +113,8 @@ void sort_moved(WorldState& state) {
     }
 }
 
-/// The first place from `from` on whose pair is not below `pair`, in strides that double: O(log of the way).
-std::size_t place_of(const std::vector<ProxyPair>& pairs, std::size_t from, const ProxyPair& pair) {
+/// First index from `from` on whose pair is not below `pair`, by galloping search: O(log distance).
+std::size_t gallop_lower_bound(const std::vector<ProxyPair>& pairs, std::size_t from, const ProxyPair& pair) {
     std::size_t low = from;
     std::size_t stride = 1;
     while (low + stride <= pairs.size() && pairs[low + stride - 1] < pair) {
@@ -128,15 +128,15 @@ std::size_t place_of(const std::vector<ProxyPair>& pairs, std::size_t from, cons
     return static_cast<std::size_t>(found - begin);
 }
 
-/// The step fails, because of the pairs of this shape.
+/// Marks the step as failed because of the pairs of this shape. Returns false.
 bool fail_too_many_pairs(StepContext& step, std::uint32_t shape) {
     step.report.too_many_pairs = true;
     step.report.offending_body = step.state.bodies.ids.handle_at<BodyHandle>(step.state.shapes.body[shape]);
     return false;
 }
 
-/// Contacts for those of `found` that have none; both lists ascend, so one walk over the two tells which.
-/// False if they would be too many.
+/// Creates contacts for the pairs in `found` that have none; both lists are ascending, so one merge pass
+/// suffices. False if there would be too many contacts.
 bool create_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     WorldState& state = step.state;
     std::vector<ProxyPair>& live = state.pairs.live;
@@ -145,26 +145,26 @@ bool create_contacts(StepContext& step, std::vector<ProxyPair>& found) {
         const auto first = std::lower_bound(live.begin(), live.end(), found[begin]);
         auto old = static_cast<std::size_t>(first - live.begin());
         for (ProxyPair& pair : std::span(found).subspan(begin, end - begin)) {
-            old = place_of(live, old, pair);
+            old = gallop_lower_bound(live, old, pair);
             const bool has_contact = old < live.size() && live[old] == pair;
             if (has_contact || !can_have_contact(state, pair.a, pair.b)) pair = not_new;
         }
     });
     std::erase(found, not_new);
     if (found.empty()) return true;
-    const std::size_t before = state.contacts.size();
-    if (before + found.size() > tuning::max_pairs) return fail_too_many_pairs(step, found.front().a);
-    state.contacts.resize(before + found.size());
+    const std::size_t old_count = state.contacts.size();
+    if (old_count + found.size() > tuning::max_pairs) return fail_too_many_pairs(step, found.front().a);
+    state.contacts.resize(old_count + found.size());
     step.team.for_chunks(found.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            Contact& contact = state.contacts[before + i];
+            Contact& contact = state.contacts[old_count + i];
             contact = make_contact(state, found[i].a, found[i].b);
             if (contact.response == ContactResponse::OneWay)
                 contact.response = first_response(state, contact);
         }
     });
     merge_pairs(live, found);
-    detect_among_sleepers(step, before);
+    detect_among_sleepers(step, old_count);
     step.report.created_pairs += static_cast<int>(found.size());
     return true;
 }
@@ -206,11 +206,10 @@ bool can_have_contact(const WorldState& state, std::uint32_t shape_a, std::uint3
     if (body_a == body_b) return false;
     const BodyType type_a = state.bodies.info[body_a].type;
     const BodyType type_b = state.bodies.info[body_b].type;
-    // A sensor tells of whatever can come to it or to what it can come; a response takes something that
-    // yields.
-    const bool senses = (state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0;
-    const BodyType needed = senses ? BodyType::Kinematic : BodyType::Dynamic;
-    if (type_a < needed && type_b < needed) return false;
+    // A sensor needs a body that can move, a collision one that can be pushed.
+    const bool has_sensor = (state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0;
+    const BodyType min_type = has_sensor ? BodyType::Kinematic : BodyType::Dynamic;
+    if (type_a < min_type && type_b < min_type) return false;
     if (!may_collide(state.shapes.filter[shape_a], state.shapes.filter[shape_b])) return false;
     const std::vector<ProxyPair>& jointed = state.pairs.jointed;
     if (jointed.empty()) return true;
@@ -218,19 +217,19 @@ bool can_have_contact(const WorldState& state, std::uint32_t shape_a, std::uint3
     return !std::binary_search(jointed.begin(), jointed.end(), bodies);
 }
 
-void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& gone) {
-    std::size_t left = gone.size();
+void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& ended) {
+    std::size_t remaining = ended.size();
     std::erase_if(state.contacts, [&](const Contact& contact) {
         const ProxyPair pair{contact.shape_a, contact.shape_b};
-        if (left == 0 || !std::binary_search(gone.begin(), gone.end(), pair)) return false;
-        --left;
+        if (remaining == 0 || !std::binary_search(ended.begin(), ended.end(), pair)) return false;
+        --remaining;
         wake_borne(state, contact);
         if (!contact.touching) return true;
         state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                      state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
         return true;
     });
-    TOIBOX_ASSERT(left == 0);
+    TOIBOX_ASSERT(remaining == 0);
 }
 
 Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {

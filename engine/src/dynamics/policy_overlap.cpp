@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Overlap at the ends of a step, as the first lectures ask for it: a test of poses, and none of the motion
-// between them.
+// Overlap at the ends of a step, as in the first lectures: a test of poses, not of the motion between them.
 
 #include "toibox/geometry/bounds.h"
 #include "toibox/narrow/gjk.h"

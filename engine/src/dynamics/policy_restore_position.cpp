@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Save the position, move, and if that led into something, put it back: body by body, without looking for
-// the time between. A body stops as far from the surface as it happened to be, and loses the whole step; what
-// is fast enough to come out on the other side within one step was never seen. Where it would have met the
-// other is not known, so the answer is that of two points: centres are thrown apart along the normal between
-// the shapes, and a body that only turned into the other turns back. Source: the lecture on collision
-// detection ("savePos … restorePos"). So the turn of what only turns into another is not passed on, and where
-// the normal does not join the centres angular momentum is not kept.
+// Save the position, move, and restore it if the move ended in an overlap: body by body, without searching
+// for the time of impact. A body stops as far from the surface as it happened to be, and loses the whole
+// step; a body that comes out on the other side within one step is missed. The contact point is not known, so
+// bodies bounce like point masses along the normal between the shapes, and a body that only rotated into the
+// other reverses its spin. That spin is not passed on, and angular momentum is not conserved where the normal
+// does not pass through both centres. Source: the lecture on collision detection ("savePos … restorePos").
 
 #include "continuous.h"
 #include "impact_group.h"
@@ -40,25 +39,25 @@ std::optional<ImpactCandidate> find_blocking_overlap(StepContext& step, std::uin
     return std::nullopt;
 }
 
-/// Along the normal, as if both were their centres. The impulse, N·s: 0 if they did not approach each other
-/// so.
-float bounce_as_points(StepContext& step, const ImpactCandidate& block, float restitution) {
+/// Bounces the bodies along the normal like point masses. Returns the impulse, N·s; 0 if they do not
+/// approach.
+float bounce_as_points(StepContext& step, const ImpactCandidate& impact, float restitution) {
     const WorldState& state = step.state;
-    const float share_a = state.bodies.mass[block.body_a].inv_mass;
-    const float share_b = state.bodies.mass[block.body_b].inv_mass;
-    BodyVelocity& a = step.state.bodies.velocity[block.body_a];
-    BodyVelocity& b = step.state.bodies.velocity[block.body_b];
-    const Vec2 normal = narrow(block.normal);
+    const float inv_mass_a = state.bodies.mass[impact.body_a].inv_mass;
+    const float inv_mass_b = state.bodies.mass[impact.body_b].inv_mass;
+    BodyVelocity& a = step.state.bodies.velocity[impact.body_a];
+    BodyVelocity& b = step.state.bodies.velocity[impact.body_b];
+    const Vec2 normal = narrow(impact.normal);
     const float approach = dot(b.linear - a.linear, normal);
-    if (!(approach < 0.0f) || !(share_a + share_b > 0.0f)) return 0.0f;
-    const float impulse = -(1.0f + restitution) * approach / (share_a + share_b);
-    a.linear -= share_a * impulse * normal;
-    b.linear += share_b * impulse * normal;
+    if (!(approach < 0.0f) || !(inv_mass_a + inv_mass_b > 0.0f)) return 0.0f;
+    const float impulse = -(1.0f + restitution) * approach / (inv_mass_a + inv_mass_b);
+    a.linear -= inv_mass_a * impulse * normal;
+    b.linear += inv_mass_b * impulse * normal;
     return impulse;
 }
 
-/// Turns the body back. The impulse that would do so at its rim, N·s.
-float turn_back(StepContext& step, std::uint32_t body, float restitution) {
+/// Reverses the body's spin. Returns the impulse at its rim that would do so, N·s.
+float reverse_spin(StepContext& step, std::uint32_t body, float restitution) {
     const BodyMass& mass = step.state.bodies.mass[body];
     float& angular = step.state.bodies.velocity[body].angular;
     const float change = std::abs((1.0f + restitution) * angular);
@@ -66,36 +65,37 @@ float turn_back(StepContext& step, std::uint32_t body, float restitution) {
     return mass.max_extent > 0.0f ? mass.inertia * change / mass.max_extent : 0.0f;
 }
 
-/// The fastest that a point of the body can be.
-float top_speed(const WorldState& state, std::uint32_t body) {
+/// Upper bound on the speed of any point of the body, m/s.
+float max_point_speed(const WorldState& state, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return length(velocity.linear) + std::abs(velocity.angular) * state.bodies.mass[body].max_extent;
 }
 
-/// Restitution of the pair, or none below the threshold.
-float restitution_of(const StepContext& step, const ImpactCandidate& block) {
+/// Restitution of the pair; 0 below the threshold.
+float restitution_of(const StepContext& step, const ImpactCandidate& impact) {
     const WorldState& state = step.state;
-    const float speed = top_speed(state, block.body_a) + top_speed(state, block.body_b);
+    const float speed = max_point_speed(state, impact.body_a) + max_point_speed(state, impact.body_b);
     if (!(speed > effective_restitution_threshold(state.settings, step.dt))) return 0.0f;
-    return make_contact(state, block.shape_a, block.shape_b).restitution;
+    return make_contact(state, impact.shape_a, impact.shape_b).restitution;
 }
 
-void restore(StepContext& step, std::uint32_t body, const ImpactCandidate& block) {
+void restore(StepContext& step, std::uint32_t body, const ImpactCandidate& impact) {
     WorldState& state = step.state;
-    wake(state, block.body_a);
-    wake(state, block.body_b);
-    const float restitution = restitution_of(step, block);
+    wake(state, impact.body_a);
+    wake(state, impact.body_b);
+    const float restitution = restitution_of(step, impact);
     advance_body(step, body, 0.0);
     undo_remaining_gravity(step, body, 0.0);
-    float impulse = bounce_as_points(step, block, restitution);
-    if (impulse == 0.0f) impulse = turn_back(step, body, restitution);
-    ImpactImpulse push{.pair = {block.shape_a, block.shape_b}, .normal = narrow(block.normal), .count = 1};
-    push.points[0].r_a = narrow(block.point - widen(state.bodies.pose[block.body_a].center));
-    push.points[0].r_b = narrow(block.point - widen(state.bodies.pose[block.body_b].center));
-    push.points[0].normal_impulse = impulse;
-    record_impact_push(step, push);
+    float impulse = bounce_as_points(step, impact, restitution);
+    if (impulse == 0.0f) impulse = reverse_spin(step, body, restitution);
+    ImpactImpulse recorded{
+        .pair = {impact.shape_a, impact.shape_b}, .normal = narrow(impact.normal), .count = 1};
+    recorded.points[0].r_a = narrow(impact.point - widen(state.bodies.pose[impact.body_a].center));
+    recorded.points[0].r_b = narrow(impact.point - widen(state.bodies.pose[impact.body_b].center));
+    recorded.points[0].normal_impulse = impulse;
+    record_impact_push(step, recorded);
     state.continuous.body[body].remaining = RemainingMotion::Stopped;
-    ImpactEvent event = make_impact_event(state, block);
+    ImpactEvent event = make_impact_event(state, impact);
     event.time_lost = static_cast<double>(step.dt);
     emit_impact_event(step, event);
 }
@@ -110,7 +110,7 @@ void restore_positions(StepContext& step) {
         if (!state.continuous.body[body].searching) return;
         if (body_policy_in_step(state, body) != ContinuousPolicy::RestorePosition) return;
         state.continuous.body[body].searching = false;
-        if (const auto block = find_blocking_overlap(step, body)) restore(step, body, *block);
+        if (const auto impact = find_blocking_overlap(step, body)) restore(step, body, *impact);
     });
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The whole world goes back to its first impact. The step is halved again and again, each time keeping the
-// half in which the first overlap begins, as far as samples tell: what ends the step overlapping is seen, and
-// what has passed through by then is not. All that did not touch anything loses the rest of the step too.
-// It differs from AdvanceToFirstImpact in how the time is found, and in what it misses. Source: the lectures
-// on collision detection and response ("interval halving", "back up to the time of collision").
+// Rolls the whole world back to its first impact. The step is bisected, keeping the half in which the first
+// sampled overlap begins: bodies that end the step overlapping are seen, bodies that have passed through are
+// missed. Bodies that touched nothing lose the rest of the step, too. Differs from AdvanceToFirstImpact in
+// how the time is found, and in what it misses. Source: the lectures on collision detection and response
+// ("interval halving", "back up to the time of collision").
 
 #include "toibox/dynamics/tuning.h"
 
@@ -17,7 +17,7 @@ namespace toibox {
 
 namespace {
 
-/// The pair that is closest at a time, and its gap.
+/// The closest pair at some time, and its gap.
 struct Closest {
     ProxyPair pair{};
     Gap gap{};
@@ -31,7 +31,7 @@ Closest closest_at(StepContext& step, const std::vector<ProxyPair>& pairs, doubl
     return closest;
 }
 
-/// Pairs of searched bodies that end in a new overlap, in step.pair_buffer.
+/// Fills step.pair_buffer with the pairs of searched bodies that end in a new overlap.
 void collect_new_overlaps(StepContext& step) {
     std::vector<ProxyPair>& pairs = step.pair_buffer;
     pairs.clear();
@@ -50,28 +50,28 @@ void roll_back(StepContext& step) {
     const std::vector<ProxyPair>& pairs = step.pair_buffer;
     if (pairs.empty()) return;
     const WorldSettings& settings = step.state.settings;
-    const double near = static_cast<double>(settings.target + settings.tolerance);
-    double free = 0.0;
-    double overlapping = 1.0;
-    Closest at_free = closest_at(step, pairs, free);
-    for (int i = 0; i < tuning::max_halvings && at_free.gap.distance > near; ++i) {
-        const double middle = 0.5 * (free + overlapping);
+    const double near_distance = static_cast<double>(settings.target + settings.tolerance);
+    double free_t = 0.0;
+    double overlap_t = 1.0;
+    Closest closest_free = closest_at(step, pairs, free_t);
+    for (int i = 0; i < tuning::max_halvings && closest_free.gap.distance > near_distance; ++i) {
+        const double middle = 0.5 * (free_t + overlap_t);
         const Closest closest = closest_at(step, pairs, middle);
         if (closest.gap.distance > 0.0) {
-            free = middle;
-            at_free = closest;
+            free_t = middle;
+            closest_free = closest;
         } else {
-            overlapping = middle;
+            overlap_t = middle;
         }
     }
     const WorldState& state = step.state;
     mark_supported_bodies(step, true);
-    stop_world(step, free,
-               {.a = state.shapes.ids.handle_at<ShapeHandle>(at_free.pair.a),
-                .b = state.shapes.ids.handle_at<ShapeHandle>(at_free.pair.b),
-                .t = free,
-                .point = narrow(at_free.gap.point),
-                .normal = narrow(at_free.gap.normal)});
+    stop_world(step, free_t,
+               {.a = state.shapes.ids.handle_at<ShapeHandle>(closest_free.pair.a),
+                .b = state.shapes.ids.handle_at<ShapeHandle>(closest_free.pair.b),
+                .t = free_t,
+                .point = narrow(closest_free.gap.point),
+                .normal = narrow(closest_free.gap.normal)});
 }
 
 }  // namespace toibox

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Contacts with what is still ahead. A contact does not forbid to approach, only to approach by more than the
-// gap within the step, so that a body lands exactly where it meets. All that is needed are boxes that see far
-// enough; the solver knows contacts with a gap. The price: a contact is a plane without end, and what would
-// have passed the edge of a shape may turn at it all the same (a ghost hit), unless the margin is small; and
-// what does not move straight may come round it. Source: E. Catto, "Continuous Collision", GDC 2013, solution
-// 2; P. Firth, "Speculative contacts", 2011.
+// Contacts with shapes that are still ahead. A speculative contact allows an approach that closes the gap
+// within the step, but no faster, so a body lands exactly where it meets the obstacle. Only the boxes need to
+// reach far enough; the solver handles contacts with a gap anyway. The price: a contact is an infinite plane,
+// so a body that would have passed the edge of a shape may bounce off it (ghost collision) unless the margin
+// is small, and a body that does not move straight may get around it. Source: E. Catto, "Continuous
+// Collision", GDC 2013, solution 2; P. Firth, "Speculative contacts", 2011.
 
 #include "continuous.h"
 #include "own_continuous.h"
@@ -19,8 +19,9 @@ namespace toibox {
 
 namespace {
 
-/// Greatest way of a point of the body in the step, as its velocity and gravity let expect.
-float expected_travel(const StepContext& step, std::uint32_t body) {
+/// Upper bound on how far any point of the body moves in the step under its velocity and external
+/// acceleration, metres.
+float max_expected_travel(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyVelocity& velocity = state.bodies.velocity[body];
     const float speed = length(velocity.linear) + step.dt * length(external_acceleration(state, body));
@@ -39,7 +40,7 @@ void extend_boxes_for_motion(StepContext& step) {
         const bool is_dynamic = state.bodies.info[body].type == BodyType::Dynamic;
         const ContinuousPolicy policy = body_policy(state, policy_from_settings(state), body);
         if (is_dynamic && policy != ContinuousPolicy::Speculative) return;
-        const float reach = expected_travel(step, body);
+        const float reach = max_expected_travel(step, body);
         const float margin = state.settings.speculative_margin;
         find_outgrown_boxes(state, body, boxes, reach < margin ? reach : margin);
     });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// The oldest cure: what cannot go fast cannot tunnel. A body whose centre moves by no more than half its
-// inner radius overlaps an obstacle in some sample before its centre is past the surface. The price is the
-// speed itself: a ball of 10 cm does 3 m/s at 60 Hz. Source: the lecture on collision detection ("assume a
-// maximum velocity and a smallest feature size").
+// The oldest remedy: a body that cannot move fast cannot tunnel. A body whose centre moves by at most half
+// its inner radius per step overlaps an obstacle in some sample before its centre passes the surface. The
+// price is the speed itself: a ball of radius 10 cm reaches 3 m/s at 60 Hz. Source: the lecture on collision
+// detection ("assume a maximum velocity and a smallest feature size").
 
 #include "toibox/dynamics/tuning.h"
 
@@ -17,9 +17,9 @@ namespace toibox {
 
 namespace {
 
-/// The share of `way` that is within `limit`.
-float share_within(float limit, float linear_scale) {
-    return linear_scale > limit ? limit / linear_scale : 1.0f;
+/// Factor that clamps `travel` to `limit`.
+float scale_to_limit(float limit, float travel) {
+    return travel > limit ? limit / travel : 1.0f;
 }
 
 }  // namespace
@@ -33,9 +33,9 @@ void limit_speeds(StepContext& step) {
         BodyMotion& motion = state.bodies.motion[body];
         BodyPose& pose = state.bodies.pose[body];
         const float limit = tuning::search_share * mass.min_extent;
-        if (!(limit > 0.0f)) return;  // a point or a line, or nothing at all: no speed is slow enough
-        const float linear_scale = share_within(limit, distance(motion.start.center, pose.center));
-        const float angular_scale = share_within(limit, std::abs(motion.delta_angle) * mass.max_extent);
+        if (!(limit > 0.0f)) return;  // a segment or no shape: no speed would be slow enough
+        const float linear_scale = scale_to_limit(limit, distance(motion.start.center, pose.center));
+        const float angular_scale = scale_to_limit(limit, std::abs(motion.delta_angle) * mass.max_extent);
         if (linear_scale == 1.0f && angular_scale == 1.0f) return;
         Sweep sweep = body_sweep(motion, pose.center, mass.local_center);
         sweep.c1 = center_at(sweep, static_cast<double>(linear_scale));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// The end of a step for everybody at once, at the time of the first impact of all. What flies freely then has
-// no velocity yet from the gravity of the time that is taken back, or it would gain energy at each impact of
-// others; what contacts or joints hold keeps what the solver gave it, for there gravity is answered already.
+// Ends the step for all bodies at the time of the first impact in the world. Bodies in free flight lose the
+// velocity that gravity gave them in the undone time, or they would gain energy at each impact of other
+// bodies; bodies supported by contacts or joints keep the solver's velocity, which already balances gravity.
 
 #include "continuous.h"
 #include "policies.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The joints' rows of a step, and what the rows did back to the joints. All rows are in order of joints,
-// whoever supplied them.
+// Builds the joint rows of a step, and stores their results back in the joints. All rows are in order of
+// joints, for any number of workers.
 
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
@@ -20,36 +20,36 @@ namespace toibox {
 
 namespace {
 
-/// Joints that one worker looks at in one go.
+/// Joints per run, the unit of work of one worker.
 constexpr std::size_t joints_per_run = 128;
 
-/// What a sub-step starts from: so many seconds of the last step's forces.
+/// Turns the warm-start forces of the rows into impulses of `seconds`.
 void scale_warm_start(JointRows& rows, float seconds) {
     rows.point.impulse *= seconds;
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];
         row.impulse *= seconds;
-        // What a motor or limit may give may have changed since.
-        const float least = row.lower_impulse - row.drive_impulse;
-        const float most = row.upper_impulse + row.drive_impulse;
-        if (row.impulse < least) row.impulse = least;
-        if (row.impulse > most) row.impulse = most;
+        // The bounds of a motor or limit may have changed since the last step.
+        const float min_impulse = row.lower_impulse - row.drive_impulse;
+        const float max_impulse = row.upper_impulse + row.drive_impulse;
+        if (row.impulse < min_impulse) row.impulse = min_impulse;
+        if (row.impulse > max_impulse) row.impulse = max_impulse;
     }
 }
 
-/// Joints that share a body are solved in turn, each as if the body had it alone: then a spring about an
-/// angle that is stiff for the body's own inertia, as one at a long lever is, throws the body from one joint
-/// to the other. So there it is no stiffer than steps of h can tell of that inertia.
+/// Joints that share a body are solved in turn, each as if it had the body to itself. An angular spring that
+/// is stiff for the body's joint_scalars inertia, as at a long lever, would then throw the body from one
+/// joint to the other. So its stiffness is limited to what sub-steps of h can resolve with that inertia.
 void limit_angular_stiffness(JointRows& rows, float h) {
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];
-        // A motor joint's row is soft and no spring: its torque is bounded.
+        // The row of a motor joint is soft but no spring: its torque is bounded.
         const bool is_spring = row.kind == RowKind::Soft && row.gamma > 0.0f;
         if (row.axis_mode != RowAxis::Angular || !is_spring) continue;
-        const float least = (row.inv_inertia_a + row.inv_inertia_b) * (h * row.bias_rate) /
-                            (tuning::max_shared_spring_phase * tuning::max_shared_spring_phase);
-        if (!(row.gamma < least)) continue;
-        row.gamma = least;
+        const float min_gamma = (row.inv_inertia_a + row.inv_inertia_b) * (h * row.bias_rate) /
+                                (tuning::max_shared_spring_phase * tuning::max_shared_spring_phase);
+        if (!(row.gamma < min_gamma)) continue;
+        row.gamma = min_gamma;
         compute_angle_row_mass(row);
     }
 }
@@ -60,9 +60,9 @@ struct JointRowBuilder {
     float h;
     AngleRowMode angle_rows;
     std::span<const std::uint32_t> linkage_of;
-    float start;  ///< Seconds of the last step's forces that a sub-step starts from.
+    float warm_start_seconds;  ///< A sub-step starts from the last step's forces times this.
 
-    /// The rows of the joints [begin, end), in their order.
+    /// Builds the rows of the joints [begin, end), in order.
     void fill(std::size_t begin, std::size_t end, std::vector<PointRow>& points,
               std::vector<ScalarRow>& scalars, std::vector<AngleRow>& angles,
               std::vector<HingeRow>& hinges) const {
@@ -87,7 +87,7 @@ struct JointRowBuilder {
             }
             if (joint_counts[base.body_a] > 1 || joint_counts[base.body_b] > 1)
                 limit_angular_stiffness(rows, h);
-            scale_warm_start(rows, start);
+            scale_warm_start(rows, warm_start_seconds);
             if (angle_rows == AngleRowMode::Decoupled) {
                 decouple_angles(rows);
                 fold_rotation_lock(rows);
@@ -131,9 +131,9 @@ void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
     std::vector<HingeRow>& hinges = step.scratch.hinge_rows;
     const std::size_t count = state.joints.joint.size();
     if (step.team.workers() == 1) return builder.fill(0, count, points, scalars, angles, hinges);
-    const std::size_t used = WorkerTeam::block_count(count, joints_per_run);
+    const std::size_t run_count = WorkerTeam::block_count(count, joints_per_run);
     std::vector<JointRun>& runs = step.scratch.joint_runs;
-    if (runs.size() < used) runs.resize(used);
+    if (runs.size() < run_count) runs.resize(run_count);
     step.team.for_blocks(count, joints_per_run, [&](std::size_t run, std::size_t begin, std::size_t end) {
         builder.fill(begin, end, runs[run].points, runs[run].scalars, runs[run].angles, runs[run].hinges);
     });
@@ -141,7 +141,7 @@ void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
     std::size_t scalar_count = 0;
     std::size_t angle_count = 0;
     std::size_t hinge_count = 0;
-    for (std::size_t i = 0; i < used; ++i) {
+    for (std::size_t i = 0; i < run_count; ++i) {
         runs[i].first_point = std::exchange(point_count, point_count + runs[i].points.size());
         runs[i].first_scalar = std::exchange(scalar_count, scalar_count + runs[i].scalars.size());
         runs[i].first_angle = std::exchange(angle_count, angle_count + runs[i].angles.size());
@@ -151,7 +151,7 @@ void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
     scalars.resize(scalar_count);
     angles.resize(angle_count);
     hinges.resize(hinge_count);
-    step.team.for_chunks(used, 1, [&](std::size_t begin, std::size_t end) {
+    step.team.for_chunks(run_count, 1, [&](std::size_t begin, std::size_t end) {
         for (const JointRun& run : std::span(runs).subspan(begin, end - begin)) {
             copy_to(run.points, points, run.first_point);
             copy_to(run.scalars, scalars, run.first_scalar);
@@ -167,43 +167,45 @@ void place_joint_rows(StepContext& step) {
         place_point_row(row, moved[row.body_a], moved[row.body_b]);
     for (ScalarRow& row : step.scratch.scalar_rows)
         update_scalar_row(row, moved[row.body_a], moved[row.body_b]);
-    std::span<ScalarRow> left(step.scratch.scalar_rows);
+    std::span<ScalarRow> remaining(step.scratch.scalar_rows);
     for (PointRow& point : step.scratch.point_rows) {
         const auto is_before = [&](const ScalarRow& row) { return row.joint < point.joint; };
-        left =
-            left.subspan(static_cast<std::size_t>(std::ranges::find_if_not(left, is_before) - left.begin()));
-        const auto is_of_joint = [&](const ScalarRow& row) { return row.joint == point.joint; };
-        const auto end = std::ranges::find_if_not(left, is_of_joint);
-        const std::span<ScalarRow> own = left.first(static_cast<std::size_t>(end - left.begin()));
-        if (point.kind == RowKind::Rigid && !own.empty()) place_decoupled_angles(point, own);
+        remaining = remaining.subspan(
+            static_cast<std::size_t>(std::ranges::find_if_not(remaining, is_before) - remaining.begin()));
+        const auto is_same_joint = [&](const ScalarRow& row) { return row.joint == point.joint; };
+        const auto end = std::ranges::find_if_not(remaining, is_same_joint);
+        const std::span<ScalarRow> joint_scalars =
+            remaining.first(static_cast<std::size_t>(end - remaining.begin()));
+        if (point.kind == RowKind::Rigid && !joint_scalars.empty())
+            place_decoupled_angles(point, joint_scalars);
     }
 }
 
 namespace {
 
-/// The rows of one kind from some joint on, handed out joint by joint.
+/// Hands out the rows of one kind joint by joint, from some joint on.
 template <class Row>
 class RowCursor {
 public:
     RowCursor(const std::vector<Row>& rows, std::size_t first_joint)
-        : left_(std::lower_bound(rows.begin(), rows.end(), first_joint,
-                                 [](const Row& row, std::size_t joint) { return row.joint < joint; }),
-                rows.end()) {}
+        : remaining_(std::lower_bound(rows.begin(), rows.end(), first_joint,
+                                      [](const Row& row, std::size_t joint) { return row.joint < joint; }),
+                     rows.end()) {}
 
     std::span<const Row> take(std::size_t joint) {
         std::size_t count = 0;
-        while (count < left_.size() && left_[count].joint == joint)
+        while (count < remaining_.size() && remaining_[count].joint == joint)
             ++count;
-        const std::span<const Row> taken = left_.first(count);
-        left_ = left_.subspan(count);
+        const std::span<const Row> taken = remaining_.first(count);
+        remaining_ = remaining_.subspan(count);
         return taken;
     }
 
 private:
-    std::span<const Row> left_;
+    std::span<const Row> remaining_;
 };
 
-/// What the solver has of one joint.
+/// All solver rows of one joint.
 struct RowsOfJoint {
     std::span<const PointRow> points;
     std::span<const ScalarRow> scalars;
@@ -215,23 +217,25 @@ float& impulse_at(JointImpulses& impulses, RowSlot slot) {
     return impulses.scalar[static_cast<std::size_t>(slot)];
 }
 
-/// What the joint's other rows add to the impulse about its angle, where that is held; `impulse_of` each row.
+/// What the other rows of the joint contribute to the impulse of its rotation lock. impulse_of(row): the
+/// impulse of a row.
 template <class Angle, class ImpulseOf>
 float lock_impulse_from(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&& impulse_of) {
-    float turning = 0.0f;
+    float angular_impulse = 0.0f;
     for (const PointRow& row : rows.points)
-        turning += lock_impulse_from(angle, row, impulse_of(row));
+        angular_impulse += lock_impulse_from(angle, row, impulse_of(row));
     for (const ScalarRow& row : rows.scalars) {
-        if (row.axis_mode != RowAxis::Angular) turning += lock_impulse_from(angle, row, impulse_of(row));
+        if (row.axis_mode != RowAxis::Angular)
+            angular_impulse += lock_impulse_from(angle, row, impulse_of(row));
     }
-    return turning;
+    return angular_impulse;
 }
 
-/// Stores the impulse of each part that the row has.
-void put_parts(const AngleRow& row, const std::array<float, AngleRow::parts>& of_part,
-               JointImpulses& impulses) {
+/// Stores the impulses of the parts that the row has.
+void store_part_impulses(const AngleRow& row, const std::array<float, AngleRow::parts>& part_impulses,
+                         JointImpulses& impulses) {
     for (std::size_t part = 0; part < AngleRow::parts; ++part) {
-        if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = of_part[part];
+        if (row.has[part]) impulse_at(impulses, slot_of_part(row, part)) = part_impulses[part];
     }
 }
 
@@ -248,12 +252,12 @@ JointImpulses total_impulses(const RowsOfJoint& rows) {
     if (const ScalarRow* const angle = is_rewritten ? find_rotation_lock(rows.points, rows.scalars) : nullptr)
         impulse_at(impulses, angle->slot) += lock_impulse_from(*angle, rows, total_impulse);
     for (const AngleRow& row : rows.angles) {
-        put_parts(row, row.total_impulse, impulses);
+        store_part_impulses(row, row.total_impulse, impulses);
         impulse_at(impulses, row.slot) += lock_impulse_from(row, rows, total_impulse);
     }
     for (const HingeRow& row : rows.hinges) {
         impulses.point = row.total_impulse;
-        put_parts(row.angle, row.angle.total_impulse, impulses);
+        store_part_impulses(row.angle, row.angle.total_impulse, impulses);
     }
     return impulses;
 }
@@ -265,18 +269,18 @@ JointImpulses last_impulses(const RowsOfJoint& rows) {
     for (const ScalarRow& row : rows.scalars)
         impulse_at(impulses, row.slot) = row.impulse;
     for (const AngleRow& row : rows.angles) {
-        put_parts(row, row.impulse, impulses);
+        store_part_impulses(row, row.impulse, impulses);
         impulse_at(impulses, row.slot) +=
             lock_impulse_from(row, rows, [](const auto& other) { return other.impulse; });
     }
     for (const HingeRow& row : rows.hinges) {
         impulses.point = row.impulse;
-        put_parts(row.angle, row.angle.impulse, impulses);
+        store_part_impulses(row.angle, row.angle.impulse, impulses);
     }
     return impulses;
 }
 
-/// The mean forces of what was done in 1 / rate seconds.
+/// Turns impulses that were accumulated over 1 / rate seconds into mean forces.
 void scale_to_mean_forces(JointImpulses& impulses, float rate) {
     impulses.point *= rate;
     for (float& impulse : impulses.scalar)
@@ -292,7 +296,7 @@ bool is_finite(const JointBase& base) {
 
 }  // namespace
 
-void store_joint_impulses(StepContext& step, WarmStartSource next) {
+void store_joint_impulses(StepContext& step, WarmStartSource source) {
     WorldState& state = step.state;
     const SolverScratch& scratch = step.scratch;
     const float inv_dt = 1.0f / step.dt;
@@ -312,8 +316,8 @@ void store_joint_impulses(StepContext& step, WarmStartSource next) {
             base.impulses = total_impulses(rows);
             add_joint_load(state, joint, base.impulses, step.dt);
             if (base.overloaded) overloaded.store(true, std::memory_order_relaxed);
-            if (next == WarmStartSource::LastSubstep) base.impulses = last_impulses(rows);
-            scale_to_mean_forces(base.impulses, next == WarmStartSource::LastSubstep ? inv_h : inv_dt);
+            if (source == WarmStartSource::LastSubstep) base.impulses = last_impulses(rows);
+            scale_to_mean_forces(base.impulses, source == WarmStartSource::LastSubstep ? inv_h : inv_dt);
             if (!is_finite(base)) atomic_min(offending_body, base.body_b);
         }
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The rows of a step: which contacts take part, what they start from and what they must hold. Those of joints
-// are prepare_joints.cpp.
+// Prepares the rows of a step: which contacts take part, their start impulses and their targets. Joint rows
+// are built in prepare_joints.cpp.
 
 #include "continuous.h"
 #include "detect.h"
@@ -28,7 +28,7 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
            may_tunnel(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
-/// Whether one of the bodies will be searched for the impact of this contact.
+/// Whether the impact search of one of the bodies will cover this contact.
 bool is_found_by_search(const StepContext& step, const Contact& contact) {
     return is_bouncy(step, contact.restitution) || will_be_searched(step, contact.body_a) ||
            will_be_searched(step, contact.body_b);
@@ -41,24 +41,25 @@ bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const C
     if (contact.restitution == 0.0f) return false;
     if (!uses_substep_policy(state, contact.body_a) && !uses_substep_policy(state, contact.body_b))
         return false;
-    const bool one_stands = state.bodies.info[contact.body_a].type == BodyType::Static ||
-                            state.bodies.info[contact.body_b].type == BodyType::Static;
-    if (one_stands && bounces_at_step_end(state, contact.restitution)) return false;
+    const bool has_static_body = state.bodies.info[contact.body_a].type == BodyType::Static ||
+                                 state.bodies.info[contact.body_b].type == BodyType::Static;
+    if (has_static_body && bounces_at_step_end(state, contact.restitution)) return false;
     const float tolerance = static_cast<float>(pair_options(state, contact.body_a, contact.body_b).tolerance);
     const bool bouncy = is_bouncy(step, contact.restitution);
-    const float slowest =
+    const float min_approach_speed =
         bouncy ? min_impact_speed(step) : effective_restitution_threshold(state.settings, step.dt);
-    bool arrives = false;
+    bool will_meet = false;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
-        // Closer than this it could not be cast with a target of its own.
+        // At a smaller gap there is no room to cast to a target distance.
         if (!(point.separation > tolerance)) return false;
-        const float closed = -point.approach_normal_velocity * step.dt;
-        // A body that turns may close faster later in the step than it does now.
-        if (-point.approach_normal_velocity > slowest && (bouncy || closed > point.separation))
-            arrives = true;
+        const float closing_distance = -point.approach_normal_velocity * step.dt;
+        // A rotating body may close faster later in the step.
+        if (-point.approach_normal_velocity > min_approach_speed &&
+            (bouncy || closing_distance > point.separation))
+            will_meet = true;
     }
-    return arrives && is_searched_pair(step, contact.shape_a, contact.shape_b) &&
+    return will_meet && is_searched_pair(step, contact.shape_a, contact.shape_b) &&
            is_found_by_search(step, contact);
 }
 
@@ -71,7 +72,7 @@ void defer_to_ccd(StepContext& step, const Contact& contact) {
 
 namespace {
 
-/// What cannot be changed any more must not be kept.
+/// K is infinite where locks leave nothing to move: such a point must not keep an impulse.
 bool is_fully_locked(float normal_k) {
     return std::isinf(normal_k);
 }
@@ -80,9 +81,9 @@ void prepare_contacts(StepContext& step, float h) {
     WorldState& state = step.state;
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
     rows.clear();
-    rows.reserve(state.contacts.capacity());  // a steady world asks for no memory when it fills up
+    rows.reserve(state.contacts.capacity());  // no allocation later in a steady world
     if (step.scratch.greatest_restitution > 0.0f) step.scratch.start_velocity = state.bodies.velocity;
-    const float share = state.settings.warm_starting ? h : 0.0f;
+    const float warm_start_seconds = state.settings.warm_starting ? h : 0.0f;
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(state.settings, step.dt);
     for (std::uint32_t i = 0; i < state.contacts.size(); ++i) {
@@ -100,9 +101,11 @@ void prepare_contacts(StepContext& step, float h) {
         for (std::uint8_t k = 0; k < row.count; ++k) {
             ContactRowPoint& point = row.points[k];
             ContactPoint& from = contact.points[k];
-            point.normal_impulse = is_fully_locked(point.normal_k) ? 0.0f : share * from.warm_normal_force;
-            point.tangent_impulse = point.tangent_mass == 0.0f ? 0.0f : share * from.warm_tangent_force;
-            if (from.warm) row.rolling.impulse = share * warm_torque;
+            point.normal_impulse =
+                is_fully_locked(point.normal_k) ? 0.0f : warm_start_seconds * from.warm_normal_force;
+            point.tangent_impulse =
+                point.tangent_mass == 0.0f ? 0.0f : warm_start_seconds * from.warm_tangent_force;
+            if (from.warm) row.rolling.impulse = warm_start_seconds * warm_torque;
             from.approach_velocity = point.approach_normal_velocity;
             if (is_deferred) from.warm_normal_force = from.warm_tangent_force = 0.0f;
         }
@@ -114,8 +117,8 @@ void prepare_contacts(StepContext& step, float h) {
     }
 }
 
-/// What the velocity along the row must take out of its error in a sub-step. The rest is position
-/// correction's, so that no error becomes velocity.
+/// Velocity bias of the row. The error of rigid rows is left to position correction, so that it never becomes
+/// velocity.
 float bias_of(const ScalarRow& row, float inv_h) {
     switch (row.kind) {
         case RowKind::Rigid:
@@ -149,7 +152,7 @@ void begin_substep(StepContext& step, float h) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
             const float gap = current_separation(row, point, moved[row.body_a], moved[row.body_b]);
-            // A gap may close within the sub-step, and no faster.
+            // A gap may close within the sub-step, but no faster.
             point.min_normal_velocity = gap > 0.0f ? -gap * inv_h : 0.0f;
             if (warm) continue;
             point.normal_impulse = 0.0f;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions to a world by rays, boxes and points; those by shapes are in shape_query.cpp. Answers never
-// depend on the order in which a broad phase visits its boxes: candidates are sorted, or ties are broken by
-// shape index.
+// World queries by ray, box and point; shape_query.cpp has those by shape. Results never depend on the order
+// in which a broad phase visits its boxes: candidates are sorted, or ties are broken by shape index.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/assert.h"
 #include "toibox/dynamics/step_stages.h"
@@ -17,16 +16,16 @@
 namespace toibox {
 namespace {
 
-Transform frame_of(const WorldState& state, std::uint32_t shape) {
+Transform shape_transform(const WorldState& state, std::uint32_t shape) {
     return body_transform(state, state.shapes.body[shape]);
 }
 
 RayHit cast(const WorldState& state, std::uint32_t shape, const Ray& ray) {
-    return ray_cast(state.shapes.geometry[shape], widen(frame_of(state, shape)), ray);
+    return ray_cast(state.shapes.geometry[shape], widen(shape_transform(state, shape)), ray);
 }
 
-/// Calls visit(shape, limit) → new limit for each shape whose box the ray may meet before `limit`. A paused
-/// step has moved bodies out of their fat boxes, so then every shape is asked.
+/// Calls visit(shape, limit) → new limit for each shape whose fat box the ray may hit before `limit`. A
+/// paused step has moved bodies out of their fat boxes, so then all shapes are visited.
 template <class Visitor>
 void for_each_ray_candidate(const WorldState& state, const Ray& ray, Visitor&& visit) {
     double limit = 1.0;
@@ -76,15 +75,15 @@ std::optional<RayCastHit> World::ray_cast_closest(const Ray& ray, std::uint64_t 
         return hit.fraction;
     });
     if (closest == null_index) return std::nullopt;
-    // Nothing else is before the nearest hit.
+    // Only polygons that the ray starts in can still hide the nearest hit.
     if (!is_inner(state, started_in, {closest, closest_hit}))
         return RayCastHit{shape_at(closest), closest_hit};
     std::optional<RayCastHit> first;
-    const auto pop_earliest = [&first](const RayCastHit& hit) {
+    const auto take_first = [&first](const RayCastHit& hit) {
         first = hit;
         return false;
     };
-    ray_cast_all(ray, pop_earliest, mask);
+    ray_cast_all(ray, take_first, mask);
     return first;
 }
 
@@ -114,12 +113,13 @@ void World::ray_cast_all(const Ray& ray, FunctionRef<bool(const RayCastHit&)> vi
 void World::query_aabb(const Aabb& box, FunctionRef<bool(ShapeHandle)> visit) const {
     const WorldState& state = *state_;
     for (const std::uint32_t shape : collect_candidates(state, box)) {
-        // What lies in its fat box as a whole need not be looked at closer; a paused step has left them.
+        // A fat box inside the query box needs no exact test, unless a paused step has moved the body out of
+        // it.
         const bool is_inside = !state.progress.paused && contains(box, state.shapes.fat_box[shape]);
-        const auto meets = [&] {
-            return overlaps(compute_aabb(state.shapes.geometry[shape], frame_of(state, shape)), box);
+        const auto overlaps_box = [&] {
+            return overlaps(compute_aabb(state.shapes.geometry[shape], shape_transform(state, shape)), box);
         };
-        if ((is_inside || meets()) && !visit(shape_at(shape))) return;
+        if ((is_inside || overlaps_box()) && !visit(shape_at(shape))) return;
     }
 }
 
@@ -127,7 +127,7 @@ std::vector<ShapeHandle> World::shapes_at(Vec2 point) const {
     const WorldState& state = *state_;
     std::vector<ShapeHandle> found;
     for (const std::uint32_t shape : collect_candidates(state, {point, point})) {
-        const Transformd frame = widen(frame_of(state, shape));
+        const Transformd frame = widen(shape_transform(state, shape));
         if (contains_point(state.shapes.geometry[shape], frame, widen(point))) {
             found.push_back(shape_at(shape));
         }

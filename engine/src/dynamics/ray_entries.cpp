@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which hits of a ray are with the outline of a body and which with seams between its polygons. A hit on a
-// polygon is inner if the ray was in another before and has not left it: polygons are convex, so it has not
-// if the point of the hit still lies in that one. No edge has to be marked, and pieces may meet in parts of
-// their edges. Rejected: to pair edges with equal ends. A piece drops vertices that lie on a line, so its
-// edge may run along those of two others.
+// Separates hits on the outline of a body from hits on seams between its polygons. A hit on a polygon is
+// inner if the ray entered another one earlier and has not left it. Polygons are convex, so it has not left
+// exactly if the hit point is still inside that one. No edge has to be marked, and pieces may share parts of
+// their edges. Rejected: pairing edges with equal end points; a piece drops collinear vertices, so its edge
+// may run along the edges of two others.
 #include "ray_entries.h"
 
 #include "toibox/dynamics/step_stages.h"
@@ -20,40 +20,42 @@ bool is_polygon(const WorldState& state, std::uint32_t shape) {
     return type_of(state.shapes.geometry[shape]) == ShapeType::Polygon;
 }
 
-bool are_alike(const WorldState& state, std::uint32_t a, std::uint32_t b) {
+bool have_same_attributes(const WorldState& state, std::uint32_t a, std::uint32_t b) {
     const ShapeColumns& shapes = state.shapes;
     return shapes.body[a] == shapes.body[b] && shapes.sensor[a] == shapes.sensor[b] &&
            shapes.one_way[a] == shapes.one_way[b] && shapes.user_data[a] == shapes.user_data[b] &&
            shapes.filter[a] == shapes.filter[b] && shapes.material[a] == shapes.material[b];
 }
 
-double size_of(const Shape& polygon) {
+double diameter_of(const Shape& polygon) {
     return 2.0 * static_cast<double>(max_extent(polygon, centroid(polygon)));
 }
 
-/// Whether the ray, which met `before` earlier, is in it or at its surface where it meets `here`.
-bool is_still_in(const WorldState& state, std::uint32_t before, const RayEntry& here) {
-    const Shape& polygon = state.shapes.geometry[before];
-    const double seam = tuning::seam_share * (size_of(polygon) + size_of(state.shapes.geometry[here.shape]));
+/// Whether the ray, which entered `previous` earlier, is inside it or on its surface at the hit of `current`.
+bool is_still_inside(const WorldState& state, std::uint32_t previous, const RayEntry& current) {
+    const Shape& polygon = state.shapes.geometry[previous];
+    const double seam =
+        tuning::seam_share * (diameter_of(polygon) + diameter_of(state.shapes.geometry[current.shape]));
     const ConvexProxyBuffer buffer(polygon);
-    ConvexProxy grown = buffer.proxy();
-    grown.radius += seam;
-    const Transformd frame = widen(body_transform(state, state.shapes.body[before]));
-    return contains_point(grown, frame, here.hit.point);
+    ConvexProxy inflated = buffer.proxy();
+    inflated.radius += seam;
+    const Transformd frame = widen(body_transform(state, state.shapes.body[previous]));
+    return contains_point(inflated, frame, current.hit.point);
 }
 
 }  // namespace
 
-bool is_inner(const WorldState& state, std::span<const RayEntry> earlier, const RayEntry& here) {
-    if (!is_polygon(state, here.shape)) return false;
-    return std::any_of(earlier.rbegin(), earlier.rend(), [&](const RayEntry& before) {
-        return is_polygon(state, before.shape) && are_alike(state, before.shape, here.shape) &&
-               is_still_in(state, before.shape, here);
+bool is_inner(const WorldState& state, std::span<const RayEntry> earlier, const RayEntry& current) {
+    if (!is_polygon(state, current.shape)) return false;
+    return std::any_of(earlier.rbegin(), earlier.rend(), [&](const RayEntry& previous) {
+        return is_polygon(state, previous.shape) &&
+               have_same_attributes(state, previous.shape, current.shape) &&
+               is_still_inside(state, previous.shape, current);
     });
 }
 
 void keep_outer_hits(const WorldState& state, std::vector<RayEntry>& entries) {
-    // What the ray starts in comes before all hits.
+    // Shapes that the ray starts in come first.
     const auto order = [](const RayEntry& entry) {
         return std::tuple(entry.hit.hit ? entry.hit.fraction : -1.0, entry.shape);
     };

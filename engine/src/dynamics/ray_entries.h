@@ -10,20 +10,19 @@
 
 namespace toibox {
 
-/// A shape on a ray's way.
+/// A shape that a ray hits or starts in.
 struct RayEntry {
     std::uint32_t shape = 0;
-    RayHit hit;  ///< Or that the ray starts inside.
+    RayHit hit;
 };
 
-/// Whether the ray comes out of a polygon that it met earlier where it meets this one: polygons of one body
-/// that are alike in all but geometry count as what they cover, with seams up to tuning::seam_share wide
-/// closed. So a concave polygon is met where its outline is, not where its pieces meet. `earlier`: latest
-/// last.
-bool is_inner(const WorldState& state, std::span<const RayEntry> earlier, const RayEntry& here);
+/// Whether the hit is on a seam: the ray is still inside a polygon that it entered earlier. Polygons of one
+/// body that differ only in geometry count as their union, with seams up to tuning::seam_share wide closed,
+/// so a concave body is hit on its outline, not where its pieces meet. `earlier`: in order along the ray.
+bool is_inner(const WorldState& state, std::span<const RayEntry> earlier, const RayEntry& current);
 
-/// Sorts by fraction, then by shape, and leaves out what the ray starts in and all inner hits.
-/// Cost: O(k log k), and k² for k polygons of one body.
+/// Sorts by fraction, then by shape; removes inner hits and shapes that the ray starts in. Cost: O(k log k),
+/// and k² for k polygons of one body.
 void keep_outer_hits(const WorldState& state, std::vector<RayEntry>& entries);
 
 }  // namespace toibox

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a world from bytes that may be anything. Each value is bounds-checked as it is read, each list is no
-// longer than the bytes that are left could hold, and the whole is validated before it becomes a world.
+// Reads a world from untrusted bytes. Each value is bounds-checked as it is read, no list is longer than the
+// remaining bytes allow, and the whole state is validated before it becomes a world.
 #include "toibox/dynamics/field_bytes.h"
 #include "toibox/dynamics/state_io.h"
 #include "toibox/dynamics/validate.h"

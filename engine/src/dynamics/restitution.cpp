@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Restitution by Newton's law, v_n′ = −e v_n, with three cares that the law itself does not take.
-// Two points: a plank that lands flat needs both at once, so a row is solved as a block and a set of rows
-// until nothing changes. Energy: with friction the law can do positive work (T. Kane, "A Dynamics Puzzle",
-// 1984), so the restitution of an impact that would gain is lowered until it does not. Time: the speed that
-// counts is that of the approach, before gravity and before a speculative row ate it.
+// Restitution by Newton's law, v_n′ = −e v_n, with three additions.
+// Two points: a plank that lands flat needs both points at once, so a row is solved as a block, and several
+// rows are iterated to convergence. Energy: with friction the law can do positive work (T. Kane, "A Dynamics
+// Puzzle", 1984), so the restitution of an impact that would gain energy is reduced until it does not. Time:
+// the relevant speed is that of the approach, before gravity and before a speculative row reduced it.
 
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
@@ -24,12 +24,13 @@ namespace {
 
 using Velocities = std::vector<BodyVelocity>;
 
-/// As solve_row_once, but the joints answer each impulse before the next is found: all were found for bodies
-/// with the inertia of what the joints hold, and two that count on the same answer would overshoot.
+/// As solve_row_once, but the joints react to each impulse before the next one is found. All impulses are
+/// found for bodies that include the inertia of what their joints hold, and two that rely on the same
+/// reaction would overshoot.
 void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& row, ImpulseChange& change) {
     BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     BodyVelocity& b = step.state.bodies.velocity[row.body_b];
-    const auto answer = [&](std::size_t point, ContactDirection direction, float before, float after) {
+    const auto react = [&](std::size_t point, ContactDirection direction, float before, float after) {
         change.note(before, after);
         if (after != before) answer_joints(step, index, point, direction, after - before);
     };
@@ -41,40 +42,41 @@ void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& ro
     for (std::size_t i = 0; i < row.count; ++i) {
         const float before = row.points[i].tangent_impulse;
         solve_tangent(row, row.points[i], a, b);
-        answer(i, ContactDirection::Tangent, before, row.points[i].tangent_impulse);
+        react(i, ContactDirection::Tangent, before, row.points[i].tangent_impulse);
     }
     if (row.inv_det != 0.0f) {
         const std::array before{row.points[0].normal_impulse, row.points[1].normal_impulse};
         solve_normals(row, a, b);
         for (std::size_t i = 0; i < 2; ++i)
-            answer(i, ContactDirection::Normal, before[i], row.points[i].normal_impulse);
+            react(i, ContactDirection::Normal, before[i], row.points[i].normal_impulse);
         return;
     }
     for (std::size_t i = 0; i < row.count; ++i) {
         const float before = row.points[i].normal_impulse;
         solve_normal(row, row.points[i], a, b);
-        answer(i, ContactDirection::Normal, before, row.points[i].normal_impulse);
+        react(i, ContactDirection::Normal, before, row.points[i].normal_impulse);
     }
 }
 
-/// How often rows of bodies that joints hold may be solved, at `work` each time: at least once.
-int payable_sweeps(const StepContext& step, std::size_t work, int most) {
-    const std::uint64_t ccd_state = step.state.progress.impact_work;
-    const std::uint64_t pending =
-        ccd_state < tuning::group_work_budget ? tuning::group_work_budget - ccd_state : 0;
-    const std::uint64_t payable = pending / work;
-    return payable < static_cast<std::uint64_t>(most) ? std::max(static_cast<int>(payable), 1) : most;
+/// How many iterations over jointed rows the remaining work allows, at `work` each; at least one.
+int affordable_joint_iterations(const StepContext& step, std::size_t work, int max_iterations) {
+    const std::uint64_t spent = step.state.progress.impact_work;
+    const std::uint64_t remaining = spent < tuning::group_work_budget ? tuning::group_work_budget - spent : 0;
+    const std::uint64_t count = remaining / work;
+    return count < static_cast<std::uint64_t>(max_iterations) ? std::max(static_cast<int>(count), 1)
+                                                              : max_iterations;
 }
 
-/// Rounds over the rows until no impulse changes by more than rounding; at most so many, and with joints no
-/// more than there is work left for. Returns the work of them.
+/// Iterates over the rows until no impulse changes by more than rounding; at most limits.iterations, with
+/// joints at most as many as the work budget allows. Returns the work done.
 std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
                                     const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
     const std::size_t count = rows.contacts.size();
     const std::size_t work = rows.jointed ? joint_sweep_work(step, rows.contacts) : count;
-    const int most = rows.jointed ? payable_sweeps(step, work, limits.iterations) : limits.iterations;
-    for (int iteration = 0; iteration < most; ++iteration) {
+    const int max_iterations =
+        rows.jointed ? affordable_joint_iterations(step, work, limits.iterations) : limits.iterations;
+    for (int iteration = 0; iteration < max_iterations; ++iteration) {
         ImpulseChange change;
         for (std::size_t i = 0; i < count; ++i) {
             ContactRow& row = rows.contacts[i];
@@ -86,10 +88,10 @@ std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
         }
         if (change.is_converged(limits.convergence)) return work * static_cast<std::size_t>(iteration + 1);
     }
-    return work * static_cast<std::size_t>(most);
+    return work * static_cast<std::size_t>(max_iterations);
 }
 
-/// Several rows and what a trial of them changes, to be put back before the next.
+/// Solves several rows on trial; each new run first undoes the one before.
 class Trial {
 public:
     Trial(StepContext& step, const ImpactRows& rows)
@@ -115,8 +117,8 @@ public:
         if (jointed_) restore_joint_system(step_);
     }
     void run(float share, const IterationLimits& limits) {
-        if (ran_) undo();
-        ran_ = true;
+        if (has_run_) undo();
+        has_run_ = true;
         for (ContactRow& row : contacts_)
             set_target_velocities(row, share);
         charge_impact(step_, iterate_until_converged(step_, {contacts_, jointed_}, limits));
@@ -134,10 +136,10 @@ private:
     std::span<ContactRow> contacts_;
     bool jointed_;
     Velocities& velocity_;
-    bool ran_ = false;
+    bool has_run_ = false;
 };
 
-/// Whether the bodies still have the velocities that the row asked for.
+/// Whether the bodies still have the velocities that the row requires.
 bool is_satisfied(const ContactRow& row, const Velocities& velocity) {
     const float share = has_low_restitution(row) ? tuning::low_restitution_slack : tuning::bounce_slack;
     for (std::uint8_t i = 0; i < row.count; ++i) {
@@ -150,7 +152,7 @@ bool is_satisfied(const ContactRow& row, const Velocities& velocity) {
     return true;
 }
 
-/// The step's impulses are what the bounce adds to.
+/// The bounce starts from the impulses of the step.
 void begin_bounce(ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
@@ -162,55 +164,57 @@ void begin_bounce(ContactRow& row) {
     row.rolling.impulse = row.rolling.total_impulse;
 }
 void end_bounce(ContactRow& row, float share) {
-    const auto keep = [share](float& start, float end) {
+    const auto apply_share = [share](float& start, float end) {
         start = share == 1.0f ? end : start + share * (end - start);
     };
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        keep(row.points[i].total_normal_impulse, row.points[i].normal_impulse);
-        keep(row.points[i].total_tangent_impulse, row.points[i].tangent_impulse);
+        apply_share(row.points[i].total_normal_impulse, row.points[i].normal_impulse);
+        apply_share(row.points[i].total_tangent_impulse, row.points[i].tangent_impulse);
     }
-    keep(row.rolling.total_impulse, row.rolling.impulse);
+    apply_share(row.rolling.total_impulse, row.rolling.impulse);
 }
 
-bool rebounds(const ContactRow& row) {
+bool has_rebound(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         if (row.points[i].rebound_speed > 0.0f) return true;
     }
     return false;
 }
 
-bool bounces(const ContactRow& row) {
+bool is_bouncing(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         if (row.points[i].rebound_speed > 0.0f && row.points[i].total_normal_impulse > 0.0f) return true;
     }
     return false;
 }
 
-/// How often each of `rows` rows may be solved: few rows get `most`, a crowd what can be afforded.
-int affordable(std::size_t budget, std::size_t rows, int least, int most) {
-    return std::clamp(static_cast<int>(budget / (rows + 1)), least, most);
+/// How often each of `rows` rows may be solved: few rows get `max_count`, many what the budget allows.
+int affordable_count(std::size_t budget, std::size_t rows, int min_count, int max_count) {
+    return std::clamp(static_cast<int>(budget / (rows + 1)), min_count, max_count);
 }
-int affordable_iterations(std::size_t rows, int most) {
-    return affordable(tuning::bounce_iteration_budget, rows, tuning::min_bounce_iterations, most);
+int affordable_iterations(std::size_t rows, int max_iterations) {
+    return affordable_count(tuning::bounce_iteration_budget, rows, tuning::min_bounce_iterations,
+                            max_iterations);
 }
 
-/// Ends after so many sweeps, still or not; without a gain in any case. False if nothing was done for that.
+/// Solves the trial; if it gains energy, finds by bisection the largest share of restitution that does not.
+/// False if it gains energy even without restitution: then nothing is changed.
 template <class Trial>
 bool bounce(Trial&& trial, const IterationLimits& limits) {
     trial.run(1.0f, limits);
     if (!trial.gains()) return true;
-    // Without restitution an impact does not gain, unless too few sweeps left friction in the wrong.
+    // Without restitution an impact gains no energy, unless friction has not converged.
     trial.run(0.0f, limits);
     if (trial.gains()) {
         trial.undo();
         return false;
     }
     float safe_share = 0.0f;
-    float gains = 1.0f;
+    float gaining_share = 1.0f;
     for (int i = 0; i < tuning::max_work_halvings; ++i) {
-        const float middle = 0.5f * (safe_share + gains);
+        const float middle = 0.5f * (safe_share + gaining_share);
         trial.run(middle, limits);
-        (trial.gains() ? gains : safe_share) = middle;
+        (trial.gains() ? gaining_share : safe_share) = middle;
     }
     trial.run(safe_share, limits);
     return true;
@@ -224,7 +228,7 @@ bool bounce(StepContext& step, ContactRow& row, const IterationLimits& limits) {
 
 bool solve_impact(StepContext& step, const ImpactRows& rows) {
     const std::size_t count = rows.contacts.size();
-    const bool together = (count > 1 || rows.jointed) && std::ranges::any_of(rows.contacts, rebounds);
+    const bool together = (count > 1 || rows.jointed) && std::ranges::any_of(rows.contacts, has_rebound);
     const IterationLimits limits{.iterations =
                                      affordable_iterations(count, together ? tuning::max_impact_iterations
                                                                            : tuning::max_plain_iterations)};
@@ -236,7 +240,7 @@ void solve_non_closing(StepContext& step, const ImpactRows& rows) {
     for (ContactRow& row : rows.contacts) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
-            // A new phase: what the impact gave must not be taken back.
+            // A new phase: it must not take back impulses of the impact.
             point.normal_impulse = 0.0f;
             point.tangent_impulse = 0.0f;
         }
@@ -249,7 +253,7 @@ void solve_non_closing(StepContext& step, const ImpactRows& rows) {
 
 namespace {
 
-/// One round over the rows that `left` names: those that have not yet, or no longer, what they asked for.
+/// One round over the pending rows: those whose required velocities are not met, or no longer.
 void solve_bounce_round(StepContext& step, const RestitutionIslands& restitution_islands,
                         std::span<const std::uint32_t> pending, int round) {
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
@@ -273,14 +277,15 @@ void apply_restitution(StepContext& step) {
     bouncing.clear();
     bouncing.reserve(rows.capacity());
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
-        if (!bounces(rows[i])) continue;
+        if (!is_bouncing(rows[i])) continue;
         bouncing.push_back(i);
         begin_bounce(rows[i]);
     }
     if (bouncing.empty()) return;
     RestitutionIslands restitution_islands(step, rows, bouncing);
-    // Each row by itself, so that one that would gain energy lowers its own restitution and no other; again
-    // for those that a neighbour disturbed, or a body with two contacts would gain what neither gives alone.
+    // Rows are solved one by one, so that a row that would gain energy reduces only its own restitution. Rows
+    // that a neighbour disturbed are solved again; otherwise a body with two contacts could gain energy that
+    // neither gives alone.
     std::vector<std::uint32_t>& pending = step.scratch.pending_bounces;
     pending.reserve(bouncing.capacity());
     pending = bouncing;
@@ -290,10 +295,10 @@ void apply_restitution(StepContext& step) {
             const RestitutionIsland& island = restitution_islands.find_island(rows[i]);
             return island.last_solved_round != round ||
                    round + 1 >=
-                       affordable(tuning::bounce_budget, island.rows, 1, tuning::max_plain_iterations);
+                       affordable_count(tuning::bounce_budget, island.rows, 1, tuning::max_plain_iterations);
         });
     }
-    // Rows that bounce one after the other, each by the speed that it met with, can gain together.
+    // Rows that bounce one after another, each with its own approach speed, can gain energy together.
     restitution_islands.remove_energy_gains();
     for (const std::uint32_t i : bouncing)
         end_bounce(rows[i], restitution_islands.find_island(rows[i]).share);

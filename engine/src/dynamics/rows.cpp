@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Contact and joint rows from the columns of a world: the arithmetic that every scalar solver begins with.
-// Source: lecture on collision response (effective mass, augmented by the lever arms); E. Catto, "Iterative
-// Dynamics with Temporal Coherence", 2005.
+// Builds contact and joint rows from the columns of a world: the arithmetic that every scalar solver starts
+// with. Source: lecture on collision response (effective mass, augmented by the lever arms); E. Catto,
+// "Iterative Dynamics with Temporal Coherence", 2005.
 
 #include "toibox/dynamics/rows.h"
 
@@ -16,34 +16,35 @@ namespace toibox {
 
 namespace {
 
-/// The settings' slop, or less for small bodies. A body with a segment has no thickness to go by.
+/// The slop of the settings, reduced for small bodies. A body with a segment has no thickness and reduces
+/// nothing.
 float pair_slop(float slop, const BodyMass& a, const BodyMass& b) {
-    float size = slop;
+    float result = slop;
     for (const float extent : {a.min_extent, b.min_extent}) {
         const float limit = tuning::size_share * extent;
-        if (extent > 0.0f && limit < size) size = limit;
+        if (extent > 0.0f && limit < result) result = limit;
     }
-    return size;
+    return result;
 }
 
-/// Whether the two masses together stand differently against different directions, or against none.
+/// Whether axis locks make the combined inverse mass depend on the direction, or zero.
 bool is_locked(const PointRow& row) {
     const Vec2 sum = row.inv_mass_a + row.inv_mass_b;
     return sum.x != sum.y || sum.x == 0.0f;
 }
 
 template <class Row>
-bool turns_as_one(const Row& row) {
+bool has_rotation_lock(const Row& row) {
     return row.share_a + row.share_b > 0.0f;
 }
 
-/// K of a row, or infinity where locks took nearly all of it.
+/// K of a row, or infinity where axis locks remove nearly all of it.
 float k_unless_locked(float k, float inv_masses, float free_inv_masses) {
     const float free_k = k + (free_inv_masses - inv_masses);
     return k > tuning::min_unlocked_share * free_k ? k : std::numeric_limits<float>::infinity();
 }
 
-/// The two points' common K.
+/// Off-diagonal element of the two points' K.
 float common_k(const ContactRow& row) {
     const ContactRowPoint& p = row.points[0];
     const ContactRowPoint& q = row.points[1];
@@ -51,13 +52,14 @@ float common_k(const ContactRow& row) {
            row.inv_inertia_a * (p.rn_a * q.rn_a) + row.inv_inertia_b * (p.rn_b * q.rn_b);
 }
 
-/// Gravity up to the contact belongs to the impact: the surfaces meet faster than they approach now.
+/// Gravity until contact is included: the surfaces will meet faster than they approach now.
 void set_rebound_speed(const Contact& contact, const ContactRowOptions& options, ContactRowPoint& point) {
     const float approach = point.approach_normal_velocity;
     if (contact.restitution == 0.0f || !(approach < -options.restitution_threshold)) return;
-    const float towards = -dot(options.relative_acceleration, contact.normal);
-    if (point.separation > 0.0f && towards > 0.0f) {
-        point.approach_normal_velocity = -std::sqrt(approach * approach + 2.0f * towards * point.separation);
+    const float closing_acceleration = -dot(options.relative_acceleration, contact.normal);
+    if (point.separation > 0.0f && closing_acceleration > 0.0f) {
+        point.approach_normal_velocity =
+            -std::sqrt(approach * approach + 2.0f * closing_acceleration * point.separation);
     }
     point.rebound_speed = -contact.restitution * point.approach_normal_velocity;
 }
@@ -84,10 +86,11 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
     row.inv_inertia_b = mass_b.inv_inertia;
     row.slop = pair_slop(state.settings.slop, mass_a, mass_b);
     const Vec2 tangent = right_perp(row.normal);
-    const float along_n =
+    const float inv_mass_n =
         inv_mass_along(row.inv_mass_a, row.normal) + inv_mass_along(row.inv_mass_b, row.normal);
-    const float along_t = inv_mass_along(row.inv_mass_a, tangent) + inv_mass_along(row.inv_mass_b, tangent);
-    const float unlocked = mass_a.inv_mass + mass_b.inv_mass;
+    const float inv_mass_t =
+        inv_mass_along(row.inv_mass_a, tangent) + inv_mass_along(row.inv_mass_b, tangent);
+    const float unlocked_inv_mass = mass_a.inv_mass + mass_b.inv_mass;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         const ContactPoint& from = contact.points[i];
         ContactRowPoint& point = row.points[i];
@@ -95,16 +98,16 @@ ContactRow make_contact_row(const WorldState& state, const Contact& contact,
         point.rn_b = cross(from.r_b, row.normal);
         point.rt_a = -dot(from.r_a, row.normal);
         point.rt_b = -dot(from.r_b, row.normal);
-        // The point lies midway between the surfaces, and a surface lies its rounding outside the core.
-        const float half = 0.5f * from.separation;
-        point.core_a = -point.rt_a - (half + contact.rounding_a);
-        point.core_b = -point.rt_b + (half + contact.rounding_b);
-        const float normal_k = along_n + row.inv_inertia_a * (point.rn_a * point.rn_a) +
+        // The point is midway between the surfaces, and a surface is its rounding radius away from the core.
+        const float half_gap = 0.5f * from.separation;
+        point.core_a = -point.rt_a - (half_gap + contact.rounding_a);
+        point.core_b = -point.rt_b + (half_gap + contact.rounding_b);
+        const float normal_k = inv_mass_n + row.inv_inertia_a * (point.rn_a * point.rn_a) +
                                row.inv_inertia_b * (point.rn_b * point.rn_b);
-        const float tangent_k = along_t + row.inv_inertia_a * (point.rt_a * point.rt_a) +
+        const float tangent_k = inv_mass_t + row.inv_inertia_a * (point.rt_a * point.rt_a) +
                                 row.inv_inertia_b * (point.rt_b * point.rt_b);
-        point.normal_k = k_unless_locked(normal_k, along_n, unlocked);
-        point.tangent_mass = 1.0f / k_unless_locked(tangent_k, along_t, unlocked);
+        point.normal_k = k_unless_locked(normal_k, inv_mass_n, unlocked_inv_mass);
+        point.tangent_mass = 1.0f / k_unless_locked(tangent_k, inv_mass_t, unlocked_inv_mass);
         point.separation = from.separation;
         point.approach_normal_velocity = normal_velocity(row, point, velocity_a, velocity_b);
         point.approach_tangent_velocity = tangent_velocity(row, point, velocity_a, velocity_b);
@@ -129,10 +132,10 @@ void couple_points(ContactRow& row, float coupling) {
 void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplacement& b) {
     row.lever_a = rotate(Rot{a.cosine, a.sine}, row.r_a);
     row.lever_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
-    if (turns_as_one(row)) {
-        const Vec2 apart = row.lever_a - row.lever_b;
-        row.lever_a = row.share_a * apart;
-        row.lever_b = -row.share_b * apart;
+    if (has_rotation_lock(row)) {
+        const Vec2 lever_difference = row.lever_a - row.lever_b;
+        row.lever_a = row.share_a * lever_difference;
+        row.lever_b = -row.share_b * lever_difference;
     }
     const Vec2 r_a = row.lever_a;
     const Vec2 r_b = row.lever_b;
@@ -144,7 +147,7 @@ void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplac
     const float det = k_xx * k_yy - k_xy * k_xy;
     const float trace = k_xx + k_yy;
     if (is_locked(row) && !(det > tuning::singular_share * (trace * trace))) {
-        // Locks left one direction, or none: K is λ u uᵀ, and its pseudo-inverse acts along u alone.
+        // Locks leave at most one direction: K is λ u uᵀ, and its pseudo-inverse acts along u only.
         const float scale = trace > 0.0f ? 1.0f / (trace * trace) : 0.0f;
         row.inv_k_xx = k_xx * scale;
         row.inv_k_xy = k_xy * scale;
@@ -182,10 +185,10 @@ void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisp
     }
     row.angular_a = cross(r_a + offset, row.axis);
     row.angular_b = cross(r_b, row.axis);
-    if (turns_as_one(row)) {
-        const float apart = cross((r_a + offset) - r_b, row.axis);
-        row.angular_a = row.share_a * apart;
-        row.angular_b = -row.share_b * apart;
+    if (has_rotation_lock(row)) {
+        const float lever_difference = cross((r_a + offset) - r_b, row.axis);
+        row.angular_a = row.share_a * lever_difference;
+        row.angular_b = -row.share_b * lever_difference;
     }
     row.error = dot(row.axis, offset) - row.rest;
     const Vec2 sum = row.inv_mass_a + row.inv_mass_b;

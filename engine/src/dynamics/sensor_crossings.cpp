@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Sensors and fast bodies. Detection sees what is in a sensor when a step begins. What enters and leaves
-// between two detections is found here, on the motions that the step has settled, bounces included: each pair
-// of a sensor and a shape of which one moves far is followed from impact to impact. At the ends of the step
-// it is judged as detection does. In between one of the two shapes is cast without a thin layer: if that core
-// meets the other shape, the two overlap beyond rounding, and where detection sees a gap the core is a layer
-// away. So no crossing is reported twice. Rejected: a cast of the whole shapes, by which 1 of 200 that touch
-// a sensor at the end of a step was.
+// Sensor events of fast bodies. Detection sees what overlaps a sensor when a step begins. A body that enters
+// and leaves between two detections is found here, on the final motions of the step, bounces included: each
+// pair of a sensor and a shape of which one moves far is followed from impact to impact. At the ends of the
+// step, overlap is judged as detection does. In between, one of the two shapes is cast without a thin layer:
+// if that core hits the other shape, the two overlap beyond rounding; where detection sees a gap, the core is
+// a layer away. So no crossing is reported twice. Rejected: casting whole shapes, which reported 1 of 200
+// shapes twice that touch a sensor at the end of a step.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
@@ -28,8 +28,7 @@ namespace {
 
 // ---- Paths
 
-/// The settled parts of a body's motion; empty if nothing changed what the solver planned. The list is
-/// sorted.
+/// The final motion of a body in parts, sorted by time; empty if it is as the solver planned.
 std::span<const PathPart> parts_of(const WorldState& state, std::uint32_t body) {
     const auto parts = std::ranges::equal_range(state.continuous.paths, body, {}, &PathPart::body);
     return {parts.begin(), parts.end()};
@@ -39,7 +38,7 @@ float path_length(const BodyPose& start, Vec2 end, float turn, float max_extent)
     return distance(start.center, end) + (turn < 0.0f ? -turn : turn) * max_extent;
 }
 
-/// How far any point of the body has come in the step, at most, metres.
+/// Upper bound on how far any point of the body moves in the step, metres.
 float path_length(const WorldState& state, std::uint32_t body) {
     const float extent = state.bodies.mass[body].max_extent;
     const std::span<const PathPart> parts = parts_of(state, body);
@@ -52,13 +51,14 @@ float path_length(const WorldState& state, std::uint32_t body) {
     return sum;
 }
 
-/// The motion of the body from 0 to 1, leg by leg.
+/// The motion of the body over the whole step, from 0 to 1, as legs.
 void find_path(const WorldState& state, std::uint32_t body, std::vector<PathLeg>& path) {
     const BodyPose& pose = state.bodies.pose[body];
     const Vec2 local_center = state.bodies.mass[body].local_center;
-    const Sweep rest{widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation), 0.0};
+    const Sweep stationary{widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation),
+                           0.0};
     path.clear();
-    if (!is_simulated(state, body)) return path.push_back({.sweep = rest});
+    if (!is_simulated(state, body)) return path.push_back({.sweep = stationary});
     const std::span<const PathPart> parts = parts_of(state, body);
     if (parts.empty())
         return path.push_back({.sweep = body_sweep(state.bodies.motion[body], pose.center, local_center)});
@@ -69,7 +69,7 @@ void find_path(const WorldState& state, std::uint32_t body, std::vector<PathLeg>
                          widen(part.start.rotation), static_cast<double>(part.delta_angle)}});
     }
     path.front().from = 0.0;
-    if (path.back().to < 1.0) path.push_back({path.back().to, 1.0, rest});
+    if (path.back().to < 1.0) path.push_back({path.back().to, 1.0, stationary});
 }
 
 Aabb box_of_path(const Shape& shape, std::span<const PathLeg> path) {
@@ -79,8 +79,8 @@ Aabb box_of_path(const Shape& shape, std::span<const PathLeg> path) {
     return box;
 }
 
-/// The motion of a leg between two times in it.
-Sweep part_of(const PathLeg& leg, double from, double to) {
+/// The part of a leg's motion between two times in it.
+Sweep sub_sweep(const PathLeg& leg, double from, double to) {
     Sweep sweep = remainder(leg.sweep, (from - leg.from) / (leg.to - leg.from));
     const double share = (to - from) / (leg.to - from);
     sweep.c1 = center_at(sweep, share);
@@ -90,34 +90,34 @@ Sweep part_of(const PathLeg& leg, double from, double to) {
 
 // ---- Pairs
 
-/// Lists the bodies that move far under a policy that asks for times of impact. Returns how far the others
-/// move, at most, metres.
-float find_fast(StepContext& step) {
+/// Lists the bodies that move far under a policy that uses times of impact. Returns an upper bound on how far
+/// any other body moves, metres.
+float find_fast_bodies(StepContext& step) {
     const WorldState& state = step.state;
     std::vector<std::uint32_t>& fast = step.scratch.sensors.fast;
     fast.clear();
     float slow_path = 0.0f;
-    bool sound = true;
+    bool is_valid = true;
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const float length = path_length(state, body);
-        sound = sound && length <= tuning::coordinate_limit;
-        const bool far = length > tuning::search_share * state.bodies.mass[body].min_extent;
-        if (far && uses_time_of_impact(body_policy_in_step(state, body))) {
+        is_valid = is_valid && length <= tuning::coordinate_limit;
+        const bool moves_far = length > tuning::search_share * state.bodies.mass[body].min_extent;
+        if (moves_far && uses_time_of_impact(body_policy_in_step(state, body))) {
             fast.push_back(body);
         } else if (length > slow_path) {
             slow_path = length;
         }
     });
-    if (!sound) fast.clear();  // the step is about to fail
+    if (!is_valid) fast.clear();  // the step is about to fail
     return slow_path;
 }
 
-/// Whether detection would report the pair: it makes no contact of two segments.
+/// Whether detection would report the pair. It makes no contacts between two segments.
 bool may_sense(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) == 0) return false;
-    const bool lines = type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
-                       type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment;
-    return !lines && can_have_contact(state, shape_a, shape_b);
+    const bool are_segments = type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
+                              type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment;
+    return !are_segments && can_have_contact(state, shape_a, shape_b);
 }
 
 void index_sensors(StepContext& step) {
@@ -136,7 +136,8 @@ void index_sensors(StepContext& step) {
     scratch.boxes.refresh();
 }
 
-/// Adds the pairs of a fast body's shapes. `slow_path`: how far shapes may have left their fat boxes.
+/// Adds the pairs of a fast body's shapes. `slow_path`: how far other shapes may have left their fat boxes,
+/// metres.
 void add_pairs_of(StepContext& step, std::uint32_t body, float slow_path) {
     const WorldState& state = step.state;
     SensorScratch& scratch = step.scratch.sensors;
@@ -155,9 +156,9 @@ void add_pairs_of(StepContext& step, std::uint32_t body, float slow_path) {
     });
 }
 
-/// Looks up what detection has said of the pairs when the step began, and has it look at them anew in the
-/// next: a manifold that it kept would not be that of the end of this step.
-void note_contacts(StepContext& step) {
+/// Looks up which pairs touched when the step began, and discards their manifolds: a reused one would not
+/// belong to the end of this step.
+void find_touching_at_start(StepContext& step) {
     SensorScratch& scratch = step.scratch.sensors;
     scratch.touched.assign(scratch.pairs.size(), 0);
     for (Contact& contact : step.state.contacts) {
@@ -172,7 +173,7 @@ void note_contacts(StepContext& step) {
 
 // ---- Crossings
 
-/// Two shapes, one of them without its layer.
+/// A pair of shapes, one of them shrunk by a thin layer.
 class CrossedPair {
 public:
     CrossedPair(const WorldState& state, const ProxyPair& shapes)
@@ -196,38 +197,38 @@ private:
     CrossedPair(const Shape& a, const Shape& b, const ToiOptions& options)
         : whole_a_(a),
           whole_b_(b),
-          depth_(layer(a, b, options)),
-          core_a_(whole_a_.proxy(), casts_core_of_a(a, b) ? depth_ : 0.0),
-          core_b_(whole_b_.proxy(), casts_core_of_a(a, b) ? 0.0 : depth_),
+          layer_(layer_thickness(a, b, options)),
+          core_a_(whole_a_.proxy(), casts_core_of_a(a, b) ? layer_ : 0.0),
+          core_b_(whole_b_.proxy(), casts_core_of_a(a, b) ? 0.0 : layer_),
           input_{core_a_.proxy(), core_b_.proxy()},
           options_(options) {
-        // What comes this near to the core lies within the layer, at least half of it deep.
-        options_.target = 0.5 * depth_;
+        // A shape this close to the core overlaps the whole shape by at least half the layer.
+        options_.target = 0.5 * layer_;
         options_.tolerance = 0.25 * options_.target;
     }
     static bool casts_core_of_a(const Shape& a, const Shape& b) { return inner_radius(a) > inner_radius(b); }
-    static double layer(const Shape& a, const Shape& b, const ToiOptions& options) {
+    static double layer_thickness(const Shape& a, const Shape& b, const ToiOptions& options) {
         const double inner = static_cast<double>(std::max(inner_radius(a), inner_radius(b)));
         return std::min(tuning::sensor_depth_share * options.target, 0.5 * inner);
     }
 
     ConvexProxyBuffer whole_a_;
     ConvexProxyBuffer whole_b_;
-    double depth_;
+    double layer_;
     ConvexProxyBuffer core_a_;
     ConvexProxyBuffer core_b_;
     ToiInput input_;
     ToiOptions options_;
 };
 
-/// As the next detection will see them.
+/// Whether the shapes will overlap for the next detection.
 bool overlap_at_end(const WorldState& state, const ProxyPair& shapes) {
     Contact contact = make_contact(state, shapes.a, shapes.b);
     compute_manifold(state, contact, 0.0f);
     return has_overlap(contact);
 }
 
-/// How often the two came together and parted within the step.
+/// How often the two shapes began and stopped overlapping within the step.
 int count_crossings(StepContext& step, const ProxyPair& shapes, bool touched_at_start) {
     const WorldState& state = step.state;
     const std::vector<PathLeg>& path_a = step.scratch.sensors.path_a;
@@ -242,7 +243,7 @@ int count_crossings(StepContext& step, const ProxyPair& shapes, bool touched_at_
     auto b = path_b.begin();
     for (double from = 0.0; from < 1.0;) {
         const double to = std::min(a->to, b->to);
-        pair.move(part_of(*a, from, to), part_of(*b, from, to));
+        pair.move(sub_sweep(*a, from, to), sub_sweep(*b, from, to));
         if (!inside) inside = entered = pair.meets();
         if (inside && !(to < 1.0 ? pair.meets_at_end() : overlap_at_end(state, shapes))) {
             crossings += entered ? 1 : 0;
@@ -264,7 +265,7 @@ void emit_sensor_crossings(StepContext& step) {
     std::ranges::sort(state.continuous.paths, [](const PathPart& a, const PathPart& b) {
         return a.body != b.body ? a.body < b.body : a.from < b.from;
     });
-    const float slow_path = find_fast(step);
+    const float slow_path = find_fast_bodies(step);
     if (scratch.fast.empty()) return;
     index_sensors(step);
     scratch.pairs.clear();
@@ -274,7 +275,7 @@ void emit_sensor_crossings(StepContext& step) {
     std::ranges::sort(scratch.pairs);
     const auto repeated = std::ranges::unique(scratch.pairs);
     scratch.pairs.erase(repeated.begin(), repeated.end());
-    note_contacts(step);
+    find_touching_at_start(step);
     for (std::size_t i = 0; i < scratch.pairs.size(); ++i) {
         const ContactEvent event{state.shapes.ids.handle_at<ShapeHandle>(scratch.pairs[i].a),
                                  state.shapes.ids.handle_at<ShapeHandle>(scratch.pairs[i].b)};
