@@ -162,9 +162,9 @@ TEST(HostileBytes, WithForgedSurfacesOfContactsAreRefused) {
 TEST(HostileBytes, OfAnotherVersionAreNamed) {
     std::vector<std::byte> bytes = write_state(small_world_height().state());
     bytes[12] ^= std::byte{0xFF};
-    EXPECT_EQ(read_state(bytes).error().what, "is of another sim_version");
+    EXPECT_EQ(read_state(bytes).error().what, "has a different sim_version");
     bytes[8] ^= std::byte{0xFF};
-    EXPECT_EQ(read_state(bytes).error().what, "is of another format");
+    EXPECT_EQ(read_state(bytes).error().what, "has an unsupported format version");
     bytes[0] ^= std::byte{0xFF};
     EXPECT_EQ(read_state(bytes).error().what, "is not that of a toibox state");
 }

@@ -223,7 +223,7 @@ void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& ended) {
         const ProxyPair pair{contact.shape_a, contact.shape_b};
         if (remaining == 0 || !std::binary_search(ended.begin(), ended.end(), pair)) return false;
         --remaining;
-        wake_borne(state, contact);
+        wake_supported(state, contact);
         if (!contact.touching) return true;
         state.pairs.ended.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                      state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});

@@ -30,8 +30,8 @@ Result<std::vector<StoredColumn>, StateError> split_columns(std::span<const std:
     reader.value(stored_sim);
     reader.value(count);
     if (reader.failed()) return Err{StateError{"header", reader.defect()}};
-    if (stored_format != format) return Err{StateError{"header", "is of another format"}};
-    if (stored_sim != sim_version) return Err{StateError{"header", "is of another sim_version"}};
+    if (stored_format != format) return Err{StateError{"header", "has an unsupported format version"}};
+    if (stored_sim != sim_version) return Err{StateError{"header", "has a different sim_version"}};
     std::vector<StoredColumn> columns;
     for (std::uint32_t i = 0; i < count; ++i) {
         StoredColumn column;
@@ -55,11 +55,11 @@ std::optional<StateError> read_column(const std::vector<StoredColumn>& stored, c
     const std::string full = full_name(name);
     for (const StoredColumn& source : stored) {
         if (source.name != full) continue;
-        if (source.schema != schema_of<Column>) return StateError{full, "has another layout"};
+        if (source.schema != schema_of<Column>) return StateError{full, "has a different layout"};
         FieldReader reader(source.payload);
         reader.value(column);
         if (reader.failed()) return StateError{full, reader.defect()};
-        if (reader.left() != 0) return StateError{full, "has bytes left over"};
+        if (reader.left() != 0) return StateError{full, "has trailing bytes"};
         return std::nullopt;
     }
     return StateError{full, "is missing"};

@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::array solver_table{
     EnumEntry<SolverKind>{SolverKind::SequentialImpulses, "sequential-impulses", "Sequential impulses",
-                          "Solves one contact after the other and repeats; accumulated impulses are clamped"},
-    EnumEntry<SolverKind>{SolverKind::SoftStep, "soft-step", "Soft step",
-                          "Short sub-steps, one soft solve each, then relaxed: stiff stacks, heavy on light"},
+                          "Solves one contact after another and iterates; accumulated impulses are clamped"},
+    EnumEntry<SolverKind>{
+        SolverKind::SoftStep, "soft-step", "Soft step",
+        "Short sub-steps with one soft solve each, then relaxation: stable stacks, high mass ratios"},
     EnumEntry<SolverKind>{SolverKind::Penalty, "penalty", "Penalty springs",
                           "Overlapping shapes push each other apart like springs"},
     EnumEntry<SolverKind>{SolverKind::PushBack, "push-back", "Push back",
@@ -25,88 +26,90 @@ constexpr std::array integrator_table{
     EnumEntry<Integrator>{Integrator::ExplicitEuler, "explicit-euler", "Explicit Euler",
                           "Positions move with the old velocities: gains energy"},
     EnumEntry<Integrator>{Integrator::SemiImplicitEuler, "semi-implicit-euler", "Semi-implicit Euler",
-                          "Positions move with the new velocities: first order, keeps energy on the whole"},
+                          "Positions move with the new velocities: first order, keeps energy on average"},
     EnumEntry<Integrator>{Integrator::Midpoint, "midpoint", "Midpoint",
-                          "Positions move with the velocities of half a step: second order"},
+                          "Positions move with the velocities at the middle of the step: second order"},
     EnumEntry<Integrator>{Integrator::RungeKutta4, "rk4", "Runge–Kutta 4",
-                          "Four samples a step: fourth order"},
+                          "Four samples per step: fourth order"},
     EnumEntry<Integrator>{Integrator::Verlet, "verlet", "Velocity Verlet",
-                          "Second order, and keeps energy on the whole"},
+                          "Second order, and keeps energy on average"},
 };
 
 constexpr std::array policy_table{
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::Off, "off", "Off",
-                                "Looks at the end of each step only: fast bodies tunnel"},
+                                "Checks only the end of each step: fast bodies tunnel"},
     EnumEntry<ContinuousPolicy>{
         ContinuousPolicy::SpeedLimit, "speed-limit", "Speed limit",
-        "No body moves by more than half its inner radius in a step: what is faster loses its speed"},
+        "No body moves more than half its inner radius per step: faster bodies are slowed down"},
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::RestorePosition, "restore-position", "Restore position",
-                                "What ends a step in something new goes back to where the step began"},
-    EnumEntry<ContinuousPolicy>{ContinuousPolicy::RollBack, "roll-back", "Roll back",
-                                "The world goes back to the first overlap that halving the step finds"},
+                                "A body that ends a step in a new overlap returns to where the step began"},
     EnumEntry<ContinuousPolicy>{
-        ContinuousPolicy::Substeps, "substeps", "Sub-steps",
-        "Many short complete steps in one (detection sub-steps): dear, and only later blind"},
+        ContinuousPolicy::RollBack, "roll-back", "Roll back",
+        "The whole world returns to its first new overlap, found by bisecting the step"},
+    EnumEntry<ContinuousPolicy>{ContinuousPolicy::Substeps, "substeps", "Sub-steps",
+                                "Many short complete steps in one (detection sub-steps): expensive, and "
+                                "still tunnels at higher speeds"},
     EnumEntry<ContinuousPolicy>{
         ContinuousPolicy::Speculative, "speculative", "Speculative contacts",
-        "Contacts with what is ahead: lands exactly, may hit what it would have passed"},
+        "Contacts with shapes ahead: bodies land exactly, but may hit edges that they would have passed"},
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::StopAtImpact, "stop-at-impact", "Stop at impact",
-                                "A body waits at its first impact and loses the rest of the step"},
+                                "A body stops at its first impact and loses the rest of the step"},
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::SubstepAtImpact, "substep-at-impact", "Sub-step at impact",
-                                "Resolves each impact when it happens and spends the rest of the step"},
+                                "Resolves each impact when it happens, then completes the step"},
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::AdvanceToFirstImpact, "advance-to-first-impact",
                                 "Advance to first impact",
-                                "Every body goes to the first impact of all and waits there"},
+                                "All bodies advance to the first impact in the world and stop there"},
 };
 
 constexpr std::array matching_table{
     EnumEntry<ContactMatching>{ContactMatching::None, "none", "None",
-                               "Every contact point starts cold, without an impulse"},
-    EnumEntry<ContactMatching>{
-        ContactMatching::WorldDistance, "world-distance", "Distance in the world",
-        "The nearest old point in the world passes for the new one: wrong when sliding"},
+                               "Contact points start without an impulse: no warm starting"},
+    EnumEntry<ContactMatching>{ContactMatching::WorldDistance, "world-distance", "Distance in the world",
+                               "Matches the nearest old point in world space: wrong when sliding"},
     EnumEntry<ContactMatching>{ContactMatching::BodyDistance, "body-distance", "Distance on the body",
-                               "The nearest old point on body A passes for the new one: wrong when A slides"},
+                               "Matches the nearest old point on body A: wrong when A slides"},
     EnumEntry<ContactMatching>{ContactMatching::FeatureId, "feature-id", "Feature id",
-                               "Points made by the same edges and vertices are the same point"},
+                               "Matches points that come from the same edges and vertices"},
 };
 
 constexpr std::array broad_phase_table{
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::AllPairs, "all-pairs", "All pairs",
-                              "Tests every box against every other: the yardstick"},
+                              "Tests every box against every other: the reference for other broad phases"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::DynamicTree, "dynamic-tree", "Dynamic tree",
                               "A balanced tree of boxes: searches only where boxes are"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::BatchedSortAndSweep, "batched-sweep", "Batched sweep",
                               "Sorts all boxes and tests each against several neighbours at a time"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::SingleAxisSortAndSweep, "sweep-one-axis", "Sweep on one axis",
                               "Keeps boxes sorted along the axis of larger spread and tests the other axis"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::SweepAndPrune, "sweep-and-prune", "Sweep and prune",
-                              "Keeps all ends sorted on both axes: what changes places changes pairs"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Grid, "grid", "Uniform grid",
-                              "Tests boxes that share a cell of one size: bad where sizes differ much"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Quadtree, "quadtree", "Quadtree",
-                              "Quarters crowded cells: bad for boxes on the lines between large ones"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::KdTree, "kd-tree", "k-d tree",
-                              "Halves crowded cells at the median of x or y"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Bsp, "bsp", "BSP tree",
-                              "Halves crowded cells across the direction of greatest spread"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::IntervalTree, "interval-tree", "Interval tree",
-                              "Sweeps upwards and reads overlaps along x off a tree of intervals"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::OneShotSortAndSweep, "one-shot-sweep", "Sweep, one-shot",
-                              "Sorts all ends along x anew and sweeps them with a list of active boxes"},
     EnumEntry<BroadPhaseKind>{
-        BroadPhaseKind::CellPortals, "cell-portals", "Cells and portals",
-        "Follows each box through the openings between cells: for maps that stand still"},
+        BroadPhaseKind::SweepAndPrune, "sweep-and-prune", "Sweep and prune",
+        "Keeps all endpoints sorted on both axes: exchanged neighbours change the pairs"},
+    EnumEntry<BroadPhaseKind>{
+        BroadPhaseKind::Grid, "grid", "Uniform grid",
+        "Tests boxes that share a cell of a uniform grid: slow if box sizes differ a lot"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Quadtree, "quadtree", "Quadtree",
+                              "Splits crowded cells into four: slow for boxes on the borders of large cells"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::KdTree, "kd-tree", "k-d tree",
+                              "Splits crowded cells at the median of x or y"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Bsp, "bsp", "BSP tree",
+                              "Splits crowded cells across the direction of largest spread"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::IntervalTree, "interval-tree", "Interval tree",
+                              "Sweeps upwards and finds overlaps along x in a tree of intervals"},
+    EnumEntry<BroadPhaseKind>{
+        BroadPhaseKind::OneShotSortAndSweep, "one-shot-sweep", "Sweep, one-shot",
+        "Sorts all endpoints along x in each step and sweeps them with a list of active boxes"},
+    EnumEntry<BroadPhaseKind>{BroadPhaseKind::CellPortals, "cell-portals", "Cells and portals",
+                              "Follows each box through the openings between cells: for static maps"},
 };
 
-/// Collects the first field that is out of range.
+/// Records the first field that is out of range.
 class RangeCheck {
 public:
     template <class T>
     void within(const char* field, T value, T low, T high) {
         // Not value < low || value > high: NaN must fail.
         if (value >= low && value <= high) return;
-        report(field, "must be " + text(low) + " … " + text(high) + ", is " + text(value));
+        report(field, "must be " + text(low) + " … " + text(high) + ", got " + text(value));
     }
     template <class Enum>
     void one_of(const char* field, Enum value, std::span<const EnumEntry<Enum>> table) {
@@ -121,7 +124,7 @@ public:
     [[nodiscard]] const SettingsError& error() const { return error_; }
 
 private:
-    /// Shortest that reads back as the same value; knows no locale.
+    /// Shortest text that parses back to the same value, independent of the locale.
     template <class T>
     static std::string text(T value) {
         std::array<char, 32> digits{};
@@ -197,7 +200,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
         check.report("continuous",
                      "must not be " + quoted(enum_entry(continuous_policies(), s.continuous).name) +
                          " with the solver " + quoted(enum_entry(solver_kinds(), s.solver).name) +
-                         ", which answers overlaps alone: take \"off\" with more detection_substeps, or "
+                         ", which resolves overlaps only: use \"off\" with more detection_substeps, or "
                          "another solver");
     }
     if (!check.error().field.empty()) return Err{check.error()};
@@ -205,8 +208,8 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
 }
 
 bool are_compatible(SolverKind solver, ContinuousPolicy policy) {
-    const bool answers_impacts = solver == SolverKind::SequentialImpulses || solver == SolverKind::SoftStep;
-    return answers_impacts || !(uses_time_of_impact(policy) || policy == ContinuousPolicy::Speculative);
+    const bool resolves_impacts = solver == SolverKind::SequentialImpulses || solver == SolverKind::SoftStep;
+    return resolves_impacts || !(uses_time_of_impact(policy) || policy == ContinuousPolicy::Speculative);
 }
 
 bool ends_at_target(ContinuousPolicy policy) {

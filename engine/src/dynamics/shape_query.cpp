@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Questions to a world by shapes: casts, overlaps, and what is nearest. In double, pair by pair, over
-// candidates in ascending order, so that answers do not depend on the broad phase. A cast looks at each pair
-// only while their boxes are near each other, and so in coordinates of the size of the shapes. Where it meets
-// is rounded to 1e-16 of the distance to there, and so found within the resolution up to 10⁹ times the
-// shape's size, however much longer the way is.
+// World queries by shape: casts, overlaps, and the closest shape. In double, pair by pair, over candidates in
+// ascending order, so that results do not depend on the broad phase. A cast examines each pair only while
+// their boxes are near each other, in coordinates of the size of the shapes. The position of a hit is rounded
+// to 1e-16 of its distance, so it stays within the resolution up to 10⁹ times the shape's size, however long
+// the cast is.
 
 #include "toibox/continuous/toi.h"
 #include "toibox/dynamics/step_stages.h"
@@ -32,38 +32,38 @@ Boxd widen(const Aabb& box) {
     return {widen(box.lower), widen(box.upper)};
 }
 
-/// Outward, and cut off at what a float can hold.
+/// Rounds outward and clamps to the range of float.
 Aabb narrow_outward(const Boxd& box) {
-    constexpr double most = static_cast<double>(std::numeric_limits<float>::max());
+    constexpr double max_float = static_cast<double>(std::numeric_limits<float>::max());
     constexpr double rounding = static_cast<double>(std::numeric_limits<float>::epsilon());
-    const auto moved = [](double value, double sign) {
+    const auto round_away = [](double value, double sign) {
         const double out = value + sign * rounding * (value < 0.0 ? -value : value);
-        return static_cast<float>(out < -most ? -most : (out > most ? most : out));
+        return static_cast<float>(out < -max_float ? -max_float : (out > max_float ? max_float : out));
     };
-    return {{moved(box.lower.x, -1.0), moved(box.lower.y, -1.0)},
-            {moved(box.upper.x, 1.0), moved(box.upper.y, 1.0)}};
+    return {{round_away(box.lower.x, -1.0), round_away(box.lower.y, -1.0)},
+            {round_away(box.upper.x, 1.0), round_away(box.upper.y, 1.0)}};
 }
 
-/// The shape that is cast.
+/// A shape that is being cast.
 struct CastShape {
     ConvexProxy proxy;
     Transformd from;
     Vec2d translation;
     Boxd box;  ///< At the start.
     double gap = 0.0;
-    double resolution;  ///< By how much it is stopped too soon, metres.
+    double resolution;  ///< How much too early the cast stops, metres.
 
-    /// Distance of the surfaces at which it has met something.
+    /// Distance between surfaces that counts as a hit, metres.
     [[nodiscard]] double reach() const { return gap + 2.0 * resolution; }
 };
 
-/// Part of the way, in fractions.
+/// Part of a cast, as fractions of its translation.
 struct Interval {
     double first = 0.0;
     double last = 1.0;
 };
 
-/// Shortens the stretch to where two intervals, one moving by `way`, are apart by no more than `reach`.
+/// Clips the interval to the fractions t with lower ≤ t · translation ≤ upper.
 void clip_interval(Interval& interval, double lower, double upper, double translation) {
     if (translation == 0.0) {
         if (lower > 0.0 || upper < 0.0) interval.last = -1.0;
@@ -75,8 +75,8 @@ void clip_interval(Interval& interval, double lower, double upper, double transl
     interval.last = out < interval.last ? out : interval.last;
 }
 
-/// While the boxes are near each other; last < first: never. The margin is twice the reach, so that a stretch
-/// that begins on the way begins out of reach.
+/// Fractions of the cast at which the boxes are near each other; empty if last < first. The margin is twice
+/// the reach, so an interval that begins after the start begins out of reach.
 Interval near_interval(const CastShape& mover, const Boxd& obstacle) {
     const double margin = 2.0 * mover.reach();
     Interval interval;
@@ -91,7 +91,7 @@ Sweep stationary_sweep(const Transformd& pose) {
     return {.local_center = {}, .c0 = pose.p, .c1 = pose.p, .q0 = pose.q, .delta_angle = 0.0};
 }
 
-/// Whether the mover, so deep in the other, is deeper a little further on its way.
+/// Whether the mover, which penetrates by `depth`, penetrates deeper a little further along the cast.
 bool goes_deeper(const CastShape& mover, Transformd pose, const ConvexProxy& other, const Transformd& frame,
                  double depth) {
     const double ahead = tuning::cast_look_ahead * mover.resolution;
@@ -99,7 +99,7 @@ bool goes_deeper(const CastShape& mover, Transformd pose, const ConvexProxy& oth
     return penetration(other, frame, mover.proxy, pose).depth > depth + tuning::sliding_share * ahead;
 }
 
-/// Of a pair that is within reach already: stopped at once, unless it leaves or slides along.
+/// Hit of a pair that is within reach at the start; none if the mover leaves or slides along.
 std::optional<ShapeCastHit> hit_at_start(const CastShape& mover, const Transformd& start,
                                          const ConvexProxy& other, const Transformd& frame,
                                          const GjkResult& closest) {
@@ -112,11 +112,11 @@ std::optional<ShapeCastHit> hit_at_start(const CastShape& mover, const Transform
         hit.distance = -overlap.depth;
         hit.normal = overlap.normal;
     }
-    // The distance of convex shapes along a straight way, negative inside, has no second minimum: what does
-    // not come nearer now never does.
+    // The signed distance of convex shapes along a line has a single minimum: if it does not decrease now, it
+    // never will.
     const double tolerance = tuning::sliding_share * length(mover.translation);
     if (!(dot(mover.translation, hit.normal) < -tolerance)) return std::nullopt;
-    // In the middle more than one way leads out, and the normal is that of one of them.
+    // Near the middle there are several ways out, and the normal belongs to only one of them.
     if (hit.distance < 0.0 && !goes_deeper(mover, start, other, frame, -hit.distance)) return std::nullopt;
     return hit;
 }
@@ -158,7 +158,7 @@ bool is_valid_cast(const Shape& shape, const ShapeCast& cast) {
            cast.gap >= 0.0f && std::isfinite(cast.gap) && is_valid(compute_aabb(shape, cast.from));
 }
 
-/// Calls visit(hit) for all that the shape meets, in ascending order of shapes.
+/// Calls visit(hit) for each shape that the cast hits, in ascending order of shapes.
 template <class Visitor>
 void for_each_hit(const World& world, const Shape& shape, const ShapeCast& cast, Visitor&& visit) {
     if (!is_valid_cast(shape, cast)) return;
@@ -174,9 +174,9 @@ void for_each_hit(const World& world, const Shape& shape, const ShapeCast& cast,
         .gap = static_cast<double>(cast.gap),
         .resolution = std::max(tuning::min_cast_resolution, tuning::cast_resolution * (size.x + size.y))};
     const double margin = 2.0 * mover.reach();
-    const Vec2d room{margin, margin};
-    const Aabb swept = narrow_outward({min(box.lower, box.lower + mover.translation) - room,
-                                       max(box.upper, box.upper + mover.translation) + room});
+    const Vec2d margins{margin, margin};
+    const Aabb swept = narrow_outward({min(box.lower, box.lower + mover.translation) - margins,
+                                       max(box.upper, box.upper + mover.translation) + margins});
     for (const std::uint32_t other : collect_candidates(state, swept)) {
         if (!passes_mask(state, other, cast.mask)) continue;
         const Transform frame = body_transform(state, state.shapes.body[other]);
@@ -232,18 +232,19 @@ std::optional<ShapeDistance> World::closest_shape(Vec2 point, double max_distanc
     if (!is_finite(point) || !(max_distance >= 0.0)) return std::nullopt;
     const WorldState& state = *state_;
     const Vec2d at = widen(point);
-    const Vec2d room{max_distance, max_distance};
+    const Vec2d margins{max_distance, max_distance};
     const std::array origin{Vec2d{}};
     const ConvexProxy query_proxy{.points = origin};
     const Transformd pose{at, {}};
     std::optional<ShapeDistance> closest;
-    for (const std::uint32_t shape : collect_candidates(state, narrow_outward({at - room, at + room}))) {
+    for (const std::uint32_t shape :
+         collect_candidates(state, narrow_outward({at - margins, at + margins}))) {
         if (!passes_mask(state, shape, mask)) continue;
         const ConvexProxyBuffer buffer(state.shapes.geometry[shape]);
         const Transformd frame = widen(body_transform(state, state.shapes.body[shape]));
-        const GjkResult apart = gjk_distance(buffer.proxy(), frame, query_proxy, pose);
-        ShapeDistance found{shape_at(shape), apart.distance, apart.point_a, apart.normal};
-        if (!(apart.distance > 0.0)) {
+        const GjkResult separation = gjk_distance(buffer.proxy(), frame, query_proxy, pose);
+        ShapeDistance found{shape_at(shape), separation.distance, separation.point_a, separation.normal};
+        if (!(separation.distance > 0.0)) {
             const Penetration inside = penetration(buffer.proxy(), frame, query_proxy, pose);
             found = {found.shape, -inside.depth, at + inside.depth * inside.normal, inside.normal};
         }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 // Penalty springs: where shapes overlap, a spring and a damper push them apart, and the integrator does the
-// rest. It differs from its siblings in that contacts are forces like any other: nothing is iterated, bodies
-// sink in by m·g/k, and a harder spring needs a shorter sub-step. Under semi-implicit Euler a contact of mass
-// m holds as long as k·h² + 2·c·h < 4·m; past that each bounce is higher than the last, and the method is
-// meant to show it. Friction is a damper along the surface, no stronger than Coulomb allows, so that what
-// rests on a slope creeps. There is no restitution (the damper takes what is lost) and no rolling resistance.
-// Joints: a soft one is a spring, hence a force too, and the integrators can be told apart by it; a rigid one
-// has no stiffness to go by and stays the row that the other solvers hold.
+// rest. Unlike in the other solvers, contacts are ordinary forces: nothing is iterated, bodies sink in by
+// m·g/k, and a stiffer spring needs a shorter sub-step. Under semi-implicit Euler a contact of mass m is
+// stable while k·h² + 2·c·h < 4·m; beyond that each bounce is higher than the last, and the method is meant
+// to show it. Friction is a damper along the surface, bounded by Coulomb's law, so bodies creep on slopes.
+// There is no restitution (the damper removes energy) and no rolling resistance. Soft joint rows are springs,
+// so they are forces, too, and show how the integrators differ; rigid rows have no stiffness and are solved
+// as in the other solvers.
 // Source: lecture on collision detection, "Soft Body Collision", "Harder Collision": a higher force over a
 // shorter time. M. Moore, J. Wilhelms, "Collision Detection and Response for Computer Animation", 1988.
 
@@ -19,7 +19,7 @@ namespace toibox {
 
 namespace {
 
-/// What a force and a torque do to a body.
+/// Adds the acceleration that a force and a torque give a body.
 void add_acceleration(BodyVelocity& rate, Vec2 inv_mass, float inv_inertia, Vec2 force, float torque) {
     rate.linear += velocity_change(inv_mass, force);
     rate.angular += inv_inertia * torque;
@@ -55,8 +55,7 @@ bool is_spring(const Row& row) {
     return row.kind == RowKind::Soft && row.gamma > 0.0f;
 }
 
-/// A soft row stands for a spring k and a damper c, of which it knows gamma = 1/(h(c + h k)) and
-/// bias_rate = h k gamma.
+/// Spring and damper of a soft row, which stores gamma = 1/(h(c + h k)) and bias_rate = h k gamma.
 struct Spring {
     float stiffness;  ///< N/m or N·m/rad
     float damping;
@@ -103,7 +102,7 @@ void solve_row(PointRow& row, BodyVelocity& a, BodyVelocity& b) {
     solve_point_row(row, a, b);
 }
 
-/// Calls each(row) for every row of a joint that is no spring, in the order of the other solvers.
+/// Calls each(row) for every joint row that is not a spring, in the order of the other solvers.
 template <class Each>
 void for_each_rigid_row(StepContext& step, Each&& each) {
     for (ScalarRow& row : step.scratch.scalar_rows) {
@@ -114,8 +113,8 @@ void for_each_rigid_row(StepContext& step, Each&& each) {
     }
 }
 
-/// What is a force here starts from no impulse and is no row.
-void clear_contact_impulses(StepContext& step) {
+/// Contacts and springs are forces here, so their rows have no impulses.
+void clear_force_impulses(StepContext& step) {
     for (ContactRow& row : step.scratch.contact_rows) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             row.points[i].normal_impulse = 0.0f;
@@ -133,7 +132,7 @@ void clear_contact_impulses(StepContext& step) {
 
 void solve_rigid_joints(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
-    warm_start_joints(step);  // springs have no impulse
+    warm_start_joints(step);  // springs have no impulses
     for (int i = 0; i < step.state.settings.velocity_iterations; ++i) {
         for_each_rigid_row(step,
                            [&](auto& row) { solve_row(row, velocity[row.body_a], velocity[row.body_b]); });
@@ -147,7 +146,7 @@ void solve_penalty(StepContext& step) {
     const float h = step.dt / static_cast<float>(settings.substeps);
     begin_motion(step);
     prepare_rows(step, h);
-    clear_contact_impulses(step);
+    clear_force_impulses(step);
     const auto forces = [&](const MotionSample& at, float seconds, std::vector<BodyVelocity>& rate) {
         for (ContactRow& row : step.scratch.contact_rows)
             add_contact(settings, at, seconds, row, rate);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Push back: what overlaps is taken apart by moving it, and what closes there has its velocity reflected by
-// the impulse formula, j = −(1 + e)·v_n/K. It differs from its siblings in that it treats a contact when it
-// is too late and one point at a time: nothing is foreseen, nothing is accumulated, so no blow is ever taken
-// back. A body at rest is thrown up by e times what gravity gave it in the step (jitter; none as e → 0), a
-// box that lands flat comes back turning, and a stack is pushed through itself. The overlap goes after the
-// velocities, in correct_positions: along the normal, or by push and turn with push_back_rotation. No
-// threshold, no bound on the energy and no warm starting: the lecture's method has none.
+// Push back: overlapping bodies are moved apart, and velocities that close the overlap are reflected by the
+// impulse formula, j = −(1 + e)·v_n/K. Unlike the other solvers, it handles contacts only after they overlap,
+// and one point at a time: nothing is predicted or accumulated, so no impulse is ever taken back. A body at
+// rest is thrown up by e times the velocity that gravity gave it in the step (jitter; none as e → 0), a box
+// that lands flat starts to rotate, and a stack is pushed into itself. Overlap is removed after the
+// velocities, in correct_positions: along the normal, or by translation and rotation with push_back_rotation.
+// No threshold, no energy bound and no warm starting: the lecture's method has none.
 // Source: lecture on collision response, "Collision & Contact" (push back in normal direction; push back and
 // rotate; avoid jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
 
@@ -18,7 +18,7 @@ namespace toibox {
 
 namespace {
 
-/// An overlapping point that closes gets the impulse of a collision, and friction no greater than it allows.
+/// Gives an overlapping point that closes the impulse of a collision, and friction bounded by it.
 void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVelocity& a, BodyVelocity& b) {
     const float v_n = normal_velocity(row, point, a, b);
     if (!(v_n < 0.0f)) return;
@@ -35,7 +35,7 @@ void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVel
     point.tangent_impulse += friction;
 }
 
-/// One round over everything, in order of creation.
+/// One iteration over all rows, in order of creation.
 void push_back_iteration(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyVelocity>& velocity = state.bodies.velocity;
@@ -57,7 +57,7 @@ void push_back_iteration(StepContext& step) {
     }
 }
 
-/// Joints may start from the impulses of the last sub-step, contacts may not.
+/// Warm-starts joints and clears the impulses of contacts.
 void begin_impulses(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ContactRow& row : step.scratch.contact_rows) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Sequential impulses: each contact and joint in turn gets the impulse that makes its own velocity right, and
-// the round is repeated; what is clamped is the impulse accumulated so far, so that a later round can take
-// back what an earlier one gave. Projected Gauss–Seidel on velocities. It differs from its siblings in that
-// velocities never carry position error: overlap is taken out of the poses afterwards, so a correction adds
-// no energy, and a tall stack needs warm starting instead of sub-steps. Source: E. Catto, "Iterative Dynamics
-// with Temporal Coherence", 2005; E. Catto, "Continuous Collision", GDC 2013 (8 velocity, 3 position
-// iterations).
+// Sequential impulses: each contact and joint in turn gets the impulse that corrects its own velocity, and
+// this is iterated. The accumulated impulse is clamped, so a later iteration can take back what an earlier
+// one gave. Projected Gauss–Seidel on velocities. Unlike in the other solvers, velocities never carry
+// position error: overlap is removed from the poses afterwards, so a correction adds no energy, and a tall
+// stack needs warm starting instead of sub-steps. Source: E. Catto, "Iterative Dynamics with Temporal
+// Coherence", 2005; E. Catto, "Continuous Collision", GDC 2013 (8 velocity, 3 position iterations).
 
 #include "toibox/dynamics/row_kernels.h"
 
@@ -23,7 +22,7 @@ void warm_start_all(StepContext& step) {
     warm_start_joints(step);
 }
 
-/// One round. Contacts after joints and normals after friction: what matters most has the last word.
+/// One iteration. Contacts after joints and normals after friction: the most important constraints come last.
 void impulse_iteration(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ScalarRow& row : step.scratch.scalar_rows) {
@@ -40,7 +39,7 @@ void impulse_iteration(StepContext& step) {
     }
 }
 
-/// No contact holds what it does not press, least of all one that is still ahead.
+/// Contacts without a normal impulse must not keep friction, in particular speculative ones.
 void release_all_friction(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ContactRow& row : step.scratch.contact_rows)
@@ -53,7 +52,7 @@ void solve_sequential_impulses(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
     const float h = step.dt / static_cast<float>(settings.substeps);
     begin_motion(step);
-    prepare_rows(step, h);  // before gravity: a body at rest must not bounce on what gravity gives it
+    prepare_rows(step, h);  // before gravity, so that a body at rest does not bounce
     for (int substep = 0; substep < settings.substeps; ++substep) {
         integrate_velocities(step, h);
         begin_substep(step, h);

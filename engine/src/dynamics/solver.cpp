@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The family of solvers: which one a step uses.
+// Selects the solver of a step.
 
 #include "solver.h"
 

@@ -11,121 +11,124 @@
 
 namespace toibox {
 
-/// What the scalar solvers share; each is a schedule of these.
+/// Building blocks of the scalar solvers.
 
-/// Keeps the least of what several threads note.
-inline void atomic_min(std::atomic<std::uint32_t>& least, std::uint32_t value) {
-    std::uint32_t now = least.load(std::memory_order_relaxed);
-    while (value < now && !least.compare_exchange_weak(now, value, std::memory_order_relaxed)) {
+/// Lowers `minimum` to `value` if that is smaller; safe to call from several threads.
+inline void atomic_min(std::atomic<std::uint32_t>& minimum, std::uint32_t value) {
+    std::uint32_t current = minimum.load(std::memory_order_relaxed);
+    while (value < current && !minimum.compare_exchange_weak(current, value, std::memory_order_relaxed)) {
     }
 }
 
-// ---- Free motion (integrate.cpp, integrators.cpp). `h` is a solver sub-step, seconds.
+// ---- Free motion (integrate.cpp, integrators.cpp). `h` is the length of a solver sub-step, seconds.
 
-/// A state that an integrator asks about, somewhere in a sub-step. Indexed by body.
+/// The state of all bodies, by index, at some time in a sub-step at which an integrator evaluates forces.
 struct MotionSample {
     const std::vector<StepDisplacement>& displacement;
     const std::vector<BodyVelocity>& velocity;
 };
-/// Adds to `rate` the accelerations (m/s², rad/s²) of forces that depend on where things are. The sample
-/// stands for `seconds` of the sub-step, 0 or more: what the force gives in that time is its impulse.
+/// Adds to `rate` the accelerations (m/s², rad/s²) of forces that depend on the state. The sample represents
+/// `seconds` of the sub-step, ≥ 0: the impulse of a force is force · seconds.
 using ForceField =
     FunctionRef<void(const MotionSample& sample, float seconds, std::vector<BodyVelocity>& rate)>;
 
-/// The step's motion begins at the present poses.
+/// Starts the motion of the step at the present poses.
 void begin_motion(StepContext& step);
-/// What acts on a body whether or not it touches anything: gravity and the step's force, m/s². Zero unless
-/// the body is dynamic.
+/// Acceleration by gravity and the step's force, m/s², independent of contacts. Zero unless the body is
+/// dynamic.
 Vec2 external_acceleration(const WorldState& state, std::uint32_t body);
-/// First half of a sub-step: velocities of dynamic bodies as settings.integrator has them, by gravity, the
-/// step's forces and damping; with a field, by that too.
+/// First half of a sub-step: integrates the velocities of dynamic bodies as settings.integrator says, with
+/// gravity, the step's forces, damping and, if given, the force field.
 void integrate_velocities(StepContext& step, float h);
 void integrate_velocities(StepContext& step, float h, ForceField field);
-/// Second half, after the rows: displacements of all bodies that move. A body whose velocity a row changed
-/// moves with that velocity; any other as the integrator planned.
+/// Second half, after the rows: integrates the displacements of all moving bodies. A body whose velocity a
+/// row changed moves with that velocity, any other as the integrator planned.
 void integrate_positions(StepContext& step, float h);
-/// The integrators other than semi-implicit Euler: velocities at the end of the sub-step, and the plan for
+/// The integrators other than semi-implicit Euler: end velocities of the sub-step, and the plan for
 /// integrate_positions. Requires: settings.integrator is not semi-implicit Euler (asserted).
 void plan_motion(StepContext& step, float h, ForceField field);
-/// The end poses from the displacements, through the sweep of the step.
+/// Sets the end poses from the displacements, by way of the sweep of the step.
 void commit_motion(StepContext& step);
 
 // ---- Rows (prepare_rows.cpp)
 
-/// Contact and joint rows of the step, at velocities before gravity. Impulses: those of the last step if
-/// settings.warm_starting.
+/// Builds the contact and joint rows of the step, at velocities before gravity. Start impulses: those of the
+/// last step if settings.warm_starting.
 void prepare_rows(StepContext& step, float h);
-/// A live joint that holds anything awake.
+/// Whether the joint is live and at least one of its bodies is simulated.
 [[nodiscard]] inline bool is_solved(const WorldState& state, std::uint32_t joint) {
     if (!state.joints.ids.is_live(joint)) return false;
     const JointBase& base = base_of(state.joints.joint[joint]);
     return is_active(state, base.body_a, base.body_b);
 }
-/// Counts a joint for both its bodies, up to 2.
+/// Counts a joint for each of its bodies that can rotate, up to 2.
 inline void count_joint(const WorldState& state, const JointBase& base, std::vector<std::uint8_t>& counts) {
     for (const std::uint32_t body : {base.body_a, base.body_b}) {
         if (state.bodies.mass[body].inv_inertia > 0.0f && counts[body] < 2) ++counts[body];
     }
 }
-/// SolverScratch::joint_counts, of the joints that are solved.
+/// Fills SolverScratch::joint_counts with the joints that are solved.
 void count_joints(StepContext& step);
-/// The joints' part of it (prepare_joints.cpp), after count_joints. What is about angles: scalar rows that do
-/// not disturb the joint's point, or one AngleRow for each joint, and a HingeRow for a point and its angle.
-/// Rows of joints that have a linkage, if anything has (`linkage_of`, by joint), stay as the joint supplied
-/// them.
+/// Builds the joint rows (prepare_joints.cpp). Requires: count_joints. Angular rows become scalar rows that
+/// do not disturb the joint's point (Decoupled), or one AngleRow per joint, or one HingeRow for a point with
+/// its angle (Gathered). Rows of joints in a linkage (`linkage_of`, by joint; may be empty) stay as the joint
+/// supplied them.
 enum class AngleRowMode : std::uint8_t { Decoupled, Gathered };
 void prepare_joints(StepContext& step, float h, AngleRowMode angle_rows,
                     std::span<const std::uint32_t> linkage_of = {});
-/// The total_impulse of each joint row back to its joint, which carried it. What the next step starts from is
-/// the mean force of the whole step, or that of its last sub-step (the rows' `impulse`).
+/// Stores each joint row's total_impulse as the load of its joint. The next step warm-starts from the mean
+/// force of the whole step, or from that of its last sub-step (the rows' `impulse`).
 enum class WarmStartSource : std::uint8_t { WholeStep, LastSubstep };
-void store_joint_impulses(StepContext& step, WarmStartSource next);
-/// Whether the continuous stage will answer this contact better. A speculative row lets a fast body crawl
-/// over its gap and bounce at the end of the step; an impact bounces when they meet and spends the rest.
+void store_joint_impulses(StepContext& step, WarmStartSource source);
+/// Whether the CCD stage handles this contact better. With a speculative row a fast body crawls over its gap
+/// and bounces at the end of the step; with an impact it bounces when the shapes meet and moves for the rest
+/// of the step.
 bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const ContactRow& row);
-/// Has the search for impacts look at the bodies of a contact that was left to it.
+/// Adds the bodies of a deferred contact to the impact search.
 void defer_to_ccd(StepContext& step, const Contact& contact);
-/// Levers, axes, masses and errors of the joints' rows after the displacements so far (prepare_joints.cpp).
+/// Updates levers, axes, masses and errors of the joint rows for the displacements so far
+/// (prepare_joints.cpp).
 void place_joint_rows(StepContext& step);
-/// Bounds and biases for the sub-step that begins, at the displacements so far.
+/// Updates bounds and biases for the next sub-step, at the displacements so far.
 void begin_substep(StepContext& step, float h);
-/// Which joints hang together, for warm_start_joints.
+/// Finds the clusters of connected joints for warm_start_joints.
 void find_joint_clusters(StepContext& step);
-/// Applies the impulses that the joints' rows start from, or the fraction of them that is best
-/// (warm_start_joints.cpp). Call it after contacts have been warm-started.
+/// Applies the start impulses of the joint rows, or the best fraction of them (warm_start_joints.cpp). Call
+/// it after contacts have been warm-started.
 void warm_start_joints(StepContext& step);
-/// Adds the sub-step's impulses to the step's.
+/// Adds the impulses of the sub-step to the totals of the step.
 void end_substep(StepContext& step);
-/// The step's impulses back to contacts and joints.
+/// Stores the impulses of the step in contacts and joints.
 void store_impulses(StepContext& step);
-/// Points that bounced start the next step cold: what threw the bodies apart is not to be done again.
+/// Clears the warm-start forces of points that bounced: the bounce must not be repeated.
 void clear_bounced_warm_start(const ContactRow& row, Contact& contact);
 
-/// Turns and moves the bodies by what takes out the error of a rigid row, or of a limit that is passed, where
-/// they stand (correct_positions.cpp). False if there is none.
+/// Moves and rotates the bodies such that the error of a rigid row, or of a limit that is exceeded, vanishes
+/// (correct_positions.cpp). False if there is none.
 bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b);
 bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b);
 
 // ---- Restitution (restitution.cpp)
 
-/// End of the step: what met with a push and faster than the threshold bounces. Velocities only.
+/// At the end of the step: contacts that pushed and met faster than the threshold bounce. Changes velocities
+/// only.
 void apply_restitution(StepContext& step);
 /// The rows of one impact.
 struct ImpactRows {
     std::span<ContactRow> contacts;
-    /// Joints of the group hold the bodies, and the rows have the inertia of what these hold
+    /// Joints hold bodies of the group, and the rows include the inertia of what these hold
     /// (prepare_joint_answers).
     bool jointed = false;
 };
-/// Solves the rows of one impact against each other until nothing changes: `min_normal_velocity` of each
-/// point, friction, and no energy gained. Impulses are accumulated on top of those in the rows. False if
-/// nothing was found that gains none: then nothing was done.
+/// Solves the rows of one impact to convergence: `min_normal_velocity` of each point, friction, and no energy
+/// gained. Adds to the impulses in the rows. False if no solution without an energy gain was found: then
+/// nothing is changed.
 bool solve_impact(StepContext& step, const ImpactRows& rows);
-/// After an impact: the rows keep the bodies from closing again, or as much apart as `min_normal_velocity`
-/// asks, without restitution and from no impulses.
+/// After an impact: keeps the bodies from closing again, or separates them as fast as `min_normal_velocity`
+/// requires, without restitution and starting from zero impulses.
 void solve_non_closing(StepContext& step, const ImpactRows& rows);
 
-// ---- One file each
+// ---- Solvers, one file each
 
 /// solve_sequential_impulses.cpp
 void solve_sequential_impulses(StepContext& step);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where two states differ: both are walked side by side, field by field. The way to a field is a chain of
-// steps on the stack, and becomes text only where there is something to tell.
+// Compares two states field by field. The path to a field is a linked list on the stack and becomes text only
+// where the states differ.
 #include "toibox/dynamics/state_difference.h"
 
 #include "state_schema.h"
@@ -16,19 +16,19 @@ namespace {
 
 using namespace state_bytes;
 
-/// A member, or an element of a list, on the way from a column to a number.
-struct Step {
-    const Step* before = nullptr;
+/// A member or list element on the path from a column to a value.
+struct PathStep {
+    const PathStep* parent = nullptr;
     std::string_view name;  ///< Empty: an element.
     std::size_t element = 0;
 };
 
-std::string text_of(const Step* step) {
-    if (step == nullptr) return {};
-    std::string text = text_of(step->before);
-    if (step->name.empty()) return text + "[" + std::to_string(step->element) + "]";
+std::string text_of(const PathStep* path) {
+    if (path == nullptr) return {};
+    std::string text = text_of(path->parent);
+    if (path->name.empty()) return text + "[" + std::to_string(path->element) + "]";
     if (!text.empty()) text += '.';
-    return text.append(step->name);
+    return text.append(path->name);
 }
 
 template <ScalarField T>
@@ -52,7 +52,8 @@ std::string_view kind_name(const Shape& shape) {
                                                                              "polygon"};
     return names[shape.index()];
 }
-/// Numbers in the order of their size, neighbours one apart; both zeros are one.
+/// Maps floating-point numbers to integers in the same order: neighbours are one apart, common_size zeros are
+/// equal.
 template <class T>
 std::uint64_t rank_of(T value) {
     using Bits = BitsOf<T>;
@@ -61,7 +62,7 @@ std::uint64_t rank_of(T value) {
     return (bits & sign) != 0 ? std::uint64_t{sign} - (bits & (sign - 1)) : std::uint64_t{sign} + bits;
 }
 
-/// Zeros are equal whatever their sign, and so are NaNs.
+/// Zeros of either sign are equal, and so are all NaNs.
 template <ScalarField T>
 bool are_unequal(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -93,23 +94,24 @@ std::optional<std::uint32_t> body_of(const WorldState& state, const ColumnName& 
     if (column.name == "contacts" && has(state.contacts)) {
         const Contact& contact = state.contacts[index];
         const auto& info = state.bodies.info;
-        const bool stands = contact.body_a < info.size() && info[contact.body_a].type == BodyType::Static;
-        return stands ? contact.body_b : contact.body_a;
+        const bool a_is_static =
+            contact.body_a < info.size() && info[contact.body_a].type == BodyType::Static;
+        return a_is_static ? contact.body_b : contact.body_a;
     }
     return std::nullopt;
 }
 
 class Comparison {
 public:
-    Comparison(const WorldState& state, std::size_t at_most) : state_(state), at_most_(at_most) {}
+    Comparison(const WorldState& state, std::size_t max_count) : state_(state), max_count_(max_count) {}
 
     template <class Column>
     void column(const ColumnName& name, const Column& a, const Column& b) {
         column_ = name;
         index_.reset();
         if constexpr (std::same_as<Column, IdPool>) {
-            constexpr Step generation{.name = "generation"};
-            constexpr Step free{.name = "free"};
+            constexpr PathStep generation{.name = "generation"};
+            constexpr PathStep free{.name = "free"};
             elements(a.generations(), b.generations(), &generation);
             index_is_free_slot_ = true;
             elements(a.free_list(), b.free_list(), &free);
@@ -124,27 +126,27 @@ public:
 
 private:
     template <class T>
-    void elements(std::span<const T> a, std::span<const T> b, const Step* path) {
+    void elements(std::span<const T> a, std::span<const T> b, const PathStep* path) {
         index_.reset();
         lengths(a.size(), b.size(), path);
-        const std::size_t both = a.size() < b.size() ? a.size() : b.size();
-        for (std::size_t i = 0; i < both && !is_full(); ++i) {
+        const std::size_t common_size = a.size() < b.size() ? a.size() : b.size();
+        for (std::size_t i = 0; i < common_size && !is_full(); ++i) {
             index_ = static_cast<std::uint32_t>(i);
             value(a[i], b[i], path);
         }
     }
-    void lengths(std::size_t a, std::size_t b, const Step* path) {
-        const Step length{.before = path, .name = "length"};
-        if (a != b) note(&length, std::to_string(a), std::to_string(b), 0.0);
+    void lengths(std::size_t a, std::size_t b, const PathStep* path) {
+        const PathStep length{.parent = path, .name = "length"};
+        if (a != b) add(&length, std::to_string(a), std::to_string(b), 0.0);
     }
 
     template <class T>
-    void value(const T& a, const T& b, const Step* path) {
+    void value(const T& a, const T& b, const PathStep* path) {
         if constexpr (ScalarField<T>) {
-            if (are_unequal(a, b)) note(path, text_of(a), text_of(b), ulps_between(a, b));
+            if (are_unequal(a, b)) add(path, text_of(a), text_of(b), ulps_between(a, b));
         } else if constexpr (HasFields<T>) {
             FieldsOf<T>::list.for_each([&]<class Member>(const Field<T, Member>& field) {
-                const Step member{.before = path, .name = field.name};
+                const PathStep member{.parent = path, .name = field.name};
                 value(a.*field.member, b.*field.member, &member);
             });
         } else if constexpr (VariantField<T>) {
@@ -156,36 +158,36 @@ private:
         }
     }
     template <class T, std::size_t N, std::size_t M>
-    void inner_list(std::span<const T, N> a, std::span<const T, M> b, const Step* path) {
+    void inner_list(std::span<const T, N> a, std::span<const T, M> b, const PathStep* path) {
         lengths(a.size(), b.size(), path);
         for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-            const Step element{.before = path, .name = {}, .element = i};
+            const PathStep element{.parent = path, .name = {}, .element = i};
             value(a[i], b[i], &element);
         }
     }
     template <class T>
-    void variant(const T& a, const T& b, const Step* path) {
+    void variant(const T& a, const T& b, const PathStep* path) {
         if (a.index() != b.index()) {
-            const Step kind{.before = path, .name = "kind"};
-            return note(&kind, std::string(kind_name(a)), std::string(kind_name(b)), 0.0);
+            const PathStep kind{.parent = path, .name = "kind"};
+            return add(&kind, std::string(kind_name(a)), std::string(kind_name(b)), 0.0);
         }
         std::visit([&]<class Alternative>(
                        const Alternative& one) { value(one, *std::get_if<Alternative>(&b), path); },
                    a);
     }
-    void polygon(const Polygon& a, const Polygon& b, const Step* path) {
-        const Step radius{.before = path, .name = "radius"};
-        const Step centroid{.before = path, .name = "centroid"};
-        const Step vertices{.before = path, .name = "vertices"};
-        const Step normals{.before = path, .name = "normals"};
+    void polygon(const Polygon& a, const Polygon& b, const PathStep* path) {
+        const PathStep radius{.parent = path, .name = "radius"};
+        const PathStep centroid{.parent = path, .name = "centroid"};
+        const PathStep vertices{.parent = path, .name = "vertices"};
+        const PathStep normals{.parent = path, .name = "normals"};
         value(a.radius(), b.radius(), &radius);
         value(a.centroid(), b.centroid(), &centroid);
         inner_list(a.vertices(), b.vertices(), &vertices);
         inner_list(a.normals(), b.normals(), &normals);
     }
 
-    [[nodiscard]] bool is_full() const { return found_.size() >= at_most_; }
-    void note(const Step* path, std::string a, std::string b, double ulps) {
+    [[nodiscard]] bool is_full() const { return found_.size() >= max_count_; }
+    void add(const PathStep* path, std::string a, std::string b, double ulps) {
         if (is_full()) return;
         StateDifference& difference = found_.emplace_back();
         difference.subsystem = column_.group.empty() ? column_.name : column_.group;
@@ -199,10 +201,10 @@ private:
     }
 
     const WorldState& state_;
-    std::size_t at_most_;
+    std::size_t max_count_;
     ColumnName column_;
     std::optional<std::uint32_t> index_;
-    bool index_is_free_slot_ = false;  ///< The index is one in a free list, not a slot's.
+    bool index_is_free_slot_ = false;  ///< The index is a position in a free list, not a slot.
     std::vector<StateDifference> found_;
 };
 
@@ -216,8 +218,8 @@ std::string place_of(const StateDifference& difference) {
     return place;
 }
 
-std::vector<StateDifference> differences(const WorldState& a, const WorldState& b, std::size_t at_most) {
-    Comparison comparison(a, at_most);
+std::vector<StateDifference> differences(const WorldState& a, const WorldState& b, std::size_t max_count) {
+    Comparison comparison(a, max_count);
     const auto compare = [&]<class T>(const ColumnName& name, const T& one, const T& other) {
         if constexpr (!is_rebuilt<T>) comparison.column(name, one, other);
     };

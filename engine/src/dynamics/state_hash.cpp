@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hash of a state by subsystem: a visitor of all fields of all columns, unlike World::hash, which stops
-// only at what lasts of what is alive.
+// Hashes a state by subsystem: visits all fields of all columns, whereas World::hash visits only the lasting
+// fields of live objects.
 #include "toibox/dynamics/state_hash.h"
 
 #include "toibox/dynamics/field_hash.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The schedule of a step. Detection comes first, so that contacts are those of the committed poses; what
-// happens between two committed poses is the business of the continuous stage.
+// The schedule of a step. Detection comes first, so contacts are those of the committed poses; the motion
+// between two committed poses is handled by the CCD stage.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
@@ -45,7 +45,7 @@ bool is_valid_state(float value) {
     return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
 }
 
-/// A rotation that turns faster than a float can tell has become none.
+/// A rotation by an angle beyond the range of float is no longer of unit length.
 bool is_valid_state(Rot q) {
     return std::abs(q.c * q.c + q.s * q.s - 1.0f) <= tuning::unit_tolerance;
 }
@@ -58,11 +58,12 @@ bool is_valid_state(const WorldState& state, std::size_t body) {
            is_valid_state(velocity.angular) && is_valid_state(state.bodies.motion[body].delta_angle);
 }
 
-/// The first body whose state is no longer one: NaN, infinite, beyond any world, or without a rotation.
+/// The first body with an invalid state: NaN, infinite, beyond the coordinate limit, or without a unit
+/// rotation.
 std::uint32_t find_offending_body(WorkerTeam& team, const WorldState& state) {
-    constexpr std::size_t bodies_at_once = 1024;
+    constexpr std::size_t bodies_per_chunk = 1024;
     std::atomic<std::uint32_t> offending_body{null_index};
-    team.for_chunks(state.bodies.pose.size(), bodies_at_once, [&](std::size_t begin, std::size_t end) {
+    team.for_chunks(state.bodies.pose.size(), bodies_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto body = static_cast<std::uint32_t>(i);
             if (!state.bodies.ids.is_live(body) || is_valid_state(state, body)) continue;
@@ -84,28 +85,29 @@ bool is_valid_state(StepContext& step) {
 
 void update_restitution_maxima(StepContext& step, bool resume) {
     WorldState& state = step.state;
-    float obstacle = 0.0f;
-    float dynamic = 0.0f;
+    float max_obstacle = 0.0f;
+    float max_dynamic = 0.0f;
     std::uint32_t bouncy = 0;
     for (std::uint32_t shape = 0; shape < state.shapes.material.size(); ++shape) {
         const float restitution = state.shapes.material[shape].restitution;
         if (!(restitution > 0.0f) || !state.shapes.ids.is_live(shape)) continue;
-        const bool yields = state.bodies.info[state.shapes.body[shape]].type == BodyType::Dynamic;
-        if (yields && is_awake(state, state.shapes.body[shape]) && !bounces_at_step_end(state, restitution))
+        const bool on_dynamic_body = state.bodies.info[state.shapes.body[shape]].type == BodyType::Dynamic;
+        if (on_dynamic_body && is_awake(state, state.shapes.body[shape]) &&
+            !bounces_at_step_end(state, restitution))
             ++bouncy;
-        float& greatest = yields ? dynamic : obstacle;
-        if (restitution > greatest) greatest = restitution;
+        float& maximum = on_dynamic_body ? max_dynamic : max_obstacle;
+        if (restitution > maximum) maximum = restitution;
     }
     if (!resume) {
         state.progress.impact_work = 0;
         state.progress.bouncy_shapes = bouncy;
     }
-    step.scratch.obstacle_restitution = obstacle;
-    step.scratch.dynamic_restitution = dynamic;
-    step.scratch.greatest_restitution = obstacle > dynamic ? obstacle : dynamic;
+    step.scratch.obstacle_restitution = max_obstacle;
+    step.scratch.dynamic_restitution = max_dynamic;
+    step.scratch.greatest_restitution = max_obstacle > max_dynamic ? max_obstacle : max_dynamic;
 }
 
-/// Joints have carried nothing yet.
+/// Resets the loads of the joints that are solved.
 void clear_joint_loads(WorldState& state) {
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!is_solved(state, i)) continue;
@@ -115,7 +117,7 @@ void clear_joint_loads(WorldState& state) {
     }
 }
 
-/// One detection sub-step, or the rest of one.
+/// One detection sub-step, or the rest of a paused one.
 StepOutcome advance(StepContext& step, bool resume) {
     if (!is_valid_state(step)) return StepOutcome::Failed;
     update_restitution_maxima(step, resume);
@@ -130,7 +132,7 @@ StepOutcome advance(StepContext& step, bool resume) {
         timed(step, Stage::Collide, solve_touching_impacts);
         timed(step, Stage::Solve, solve_velocities);
         timed(step, Stage::Position, correct_positions);
-        // Nothing may search for impacts on a motion that leads nowhere.
+        // The impact search needs valid motions.
         if (!is_valid_state(step)) return StepOutcome::Failed;
     }
     const bool done = timed(step, Stage::Continuous, run_ccd);
@@ -144,18 +146,19 @@ StepOutcome advance(StepContext& step, bool resume) {
     return StepOutcome::Complete;
 }
 
-/// With room for as much as the original has: while it grows, its copy does not move each time. Past the
-/// caches: the copy is only read if the step fails.
+/// Copies with the capacity of the original: while that grows, its copy is not reallocated each time.
+/// Bypasses the caches, because the copy is read only if the step fails.
 template <class T, class Allocator>
 void copy(WorkerTeam& team, const std::vector<T, Allocator>& from, std::vector<T, Allocator>& to) {
     static_assert(std::is_trivially_copyable_v<T>);
-    constexpr std::size_t least_bytes = 1u << 16u;
+    constexpr std::size_t min_chunk_bytes = 1u << 16u;
     if (to.capacity() < from.size()) to.reserve(from.capacity());
     to.resize(from.size());
-    team.for_balanced_chunks(from.size(), least_bytes / sizeof(T), [&](std::size_t begin, std::size_t end) {
-        stream_copy(reinterpret_cast<std::byte*>(to.data() + begin),
-                    reinterpret_cast<const std::byte*>(from.data() + begin), (end - begin) * sizeof(T));
-    });
+    team.for_balanced_chunks(
+        from.size(), min_chunk_bytes / sizeof(T), [&](std::size_t begin, std::size_t end) {
+            stream_copy(reinterpret_cast<std::byte*>(to.data() + begin),
+                        reinterpret_cast<const std::byte*>(from.data() + begin), (end - begin) * sizeof(T));
+        });
 }
 
 void save_backup(WorkerTeam& team, const WorldState& state, StepBackup& backup) {
@@ -202,7 +205,8 @@ void count_world(const WorldState& state, StepReport& report) {
     report.contacts = static_cast<int>(state.contacts.size());
 }
 
-/// The contacts as they are, or as the detection of this step has noted them, which costs no walk.
+/// Counts contacts from the summary of this step's detection if there is one; that saves a pass over the
+/// contacts.
 void count_contacts(const WorldState& state, const SolverScratch& scratch, StepReport& report) {
     DetectionSummary sum;
     if (scratch.has_summary) {
@@ -228,8 +232,8 @@ void complete_step(WorldState& state) {
         force = {};
 }
 
-/// The mean and the pace after one more sub-step of dt.
-void note_length(StepProgress& progress, std::uint64_t steps_before, float dt) {
+/// Updates the mean length and the pace with one more sub-step of dt.
+void update_pace(StepProgress& progress, std::uint64_t steps_before, float dt) {
     const float count = steps_before < tuning::mean_steps ? static_cast<float>(steps_before + 1)
                                                           : static_cast<float>(tuning::mean_steps);
     float& mean = progress.mean_dt;
@@ -237,22 +241,22 @@ void note_length(StepProgress& progress, std::uint64_t steps_before, float dt) {
     if (!(std::abs(mean - progress.pace) <= tuning::pace_band * progress.pace)) progress.pace = mean;
 }
 
-/// All detection sub-steps of a step, or those that are left of one.
+/// All detection sub-steps of a step, or the remaining ones of a paused step.
 StepOutcome run_step(StepContext& step, float dt) {
     WorldState& state = step.state;
     StepProgress& progress = state.progress;
     bool resume = progress.paused;
     if (!resume) {
-        const int parts = state.settings.detection_substeps;
+        const int substeps = state.settings.detection_substeps;
         progress = {.mean_dt = progress.mean_dt, .pace = progress.pace};
         progress.step_dt = dt;
-        progress.dt = dt / static_cast<float>(parts);
-        progress.remaining = parts;
+        progress.dt = dt / static_cast<float>(substeps);
+        progress.remaining = substeps;
     }
     for (;;) {
         if (!resume) {
             --progress.remaining;
-            note_length(progress, state.step_count, progress.dt);
+            update_pace(progress, state.step_count, progress.dt);
             progress.solver = state.settings.solver;
             progress.continuous = state.settings.continuous;
         }
@@ -265,7 +269,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     }
 }
 
-/// What ended since the last step is told by this one.
+/// Clears the events; contacts that ended since the last step are reported by this one.
 void begin_events(WorldState& state, Events& events) {
     events.begin.clear();
     events.end.swap(state.pairs.ended);
@@ -280,7 +284,8 @@ void step_or_restore(StepContext& step, StepBackup& backup, float dt) {
     save_backup(step.team, state, backup);
     begin_events(state, step.events);
     step.scratch.has_summary = false;
-    step.scratch.joints_overloaded = state.progress.paused;  // then it may have been so before
+    step.scratch.joints_overloaded =
+        state.progress.paused;  // joints may have been overloaded before the pause
     step.scratch.offending_joint_body = null_index;
     step.scratch.body_joints.is_built = false;
     step.soft.hits.clear();
@@ -304,8 +309,8 @@ void step_or_restore(StepContext& step, StepBackup& backup, float dt) {
     count_contacts(state, step.scratch, step.report);
 }
 
-/// No step, and no events of one.
-StepReport refused_step(const WorldState& state, Events& events) {
+/// Report of a step with an invalid dt. Clears the events.
+StepReport rejected_step(const WorldState& state, Events& events) {
     events = {};
     StepReport report;
     report.bad_dt = true;
@@ -316,7 +321,7 @@ StepReport refused_step(const WorldState& state, Events& events) {
 }  // namespace
 
 StepReport World::step(float dt) {
-    if (!(std::isfinite(dt) && dt >= 0.0f)) return refused_step(*state_, events_);
+    if (!(std::isfinite(dt) && dt >= 0.0f)) return rejected_step(*state_, events_);
     TOIBOX_ASSERT(dt > 0.0f);
     if (!scratch_) scratch_ = std::make_unique<StepScratch>();
     if (!scratch_->pool || scratch_->pool->size() != execution_.threads) {

@@ -13,8 +13,8 @@
 
 namespace toibox {
 
-/// What a step may change before it is known to be finite: enough to undo it. Vectors keep their memory from
-/// step to step, so keeping this costs a few copies of plain memory.
+/// Copy of everything that a step may change, to undo a step that fails. Vectors keep their memory from step
+/// to step, so a backup costs a few memory copies.
 struct StepBackup {
     std::uint64_t step_count = 0;
     double time = 0.0;
@@ -27,10 +27,10 @@ struct StepBackup {
     PairColumns pairs;
     StepProgress progress;
     CcdState continuous;
-    std::vector<ReplacedBox> replaced_boxes;  ///< Of detection sub-steps already committed.
+    std::vector<ReplacedBox> replaced_boxes;  ///< By detection sub-steps that are already committed.
 };
 
-/// Memory of a world that is no state: a copy of the world makes its own.
+/// Working memory of a world. Not part of its state: a copy of the world makes its own.
 struct StepScratch {
     SolverScratch solver;
     soft_step::Scratch soft;

@@ -12,46 +12,44 @@
 
 namespace toibox {
 
-/// The surface that shapes which stand side by side have together, as one moving shape meets it. Frame of all
-/// that follows: the axes of the world, about the centre of the moving body, so that nothing is lost far from
-/// the origin.
+/// The joined surface of obstacles that lie flush, as one moving shape meets it. Frame: axes of the world,
+/// origin at the centre of the moving body, for precision far from the origin.
 
-/// How far a point lies in front of the face's line, metres.
+/// Signed distance of a point in front of the face's line, metres.
 inline float height_above(const Face& face, Vec2 point) {
     return dot(face.normal, point - face.start);
 }
 
-/// A shape that stands, and how the moving one meets it.
+/// A contact of the moving shape with an obstacle.
 struct EdgeContact {
     const Shape& obstacle;
     Transform frame;
-    Vec2 normal;                   ///< From the standing shape to the moving one.
-    std::array<Vec2, 2> points{};  ///< On the surface of the standing shape.
-    std::array<float, 2> gaps{};   ///< From there to the moving one along the normal, ≥ 0, metres.
+    Vec2 normal;                   ///< From the obstacle to the moving shape.
+    std::array<Vec2, 2> points{};  ///< On the surface of the obstacle.
+    std::array<float, 2> gaps{};   ///< From there to the moving shape along the normal, ≥ 0, metres.
     std::size_t count = 0;
 };
 
-/// What the joined surface makes of a meeting.
+/// How the joined surface responds to a contact.
 struct EdgeResponse {
     enum class Kind : std::uint8_t {
         Keep,      ///< The surface has this normal there.
-        Ignore,    ///< It has not: the edge lies inside of it, and what covers it does the work.
-        Redirect,  ///< It has not, but the standing shape goes on in front of what covers the edge: as
-                   ///< `target_face`.
+        Ignore,    ///< It does not: the edge is an inner one, and the face that covers it collides instead.
+        Redirect,  ///< It does not, but the obstacle rises in front of the covering face: use `target_face`.
     };
     Kind kind = Kind::Keep;
-    Face cover{};  ///< What covers the edge, unless it Meets.
+    Face cover{};  ///< The face that covers the edge; not set for Keep.
     Face target_face{};
 };
 
-/// The face whose normal is that of the meeting; none where an edge or something round is met.
+/// The obstacle's face with the normal of the contact; none at a vertex or a round part.
 std::optional<Face> contact_face(const EdgeContact& edge_contact);
 
-/// What becomes of a meeting where a face of another standing shape covers its points.
+/// Classifies a contact of which a face of another obstacle may cover the points.
 ///
-/// `over`: the face, which the moving shape has in front of it or reaches into by `depth` (≥ 0, metres). What
-/// stands out of it by no more than `tolerance` (metres) counts as flush. A normal is the joined surface's
-/// own at the face's end if it leans away from the face; elsewhere on the face only the face's normal is.
+/// `cover`: a face that the moving shape is in front of, or penetrates by `depth` (≥ 0, metres). Parts that
+/// stick out of it by at most `tolerance` (metres) count as flush. At the end of the face, normals that lean
+/// away from the face belong to the joined surface; elsewhere on the face only its own normal does.
 /// Cost: O(faces).
 /// Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
 EdgeResponse classify_edge(const EdgeContact& edge_contact, const Face& cover, float depth, float tolerance);
@@ -61,11 +59,12 @@ struct Mover {
     const Shape& shape;
     Transform frame;
 };
-/// The same against whatever faces of another standing shape the moving one is in front of.
-EdgeResponse classify_against_shape(const EdgeContact& edge_contact, const Mover& mover, const Shape& beside,
-                                    const Transform& beside_frame, float tolerance);
+/// The same against all faces of another obstacle that the moving shape is in front of.
+EdgeResponse classify_against_shape(const EdgeContact& edge_contact, const Mover& mover,
+                                    const Shape& neighbour, const Transform& neighbour_frame,
+                                    float tolerance);
 
-/// The point of a shape that is furthest behind the face's line, on its surface.
+/// The point on the surface of a shape that is furthest behind the face's line.
 Vec2 deepest_point(const Mover& mover, const Face& face);
 
 }  // namespace toibox

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts between shapes that touch when the step begins: what the search for impacts cannot cast, because
-// there is no gap, and what was not searched and overlaps by now. They are solved before the solver runs, at
-// the poses and velocities with which the step begins, so that the impulses act where the bodies are. Left to
-// the end of the step, they acted along normals and lever arms that the bodies had left by then: two discs
-// that met off-centre lost 6 % of their angular momentum.
+// Impacts between shapes that already touch when the step begins: the impact search cannot cast them, because
+// there is no gap, or did not search them and they overlap by now. They are solved before the solver runs, at
+// the poses and velocities at the start of the step, so that the impulses act where the bodies are. Solved at
+// the end of the step, they acted along outdated normals and lever arms: two discs that met off-centre lost 6
+// % of their angular momentum.
 
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/tuning.h"
@@ -19,13 +19,14 @@ namespace toibox {
 
 namespace {
 
-bool answers_impacts(const WorldState& state) {
+bool supports_impacts(const WorldState& state) {
     return state.progress.solver == SolverKind::SoftStep ||
            state.progress.solver == SolverKind::SequentialImpulses;
 }
 
-/// Up to which gap a pair counts as touching, metres. A policy that stops bodies at the target leaves them
-/// there for the next step; one that solves an impact at its time has solved what is farther apart.
+/// Largest gap at which a pair counts as touching, metres. A policy that stops bodies at the target distance
+/// leaves them there for the next step; one that solves an impact at its time has already solved pairs
+/// farther apart.
 float touching_gap(const WorldState& state, const Contact& contact) {
     const ToiOptions options = pair_options(state, contact.body_a, contact.body_b);
     const auto stops_at_impact = [&](std::uint32_t body) {
@@ -33,8 +34,8 @@ float touching_gap(const WorldState& state, const Contact& contact) {
         return is_dynamic(state, body) && ends_at_target(policy) &&
                policy != ContinuousPolicy::SubstepAtImpact;
     };
-    const bool one_stops = stops_at_impact(contact.body_a) || stops_at_impact(contact.body_b);
-    return static_cast<float>(one_stops ? options.target + 2.0 * options.tolerance : options.tolerance);
+    const bool any_stops = stops_at_impact(contact.body_a) || stops_at_impact(contact.body_b);
+    return static_cast<float>(any_stops ? options.target + 2.0 * options.tolerance : options.tolerance);
 }
 
 bool is_touching(const WorldState& state, const Contact& contact) {
@@ -45,26 +46,26 @@ bool is_touching(const WorldState& state, const Contact& contact) {
     return false;
 }
 
-/// The fastest approach of a point, m/s.
-float approach_of(const WorldState& state, const Contact& contact) {
+/// Fastest approach speed of the contact points, m/s.
+float max_approach_speed(const WorldState& state, const Contact& contact) {
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
-    float fastest = 0.0f;
+    float max_approach = 0.0f;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
         const Vec2 velocity = b.linear + cross(b.angular, point.r_b) - a.linear - cross(a.angular, point.r_a);
         const float approach = -dot(velocity, contact.normal);
-        if (approach > fastest) fastest = approach;
+        if (approach > max_approach) max_approach = approach;
     }
-    return fastest;
+    return max_approach;
 }
 
-/// Lists the lively contacts that touch. Returns the fastest approach among them, m/s.
+/// Lists the bouncy contacts that touch. Returns the fastest approach speed among them, m/s.
 float list_touching(StepContext& step) {
     const WorldState& state = step.state;
     std::vector<std::uint32_t>& touching = step.scratch.touching_contacts;
     touching.clear();
-    float fastest = 0.0f;
+    float max_approach = 0.0f;
     for (const DetectionSummary& summary : step.scratch.summary) {
         for (const SolverContact& solver_contact : summary.solver_contact) {
             if (!solver_contact.bounces || !is_active(state, solver_contact.body_a, solver_contact.body_b))
@@ -72,15 +73,15 @@ float list_touching(StepContext& step) {
             const Contact& contact = state.contacts[solver_contact.contact];
             if (!is_bouncy(step, contact.restitution) || !is_touching(state, contact)) continue;
             touching.push_back(solver_contact.contact);
-            const float approach = approach_of(state, contact);
-            if (approach > fastest) fastest = approach;
+            const float approach = max_approach_speed(state, contact);
+            if (approach > max_approach) max_approach = approach;
         }
     }
-    return fastest;
+    return max_approach;
 }
 
-/// The contact with anchors of the present poses. Between dynamic bodies these must name one point, or the
-/// impulse would change the angular momentum; a manifold that was kept from earlier steps has older ones.
+/// The contact with anchors at the present poses. Between dynamic bodies both anchors must be at the same
+/// point, or the impulse would change the angular momentum; the anchors of a reused manifold are older.
 Contact present_contact(const WorldState& state, const Contact& contact) {
     if (!is_dynamic(state, contact.body_a) || !is_dynamic(state, contact.body_b)) return contact;
     Contact fresh = contact;
@@ -92,7 +93,7 @@ bool has_pushed(const ContactRow& row) {
     return row.points[0].total_normal_impulse > 0.0f || row.points[1].total_normal_impulse > 0.0f;
 }
 
-/// What bounced goes on with the manifold by which it did, and without impulses to start from.
+/// Contacts that bounced keep the manifold that was solved, and no warm-start forces.
 void store_bounced(StepContext& step) {
     for (const ContactRow& row : step.scratch.impact_rows) {
         if (!has_pushed(row)) continue;
@@ -112,14 +113,14 @@ void store_bounced(StepContext& step) {
 
 void solve_touching_impacts(StepContext& step) {
     const WorldState& state = step.state;
-    if (!answers_impacts(state) || !is_bouncy(step, step.scratch.greatest_restitution)) return;
+    if (!supports_impacts(state) || !is_bouncy(step, step.scratch.greatest_restitution)) return;
     if (!(list_touching(step) > min_impact_speed(step))) return;
     clear_impact_group(step);
     for (const std::uint32_t index : step.scratch.touching_contacts) {
         step.scratch.impact_contacts.push_back(present_contact(state, state.contacts[index]));
         add_impact_row(step, step.scratch.impact_contacts.size() - 1);
     }
-    // As at any impact that bounces.
+    // The velocity lag is handled as at any impact that bounces.
     const float lag = velocity_lag(state, step.dt);
     const auto add_gravity = [&](std::uint32_t body, float seconds) {
         step.state.bodies.velocity[body].linear += seconds * external_acceleration(state, body);

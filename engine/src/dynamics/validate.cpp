@@ -35,8 +35,7 @@ StateCheck check_sizes(const Columns& columns, const char* group) {
 
 // ---- Bodies
 
-/// What reads the mass only: its agreement with the shapes is for check_masses, once these are known to be
-/// sound.
+/// Checks the mass alone; check_masses compares it with the shapes, once these are known to be valid.
 const char* defect_of_mass(const BodyInfo& info, const BodyMass& mass) {
     if (!is_coordinate(mass.local_center)) return "has no finite centre of mass";
     if (info.type == BodyType::Dynamic && !(mass.mass > 0.0f && std::isfinite(mass.inv_mass))) {
@@ -54,7 +53,7 @@ const char* defect_of_motion(const WorldState& state, std::uint32_t body) {
     const BodyMotion& motion = state.bodies.motion[body];
     const BodyVelocity& velocity = state.bodies.velocity[body];
     const BodyForce& force = state.bodies.force[body];
-    if (!is_coordinate(pose.center) || !is_coordinate(motion.start.center)) return "is at no finite place";
+    if (!is_coordinate(pose.center) || !is_coordinate(motion.start.center)) return "has no finite position";
     if (!is_rotation(pose.rotation) || !is_rotation(motion.start.rotation)) return "has no unit rotation";
     if (!is_coordinate(motion.delta_angle) || !std::isfinite(motion.angle)) return "has no finite angle";
     if (!is_coordinate(velocity.linear) || !is_coordinate(velocity.angular)) return "has no finite velocity";
@@ -83,7 +82,7 @@ StateCheck check_bodies(const WorldState& state) {
         const BodyInfo& info = state.bodies.info[body];
         for (const char* defect : {defect_of_info(info), defect_of_mass(info, state.bodies.mass[body]),
                                    defect_of_motion(state, body)}) {
-            if (defect != nullptr) return Defect{place("bodies", body), defect};
+            if (defect != nullptr) return Defect{element_name("bodies", body), defect};
         }
     }
     return std::nullopt;
@@ -91,7 +90,7 @@ StateCheck check_bodies(const WorldState& state) {
 
 // ---- Shapes
 
-bool is_one_way_sound(Vec2 direction) {
+bool is_valid_one_way(Vec2 direction) {
     return direction == Vec2{} || std::abs(length_squared(direction) - 1.0f) <= tuning::unit_tolerance;
 }
 
@@ -101,13 +100,13 @@ const char* defect_of_shape(const WorldState& state, std::uint32_t shape) {
     if (check(shapes.geometry[shape])) return "has no valid geometry";
     if (check(shapes.material[shape])) return "has no valid material";
     if (!is_valid(shapes.fat_box[shape])) return "has no valid fat box";
-    if (!is_one_way_sound(shapes.one_way[shape])) return "has a one-way side that is no direction";
-    if (shapes.one_way[shape] != Vec2{} && shapes.sensor[shape] != 0) return "is a sensor with a solid side";
+    if (!is_valid_one_way(shapes.one_way[shape])) return "has a one-way direction that is not of unit length";
+    if (shapes.one_way[shape] != Vec2{} && shapes.sensor[shape] != 0) return "is both a sensor and one-way";
     if (shapes.sensor[shape] > 1 || shapes.moved[shape] > 1) return "has a flag that is neither 0 nor 1";
     return nullptr;
 }
 
-/// Each live shape lies in the list of its body, once.
+/// Each live shape must be in the list of its body exactly once.
 StateCheck check_shape_lists(const WorldState& state) {
     std::vector<std::uint8_t> seen(state.shapes.ids.capacity(), 0);
     std::size_t found = 0;
@@ -117,14 +116,14 @@ StateCheck check_shape_lists(const WorldState& state) {
         for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;
              shape = state.shapes.next[shape]) {
             if (!is_live(state.shapes.ids, shape) || state.shapes.body[shape] != body) {
-                return Defect{place("bodies.info", body), "lists a shape that is not its own"};
+                return Defect{element_name("bodies.info", body), "lists a shape of another body"};
             }
-            if (seen[shape]++ != 0) return Defect{place("bodies.info", body), "lists a shape twice"};
+            if (seen[shape]++ != 0) return Defect{element_name("bodies.info", body), "lists a shape twice"};
             last = shape;
             ++found;
         }
         if (state.bodies.info[body].last_shape != last) {
-            return Defect{place("bodies.info", body), "has a wrong last shape"};
+            return Defect{element_name("bodies.info", body), "has a wrong last shape"};
         }
     }
     if (found != state.shapes.ids.live_count()) return Defect{"shapes", "are not all listed by their bodies"};
@@ -135,12 +134,13 @@ StateCheck check_moved_list(const WorldState& state) {
     std::vector<std::uint8_t> listed(state.shapes.ids.capacity(), 0);
     for (std::size_t i = 0; i < state.pairs.moved.size(); ++i) {
         const std::uint32_t shape = state.pairs.moved[i];
-        if (!is_live(state.shapes.ids, shape)) return Defect{place("pairs.moved", i), "is not a live shape"};
-        if (listed[shape]++ != 0) return Defect{place("pairs.moved", i), "is listed twice"};
+        if (!is_live(state.shapes.ids, shape))
+            return Defect{element_name("pairs.moved", i), "is not a live shape"};
+        if (listed[shape]++ != 0) return Defect{element_name("pairs.moved", i), "is listed twice"};
     }
     for (std::uint32_t shape = 0; shape < state.shapes.ids.capacity(); ++shape) {
         if (state.shapes.ids.is_live(shape) && state.shapes.moved[shape] != listed[shape]) {
-            return Defect{place("shapes.moved", shape), "disagrees with the list of moved shapes"};
+            return Defect{element_name("shapes.moved", shape), "disagrees with the list of moved shapes"};
         }
     }
     return std::nullopt;
@@ -150,13 +150,14 @@ StateCheck check_shapes(const WorldState& state) {
     if (StateCheck bad = check_sizes(state.shapes, "shapes")) return bad;
     for (std::uint32_t shape = 0; shape < state.shapes.ids.capacity(); ++shape) {
         if (!state.shapes.ids.is_live(shape)) continue;
-        if (const char* defect = defect_of_shape(state, shape)) return Defect{place("shapes", shape), defect};
+        if (const char* defect = defect_of_shape(state, shape))
+            return Defect{element_name("shapes", shape), defect};
     }
     if (StateCheck bad = check_shape_lists(state)) return bad;
     return check_moved_list(state);
 }
 
-/// Mass and extents are those that the shapes give, bit for bit: a reader cannot slip others in.
+/// Mass and extents must equal those computed from the shapes, bit for bit: a file cannot contain any others.
 StateCheck check_masses(const WorldState& state) {
     for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
         if (!state.bodies.ids.is_live(body)) continue;
@@ -164,9 +165,10 @@ StateCheck check_masses(const WorldState& state) {
         const bool override_is_valid =
             !info.has_mass_override ||
             (info.mass_override.mass >= tuning::min_mass && info.mass_override.inertia >= 0.0f);
-        if (!override_is_valid) return Defect{place("bodies.info", body), "has no valid mass override"};
+        if (!override_is_valid)
+            return Defect{element_name("bodies.info", body), "has no valid mass override"};
         if (mass_of_body(state, body) != state.bodies.mass[body]) {
-            return Defect{place("bodies.mass", body), "is not what its shapes give"};
+            return Defect{element_name("bodies.mass", body), "does not match its shapes"};
         }
     }
     return std::nullopt;
@@ -180,7 +182,7 @@ const char* defect_of_point(const ContactPoint& point) {
                         std::isfinite(point.warm_normal_force) && std::isfinite(point.warm_tangent_force) &&
                         std::isfinite(point.approach_velocity);
     if (!finite) return "has a point with a number that is not finite";
-    if (point.warm_normal_force < 0.0f) return "has a point that pulls";
+    if (point.warm_normal_force < 0.0f) return "has a point with a negative normal force";
     return nullptr;
 }
 
@@ -189,8 +191,8 @@ std::size_t vertex_count(const Shape& shape) {
     return type_of(shape) == ShapeType::Circle ? 1 : 2;
 }
 
-/// Whether what is remembered of the pair points at features that the shapes have.
-bool is_within(const CollideCache& cache, std::size_t count_a, std::size_t count_b) {
+/// Whether the cache refers to features that the shapes have.
+bool is_valid_cache(const CollideCache& cache, std::size_t count_a, std::size_t count_b) {
     switch (cache.owner) {
         case CollideCache::Owner::None:
             return true;
@@ -202,16 +204,17 @@ bool is_within(const CollideCache& cache, std::size_t count_a, std::size_t count
     return false;
 }
 
-/// Steps take what shapes are made of and what contacts are for the same thing.
-bool has_surface_of(const Contact& contact, const Contact& fresh) {
+/// Whether the contact has the material values that a new contact of its shapes would have; steps rely on
+/// this.
+bool has_same_material(const Contact& contact, const Contact& fresh) {
     return contact.friction == fresh.friction && contact.restitution == fresh.restitution &&
            contact.rounding_a == fresh.rounding_a && contact.rounding_b == fresh.rounding_b &&
            contact.rolling_resistance == fresh.rolling_resistance &&
            contact.tangent_speed == fresh.tangent_speed;
 }
 
-/// What is decided for a one-way shape is state, everything else follows from the shapes.
-bool may_respond_so(const Contact& contact, const Contact& fresh) {
+/// Whether the response is possible: that of a one-way shape is state, any other follows from the shapes.
+bool is_possible_response(const Contact& contact, const Contact& fresh) {
     if (fresh.response != ContactResponse::OneWay) return contact.response == fresh.response;
     return contact.response == ContactResponse::OneWay || contact.response == ContactResponse::Passed;
 }
@@ -225,12 +228,13 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     if (!can_have_contact(state, contact.shape_a, contact.shape_b))
         return "is of shapes that may not collide";
     const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
-    if (!has_surface_of(contact, fresh)) return "has another surface than its shapes give";
-    if (!may_respond_so(contact, fresh)) return "has another response than its shapes give";
-    if (contact.response == ContactResponse::Passed && contact.count > 0) return "is passed, but has points";
-    if (!is_within(contact.cache, vertex_count(state.shapes.geometry[contact.shape_a]),
-                   vertex_count(state.shapes.geometry[contact.shape_b]))) {
-        return "remembers features that its shapes do not have";
+    if (!has_same_material(contact, fresh)) return "does not match the materials of its shapes";
+    if (!is_possible_response(contact, fresh)) return "has a response that does not match its shapes";
+    if (contact.response == ContactResponse::Passed && contact.count > 0)
+        return "is passed through, but has points";
+    if (!is_valid_cache(contact.cache, vertex_count(state.shapes.geometry[contact.shape_a]),
+                        vertex_count(state.shapes.geometry[contact.shape_b]))) {
+        return "has a cache of features that its shapes do not have";
     }
     if (contact.count > contact.points.size()) return "has too many points";
     for (std::size_t i = 0; i < contact.count; ++i) {
@@ -240,7 +244,8 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     if (!(std::abs(length_squared(contact.normal) - 1.0f) <= tuning::unit_tolerance)) {
         return "has no unit normal";
     }
-    if (contact.count == 2 && contact.points[0].id == contact.points[1].id) return "has one id twice";
+    if (contact.count == 2 && contact.points[0].id == contact.points[1].id)
+        return "has two points with the same id";
     return nullptr;
 }
 
@@ -252,29 +257,29 @@ StateCheck check_contacts(const WorldState& state) {
     for (std::size_t i = 0; i < state.contacts.size(); ++i) {
         const Contact& contact = state.contacts[i];
         if (const char* defect = defect_of_contact(state, contact)) {
-            return Defect{place("contacts", i), defect};
+            return Defect{element_name("contacts", i), defect};
         }
         pairs.push_back({contact.shape_a, contact.shape_b});
     }
     std::sort(pairs.begin(), pairs.end());
     if (std::adjacent_find(pairs.begin(), pairs.end()) != pairs.end()) {
-        return Defect{"contacts", "hold a pair twice"};
+        return Defect{"contacts", "contain a pair twice"};
     }
     if (pairs != state.pairs.live) return Defect{"pairs.live", "disagrees with the contacts"};
     return std::nullopt;
 }
 
-// ---- Joints and the rest
+// ---- Joints
 
-/// What no definition says of a joint.
+/// Checks what is not part of any joint definition.
 const char* defect_of_joint(const WorldState& state, const Joint& joint) {
     const JointBase& base = base_of(joint);
     const bool is_mouse = std::holds_alternative<MouseJoint>(joint);
     if (!is_live(state.bodies.ids, base.body_a) || !is_live(state.bodies.ids, base.body_b)) {
-        return "holds a body that is not alive";
+        return "connects a body that is not alive";
     }
-    if ((base.body_a == base.body_b) != is_mouse) return "holds a wrong number of bodies";
-    if (is_mouse && !base.collide_connected) return "keeps a body from colliding with itself";
+    if ((base.body_a == base.body_b) != is_mouse) return "connects the wrong number of bodies";
+    if (is_mouse && !base.collide_connected) return "is a mouse joint without collide_connected";
     for (const float impulse : base.impulses.scalar) {
         if (!std::isfinite(impulse)) return "has no finite impulse";
     }
@@ -290,9 +295,10 @@ StateCheck check_joints(const WorldState& state) {
     for (std::uint32_t i = 0; i < state.joints.ids.capacity(); ++i) {
         if (!state.joints.ids.is_live(i)) continue;
         const Joint& joint = state.joints.joint[i];
-        if (const char* defect = defect_of_joint(state, joint)) return Defect{place("joints", i), defect};
+        if (const char* defect = defect_of_joint(state, joint))
+            return Defect{element_name("joints", i), defect};
         if (const std::optional<DefError> bad = check(joint)) {
-            return Defect{place("joints", i) + "." + bad->field, bad->message};
+            return Defect{element_name("joints", i) + "." + bad->field, bad->message};
         }
         if (const std::optional<ProxyPair> pair = blocked_pair(joint)) jointed.push_back(*pair);
     }
@@ -319,7 +325,7 @@ StateCheck validate_columns(const WorldState& state) {
 StateCheck validate(const WorldState& state) {
     if (StateCheck bad = validate_columns(state)) return bad;
     if (kind_of(*state.broad_phase) != state.settings.broad_phase) {
-        return Defect{"broad_phase", "is of another kind than the settings say"};
+        return Defect{"broad_phase", "is not of the kind in the settings"};
     }
     return std::visit(
         [&state](const auto& phase) -> StateCheck {
@@ -333,7 +339,7 @@ StateCheck validate(const WorldState& state) {
                     found = id == shape;
                     return !found;
                 });
-                if (!found) return Defect{place("shapes.fat_box", shape), "is not in the broad phase"};
+                if (!found) return Defect{element_name("shapes.fat_box", shape), "is not in the broad phase"};
             }
             return std::nullopt;
         },

@@ -11,12 +11,12 @@
 
 namespace toibox {
 
-/// What the files of validate.h share.
+/// Shared by the files that implement validate.h.
 
 using StateCheck = std::optional<Defect>;
 
 /// "column[index]".
-inline std::string place(const char* column, std::size_t index) {
+inline std::string element_name(const char* column, std::size_t index) {
     return std::string(column) + "[" + std::to_string(index) + "]";
 }
 
@@ -32,9 +32,9 @@ inline bool is_coordinate(float value) {
     return std::abs(value) <= tuning::coordinate_limit;
 }
 
-/// Of bodies that have chosen something for themselves (validate_progress.cpp).
+/// Checks the overrides of bodies (validate_progress.cpp).
 StateCheck check_continuous_overrides(const WorldState& state);
-/// Of a step in progress, and of what must not be left over from one.
+/// Checks a step in progress, or that nothing is left over from one.
 StateCheck check_progress(const WorldState& state);
 
 }  // namespace toibox

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a state makes sense as far as it is about a step in progress and its continuous stage.
+// Validates overrides of bodies, a step in progress and its CCD stage.
 #include "toibox/dynamics/settings.h"
 
 #include "def_check.h"
@@ -16,16 +16,17 @@ bool is_path_part(const WorldState& state, const PathPart& part) {
                tuning::unit_tolerance;
 }
 
-/// After its first part, which may begin late, each of a body begins when the one before ended.
+/// Each part of a body's path must begin where the one before ended; the first may begin late.
 StateCheck check_paths(const WorldState& state) {
     const std::vector<PathPart>& paths = state.continuous.paths;
-    std::vector<double> settled(state.bodies.ids.capacity(), 0.0);
+    std::vector<double> path_end(state.bodies.ids.capacity(), 0.0);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (!is_path_part(state, paths[i])) return Defect{place("continuous.paths", i), "is out of range"};
-        double& settled_to = settled[paths[i].body];
-        if (settled_to > 0.0 && paths[i].from != settled_to)
-            return Defect{place("continuous.paths", i), "does not begin where the one before ended"};
-        settled_to = paths[i].to;
+        if (!is_path_part(state, paths[i]))
+            return Defect{element_name("continuous.paths", i), "is out of range"};
+        double& previous_end = path_end[paths[i].body];
+        if (previous_end > 0.0 && paths[i].from != previous_end)
+            return Defect{element_name("continuous.paths", i), "does not begin where the one before ended"};
+        previous_end = paths[i].to;
     }
     return std::nullopt;
 }
@@ -35,16 +36,17 @@ StateCheck check_paths(const WorldState& state) {
 StateCheck check_continuous_overrides(const WorldState& state) {
     const std::vector<BodyContinuousOverride>& list = state.continuous_overrides;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const BodyContinuousOverride& own = list[i];
-        if (!is_live(state.bodies.ids, own.body)) {
-            return Defect{place("own_continuous", i), "is of a body that is not alive"};
+        const BodyContinuousOverride& entry = list[i];
+        if (!is_live(state.bodies.ids, entry.body)) {
+            return Defect{element_name("own_continuous", i), "belongs to a body that is not alive"};
         }
-        if (i > 0 && list[i - 1].body >= own.body)
-            return Defect{place("own_continuous", i), "is out of order"};
-        if (!own.has_policy && !own.has_toi) return Defect{place("own_continuous", i), "chooses nothing"};
+        if (i > 0 && list[i - 1].body >= entry.body)
+            return Defect{element_name("own_continuous", i), "is out of order"};
+        if (!entry.has_policy && !entry.has_toi)
+            return Defect{element_name("own_continuous", i), "overrides nothing"};
         if (const std::optional<DefError> bad =
-                check(ContinuousOverride{.policy = own.policy, .toi = own.toi})) {
-            return Defect{place("own_continuous", i) + "." + bad->field, bad->message};
+                check(ContinuousOverride{.policy = entry.policy, .toi = entry.toi})) {
+            return Defect{element_name("own_continuous", i) + "." + bad->field, bad->message};
         }
     }
     return std::nullopt;
@@ -53,12 +55,13 @@ StateCheck check_continuous_overrides(const WorldState& state) {
 StateCheck check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
-    if (!std::isfinite(progress.pace) || progress.pace < 0.0f) return Defect{"progress.pace", "is no length"};
+    if (!std::isfinite(progress.pace) || progress.pace < 0.0f)
+        return Defect{"progress.pace", "is not a valid length of time"};
     if (!std::isfinite(progress.mean_dt) || progress.mean_dt < 0.0f)
-        return Defect{"progress.mean_dt", "is no length"};
-    if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is none"};
+        return Defect{"progress.mean_dt", "is not a valid length of time"};
+    if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is not a known solver"};
     if (progress.continuous > ContinuousPolicy::AdvanceToFirstImpact) {
-        return Defect{"progress.continuous", "is none"};
+        return Defect{"progress.continuous", "is not a known policy"};
     }
     if (!progress.paused) {
         if (!state.continuous.body.empty()) return Defect{"continuous.body", "is left over from a step"};
@@ -73,13 +76,13 @@ StateCheck check_progress(const WorldState& state) {
         return Defect{"progress.remaining", "is out of range"};
     }
     if (state.continuous.body.size() != state.bodies.ids.capacity()) {
-        return Defect{"continuous.body", "has not one element a body"};
+        return Defect{"continuous.body", "does not have one element per body"};
     }
     for (std::size_t i = 0; i < state.continuous.body.size(); ++i) {
         const BodyCcdState& body = state.continuous.body[i];
         if (!(body.consumed >= 0.0 && body.consumed <= 1.0) || body.impacts < 0 ||
             body.remaining > RemainingMotion::Stopped) {
-            return Defect{place("continuous.body", i), "is out of range"};
+            return Defect{element_name("continuous.body", i), "is out of range"};
         }
     }
     return check_paths(state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Islands wake as one: by hand, by what begins to touch them, be it awake or static, and by what comes to
-// them (put_islands_to_sleep.cpp defines islands).
+// Islands wake as a whole: on request, when an awake or a static body begins to touch them, and when a body
+// approaches them (put_islands_to_sleep.cpp defines islands).
 
 #include "toibox/dynamics/step_stages.h"
 
@@ -16,12 +16,11 @@ namespace toibox {
 
 namespace {
 
-/// Whether one of the two shapes may bear the other at their present poses: they touch, or are within the
-/// slop.
-bool may_bear(const WorldState& state, const Contact& contact) {
+/// Whether one of the shapes may support the other at the present poses: they touch, or are within the slop.
+bool may_support(const WorldState& state, const Contact& contact) {
     if (contact.response == ContactResponse::Sense) return false;
     if (contact.touching) return true;
-    Contact present = contact;  // of what was created asleep, detection knows nothing
+    Contact present = contact;  // detection has not seen bodies that were created asleep
     compute_manifold(state, present, state.settings.slop);
     return present.count > 0;
 }
@@ -41,9 +40,9 @@ void wake_all(WorldState& state) {
         sleep = {};
 }
 
-void wake_borne(WorldState& state, const Contact& contact) {
+void wake_supported(WorldState& state, const Contact& contact) {
     if (is_awake(state, contact.body_a) && is_awake(state, contact.body_b)) return;
-    if (!may_bear(state, contact)) return;
+    if (!may_support(state, contact)) return;
     wake(state, contact.body_a);
     wake(state, contact.body_b);
 }
@@ -51,7 +50,7 @@ void wake_borne(WorldState& state, const Contact& contact) {
 void wake_neighbours(WorldState& state, std::uint32_t body) {
     if (!state.settings.sleeping) return;
     for (const Contact& contact : state.contacts) {
-        if (contact.body_a == body || contact.body_b == body) wake_borne(state, contact);
+        if (contact.body_a == body || contact.body_b == body) wake_supported(state, contact);
     }
     wake_jointed(state, body);
 }
@@ -67,11 +66,12 @@ void wake_jointed(WorldState& state, std::uint32_t body) {
 
 namespace {
 
-/// Whether an awake body comes to a sleeping one within the step: to the solver a sleeper does not give way.
+/// Whether an awake body reaches a sleeping one within the step; the solver treats a sleeping body as
+/// immovable.
 bool is_approaching(const StepContext& step, const Contact& contact) {
     const WorldState& state = step.state;
     const float margin = contact_margin_of(state, contact.body_a, contact.body_b);
-    // The soft step's last look is a sub-step beyond the step.
+    // The last relaxation of the soft step looks one sub-step beyond the step.
     const float horizon = step.dt * (1.0f + 1.0f / static_cast<float>(state.settings.substeps));
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
@@ -87,7 +87,7 @@ bool is_approaching(const StepContext& step, const Contact& contact) {
     return false;
 }
 
-/// Islands of sleepers that somebody awake comes to.
+/// Sleeping islands that an awake body approaches.
 void find_approached_islands(const StepContext& step, std::vector<std::uint32_t>& islands) {
     const WorldState& state = step.state;
     for (const DetectionSummary& summary : step.scratch.summary) {
@@ -101,13 +101,13 @@ void find_approached_islands(const StepContext& step, std::vector<std::uint32_t>
     }
 }
 
-/// Of a contact: one of its shapes is new, of a body that was created asleep.
-bool comes_asleep(const WorldState& state, const Contact& contact) {
-    return (state.shapes.moved[contact.shape_a] != 0 && sleeps_from_the_start(state, contact.body_a)) ||
-           (state.shapes.moved[contact.shape_b] != 0 && sleeps_from_the_start(state, contact.body_b));
+/// Whether one of the shapes is new and belongs to a body that was created asleep.
+bool has_new_sleeping_shape(const WorldState& state, const Contact& contact) {
+    return (state.shapes.moved[contact.shape_a] != 0 && was_created_asleep(state, contact.body_a)) ||
+           (state.shapes.moved[contact.shape_b] != 0 && was_created_asleep(state, contact.body_b));
 }
 
-/// Sorts the islands.
+/// Wakes the bodies of the islands. Sorts `islands`.
 void wake_islands(WorldState& state, std::vector<std::uint32_t>& islands) {
     if (islands.empty()) return;
     std::sort(islands.begin(), islands.end());
@@ -128,7 +128,7 @@ void detect_among_sleepers(StepContext& step, std::size_t first) {
     for (std::size_t i = first; i < state.contacts.size(); ++i) {
         Contact& contact = state.contacts[i];
         if (is_active(state, contact.body_a, contact.body_b)) continue;
-        if (contact.response != ContactResponse::Sense && comes_asleep(state, contact)) continue;
+        if (contact.response != ContactResponse::Sense && has_new_sleeping_shape(state, contact)) continue;
         Contact present = contact;
         compute_manifold(state, present, 0.0f);
         if (!has_overlap(present)) continue;
@@ -149,7 +149,7 @@ void wake_touched_islands(StepContext& step) {
     if (!state.settings.sleeping) return;
     std::vector<std::uint32_t>& touched = step.scratch.touched_islands;
     touched.clear();
-    touched.reserve(state.bodies.sleep.size());  // hardly more than can sleep: no step is to be a new record
+    touched.reserve(state.bodies.sleep.size());  // an upper estimate, so that steps do not allocate
     find_approached_islands(step, touched);
     for (const ContactEvent& event : step.events.begin) {
         if ((state.shapes.sensor[event.a.index] | state.shapes.sensor[event.b.index]) != 0) continue;

@@ -59,7 +59,7 @@ std::optional<BodyView> World::find(BodyHandle body) {
 }
 std::optional<const BodyView> World::find(BodyHandle body) const {
     if (!state_->bodies.ids.is_live(body)) return std::nullopt;
-    // A view holds a world that it may change; the const in the type asks its user not to.
+    // A BodyView has a mutable world; the const return type makes the view read-only.
     return BodyView(const_cast<World&>(*this), body.index);
 }
 std::optional<ShapeView> World::find(ShapeHandle shape) const {
@@ -143,17 +143,18 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     state_->settings = settings;
     if (kind_of(*state_->broad_phase) != settings.broad_phase) {
         rebuild_broad_phase(*state_);
-        // The next step searches all boxes: it finds no new pair, but the structure is there to be looked at.
+        // The next step searches for the pairs of all boxes: it finds no new ones, but the structure can be
+        // inspected.
         for (const ShapeHandle shape : shapes())
             mark_moved(*state_, shape.index);
     }
     const bool margins_unchanged = effective_contact_margin(settings) == old_margin &&
                                    detection_margin(settings) == old_detection_margin;
-    // What bodies see for themselves depends on more of the settings.
+    // The margins of bodies with overrides depend on more of the settings.
     if (!margins_unchanged || !state_->continuous_overrides.empty()) {
         renew_all_fat_boxes(*state_);
         for (Contact& contact : state_->contacts)
-            contact.base.reach = 0.0f;  // points were kept as far as the old margin goes
+            contact.base.reach = 0.0f;  // the manifold was made for the old margin
     }
     return Unit{};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making and unmaking bodies and shapes.
+// Creates, changes and destroys bodies and shapes.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world.h"
 
@@ -12,7 +12,7 @@
 namespace toibox {
 namespace {
 
-/// Room for one more slot in every column of a group.
+/// Resizes every column of a group to its number of slots.
 template <class Columns>
 void fit_columns(Columns& columns) {
     const std::size_t size = columns.ids.capacity();
@@ -54,7 +54,8 @@ void unlink_shape(WorldState& state, std::uint32_t shape) {
     if (info.last_shape == shape) info.last_shape = before;
 }
 
-/// Frees the slot and takes its box out; lists and contacts have been seen to.
+/// Frees the slot and removes the box from the broad phase. Requires: the shape is in no list and has no
+/// contacts.
 void release_shape(WorldState& state, std::uint32_t shape) {
     std::visit([shape](auto& phase) { phase.remove(shape); }, *state.broad_phase);
     state.shapes.geometry[shape] = Circle{};
@@ -63,7 +64,8 @@ void release_shape(WorldState& state, std::uint32_t shape) {
     state.shapes.ids.release(shape);
 }
 
-/// Its joints and contacts are gone, and no shape of it is listed as moved.
+/// Frees a body and its shapes. Requires: it has no joints and contacts, and none of its shapes is listed as
+/// moved.
 void release_body(WorldState& state, std::uint32_t body) {
     for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;) {
         const std::uint32_t next = state.shapes.next[shape];
@@ -80,9 +82,9 @@ void release_body(WorldState& state, std::uint32_t body) {
 }  // namespace
 
 BodyHandle World::create_body(const BodyDef& def) {
-    Result<BodyHandle, DefError> made = try_create_body(def);
-    TOIBOX_ASSERT(made.has_value());
-    return value_or_refusal(made, refusal_);
+    Result<BodyHandle, DefError> created = try_create_body(def);
+    TOIBOX_ASSERT(created.has_value());
+    return value_or_refusal(created, refusal_);
 }
 
 Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
@@ -111,9 +113,9 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
 }
 
 ShapeHandle World::attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
-    Result<ShapeHandle, DefError> made = try_attach(body, shape, def);
-    TOIBOX_ASSERT(made.has_value());
-    return value_or_refusal(made, refusal_);
+    Result<ShapeHandle, DefError> created = try_attach(body, shape, def);
+    TOIBOX_ASSERT(created.has_value());
+    return value_or_refusal(created, refusal_);
 }
 
 Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& shape, const ShapeDef& def) {
@@ -132,7 +134,7 @@ Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& sh
     shapes.user_data[slot] = def.user_data;
     shapes.body[slot] = body.index;
     shapes.moved[slot] = 0;
-    if (!sleeps_from_the_start(state, body.index)) wake(state, body.index);
+    if (!was_created_asleep(state, body.index)) wake(state, body.index);
     link_shape(state, body.index, slot);
     if (state.bodies.info[body.index].type == BodyType::Static) {
         add_static_extent(state, body.index, slot);
@@ -187,15 +189,15 @@ bool World::destroy(ShapeHandle shape) {
 
 bool World::set_material(ShapeHandle shape, const Material& material) {
     WorldState& state = *state_;
-    const bool is_sound = !check(material);
-    TOIBOX_ASSERT(is_sound);
-    if (!is_sound || !state.shapes.ids.is_live(shape)) return false;
+    const bool is_valid = !check(material);
+    TOIBOX_ASSERT(is_valid);
+    if (!is_valid || !state.shapes.ids.is_live(shape)) return false;
     Material& present = state.shapes.material[shape.index];
     if (present == material) return true;
     wake(state, state.shapes.body[shape.index]);
-    const bool heavier_or_lighter = present.density != material.density;
+    const bool density_changed = present.density != material.density;
     present = material;
-    if (heavier_or_lighter) update_mass(state, state.shapes.body[shape.index]);
+    if (density_changed) update_mass(state, state.shapes.body[shape.index]);
     for (Contact& contact : state.contacts) {
         if (contact.shape_a != shape.index && contact.shape_b != shape.index) continue;
         const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
@@ -203,7 +205,7 @@ bool World::set_material(ShapeHandle shape, const Material& material) {
         contact.restitution = fresh.restitution;
         contact.rolling_resistance = fresh.rolling_resistance;
         contact.tangent_speed = fresh.tangent_speed;
-        wake_borne(state, contact);
+        wake_supported(state, contact);
     }
     return true;
 }

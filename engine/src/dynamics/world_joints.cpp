@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making, changing and unmaking joints. What a joint does is the solver's (joints/).
+// Creates, changes and destroys joints. What a joint does in a step is in joints/.
 #include "toibox/dynamics/world.h"
 
 #include "def_check.h"
@@ -35,13 +35,13 @@ void block_pair(WorldState& state, const ProxyPair& bodies) {
     end_contacts(state, [&](const ProxyPair& pair) { return is_between(state, pair, bodies); });
 }
 
-/// The bodies may collide again, if no other joint minds.
+/// Lets the bodies collide again, unless another joint prevents it.
 void unblock_pair(WorldState& state, const ProxyPair& bodies) {
     std::vector<ProxyPair>& jointed = state.pairs.jointed;
     const auto place = std::lower_bound(jointed.begin(), jointed.end(), bodies);
     TOIBOX_ASSERT(place != jointed.end() && *place == bodies);
     jointed.erase(place);
-    // One of the two is enough to find the pair: the one that moves has the fewer shapes as a rule.
+    // Marking one body finds the pair; the dynamic one usually has fewer shapes.
     mark_body_moved(state, state.bodies.info[bodies.a].type == BodyType::Dynamic ? bodies.a : bodies.b);
 }
 
@@ -55,9 +55,10 @@ void remove_joint(WorldState& state, std::uint32_t index) {
     state.joints.ids.release(index);
 }
 
-// ---- From definitions. Each fills in what the kind has; the numbers are checked afterwards, on the joint.
+// ---- From definitions. Each function sets the fields of its kind; the values are checked afterwards, on the
+// joint.
 
-/// What all definitions of two bodies have.
+/// The fields that all definitions with two bodies have.
 template <class Def>
 OptionalError init_joint_base(const WorldState& state, const Def& def, JointBase& base) {
     if (!state.bodies.ids.is_live(def.body_a)) return dead_handle("body_a", def.body_a);
@@ -74,12 +75,12 @@ OptionalError init_joint_base(const WorldState& state, const Def& def, JointBase
         base.local_b = inv_transform_point(body_transform(state, base.body_b), def.anchor);
     }
     if (!is_dynamic(state, base.body_a) && !is_dynamic(state, base.body_b)) {
-        return DefError{"body_b", "must be dynamic, for body_a is not"};
+        return DefError{"body_b", "must be dynamic, because body_a is not"};
     }
     return std::nullopt;
 }
 
-/// Limit, motor and spring, of those kinds that have them.
+/// Limit, motor and spring, for kinds that have them.
 template <class Def, class JointKind>
 void copy_drives(const Def& def, JointKind& joint) {
     joint.limit = def.limit;
@@ -199,7 +200,7 @@ Result<Joint, DefError> make_joint(const WorldState& state, const JointDef& def)
 
 // ---- Changes
 
-/// Gives a member of the joint its value. False if the kind of joint has no such member.
+/// Assigns a value to a member of the joint. False if this kind of joint has no such member.
 template <class JointKind, class T, class Member>
 bool assign_member(JointKind& joint, const std::optional<T>& value, Member member) {
     if (!value) return true;
@@ -211,7 +212,7 @@ bool assign_member(JointKind& joint, const std::optional<T>& value, Member membe
     }
 }
 
-/// The first field of the change that the kind of joint does not have, or null.
+/// Applies the change. Returns the first field that this kind of joint does not have, or null.
 template <class JointKind>
 const char* apply_change(JointKind& joint, const JointChange& to) {
     const auto limit = [](auto& j) -> decltype((j.limit)) { return j.limit; };
@@ -284,9 +285,9 @@ void break_joints(WorldState& state, std::vector<JointBreakEvent>& broken) {
 }
 
 JointHandle World::create_joint(const JointDef& def) {
-    Result<JointHandle, DefError> made = try_create_joint(def);
-    TOIBOX_ASSERT(made.has_value());
-    return value_or_refusal(made, refusal_);
+    Result<JointHandle, DefError> created = try_create_joint(def);
+    TOIBOX_ASSERT(created.has_value());
+    return value_or_refusal(created, refusal_);
 }
 
 Result<JointHandle, DefError> World::try_create_joint(const JointDef& def) {
@@ -307,7 +308,7 @@ Result<Unit, DefError> World::set_joint(JointHandle joint, const JointChange& to
     Joint changed = state_->joints.joint[joint.index];
     const char* missing = std::visit([&to](auto& one) { return apply_change(one, to); }, changed);
     if (missing != nullptr) {
-        return Err{DefError{missing, "is nothing that a " + std::string(kind_name(changed)) + " joint has"}};
+        return Err{DefError{missing, "is not a field of a " + std::string(kind_name(changed)) + " joint"}};
     }
     if (OptionalError bad = check(changed)) return Err{*std::move(bad)};
     state_->joints.joint[joint.index] = changed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums over a world, in double and in index order.
+// Sums over the bodies of a world, in double and in index order.
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/world.h"
 
@@ -16,7 +16,7 @@ struct MovingMass {
 };
 
 template <class Visitor>
-void for_each_mover(const WorldState& state, Visitor&& visit) {
+void for_each_moving_mass(const WorldState& state, Visitor&& visit) {
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyMass& mass = state.bodies.mass[body];
         const BodyVelocity& velocity = state.bodies.velocity[body];
@@ -31,7 +31,7 @@ void for_each_mover(const WorldState& state, Visitor&& visit) {
 
 double World::kinetic_energy() const {
     double sum = 0.0;
-    for_each_mover(*state_, [&sum](const MovingMass& m) {
+    for_each_moving_mass(*state_, [&sum](const MovingMass& m) {
         sum += 0.5 * (m.mass * length_squared(m.linear) + m.inertia * m.angular * m.angular);
     });
     return sum;
@@ -40,20 +40,20 @@ double World::kinetic_energy() const {
 double World::potential_energy() const {
     const Vec2d gravity = widen(state_->settings.gravity);
     double sum = 0.0;
-    for_each_mover(*state_,
-                   [&](const MovingMass& m) { sum -= m.mass * m.gravity_scale * dot(gravity, m.center); });
+    for_each_moving_mass(
+        *state_, [&](const MovingMass& m) { sum -= m.mass * m.gravity_scale * dot(gravity, m.center); });
     return sum;
 }
 
 Vec2d World::momentum() const {
     Vec2d sum;
-    for_each_mover(*state_, [&sum](const MovingMass& m) { sum += m.mass * m.linear; });
+    for_each_moving_mass(*state_, [&sum](const MovingMass& m) { sum += m.mass * m.linear; });
     return sum;
 }
 
 double World::angular_momentum() const {
     double sum = 0.0;
-    for_each_mover(*state_, [&sum](const MovingMass& m) {
+    for_each_moving_mass(*state_, [&sum](const MovingMass& m) {
         sum += m.mass * cross(m.center, m.linear) + m.inertia * m.angular;
     });
     return sum;

@@ -61,8 +61,8 @@ TEST(Settings, RefusalNamesTheFieldAndItsRange) {
         EXPECT_EQ(result.error().field, one.field);
         EXPECT_FALSE(result.error().message.empty());
     }
-    EXPECT_EQ(validated({.velocity_iterations = -3}).error().message, "must be 0 … 1000, is -3");
-    EXPECT_EQ(validated({.position_correction = 1.5f}).error().message, "must be 0 … 1, is 1.5");
+    EXPECT_EQ(validated({.velocity_iterations = -3}).error().message, "must be 0 … 1000, got -3");
+    EXPECT_EQ(validated({.position_correction = 1.5f}).error().message, "must be 0 … 1, got 1.5");
 }
 
 template <class Enum>

@@ -86,9 +86,9 @@ TEST(SceneErrors, TellTypeAndCure) {
 
 TEST(SceneErrors, TellRangeAndCure) {
     expect_said(
-        {{with_world(R"("slop": -1)"), {"\"slop\" must be 0 … 1000, is -1", "write a length"}},
+        {{with_world(R"("slop": -1)"), {"\"slop\" must be 0 … 1000, got -1", "write a length"}},
          {with_world(R"("step": 0)"), {"\"step\" must be within 1e-06 ... 1, is 0"}},
-         {with_world(R"("substeps": 0)"), {"\"substeps\" must be 1 … 100, is 0"}},
+         {with_world(R"("substeps": 0)"), {"\"substeps\" must be 1 … 100, got 0"}},
          {with_world(R"("solver": "penalty", "continuous": "stop-at-impact")"),
           {"\"continuous\" must not be \"stop-at-impact\" with the solver \"penalty\"", "leave it out",
            "at /world/continuous"}},
@@ -98,9 +98,9 @@ TEST(SceneErrors, TellRangeAndCure) {
          {with_world(R"("tolerance": 0.1)"),
           {"\"tolerance\" must not exceed the target", "up to the target of 0.005 m"}},
          {with_world(R"("target": 2000, "gravity": [0, 2e6], "iterations": 1001)"),
-          {"\"target\" must be 1e-06 … 1000, is 2000", "at /world/target",
-           "\"gravity\" must be -1e+06 … 1e+06, is 2e+06", "at /world/gravity",
-           "\"iterations\" must be 0 … 1000, is 1001", "at /world/iterations"}},
+          {"\"target\" must be 1e-06 … 1000, got 2000", "at /world/target",
+           "\"gravity\" must be -1e+06 … 1e+06, got 2e+06", "at /world/gravity",
+           "\"iterations\" must be 0 … 1000, got 1001", "at /world/iterations"}},
          {with_world(R"("seed": -1)"), {"\"seed\" must be a whole number within 0 ... 18446744073709551615"}},
          {with_world(R"("duration": 1e9, "step": 1e-6)"), {"more than 2^31 steps"}},
          {with_shape(R"("type": "circle", "radius": 0)"), {"\"radius\" must be greater than 0, is 0"}},

@@ -151,7 +151,7 @@ struct WorldSettings {
     friend bool operator==(const WorldSettings&, const WorldSettings&) = default;
 };
 
-/// Which field, and what it must be: {"velocity_iterations", "must be 0 … 1000, is -3"}.
+/// Which field, and what it must be: {"velocity_iterations", "must be 0 … 1000, got -3"}.
 struct SettingsError {
     std::string field;
     std::string message;
