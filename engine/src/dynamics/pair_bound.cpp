@@ -2,9 +2,8 @@
 
 // Checks before the pair search, whichever broad phase it uses, whether there will be too many pairs. Pairs
 // that may not collide do not count. First a one-pass estimate: boxes of one size class whose centres share a
-// grid cell, no larger than any of them, overlap filter_class other; few boxes share a cell unless they form
-// a crowd. For a crowd, pairs are counted exactly, within filter_class filter and between filters, without
-// listing them.
+// grid cell, no larger than any of them, overlap each other; few boxes share a cell unless they form a crowd.
+// For a crowd, pairs are counted exactly, within each filter and between filters, without listing them.
 
 #include "pair_bound.h"
 
@@ -25,8 +24,8 @@ namespace toibox {
 
 namespace {
 
-/// Hash of the grid cell that contains the centre of the box; filter_class size class has its own grid, and
-/// the side of a cell is a power of two. None for boxes without area.
+/// Hash of the grid cell that contains the centre of the box; each size class has its own grid, and the side
+/// of a cell is a power of two. None for boxes without area.
 std::optional<std::uint64_t> hash_of_cell(const Aabb& box) {
     const Vec2 extent = box.upper - box.lower;
     const float min_extent = extent.x < extent.y ? extent.x : extent.y;
@@ -84,7 +83,7 @@ std::vector<FilteredShape> shapes_sorted_by_filter(const WorldState& state,
     return shapes;
 }
 
-/// Calls visit(run) for filter_class run of neighbours for which same_run(first, next) is true.
+/// Calls visit(run) for each run of neighbours for which same_run(first, next) is true.
 template <class SameRun, class Visit>
 void for_each_run(std::span<const FilteredShape> shapes, SameRun&& same_run, Visit&& visit) {
     for (std::size_t begin = 0; begin < shapes.size();) {

@@ -52,7 +52,7 @@ std::string_view kind_name(const Shape& shape) {
                                                                              "polygon"};
     return names[shape.index()];
 }
-/// Maps floating-point numbers to integers in the same order: neighbours are one apart, common_size zeros are
+/// Maps floating-point numbers to integers in the same order: neighbours are one apart, both zeros are
 /// equal.
 template <class T>
 std::uint64_t rank_of(T value) {

@@ -2,9 +2,9 @@
 
 // Impacts between shapes that already touch when the step begins: the impact search cannot cast them, because
 // there is no gap, or did not search them and they overlap by now. They are solved before the solver runs, at
-// the poses and velocities at the start of the step, so that the impulses act where the bodies are. Solved at
-// the end of the step, they acted along outdated normals and lever arms: two discs that met off-centre lost 6
-// % of their angular momentum.
+// the poses and velocities at the start of the step, so that the impulses act where the bodies are. At the
+// end of the step they acted along outdated normals and lever arms: two discs that met off-centre lost 6 % of
+// their angular momentum.
 
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/tuning.h"

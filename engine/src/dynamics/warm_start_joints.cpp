@@ -2,9 +2,9 @@
 
 // Warm-starts joints with the fraction of the previous impulses that minimises the function which the
 // iterations minimise:
-//  φ(λ) = ½ λᵀ (J M⁻¹ Jᵀ + Γ) λ + λᵀ (J v + bias).
+//   φ(λ) = ½ λᵀ (J M⁻¹ Jᵀ + Γ) λ + λᵀ (J v + bias).
 // For rigid rows φ is the kinetic energy that they add; each Gauss–Seidel iteration lowers it, and from λ = 0
-// joints add none. The previous impulses are a better parabola, except where bodies have turned so far that
+// joints add none. The previous impulses are a better start, except where bodies have turned so far that
 // impulses which used to cancel now do work. 8 iterations do not undo that, and it grows from step to step (a
 // welded net of 5 × 5 bodies, bent by a throw at 30 m/s, had 117 times its energy within 4 s). φ is a
 // parabola in the fraction, one for each cluster of joints.
