@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The rows about the angle of a joint, as two kinds of solver want them: such that each keeps the velocity of
-// the joint's point, or all of them as one row without levers, whose velocity the joint's other rows keep.
+// The angular rows of a joint in the two forms that solvers need: decoupled, so that each keeps the velocity
+// of the joint's point; or gathered into one row without levers, whose velocity the joint's other rows keep.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -14,16 +14,17 @@ namespace toibox {
 
 namespace {
 
-/// Turning about a hinge: a unit of angular impulse with what keeps the velocity of the point. In double, as
-/// it is a small difference: of a small body (m L² = 540000 I) float leaves of it less than nothing.
-struct HingeTurn {
+/// Response to a unit angular impulse about a hinge, together with the impulse that keeps the velocity of the
+/// point. In double, because it is a small difference: for a small body (m L² = 540000 I) it would be
+/// negative in float.
+struct HingeResponse {
     Vec2d axis;  ///< Impulse at the point, 1/m.
     double angular_a = 1.0;
-    double angular_b = 1.0;  ///< What turns each body: 1 + cross(r, axis).
+    double angular_b = 1.0;  ///< Angular impulse on each body: 1 + cross(r, axis).
     double k = 0.0;          ///< 1/(kg·m²)
 };
 
-/// −K⁻¹ velocity, as place_point_row has it.
+/// −K⁻¹ velocity, with K as in place_point_row.
 Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
     const Vec2d r_a = widen(point.lever_a);
     const Vec2d r_b = widen(point.lever_b);
@@ -44,12 +45,12 @@ Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
     return -scale * Vec2d{k_yy * velocity.x - k_xy * velocity.y, k_xx * velocity.y - k_xy * velocity.x};
 }
 
-HingeTurn hinge_response(const PointRow& point) {
+HingeResponse hinge_response(const PointRow& point) {
     const auto i_a = static_cast<double>(point.inv_inertia_a);
     const auto i_b = static_cast<double>(point.inv_inertia_b);
     const Vec2d r_a = widen(point.lever_a);
     const Vec2d r_b = widen(point.lever_b);
-    HingeTurn hinge;
+    HingeResponse hinge;
     hinge.axis = point_reaction(point, i_b * left_perp(r_b) + i_a * left_perp(r_a));
     hinge.angular_a = 1.0 + cross(r_a, hinge.axis);
     hinge.angular_b = 1.0 + cross(r_b, hinge.axis);
@@ -59,7 +60,7 @@ HingeTurn hinge_response(const PointRow& point) {
     return hinge;
 }
 
-void turn_about(const HingeTurn& hinge, ScalarRow& row) {
+void set_hinge_response(const HingeResponse& hinge, ScalarRow& row) {
     row.axis = {static_cast<float>(hinge.axis.x), static_cast<float>(hinge.axis.y)};
     row.angular_a = static_cast<float>(hinge.angular_a);
     row.angular_b = static_cast<float>(hinge.angular_b);
@@ -76,22 +77,22 @@ float hinge_k(const PointRow& point) {
 void decouple_angles(JointRows& rows) {
     PointRow& point = rows.point;
     if (!rows.has_point || point.kind != RowKind::Rigid || rows.scalar_count == 0) return;
-    const HingeTurn hinge = hinge_response(point);
+    const HingeResponse hinge = hinge_response(point);
     for (ScalarRow& row : std::span(rows.scalars).first(rows.scalar_count)) {
         TOIBOX_ASSERT(row.axis_mode == RowAxis::Angular);
         row.inv_mass_a = point.inv_mass_a;
         row.inv_mass_b = point.inv_mass_b;
-        turn_about(hinge, row);
+        set_hinge_response(hinge, row);
         row.start_axis = row.axis;
         point.impulse -= row.impulse * row.axis;
     }
 }
 
 void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles) {
-    const HingeTurn hinge = hinge_response(point);
+    const HingeResponse hinge = hinge_response(point);
     for (ScalarRow& row : angles) {
         const Vec2 old_axis = row.axis;
-        turn_about(hinge, row);
+        set_hinge_response(hinge, row);
         point.impulse += row.impulse * (old_axis - row.axis);
     }
 }
@@ -109,7 +110,7 @@ void gather_position_part(const ScalarRow& row, AngleRow& out) {
     out.upper_impulse = row.upper_impulse;
 }
 
-/// Which part of an AngleRow the row is.
+/// Copies the row to its part of the AngleRow. Returns the part.
 AngleRow::Part gather_part(const ScalarRow& row, AngleRow& out) {
     switch (row.slot) {
         case RowSlot::Motor:
@@ -159,11 +160,11 @@ bool gather_angles(JointRows& rows, AngleRow& out) {
 }
 
 bool gather_hinge(JointRows& rows, HingeRow& out) {
-    // An impulse about the hinge needs one at the point, which must not be bounded.
+    // An impulse about the hinge needs one at the point, which must be unbounded.
     if (!rows.has_point || !std::isinf(rows.point.max_impulse)) return false;
     const std::span<const ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
-    const auto turns_freely = [](const ScalarRow& row) { return row.kind != RowKind::Rigid; };
-    if (!std::all_of(scalars.begin(), scalars.end(), turns_freely)) return false;
+    const auto is_not_rigid = [](const ScalarRow& row) { return row.kind != RowKind::Rigid; };
+    if (!std::all_of(scalars.begin(), scalars.end(), is_not_rigid)) return false;
     AngleRow angle;
     if (!gather_angles(rows, angle)) return false;
     out = {rows.point, angle};
@@ -173,7 +174,7 @@ bool gather_hinge(JointRows& rows, HingeRow& out) {
 
 namespace {
 
-/// Whether the two bodies turn as one.
+/// Whether the row locks the rotation of the two bodies against each other.
 bool locks_rotation(const AngleRow& angle) {
     return angle.has[AngleRow::hold] && angle.kind == RowKind::Rigid && angle.slot == RowSlot::Angle &&
            angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
@@ -183,25 +184,25 @@ bool locks_rotation(const ScalarRow& angle) {
            angle.slot == RowSlot::Angle && angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
 }
 
-/// The torque between two bodies that turns both alike when the rest of an impulse, by its levers, turns
-/// each.
+/// The angular impulse between two bodies that makes both rotate alike when another impulse has these angular
+/// impulses on them.
 template <class Angle>
 float equalizing_torque(const Angle& angle, float angular_a, float angular_b) {
     if (!locks_rotation(angle)) return 0.0f;
-    const float both = angle.inv_inertia_a + angle.inv_inertia_b;
-    return -(angle.inv_inertia_a / both * angular_a + angle.inv_inertia_b / both * angular_b);
+    const float sum = angle.inv_inertia_a + angle.inv_inertia_b;
+    return -(angle.inv_inertia_a / sum * angular_a + angle.inv_inertia_b / sum * angular_b);
 }
 
 template <class Angle, class Row>
 void share_rotation(const Angle& angle, Row& row) {
-    const float both = angle.inv_inertia_a + angle.inv_inertia_b;
-    row.share_a = angle.inv_inertia_b / both;
-    row.share_b = angle.inv_inertia_a / both;
+    const float sum = angle.inv_inertia_a + angle.inv_inertia_b;
+    row.share_a = angle.inv_inertia_b / sum;
+    row.share_b = angle.inv_inertia_a / sum;
 }
 
-/// `impulse`: what `angle` starts from.
+/// Folds the lock into the other rows of the joint. `impulse`: start impulse of `angle`.
 template <class Angle>
-void hold(const Angle& angle, JointRows& rows, float& impulse) {
+void fold_lock(const Angle& angle, JointRows& rows, float& impulse) {
     if (rows.has_point) {
         impulse -= lock_impulse_from(angle, rows.point, rows.point.impulse);
         share_rotation(angle, rows.point);
@@ -231,7 +232,7 @@ float lock_impulse_from(const ScalarRow& angle, const ScalarRow& row, float impu
 }
 
 void fold_rotation_lock(AngleRow& angle, JointRows& rows) {
-    if (locks_rotation(angle)) hold(angle, rows, angle.impulse[AngleRow::hold]);
+    if (locks_rotation(angle)) fold_lock(angle, rows, angle.impulse[AngleRow::hold]);
 }
 
 const ScalarRow* find_rotation_lock(std::span<const PointRow> points, std::span<const ScalarRow> scalars) {
@@ -246,8 +247,8 @@ void fold_rotation_lock(JointRows& rows) {
     const ScalarRow* const angle =
         find_rotation_lock(std::span(&rows.point, rows.has_point ? 1 : 0), scalars);
     if (angle == nullptr) return;
-    ScalarRow& held = scalars[static_cast<std::size_t>(angle - scalars.data())];
-    hold(held, rows, held.impulse);
+    ScalarRow& lock = scalars[static_cast<std::size_t>(angle - scalars.data())];
+    fold_lock(lock, rows, lock.impulse);
     if (rows.has_point) place_point_row(rows.point);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Two points keep their distance. Its coordinate is that distance, whose axis follows the anchors. Rigid only
-// as long as nothing else is to move it: a rope is a limit alone.
+// Keeps the distance between two points. The joint coordinate is that distance; its axis follows the anchors.
+// Rigid only without spring, motor and limit: a rope is a limit alone.
 
 #include "toibox/dynamics/world_state.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// From bodies and settings to rows: what all joints share. A joint is a choice of coordinates (an angle, a
-// distance along an axis of A, a distance of two points) and of what is to hold of each: nothing, a value, a
-// range, a speed, a spring.
+// Shared by all joints: rows from bodies and settings. A joint is a choice of coordinates (an angle, a
+// distance along an axis of A, a distance between two points) and of what constrains each: nothing, a value,
+// a range, a speed, or a spring.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"
@@ -36,8 +36,8 @@ float joint_angle(const WorldState& state, const JointBase& base, double referen
     const Rotd rotation_a = widen(state.bodies.pose[base.body_a].rotation);
     const Rotd rotation_b = widen(state.bodies.pose[base.body_b].rotation);
     const double wrapped = angle_of(inverse(rotation_a) * rotation_b);
-    const double counted = state.bodies.motion[base.body_b].angle - state.bodies.motion[base.body_a].angle;
-    const double turns = std::floor((counted - wrapped) / (2.0 * pi) + 0.5);
+    const double unwrapped = state.bodies.motion[base.body_b].angle - state.bodies.motion[base.body_a].angle;
+    const double turns = std::floor((unwrapped - wrapped) / (2.0 * pi) + 0.5);
     return static_cast<float>(wrapped + 2.0 * pi * turns - reference_angle);
 }
 
@@ -79,29 +79,29 @@ float coordinate_k(const ScalarRow& row) {
 
 namespace {
 
-/// As coordinate_k, of bodies that turn as one: only the difference of the levers counts.
+/// As coordinate_k, for bodies with a rotation lock: only the difference of the levers matters.
 float coordinate_k_locked(ScalarRow row) {
-    const float both = row.inv_inertia_a + row.inv_inertia_b;
-    const float as_one = both > 0.0f ? row.inv_inertia_a * (row.inv_inertia_b / both) : 0.0f;
+    const float sum = row.inv_inertia_a + row.inv_inertia_b;
+    const float combined = sum > 0.0f ? row.inv_inertia_a * (row.inv_inertia_b / sum) : 0.0f;
     const float turn = cross(row.r_a + row.offset - row.r_b, row.start_axis);
     row.inv_inertia_a = row.inv_inertia_b = 0.0f;
-    return coordinate_k(row) + as_one * (turn * turn);
+    return coordinate_k(row) + combined * (turn * turn);
 }
 
-/// What a spring's stiffness is reckoned from. It must not change as the bodies turn: a force that is not the
-/// slope of a potential does work on every round, and a spring of the present effective mass explodes. So it
-/// is that of the two masses, unless the levers may make the coordinate swing faster than steps of h tell:
-/// then that of the levers' lengths, which do not change either.
+/// K for the stiffness of a spring. It must not change as the bodies rotate: a force that is not the gradient
+/// of a potential does work on every cycle, and a spring of the present effective mass explodes. So it is
+/// that of the two masses, unless the levers may make the coordinate swing faster than steps of h can
+/// resolve: then it includes the lengths of the levers, which do not change either.
 float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency, float h) {
     if (bodies.rotation_locked) return coordinate_k_locked(row);
     const float turn = static_cast<float>(2.0 * pi) * frequency * h / tuning::max_spring_phase;
     const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
-    const float of_masses = inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
-    const float of_levers =
+    const float k_masses = inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
+    const float k_levers =
         row.inv_inertia_a * length_squared(row.r_a) + row.inv_inertia_b * length_squared(row.r_b);
-    const float least = (of_masses + of_levers) * (turn * turn);
-    if (!(of_masses > 0.0f)) return of_levers;
-    return of_masses > least ? of_masses : least;
+    const float min_k = (k_masses + k_levers) * (turn * turn);
+    if (!(k_masses > 0.0f)) return k_levers;
+    return k_masses > min_k ? k_masses : min_k;
 }
 
 }  // namespace

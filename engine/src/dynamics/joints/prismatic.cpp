@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// B slides along an axis of A and does not turn against it: one rigid row across the axis, one about the
-// angle. Its coordinate is how far B's anchor has slid.
+// B slides along an axis of A without rotating against it: one rigid row across the axis, one about the
+// angle. The joint coordinate is the distance by which B's anchor has moved along the axis.
 
 #include "toibox/dynamics/world_state.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Two bodies share a point and turn freely about it: a rigid point row. Its coordinate is the angle.
+// Two bodies share a point and rotate freely about it: a rigid point row. The joint coordinate is the angle.
 
 #include "toibox/dynamics/world_state.h"
 

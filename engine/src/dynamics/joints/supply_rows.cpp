@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The family of joints: rows of any, and what any carried.
+// Rows and loads of any joint.
 
 #include "supply_rows.h"
 
@@ -13,46 +13,46 @@ namespace toibox {
 
 namespace {
 
-std::size_t place(RowSlot slot) {
+std::size_t index_of(RowSlot slot) {
     return static_cast<std::size_t>(slot);
 }
 
 float impulse_at(const JointBase& base, RowSlot slot) {
-    return base.impulses.scalar[place(slot)];
+    return base.impulses.scalar[index_of(slot)];
 }
 
-/// Along the coordinate of a joint whose coordinate is a distance.
-float along(const JointBase& base) {
+/// Impulse of spring and limits along the coordinate of a joint whose coordinate is a distance.
+float coordinate_impulse(const JointBase& base) {
     return impulse_at(base, RowSlot::Spring) + impulse_at(base, RowSlot::Lower) +
            impulse_at(base, RowSlot::Upper);
 }
 
-/// Impulse and angular impulse on B of the last step, for joints that share a point.
+/// Impulse and angular impulse on B in the last step; this overload is for joints that share a point.
 template <class PointJoint>
 JointLoad impulse_of(const WorldState& /*state*/, const PointJoint& joint) {
-    float turn = 0.0f;
+    float angular_impulse = 0.0f;
     for (const float impulse : joint.base.impulses.scalar)
-        turn += impulse;
-    return {joint.base.impulses.point, turn};
+        angular_impulse += impulse;
+    return {joint.base.impulses.point, angular_impulse};
 }
 JointLoad impulse_of(const WorldState& state, const DistanceJoint& joint) {
-    const float pull =
-        along(joint.base) + impulse_at(joint.base, RowSlot::Motor) + impulse_at(joint.base, RowSlot::Line);
+    const float pull = coordinate_impulse(joint.base) + impulse_at(joint.base, RowSlot::Motor) +
+                       impulse_at(joint.base, RowSlot::Line);
     return {pull * anchor_direction(joint_bodies(state, joint.base).offset), 0.0f};
 }
 JointLoad impulse_of(const WorldState& state, const PrismaticJoint& joint) {
     const Vec2 axis = rotate(state.bodies.pose[joint.base.body_a].rotation, joint.local_axis);
-    const float push = along(joint.base) + impulse_at(joint.base, RowSlot::Motor);
+    const float push = coordinate_impulse(joint.base) + impulse_at(joint.base, RowSlot::Motor);
     return {push * axis + impulse_at(joint.base, RowSlot::Line) * left_perp(axis),
             impulse_at(joint.base, RowSlot::Angle)};
 }
 JointLoad impulse_of(const WorldState& state, const WheelJoint& joint) {
     const Vec2 axis = rotate(state.bodies.pose[joint.base.body_a].rotation, joint.local_axis);
-    return {along(joint.base) * axis + impulse_at(joint.base, RowSlot::Line) * left_perp(axis),
+    return {coordinate_impulse(joint.base) * axis + impulse_at(joint.base, RowSlot::Line) * left_perp(axis),
             impulse_at(joint.base, RowSlot::Motor)};
 }
 
-/// Angle, in radians, of those that have a reference; else metres.
+/// The joint coordinate: the angle, radians, for joints with a reference angle; else a length, metres.
 template <class AngleJoint>
 float coordinate(const WorldState& state, const AngleJoint& joint) {
     return joint_angle(state, joint.base, joint.reference_angle);
@@ -75,7 +75,7 @@ float coordinate(const WorldState& state, const MouseJoint& joint) {
     return length((pose.center - joint.target) + rotate(pose.rotation, from_center));
 }
 
-/// Impulses of the last step that the row may start from.
+/// Loads the impulses of the last step, from which rows may start.
 void load_warm_start(const JointBase& base, std::uint32_t index, JointRows& rows) {
     rows.point.joint = index;
     rows.point.impulse = base.impulses.point;
@@ -102,9 +102,9 @@ float coordinate_of(const WorldState& state, const Joint& joint) {
 
 void add_joint_load(const WorldState& state, Joint& joint, const JointImpulses& impulses, float dt) {
     JointBase& base = base_of(joint);
-    const JointImpulses kept = std::exchange(base.impulses, impulses);
+    const JointImpulses saved = std::exchange(base.impulses, impulses);
     const JointLoad load = std::visit([&state](const auto& one) { return impulse_of(state, one); }, joint);
-    base.impulses = kept;
+    base.impulses = saved;
     const float inv_dt = 1.0f / dt;
     base.force += inv_dt * load.force;
     base.torque += inv_dt * load.torque;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Two bodies as one: a point row and a row about the angle, each rigid or a spring. The two are solved at
-// once (angle_rows.cpp), so a single weld holds at any lever; a long cantilever of welds bends, as iterated
-// constraints do.
+// Two bodies as one: a point row and an angular row, each rigid or a spring. The two are solved together
+// (angle_rows.cpp), so a single weld holds at any lever; a long cantilever of welds bends, as with all
+// iterated constraints.
 
 #include "toibox/dynamics/world_state.h"
 
@@ -12,7 +12,7 @@ namespace toibox {
 
 namespace {
 
-/// A point has no single effective mass; the spring's is the reduced mass of the two bodies.
+/// A point has no single effective mass; the spring uses the reduced mass of the two bodies.
 void make_soft(PointRow& row, float frequency, float damping_ratio, float h) {
     row.kind = RowKind::Soft;
     const float omega = static_cast<float>(2.0 * pi) * frequency;

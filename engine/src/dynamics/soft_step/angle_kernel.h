@@ -5,9 +5,9 @@
 
 namespace toibox::soft_step {
 
-/// All that joints ask about their angles, as many joints at a time as S has lanes. Differs from the rows of
-/// joint_kernel.h in that only the turning of the bodies is read. So what a joint has on its angle, up
-/// to four rows, is done in one visit to its bodies.
+/// Solves the angular rows of joints, as many joints at a time as S has lanes. Unlike the rows of
+/// joint_kernel.h, these read only the rotation of the bodies, so all angular parts of a joint, up to four,
+/// are solved with one access to its bodies.
 /// Source: E. Catto, "Soft Constraints", GDC 2011.
 template <class S>
 struct AngleKernel {
@@ -26,18 +26,18 @@ struct AngleKernel {
         return sum;
     }
 
-    /// Two bodies that turn freely: what an angular impulse does to them.
-    struct FreeTurn {
+    /// Two bodies that rotate freely: applies angular impulses.
+    struct FreeRotation {
         F inv_inertia_a, inv_inertia_b;
-        F inv_k;       ///< 1 / K, kg·m²; 0 if nothing turns.
+        F inv_k;       ///< 1 / K, kg·m²; 0 if nothing rotates.
         F soft_inv_k;  ///< 1 / (K + gamma)
 
-        FreeTurn(const WideAngleRow& row, int at)
+        FreeRotation(const WideAngleRow& row, int at)
             : inv_inertia_a(S::load(row.inv_inertia_a + at)),
               inv_inertia_b(S::load(row.inv_inertia_b + at)),
               inv_k(S::load(row.inv_k + at)),
               soft_inv_k(S::load(row.soft_inv_k + at)) {}
-        void push(F impulse, Velocity& a, Velocity& b) const {
+        void apply_impulse(F impulse, Velocity& a, Velocity& b) const {
             a.angular = a.angular - inv_inertia_a * impulse;
             b.angular = b.angular + inv_inertia_b * impulse;
         }
@@ -48,16 +48,16 @@ struct AngleKernel {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, at, bodies, a, b);
-                FreeTurn(*row, at).push(sum_of_parts(*row, at), a, b);
+                FreeRotation(*row, at).apply_impulse(sum_of_parts(*row, at), a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }
     }
 
-    /// One pass over a block: what all parts need.
+    /// Parameters of one pass, for all parts.
     struct Pass {
         F soft_rate, soft_mass, soft_impulse;        ///< The solver's Softness.
-        F driven_rate, driven_mass, driven_impulse;  ///< Of limits that a motor drives against.
+        F driven_rate, driven_mass, driven_impulse;  ///< For limits that a motor drives against.
         F inv_h;
         bool ends_substep;
     };
@@ -67,29 +67,29 @@ struct AngleKernel {
                 S::set1(d.bias_rate),        S::set1(d.mass_scale),        S::set1(d.impulse_scale),
                 S::set1(options.inv_h),      softness.ends_substep};
     }
-    /// What a part wants of the relative turning: ω_B − ω_A + gamma·impulse + bias = 0.
+    /// Target of a part: ω_B − ω_A + gamma·impulse + bias = 0.
     struct AngularTarget {
         F gamma, bias;
         F inv_k;
         F mass_scale, impulse_scale;
-        F least, most;  ///< Of the impulse.
+        F min_impulse, max_impulse;
     };
-    template <class Turn>
-    static void solve_part(WideAngleRow& row, WideAngleRow::Part part, int at, const AngularTarget& d,
-                           const Pass& pass, Turn& turn, Velocity& a, Velocity& b) {
+    template <class Rotation>
+    static void solve_part(WideAngleRow& row, WideAngleRow::Part part, int at, const AngularTarget& target,
+                           const Pass& pass, Rotation& rotation, Velocity& a, Velocity& b) {
         float* const impulse = row.impulse[part] + at;
         const F old = S::load(impulse);
-        const F error = (b.angular - a.angular) + d.gamma * old + d.bias;
-        const F unclamped = old - (d.mass_scale * (d.inv_k * error) + d.impulse_scale * old);
-        const F new_impulse = S::max(S::min(unclamped, d.most), d.least);
+        const F error = (b.angular - a.angular) + target.gamma * old + target.bias;
+        const F unclamped = old - (target.mass_scale * (target.inv_k * error) + target.impulse_scale * old);
+        const F new_impulse = S::max(S::min(unclamped, target.max_impulse), target.min_impulse);
         S::store(impulse, new_impulse);
         if (pass.ends_substep) {
             float* const total = row.total_impulse[part] + at;
             S::store(total, S::load(total) + new_impulse);
         }
-        turn.push(new_impulse - old, a, b);
+        rotation.apply_impulse(new_impulse - old, a, b);
     }
-    /// A spring asks in every pass as it did in the first of the sub-step: see joint_kernel.h.
+    /// A spring uses the error of the first pass of the sub-step in every pass: see joint_kernel.h.
     static AngularTarget position_target(WideAngleRow& row, int at, F angle, F soft_inv_k, const Pass& pass) {
         const M rigid = S::less(zero(), S::load(row.rigid + at));
         const F error = pass.ends_substep ? S::load(row.substep_error + at) : angle - S::load(row.rest + at);
@@ -103,34 +103,36 @@ struct AngleKernel {
                 S::load(row.lower_impulse + at),
                 S::load(row.upper_impulse + at)};
     }
-    /// Which limit the motor drives against: it would be reached within the sub-step. See joint_kernel.h.
-    struct Driven {
+    /// The limit that the motor drives against: it would be reached within the sub-step. See joint_kernel.h.
+    struct DrivenLimits {
         M lower, upper;
-        F most;  ///< What the motor gives at most.
+        F max_impulse;  ///< Of the motor.
     };
-    static Driven driven(const WideAngleRow& row, int at, F above, F below, const Pass& pass) {
-        const F most = S::load(row.motor_impulse + at);
+    static DrivenLimits driven_limits(const WideAngleRow& row, int at, F above, F below, const Pass& pass) {
+        const F max_impulse = S::load(row.motor_impulse + at);
         const F speed = S::load(row.motor_speed + at);
         const M can_drive =
-            S::mask_and(S::less(zero(), most), S::less(zero(), S::load(row.limit_impulse + at)));
+            S::mask_and(S::less(zero(), max_impulse), S::less(zero(), S::load(row.limit_impulse + at)));
         return {S::mask_and(can_drive, S::less(pass.inv_h * above, zero() - speed)),
-                S::mask_and(can_drive, S::less(pass.inv_h * below, speed)), most};
+                S::mask_and(can_drive, S::less(pass.inv_h * below, speed)), max_impulse};
     }
-    static AngularTarget motor_target(const WideAngleRow& row, int at, F inv_k, const Driven& driven) {
-        const F most = S::select(S::mask_or(driven.lower, driven.upper), zero(), driven.most);
-        return {zero(), zero() - S::load(row.motor_speed + at), inv_k, one(), zero(), zero() - most, most};
+    static AngularTarget motor_target(const WideAngleRow& row, int at, F inv_k, const DrivenLimits& driven) {
+        const F max_impulse = S::select(S::mask_or(driven.lower, driven.upper), zero(), driven.max_impulse);
+        return {
+            zero(),     zero() - S::load(row.motor_speed + at), inv_k, one(), zero(), zero() - max_impulse,
+            max_impulse};
     }
-    /// One of the limits, and its `gap`. What is not reached may close its gap within the sub-step, and no
-    /// faster.
-    template <WideAngleRow::Part part, class Turn>
+    /// Solves one limit. `gap`: how far the angle is inside of it. A limit that is not reached may be
+    /// approached by its gap within the sub-step, but no faster.
+    template <WideAngleRow::Part part, class Rotation>
     static void solve_limit(WideAngleRow& row, int at, F gap, M is_driven, F drive, const Pass& pass,
-                            Turn& turn, Velocity& a, Velocity& b) {
+                            Rotation& rotation, Velocity& a, Velocity& b) {
         static_assert(part == WideAngleRow::lower || part == WideAngleRow::upper);
         const F outward = S::set1(part == WideAngleRow::upper ? 1.0f : -1.0f);
         const M inside = S::less(zero(), gap);
         const M is_free = S::mask_andnot(is_driven, inside);
-        const F away = S::load(row.limit_impulse + at);
-        const F towards = S::select(is_driven, drive, zero());
+        const F max_away = S::load(row.limit_impulse + at);
+        const F max_towards = S::select(is_driven, drive, zero());
         const F rate = S::select(is_driven, pass.driven_rate, S::select(is_free, pass.inv_h, pass.soft_rate));
         const F mass_scale =
             S::select(is_driven, pass.driven_mass, S::select(is_free, one(), pass.soft_mass));
@@ -138,40 +140,43 @@ struct AngleKernel {
             S::select(is_driven, pass.driven_impulse, S::select(is_free, zero(), pass.soft_impulse));
         F bias = rate * (zero() - outward * gap);
         if (pass.ends_substep) {
-            const M is_spent = S::less_equal(towards, outward * S::load(row.impulse[part] + at));
-            bias =
-                S::select(S::mask_and(S::mask_and(is_driven, inside), is_spent), a.angular - b.angular, bias);
+            const M is_saturated = S::less_equal(max_towards, outward * S::load(row.impulse[part] + at));
+            bias = S::select(S::mask_and(S::mask_and(is_driven, inside), is_saturated), a.angular - b.angular,
+                             bias);
         }
         const bool is_upper = part == WideAngleRow::upper;
         solve_part(row, part, at,
-                   {zero(), bias, turn.inv_k, mass_scale, impulse_scale, zero() - (is_upper ? away : towards),
-                    is_upper ? towards : away},
-                   pass, turn, a, b);
+                   {zero(), bias, rotation.inv_k, mass_scale, impulse_scale,
+                    zero() - (is_upper ? max_away : max_towards), is_upper ? max_towards : max_away},
+                   pass, rotation, a, b);
     }
-    template <class Turn>
-    static void solve_motor_and_limits(WideAngleRow& row, int at, F angle, const Pass& pass, Turn& turn,
-                                       Velocity& a, Velocity& b) {
+    template <class Rotation>
+    static void solve_motor_and_limits(WideAngleRow& row, int at, F angle, const Pass& pass,
+                                       Rotation& rotation, Velocity& a, Velocity& b) {
         const F above = angle - S::load(row.lower_rest + at);
         const F below = S::load(row.upper_rest + at) - angle;
-        const Driven d = driven(row, at, above, below, pass);
+        const DrivenLimits driven = driven_limits(row, at, above, below, pass);
         if (has(row, WideAngleRow::motor))
-            solve_part(row, WideAngleRow::motor, at, motor_target(row, at, turn.inv_k, d), pass, turn, a, b);
+            solve_part(row, WideAngleRow::motor, at, motor_target(row, at, rotation.inv_k, driven), pass,
+                       rotation, a, b);
         if (!has(row, WideAngleRow::lower)) return;
-        solve_limit<WideAngleRow::lower>(row, at, above, d.lower, d.most, pass, turn, a, b);
-        solve_limit<WideAngleRow::upper>(row, at, below, d.upper, d.most, pass, turn, a, b);
+        solve_limit<WideAngleRow::lower>(row, at, above, driven.lower, driven.max_impulse, pass, rotation, a,
+                                         b);
+        solve_limit<WideAngleRow::upper>(row, at, below, driven.upper, driven.max_impulse, pass, rotation, a,
+                                         b);
     }
     static bool has(const WideAngleRow& row, WideAngleRow::Part part) { return (row.has >> part & 1) != 0; }
 
-    /// All parts of a row. `turn` has the inverse masses of a turn and applies its impulses: a FreeTurn or
-    /// HingeKernel's HingeTurn.
-    template <class Turn>
-    static void solve_parts(WideAngleRow& row, int at, const Pass& pass, Turn& turn, Velocity& a,
+    /// Solves all parts of a row. `rotation` has the inverse K of a relative rotation and applies its
+    /// impulses: a FreeRotation or a HingeKernel::HingeRotation.
+    template <class Rotation>
+    static void solve_parts(WideAngleRow& row, int at, const Pass& pass, Rotation& rotation, Velocity& a,
                             Velocity& b) {
         const F angle = b.angle - a.angle;
         if (has(row, WideAngleRow::hold))
-            solve_part(row, WideAngleRow::hold, at, position_target(row, at, angle, turn.soft_inv_k, pass),
-                       pass, turn, a, b);
-        solve_motor_and_limits(row, at, angle, pass, turn, a, b);
+            solve_part(row, WideAngleRow::hold, at,
+                       position_target(row, at, angle, rotation.soft_inv_k, pass), pass, rotation, a, b);
+        solve_motor_and_limits(row, at, angle, pass, rotation, a, b);
     }
     static void solve(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies,
                       const Softness& softness, const SubstepOptions& options) {
@@ -181,8 +186,8 @@ struct AngleKernel {
                 Velocity a;
                 Velocity b;
                 Bodies::load(*row, at, bodies, a, b);
-                FreeTurn turn(*row, at);
-                solve_parts(*row, at, pass, turn, a, b);
+                FreeRotation rotation(*row, at);
+                solve_parts(*row, at, pass, rotation, a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }

@@ -5,15 +5,15 @@
 
 namespace toibox::soft_step {
 
-/// Free motion of the soft step's bodies, one sub-step at a time. A sub-step starts from the impulses of the
-/// one before it body by body: with anchors that stay as they are, all that the contacts did to a body in a
-/// sub-step is the change of its velocity, and adding it again is the same as applying each impulse again.
+/// Free motion of the soft step's bodies, one sub-step at a time. Contacts are warm-started body by body:
+/// while anchors stay as they are, the contacts of a sub-step change a body's velocity by a fixed amount, and
+/// adding it again equals applying each impulse again.
 template <class S>
 struct BodyKernel {
     using F = typename S::F;
     using M = typename S::M;
 
-    /// Rows of `lanes` bodies from `slot` on, by component.
+    /// The four components of the bodies from `slot` on, one body per lane.
     struct Rows {
         F x, y, z, w;
     };
@@ -25,7 +25,7 @@ struct BodyKernel {
         S::gather4(base, index, r.x, r.y, r.z, r.w);
         return r;
     }
-    static void put_rows(float* base, std::int32_t slot, const Rows& r) {
+    static void store_rows(float* base, std::int32_t slot, const Rows& r) {
         std::int32_t index[S::lanes];
         for (int i = 0; i < S::lanes; ++i)
             index[i] = slot + i;
@@ -38,7 +38,7 @@ struct BodyKernel {
         return (x + magic) - magic;
     }
     /// Sine and cosine; error about 1e-7 for |x| below a few hundred. Cody and Waite's reduction to ±π/4,
-    /// then the Taylor polynomials, whose rest is below an ulp there.
+    /// then Taylor polynomials, whose remainder is below an ulp there.
     static void sin_cos(F x, F& sine, F& cosine) {
         const F quarter = nearest(x * S::set1(0.636619772f));
         F r = x - quarter * S::set1(1.5703125f);
@@ -52,17 +52,17 @@ struct BodyKernel {
         const F c = S::set1(1.0f) -
                     z * (S::set1(0.5f) + z * (S::set1(-4.16666667e-2f) +
                                               z * (S::set1(1.38888889e-3f) + z * S::set1(-2.48015873e-5f))));
-        // Which quarter: 0 … 3.
+        // Quadrant: 0 … 3.
         const F turns = nearest(quarter * S::set1(0.25f) - S::set1(0.375f));
         const F q = quarter - S::set1(4.0f) * turns;
         const M is_1 = S::equal(q, S::set1(1.0f));
         const M is_3 = S::equal(q, S::set1(3.0f));
-        const M crossed = S::mask_or(is_1, is_3);
+        const M is_swapped = S::mask_or(is_1, is_3);
         const M upper = S::less(q, S::set1(1.5f));
         const M right = S::mask_or(S::less(q, S::set1(0.5f)), is_3);
         const F zero = S::set1(0.0f);
-        const F sine_size = S::select(crossed, c, s);
-        const F cosine_size = S::select(crossed, s, c);
+        const F sine_size = S::select(is_swapped, c, s);
+        const F cosine_size = S::select(is_swapped, s, c);
         sine = S::select(upper, sine_size, zero - sine_size);
         cosine = S::select(right, cosine_size, zero - cosine_size);
     }
@@ -74,21 +74,21 @@ struct BodyKernel {
             Rows v = rows_at(bodies.velocity, slot);
             const Rows force = rows_at(bodies.force, slot);
             const Rows damping = rows_at(bodies.damping, slot);
-            Rows pushed{S::set1(0.0f), S::set1(0.0f), S::set1(0.0f), S::set1(0.0f)};
+            Rows impulse_change{S::set1(0.0f), S::set1(0.0f), S::set1(0.0f), S::set1(0.0f)};
             if (!first) {
-                const Rows before = rows_at(bodies.before, slot);
-                pushed.x = v.x - before.x;
-                pushed.y = v.y - before.y;
-                pushed.z = v.z - before.z;
+                const Rows free = rows_at(bodies.free_velocity, slot);
+                impulse_change.x = v.x - free.x;
+                impulse_change.y = v.y - free.y;
+                impulse_change.z = v.z - free.z;
             }
             v.x = (v.x + step * force.x) * damping.x;
             v.y = (v.y + step * force.y) * damping.y;
             v.z = (v.z + step * force.z) * damping.z;
-            put_rows(bodies.before, slot, v);
-            v.x = v.x + pushed.x;
-            v.y = v.y + pushed.y;
-            v.z = v.z + pushed.z;
-            put_rows(bodies.velocity, slot, v);
+            store_rows(bodies.free_velocity, slot, v);
+            v.x = v.x + impulse_change.x;
+            v.y = v.y + impulse_change.y;
+            v.z = v.z + impulse_change.z;
+            store_rows(bodies.velocity, slot, v);
         }
     }
 
@@ -102,8 +102,8 @@ struct BodyKernel {
             moved.y = moved.y + step * v.y;
             v.w = v.w + step * v.z;
             sin_cos(v.w, moved.w, moved.z);
-            put_rows(bodies.velocity, slot, v);
-            put_rows(bodies.moved, slot, moved);
+            store_rows(bodies.velocity, slot, v);
+            store_rows(bodies.moved, slot, moved);
         }
     }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What may bounce, and what hits: found by its approach before the solve, and told of after it. Most contacts
-// with restitution rest or part, so the approach alone is looked at for all, by all workers; the few that
-// come in faster than the threshold get a scalar row.
+// Bounces and hits of the soft step: found by approach velocity before the solve, reported after it. Most
+// contacts with restitution rest or separate, so all workers first look at the approach velocity alone; the
+// few contacts that approach faster than the threshold get a scalar row.
 #include "toibox/core/prefetch.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/rows.h"
@@ -16,10 +16,10 @@
 namespace toibox::soft_step {
 namespace {
 
-/// Runs of notes that one worker looks at in one go.
+/// Detection summaries per chunk.
 constexpr std::size_t runs_per_chunk = 4;
-/// Contacts are asked for so many before they are looked at.
-constexpr std::size_t ahead = 4;
+/// How many contacts ahead contacts are prefetched.
+constexpr std::size_t bounce_prefetch_distance = 4;
 
 bool approaches_fast(const Contact& contact, float threshold) {
     for (std::uint8_t k = 0; k < contact.count; ++k) {
@@ -28,7 +28,7 @@ bool approaches_fast(const Contact& contact, float threshold) {
     return false;
 }
 
-/// The velocity of each point as a row sees it.
+/// Stores the normal velocity of each point, as a contact row computes it.
 void store_approach_velocity(const WorldState& state, Contact& contact) {
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
@@ -48,19 +48,20 @@ void store_approach_velocities(StepContext& step) {
     if (!(step.scratch.greatest_restitution > 0.0f)) return;
     step.soft.bounce_row_of.resize(state.contacts.size());
     const float threshold = effective_restitution_threshold(state.settings, step.dt);
-    const float slowest = min_impact_speed(step);
+    const float min_approach_speed = min_impact_speed(step);
     std::vector<DetectionSummary>& summary = step.scratch.summary;
     step.team.for_chunks(summary.size(), runs_per_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t run = begin; run < end; ++run) {
             std::vector<SolverContact>& listed = summary[run].solver_contact;
             for (std::size_t i = 0; i < listed.size(); ++i) {
                 SolverContact& solver_contact = listed[i];
-                if (i + ahead < listed.size()) prefetch(state.contacts[listed[i + ahead].contact]);
+                if (i + bounce_prefetch_distance < listed.size())
+                    prefetch(state.contacts[listed[i + bounce_prefetch_distance].contact]);
                 if (!solver_contact.bounces || !is_solved(scratch, solver_contact)) continue;
                 Contact& contact = state.contacts[solver_contact.contact];
                 store_approach_velocity(state, contact);
-                solver_contact.bounces =
-                    approaches_fast(contact, is_bouncy(step, contact.restitution) ? slowest : threshold);
+                solver_contact.bounces = approaches_fast(
+                    contact, is_bouncy(step, contact.restitution) ? min_approach_speed : threshold);
             }
         }
     });
@@ -92,20 +93,20 @@ bool add_bounce_row(StepContext& step, Scratch& scratch, std::uint32_t index) {
 
 namespace {
 
-/// What the solver did in a lane, to its scalar row if it has one.
+/// Copies what the solver did in a lane to its scalar row, if it has one.
 void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane) {
     const std::uint32_t index = block.contact[lane];
-    const std::uint32_t at = step.soft.bounce_row_of[index];
-    if (at >= step.soft.bouncing.size() || step.soft.bouncing[at].contact != index) return;
-    BounceRow& bouncing = step.soft.bouncing[at];
-    ContactRow& row = step.scratch.contact_rows[bouncing.row];
+    const std::uint32_t position = step.soft.bounce_row_of[index];
+    if (position >= step.soft.bouncing.size() || step.soft.bouncing[position].contact != index) return;
+    BounceRow& bounce = step.soft.bouncing[position];
+    ContactRow& row = step.scratch.contact_rows[bounce.row];
     for (std::uint8_t k = 0; k < row.count; ++k) {
-        bouncing.normal[k] = row.points[k].total_normal_impulse = block.point[k].max_normal_impulse[lane];
-        bouncing.tangent[k] = row.points[k].total_tangent_impulse = block.point[k].tangent_impulse[lane];
+        bounce.normal[k] = row.points[k].total_normal_impulse = block.point[k].max_normal_impulse[lane];
+        bounce.tangent[k] = row.points[k].total_tangent_impulse = block.point[k].tangent_impulse[lane];
     }
 }
 
-/// The contact of a lane, if it met with a push and faster than the threshold.
+/// Adds a hit if the contact of a lane pushed and approached faster than the threshold.
 void add_hit(const WideContact& block, std::uint32_t lane, const Contact& contact, StoreRun& run) {
     float fastest = -run.threshold;
     int hit = -1;
@@ -128,14 +129,14 @@ void collect_lane_results(StepContext& step, const WideContact& block, std::uint
 }
 
 void apply_bounce_impulses(StepContext& step, const Scratch& scratch) {
-    for (const BounceRow& bouncing : scratch.bouncing) {
-        const ContactRow& row = step.scratch.contact_rows[bouncing.row];
-        Contact& contact = step.state.contacts[bouncing.contact];
+    for (const BounceRow& bounce : scratch.bouncing) {
+        const ContactRow& row = step.scratch.contact_rows[bounce.row];
+        Contact& contact = step.state.contacts[bounce.contact];
         clear_bounced_warm_start(row, contact);
         for (std::uint8_t k = 0; k < row.count; ++k) {
             ContactPoint& point = contact.points[k];
-            point.normal_impulse += row.points[k].total_normal_impulse - bouncing.normal[k];
-            point.tangent_impulse += row.points[k].total_tangent_impulse - bouncing.tangent[k];
+            point.normal_impulse += row.points[k].total_normal_impulse - bounce.normal[k];
+            point.tangent_impulse += row.points[k].total_tangent_impulse - bounce.tangent[k];
         }
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Graph colouring by one mask of colours a body: a colour that neither of the two bodies has. Where to look
-// for it first is as good as random: the first free one would give all contacts that lean to the left one
-// colour and those that lean to the right another, and what each pass leaves undone would push a regular pile
-// aside as a whole (measured: a pyramid of 50 rows falls asleep at step 184 so, at 76 when strewn). Source:
-// R. Tonge et al., "Mass splitting for jitter-free parallel rigid body simulation", SIGGRAPH 2012 (colouring
-// of contact graphs); here with a second family for contacts with bodies that do not move, which conflict
-// only in the one that does.
+// Graph colouring with one colour mask per body: a constraint gets a colour that neither of its bodies has.
+// The search starts at a hashed colour. Starting at the first one would give all contacts that lean left one
+// colour and those that lean right another, and the error that each pass leaves would push a regular pile
+// aside as a whole (measured: a pyramid of 50 rows falls asleep at step 184 that way, at 76 with hashed
+// colours). Source: R. Tonge et al., "Mass splitting for jitter-free parallel rigid body simulation",
+// SIGGRAPH 2012 (colouring of contact graphs); here with a second family of colours for contacts with bodies
+// that do not move, which conflict only in the body that does.
 #include "coloring.h"
 
 #include "toibox/dynamics/world_state.h"
@@ -22,14 +22,14 @@ constexpr std::uint32_t overflow_color = 0;
 constexpr std::uint32_t first_dynamic = 1;
 constexpr std::uint32_t first_static = first_dynamic + dynamic_colors;
 constexpr std::uint32_t color_count = first_static + static_colors;
-/// A colour of fewer blocks is done by the lead alone: handing it out would cost more.
-constexpr std::uint32_t least_parallel_blocks = 8;
-/// Colours over which constraints are strewn: no more than a pile of boxes needs anyway, and no more than
-/// leaves two full blocks to each.
+/// A colour with fewer blocks is solved by the calling thread alone: distributing it would cost more.
+constexpr std::uint32_t min_parallel_blocks = 8;
+/// Maximum number of colours over which constraints are shuffled: a pile of boxes needs no more. See also
+/// shuffled_color_count.
 constexpr std::uint32_t max_shuffled_colors = 6;
 
-/// A number that says nothing of where two bodies stand. Multipliers: those of xxHash, and one found by
-/// C. Wellons, "Prospecting for hash functions", 2018.
+/// A hash of two bodies that is independent of their positions. Multipliers: those of xxHash, and one found
+/// by C. Wellons, "Prospecting for hash functions", 2018.
 std::uint32_t hash_bodies(std::uint32_t body_a, std::uint32_t body_b) {
     std::uint32_t bits = (body_a * 0x9E3779B1u) ^ (body_b * 0x85EBCA77u);
     bits ^= bits >> 15;
@@ -38,7 +38,8 @@ std::uint32_t hash_bodies(std::uint32_t body_a, std::uint32_t body_b) {
     return bits >> 8;
 }
 
-/// The first colour from `start` on that is free, round the first `shuffled` of them; then any.
+/// The first free colour from `start` on, among the first `shuffled`; if there is none, the first free one of
+/// all.
 std::uint32_t free_color(std::uint64_t taken, std::uint32_t start, std::uint32_t shuffled) {
     const std::uint64_t free = ~taken & ((std::uint64_t{1} << shuffled) - 1);
     const std::uint64_t from_start = free >> start << start;
@@ -63,28 +64,28 @@ std::uint32_t color_of(Scratch& scratch, std::int32_t slot_a, std::int32_t slot_
     return first_static + taken++;
 }
 
+// A key is a colour and whether the constraint is single-point: those come after the others of the colour.
 constexpr std::uint32_t key_count = 2 * color_count;
 
-// A key is a colour and, within it, whether the constraint is light: those come after the others.
 std::uint32_t blocks_for(std::uint32_t constraints) {
     return (constraints + block_lanes - 1) / block_lanes;
 }
 
-/// The level of a constraint: one above the last that shares a dynamic body with it.
+/// The overflow level of a constraint: one above the last that shares a dynamic body with it.
 std::uint32_t assign_level(OverflowLevels& levels, const Scratch& scratch, const Constraint& constraint) {
     const auto a = static_cast<std::size_t>(constraint.slot_a);
     const auto b = static_cast<std::size_t>(constraint.slot_b);
-    const bool moves_a = scratch.dynamic[a] != 0;
-    const bool moves_b = scratch.dynamic[b] != 0;
-    const std::uint32_t above_a = moves_a ? levels.next_level[a] : 0;
-    const std::uint32_t above_b = moves_b ? levels.next_level[b] : 0;
+    const bool is_dynamic_a = scratch.dynamic[a] != 0;
+    const bool is_dynamic_b = scratch.dynamic[b] != 0;
+    const std::uint32_t above_a = is_dynamic_a ? levels.next_level[a] : 0;
+    const std::uint32_t above_b = is_dynamic_b ? levels.next_level[b] : 0;
     const std::uint32_t level = above_a < above_b ? above_b : above_a;
-    if (moves_a) levels.next_level[a] = level + 1;
-    if (moves_b) levels.next_level[b] = level + 1;
+    if (is_dynamic_a) levels.next_level[a] = level + 1;
+    if (is_dynamic_b) levels.next_level[b] = level + 1;
     return level;
 }
 
-/// Calls visit(levels, level, constraint) for what found no colour, in order of creation.
+/// Calls visit(levels, level, constraint) for each constraint that found no colour, in order of creation.
 template <class Visit>
 void for_each_level(ColoredConstraints& colored, Scratch& scratch, Visit&& visit) {
     for (OverflowLevels& levels : scratch.overflow)
@@ -105,7 +106,7 @@ void count_overflow(ColoredConstraints& colored, Scratch& scratch) {
     });
 }
 
-/// Blocks for the levels, from `block` on: the first that is left.
+/// Allocates blocks for the levels from `block` on. Returns the first block after them.
 std::uint32_t allocate_levels(OverflowLevels& levels, std::uint32_t block) {
     for (std::uint32_t& lanes : levels.lanes) {
         const std::uint32_t blocks = blocks_for(lanes);
@@ -126,7 +127,7 @@ void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint3
                  std::uint32_t end) {
     if (begin == end) return;
     const bool with_static = color >= first_static;
-    const bool serial = color == overflow_color || end - begin < least_parallel_blocks;
+    const bool serial = color == overflow_color || end - begin < min_parallel_blocks;
     if (serial && !segments.empty() && segments.back().serial && segments.back().with_static == with_static) {
         segments.back().end = end;
         return;
@@ -134,13 +135,14 @@ void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint3
     segments.push_back({begin, end, with_static, serial});
 }
 
+/// As many colours as leave two full blocks to each, at most max_shuffled_colors.
 std::uint32_t shuffled_color_count(std::size_t constraints) {
     const std::size_t affordable = constraints / (2 * block_lanes);
     if (affordable == 0) return 1;
     return affordable < max_shuffled_colors ? static_cast<std::uint32_t>(affordable) : max_shuffled_colors;
 }
 
-/// With room for as much as the original has: while that grows, its copy does not move each time.
+/// Copies with the capacity of the original: while that grows, its copy is not reallocated each time.
 template <class T>
 void copy_with_capacity(const std::vector<T>& from, std::vector<T>& to) {
     to.reserve(from.capacity());
@@ -169,20 +171,20 @@ void color(ColoredConstraints& colored, Scratch& scratch) {
     }
     const bool overflows = counts[2 * overflow_color] + counts[2 * overflow_color + 1] > 0;
     if (overflows) count_overflow(colored, scratch);
-    // Where each key's next constraint goes, in lanes.
+    // The lane of each key's next constraint.
     std::array<std::uint32_t, key_count> next{};
     colored.segments.clear();
     std::uint32_t block = 0;
-    for (std::uint32_t at = 0; at < color_count; ++at) {
+    for (std::uint32_t color_index = 0; color_index < color_count; ++color_index) {
         const std::uint32_t begin = block;
-        for (const std::uint32_t key : {2 * at, 2 * at + 1}) {
+        for (const std::uint32_t key : {2 * color_index, 2 * color_index + 1}) {
             next[key] = block * block_lanes;
-            if (at != overflow_color)
+            if (color_index != overflow_color)
                 block += blocks_for(counts[key]);
             else if (overflows)
                 block = allocate_levels(scratch.overflow[key % 2], block);
         }
-        add_segment(colored.segments, at, begin, block);
+        add_segment(colored.segments, color_index, begin, block);
     }
     const std::size_t lanes = std::size_t{block} * block_lanes;
     if (colored.order.capacity() < lanes) colored.order.reserve(2 * lanes);

@@ -5,13 +5,13 @@
 
 namespace toibox::soft_step {
 
-/// Deals constraints out to blocks of eight whose bodies are all different, colour by colour.
+/// Distributes constraints over blocks of eight with distinct bodies, colour by colour.
 ///
-/// Greedy, in the order given: the colours are a function of the constraints alone and no part of the state.
-/// So they are kept for as long as the same is asked: in a pile at rest, or a machine of joints. Those of two
-/// dynamic bodies come first, then those with static and kinematic ones, so that what can not give way has
-/// the last word; first of all comes what found no colour, as if one by one. Writes order and segments. Cost:
-/// O(constraints).
+/// Greedy, in the given order: the colours depend only on the constraints and are not part of the state. They
+/// are reused while the constraints stay the same, as in a pile at rest or a machine of joints. Constraints
+/// between two dynamic bodies come before those with static and kinematic ones, so that immovable bodies have
+/// the last word; constraints that found no colour come first of all, as if solved one by one. Writes order
+/// and segments. Cost: O(constraints).
 void color(ColoredConstraints& colored, Scratch& scratch);
 
 }  // namespace toibox::soft_step

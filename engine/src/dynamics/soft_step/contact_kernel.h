@@ -7,9 +7,9 @@
 
 namespace toibox::soft_step {
 
-/// Contacts of the soft step, as many at a time as S has lanes. Every lane does what row_kernels.h does for
-/// one row, with a soft target in the place of a rigid one. Instantiated once for each instruction set.
-/// Source: E. Catto, "Solver2D", 2024 (TGS soft, relaxation); "Soft Constraints", GDC 2011.
+/// Contacts of the soft step, as many at a time as S has lanes. Each lane does what row_kernels.h does for
+/// one row, with a soft target instead of a rigid one. Instantiated once per instruction set. Source: E.
+/// Catto, "Solver2D", 2024 (TGS soft, relaxation); "Soft Constraints", GDC 2011.
 template <class S>
 struct ContactKernel {
     using F = typename S::F;
@@ -19,12 +19,12 @@ struct ContactKernel {
     using Velocity = typename Bodies::Velocity;
     using Moved = typename Bodies::Moved;
 
-    /// What solve and relax need of a group of lanes.
+    /// Data of a group of lanes for solve and relax.
     struct Group {
         F nx, ny;
         F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-        F moved;                       ///< Of B against A along the normal, by translation.
-        F cos_a, sin_a, cos_b, sin_b;  ///< Cosines less one.
+        F moved;                       ///< Translation of B against A along the normal.
+        F cos_a, sin_a, cos_b, sin_b;  ///< Cosines minus one.
         F rounding_a, rounding_b;
     };
 
@@ -94,12 +94,12 @@ struct ContactKernel {
         b.angular = b.angular - g.inv_inertia_b * (impulse * along_b);
     }
 
-    /// What one point is to be pushed by, at rest, and what it takes to stop it.
+    /// Target of one point: mass · v_n + push = 0, relaxed by `over_relaxation`.
     struct Target {
         F mass, push, over_relaxation;
-        F by_other;  ///< What an impulse at the other point saves here, as a share of it.
+        F relief_ratio;  ///< Impulse saved here per unit impulse at the other point.
     };
-    /// What the impulse of a point would have to give back for its target, were there no other.
+    /// Impulse that the point would have to give back to meet its target, ignoring the other point.
     static F excess_of(const Group& g, const WidePoint& point, int at, const Target& target,
                        const Velocity& a, const Velocity& b) {
         const F angular_a = S::load(point.rn_a + at);
@@ -108,16 +108,16 @@ struct ContactKernel {
             ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * angular_b - a.angular * angular_a);
         return target.mass * v_n + target.push;
     }
-    /// The share that stays of the impulses of a contact. `exact`: what puts it right, in all; `taken`: by
-    /// how much less that is than before. Too much is taken back and more; too little is made good and no
-    /// more, or an impact would bounce. Taken from both points alike, it leaves the centre of pressure where
-    /// it is: taken from each by itself, it turns a crate on a lift that brakes.
-    static F share_left(F exact, F taken, F over_relaxation) {
+    /// Share of a contact's impulses to keep. `exact`: their sum that meets the targets; `taken`: how much
+    /// less that is than before. An excess is over-corrected; a deficit is corrected exactly, or an impact
+    /// would bounce. Scaling both points alike keeps the centre of pressure; scaling each by itself rotates a
+    /// crate on a braking lift.
+    static F kept_share(F exact, F taken, F over_relaxation) {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
-        const F more = (over_relaxation - one) * S::max(taken, zero);
-        const F not_zero = S::max(exact, S::set1(std::numeric_limits<float>::min()));
-        return S::max(one - more / not_zero, zero);
+        const F excess = (over_relaxation - one) * S::max(taken, zero);
+        const F safe_exact = S::max(exact, S::set1(std::numeric_limits<float>::min()));
+        return S::max(one - excess / safe_exact, zero);
     }
 
     static void solve_one(const Group& g, const WideContact& block, int at, const Target& target, Velocity& a,
@@ -125,39 +125,39 @@ struct ContactKernel {
         const WidePoint& point = block.point[0];
         const F old = S::load(point.normal_impulse + at);
         const F exact = S::max(old - excess_of(g, point, at, target, a, b), S::set1(0.0f));
-        new_impulse = share_left(exact, old - exact, target.over_relaxation) * exact;
+        new_impulse = kept_share(exact, old - exact, target.over_relaxation) * exact;
         apply_normal(g, new_impulse - old, S::load(point.rn_a + at), S::load(point.rn_b + at), a, b);
     }
-    /// Both points at once: one after the other, the first takes more than its share of each change of the
-    /// load, and turns the body. The exact solution of the complementarity problem: where that without bounds
-    /// has one negative impulse, that one is zero, and where it has two, one of them is. Rejected: to try the
-    /// four cases one by one, which takes the solver 14 to 32 % longer.
+    /// Solves both points together: in turn, the first would take more than its share of each change of load
+    /// and rotate the body. The exact solution of the complementarity problem: if the unbounded solution has
+    /// one negative impulse, that one is zero; if it has two, at least one is. Rejected: testing the four
+    /// cases one by one, which makes the solver 14 to 32 % slower.
     static void solve_pair(const Group& g, const WideContact& block, int at, const Target (&targets)[2],
                            Velocity& a, Velocity& b, F (&new_impulse)[2]) {
         const WidePoint& p = block.point[0];
         const WidePoint& q = block.point[1];
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
-        const F on_p = targets[0].by_other;
-        const F on_q = targets[1].by_other;
-        const F own = one / (one - on_p * on_q);
+        const F ratio_p = targets[0].relief_ratio;
+        const F ratio_q = targets[1].relief_ratio;
+        const F decoupled = one / (one - ratio_p * ratio_q);
         const F change_p = excess_of(g, p, at, targets[0], a, b);
         const F change_q = excess_of(g, q, at, targets[1], a, b);
         const F old_p = S::load(p.normal_impulse + at);
         const F old_q = S::load(q.normal_impulse + at);
-        const F free_p = S::max(old_p - own * (change_p - on_p * change_q), zero);
-        const F free_q = S::max(old_q - own * (change_q - on_q * change_p), zero);
-        const F exact_p = S::max(old_p - (change_p + on_p * (free_q - old_q)), zero);
-        const F exact_q = S::max(old_q - (change_q + on_q * (free_p - old_p)), zero);
+        const F free_p = S::max(old_p - decoupled * (change_p - ratio_p * change_q), zero);
+        const F free_q = S::max(old_q - decoupled * (change_q - ratio_q * change_p), zero);
+        const F exact_p = S::max(old_p - (change_p + ratio_p * (free_q - old_q)), zero);
+        const F exact_q = S::max(old_q - (change_q + ratio_q * (free_p - old_p)), zero);
         const F taken = (old_p - exact_p) + (old_q - exact_q);
-        const F left = share_left(exact_p + exact_q, taken,
+        const F kept = kept_share(exact_p + exact_q, taken,
                                   S::min(targets[0].over_relaxation, targets[1].over_relaxation));
-        new_impulse[0] = left * exact_p;
-        new_impulse[1] = left * exact_q;
+        new_impulse[0] = kept * exact_p;
+        new_impulse[1] = kept * exact_q;
         apply_normals(g, p, q, at, new_impulse[0] - old_p, new_impulse[1] - old_q, a, b);
     }
 
-    /// The normals of one group of lanes; keep(point, impulse) for each in the end.
+    /// Solves the normals of one group of lanes; then calls keep(point, impulse) for each.
     template <class Keep>
     static void solve_normals(const Group& g, WideContact& block, int at, const Target (&targets)[2],
                               Velocity& a, Velocity& b, Keep&& keep) {
@@ -239,10 +239,10 @@ struct ContactKernel {
         }
     }
 
-    /// How a contact yields.
+    /// Softness of contacts.
     struct Stiffness {
         F bias_rate, mass_scale, impulse_scale;
-        F deep_rate, bend;  ///< Of the line that the bias follows beyond the firm depth.
+        F deep_rate, bend;  ///< Slope and offset of the bias beyond the firm depth.
     };
     static Stiffness stiffness_of(const Softness& softness, const SubstepOptions& options) {
         const float rate = softness.bias_rate;
@@ -252,7 +252,7 @@ struct ContactKernel {
                 .deep_rate = S::set1(rate * options.yielding_share),
                 .bend = S::set1(rate * (1.0f - options.yielding_share) * options.firm_depth)};
     }
-    /// Lane by lane.
+    /// Selects the softness for each lane.
     static Stiffness stiffness_in(const WideContact& block, int at, const Stiffness& free,
                                   const Stiffness& jointed) {
         const M is_jointed = S::less(S::set1(0.0f), S::load(block.jointed + at));
@@ -263,8 +263,8 @@ struct ContactKernel {
                 .bend = S::select(is_jointed, jointed.bend, free.bend)};
     }
 
-    /// Soft normals: overlap is pushed out by a spring, which yields more where it is pressed in deep; a gap
-    /// may close within the sub-step and no faster.
+    /// Soft normals: a spring pushes overlap out, and yields more where it is deep; a gap may close within
+    /// the sub-step, but no faster.
     static void solve(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const ContactSoftness& softness, const SubstepOptions& options) {
         const F zero = S::set1(0.0f);
@@ -272,7 +272,7 @@ struct ContactKernel {
         const F inv_h = S::set1(options.inv_h);
         const Stiffness free = stiffness_of(softness.free, options);
         const Stiffness jointed = stiffness_of(softness.jointed, options);
-        const F fastest = S::set1(-options.push_speed);
+        const F max_push_velocity = S::set1(-options.push_speed);
         const F over_relaxation = S::set1(options.over_relaxation);
         for (WideContact* block = begin; block != end; ++block) {
             for (int at = 0; at < block_lanes; at += S::lanes) {
@@ -281,9 +281,9 @@ struct ContactKernel {
                 Bodies::load(*block, at, bodies, a, b);
                 const Group g = group_of(*block, at, bodies);
                 const Stiffness s = block->has_jointed ? stiffness_in(*block, at, free, jointed) : free;
-                const F load_push = S::load(block->push_by_load + at);
-                // The spring is as stiff as the two points are together where each relieves the other, as
-                // under a box, and as each is alone where both turn the bodies the same way.
+                const F push_by_load = S::load(block->push_by_load + at);
+                // Where an impulse at one point relieves the other, as under a box, the spring is as stiff as
+                // both points together; where both rotate the bodies the same way, as each point alone.
                 const F coupling = S::load(block->coupling + at);
                 const F relief = S::min(coupling, zero);
                 const F soft_coupling = s.mass_scale * coupling + s.impulse_scale * relief;
@@ -297,11 +297,11 @@ struct ContactKernel {
                     const F mass = S::load(point.normal_mass + at);
                     const F soft_mass = mass * s.mass_scale;
                     const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
-                    // What the spring asks for less what leaks of the impulse: that is what is limited, so
-                    // that a weight at rest is borne whatever the limit.
+                    // The push limit applies to the spring minus the impulse leak, so that a resting weight
+                    // is carried whatever the limit.
                     const F accumulated = impulses[i] + mass * (relief * impulses[1 - i]);
                     const F spring = soft_mass * bias + s.impulse_scale * accumulated;
-                    const F limit = soft_mass * fastest - load_push * accumulated;
+                    const F limit = soft_mass * max_push_velocity - push_by_load * accumulated;
                     targets[i] = {S::select(apart, mass, soft_mass),
                                   S::select(apart, mass * (gap * inv_h), S::max(spring, limit)),
                                   S::select(apart, one, over_relaxation),
@@ -313,8 +313,8 @@ struct ContactKernel {
         }
     }
 
-    /// Rigid normals without a push, and friction: takes out what the springs put into the velocities. Ends
-    /// the sub-step: its impulses are what they are then.
+    /// Rigid normals without a push, and friction: removes what the springs added to the velocities. Ends the
+    /// sub-step: its impulses are final.
     static void relax(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const SubstepOptions& options) {
         const F zero = S::set1(0.0f);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Detection of the fast path. A contact of two points or none whose bodies hardly moved against each other
-// since its manifold was made keeps it: only the separations follow the bodies, exactly as they do from
-// sub-step to sub-step. Normal and anchors stay as they were, which is also what lets a tall tower stand: its
-// weight does not push along normals that lean with every box (measured: with anchors that follow, a stack of
-// 100 buckles within 3 s, here as in Box2D 3.2). Everything else gets a new manifold, and a point whose
-// features changed under it (a vertex that became a cut) still finds its impulse by where it is. Source:
-// E. Catto, Box2D 3.2 (contact recycling).
+// Detection of the fast path. A contact with two points or none keeps its manifold while its bodies hardly
+// move against each other; only the separations follow the bodies, exactly as between sub-steps. Normal and
+// anchors stay fixed, which also keeps a tall tower upright: its weight does not push along normals that lean
+// with every box (measured: with anchors that follow, a stack of 100 buckles within 3 s, here as in Box2D
+// 3.2). All other contacts get a new manifold; a point whose features changed (a vertex became a clipped
+// point) still finds its impulse by position. Source: E. Catto, Box2D 3.2 (contact recycling).
 
 #include "../detect.h"
 
@@ -28,7 +27,7 @@ Vec2 offset_in_a(const BodyPose& a, const BodyPose& b) {
     return inv_rotate(a.rotation, b.center - a.center);
 }
 
-/// The new manifold is kept from here on, unless it has one point, which rolls or rocks with its bodies.
+/// Lets the new manifold be reused, unless it has one point, which rolls or rocks with its bodies.
 void set_reuse_pose(const WorldState& state, Contact& contact) {
     if (contact.count == 1) return;
     const BodyPose& a = state.bodies.pose[contact.body_a];
@@ -37,31 +36,33 @@ void set_reuse_pose(const WorldState& state, Contact& contact) {
     base.offset = offset_in_a(a, b);
     base.turn = inverse(a.rotation) * b.rotation;
     const float by_size = tuning::manifold_reuse_share * min_inner_radius(state, contact);
-    const float most = has_overlap(contact) ? tuning::manifold_reuse_touching : tuning::manifold_reuse_gap;
-    base.reach = by_size < most ? by_size : most;
+    const float max_reach =
+        has_overlap(contact) ? tuning::manifold_reuse_touching : tuning::manifold_reuse_gap;
+    base.reach = by_size < max_reach ? by_size : max_reach;
     const float extent_a = state.bodies.mass[contact.body_a].max_extent;
     const float extent_b = state.bodies.mass[contact.body_b].max_extent;
     const float extent = extent_a < extent_b ? extent_a : extent_b;
     base.max_chord = base.reach / extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         ContactPoint& point = contact.points[i];
-        // Of the cores: a disc that rolls turns its rim, and is no further from the floor for that.
+        // Anchors on the cores: a rolling disc rotates its rim, but stays at the same distance from the
+        // floor.
         point.local_a = inv_rotate(a.rotation, point.r_a - contact.rounding_a * contact.normal);
         point.local_b = inv_rotate(b.rotation, point.r_b + contact.rounding_b * contact.normal);
         point.base_separation = point.separation;
     }
 }
 
-/// Keeps the manifold, with the separations of the present poses. False if the bodies have moved too far
-/// against each other.
+/// Reuses the manifold, with separations at the present poses. False if the bodies have moved too far against
+/// each other.
 bool reuse_manifold(const WorldState& state, Contact& contact) {
     const ManifoldReusePose& base = contact.base;
     if (!(base.reach > 0.0f)) return false;
     const BodyPose& a = state.bodies.pose[contact.body_a];
     const BodyPose& b = state.bodies.pose[contact.body_b];
     const Rot turn = inverse(a.rotation) * b.rotation;
-    const Vec2 turned{turn.c - base.turn.c, turn.s - base.turn.s};
-    if (!(length_squared(turned) <= base.max_chord * base.max_chord)) return false;
+    const Vec2 turn_difference{turn.c - base.turn.c, turn.s - base.turn.s};
+    if (!(length_squared(turn_difference) <= base.max_chord * base.max_chord)) return false;
     const float reach_squared = base.reach * base.reach;
     if (contact.count == 0) {
         return length_squared(offset_in_a(a, b) - base.offset) <= reach_squared;
@@ -82,7 +83,7 @@ bool reuse_manifold(const WorldState& state, Contact& contact) {
     return true;
 }
 
-/// Points that found nothing by their features, by where they are.
+/// Matches points by position that found no impulse by their features.
 void match_by_position(const WorldState& state, const PreviousPoints& old, Contact& contact) {
     if (dot(old.normal, contact.normal) < tuning::matching_normal_cosine) return;
     const float reach = tuning::rematch_share * min_inner_radius(state, contact);
@@ -93,9 +94,9 @@ void match_by_position(const WorldState& state, const PreviousPoints& old, Conta
             const ContactPoint& from = old.points[k];
             const bool taken =
                 contact.count == 2 && contact.points[1u - i].warm && contact.points[1u - i].id == from.id;
-            const Vec2 apart =
+            const Vec2 offset =
                 inv_rotate(state.bodies.pose[contact.body_a].rotation, point.r_a) - old.keys[k].point_body_a;
-            if (taken || !(length_squared(apart) <= reach * reach)) continue;
+            if (taken || !(length_squared(offset) <= reach * reach)) continue;
             point.warm_normal_force = from.warm_normal_force;
             point.warm_tangent_force = from.warm_tangent_force;
             point.warm = true;
@@ -104,14 +105,14 @@ void match_by_position(const WorldState& state, const PreviousPoints& old, Conta
     }
 }
 
-/// Contacts by which the poses of their bodies are asked for in advance.
+/// How many contacts ahead the poses of their bodies are prefetched.
 constexpr std::size_t prefetch_distance = 8;
 
-/// What the workers of a detection share.
+/// Shared by the workers of a detection.
 struct Detection {
     StepContext& step;
     Scratch& scratch;
-    float margin;  ///< Of the world, and of each contact unless a body has a policy of its own.
+    float margin;  ///< Of the world; used for all contacts of bodies without an override.
     bool has_overrides;
     [[nodiscard]] float margin_of(const Contact& contact) const {
         if (contact.response == ContactResponse::Sense) return 0.0f;
@@ -119,7 +120,8 @@ struct Detection {
     }
 };
 
-/// Gives the contact its new manifold by `make()`, and its points the impulses of those that they continue.
+/// Replaces the contact's manifold by make(), and gives its points the impulses of the points that they
+/// continue.
 template <class Match, class Make>
 void renew_manifold(const WorldState& state, Contact& contact, Match match, bool by_features, Make&& make) {
     const PreviousPoints old = save_points(state, contact);
@@ -129,29 +131,30 @@ void renew_manifold(const WorldState& state, Contact& contact, Match match, bool
     set_reuse_pose(state, contact);
 }
 
-/// Contacts of small polygons, whose manifolds are made together.
+/// Contacts of small polygons, whose manifolds are made in batches.
 template <class Match>
 class PolygonBatch {
 public:
     PolygonBatch(const Detection& detection, Match match, bool by_features)
-        : d_(detection), match_(match), by_features_(by_features) {}
+        : detection_(detection), match_(match), by_features_(by_features) {}
 
     void add(std::uint32_t index) {
-        const WorldState& state = d_.step.state;
+        const WorldState& state = detection_.step.state;
         const Contact& contact = state.contacts[index];
         contact_[count_] = index;
         pair_[count_] = {
             .a = static_cast<std::int32_t>(contact.shape_a),
             .b = static_cast<std::int32_t>(contact.shape_b),
             .b_in_a = inv_mul(body_transform(state, contact.body_a), body_transform(state, contact.body_b)),
-            .margin = d_.margin_of(contact)};
+            .margin = detection_.margin_of(contact)};
         cache_[count_] = contact.cache;
         if (++count_ == capacity) renew_all();
     }
     void renew_all() {
-        WorldState& state = d_.step.state;
-        collide_polygons(d_.scratch.polygons.table(), std::span(pair_).first(count_),
-                         std::span(cache_).first(count_), std::span(manifold_).first(count_), d_.step.isa);
+        WorldState& state = detection_.step.state;
+        collide_polygons(detection_.scratch.polygons.table(), std::span(pair_).first(count_),
+                         std::span(cache_).first(count_), std::span(manifold_).first(count_),
+                         detection_.step.isa);
         for (std::size_t k = 0; k < count_; ++k) {
             Contact& contact = state.contacts[contact_[k]];
             contact.cache = cache_[k];
@@ -163,9 +166,9 @@ public:
     }
 
 private:
-    static constexpr std::size_t capacity = 16;  ///< Two rounds of lanes; little memory to touch.
+    static constexpr std::size_t capacity = 16;  ///< Two rounds of lanes; touches little memory.
 
-    const Detection& d_;
+    const Detection& detection_;
     Match match_;
     bool by_features_;
     std::size_t count_ = 0;
@@ -175,48 +178,50 @@ private:
     std::array<Manifold, capacity> manifold_;
 };
 
-/// Renews what a chunk does not keep: polygons of few vertices (the larger ones of them apart, whose lanes
-/// cost more) together, everything else one by one.
+/// Renews the manifolds of a chunk that are not reused: small polygons in batches (those of more than four
+/// vertices apart, as their lanes cost more), everything else one by one.
 template <class Match>
-void renew_chunk(const Detection& d, std::size_t begin, std::size_t end, Match match, bool by_features) {
-    WorldState& state = d.step.state;
-    const PolygonRecords& polygons = d.scratch.polygons;
-    PolygonBatch small(d, match, by_features);
-    PolygonBatch large(d, match, by_features);
+void renew_chunk(const Detection& detection, std::size_t begin, std::size_t end, Match match,
+                 bool by_features) {
+    WorldState& state = detection.step.state;
+    const PolygonRecords& polygons = detection.scratch.polygons;
+    PolygonBatch small(detection, match, by_features);
+    PolygonBatch large(detection, match, by_features);
     for (std::size_t i = begin; i < end; ++i) {
         Contact& contact = state.contacts[i];
         if (i + prefetch_distance < end) {
             prefetch(state.bodies.pose[state.contacts[i + prefetch_distance].body_a]);
             prefetch(state.bodies.pose[state.contacts[i + prefetch_distance].body_b]);
         }
-        if (!is_active(d.step.scratch, contact)) continue;
+        if (!is_active(detection.step.scratch, contact)) continue;
         contact.hit_emitted = false;
-        // Other rules are to be seen at work: they match the points of every step.
+        // No reuse with the other matching rules: they are meant to be seen at work in every step.
         if (by_features && reuse_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
             const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);
             (is_small ? small : large).add(static_cast<std::uint32_t>(i));
         } else {
             renew_manifold(state, contact, match, by_features,
-                           [&] { compute_manifold(state, contact, d.margin_of(contact)); });
+                           [&] { compute_manifold(state, contact, detection.margin_of(contact)); });
         }
     }
     small.renew_all();
     large.renew_all();
 }
 
-/// Shapes that one worker takes the inner edges from in one go.
+/// Groups per chunk.
 constexpr std::size_t group_chunk = 16;
 
-void smooth_all(const Detection& d) {
-    ObstacleContacts& obstacle = d.step.scratch.obstacle;
-    find_groups(d.step.state, d.step.scratch.summary, obstacle);
+void smooth_all(const Detection& detection) {
+    ObstacleContacts& obstacle = detection.step.scratch.obstacle;
+    find_groups(detection.step.state, detection.step.scratch.summary, obstacle);
     if (obstacle.groups.empty()) return;
-    d.step.team.for_chunks(obstacle.groups.size(), group_chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            smooth_group(d.step.state, obstacle, obstacle.groups[i]);
-    });
-    summarize_changed_runs(d.step);
+    detection.step.team.for_chunks(obstacle.groups.size(), group_chunk,
+                                   [&](std::size_t begin, std::size_t end) {
+                                       for (std::size_t i = begin; i < end; ++i)
+                                           smooth_group(detection.step.state, obstacle, obstacle.groups[i]);
+                                   });
+    summarize_changed_runs(detection.step);
 }
 
 }  // namespace

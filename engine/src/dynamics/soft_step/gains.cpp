@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Soft contacts push overlap out, friction holds by that push, and then as much of it is taken back as the
-// bodies need not: where they part at once, that is all of it, and what friction did in between is left over
-// as work done. A lone pair gained up to a sixth of its energy in this way, in 3 of 1000 random impacts. So
-// where such a pair has more than it had, the impact is solved once more, rigid and in one go, at the
-// velocities before the step. Rejected: to do so with whole heaps (the solver took 2.5 times as long where a
-// pyramid is smashed).
+// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts according to that push, and
+// then the push is taken back as far as it is not needed. Where the bodies separate at once, all of it is
+// taken back, and the friction remains as work done. An isolated pair gained up to a sixth of its energy this
+// way, in 3 of 1000 random impacts. So where such a pair has more energy than it may have, the impact is
+// solved once more, rigidly, at the velocities before the step. Rejected: doing so for whole islands (the
+// solver took 2.5 times as long where a pyramid is smashed).
 
 #include "toibox/dynamics/tuning.h"
 
@@ -18,22 +18,22 @@
 namespace toibox::soft_step {
 namespace {
 
-/// What touches more than one body has no partner.
+/// A body that touches more than one other has no partner.
 constexpr std::int32_t no_partner = -2;
 constexpr std::int32_t no_partner_yet = -1;
 
-/// Whom the body of each slot touches.
+/// Finds the only body that the body of each slot touches.
 void find_partners(const StepContext& step, Scratch& scratch) {
     std::vector<std::int32_t>& partner = scratch.partner;
     partner.assign(scratch.body.size(), no_partner_yet);
-    const auto note = [&](std::int32_t slot, std::int32_t other) {
-        std::int32_t& known = partner[static_cast<std::size_t>(slot)];
-        known = known == no_partner_yet || known == other ? other : no_partner;
+    const auto add_contact = [&](std::int32_t slot, std::int32_t other) {
+        std::int32_t& known_partner = partner[static_cast<std::size_t>(slot)];
+        known_partner = known_partner == no_partner_yet || known_partner == other ? other : no_partner;
     };
     for (const WideContact& block : scratch.contact_blocks) {
         for (std::size_t lane = 0; lane < block.lanes; ++lane) {
-            note(block.body_a[lane], block.body_b[lane]);
-            note(block.body_b[lane], block.body_a[lane]);
+            add_contact(block.body_a[lane], block.body_b[lane]);
+            add_contact(block.body_b[lane], block.body_a[lane]);
         }
     }
     const WorldState& state = step.state;
@@ -45,7 +45,7 @@ void find_partners(const StepContext& step, Scratch& scratch) {
     }
 }
 
-/// Whether the two touch nothing else, but for what does not yield.
+/// Whether the two touch nothing else. What an immovable one of them touches does not matter.
 bool is_isolated_pair(const Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {
     const auto has_no_other = [&](std::int32_t slot, std::int32_t other) {
         const auto at = static_cast<std::size_t>(slot);
@@ -54,7 +54,7 @@ bool is_isolated_pair(const Scratch& scratch, std::int32_t slot_a, std::int32_t 
     return has_no_other(slot_a, slot_b) && has_no_other(slot_b, slot_a);
 }
 
-/// Something that drives the pair gives what is not known apart.
+/// Whether something drives the pair: how much energy that adds is not known separately.
 bool is_driven(const WorldState& state, const Contact& contact) {
     return contact.tangent_speed != 0.0f || has_prescribed_motion(state, contact.body_a) ||
            has_prescribed_motion(state, contact.body_b);
@@ -67,7 +67,7 @@ bool gained(const StepContext& step, const Contact& contact) {
     return a.present + b.present > allowed_energy + static_cast<double>(tuning::work_slack) * allowed_energy;
 }
 
-/// As if nothing had touched the body in the step.
+/// Sets the velocity that the body would have if nothing had touched it in the step.
 void integrate_without_contacts(StepContext& step, const Scratch& scratch, std::uint32_t body) {
     const auto slot = static_cast<std::size_t>(scratch.slot[body]);
     if ((scratch.dynamic[slot] & slot_is_dynamic) == 0) return;
@@ -83,21 +83,21 @@ void integrate_without_contacts(StepContext& step, const Scratch& scratch, std::
     step.state.bodies.velocity[body] = apply_locks(velocity, step.state.bodies.info[body]);
 }
 
-/// How far the body came in the step.
+/// How far the body moved in the step.
 StepDisplacement motion_of(const WorldState& state, std::uint32_t body) {
     const BodyMotion& motion = state.bodies.motion[body];
     if (state.bodies.info[body].type == BodyType::Static) return {};
     const BodyPose& pose = state.bodies.pose[body];
-    const Rot turned = inverse(motion.start.rotation) * pose.rotation;
+    const Rot rotation = inverse(motion.start.rotation) * pose.rotation;
     return {.center = pose.center - motion.start.center,
             .angle = motion.delta_angle,
-            .cosine = turned.c,
-            .sine = turned.s};
+            .cosine = rotation.c,
+            .sine = rotation.s};
 }
 
-/// The row of a contact before the step. What pushed has to part, and to bounce if it came in fast enough;
-/// what did not may close the gap that is left.
-ContactRow released_row(StepContext& step, const Contact& contact) {
+/// The row of a contact at the start of the step. Points that pushed must separate, and bounce if they
+/// approached fast enough; other points may close the gap that remains.
+ContactRow make_row_at_start(StepContext& step, const Contact& contact) {
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
     ContactRow row = make_contact_row(step.state, contact, options);
@@ -113,22 +113,22 @@ ContactRow released_row(StepContext& step, const Contact& contact) {
     return row;
 }
 
-/// All that the two touch each other by.
-void list_rows(StepContext& step, std::uint32_t body_a, std::uint32_t body_b) {
+/// Lists the rows of all contacts between the two bodies.
+void list_pair_rows(StepContext& step, std::uint32_t body_a, std::uint32_t body_b) {
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
     rows.clear();
     for (const DetectionSummary& summary : step.scratch.summary) {
         for (const SolverContact& solver_contact : summary.solver_contact) {
             const bool same = solver_contact.body_a == body_a && solver_contact.body_b == body_b;
-            const bool turned = solver_contact.body_a == body_b && solver_contact.body_b == body_a;
-            if (!same && !turned) continue;
-            rows.push_back(released_row(step, step.state.contacts[solver_contact.contact]));
+            const bool is_swapped = solver_contact.body_a == body_b && solver_contact.body_b == body_a;
+            if (!same && !is_swapped) continue;
+            rows.push_back(make_row_at_start(step, step.state.contacts[solver_contact.contact]));
             rows.back().contact = solver_contact.contact;
         }
     }
 }
 
-/// What the impact did is all that the contact did, and the next step starts cold.
+/// Stores the impulses of the impact as those of the contact. The next step starts without impulses.
 void store_impact_impulses(StepContext& step, const ContactRow& row) {
     Contact& contact = step.state.contacts[row.contact];
     contact.warm_rolling_torque = 0.0f;
@@ -147,7 +147,7 @@ void resolve_pair(StepContext& step, const Scratch& scratch, const Contact& cont
     const BodyVelocity solved_b = b;
     integrate_without_contacts(step, scratch, contact.body_a);
     integrate_without_contacts(step, scratch, contact.body_b);
-    list_rows(step, contact.body_a, contact.body_b);
+    list_pair_rows(step, contact.body_a, contact.body_b);
     if (solve_impact(step, {step.scratch.impact_rows})) {
         for (const ContactRow& row : step.scratch.impact_rows)
             store_impact_impulses(step, row);

@@ -5,13 +5,13 @@
 
 namespace toibox::soft_step {
 
-/// Joint rows of the soft step that act at points, as many at a time as S has lanes; `Held`: in blocks where
-/// some joint holds its angle, so that what turns one body turns the other. Levers and axes turn
-/// with the bodies from sub-step to sub-step. A rigid row is a stiff spring of the solver's, and is relaxed
-/// like a contact. A spring is what it is in every pass, for the pose at which the sub-step began: of that to
-/// which it led, its force would be the next sub-step's, and it would be damped twice. Source: E. Catto,
-/// "Modeling and Solving Constraints", GDC 2009; "Soft Constraints", GDC 2011.
-template <class S, bool Held>
+/// Joint rows of the soft step that act at points, as many at a time as S has lanes. `HasLock`: for blocks
+/// with a rotation lock in some lane. Levers and axes rotate with the bodies from sub-step to sub-step. A
+/// rigid row is solved as a stiff spring of the solver and then relaxed, like a contact. A spring uses the
+/// error at the start of the sub-step in every pass: with the error at its end, the force would be that of
+/// the next sub-step, and it would be damped twice. Source: E. Catto, "Modeling and Solving Constraints", GDC
+/// 2009; "Soft Constraints", GDC 2011.
+template <class S, bool HasLock>
 struct JointKernelVariant {
     using F = typename S::F;
     using M = typename S::M;
@@ -22,7 +22,7 @@ struct JointKernelVariant {
     struct Vec {
         F x, y;
     };
-    /// Inverse.
+    /// Inverse masses and inertias.
     struct Masses {
         F mass_a_x, mass_a_y, inertia_a, mass_b_x, mass_b_y, inertia_b;
     };
@@ -35,9 +35,9 @@ struct JointKernelVariant {
                 S::load(block.inv_inertia_a + at), S::load(block.inv_mass_b_x + at),
                 S::load(block.inv_mass_b_y + at),  S::load(block.inv_inertia_b + at)};
     }
-    static Vec turned(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
+    static Vec rotated(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
-    /// Levers and the vector from anchor to anchor, as the bodies stand.
+    /// Levers and the vector from anchor to anchor, at the present poses.
     struct Levers {
         Vec a, b, offset;
     };
@@ -48,30 +48,31 @@ struct JointKernelVariant {
         const F bx = S::load(block.r_b_x + at);
         const F by = S::load(block.r_b_y + at);
         Levers l;
-        l.a = turned(a, ax, ay);
-        l.b = turned(b, bx, by);
+        l.a = rotated(a, ax, ay);
+        l.b = rotated(b, bx, by);
         l.offset.x = S::load(block.offset_x + at) + ((b.x - a.x) + ((l.b.x - bx) - (l.a.x - ax)));
         l.offset.y = S::load(block.offset_y + at) + ((b.y - a.y) + ((l.b.y - by) - (l.a.y - ay)));
         return l;
     }
 
     static F cross(const Vec& r, F x, F y) { return r.x * y - r.y * x; }
-    /// Levers of an impulse that turns both bodies alike, where the angle is held. Nothing large is
-    /// subtracted but the levers themselves, which may both be long.
+    /// Replaces the levers by those of an impulse that rotates both bodies alike, where a rotation lock
+    /// holds. Precise even if both levers are long: nothing else is subtracted.
     template <class Block>
-    static void turn_as_one(const Block& block, int at, Vec& a, Vec& b) {
-        if constexpr (Held) {
-            const Vec apart{a.x - b.x, a.y - b.y};
+    static void apply_rotation_lock(const Block& block, int at, Vec& a, Vec& b) {
+        if constexpr (HasLock) {
+            const Vec difference{a.x - b.x, a.y - b.y};
             const F share_a = S::load(block.share_a + at);
             const F share_b = S::load(block.share_b + at);
-            const M held = S::less(zero(), share_a + share_b);
-            a = {S::select(held, share_a * apart.x, a.x), S::select(held, share_a * apart.y, a.y)};
-            b = {S::select(held, zero() - share_b * apart.x, b.x),
-                 S::select(held, zero() - share_b * apart.y, b.y)};
+            const M is_locked = S::less(zero(), share_a + share_b);
+            a = {S::select(is_locked, share_a * difference.x, a.x),
+                 S::select(is_locked, share_a * difference.y, a.y)};
+            b = {S::select(is_locked, zero() - share_b * difference.x, b.x),
+                 S::select(is_locked, zero() - share_b * difference.y, b.y)};
         }
     }
-    /// An impulse on B and its opposite on A, and what it turns A and B by.
-    static void push(const Masses& m, F x, F y, F angular_a, F angular_b, Velocity& a, Velocity& b) {
+    /// Applies an impulse to B and its opposite to A, with the angular impulses on both.
+    static void apply_impulse(const Masses& m, F x, F y, F angular_a, F angular_b, Velocity& a, Velocity& b) {
         a.x = a.x - m.mass_a_x * x;
         a.y = a.y - m.mass_a_y * y;
         a.angular = a.angular - m.inertia_a * angular_a;
@@ -82,9 +83,9 @@ struct JointKernelVariant {
 
     // ---- Points
 
-    static void push_point(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
-                           Velocity& b) {
-        push(m, x, y, cross(r_a, x, y), cross(r_b, x, y), a, b);
+    static void apply_point_impulse(const Masses& m, const Vec& r_a, const Vec& r_b, F x, F y, Velocity& a,
+                                    Velocity& b) {
+        apply_impulse(m, x, y, cross(r_a, x, y), cross(r_b, x, y), a, b);
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
         for (WidePointRow* row = begin; row != end; ++row) {
@@ -94,9 +95,9 @@ struct JointKernelVariant {
                 Bodies::load(*row, at, bodies, a, b);
                 Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
                                      Bodies::moved_of(bodies.moved, row->body_b + at));
-                turn_as_one(*row, at, l.a, l.b);
-                push_point(masses_of(*row, at), l.a, l.b, S::load(row->impulse_x + at),
-                           S::load(row->impulse_y + at), a, b);
+                apply_rotation_lock(*row, at, l.a, l.b);
+                apply_point_impulse(masses_of(*row, at), l.a, l.b, S::load(row->impulse_x + at),
+                                    S::load(row->impulse_y + at), a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }
@@ -106,12 +107,12 @@ struct JointKernelVariant {
         const M positive = S::less(zero(), x);
         return S::select(positive, one() / S::select(positive, x, one()), zero());
     }
-    /// The inverse mass along an axis. One that is the same along x and y is not multiplied by the axis,
-    /// whose length is not exactly 1.
+    /// Inverse mass along an axis. If it is the same along x and y, it is not multiplied by the axis, whose
+    /// length is not exactly 1.
     static F mass_along(const Vec& axis, F x, F y) {
         return S::select(S::equal(x, y), x, x * (axis.x * axis.x) + y * (axis.y * axis.y));
     }
-    /// K + gamma, inverted; zero where nothing moves.
+    /// Inverse of K + gamma; zero where nothing moves.
     struct Inverse {
         F xx, xy, yy;
     };
@@ -122,13 +123,13 @@ struct JointKernelVariant {
         const F yy =
             (m.mass_a_y + m.mass_b_y + gamma) + m.inertia_a * (l.a.x * l.a.x) + m.inertia_b * (l.b.x * l.b.x);
         const F det = xx * yy - xy * xy;
-        const M sound = S::less(zero(), det);
-        const F inv_det = S::select(sound, one() / S::select(sound, det, one()), zero());
-        // With both bodies locked along an axis, the other is still held.
-        return {S::select(sound, yy * inv_det, reciprocal(xx)), zero() - xy * inv_det,
-                S::select(sound, xx * inv_det, reciprocal(yy))};
+        const M is_regular = S::less(zero(), det);
+        const F inv_det = S::select(is_regular, one() / S::select(is_regular, det, one()), zero());
+        // Where both bodies are locked along one axis, the other one is still solved.
+        return {S::select(is_regular, yy * inv_det, reciprocal(xx)), zero() - xy * inv_det,
+                S::select(is_regular, xx * inv_det, reciprocal(yy))};
     }
-    /// The solver's Softness.
+    /// Softness of rigid rows in this pass.
     struct PointPass {
         F soft_rate, soft_mass, soft_impulse;
         bool relaxes;
@@ -137,7 +138,7 @@ struct JointKernelVariant {
         return {S::set1(softness.bias_rate), S::set1(softness.mass_scale), S::set1(softness.impulse_scale),
                 softness.ends_substep};
     }
-    /// `borne`: what of the impulse another row put there, which is not the point's to relax.
+    /// `other_impulse`: the part of the impulse that another row put on the point; it is not softened.
     static void solve_point(WidePointRow& row, int at, const Masses& m, const Levers& l,
                             const Vec& other_impulse, const PointPass& pass, Velocity& a, Velocity& b) {
         const M rigid = S::less(zero(), S::load(row.rigid + at));
@@ -161,17 +162,17 @@ struct JointKernelVariant {
         const Inverse k = inverse_of(m, l, gamma);
         F x = old_x - (mass_scale * (k.xx * e_x + k.xy * e_y) + impulse_scale * (old_x - other_impulse.x));
         F y = old_y - (mass_scale * (k.xy * e_x + k.yy * e_y) + impulse_scale * (old_y - other_impulse.y));
-        const F most = S::load(row.max_impulse + at);
+        const F max_impulse = S::load(row.max_impulse + at);
         const F size = S::sqrt(x * x + y * y);
-        const M over = S::less(most, size);
-        const F shrink = S::select(over, most / S::select(over, size, one()), one());
-        x = shrink * x;
-        y = shrink * y;
+        const M exceeds = S::less(max_impulse, size);
+        const F scale = S::select(exceeds, max_impulse / S::select(exceeds, size, one()), one());
+        x = scale * x;
+        y = scale * y;
         S::store(row.impulse_x + at, x);
         S::store(row.impulse_y + at, y);
-        push_point(m, l.a, l.b, x - old_x, y - old_y, a, b);
+        apply_point_impulse(m, l.a, l.b, x - old_x, y - old_y, a, b);
     }
-    static void end_point(WidePointRow& row, int at) {
+    static void accumulate_point(WidePointRow& row, int at) {
         S::store(row.total_impulse_x + at, S::load(row.total_impulse_x + at) + S::load(row.impulse_x + at));
         S::store(row.total_impulse_y + at, S::load(row.total_impulse_y + at) + S::load(row.impulse_y + at));
     }
@@ -185,9 +186,9 @@ struct JointKernelVariant {
                 Bodies::load(*row, at, bodies, a, b);
                 Levers l = levers_of(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
                                      Bodies::moved_of(bodies.moved, row->body_b + at));
-                turn_as_one(*row, at, l.a, l.b);
+                apply_rotation_lock(*row, at, l.a, l.b);
                 solve_point(*row, at, masses_of(*row, at), l, {zero(), zero()}, pass, a, b);
-                if (softness.ends_substep) end_point(*row, at);
+                if (softness.ends_substep) accumulate_point(*row, at);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }
@@ -195,10 +196,10 @@ struct JointKernelVariant {
 
     // ---- Scalars
 
-    /// A row as the bodies stand.
+    /// A row at the present poses.
     struct Placed {
         Vec axis;
-        F angular_a, angular_b;  ///< Of a unit of impulse along the axis.
+        F angular_a, angular_b;  ///< Angular impulses of a unit impulse along the axis.
         F error;
     };
     static Placed placed(const WideScalarRow& row, int at, const Moved& a, const Moved& b) {
@@ -206,14 +207,14 @@ struct JointKernelVariant {
         Levers l = levers_of(row, at, a, b);
         const F x = S::load(row.axis_x + at);
         const F y = S::load(row.axis_y + at);
-        Vec axis = turned(a, x, y);
+        Vec axis = rotated(a, x, y);
         const F distance = S::sqrt(l.offset.x * l.offset.x + l.offset.y * l.offset.y);
         const M has_length = S::less(zero(), distance);
         const F inv_distance = one() / S::select(has_length, distance, one());
         axis.x = S::select(is_along, S::select(has_length, inv_distance * l.offset.x, x), axis.x);
         axis.y = S::select(is_along, S::select(has_length, inv_distance * l.offset.y, y), axis.y);
         l.a = {l.a.x + l.offset.x, l.a.y + l.offset.y};
-        turn_as_one(row, at, l.a, l.b);
+        apply_rotation_lock(row, at, l.a, l.b);
         Placed p;
         p.axis = axis;
         p.angular_a = cross(l.a, axis.x, axis.y);
@@ -222,8 +223,9 @@ struct JointKernelVariant {
         p.error = along - S::load(row.rest + at);
         return p;
     }
-    static void push_scalar(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
-        push(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.angular_a, impulse * p.angular_b, a, b);
+    static void apply_scalar_impulse(const Masses& m, const Placed& p, F impulse, Velocity& a, Velocity& b) {
+        apply_impulse(m, impulse * p.axis.x, impulse * p.axis.y, impulse * p.angular_a, impulse * p.angular_b,
+                      a, b);
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
         for (WideScalarRow* row = begin; row != end; ++row) {
@@ -234,25 +236,25 @@ struct JointKernelVariant {
                 const Moved moved_a = Bodies::moved_of(bodies.moved, row->body_a + at);
                 const Moved moved_b = Bodies::moved_of(bodies.moved, row->body_b + at);
                 const Placed p = placed(*row, at, moved_a, moved_b);
-                push_scalar(masses_of(*row, at), p, S::load(row->impulse + at), a, b);
+                apply_scalar_impulse(masses_of(*row, at), p, S::load(row->impulse + at), a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }
     }
-    /// A motor and the limits of its coordinate. Where the motor would reach a limit within the sub-step, or
-    /// is past it, the two are one soft row that holds the coordinate at the limit (SubstepOptions::driven):
-    /// up to the motor's greatest impulse towards the limit, and without a bound away from it. So no limit
-    /// yields to its own motor. While the motor gives all it has, the row is on its way, and the last pass of
-    /// a sub-step leaves it so. Rejected: a motor that asks for the speed that closes the gap. A row without
-    /// a leak whose target follows the position is an integrator in a loop, and chains of strong motors whip
-    /// at 1000 rad/s.
-    struct Stop {
-        M is_free;  ///< A limit that is not reached: it may close its gap within the sub-step, and no faster.
-        M is_driven;  ///< A limit, and the motor drives against it.
-        M is_spent;   ///< A limit that is not reached, and the motor that drives against it gives all it has.
-        F least, most;  ///< Of the impulse.
+    /// State of a motor and the limits of its coordinate. Where the motor would reach a limit within the
+    /// sub-step, or is past it, the two become one soft row that holds the coordinate at the limit
+    /// (SubstepOptions::driven), bounded by the motor's maximum impulse towards the limit and unbounded away
+    /// from it. So no limit yields to its own motor. While the motor is saturated, the coordinate is still
+    /// moving, and the last pass of a sub-step leaves the row unchanged. Rejected: a motor whose target speed
+    /// closes the gap; without a leak, such a row is an integrator in a loop, and chains of strong motors
+    /// whip at 1000 rad/s.
+    struct LimitState {
+        M is_free;    ///< Limit not reached: may be approached by its gap within the sub-step, but no faster.
+        M is_driven;  ///< Limit that the motor drives against.
+        M is_saturated;  ///< Driven limit that is not reached yet, with the motor at its maximum impulse.
+        F min_impulse, max_impulse;
     };
-    static Stop stop_of(const WideScalarRow& row, int at, F error, F inv_h) {
+    static LimitState limit_state_of(const WideScalarRow& row, int at, F error, F inv_h) {
         const F side = S::load(row.limit + at);
         const F speed = S::load(row.speed + at);
         const F drive = S::load(row.drive_impulse + at);
@@ -260,18 +262,18 @@ struct JointKernelVariant {
         const M inside = S::less(zero(), gap);
         const F towards = zero() - side * speed;
         const M is_driven = S::mask_and(S::less(zero(), drive), S::less(inv_h * gap, towards));
-        const F ahead = S::load(row.upper_stop + at) - error;
-        const F behind = error - S::load(row.lower_stop + at);
+        const F upper_gap = S::load(row.upper_stop + at) - error;
+        const F lower_gap = error - S::load(row.lower_stop + at);
         const M is_stopped =
-            S::mask_or(S::less(inv_h * ahead, speed), S::less(inv_h * behind, zero() - speed));
+            S::mask_or(S::less(inv_h * upper_gap, speed), S::less(inv_h * lower_gap, zero() - speed));
         const M drives_up = S::mask_and(is_driven, S::less(side, zero()));
         const M drives_down = S::mask_and(is_driven, S::less(zero(), side));
-        const F least = S::select(drives_down, zero() - drive, S::load(row.lower_impulse + at));
-        const F most = S::select(drives_up, drive, S::load(row.upper_impulse + at));
+        const F min_impulse = S::select(drives_down, zero() - drive, S::load(row.lower_impulse + at));
+        const F max_impulse = S::select(drives_up, drive, S::load(row.upper_impulse + at));
         const F given = zero() - side * S::load(row.impulse + at);
         return {S::mask_andnot(is_driven, inside), is_driven,
                 S::mask_and(S::mask_and(is_driven, inside), S::less_equal(drive, given)),
-                S::select(is_stopped, zero(), least), S::select(is_stopped, zero(), most)};
+                S::select(is_stopped, zero(), min_impulse), S::select(is_stopped, zero(), max_impulse)};
     }
     static void solve_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
                               const Softness& softness, const SubstepOptions& options) {
@@ -292,64 +294,65 @@ struct JointKernelVariant {
                 const Placed p = placed(*row, at, Bodies::moved_of(bodies.moved, row->body_a + at),
                                         Bodies::moved_of(bodies.moved, row->body_b + at));
                 const M rigid = S::less(zero(), S::load(row->rigid + at));
-                const Stop stop = stop_of(*row, at, p.error, inv_h);
+                const LimitState state = limit_state_of(*row, at, p.error, inv_h);
                 const F gamma = S::load(row->gamma + at);
                 const F spring_error = softness.ends_substep ? S::load(row->substep_error + at) : p.error;
                 const F spring_bias = S::load(row->bias_rate + at) * spring_error - S::load(row->speed + at);
-                const F rate = S::select(stop.is_driven, driven_rate, soft_rate);
-                const F stiff = S::select(stop.is_free, inv_h, rate) * p.error;
-                const M scaled = S::mask_andnot(stop.is_free, rigid);
-                const F soft_part = S::select(stop.is_driven, driven_mass, soft_mass);
-                const F leak = S::select(stop.is_driven, driven_impulse, soft_impulse);
-                const F mass_scale = S::select(scaled, soft_part, one());
-                const F impulse_scale = S::select(scaled, leak, zero());
+                const F rate = S::select(state.is_driven, driven_rate, soft_rate);
+                const F rigid_bias = S::select(state.is_free, inv_h, rate) * p.error;
+                const M is_softened = S::mask_andnot(state.is_free, rigid);
+                const F scaled_mass = S::select(state.is_driven, driven_mass, soft_mass);
+                const F scaled_impulse = S::select(state.is_driven, driven_impulse, soft_impulse);
+                const F mass_scale = S::select(is_softened, scaled_mass, one());
+                const F impulse_scale = S::select(is_softened, scaled_impulse, zero());
                 const F old = S::load(row->impulse + at);
-                const F u = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
-                            (b.angular * p.angular_b - a.angular * p.angular_a);
+                const F velocity = ((b.x - a.x) * p.axis.x + (b.y - a.y) * p.axis.y) +
+                                   (b.angular * p.angular_b - a.angular * p.angular_a);
                 const F k = mass_along(p.axis, m.mass_a_x, m.mass_a_y) +
                             mass_along(p.axis, m.mass_b_x, m.mass_b_y) +
                             m.inertia_a * (p.angular_a * p.angular_a) +
                             m.inertia_b * (p.angular_b * p.angular_b) + gamma;
-                const M moves = S::less(zero(), k);
-                const F inv_k = S::select(moves, one() / S::select(moves, k, one()), zero());
-                F error = u + gamma * old + S::select(rigid, stiff, spring_bias);
-                if (softness.ends_substep) error = S::select(stop.is_spent, zero(), error);
+                const M is_movable = S::less(zero(), k);
+                const F inv_k = S::select(is_movable, one() / S::select(is_movable, k, one()), zero());
+                F error = velocity + gamma * old + S::select(rigid, rigid_bias, spring_bias);
+                if (softness.ends_substep) error = S::select(state.is_saturated, zero(), error);
                 const F unclamped = old - (mass_scale * (inv_k * error) + impulse_scale * old);
-                const F held = S::max(S::min(unclamped, stop.most), stop.least);
-                S::store(row->impulse + at, held);
+                const F new_impulse = S::max(S::min(unclamped, state.max_impulse), state.min_impulse);
+                S::store(row->impulse + at, new_impulse);
                 if (softness.ends_substep) {
-                    S::store(row->total_impulse + at, S::load(row->total_impulse + at) + held);
+                    S::store(row->total_impulse + at, S::load(row->total_impulse + at) + new_impulse);
                 } else {
                     S::store(row->substep_error + at, p.error);
                 }
-                push_scalar(m, p, held - old, a, b);
+                apply_scalar_impulse(m, p, new_impulse - old, a, b);
                 Bodies::store(*row, at, bodies, a, b);
             }
         }
     }
 };
 
-/// Every block by the half that is its. A block is the same whatever the lanes, so the bits are.
+/// Dispatches each block to the variant that it needs. Blocks do not depend on the number of lanes, so
+/// neither do the results.
 template <class S>
 struct JointKernel {
     using Plain = JointKernelVariant<S, false>;
-    using Held = JointKernelVariant<S, true>;
+    using Locked = JointKernelVariant<S, true>;
 
-    /// The end of the run of blocks that are like the first.
+    /// End of the run of blocks that need the same variant as the first.
     template <class Block>
     static Block* end_of_run(Block* begin, Block* end) {
         Block* row = begin + 1;
-        while (row != end && row->held == begin->held)
+        while (row != end && row->has_lock == begin->has_lock)
             ++row;
         return row;
     }
-    /// Calls solve(half, from, to) with each run of blocks that are alike, and the half that is theirs.
+    /// Calls solve(variant, from, to) with each run of blocks that need the same variant.
     template <class Block, class Solve>
     static void for_runs(Block* begin, Block* end, Solve&& solve) {
         while (begin != end) {
             Block* next = end_of_run(begin, end);
-            if (begin->held != 0) {
-                solve(Held{}, begin, next);
+            if (begin->has_lock != 0) {
+                solve(Locked{}, begin, next);
             } else {
                 solve(Plain{}, begin, next);
             }

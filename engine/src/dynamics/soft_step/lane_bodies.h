@@ -5,7 +5,7 @@
 
 namespace toibox::soft_step {
 
-/// The bodies of as many rows as S has lanes: what all kernels of rows read and write.
+/// Loads and stores the bodies of as many rows as S has lanes.
 template <class S>
 struct LaneBodies {
     using F = typename S::F;
@@ -13,7 +13,7 @@ struct LaneBodies {
     struct Velocity {
         F x, y, angular, angle;
     };
-    /// Since the step's start; c and s of the turn.
+    /// Displacement since the start of the step; c and s: cosine and sine of its rotation.
     struct Moved {
         F x, y, c, s;
     };
@@ -32,13 +32,13 @@ struct LaneBodies {
     static unsigned lanes_of(unsigned bits, int at) {
         return (bits >> static_cast<unsigned>(at)) & ((1u << static_cast<unsigned>(S::lanes)) - 1u);
     }
-    /// Velocities of the lanes of a block from `at` on.
+    /// Loads the velocities of the lanes of a block from `at` on.
     template <class Block>
     static void load(const Block& block, int at, const SolverBodies& bodies, Velocity& a, Velocity& b) {
         a = velocity_of(bodies.velocity, block.body_a + at);
         b = velocity_of(bodies.velocity, block.body_b + at);
     }
-    /// Only bodies that the solver moves are written.
+    /// Stores the velocities of bodies that the solver moves.
     template <class Block>
     static void store(const Block& block, int at, const SolverBodies& bodies, const Velocity& a,
                       const Velocity& b) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// A sub-step of linkages. Each is a problem of its own, in double. The impulses that close the joints at the
-// end of the sub-step are found by Newton's method with one matrix, that of the poses at its start, which
-// gains a digit or more a solve as long as bodies turn by little. Where they turn by more, the sub-step is
-// done in parts. Bounded impulses, those of motors, are found by trial: an equation that asks for more than
-// it may have gets that and no more, and the rest is solved again.
+// Solves a sub-step of the linkages, each on its own and in double. Newton's method finds the impulses that
+// close the joints at the end of the sub-step, with one matrix, that of the poses at its start; it gains a
+// digit or more per solve while bodies rotate little. Where they rotate more, the sub-step is split into
+// slices. Bounded impulses, those of motors, are found by trial: an equation that exceeds its bound gets the
+// bound, and the rest is solved again.
 //
-// Where a loop is stretched out, its equations nearly follow from each other, and no impulse that can be had
-// may close it. Then a part does not converge, or gains energy, and the sub-step is done once more with
-// joints that yield, like the rows of other joints: that system can always be solved, and takes energy only.
+// Where a loop is stretched out, its equations are nearly redundant, and no possible impulse may close it.
+// Then a slice does not converge, or gains energy, and the sub-step is repeated with compliant joints, like
+// the rows of other joints: that system can always be solved, and only loses energy.
 
 #include "toibox/core/thread_pool.h"
 
@@ -27,23 +27,23 @@ namespace {
 
 enum class Pass : std::uint8_t { Solve, Relax };
 
-/// How the end of a part is foreseen: along the arcs on which turning bodies go, or straight on, by joints
-/// that yield.
+/// How the end poses of a slice are predicted: along the arcs of rotating bodies, or straight ahead, with
+/// compliant joints.
 enum class Prediction : std::uint8_t { Arcs, Straight };
 
-/// A linkage in a part of a sub-step.
+/// A linkage in a slice of a sub-step.
 struct Work : LinkageWork {
     Pass pass = Pass::Solve;
     Prediction prediction = Prediction::Arcs;
-    double h = 0.0;  ///< Of the part, seconds.
+    double h = 0.0;  ///< Length of the slice, seconds.
     double inv_h = 0.0;
-    double closing = 0.0;     ///< Share of an error that the part takes out.
-    double compliance = 0.0;  ///< Softness of joints that yield, as a share of their response.
+    double closing = 0.0;     ///< Share of an error that the slice removes.
+    double compliance = 0.0;  ///< Softness of compliant joints, as a share of their response.
 };
 
-// ---- One round: roles as they are
+// ---- One round, with fixed roles
 
-/// What is wrong with the velocity along an equation, m/s or rad/s.
+/// Velocity error along an equation, m/s or rad/s.
 double residual(const Work& work, const LinkageEquation& e) {
     const double speed = speed_along(work, e);
     if (is_drive(e)) return speed + e.gamma * e.impulse - e.speed;
@@ -54,7 +54,7 @@ double residual(const Work& work, const LinkageEquation& e) {
     return work.inv_h * (predicted.error - e.target_error);
 }
 
-/// The poses that the velocities lead to.
+/// Predicts the poses to which the velocities lead.
 void predict_poses(const Work& work) {
     for (LinkageBody& body : work.bodies) {
         body.predicted.center = body.pose.center + work.h * body.velocity.linear;
@@ -63,7 +63,7 @@ void predict_poses(const Work& work) {
     }
 }
 
-/// The right-hand sides. Returns the largest.
+/// Computes the right-hand sides. Returns the largest error.
 double compute_residuals(const Work& work) {
     double largest = 0.0;
     if (work.pass == Pass::Solve) predict_poses(work);
@@ -84,7 +84,7 @@ void apply_newton_step(const Work& work) {
     }
 }
 
-/// Back to the start of the pass, with the impulses that roles say.
+/// Returns to the start of the pass, with the impulses that the roles demand.
 void begin_round(const Work& work) {
     for (LinkageBody& body : work.bodies)
         body.velocity = body.start;
@@ -97,7 +97,7 @@ void begin_round(const Work& work) {
     }
 }
 
-/// All solves of a round. Returns what is wrong in the end.
+/// All solves of a round. Returns the largest remaining error.
 double run_round(const Work& work) {
     begin_round(work);
     if (!work.linkage.is_factored) factor(work);
@@ -115,27 +115,27 @@ double run_round(const Work& work) {
 
 // ---- Bounds
 
-/// Who bears an equation, after a solve with the present roles.
+/// The role of an equation after a solve with the present roles.
 LinkageRole updated_role(const Work& work, const LinkageEquation& e) {
     if (e.role == LinkageRole::Free) {
         if (e.impulse < e.lower) return LinkageRole::AtLower;
         if (e.impulse > e.upper) return LinkageRole::AtUpper;
-        // A motor against what does not give way gives all it has.
+        // A motor that drives against something immovable is at its maximum.
         if (e.kind != RowKind::Motor || e.inverse > 0.0) return LinkageRole::Free;
         return residual(work, e) > 0.0 ? LinkageRole::AtLower : LinkageRole::AtUpper;
     }
-    // A bound holds while more would be asked for beyond it.
-    const double max_residual = residual(work, e);
-    const bool asks_beyond = e.role == LinkageRole::AtLower ? max_residual >= 0.0 : max_residual <= 0.0;
-    return asks_beyond ? e.role : LinkageRole::Free;
+    // An equation stays at its bound while it would exceed it.
+    const double error = residual(work, e);
+    const bool exceeds_bound = e.role == LinkageRole::AtLower ? error >= 0.0 : error <= 0.0;
+    return exceeds_bound ? e.role : LinkageRole::Free;
 }
 
-void begin_roles(const Work& work) {
+void reset_roles(const Work& work) {
     for (LinkageEquation& e : work.equations)
         e.role = LinkageRole::Free;
 }
 
-bool change_roles(const Work& work) {
+bool update_roles(const Work& work) {
     bool changed = false;
     if (work.pass == Pass::Solve) predict_poses(work);
     for (LinkageEquation& e : work.equations) {
@@ -146,19 +146,19 @@ bool change_roles(const Work& work) {
     return changed;
 }
 
-/// Rounds until all roles are right. Returns what is wrong in the end.
+/// Repeats rounds until no role changes. Returns the largest remaining error.
 double run_pass(const Work& work) {
-    begin_roles(work);
+    reset_roles(work);
     double max_residual = run_round(work);
     if (!work.linkage.is_bounded) return max_residual;
-    for (int round = 0; round < tuning::max_linkage_rounds && change_roles(work); ++round)
+    for (int round = 0; round < tuning::max_linkage_rounds && update_roles(work); ++round)
         max_residual = run_round(work);
     return max_residual;
 }
 
 // ---- A sub-step
 
-/// Places the equations and says what they ask for.
+/// Places the equations at the present poses and sets their targets.
 void begin_pass(const Work& work) {
     for (LinkageBody& body : work.bodies)
         body.start = body.velocity;
@@ -187,8 +187,8 @@ double kinetic_energy(const Work& work) {
     return 0.5 * twice;
 }
 
-/// One part of a sub-step. False if it does not converge; joints that yield always do.
-bool run_part(Work& work, double precision) {
+/// One slice of a sub-step. False if it does not converge; compliant joints always do.
+bool run_slice(Work& work, double precision) {
     work.pass = Pass::Solve;
     begin_pass(work);
     if (run_pass(work) > precision) return false;
@@ -199,21 +199,21 @@ bool run_part(Work& work, double precision) {
     begin_pass(work);
     work.linkage.is_factored = false;
     run_pass(work);
-    // The poses at which a part is relaxed are those at which the next begins.
+    // The next slice starts at the poses of this relaxation, so its matrix can be reused.
     work.linkage.is_factored = !work.linkage.is_bounded && work.prediction == Prediction::Arcs;
     for (LinkageEquation& e : work.equations)
         e.substep_impulse += e.impulse;
     return true;
 }
 
-/// One part. False also where a loop gains energy that no spring or motor gave it.
-bool run_energy_checked_part(Work& work, double precision) {
-    if (!work.linkage.has_loop || work.prediction == Prediction::Straight) return run_part(work, precision);
+/// One slice. False also if a loop gains energy that no spring or motor supplied.
+bool run_energy_checked_slice(Work& work, double precision) {
+    if (!work.linkage.has_loop || work.prediction == Prediction::Straight) return run_slice(work, precision);
     const double before = kinetic_energy(work);
     if (work.linkage.is_driven) begin_pass(work);
     for (LinkageEquation& e : work.equations)
         e.start_speed = is_drive(e) ? speed_along(work, e) : 0.0;
-    if (!run_part(work, precision)) return false;
+    if (!run_slice(work, precision)) return false;
     double drive_work = 0.0;
     for (const LinkageEquation& e : work.equations) {
         if (is_drive(e)) drive_work += 0.5 * e.impulse * (e.start_speed + speed_along(work, e));
@@ -223,9 +223,9 @@ bool run_energy_checked_part(Work& work, double precision) {
     return kinetic_energy(work) <= (1.0 + gain) * allowed_energy;
 }
 
-/// A sub-step in so many parts. False if one fails.
-bool run_parts(Work work, int parts, double precision, double h, double closing) {
-    const double share = 1.0 / static_cast<double>(parts);
+/// A sub-step in `slices` slices. False if one fails.
+bool run_slices(Work work, int slices, double precision, double h, double closing) {
+    const double share = 1.0 / static_cast<double>(slices);
     work.h = share * h;
     work.inv_h = 1.0 / work.h;
     work.closing = share * closing;
@@ -235,22 +235,22 @@ bool run_parts(Work work, int parts, double precision, double h, double closing)
     }
     for (LinkageEquation& e : work.equations)
         e.substep_impulse = 0.0;
-    for (int i = 0; i < parts; ++i) {
-        if (!run_energy_checked_part(work, precision)) return false;
+    for (int i = 0; i < slices; ++i) {
+        if (!run_energy_checked_slice(work, precision)) return false;
     }
     return true;
 }
 
 void run_substep(Work work, double h, double closing) {
-    // Springs and bounds are for sub-steps as they are.
-    const int upper = work.linkage.is_driven ? 1 : tuning::max_linkage_parts;
-    for (int parts = 1; parts <= upper; parts *= 2) {
-        const double precision = parts < upper ? tuning::linkage_precision : tuning::linkage_failure;
-        if (run_parts(work, parts, precision, h, closing)) return;
+    // Springs and bounds are defined for whole sub-steps.
+    const int max_slices = work.linkage.is_driven ? 1 : tuning::max_linkage_slices;
+    for (int slices = 1; slices <= max_slices; slices *= 2) {
+        const double precision = slices < max_slices ? tuning::linkage_precision : tuning::linkage_failure;
+        if (run_slices(work, slices, precision, h, closing)) return;
         work.linkage.is_factored = false;
     }
     work.prediction = Prediction::Straight;
-    run_parts(work, 1, tuning::linkage_failure, h, closing);
+    run_slices(work, 1, tuning::linkage_failure, h, closing);
 }
 
 // ---- In and out
@@ -271,43 +271,45 @@ void load(const Work& work, const SolverBodies& from) {
 double rounded(double x) {
     return static_cast<double>(static_cast<float>(x));
 }
-/// The poses, and the velocities of the last sub-step with what forces have added since.
+/// Loads the poses, and the velocities of the last sub-step plus what forces have added since.
 void begin_substep(const Work& work, const SolverBodies& from) {
     for (LinkageBody& body : work.bodies)
         body.initial_velocity = body.velocity;
     load(work, from);
     for (LinkageBody& body : work.bodies) {
-        const Vec2d was{rounded(body.initial_velocity.linear.x), rounded(body.initial_velocity.linear.y)};
-        body.initial_velocity.linear += body.velocity.linear - was;
+        const Vec2d old_linear{rounded(body.initial_velocity.linear.x),
+                               rounded(body.initial_velocity.linear.y)};
+        body.initial_velocity.linear += body.velocity.linear - old_linear;
         body.initial_velocity.angular += body.velocity.angular - rounded(body.initial_velocity.angular);
         body.begin = body.pose;
     }
 }
 
-void put(float* row, Vec2d linear, double angular) {
+void store_row(float* row, Vec2d linear, double angular) {
     row[0] = static_cast<float>(linear.x);
     row[1] = static_cast<float>(linear.y);
     row[2] = static_cast<float>(angular);
 }
-/// The mean velocities, which lead to the poses that were found.
+/// Stores the mean velocities, which lead to the poses that were found.
 void store_mean_velocities(const Work& work, const SolverBodies& to, double inv_h) {
     for (const LinkageBody& body : work.bodies) {
         if (!body.is_movable()) continue;
-        put(to.velocity + static_cast<std::size_t>(body.slot) * row_size,
-            inv_h * (body.pose.center - body.begin.center), inv_h * (body.pose.angle - body.begin.angle));
+        store_row(to.velocity + static_cast<std::size_t>(body.slot) * row_size,
+                  inv_h * (body.pose.center - body.begin.center),
+                  inv_h * (body.pose.angle - body.begin.angle));
     }
 }
-/// The velocities at the end. The next sub-step is to start from these, without the impulses of this one.
+/// Stores the velocities at the end. The next sub-step starts from these, without the impulses of this one.
 void store_velocities(const Work& work, const SolverBodies& to) {
     for (const LinkageBody& body : work.bodies) {
         if (!body.is_movable()) continue;
         const std::size_t row = static_cast<std::size_t>(body.slot) * row_size;
-        put(to.velocity + row, body.velocity.linear, body.velocity.angular);
-        put(to.before + row, body.velocity.linear, body.velocity.angular);
+        store_row(to.velocity + row, body.velocity.linear, body.velocity.angular);
+        store_row(to.free_velocity + row, body.velocity.linear, body.velocity.angular);
     }
 }
 
-/// Calls run(work) for each linkage, each by one worker.
+/// Calls run(work) for each linkage, in parallel.
 template <class Run>
 void for_each_linkage(StepContext& step, Run&& run) {
     Linkages& all = step.soft.linkages;
@@ -324,14 +326,14 @@ void for_each_linkage(StepContext& step, Run&& run) {
     });
 }
 
-/// Whether equations that hold nearly follow from others.
+/// Whether rigid equations are nearly redundant.
 bool is_taut(const Work& work) {
     return std::any_of(work.equations.begin(), work.equations.end(), [&](const LinkageEquation& e) {
         return e.kind == RowKind::Rigid && !(e.pivot > tuning::taut_pivot_share * response(work, e));
     });
 }
 
-/// Whether a joint gapes by more than this, metres or radians.
+/// Whether the error of a joint exceeds `gap`, metres or radians.
 bool is_open(const Work& work, double gap) {
     return std::any_of(work.equations.begin(), work.equations.end(), [&](const LinkageEquation& e) {
         return e.kind == RowKind::Rigid && std::abs(e.placed.error) > gap;
@@ -345,11 +347,11 @@ void begin_linkages(StepContext& step) {
     for_each_linkage(step, [&](const Work& work) {
         load(work, bodies);
         begin_pass(work);
-        begin_roles(work);
+        reset_roles(work);
         factor(work);
         work.linkage.is_factored = !work.linkage.is_bounded;
         work.linkage.is_taut = work.linkage.has_loop && is_taut(work);
-        // Loops are held against their energy in each part, and yield (run_energy_checked_part).
+        // The energy of loops is checked in each slice instead (run_energy_checked_slice).
         work.linkage.is_open = !work.linkage.has_loop && is_open(work, as_double(step.state.settings.slop));
     });
 }

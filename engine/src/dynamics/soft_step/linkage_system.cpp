@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The equations of a linkage as a linear system, K = J M⁻¹ Jᵀ = L D Lᵀ, by rows from the first element that
-// is not 0.
+// The equations of a linkage as a linear system, K = J M⁻¹ Jᵀ = L D Lᵀ. Rows of L are stored from their first
+// element that is not 0.
 
 #include "linkage_system.h"
 
@@ -27,7 +27,7 @@ Levers levers_of(const Row& row, const LinkagePose& a, const LinkagePose& b) {
 PlacedEquation place(const PointRow& row, std::uint8_t point_axis, const LinkagePose& a,
                      const LinkagePose& b) {
     const Levers l = levers_of(row, a, b);
-    // A's lever reaches to its own anchor: the point is held, so there is hardly an offset.
+    // A's lever ends at its own anchor: the point is constrained, so there is hardly an offset.
     if (point_axis == 1) return {{1.0, 0.0}, -l.a.y, -l.b.y, l.offset.x};
     return {{0.0, 1.0}, l.a.x, l.b.x, l.offset.y};
 }
@@ -56,15 +56,14 @@ PlacedEquation place(const LinkageWork& work, const LinkageEquation& e, const Li
     return place(work.rows.scalar_rows[e.row], a, b);
 }
 
-/// What a spring or motor asks for at the present poses.
 double target_speed(const LinkageWork& work, const LinkageEquation& e) {
     if (e.point_axis == 0) {
         const ScalarRow& row = work.rows.scalar_rows[e.row];
         return as_double(row.speed) - as_double(row.bias_rate) * e.placed.error;
     }
     const PointRow& row = work.rows.point_rows[e.row];
-    const float asked = e.point_axis == 1 ? row.velocity.x : row.velocity.y;
-    return as_double(asked) - as_double(row.bias_rate) * e.placed.error;
+    const float velocity = e.point_axis == 1 ? row.velocity.x : row.velocity.y;
+    return as_double(velocity) - as_double(row.bias_rate) * e.placed.error;
 }
 double speed_along(const LinkageWork& work, const LinkageEquation& e) {
     const LinkageVelocity& a = work.bodies[e.a].velocity;
@@ -90,7 +89,7 @@ double coupling(const LinkageBody& body, const PlacedEquation& p, double angular
     return body.inv_mass.x * (p.axis.x * q.axis.x) + body.inv_mass.y * (p.axis.y * q.axis.y) +
            body.inv_inertia * (angular_p * angular_q);
 }
-/// What a unit of impulse of one equation does to the speed along the other.
+/// Change of speed along one equation per unit impulse of the other.
 double coupling(const LinkageWork& work, const LinkageEquation& p, const LinkageEquation& q) {
     double sum = 0.0;
     if (p.a == q.a)
@@ -132,14 +131,14 @@ void factor(const LinkageWork& work) {
             l_i[j - row.first] = sum * other.inverse;
             pivot -= l_i[j - row.first] * sum;
         }
-        // An equation that others make redundant, as in a loop, has nothing to add.
+        // Skips redundant equations, as in a loop.
         if (!(pivot > tuning::redundant_pivot_share * diagonal)) continue;
         row.pivot = pivot;
         row.inverse = 1.0 / pivot;
     }
 }
 
-/// Solves L D Lᵀ x = b in place, by equations that are free and not redundant.
+/// Solves L D Lᵀ x = b in place, for the equations that are free and not redundant.
 void substitute(const LinkageWork& work) {
     const std::span<LinkageEquation> equations = work.equations;
     const std::size_t n = equations.size();

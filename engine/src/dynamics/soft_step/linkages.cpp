@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Which joints are solved as linkages, and their equations.
+// Selects the joints that are solved as linkages, and sets up their equations.
 
 #include "linkages.h"
 
@@ -23,7 +23,7 @@ constexpr std::uint32_t over_weight_limit = tuning::max_linkage_weight + 1;
 constexpr std::uint32_t no_linkage = null_index;
 constexpr std::uint32_t has_contact = null_index - 1;
 
-/// Joints with limits are left to the rows …
+/// Joints with limits are left to the joint rows …
 template <class AnyJoint>
 std::uint32_t weight_of(const AnyJoint& joint) {
     if constexpr (requires { joint.limit; }) {
@@ -31,7 +31,7 @@ std::uint32_t weight_of(const AnyJoint& joint) {
     }
     return 1;
 }
-/// … and so are those by which somebody drags a body with a bounded force.
+/// … and so are joints that drag a body with a bounded force.
 std::uint32_t weight_of(const MouseJoint& /*joint*/) {
     return over_weight_limit;
 }
@@ -39,7 +39,7 @@ std::uint32_t weight_of(const MotorJoint& /*joint*/) {
     return over_weight_limit;
 }
 
-/// Counts the joints of bodies on the way.
+/// Lists the solved joints that hold a dynamic body. Also counts the joints of each body.
 void list_edges(const WorldState& state, std::vector<LinkageEdge>& edges, std::vector<std::uint8_t>& counts) {
     edges.clear();
     counts.assign(state.bodies.info.size(), 0);
@@ -83,7 +83,7 @@ void find_clusters(const WorldState& state, Linkages& all) {
     }
 }
 
-/// Of clusters: none has a number, those that touch something get none.
+/// Resets the linkage numbers of clusters, and marks clusters with contacts.
 void reset_cluster_numbers(const WorldState& state, const Scratch& scratch, Linkages& all) {
     all.number.resize(state.bodies.info.size());
     for (const LinkageEdge& edge : all.edges)
@@ -162,7 +162,7 @@ LinkageBody body_at(const StepContext& step, const Scratch& scratch, std::int32_
     return added;
 }
 
-/// The place of a body in the linkage whose bodies are the last of the list.
+/// Index of a body in the linkage, whose bodies are the last in the list; adds the body if needed.
 std::uint32_t find_or_add(const StepContext& step, Scratch& scratch, Linkage& linkage, std::uint32_t body,
                           std::uint32_t equation) {
     std::vector<LinkageBody>& bodies = scratch.linkages.body;
@@ -176,7 +176,7 @@ std::uint32_t find_or_add(const StepContext& step, Scratch& scratch, Linkage& li
     return linkage.bodies++;
 }
 
-/// The bodies of a linkage, and which elements of its factor may differ from 0.
+/// Lists the bodies of a linkage, and finds the elements of its factor that may differ from 0.
 void connect(const StepContext& step, Scratch& scratch, Linkage& linkage, std::size_t& elements) {
     Linkages& all = scratch.linkages;
     linkage.first_body = static_cast<std::uint32_t>(all.body.size());
@@ -226,8 +226,8 @@ LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uin
 
 namespace {
 
-/// Motors come last, so that what does not give way to them is found first, and angles that are held first of
-/// their joint, so that rows at long levers find bodies that turn as one.
+/// Motors come last, so that equations which leave them no freedom are factored first. A rotation lock comes
+/// first of its joint, so that rows with long levers act on bodies that rotate as one.
 bool solve_order_less(const LinkageEquation& p, const LinkageEquation& q,
                       const std::vector<ScalarRow>& scalars) {
     const auto rank = [&](const LinkageEquation& e) {
@@ -257,11 +257,11 @@ void list_equations(StepContext& step) {
         count += std::exchange(linkage.equations, 0);
     }
     for_each_equation(step, all, [&](std::uint32_t linkage, std::uint32_t row, std::uint8_t axis) {
-        Linkage& of = all.linkage[linkage];
+        Linkage& target = all.linkage[linkage];
         const LinkageEquation added = equation_of(step, row, axis);
-        all.equation[of.first_equation + of.equations++] = added;
-        of.is_driven = of.is_driven || added.kind != RowKind::Rigid;
-        of.is_bounded = of.is_bounded || added.kind == RowKind::Motor;
+        all.equation[target.first_equation + target.equations++] = added;
+        target.is_driven = target.is_driven || added.kind != RowKind::Rigid;
+        target.is_bounded = target.is_bounded || added.kind == RowKind::Motor;
     });
     for (const Linkage& linkage : all.linkage) {
         const auto first = all.equation.begin() + linkage.first_equation;
@@ -271,7 +271,7 @@ void list_equations(StepContext& step) {
     }
 }
 
-/// Joints of linkages that are taut, loose or open have none. True if there were any.
+/// Returns the joints of taut, loose and open linkages to the joint rows. True if there were any.
 bool drop_unsuitable(Linkages& all) {
     bool any = false;
     for (std::uint32_t& number : all.of_joint) {
@@ -284,7 +284,7 @@ bool drop_unsuitable(Linkages& all) {
     return any;
 }
 
-/// In how many ways a body can move.
+/// Degrees of freedom of a body.
 int freedom_of(const LinkageBody& body) {
     return (body.inv_mass.x > 0.0 ? 1 : 0) + (body.inv_mass.y > 0.0 ? 1 : 0) +
            (body.inv_inertia > 0.0 ? 1 : 0);
@@ -294,10 +294,10 @@ int freedom_of(const LinkageBody& body) {
 void find_loops(Linkages& all, Linkage& linkage) {
     const std::span bodies = std::span(all.body).subspan(linkage.first_body, linkage.bodies);
     const std::span equations = std::span(all.equation).subspan(linkage.first_equation, linkage.equations);
-    // Bodies that do not give way are one: the world, in the last place.
+    // All immovable bodies are one: the world, in the last place.
     const std::uint32_t world = linkage.bodies;
     DisjointSets sets(all.joined, world + 1);
-    const auto place = [&](std::uint32_t body) { return bodies[body].is_movable() ? body : world; };
+    const auto node_of = [&](std::uint32_t body) { return bodies[body].is_movable() ? body : world; };
     int freedom = 0;
     for (const LinkageBody& body : bodies)
         freedom += freedom_of(body);
@@ -306,12 +306,12 @@ void find_loops(Linkages& all, Linkage& linkage) {
         if (e.kind != RowKind::Rigid) continue;
         --freedom;
         if (std::exchange(last, e.joint) == e.joint) continue;
-        if (sets.root(place(e.a)) == sets.root(place(e.b))) linkage.has_loop = true;
-        sets.join(place(e.a), place(e.b));
+        if (sets.root(node_of(e.a)) == sets.root(node_of(e.b))) linkage.has_loop = true;
+        sets.join(node_of(e.a), node_of(e.b));
     }
-    const bool is_held =
+    const bool is_anchored =
         std::any_of(bodies.begin(), bodies.end(), [](const LinkageBody& body) { return !body.is_movable(); });
-    linkage.is_loose = linkage.has_loop && freedom > (is_held ? 1 : 4);
+    linkage.is_loose = linkage.has_loop && freedom > (is_anchored ? 1 : 4);
 }
 
 void connect_equations(StepContext& step) {
@@ -340,7 +340,7 @@ bool prepare_linkages(StepContext& step) {
 void store_linkages(StepContext& step) {
     const Linkages& all = step.soft.linkages;
     for (const Linkage& linkage : all.linkage) {
-        // Rows that take over where the loop is stretched out must not start from these.
+        // If the loop is stretched out later, joint rows take over and must not start from these.
         const double share = linkage.has_loop ? 0.0 : 1.0;
         for (std::uint32_t i = 0; i < linkage.equations; ++i) {
             const LinkageEquation& e = all.equation[linkage.first_equation + i];

@@ -9,18 +9,18 @@
 
 namespace toibox::soft_step {
 
-/// The polygons of a world as batched detection reads them, by shape index. No state: a shape never changes
-/// its geometry, so a record is made once for each shape that lives in a slot.
+/// The polygons of a world as batched detection reads them, by shape index. Not part of the state. A shape
+/// never changes its geometry, so its record is made only once.
 class PolygonRecords {
 public:
-    /// Brings the records of shapes that came since up to date. Cost: O(shapes), a comparison each.
+    /// Makes the records of new shapes. Cost: O(shapes), one comparison each.
     void refresh(const ShapeColumns& shapes);
-    /// The next refresh makes all anew: other shapes live in the slots.
+    /// Makes the next refresh rebuild all records, because the slots have other shapes.
     void forget() { generations_.clear(); }
 
     [[nodiscard]] const std::vector<PolygonRecord>& table() const { return table_; }
     [[nodiscard]] bool has(std::uint32_t shape) const { return table_[shape].count > 0.0f; }
-    /// Of at most four vertices.
+    /// Whether it has at most four vertices.
     [[nodiscard]] bool is_small(std::uint32_t shape) const { return table_[shape].count <= 4.0f; }
 
 private:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // Soft step: many short sub-steps with one solve each, instead of many iterations of one long step. Contacts
-// are stiff springs, implicit and heavily damped, that push overlap out within the sub-step; relaxing
-// afterwards takes what the springs put into the velocities out again, and does the friction. It differs from
-// its siblings in that positions move between the solves, so that a tall stack feels its weight sub-step by
-// sub-step, in that no position correction follows, and in that eight rows are solved at a time. Source:
-// E. Catto, "Solver2D", 2024; M. Macklin et al., "Small Steps in Physics Simulation", SCA 2019.
+// are stiff, implicit, heavily damped springs that push overlap out within the sub-step; relaxation then
+// removes what the springs added to the velocities, and solves friction. Unlike in the other solvers,
+// positions move between the solves, so a tall stack feels its weight sub-step by sub-step; no position
+// correction follows; and eight rows are solved at a time. Source: E. Catto, "Solver2D", 2024; M. Macklin et
+// al., "Small Steps in Physics Simulation", SCA 2019.
 
 #include "soft_step.h"
 
@@ -23,7 +23,8 @@ namespace toibox {
 namespace soft_step {
 namespace {
 
-/// A spring and damper over one implicit sub-step. Source: E. Catto, "Soft Constraints", GDC 2011.
+/// Softness of a spring and damper over one implicit sub-step. Source: E. Catto, "Soft Constraints", GDC
+/// 2011.
 Softness softness_of(float hertz, float damping_ratio, float h) {
     const float omega = 2.0f * static_cast<float>(pi) * hertz;
     const float a1 = 2.0f * damping_ratio + h * omega;
@@ -32,7 +33,7 @@ Softness softness_of(float hertz, float damping_ratio, float h) {
     return {.bias_rate = omega / a1, .mass_scale = a2 * a3, .impulse_scale = a3};
 }
 
-/// All that the workers of a step share.
+/// Shared by the workers of a step.
 struct SolveContext {
     StepContext& step;
     Scratch& scratch;
@@ -44,8 +45,8 @@ struct SolveContext {
     Softness joints;
 };
 
-/// Fewer blocks cost more to hand out than to do.
-constexpr std::size_t least_blocks = 4;
+/// Minimum number of blocks per chunk; fewer cost more to distribute than to solve.
+constexpr std::size_t min_blocks = 4;
 
 /// Calls run(begin, end, segment) for chunks of each segment; all are done before the next begins.
 template <class Blocks, class Run>
@@ -56,7 +57,7 @@ void for_each_segment(SolveContext& s, const ColoredConstraints& colored, Blocks
         if (segment.serial) {
             run(first, first + count, segment);
         } else {
-            s.step.team.for_balanced_chunks(count, least_blocks, [&](std::size_t begin, std::size_t end) {
+            s.step.team.for_balanced_chunks(count, min_blocks, [&](std::size_t begin, std::size_t end) {
                 run(first + begin, first + end, segment);
             });
         }
@@ -87,12 +88,12 @@ void for_scalars(SolveContext& s, Run&& run) {
 template <class Run>
 void for_bodies(SolveContext& s, Run&& run) {
     const auto groups = static_cast<std::size_t>(s.bodies.count) / block_lanes;
-    s.step.team.for_balanced_chunks(groups, least_blocks, [&](std::size_t begin, std::size_t end) {
+    s.step.team.for_balanced_chunks(groups, min_blocks, [&](std::size_t begin, std::size_t end) {
         run(static_cast<std::int32_t>(begin * block_lanes), static_cast<std::int32_t>(end * block_lanes));
     });
 }
 
-/// Without warm starting each sub-step begins from nothing.
+/// Without warm starting, each sub-step starts from zero impulses.
 void clear_impulses(WideContact& block) {
     for (int lane = 0; lane < block_lanes; ++lane) {
         block.rolling_impulse[lane] = 0.0f;
@@ -119,7 +120,7 @@ void clear_impulses(WideHingeRow& block) {
     clear_impulses(block.angle);
 }
 
-/// The impulses that the first sub-step starts from, or none in any.
+/// Applies the start impulses of the rows, or clears them without warm starting.
 void warm_start_all_rows(SolveContext& s, bool warm) {
     const auto start = [&](auto* begin, auto* end, auto kernel) {
         if (warm) {
@@ -146,7 +147,7 @@ void warm_start_all_rows(SolveContext& s, bool warm) {
     });
 }
 
-/// Drives first, what must hold last.
+/// Drives first, hard constraints last.
 void solve_joints(SolveContext& s, const Softness& softness) {
     for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
         s.kernels.solve_angles(begin, end, s.bodies, softness, s.options);
@@ -165,8 +166,8 @@ void solve_joints(SolveContext& s, const Softness& softness) {
 void run_substep(SolveContext& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
-    // The levers of joints turn with the bodies, so what a sub-step did to a body is not to be done again. No
-    // joint has angles alone.
+    // The levers of joints rotate with the bodies, so a joint's impulses cannot be repeated as a change of
+    // velocity. No joint has angular rows alone.
     const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
                          !s.scratch.hinge_blocks.empty();
     const bool from_impulses = first || !warm || jointed;
@@ -184,7 +185,7 @@ void run_substep(SolveContext& s, bool first, bool last) {
     });
     solve_joints(s, Softness{.ends_substep = true});
     end_linkages(s.step);
-    // The last word is exact: what a step leaves behind was put right and no more.
+    // The last relaxation is exact, so that the step ends without over-correction.
     SubstepOptions relaxing = s.options;
     if (last) relaxing.over_relaxation = 1.0f;
     for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment&) {
@@ -194,7 +195,7 @@ void run_substep(SolveContext& s, bool first, bool last) {
 
 void run_substeps(SolveContext& s) {
     const std::size_t blocks = s.scratch.contact_blocks.size();
-    s.step.team.for_balanced_chunks(blocks, least_blocks, [&](std::size_t begin, std::size_t end) {
+    s.step.team.for_balanced_chunks(blocks, min_blocks, [&](std::size_t begin, std::size_t end) {
         prepare_blocks(s.step, s.scratch, begin, end);
     });
     const int substeps = s.step.state.settings.substeps;
@@ -215,8 +216,7 @@ void solve_soft_step(StepContext& step) {
     color(scratch.contacts, scratch);
     scratch.contact_blocks.resize(scratch.contacts.blocks());
     prepare_wide_joints(step, scratch, h);
-    // The rate is that of many steps: one that is longer than the others is not to change what carries a
-    // pile.
+    // The rate is that of many steps: a single longer step must not change the stiffness under a pile.
     const float rate = static_cast<float>(settings.substeps) / step.state.progress.pace;
     const float joint_hertz = settings.joint_stiffness * tuning::stiffest_joint * rate;
     const float hertz = settings.contact_stiffness * tuning::stiffest_contact * rate;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bodies of a soft step: columns in, rows of four floats out, and back. Poses stay out of it: the solver
-// moves bodies from where they stand, in small numbers that are exact far from the origin.
+// The bodies of a soft step: columns in, rows of four floats out, and back. The solver works on displacements
+// from the start of the step, not on poses: small numbers that stay precise far from the origin.
 #include "toibox/core/thread_pool.h"
 
 #include "../solver.h"
@@ -9,35 +9,35 @@
 namespace toibox::soft_step {
 namespace {
 
-constexpr std::size_t row = 4;
-/// Fewer cost more to hand out than to do.
-constexpr std::size_t least_slots = 128;
+constexpr std::size_t slot_size = 4;
+/// Minimum number of slots per chunk; fewer cost more to distribute than to fill.
+constexpr std::size_t min_slots = 128;
 
 void resize_slots(Scratch& scratch, std::size_t slots) {
     const std::size_t padded = (slots + block_lanes - 1) / block_lanes * block_lanes;
     scratch.body.resize(padded);
     scratch.dynamic.resize(padded);
     for (std::vector<float>* rows :
-         {&scratch.velocity, &scratch.moved, &scratch.before, &scratch.force, &scratch.damping})
-        rows->resize(padded * row);
+         {&scratch.velocity, &scratch.moved, &scratch.free_velocity, &scratch.force, &scratch.damping})
+        rows->resize(padded * slot_size);
     for (std::size_t slot = slots; slot < padded; ++slot)
         scratch.body[slot] = null_index;
 }
 
 void put(std::vector<float>& rows, std::size_t slot, float x, float y, float z, float w) {
-    float* const to = &rows[slot * row];
+    float* const to = &rows[slot * slot_size];
     to[0] = x;
     to[1] = y;
     to[2] = z;
     to[3] = w;
 }
 
-/// A slot at rest that nothing acts on.
+/// Clears a slot: at rest, with nothing acting on it.
 void clear_slot(Scratch& scratch, std::size_t slot) {
     scratch.dynamic[slot] = 0;
     put(scratch.velocity, slot, 0.0f, 0.0f, 0.0f, 0.0f);
     put(scratch.moved, slot, 0.0f, 0.0f, 1.0f, 0.0f);
-    put(scratch.before, slot, 0.0f, 0.0f, 0.0f, 0.0f);
+    put(scratch.free_velocity, slot, 0.0f, 0.0f, 0.0f, 0.0f);
     put(scratch.force, slot, 0.0f, 0.0f, 0.0f, 0.0f);
     put(scratch.damping, slot, 1.0f, 1.0f, 1.0f, 1.0f);
 }
@@ -70,7 +70,7 @@ void gather_bodies(StepContext& step, Scratch& scratch, float h) {
         scratch.body.push_back(body);
     });
     resize_slots(scratch, scratch.body.size());
-    step.team.for_balanced_chunks(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(scratch.body.size(), min_slots, [&](std::size_t begin, std::size_t end) {
         for (std::size_t slot = begin; slot < end; ++slot)
             fill_slot(state, scratch, slot, h);
     });
@@ -79,7 +79,7 @@ void gather_bodies(StepContext& step, Scratch& scratch, float h) {
 SolverBodies solver_bodies_of(Scratch& scratch) {
     return {.velocity = scratch.velocity.data(),
             .moved = scratch.moved.data(),
-            .before = scratch.before.data(),
+            .free_velocity = scratch.free_velocity.data(),
             .force = scratch.force.data(),
             .damping = scratch.damping.data(),
             .count = static_cast<std::int32_t>(scratch.body.size())};
@@ -87,12 +87,12 @@ SolverBodies solver_bodies_of(Scratch& scratch) {
 
 void scatter_bodies(StepContext& step, const Scratch& scratch) {
     WorldState& state = step.state;
-    step.team.for_balanced_chunks(scratch.body.size(), least_slots, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(scratch.body.size(), min_slots, [&](std::size_t begin, std::size_t end) {
         for (std::size_t slot = begin; slot < end; ++slot) {
             const std::uint32_t body = scratch.body[slot];
             if (body == null_index) continue;
-            const float* velocity = &scratch.velocity[slot * row];
-            const float* moved = &scratch.moved[slot * row];
+            const float* velocity = &scratch.velocity[slot * slot_size];
+            const float* moved = &scratch.moved[slot * slot_size];
             BodyPose& pose = state.bodies.pose[body];
             BodyMotion& motion = state.bodies.motion[body];
             motion.start = pose;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts in, wide rows out, and back: which contacts take part, what each lane starts from, and what the
-// contacts keep of it.
+// Converts contacts to wide rows and back: which contacts take part, what each lane starts from, and which
+// results the contacts keep.
 #include "toibox/core/prefetch.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/rows.h"
@@ -17,7 +17,7 @@
 namespace toibox::soft_step {
 namespace {
 
-/// Blocks that one worker stores in one go.
+/// Blocks per run, which one worker stores.
 constexpr std::size_t blocks_per_run = 16;
 
 struct LaneMasses {
@@ -27,14 +27,14 @@ struct LaneMasses {
     float inv_inertia_b;
 };
 
-/// As inv_mass_by_axis (body_columns.h), from what the slots know.
+/// As inv_mass_by_axis (body_columns.h), from the slot flags.
 Vec2 by_axis(float inv_mass, std::uint8_t flags) {
     return {(flags & slot_locks_x) != 0 ? 0.0f : inv_mass, (flags & slot_locks_y) != 0 ? 0.0f : inv_mass};
 }
 
-/// One point of one lane.
+/// Fills one point of one lane.
 void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, Vec2 normal,
-                const LaneMasses& m, float start) {
+                const LaneMasses& m, float warm_start_seconds) {
     const float angular_a = cross(from.r_a, normal);
     const float angular_b = cross(from.r_b, normal);
     const float along_a = dot(from.r_a, normal);
@@ -52,8 +52,8 @@ void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, V
     wide.separation[lane] = from.separation;
     wide.normal_mass[lane] = normal_k > 0.0f ? 1.0f / normal_k : 0.0f;
     wide.tangent_mass[lane] = tangent_k > 0.0f ? 1.0f / tangent_k : 0.0f;
-    wide.normal_impulse[lane] = start * from.warm_normal_force;
-    wide.tangent_impulse[lane] = start * from.warm_tangent_force;
+    wide.normal_impulse[lane] = warm_start_seconds * from.warm_normal_force;
+    wide.tangent_impulse[lane] = warm_start_seconds * from.warm_tangent_force;
     wide.total_normal_impulse[lane] = 0.0f;
     wide.total_tangent_impulse[lane] = 0.0f;
     wide.max_normal_impulse[lane] = 0.0f;
@@ -66,29 +66,30 @@ void clear_point(WidePoint& wide, std::uint32_t lane) {
         value[lane] = 0.0f;
 }
 
-/// The speed at which the bodies part at the point, m/s.
-float parting_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
+/// The speed at which the bodies separate at the point, m/s.
+float separating_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
     const Vec2 velocity = (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
     return dot(velocity, contact.normal);
 }
 
-/// The approach of points that did not push in the step before; what pushed stands.
+/// Stores the approach velocity of points that did not push in the last step; points that did are resting.
+/// True if one approaches faster than the threshold.
 bool store_approach_velocity(const WorldState& state, Contact& contact, float threshold) {
-    bool fast = false;
+    bool is_fast = false;
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         ContactPoint& point = contact.points[k];
         point.approach_velocity = 0.0f;
         if (point.warm_normal_force > 0.0f) continue;
-        point.approach_velocity = parting_speed(state, contact, point);
-        fast = fast || point.approach_velocity < -threshold;
+        point.approach_velocity = separating_speed(state, contact, point);
+        is_fast = is_fast || point.approach_velocity < -threshold;
     }
-    return fast;
+    return is_fast;
 }
 
-/// What a unit of impulse at one point does to the velocity of the other; a little less where the two can
-/// hardly be told apart, so that they can be solved as a pair.
+/// Change of velocity at one point per unit impulse at the other; slightly less where the two points nearly
+/// coincide, so that they can be solved as a pair.
 float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
     const WidePoint& p = block.point[0];
     const WidePoint& q = block.point[1];
@@ -96,12 +97,12 @@ float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const 
                        m.inv_inertia_a * (p.rn_a[lane] * q.rn_a[lane]) +
                        m.inv_inertia_b * (p.rn_b[lane] * q.rn_b[lane]);
     const float share = (both * p.normal_mass[lane]) * (both * q.normal_mass[lane]);  // K12² / (K11 K22)
-    constexpr float most = 1.0f - 1.0f / tuning::max_block_condition;
-    return share > most ? both * std::sqrt(most / share) : both;
+    constexpr float max_share = 1.0f - 1.0f / tuning::max_block_condition;
+    return share > max_share ? both * std::sqrt(max_share / share) : both;
 }
 
-/// The contacts of a block lie far apart: those of the next one are asked for while this one is worked on.
-/// (A third of the step of 58,000 resting contacts was spent waiting for them.)
+/// Prefetches the contacts of a block, which are scattered in memory. (A third of the step of 58,000 resting
+/// contacts was spent waiting for them.)
 void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t* order) {
     for (int lane = 0; lane < block_lanes && order[lane] != null_index; ++lane)
         prefetch(contacts[order[lane]]);
@@ -110,8 +111,8 @@ void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t
 struct BlockFiller {
     WorldState& state;
     const Scratch& scratch;
-    float start;      ///< Seconds of the last step's forces that a sub-step starts from.
-    float threshold;  ///< Of hits, m/s.
+    float warm_start_seconds;  ///< A sub-step starts from the last step's forces times this.
+    float threshold;           ///< Of hits, m/s.
 
     void fill_lane(WideContact& block, std::uint32_t lane, std::uint32_t index) const {
         Contact& contact = state.contacts[index];
@@ -135,7 +136,7 @@ struct BlockFiller {
         block.has_rolling = block.has_rolling || contact.rolling_resistance > 0.0f;
         const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
         block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
-        block.rolling_impulse[lane] = start * contact.warm_rolling_torque;
+        block.rolling_impulse[lane] = warm_start_seconds * contact.warm_rolling_torque;
         block.inv_mass_a_x[lane] = m.inv_mass_a.x;
         block.inv_mass_a_y[lane] = m.inv_mass_a.y;
         block.inv_inertia_a[lane] = m.inv_inertia_a;
@@ -146,7 +147,7 @@ struct BlockFiller {
         block.rounding_b[lane] = contact.rounding_b;
         block.push_by_load[lane] = contact.spawned_overlapping ? 0.0f : tuning::push_by_load;
         for (std::uint8_t k = 0; k < contact.count; ++k)
-            fill_point(block.point[k], lane, contact.points[k], contact.normal, m, start);
+            fill_point(block.point[k], lane, contact.points[k], contact.normal, m, warm_start_seconds);
         for (std::uint8_t k = contact.count; k < 2; ++k)
             clear_point(block.point[k], lane);
         block.points = contact.count > block.points ? contact.count : block.points;
@@ -155,8 +156,8 @@ struct BlockFiller {
             block.has_jointed = true;
             block.jointed[lane] = 1.0f;
         }
-        const bool fast = contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
-        block.tracked = block.tracked || fast;
+        const bool is_fast = contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
+        block.tracked = block.tracked || is_fast;
         block.coupling[lane] = contact.count == 2 ? coupling(block, lane, contact.normal, m) : 0.0f;
     }
 };
@@ -203,7 +204,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
         if (b + 2 < end) prefetch_contacts(step.state.contacts, order + 2 * block_lanes);
         if (order[block_lanes - 1] == null_index) {
-            block = {};  // lanes without a contact weigh nothing
+            block = {};  // lanes without a contact have no effect
         } else {
             block.points = block.write_a = block.write_b = 0;
             block.tracked = block.has_rolling = block.has_jointed = false;
@@ -219,7 +220,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
 void store_blocks(StepContext& step, Scratch& scratch) {
     const float inv_h = static_cast<float>(step.state.settings.substeps) / step.dt;
     const std::size_t count = scratch.contact_blocks.size();
-    // For as many as there is room for: a crowd that grows a little does not ask for memory each time.
+    // One run per capacity, so that a slowly growing crowd does not allocate each time.
     begin_runs(step, scratch, WorkerTeam::block_count(scratch.contact_blocks.capacity(), blocks_per_run));
     step.team.for_blocks(count, blocks_per_run, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {

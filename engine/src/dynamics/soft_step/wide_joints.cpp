@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joint rows in, wide rows out, and back. The joints supply the same rows as to the scalar solvers.
+// Converts joint rows to wide rows and back. The rows are those that the joints supply to the scalar solvers,
+// too.
 #include "toibox/core/thread_pool.h"
 
 #include "../solver.h"
@@ -45,7 +46,7 @@ void list_rows(const Scratch& scratch, std::vector<Row>& rows, ColoredConstraint
         const std::int32_t b = scratch.slot[rows[i].body_b];
         if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
             0) {
-            clear_impulses(rows[i]);  // nothing gives way
+            clear_impulses(rows[i]);  // both bodies are immovable
             continue;
         }
         colored.constraints.push_back({a, b, i});
@@ -65,7 +66,7 @@ void mark_jointed(Scratch& scratch, const std::vector<Row>& rows) {
     }
 }
 
-/// Whose row it is.
+/// Fills the bodies of a lane, and what all kinds of rows have.
 template <class Block, class Row>
 void fill_bodies(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
                  const Scratch& scratch) {
@@ -96,7 +97,7 @@ void fill_levers(Block& block, std::uint32_t lane, const Row& row) {
     block.inv_mass_b_y[lane] = row.inv_mass_b.y;
     block.share_a[lane] = row.share_a;
     block.share_b[lane] = row.share_b;
-    if (row.share_a + row.share_b > 0.0f) block.held = 1;
+    if (row.share_a + row.share_b > 0.0f) block.has_lock = 1;
     block.offset_x[lane] = row.offset.x;
     block.offset_y[lane] = row.offset.y;
 }
@@ -161,17 +162,17 @@ void fill(WideHingeRow& block, std::uint32_t lane, const HingeRow& row) {
     fill(block.angle, lane, row.angle);
 }
 
-/// Fewer blocks cost more to hand out than to do.
-constexpr std::size_t least_filled = 8;
+/// Minimum number of blocks per chunk; fewer cost more to distribute than to fill.
+constexpr std::size_t min_filled_blocks = 8;
 
 template <class Block, class Row>
 void fill_blocks(StepContext& step, const ColoredConstraints& colored, const std::vector<Row>& rows,
                  std::vector<Block>& blocks) {
     blocks.resize(colored.blocks());
-    step.team.for_balanced_chunks(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(blocks.size(), min_filled_blocks, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const std::uint32_t* order = &colored.order[b * block_lanes];
-            blocks[b] = {};  // lanes without a row weigh nothing
+            blocks[b] = {};  // lanes without a row have no effect
             for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
                 const Row& row = rows[order[lane]];
                 fill_bodies(blocks[b], lane, row, order[lane], step.soft);
@@ -184,7 +185,7 @@ void fill_blocks(StepContext& step, const ColoredConstraints& colored, const std
 /// Calls store(block, lane) for every lane that has a row.
 template <class Block, class Store>
 void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& store) {
-    step.team.for_balanced_chunks(blocks.size(), least_filled, [&](std::size_t begin, std::size_t end) {
+    step.team.for_balanced_chunks(blocks.size(), min_filled_blocks, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             for (std::uint32_t lane = 0; lane < blocks[b].lanes; ++lane)
                 store(blocks[b], lane);
@@ -244,7 +245,7 @@ void store_wide_joints(StepContext& step, const Scratch& scratch) {
         store_parts(block.angle, lane, row.angle);
     });
     store_linkages(step);
-    // What a step ends with is what the next begins with.
+    // The next step starts from the impulses at the end of this one.
     store_joint_impulses(step, WarmStartSource::LastSubstep);
 }
 
