@@ -38,7 +38,7 @@ inline ContinuousPolicy body_policy(const WorldState& state, WorldPolicy world_p
         entry != nullptr && entry->has_policy && are_compatible(world_policy.solver, entry->policy);
     return applies ? entry->policy : world_policy.policy;
 }
-/// The same in the continuous stage.
+/// The policy of a body in the CCD stage.
 inline ContinuousPolicy body_policy_in_step(const WorldState& state, std::uint32_t body) {
     return body_policy(state, policy_of_step(state), body);
 }

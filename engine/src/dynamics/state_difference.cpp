@@ -19,7 +19,7 @@ using namespace state_bytes;
 /// A member or list element on the path from a column to a value.
 struct PathStep {
     const PathStep* parent = nullptr;
-    std::string_view name;  ///< Empty: an element.
+    std::string_view name;  ///< Empty for a list element.
     std::size_t element = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 /// Resizes every column of a group to its number of slots.
 template <class Columns>
-void fit_columns(Columns& columns) {
+void resize_columns(Columns& columns) {
     const std::size_t size = columns.ids.capacity();
     for_each_field(columns, [size](std::string_view, auto& column) {
         if constexpr (requires { column.resize(size); }) column.resize(size);
@@ -75,7 +75,7 @@ void release_body(WorldState& state, std::uint32_t body) {
     wake(state, body);
     remove_override(state, body);
     state.bodies.info[body] = {};
-    fit_ccd_state(state, body);
+    reset_ccd_state(state, body);
     state.bodies.ids.release(body);
 }
 
@@ -92,7 +92,7 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     WorldState& state = *state_;
     BodyColumns& bodies = state.bodies;
     const std::uint32_t body = bodies.ids.acquire();
-    fit_columns(bodies);
+    resize_columns(bodies);
     bodies.info[body] = info_of(def);
     bodies.velocity[body] = {};
     bodies.force[body] = {};
@@ -107,7 +107,7 @@ Result<BodyHandle, DefError> World::try_create_body(const BodyDef& def) {
     bodies.motion[body].angle = static_cast<double>(def.angle);
     place_body(state, body, {def.position, make_rot(def.angle)});
     update_mass(state, body);
-    fit_ccd_state(state, body);
+    reset_ccd_state(state, body);
     set_override(state, body, def.continuous);
     return body_at(body);
 }
@@ -125,7 +125,7 @@ Result<ShapeHandle, DefError> World::try_attach(BodyHandle body, const Shape& sh
     if (std::optional<DefError> bad = check(def)) return Err{*std::move(bad)};
     ShapeColumns& shapes = state.shapes;
     const std::uint32_t slot = shapes.ids.acquire();
-    fit_columns(shapes);
+    resize_columns(shapes);
     shapes.geometry[slot] = shape;
     shapes.material[slot] = def.material;
     shapes.filter[slot] = def.filter;

@@ -23,7 +23,7 @@ inline void forget_path(WorldState& state, std::uint32_t body) {
 }
 
 /// In a paused step a body may be created or destroyed: resets the CCD state of its slot.
-inline void fit_ccd_state(WorldState& state, std::uint32_t body) {
+inline void reset_ccd_state(WorldState& state, std::uint32_t body) {
     if (state.continuous.body.empty()) return;
     forget_path(state, body);
     state.continuous.body.resize(state.bodies.ids.capacity());

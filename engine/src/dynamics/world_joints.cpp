@@ -214,7 +214,7 @@ bool assign_member(JointKind& joint, const std::optional<T>& value, Member membe
 
 /// Applies the change. Returns the first field that this kind of joint does not have, or null.
 template <class JointKind>
-const char* apply_change(JointKind& joint, const JointChange& to) {
+const char* apply_change(JointKind& joint, const JointChange& change) {
     const auto limit = [](auto& j) -> decltype((j.limit)) { return j.limit; };
     const auto motor = [](auto& j) -> decltype((j.motor)) { return j.motor; };
     const auto spring = [](auto& j) -> decltype((j.spring)) { return j.spring; };
@@ -230,21 +230,21 @@ const char* apply_change(JointKind& joint, const JointChange& to) {
     const auto angular_offset = [](MotorJoint& j) -> double& { return j.reference_angle; };
     const auto break_force = [](auto& j) -> float& { return j.base.break_force; };
     const auto break_torque = [](auto& j) -> float& { return j.base.break_torque; };
-    if (!assign_member(joint, to.limit, limit)) return "limit";
-    if (!assign_member(joint, to.motor, motor)) return "motor";
-    if (!assign_member(joint, to.spring, spring)) return "spring";
-    if (!assign_member(joint, to.length, length)) return "length";
-    if (!assign_member(joint, to.target, target)) return "target";
-    if (!assign_member(joint, to.linear_offset, linear_offset)) return "linear_offset";
+    if (!assign_member(joint, change.limit, limit)) return "limit";
+    if (!assign_member(joint, change.motor, motor)) return "motor";
+    if (!assign_member(joint, change.spring, spring)) return "spring";
+    if (!assign_member(joint, change.length, length)) return "length";
+    if (!assign_member(joint, change.target, target)) return "target";
+    if (!assign_member(joint, change.linear_offset, linear_offset)) return "linear_offset";
     std::optional<double> angle;
-    if (to.angular_offset) angle = static_cast<double>(*to.angular_offset);
+    if (change.angular_offset) angle = static_cast<double>(*change.angular_offset);
     if (!assign_member(joint, angle, angular_offset)) return "angular_offset";
-    if (!assign_member(joint, to.linear_velocity, linear_velocity)) return "linear_velocity";
-    if (!assign_member(joint, to.angular_velocity, angular_velocity)) return "angular_velocity";
-    if (!assign_member(joint, to.max_force, max_force)) return "max_force";
-    if (!assign_member(joint, to.max_torque, max_torque)) return "max_torque";
-    assign_member(joint, to.break_force, break_force);
-    assign_member(joint, to.break_torque, break_torque);
+    if (!assign_member(joint, change.linear_velocity, linear_velocity)) return "linear_velocity";
+    if (!assign_member(joint, change.angular_velocity, angular_velocity)) return "angular_velocity";
+    if (!assign_member(joint, change.max_force, max_force)) return "max_force";
+    if (!assign_member(joint, change.max_torque, max_torque)) return "max_torque";
+    assign_member(joint, change.break_force, break_force);
+    assign_member(joint, change.break_torque, break_torque);
     return nullptr;
 }
 
@@ -303,10 +303,10 @@ bool World::destroy(JointHandle joint) {
     return true;
 }
 
-Result<Unit, DefError> World::set_joint(JointHandle joint, const JointChange& to) {
+Result<Unit, DefError> World::set_joint(JointHandle joint, const JointChange& change) {
     if (!state_->joints.ids.is_live(joint)) return Err{dead_handle("joint", joint)};
     Joint changed = state_->joints.joint[joint.index];
-    const char* missing = std::visit([&to](auto& one) { return apply_change(one, to); }, changed);
+    const char* missing = std::visit([&change](auto& one) { return apply_change(one, change); }, changed);
     if (missing != nullptr) {
         return Err{DefError{missing, "is not a field of a " + std::string(kind_name(changed)) + " joint"}};
     }

@@ -121,9 +121,8 @@ void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, con
 void add_motor_and_limit(const JointBodies& bodies, const JointCoordinate& coordinate,
                          const JointMotor& motor, const JointLimit& limit, float h, JointRows& out);
 
-/// A rigid row that holds the anchors together; complete it with place_point_row …
+/// A rigid row that holds the anchors together. Complete it with place_point_row, then add it with add_point.
 PointRow anchor_row(const JointBodies& bodies);
-/// … and then add it.
 void add_point(const PointRow& row, JointRows& out);
 
 }  // namespace toibox

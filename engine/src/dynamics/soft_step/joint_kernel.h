@@ -348,7 +348,7 @@ struct JointKernel {
     }
     /// Calls solve(variant, from, to) with each run of blocks that need the same variant.
     template <class Block, class Solve>
-    static void for_runs(Block* begin, Block* end, Solve&& solve) {
+    static void for_each_run(Block* begin, Block* end, Solve&& solve) {
         while (begin != end) {
             Block* next = end_of_run(begin, end);
             if (begin->has_lock != 0) {
@@ -360,24 +360,24 @@ struct JointKernel {
         }
     }
     static void warm_start_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies) {
-        for_runs(begin, end, [&](auto variant, WidePointRow* from, WidePointRow* to) {
+        for_each_run(begin, end, [&](auto variant, WidePointRow* from, WidePointRow* to) {
             variant.warm_start_points(from, to, bodies);
         });
     }
     static void warm_start_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies) {
-        for_runs(begin, end, [&](auto variant, WideScalarRow* from, WideScalarRow* to) {
+        for_each_run(begin, end, [&](auto variant, WideScalarRow* from, WideScalarRow* to) {
             variant.warm_start_scalars(from, to, bodies);
         });
     }
     static void solve_points(WidePointRow* begin, WidePointRow* end, const SolverBodies& bodies,
                              const Softness& softness) {
-        for_runs(begin, end, [&](auto variant, WidePointRow* from, WidePointRow* to) {
+        for_each_run(begin, end, [&](auto variant, WidePointRow* from, WidePointRow* to) {
             variant.solve_points(from, to, bodies, softness);
         });
     }
     static void solve_scalars(WideScalarRow* begin, WideScalarRow* end, const SolverBodies& bodies,
                               const Softness& softness, const SubstepOptions& options) {
-        for_runs(begin, end, [&](auto variant, WideScalarRow* from, WideScalarRow* to) {
+        for_each_run(begin, end, [&](auto variant, WideScalarRow* from, WideScalarRow* to) {
             variant.solve_scalars(from, to, bodies, softness, options);
         });
     }

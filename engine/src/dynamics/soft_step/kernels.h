@@ -7,7 +7,7 @@
 
 namespace toibox::soft_step {
 
-/// Requires: is_available(isa).
+/// The kernels for an instruction set. Requires: is_available(isa).
 const Kernels& kernels_for(Isa isa);
 
 }  // namespace toibox::soft_step

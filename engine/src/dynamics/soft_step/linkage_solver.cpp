@@ -37,8 +37,8 @@ struct Work : LinkageWork {
     Prediction prediction = Prediction::Arcs;
     double h = 0.0;  ///< Length of the slice, seconds.
     double inv_h = 0.0;
-    double closing = 0.0;     ///< Share of an error that the slice removes.
-    double compliance = 0.0;  ///< Softness of compliant joints, as a share of their response.
+    double correction_share = 0.0;  ///< Share of an error that the slice removes.
+    double compliance = 0.0;        ///< Softness of compliant joints, as a share of their response.
 };
 
 // ---- One round, with fixed roles
@@ -87,7 +87,7 @@ void apply_newton_step(const Work& work) {
 /// Returns to the start of the pass, with the impulses that the roles demand.
 void begin_round(const Work& work) {
     for (LinkageBody& body : work.bodies)
-        body.velocity = body.start;
+        body.velocity = body.pass_velocity;
     for (LinkageEquation& e : work.equations) {
         e.impulse = e.pass_impulse;
         if (e.role == LinkageRole::Free) continue;
@@ -161,7 +161,7 @@ double run_pass(const Work& work) {
 /// Places the equations at the present poses and sets their targets.
 void begin_pass(const Work& work) {
     for (LinkageBody& body : work.bodies)
-        body.start = body.velocity;
+        body.pass_velocity = body.velocity;
     for (LinkageEquation& e : work.equations) {
         e.placed = place(work, e, work.bodies[e.a].pose, work.bodies[e.b].pose);
         e.pass_impulse = work.pass == Pass::Solve ? 0.0 : e.impulse;
@@ -171,7 +171,7 @@ void begin_pass(const Work& work) {
             e.speed = target_speed(work, e);
             continue;
         }
-        e.target_error = (1.0 - work.closing) * e.placed.error;
+        e.target_error = (1.0 - work.correction_share) * e.placed.error;
         if (work.prediction == Prediction::Straight) e.compliance = work.compliance * response(work, e);
     }
 }
@@ -224,13 +224,13 @@ bool run_energy_checked_slice(Work& work, double precision) {
 }
 
 /// A sub-step in `slices` slices. False if one fails.
-bool run_slices(Work work, int slices, double precision, double h, double closing) {
+bool run_slices(Work work, int slices, double precision, double h, double correction_share) {
     const double share = 1.0 / static_cast<double>(slices);
     work.h = share * h;
     work.inv_h = 1.0 / work.h;
-    work.closing = share * closing;
+    work.correction_share = share * correction_share;
     for (LinkageBody& body : work.bodies) {
-        body.pose = body.begin;
+        body.pose = body.start_pose;
         body.velocity = body.initial_velocity;
     }
     for (LinkageEquation& e : work.equations)
@@ -241,16 +241,16 @@ bool run_slices(Work work, int slices, double precision, double h, double closin
     return true;
 }
 
-void run_substep(Work work, double h, double closing) {
+void run_substep(Work work, double h, double correction_share) {
     // Springs and bounds are defined for whole sub-steps.
     const int max_slices = work.linkage.is_driven ? 1 : tuning::max_linkage_slices;
     for (int slices = 1; slices <= max_slices; slices *= 2) {
         const double precision = slices < max_slices ? tuning::linkage_precision : tuning::linkage_failure;
-        if (run_slices(work, slices, precision, h, closing)) return;
+        if (run_slices(work, slices, precision, h, correction_share)) return;
         work.linkage.is_factored = false;
     }
     work.prediction = Prediction::Straight;
-    run_slices(work, 1, tuning::linkage_failure, h, closing);
+    run_slices(work, 1, tuning::linkage_failure, h, correction_share);
 }
 
 // ---- In and out
@@ -281,7 +281,7 @@ void begin_substep(const Work& work, const SolverBodies& from) {
                                rounded(body.initial_velocity.linear.y)};
         body.initial_velocity.linear += body.velocity.linear - old_linear;
         body.initial_velocity.angular += body.velocity.angular - rounded(body.initial_velocity.angular);
-        body.begin = body.pose;
+        body.start_pose = body.pose;
     }
 }
 
@@ -295,8 +295,8 @@ void store_mean_velocities(const Work& work, const SolverBodies& to, double inv_
     for (const LinkageBody& body : work.bodies) {
         if (!body.is_movable()) continue;
         store_row(to.velocity + static_cast<std::size_t>(body.slot) * row_size,
-                  inv_h * (body.pose.center - body.begin.center),
-                  inv_h * (body.pose.angle - body.begin.angle));
+                  inv_h * (body.pose.center - body.start_pose.center),
+                  inv_h * (body.pose.angle - body.start_pose.angle));
     }
 }
 /// Stores the velocities at the end. The next sub-step starts from these, without the impulses of this one.
@@ -360,11 +360,11 @@ void solve_linkages(StepContext& step, const Softness& softness, float h) {
     const SolverBodies bodies = solver_bodies_of(step.soft);
     const double seconds = as_double(h);
     const double target_error = as_double(softness.bias_rate) * seconds;
-    const double closing = target_error < 1.0 ? target_error : 1.0;
+    const double correction_share = target_error < 1.0 ? target_error : 1.0;
     for_each_linkage(step, [&](Work work) {
         work.compliance = as_double(softness.impulse_scale) / as_double(softness.mass_scale);
         begin_substep(work, bodies);
-        run_substep(work, seconds, closing);
+        run_substep(work, seconds, correction_share);
         store_mean_velocities(work, bodies, 1.0 / seconds);
     });
 }

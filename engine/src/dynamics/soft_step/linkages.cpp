@@ -23,7 +23,7 @@ constexpr std::uint32_t over_weight_limit = tuning::max_linkage_weight + 1;
 constexpr std::uint32_t no_linkage = null_index;
 constexpr std::uint32_t has_contact = null_index - 1;
 
-/// Joints with limits are left to the joint rows …
+/// Joints with limits are left to the joint rows.
 template <class AnyJoint>
 std::uint32_t weight_of(const AnyJoint& joint) {
     if constexpr (requires { joint.limit; }) {
@@ -31,7 +31,7 @@ std::uint32_t weight_of(const AnyJoint& joint) {
     }
     return 1;
 }
-/// … and so are joints that drag a body with a bounded force.
+/// So are joints that drag a body with a bounded force.
 std::uint32_t weight_of(const MouseJoint& /*joint*/) {
     return over_weight_limit;
 }
@@ -84,19 +84,20 @@ void find_clusters(const WorldState& state, Linkages& all) {
 }
 
 /// Resets the linkage numbers of clusters, and marks clusters with contacts.
-void reset_cluster_numbers(const WorldState& state, const Scratch& scratch, Linkages& all) {
-    all.number.resize(state.bodies.info.size());
+void reset_cluster_linkages(const WorldState& state, const Scratch& scratch, Linkages& all) {
+    all.cluster_linkage.resize(state.bodies.info.size());
     for (const LinkageEdge& edge : all.edges)
-        all.number[edge.a] = all.number[edge.b] = all.number[all.cluster[edge.a]] = no_linkage;
+        all.cluster_linkage[edge.a] = all.cluster_linkage[edge.b] = all.cluster_linkage[all.cluster[edge.a]] =
+            no_linkage;
     for (const Constraint& contact : scratch.contacts.constraints) {
         for (const std::int32_t slot : {contact.slot_a, contact.slot_b}) {
             const std::uint32_t body = scratch.body[static_cast<std::size_t>(slot)];
-            if (body != null_index) all.number[body] = has_contact;
+            if (body != null_index) all.cluster_linkage[body] = has_contact;
         }
     }
     for (const LinkageEdge& edge : all.edges) {
-        if (all.number[edge.a] == has_contact || all.number[edge.b] == has_contact)
-            all.number[all.cluster[edge.a]] = has_contact;
+        if (all.cluster_linkage[edge.a] == has_contact || all.cluster_linkage[edge.b] == has_contact)
+            all.cluster_linkage[all.cluster[edge.a]] = has_contact;
     }
 }
 
@@ -107,23 +108,23 @@ void find_linkages(StepContext& step) {
     const WorldState& state = step.state;
     Linkages& all = scratch.linkages;
     all.linkage.clear();
-    all.of_joint.clear();
+    all.linkage_of_joint.clear();
     list_edges(state, all.new_edges, step.scratch.joint_counts);
     if (all.new_edges != all.edges) {
         std::swap(all.edges, all.new_edges);
         find_clusters(state, all);
     }
     if (!all.any_within_limit) return;
-    reset_cluster_numbers(state, scratch, all);
-    all.of_joint.assign(state.joints.joint.size(), null_index);
+    reset_cluster_linkages(state, scratch, all);
+    all.linkage_of_joint.assign(state.joints.joint.size(), null_index);
     for (const LinkageEdge& edge : all.edges) {
-        std::uint32_t& number = all.number[all.cluster[edge.a]];
+        std::uint32_t& number = all.cluster_linkage[all.cluster[edge.a]];
         if (number == has_contact || all.weight[all.cluster[edge.a]] >= over_weight_limit) continue;
         if (number == no_linkage) {
             number = static_cast<std::uint32_t>(all.linkage.size());
             all.linkage.emplace_back();
         }
-        all.of_joint[edge.joint] = number;
+        all.linkage_of_joint[edge.joint] = number;
     }
 }
 
@@ -140,7 +141,8 @@ void for_each_equation(const StepContext& step, const Linkages& linkages, Visito
         const bool is_scalar =
             p == points.size() || (s < scalars.size() && scalars[s].joint <= points[p].joint);
         const std::uint32_t row = is_scalar ? s++ : p++;
-        const std::uint32_t linkage = linkages.of_joint[is_scalar ? scalars[row].joint : points[row].joint];
+        const std::uint32_t linkage =
+            linkages.linkage_of_joint[is_scalar ? scalars[row].joint : points[row].joint];
         if (linkage == null_index) continue;
         if (is_scalar) {
             visit(linkage, row, std::uint8_t{0});
@@ -272,9 +274,9 @@ void list_equations(StepContext& step) {
 }
 
 /// Returns the joints of taut, loose and open linkages to the joint rows. True if there were any.
-bool drop_unsuitable(Linkages& all) {
+bool drop_unsuitable_linkages(Linkages& all) {
     bool any = false;
-    for (std::uint32_t& number : all.of_joint) {
+    for (std::uint32_t& number : all.linkage_of_joint) {
         if (number == no_linkage) continue;
         const Linkage& linkage = all.linkage[number];
         if (!linkage.is_taut && !linkage.is_loose && !linkage.is_open) continue;
@@ -296,7 +298,7 @@ void find_loops(Linkages& all, Linkage& linkage) {
     const std::span equations = std::span(all.equation).subspan(linkage.first_equation, linkage.equations);
     // All immovable bodies are one: the world, in the last place.
     const std::uint32_t world = linkage.bodies;
-    DisjointSets sets(all.joined, world + 1);
+    DisjointSets sets(all.loop_sets, world + 1);
     const auto node_of = [&](std::uint32_t body) { return bodies[body].is_movable() ? body : world; };
     int freedom = 0;
     for (const LinkageBody& body : bodies)
@@ -334,7 +336,7 @@ bool prepare_linkages(StepContext& step) {
     list_equations(step);
     connect_equations(step);
     begin_linkages(step);
-    return drop_unsuitable(all);
+    return drop_unsuitable_linkages(all);
 }
 
 void store_linkages(StepContext& step) {

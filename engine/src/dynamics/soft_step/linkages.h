@@ -41,8 +41,8 @@ struct Scratch;
 /// A solved joint, as an edge between dynamic bodies.
 struct LinkageEdge {
     std::uint32_t joint = 0;
-    std::uint32_t a = 0;       ///< A dynamic body …
-    std::uint32_t b = 0;       ///< … and the other one, or the same if only one is dynamic.
+    std::uint32_t a = 0;       ///< A dynamic body.
+    std::uint32_t b = 0;       ///< The other dynamic body; equals `a` if there is none.
     std::uint32_t weight = 0;  ///< 1, or above the limit if the joint cannot be in a linkage.
     friend bool operator==(const LinkageEdge&, const LinkageEdge&) = default;
 };
@@ -54,7 +54,7 @@ struct Linkage {
     std::uint32_t equations = 0;
     bool is_bounded = false;   ///< Has motors.
     bool is_driven = false;    ///< Has motors or springs.
-    bool is_factored = false;  ///< For the present poses.
+    bool is_factored = false;  ///< Its factor is that of the present poses.
     bool has_loop = false;     ///< Of rigid joints, possibly through the world.
     bool is_loose = false;     ///< Has a loop that moves in more than one way.
     bool is_taut = false;      ///< Some equations are nearly redundant.
@@ -79,11 +79,11 @@ struct LinkageBody {
     Vec2d inv_mass;           ///< Along the world's x and y, 1/kg; 0 if immovable.
     double inv_inertia = 0.0;
     LinkagePose pose;
-    LinkagePose begin;      ///< At the start of the sub-step.
-    LinkagePose predicted;  ///< Where the velocity leads.
+    LinkagePose start_pose;  ///< At the start of the sub-step.
+    LinkagePose predicted;   ///< Where the velocity leads.
     LinkageVelocity velocity;
-    LinkageVelocity start;             ///< At the start of the pass …
-    LinkageVelocity initial_velocity;  ///< … and of the sub-step, forces included.
+    LinkageVelocity pass_velocity;     ///< At the start of the pass.
+    LinkageVelocity initial_velocity;  ///< At the start of the sub-step, forces included.
     [[nodiscard]] bool is_movable() const { return inv_mass.x + inv_mass.y + inv_inertia > 0.0; }
 };
 
@@ -95,39 +95,39 @@ struct PlacedEquation {
     double error = 0.0;  ///< Metres or radians.
 };
 
-/// How the impulse of an equation is determined at the moment.
+/// How the impulse of an equation is determined.
 enum class LinkageRole : std::uint8_t {
     Free,     ///< By the linear system.
-    AtLower,  ///< It is at its lower bound …
-    AtUpper,  ///< … or at its upper bound.
+    AtLower,  ///< Fixed at its lower bound.
+    AtUpper,  ///< Fixed at its upper bound.
 };
 
 /// A quantity of two bodies that must be 0: that of a ScalarRow, or one axis of a PointRow.
 struct LinkageEquation {
-    std::uint32_t row = 0;        ///< Of SolverScratch::scalar_rows, or point_rows …
-    std::uint8_t point_axis = 0;  ///< … if this is 1 (x) or 2 (y).
+    std::uint32_t row = 0;        ///< Index in SolverScratch::scalar_rows or point_rows.
+    std::uint8_t point_axis = 0;  ///< 0: a scalar row; 1 or 2: x or y of a point row.
     LinkageRole role = LinkageRole::Free;
     RowKind kind = RowKind::Rigid;
     std::uint32_t joint = 0;
     std::uint32_t a = 0;  ///< Index among the linkage's bodies.
     std::uint32_t b = 0;
-    std::uint32_t first = 0;  ///< The first equation of the linkage that shares a body with this …
-    std::size_t factor = 0;   ///< … and the place of its element in Linkages::factor.
+    std::uint32_t first = 0;  ///< First equation of the linkage that shares a body with this one.
+    std::size_t factor = 0;   ///< Index of its element in Linkages::factor.
     PlacedEquation placed;
     double target_error = 0.0;  ///< Desired error at the end of the slice.
     double speed = 0.0;         ///< Target of a spring or motor, m/s or rad/s.
-    double gamma = 0.0;         ///< Softness, 1/kg or 1/(kg·m²) …
-    double compliance = 0.0;    ///< … and what is added to it with compliant joints.
+    double gamma = 0.0;         ///< Softness, 1/kg or 1/(kg·m²).
+    double compliance = 0.0;    ///< Added to gamma with compliant joints.
     double lower = 0.0;         ///< Bounds of the impulse in a sub-step.
     double upper = 0.0;
-    double impulse = 0.0;          ///< In the slice, N·s or N·m·s …
-    double pass_impulse = 0.0;     ///< … at the start of the pass …
-    double substep_impulse = 0.0;  ///< … in the whole sub-step …
-    double total_impulse = 0.0;    ///< … and in all finished sub-steps of the step.
+    double impulse = 0.0;          ///< In the slice, N·s or N·m·s.
+    double pass_impulse = 0.0;     ///< At the start of the pass.
+    double substep_impulse = 0.0;  ///< In the whole sub-step.
+    double total_impulse = 0.0;    ///< Over the finished sub-steps of the step.
     double start_speed = 0.0;      ///< Of a spring or motor, at the start of the slice.
-    double pivot = 0.0;            ///< D of L D Lᵀ; 0 where the equation is redundant or not free …
-    double inverse = 0.0;          ///< … and its inverse.
-    double solution = 0.0;         ///< Of the linear system.
+    double pivot = 0.0;            ///< D of L D Lᵀ; 0 if the equation is redundant or not free.
+    double inverse = 0.0;          ///< 1 / pivot, or 0.
+    double solution = 0.0;         ///< Of the linear system; its right-hand side before.
 };
 
 /// The linkages of a step; not part of the state.
@@ -137,16 +137,16 @@ struct Linkages {
     std::vector<LinkageEquation> equation;
     std::vector<double> factor;  ///< Rows of L, from the first element that is not 0 to the diagonal.
 
-    std::vector<std::uint32_t> of_joint;  ///< By joint: its linkage, or null_index. Empty if there are none.
+    std::vector<std::uint32_t> linkage_of_joint;  ///< By joint, or null_index. Empty without linkages.
 
     // Clusters of jointed bodies, and the edges for which they were found.
     std::vector<LinkageEdge> edges;
     std::vector<LinkageEdge> new_edges;
-    std::vector<std::uint32_t> cluster;  ///< Of jointed bodies: the lowest body index in its cluster.
-    std::vector<std::uint32_t> weight;   ///< By that index.
-    std::vector<std::uint32_t> joined;   ///< By body of a linkage, while loops are searched.
-    bool any_within_limit = false;       ///< Whether any cluster is light enough to be a linkage.
-    std::vector<std::uint32_t> number;   ///< By cluster: its linkage, no_linkage or has_contact.
+    std::vector<std::uint32_t> cluster;          ///< Of jointed bodies: the lowest body index in its cluster.
+    std::vector<std::uint32_t> weight;           ///< By that index: total weight of the joints.
+    std::vector<std::uint32_t> loop_sets;        ///< By body of a linkage, while loops are searched.
+    bool any_within_limit = false;               ///< Whether any cluster is light enough to be a linkage.
+    std::vector<std::uint32_t> cluster_linkage;  ///< By cluster: its linkage, no_linkage or has_contact.
 };
 
 /// Finds the linkages, and counts the joints of each body. Requires: the contacts of the step are listed.

@@ -226,22 +226,22 @@ void solve_soft_step(StepContext& step) {
         return ContactSoftness{softness_of(scale * hertz, settings.contact_damping_ratio, h),
                                softness_of(scale * jointed_hertz, settings.contact_damping_ratio, h)};
     };
-    SolveContext schedule{.step = step,
-                          .scratch = scratch,
-                          .kernels = kernels_for(step.isa),
-                          .bodies = solver_bodies_of(scratch),
-                          .options = {.h = h,
-                                      .inv_h = 1.0f / h,
-                                      .push_speed = settings.push_speed,
-                                      .over_relaxation = tuning::over_relaxation,
-                                      .firm_depth = tuning::firm_depth,
-                                      .yielding_share = tuning::yielding_share,
-                                      .driven = softness_of(tuning::driven_stiffness * joint_hertz,
-                                                            settings.joint_damping_ratio, h)},
-                          .dynamic = contact_softness(1.0f),
-                          .with_static = contact_softness(tuning::static_stiffness),
-                          .joints = softness_of(joint_hertz, settings.joint_damping_ratio, h)};
-    run_substeps(schedule);
+    SolveContext context{.step = step,
+                         .scratch = scratch,
+                         .kernels = kernels_for(step.isa),
+                         .bodies = solver_bodies_of(scratch),
+                         .options = {.h = h,
+                                     .inv_h = 1.0f / h,
+                                     .push_speed = settings.push_speed,
+                                     .over_relaxation = tuning::over_relaxation,
+                                     .firm_depth = tuning::firm_depth,
+                                     .yielding_share = tuning::yielding_share,
+                                     .driven = softness_of(tuning::driven_stiffness * joint_hertz,
+                                                           settings.joint_damping_ratio, h)},
+                         .dynamic = contact_softness(1.0f),
+                         .with_static = contact_softness(tuning::static_stiffness),
+                         .joints = softness_of(joint_hertz, settings.joint_damping_ratio, h)};
+    run_substeps(context);
     scatter_bodies(step, scratch);
     store_blocks(step, scratch);
     store_wide_joints(step, scratch);

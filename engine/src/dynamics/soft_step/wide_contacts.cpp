@@ -93,12 +93,12 @@ bool store_approach_velocity(const WorldState& state, Contact& contact, float th
 float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
     const WidePoint& p = block.point[0];
     const WidePoint& q = block.point[1];
-    const float both = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
-                       m.inv_inertia_a * (p.rn_a[lane] * q.rn_a[lane]) +
-                       m.inv_inertia_b * (p.rn_b[lane] * q.rn_b[lane]);
-    const float share = (both * p.normal_mass[lane]) * (both * q.normal_mass[lane]);  // K12² / (K11 K22)
+    const float k12 = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
+                      m.inv_inertia_a * (p.rn_a[lane] * q.rn_a[lane]) +
+                      m.inv_inertia_b * (p.rn_b[lane] * q.rn_b[lane]);
+    const float share = (k12 * p.normal_mass[lane]) * (k12 * q.normal_mass[lane]);  // K12² / (K11 K22)
     constexpr float max_share = 1.0f - 1.0f / tuning::max_block_condition;
-    return share > max_share ? both * std::sqrt(max_share / share) : both;
+    return share > max_share ? k12 * std::sqrt(max_share / share) : k12;
 }
 
 /// Prefetches the contacts of a block, which are scattered in memory. (A third of the step of 58,000 resting

@@ -205,7 +205,7 @@ void store_parts(const WideAngleRow& block, std::uint32_t lane, AngleRow& row) {
 void prepare_wide_joints(StepContext& step, Scratch& scratch, float h) {
     find_linkages(step);
     do {
-        prepare_joints(step, h, AngleRowMode::Gathered, scratch.linkages.of_joint);
+        prepare_joints(step, h, AngleRowMode::Gathered, scratch.linkages.linkage_of_joint);
     } while (prepare_linkages(step));
     list_rows(scratch, step.scratch.point_rows, scratch.points);
     list_rows(scratch, step.scratch.scalar_rows, scratch.scalars);

@@ -153,9 +153,9 @@ struct alignas(64) WideScalarRow {
 struct SolverBodies {
     float* velocity = nullptr;       ///< x, y, angular, and the rotation angle since the start of the step.
     float* moved = nullptr;          ///< x, y, cosine, sine since the start of the step.
-    float* free_velocity = nullptr;  ///< x, y, angular before the impulses of the sub-step; one unused.
-    const float* force = nullptr;    ///< Acceleration x, y, angular by external forces; one unused.
-    const float* damping = nullptr;  ///< Factors of one sub-step: linear x, linear y, angular; one unused.
+    float* free_velocity = nullptr;  ///< x, y, angular before the impulses of the sub-step; w unused.
+    const float* force = nullptr;    ///< Acceleration x, y, angular by external forces; w unused.
+    const float* damping = nullptr;  ///< Factors of one sub-step: linear x, linear y, angular; w unused.
     std::int32_t count = 0;          ///< Slot 0 included.
 };
 
@@ -178,8 +178,8 @@ struct SubstepOptions {
     float inv_h = 0.0f;
     float push_speed = 0.0f;       ///< Maximum speed at which overlap is pushed out without load, m/s, > 0.
     float over_relaxation = 1.0f;  ///< Factor by which an excess of an impulse is taken back.
-    float firm_depth = 0.0f;       ///< Metres of overlap, beyond which contacts yield more …
-    float yielding_share = 1.0f;   ///< … with this share of their stiffness.
+    float firm_depth = 0.0f;       ///< Overlap beyond which contacts yield more, metres.
+    float yielding_share = 1.0f;   ///< Share of their stiffness beyond firm_depth.
     Softness driven;               ///< For limits that a motor drives against.
 };
 
