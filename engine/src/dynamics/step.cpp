@@ -232,8 +232,9 @@ void complete_step(WorldState& state) {
         force = {};
 }
 
-/// Updates the mean length and the pace with one more sub-step of dt.
-void update_pace(StepProgress& progress, std::uint64_t steps_before, float dt) {
+/// Updates the mean length of sub-steps with one more of dt, and the nominal length if the mean has left its
+/// band.
+void update_nominal_dt(StepProgress& progress, std::uint64_t steps_before, float dt) {
     const float count = steps_before < tuning::mean_steps ? static_cast<float>(steps_before + 1)
                                                           : static_cast<float>(tuning::mean_steps);
     float& mean = progress.mean_dt;
@@ -256,7 +257,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     for (;;) {
         if (!resume) {
             --progress.remaining;
-            update_pace(progress, state.step_count, progress.dt);
+            update_nominal_dt(progress, state.step_count, progress.dt);
             progress.solver = state.settings.solver;
             progress.continuous = state.settings.continuous;
         }

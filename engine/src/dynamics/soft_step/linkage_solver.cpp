@@ -59,7 +59,7 @@ void predict_poses(const Work& work) {
     for (LinkageBody& body : work.bodies) {
         body.predicted.center = body.pose.center + work.h * body.velocity.linear;
         body.predicted.angle = body.pose.angle + work.h * body.velocity.angular;
-        body.predicted.turned = make_rotd(body.predicted.angle);
+        body.predicted.rotation = make_rotd(body.predicted.angle);
     }
 }
 
@@ -263,7 +263,7 @@ void load(const Work& work, const SolverBodies& from) {
         const float* const moved = from.moved + static_cast<std::size_t>(body.slot) * row_size;
         body.pose.center = {as_double(moved[0]), as_double(moved[1])};
         body.pose.angle = as_double(velocity[3]);
-        body.pose.turned = make_rotd(body.pose.angle);
+        body.pose.rotation = make_rotd(body.pose.angle);
         body.velocity = {{as_double(velocity[0]), as_double(velocity[1])}, as_double(velocity[2])};
     }
 }

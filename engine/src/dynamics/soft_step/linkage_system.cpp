@@ -19,7 +19,7 @@ template <class Row>
 Levers levers_of(const Row& row, const LinkagePose& a, const LinkagePose& b) {
     const Vec2d start_a = widen(row.r_a);
     const Vec2d start_b = widen(row.r_b);
-    Levers l{rotate(a.turned, start_a), rotate(b.turned, start_b), {}};
+    Levers l{rotate(a.rotation, start_a), rotate(b.rotation, start_b), {}};
     l.offset = widen(row.offset) + ((b.center - a.center) + ((l.b - start_b) - (l.a - start_a)));
     return l;
 }
@@ -37,7 +37,7 @@ PlacedEquation place(const ScalarRow& row, const LinkagePose& a, const LinkagePo
     const Levers l = levers_of(row, a, b);
     PlacedEquation placed;
     if (row.axis_mode == RowAxis::FixedInA) {
-        placed.axis = rotate(a.turned, widen(row.start_axis));
+        placed.axis = rotate(a.rotation, widen(row.start_axis));
     } else {
         const double distance = length(l.offset);
         placed.axis = distance > 0.0 ? (1.0 / distance) * l.offset : widen(row.start_axis);

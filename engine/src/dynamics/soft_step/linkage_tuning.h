@@ -19,16 +19,16 @@ inline constexpr int max_linkage_slices = 64;
 /// A larger remaining error, m/s or rad/s, cannot be removed at all: the linkage is at the end of its reach,
 /// and joints become compliant.
 inline constexpr double linkage_failure = 0.01;
-/// Share of its kinetic energy that a loop may gain in a slice; and the same for a loop with springs or
+/// Share of its kinetic energy that a loop may gain per slice. The second value is for loops with springs or
 /// motors, whose sub-steps are not split. Smaller: fast loops are solved with compliant joints, which lose
 /// energy; larger: stretched loops gain energy.
 inline constexpr double linkage_gain = 1e-3;
 inline constexpr double driven_linkage_gain = 0.05;
 /// Maximum number of trials to find which motors are at their maximum.
 inline constexpr int max_linkage_rounds = 4;
-/// A loop is taut if the pivot of an equation is below this share of its response without the others. Origin:
-/// four-bar linkages stay above it all the way round; a straight bridge does not. Smaller: unbounded forces
-/// tear bridges about.
+/// A loop is taut if the pivot of an equation is below this share of its response without the other
+/// equations. Origin: four-bar linkages stay above it all the way round; a straight bridge does not. Smaller:
+/// unbounded forces tear bridges about.
 inline constexpr double taut_pivot_share = 0.05;
 /// An equation whose pivot is below this share of its diagonal follows from the others.
 inline constexpr double redundant_pivot_share = 1e-9;

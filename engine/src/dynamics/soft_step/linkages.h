@@ -26,10 +26,13 @@ struct Scratch;
 /// closed to a few µm, and a motor reaches its exact speed. Velocities are those at the end of the sub-step,
 /// as for any body.
 ///
-/// Left to the joint rows are bodies with contacts, joints with a limit, mouse and motor joints, and loops
-/// that move in more than one way, such as bridges, which may be pulled taut within a sub-step, or that are
-/// stretched out when the step begins. So is a tree with open joints, as an impact in the last step may leave
-/// it, until the rows have closed it softly: closing it in one sub-step takes speeds that turn into energy.
+/// Left to the joint rows:
+/// - bodies with contacts,
+/// - joints with a limit, mouse and motor joints,
+/// - loops that move in more than one way, such as bridges, which may be pulled taut within a sub-step,
+/// - loops that are stretched out when the step begins,
+/// - trees with open joints, as an impact in the last step may leave them, until the rows have closed them
+///   softly: closing them in one sub-step takes speeds that turn into energy.
 ///
 /// Sources: J.-P. Ryckaert, G. Ciccotti, H. Berendsen, "Numerical integration of the cartesian equations of
 /// motion of a system with constraints", 1977; H. Andersen, "Rattle", 1983.
@@ -65,7 +68,7 @@ struct Linkage {
 struct LinkagePose {
     Vec2d center;  ///< Metres.
     double angle = 0.0;
-    Rotd turned;
+    Rotd rotation;
 };
 struct LinkageVelocity {
     Vec2d linear;  ///< m/s

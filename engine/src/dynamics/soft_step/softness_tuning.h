@@ -40,8 +40,8 @@ inline constexpr float jointed_share = 0.5f;
 /// Frequency at which a coordinate is held at a limit that a motor drives against, as a share of the joints'.
 /// Origin: chains of one to three arms of random size, with motors of 10 to 10⁷ N·m against limits 0.02 to
 /// 1 rad apart, at 240 to 1920 sub-steps per second. Of 600 chains, 22 still tremble after 3 s, and 7 have a
-/// joint 0.01 rad past its limit; at 1 it is 51 and 27, at 0.6 21 and none. Smaller: bodies that hang on a
-/// limit sag.
+/// joint 0.01 rad past its limit. With 1 these are 51 and 27, with 0.6 21 and none. Smaller: bodies that hang
+/// on a limit sag.
 inline constexpr float driven_stiffness = 0.85f;
 
 }  // namespace toibox::tuning
