@@ -10,7 +10,7 @@ namespace toibox {
 /// schedule and implements the others. All but extend_boxes_for_motion act after the solver, on the planned
 /// motions.
 
-/// SpeedLimit: clamps the motion of a step such that neither the centre nor the outermost point of a rotating
+/// SpeedLimit: clamps the motion of a step so that neither the centre nor the outermost point of a rotating
 /// body moves further than half the body's inner radius; scales the velocity by the same factor. Segments
 /// have no inner radius and no limit.
 void limit_speeds(StepContext& step);

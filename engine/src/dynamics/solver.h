@@ -103,7 +103,7 @@ void store_impulses(StepContext& step);
 /// Clears the warm-start forces of points that bounced: the bounce must not be repeated.
 void clear_bounced_warm_start(const ContactRow& row, Contact& contact);
 
-/// Moves and rotates the bodies such that the error of a rigid row, or of a limit that is exceeded, vanishes
+/// Moves and rotates the bodies to remove the error of a rigid row, or of a limit that is exceeded
 /// (correct_positions.cpp). False if there is none.
 bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b);
 bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b);

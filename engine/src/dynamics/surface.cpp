@@ -2,10 +2,10 @@
 
 // Edges between flush shapes are not part of the surface that the shapes form together, but each shape is
 // collided separately and then has these edges (ghost collisions). Here a contact is tested against a face of
-// a neighbour: a point that lies on that face, and does not stick out of it, can only be hit along normals of
-// the joined surface. Unlike the corners of a chain (narrow/chain_corners.h), neighbours need not be
-// declared: they are found from the poses in each step. Rejected: linking static boxes when they are created,
-// which misses overlaps, moved bodies and other shapes.
+// a neighbour: a point on that face that does not stick out of it can only be hit along normals of the joined
+// surface. Unlike the corners of a chain (narrow/chain_corners.h), neighbours need not be declared: they are
+// found from the poses in each step. Rejected: linking static boxes when they are created, which misses
+// overlaps, moved bodies and other shapes.
 
 #include "surface.h"
 

@@ -271,7 +271,7 @@ StateCheck check_contacts(const WorldState& state) {
 
 // ---- Joints
 
-/// Checks what is not part of any joint definition.
+/// Checks the members that no joint definition sets.
 const char* defect_of_joint(const WorldState& state, const Joint& joint) {
     const JointBase& base = base_of(joint);
     const bool is_mouse = std::holds_alternative<MouseJoint>(joint);

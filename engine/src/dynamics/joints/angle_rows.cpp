@@ -174,7 +174,7 @@ bool gather_hinge(JointRows& rows, HingeRow& out) {
 
 namespace {
 
-/// Whether the row locks the rotation of the two bodies against each other.
+/// Whether the row locks the relative rotation of the two bodies.
 bool locks_rotation(const AngleRow& angle) {
     return angle.has[AngleRow::hold] && angle.kind == RowKind::Rigid && angle.slot == RowSlot::Angle &&
            angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Moves B against A with a bounded force, to an offset or at a velocity: rigid velocity rows that remove a
-// share of the error in each sub-step, but never aim for a speed that the force cannot stop within the error.
-// Unlike a soft weld, the joint gives way.
+// Moves B relative to A with a bounded force, to an offset or at a velocity: rigid velocity rows that remove
+// a share of the error in each sub-step, but never aim for a speed that the force cannot stop within the
+// error. Unlike a soft weld, the joint gives way.
 
 #include "toibox/dynamics/world_state.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// B slides along an axis of A without rotating against it: one rigid row across the axis, one about the
+// B slides along an axis of A and does not rotate relative to A: one rigid row across the axis, one about the
 // angle. The joint coordinate is the distance by which B's anchor has moved along the axis.
 
 #include "toibox/dynamics/world_state.h"

@@ -23,11 +23,11 @@ void build_joint_rows(const WorldState& state, const MouseJoint& joint, float h,
 /// Builds the rows of joint `index`, of any kind. Overwrites `out`.
 void build_joint_rows(const WorldState& state, std::uint32_t index, float h, JointRows& out);
 
-/// Rewrites the angular rows of a joint that also has a rigid point, such that they and the point row no
-/// longer disturb each other: each keeps the velocity of the other, so one iteration solves both. The
-/// constraints stay the same; start impulses are rewritten, too. A solver that uses this sums impulse · axis
-/// of each such row in its step_at_point. Rejected: solving them in turn, where a pendulum with a small body
-/// (m L² = 37 I) swings 0.12 rad past its limit in 8 iterations and rebounds.
+/// Rewrites the angular rows of a joint that also has a rigid point, so that they and the point row no longer
+/// disturb each other: each keeps the velocity of the other, and one iteration solves both. The constraints
+/// stay the same; start impulses are rewritten, too. A solver that uses this sums impulse · axis of each such
+/// row in its step_at_point. Rejected: solving them in turn, where a pendulum with a small body (m L² = 37 I)
+/// swings 0.12 rad past its limit in 8 iterations and rebounds.
 void decouple_angles(JointRows& rows);
 /// The same after the bodies moved, for angular rows that decouple_angles rewrote. Requires: `point` is
 /// placed at the present poses (place_point_row).
@@ -39,8 +39,8 @@ void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
 /// Moves the angular rows from `rows` to one AngleRow. False, with `out` unchanged, if there are none.
 /// Requires: `out` is default-constructed, the rows are not decoupled.
 [[nodiscard]] bool gather_angles(JointRows& rows, AngleRow& out);
-/// If the row is a rotation lock (weld, prismatic): rewrites the other rows of the joint such that they
-/// rotate both bodies alike, as one body with the inertia of both. So they do not disturb the lock, and one
+/// If the row is a rotation lock (weld, prismatic): rewrites the other rows of the joint so that they rotate
+/// both bodies alike, as one body with the inertia of both. Then they do not disturb the lock, and one
 /// iteration solves all rows. The constraints stay the same; the start impulse of `angle` is rewritten, too.
 /// Rejected: solving them in turn, where a weld of a body of 0.1 m to a point 1 m away sags by 8 cm under its
 /// own weight, and one 5 m away flies off.
@@ -80,8 +80,8 @@ struct JointBodies {
 };
 JointBodies joint_bodies(const WorldState& state, const JointBase& base);
 
-/// Angle of B against A beyond the reference, radians: from the rotations, with whole turns from the bodies'
-/// unwrapped angles.
+/// Angle of B relative to A, minus the reference, radians: from the rotations, with whole turns from the
+/// bodies' unwrapped angles.
 float joint_angle(const WorldState& state, const JointBase& base, double reference_angle);
 
 /// Unit vector from A's anchor to B's; +y where they coincide.
@@ -94,14 +94,14 @@ struct JointCoordinate {
     float start = 0.0f;  ///< Origin of its rows: the present angle; 0 for distances.
 };
 
-/// Adds a rigid row that holds the coordinate at `value`. Does not set what depends on the poses of a
-/// sub-step.
+/// Adds a rigid row that holds the coordinate at `value`. Fields that depend on the poses of a sub-step are
+/// not set.
 ScalarRow& add_row(const JointBodies& bodies, const JointCoordinate& coordinate, RowSlot slot, float value,
                    JointRows& out);
 /// K of the row at the start of the step, 1/kg or 1/(kg·m²), for bodies that rotate freely; 0 if nothing can
 /// move along it.
 float coordinate_k(const ScalarRow& row);
-/// Makes the row a spring of that frequency against an effective mass of 1/k. Source: E. Catto, "Soft
+/// Turns the row into a spring with that frequency for an effective mass of 1/k. Source: E. Catto, "Soft
 /// Constraints", GDC 2011.
 void make_soft(ScalarRow& row, float k, float frequency, float damping_ratio, float h);
 

@@ -23,7 +23,7 @@ struct ContactKernel {
     struct Group {
         F nx, ny;
         F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-        F moved;                       ///< Translation of B against A along the normal.
+        F moved;                       ///< Translation of B relative to A along the normal.
         F cos_a, sin_a, cos_b, sin_b;  ///< Cosines minus one.
         F rounding_a, rounding_b;
     };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // Detection of the fast path. A contact with two points or none keeps its manifold while its bodies hardly
-// move against each other; only the separations follow the bodies, exactly as between sub-steps. Normal and
-// anchors stay fixed, which also keeps a tall tower upright: its weight does not push along normals that lean
-// with every box (measured: with anchors that follow, a stack of 100 buckles within 3 s, here as in Box2D
-// 3.2). All other contacts get a new manifold; a point whose features changed (a vertex became a clipped
-// point) still finds its impulse by position. Source: E. Catto, Box2D 3.2 (contact recycling).
+// move relative to each other; only the separations follow the bodies, exactly as between sub-steps. Normal
+// and anchors stay fixed, which also keeps a tall tower upright: its weight does not push along normals that
+// lean with every box (measured: with anchors that follow, a stack of 100 buckles within 3 s, here as in
+// Box2D 3.2). All other contacts get a new manifold; a point whose features changed (a vertex became a
+// clipped point) still finds its impulse by position. Source: E. Catto, Box2D 3.2 (contact recycling).
 
 #include "../detect.h"
 
@@ -53,8 +53,8 @@ void set_reuse_pose(const WorldState& state, Contact& contact) {
     }
 }
 
-/// Reuses the manifold, with separations at the present poses. False if the bodies have moved too far against
-/// each other.
+/// Reuses the manifold, with separations at the present poses. False if the bodies have moved too far
+/// relative to each other.
 bool reuse_manifold(const WorldState& state, Contact& contact) {
     const ManifoldReusePose& base = contact.base;
     if (!(base.reach > 0.0f)) return false;
@@ -195,7 +195,7 @@ void renew_chunk(const Detection& detection, std::size_t begin, std::size_t end,
         }
         if (!is_active(detection.step.scratch, contact)) continue;
         contact.hit_emitted = false;
-        // No reuse with the other matching rules: they are meant to be seen at work in every step.
+        // Other matching rules get no reuse: they are shown at work on the points of every step.
         if (by_features && reuse_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
             const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);

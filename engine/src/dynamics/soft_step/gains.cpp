@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts according to that push, and
-// then the push is taken back as far as it is not needed. Where the bodies separate at once, all of it is
-// taken back, and the friction remains as work done. An isolated pair gained up to a sixth of its energy this
-// way, in 3 of 1000 random impacts. So where such a pair has more energy than it may have, the impact is
-// solved once more, rigidly, at the velocities before the step. Rejected: doing so for whole islands (the
-// solver took 2.5 times as long where a pyramid is smashed).
+// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts in proportion to that push,
+// and then the push is taken back as far as it is not needed. Where the bodies separate immediately, all of
+// it is taken back, and the friction remains as work done. An isolated pair gained up to a sixth of its
+// energy this way, in 3 of 1000 random impacts. So if such a pair has more energy than it may have, the
+// impact is solved once more, rigidly, at the velocities before the step. Rejected: doing so for whole
+// islands (the solver took 2.5 times as long where a pyramid is smashed).
 
 #include "toibox/dynamics/tuning.h"
 

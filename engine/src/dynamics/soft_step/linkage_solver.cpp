@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 // Solves a sub-step of the linkages, each on its own and in double. Newton's method finds the impulses that
-// close the joints at the end of the sub-step, with one matrix, that of the poses at its start; it gains a
-// digit or more per solve while bodies rotate little. Where they rotate more, the sub-step is split into
+// close the joints at the end of the sub-step, with one matrix, that of the poses at its start. Each solve
+// gains a digit or more while bodies rotate little. Where they rotate more, the sub-step is split into
 // slices. Bounded impulses, those of motors, are found by trial: an equation that exceeds its bound gets the
 // bound, and the rest is solved again.
 //
-// Where a loop is stretched out, its equations are nearly redundant, and no possible impulse may close it.
-// Then a slice does not converge, or gains energy, and the sub-step is repeated with compliant joints, like
-// the rows of other joints: that system can always be solved, and only loses energy.
+// Where a loop is stretched out, its equations are nearly redundant, and there may be no impulse that closes
+// it. Then a slice does not converge, or gains energy, and the sub-step is repeated with compliant joints,
+// like the rows of other joints: that system can always be solved, and only loses energy.
 
 #include "toibox/core/thread_pool.h"
 
@@ -242,7 +242,7 @@ bool run_slices(Work work, int slices, double precision, double h, double correc
 }
 
 void run_substep(Work work, double h, double correction_share) {
-    // Springs and bounds are defined for whole sub-steps.
+    // Springs and bounds are defined for whole sub-steps, so driven linkages are not split.
     const int max_slices = work.linkage.is_driven ? 1 : tuning::max_linkage_slices;
     for (int slices = 1; slices <= max_slices; slices *= 2) {
         const double precision = slices < max_slices ? tuning::linkage_precision : tuning::linkage_failure;

@@ -32,7 +32,7 @@ PlacedEquation place(const LinkageWork& work, const LinkageEquation& e, const Li
                      const LinkagePose& b);
 /// Target speed of a spring or motor, as placed, m/s or rad/s.
 double target_speed(const LinkageWork& work, const LinkageEquation& e);
-/// The speed of B against A along the equation, m/s or rad/s.
+/// The speed of B relative to A along the equation, m/s or rad/s.
 double speed_along(const LinkageWork& work, const LinkageEquation& e);
 /// Change of the speed along the equation per unit impulse along it, 1/kg or 1/(kg·m²).
 double response(const LinkageWork& work, const LinkageEquation& e);

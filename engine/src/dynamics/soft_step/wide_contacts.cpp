@@ -220,7 +220,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
 void store_blocks(StepContext& step, Scratch& scratch) {
     const float inv_h = static_cast<float>(step.state.settings.substeps) / step.dt;
     const std::size_t count = scratch.contact_blocks.size();
-    // One run per capacity, so that a slowly growing crowd does not allocate each time.
+    // Sized by capacity, so that a slowly growing crowd does not allocate each time.
     begin_runs(step, scratch, WorkerTeam::block_count(scratch.contact_blocks.capacity(), blocks_per_run));
     step.team.for_blocks(count, blocks_per_run, [&](std::size_t run, std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {

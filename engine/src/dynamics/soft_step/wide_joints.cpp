@@ -66,7 +66,7 @@ void mark_jointed(Scratch& scratch, const std::vector<Row>& rows) {
     }
 }
 
-/// Fills the bodies of a lane, and what all kinds of rows have.
+/// Fills the members that all kinds of rows share.
 template <class Block, class Row>
 void fill_bodies(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
                  const Scratch& scratch) {
