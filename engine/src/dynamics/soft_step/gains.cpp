@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts in proportion to that push,
+// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts within the limit of that push,
 // and then the push is taken back as far as it is not needed. Where the bodies separate immediately, all of
 // it is taken back, and the friction remains as work done. An isolated pair gained up to a sixth of its
 // energy this way, in 3 of 1000 random impacts. So if such a pair has more energy than it may have, the
