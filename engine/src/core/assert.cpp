@@ -13,7 +13,8 @@ bool print_and_trap(const char* expression, const char* file, int line) {
     return true;
 }
 
-/// The one mutable global of the engine: it can change no result, only what happens when a promise is broken.
+/// The only mutable global of the engine. It cannot change a result, only what happens when an assertion
+/// fails.
 std::atomic<AssertHandler> g_handler{print_and_trap};
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace toibox {
 
-/// Eight bytes a word, little end first whatever the machine; the length goes ahead, so that "ab" + "c" and
-/// "a" + "bc" differ.
+/// Eight bytes per word, little-endian on every machine. The length comes first, so that "ab" + "c" and "a" +
+/// "bc" differ.
 void Hasher::add(std::string_view text) {
     const std::uint64_t length = text.size();
     add(length);

@@ -27,15 +27,15 @@ void IdPool::release(std::uint32_t index) {
 
 std::optional<IdPool> IdPool::from_state(std::vector<std::uint32_t> generations,
                                          std::vector<std::uint32_t> free_list) {
-    std::size_t dead = 0;
+    std::size_t free_count = 0;
     for (const std::uint32_t generation : generations) {
-        dead += (generation & 1u) == 0 ? 1u : 0u;
+        free_count += (generation & 1u) == 0 ? 1u : 0u;
     }
-    if (dead != free_list.size()) return std::nullopt;
+    if (free_count != free_list.size()) return std::nullopt;
     std::vector<bool> seen(generations.size(), false);
     for (const std::uint32_t index : free_list) {
-        const bool is_dead = index < generations.size() && (generations[index] & 1u) == 0;
-        if (!is_dead || seen[index]) return std::nullopt;
+        const bool is_free = index < generations.size() && (generations[index] & 1u) == 0;
+        if (!is_free || seen[index]) return std::nullopt;
         seen[index] = true;
     }
     IdPool pool;

@@ -11,10 +11,10 @@ namespace toibox {
 
 namespace {
 
-constexpr std::size_t large_page = std::size_t{1} << 21u;
+constexpr std::size_t huge_page_size = std::size_t{1} << 21u;
 
 std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
-    return std::align_val_t{bytes < large_page ? alignment : large_page};
+    return std::align_val_t{bytes < huge_page_size ? alignment : huge_page_size};
 }
 
 }  // namespace
@@ -22,8 +22,8 @@ std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
 void* allocate_large(std::size_t bytes, std::size_t alignment) {
     void* const memory = ::operator new(bytes, alignment_of(bytes, alignment));
 #if defined(__linux__)
-    // A wish: what becomes of it does not matter.
-    if (bytes >= large_page) madvise(memory, bytes / large_page * large_page, MADV_HUGEPAGE);
+    // Only a hint; failure does not matter.
+    if (bytes >= huge_page_size) madvise(memory, bytes / huge_page_size * huge_page_size, MADV_HUGEPAGE);
 #endif
     return memory;
 }

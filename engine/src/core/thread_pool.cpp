@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A team of threads that sleeps between steps. A worker that has nothing to do spins for some microseconds,
-// because the next run of the same step comes at once, and then waits on a condition.
+// Threads that sleep between steps. An idle worker first spins for some microseconds, because the next run of
+// the same step usually follows immediately, and then waits on a condition variable.
 #include "toibox/core/thread_pool.h"
 
 #include "toibox/core/assert.h"
@@ -15,7 +15,8 @@
 namespace toibox {
 namespace {
 
-/// Rounds of waiting before a thread gives its core away. Origin: some 20 µs, longer than a colour takes.
+/// Number of spins before a thread yields its core. Origin: about 20 µs, longer than solving one colour
+/// takes.
 constexpr int max_spins = 2000;
 
 void cpu_pause() {
@@ -24,7 +25,7 @@ void cpu_pause() {
 #endif
 }
 
-/// The i-th wait for somebody else.
+/// The i-th wait for another thread.
 void spin_or_yield(int i) {
 #if defined(__wasm__)
     static_cast<void>(i);
@@ -50,7 +51,7 @@ void WorkerTeam::run_helper() {}
 struct ThreadPool::SharedState {
     std::mutex mutex;
     std::condition_variable wake;
-    std::atomic<unsigned> run_count{0};  ///< Raised under the mutex, read without it by who spins.
+    std::atomic<unsigned> run_count{0};  ///< Incremented under the mutex; spinning threads read it without.
     std::atomic<int> busy{0};
     std::atomic<bool> closing{false};
     const FunctionRef<void(int)>* work = nullptr;
@@ -86,7 +87,7 @@ ThreadPool::ThreadPool(int threads) : size_(threads) {
     if (threads <= 1) return;
     shared_ = std::make_unique<SharedState>();
     for (int worker = 1; worker < threads; ++worker) {
-        shared_->threads.emplace_back([team = shared_.get(), worker] { team->run_worker(worker); });
+        shared_->threads.emplace_back([shared = shared_.get(), worker] { shared->run_worker(worker); });
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Sine, cosine and arctangent out of + − × ÷ alone, so that every machine gives the same bits. Both reduce
-/// the argument to a short interval, where one minimax polynomial serves; no table, no fused multiply-add,
-/// and no branch that a step's angles take one way or the other.
+/// Sine, cosine and arctangent from + − × ÷ alone, so that every machine computes the same bits. Both reduce
+/// the argument to a short interval, on which a single minimax polynomial is used. No fused multiply-add, and
+/// no unpredictable branches for the angles of a step.
 ///
-/// The polynomials are minimax in relative error (Remez exchange in 200 digits); their coefficients were
-/// rounded to double one at a time, lowest first, the later ones fitted anew round the rounded.
+/// The polynomials minimise the maximum relative error (Remez exchange with 200 digits). Coefficients were
+/// rounded to double one at a time, lowest first; after each, the higher ones were fitted again.
 #include "toibox/math/trig.h"
 
 #include <array>
@@ -22,19 +22,19 @@ constexpr double pi_over_2_hi = 0x1.921fb54442d18p+0;
 constexpr double pi_over_2_lo = 0x1.1a62633145c07p-54;
 constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
 
-/// π/2 in three parts. The first two have 33 bits, so that a multiple of them by up to `exact_multiples` is
-/// exact; the rest that is left out is 2⁻¹²².
+/// π/2 in three parts. The first two have 33 bits, so that their multiples up to `exact_multiples` are exact;
+/// the remaining error is 2⁻¹²².
 constexpr double part_1 = 0x1.921fb544p+0;
 constexpr double part_2 = 0x1.0b4611a6p-34;
 constexpr double part_3 = 0x1.3198a2e037073p-69;
 constexpr double exact_multiples = 0x1p20;
 constexpr double exact_range = exact_multiples * 1.5;
 
-/// Added to and taken from a small number it leaves the nearest integer, whose low bits stand at the end of
-/// the sum.
+/// Adding and then subtracting this rounds a small number to the nearest integer. The low bits of the sum
+/// contain that integer.
 constexpr double round_to_integer = 0x1.8p52;
 
-/// An angle within ±π/4 (and a hair) as the sum of two doubles, and the number of quarter turns taken off.
+/// An angle in ±π/4 (plus rounding) as the sum of two doubles, and the number of quarter turns removed.
 struct Reduced {
     double r;
     double tail;
@@ -44,11 +44,11 @@ struct Reduced {
 Reduced reduce(double x) {
     const double shifted = x * two_over_pi + round_to_integer;
     const double n = shifted - round_to_integer;
-    const double head = x - n * part_1;  // exact: what is left has no more bits than x
+    const double head = x - n * part_1;  // exact: the result needs no more bits than x
     const double next = n * part_2;      // exact
     const double sum = head - next;
-    // Knuth's two-sum: the rounding error of `sum`. Near a multiple of π/2 head and next cancel, and then it
-    // is zero.
+    // Knuth's two-sum: the rounding error of `sum`. It is zero near a multiple of π/2, where head and next
+    // cancel.
     const double back = sum - head;
     const double error = (head - (sum - back)) - (next + back);
     const double rest = error - n * part_3;
@@ -56,8 +56,8 @@ Reduced reduce(double x) {
     return {r, (sum - r) + rest, std::bit_cast<std::uint64_t>(shifted)};
 }
 
-/// The angle (≥ 0) less full turns, for angles so large that `reduce` would lose digits. Each subtraction is
-/// exact (Sterbenz), so the error is that of the double 2π: in proportion to the angle. Cost: up to 1000
+/// Removes full turns from an angle ≥ 0 that is too large for `reduce` to be accurate. Each subtraction is
+/// exact (Sterbenz), so the only error is that of the double 2π, in proportion to the angle. Cost: up to 1000
 /// subtractions.
 double fold(double x) {
     double rest = x;
@@ -107,12 +107,12 @@ double cos_kernel(double r, double tail) {
 
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
-/// v, its sign flipped where the top bit of `sign` is set.
+/// v with its sign flipped if the top bit of `sign` is set.
 double flipped(double v, std::uint64_t sign) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) ^ (sign & sign_bit));
 }
 
-/// atan(centre), high and low part. Centres are powers of two, so that a multiple of one is exact.
+/// atan(center), high and low part. Centers are powers of two, so that multiplying by one is exact.
 struct AtanCenter {
     double center;
     double hi;
@@ -124,8 +124,8 @@ constexpr std::array<AtanCenter, 4> atan_centers{{
     {0.5, 0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
     {1.0, 0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 }};
-/// From here on the next centre is the nearer one. Below twice the centre before and above half the centre
-/// after, hence y − centre · x is exact.
+/// From this ratio on, the next center is nearer. The ratio stays below twice the previous and above half the
+/// next center, so y − center · x is exact.
 constexpr std::array<double, 3> atan_limits{0.15, 0.36, 0.71};
 
 /// atan(u) − u for |u| ≤ 0.164. Polynomial: relative error of atan 2⁻⁵⁹·⁵.
@@ -142,8 +142,8 @@ double atan_kernel(double u) {
     return (u * z) * ((a1 + z * a2) + z2 * ((a3 + z * a4) + z2 * ((a5 + z * a6) + z2 * a7)));
 }
 
-/// Brings a vector (y, x ≥ 0) of extreme or infinite length into a range where its components can be
-/// multiplied.
+/// Scales a vector (x, y ≥ 0) of extreme or infinite length to a range in which its components can be
+/// multiplied safely.
 void rescale(double& y, double& x, double larger) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (larger == infinity) {
@@ -159,7 +159,7 @@ void rescale(double& y, double& x, double larger) {
 }  // namespace
 
 SinCos<double> sin_cos(double radians) {
-    double x = std::abs(radians);  // the sine's sign is put back at the end: exactly odd, and sin(−0) = −0
+    double x = std::abs(radians);  // the sign of the sine is restored below: exactly odd, and sin(−0) = −0
     if (!(x <= exact_range)) {
         if (!std::isfinite(x)) {
             return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
@@ -170,7 +170,7 @@ SinCos<double> sin_cos(double radians) {
     const double s = sin_kernel(a.r, a.tail);
     const double c = cos_kernel(a.r, a.tail);
     const bool odd = (a.quarter & 1u) != 0;
-    // Bit 1 of the quarter tells where the sine is negative; the cosine is so a quarter earlier.
+    // The sine is negative where bit 1 of the quarter is set; the cosine one quarter earlier.
     return {flipped(odd ? c : s, std::bit_cast<std::uint64_t>(radians) ^ (a.quarter << 62)),
             flipped(odd ? s : c, (a.quarter + 1) << 62)};
 }
@@ -194,15 +194,15 @@ double atan2(double y, double x) {
         rescale(abs_y, abs_x, larger);
     }
     const bool steep = abs_x < abs_y;
-    const double a = steep ? abs_x : abs_y;  // the angle within the octant has tangent a / b ≤ 1
+    const double a = steep ? abs_x : abs_y;  // the tangent of the angle within the octant is a / b ≤ 1
     const double b = steep ? abs_y : abs_x;
     const int index = (a >= atan_limits[0] * b) + (a >= atan_limits[1] * b) + (a >= atan_limits[2] * b);
     const AtanCenter& near = atan_centers[static_cast<std::size_t>(index)];
-    // tan(α − β) = (tan α − tan β) / (1 + tan α tan β), with tan α = a / b, tan β = the centre
+    // tan(α − β) = (tan α − tan β) / (1 + tan α tan β), with tan α = a / b, tan β = the center
     const double u = (a - near.center * b) / (b + near.center * a);
-    const double small = near.lo + atan_kernel(u);  // the octant's angle is near.hi + (u + small)
+    const double small = near.lo + atan_kernel(u);  // the angle within the octant is near.hi + (u + small)
 
-    // Octant by octant: angle = base ± octant's angle, the large parts added last but one.
+    // angle = base ± angle within the octant; the large parts are added last but one.
     const bool left = x < 0.0;
     const double quarters = steep ? 1.0 : (left ? 2.0 : 0.0);
     const double turn = steep != left ? -1.0 : 1.0;

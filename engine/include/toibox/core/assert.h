@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Programmer errors only: bad data from outside is a `Result`, never an assert.
-/// A macro, because the text of the condition and its place belong in the message and the check must vanish
-/// in Release.
+/// For programmer errors only; bad external data is reported through `Result`.
+/// A macro, because the message needs the text and location of the condition, and the check must compile to
+/// nothing in Release.
 
 #if !defined(NDEBUG) && !defined(TOIBOX_ENABLE_ASSERTS)
     #define TOIBOX_ENABLE_ASSERTS 1
@@ -14,7 +14,8 @@ namespace toibox {
 /// Called when an assertion fails; returns true to trap into the debugger.
 using AssertHandler = bool (*)(const char* expression, const char* file, int line);
 
-/// Installs `handler` for the whole process and returns the previous one. Tests install one that records.
+/// Installs `handler` for the whole process and returns the previous one. Tests install a handler that
+/// records failures.
 AssertHandler set_assert_handler(AssertHandler handler);
 
 namespace detail {

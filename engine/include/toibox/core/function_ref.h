@@ -10,12 +10,12 @@ namespace toibox {
 template <class Signature>
 class FunctionRef;
 
-/// A callable by reference: two pointers, no allocation. Valid only as long as the callable is, so it is a
-/// parameter type and never a member.
+/// A non-owning reference to a callable: two pointers, no allocation. Valid only while the callable is alive,
+/// so use it as a parameter type, never as a member.
 template <class R, class... Args>
 class FunctionRef<R(Args...)> {
 public:
-    // Implicit on purpose: a lambda is passed where a FunctionRef is asked for.
+    // Implicit on purpose: lambdas are passed directly as FunctionRef arguments.
     template <class F>
         requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> &&
                  std::is_invocable_r_v<R, F&, Args...>)

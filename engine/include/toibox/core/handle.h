@@ -6,8 +6,8 @@
 
 namespace toibox {
 
-/// Names an object without owning it. A handle safely outlives its object: the slot's generation moves on
-/// when the object is destroyed, so a stale handle never resolves to a newcomer.
+/// Refers to an object without owning it. A handle may outlive its object: destroying the object changes the
+/// generation of its slot, so a stale handle never resolves to a newer object.
 template <class Tag>
 struct Handle {
     static constexpr std::uint32_t null_index = 0xFFFF'FFFFu;

@@ -7,11 +7,11 @@
 
 namespace toibox {
 
-/// A 64-bit hash of a stream of words, equal on every machine: what two worlds are compared by. Each word is
-/// mixed in by one multiplication to 128 bits whose halves are folded; the end mixes in the length. Not for
-/// keys that an adversary chooses. Values hash by type and order: what is added as 32 bits differs from the
-/// same as 64. Cost: about 3 ns a word. Source: the folded product is that of Wang Yi, "wyhash", 2019;
-/// constants are digits of the golden ratio and of √2.
+/// A 64-bit hash of a stream of words, equal on every machine; used to compare worlds. Each word is mixed in
+/// by a 64×64-bit multiplication whose two halves are folded; value() mixes in the length. Not resistant to
+/// adversarial keys. The type matters: a value added as 32 bits hashes differently from the same value as 64
+/// bits. Cost: about 3 ns per word. Source: the folded product of Wang Yi, "wyhash", 2019; the constants are
+/// digits of the golden ratio, √2 and √3.
 class Hasher {
 public:
     constexpr explicit Hasher(std::uint64_t seed = 0) : state_(seed ^ start) {}
@@ -25,7 +25,7 @@ public:
     constexpr void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
     constexpr void add(std::uint8_t value) { add(std::uint32_t{value}); }
     constexpr void add(bool value) { add(std::uint32_t{value}); }
-    /// −0 counts as 0, for they compare equal; and all NaNs as one.
+    /// −0 hashes like 0 because they compare equal; all NaNs hash alike.
     constexpr void add(float value) {
         add(std::bit_cast<std::uint32_t>(value == 0.0f ? 0.0f : value == value ? value : canonical_nan));
     }
@@ -35,9 +35,9 @@ public:
     }
     void add(std::string_view text);
     template <class T>
-    void add(const T*) = delete;  ///< An address is no state; nor may a literal become a bool.
+    void add(const T*) = delete;  ///< Addresses are not state, and string literals must not convert to bool.
 
-    /// The hash of all that was added so far; more may follow.
+    /// The hash of everything added so far; more may be added afterwards.
     [[nodiscard]] constexpr std::uint64_t value() const {
         const std::uint64_t once = folded_product(state_ ^ count_, end_factor);
         return folded_product(once ^ start, word_factor);
@@ -50,8 +50,8 @@ private:
     static constexpr std::uint64_t tag_32_bit = std::uint64_t{0xA54F'F53A} << 32;
     static constexpr float canonical_nan = std::bit_cast<float>(0x7FC0'0000u);
 
-    /// High half xor low half of the 128-bit product, from four products of 32 bits: no type beyond the
-    /// standard's.
+    /// High half xor low half of the 128-bit product, from four 32-bit products: standard C++ has no 128-bit
+    /// type.
     static constexpr std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
         const std::uint64_t a_low = a & 0xFFFF'FFFFu;
         const std::uint64_t a_high = a >> 32;

@@ -10,15 +10,16 @@
 
 namespace toibox {
 
-/// Hands out slots of index-based columns, last freed first, and tells a live slot from a stale handle to it.
+/// Allocates slots of index-based columns, last freed first, and detects stale handles.
 ///
-/// A slot's generation goes up by one when it is handed out and again when it is freed: odd is alive. So the
-/// two lists below are the whole state, a default handle (generation 0) is never live, and the same sequence
-/// of calls gives the same handles everywhere. A generation comes round after 2³¹ uses of one slot. Cost:
-/// O(1) a call; a new slot may reallocate.
+/// The generation of a slot is incremented on acquire and on release, so odd means live. A default handle
+/// (generation 0) is never live, the two lists below are the complete state, and the same sequence of calls
+/// gives the same handles everywhere. A generation wraps around after 2³¹ uses of one slot. Cost: O(1) per
+/// call; a new slot may reallocate.
 class IdPool {
 public:
-    /// The index of a slot that is now alive: the one freed last, else a new one at the end.
+    /// Returns the index of a slot that is now live: the most recently freed one, otherwise a new one at the
+    /// end.
     [[nodiscard]] std::uint32_t acquire();
     /// Requires: `index` is live (asserted).
     void release(std::uint32_t index);
@@ -34,23 +35,23 @@ public:
     [[nodiscard]] bool is_live(Handle<Tag> handle) const {
         return is_live(handle.index, handle.generation);
     }
-    /// The handle of what lives at `index`; null where nothing does.
+    /// The handle of the object at `index`; null if the slot is free.
     template <class AnyHandle>
     [[nodiscard]] AnyHandle handle_at(std::uint32_t index) const {
         return is_live(index) ? AnyHandle{index, generations_[index]} : AnyHandle{};
     }
 
-    /// Slots, dead ones included: the length of the columns.
+    /// Number of slots including free ones: the length of the columns.
     [[nodiscard]] std::uint32_t capacity() const { return static_cast<std::uint32_t>(generations_.size()); }
     [[nodiscard]] std::uint32_t live_count() const {
         return static_cast<std::uint32_t>(generations_.size() - free_.size());
     }
 
-    /// The state, for whoever hashes or writes it: generation of each slot, and the free slots, next one
-    /// last.
+    /// The state, for hashing and serialization: the generation of each slot, and the free slots; the last
+    /// one is reused first.
     [[nodiscard]] std::span<const std::uint32_t> generations() const { return generations_; }
     [[nodiscard]] std::span<const std::uint32_t> free_list() const { return free_; }
-    /// A pool from a state that was read; nothing unless `free_list` names every dead slot exactly once.
+    /// Restores a pool from saved state; nullopt unless `free_list` contains every free slot exactly once.
     [[nodiscard]] static std::optional<IdPool> from_state(std::vector<std::uint32_t> generations,
                                                           std::vector<std::uint32_t> free_list);
 

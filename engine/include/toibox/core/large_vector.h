@@ -6,14 +6,14 @@
 
 namespace toibox {
 
-/// Memory as from operator new, aligned to at least `alignment` (a power of two); from 2 MB on in large pages
-/// if the system has some. A list of many megabytes that is walked in another list's order else waits for
-/// page tables. Changes no result.
+/// Like operator new, aligned to at least `alignment` (a power of two). Allocations of 2 MB and more use huge
+/// pages if the system provides them: random access to large arrays otherwise suffers TLB misses. Has no
+/// effect on results.
 [[nodiscard]] void* allocate_large(std::size_t bytes, std::size_t alignment);
-/// With the same numbers.
+/// `bytes` and `alignment` must be those of the allocation.
 void free_large(void* memory, std::size_t bytes, std::size_t alignment);
 
-/// For lists that may grow to many megabytes.
+/// For arrays that may grow to many megabytes.
 template <class T>
 struct LargePageAllocator {
     using value_type = T;

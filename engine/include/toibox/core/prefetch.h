@@ -5,8 +5,8 @@
 
 namespace toibox {
 
-/// Asks for the memory of an object that is soon to be read, where no processor guesses that it will be: a
-/// list that leads all over another. Changes no result; costs a few instructions for each 64 bytes.
+/// Prefetches an object that will be read soon, for indirect access that hardware prefetchers cannot predict.
+/// Has no effect on results; costs a few instructions per 64 bytes.
 template <class T>
 inline void prefetch(const T& object) {
 #if defined(__GNUC__)

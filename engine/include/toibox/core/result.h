@@ -17,20 +17,19 @@ struct Err {
 template <class E>
 Err(E) -> Err<E>;
 
-/// Nothing, as a value: `Result<Unit, E>` is the outcome of a call that only succeeds or fails.
+/// An empty value: `Result<Unit, E>` is the outcome of a call that only succeeds or fails.
 struct Unit {
     friend constexpr bool operator==(Unit, Unit) = default;
 };
 
-/// Either a value or the reason there is none: the part of std::expected (absent from g++ 12) that the engine
-/// needs.
+/// Either a value or an error: the subset of std::expected (missing from g++ 12) that the engine needs.
 template <class T, class E>
 class [[nodiscard]] Result {
 public:
     using value_type = T;
     using error_type = E;
 
-    // Implicit on purpose: `return value;` and `return Err{why};` read like std::expected.
+    // Implicit on purpose: `return value;` and `return Err{reason};` read like std::expected.
     // NOLINTBEGIN(google-explicit-constructor)
     Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
     Result(Err<E> err) : state_(std::in_place_index<1>, std::move(err.error)) {}

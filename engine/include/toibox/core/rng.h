@@ -7,14 +7,14 @@
 
 namespace toibox {
 
-/// A small random generator with an explicit seed, the same numbers on every machine: PCG-XSH-RR with 64 bits
-/// of state and 32 of output. Generators of one seed and different streams are independent. Its two words
-/// are its whole state, so that it can be a column of a world. Never seeded from a clock. Source: M. O'Neill,
-/// "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation",
-/// Harvey Mudd College HMC-CS-2014-0905, section 6.3.
+/// A small random number generator with an explicit seed, identical on every machine: PCG-XSH-RR with 64 bits
+/// of state and 32 bits of output. Generators with the same seed and different streams are independent. Its
+/// two words are its complete state, so it can be part of the world state. Never seeded from a clock. Source:
+/// M. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
+/// Generation", Harvey Mudd College HMC-CS-2014-0905, section 6.3.
 struct Rng {
     std::uint64_t state = 0;
-    std::uint64_t increment = 1;  ///< Odd; names the stream.
+    std::uint64_t increment = 1;  ///< Odd; selects the stream.
 
     friend constexpr bool operator==(const Rng&, const Rng&) = default;
 
@@ -29,15 +29,15 @@ struct Rng {
         const std::uint64_t old = state;
         state = old * 6364136223846793005u + increment;
         const auto shifted = static_cast<std::uint32_t>(((old >> 18) ^ old) >> 27);
-        const auto turn = static_cast<std::uint32_t>(old >> 59);
-        return (shifted >> turn) | (shifted << ((32u - turn) & 31u));
+        const auto rotation = static_cast<std::uint32_t>(old >> 59);
+        return (shifted >> rotation) | (shifted << ((32u - rotation) & 31u));
     }
     constexpr std::uint64_t next_u64() {
         const std::uint64_t high = next();
         return (high << 32) | next();
     }
 
-    /// In [0, bound), without bias. Requires: bound > 0 (asserted).
+    /// Unbiased, in [0, bound). Requires: bound > 0 (asserted).
     /// Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29, 2019, algorithm 5.
     constexpr std::uint32_t below(std::uint32_t bound) {
         TOIBOX_ASSERT(bound > 0);
@@ -52,7 +52,7 @@ struct Rng {
         }
         return static_cast<std::uint32_t>(product >> 32);
     }
-    /// In [first, last], both included, without bias.
+    /// Unbiased, in [first, last], both inclusive. Requires: first ≤ last (asserted).
     constexpr int integer(int first, int last) {
         TOIBOX_ASSERT(first <= last);
         const std::uint32_t span = static_cast<std::uint32_t>(last) - static_cast<std::uint32_t>(first) + 1u;
@@ -60,15 +60,15 @@ struct Rng {
         return static_cast<int>(static_cast<std::uint32_t>(first) + offset);
     }
 
-    /// In [0, 1): multiples of 2⁻²⁴, all equally likely.
+    /// In [0, 1): a multiple of 2⁻²⁴, all equally likely.
     constexpr float uniform() { return static_cast<float>(next() >> 8) * 0x1p-24f; }
-    /// In [a, b); a where a == b. Requires: a ≤ b and both, and b − a, finite (asserted).
+    /// In [a, b), or a if a == b. Requires: a ≤ b (asserted); a, b and b − a are finite.
     constexpr float uniform(float a, float b) {
         TOIBOX_ASSERT(a <= b);
         const float value = a + (b - a) * uniform();
         return value < b ? value : a;  // rounding may reach b
     }
-    /// In [0, 1): multiples of 2⁻⁵³, all equally likely.
+    /// In [0, 1): a multiple of 2⁻⁵³, all equally likely.
     constexpr double uniform_double() { return static_cast<double>(next_u64() >> 11) * 0x1p-53; }
     constexpr double uniform_double(double a, double b) {
         TOIBOX_ASSERT(a <= b);

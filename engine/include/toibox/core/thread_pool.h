@@ -10,20 +10,20 @@
 
 namespace toibox {
 
-/// Fork and join with a fixed team: `run` calls the same function once on each worker and returns when all
-/// are done. How the work is divided is the function's business (see WorkerTeam).
+/// Fork-join parallelism with a fixed set of threads: `run` calls the same function once on each worker and
+/// returns when all are done. The function itself decides how the work is divided (see WorkerTeam).
 class ThreadPool {
 public:
-    /// Requires: 1 ≤ threads. The caller of `run` is worker 0, so threads − 1 are started; none where the
-    /// platform has no threads.
+    /// Requires: threads ≥ 1 (asserted). The caller of `run` is worker 0, so threads − 1 threads are started;
+    /// none on platforms without threads.
     explicit ThreadPool(int threads);
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
     ~ThreadPool();
 
     [[nodiscard]] int size() const { return size_; }
-    /// Calls work(worker) for each worker in [0, size). Not from inside `work`, and from one thread at a
-    /// time.
+    /// Calls work(worker) for each worker in [0, size). Must not be called from within `work` or from several
+    /// threads at the same time.
     void run(FunctionRef<void(int)> work);
 
 private:
@@ -32,28 +32,28 @@ private:
     std::unique_ptr<SharedState> shared_;
 };
 
-/// One worker leads, the others help: inside one `run` the lead goes through its program and hands out loops,
-/// whose chunks are taken by whoever is free. Who does which chunk is chance; that each is done once, and all
-/// are done when the call returns, is not. The lead never waits for a helper that has nothing in hand, so a
-/// helper whose core was taken away costs no more than the chunk that it held.
+/// A lead worker and its helpers. Within one `run` the lead executes the program and publishes parallel
+/// loops, whose chunks are taken by any free worker. Which worker runs a chunk is not deterministic. Each
+/// chunk runs exactly once, and all are finished when the call returns. The lead waits only for chunks in
+/// progress, so a preempted helper delays it by at most its current chunk.
 class WorkerTeam {
 public:
     explicit WorkerTeam(int workers) : workers_(workers) {}
-    /// The lead and its helpers.
+    /// The number of workers, including the lead.
     [[nodiscard]] int workers() const { return workers_; }
-    /// The lead, from one thread. Calls work(begin, end) for chunks of `grain` (a multiple, for more than
-    /// 65,535 of them; the last may be shorter) that together are [0, count). What was written before is seen
-    /// by the chunks, and what they wrote by the caller.
+    /// Called by the lead only. Calls work(begin, end) for chunks that together cover [0, count). Chunks have
+    /// `grain` elements, or a multiple if there would be more than 65,535 of them; the last may be shorter.
+    /// Chunks see earlier writes of the lead; after the call the lead sees the writes of all chunks.
     void for_chunks(std::size_t count, std::size_t grain, FunctionRef<void(std::size_t, std::size_t)> work);
-    /// The same in as many chunks as even out what they cost (four for each worker), of at least `least`.
-    /// Alone, all at once.
+    /// Like for_chunks, with a chunk size chosen for load balance: four chunks per worker, each at least
+    /// `min_size`. A single worker gets everything as one chunk.
     void for_balanced_chunks(std::size_t count, std::size_t min_size,
                              FunctionRef<void(std::size_t, std::size_t)> work) {
-        const std::size_t even = count / (4 * static_cast<std::size_t>(workers_));
-        for_chunks(count, workers_ == 1 ? count + 1 : (even > min_size ? even : min_size), work);
+        const std::size_t balanced = count / (4 * static_cast<std::size_t>(workers_));
+        for_chunks(count, workers_ == 1 ? count + 1 : (balanced > min_size ? balanced : min_size), work);
     }
-    /// The same in runs of a fixed size, whatever the number of workers: calls work(run, begin, end) for
-    /// each, so that a run may have memory of its own.
+    /// Like for_chunks, in blocks of a fixed size that does not depend on the number of workers: calls
+    /// work(block, begin, end) for each, so that a block can have its own memory.
     void for_blocks(std::size_t count, std::size_t size,
                     FunctionRef<void(std::size_t, std::size_t, std::size_t)> work) {
         for_chunks(count, size, [&](std::size_t begin, std::size_t end) {
@@ -64,40 +64,41 @@ public:
     [[nodiscard]] static constexpr std::size_t block_count(std::size_t count, std::size_t size) {
         return (count + size - 1) / size;
     }
-    /// The lead has no more work: `help` returns.
+    /// Called by the lead when it has no more work: run_helper() returns.
     void stop_helpers() { stopped_.store(true, std::memory_order_release); }
-    /// The others, until they are dismissed.
+    /// Called by the helpers: runs chunks until stop_helpers().
     void run_helper();
 
 private:
-    /// Which chunks are left, and of which loop: the lead takes from the front and helpers from the back, so
-    /// that in loop after loop over the same memory each finds what it had before.
+    /// The remaining chunks of a loop. The lead takes from the front and helpers from the back, so that in
+    /// successive loops over the same memory each worker tends to find its data in its cache.
     struct ChunkRange {
         std::uint32_t loop = 0;
         std::uint16_t front = 0;
         std::uint16_t back = 0;
     };
-    static constexpr std::uint64_t packed(ChunkRange t) {
-        return std::uint64_t{t.loop} << 32u | std::uint64_t{t.front} << 16u | std::uint64_t{t.back};
+    static constexpr std::uint64_t packed(ChunkRange range) {
+        return std::uint64_t{range.loop} << 32u | std::uint64_t{range.front} << 16u |
+               std::uint64_t{range.back};
     }
     static constexpr ChunkRange unpacked(std::uint64_t bits) {
         return {static_cast<std::uint32_t>(bits >> 32u), static_cast<std::uint16_t>(bits >> 16u),
                 static_cast<std::uint16_t>(bits)};
     }
-    /// Takes a chunk and does it; false if none is left.
+    /// Takes a chunk and runs it; false if none is left.
     bool run_chunk(bool lead);
 
     int workers_;
     alignas(64) std::atomic<std::uint64_t> range_{0};
     alignas(64) std::atomic<std::uint32_t> done_{0};
     alignas(64) std::atomic<bool> stopped_{false};
-    // Written by the lead between loops, read by who holds a chunk.
+    // Written by the lead between loops, read by the worker that owns a chunk.
     const FunctionRef<void(std::size_t, std::size_t)>* work_ = nullptr;
     std::size_t count_ = 0;
     std::size_t chunk_ = 1;
 };
 
-/// Runs `program(team)` on the caller, with the pool's other workers as helpers.
+/// Runs `program(team)` on the calling thread, with the other workers of the pool as helpers.
 void run_with_team(ThreadPool& pool, FunctionRef<void(WorkerTeam&)> program);
 
 }  // namespace toibox

@@ -6,8 +6,8 @@
 
 namespace toibox {
 
-/// A sink for an algorithm's intermediate states. Algorithms call `trace(event)` unconditionally;
-/// with NoTrace the call and the event vanish. Work that only a trace needs goes under `if constexpr
+/// A sink for an algorithm's intermediate states. Algorithms call `trace(event)` unconditionally; with
+/// NoTrace the call and the event are compiled out. Guard work that only a trace needs with `if constexpr
 /// (Trace::enabled)`.
 struct NoTrace {
     static constexpr bool enabled = false;
@@ -15,15 +15,14 @@ struct NoTrace {
     constexpr void operator()(const Event&) const noexcept {}
 };
 
-/// What an algorithm asks of its trace parameter: callable with the event, and saying whether it listens at
-/// all.
+/// Requirements on a trace parameter: callable with the event, and `enabled` says whether events are used.
 template <class T, class Event>
 concept TraceOf = std::invocable<T&, const Event&> && requires {
     { T::enabled } -> std::convertible_to<bool>;
 };
 
-/// Keeps every event: what the sandbox and the tests pass. Algorithms are instantiated for NoTrace and for
-/// this.
+/// Records every event, for the sandbox and the tests. Algorithms are instantiated for NoTrace and
+/// TraceRecorder.
 template <class Event>
 struct TraceRecorder {
     static constexpr bool enabled = true;

@@ -8,9 +8,9 @@
 
 namespace toibox {
 
-inline constexpr std::string_view replacement_character = "\xEF\xBF\xBD";  ///< U+FFFD, for what is none.
+inline constexpr std::string_view replacement_character = "\xEF\xBF\xBD";  ///< U+FFFD, for invalid bytes.
 
-/// Bytes of the UTF-8 sequence at the front of a text that is not empty; 0 if it is ill-formed, overlong, a
+/// Number of bytes of the UTF-8 sequence at the front of a non-empty text; 0 if it is ill-formed, overlong, a
 /// surrogate or beyond U+10FFFF. Source: Unicode 15, table 3-7.
 inline std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) {
@@ -28,7 +28,7 @@ inline std::size_t utf8_length(std::string_view text) {
     return length;
 }
 
-/// The text with U+FFFD for each byte that belongs to no character.
+/// Replaces each byte that is not part of a valid sequence by U+FFFD.
 inline std::string valid_utf8(std::string_view raw) {
     std::string text;
     while (!raw.empty()) {
@@ -39,7 +39,7 @@ inline std::string valid_utf8(std::string_view raw) {
     return text;
 }
 
-/// As utf8_length(), and 0 if the character is a control character (C0, DEL or C1), which would steer a
+/// Like utf8_length(), but 0 for a control character (C0, DEL or C1), which could change the state of a
 /// terminal.
 inline std::size_t printable_length(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text.front());
@@ -48,7 +48,7 @@ inline std::size_t printable_length(std::string_view text) {
     return utf8_length(text);
 }
 
-/// A text of a file for a terminal, one column a character: tabs become blanks, what cannot be printed "?".
+/// Text made safe for a terminal, one column per character: tabs become spaces, unprintable bytes "?".
 struct Printable {
     std::string text;
     std::size_t columns = 0;

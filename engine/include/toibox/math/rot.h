@@ -6,7 +6,7 @@
 
 namespace toibox {
 
-/// A rotation by its cosine and sine; counter-clockwise. Kept at unit length by whoever integrates it.
+/// A counter-clockwise rotation, stored as cosine and sine. Integrators must keep it at unit length.
 template <class T>
 struct BasicRot {
     T c = 1;
@@ -14,7 +14,7 @@ struct BasicRot {
 
     friend constexpr bool operator==(const BasicRot&, const BasicRot&) = default;
 
-    /// First b, then a.
+    /// Applies b first, then a.
     friend constexpr BasicRot operator*(BasicRot a, BasicRot b) {
         return {a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
     }
@@ -52,7 +52,7 @@ template <class T>
 constexpr BasicVec2<T> inv_rotate(BasicRot<T> q, BasicVec2<T> v) {
     return {q.c * v.x + q.s * v.y, -q.s * v.x + q.c * v.y};
 }
-/// Back to unit length; the identity where q has no direction.
+/// Scaled to unit length; the identity if q is zero.
 template <class T>
 BasicRot<T> normalized(BasicRot<T> q) {
     const T len = std::sqrt(q.c * q.c + q.s * q.s);

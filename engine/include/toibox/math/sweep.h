@@ -5,10 +5,10 @@
 
 namespace toibox {
 
-/// The motion of a rigid frame over one step: the centre of mass moves linearly from c0 to c1, the
+/// The motion of a rigid frame over one step: the centre of mass moves linearly from c0 to c1, and the
 /// orientation is q(t) = q0 · rot(t · delta_angle), t in [0, 1]. This *is* the motion of a step, by
-/// definition: a pose on the way is found by `pose_at` and by nothing else. In double, because a pose of the
-/// way is rounded to float only once. `delta_angle` is unwrapped (3π is one turn and a half) and never
+/// definition: intermediate poses come from `pose_at` and nothing else. In double, so that an intermediate
+/// pose is rounded to float only once. `delta_angle` is unwrapped (3π is one and a half turns) and never
 /// recovered by atan2. Source: E. Catto, "Continuous Collision", GDC 2013 (the sweep of point and plane on
 /// moving frames).
 struct Sweep {
@@ -16,7 +16,7 @@ struct Sweep {
     Vec2d c0{};                ///< Centre in the world at t = 0.
     Vec2d c1{};                ///< Centre in the world at t = 1.
     Rotd q0{};                 ///< Orientation at t = 0, unit length.
-    double delta_angle = 0.0;  ///< Radians turned over the step.
+    double delta_angle = 0.0;  ///< Rotation over the step, radians.
 };
 
 /// The centre of mass at t.
@@ -32,7 +32,7 @@ inline Transformd pose_at(const Sweep& sweep, double t) {
     const Rotd q = rotation_at(sweep, t);
     return {center_at(sweep, t) - rotate(q, sweep.local_center), q};
 }
-/// The rest of the motion, from t to 1, as a sweep of its own: what is left to do after an impact at t.
+/// The motion from t to 1 as a sweep: what remains after an impact at t.
 inline Sweep remainder(const Sweep& sweep, double t) {
     return {sweep.local_center, center_at(sweep, t), sweep.c1, rotation_at(sweep, t),
             (1.0 - t) * sweep.delta_angle};

@@ -5,7 +5,7 @@
 
 namespace toibox {
 
-/// A rigid placement: a local point l lies at p + q·l in the world.
+/// A rigid transform: the world position of a local point l is p + q·l.
 template <class T>
 struct BasicTransform {
     BasicVec2<T> p;
@@ -31,7 +31,7 @@ template <class T>
 constexpr BasicVec2<T> inv_transform_point(const BasicTransform<T>& x, BasicVec2<T> world) {
     return inv_rotate(x.q, world - x.p);
 }
-/// The placement of b's frame as seen from a's frame.
+/// The transform of frame b relative to frame a.
 template <class T>
 constexpr BasicTransform<T> inv_mul(const BasicTransform<T>& a, const BasicTransform<T>& b) {
     return {inv_rotate(a.q, b.p - a.p), inverse(a.q) * b.q};

@@ -3,8 +3,8 @@
 
 namespace toibox {
 
-/// Sine, cosine and arctangent of the engine's own: every libm rounds differently, and a step may not depend
-/// on one.
+/// The engine's own sine, cosine and arctangent: libm implementations round differently, and a step must not
+/// depend on one.
 
 template <class T>
 struct SinCos {

@@ -6,8 +6,7 @@
 
 namespace toibox {
 
-/// A vector of the plane. The state of a world is float; distance, time of impact and queries compute in
-/// double.
+/// A 2D vector. The state of a world is float; distance, time of impact and queries compute in double.
 template <class T>
 struct BasicVec2 {
     T x = 0;
@@ -41,22 +40,22 @@ template <class T>
 constexpr T dot(BasicVec2<T> a, BasicVec2<T> b) {
     return a.x * b.x + a.y * b.y;
 }
-/// The z component of the 3D cross product: positive when b lies counter-clockwise of a.
+/// The z component of the 3D cross product: positive if b is counter-clockwise from a.
 template <class T>
 constexpr T cross(BasicVec2<T> a, BasicVec2<T> b) {
     return a.x * b.y - a.y * b.x;
 }
-/// ω × r: the velocity of the point at r on a body that turns at s radians a second.
+/// ω × r: the velocity of the point at r on a body that rotates at s radians per second.
 template <class T>
 constexpr BasicVec2<T> cross(T s, BasicVec2<T> v) {
     return {-s * v.y, s * v.x};
 }
-/// v turned a quarter counter-clockwise.
+/// v rotated 90° counter-clockwise.
 template <class T>
 constexpr BasicVec2<T> left_perp(BasicVec2<T> v) {
     return {-v.y, v.x};
 }
-/// v turned a quarter clockwise: the outward normal of a counter-clockwise edge.
+/// v rotated 90° clockwise: the outward normal of a counter-clockwise edge.
 template <class T>
 constexpr BasicVec2<T> right_perp(BasicVec2<T> v) {
     return {v.y, -v.x};
@@ -73,7 +72,7 @@ template <class T>
 T distance(BasicVec2<T> a, BasicVec2<T> b) {
     return length(b - a);
 }
-/// v / |v|, or zero where v has no direction (zero, or so small that its square underflows).
+/// v / |v|, or zero if v is zero or so small that its square underflows.
 template <class T>
 BasicVec2<T> normalized(BasicVec2<T> v) {
     const T len = length(v);
@@ -83,7 +82,7 @@ template <class T>
 constexpr BasicVec2<T> lerp(BasicVec2<T> a, BasicVec2<T> b, T t) {
     return {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
-/// Component-wise; a < b ? a : b, so that ±0 gives the same bits on every compiler.
+/// Component-wise a < b ? a : b, so that ±0 gives the same bits on every compiler.
 template <class T>
 constexpr BasicVec2<T> min(BasicVec2<T> a, BasicVec2<T> b) {
     return {a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
@@ -94,7 +93,7 @@ constexpr BasicVec2<T> max(BasicVec2<T> a, BasicVec2<T> b) {
 }
 template <class T>
 constexpr BasicVec2<T> abs(BasicVec2<T> v) {
-    // The built-in clears the sign bit, one instruction; a comparison and a choice are seven.
+    // The built-in clears the sign bit in one instruction; compare and select takes seven.
     if constexpr (std::is_same_v<T, float>) {
         return {__builtin_fabsf(v.x), __builtin_fabsf(v.y)};
     } else {

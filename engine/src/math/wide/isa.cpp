@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which kernels this processor may run. Asked once for each choice, never inside a loop.
+// Which kernels this processor can run. Queried once per selection, never inside a loop.
 #include "toibox/math/wide/isa.h"
 
 namespace toibox {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <immintrin.h>
 
-/// Eight lanes: see scalar.h for what each member does. Only for sources that are compiled for AVX2.
+/// Eight lanes; see scalar.h for the members. Only for sources compiled for AVX2.
 namespace toibox::isa_avx2 {
 
 struct Simd {
@@ -47,25 +47,25 @@ struct Simd {
     static void scatter4(float* base, const std::int32_t* index, unsigned lanes_set, F x, F y, F z, F w) {
         F r04, r15, r26, r37;
         transpose(x, y, z, w, r04, r15, r26, r37);
-        if (lanes_set == 0xffu) {  // as a rule
-            put_low(base, index[0], r04);
-            put_low(base, index[1], r15);
-            put_low(base, index[2], r26);
-            put_low(base, index[3], r37);
-            put_high(base, index[4], r04);
-            put_high(base, index[5], r15);
-            put_high(base, index[6], r26);
-            put_high(base, index[7], r37);
+        if (lanes_set == 0xffu) {  // the usual case
+            store_low(base, index[0], r04);
+            store_low(base, index[1], r15);
+            store_low(base, index[2], r26);
+            store_low(base, index[3], r37);
+            store_high(base, index[4], r04);
+            store_high(base, index[5], r15);
+            store_high(base, index[6], r26);
+            store_high(base, index[7], r37);
             return;
         }
-        if ((lanes_set & 1u) != 0) put_low(base, index[0], r04);
-        if ((lanes_set & 2u) != 0) put_low(base, index[1], r15);
-        if ((lanes_set & 4u) != 0) put_low(base, index[2], r26);
-        if ((lanes_set & 8u) != 0) put_low(base, index[3], r37);
-        if ((lanes_set & 16u) != 0) put_high(base, index[4], r04);
-        if ((lanes_set & 32u) != 0) put_high(base, index[5], r15);
-        if ((lanes_set & 64u) != 0) put_high(base, index[6], r26);
-        if ((lanes_set & 128u) != 0) put_high(base, index[7], r37);
+        if ((lanes_set & 1u) != 0) store_low(base, index[0], r04);
+        if ((lanes_set & 2u) != 0) store_low(base, index[1], r15);
+        if ((lanes_set & 4u) != 0) store_low(base, index[2], r26);
+        if ((lanes_set & 8u) != 0) store_low(base, index[3], r37);
+        if ((lanes_set & 16u) != 0) store_high(base, index[4], r04);
+        if ((lanes_set & 32u) != 0) store_high(base, index[5], r15);
+        if ((lanes_set & 64u) != 0) store_high(base, index[6], r26);
+        if ((lanes_set & 128u) != 0) store_high(base, index[7], r37);
     }
 
 private:
@@ -77,13 +77,13 @@ private:
         return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row(base, low))),
                                     _mm_loadu_ps(row(base, high)), 1);
     }
-    static void put_low(float* base, std::int32_t index, F rows) {
+    static void store_low(float* base, std::int32_t index, F rows) {
         _mm_storeu_ps(row(base, index), _mm256_castps256_ps128(rows));
     }
-    static void put_high(float* base, std::int32_t index, F rows) {
+    static void store_high(float* base, std::int32_t index, F rows) {
         _mm_storeu_ps(row(base, index), _mm256_extractf128_ps(rows, 1));
     }
-    /// Two 4×4 transposes side by side; its own inverse.
+    /// Two 4×4 transposes side by side; the operation is its own inverse.
     static void transpose(F a, F b, F c, F d, F& x, F& y, F& z, F& w) {
         const F ab_low = _mm256_unpacklo_ps(a, b);
         const F cd_low = _mm256_unpacklo_ps(c, d);

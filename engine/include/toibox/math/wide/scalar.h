@@ -3,13 +3,13 @@
 
 #include <cstdint>
 
-/// One lane: what every wider policy must equal bit by bit. A kernel is a template over such a policy `S`,
-/// instantiated in one .cpp for each instruction set, which includes nothing else that has functions (else
-/// the linker might keep a wide copy of a shared inline function for everybody).
+/// One lane: the reference that every wider policy must match bit for bit. A kernel is a template over such a
+/// policy `S`, instantiated in one .cpp per instruction set. That .cpp includes nothing else with functions:
+/// the linker might keep a wide copy of a shared inline function for the whole program.
 ///
-/// Members of every policy: `lanes`; `F`, floats with the operators + − * / of the language; `M`, a mask for
-/// each lane. Comparisons are false for NaN. `min(a, b)` is a < b ? a : b and `max(a, b)` is a > b ? a : b,
-/// in each lane, so ±0 and NaN go the same way at every width.
+/// Members of every policy: `lanes`; `F`, floats with the built-in operators + − * /; `M`, a mask per lane.
+/// Comparisons are false for NaN. `min(a, b)` is a < b ? a : b and `max(a, b)` is a > b ? a : b in each lane,
+/// so ±0 and NaN behave the same at every width.
 namespace toibox::isa_scalar {
 
 struct Simd {
@@ -37,7 +37,7 @@ struct Simd {
     static M mask_or(M a, M b) { return a || b; }
     static M mask_andnot(M a, M b) { return !a && b; }
     static F select(M mask, F yes, F no) { return mask ? yes : no; }
-    /// Bit i tells of lane i.
+    /// Bit i is the mask of lane i.
     static unsigned bits(M mask) { return mask ? 1u : 0u; }
 
     /// Four floats for each lane, from base + 4·index[lane]: one row of a table of bodies.
@@ -48,7 +48,7 @@ struct Simd {
         z = row[2];
         w = row[3];
     }
-    /// The same, back, for the lanes whose bit is set. Those rows are distinct.
+    /// Writes rows back for the lanes whose bit is set. These rows must be distinct.
     static void scatter4(float* base, const std::int32_t* index, unsigned lanes_set, F x, F y, F z, F w) {
         if ((lanes_set & 1u) == 0) return;
         float* row = base + 4 * static_cast<std::int64_t>(*index);

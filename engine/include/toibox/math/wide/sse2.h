@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <emmintrin.h>
 
-/// Four lanes: see scalar.h for what each member does.
+/// Four lanes; see scalar.h for the members.
 namespace toibox::isa_sse2 {
 
 struct Simd {

@@ -5,9 +5,9 @@
 
 namespace toibox {
 
-/// As std::memcpy, for what is not read again soon: copies of 64 KB and more go past the caches, so that they
-/// neither fetch what they overwrite nor push out what is in use. Other threads see all of it after whatever
-/// else makes them see what this one wrote.
+/// Like std::memcpy, for data that is not read again soon: copies of 64 KB and more bypass the caches, so
+/// they neither fetch what they overwrite nor evict data in use. Includes a store fence, so the usual
+/// synchronization makes the copy visible to other threads.
 void stream_copy(std::byte* to, const std::byte* from, std::size_t bytes);
 
 }  // namespace toibox
