@@ -9,8 +9,8 @@ namespace toibox {
 
 namespace {
 
-BoundingBox inflated(const BoundingBox& box, double by) {
-    return {box.lower - Vec2d{by, by}, box.upper + Vec2d{by, by}};
+BoundingBox inflated(const BoundingBox& box, double margin) {
+    return {box.lower - Vec2d{margin, margin}, box.upper + Vec2d{margin, margin}};
 }
 double max_abs_coordinate(const BoundingBox& box) {
     const double lower = geometry::max_abs_coordinate(box.lower);
@@ -33,17 +33,17 @@ std::optional<BoundingBox> BoundingBox::around(const ConvexProxy& shape) {
 BoundingBox moved(const BoundingBox& box, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
     const Vec2d half = 0.5 * (box.upper - box.lower);
-    const Vec2d turn = abs(Vec2d{pose.q.c, pose.q.s});
-    const Vec2d turned{turn.x * half.x + turn.y * half.y, turn.y * half.x + turn.x * half.y};
+    const Vec2d abs_q = abs(Vec2d{pose.q.c, pose.q.s});
+    const Vec2d rotated_half{abs_q.x * half.x + abs_q.y * half.y, abs_q.y * half.x + abs_q.x * half.y};
     const Vec2d middle = transform_point(pose, center(box));
-    const double thin = half.x < half.y ? half.x : half.y;
-    return inflated({middle - turned, middle + turned},
-                    geometry::rotation_length_deficit(pose.q) * thin +
+    const double min_half = half.x < half.y ? half.x : half.y;
+    return inflated({middle - rotated_half, middle + rotated_half},
+                    geometry::rotation_length_deficit(pose.q) * min_half +
                         geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(box))));
 }
 
-BoundingBox fattened(const BoundingBox& box, double by) {
-    return inflated(box, by + geometry::padding(max_abs_coordinate(box) + by));
+BoundingBox fattened(const BoundingBox& box, double margin) {
+    return inflated(box, margin + geometry::padding(max_abs_coordinate(box) + margin));
 }
 double area(const BoundingBox& box) {
     const Vec2d size = box.upper - box.lower;

@@ -13,7 +13,7 @@ namespace toibox {
 
 namespace {
 
-/// Up to three points and the smallest circle round them.
+/// Up to three support points and the smallest circle around them.
 struct Basis {
     std::array<Vec2d, 3> points{};
     std::size_t count = 0;
@@ -21,16 +21,16 @@ struct Basis {
     double radius_squared = std::numeric_limits<double>::infinity();
 };
 
-double farthest_squared(Vec2d middle, std::span<const Vec2d> points) {
-    double farthest = 0.0;
+double max_distance_squared(Vec2d middle, std::span<const Vec2d> points) {
+    double max_squared = 0.0;
     for (const Vec2d p : points) {
         const double d = length_squared(p - middle);
-        if (!(d <= farthest)) farthest = d;
+        if (!(d <= max_squared)) max_squared = d;
     }
-    return farthest;
+    return max_squared;
 }
 
-/// Equally far from all three; not finite, or anywhere, if they lie on a line.
+/// The circumcentre; not finite or meaningless if the points are collinear.
 Vec2d circumcenter(Vec2d a, Vec2d b, Vec2d c) {
     const Vec2d ab = b - a;
     const Vec2d ac = c - a;
@@ -40,9 +40,10 @@ Vec2d circumcenter(Vec2d a, Vec2d b, Vec2d c) {
     return a + Vec2d{scale * (ac.y * bb - ab.y * cc), scale * (ab.x * cc - ac.x * bb)};
 }
 
-/// The smallest circle round the points of `basis` and one outside of it, which therefore lies on its rim.
-/// Each candidate is judged by how large it must be to hold all four: no test can go wrong by rounding.
-Basis with(const Basis& basis, Vec2d outside) {
+/// The smallest circle around the points of `basis` and a point outside its circle, which is on the new
+/// circle. Candidates are compared by the radius needed to contain all four points, so rounding cannot select
+/// an invalid one.
+Basis with_point(const Basis& basis, Vec2d outside) {
     std::array<Vec2d, 4> all{outside};
     for (std::size_t i = 0; i < basis.count; ++i)
         all[i + 1] = basis.points[i];
@@ -50,7 +51,7 @@ Basis with(const Basis& basis, Vec2d outside) {
     Basis best;
     const auto consider = [&](Vec2d middle, Basis candidate) {
         candidate.middle = middle;
-        candidate.radius_squared = farthest_squared(middle, used);
+        candidate.radius_squared = max_distance_squared(middle, used);
         if (candidate.radius_squared < best.radius_squared) best = candidate;
     };
     for (std::size_t i = 1; i < used.size(); ++i) {
@@ -77,28 +78,28 @@ std::optional<BoundingCircle> BoundingCircle::around(const ConvexProxy& shape) {
     Basis basis{.points = {shape.points[0]}, .count = 1, .middle = shape.points[0], .radius_squared = 0.0};
     for (int pivot = 0; pivot < tuning::max_circle_pivots; ++pivot) {
         std::size_t farthest = 0;
-        double most = -1.0;
+        double max_squared = -1.0;
         for (std::size_t i = 0; i < shape.points.size(); ++i) {
             const double d = length_squared(shape.points[i] - basis.middle);
-            if (d > most) {
-                most = d;
+            if (d > max_squared) {
+                max_squared = d;
                 farthest = i;
             }
         }
-        if (!(most > basis.radius_squared)) break;
-        const Basis grown = with(basis, shape.points[farthest]);
-        // Each circle is larger than the one before, or rounding is all that is left.
-        if (!(grown.radius_squared > basis.radius_squared)) break;
-        basis = grown;
+        if (!(max_squared > basis.radius_squared)) break;
+        const Basis larger = with_point(basis, shape.points[farthest]);
+        // Each circle must be larger than the previous one; otherwise only rounding error is left.
+        if (!(larger.radius_squared > basis.radius_squared)) break;
+        basis = larger;
     }
-    const double radius = std::sqrt(farthest_squared(basis.middle, shape.points)) + shape.radius;
+    const double radius = std::sqrt(max_distance_squared(basis.middle, shape.points)) + shape.radius;
     return padded(basis.middle, radius, geometry::max_abs_coordinate(shape.points) + shape.radius);
 }
 
 BoundingCircle moved(const BoundingCircle& circle, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
     const double square = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
-    const double stretch = square > 1.0 ? square : 1.0;  // at least |q|, without a root
+    const double stretch = square > 1.0 ? square : 1.0;  // at least |q|, without a square root
     return padded(transform_point(pose, circle.middle), stretch * circle.radius,
                   geometry::transformed_max_abs(pose, max_abs_coordinate(circle)));
 }
@@ -108,17 +109,18 @@ BoundingCircle merged(const BoundingCircle& a, const BoundingCircle& b) {
     const double reach_b = max_abs_coordinate(b);
     const double reach = reach_a > reach_b ? reach_a : reach_b;
     const Vec2d between = b.middle - a.middle;
-    const double apart = length(between);
-    if (apart + b.radius <= a.radius) return padded(a.middle, a.radius, reach);
-    if (apart + a.radius <= b.radius) return padded(b.middle, b.radius, reach);
-    const double radius = 0.5 * (apart + a.radius + b.radius);
-    // The two are not within each other, so `apart` is not zero, unless it underflows: the floor covers that.
-    const double share = apart > 0.0 ? (radius - a.radius) / apart : 0.0;
-    return padded(a.middle + share * between, radius, reach);
+    const double center_distance = length(between);
+    if (center_distance + b.radius <= a.radius) return padded(a.middle, a.radius, reach);
+    if (center_distance + a.radius <= b.radius) return padded(b.middle, b.radius, reach);
+    const double radius = 0.5 * (center_distance + a.radius + b.radius);
+    // Neither circle contains the other, so `center_distance` is zero only if it underflows; the floor in
+    // padding() covers that.
+    const double t = center_distance > 0.0 ? (radius - a.radius) / center_distance : 0.0;
+    return padded(a.middle + t * between, radius, reach);
 }
 
-BoundingCircle fattened(const BoundingCircle& circle, double by) {
-    return padded(circle.middle, circle.radius + by, max_abs_coordinate(circle) + by);
+BoundingCircle fattened(const BoundingCircle& circle, double margin) {
+    return padded(circle.middle, circle.radius + margin, max_abs_coordinate(circle) + margin);
 }
 double area(const BoundingCircle& circle) {
     return pi * circle.radius * circle.radius;

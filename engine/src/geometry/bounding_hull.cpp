@@ -13,7 +13,7 @@ namespace toibox {
 
 namespace {
 
-/// Each corner that is left out of a hull may lie outside by some roundings more.
+/// Each vertex dropped from a hull may be outside by a few more roundings.
 double hull_padding(std::size_t points, double reach) {
     return static_cast<double>(points) * 0x1p-51 * reach + geometry::padding(reach);
 }
@@ -21,7 +21,7 @@ double max_abs_coordinate(const BoundingHull& hull) {
     return geometry::max_abs_coordinate(hull.points) + hull.radius;
 }
 
-/// Two hulls, seen from a corner of the first, so that no digit is spent on where they are.
+/// Two hulls, relative to a vertex of the first, so that no precision is lost far from the origin.
 class HullPair {
 public:
     HullPair(const BoundingHull& a, const BoundingHull& b)
@@ -40,20 +40,20 @@ public:
     }
 
 private:
-    /// Whether B lies beyond A along n. Any n will do: all corners are looked at.
+    /// Whether B is beyond A along n. Correct for any n, since all vertices are tested.
     [[nodiscard]] bool is_separated_along(Vec2d n) const {
-        double most_a = -std::numeric_limits<double>::infinity();
-        double least_b = std::numeric_limits<double>::infinity();
+        double max_a = -std::numeric_limits<double>::infinity();
+        double min_b = std::numeric_limits<double>::infinity();
         for (const Vec2d point : a_) {
-            const double along = dot(n, point - origin_);
-            most_a = along > most_a ? along : most_a;
+            const double projection = dot(n, point - origin_);
+            max_a = projection > max_a ? projection : max_a;
         }
         for (const Vec2d point : b_) {
-            const double along = dot(n, point - origin_);
-            least_b = along < least_b ? along : least_b;
+            const double projection = dot(n, point - origin_);
+            min_b = projection < min_b ? projection : min_b;
         }
         const double slack = tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * reach_;
-        const double gap = least_b - most_a - slack;
+        const double gap = min_b - max_a - slack;
         return gap > 0.0 && gap > radius_ * length(n) * (1.0 + tuning::volume_slack);
     }
     [[nodiscard]] bool is_separated_by_edge(std::span<const Vec2d> hull, double side) const {
@@ -92,7 +92,7 @@ std::optional<BoundingHull> BoundingHull::around(const ConvexProxy& shape) {
 BoundingHull moved(const BoundingHull& hull, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
     const double square = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
-    // What the radius has taken up of rounding grows with the points: by at most |q|, no more than this.
+    // The part of the radius that covers rounding scales with the points, by |q|, which is at most this.
     const double stretch = square > 1.0 ? square : 1.0;
     BoundingHull result{.points = {}, .radius = stretch * hull.radius};
     result.points.reserve(hull.points.size());
@@ -110,9 +110,9 @@ BoundingHull merged(const BoundingHull& a, const BoundingHull& b) {
     return {.points = geometry::convex_hull(points), .radius = radius + hull_padding(points.size(), reach)};
 }
 
-BoundingHull fattened(const BoundingHull& hull, double by) {
+BoundingHull fattened(const BoundingHull& hull, double margin) {
     return {.points = hull.points,
-            .radius = hull.radius + by + geometry::padding(max_abs_coordinate(hull) + by)};
+            .radius = hull.radius + margin + geometry::padding(max_abs_coordinate(hull) + margin)};
 }
 
 bool overlaps(const BoundingHull& a, const BoundingHull& b) {

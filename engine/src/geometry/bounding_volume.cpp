@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The family's table and switchboard: the only file that knows every bounding volume.
+// Table and factory of all bounding volumes.
 
 #include "toibox/geometry/bounding_volume.h"
 
@@ -17,32 +17,34 @@ constexpr BoundingVolumeInfo bounding_volume_table[] = {
     {.kind = BoundingVolumeKind::Circle,
      .name = "circle",
      .label = "Circle",
-     .summary = "The smallest circle: one comparison, and turning costs nothing; loose round anything long."},
+     .summary = "The smallest circle: one comparison, and rotation costs nothing; loose around long shapes."},
     {.kind = BoundingVolumeKind::Box,
      .name = "box",
      .label = "Axis-aligned box",
-     .summary = "A box along the axes: four comparisons; loose round what lies aslant, and it grows when "
-                "it is turned."},
+     .summary = "A box along the axes: four comparisons; loose around diagonal shapes, and it grows when "
+                "rotated."},
     {.kind = BoundingVolumeKind::OrientedBox,
      .name = "oriented-box",
      .label = "Oriented box",
-     .summary = "The box of least area, which turns with its body: never looser than the box along the axes; "
-                "its test tries four axes and multiplies."},
+     .summary = "The box of smallest area, which rotates with its body: never looser than the axis-aligned "
+                "box; its test needs four axes and multiplications."},
     {.kind = BoundingVolumeKind::Dop8,
      .name = "8-dop",
      .label = "8-DOP",
-     .summary = "Four fixed slabs at 45° from one another: eight comparisons, and never looser than the box; "
-                "it grows when it is turned."},
+     .summary = "Four fixed slabs 45° apart: eight comparisons, and never looser than the box; it grows when "
+                "rotated."},
     {.kind = BoundingVolumeKind::Dop16,
      .name = "16-dop",
      .label = "16-DOP",
-     .summary = "Eight fixed slabs at 22.5° from one another: sixteen comparisons, and never looser than the "
-                "8-DOP; it grows a little when it is turned."},
+     .summary =
+         "Eight fixed slabs 22.5° apart: sixteen comparisons, and never looser than the 8-DOP; it grows "
+         "a little when rotated."},
     {.kind = BoundingVolumeKind::Hull,
      .name = "hull",
      .label = "Convex hull",
-     .summary = "Nothing convex is tighter, and for a convex shape the test is exact: it costs as much as "
-                "what it should save."},
+     .summary =
+         "No convex volume is tighter, and for convex shapes the test is exact, but it costs as much as "
+         "the test that it should save."},
 };
 
 template <BoundingVolume V>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Boxes and extents of shapes: computed in double on the points of the shape, rounded outward once.
+/// Boxes and extents of shapes, computed in double from the points of the shape and rounded outward once.
 #include "toibox/geometry/bounds.h"
 
 #include "toibox/geometry/convex_proxy.h"
@@ -32,17 +32,16 @@ struct Box {
         lower = min(lower, point);
         upper = max(upper, point);
     }
-    void inflate(double by) {
-        lower -= {by, by};
-        upper += {by, by};
+    void inflate(double margin) {
+        lower -= {margin, margin};
+        upper += {margin, margin};
     }
-    /// Contains the true box in spite of all roundings on the way here; `around` is where the points were
-    /// placed.
+    /// Contains the true box despite all rounding so far; `around` is the position of the shape.
     [[nodiscard]] Aabb rounded_outward(Vec2d around) const {
         const Vec2d reach = max(max(abs(lower), abs(upper)), abs(around));
-        Box grown = *this;
-        grown.inflate(tuning::placement_slack * (reach.x > reach.y ? reach.x : reach.y));
-        return grown.narrowed();
+        Box inflated = *this;
+        inflated.inflate(tuning::placement_slack * (reach.x > reach.y ? reach.x : reach.y));
+        return inflated.narrowed();
     }
 
 private:
@@ -60,14 +59,14 @@ Box box_of(const ConvexProxy& proxy, const Transformd& pose) {
     return box;
 }
 
-/// Greatest distance of a core point from `point`; the radius is left out.
+/// Maximum distance of a core point from `point`; excludes the radius.
 double core_extent(const ConvexProxy& proxy, Vec2d point) {
-    double greatest = 0.0;
+    double max_squared = 0.0;
     for (const Vec2d p : proxy.points) {
         const double d = length_squared(p - point);
-        greatest = d > greatest ? d : greatest;
+        max_squared = d > max_squared ? d : max_squared;
     }
-    return std::sqrt(greatest);
+    return std::sqrt(max_squared);
 }
 
 }  // namespace
@@ -81,22 +80,22 @@ Aabb swept_aabb(const Shape& shape, const Sweep& sweep) {
     const ConvexProxyBuffer buffer(shape);
     const ConvexProxy proxy = buffer.proxy();
     const double extent = core_extent(proxy, sweep.local_center);
-    const double drift = tuning::rotation_slack * extent;
+    const double slack = tuning::rotation_slack * extent;
 
     Box disc_box{sweep.c0, sweep.c0};
     disc_box.add(sweep.c1);
-    disc_box.inflate(extent + proxy.radius + drift);
-    const double turn = std::abs(sweep.delta_angle);
+    disc_box.inflate(extent + proxy.radius + slack);
+    const double angle = std::abs(sweep.delta_angle);
     const Transformd start = pose_at(sweep, 0.0);
     const Vec2d around = max(abs(start.p), abs(sweep.local_center));
-    if (!(turn < pi)) return disc_box.rounded_outward(around);
+    if (!(angle < pi)) return disc_box.rounded_outward(around);
 
-    // A point's path leaves the chord of its end places, taken at equal t, by at most the sagitta of its arc.
+    // The path of a point deviates from its chord, at equal t, by at most the sagitta of its arc.
     Box ends = box_of(proxy, start);
     const Box end = box_of(proxy, pose_at(sweep, 1.0));
     ends.add(end.lower);
     ends.add(end.upper);
-    ends.inflate(extent * (1.0 - sin_cos(0.5 * turn).cos) + drift);
+    ends.inflate(extent * (1.0 - sin_cos(0.5 * angle).cos) + slack);
     return Box{max(ends.lower, disc_box.lower), min(ends.upper, disc_box.upper)}.rounded_outward(around);
 }
 
@@ -113,14 +112,14 @@ float inner_radius(const Shape& shape) {
     if (polygon == nullptr) return 0.0f;
     const auto vertices = polygon->vertices();
     const Vec2d inside = widen(polygon->centroid());
-    double least = std::numeric_limits<double>::infinity();
+    double min_depth = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         const Vec2d a = widen(vertices[i]);
         const Vec2d edge = widen(vertices[(i + 1) % vertices.size()]) - a;
         const double depth = cross(edge, inside - a) / length(edge);
-        least = depth < least ? depth : least;
+        min_depth = depth < min_depth ? depth : min_depth;
     }
-    const double radius = least + static_cast<double>(polygon->radius());
+    const double radius = min_depth + static_cast<double>(polygon->radius());
     return radius > 0.0 ? round_down(radius) : 0.0f;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Holes are joined from left to right, each from its leftmost vertex M to a vertex that M sees on its left:
-// nothing that is not joined yet lies there. The ray from M to the left, an infinitesimal amount above M so
-// that it passes no vertex, meets an edge first; the end of that edge that lies further left is visible,
-// unless vertices lie in the triangle of M, the meeting and that end. Of those the one nearest to the ray by
-// angle is.
+// Holes are joined from left to right, each from its leftmost vertex M to a vertex that is visible to the
+// left of M; holes that are not joined yet are not in between. A ray from M to the left, an infinitesimal
+// amount above M so that it passes through no vertex, first hits an edge. The left end of that edge is
+// visible unless vertices are in the triangle of M, the hit point and that end. In that case, the vertex with
+// the smallest angle to the ray is visible.
 #include "bridges.h"
 
 #include "toibox/core/assert.h"
@@ -18,30 +18,31 @@ namespace toibox {
 
 namespace {
 
-/// An edge that the ray may meet, from its lower to its upper end.
-struct Rising {
+/// An edge that the ray may hit, from its lower to its upper end.
+struct RisingEdge {
     Vec2 low;
     Vec2 high;
 };
 
-/// Of two edges left of the ray's start that do not cross: whether f is further right than e at the ray's
-/// height.
-bool is_right_of(const Rising& f, const Rising& e) {
+/// For two edges left of the eye that do not cross: whether f is further right than e at the height of the
+/// ray.
+bool is_right_of(const RisingEdge& f, const RisingEdge& e) {
     const bool begins_later = f.low.y >= e.low.y;
     const int side = begins_later ? -orientation(e.low, e.high, f.low) : orientation(f.low, f.high, e.low);
     if (side != 0) return side > 0;
-    // They begin in one point, or the lower end of one is on the other: what comes after decides.
+    // They share their lower end, or the lower end of one is on the other: compare the upper ends.
     const bool ends_first = f.high.y <= e.high.y;
     return (ends_first ? -orientation(e.low, e.high, f.high) : orientation(f.low, f.high, e.high)) > 0;
 }
 
-/// Looks from a vertex of a hole to the left, for a vertex of the ring.
-class LeftView {
+/// Finds a vertex of the ring that is visible to the left of a vertex of a hole, the eye.
+class VisibleVertexSearch {
 public:
-    LeftView(std::span<const Vec2> v, const Cycle& ring, Vec2 eye) : v_(v), ring_(ring), eye_(eye) {}
+    VisibleVertexSearch(std::span<const Vec2> v, const Cycle& ring, Vec2 eye)
+        : v_(v), ring_(ring), eye_(eye) {}
 
-    /// The position in the ring of a vertex that is visible.
-    [[nodiscard]] std::size_t visible() const {
+    /// The position of a visible vertex in the ring.
+    [[nodiscard]] std::size_t find() const {
         const std::size_t edge = first_edge();
         const std::size_t after = next_of(edge, ring_.size());
         const std::size_t end = at(after).x < at(edge).x ? after : edge;
@@ -60,23 +61,23 @@ private:
     }
     [[nodiscard]] bool is_above(Vec2 p) const { return p.y > eye_.y; }
 
-    /// The edge that the ray meets first. It goes down, as the eye is in the interior, on its left.
+    /// The first edge hit by the ray. It runs downwards, because the eye is in the interior, on its left.
     [[nodiscard]] std::size_t first_edge() const {
         std::size_t first = ring_.size();
-        Rising nearest;
+        RisingEdge nearest;
         for (std::size_t i = 0; i < ring_.size(); ++i) {
-            const Rising edge{at(next_of(i, ring_.size())), at(i)};
+            const RisingEdge edge{at(next_of(i, ring_.size())), at(i)};
             if (!is_above(edge.high) || is_above(edge.low)) continue;
             if (orientation(edge.low, edge.high, eye_) >= 0) continue;  // right of the eye
             if (first < ring_.size() && !is_right_of(edge, nearest)) continue;
             first = i;
             nearest = edge;
         }
-        TOIBOX_ASSERT(first < ring_.size());  // the hole lies in the ring
+        TOIBOX_ASSERT(first < ring_.size());  // the hole is inside the ring
         return first < ring_.size() ? first : 0;
     }
 
-    /// Whether vertex k lies in the triangle of the eye, the meeting and `end`; sides count, but not its
+    /// Whether vertex k is in the triangle of the eye, the hit point and `end`, including sides but not
     /// corners.
     [[nodiscard]] bool is_in_triangle(std::size_t k, std::size_t edge, std::size_t end) const {
         const Vec2 p = at(k);
@@ -87,8 +88,8 @@ private:
         return is_above(corner) ? side >= 0 : side <= 0;
     }
 
-    /// Whether the direction from the eye to p is nearer to the ray's than that to q, or as near and p is
-    /// nearer.
+    /// Whether the direction from the eye to p has a smaller angle to the ray than that to q; on a tie,
+    /// whether p is closer.
     [[nodiscard]] bool is_nearer_to_ray(Vec2 p, Vec2 q, Vec2 end) const {
         const int side = orientation(eye_, q, p);
         if (side == 0) return p.x > q.x;
@@ -100,7 +101,7 @@ private:
     Vec2 eye_;
 };
 
-/// The position of the leftmost vertex, of several the lowest.
+/// The position of the leftmost vertex; on a tie, of the lowest.
 std::size_t leftmost(std::span<const Vec2> v, const Cycle& ring) {
     const auto is_before = [v](std::size_t a, std::size_t b) {
         return v[a].x != v[b].x ? v[a].x < v[b].x : v[a].y < v[b].y;
@@ -112,7 +113,7 @@ std::size_t leftmost(std::span<const Vec2> v, const Cycle& ring) {
 
 JoinedRing join_holes(std::span<const Vec2> vertices, std::vector<Cycle> rings) {
     JoinedRing joined{.cycle = std::move(rings[0]), .bridges = {}};
-    // Each hole begins with its leftmost vertex.
+    // Rotate each hole to begin with its leftmost vertex.
     for (std::size_t hole = 1; hole < rings.size(); ++hole) {
         const auto first = static_cast<std::ptrdiff_t>(leftmost(vertices, rings[hole]));
         std::ranges::rotate(rings[hole], rings[hole].begin() + first);
@@ -124,13 +125,13 @@ JoinedRing join_holes(std::span<const Vec2> vertices, std::vector<Cycle> rings) 
     });
     for (std::size_t hole = 1; hole < rings.size(); ++hole) {
         Cycle& ring = joined.cycle;
-        const Cycle& inner = rings[hole];
-        const std::size_t at = LeftView(vertices, ring, vertices[inner[0]]).visible();
-        const Bridge bridge{ring[at], inner[0]};
-        Cycle way = inner;
-        way.push_back(bridge.hole);
-        way.push_back(bridge.outer);
-        ring.insert(ring.begin() + static_cast<std::ptrdiff_t>(at) + 1, way.begin(), way.end());
+        const Cycle& hole_ring = rings[hole];
+        const std::size_t at = VisibleVertexSearch(vertices, ring, vertices[hole_ring[0]]).find();
+        const Bridge bridge{ring[at], hole_ring[0]};
+        Cycle detour = hole_ring;
+        detour.push_back(bridge.hole);
+        detour.push_back(bridge.outer);
+        ring.insert(ring.begin() + static_cast<std::ptrdiff_t>(at) + 1, detour.begin(), detour.end());
         joined.bridges.push_back(bridge);
     }
     return joined;

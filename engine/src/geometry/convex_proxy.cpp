@@ -11,18 +11,18 @@ namespace toibox {
 
 namespace {
 
-/// The lines along the edges of a convex polygon, each moved inwards, and what they enclose: the intersection
-/// of their half planes, which come in the order of their angles. Source: M. de Berg et al., "Computational
-/// Geometry", 3rd edition, chapter 4.2 (the idea; with sorted lines one pass is enough).
+/// The edges of a convex polygon moved inwards, and what they enclose: the intersection of their half-planes,
+/// which are sorted by angle. Source: M. de Berg et al., "Computational Geometry", 3rd edition, chapter 4.2
+/// (the idea; with sorted lines one pass is enough).
 class InsetPolygon {
 public:
     InsetPolygon(std::span<const Vec2d> polygon, double depth) {
         for (std::size_t i = 0; i < polygon.size(); ++i) {
             const Vec2d edge = polygon[i + 1 < polygon.size() ? i + 1 : 0] - polygon[i];
-            const Vec2d outwards = (1.0 / length(edge)) * right_perp(edge);
-            x_[i] = outwards.x;
-            y_[i] = outwards.y;
-            offset_[i] = dot(outwards, polygon[i]) - depth;
+            const Vec2d normal = (1.0 / length(edge)) * right_perp(edge);
+            x_[i] = normal.x;
+            y_[i] = normal.y;
+            offset_[i] = dot(normal, polygon[i]) - depth;
             add_edge(i);
         }
         while (count_ > 2 && is_beyond(kept_[first_], last_corner()))
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// Drops at both ends of the run what the line cuts off altogether.
+    /// Adds a line and drops lines at both ends of the list that it makes redundant.
     void add_edge(std::size_t line) {
         while (count_ >= 2 && is_beyond(line, last_corner()))
             --count_;
@@ -49,9 +49,9 @@ private:
         return x_[line] * point.x + y_[line] * point.y > offset_[line];
     }
     [[nodiscard]] Vec2d intersection(std::size_t i, std::size_t j) const {
-        const double across = x_[i] * y_[j] - y_[i] * x_[j];
-        return {(y_[j] * offset_[i] - y_[i] * offset_[j]) / across,
-                (x_[i] * offset_[j] - x_[j] * offset_[i]) / across};
+        const double determinant = x_[i] * y_[j] - y_[i] * x_[j];
+        return {(y_[j] * offset_[i] - y_[i] * offset_[j]) / determinant,
+                (x_[i] * offset_[j] - x_[j] * offset_[i]) / determinant};
     }
 
     std::array<double, Polygon::max_vertices> x_;
@@ -107,11 +107,11 @@ void ConvexProxyBuffer::shrink(Vec2d center, double factor) {
 
 int support(std::span<const Vec2d> points, Vec2d direction) {
     int best = 0;
-    double furthest = dot(points[0], direction);
+    double max_projection = dot(points[0], direction);
     for (std::size_t i = 1; i < points.size(); ++i) {
-        const double along = dot(points[i], direction);
-        if (along > furthest) {
-            furthest = along;
+        const double projection = dot(points[i], direction);
+        if (projection > max_projection) {
+            max_projection = projection;
             best = static_cast<int>(i);
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// A simple polygon as convex pieces: ears are cut off until triangles are left, and a diagonal between two
-/// pieces is taken out again wherever no corner at its ends becomes concave. Unlike a sweep it is quadratic,
-/// and unlike an optimal decomposition it may need up to four times the fewest pieces; in return each
-/// decision is one exact orientation, so collinear runs and slivers cannot lead it astray. Holes are joined
-/// to the outline by bridges first.
+/// Convex decomposition: clips ears until triangles are left, then removes the diagonals between two pieces
+/// wherever no corner at their ends becomes concave. Unlike a sweep line it is quadratic, and unlike an
+/// optimal decomposition it may need up to four times the minimum number of pieces. In return, each decision
+/// is one exact orientation, so collinear runs and slivers are safe. Holes are first joined to the outline by
+/// bridges.
 #include "toibox/geometry/decomposition.h"
 
 #include "toibox/core/assert.h"
@@ -22,7 +22,7 @@ namespace toibox {
 
 namespace {
 
-/// An edge inside the polygon and the two pieces it parts.
+/// An edge inside the polygon and the two pieces that it separates.
 struct Diagonal {
     std::size_t from = 0;
     std::size_t to = 0;
@@ -35,14 +35,14 @@ struct Triangulation {
     std::vector<Diagonal> diagonals;
 };
 
-/// Cuts ears off, lowest position first. What is left of the outline carries, edge by edge, the triangle on
-/// the edge's other side, or `outside`.
+/// Clips ears, lowest position first. Each edge of the remaining ring stores the triangle on its other side,
+/// or `outside`.
 class EarClipper {
 public:
     EarClipper(std::span<const Vec2> vertices, Cycle cycle)
         : v_(vertices), ring_(std::move(cycle)), edge_neighbors_(ring_.size(), outside) {}
 
-    /// Cost: O(n²): cutting an ear can make or unmake an ear of its two neighbours only.
+    /// Cost: O(n²), since clipping an ear can only change whether its two neighbours are ears.
     Triangulation run() {
         is_ear_.resize(ring_.size());
         for (std::size_t i = 0; i < ring_.size(); ++i) {
@@ -50,14 +50,14 @@ public:
         }
         while (ring_.size() > 3) {
             const auto ear = std::find(is_ear_.begin(), is_ear_.end(), true);
-            TOIBOX_ASSERT(ear != is_ear_.end());  // a simple polygon has two
+            TOIBOX_ASSERT(ear != is_ear_.end());  // a simple polygon has at least two ears
             if (ear == is_ear_.end()) break;
-            cut(static_cast<std::size_t>(ear - is_ear_.begin()));
+            clip_ear(static_cast<std::size_t>(ear - is_ear_.begin()));
         }
         const std::size_t last = result_.triangles.size();
         result_.triangles.push_back(ring_);
         for (std::size_t i = 0; i < ring_.size(); ++i) {
-            join(i, last);
+            assign_edge(i, last);
         }
         return std::move(result_);
     }
@@ -65,8 +65,8 @@ public:
 private:
     static constexpr std::size_t outside = static_cast<std::size_t>(-1);
 
-    /// A convex corner whose triangle, boundary included, holds no other vertex of the outline. At a bridge
-    /// to a hole the outline passes the same point twice, and a corner's double is in no one's way.
+    /// Whether corner i is convex and its triangle, including the boundary, contains no other vertex. At a
+    /// bridge the ring passes the same point twice; such a duplicate of a corner does not count.
     bool test_ear(std::size_t i) const {
         const std::size_t n = ring_.size();
         const std::size_t before = previous_of(i, n);
@@ -88,25 +88,26 @@ private:
         return true;
     }
 
-    /// The edge that begins at ring position i belongs to `triangle`: a diagonal if another lies behind it.
-    void join(std::size_t i, std::size_t triangle) {
+    /// Assigns the edge that begins at ring position i to `triangle`: a diagonal if another triangle is
+    /// on its other side.
+    void assign_edge(std::size_t i, std::size_t triangle) {
         if (edge_neighbors_[i] == outside) return;
         result_.diagonals.push_back(
             {ring_[i], ring_[next_of(i, ring_.size())], triangle, edge_neighbors_[i]});
     }
 
-    void cut(std::size_t i) {
+    void clip_ear(std::size_t i) {
         const std::size_t n = ring_.size();
         const std::size_t before = previous_of(i, n);
         const std::size_t triangle = result_.triangles.size();
         result_.triangles.push_back({ring_[before], ring_[i], ring_[next_of(i, n)]});
-        join(before, triangle);
-        join(i, triangle);
+        assign_edge(before, triangle);
+        assign_edge(i, triangle);
         edge_neighbors_[before] = triangle;
-        const auto at = static_cast<std::ptrdiff_t>(i);
-        ring_.erase(ring_.begin() + at);
-        edge_neighbors_.erase(edge_neighbors_.begin() + at);
-        is_ear_.erase(is_ear_.begin() + at);
+        const auto offset = static_cast<std::ptrdiff_t>(i);
+        ring_.erase(ring_.begin() + offset);
+        edge_neighbors_.erase(edge_neighbors_.begin() + offset);
+        is_ear_.erase(is_ear_.begin() + offset);
         const std::size_t after = i == ring_.size() ? 0 : i;
         const std::size_t left = previous_of(after, ring_.size());
         is_ear_[left] = test_ear(left);
@@ -120,8 +121,8 @@ private:
     Triangulation result_;
 };
 
-/// Makes diagonals of the bridges, so that pieces are merged across them too.
-void close_bridges(Triangulation& triangulation, std::span<const Bridge> bridges) {
+/// Adds the bridges to the diagonals, so that pieces are merged across them, too.
+void add_bridge_diagonals(Triangulation& triangulation, std::span<const Bridge> bridges) {
     const auto owner_of = [&](std::size_t from, std::size_t to) {
         const auto has_edge = [=](const Cycle& triangle) {
             for (std::size_t i = 0; i < 3; ++i)
@@ -138,7 +139,7 @@ void close_bridges(Triangulation& triangulation, std::span<const Bridge> bridges
     }
 }
 
-/// Takes diagonals out between pieces: Hertel and Mehlhorn's merge.
+/// Removes diagonals between pieces (Hertel and Mehlhorn).
 class ConvexPieceMerger {
 public:
     ConvexPieceMerger(std::span<const Vec2> vertices, Triangulation triangulation)
@@ -149,7 +150,7 @@ public:
         }
     }
 
-    /// Pieces that were merged into others are empty.
+    /// A piece that was merged into another is empty.
     [[nodiscard]] const std::vector<Cycle>& pieces() const { return pieces_; }
 
 private:
@@ -183,16 +184,16 @@ private:
         if (!is_convex(a_before, diagonal.from, b_after) || !is_convex(b_before, diagonal.to, a_after))
             return;
 
-        // Round a from `to` to `from`, then round b from behind `from` to before `to`.
-        Cycle whole;
-        whole.reserve(a.size() + b.size() - 2);
+        // First a from `to` around to `from`, then b from after `from` to before `to`.
+        Cycle merged;
+        merged.reserve(a.size() + b.size() - 2);
         for (std::size_t i = 0; i < a.size(); ++i) {
-            whole.push_back(a[(a_to + i) % a.size()]);
+            merged.push_back(a[(a_to + i) % a.size()]);
         }
         for (std::size_t i = 1; i + 1 < b.size(); ++i) {
-            whole.push_back(b[(b_from + i) % b.size()]);
+            merged.push_back(b[(b_from + i) % b.size()]);
         }
-        pieces_[left] = std::move(whole);
+        pieces_[left] = std::move(merged);
         pieces_[right].clear();
         merged_into_[right] = left;
     }
@@ -214,7 +215,7 @@ Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> outli
     const std::span<const Vec2> vertices = list.vertices;
     JoinedRing joined = join_holes(vertices, std::move(rings).value());
     Triangulation triangulation = EarClipper(vertices, std::move(joined.cycle)).run();
-    close_bridges(triangulation, joined.bridges);
+    add_bridge_diagonals(triangulation, joined.bridges);
     const ConvexPieceMerger merger(vertices, std::move(triangulation));
     std::vector<Polygon> polygons;
     std::vector<Vec2> corners;
@@ -224,7 +225,7 @@ Result<std::vector<Polygon>, PolygonError> decompose(std::span<const Vec2> outli
             corners.push_back(vertices[vertex]);
         }
         if (corners.empty()) continue;
-        // The only reason to refuse a convex piece is that it is too thin to have an area.
+        // A convex piece is rejected only if it is too thin to have an area.
         auto polygon = make_polygon(corners, radius);
         if (polygon) polygons.push_back(std::move(polygon).value());
     }

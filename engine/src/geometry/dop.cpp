@@ -12,13 +12,13 @@ namespace toibox {
 namespace {
 
 template <int K>
-Dop<K> inflated(Dop<K> dop, double by) {
+Dop<K> inflated(Dop<K> dop, double margin) {
     for (double& offset : dop.offset)
-        offset += by;
+        offset += margin;
     return dop;
 }
 
-/// Offsets lie along unit vectors, so the greatest is no less than the greatest coordinate of a corner.
+/// Offsets are along unit vectors, so the largest is at least the largest coordinate of a corner.
 template <int K>
 double max_abs_coordinate(const Dop<K>& dop) {
     double reach = 0.0;
@@ -30,12 +30,12 @@ double max_abs_coordinate(const Dop<K>& dop) {
 template <int K>
 double min_width(const Dop<K>& dop) {
     constexpr std::size_t half = Dop<K>::count / 2;
-    double least = std::numeric_limits<double>::infinity();
+    double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < half; ++i) {
         const double width = dop.offset[i] + dop.offset[i + half];
-        least = width < least ? width : least;
+        smallest = width < smallest ? width : smallest;
     }
-    return least;
+    return smallest;
 }
 
 template <int K>
@@ -43,12 +43,12 @@ Dop<K> dop_around_points(std::span<const Vec2d> points) {
     Dop<K> dop;
     for (std::size_t i = 0; i < dop.count; ++i) {
         const Vec2d direction = Dop<K>::direction(i);
-        double most = dot(direction, points[0]);
+        double max_projection = dot(direction, points[0]);
         for (const Vec2d point : points.subspan(1)) {
-            const double along = dot(direction, point);
-            most = along > most ? along : most;
+            const double projection = dot(direction, point);
+            max_projection = projection > max_projection ? projection : max_projection;
         }
-        dop.offset[i] = most;
+        dop.offset[i] = max_projection;
     }
     return dop;
 }
@@ -83,8 +83,8 @@ Dop<K> moved(const Dop<K>& dop, const Transformd& pose) {
 }
 
 template <int K>
-Dop<K> fattened(const Dop<K>& dop, double by) {
-    return inflated(dop, by + geometry::padding(max_abs_coordinate(dop) + by));
+Dop<K> fattened(const Dop<K>& dop, double margin) {
+    return inflated(dop, margin + geometry::padding(max_abs_coordinate(dop) + margin));
 }
 
 template <int K>
@@ -100,8 +100,8 @@ template struct Dop<8>;
 template struct Dop<16>;
 template Dop8 moved(const Dop8& dop, const Transformd& pose);
 template Dop16 moved(const Dop16& dop, const Transformd& pose);
-template Dop8 fattened(const Dop8& dop, double by);
-template Dop16 fattened(const Dop16& dop, double by);
+template Dop8 fattened(const Dop8& dop, double margin);
+template Dop16 fattened(const Dop16& dop, double margin);
 template double area(const Dop8& dop);
 template double area(const Dop16& dop);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Convex polygons from outside data: near-equal and near-collinear vertices are merged, and what is left
-/// must turn one way, once round. Which way three vertices turn is decided exactly; vertices that stay keep
-/// their bits.
+/// Convex polygons from external data: near-equal and near-collinear vertices are merged, and the rest must
+/// turn in one direction exactly once around. Orientations are exact; vertices that remain are unchanged bit
+/// for bit.
 #include "toibox/geometry/hull.h"
 
 #include "toibox/geometry/polygon_access.h"
@@ -22,47 +22,48 @@ namespace {
 
 using Reason = PolygonError::Reason;
 
-/// A vertex and where the caller gave it.
-struct Indexed {
-    Vec2 at;
+/// A vertex and its index in the input.
+struct IndexedPoint {
+    Vec2 position;
     int index = 0;
 };
 
-const Indexed& cyclic(std::span<const Indexed> points, std::size_t i) {
+const IndexedPoint& cyclic(std::span<const IndexedPoint> points, std::size_t i) {
     return points[i % points.size()];
 }
-int orientation_at(std::span<const Indexed> points, std::size_t i) {
-    return orientation(cyclic(points, i + points.size() - 1).at, points[i].at, cyclic(points, i + 1).at);
+int orientation_at(std::span<const IndexedPoint> points, std::size_t i) {
+    return orientation(cyclic(points, i + points.size() - 1).position, points[i].position,
+                       cyclic(points, i + 1).position);
 }
 
-double extent_of(std::span<const Indexed> points) {
-    Vec2 low = points.front().at;
+double extent_of(std::span<const IndexedPoint> points) {
+    Vec2 low = points.front().position;
     Vec2 high = low;
-    for (const Indexed& p : points) {
-        low = min(low, p.at);
-        high = max(high, p.at);
+    for (const IndexedPoint& p : points) {
+        low = min(low, p.position);
+        high = max(high, p.position);
     }
     const Vec2d size = widen(high) - widen(low);
     return size.x > size.y ? size.x : size.y;
 }
 
 /// In double, relative to the first vertex.
-double twice_area(std::span<const Indexed> points) {
-    const Vec2d origin = widen(points[0].at);
+double twice_area(std::span<const IndexedPoint> points) {
+    const Vec2d origin = widen(points[0].position);
     double sum = 0.0;
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-        sum += cross(widen(points[i].at) - origin, widen(points[i + 1].at) - origin);
+        sum += cross(widen(points[i].position) - origin, widen(points[i + 1].position) - origin);
     }
     return sum;
 }
 
-/// Drops every vertex within `tolerance` of the one kept before it.
-std::vector<Indexed> without_repeats(std::span<const Indexed> points, double tolerance) {
-    const auto near = [tolerance](const Indexed& a, const Indexed& b) {
-        return distance(widen(a.at), widen(b.at)) <= tolerance;
+/// Drops every vertex within `tolerance` of the previous kept one.
+std::vector<IndexedPoint> without_repeats(std::span<const IndexedPoint> points, double tolerance) {
+    const auto near = [tolerance](const IndexedPoint& a, const IndexedPoint& b) {
+        return distance(widen(a.position), widen(b.position)) <= tolerance;
     };
-    std::vector<Indexed> kept;
-    for (const Indexed& p : points) {
+    std::vector<IndexedPoint> kept;
+    for (const IndexedPoint& p : points) {
         if (kept.empty() || !near(kept.back(), p)) kept.push_back(p);
     }
     while (kept.size() > 1 && near(kept.back(), kept.front())) {
@@ -71,22 +72,23 @@ std::vector<Indexed> without_repeats(std::span<const Indexed> points, double tol
     return kept;
 }
 
-/// Whether all of `points` from `first` + 1 to `last` − 1 (cyclic) lie along the edge between these two.
-bool all_along_edge(std::span<const Indexed> points, std::size_t first, std::size_t last, double tolerance) {
-    const Vec2d a = widen(points[first].at);
-    const Vec2d b = widen(points[last].at);
+/// Whether the points strictly between `first` and `last` (cyclic) are on the edge between these two.
+bool are_on_edge(std::span<const IndexedPoint> points, std::size_t first, std::size_t last,
+                 double tolerance) {
+    const Vec2d a = widen(points[first].position);
+    const Vec2d b = widen(points[last].position);
     const double length_ab = distance(a, b);
     for (std::size_t i = (first + 1) % points.size(); i != last; i = (i + 1) % points.size()) {
-        const Vec2d p = widen(points[i].at);
+        const Vec2d p = widen(points[i].position);
         const bool between = dot(p - a, b - p) > 0.0;
         if (!between || std::abs(cross(b - a, p - a)) > tolerance * length_ab) return false;
     }
     return true;
 }
 
-/// Drops vertices on the line between their neighbours. A vertex goes only if all that went before it still
-/// lie along the new edge, or a finely divided arc would be worn down step by step.
-std::vector<Indexed> without_collinear(std::span<const Indexed> points, double tolerance) {
+/// Drops vertices on the line between their neighbours. A vertex is dropped only if all those dropped before
+/// it are still on the new edge; otherwise a finely divided arc would be eroded step by step.
+std::vector<IndexedPoint> without_collinear(std::span<const IndexedPoint> points, double tolerance) {
     std::vector<std::size_t> kept(points.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {
         kept[i] = i;
@@ -94,14 +96,14 @@ std::vector<Indexed> without_collinear(std::span<const Indexed> points, double t
     for (std::size_t i = 0; i < kept.size() && kept.size() > 2;) {
         const std::size_t before = kept[(i + kept.size() - 1) % kept.size()];
         const std::size_t after = kept[(i + 1) % kept.size()];
-        if (all_along_edge(points, before, after, tolerance)) {
+        if (are_on_edge(points, before, after, tolerance)) {
             kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
             if (i > 0) --i;
         } else {
             ++i;
         }
     }
-    std::vector<Indexed> result;
+    std::vector<IndexedPoint> result;
     result.reserve(kept.size());
     for (const std::size_t i : kept) {
         result.push_back(points[i]);
@@ -109,28 +111,29 @@ std::vector<Indexed> without_collinear(std::span<const Indexed> points, double t
     return result;
 }
 
-/// The first edge (by its first vertex) that folds back on the next or meets one that is no neighbour, or −1.
-/// Cost: O(n²).
-int find_crossing_edge(std::span<const Indexed> points) {
+/// The first edge (by its first vertex) that folds back onto the next or intersects a non-adjacent edge, or
+/// −1. Cost: O(n²).
+int find_crossing_edge(std::span<const IndexedPoint> points) {
     const std::size_t n = points.size();
     for (std::size_t i = 0; i < n; ++i) {
-        const Vec2 a = points[i].at;
-        const Vec2 b = cyclic(points, i + 1).at;
+        const Vec2 a = points[i].position;
+        const Vec2 b = cyclic(points, i + 1).position;
         if (orientation_at(points, (i + 1) % n) == 0) return points[i].index;
         for (std::size_t j = i + 2; j < n; ++j) {
             if (i == 0 && j + 1 == n) continue;
-            if (segments_intersect(a, b, points[j].at, cyclic(points, j + 1).at)) return points[i].index;
+            if (segments_intersect(a, b, points[j].position, cyclic(points, j + 1).position))
+                return points[i].index;
         }
     }
     return -1;
 }
 
-/// How often an outline that turns left at every vertex goes round: its edges' directions enter the upper
-/// half-plane once a turn. More than once is a star.
-int turning_number(std::span<const Indexed> points) {
+/// The turning number of an outline that turns left at every vertex: its edge directions enter the upper
+/// half-plane once per turn. A star has more than one.
+int turning_number(std::span<const IndexedPoint> points) {
     const auto points_up = [points](std::size_t i) {
-        const Vec2 a = cyclic(points, i).at;
-        const Vec2 b = cyclic(points, i + 1).at;
+        const Vec2 a = cyclic(points, i).position;
+        const Vec2 b = cyclic(points, i + 1).position;
         return b.y > a.y || (b.y == a.y && b.x > a.x);
     };
     int count = 0;
@@ -140,8 +143,8 @@ int turning_number(std::span<const Indexed> points) {
     return count;
 }
 
-/// Why an outline that encloses `area` is no convex polygon.
-PolygonError diagnose(std::span<const Indexed> points, double area) {
+/// Why an outline with this signed `area` is not a convex polygon.
+PolygonError diagnose(std::span<const IndexedPoint> points, double area) {
     const int crossing = find_crossing_edge(points);
     if (crossing >= 0) return {Reason::SelfIntersecting, crossing};
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -150,10 +153,10 @@ PolygonError diagnose(std::span<const Indexed> points, double area) {
     return {Reason::NoArea, 0};
 }
 
-Result<Polygon, PolygonError> build_polygon(std::span<const Indexed> input, float radius) {
+Result<Polygon, PolygonError> build_polygon(std::span<const IndexedPoint> input, float radius) {
     const double extent = extent_of(input);
     const double tolerance = tuning::vertex_merge * extent;
-    std::vector<Indexed> points = without_collinear(without_repeats(input, tolerance), tolerance);
+    std::vector<IndexedPoint> points = without_collinear(without_repeats(input, tolerance), tolerance);
     if (points.size() < 3) return Err{PolygonError{Reason::NoArea, 0}};
     const double area = twice_area(points);
     if (std::abs(area) <= tolerance * extent) {
@@ -167,7 +170,7 @@ Result<Polygon, PolygonError> build_polygon(std::span<const Indexed> input, floa
     }
     if (side < 0) std::ranges::reverse(points);
     if (turning_number(points) != 1) {
-        if (side < 0) std::ranges::reverse(points);  // edges are named as they were given
+        if (side < 0) std::ranges::reverse(points);  // errors name edges in input order
         return Err{diagnose(points, area)};
     }
     if (points.size() > Polygon::max_vertices) {
@@ -175,17 +178,17 @@ Result<Polygon, PolygonError> build_polygon(std::span<const Indexed> input, floa
     }
     std::vector<Vec2> vertices;
     vertices.reserve(points.size());
-    for (const Indexed& p : points) {
-        vertices.push_back(p.at);
+    for (const IndexedPoint& p : points) {
+        vertices.push_back(p.position);
     }
     return PolygonAccess::from_hull(vertices, radius);
 }
 
-/// What every input must be; the index of the first offender.
-Result<std::vector<Indexed>, PolygonError> index_points(std::span<const Vec2> points, float radius) {
+/// Checks and indexes the input; errors name the first offending vertex.
+Result<std::vector<IndexedPoint>, PolygonError> index_points(std::span<const Vec2> points, float radius) {
     if (!std::isfinite(radius) || radius < 0.0f) return Err{PolygonError{Reason::BadRadius, 0}};
     if (points.size() < 3) return Err{PolygonError{Reason::TooFewVertices, static_cast<int>(points.size())}};
-    std::vector<Indexed> indexed;
+    std::vector<IndexedPoint> indexed;
     indexed.reserve(points.size());
     for (const Vec2 p : points) {
         const int index = static_cast<int>(indexed.size());
@@ -198,13 +201,13 @@ Result<std::vector<Indexed>, PolygonError> index_points(std::span<const Vec2> po
 }  // namespace
 
 std::string describe(const PolygonError& error) {
-    const bool of_hole = error.hole >= 0;
+    const bool in_hole = error.hole >= 0;
     const std::string hole = "hole " + std::to_string(error.hole);
-    const std::string vertex = "vertex " + std::to_string(error.index) + (of_hole ? " of " + hole : "");
+    const std::string vertex = "vertex " + std::to_string(error.index) + (in_hole ? " of " + hole : "");
     const std::string edge = "the edge that begins at " + vertex;
     switch (error.reason) {
         case Reason::TooFewVertices:
-            return (of_hole ? hole : "a polygon") + " needs at least 3 vertices";
+            return (in_hole ? hole : "a polygon") + " needs at least 3 vertices";
         case Reason::TooManyVertices:
             return "there are more than " + std::to_string(error.index) + " vertices";
         case Reason::NotFinite:
@@ -216,17 +219,17 @@ std::string describe(const PolygonError& error) {
         case Reason::SelfTouching:
             return vertex + " touches the edge that begins at vertex " + std::to_string(error.edge);
         case Reason::NoArea:
-            return "the vertices" + (of_hole ? " of " + hole : "") + " enclose no area";
+            return "the vertices" + (in_hole ? " of " + hole : "") + " enclose no area";
         case Reason::BadRadius:
             return "the radius must be a finite number and not negative";
         case Reason::HoleMeetsOutline:
             return edge + " meets the outline";
         case Reason::HoleOutside:
-            return hole + " lies outside of the outline";
+            return hole + " is outside the outline";
         case Reason::HoleMeetsHole:
             return edge + " meets another hole";
         case Reason::HoleInHole:
-            return hole + " lies in another hole";
+            return hole + " is inside another hole";
     }
     return {};
 }
@@ -242,27 +245,30 @@ Result<Polygon, PolygonError> make_polygon(std::span<const Vec2> vertices, float
 Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radius) {
     auto checked_points = index_points(input, radius);
     if (!checked_points) return Err{checked_points.error()};
-    std::vector<Indexed> points = std::move(checked_points).value();
-    std::ranges::sort(points, [](const Indexed& a, const Indexed& b) {
-        return a.at.x != b.at.x ? a.at.x < b.at.x : a.at.y != b.at.y ? a.at.y < b.at.y : a.index < b.index;
+    std::vector<IndexedPoint> points = std::move(checked_points).value();
+    std::ranges::sort(points, [](const IndexedPoint& a, const IndexedPoint& b) {
+        return a.position.x != b.position.x   ? a.position.x < b.position.x
+               : a.position.y != b.position.y ? a.position.y < b.position.y
+                                              : a.index < b.index;
     });
-    // The lower chain from left to right, then the upper one back.
-    std::vector<Indexed> hull;
-    const auto extend = [&hull](const Indexed& p, std::size_t keep) {
-        while (hull.size() >= keep + 2 && orientation(hull[hull.size() - 2].at, hull.back().at, p.at) <= 0)
+    // The lower chain from left to right, then the upper chain back.
+    std::vector<IndexedPoint> hull;
+    const auto extend = [&hull](const IndexedPoint& p, std::size_t keep) {
+        while (hull.size() >= keep + 2 &&
+               orientation(hull[hull.size() - 2].position, hull.back().position, p.position) <= 0)
             hull.pop_back();
         hull.push_back(p);
     };
-    for (const Indexed& p : points)
+    for (const IndexedPoint& p : points)
         extend(p, 0);
     const std::size_t lower = hull.size() - 1;
     for (auto p = points.rbegin() + 1; p != points.rend(); ++p)
         extend(*p, lower);
     hull.pop_back();
     if (hull.size() < 3) return Err{PolygonError{Reason::NoArea, 0}};
-    // Merging is quadratic: it does not begin on a hull that is far too large anyway.
-    constexpr std::size_t mergeable = 4 * std::size_t{Polygon::max_vertices};
-    if (hull.size() > mergeable) return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
+    // Merging is quadratic, so it is not attempted on hulls that are far too large.
+    constexpr std::size_t max_merged = 4 * std::size_t{Polygon::max_vertices};
+    if (hull.size() > max_merged) return Err{PolygonError{Reason::TooManyVertices, Polygon::max_vertices}};
     return build_polygon(hull, radius);
 }
 
@@ -275,7 +281,8 @@ Polygon make_box(Vec2 half_extents, Vec2 center, float angle, float radius) {
     for (std::size_t i = 0; i < 4; ++i) {
         vertices[i] = narrow(widen(center) + rotate(q, corners[i]));
     }
-    // Normals of the rounded vertices: on a turned sliver they differ by 1e-4 from the turned axes.
+    // Compute the normals from the rounded vertices: on a rotated sliver they differ by 1e-4 from the rotated
+    // axes.
     return PolygonAccess::from_hull(vertices, radius);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Mass, centre and inertia of uniform shapes in closed form, in double. A rounded polygon is its hull plus a
-/// rectangle on every edge plus a sector at every corner.
+/// Mass, centre and inertia of uniform shapes in closed form, in double. A rounded polygon is its hull, a
+/// rectangle at every edge and a sector at every corner.
 #include "toibox/geometry/mass.h"
 
 #include "toibox/geometry/bounds.h"
@@ -12,15 +12,15 @@ namespace toibox {
 
 namespace {
 
-/// Sums of mass, first and second moment about a point near the parts: about the frame's origin, a small
-/// shape far from it would lose its inertia to cancellation.
+/// Sums of mass and of first and second moment about a point near the parts. About the frame origin, a small
+/// shape far away would lose its inertia to cancellation.
 struct Moments {
     Vec2d origin;
     double mass = 0.0;
     Vec2d first;          ///< ∫ x dm
     double second = 0.0;  ///< ∫ |x|² dm
 
-    /// A part by its own centre and its inertia about that centre.
+    /// Adds a part with its centre and its inertia about that centre.
     void add(double part_mass, Vec2d center, double inertia) {
         const Vec2d from_origin = center - origin;
         mass += part_mass;
@@ -43,7 +43,7 @@ void add_circle(Moments& moments, const Circle& circle, double density) {
     moments.add(mass, widen(circle.center), 0.5 * mass * r * r);
 }
 
-/// A rectangle between the ends and a half disc at each.
+/// A rectangle between the ends and a half-disc at each.
 void add_capsule(Moments& moments, const Capsule& capsule, double density) {
     const double r = static_cast<double>(capsule.radius);
     const Vec2d a = widen(capsule.a);
@@ -58,16 +58,16 @@ void add_capsule(Moments& moments, const Capsule& capsule, double density) {
     moments.add(rectangle + discs, 0.5 * (a + b), inertia);
 }
 
-/// Triangles fanned from the origin of the moments, which lies inside: nothing is lost far from the frame's
-/// origin, and what is symmetric about it comes out so.
+/// A triangle fan from the origin of the moments, which is inside the hull: no precision is lost far from the
+/// frame origin, and symmetric shapes give symmetric results.
 void add_hull(Moments& moments, std::span<const Vec2> vertices, double density) {
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         const Vec2d e1 = widen(vertices[i]) - moments.origin;
         const Vec2d e2 = widen(vertices[(i + 1) % vertices.size()]) - moments.origin;
         const double mass = 0.5 * density * cross(e1, e2);
         const Vec2d center = (1.0 / 3.0) * (e1 + e2);
-        const double about_corner = mass * (dot(e1, e1) + dot(e1, e2) + dot(e2, e2)) / 6.0;
-        moments.add(mass, moments.origin + center, about_corner - mass * length_squared(center));
+        const double about_origin = mass * (dot(e1, e1) + dot(e1, e2) + dot(e2, e2)) / 6.0;
+        moments.add(mass, moments.origin + center, about_origin - mass * length_squared(center));
     }
 }
 
@@ -84,13 +84,14 @@ void add_rounding(Moments& moments, const Polygon& polygon, double density) {
         const double rectangle = density * edge * r;
         moments.add(rectangle, 0.5 * (a + b) + 0.5 * r * normal, rectangle * (edge * edge + r * r) / 12.0);
 
-        // The corner at b turns by `turn` from this edge's normal to the next one's.
+        // The normal rotates by `angle` at the corner b.
         const Vec2d next = widen(normals[(i + 1) % n]);
-        const double turn = atan2(cross(normal, next), dot(normal, next));
-        if (!(turn > 0.0)) continue;
-        const double sector = 0.5 * density * r * r * turn;
-        const double out = 4.0 * r * sin_cos(0.5 * turn).sin / (3.0 * turn);
-        moments.add(sector, b + out * normalized(normal + next), sector * (0.5 * r * r - out * out));
+        const double angle = atan2(cross(normal, next), dot(normal, next));
+        if (!(angle > 0.0)) continue;
+        const double sector = 0.5 * density * r * r * angle;
+        const double centroid_distance = 4.0 * r * sin_cos(0.5 * angle).sin / (3.0 * angle);
+        moments.add(sector, b + centroid_distance * normalized(normal + next),
+                    sector * (0.5 * r * r - centroid_distance * centroid_distance));
     }
 }
 

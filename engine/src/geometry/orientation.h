@@ -9,10 +9,10 @@
 
 namespace toibox {
 
-/// On which side of the line from a to b the point c lies: 1 left, −1 right, 0 exactly on it. Exact for all
-/// finite floats: rounding decides nothing. Most calls end at the filter; the rest adds six products without
-/// error. Source: J. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-/// Predicates", Discrete & Computational Geometry 18, 1997, sections 2.1 and 4.
+/// The side of the line from a to b on which c is: 1 left, −1 right, 0 exactly on it. Exact for all finite
+/// floats. Most calls end at the filter; the rest sum six products without error. Source: J. Shewchuk,
+/// "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", Discrete &
+/// Computational Geometry 18, 1997, sections 2.1 and 4.
 inline int orientation(Vec2 a, Vec2 b, Vec2 c) {
     const Vec2d wide_a = widen(a);
     const Vec2d wide_b = widen(b);
@@ -24,12 +24,12 @@ inline int orientation(Vec2 a, Vec2 b, Vec2 c) {
     const double difference = left - right;
     constexpr double filter =
         0x1p-50;  // ε(3 + 16ε) of the source with ε = 2⁻⁵³, rounded up to a power of two
-    const double doubt = filter * (std::abs(left) + std::abs(right));
-    if (difference > doubt) return 1;
-    if (difference < -doubt) return -1;
+    const double error_bound = filter * (std::abs(left) + std::abs(right));
+    if (difference > error_bound) return 1;
+    if (difference < -error_bound) return -1;
 
-    // a × b + b × c + c × a: products of two floats are exact in double, and the sum is kept as an expansion,
-    // a list of doubles whose exact sum it is and whose last nonzero member has its sign.
+    // a × b + b × c + c × a. Products of two floats are exact in double. The sum is stored as an expansion: a
+    // list of doubles with the same exact sum, whose last nonzero member has its sign.
     const std::array<double, 6> terms{wide_a.x * wide_b.y,  -wide_a.y * wide_b.x, wide_b.x * wide_c.y,
                                       -wide_b.y * wide_c.x, wide_c.x * wide_a.y,  -wide_c.y * wide_a.x};
     std::array<double, 6> expansion{};
@@ -49,14 +49,14 @@ inline int orientation(Vec2 a, Vec2 b, Vec2 c) {
     return 0;
 }
 
-/// Whether p, known to lie on the line through a and b, lies between them, ends included.
+/// Whether p, which is on the line through a and b, is between them, including the ends.
 constexpr bool is_between(Vec2 a, Vec2 b, Vec2 p) {
     const Vec2 low = min(a, b);
     const Vec2 high = max(a, b);
     return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
 }
 
-/// Whether the closed segments ab and cd have a point in common: exact.
+/// Whether the closed segments ab and cd have a point in common. Exact.
 inline bool segments_intersect(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
     const Vec2 low_1 = min(a, b);
     const Vec2 high_1 = max(a, b);

@@ -14,8 +14,8 @@ namespace toibox {
 
 namespace {
 
-/// The hull between four lines, two along an edge and two across, that turn with it from edge to edge; each
-/// touches at a corner that only ever goes forward.
+/// Rotating calipers: four lines that enclose the hull, two along an edge and two across. They rotate from
+/// edge to edge, and each touches a vertex that only moves forward.
 class Calipers {
 public:
     explicit Calipers(std::span<const Vec2d> hull) : hull_(hull) {}
@@ -48,27 +48,27 @@ private:
     std::size_t behind_ = 0;
 };
 
-/// Along which edge of the hull the rounded box is smallest.
+/// The direction of the edge along which the rounded box is smallest.
 Vec2d best_axis(std::span<const Vec2d> hull, double radius) {
     Calipers calipers(hull);
     Vec2d best{1.0, 0.0};
-    double least = std::numeric_limits<double>::infinity();
+    double min_area = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < hull.size(); ++i) {
         const Vec2d u = normalized(hull[i + 1 < hull.size() ? i + 1 : 0] - hull[i]);
         const Vec2d size = calipers.advance_to(u, i) + Vec2d{2.0 * radius, 2.0 * radius};
-        if (u != Vec2d{} && size.x * size.y < least) {
-            least = size.x * size.y;
+        if (u != Vec2d{} && size.x * size.y < min_area) {
+            min_area = size.x * size.y;
             best = u;
         }
     }
     return best;
 }
 
-OrientedBox inflated(OrientedBox box, double by) {
-    // In lengths of the axis: at least by / |axis|, without a root.
+OrientedBox inflated(OrientedBox box, double margin) {
+    // In multiples of the axis: at least margin / |axis|, without a square root.
     const double square = length_squared(box.axis);
-    const double in_axes = square < 1.0 ? by / square : by;
-    box.half += Vec2d{in_axes, in_axes};
+    const double scaled_margin = square < 1.0 ? margin / square : margin;
+    box.half += Vec2d{scaled_margin, scaled_margin};
     return box;
 }
 double width_of_axis(const OrientedBox& box) {
@@ -85,18 +85,18 @@ std::array<Vec2d, 4> corners_of(const OrientedBox& box) {
             box.middle - along + across};
 }
 
-/// At least one point, all finite; coordinates may lie somewhat beyond what `around` takes.
+/// Requires: at least one point, all finite; coordinates may be slightly beyond the limit of `around`.
 OrientedBox min_area_box(const ConvexProxy& shape) {
     const Vec2d u = best_axis(geometry::convex_hull(shape.points), shape.radius);
-    // All points once more, not the hull's alone: so nothing is lost that the hull may have lost.
+    // Bounds all points, not just the hull, so that points dropped from the hull are included.
     const Vec2d origin = shape.points[0];
     Vec2d low{};
     Vec2d high{};
     for (const Vec2d point : shape.points) {
         const Vec2d from_origin = point - origin;
-        const Vec2d at{dot(u, from_origin), dot(left_perp(u), from_origin)};
-        low = min(low, at);
-        high = max(high, at);
+        const Vec2d local{dot(u, from_origin), dot(left_perp(u), from_origin)};
+        low = min(low, local);
+        high = max(high, local);
     }
     const Vec2d middle = 0.5 * (low + high);
     const OrientedBox tight{
@@ -105,16 +105,16 @@ OrientedBox min_area_box(const ConvexProxy& shape) {
     return inflated(tight, shape.radius + geometry::padding(reach));
 }
 
-/// Whether the direction `n` of the box `a`, on which that reaches out by `reach_a` |n|², parts the two.
+/// Whether `n` is a separating axis. It is an axis of box a, which extends by `reach_a` |n|² along it.
 bool separates(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
     const Vec2d terms = abs(Vec2d{n.x * between.x, n.y * between.y});
     const double gap = std::abs(dot(n, between)) - tuning::volume_slack * (terms.x + terms.y);
     const double reach = reach_a * length_squared(n) + b.half.x * std::abs(dot(n, b.axis)) +
                          b.half.y * std::abs(dot(n, left_perp(b.axis)));
-    // The products of b may cancel: what they lose is a share of its extents.
-    const double lost =
+    // The products of b may cancel, with an error in proportion to its extents.
+    const double cancellation =
         tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * width_of_axis(b) * (b.half.x + b.half.y);
-    return gap > reach * (1.0 + tuning::volume_slack) + lost;
+    return gap > reach * (1.0 + tuning::volume_slack) + cancellation;
 }
 
 }  // namespace
@@ -126,11 +126,11 @@ std::optional<OrientedBox> OrientedBox::around(const ConvexProxy& shape) {
 
 OrientedBox moved(const OrientedBox& box, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
-    const double thin = width_of_axis(box) * (box.half.x < box.half.y ? box.half.x : box.half.y);
-    const OrientedBox placed{
+    const double min_half_width = width_of_axis(box) * (box.half.x < box.half.y ? box.half.x : box.half.y);
+    const OrientedBox transformed{
         .middle = transform_point(pose, box.middle), .axis = rotate(pose.q, box.axis), .half = box.half};
-    return inflated(placed,
-                    geometry::rotation_length_deficit(pose.q) * thin +
+    return inflated(transformed,
+                    geometry::rotation_length_deficit(pose.q) * min_half_width +
                         geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(box))));
 }
 
@@ -142,13 +142,13 @@ OrientedBox merged(const OrientedBox& a, const OrientedBox& b) {
         corners[i] = corners_a[i];
         corners[i + 4] = corners_b[i];
     }
-    // Its own padding makes up for the rounding of the corners too. Not `around`: the corners of boxes about
-    // shapes at the limit of coordinates lie beyond it.
+    // The padding in min_area_box also covers the rounding of the corners. Not `around`: if a shape is at the
+    // coordinate limit, the corners of its box are beyond it.
     return min_area_box({.points = corners});
 }
 
-OrientedBox fattened(const OrientedBox& box, double by) {
-    return inflated(box, by + geometry::padding(max_abs_coordinate(box) + by));
+OrientedBox fattened(const OrientedBox& box, double margin) {
+    return inflated(box, margin + geometry::padding(max_abs_coordinate(box) + margin));
 }
 
 bool overlaps(const OrientedBox& a, const OrientedBox& b) {

@@ -20,7 +20,7 @@ std::vector<Vec2d> convex_hull(std::span<const Vec2d> points) {
         }
         hull.push_back(p);
     };
-    // The lower chain from left to right, then the upper one back.
+    // The lower chain from left to right, then the upper chain back.
     for (const Vec2d p : sorted)
         extend(p, 0);
     const std::size_t lower = hull.size() - 1;

@@ -10,8 +10,8 @@ namespace toibox {
 
 namespace {
 
-/// Of the area between the vertices, fanned from their mean: nothing is lost far from the frame's origin, and
-/// what is symmetric about it comes out so.
+/// Centroid of the enclosed area, by a triangle fan from the mean vertex: no precision is lost far from the
+/// frame origin, and symmetric shapes give symmetric results.
 Vec2 centroid_of(std::span<const Vec2> vertices) {
     Vec2d mean;
     for (const Vec2 vertex : vertices) {
@@ -23,22 +23,22 @@ Vec2 centroid_of(std::span<const Vec2> vertices) {
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         const Vec2d e1 = widen(vertices[i]) - mean;
         const Vec2d e2 = widen(vertices[(i + 1) % vertices.size()]) - mean;
-        const double part = cross(e1, e2);
-        area += part;
-        sum += part * (e1 + e2);
+        const double twice_area = cross(e1, e2);
+        area += twice_area;
+        sum += twice_area * (e1 + e2);
     }
     return narrow(mean + (1.0 / (3.0 * area)) * sum);
 }
 
-/// Whether the parts could be those of a polygon that a maker made: convex, counter-clockwise, unit normals.
+/// Whether the data could come from a make function: convex, counter-clockwise, unit normals.
 bool is_polygon(std::span<const Vec2> vertices, std::span<const Vec2> normals) {
     const std::size_t n = vertices.size();
     if (n < 3 || n > static_cast<std::size_t>(Polygon::max_vertices) || normals.size() != n) return false;
     for (std::size_t i = 0; i < n; ++i) {
         if (!is_finite(vertices[i]) || !is_finite(normals[i])) return false;
     }
-    // With each turn less than half a circle, the normals pass the x axis upwards once a time round.
-    int times_round = 0;
+    // Each turn is less than half a circle, so the normals cross the x axis upwards once per full turn.
+    int full_turns = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const std::size_t next = i + 1 < n ? i + 1 : 0;
         const Vec2d normal = widen(normals[i]);
@@ -47,9 +47,9 @@ bool is_polygon(std::span<const Vec2> vertices, std::span<const Vec2> normals) {
         if (std::abs(length_squared(normal) - 1.0) > 1e-5) return false;
         if (!(dot(right_perp(edge), normal) > 0.999 * length(edge))) return false;
         if (!(cross(normal, next_normal) > 0.0)) return false;
-        if (normal.y < 0.0 && next_normal.y >= 0.0) ++times_round;
+        if (normal.y < 0.0 && next_normal.y >= 0.0) ++full_turns;
     }
-    return times_round == 1;
+    return full_turns == 1;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Ray against one shape, in the shape's frame and in double, edge by edge; whatever is rounded is the union
+/// Ray against one shape, in the frame of the shape and in double, edge by edge. A rounded shape is the union
 /// of offset edges and corner discs.
 #include "toibox/geometry/ray_cast.h"
 
@@ -29,16 +29,16 @@ struct Entry {
 
 double distance_squared_to_segment(Vec2d point, Vec2d a, Vec2d b) {
     const Vec2d ab = b - a;
-    const double along = dot(point - a, ab);
-    const double whole = length_squared(ab);
-    if (!(along > 0.0)) return length_squared(point - a);
-    if (!(along < whole)) return length_squared(point - b);
+    const double projection = dot(point - a, ab);
+    const double ab_squared = length_squared(ab);
+    if (!(projection > 0.0)) return length_squared(point - a);
+    if (!(projection < ab_squared)) return length_squared(point - b);
     const double offset = cross(ab, point - a);
-    return offset * offset / whole;
+    return offset * offset / ab_squared;
 }
 
-/// Within the hull of the points, counting its boundary.
-bool in_hull(std::span<const Vec2d> points, Vec2d point) {
+/// Whether the point is in the hull of the points, including its boundary.
+bool is_in_hull(std::span<const Vec2d> points, Vec2d point) {
     if (points.size() < 3) return false;
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (cross(points[(i + 1) % points.size()] - points[i], point - points[i]) < 0.0) return false;
@@ -47,7 +47,7 @@ bool in_hull(std::span<const Vec2d> points, Vec2d point) {
 }
 
 bool contains_local(const ConvexProxy& proxy, Vec2d point) {
-    if (in_hull(proxy.points, point)) return true;
+    if (is_in_hull(proxy.points, point)) return true;
     const std::size_t n = proxy.points.size();
     const double radius_squared = proxy.radius * proxy.radius;
     for (std::size_t i = 0; i < n; ++i) {
@@ -64,25 +64,26 @@ void cast_disc(Entry& entry, const LocalRay& ray, Vec2d center, double radius) {
     const double b = dot(m, ray.delta);
     const double c = length_squared(m) - radius * radius;
     if (!(a > 0.0) || !(b < 0.0) || c < 0.0) return;
-    // (m × way)² is exact where b² − ac cancels.
-    const double miss = cross(m, ray.delta);
-    const double discriminant = a * radius * radius - miss * miss;
+    // The squared cross product is exact where b² − ac cancels.
+    const double m_cross_delta = cross(m, ray.delta);
+    const double discriminant = a * radius * radius - m_cross_delta * m_cross_delta;
     if (discriminant < 0.0) return;
     const double fraction = c / (-b + std::sqrt(discriminant));
     const Vec2d point = m + fraction * ray.delta;
     entry.keep_if_earlier(fraction, normalized(point));
 }
 
-/// Which side of the ray's line a point lies on: positive on the left. A function of the ray and the point
-/// alone, so all edges that end at a point agree on its side.
+/// The side of the ray's line on which a point is: positive on the left. Depends only on the ray and the
+/// point, so all edges that share an endpoint agree on its side.
 double side_of(const LocalRay& ray, Vec2d point) {
     return cross(ray.delta, point - ray.from);
 }
 
-/// The edge from a to b, entered from its right: the outside of a counter-clockwise edge. Whether the line of
-/// the ray crosses the edge is decided by the sides of its ends alone, both counted in: no ray passes between
-/// two edges that share an end. Rejected: to bound the quotient of the hit's place on the edge by 0 and 1,
-/// where each of the two edges rounds on its own (131 of 87,756 rays aimed at the joints of a hill passed).
+/// The edge from a to b, entered from its right: the outside of a counter-clockwise edge. Only the sides of
+/// its endpoints decide whether the line of the ray crosses the edge, and both endpoints are included. So no
+/// ray passes between two edges that share an endpoint. Rejected: bounding the position of the hit on the
+/// edge by 0 and 1, because the two edges round independently (131 of 87,756 rays aimed at the joints of a
+/// hill passed).
 void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
     const double side_a = side_of(ray, a);
     const double side_b = side_of(ray, b);
@@ -92,7 +93,7 @@ void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
     entry.keep_if_earlier(dot(to_hit, ray.delta) / length_squared(ray.delta), normalized(right_perp(edge)));
 }
 
-/// All edges of a counter-clockwise loop; of a line, both of its sides.
+/// All edges of a counter-clockwise loop; both sides of a line.
 void cast_loop(Entry& entry, const LocalRay& ray, std::span<const Vec2d> points) {
     for (std::size_t i = 0; i < points.size(); ++i)
         cast_edge(entry, ray, points[i], points[(i + 1) % points.size()]);

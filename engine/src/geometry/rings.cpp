@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether an outline and its holes bound an area: no ring meets itself or another, and each hole lies in the
-// outline and in no other hole. Every decision is the sign of an exact orientation.
+// Checks that an outline and its holes bound an area: no ring intersects itself or another, and each hole is
+// inside the outline and outside all other holes. Every decision is the sign of an exact orientation.
 #include "rings.h"
 
 #include "toibox/geometry/tuning.h"
@@ -31,11 +31,11 @@ Cycle without_flat_vertices(std::span<const Vec2> v, Cycle cycle) {
         const Vec2 before = v[cycle[previous_of(i, n)]];
         const Vec2 here = v[cycle[i]];
         const Vec2 after = v[cycle[next_of(i, n)]];
-        const bool flat =
+        const bool is_flat =
             here == before || (orientation(before, here, after) == 0 && is_between(before, after, here));
-        if (flat) {
+        if (is_flat) {
             cycle.erase(cycle.begin() + static_cast<std::ptrdiff_t>(i));
-            i += cycle.size() - 1;  // look at the one before again
+            i += cycle.size() - 1;  // test the previous vertex again
             kept = 0;
         } else {
             ++i;
@@ -45,21 +45,21 @@ Cycle without_flat_vertices(std::span<const Vec2> v, Cycle cycle) {
     return cycle;
 }
 
-/// An edge that meets an edge it should not.
-struct SelfMeeting {
+/// An edge that intersects another edge of its ring.
+struct SelfContact {
     std::size_t edge = 0;               ///< Its first vertex.
-    std::optional<std::size_t> corner;  ///< That lies on it; none where the other edge crosses it.
+    std::optional<std::size_t> corner;  ///< A vertex on that edge; none if the other edge crosses it.
 };
 
-/// Two edges of one ring that meet, more than neighbours do in their common vertex.
+/// Two edges of one ring that intersect, other than neighbours in their common vertex.
 class EdgePair {
 public:
     EdgePair(std::span<const Vec2> v, const Cycle& cycle, std::size_t i, std::size_t j)
         : v_(v), cycle_(cycle), i_(i), j_(j) {}
 
-    /// Where they meet and do not cross, an end of one lies on the other. Of neighbours that fold back, not
-    /// their common vertex.
-    [[nodiscard]] SelfMeeting touch() const {
+    /// For edges that touch without crossing: the edge, and the endpoint of the other edge that is on it. For
+    /// neighbours that fold back, not their common vertex.
+    [[nodiscard]] SelfContact find_touch() const {
         const std::size_t after_i = next_of(i_, cycle_.size());
         const std::size_t after_j = next_of(j_, cycle_.size());
         if (is_on(after_j, i_)) return {cycle_[i_], cycle_[after_j]};
@@ -68,8 +68,8 @@ public:
         return {cycle_[i_], cycle_[j_]};
     }
 
-    /// Whether the ring goes from one side of itself to the other there; else it only touches itself.
-    [[nodiscard]] bool cross() const {
+    /// Whether the ring crosses itself there; otherwise it only touches itself.
+    [[nodiscard]] bool is_crossing() const {
         const std::size_t after_i = next_of(i_, cycle_.size());
         const std::size_t after_j = next_of(j_, cycle_.size());
         const int j_side = orientation(at(i_), at(after_i), at(j_));
@@ -77,7 +77,8 @@ public:
         const int i_side = orientation(at(j_), at(after_j), at(i_));
         const int after_i_side = orientation(at(j_), at(after_j), at(after_i));
         if (j_side * after_j_side < 0 && i_side * after_i_side < 0) return true;
-        return passes(j_, i_) || passes(after_j, i_) || passes(i_, j_) || passes(after_i, j_);
+        return crosses_at_vertex(j_, i_) || crosses_at_vertex(after_j, i_) || crosses_at_vertex(i_, j_) ||
+               crosses_at_vertex(after_i, j_);
     }
 
 private:
@@ -89,8 +90,8 @@ private:
         return orientation(a, b, at(k)) == 0 && is_between(a, b, at(k));
     }
 
-    /// Whether the ring changes sides of an edge at vertex k, which lies on it.
-    [[nodiscard]] bool passes(std::size_t k, std::size_t edge) const {
+    /// Whether the ring crosses an edge at vertex k, which is on the edge.
+    [[nodiscard]] bool crosses_at_vertex(std::size_t k, std::size_t edge) const {
         const std::size_t n = cycle_.size();
         const Vec2 here = at(k);
         const Vec2 a = at(edge);
@@ -111,28 +112,27 @@ private:
     std::size_t j_;
 };
 
-/// The first edge that meets an edge it should not, if any. Two neighbours meet in their common vertex; more
-/// than that they meet only if one folds back on the other. Cost: O(n²).
-std::optional<SelfMeeting> self_meeting(std::span<const Vec2> v, const Cycle& cycle) {
+/// The first edge that intersects another edge of its ring, if any. Neighbours share a vertex; they intersect
+/// elsewhere only if one folds back on the other. Cost: O(n²).
+std::optional<SelfContact> find_self_contact(std::span<const Vec2> v, const Cycle& cycle) {
     const std::size_t n = cycle.size();
     for (std::size_t i = 0; i < n; ++i) {
         const Vec2 a = v[cycle[i]];
         const Vec2 b = v[cycle[next_of(i, n)]];
         const Vec2 c = v[cycle[next_of(next_of(i, n), n)]];
-        if (orientation(a, b, c) == 0)  // not flat, so it folds back
-            return EdgePair(v, cycle, i, next_of(i, n)).touch();
+        if (orientation(a, b, c) == 0)  // not flat, so the edge folds back
+            return EdgePair(v, cycle, i, next_of(i, n)).find_touch();
         for (std::size_t j = i + 2; j < n; ++j) {
             if (i == 0 && j + 1 == n) continue;
             if (!segments_intersect(a, b, v[cycle[j]], v[cycle[next_of(j, n)]])) continue;
             const EdgePair pair(v, cycle, i, j);
-            return pair.cross() ? SelfMeeting{cycle[i], std::nullopt} : pair.touch();
+            return pair.is_crossing() ? SelfContact{cycle[i], std::nullopt} : pair.find_touch();
         }
     }
     return std::nullopt;
 }
 
-/// > 0 for counter-clockwise: the corner at the lowest of the leftmost vertices of a simple polygon is
-/// convex.
+/// > 0 if counter-clockwise: the lowest of the leftmost vertices of a simple polygon is convex.
 int winding(std::span<const Vec2> v, const Cycle& cycle) {
     const std::size_t n = cycle.size();
     std::size_t corner = 0;
@@ -144,8 +144,9 @@ int winding(std::span<const Vec2> v, const Cycle& cycle) {
     return orientation(v[cycle[previous_of(corner, n)]], v[cycle[corner]], v[cycle[next_of(corner, n)]]);
 }
 
-/// The first vertex of the first edge of `ring` that meets an edge of `other`, if any.
-std::optional<std::size_t> meeting_edge(std::span<const Vec2> v, const Cycle& ring, const Cycle& other) {
+/// The first vertex of the first edge of `ring` that intersects an edge of `other`, if any.
+std::optional<std::size_t> find_intersecting_edge(std::span<const Vec2> v, const Cycle& ring,
+                                                  const Cycle& other) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
         for (std::size_t j = 0; j < other.size(); ++j) {
             if (segments_intersect(v[ring[i]], v[ring[next_of(i, ring.size())]], v[other[j]],
@@ -156,27 +157,28 @@ std::optional<std::size_t> meeting_edge(std::span<const Vec2> v, const Cycle& ri
     return std::nullopt;
 }
 
-/// Of a point that is on no edge of the ring: edges to its right that cross its height, odd inside.
+/// Whether a point that is not on an edge is inside the ring: an odd number of edges to its right cross its
+/// height.
 bool is_within(std::span<const Vec2> v, const Cycle& ring, Vec2 point) {
-    bool within = false;
+    bool is_inside = false;
     for (std::size_t i = 0; i < ring.size(); ++i) {
         const Vec2 a = v[ring[i]];
         const Vec2 b = v[ring[next_of(i, ring.size())]];
         if ((a.y > point.y) == (b.y > point.y)) continue;
-        const bool on_left = orientation(a.y < b.y ? a : b, a.y < b.y ? b : a, point) > 0;
-        if (on_left) within = !within;
+        const bool is_left = orientation(a.y < b.y ? a : b, a.y < b.y ? b : a, point) > 0;
+        if (is_left) is_inside = !is_inside;
     }
-    return within;
+    return is_inside;
 }
 
 std::optional<PolygonError> check_hole(const RingList& list, std::span<const Cycle> rings, std::size_t hole) {
     const std::span<const Vec2> v = list.vertices;
     const Cycle& ring = rings[hole];
-    if (const auto edge = meeting_edge(v, ring, rings[0]))
+    if (const auto edge = find_intersecting_edge(v, ring, rings[0]))
         return error_at(Reason::HoleMeetsOutline, list, hole, *edge);
     if (!is_within(v, rings[0], v[ring[0]])) return error_at(Reason::HoleOutside, list, hole, ring[0]);
     for (std::size_t other = 1; other < hole; ++other) {
-        if (const auto edge = meeting_edge(v, ring, rings[other]))
+        if (const auto edge = find_intersecting_edge(v, ring, rings[other]))
             return error_at(Reason::HoleMeetsHole, list, hole, *edge);
         if (is_within(v, rings[other], v[ring[0]])) return error_at(Reason::HoleInHole, list, hole, ring[0]);
         if (is_within(v, ring, v[rings[other][0]]))
@@ -197,7 +199,7 @@ RingList::RingList(std::span<const Vec2> outline, std::span<const std::vector<Ve
 
 std::optional<PolygonError> check_numbers(const RingList& rings, float radius) {
     if (!std::isfinite(radius) || radius < 0.0f) return PolygonError{Reason::BadRadius, 0};
-    // A hole is joined by a bridge, whose two ends count twice.
+    // A bridge duplicates two vertices per hole.
     if (rings.vertices.size() + 2 * (rings.count() - 1) > tuning::max_outline_vertices) {
         return PolygonError{Reason::TooManyVertices, static_cast<int>(tuning::max_outline_vertices)};
     }
@@ -218,10 +220,10 @@ Result<std::vector<Cycle>, PolygonError> simple_rings(const RingList& rings) {
         std::iota(cycle.begin(), cycle.end(), rings.begins[ring]);
         cycle = without_flat_vertices(rings.vertices, std::move(cycle));
         if (cycle.size() < 3) return Err{error_at(Reason::NoArea, rings, ring, rings.begins[ring])};
-        if (const auto meeting = self_meeting(rings.vertices, cycle)) {
-            if (!meeting->corner) return Err{error_at(Reason::SelfIntersecting, rings, ring, meeting->edge)};
-            PolygonError error = error_at(Reason::SelfTouching, rings, ring, *meeting->corner);
-            error.edge = static_cast<int>(meeting->edge - rings.begins[ring]);
+        if (const auto contact = find_self_contact(rings.vertices, cycle)) {
+            if (!contact->corner) return Err{error_at(Reason::SelfIntersecting, rings, ring, contact->edge)};
+            PolygonError error = error_at(Reason::SelfTouching, rings, ring, *contact->corner);
+            error.edge = static_cast<int>(contact->edge - rings.begins[ring]);
             return Err{error};
         }
         simple.push_back(std::move(cycle));

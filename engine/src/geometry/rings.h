@@ -10,7 +10,7 @@
 
 namespace toibox {
 
-/// Vertices in a cycle, by their index in a list of all.
+/// A cycle of vertices, as indices into a vertex list.
 using Cycle = std::vector<std::size_t>;
 
 constexpr std::size_t next_of(std::size_t i, std::size_t n) {
@@ -20,10 +20,10 @@ constexpr std::size_t previous_of(std::size_t i, std::size_t n) {
     return i == 0 ? n - 1 : i - 1;
 }
 
-/// An outline and its holes as they were given: all vertices, one ring after another.
+/// An outline and its holes as given: all vertices, one ring after another.
 struct RingList {
     std::vector<Vec2> vertices;
-    std::vector<std::size_t> begins;  ///< Of each ring, the outline's first.
+    std::vector<std::size_t> begins;  ///< First vertex of each ring; the outline is ring 0.
 
     RingList(std::span<const Vec2> outline, std::span<const std::vector<Vec2>> holes);
     [[nodiscard]] std::size_t count() const { return begins.size(); }
@@ -32,12 +32,12 @@ struct RingList {
     }
 };
 
-/// Numbers that are not finite, and counts out of range.
+/// Reports numbers that are not finite and counts out of range.
 std::optional<PolygonError> check_numbers(const RingList& rings, float radius);
 
-/// The rings without vertices that repeat the one before or lie between their neighbours, the outline
-/// counter-clockwise and the holes clockwise, whichever way they were given: the interior is on the left of
-/// every edge. Refused: rings that cross or touch themselves or each other, and holes that are not in the
+/// The rings without vertices that repeat the previous one or are on the line between their neighbours. The
+/// outline is made counter-clockwise and the holes clockwise, so that the interior is on the left of every
+/// edge. Errors: rings that cross or touch themselves or each other, and holes that are not inside the
 /// outline alone. Exact. Cost: O(n²).
 Result<std::vector<Cycle>, PolygonError> simple_rings(const RingList& rings);
 

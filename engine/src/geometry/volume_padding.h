@@ -8,10 +8,10 @@
 #include <cmath>
 #include <span>
 
-/// What the bounding volumes share: which shapes they take, and by how much rounding makes them grow.
+/// Shared by the bounding volumes: which shapes they accept, and how much padding covers rounding.
 namespace toibox::geometry {
 
-/// The greatest |x| or |y|.
+/// The maximum of |x| and |y|.
 constexpr double max_abs_coordinate(Vec2d point) {
     const Vec2d size = abs(point);
     return size.x > size.y ? size.x : size.y;
@@ -27,7 +27,7 @@ inline bool can_be_bounded(const ConvexProxy& shape) {
     if (shape.points.empty() || !(shape.radius >= 0.0 && shape.radius <= tuning::max_volume_coordinate))
         return false;
     for (const Vec2d point : shape.points) {
-        // Each by itself: the greater of a NaN and a number may be the number.
+        // Test both separately: the maximum of a NaN and a number may be the number.
         if (!(std::abs(point.x) <= tuning::max_volume_coordinate &&
               std::abs(point.y) <= tuning::max_volume_coordinate))
             return false;
@@ -35,17 +35,18 @@ inline bool can_be_bounded(const ConvexProxy& shape) {
     return true;
 }
 
-/// By how much a volume is grown whose coordinates, and those it was computed from, are within `reach`.
+/// The padding of a volume if its coordinates, and those it was computed from, are within `reach`.
 inline double padding(double reach) {
     return tuning::volume_slack * reach + tuning::volume_floor;
 }
-/// The reach of what lies within `reach` of its frame's origin and is placed by `pose`, on the way included.
+/// The reach, including intermediate results, after transforming points within `reach` of the origin by
+/// `pose`.
 inline double transformed_max_abs(const Transformd& pose, double reach) {
     return max_abs_coordinate(pose.p) + (std::abs(pose.q.c) + std::abs(pose.q.s)) * reach;
 }
-/// The share of its radius by which a volume shrinks too much under a rotation that is less than unit long:
-/// the shape's points come closer together, but its radius stays. At least 1 − |q|, in which 1 − |q|² needs
-/// no root.
+/// The fraction of its radius by which a volume shrinks too much under a rotation shorter than unit length:
+/// the points of the shape move closer together, but its radius stays. At least 1 − |q|; 1 − |q|² needs no
+/// square root.
 inline double rotation_length_deficit(const Rotd& q) {
     const double square = q.c * q.c + q.s * q.s;
     return square < 1.0 ? 1.0 - square : 0.0;

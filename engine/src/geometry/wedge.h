@@ -5,8 +5,7 @@
 
 namespace toibox {
 
-/// What lies on the left of a path at one of its corners, the sides left out: exact. Requires: the path does
-/// not fold back.
+/// The open region to the left of a path at one of its corners. Exact. Requires: the path does not fold back.
 struct Wedge {
     Vec2 from;
     Vec2 corner;
@@ -18,7 +17,7 @@ struct Wedge {
         if (orientation(from, corner, to) > 0) return left_of_in && left_of_out;
         return left_of_in || left_of_out;  // not in the closed wedge on the right
     }
-    /// Whether p lies in the direction of one of the sides.
+    /// Whether p is in the direction of one of the sides.
     [[nodiscard]] bool touches(Vec2 p) const { return is_along(from, p) || is_along(to, p); }
 
 private:

@@ -154,20 +154,19 @@ TEST(SceneErrors, TellWhatIsWrongWithAnOutlineAndItsHoles) {
         return with_shape(R"("type": "concave", "points": [[0,0],[4,0],[4,4],[0,4]], "holes": [)" + holes +
                           "]");
     };
-    expect_said(
-        {{with_shape(R"("type": "concave", "points": [[0,0],[4,0],[4,4],[3,4],[2,0],[1,4]])"),
-          {"at /bodies/b/shapes/0/points/4", "vertex 4 touches the edge that begins at vertex 0",
-           "under \"holes\""}},
-         {plate("[[1,1],[2,1],[2,2]], [[5,1],[6,1],[6,2]]"),
-          {"at /bodies/b/shapes/0/holes/1/0", "hole 1 lies outside of the outline", "inside the outline"}},
-         {plate("[[3,3],[5,3],[3,3.5]]"), {"holes/0/0", "vertex 0 of hole 0 meets the outline"}},
-         {plate("[[1,1],[2,1],[2,2]], [[1.5,0.5],[1.75,0.5],[1.75,3]]"),
-          {"holes/1/1", "meets another hole", "as one"}},
-         {plate("[[1,1],[3,1],[3,3],[1,3]], [[1.5,1.5],[2,1.5],[2,2]]"),
-          {"holes/1/0", "lies in another hole"}},
-         {plate("[[1,1],[2,1]]"), {"holes/0", "must have at least 3 elements"}},
-         {plate("[[1,1],[2,1],[3,1]]"), {"holes/0/0", "of hole 0 enclose no area"}},
-         {plate("3"), {"holes/0"}}});
+    expect_said({{with_shape(R"("type": "concave", "points": [[0,0],[4,0],[4,4],[3,4],[2,0],[1,4]])"),
+                  {"at /bodies/b/shapes/0/points/4", "vertex 4 touches the edge that begins at vertex 0",
+                   "under \"holes\""}},
+                 {plate("[[1,1],[2,1],[2,2]], [[5,1],[6,1],[6,2]]"),
+                  {"at /bodies/b/shapes/0/holes/1/0", "hole 1 is outside the outline", "inside the outline"}},
+                 {plate("[[3,3],[5,3],[3,3.5]]"), {"holes/0/0", "vertex 0 of hole 0 meets the outline"}},
+                 {plate("[[1,1],[2,1],[2,2]], [[1.5,0.5],[1.75,0.5],[1.75,3]]"),
+                  {"holes/1/1", "meets another hole", "as one"}},
+                 {plate("[[1,1],[3,1],[3,3],[1,3]], [[1.5,1.5],[2,1.5],[2,2]]"),
+                  {"holes/1/0", "is inside another hole"}},
+                 {plate("[[1,1],[2,1]]"), {"holes/0", "must have at least 3 elements"}},
+                 {plate("[[1,1],[2,1],[3,1]]"), {"holes/0/0", "of hole 0 enclose no area"}},
+                 {plate("3"), {"holes/0"}}});
     // The brackets round the hole itself were left out: said once.
     const Diagnostics flat = errors_of(plate("[1,1],[2,2],[1,2]"));
     ASSERT_EQ(flat.size(), 1u) << format(flat);

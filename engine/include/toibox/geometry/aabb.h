@@ -7,7 +7,7 @@
 
 namespace toibox {
 
-/// An axis-aligned box, closed: boxes that touch overlap.
+/// A closed axis-aligned box: boxes that touch overlap.
 struct Aabb {
     Vec2 lower;
     Vec2 upper;
@@ -15,7 +15,7 @@ struct Aabb {
     friend constexpr bool operator==(const Aabb&, const Aabb&) = default;
 };
 
-/// Inverted: overlaps nothing, and merged with another gives that one.
+/// Inverted: overlaps nothing, and merging it with a box gives that box.
 inline constexpr Aabb empty_aabb{
     {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()},
     {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}};
@@ -32,7 +32,7 @@ constexpr bool contains(const Aabb& box, Vec2 point) {
     return box.lower.x <= point.x && point.x <= box.upper.x && box.lower.y <= point.y &&
            point.y <= box.upper.y;
 }
-/// The smallest box round both.
+/// The smallest box that contains both.
 constexpr Aabb merged(const Aabb& a, const Aabb& b) {
     return {min(a.lower, b.lower), max(a.upper, b.upper)};
 }
@@ -48,7 +48,7 @@ constexpr Vec2 center(const Aabb& box) {
 constexpr Vec2 extents(const Aabb& box) {
     return 0.5f * (box.upper - box.lower);
 }
-/// False for NaN, infinities and inverted boxes: what a broad phase refuses.
+/// False for NaN, infinities and inverted boxes, which broad phases reject.
 inline bool is_valid(const Aabb& box) {
     return is_finite(box.lower) && is_finite(box.upper) && box.lower.x <= box.upper.x &&
            box.lower.y <= box.upper.y;

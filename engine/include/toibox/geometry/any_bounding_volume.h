@@ -12,15 +12,14 @@
 
 namespace toibox {
 
-/// The one place that knows every bounding volume, in the order of BoundingVolumeKind. Tests are typed over
-/// it.
+/// Any bounding volume, in the order of BoundingVolumeKind. Typed tests run over its alternatives.
 using AnyBoundingVolume = std::variant<BoundingCircle, BoundingBox, OrientedBox, Dop8, Dop16, BoundingHull>;
 
 inline BoundingVolumeKind kind_of(const AnyBoundingVolume& volume) {
     return static_cast<BoundingVolumeKind>(volume.index());
 }
 
-/// The volume of that kind round a shape; nothing where V::around gives none.
+/// The bounding volume of that kind around a shape; nullopt if V::around returns nullopt.
 std::optional<AnyBoundingVolume> bounding_volume(BoundingVolumeKind kind, const ConvexProxy& shape);
 
 }  // namespace toibox

@@ -5,8 +5,8 @@
 
 namespace toibox {
 
-/// The box along the axes of its frame: an Aabb in double. Moved, it is the box round the turned box, up to
-/// twice as large; round the turned shape itself it would be tight, but for that one needs the shape.
+/// An axis-aligned box in double. moved() returns the box around the rotated box, which is up to twice as
+/// large; a tight one would need the shape itself.
 struct BoundingBox {
     static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Box;
 
@@ -17,7 +17,7 @@ struct BoundingBox {
 };
 
 BoundingBox moved(const BoundingBox& box, const Transformd& pose);
-BoundingBox fattened(const BoundingBox& box, double by);
+BoundingBox fattened(const BoundingBox& box, double margin);
 double area(const BoundingBox& box);
 
 inline BoundingBox merged(const BoundingBox& a, const BoundingBox& b) {

@@ -6,9 +6,10 @@
 
 namespace toibox {
 
-/// The smallest circle round a shape. Found by pivots: the circle of at most three points that hold it grows
-/// to the farthest point outside until there is none. Cost: O(n) a pivot, of which a polygon takes a few.
-/// Source: B. Gärtner, "Fast and robust smallest enclosing balls", ESA 1999, section 3 (the pivot rule).
+/// The smallest enclosing circle of a shape, found by pivoting: the smallest circle of at most three support
+/// points is extended to the farthest point outside until no point is outside. Cost: O(n) per pivot; a
+/// polygon needs a few. Source: B. Gärtner, "Fast and robust smallest enclosing balls", ESA 1999, section 3
+/// (the pivot rule).
 struct BoundingCircle {
     static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Circle;
 
@@ -20,7 +21,7 @@ struct BoundingCircle {
 
 BoundingCircle moved(const BoundingCircle& circle, const Transformd& pose);
 BoundingCircle merged(const BoundingCircle& a, const BoundingCircle& b);
-BoundingCircle fattened(const BoundingCircle& circle, double by);
+BoundingCircle fattened(const BoundingCircle& circle, double margin);
 double area(const BoundingCircle& circle);
 
 inline Vec2d center(const BoundingCircle& circle) {

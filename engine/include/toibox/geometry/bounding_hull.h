@@ -7,9 +7,10 @@
 
 namespace toibox {
 
-/// The convex hull, rounded as the shape is: nothing convex is tighter. Two are tested on the normal of every
-/// side and on the line between their nearest corners, which decides where nearest points are corners; in
-/// O(n m). It is what the other volumes are held against rather than one of them.
+/// The convex hull with the rounding radius of the shape: no convex volume is tighter. Two hulls are tested
+/// along the normals of all edges and along the line between their closest vertices, which decides if the
+/// closest points are vertices. Cost: O((n + m)²). It is the reference for the other volumes rather than a
+/// practical choice.
 struct BoundingHull {
     static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Hull;
 
@@ -20,12 +21,12 @@ struct BoundingHull {
 };
 
 BoundingHull moved(const BoundingHull& hull, const Transformd& pose);
-/// Of two radii the greater holds all round.
+/// Uses the larger of the two radii everywhere.
 BoundingHull merged(const BoundingHull& a, const BoundingHull& b);
-BoundingHull fattened(const BoundingHull& hull, double by);
+BoundingHull fattened(const BoundingHull& hull, double margin);
 bool overlaps(const BoundingHull& a, const BoundingHull& b);
 double area(const BoundingHull& hull);
-/// The middle of its box.
+/// The centre of its axis-aligned box.
 Vec2d center(const BoundingHull& hull);
 
 static_assert(BoundingVolume<BoundingHull>);

@@ -12,9 +12,9 @@
 
 namespace toibox {
 
-/// Something simple round a shape: where two of these are apart, so are the shapes, and nobody need ask them.
-/// The tighter it is, the less is asked in vain, and the more its own test costs. This header is the family's
-/// table of contents; any_bounding_volume.h turns a kind into a volume.
+/// A simple volume that contains a shape: if two volumes are separated, so are their shapes, and the exact
+/// test can be skipped. Tighter volumes give fewer false positives but cost more to test.
+/// any_bounding_volume.h creates a volume by kind.
 enum class BoundingVolumeKind : std::uint8_t {
     Circle,
     Box,
@@ -26,34 +26,38 @@ enum class BoundingVolumeKind : std::uint8_t {
 
 struct BoundingVolumeInfo {
     BoundingVolumeKind kind;
-    std::string_view name;     ///< As on the command line.
-    std::string_view label;    ///< For people.
-    std::string_view summary;  ///< One sentence: the idea, and what it costs or gives away.
+    std::string_view name;     ///< As used on the command line.
+    std::string_view label;    ///< Shown to users.
+    std::string_view summary;  ///< One sentence: the idea, its cost and weakness.
 };
 /// In the order of the enumeration.
 std::span<const BoundingVolumeInfo> bounding_volume_kinds();
 const BoundingVolumeInfo& info(BoundingVolumeKind kind);
 
-/// What a volume is. Metres, in double; a plain value in whatever frame its points were. All promises hold in
-/// spite of rounding: each result is larger than the ideal one by some 1e-14 of its greatest coordinate.
+/// Requirements of a bounding volume. Units: metres, in double; a plain value in the frame of its points. All
+/// guarantees hold despite rounding: each result is larger than the ideal one by about 1e-14 of its largest
+/// coordinate.
 ///
-/// V::around(shape): contains the shape, rounding included. Nothing where there is none to contain: without
-/// points, with a NaN, with a coordinate or radius beyond tuning::max_volume_coordinate, or with a negative
-/// radius. moved(volume, pose): contains the shape at the pose: its points placed by pose.q as it is, of unit
-/// length or not quite (within 0.1 %), its radius as it was. Requires a finite pose (asserted). overlaps(a,
-/// b): false only if the volumes are apart, so the shapes too. Touching counts. merged(a, b): contains both.
-/// fattened(volume, by): contains all within `by` ≥ 0 metres of it. area(volume): square metres.
+/// V::around(shape): contains the shape, including its radius. nullopt for a shape without points, with a
+/// NaN, with a coordinate or radius beyond tuning::max_volume_coordinate, or with a negative radius.
+/// moved(volume, pose): contains the transformed shape. pose.q is used as given and may be off unit length by
+/// up to 0.1 %; it does not scale the radius. Requires: pose is finite (asserted).
+/// overlaps(a, b): false only if the volumes, and therefore the shapes, are separated. Touching volumes
+/// overlap.
+/// merged(a, b): contains both.
+/// fattened(volume, margin): contains everything within `margin` ≥ 0 metres of the volume.
+/// area(volume): square metres.
 /// center(volume): a point in its middle, for sorting.
 template <class V>
 concept BoundingVolume =
     std::default_initializable<V> && std::copyable<V> &&
-    requires(const V v, const ConvexProxy shape, const Transformd pose, const double by) {
+    requires(const V v, const ConvexProxy shape, const Transformd pose, const double margin) {
         { V::kind } -> std::convertible_to<BoundingVolumeKind>;
         { V::around(shape) } -> std::same_as<std::optional<V>>;
         { moved(v, pose) } -> std::same_as<V>;
         { overlaps(v, v) } -> std::same_as<bool>;
         { merged(v, v) } -> std::same_as<V>;
-        { fattened(v, by) } -> std::same_as<V>;
+        { fattened(v, margin) } -> std::same_as<V>;
         { area(v) } -> std::same_as<double>;
         { center(v) } -> std::same_as<Vec2d>;
     };

@@ -8,23 +8,24 @@
 
 namespace toibox {
 
-/// The box round a shape placed at `transform`; contains the true shape in spite of rounding.
+/// The axis-aligned box of a shape at `transform`; contains the true shape despite rounding.
 Aabb compute_aabb(const Shape& shape, const Transform& transform);
 
-/// A box that contains the shape at every t of the sweep: the *whole arc*, not the union of the end poses
-/// (a rod that turns half a turn sticks out of both). Two bounds are intersected: the shape's circle about
-/// the centre of mass carried along the path, and the end boxes inflated by r(1 − cos(Δ/2)) for |Δ| < π.
+/// A box that contains the shape at every t of the sweep: the *whole arc*, not the union of the end poses (a
+/// rod that rotates by 180° extends beyond both). It is the intersection of two bounds: the bounding circle
+/// about the centre of mass, moved along the path; and, for |Δ| < π, the boxes of both end poses inflated by
+/// r(1 − cos(Δ/2)).
 Aabb swept_aabb(const Shape& shape, const Sweep& sweep);
 
-/// Greatest distance of a point of the shape from `point` (body frame): bounds what a rotation about it can
-/// move.
+/// Maximum distance of a point of the shape from `point` (body frame). Times the angle, it bounds the motion
+/// due to a rotation about `point`.
 float max_extent(const Shape& shape, Vec2 point);
 
-/// Radius of a large circle inside the shape, centred on its centroid: how thick the shape is. Zero for a
+/// Radius of a large circle inside the shape, centred on its centroid: a measure of thickness. Zero for a
 /// segment.
 float inner_radius(const Shape& shape);
 
-/// Centroid in the body's frame.
+/// Centroid in the body frame.
 Vec2 centroid(const Shape& shape);
 
 }  // namespace toibox

@@ -8,8 +8,8 @@
 
 namespace toibox {
 
-/// Unit vectors at 22.5° from one another, from +x on; the second eight are the first ones turned about, bit
-/// by bit, so that opposite offsets may be compared.
+/// Unit vectors 22.5° apart, starting at +x. The second eight are the exact negatives of the first, so that
+/// opposite offsets are comparable.
 inline constexpr std::array<Vec2d, 16> dop_directions = [] {
     constexpr double half_root = 0.70710678118654752;
     constexpr double large = 0.92387953251128674;  // cos 22.5°
@@ -27,9 +27,9 @@ inline constexpr std::array<Vec2d, 16> dop_directions = [] {
     return all;
 }();
 
-/// A discrete oriented polytope: the intersection of K half planes of fixed directions, each as far in as the
-/// shape lets it. Two are tested on K / 2 axes, and only on these, so some are said to overlap that do not.
-/// Moved, it is the one round its own turned corners. A box is the one with K = 4.
+/// A discrete oriented polytope: the intersection of K half-planes with fixed directions, each touching the
+/// shape. Two are tested along K / 2 axes only, so some separated pairs are reported as overlapping. moved()
+/// bounds the transformed corners. K = 4 would be an axis-aligned box.
 /// Source: J. Klosowski et al., "Efficient collision detection using bounding volume hierarchies of k-DOPs",
 /// IEEE TVCG 4(1), 1998.
 template <int K>
@@ -43,7 +43,7 @@ struct Dop {
     static constexpr Vec2d direction(std::size_t i) { return dop_directions[i * (16 / count)]; }
     static std::optional<Dop> around(const ConvexProxy& shape);
 
-    /// Where the sides i and i + 1 meet; several are one point where a side has no length.
+    /// The intersection of sides i and i + 1; several corners coincide if a side has no length.
     [[nodiscard]] Vec2d corner(std::size_t i) const;
 };
 using Dop8 = Dop<8>;
@@ -52,7 +52,7 @@ using Dop16 = Dop<16>;
 template <int K>
 Dop<K> moved(const Dop<K>& dop, const Transformd& pose);
 template <int K>
-Dop<K> fattened(const Dop<K>& dop, double by);
+Dop<K> fattened(const Dop<K>& dop, double margin);
 template <int K>
 double area(const Dop<K>& dop);
 
@@ -78,13 +78,13 @@ bool overlaps(const Dop<K>& a, const Dop<K>& b) {
     return true;
 }
 
-// The definitions of the rest lie in dop.cpp, for these two.
+// The other definitions are in dop.cpp, for these two.
 extern template struct Dop<8>;
 extern template struct Dop<16>;
 extern template Dop8 moved(const Dop8& dop, const Transformd& pose);
 extern template Dop16 moved(const Dop16& dop, const Transformd& pose);
-extern template Dop8 fattened(const Dop8& dop, double by);
-extern template Dop16 fattened(const Dop16& dop, double by);
+extern template Dop8 fattened(const Dop8& dop, double margin);
+extern template Dop16 fattened(const Dop16& dop, double margin);
 extern template double area(const Dop8& dop);
 extern template double area(const Dop16& dop);
 

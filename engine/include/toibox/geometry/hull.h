@@ -7,8 +7,9 @@
 
 namespace toibox {
 
-/// A convex polygon from its vertices in order, either winding. Vertices closer than tuning::vertex_merge ×
-/// extent and collinear ones are merged away. Errors name the first offending input vertex. Cost: O(n).
+/// Makes a convex polygon from its vertices in order, either winding. Vertices closer than
+/// tuning::vertex_merge × extent and collinear ones are merged. Errors name the first offending input vertex.
+/// Cost: O(n).
 Result<Polygon, PolygonError> make_polygon(std::span<const Vec2> vertices, float radius = 0.0f);
 
 /// The convex hull of points in any order. Cost: O(n log n), n unbounded (the hull has at most
@@ -16,11 +17,11 @@ Result<Polygon, PolygonError> make_polygon(std::span<const Vec2> vertices, float
 /// dimensions", Inf. Proc. Letters 9, 1979.
 Result<Polygon, PolygonError> make_hull(std::span<const Vec2> points, float radius = 0.0f);
 
-/// A box of the given half extents (> 0), placed at `center` and turned by `angle` radians in the body's
+/// A box with the given half extents (> 0), centred at `center` and rotated by `angle` radians in the body
 /// frame.
 Polygon make_box(Vec2 half_extents, Vec2 center = {}, float angle = 0.0f, float radius = 0.0f);
 
-/// A regular polygon of n ≥ 3 vertices on a circle of `circumradius`; vertex 0 lies on +x.
+/// A regular polygon of n ≥ 3 vertices on a circle of `circumradius`; vertex 0 is in the direction of +x.
 Polygon make_regular_polygon(int n, float circumradius, Vec2 center = {});
 
 }  // namespace toibox

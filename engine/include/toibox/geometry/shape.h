@@ -13,7 +13,7 @@
 
 namespace toibox {
 
-/// Shapes are values in the frame of the body that carries them. Metres; vertices counter-clockwise.
+/// Shapes are values in the frame of their body. Metres; vertices counter-clockwise.
 
 struct Circle {
     Vec2 center{};
@@ -31,14 +31,14 @@ struct Capsule {
     friend bool operator==(const Capsule&, const Capsule&) = default;
 };
 
-/// A line without thickness; collides from both sides. No mass of its own.
-/// A segment of a chain carries the neighbours' far ends as ghosts, so that nothing snags on the joint
-/// between them.
+/// A line segment without thickness or mass; collides on both sides.
+/// A segment of a chain stores the far ends of its neighbours as ghost vertices, so that nothing snags on the
+/// shared vertices.
 struct Segment {
     Vec2 a{};
     Vec2 b{};
-    bool has_ghost_a = false;  ///< The chain goes on before a.
-    bool has_ghost_b = false;  ///< The chain goes on after b.
+    bool has_ghost_a = false;  ///< The chain continues before a.
+    bool has_ghost_b = false;  ///< The chain continues after b.
     Vec2 ghost_a{};
     Vec2 ghost_b{};
 
@@ -56,33 +56,33 @@ struct PolygonError {
         SelfTouching,
         NoArea,
         BadRadius,
-        HoleMeetsOutline,  ///< Crosses or touches it.
-        HoleOutside,       ///< Of the outline.
+        HoleMeetsOutline,  ///< Crosses or touches the outline.
+        HoleOutside,       ///< Outside the outline.
         HoleMeetsHole,
         HoleInHole,
     };
     Reason reason = Reason::TooFewVertices;
     int index = 0;
-    int hole = -1;  ///< The hole whose vertex that is; −1: of the outline.
-    int edge = -1;  ///< SelfTouching: the first vertex of the edge that the vertex lies on.
+    int hole = -1;  ///< The hole that contains the vertex; −1 for the outline.
+    int edge = -1;  ///< SelfTouching: the first vertex of the touched edge.
 };
 /// A sentence without a full stop: "vertex 3 makes the polygon concave".
 std::string describe(const PolygonError& error);
 
 /// A convex polygon, optionally rounded: all points within `radius` of the hull of the vertices.
-/// Made by make_polygon, make_hull or make_box only, so vertices are convex, counter-clockwise, distinct, and
-/// no three collinear.
+/// Created only by the functions in hull.h, so vertices are convex, counter-clockwise, distinct, and no three
+/// collinear.
 class Polygon {
 public:
-    static constexpr int inline_capacity = 8;  ///< Up to here vertices lie in the object itself.
+    static constexpr int inline_capacity = 8;  ///< Up to this count, vertices are stored inline.
     static constexpr int max_vertices = 256;
 
-    /// The unit box: the only polygon that needs no input.
+    /// The unit box.
     Polygon();
 
     [[nodiscard]] int count() const { return count_; }
     [[nodiscard]] float radius() const { return radius_; }
-    /// Centroid of the vertices' hull (radius left out).
+    /// Centroid of the hull of the vertices, without the radius.
     [[nodiscard]] Vec2 centroid() const { return centroid_; }
     [[nodiscard]] std::span<const Vec2> vertices() const {
         return count_ <= inline_capacity
@@ -108,7 +108,7 @@ private:
     Vec2 centroid_;
     std::array<Vec2, inline_capacity> vertices_{};
     std::array<Vec2, inline_capacity> normals_{};
-    std::vector<Vec2> heap_storage_;  ///< Vertices, then normals; empty up to inline_capacity.
+    std::vector<Vec2> heap_storage_;  ///< Vertices, then normals; empty if they fit inline.
 };
 
 using Shape = std::variant<Circle, Capsule, Segment, Polygon>;
@@ -118,7 +118,7 @@ inline constexpr int shape_type_count = 4;
 inline ShapeType type_of(const Shape& shape) {
     return static_cast<ShapeType>(shape.index());
 }
-/// How far the surface lies outside the core (the centre, the segment, the vertices' hull), metres.
+/// Distance of the surface from the core (the centre, the segment, the hull of the vertices), metres.
 inline float rounding_radius(const Shape& shape) {
     switch (type_of(shape)) {
         case ShapeType::Circle:
