@@ -35,13 +35,13 @@ void AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>
     out.clear();
     for (const ProxyId id : moved) {
         TOIBOX_ASSERT(is_live(id));
-        auto next_moved = moved.begin();  // the first that is not below `other`
+        auto next_moved = moved.begin();  // the first one ≥ `other`
         for (ProxyId other = 0; other < boxes_.size(); ++other) {
             while (next_moved != moved.end() && *next_moved < other)
                 ++next_moved;
-            // A pair of two moved boxes is the lower one's to test.
-            const bool tested_before = other < id && *next_moved == other;
-            if (other == id || live_[other] == 0 || tested_before) continue;
+            // A pair of two moved boxes is tested by the one with the lower id.
+            const bool was_tested = other < id && *next_moved == other;
+            if (other == id || live_[other] == 0 || was_tested) continue;
             ++counters_.tests;
             if (overlaps(boxes_[id], boxes_[other])) out.push_back(make_proxy_pair(id, other));
         }

@@ -35,25 +35,25 @@ AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
 
 HeldBroadPhase::HeldBroadPhase() : HeldBroadPhase(BroadPhaseKind::DynamicTree) {}
 HeldBroadPhase::HeldBroadPhase(BroadPhaseKind kind)
-    : held_(std::make_unique<AnyBroadPhase>(make_broad_phase(kind))) {}
+    : broad_phase_(std::make_unique<AnyBroadPhase>(make_broad_phase(kind))) {}
 HeldBroadPhase::HeldBroadPhase(const HeldBroadPhase& other)
-    : held_(std::make_unique<AnyBroadPhase>(*other)) {}
+    : broad_phase_(std::make_unique<AnyBroadPhase>(*other)) {}
 HeldBroadPhase::HeldBroadPhase(HeldBroadPhase&& other) noexcept = default;
 HeldBroadPhase& HeldBroadPhase::operator=(const HeldBroadPhase& other) {
-    if (held_ == nullptr) {
-        held_ = std::make_unique<AnyBroadPhase>(*other);
+    if (broad_phase_ == nullptr) {
+        broad_phase_ = std::make_unique<AnyBroadPhase>(*other);
     } else {
-        *held_ = *other;  // keeps its memory
+        *broad_phase_ = *other;  // reuses its memory
     }
     return *this;
 }
 HeldBroadPhase& HeldBroadPhase::operator=(HeldBroadPhase&& other) noexcept = default;
 HeldBroadPhase::~HeldBroadPhase() = default;
 AnyBroadPhase& HeldBroadPhase::operator*() {
-    return *held_;
+    return *broad_phase_;
 }
 const AnyBroadPhase& HeldBroadPhase::operator*() const {
-    return *held_;
+    return *broad_phase_;
 }
 
 }  // namespace toibox

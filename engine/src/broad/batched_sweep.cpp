@@ -12,13 +12,13 @@ bool BatchedSortAndSweep::should_query_tree(std::span<const ProxyId> moved) cons
 
 void BatchedSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
-    swept_ = !should_query_tree(moved);
-    if (!swept_) {
+    has_strips_ = !should_query_tree(moved);
+    if (!has_strips_) {
         query_tree(moved);
         return end(moved, out);
     }
-    WorkerTeam alone(1);
-    const auto found = strips_->find(boxes(), moved_flags(), isa_, alone, [](std::uint64_t) { return true; });
+    WorkerTeam lead(1);
+    const auto found = strips_->find(boxes(), moved_flags(), isa_, lead, [](std::uint64_t) { return true; });
     counters_ = {.tests = strips_->tests()};
     end_with(moved, found, out);
 }
@@ -26,8 +26,8 @@ void BatchedSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector
 void BatchedSortAndSweep::find_new_pairs(std::span<const ProxyId> moved, WorkerTeam& team,
                                          std::vector<ProxyPair>& out) {
     begin(moved);
-    swept_ = !should_query_tree(moved);
-    if (!swept_) {
+    has_strips_ = !should_query_tree(moved);
+    if (!has_strips_) {
         query_tree(moved);
         return end_new(moved, out);
     }

@@ -11,7 +11,7 @@
 namespace toibox::broad {
 namespace {
 
-constexpr ProxyId id_limit = ProxyId{1} << 30;  // sweeps keep two flags beside an id
+constexpr ProxyId id_limit = ProxyId{1} << 30;  // sort and sweep stores two flags next to an id
 
 }  // namespace
 
@@ -91,14 +91,14 @@ void BatchBroadPhase::end_with(std::span<const ProxyId> moved, std::span<std::ui
     sort_pairs(found, boxes_.size(), *offsets_, out);
 }
 
-// What has not moved is where it was; what has, and nobody knows from where, overlapped nothing.
+// A box that has not moved is unchanged. A moved box without a known previous box overlapped nothing.
 bool BatchBroadPhase::may_be_new(std::uint64_t pair) const {
-    const auto earlier = [&](ProxyId id) -> const Aabb* {
+    const auto previous_box = [&](ProxyId id) -> const Aabb* {
         return is_moved_[id] != 0 ? previous_boxes_.find(id) : &boxes_[id];
     };
     const ProxyPair ids = unpack_pair(pair);
-    const Aabb* const a = earlier(ids.a);
-    const Aabb* const b = earlier(ids.b);
+    const Aabb* const a = previous_box(ids.a);
+    const Aabb* const b = previous_box(ids.b);
     return a == nullptr || b == nullptr || !overlaps(*a, *b);
 }
 
@@ -115,15 +115,15 @@ void BatchBroadPhase::end_with_duplicates(std::span<const ProxyId> moved, std::v
 
 void BatchBroadPhase::query_tree(std::span<const ProxyId> moved) {
     prepare_queries();
-    RefitTree::QueryStats count;
+    RefitTree::QueryStats stats;
     for (const ProxyId id : moved) {
-        tree_.query(boxes_, boxes_[id], count, [&](ProxyId other) {
-            // A pair of two moved boxes is the lower one's to report.
+        tree_.query(boxes_, boxes_[id], stats, [&](ProxyId other) {
+            // A pair of two moved boxes is reported by the one with the lower id.
             if (other != id && (is_moved_[other] == 0 || id < other)) add_pair(id, other);
             return true;
         });
     }
-    counters_ = {.tests = count.tests, .node_visits = count.node_visits};
+    counters_ = {.tests = stats.tests, .node_visits = stats.node_visits};
 }
 
 std::string_view BatchBroadPhase::defect() const {

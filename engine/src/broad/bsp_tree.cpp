@@ -6,29 +6,29 @@
 namespace toibox::broad {
 namespace {
 
-/// The direction of the greatest spread, from the sums of squares about the mean; x where there is none.
+/// The direction of largest spread, from the second moments about the mean; x if there is none.
 Vec2d principal_axis(double xx, double xy, double yy) {
     const double half = 0.5 * (xx - yy);
     const double root = std::sqrt(half * half + xy * xy);
-    // Of the two forms of the eigenvector the one that does not cancel.
+    // Use the form of the eigenvector that does not cancel.
     const Vec2d axis = half >= 0.0 ? Vec2d{half + root, xy} : Vec2d{xy, root - half};
-    const double size = length(axis);
-    return size > 0.0 ? (1.0 / size) * axis : Vec2d{1.0, 0.0};
+    const double magnitude = length(axis);
+    return magnitude > 0.0 ? (1.0 / magnitude) * axis : Vec2d{1.0, 0.0};
 }
 
 }  // namespace
 
 CellTree::Split BspTree::split_of(std::span<const ProxyId> ids) const {
-    const auto centre = [&](ProxyId id) { return widen(center(boxes()[id])); };
+    const auto center_of = [&](ProxyId id) { return widen(center(boxes()[id])); };
     Vec2d sum{};
     for (const ProxyId id : ids)
-        sum += centre(id);
+        sum += center_of(id);
     const Vec2d mean = (1.0 / static_cast<double>(ids.size())) * sum;
     double xx = 0.0;
     double xy = 0.0;
     double yy = 0.0;
     for (const ProxyId id : ids) {
-        const Vec2d d = centre(id) - mean;
+        const Vec2d d = center_of(id) - mean;
         xx += d.x * d.x;
         xy += d.x * d.y;
         yy += d.y * d.y;

@@ -15,64 +15,64 @@ namespace {
 
 constexpr float float_max = std::numeric_limits<float>::max();
 
-bool holds(const Aabb& box, Vec2 point) {
+bool is_in_box(const Aabb& box, Vec2 point) {
     return box.lower.x <= point.x && point.x <= box.upper.x && box.lower.y <= point.y &&
            point.y <= box.upper.y;
 }
 
-Aabb half_of(const Aabb& box, int axis, float place, bool upper) {
-    Aabb part = box;
-    Vec2& corner = upper ? part.lower : part.upper;
-    (axis == 0 ? corner.x : corner.y) = place;
-    return part;
+Aabb half_of(const Aabb& box, int axis, float position, bool upper) {
+    Aabb half = box;
+    Vec2& corner = upper ? half.lower : half.upper;
+    (axis == 0 ? corner.x : corner.y) = position;
+    return half;
 }
 
 }  // namespace
 
-// ---- The map
+// ---- Cells
 
-/// Of the centres.
+/// The median of the box centres.
 float CellPortals::median(std::span<const ProxyId> ids, int axis) {
-    std::vector<float>& places = *places_;
-    places.clear();
+    std::vector<float>& coordinates = *coordinates_;
+    coordinates.clear();
     for (const ProxyId id : ids) {
         const Aabb& box = boxes()[id];
         const double sum =
             static_cast<double>(lower_of(box, axis)) + static_cast<double>(upper_of(box, axis));
-        places.push_back(static_cast<float>(0.5 * sum));
+        coordinates.push_back(static_cast<float>(0.5 * sum));
     }
-    const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
-    std::nth_element(places.begin(), middle, places.end());
+    const auto middle = coordinates.begin() + static_cast<std::ptrdiff_t>(coordinates.size() / 2);
+    std::nth_element(coordinates.begin(), middle, coordinates.end());
     return *middle;
 }
 
-/// The boxes that reach into the cell are ids[first, last); those of its halves are put behind all others,
-/// and taken away again when they are done. Halved on the axis that parts the boxes better, if any does: a
-/// line that goes through most of them tells nothing apart.
+/// The boxes that reach into the cell are ids[first, last); those of its halves are appended to the end, and
+/// removed again when done. Splits along the axis that separates the boxes better. A line through most of the
+/// boxes is not worth a split.
 void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, int depth) {
     ++counters_.node_visits;
     std::vector<ProxyId>& ids = *ids_;
     const std::size_t count = last - first;
-    struct Half {
-        float place = 0.0f;
+    struct SplitCandidate {
+        float position = 0.0f;
         int axis = -1;
-        std::size_t divided = 0;  ///< Boxes that would be in both halves.
+        std::size_t straddling = 0;  ///< Boxes that would be in both halves.
     } best;
     for (int axis = 0; axis < 2 && count > tuning::max_boxes_per_cell && depth < tuning::max_cell_depth;
          ++axis) {
         const std::span here = std::span(ids).subspan(first, count);
-        const float place = median(here, axis);
-        if (!(lower_of(box, axis) < place && place < upper_of(box, axis))) continue;
+        const float position = median(here, axis);
+        if (!(lower_of(box, axis) < position && position < upper_of(box, axis))) continue;
         std::size_t in_lower = 0;
         std::size_t in_upper = 0;
         for (const ProxyId id : here) {
-            in_lower += lower_of(boxes()[id], axis) <= place ? 1u : 0u;
-            in_upper += upper_of(boxes()[id], axis) >= place ? 1u : 0u;
+            in_lower += lower_of(boxes()[id], axis) <= position ? 1u : 0u;
+            in_upper += upper_of(boxes()[id], axis) >= position ? 1u : 0u;
         }
-        const std::size_t divided = in_lower + in_upper - count;
-        const bool parts =
-            in_lower < count && in_upper < count && 8 * divided <= tuning::max_straddling_eighths * count;
-        if (parts && (best.axis < 0 || divided < best.divided)) best = {place, axis, divided};
+        const std::size_t straddling = in_lower + in_upper - count;
+        const bool is_useful =
+            in_lower < count && in_upper < count && 8 * straddling <= tuning::max_straddling_eighths * count;
+        if (is_useful && (best.axis < 0 || straddling < best.straddling)) best = {position, axis, straddling};
     }
     if (best.axis < 0) {
         for (std::size_t i = first; i < last; ++i)
@@ -83,39 +83,40 @@ void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, i
     for (const bool is_upper : {false, true}) {
         const std::size_t begin = ids.size();
         for (std::size_t i = first; i < last; ++i) {
-            const Aabb& each = boxes()[ids[i]];
-            const bool reaches =
-                is_upper ? upper_of(each, best.axis) >= best.place : lower_of(each, best.axis) <= best.place;
+            const Aabb& candidate = boxes()[ids[i]];
+            const bool reaches = is_upper ? upper_of(candidate, best.axis) >= best.position
+                                          : lower_of(candidate, best.axis) <= best.position;
             if (reaches) ids.push_back(ids[i]);
         }
-        divide(begin, ids.size(), half_of(box, best.axis, best.place, is_upper), depth + 1);
+        divide(begin, ids.size(), half_of(box, best.axis, best.position, is_upper), depth + 1);
         ids.resize(begin);
     }
 }
 
-/// Across borders that stand on an axis: where one cell ends another begins, and the two share what they have
-/// in common of the other axis. Cells that end (begin) at one place do not overlap along it.
+/// Creates portals across borders perpendicular to an axis: where one cell ends and another begins, they
+/// share the common interval of the other axis. Cells that end (or begin) at the same position do not overlap
+/// along the border.
 void CellPortals::create_portals(int axis) {
     const int other = 1 - axis;
-    std::vector<std::uint32_t> ending(cells_.size());
-    for (std::uint32_t i = 0; i < ending.size(); ++i)
-        ending[i] = i;
-    std::vector<std::uint32_t> beginning = ending;
-    const auto sort_by = [&](std::vector<std::uint32_t>& order, float (*place)(const Aabb&, int)) {
+    std::vector<std::uint32_t> by_end(cells_.size());
+    for (std::uint32_t i = 0; i < by_end.size(); ++i)
+        by_end[i] = i;
+    std::vector<std::uint32_t> by_begin = by_end;
+    const auto sort_by = [&](std::vector<std::uint32_t>& order, float (*bound)(const Aabb&, int)) {
         std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
             const Aabb& box_a = cells_[a].box;
             const Aabb& box_b = cells_[b].box;
-            if (place(box_a, axis) != place(box_b, axis)) return place(box_a, axis) < place(box_b, axis);
+            if (bound(box_a, axis) != bound(box_b, axis)) return bound(box_a, axis) < bound(box_b, axis);
             return lower_of(box_a, other) < lower_of(box_b, other);
         });
     };
-    sort_by(ending, upper_of);
-    sort_by(beginning, lower_of);
+    sort_by(by_end, upper_of);
+    sort_by(by_begin, lower_of);
     std::size_t i = 0;
     std::size_t j = 0;
-    while (i < ending.size() && j < beginning.size()) {
-        const Aabb& below = cells_[ending[i]].box;
-        const Aabb& above = cells_[beginning[j]].box;
+    while (i < by_end.size() && j < by_begin.size()) {
+        const Aabb& below = cells_[by_end[i]].box;
+        const Aabb& above = cells_[by_begin[j]].box;
         const float end = upper_of(below, axis);
         const float begin = lower_of(above, axis);
         if (end != begin) {
@@ -124,8 +125,8 @@ void CellPortals::create_portals(int axis) {
         }
         const Aabb opening{max(below.lower, above.lower), min(below.upper, above.upper)};
         if (lower_of(opening, other) < upper_of(opening, other)) {
-            links_->push_back({ending[i], {beginning[j], opening}});
-            links_->push_back({beginning[j], {ending[i], opening}});
+            links_->push_back({by_end[i], {by_begin[j], opening}});
+            links_->push_back({by_begin[j], {by_end[i], opening}});
         }
         ++(upper_of(below, other) < upper_of(above, other) ? i : j);
     }
@@ -133,7 +134,8 @@ void CellPortals::create_portals(int axis) {
 
 void CellPortals::sort_portals() {
     std::sort(links_->begin(), links_->end(), [](const Link& a, const Link& b) {
-        return a.from != b.from ? a.from < b.from : a.portal.to < b.portal.to;  // two share one border
+        return a.from != b.from ? a.from < b.from
+                                : a.portal.to < b.portal.to;  // two cells share at most one border
     });
     portals_.clear();
     for (const Link& link : *links_) {
@@ -162,28 +164,28 @@ void CellPortals::rebuild_cells() {
     searches_since_rebuild_ = 0;
 }
 
-// ---- The boxes on it
+// ---- Boxes in cells
 
 std::span<const std::uint32_t> CellPortals::cells_of(ProxyId id) const {
     return id < proxy_cells_.size() ? std::span<const std::uint32_t>(proxy_cells_[id].cells)
                                     : std::span<const std::uint32_t>();
 }
 
-/// The neighbour behind the portal that lies towards a point outside the cell: first along x, then along y.
+/// The neighbour through the portal towards a point outside the cell: first along x, then along y.
 std::uint32_t CellPortals::next_towards(const Cell& cell, Vec2 to) const {
     const Vec2 entry = min(max(to, cell.box.lower), cell.box.upper);
     const int axis = entry.x != to.x ? 0 : 1;
     for (const Portal& portal : portals_of(cell)) {
         const bool is_across = lower_of(portal.opening, axis) == upper_of(portal.opening, axis);
-        if (is_across && holds(portal.opening, entry)) return portal.to;
+        if (is_across && is_in_box(portal.opening, entry)) return portal.to;
     }
-    TOIBOX_ASSERT(false);  // cells tile the plane: beyond each inner border there is one
+    TOIBOX_ASSERT(false);  // cells tile the plane, so every inner border has a neighbour
     return 0;
 }
 
-/// Each step comes nearer to the point, first along x and then, in the column that holds it, along y.
+/// Each step gets closer to the point, first along x and then, in its column, along y.
 std::uint32_t CellPortals::walk(std::uint32_t from, Vec2 to) {
-    while (!holds(cells_[from].box, to)) {
+    while (!is_in_box(cells_[from].box, to)) {
         ++counters_.node_visits;
         from = next_towards(cells_[from], to);
     }
@@ -229,19 +231,19 @@ void CellPortals::update_all_cells() {
     }
 }
 
-/// Cells are closed, but of their borders each owns the lower ones, so that a corner has one owner.
+/// Cells are closed, but own only their lower borders, so that a corner has one owner.
 bool CellPortals::owns(const Cell& cell, Vec2 corner) const {
-    const auto below = [](float x, float end) { return x < end || end == float_max; };
-    return cell.box.lower.x <= corner.x && below(corner.x, cell.box.upper.x) &&
-           cell.box.lower.y <= corner.y && below(corner.y, cell.box.upper.y);
+    const auto is_below = [](float x, float end) { return x < end || end == float_max; };
+    return cell.box.lower.x <= corner.x && is_below(corner.x, cell.box.upper.x) &&
+           cell.box.lower.y <= corner.y && is_below(corner.y, cell.box.upper.y);
 }
 
 void CellPortals::test_moved(std::span<const ProxyId> moved) {
     for (const ProxyId id : moved) {
         for (const std::uint32_t cell : proxy_cells_[id].cells) {
             for (const ProxyId other : members_[cell]) {
-                const bool is_done = other == id || (other < id && moved_flags()[other] != 0);
-                if (!is_done && owns(cells_[cell], max(boxes()[id].lower, boxes()[other].lower)))
+                const bool is_tested = other == id || (other < id && moved_flags()[other] != 0);
+                if (!is_tested && owns(cells_[cell], max(boxes()[id].lower, boxes()[other].lower)))
                     test(id, other);
             }
         }
@@ -251,9 +253,10 @@ void CellPortals::test_moved(std::span<const ProxyId> moved) {
 void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     begin(moved);
     const std::uint64_t max_wasted_tests = tuning::max_wasted_tests_per_move * moved.size();
-    const bool is_worn = wasted_tests_ > max_wasted_tests && searches_since_rebuild_ >= rebuild_backoff_;
-    const std::uint64_t wasted_before = wasted_tests_;
-    if (cells_.empty() || is_worn) {
+    const bool should_rebuild =
+        wasted_tests_ > max_wasted_tests && searches_since_rebuild_ >= rebuild_backoff_;
+    const std::uint64_t previous_wasted_tests = wasted_tests_;
+    if (cells_.empty() || should_rebuild) {
         rebuild_cells();
     } else {
         update_all_cells();
@@ -262,8 +265,8 @@ void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
     test_moved(moved);
     end(moved, out);
     wasted_tests_ = counters_.tests - out.size();
-    if (is_worn)
-        rebuild_backoff_ = 2 * wasted_tests_ < wasted_before
+    if (should_rebuild)
+        rebuild_backoff_ = 2 * wasted_tests_ < previous_wasted_tests
                                ? 1
                                : std::min(2 * rebuild_backoff_, tuning::max_rebuild_backoff);
 }

@@ -16,7 +16,7 @@ bool CellTree::is_worth_splitting(std::size_t count, std::size_t in_lower, std::
     return 8 * in_both <= tuning::max_straddling_eighths * count && in_lower < count && in_upper < count;
 }
 
-/// With room for rounding: two boxes that overlap must meet in some leaf, wherever they do.
+/// Includes a tolerance for rounding: two overlapping boxes must share some leaf, wherever they overlap.
 void CellTree::append_half(std::size_t first, std::size_t last, const Split& split, bool upper) {
     std::vector<ProxyId>& ids = *ids_;
     for (std::size_t i = first; i < last; ++i) {
@@ -24,14 +24,15 @@ void CellTree::append_half(std::size_t first, std::size_t last, const Split& spl
         const Vec2d lower_corner = widen(box.lower);
         const Vec2d upper_corner = widen(box.upper);
         const Vec2d& n = split.normal;
-        // The corner that lies furthest into the half that is asked for.
+        // The corner farthest into the requested half.
         const bool right = (n.x >= 0.0) == upper;
         const bool above = (n.y >= 0.0) == upper;
         const Vec2d corner{right ? upper_corner.x : lower_corner.x, above ? upper_corner.y : lower_corner.y};
-        const double along = dot(n, corner);
+        const double projection = dot(n, corner);
         const double slack = tuning::projection_rounding *
                              (std::abs(n.x * corner.x) + std::abs(n.y * corner.y) + std::abs(split.offset));
-        if (upper ? along >= split.offset - slack : along <= split.offset + slack) ids.push_back(ids[i]);
+        if (upper ? projection >= split.offset - slack : projection <= split.offset + slack)
+            ids.push_back(ids[i]);
     }
 }
 

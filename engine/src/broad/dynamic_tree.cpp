@@ -26,7 +26,7 @@ void DynamicTree::move(ProxyId id, const Aabb& box) {
     const std::uint32_t leaf = leaf_of_[id];
     const std::uint32_t parent = nodes_[leaf].parent;
     if (parent == none || contains(nodes_[parent].box, box)) {
-        // The place costs no more than before: only the boxes above may shrink.
+        // The leaf can stay: only the boxes above may shrink.
         nodes_[leaf].box = box;
         for (std::uint32_t node = parent; node != none; node = nodes_[node].parent) {
             const Aabb old_box = nodes_[node].box;
@@ -35,7 +35,7 @@ void DynamicTree::move(ProxyId id, const Aabb& box) {
         }
         return;
     }
-    // A box seldom goes far: its new place is sought below the lowest ancestor that holds it, for there no
+    // Boxes rarely move far, so search below the lowest ancestor that contains the new box; from there up, no
     // ancestor grows.
     std::uint32_t top = unlink_leaf(leaf);
     while (top != none && top != root_ && !contains(nodes_[top].box, box))
@@ -54,14 +54,14 @@ void DynamicTree::remove(ProxyId id) {
 
 void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     out.clear();
-    QueryStats count;
+    QueryStats stats;
     is_moved_.resize(leaf_of_.size(), 0);
     for (const ProxyId id : moved)
         is_moved_[id] = 1;
     for (const ProxyId id : moved) {
         TOIBOX_ASSERT(is_live(id));
-        query_counted(nodes_[leaf_of_[id]].box, count, [&](ProxyId other) {
-            // A pair of two moved boxes is the lower one's to report.
+        query_counted(nodes_[leaf_of_[id]].box, stats, [&](ProxyId other) {
+            // A pair of two moved boxes is reported by the one with the lower id.
             if (other != id && (is_moved_[other] == 0 || id < other))
                 out.push_back(make_proxy_pair(id, other));
             return true;
@@ -70,7 +70,7 @@ void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
     for (const ProxyId id : moved)
         is_moved_[id] = 0;
     std::ranges::sort(out);
-    counters_ = {.tests = count.tests, .node_visits = count.node_visits};
+    counters_ = {.tests = stats.tests, .node_visits = stats.node_visits};
 }
 
 std::uint32_t DynamicTree::allocate() {
@@ -89,43 +89,43 @@ void DynamicTree::release(std::uint32_t node) {
     free_ = node;
 }
 
-// The cost of a sibling is the perimeter of the new parent plus what its ancestors grow by. A subtree is left
-// out when even a new parent no larger than the leaf would not make it the best. Of equal costs the lower
-// subtree wins, so that boxes all in one place still make a balanced tree.
+// The cost of a sibling is the perimeter of the new parent plus the growth of its ancestors. A subtree is
+// pruned if even a new parent no larger than the leaf could not make it the best. On a tie the lower subtree
+// wins, so that coincident boxes still give a balanced tree.
 std::uint32_t DynamicTree::best_sibling(std::uint32_t top, const Aabb& box) const {
     struct Candidate {
         std::uint32_t node;
-        float inherited;  ///< What the ancestors and the node itself grow by.
+        float inherited_cost;  ///< Growth of the ancestors and the node itself.
     };
-    const float own = perimeter(box);
+    const float leaf_perimeter = perimeter(box);
     std::uint32_t best = top;
     float best_cost = perimeter(merged(nodes_[top].box, box));
     NodeStack<Candidate> stack;
     stack.push({top, best_cost - perimeter(nodes_[top].box)});
 
-    const auto consider = [&](std::uint32_t node, float inherited) {
-        const float cost = inherited + perimeter(merged(nodes_[node].box, box));
+    const auto consider = [&](std::uint32_t node, float inherited_cost) {
+        const float cost = inherited_cost + perimeter(merged(nodes_[node].box, box));
         if (cost < best_cost || (!(best_cost < cost) && nodes_[node].height < nodes_[best].height)) {
             best = node;
             best_cost = cost;
         }
         return Candidate{node, cost - perimeter(nodes_[node].box)};
     };
-    const auto is_open = [&](const Candidate& candidate) {
-        const float bound = candidate.inherited + own;
+    const auto can_improve = [&](const Candidate& candidate) {
+        const float bound = candidate.inherited_cost + leaf_perimeter;
         return !nodes_[candidate.node].is_leaf() &&
                (bound < best_cost || (candidate.node == best && !(best_cost < bound)));
     };
     while (!stack.empty()) {
         const Candidate candidate = stack.pop();
-        if (!is_open(candidate)) continue;
-        const Candidate left = consider(nodes_[candidate.node].left, candidate.inherited);
-        const Candidate right = consider(nodes_[candidate.node].right, candidate.inherited);
-        const bool left_first = !(right.inherited < left.inherited);
-        const Candidate& later = left_first ? right : left;
-        const Candidate& sooner = left_first ? left : right;
-        if (is_open(later)) stack.push(later);
-        if (is_open(sooner)) stack.push(sooner);
+        if (!can_improve(candidate)) continue;
+        const Candidate left = consider(nodes_[candidate.node].left, candidate.inherited_cost);
+        const Candidate right = consider(nodes_[candidate.node].right, candidate.inherited_cost);
+        const bool left_first = !(right.inherited_cost < left.inherited_cost);
+        const Candidate& second = left_first ? right : left;
+        const Candidate& first = left_first ? left : right;
+        if (can_improve(second)) stack.push(second);
+        if (can_improve(first)) stack.push(first);
     }
     return best;
 }
@@ -147,7 +147,7 @@ void DynamicTree::link_leaf(std::uint32_t leaf, std::uint32_t top) {
     refit_upwards(parent);
 }
 
-/// Returns the sibling's new parent, or `none`.
+/// Returns the new parent of the sibling, or `none`.
 std::uint32_t DynamicTree::unlink_leaf(std::uint32_t leaf) {
     const std::uint32_t parent = nodes_[leaf].parent;
     nodes_[leaf].parent = none;
@@ -181,7 +181,7 @@ void DynamicTree::update_from_children(std::uint32_t node) {
     nodes_[node].height = 1 + (left.height < right.height ? right.height : left.height);
 }
 
-// Above a node that stays as it was, nothing changes.
+// Stops at the first unchanged node: nothing above it changes.
 void DynamicTree::refit_upwards(std::uint32_t node) {
     for (; node != none; node = nodes_[node].parent) {
         const Aabb old_box = nodes_[node].box;
@@ -192,13 +192,13 @@ void DynamicTree::refit_upwards(std::uint32_t node) {
     }
 }
 
-// Exchanges a child with one of its sibling's children, where that makes the sibling smaller: of the four
-// exchanges the best. The node's own box stays as it is.
+// Swaps a child with one of its sibling's children if that shrinks the sibling; chooses the best of the four
+// swaps. The box of the node itself does not change.
 void DynamicTree::rotate(std::uint32_t node) {
     const std::uint32_t children[2] = {nodes_[node].left, nodes_[node].right};
     float best_saving = 0.0f;
-    std::uint32_t lowered = none;  // the child that goes down …
-    std::uint32_t raised = none;   // … in exchange for this grandchild
+    std::uint32_t lowered = none;  // the child to move down …
+    std::uint32_t raised = none;   // … in place of this grandchild
     for (int side = 0; side < 2; ++side) {
         const std::uint32_t inner = children[side];
         const std::uint32_t other = children[1 - side];
@@ -242,7 +242,7 @@ std::string_view DynamicTree::node_defect(std::uint32_t index) const {
         if (index != root_) return "a node has no parent";
     } else if (node.parent >= count || nodes_[node.parent].height <= node.height ||
                (nodes_[node.parent].left != index && nodes_[node.parent].right != index)) {
-        return "a node's parent does not know it";
+        return "a node is not a child of its parent";
     }
     if (node.is_leaf()) {
         if (node.left != none) return "a leaf has a child";
@@ -252,14 +252,14 @@ std::string_view DynamicTree::node_defect(std::uint32_t index) const {
     const Node& left = nodes_[node.left];
     const Node& right = nodes_[node.right];
     if (left.parent != index || right.parent != index) return "a child has another parent";
-    // Heights that fall from parent to child rule circles out.
+    // Heights that decrease from parent to child rule out cycles.
     const std::int32_t taller = left.height < right.height ? right.height : left.height;
     if (left.height < 0 || right.height < 0 || node.height - 1 != taller) return "a height is wrong";
     return node.box == merged(left.box, right.box) ? "" : "a box is not the union of its children's";
 }
 
-// Everything that the tree's own functions rely on: after this, no index leads outside and no walk runs in
-// circles. Each live node hangs from the root, each other node from the free list.
+// Checks everything that the tree relies on: if it passes, no index is out of range and no traversal can
+// loop. Each live node hangs from the root, each other node is in the free list.
 std::string_view DynamicTree::defect() const {
     const auto count = nodes_.size();
     std::size_t live = 0;
@@ -270,8 +270,8 @@ std::string_view DynamicTree::defect() const {
         if (nodes_[index].is_leaf()) ++leaves;
         if (const std::string_view found = node_defect(index); !found.empty()) return found;
     }
-    const bool rooted = root_ < count && nodes_[root_].height >= 0 && nodes_[root_].parent == none;
-    if (root_ == none ? live != 0 : !rooted) return "the root is wrong";
+    const bool is_root_valid = root_ < count && nodes_[root_].height >= 0 && nodes_[root_].parent == none;
+    if (root_ == none ? live != 0 : !is_root_valid) return "the root is wrong";
     std::size_t proxies = 0;
     for (const std::uint32_t leaf : leaf_of_) {
         if (leaf == none) continue;
@@ -282,9 +282,9 @@ std::string_view DynamicTree::defect() const {
     std::size_t free_nodes = 0;
     for (std::uint32_t index = free_; index != none; index = nodes_[index].parent) {
         if (index >= count || nodes_[index].height != Node::free_height) return "the free list is wrong";
-        if (++free_nodes > count) return "the free list runs in a circle";
+        if (++free_nodes > count) return "the free list has a cycle";
     }
-    return free_nodes + live == count ? "" : "a node is lost";
+    return free_nodes + live == count ? "" : "a node is in neither the tree nor the free list";
 }
 
 }  // namespace toibox::broad

@@ -6,7 +6,7 @@
 
 namespace toibox::broad {
 
-/// Of equal heights begins before ends: touching is overlapping.
+/// At equal heights, begins come before ends, so that touching boxes overlap.
 void IntervalTree::collect_events() {
     std::vector<Event>& events = *events_;
     events.clear();
@@ -20,26 +20,26 @@ void IntervalTree::collect_events() {
     });
 }
 
-/// A place at each left end: every interval covers its own.
+/// A node at each left end, so that every interval contains one.
 void IntervalTree::build_nodes() {
-    std::vector<float>& places = *places_;
-    places.clear();
+    std::vector<float>& positions = *node_positions_;
+    positions.clear();
     for (const ProxyId id : *live_)
-        places.push_back(boxes()[id].lower.x);
-    std::sort(places.begin(), places.end());
-    places.erase(std::unique(places.begin(), places.end()), places.end());
-    if (nodes_->size() < places.size()) nodes_->resize(places.size());
+        positions.push_back(boxes()[id].lower.x);
+    std::sort(positions.begin(), positions.end());
+    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+    if (nodes_->size() < positions.size()) nodes_->resize(positions.size());
 }
 
 std::size_t IntervalTree::place_of(const Aabb& box) const {
-    const std::vector<float>& places = *places_;
+    const std::vector<float>& positions = *node_positions_;
     std::size_t first = 0;
-    std::size_t last = places.size();
+    std::size_t last = positions.size();
     for (;;) {
         const std::size_t middle = first + (last - first) / 2;
-        if (box.upper.x < places[middle]) {
+        if (box.upper.x < positions[middle]) {
             last = middle;
-        } else if (box.lower.x > places[middle]) {
+        } else if (box.lower.x > positions[middle]) {
             first = middle + 1;
         } else {
             return middle;
@@ -66,15 +66,15 @@ void IntervalTree::test_active(ProxyId id, std::size_t first, std::size_t last) 
     while (first < last) {
         ++counters_.node_visits;
         const std::size_t middle = first + (last - first) / 2;
-        const float place = (*places_)[middle];
+        const float position = (*node_positions_)[middle];
         const Node& node = (*nodes_)[middle];
-        if (box.upper.x < place) {
+        if (box.upper.x < position) {
             for (const ProxyId other : node.by_lower) {
                 if (boxes()[other].lower.x > box.upper.x) break;
                 test(id, other);
             }
             last = middle;
-        } else if (box.lower.x > place) {
+        } else if (box.lower.x > position) {
             for (const ProxyId other : node.by_upper) {
                 if (boxes()[other].upper.x < box.lower.x) break;
                 test(id, other);
@@ -98,7 +98,7 @@ void IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyP
         if (event.is_end) {
             remove_active(event.id);
         } else {
-            test_active(event.id, 0, places_->size());
+            test_active(event.id, 0, node_positions_->size());
             insert_active(event.id);
         }
     }

@@ -6,19 +6,19 @@
 namespace toibox::broad {
 
 CellTree::Split KdTree::split_of(std::span<const ProxyId> ids) {
-    Aabb all{center(boxes()[ids[0]]), center(boxes()[ids[0]])};
+    Aabb bounds{center(boxes()[ids[0]]), center(boxes()[ids[0]])};
     for (const ProxyId id : ids)
-        all = merged(all, {center(boxes()[id]), center(boxes()[id])});
-    const Vec2 spread = extents(all);
+        bounds = merged(bounds, {center(boxes()[id]), center(boxes()[id])});
+    const Vec2 spread = extents(bounds);
     const bool along_x = spread.x >= spread.y;
-    std::vector<float>& places = *places_;
-    places.clear();
+    std::vector<float>& coordinates = *coordinates_;
+    coordinates.clear();
     for (const ProxyId id : ids) {
-        const Vec2 at = center(boxes()[id]);
-        places.push_back(along_x ? at.x : at.y);
+        const Vec2 c = center(boxes()[id]);
+        coordinates.push_back(along_x ? c.x : c.y);
     }
-    const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
-    std::nth_element(places.begin(), middle, places.end());
+    const auto middle = coordinates.begin() + static_cast<std::ptrdiff_t>(coordinates.size() / 2);
+    std::nth_element(coordinates.begin(), middle, coordinates.end());
     return {.normal = along_x ? Vec2d{1.0, 0.0} : Vec2d{0.0, 1.0}, .offset = static_cast<double>(*middle)};
 }
 

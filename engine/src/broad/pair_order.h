@@ -16,8 +16,8 @@ inline ProxyPair unpack_pair(std::uint64_t pair) {
     return {static_cast<ProxyId>(pair >> 32), static_cast<ProxyId>(pair)};
 }
 
-/// Distinct pairs, as (a << 32 | b) with a < b < ids, in ascending order. Many are dealt out to the lists of
-/// their `a`, each of which is then sorted: O(pairs + ids). `places` is work space.
+/// Sorts distinct pairs, packed as (a << 32 | b) with a < b < ids. Many pairs are bucketed by `a`, then each
+/// bucket is sorted: O(pairs + ids). `offsets` is scratch.
 inline void sort_pairs(std::span<std::uint64_t> pairs, std::size_t ids, std::vector<std::uint32_t>& offsets,
                        std::vector<ProxyPair>& out) {
     out.resize(pairs.size());
@@ -30,14 +30,14 @@ inline void sort_pairs(std::span<std::uint64_t> pairs, std::size_t ids, std::vec
     for (const std::uint64_t pair : pairs)
         ++offsets[unpack_pair(pair).a];
     std::uint32_t sum = 0;
-    for (std::uint32_t& place : offsets) {
-        const std::uint32_t count = place;
-        place = sum;
+    for (std::uint32_t& offset : offsets) {
+        const std::uint32_t count = offset;
+        offset = sum;
         sum += count;
     }
     for (const std::uint64_t pair : pairs)
         out[offsets[unpack_pair(pair).a]++] = unpack_pair(pair);
-    // Each place has now moved on to the end of its list.
+    // Each offset is now the end of its bucket.
     std::size_t begin = 0;
     const auto by_b = [](const ProxyPair& x, const ProxyPair& y) { return x.b < y.b; };
     for (const std::uint32_t end : offsets) {

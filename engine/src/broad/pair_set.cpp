@@ -4,11 +4,11 @@
 namespace toibox::broad {
 
 std::size_t PairSet::home_slot(std::uint64_t key) const {
-    // Fibonacci hashing: the upper bits of a product are well mixed.
+    // Fibonacci hashing: the upper bits of the product are well mixed.
     return ((key * 0x9E37'79B9'7F4A'7C15u) >> 32) & (slots_.size() - 1);
 }
 
-/// Where the key is, or the empty slot where it belongs.
+/// The slot of the key, or the empty slot where it belongs.
 std::size_t PairSet::slot_of(std::uint64_t key) const {
     std::size_t slot = home_slot(key);
     while (slots_[slot] != empty && slots_[slot] != key)
@@ -40,7 +40,7 @@ bool PairSet::remove(ProxyPair pair) {
     std::size_t hole = slot_of(key_of(pair));
     if (slots_[hole] == empty) return false;
     for (std::size_t next = (hole + 1) & mask; slots_[next] != empty; next = (next + 1) & mask) {
-        // It may move up if the hole lies on its way from home.
+        // A key may move into the hole if the hole is between its home slot and its slot.
         const std::size_t from_home = (next - home_slot(slots_[next])) & mask;
         const std::size_t from_hole = (next - hole) & mask;
         if (from_home < from_hole) continue;

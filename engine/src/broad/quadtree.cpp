@@ -11,7 +11,7 @@ namespace {
 Vec2d cell_center(const Quadtree::Cell& cell) {
     return cell.lower + Vec2d{0.5 * cell.size, 0.5 * cell.size};
 }
-/// On which side of a line a box lies; on both if it touches the line.
+/// The side of a line on which a box is; Both if it touches the line.
 enum class Side : std::uint8_t { Lower, Upper, Both };
 Side side_of(float lower, float upper, double line) {
     if (static_cast<double>(upper) < line) return Side::Lower;
@@ -22,15 +22,15 @@ Side side_of(float lower, float upper, double line) {
 
 Quadtree::Cell Quadtree::root() {
     const std::vector<ProxyId>& ids = *ids_;
-    Aabb all = boxes()[ids[0]];
+    Aabb bounds = boxes()[ids[0]];
     for (const ProxyId id : ids)
-        all = merged(all, boxes()[id]);
-    const Vec2d lower = widen(all.lower);
-    const Vec2d size = widen(all.upper) - lower;
+        bounds = merged(bounds, boxes()[id]);
+    const Vec2d lower = widen(bounds.lower);
+    const Vec2d size = widen(bounds.upper) - lower;
     return {.lower = lower, .size = size.x > size.y ? size.x : size.y};
 }
 
-/// Tests the ids against each other and against all boxes of the cells above.
+/// Tests the boxes against each other and against all boxes of the ancestors.
 void Quadtree::test_all(std::span<const ProxyId> ids) {
     for (std::size_t i = 0; i < ids.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j)
@@ -40,15 +40,15 @@ void Quadtree::test_all(std::span<const ProxyId> ids) {
     }
 }
 
-/// Puts those that no quarter holds whole in front; returns how many.
+/// Moves boxes that no quarter contains entirely to the front; returns their number.
 std::size_t Quadtree::partition_straddling(const Cell& cell, std::span<ProxyId> ids) {
     const Vec2d middle = cell_center(cell);
-    const auto crosses = [&](ProxyId id) {
+    const auto is_straddling = [&](ProxyId id) {
         const Aabb& box = boxes()[id];
         return side_of(box.lower.x, box.upper.x, middle.x) == Side::Both ||
                side_of(box.lower.y, box.upper.y, middle.y) == Side::Both;
     };
-    return static_cast<std::size_t>(std::partition(ids.begin(), ids.end(), crosses) - ids.begin());
+    return static_cast<std::size_t>(std::partition(ids.begin(), ids.end(), is_straddling) - ids.begin());
 }
 
 void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
@@ -57,28 +57,29 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
     ++counters_.node_visits;
     if (ids.size() <= tuning::max_boxes_per_cell || cell.depth >= tuning::max_cell_depth)
         return test_all(ids);
-    const std::size_t here = partition_straddling(cell, ids);
-    test_all(ids.first(here));
-    std::vector<ProxyId>& above = *ancestor_ids_;
-    above.insert(above.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(here));
-    std::span<ProxyId> rest = ids.subspan(here);
+    const std::size_t straddling = partition_straddling(cell, ids);
+    test_all(ids.first(straddling));
+    std::vector<ProxyId>& ancestors = *ancestor_ids_;
+    ancestors.insert(ancestors.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(straddling));
+    std::span<ProxyId> remaining = ids.subspan(straddling);
     const Vec2d middle = cell_center(cell);
-    for (int quarter = 0; quarter < 4 && !rest.empty(); ++quarter) {
+    for (int quarter = 0; quarter < 4 && !remaining.empty(); ++quarter) {
         const bool right = (quarter & 1) != 0;
         const bool upper = (quarter & 2) != 0;
-        const auto is_here = [&](ProxyId id) {
-            const Vec2d at = widen(center(boxes()[id]));
-            return (at.x > middle.x) == right && (at.y > middle.y) == upper;
+        const auto is_in_quarter = [&](ProxyId id) {
+            const Vec2d box_center = widen(center(boxes()[id]));
+            return (box_center.x > middle.x) == right && (box_center.y > middle.y) == upper;
         };
-        const auto count = std::partition(rest.begin(), rest.end(), is_here) - rest.begin();
+        const auto count =
+            std::partition(remaining.begin(), remaining.end(), is_in_quarter) - remaining.begin();
         if (count == 0) continue;
         const double half = 0.5 * cell.size;
         const Vec2d corner = cell.lower + Vec2d{right ? half : 0.0, upper ? half : 0.0};
         divide({.lower = corner, .size = half, .depth = cell.depth + 1},
-               rest.first(static_cast<std::size_t>(count)));
-        rest = rest.subspan(static_cast<std::size_t>(count));
+               remaining.first(static_cast<std::size_t>(count)));
+        remaining = remaining.subspan(static_cast<std::size_t>(count));
     }
-    above.resize(above.size() - here);
+    ancestors.resize(ancestors.size() - straddling);
 }
 
 void Quadtree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {

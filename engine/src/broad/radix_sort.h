@@ -8,16 +8,16 @@
 
 namespace toibox::broad {
 
-/// A number that orders as the float does (−0 just below +0); not for NaN.
+/// An integer with the same order as the float (−0 just below +0); not for NaN.
 inline std::uint32_t ordered_key(float value) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
     return (bits & 0x8000'0000u) != 0 ? ~bits : bits | 0x8000'0000u;
 }
 
-/// Sorts by the upper halves of the numbers; equal ones keep their order. Three passes of eleven bits, least
-/// significant first; a digit that all have in common costs nothing. `other` and `counts` are work space.
-/// Cost: O(n), and O(1) of some microseconds.
-inline void radix_sort(std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& other,
+/// Sorts by the upper halves of the numbers; stable. Three passes of eleven bits, least significant first; a
+/// pass is skipped if all numbers have the same digit. `scratch` and `counts` are work memory. Cost: O(n),
+/// plus a few microseconds.
+inline void radix_sort(std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& scratch,
                        std::vector<std::uint32_t>& counts) {
     constexpr unsigned passes = 3;
     constexpr unsigned bits = 11;
@@ -25,7 +25,7 @@ inline void radix_sort(std::vector<std::uint64_t>& numbers, std::vector<std::uin
     const auto digit_of = [](std::uint64_t number, unsigned pass) {
         return static_cast<std::uint32_t>(number >> (32u + bits * pass)) & (digits - 1u);
     };
-    other.resize(numbers.size());
+    scratch.resize(numbers.size());
     counts.assign(passes * digits, 0);
     for (const std::uint64_t number : numbers) {
         ++counts[digit_of(number, 0)];
@@ -33,17 +33,17 @@ inline void radix_sort(std::vector<std::uint64_t>& numbers, std::vector<std::uin
         ++counts[2 * digits + digit_of(number, 2)];
     }
     for (unsigned pass = 0; pass < passes; ++pass) {
-        std::uint32_t* place = counts.data() + pass * digits;
-        if (numbers.empty() || place[digit_of(numbers[0], pass)] == numbers.size()) continue;
+        std::uint32_t* offsets = counts.data() + pass * digits;
+        if (numbers.empty() || offsets[digit_of(numbers[0], pass)] == numbers.size()) continue;
         std::uint32_t sum = 0;
         for (std::uint32_t digit = 0; digit < digits; ++digit) {
-            const std::uint32_t count = place[digit];
-            place[digit] = sum;
+            const std::uint32_t count = offsets[digit];
+            offsets[digit] = sum;
             sum += count;
         }
         for (const std::uint64_t number : numbers)
-            other[place[digit_of(number, pass)]++] = number;
-        numbers.swap(other);
+            scratch[offsets[digit_of(number, pass)]++] = number;
+        numbers.swap(scratch);
     }
 }
 

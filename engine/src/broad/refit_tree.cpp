@@ -41,22 +41,22 @@ void RefitTree::refresh(std::span<const Aabb> boxes) {
         return;
     }
     if (changed_ids_.empty()) return;
-    const bool many = changed_ids_.size() * tuning::nodes_per_single_refit > nodes_.size();
+    const bool is_full_refit = changed_ids_.size() * tuning::nodes_per_single_refit > nodes_.size();
     for (const std::uint32_t id : changed_ids_) {
         is_changed_[id] = 0;
         if (leaf_of_[id] == no_leaf) {
             leaf_of_[id] = pending;
             pending_ids_.push_back(id);
-        } else if (!many && leaf_of_[id] != pending) {
+        } else if (!is_full_refit && leaf_of_[id] != pending) {
             refit_upwards(boxes, leaf_of_[id]);
         }
     }
     changed_ids_.clear();
-    if (many) refit(boxes);
-    const bool bad = perimeters_ > tuning::rebuild_perimeter_ratio * built_perimeters_;
-    const bool long_list =
+    if (is_full_refit) refit(boxes);
+    const bool is_degraded = perimeters_ > tuning::rebuild_perimeter_ratio * built_perimeters_;
+    const bool has_many_pending =
         pending_ids_.size() > tuning::max_pending_boxes + ids_.size() / tuning::pending_boxes_divisor;
-    if (bad || long_list) rebuild(boxes);
+    if (is_degraded || has_many_pending) rebuild(boxes);
 }
 
 Aabb RefitTree::box_of_node(std::span<const Aabb> boxes, std::uint32_t index) const {
@@ -94,43 +94,44 @@ void RefitTree::rebuild(std::span<const Aabb> boxes) {
     pending_ids_.clear();
     nodes_.clear();
     ids_.clear();
-    centres_.clear();
+    centers_.clear();
     for (std::uint32_t id = 0; id < boxes.size(); ++id) {
-        if (is_box(boxes[id])) centres_.push_back({boxes[id].lower + boxes[id].upper, id});
+        if (is_box(boxes[id])) centers_.push_back({boxes[id].lower + boxes[id].upper, id});
     }
-    if (!centres_.empty()) build_subtree(centres_, 0);
+    if (!centers_.empty()) build_subtree(centers_, 0);
     refit(boxes);
     built_perimeters_ = perimeters_;
     needs_rebuild_ = false;
 }
 
-// Halves by number, so the depth is that of a balanced tree whatever the boxes are; ties go by id.
-void RefitTree::build_subtree(std::span<Centre> centres, std::uint32_t parent) {
+// Splits by count, so the tree is balanced whatever the boxes are; ties are broken by id.
+void RefitTree::build_subtree(std::span<BoxCenter> centers, std::uint32_t parent) {
     const std::uint32_t index = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back({.box = empty_aabb, .parent = parent});
-    if (centres.size() <= tuning::max_boxes_per_leaf) {
+    if (centers.size() <= tuning::max_boxes_per_leaf) {
         nodes_[index].first = static_cast<std::uint32_t>(ids_.size());
-        nodes_[index].count = static_cast<std::uint32_t>(centres.size());
-        for (const Centre& centre : centres) {
-            ids_.push_back(centre.id);
-            leaf_of_[centre.id] = index;
+        nodes_[index].count = static_cast<std::uint32_t>(centers.size());
+        for (const BoxCenter& box : centers) {
+            ids_.push_back(box.id);
+            leaf_of_[box.id] = index;
         }
     } else {
-        Vec2 lower = centres.front().at;
+        Vec2 lower = centers.front().doubled;
         Vec2 upper = lower;
-        for (const Centre& centre : centres) {
-            lower = min(lower, centre.at);
-            upper = max(upper, centre.at);
+        for (const BoxCenter& box : centers) {
+            lower = min(lower, box.doubled);
+            upper = max(upper, box.doubled);
         }
         const bool wide = upper.y - lower.y < upper.x - lower.x;
-        const auto middle = centres.begin() + static_cast<std::ptrdiff_t>(centres.size() / 2);
-        std::nth_element(centres.begin(), middle, centres.end(), [wide](const Centre& a, const Centre& b) {
-            const float x = wide ? a.at.x : a.at.y;
-            const float y = wide ? b.at.x : b.at.y;
-            return x < y || (x == y && a.id < b.id);
-        });
-        build_subtree(centres.first(centres.size() / 2), index);
-        build_subtree(centres.subspan(centres.size() / 2), index);
+        const auto middle = centers.begin() + static_cast<std::ptrdiff_t>(centers.size() / 2);
+        std::nth_element(centers.begin(), middle, centers.end(),
+                         [wide](const BoxCenter& a, const BoxCenter& b) {
+                             const float key_a = wide ? a.doubled.x : a.doubled.y;
+                             const float key_b = wide ? b.doubled.x : b.doubled.y;
+                             return key_a < key_b || (key_a == key_b && a.id < b.id);
+                         });
+        build_subtree(centers.first(centers.size() / 2), index);
+        build_subtree(centers.subspan(centers.size() / 2), index);
     }
     nodes_[index].skip = static_cast<std::uint32_t>(nodes_.size());
 }
@@ -150,10 +151,10 @@ std::string_view RefitTree::node_defect(std::span<const Aabb> boxes, std::uint32
                nodes_[index + 1u].parent != index || nodes_[nodes_[index + 1u].skip].parent != index) {
         return "a child is missing";
     }
-    return node.box == box_of_node(boxes, index) ? "" : "a box is not the union of those below";
+    return node.box == box_of_node(boxes, index) ? "" : "a box is not the union of its children's";
 }
 
-// While changes are noted, or all is forgotten, nothing is promised: the next refresh sees to it.
+// Nothing is guaranteed while changes are pending: the next refresh repairs the tree.
 std::string_view RefitTree::defect(std::span<const Aabb> boxes) const {
     if (needs_rebuild_ || !changed_ids_.empty()) return "";
     if (leaf_of_.size() > boxes.size() || is_changed_.size() != leaf_of_.size()) return "an id has no box";
@@ -161,11 +162,11 @@ std::string_view RefitTree::defect(std::span<const Aabb> boxes) const {
         if (const std::string_view found = node_defect(boxes, index); !found.empty()) return found;
     }
     for (const std::uint32_t id : pending_ids_) {
-        if (id >= leaf_of_.size() || leaf_of_[id] != pending) return "a box waits that is in a leaf";
+        if (id >= leaf_of_.size() || leaf_of_[id] != pending) return "a pending box is in a leaf";
     }
     for (std::uint32_t id = 0; id < boxes.size(); ++id) {
-        const bool known = id < leaf_of_.size() && leaf_of_[id] != no_leaf;
-        if (is_box(boxes[id]) && !known) return "a box is missing";
+        const bool is_indexed = id < leaf_of_.size() && leaf_of_[id] != no_leaf;
+        if (is_box(boxes[id]) && !is_indexed) return "a box is missing";
     }
     return "";
 }

@@ -14,28 +14,28 @@ float SweepAndPrune::value_of(EndPoint point, int axis) const {
     return point.is_end() ? upper_of(box, axis) : lower_of(box, axis);
 }
 
-/// A box that was removed and came back under its id has only moved.
+/// A box that was removed and reinserted with the same id counts as moved.
 void SweepAndPrune::remove_dead() {
-    const auto is_gone = [&](ProxyId id) { return !is_live(id); };
-    bool any = false;
+    const auto is_removed = [&](ProxyId id) { return !is_live(id); };
+    bool any_removed = false;
     for (ProxyId id = 0; id < is_listed_.size(); ++id) {
-        if (is_listed_[id] == 0 || !is_gone(id)) continue;
+        if (is_listed_[id] == 0 || !is_removed(id)) continue;
         is_listed_[id] = 0;
-        any = true;
+        any_removed = true;
     }
     is_listed_.resize(boxes().size(), 0);
-    if (!any) return;
+    if (!any_removed) return;
     for (List& list : lists_)
-        std::erase_if(list, [&](const EndPoint& point) { return is_gone(point.id()); });
-    std::vector<ProxyPair> gone;
+        std::erase_if(list, [&](const EndPoint& point) { return is_removed(point.id()); });
+    std::vector<ProxyPair> removed_pairs;
     pairs_.for_each([&](ProxyPair pair) {
-        if (is_gone(pair.a) || is_gone(pair.b)) gone.push_back(pair);
+        if (is_removed(pair.a) || is_removed(pair.b)) removed_pairs.push_back(pair);
     });
-    for (const ProxyPair pair : gone)
+    for (const ProxyPair pair : removed_pairs)
         pairs_.remove(pair);
 }
 
-/// At the right end of the lists, beyond all others: there they overlap nothing yet.
+/// Appends new boxes to the lists, beyond all others, where they overlap nothing yet.
 std::size_t SweepAndPrune::append_new() {
     std::size_t count = 0;
     for (ProxyId id = 0; id < boxes().size(); ++id) {
@@ -57,7 +57,7 @@ void SweepAndPrune::update_values() {
     }
 }
 
-/// The lists from scratch, and the pairs by one sweep over the first.
+/// Builds the lists from scratch, and the pairs by one sweep along the first axis.
 void SweepAndPrune::build() {
     for (List& list : lists_)
         std::sort(list.begin(), list.end(), is_before);
@@ -77,19 +77,19 @@ void SweepAndPrune::build() {
     }
 }
 
-/// The values are new, the order is old. Each two end points that are in the wrong order change places once,
-/// and the boxes are already where they are now: so a pair is added when it first overlaps on both axes,
-/// whichever axis tells of it, and taken out when it parts on any.
+/// The values are new, the order is old. Each two end points in the wrong order swap once. The boxes are
+/// already at their new positions. So a pair is added when it first overlaps on both axes, whichever axis
+/// detects it, and removed when it separates on either.
 void SweepAndPrune::insertion_sort(int axis) {
     List& list = lists_[static_cast<std::size_t>(axis)];
     for (std::size_t i = 1; i < list.size(); ++i) {
         const EndPoint point = list[i];
-        std::size_t at = i;
-        for (; at > 0 && is_before(point, list[at - 1]); --at) {
-            exchange(axis, point, list[at - 1]);
-            list[at] = list[at - 1];
+        std::size_t j = i;
+        for (; j > 0 && is_before(point, list[j - 1]); --j) {
+            exchange(axis, point, list[j - 1]);
+            list[j] = list[j - 1];
         }
-        list[at] = point;
+        list[j] = point;
     }
 }
 
@@ -105,7 +105,7 @@ void SweepAndPrune::exchange(int axis, EndPoint passing, EndPoint passed) {
             changed = overlaps(boxes()[pair.a], boxes()[pair.b]) && pairs_.add(pair);
         }
     }
-    if (records_)
+    if (is_recording_)
         exchanges_.push_back({.axis = axis, .passing = passing, .passed = passed, .changed_pair = changed});
 }
 
@@ -113,10 +113,10 @@ void SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<Proxy
     begin(moved);
     exchanges_.clear();
     remove_dead();
-    const std::size_t known = lists_[0].size() / 2;
-    const std::size_t added = append_new();
+    const std::size_t old_count = lists_[0].size() / 2;
+    const std::size_t new_count = append_new();
     update_values();
-    if (added > known / tuning::insertion_sort_divisor) {
+    if (new_count > old_count / tuning::insertion_sort_divisor) {
         build();
     } else {
         insertion_sort(0);

@@ -4,40 +4,40 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The inner loop of the batched sweep, once for each instruction set; sweep_kernel.h holds the code.
+/// The inner loop of the batched sweep for each instruction set; the code is in sweep_kernel.h.
 namespace toibox::broad {
 
-/// Boxes in columns, strip after strip, each strip ascending in lower_x. Behind the last box of a strip
-/// stand `strip_padding` places whose lower_x is infinite, so that a wide load never meets the next strip.
+/// Boxes as columns, strip after strip, each strip ascending in lower_x. Each strip is followed by
+/// `strip_padding` entries whose lower_x is infinite, so that a wide load never reaches the next strip.
 struct StripView {
     const float* lower_x;
     const float* lower_y;
     const float* upper_x;
     const float* upper_y;
-    const std::uint32_t* tag;  ///< The id, and flags above it.
+    const std::uint32_t* tag;  ///< The id, with flags in the top bits.
 };
 inline constexpr std::uint32_t strip_padding = 8;
 
-/// Of a tag. A box starts in the one strip that holds its lower edge.
+/// Flags of a tag. A box starts in the one strip that contains its lower edge.
 inline constexpr std::uint32_t starts_here = 1u << 31;
 inline constexpr std::uint32_t is_moved = 1u << 30;
 inline constexpr std::uint32_t id_mask = is_moved - 1u;
 
-/// Where pairs go: the lower id in the upper half of a number, so that pairs compare as numbers.
+/// Output of pairs: the lower id is in the upper half, so that pairs compare as numbers.
 struct PairSink {
     std::uint64_t* pairs;
     std::size_t count;
     std::size_t capacity;
-    std::uint64_t tests;   ///< Boxes tested so far, the same at every lane width.
-    std::uint32_t needed;  ///< Flags that the two tags of a pair must have between them.
+    std::uint64_t tests;           ///< Number of boxes tested so far; independent of the lane width.
+    std::uint32_t required_flags;  ///< Each must be set in at least one tag of a pair.
 };
 
-/// The pairs among the boxes [begin, end) of one strip. Returns `end`, or the box that found no room for its
-/// pairs: to be gone on with when there is more.
+/// Finds the pairs among the boxes [begin, end) of one strip. Returns `end`, or the box for whose pairs there
+/// was no room: grow the sink and continue there.
 using FindStripPairs = std::uint32_t (*)(const StripView& strips, std::uint32_t begin, std::uint32_t end,
                                          PairSink& sink);
-/// The pairs of the box at `own` with those of another strip that begins at `begin`. False: no room.
-using ProbeStripPairs = bool (*)(const StripView& strips, std::uint32_t own, std::uint32_t begin,
+/// Finds the pairs of `box` with the strip that starts at `begin`. Returns false if there was no room.
+using ProbeStripPairs = bool (*)(const StripView& strips, std::uint32_t box, std::uint32_t begin,
                                  PairSink& sink);
 
 struct StripKernels {

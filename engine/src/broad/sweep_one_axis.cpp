@@ -9,16 +9,16 @@
 
 namespace toibox::broad {
 
-int SingleAxisSortAndSweep::axis_of_greatest_variance() const {
+int SingleAxisSortAndSweep::axis_of_max_variance() const {
     double sum_x = 0.0;
     double sum_y = 0.0;
     double squares_x = 0.0;
     double squares_y = 0.0;
     double count = 0.0;
     for (const ProxyId id : order_) {
-        const Vec2 at = center(boxes()[id]);
-        const double x = static_cast<double>(at.x);
-        const double y = static_cast<double>(at.y);
+        const Vec2 c = center(boxes()[id]);
+        const double x = static_cast<double>(c.x);
+        const double y = static_cast<double>(c.y);
         sum_x += x;
         sum_y += y;
         squares_x += x * x;
@@ -31,9 +31,9 @@ int SingleAxisSortAndSweep::axis_of_greatest_variance() const {
 void SingleAxisSortAndSweep::sync_members() {
     is_listed_.resize(boxes().size(), 0);
     std::erase_if(order_, [&](ProxyId id) {
-        const bool gone = id >= is_listed_.size() || !is_live(id);
-        if (gone && id < is_listed_.size()) is_listed_[id] = 0;
-        return gone;
+        const bool is_removed = id >= is_listed_.size() || !is_live(id);
+        if (is_removed && id < is_listed_.size()) is_listed_[id] = 0;
+        return is_removed;
     });
     for (ProxyId id = 0; id < boxes().size(); ++id) {
         if (is_listed_[id] != 0 || !is_live(id)) continue;
@@ -48,19 +48,20 @@ void SingleAxisSortAndSweep::sort() {
         const float lower_b = lower_of(boxes()[b], axis_);
         return lower_a < lower_b || (lower_a == lower_b && a < b);
     };
-    const std::size_t known = order_.size();
+    const std::size_t old_count = order_.size();
     sync_members();
-    const int wider = axis_of_greatest_variance();
-    const bool anew = wider != axis_ || order_.size() > known + known / tuning::insertion_sort_divisor;
-    axis_ = wider;
-    if (anew) return std::sort(order_.begin(), order_.end(), is_before);
+    const int new_axis = axis_of_max_variance();
+    const bool needs_full_sort =
+        new_axis != axis_ || order_.size() > old_count + old_count / tuning::insertion_sort_divisor;
+    axis_ = new_axis;
+    if (needs_full_sort) return std::sort(order_.begin(), order_.end(), is_before);
     for (std::size_t i = 1; i < order_.size(); ++i) {
         const ProxyId id = order_[i];
-        std::size_t at = i;
-        for (; at > 0 && is_before(id, order_[at - 1]); --at)
-            order_[at] = order_[at - 1];
-        order_[at] = id;
-        counters_.swaps += i - at;
+        std::size_t j = i;
+        for (; j > 0 && is_before(id, order_[j - 1]); --j)
+            order_[j] = order_[j - 1];
+        order_[j] = id;
+        counters_.swaps += i - j;
     }
 }
 

@@ -19,24 +19,25 @@ double UniformGrid::choose_cell_size() {
     const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);
     std::nth_element(sides.begin(), middle, sides.end());
     if (*middle > 0.0f) return static_cast<double>(tuning::cell_size_in_median_boxes * *middle);
-    return 1.0;  // a crowd of points: any size is right
+    return 1.0;  // all points: any size works
 }
 
 UniformGrid::Cell UniformGrid::cell_of(Vec2 point) const {
-    // Far out all cells are one: counts beyond this are not told apart.
-    constexpr double most = 9e15;
-    const auto count = [this](float x) {
+    // Clamped: all positions beyond this share a cell.
+    constexpr double max_index = 9e15;
+    const auto index_of = [this](float x) {
         const double cells = std::floor(static_cast<double>(x) / cell_size_);
-        return static_cast<std::int64_t>(cells < -most ? -most : (cells > most ? most : cells));
+        return static_cast<std::int64_t>(cells < -max_index ? -max_index
+                                                            : (cells > max_index ? max_index : cells));
     };
-    return {count(point.x), count(point.y)};
+    return {index_of(point.x), index_of(point.y)};
 }
 
 Aabb UniformGrid::box_of(Cell cell) const {
-    const auto at = [this](std::int64_t x) {
+    const auto coordinate = [this](std::int64_t x) {
         return static_cast<float>(static_cast<double>(x) * cell_size_);
     };
-    return {{at(cell.x), at(cell.y)}, {at(cell.x + 1), at(cell.y + 1)}};
+    return {{coordinate(cell.x), coordinate(cell.y)}, {coordinate(cell.x + 1), coordinate(cell.y + 1)}};
 }
 
 std::size_t UniformGrid::end_of_cell(std::size_t begin) const {
@@ -54,10 +55,10 @@ void UniformGrid::fill() {
     for (const ProxyId id : *live_) {
         const Cell lower = cell_of(boxes()[id].lower);
         const Cell upper = cell_of(boxes()[id].upper);
-        const std::int64_t wide = upper.x - lower.x + 1;
-        const std::int64_t high = upper.y - lower.y + 1;
-        const std::int64_t most = tuning::max_cells_per_box;
-        if (wide > most || high > most || wide * high > most) {
+        const std::int64_t columns = upper.x - lower.x + 1;
+        const std::int64_t rows = upper.y - lower.y + 1;
+        const std::int64_t max_cells = tuning::max_cells_per_box;
+        if (columns > max_cells || rows > max_cells || columns * rows > max_cells) {
             large_.push_back(id);
             continue;
         }
@@ -88,8 +89,8 @@ void UniformGrid::test_large() {
     std::vector<ProxyId>& live = *live_;
     for (const ProxyId id : large_) {
         for (const ProxyId other : live) {
-            const bool twice = other <= id && std::binary_search(large_.begin(), large_.end(), other);
-            if (!twice) test(id, other);
+            const bool is_duplicate = other <= id && std::binary_search(large_.begin(), large_.end(), other);
+            if (!is_duplicate) test(id, other);
         }
     }
 }

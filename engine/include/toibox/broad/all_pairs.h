@@ -11,8 +11,8 @@
 
 namespace toibox::broad {
 
-/// Tests every moved box against every other, each two once: quadratic, and so simple that the other broad
-/// phases are held against it. Source: lecture McMaster "Collision detection" (brute force).
+/// Tests every moved box against every other box, each pair once. Quadratic, and simple enough to be the
+/// reference for the other broad phases. Source: lecture McMaster "Collision detection" (brute force).
 class AllPairs {
 public:
     static constexpr const char* name = "all-pairs";

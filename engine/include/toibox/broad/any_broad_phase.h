@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// AnyBroadPhase with all its types complete, for code that visits it. Code that only holds one includes
-// held_broad_phase.h, which costs less to compile.
+// Completes the types of AnyBroadPhase, for code that visits it. Code that only stores one should include
+// held_broad_phase.h, which compiles faster.
 
 #include "toibox/broad/all_pairs.h"
 #include "toibox/broad/batched_sweep.h"
@@ -23,7 +23,7 @@
 
 namespace toibox {
 
-/// An empty broad phase of that kind.
+/// Creates an empty broad phase of that kind.
 AnyBroadPhase make_broad_phase(BroadPhaseKind kind);
 
 inline BroadPhaseKind kind_of(const AnyBroadPhase& broad_phase) {

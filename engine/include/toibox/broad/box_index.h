@@ -10,31 +10,31 @@
 
 namespace toibox::broad {
 
-/// Boxes by id and a RefitTree over them, for who has no such boxes already. An id without a box has
-/// empty_aabb.
+/// Boxes by id with a RefitTree over them, for callers that do not store such boxes themselves. An id without
+/// a box has empty_aabb.
 class BoxIndex {
 public:
-    /// Room for ids below `count`; those from there on are gone.
+    /// Makes room for ids below `count` and drops the boxes of all others.
     void resize(std::size_t count) {
         if (boxes_.size() > count) tree_.invalidate();
         boxes_.resize(count, empty_aabb);
     }
-    /// Queries heed it after the next refresh.
+    /// Visible to queries after the next refresh.
     void set(std::uint32_t id, const Aabb& box) {
         if (boxes_[id] == box) return;
         boxes_[id] = box;
         tree_.mark_changed(id);
     }
-    /// Cost: that of RefitTree::refresh.
+    /// Cost: see RefitTree::refresh.
     void refresh() { tree_.refresh(boxes_); }
 
-    /// Calls visit(id) for each box that overlaps `box` until it returns false, in no order that means
-    /// anything. Only reads: several threads may ask at once. Cost: O(log n + found) for boxes that are
-    /// spread.
+    /// Calls visit(id) for each box that overlaps `box` until it returns false, in an unspecified order.
+    /// Read-only, so several threads may query concurrently. Cost: O(log n + found) for boxes that are spread
+    /// out.
     template <class Visit>
     void query(const Aabb& box, Visit&& visit) const {
-        RefitTree::QueryStats count;
-        tree_.query(boxes_, box, count, std::forward<Visit>(visit));
+        RefitTree::QueryStats stats;
+        tree_.query(boxes_, box, stats, std::forward<Visit>(visit));
     }
 
 private:

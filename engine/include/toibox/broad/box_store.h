@@ -12,21 +12,21 @@
 
 namespace toibox::broad {
 
-/// Boxes by id, with a tree for queries beside them: what the broad phases have in common that find the pairs
-/// of a whole step at once. To move a box is to store it. What is found depends on the boxes alone, never on
-/// how they came to lie there; only what find_new_pairs leaves out depends on what it has told before.
+/// Common base of the broad phases that find all pairs of a step at once: boxes by id, and a tree for
+/// queries. Moving a box only stores it. Results depend on the boxes alone, not on their history; only what
+/// find_new_pairs omits depends on its earlier results.
 ///
-/// query and cast are const but may refit the tree first: after a change, call prepare_queries() before
-/// several threads ask. Once it is ready, questions change nothing.
+/// query and cast are const but may refit the tree first. After a change, call prepare_queries() before
+/// several threads query; from then on queries are read-only.
 class BatchBroadPhase {
 public:
     void insert(ProxyId id, const Aabb& box);
     void move(ProxyId id, const Aabb& box);
     void remove(ProxyId id);
 
-    /// For those that offer find_new_pairs: its pairs of this one are to be told of again, known or not.
+    /// For broad phases with find_new_pairs: reports the pairs of this box again, even known ones.
     void report_pairs_again(ProxyId id) { previous_boxes_.set(id, empty_aabb); }
-    /// What was found last does not hold: those that have moved are asked about as if they were new.
+    /// Invalidates the results of the last search: all moved boxes are treated like new ones.
     void forget_previous_boxes() { previous_boxes_.invalidate(); }
 
     template <class Visit>
@@ -40,7 +40,7 @@ public:
         prepare_queries();
         tree_.cast(boxes_, ray, limit, visit);
     }
-    /// Brings the tree up to date, so that the next queries only read.
+    /// Updates the tree, so that the following queries are read-only.
     void prepare_queries() const { tree_.refresh(boxes_); }
 
     template <class Visit>
@@ -66,13 +66,13 @@ protected:
     [[nodiscard]] bool is_live(ProxyId id) const {
         return id < boxes_.size() && boxes_[id].lower.x <= boxes_[id].upper.x;
     }
-    /// The ids that have a box, ascending.
+    /// The ids that have a box, in ascending order.
     void collect_live_ids(std::vector<ProxyId>& out) const;
 
-    // ---- One call of find_pairs, from begin to end
+    // ---- Parts of find_pairs, in order
 
     void begin(std::span<const ProxyId> moved);
-    /// Tests two different boxes, of which one has moved, and keeps the pair if they overlap.
+    /// Tests two different boxes, and records the pair if one has moved and they overlap.
     void test(ProxyId a, ProxyId b) {
         if (!involves_moved(a, b)) return;
         ++counters_.tests;
@@ -85,30 +85,30 @@ protected:
         const ProxyPair pair = make_proxy_pair(a, b);
         found_->push_back(std::uint64_t{pair.a} << 32 | pair.b);
     }
-    /// Puts what was kept, each pair once, into `out` in order.
+    /// Writes the recorded pairs to `out` in order. Requires: no duplicates.
     void end(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) { end_with(moved, *found_, out); }
-    /// The same where a pair may have been kept more than once.
+    /// Like end, but removes duplicates.
     void end_with_duplicates(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// The same with pairs that were found elsewhere, as a << 32 | b.
+    /// Like end, for pairs found elsewhere, packed as a << 32 | b.
     void end_with(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
                   std::vector<ProxyPair>& out);
-    /// As end, without the pairs that cannot be new.
+    /// Like end, without the pairs that cannot be new.
     void end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// Whether the boxes of the pair, a << 32 | b, may not have overlapped when pairs were last sought.
+    /// Whether the boxes of the pair a << 32 | b may not have overlapped in the last search.
     [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
-    /// Pairs have been sought: what is told next is what changes from here.
+    /// Called after a search: from now on, changes are relative to the current boxes.
     void begin_change_tracking() { previous_boxes_.begin_change_tracking(); }
-    /// Instead of a search of its own: asks the tree for each moved box. Each pair is kept once.
+    /// Alternative to a full search: queries the tree for each moved box. Records each pair once.
     void query_tree(std::span<const ProxyId> moved);
 
-    /// By id, all 0 between calls.
+    /// By id; all 0 between calls.
     [[nodiscard]] std::span<const std::uint8_t> moved_flags() const { return is_moved_; }
 
     BroadPhaseCounters counters_;
 
 private:
-    /// Boxes by id as they were when pairs were last sought, of those that have changed since. Once
-    /// forgotten, and in a copy, none is known until the next search, which therefore leaves out no pair.
+    /// The boxes at the last search, for ids that have changed since. After invalidate(), and in a copy, none
+    /// is known until the next search, which then omits no pair.
     class PreviousBoxes {
     public:
         PreviousBoxes() = default;
@@ -119,11 +119,11 @@ private:
         }
         ~PreviousBoxes() = default;
 
-        /// Keeps the first box that it is told.
+        /// Stores the box unless one is already stored for this id.
         void mark_changed(ProxyId id, const Aabb& box);
         void set(ProxyId id, const Aabb& box);
         void invalidate();
-        /// Pairs have been sought.
+        /// Called after a search.
         void begin_change_tracking();
         [[nodiscard]] const Aabb* find(ProxyId id) const {
             return id < is_tracked_.size() && is_tracked_[id] != 0 ? &boxes_[id] : nullptr;
@@ -136,12 +136,12 @@ private:
         bool all_unknown_ = false;
     };
 
-    std::vector<Aabb> boxes_;  ///< By id; inverted where there is none.
+    std::vector<Aabb> boxes_;  ///< By id; inverted if there is none.
     PreviousBoxes previous_boxes_;
-    mutable RefitTree tree_;                             ///< A cache: says nothing that `boxes_` does not.
-    std::vector<std::uint8_t> is_moved_;                 ///< By id, all 0 between calls.
+    mutable RefitTree tree_;                             ///< A cache derived from `boxes_`.
+    std::vector<std::uint8_t> is_moved_;                 ///< By id; all 0 between calls.
     ScratchBuffer<std::vector<std::uint64_t>> found_;    ///< a << 32 | b
-    ScratchBuffer<std::vector<std::uint32_t>> offsets_;  ///< Of the sort of the pairs.
+    ScratchBuffer<std::vector<std::uint32_t>> offsets_;  ///< Scratch for sorting pairs.
 };
 
 }  // namespace toibox::broad

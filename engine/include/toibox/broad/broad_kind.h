@@ -5,7 +5,7 @@
 
 namespace toibox {
 
-/// The broad phases there are; any_broad_phase.h turns one into an object.
+/// All broad phases; make_broad_phase() in any_broad_phase.h creates one.
 enum class BroadPhaseKind : std::uint8_t {
     AllPairs,
     DynamicTree,

@@ -13,7 +13,7 @@
 
 namespace toibox {
 
-/// Names a box in a broad phase: small integers, given out (and reused) by the layer above.
+/// Identifies a box in a broad phase: small integers, assigned (and reused) by the layer above.
 using ProxyId = std::uint32_t;
 
 struct ProxyPair {
@@ -27,30 +27,30 @@ constexpr ProxyPair make_proxy_pair(ProxyId a, ProxyId b) {
     return a < b ? ProxyPair{a, b} : ProxyPair{b, a};
 }
 
-/// What a broad phase did in its last find_pairs, for the statistics: counts, never times.
+/// Statistics of the last find_pairs: counts, never times.
 struct BroadPhaseCounters {
-    std::uint64_t tests = 0;        ///< Box against box.
-    std::uint64_t node_visits = 0;  ///< Of a tree or grid.
-    std::uint64_t swaps = 0;        ///< Of a sorted list.
-    std::uint64_t known = 0;        ///< Overlaps that were left out, as they had been told of.
+    std::uint64_t tests = 0;        ///< Box-box tests.
+    std::uint64_t node_visits = 0;  ///< Nodes of a tree or cells of a grid.
+    std::uint64_t swaps = 0;        ///< Swaps in a sorted list.
+    std::uint64_t known = 0;        ///< Overlaps that were already reported, and so omitted.
 };
 
-/// What every broad phase offers. Variants are plain values without a base class: copying one copies its
-/// structure. Fattening, moved flags, filters and the life of a pair belong to the layer above
+/// Requirements of a broad phase. Broad phases are plain values without a base class: a copy copies the
+/// structure. Fattening, moved flags, filters and the lifetime of pairs belong to the layer above
 /// (dynamics/pairs).
 ///
-/// insert/move/remove: ids and valid boxes (asserted). move replaces the box.
-/// find_pairs(moved, out): `moved` lists distinct live ids, ascending. `out` becomes all pairs of overlapping
-/// boxes with at least one moved member, each once, sorted by (a, b). Touching counts.
-/// query(box, visit): calls visit(id) for each overlapping box until it returns false; in no particular
+/// insert/move/remove: ids and boxes must be valid (asserted). move replaces the box.
+/// find_pairs(moved, out): `moved` lists distinct live ids in ascending order. `out` receives all pairs of
+/// overlapping boxes with at least one moved member, each once, sorted by (a, b). Touching boxes overlap.
+/// query(box, visit): calls visit(id) for each overlapping box until it returns false, in an unspecified
 /// order.
-/// cast(ray, limit, visit): calls visit(id, limit) for each box that the ray meets at a fraction ≤ limit;
-/// visit returns the limit from there on: the fraction of a hit, the limit that it was given, or a negative
-/// number to stop. In no particular order, and a box that is met late may or may not be visited, so ties at
-/// the limit are the caller's to break. No box is missed by rounding. Requires a finite ray.
-/// for_each_column(visit): calls visit(name, member) for each member that makes up the structure.
-/// defect(): what is wrong with the structure, or an empty text. Safe on any content that for_each_column may
-/// have brought in; linear.
+/// cast(ray, limit, visit): calls visit(id, limit) for each box that the ray hits at a fraction ≤ limit, in
+/// an unspecified order. visit returns the new limit: the fraction of a hit, the unchanged limit, or a
+/// negative number to stop. A box at the limit may or may not be visited, so the caller must break ties.
+/// Rounding never causes a miss. Requires: a finite ray.
+/// for_each_column(visit): calls visit(name, member) for each member that is part of the state.
+/// defect(): describes what is wrong with the structure, or is empty. Safe for any content that
+/// for_each_column may have loaded; linear.
 template <class T>
 concept BroadPhase = std::default_initializable<T> && std::copyable<T> &&
                      requires(T t, const T ct, ProxyId id, Aabb box, Ray ray, std::span<const ProxyId> moved,

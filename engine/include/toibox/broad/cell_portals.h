@@ -7,39 +7,39 @@
 
 namespace toibox::broad {
 
-/// Cells that tile the plane, and portals: what of a border two cells share. A box is known by the cells in
-/// which it lies. Where it goes it can only go through portals, so its next cells are found from its last
-/// ones, without a search from the top: a walk to the cell of its lower corner, and from there through each
-/// portal that it straddles. A box that has moved is tested against those in its cells, each pair in one
-/// cell. The cells are cut at medians, like the leaves of a KdTree, when boxes are first sought, and anew
-/// when more is tested in vain than a few boxes for each that has moved: made for maps that stand still.
+/// Cells that tile the plane, connected by portals: the parts of borders that two cells share. Each box knows
+/// its cells. A box can only leave them through portals, so its new cells are found from its old ones without
+/// a search from the root: a walk to the cell of its lower corner, then through each portal that the box
+/// straddles. A moved box is tested against the boxes in its cells, each pair in one cell only. The cells are
+/// split at medians, like the leaves of a KdTree, in the first search, and rebuilt when too many tests per
+/// moved box are wasted: designed for maps that mostly stand still.
 /// Sources: survey of collision detection ("Cell-Portal Collisions"); S. Teller, C. Séquin, "Visibility
 /// Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and portals).
-/// Cost: find_pairs O(n + cells entered + tests); to cut the cells O(n log n) for boxes that are spread.
+/// Cost: find_pairs O(n + cells entered + tests); rebuilding O(n log n) for boxes that are spread out.
 class CellPortals : public BatchBroadPhase {
 public:
     static constexpr const char* name = "cell-portals";
 
     struct Portal {
-        std::uint32_t to = 0;  ///< The cell behind it.
-        Aabb opening;          ///< Without width or without height.
+        std::uint32_t to = 0;  ///< The cell on the other side.
+        Aabb opening;          ///< Has no width or no height.
     };
     struct Cell {
-        Aabb box;  ///< Closed: neighbours share their border. The outer ones reach as far as floats do.
+        Aabb box;  ///< Closed: neighbours share their border. Outer cells extend to the limits of float.
         std::uint32_t first_portal = 0;
         std::uint32_t portal_count = 0;
     };
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// Of the last search; empty before.
+    /// The cells of the last search; empty before the first.
     [[nodiscard]] std::span<const Cell> cells() const { return cells_; }
     [[nodiscard]] std::span<const Portal> portals_of(const Cell& cell) const {
         return std::span(portals_).subspan(cell.first_portal, cell.portal_count);
     }
-    /// The cells in which a box lay in the last search, from that of its lower corner on; empty if it was not
-    /// there.
+    /// The cells of a box in the last search, starting with that of its lower corner; empty if the box was
+    /// absent.
     [[nodiscard]] std::span<const std::uint32_t> cells_of(ProxyId id) const;
-    /// How often the cells have been cut.
+    /// How often the cells have been rebuilt.
     [[nodiscard]] int rebuild_count() const { return rebuild_count_; }
 
 private:
@@ -60,7 +60,7 @@ private:
     [[nodiscard]] std::uint32_t walk(std::uint32_t from, Vec2 to);
     [[nodiscard]] std::uint32_t next_towards(const Cell& cell, Vec2 to) const;
     void test_moved(std::span<const ProxyId> moved);
-    /// Whether a pair that meets in this cell counts here: its lower corner does.
+    /// Whether the cell is responsible for a pair: it contains the lower corner of the overlap.
     [[nodiscard]] bool owns(const Cell& cell, Vec2 corner) const;
 
     std::vector<Cell> cells_;
@@ -68,8 +68,8 @@ private:
     std::vector<ProxyCells> proxy_cells_;        ///< By id.
     std::vector<std::vector<ProxyId>> members_;  ///< By cell.
     int rebuild_count_ = 0;
-    // When to cut anew. A cut that has not helped is not tried again at once.
-    std::uint64_t wasted_tests_ = 0;  ///< Tests in vain of the last search.
+    // When to rebuild. After a rebuild that did not help, the next one is delayed.
+    std::uint64_t wasted_tests_ = 0;  ///< Tests of the last search that found no pair.
     int searches_since_rebuild_ = 0;
     int rebuild_backoff_ = 1;  ///< Searches.
 
@@ -78,9 +78,9 @@ private:
         Portal portal;
     };
     ScratchBuffer<std::vector<ProxyId>> ids_;
-    ScratchBuffer<std::vector<float>> places_;
+    ScratchBuffer<std::vector<float>> coordinates_;
     ScratchBuffer<std::vector<Link>> links_;
-    ScratchBuffer<std::vector<std::uint32_t>> seen_;  ///< By cell: the box that saw it last, and 1.
+    ScratchBuffer<std::vector<std::uint32_t>> seen_;  ///< By cell: id + 1 of the last box that visited it.
 };
 static_assert(BroadPhase<CellPortals>);
 

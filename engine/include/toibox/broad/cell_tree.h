@@ -5,22 +5,24 @@
 
 namespace toibox::broad {
 
-/// A tree that divides space, not boxes, built anew for each search by halving cells: what the k-d tree and
-/// the BSP tree have in common. A box goes wherever it reaches, so it may lie in several leaves, and a pair
-/// may be found more than once. Cells that hold few boxes, or that cannot tell theirs apart, are leaves.
+/// A tree that divides space rather than boxes, rebuilt for each search by splitting cells in two: the common
+/// base of the k-d tree and the BSP tree. A box belongs to every cell that it reaches, so it may be in
+/// several leaves, and a pair may be found more than once. Cells that contain few boxes, or whose boxes
+/// cannot be separated, are leaves.
 class CellTree : public BatchBroadPhase {
 public:
-    /// A half of the plane: those x with normal · x ≤ offset (the lower) or ≥ offset (the upper).
+    /// A line that splits the plane: points x with normal · x ≤ offset are in the lower half, those with ≥
+    /// offset in the upper half.
     struct Split {
         Vec2d normal{};
         double offset = 0.0;
     };
     struct Node {
         Split split{};
-        std::uint32_t upper = 0;  ///< Its child; the lower one follows it at once. 0 in a leaf.
-        std::uint32_t count = 0;  ///< Boxes that reach into it.
+        std::uint32_t upper = 0;  ///< Upper child; the lower child is the next node. 0 in a leaf.
+        std::uint32_t count = 0;  ///< Number of boxes that reach into it.
     };
-    /// Of the last search, in preorder; empty before.
+    /// The nodes of the last search in preorder; empty before the first.
     [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
 
 protected:
@@ -29,7 +31,7 @@ protected:
     CellTree(const CellTree&) = default;
     CellTree& operator=(const CellTree&) = default;
 
-    /// Divides with choose(ids) → Split and tests in each leaf.
+    /// Splits cells with choose(ids) → Split and tests the pairs of each leaf.
     template <class Choose>
     void find_pairs_with(Choose&& choose, std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
         begin(moved);
@@ -41,8 +43,8 @@ protected:
     }
 
 private:
-    /// The boxes of a node are ids[first, last); those of its halves are put behind all others, and taken
-    /// away again when they are done.
+    /// The boxes of a node are ids[first, last). Those of its halves are appended to the end, and removed
+    /// again when done.
     template <class Choose>
     void divide(const Choose& choose, std::size_t first, std::size_t last, int depth) {
         std::vector<ProxyId>& ids = *ids_;
@@ -56,15 +58,15 @@ private:
             const std::size_t upper = ids.size();
             append_half(first, last, split, true);
             const std::size_t end = ids.size();
-            const bool divides = is_worth_splitting(last - first, upper - lower, end - upper);
-            if (divides) {
+            const bool is_split = is_worth_splitting(last - first, upper - lower, end - upper);
+            if (is_split) {
                 nodes_[node].split = split;
                 divide(choose, lower, upper, depth + 1);
                 nodes_[node].upper = static_cast<std::uint32_t>(nodes_.size());
                 divide(choose, upper, end, depth + 1);
             }
             ids.resize(lower);
-            if (divides) return;
+            if (is_split) return;
         }
         test_leaf(first, last);
     }

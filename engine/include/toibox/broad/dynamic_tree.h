@@ -12,12 +12,13 @@
 
 namespace toibox::broad {
 
-/// A binary tree of boxes that is kept good while its leaves move, instead of being built anew.
+/// A binary tree of boxes that is updated incrementally as its leaves move, instead of being rebuilt.
 ///
-/// A new leaf goes where it adds least perimeter to the tree (the surface area heuristic, SAH), found by
-/// branch and bound; on the way back up, a child is exchanged with its sibling's child where that saves
-/// perimeter. A moved leaf stays in place while its parent's box holds it, else it is put in again below the
-/// lowest ancestor that holds it. Cost: O(log n) for all but nested boxes, whose best tree is a list.
+/// A new leaf is inserted where it adds the least perimeter to the tree (the surface area heuristic, SAH),
+/// found by branch and bound. On the way back up, a child is swapped with a child of its sibling if that
+/// reduces the perimeter. A moved leaf stays in place while the box of its parent contains it; otherwise it
+/// is reinserted below the lowest ancestor that contains it. Cost: O(log n), except for nested boxes, whose
+/// best tree is a list.
 /// Source: J. Bittner, M. Hapala, V. Havran, "Fast Insertion-Based Optimization of Bounding Volume
 /// Hierarchies", CGF 32(1), 2013 (branch and bound); A. Kensler, "Tree Rotations for Improving Bounding
 /// Volume Hierarchies", 2008; E. Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019.
@@ -28,7 +29,7 @@ public:
 
     struct Node {
         Aabb box;
-        std::uint32_t parent = none;  ///< Of a free node: the next free one.
+        std::uint32_t parent = none;  ///< In a free node: the next free node.
         std::uint32_t left = none;    ///< `none` in a leaf.
         std::uint32_t right = none;   ///< In a leaf: its ProxyId.
         std::int32_t height = free_height;
@@ -48,7 +49,7 @@ public:
         query_counted(box, ignored, visit);
     }
 
-    /// Nearer child first, and no subtree that begins beyond the limit.
+    /// Visits the nearer child first and skips subtrees beyond the limit.
     template <class Visit>
     void cast(const Ray& ray, double limit, Visit&& visit) const;
 
@@ -57,7 +58,8 @@ public:
     void for_each_node(Visit&& visit) const;
 
     [[nodiscard]] int height() const { return root_ == none ? 0 : nodes_[root_].height; }
-    /// Sum of the inner nodes' perimeters over the root's: the cost that insertion and rotations hold down.
+    /// Sum of the perimeters of the inner nodes, relative to the root: the cost that insertion and rotations
+    /// minimise.
     [[nodiscard]] double area_ratio() const;
 
     template <class Visit>
@@ -101,7 +103,7 @@ private:
     std::vector<std::uint32_t> leaf_of_;  ///< By id: its leaf, or `none`.
     std::uint32_t root_ = none;
     std::uint32_t free_ = none;           ///< Head of the list of free nodes.
-    std::vector<std::uint8_t> is_moved_;  ///< By id; work space of find_pairs, all 0 outside of it.
+    std::vector<std::uint8_t> is_moved_;  ///< By id; scratch of find_pairs, all 0 outside it.
     BroadPhaseCounters counters_;
 };
 
@@ -132,10 +134,10 @@ void DynamicTree::cast(const Ray& ray, double limit, Visit&& visit) const {
     };
     const RaySlabTest slab_test(ray);
     NodeStack<Entry> stack;
-    const auto push_if_met = [&](std::uint32_t node, double fraction) {
+    const auto push_if_hit = [&](std::uint32_t node, double fraction) {
         if (fraction >= 0.0) stack.push({node, fraction});
     };
-    if (root_ != none) push_if_met(root_, slab_test.entry_fraction(nodes_[root_].box, limit));
+    if (root_ != none) push_if_hit(root_, slab_test.entry_fraction(nodes_[root_].box, limit));
     while (!stack.empty()) {
         const Entry entry = stack.pop();
         if (entry.fraction > limit) continue;
@@ -148,11 +150,11 @@ void DynamicTree::cast(const Ray& ray, double limit, Visit&& visit) const {
         const double left = slab_test.entry_fraction(nodes_[node.left].box, limit);
         const double right = slab_test.entry_fraction(nodes_[node.right].box, limit);
         if (left <= right) {
-            push_if_met(node.right, right);
-            push_if_met(node.left, left);
+            push_if_hit(node.right, right);
+            push_if_hit(node.left, left);
         } else {
-            push_if_met(node.left, left);
-            push_if_met(node.right, right);
+            push_if_hit(node.left, left);
+            push_if_hit(node.right, right);
         }
     }
 }

@@ -5,16 +5,15 @@
 
 namespace toibox::broad {
 
-/// One end of a box on an axis, in the lists of the sweeps.
+/// The begin or end of a box on an axis, an entry of the sorted lists.
 struct EndPoint {
     float value = 0.0f;
-    std::uint32_t key = 0;  ///< 2 id, and 1 more if it is the end.
+    std::uint32_t key = 0;  ///< 2 · id, plus 1 for the end.
 
     [[nodiscard]] ProxyId id() const { return key >> 1; }
     [[nodiscard]] bool is_end() const { return (key & 1) != 0; }
 };
-/// The order of the lists: of equal values begins before ends, so that touching is overlapping, then lower
-/// ids.
+/// The order of the lists: by value, then begins before ends (so that touching boxes overlap), then by id.
 inline bool is_before(const EndPoint& a, const EndPoint& b) {
     if (a.value != b.value) return a.value < b.value;
     return a.is_end() != b.is_end() ? b.is_end() : a.id() < b.id();

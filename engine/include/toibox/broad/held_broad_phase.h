@@ -23,17 +23,17 @@ class OneShotSortAndSweep;
 class CellPortals;
 }  // namespace broad
 
-/// The one list of all broad phases, in the order of BroadPhaseKind. Visited once per batch, never per pair;
-/// tests are typed over it, so a new one is tested the day it is added. To visit it, include
+/// All broad phases, in the order of BroadPhaseKind. Visited once per batch, never per pair. Typed tests run
+/// over its alternatives, so a new broad phase is tested automatically. To visit it, include
 /// any_broad_phase.h.
 using AnyBroadPhase = std::variant<broad::AllPairs, broad::DynamicTree, broad::BatchedSortAndSweep,
                                    broad::SingleAxisSortAndSweep, broad::SweepAndPrune, broad::UniformGrid,
                                    broad::Quadtree, broad::KdTree, broad::BspTree, broad::IntervalTree,
                                    broad::OneShotSortAndSweep, broad::CellPortals>;
 
-/// A value that holds a broad phase of any kind, behind a pointer. A copy copies the broad phase; assignment
-/// reuses memory. Rejected: AnyBroadPhase itself as a member of the world's state, which made every file that
-/// sees a world compile all twelve (a fifth of the time of such a file).
+/// A broad phase of any kind, stored behind a pointer with value semantics: a copy copies the broad phase,
+/// and assignment reuses memory. Rejected: AnyBroadPhase as a member of the world state, because then every
+/// file that includes a world would compile all twelve (a fifth of the compile time of such a file).
 class HeldBroadPhase {
 public:
     HeldBroadPhase();  ///< A dynamic tree.
@@ -44,12 +44,12 @@ public:
     HeldBroadPhase& operator=(HeldBroadPhase&& other) noexcept;
     ~HeldBroadPhase();
 
-    /// Requires: has not been moved from.
+    /// Requires: not moved from.
     AnyBroadPhase& operator*();
     const AnyBroadPhase& operator*() const;
 
 private:
-    std::unique_ptr<AnyBroadPhase> held_;
+    std::unique_ptr<AnyBroadPhase> broad_phase_;
 };
 
 }  // namespace toibox

@@ -5,10 +5,10 @@
 
 namespace toibox::broad {
 
-/// Halves space by lines along the axes, each through the median of the centres on the axis where they are
-/// spread more: leaves hold about as many boxes each, wherever these are. Source: lecture PA199 "Collision
-/// detection"; J. L. Bentley, "Multidimensional Binary Search Trees Used for Associative Searching", CACM
-/// 18(9), 1975. Cost: find_pairs O(n log n + tests).
+/// A k-d tree: splits space by axis-parallel lines, each through the median of the centres along the axis of
+/// larger spread. So leaves contain about the same number of boxes, however these are distributed. Source:
+/// lecture PA199 "Collision detection"; J. L. Bentley, "Multidimensional Binary Search Trees Used for
+/// Associative Searching", CACM 18(9), 1975. Cost: find_pairs O(n log n + tests).
 class KdTree : public CellTree {
 public:
     static constexpr const char* name = "kd-tree";
@@ -18,7 +18,7 @@ public:
 private:
     [[nodiscard]] Split split_of(std::span<const ProxyId> ids);
 
-    ScratchBuffer<std::vector<float>> places_;
+    ScratchBuffer<std::vector<float>> coordinates_;
 };
 static_assert(BroadPhase<KdTree>);
 

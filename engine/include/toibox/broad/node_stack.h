@@ -9,8 +9,8 @@
 
 namespace toibox::broad {
 
-/// A stack for the walk of a tree: on the machine's stack as long as the tree is balanced, on the heap
-/// beyond, for nested boxes make a tree as deep as it has leaves.
+/// A stack for tree traversal. It uses inline memory, which suffices for balanced trees, and the heap beyond
+/// that: nested boxes make a tree as deep as its number of leaves.
 template <class T>
 class NodeStack {
 public:
@@ -34,7 +34,7 @@ public:
 private:
     std::size_t count_ = 0;
     std::array<T, static_cast<std::size_t>(tuning::inline_stack_capacity)>
-        inline_;  // uninitialised on purpose
+        inline_;  // intentionally uninitialised
     std::vector<T> overflow_;
 };
 

@@ -6,20 +6,20 @@
 
 namespace toibox::broad {
 
-/// The sweep of the lecture as it stands there: the ends of all boxes along x, sorted anew for each search;
-/// a sweep along them with a list of the boxes that have begun and not yet ended, of which whoever begins is
-/// tested against each. It keeps nothing from search to search: SingleAxisSortAndSweep mends its order
-/// instead and chooses its axis, SweepAndPrune keeps the pairs too. Source: lecture McMaster, "Sweep and
-/// prune" (interval list IL, active list, result S). Cost: find_pairs O(n log n + tests).
+/// The textbook sort and sweep: sorts the ends of all boxes along x from scratch for each search, then sweeps
+/// along them with a list of active boxes. Each box that begins is tested against all active ones. Nothing is
+/// kept between searches. In contrast, SingleAxisSortAndSweep updates its order and chooses its axis, and
+/// SweepAndPrune also keeps the pairs. Source: lecture McMaster, "Sweep and prune" (interval list IL, active
+/// list, result S). Cost: find_pairs O(n log n + tests).
 class OneShotSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "one-shot-sweep";
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// How many boxes the list held at most in the last search.
+    /// The maximum length of the active list in the last search.
     [[nodiscard]] std::size_t max_active() const { return max_active_; }
 
-    /// Along x in the last search, ascending.
+    /// The end points along x in the last search, ascending.
     [[nodiscard]] std::span<const EndPoint> end_points() const { return ends_; }
 
 private:

@@ -9,19 +9,18 @@
 
 namespace toibox::broad {
 
-/// A set of pairs that is changed one by one: a hash table with linear probing, in which what follows a pair
-/// that is taken out moves up. What is in it is a function of the changes alone, and so is their order in
-/// for_each, which means nothing.
+/// A set of pairs with individual updates: a hash table with linear probing and backward-shift deletion. Its
+/// content, and the (meaningless) order of for_each, depend only on the sequence of changes.
 class PairSet {
 public:
-    /// False if it was there already.
+    /// False if the pair is already in the set.
     bool add(ProxyPair pair);
-    /// False if it was not there.
+    /// False if the pair is not in the set.
     bool remove(ProxyPair pair);
     void clear();
     [[nodiscard]] bool has(ProxyPair pair) const;
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// Calls visit(pair) for each.
+    /// Calls visit(pair) for each pair.
     template <class Visit>
     void for_each(Visit&& visit) const {
         for (const std::uint64_t key : slots_) {
@@ -39,7 +38,7 @@ private:
     [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
     void grow();
 
-    std::vector<std::uint64_t> slots_;  ///< A power of two, or none; never full.
+    std::vector<std::uint64_t> slots_;  ///< Size is zero or a power of two; never full.
     std::size_t size_ = 0;
 };
 

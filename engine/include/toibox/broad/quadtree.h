@@ -5,11 +5,11 @@
 
 namespace toibox::broad {
 
-/// Square cells, each divided into four equal ones as long as it holds many boxes; built anew for each
-/// search. A box lies in the smallest cell that holds it whole, so it is in one place only (in KdTree in
-/// several), but one on the middle line of a large cell stays there, and is tested against everything below:
-/// what quadtrees are bad at. Sources: lecture PA199 "Collision detection"; R. Finkel, J. L. Bentley, "Quad
-/// Trees", Acta Informatica 4, 1974. Cost: find_pairs O(n log n + tests).
+/// A quadtree of square cells, each split into four equal ones while it contains many boxes; rebuilt for each
+/// search. A box is stored in the smallest cell that contains it entirely, so it is in one cell only (KdTree:
+/// in several). But a box on the centre line of a large cell stays there and is tested against everything
+/// below: the weakness of quadtrees. Sources: lecture PA199 "Collision detection"; R. Finkel, J. L. Bentley,
+/// "Quad Trees", Acta Informatica 4, 1974. Cost: find_pairs O(n log n + tests).
 class Quadtree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "quadtree";
@@ -18,11 +18,11 @@ public:
         Vec2d lower;
         double size = 0.0;
         int depth = 0;
-        std::uint32_t count = 0;  ///< Boxes in it and below.
+        std::uint32_t count = 0;  ///< Number of boxes in it and below.
     };
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// Of the last search, in preorder; empty before.
+    /// The cells of the last search in preorder; empty before the first.
     [[nodiscard]] std::span<const Cell> cells() const { return cells_; }
 
 private:
@@ -33,7 +33,7 @@ private:
 
     std::vector<Cell> cells_;
     ScratchBuffer<std::vector<ProxyId>> ids_;
-    ScratchBuffer<std::vector<ProxyId>> ancestor_ids_;  ///< Boxes of the cells on the way down.
+    ScratchBuffer<std::vector<ProxyId>> ancestor_ids_;  ///< Boxes in ancestors of the current cell.
 };
 static_assert(BroadPhase<Quadtree>);
 

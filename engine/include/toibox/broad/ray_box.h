@@ -9,8 +9,8 @@
 
 namespace toibox::broad {
 
-/// A ray made ready for many boxes: slabs, with the exit pushed out by the rounding of the method, so that no
-/// box is missed, not even one that the ray touches at a corner or runs along.
+/// A ray prepared for slab tests against many boxes. Slabs are widened by the rounding error of the method,
+/// so that no box is missed, not even one that the ray touches at a corner or runs along.
 /// Source: T. Ize, "Robust BVH Ray Traversal", JCGT 2(2), 2013.
 class RaySlabTest {
 public:
@@ -18,7 +18,7 @@ public:
         inv_ = {d_.x != 0.0 ? 1.0 / d_.x : 0.0, d_.y != 0.0 ? 1.0 / d_.y : 0.0};
     }
 
-    /// Fraction at which the ray enters the box, at least 0; `missed` where it does not or only beyond
+    /// Fraction at which the ray enters the box, at least 0; `no_hit` if it misses the box or enters beyond
     /// `limit`.
     [[nodiscard]] double entry_fraction(const Aabb& box, double limit) const {
         const Vec2d lower = widen(box.lower);
@@ -35,7 +35,7 @@ public:
 private:
     static void clip(double lower, double upper, double from, double d, double inv, double& first,
                      double& last) {
-        // A reciprocal overflows where d is subnormal: such a ray is as good as parallel.
+        // The reciprocal of a subnormal d overflows; such a ray is treated as parallel.
         if (d == 0.0 || !std::isfinite(inv)) {
             if (from < lower || from > upper) last = no_hit;
             return;

@@ -11,73 +11,73 @@
 
 namespace toibox::broad {
 
-/// A tree of boxes for queries that is brought up to date when somebody asks, not when a box moves.
+/// A tree of boxes for queries that is updated when queried, not when a box moves.
 ///
-/// It is built at once by halving at the median; after that, boxes are only refitted, and new ones wait in a
-/// list, until the tree has got so bad (by the sum of its perimeters) or the list so long that it is built
-/// anew. Unlike DynamicTree it costs nothing while boxes move and nobody asks; a single change costs more.
-/// The boxes belong to the caller, who gives the same ones to every call; an inverted box is no box.
-/// Nodes lie in preorder: the left child follows its parent, and `skip` leads past a subtree, so a query
-/// needs no stack, and a refit is one walk from the back.
+/// Built by median splits. After that, boxes are only refitted, and new ones are collected in a list. When
+/// the sum of perimeters has grown too much, or the list is too long, the tree is rebuilt. Unlike DynamicTree
+/// it costs nothing while boxes move and there are no queries; a single change costs more.
+/// The caller owns the boxes and passes the same ones to every call; an inverted box means no box. Nodes are
+/// in preorder: the left child follows its parent, and `skip` is the index after a subtree. So a query needs
+/// no stack, and a refit is one backward pass.
 /// Source: I. Wald, S. Boulos, P. Shirley, "Ray Tracing Deformable Scenes Using Dynamic Bounding Volume
 /// Hierarchies", ACM TOG 26(1), 2007 (refitting).
 class RefitTree {
 public:
     struct Node {
-        Aabb box;  ///< Inverted if there is nothing inside.
+        Aabb box;  ///< Inverted if it contains nothing.
         std::uint32_t skip = 0;
         std::uint32_t parent = 0;
-        std::uint32_t first = 0;  ///< Of a leaf's ids.
-        std::uint32_t count = 0;  ///< Of a leaf's ids; 0 in an inner node.
+        std::uint32_t first = 0;  ///< First id of a leaf.
+        std::uint32_t count = 0;  ///< Number of ids in a leaf; 0 in an inner node.
     };
-    /// What a query looked at, for the statistics.
+    /// Statistics of queries.
     struct QueryStats {
         std::uint64_t tests = 0;
         std::uint64_t node_visits = 0;
     };
 
-    /// The box with this id has come, gone or changed. Cost: O(1).
+    /// The box with this id was added, removed or changed. Cost: O(1).
     void mark_changed(std::uint32_t id);
-    /// Everything has: the next refresh builds the tree anew.
+    /// Everything has changed: the next refresh rebuilds the tree.
     void invalidate();
-    /// Before a query: takes in what was noted. Cost: O(log n) for a change, O(n) for many, O(n log n) where
-    /// the tree is built anew; nothing if nothing was noted.
+    /// Call before queries: applies pending changes. Cost: O(log n) for one change, O(n) for many, O(n log n)
+    /// for a rebuild; nothing without changes.
     void refresh(std::span<const Aabb> boxes);
 
     /// Calls visit(id) for each box that overlaps `box` until it returns false.
     template <class Visit>
     void query(std::span<const Aabb> boxes, const Aabb& box, QueryStats& count, Visit&& visit) const;
-    /// Calls visit(id, limit) → new limit for each box that the ray meets, nearer children first.
+    /// Calls visit(id, limit) → new limit for each box that the ray hits, nearer children first.
     template <class Visit>
     void cast(std::span<const Aabb> boxes, const Ray& ray, double limit, Visit&& visit) const;
 
-    /// What is wrong with it, or an empty text.
+    /// Describes what is wrong with the tree, or is empty.
     [[nodiscard]] std::string_view defect(std::span<const Aabb> boxes) const;
 
 private:
-    struct Centre {
-        Vec2 at;  ///< Twice the centre.
+    struct BoxCenter {
+        Vec2 doubled;  ///< Twice the center.
         std::uint32_t id;
     };
     static constexpr std::uint32_t no_leaf = 0xFFFF'FFFFu;
     static constexpr std::uint32_t pending = 0xFFFF'FFFEu;
 
     void rebuild(std::span<const Aabb> boxes);
-    void build_subtree(std::span<Centre> centres, std::uint32_t parent);
+    void build_subtree(std::span<BoxCenter> centers, std::uint32_t parent);
     void refit(std::span<const Aabb> boxes);
     void refit_upwards(std::span<const Aabb> boxes, std::uint32_t node);
     [[nodiscard]] Aabb box_of_node(std::span<const Aabb> boxes, std::uint32_t node) const;
     [[nodiscard]] std::string_view node_defect(std::span<const Aabb> boxes, std::uint32_t index) const;
 
     std::vector<Node> nodes_;
-    std::vector<std::uint32_t> ids_;          ///< Of the leaves, one after the other.
+    std::vector<std::uint32_t> ids_;          ///< Of all leaves, in order.
     std::vector<std::uint32_t> leaf_of_;      ///< By id: its leaf, `pending` or `no_leaf`.
-    std::vector<std::uint32_t> pending_ids_;  ///< Live or dead ids without a leaf.
+    std::vector<std::uint32_t> pending_ids_;  ///< Ids without a leaf, with or without a box.
     std::vector<std::uint32_t> changed_ids_;
     std::vector<std::uint8_t> is_changed_;  ///< By id.
-    std::vector<Centre> centres_;           ///< Of the last rebuild; work space.
-    double perimeters_ = 0.0;               ///< Sum over the nodes, metres.
-    double built_perimeters_ = 0.0;         ///< The same, when the tree was new.
+    std::vector<BoxCenter> centers_;        ///< Scratch of rebuild().
+    double perimeters_ = 0.0;               ///< Sum over all nodes, metres.
+    double built_perimeters_ = 0.0;         ///< The same, after the last rebuild.
     bool needs_rebuild_ = true;
 };
 
@@ -119,7 +119,7 @@ void RefitTree::cast(std::span<const Aabb> boxes, const Ray& ray, double limit, 
         if (!visit_box(id)) return;
     }
     NodeStack<Entry> stack;
-    const auto push_if_met = [&](const Entry& entry) {
+    const auto push_if_hit = [&](const Entry& entry) {
         if (entry.fraction >= 0.0) stack.push(entry);
     };
     const auto entry_of = [&](std::uint32_t node) {
@@ -127,7 +127,7 @@ void RefitTree::cast(std::span<const Aabb> boxes, const Ray& ray, double limit, 
         return Entry{node,
                      box.lower.x <= box.upper.x ? slab_test.entry_fraction(box, limit) : RaySlabTest::no_hit};
     };
-    if (!nodes_.empty()) push_if_met(entry_of(0));
+    if (!nodes_.empty()) push_if_hit(entry_of(0));
     while (!stack.empty()) {
         const Entry entry = stack.pop();
         if (entry.fraction > limit) continue;
@@ -139,8 +139,8 @@ void RefitTree::cast(std::span<const Aabb> boxes, const Ray& ray, double limit, 
         const Entry left = entry_of(entry.node + 1u);
         const Entry right = entry_of(nodes_[entry.node + 1u].skip);
         const bool left_first = left.fraction <= right.fraction;
-        push_if_met(left_first ? right : left);
-        push_if_met(left_first ? left : right);
+        push_if_hit(left_first ? right : left);
+        push_if_hit(left_first ? left : right);
     }
 }
 

@@ -9,36 +9,35 @@
 
 namespace toibox::broad {
 
-/// The sweep and prune of the lectures: the end points of all boxes in one sorted list for each axis, kept
-/// from step to step and mended by insertion. Two end points of different boxes that change places tell what
-/// has changed (a begin that passes an end: the boxes have come to overlap on this axis; an end that passes
-/// a begin: they have parted; begin and begin, end and end: nothing), so the pairs are kept too, and only
-/// changed. SingleAxisSortAndSweep finds them anew from one list: a crowd that is high in one axis and
-/// jitters there makes this one quadratic. Sources: lecture PA199 "Collision detection" (the four cases,
-/// sentinels, pair flags); J. Cohen, M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n
-/// + swaps + pairs).
+/// The classic sweep and prune: the end points of all boxes in one sorted list per axis, kept from step to
+/// step and updated by insertion sort. When end points of different boxes swap, the pair changes: if a begin
+/// passes an end, the boxes now overlap on this axis; if an end passes a begin, they are separated; other
+/// swaps change nothing. So the pairs are kept and only updated, while SingleAxisSortAndSweep finds them anew
+/// from one list. Weakness: a crowd that overlaps on one axis and jitters along it needs a quadratic number
+/// of swaps. Sources: lecture PA199 "Collision detection" (the four cases, sentinels, pair flags); J. Cohen,
+/// M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n + swaps + pairs).
 class SweepAndPrune : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-and-prune";
 
     using EndPoint = broad::EndPoint;
-    /// Two end points of different boxes changed places; `passing` came from the right.
+    /// Two end points of different boxes swapped places; `passing` came from the right.
     struct Exchange {
         int axis = 0;
         EndPoint passing;
         EndPoint passed;
-        bool changed_pair = false;  ///< The pair began or ceased to overlap.
+        bool changed_pair = false;  ///< The pair started or stopped overlapping.
     };
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
 
-    /// As of the last find_pairs, ascending. 0 is x.
+    /// The list of the last find_pairs, ascending. Axis 0 is x.
     [[nodiscard]] std::span<const EndPoint> end_points(int axis) const {
         return lists_[static_cast<std::size_t>(axis)];
     }
     [[nodiscard]] const PairSet& pairs() const { return pairs_; }
-    /// From now on the exchanges of each find_pairs are kept, those of the last one only.
-    void record_exchanges(bool record) { records_ = record; }
+    /// Enables recording of the exchanges of each find_pairs; exchanges() returns those of the last one.
+    void record_exchanges(bool record) { is_recording_ = record; }
     [[nodiscard]] std::span<const Exchange> exchanges() const { return exchanges_; }
 
 private:
@@ -54,9 +53,9 @@ private:
 
     std::array<List, 2> lists_;
     std::vector<std::uint8_t> is_listed_;  ///< By id.
-    PairSet pairs_;                        ///< All that overlap, moved or not.
+    PairSet pairs_;                        ///< All overlapping pairs, moved or not.
     std::vector<Exchange> exchanges_;
-    bool records_ = false;
+    bool is_recording_ = false;
     ScratchBuffer<std::vector<ProxyId>> active_;
 };
 static_assert(BroadPhase<SweepAndPrune>);

@@ -5,23 +5,22 @@
 
 namespace toibox::broad {
 
-/// Square cells of one size, as large as two boxes of middling size; only cells with something in them are
-/// there at all (a list sorted by cell stands for the hash table). Boxes that share a cell are tested, and a
-/// pair counts in one cell only: that of the lower corner of what the two have in common. A box that would
-/// lie in many cells is tested against all others instead: sizes that differ much are what a grid is bad at.
-/// Sources: lecture on collision detection survey; M. Teschner et al., "Optimized Spatial Hashing for
-/// Collision Detection of Deformable Objects", VMV 2003.
+/// A grid of square cells, twice the median box size. Only occupied cells are stored, as a list sorted by
+/// cell instead of a hash table. Boxes that share a cell are tested, and a pair is reported only in the cell
+/// that contains the lower corner of the overlap. A box in too many cells is tested against all others
+/// instead: grids handle very different box sizes badly. Sources: lecture on collision detection survey; M.
+/// Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003.
 /// Cost: find_pairs O(n log n + tests).
 class UniformGrid : public BatchBroadPhase {
 public:
     static constexpr const char* name = "grid";
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// Side of a cell in the last search, metres; 0 before.
+    /// Cell size in the last search, metres; 0 before the first.
     [[nodiscard]] double cell_size() const { return cell_size_; }
-    /// The boxes that lie in too many cells, and were tested against all others.
+    /// The boxes in too many cells, which were tested against all others.
     [[nodiscard]] std::span<const ProxyId> large() const { return large_; }
-    /// Calls visit(box, count) for each cell of the last search and the number of boxes in it.
+    /// Calls visit(box, count) for each occupied cell of the last search with its number of boxes.
     template <class Visit>
     void for_each_cell(Visit&& visit) const {
         for (std::size_t i = 0; i < entries_.size();) {
@@ -32,7 +31,7 @@ public:
     }
 
 private:
-    /// Counted in cells from the origin.
+    /// Integer cell coordinates from the origin.
     struct Cell {
         std::int64_t x = 0;
         std::int64_t y = 0;

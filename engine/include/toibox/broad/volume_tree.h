@@ -17,59 +17,59 @@
 
 namespace toibox::broad {
 
-/// A step of a walk through two trees, for whoever looks on: a node of each, by its place in nodes().
+/// A step of the simultaneous traversal of two trees, for traces: a node of each, as indices in nodes().
 struct NodePair {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    bool met = false;  ///< If not, nothing below the two is looked at.
+    bool met = false;  ///< If false, nothing below the two nodes is visited.
 };
 
-/// A tree of bounding volumes over the convex pieces of one concave body, built once in the body's frame; two
-/// bodies find the pieces that may touch by walking both trees at once, at any two poses.
+/// A tree of bounding volumes over the convex pieces of a concave body, built once in the body frame.
+/// Traversing the trees of two bodies finds the pieces that may touch, at any two poses.
 ///
-/// Unlike the trees of a broad phase it never changes while its body moves, and its volume may be any: the
-/// tighter, the fewer pairs of nodes are looked at, and the dearer each. Built from the top by halving the
-/// pieces at the median of their centres along the longer side, so it is as shallow as can be and every walk
-/// has a bound. Pieces are numbered as they were given; equal input gives an equal tree.
+/// Unlike the trees of a broad phase, it does not change while its body moves, and the volume type is a
+/// choice: tighter volumes visit fewer pairs of nodes, but each test costs more. Built top-down by splitting
+/// the pieces at the median of their centres along the longer side, so it has minimum height and every
+/// traversal is bounded. Pieces keep their input numbers; equal input gives an equal tree.
 /// Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
-/// Detection", SIGGRAPH 1996, sections 4 and 5 (the walk).
+/// Detection", SIGGRAPH 1996, sections 4 and 5 (the traversal).
 template <BoundingVolume V>
 class VolumeTree {
 public:
-    /// Nodes lie in preorder: the left child follows its parent.
+    /// Nodes are in preorder: the left child follows its parent.
     struct Node {
         V volume;
-        double size = 0.0;        ///< Its area: a walk goes down in the larger of two.
-        std::uint32_t right = 0;  ///< In a leaf 0.
-        std::uint32_t piece = 0;  ///< Of a leaf.
+        double size = 0.0;        ///< Area of the volume: a traversal descends into the larger of two nodes.
+        std::uint32_t right = 0;  ///< 0 in a leaf.
+        std::uint32_t piece = 0;  ///< In a leaf.
 
         [[nodiscard]] bool is_leaf() const { return right == 0; }
     };
-    /// What a walk did, for statistics; each call adds to it.
+    /// Statistics of a traversal; each call adds to them.
     struct QueryStats {
         std::uint64_t volume_tests = 0;
-        std::uint64_t visits = 0;  ///< Of pairs of nodes that met, so that the walk went into them.
-        std::uint64_t pairs = 0;   ///< Of pieces whose volumes overlap.
+        std::uint64_t visits = 0;  ///< Overlapping pairs of nodes.
+        std::uint64_t pairs = 0;   ///< Overlapping pairs of pieces.
     };
 
     VolumeTree() = default;
-    /// One volume for each piece, in the body's frame. Cost: O(n log² n).
+    /// Takes one volume per piece, in the body frame. Cost: O(n log² n).
     explicit VolumeTree(std::span<const V> pieces);
 
     /// Calls visit(piece_a, piece_b) for all pairs of pieces whose volumes overlap, until it returns false;
-    /// always in the same order. The volumes of `b` are seen from `a`, so what the pieces' own volumes would
-    /// say in the world is not asked: no pair of pieces that touch is left out, whatever the rotations are
-    /// rounded to. Requires finite poses (asserted).
+    /// always in the same order. The volumes of `b` are transformed into the frame of `a`. No touching pair
+    /// is missed, however the rotations are rounded; the tests may differ from those of the volumes in the
+    /// world frame. Requires: finite poses (asserted).
     template <class Visit, class Trace = NoTrace>
         requires TraceOf<std::remove_reference_t<Trace>, NodePair>
     static void find_pairs(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
                            const Transformd& pose_b, QueryStats& count, Visit&& visit, Trace&& trace = {});
 
-    /// Branch and bound: calls visit(piece_a, piece_b), which gives back how far from each other a pair may
-    /// still lie to be of interest, metres ≥ 0; pairs that lie within that are called, the others mostly not.
-    /// `reach` is what holds before the first call; infinity: unknown. Goes first where centres are nearer,
-    /// so the reach shrinks early; works with any volume, since a fattened one tells what is within reach.
-    /// Requires finite poses (asserted). Cost: O(nodes of b) before the walk.
+    /// Branch and bound. Calls visit(piece_a, piece_b), which returns the distance (metres, ≥ 0) within which
+    /// further pairs are of interest. All pairs within it are visited, most others are skipped. `reach` is
+    /// the distance before the first call, and may be infinity. Nodes with nearer centres are visited first,
+    /// so that the distance shrinks early. Works with any volume, since a fattened one shows what is within
+    /// reach. Requires: finite poses (asserted). Cost: O(nodes of b) before the traversal.
     /// Source: E. Larsen, S. Gottschalk, M. Lin, D. Manocha, "Fast proximity queries with swept sphere
     /// volumes", UNC TR99-018, 1999.
     template <class Visit, class Trace = NoTrace>
@@ -78,20 +78,20 @@ public:
                                      const Transformd& pose_b, double reach, QueryStats& count, Visit&& visit,
                                      Trace&& trace = {});
 
-    /// Which of two nodes a walk goes down in: the larger, so that both shrink together. Requires that one is
-    /// no leaf.
+    /// Whether a traversal descends into `a`, the larger node, so that both shrink together. Requires: not
+    /// both leaves.
     [[nodiscard]] static bool descends_into_a(const Node& a, const Node& b) {
         return b.is_leaf() || (!a.is_leaf() && a.size >= b.size);
     }
 
-    /// Calls visit(piece) for each piece whose volume overlaps `volume`, given in the body's frame, until it
-    /// returns false; always in the same order.
+    /// Calls visit(piece) for each piece whose volume overlaps `volume` (body frame) until it returns false;
+    /// always in the same order.
     template <class Visit>
     void query(const V& volume, QueryStats& count, Visit&& visit) const;
 
-    /// Preorder, for drawing.
+    /// All nodes in preorder, for drawing.
     [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
-    /// Nodes from the root to the deepest leaf, both included: at most 1 + ⌈log₂ pieces⌉.
+    /// Number of nodes from the root to the deepest leaf, both inclusive: at most 1 + ⌈log₂ pieces⌉.
     [[nodiscard]] int height() const { return height_; }
 
 private:
@@ -99,13 +99,13 @@ private:
         Vec2d center;
         std::uint32_t index = 0;
     };
-    /// B as A sees it.
+    /// B in the frame of A.
     struct RelativeView {
         const VolumeTree& a;
         const VolumeTree& b;
         Transformd b_in_a;
-        double margin;        ///< What the rounding of A's rotation may hide, metres.
-        double length_scale;  ///< A length of the world is at most so much longer here; ≥ 1.
+        double margin;        ///< Covers the rounding of A's rotation, metres.
+        double length_scale;  ///< Maximum factor from world lengths to lengths in this frame; ≥ 1.
 
         [[nodiscard]] V transformed(std::uint32_t node) const {
             return fattened(moved(b.nodes_[node].volume, b_in_a), margin);
@@ -119,8 +119,8 @@ private:
     template <class Visit, class Trace>
     static bool walk(const RelativeView& view, std::uint32_t a, std::uint32_t b, const V& transformed_b,
                      QueryStats& count, Visit& visit, Trace& trace);
-    /// Goes into two nodes if meets(node_a, node_b), of the children first into the one for which
-    /// order(node_a, node_b) is less. As deep as both trees are high.
+    /// Descends into two nodes if meets(node_a, node_b), first into the child pair with the smaller
+    /// order(node_a, node_b). Recursion depth: the sum of both heights.
     template <class Meets, class Order, class Visit, class Trace>
     static void search(const VolumeTree& a, const VolumeTree& b, QueryStats& count, const Meets& meets,
                        const Order& order, Visit&& visit, Trace& trace);
@@ -152,13 +152,13 @@ void VolumeTree<V>::sort_along_longer_side(std::span<Piece> pieces) {
     }
     const bool is_wide = high.x - low.x >= high.y - low.y;
     std::ranges::sort(pieces, [is_wide](const Piece& a, const Piece& b) {
-        const double at_a = is_wide ? a.center.x : a.center.y;
-        const double at_b = is_wide ? b.center.x : b.center.y;
-        return at_a != at_b ? at_a < at_b : a.index < b.index;
+        const double key_a = is_wide ? a.center.x : a.center.y;
+        const double key_b = is_wide ? b.center.x : b.center.y;
+        return key_a != key_b ? key_a < key_b : a.index < b.index;
     });
 }
 
-/// As deep as the tree is high: each half has at most half of the pieces, rounded up.
+/// Recursion depth: the height of the tree, since each half has at most half of the pieces, rounded up.
 template <BoundingVolume V>
 void VolumeTree<V>::build(std::span<const V> volumes, std::span<Piece> pieces, int depth) {
     height_ = depth > height_ ? depth : height_;
@@ -178,9 +178,10 @@ void VolumeTree<V>::build(std::span<const V> volumes, std::span<Piece> pieces, i
     nodes_[node].size = area(nodes_[node].volume);
 }
 
-/// The pose of B in A's frame, divided by the square of A's rotation, since the inverse of one that is not
-/// quite of unit length is not its conjugate. A's frame is then not quite of the world's scale, and radii,
-/// which no rotation changes, would be off by that: none is larger than the root of the area round it.
+/// The pose of B in A's frame. It is divided by |q_A|², because the inverse of a rotation that is not exactly
+/// unit length is not its conjugate. Lengths in A's frame then differ slightly from world lengths, but radii
+/// are not scaled by rotations. The margin covers this: a radius is at most the square root of the area of
+/// its volume.
 template <BoundingVolume V>
 typename VolumeTree<V>::RelativeView VolumeTree<V>::relative_view(const VolumeTree& a,
                                                                   const Transformd& pose_a,
@@ -191,9 +192,9 @@ typename VolumeTree<V>::RelativeView VolumeTree<V>::relative_view(const VolumeTr
     const Transformd view = inv_mul(pose_a, pose_b);
     const double scale = 1.0 / square;
     const Transformd b_in_a{scale * view.p, {scale * view.q.c, scale * view.q.s}};
-    const double off = scale > 1.0 ? scale - 1.0 : 0.0;
+    const double excess = scale > 1.0 ? scale - 1.0 : 0.0;
     const double size = std::sqrt(a.nodes_[0].size) + std::sqrt(b.nodes_[0].size);
-    return {.a = a, .b = b, .b_in_a = b_in_a, .margin = off * size, .length_scale = 1.0 + off};
+    return {.a = a, .b = b, .b_in_a = b_in_a, .margin = excess * size, .length_scale = 1.0 + excess};
 }
 
 template <BoundingVolume V>
@@ -247,9 +248,10 @@ void VolumeTree<V>::search(const VolumeTree& a, const VolumeTree& b, QueryStats&
             visit(node_a.piece, node_b.piece);
             return;
         }
-        const bool into_a = descends_into_a(node_a, node_b);
-        std::pair<std::uint32_t, std::uint32_t> first{into_a ? i + 1 : i, into_a ? j : j + 1};
-        std::pair<std::uint32_t, std::uint32_t> second{into_a ? node_a.right : i, into_a ? j : node_b.right};
+        const bool descend_a = descends_into_a(node_a, node_b);
+        std::pair<std::uint32_t, std::uint32_t> first{descend_a ? i + 1 : i, descend_a ? j : j + 1};
+        std::pair<std::uint32_t, std::uint32_t> second{descend_a ? node_a.right : i,
+                                                       descend_a ? j : node_b.right};
         if (order(second.first, second.second) < order(first.first, first.second)) std::swap(first, second);
         self(self, first.first, first.second);
         self(self, second.first, second.second);
@@ -257,7 +259,7 @@ void VolumeTree<V>::search(const VolumeTree& a, const VolumeTree& b, QueryStats&
     walk_pair(walk_pair, 0, 0);
 }
 
-/// As deep as both trees are high.
+/// Recursion depth: the sum of both heights.
 template <BoundingVolume V>
 template <class Visit, class Trace>
 bool VolumeTree<V>::walk(const RelativeView& view, std::uint32_t a, std::uint32_t b, const V& transformed_b,

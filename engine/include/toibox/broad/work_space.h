@@ -3,8 +3,8 @@
 
 namespace toibox::broad {
 
-/// Buffers that outlive a call to save allocations, and that a copy of their owner does without: a world that
-/// is copied for its history should not carry them along.
+/// A buffer that is reused between calls to save allocations. Copies of its owner get an empty one: a world
+/// copied for its history should not carry scratch memory.
 template <class T>
 class ScratchBuffer {
 public:
