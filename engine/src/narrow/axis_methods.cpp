@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// The separating axis test as methods of distance: all axes, or first the one that parted the two last time
-// (the witness), which in coherent motion goes on doing so. The witness hangs on features and turns with
-// them; the axis that parts the two best is kept, because it lasts longest. Source: G. van den Bergen,
-// "Collision Detection in Interactive 3D Environments", 2004, section 4.3.4.
+// The separating axis test as distance methods: all axes, or first the axis that separated the shapes last
+// time (the witness), which usually still does in coherent motion. The witness is identified by features, so
+// it rotates with them. The axis of maximum separation is cached, because it lasts longest. Source: G. van
+// den Bergen, "Collision Detection in Interactive 3D Environments", 2004, section 4.3.4.
 
 #include "distance_methods.h"
 
@@ -13,7 +13,7 @@ namespace toibox::narrow_methods {
 
 namespace {
 
-/// Told from A's origin, because the test itself works where the poses are.
+/// Poses relative to A's origin, because the test itself works in the frame of the poses.
 struct PosesRelativeToA {
     explicit PosesRelativeToA(const DistanceInput& input)
         : a{{}, input.pose_a.q}, b{input.pose_b.p - input.pose_a.p, input.pose_b.q} {}
@@ -22,16 +22,16 @@ struct PosesRelativeToA {
 };
 
 DistanceResult make_sat_result(const DistanceInput& input, const SatSeparation& best) {
-    DistanceResult answer = make_core_overlap_result(input);
-    answer.separation = best.separation;
-    if (answer.separation > 0.0) answer.state = DistanceState::Apart;
-    answer.cores_overlap = !(best.separation + radii(input) > 0.0);
-    answer.normal = best.tried > 0 ? best.normal : Vec2d{1.0, 0.0};
-    answer.iterations = best.tried;
-    return answer;
+    DistanceResult result = make_core_overlap_result(input);
+    result.separation = best.separation;
+    if (result.separation > 0.0) result.state = DistanceState::Apart;
+    result.cores_overlap = !(best.separation + radii(input) > 0.0);
+    result.normal = best.tried > 0 ? best.normal : Vec2d{1.0, 0.0};
+    result.iterations = best.tried;
+    return result;
 }
 
-/// What the test tells its axes to: as silent as the method's own trace.
+/// The trace for the test: disabled if the trace of the method is.
 template <class Trace>
 using AxisTrace = std::conditional_t<Trace::enabled, TraceRecorder<SatAxis>, NoTrace>;
 
@@ -39,11 +39,11 @@ void trace_axes(const DistanceInput&, const NoTrace&, NoTrace&) {}
 void trace_axes(const DistanceInput& input, const TraceRecorder<SatAxis>& axes, DistanceRecorder& trace) {
     int tried = 0;
     for (const SatAxis& axis : axes.events) {
-        const bool of_b = axis.kind == SatAxis::Kind::FaceB;
+        const bool is_b = axis.kind == SatAxis::Kind::FaceB;
         trace(DistanceEvent{.kind = DistanceEvent::Kind::Axis,
                             .iteration = tried++,
-                            .index_a = of_b ? axis.support : axis.index,
-                            .index_b = of_b ? axis.index : axis.support,
+                            .index_a = is_b ? axis.support : axis.index,
+                            .index_b = is_b ? axis.index : axis.support,
                             .direction = axis.direction,
                             .lower = axis.separation + radii(input),
                             .upper = axis.separation + radii(input)});
@@ -68,16 +68,16 @@ DistanceResult cached_axis(const DistanceInput& input, const DistanceOptions&, T
     SatSeparation best = test_separating_axis(input.cache.axis, input.a, pose.a, input.b, pose.b, axes);
     const bool separates = best.tried > 0 && best.separation > 0.0;
     if (!separates) {
-        const int before = best.tried;
+        const int tried_before = best.tried;
         best = toibox::separating_axes(input.a, pose.a, input.b, pose.b, axes);
-        best.tried += before;
+        best.tried += tried_before;
     }
     trace_axes(input, axes, trace);
-    DistanceResult answer = make_sat_result(input, best);
-    answer.is_exact = !separates;  // all axes were tried
-    answer.cache.axis = {best.kind, static_cast<std::uint8_t>(best.index),
+    DistanceResult result = make_sat_result(input, best);
+    result.is_exact = !separates;  // all axes were tried
+    result.cache.axis = {best.kind, static_cast<std::uint8_t>(best.index),
                          static_cast<std::uint8_t>(best.support)};
-    return answer;
+    return result;
 }
 
 template DistanceResult separating_axes(const DistanceInput&, const DistanceOptions&, NoTrace&);

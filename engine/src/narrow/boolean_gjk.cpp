@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// GJK as a question of yes or no: the same walk as gjk.cpp, which ends as soon as either answer is proven. A
-// simplex that comes within the radii of the origin proves an overlap; a support that lies beyond the radii
-// proves that a line parts the two. Where neither is proven before the closest point is found, the lecture's
-// ‖p‖² − p·s ≤ ε² ends it, divided by ‖p‖ so that the bound is a length.
+// GJK as a yes/no test: the same iteration as gjk.cpp, but it ends as soon as the result is proven. A simplex
+// within the radii of the origin proves an overlap; a support beyond the radii proves a separating line. If
+// neither is proven before the closest point is found, the lecture's ‖p‖² − p·s ≤ ε² ends it, divided by ‖p‖
+// so that the bound is a length.
 // Sources: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of Convex
 // Objects", 1999, section 4 (separating axes); M. Trtík, PA199, "Collision detection", GJK termination.
 
@@ -17,11 +17,11 @@ namespace toibox::narrow_methods {
 
 namespace {
 
-/// What one simplex tells.
+/// The evaluation of one simplex.
 struct SimplexEvaluation {
     gjk::Closest closest;
-    gjk::Vertex next;    ///< The support; not looked for if the simplex reaches the origin.
-    double upper = 0.0;  ///< Bounds of the distance of the cores.
+    gjk::Vertex next;    ///< The next support; not computed if the simplex reaches the origin.
+    double upper = 0.0;  ///< Bounds of the core distance.
     double lower = 0.0;
     double tolerance = 0.0;
     bool touches = false;
@@ -64,41 +64,41 @@ DistanceEvent event_of(const DistanceInput& input, const gjk::Simplex& simplex,
 template <class Trace>
 DistanceResult boolean_gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
     const gjk::Pair pair = pair_of(input);
-    const double reach = radii(input);
+    const double sum_of_radii = radii(input);
     const int limit =
         options.max_iterations < gjk_max_iterations ? options.max_iterations : gjk_max_iterations;
     double scale = 0.0;
-    double least_upper = std::numeric_limits<double>::infinity();
-    double least_gap = least_upper;
+    double min_upper = std::numeric_limits<double>::infinity();
+    double min_gap = min_upper;
     gjk::Simplex simplex;
     simplex.push(pair.vertex(pair.support_against(pair.offset), scale));
-    DistanceResult answer = make_core_overlap_result(input);
-    while (answer.iterations < limit) {
-        const SimplexEvaluation evaluation = evaluate_simplex(simplex, pair, reach, scale);
-        if constexpr (Trace::enabled) trace(event_of(input, simplex, evaluation, answer.iterations));
-        ++answer.iterations;
+    DistanceResult result = make_core_overlap_result(input);
+    while (result.iterations < limit) {
+        const SimplexEvaluation evaluation = evaluate_simplex(simplex, pair, sum_of_radii, scale);
+        if constexpr (Trace::enabled) trace(event_of(input, simplex, evaluation, result.iterations));
+        ++result.iterations;
         if (evaluation.touches) {
-            answer.cores_overlap = !(evaluation.upper > evaluation.tolerance);
-            answer.separation = answer.cores_overlap ? -reach : evaluation.upper - reach;
-            return answer;
+            result.cores_overlap = !(evaluation.upper > evaluation.tolerance);
+            result.separation = result.cores_overlap ? -sum_of_radii : evaluation.upper - sum_of_radii;
+            return result;
         }
         const double gap = evaluation.upper - evaluation.lower;
-        const bool is_parted = evaluation.lower > reach;
+        const bool is_separated = evaluation.lower > sum_of_radii;
         const bool is_closest = gap <= evaluation.tolerance || simplex.contains(evaluation.next.id) ||
-                                (!(evaluation.upper < least_upper) && !(gap < least_gap));
-        if (is_parted || is_closest) {
-            answer.state = DistanceState::Apart;
-            answer.cores_overlap = false;
-            answer.normal = evaluation.normal;
-            answer.separation = (is_parted ? evaluation.lower : evaluation.upper) - reach;
-            return answer;
+                                (!(evaluation.upper < min_upper) && !(gap < min_gap));
+        if (is_separated || is_closest) {
+            result.state = DistanceState::Apart;
+            result.cores_overlap = false;
+            result.normal = evaluation.normal;
+            result.separation = (is_separated ? evaluation.lower : evaluation.upper) - sum_of_radii;
+            return result;
         }
-        least_upper = evaluation.upper < least_upper ? evaluation.upper : least_upper;
-        least_gap = gap < least_gap ? gap : least_gap;
+        min_upper = evaluation.upper < min_upper ? evaluation.upper : min_upper;
+        min_gap = gap < min_gap ? gap : min_gap;
         simplex.push(evaluation.next);
     }
-    answer.state = DistanceState::Exhausted;
-    return answer;
+    result.state = DistanceState::Exhausted;
+    return result;
 }
 
 template DistanceResult boolean_gjk(const DistanceInput&, const DistanceOptions&, NoTrace&);

@@ -9,15 +9,15 @@
 
 namespace toibox {
 
-/// Which normals a segment of a chain may have, seen from its neighbours, so that nothing snags on the joint
-/// between two segments.
+/// Decides which contact normals a chain segment may have, given its neighbours, so that nothing snags on the
+/// vertices between segments.
 ///
-/// The surface of a chain has one normal at each point of an edge and, at a corner that stands out, those
-/// between the two edges' normals. A shape that slides along also meets the segment's end from aside, with a
-/// normal that the whole chain does not have there. Such a normal is not admitted. Neighbours may turn the
-/// normal of a contact or drop the contact; they never make it deeper, and where the segment cuts the shape's
-/// core there is one. Both sides of a segment collide; a corner that stands out on one side lies in on the
-/// other. Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
+/// The surface of a chain has one normal per edge and, at a convex corner, those between the normals of its
+/// two edges. A shape that slides along the chain also hits the end of a segment sideways, with a normal that
+/// the chain does not have there. Such a normal is rejected. Neighbours may rotate the normal of a contact or
+/// drop the contact, but never make it deeper; if the segment cuts the core of the shape, there is always a
+/// contact. Both sides of a segment collide; a corner that is convex on one side is concave on the other.
+/// Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
 class ChainNormalFilter {
 public:
     ChainNormalFilter(const Segment& segment, const Transform& transform)
@@ -29,12 +29,12 @@ public:
 
     [[nodiscard]] bool has_any() const { return has_before_ || has_after_; }
 
-    /// `direction`: unit, from the segment to the other shape. Within rounding of the segment's own two
-    /// normals every direction is admitted.
+    /// `direction` is a unit vector from the segment to the other shape. Directions within rounding of the
+    /// two normals of the segment are always allowed.
     [[nodiscard]] bool allows(Vec2 direction) const {
         const float lean = dot(direction, along_);
         const float slack = tuning::ghost_normal_slack * length(along_);
-        // The corner stands out on the side where the chain turns away from the direction.
+        // The corner is convex on the side where the chain turns away from the direction.
         const float side = cross(along_, direction) < 0.0f ? -1.0f : 1.0f;
         if (lean < -slack && has_before_) {
             return side * cross(before_, along_) < 0.0f && dot(direction, before_) >= 0.0f;
@@ -45,16 +45,16 @@ public:
         return true;
     }
 
-    /// Of the normals that the chain has at the corner over which a direction leans that is not admitted, on
-    /// the side of the chain where the shape lies: the nearest to the direction. `segment` and `shape`: their
-    /// vertices, in the frame of the call. Cost: O(vertices).
+    /// For a direction that is not allowed: the closest normal of the chain at the corner towards which it
+    /// leans, on the side of the chain where the shape is. `segment` and `shape` are vertices in the frame of
+    /// the call. Cost: O(vertices).
     [[nodiscard]] Vec2 nearest_normal(Vec2 direction, std::span<const Vec2> segment,
                                       std::span<const Vec2> shape) const;
 
 private:
-    Vec2 along_;   ///< a → b, in the frame of the call, as the next two.
-    Vec2 before_;  ///< The segment before: ghost_a → a.
-    Vec2 after_;   ///< The segment after: b → ghost_b.
+    Vec2 along_;   ///< a → b, in the frame of the call, like the next two.
+    Vec2 before_;  ///< The previous segment: ghost_a → a.
+    Vec2 after_;   ///< The next segment: b → ghost_b.
     bool has_before_;
     bool has_after_;
 };

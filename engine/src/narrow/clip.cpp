@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clips the incident edge against the two side planes of the reference face. Only ends are kept or cut, so an
-// id says exactly which feature made a point.
+// Clips the incident edge against the two side planes of the reference face. Each end is either kept or
+// clipped, so the id states exactly which feature produced a point.
 #include "clip.h"
 
 #include "toibox/narrow/tuning.h"
@@ -14,20 +14,20 @@ struct PointMaker {
     float margin;
     Manifold& manifold;
 
-    /// `point` on the incident core, `height` above the reference face.
+    /// Adds `point` of the incident core, `height` above the reference face.
     void add(Vec2 point, float height, int incident, FeatureId::Clip clip) const {
         const float separation = height - faces.reference.radius - faces.incident.radius;
         if (!(separation <= margin)) return;
-        const float to_middle = 0.5f * (faces.reference.radius - faces.incident.radius - height);
-        // Member by member: a whole point would be stored in parts and at once copied in one piece, which
-        // waits for the parts (5 of 90 ns).
-        ManifoldPoint& made = manifold.points[static_cast<std::size_t>(manifold.count++)];
-        made.point = point + to_middle * faces.reference.normal(faces.axis.edge);
-        made.separation = separation;
-        made.id.reference = static_cast<std::uint8_t>(faces.axis.edge);
-        made.id.incident = static_cast<std::uint8_t>(incident);
-        made.id.clip = clip;
-        made.id.reference_is_b = faces.reference_is_b;
+        const float offset_to_middle = 0.5f * (faces.reference.radius - faces.incident.radius - height);
+        // Assign members one by one: a whole point would be stored in parts and immediately copied as one
+        // piece, which causes a store-forwarding stall (5 of 90 ns).
+        ManifoldPoint& added = manifold.points[static_cast<std::size_t>(manifold.count++)];
+        added.point = point + offset_to_middle * faces.reference.normal(faces.axis.edge);
+        added.separation = separation;
+        added.id.reference = static_cast<std::uint8_t>(faces.axis.edge);
+        added.id.incident = static_cast<std::uint8_t>(incident);
+        added.id.clip = clip;
+        added.id.reference_is_b = faces.reference_is_b;
     }
 };
 
@@ -36,31 +36,30 @@ Vec2 normal_of(const FacePair& faces) {
     return faces.reference_is_b ? -normal : normal;
 }
 
-/// How far outside of the face's sides.
-float side_overhang(const FaceCoordinates& at, Vec2 end) {
+/// The distance outside the sides of the face.
+float side_overhang(const FaceCoordinates& local, Vec2 end) {
     if (end.x < 0.0f) return -end.x;
-    return end.x > at.length ? end.x - at.length : 0.0f;
+    return end.x > local.length ? end.x - local.length : 0.0f;
 }
 
-// The deepest vertex; but of an edge that lies along the face, where either end may be the deeper one by a
-// rounding, not the end that is beside the face.
+// Adds the deepest vertex. On an edge parallel to the face, rounding decides which end is deeper, so an end
+// beside the face is replaced by the other.
 void add_deepest(const FacePair& faces, const PointMaker& maker) {
-    const FaceCoordinates& at = faces.at;
+    const FaceCoordinates& local = faces.local;
     const bool first_is_deepest = faces.axis.support == faces.incident_edge;
-    const Vec2 deepest = first_is_deepest ? at.first : at.second;
-    const Vec2 other = first_is_deepest ? at.second : at.first;
-    const float out = side_overhang(at, deepest);
+    const Vec2 deepest = first_is_deepest ? local.first : local.second;
+    const Vec2 other = first_is_deepest ? local.second : local.first;
+    const float overhang = side_overhang(local, deepest);
     int vertex = faces.axis.support;
     float height = faces.axis.separation;
-    if (out > at.slack && side_overhang(at, other) < out) {
+    if (overhang > local.slack && side_overhang(local, other) < overhang) {
         vertex = first_is_deepest ? faces.incident.next(faces.incident_edge) : faces.incident_edge;
         height = other.y;
     }
     maker.add(faces.incident.vertex(vertex), height, vertex, FeatureId::Clip::None);
 }
 
-// From `from` towards `to`, up to where `along` reaches `side`. Between them by construction but for the
-// slack.
+// The fraction from `from` to `to` at which x reaches `side`. In [0, 1] by construction up to the slack.
 float fraction_at(Vec2 from, Vec2 to, float side) {
     const float fraction = (side - from.x) / (to.x - from.x);
     return fraction > 0.0f ? (fraction < 1.0f ? fraction : 1.0f) : 0.0f;
@@ -88,12 +87,12 @@ Manifold clip_to_face(const FacePair& faces, float margin) {
     Manifold manifold;
     manifold.normal = normal_of(faces);
     const PointMaker maker{faces, margin, manifold};
-    const FaceCoordinates& at = faces.at;
-    if (at.second.x > at.length + at.slack || at.first.x < -at.slack) return manifold;
-    const float start = at.second.x < 0.0f ? 0.0f : at.second.x;
-    const float end = at.first.x < at.length ? at.first.x : at.length;
-    if (!(end - start > at.slack)) {
-        // Two points in one place would make a solver's block of both singular: the deeper one is enough.
+    const FaceCoordinates& local = faces.local;
+    if (local.second.x > local.length + local.slack || local.first.x < -local.slack) return manifold;
+    const float start = local.second.x < 0.0f ? 0.0f : local.second.x;
+    const float end = local.first.x < local.length ? local.first.x : local.length;
+    if (!(end - start > local.slack)) {
+        // Two coincident points would make the solver block of both singular: the deeper one is enough.
         add_deepest(faces, maker);
         return manifold;
     }
@@ -101,19 +100,19 @@ Manifold clip_to_face(const FacePair& faces, float margin) {
     const int second = faces.incident.next(first);
     const Vec2 first_point = faces.incident.vertex(first);
     const Vec2 second_point = faces.incident.vertex(second);
-    if (at.first.x > at.length + at.slack) {
-        const float t = fraction_at(at.second, at.first, at.length);
-        maker.add(lerp(second_point, first_point, t), lerp(at.second, at.first, t).y, first,
+    if (local.first.x > local.length + local.slack) {
+        const float t = fraction_at(local.second, local.first, local.length);
+        maker.add(lerp(second_point, first_point, t), lerp(local.second, local.first, t).y, first,
                   FeatureId::Clip::SideEnd);
     } else {
-        maker.add(first_point, at.first.y, first, FeatureId::Clip::None);
+        maker.add(first_point, local.first.y, first, FeatureId::Clip::None);
     }
-    if (at.second.x < -at.slack) {
-        const float t = fraction_at(at.first, at.second, 0.0f);
-        maker.add(lerp(first_point, second_point, t), lerp(at.first, at.second, t).y, first,
+    if (local.second.x < -local.slack) {
+        const float t = fraction_at(local.first, local.second, 0.0f);
+        maker.add(lerp(first_point, second_point, t), lerp(local.first, local.second, t).y, first,
                   FeatureId::Clip::SideStart);
     } else {
-        maker.add(second_point, at.second.y, second, FeatureId::Clip::None);
+        maker.add(second_point, local.second.y, second, FeatureId::Clip::None);
     }
     return manifold;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of shape pairs, filled once at compile time from the functions of collide_pairs.h: each serves
-// its pair directly and the exchanged pair by swapping the arguments and flipping the answer.
+// The table of shape pairs, filled at compile time with the functions of collide_pairs.h. Each function
+// handles its pair directly and the mirrored pair by swapping the arguments and flipping the result.
 #include "toibox/narrow/collide.h"
 
 #include "toibox/core/assert.h"
@@ -19,7 +19,7 @@ using PairFunction = Manifold (*)(const Shape& a, const Shape& b, const CollideI
                                   CollideCache& cache);
 using PairTable = std::array<std::array<PairFunction, shape_type_count>, shape_type_count>;
 
-CollideCache exchanged(CollideCache cache) {
+CollideCache swapped(CollideCache cache) {
     using Owner = CollideCache::Owner;
     cache.owner = cache.owner == Owner::A ? Owner::B : cache.owner == Owner::B ? Owner::A : Owner::None;
     return cache;
@@ -38,36 +38,36 @@ constexpr std::size_t row(const Polygon*) {
     return static_cast<std::size_t>(ShapeType::Polygon);
 }
 
-/// The two entries that one pair function makes.
+/// The two table entries of one pair function.
 template <class A, class B, Manifold (*function)(const A&, const B&, const CollideInput&, CollideCache&)>
 struct Entries {
     static Manifold direct(const Shape& a, const Shape& b, const CollideInput& input, CollideCache& cache) {
         return function(*std::get_if<A>(&a), *std::get_if<B>(&b), input, cache);
     }
     static Manifold mirrored(const Shape& b, const Shape& a, const CollideInput& input, CollideCache& cache) {
-        CollideCache mirrored_cache = exchanged(cache);
+        CollideCache mirrored_cache = swapped(cache);
         const CollideInput mirrored_input{inv_mul(input.b_in_a, Transform{}), input.margin};
         const Manifold manifold = direct(a, b, mirrored_input, mirrored_cache);
-        cache = exchanged(mirrored_cache);
+        cache = swapped(mirrored_cache);
         return flipped(manifold, input.b_in_a);
     }
     static constexpr void fill(PairTable& table) {
         constexpr std::size_t a = row(static_cast<const A*>(nullptr));
         constexpr std::size_t b = row(static_cast<const B*>(nullptr));
         table[b][a] = mirrored;
-        table[a][b] = direct;  // last, so that a shape against its own kind is not mirrored
+        table[a][b] = direct;  // last, so that equal shape types use the direct entry
     }
 };
 
-// Lines without thickness never touch: only a set of measure zero of poses would say otherwise.
+// Lines without thickness do not collide: they touch only in a set of poses of measure zero.
 Manifold no_contact(const Shape&, const Shape&, const CollideInput&, CollideCache&) {
     return {};
 }
 
 constexpr PairTable make_table() {
     PairTable table{};
-    for (auto& line : table)
-        line.fill(no_contact);
+    for (auto& row_entries : table)
+        row_entries.fill(no_contact);
     Entries<Circle, Circle, collide_circles>::fill(table);
     Entries<Capsule, Circle, collide_capsule_circle>::fill(table);
     Entries<Segment, Circle, collide_segment_circle>::fill(table);

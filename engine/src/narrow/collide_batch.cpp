@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Packs pairs into lanes, eight at a time, lets a kernel make their manifolds, and unpacks these. The lanes
-// that the kernel hands back go the scalar way, from the very numbers that the kernel read.
+// Packs pairs into lanes, eight at a time, runs a kernel that computes their manifolds, and unpacks these.
+// Lanes that the kernel rejects are computed by the scalar code from exactly the same input.
 #include "toibox/narrow/collide_batch.h"
 
 #include "toibox/core/assert.h"
@@ -34,7 +34,7 @@ Kernels lane_kernels_for(Isa isa) {
     return {isa_scalar::collide_max_4_vertices, isa_scalar::collide_max_8_vertices};
 }
 
-/// A record's vertices and normals, side by side again.
+/// The vertices and normals of a record as vectors.
 struct RecordCore {
     explicit RecordCore(const PolygonRecord& record)
         : count(static_cast<std::size_t>(record.count)), radius(record.radius) {
@@ -55,8 +55,8 @@ struct RecordCore {
 Manifold collide_scalar(std::span<const PolygonRecord> table, const PolygonPair& pair, CollideCache& cache) {
     const RecordCore a(table[static_cast<std::size_t>(pair.a)]);
     const RecordCore b(table[static_cast<std::size_t>(pair.b)]);
-    const TransformedCore<PolygonRecord::capacity> placed(b.core(), pair.b_in_a);
-    return collide_cores({a.core(), placed.core(), pair.margin}, cache);
+    const TransformedCore<PolygonRecord::capacity> transformed_b(b.core(), pair.b_in_a);
+    return collide_cores({a.core(), transformed_b.core(), pair.margin}, cache);
 }
 
 void pack_lane(ManifoldLanes& lanes, std::size_t lane, const PolygonPair& pair, const CollideCache& cache) {
@@ -114,15 +114,15 @@ struct Group {
 
 void collide_group(std::span<const PolygonRecord> table, const Group& group, const Kernels& kernels,
                    ManifoldLanes& lanes) {
-    bool quads = true;
+    bool all_quads = true;
     for (std::size_t lane = 0; lane < width; ++lane) {
         const std::size_t source = lane < group.pairs.size() ? lane : 0;
         const PolygonPair& pair = group.pairs[source];
         pack_lane(lanes, lane, pair, group.caches[source]);
-        quads = quads && is_quad(table[static_cast<std::size_t>(pair.a)]) &&
-                is_quad(table[static_cast<std::size_t>(pair.b)]);
+        all_quads = all_quads && is_quad(table[static_cast<std::size_t>(pair.a)]) &&
+                    is_quad(table[static_cast<std::size_t>(pair.b)]);
     }
-    (quads ? kernels.max_4_vertices : kernels.max_8_vertices)(lanes);
+    (all_quads ? kernels.max_4_vertices : kernels.max_8_vertices)(lanes);
     for (std::size_t lane = 0; lane < group.pairs.size(); ++lane) {
         if (lanes.needs_scalar[lane] != 0.0f) {
             group.manifolds[lane] = collide_scalar(table, group.pairs[lane], group.caches[lane]);

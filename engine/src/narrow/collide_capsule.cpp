@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Capsules: loops of two edges with a radius, handled like polygons. A capsule without length is a circle.
+// Capsules: loops of two edges with a radius, treated like polygons. A capsule of zero length is a circle.
 #include "collide_cores.h"
 #include "collide_pairs.h"
 #include "placed_core.h"
@@ -8,7 +8,7 @@ namespace toibox {
 
 namespace {
 
-Circle end_of(const Capsule& capsule) {
+Circle circle_of(const Capsule& capsule) {
     return {.center = capsule.a, .radius = capsule.radius};
 }
 
@@ -16,10 +16,10 @@ Circle end_of(const Capsule& capsule) {
 
 Manifold collide_capsules(const Capsule& a, const Capsule& b, const CollideInput& input,
                           CollideCache& cache) {
-    if (SegmentCore::is_point(b.a, b.b)) return collide_capsule_circle(a, end_of(b), input, cache);
+    if (SegmentCore::is_point(b.a, b.b)) return collide_capsule_circle(a, circle_of(b), input, cache);
     if (SegmentCore::is_point(a.a, a.b)) {
         const Transform a_in_b = inv_mul(input.b_in_a, Transform{});
-        return flipped(collide_capsule_circle(b, end_of(a), {a_in_b, input.margin}, cache), input.b_in_a);
+        return flipped(collide_capsule_circle(b, circle_of(a), {a_in_b, input.margin}, cache), input.b_in_a);
     }
     const SegmentCore core_a(a.a, a.b, a.radius);
     const SegmentCore core_b(b.a, b.b, b.radius, input.b_in_a);
@@ -31,7 +31,7 @@ Manifold collide_capsule_segment(const Capsule& a, const Segment& b, const Colli
     if (SegmentCore::is_point(b.a, b.b)) return {};
     if (SegmentCore::is_point(a.a, a.b)) {
         const Transform a_in_b = inv_mul(input.b_in_a, Transform{});
-        return flipped(collide_segment_circle(b, end_of(a), {a_in_b, input.margin}, cache), input.b_in_a);
+        return flipped(collide_segment_circle(b, circle_of(a), {a_in_b, input.margin}, cache), input.b_in_a);
     }
     const SegmentCore core_a(a.a, a.b, a.radius);
     const SegmentCore core_b(b.a, b.b, 0.0f, input.b_in_a);
@@ -43,7 +43,7 @@ Manifold collide_capsule_segment(const Capsule& a, const Segment& b, const Colli
 
 Manifold collide_polygon_capsule(const Polygon& a, const Capsule& b, const CollideInput& input,
                                  CollideCache& cache) {
-    if (SegmentCore::is_point(b.a, b.b)) return collide_polygon_circle(a, end_of(b), input, cache);
+    if (SegmentCore::is_point(b.a, b.b)) return collide_polygon_circle(a, circle_of(b), input, cache);
     const SegmentCore core_b(b.a, b.b, b.radius, input.b_in_a);
     return collide_cores({core_of(a), core_b.core(), input.margin}, cache);
 }

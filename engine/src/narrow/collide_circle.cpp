@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Circles against everything: the closest point of the other's core, and the line from there to the centre.
-// One point at most; no history is needed, so the cache stays as it is.
+// Circles against all shapes: the closest point of the other core, and the line from there to the centre. At
+// most one point; no history is needed, so the cache is unchanged.
 #include "toibox/narrow/tuning.h"
 
 #include "collide_cores.h"
@@ -35,35 +35,36 @@ Manifold collide_face(const ConvexCore& core, int edge, const Disc& disc, float 
     const float height = dot(normal, disc.center - core.vertex(edge));
     const float separation = height - core.radius - disc.radius;
     if (!(separation <= margin)) return {};
-    const float to_middle = 0.5f * (core.radius - disc.radius - height);
-    return {
-        .normal = normal,
-        .points = {ManifoldPoint{
-            disc.center + to_middle * normal, separation, {.reference = static_cast<std::uint8_t>(edge)}}},
-        .count = 1};
+    const float offset_to_middle = 0.5f * (core.radius - disc.radius - height);
+    return {.normal = normal,
+            .points = {ManifoldPoint{disc.center + offset_to_middle * normal,
+                                     separation,
+                                     {.reference = static_cast<std::uint8_t>(edge)}}},
+            .count = 1};
 }
 
-// The face that the centre lies furthest in front of touches the closest point; beyond its ends, the vertex.
+// The face with the largest separation from the centre contains the closest point, or the vertex at its end
+// does.
 Manifold collide_core(const ConvexCore& core, int edge, const Disc& disc, float margin) {
     const int next = core.next(edge);
     const Vec2 first = core.vertex(edge);
-    const Vec2 along = core.vertex(next) - first;
-    const float position = dot(along, disc.center - first);
+    const Vec2 edge_vector = core.vertex(next) - first;
+    const float position = dot(edge_vector, disc.center - first);
     const bool at_first = position <= 0.0f;
-    if (!at_first && position < length_squared(along)) return collide_face(core, edge, disc, margin);
+    if (!at_first && position < length_squared(edge_vector)) return collide_face(core, edge, disc, margin);
     const int vertex = at_first ? edge : next;
-    // Too near for a direction, and anywhere in a polygon: the face's normal.
+    // Too close for a direction, or inside a polygon: use the normal of the face.
     const Vec2 gap = disc.center - core.vertex(vertex);
-    if (length_squared(gap) <= tuning::clip_slack * tuning::clip_slack * length_squared(along)) {
+    if (length_squared(gap) <= tuning::clip_slack * tuning::clip_slack * length_squared(edge_vector)) {
         return collide_face(core, edge, disc, margin);
     }
     return collide_points({core.vertex(vertex), disc.center, core.radius, disc.radius, vertex_id(vertex)},
                           core.normal(edge), margin);
 }
 
-// Against a segment with a radius: edge 0 lies on the right of a → b, edge 1 on the left.
-Manifold collide_segment_core(const SegmentCore& rod, const Disc& disc, float margin) {
-    const ConvexCore core = rod.core();
+// Against a segment with a radius: edge 0 is on the right of a → b, edge 1 on the left.
+Manifold collide_segment_core(const SegmentCore& segment, const Disc& disc, float margin) {
+    const ConvexCore core = segment.core();
     const int edge = dot(core.normal(0), disc.center - core.vertex(0)) >= 0.0f ? 0 : 1;
     return collide_core(core, edge, disc, margin);
 }
@@ -92,17 +93,17 @@ Manifold collide_polygon_circle(const Polygon& a, const Circle& b, const Collide
     const Disc disc{transform_point(input.b_in_a, b.center), b.radius};
     const ConvexCore core = core_of(a);
     int edge = 0;
-    float highest = -std::numeric_limits<float>::infinity();
+    float max_height = -std::numeric_limits<float>::infinity();
     for (int i = 0; i < core.count(); ++i) {
         const float height = dot(core.normal(i), disc.center - core.vertex(i));
-        if (height > highest) {
-            highest = height;
+        if (height > max_height) {
+            max_height = height;
             edge = i;
         }
     }
-    if (highest - core.radius - disc.radius > input.margin) return {};
-    return highest > 0.0f ? collide_core(core, edge, disc, input.margin)
-                          : collide_face(core, edge, disc, input.margin);
+    if (max_height - core.radius - disc.radius > input.margin) return {};
+    return max_height > 0.0f ? collide_core(core, edge, disc, input.margin)
+                             : collide_face(core, edge, disc, input.margin);
 }
 
 }  // namespace toibox

@@ -14,13 +14,13 @@ struct CorePair {
     ConvexCore a;
     ConvexCore b;
     float margin = 0.0f;                              ///< See collide.
-    const ChainNormalFilter* chain_filter = nullptr;  ///< If B is a segment of a chain.
+    const ChainNormalFilter* chain_filter = nullptr;  ///< Set if B is a chain segment.
 };
 
-/// The manifold of two convex loops with radii; every pair of polygons, capsules and segments comes here.
+/// The manifold of two convex loops with radii: used for all pairs of polygons, capsules and segments.
 Manifold collide_cores(const CorePair& pair, CollideCache& cache);
 
-/// Two points with radii: circles, or vertices that face each other.
+/// Two points with radii: circles, or closest vertices.
 struct PointPair {
     Vec2 point_a;
     Vec2 point_b;
@@ -28,8 +28,8 @@ struct PointPair {
     float radius_b = 0.0f;
     FeatureId id;
 };
-/// One point on the line between the two, unless they are further apart than the margin. Coincident points
-/// have no direction: they get `fallback_normal`.
+/// One contact point on the line between the two, unless they are further apart than the margin. Coincident
+/// points have no direction and get `fallback_normal`.
 Manifold collide_points(const PointPair& pair, Vec2 fallback_normal, float margin);
 
 }  // namespace toibox

@@ -8,14 +8,14 @@
 
 namespace toibox {
 
-/// What a pair function needs beside the shapes.
+/// Input of a pair function besides the shapes.
 struct CollideInput {
     Transform b_in_a;
     float margin = 0.0f;
 };
 
-// The written half of the table of collide.cpp, one function for each pair. A's frame; the other half is
-// these with the arguments exchanged.
+// The implemented half of the table in collide.cpp, one function per pair, in A's frame; the other half swaps
+// the arguments.
 
 // collide_circle.cpp
 Manifold collide_circles(const Circle& a, const Circle& b, const CollideInput& input, CollideCache& cache);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The family's table and switchboard: the only file that knows every method. GJK has an interface of its own;
-// here it is translated.
+// Table and dispatch of all distance methods. GJK has its own interface, which is adapted here.
 
 #include "toibox/narrow/distance_method.h"
 
@@ -20,9 +19,8 @@ constexpr DistancePromises distance_method_table[] = {
     {.method = DistanceMethod::Gjk,
      .name = "gjk",
      .label = "GJK",
-     .summary = "Walks a simplex over the difference of the two to the point nearest to the origin: a "
-                "distance in two or three "
-                "steps, but no depth.",
+     .summary = "Moves a simplex over the Minkowski difference to the point nearest to the origin: the "
+                "distance in two or three steps, but no depth.",
      .gives_distance = true,
      .gives_points = true,
      .detects_crossings = true,
@@ -30,16 +28,16 @@ constexpr DistancePromises distance_method_table[] = {
     {.method = DistanceMethod::BooleanGjk,
      .name = "boolean-gjk",
      .label = "GJK, yes or no",
-     .summary = "Stops at the first proof: a simplex that reaches the origin, or a line that parts the two; "
-                "knows neither distance nor depth.",
+     .summary = "Stops at the first proof: a simplex that reaches the origin, or a separating line; gives "
+                "neither distance nor depth.",
      .detects_crossings = true,
      .supports_iteration_limit = true},
     {.method = DistanceMethod::Epa,
      .name = "epa",
      .label = "EPA",
-     .summary = "Blows the last simplex of GJK up inside the difference of the two until its nearest edge is "
-                "one of it: the "
-                "depth, without trying all faces.",
+     .summary =
+         "Expands the last simplex of GJK inside the Minkowski difference until its nearest edge is on "
+         "the boundary: the depth, without testing all faces.",
      .gives_distance = true,
      .gives_depth = true,
      .gives_points = true,
@@ -48,8 +46,8 @@ constexpr DistancePromises distance_method_table[] = {
     {.method = DistanceMethod::FeatureWalk,
      .name = "feature-walk",
      .label = "Closest features",
-     .summary = "Walks from the last pair of closest features to a neighbour that is nearer: one look if "
-                "little has moved, many from a cold start; no depth.",
+     .summary = "Walks from the last pair of closest features to closer neighbours: one check if little has "
+                "moved, many from a cold start; no depth.",
      .gives_distance = true,
      .gives_points = true,
      .detects_crossings = true,
@@ -58,25 +56,26 @@ constexpr DistancePromises distance_method_table[] = {
     {.method = DistanceMethod::SeparatingAxes,
      .name = "separating-axes",
      .label = "Separating axes",
-     .summary = "Tries the normal of each face and the line of the nearest vertices: distance and depth at "
-                "the price of all axes.",
+     .summary =
+         "Tests the normal of each face and the line between the nearest vertices: distance and depth, "
+         "at the cost of testing all axes.",
      .gives_distance = true,
      .gives_depth = true,
      .detects_crossings = true},
     {.method = DistanceMethod::CachedAxis,
      .name = "cached-axis",
      .label = "Cached separating axis",
-     .summary =
-         "Tries the axis that parted the two last time, and all axes only where it fails: one test says "
-         "that they are apart, though not how far.",
+     .summary = "Tests the axis that separated the shapes last time, and all axes only if it fails: one test "
+                "proves that they are separated, but not how far.",
      .gives_depth = true,
      .detects_crossings = true,
      .uses_cache = true},
     {.method = DistanceMethod::VertexInside,
      .name = "vertex-inside",
      .label = "Vertex against faces",
-     .summary = "Asks of each vertex whether it lies behind all faces of the other: blind to shapes that "
-                "cross, such as the bars of a plus.",
+     .summary =
+         "Tests whether a vertex is behind all faces of the other shape: misses shapes that cross, such "
+         "as the bars of a plus sign.",
      .gives_distance = true,
      .gives_points = true},
 };
@@ -118,18 +117,19 @@ DistanceResult dispatch(DistanceMethod method, const DistanceInput& input, const
 }
 
 template <class Trace>
-DistanceResult answer(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
-                      Trace& trace) {
+DistanceResult run_method(DistanceMethod method, const DistanceInput& input, const DistanceOptions& options,
+                          Trace& trace) {
     TOIBOX_ASSERT(options.max_iterations >= 1);
     DistanceResult result;
     result.cache = input.cache;
     if (is_measurable(input.a, input.pose_a) && is_measurable(input.b, input.pose_b)) {
         result = dispatch(method, input, options, trace);
-        const DistancePromises& says = promises(method);
+        const DistancePromises& promised = promises(method);
         const bool is_known =
             result.state == DistanceState::Apart || result.state == DistanceState::Overlapping;
         result.is_exact =
-            result.is_exact || (is_known && (result.cores_overlap ? says.gives_depth : says.gives_distance));
+            result.is_exact ||
+            (is_known && (result.cores_overlap ? promised.gives_depth : promised.gives_distance));
     }
     trace(DistanceEvent{.kind = DistanceEvent::Kind::End,
                         .iteration = result.iterations,
@@ -154,23 +154,23 @@ GjkIteration::Vertex describe(const DistanceInput& input, const gjk::Vertex& ver
 
 DistanceResult make_distance_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
                                     Vec2d core_b) {
-    DistanceResult answer;
-    answer.separation = distance - radii(input);
-    answer.state = answer.separation > 0.0 ? DistanceState::Apart : DistanceState::Overlapping;
-    answer.normal = normal;
-    answer.point_a = input.pose_a.p + (core_a + input.a.radius * normal);
-    answer.point_b = input.pose_a.p + (core_b - input.b.radius * normal);
-    answer.cache = input.cache;
-    return answer;
+    DistanceResult result;
+    result.separation = distance - radii(input);
+    result.state = result.separation > 0.0 ? DistanceState::Apart : DistanceState::Overlapping;
+    result.normal = normal;
+    result.point_a = input.pose_a.p + (core_a + input.a.radius * normal);
+    result.point_b = input.pose_a.p + (core_b - input.b.radius * normal);
+    result.cache = input.cache;
+    return result;
 }
 
 DistanceResult make_core_overlap_result(const DistanceInput& input) {
-    DistanceResult answer;
-    answer.state = DistanceState::Overlapping;
-    answer.separation = -radii(input);
-    answer.cores_overlap = true;
-    answer.cache = input.cache;
-    return answer;
+    DistanceResult result;
+    result.state = DistanceState::Overlapping;
+    result.separation = -radii(input);
+    result.cores_overlap = true;
+    result.cache = input.cache;
+    return result;
 }
 
 DistanceResult make_separated_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
@@ -182,10 +182,11 @@ DistanceResult make_separated_result(const DistanceInput& input, double distance
 
 template <class Trace>
 DistanceResult gjk(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
-    GjkResult found;
+    GjkResult gjk_result;
     if constexpr (Trace::enabled) {
         TraceRecorder<GjkIteration> recorder;
-        found = gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex, recorder);
+        gjk_result =
+            gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex, recorder);
         for (const GjkIteration& it : recorder.events) {
             trace(DistanceEvent{.kind = DistanceEvent::Kind::Simplex,
                                 .iteration = it.index,
@@ -198,19 +199,19 @@ DistanceResult gjk(const DistanceInput& input, const DistanceOptions&, Trace& tr
                                 .upper = it.upper});
         }
     } else {
-        found = gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex);
+        gjk_result = gjk_distance(input.a, input.pose_a, input.b, input.pose_b, input.cache.simplex);
     }
-    DistanceResult answer = make_core_overlap_result(input);
-    answer.cores_overlap = !(found.core_distance > 0.0);
-    answer.separation = found.core_distance - radii(input);
-    if (answer.separation > 0.0) answer.state = DistanceState::Apart;
-    if (found.exit == GjkExit::IterationLimit) answer.state = DistanceState::Exhausted;
-    answer.normal = found.normal;
-    answer.point_a = found.point_a;
-    answer.point_b = found.point_b;
-    answer.iterations = found.iterations;
-    answer.cache.simplex = found.seed;
-    return answer;
+    DistanceResult result = make_core_overlap_result(input);
+    result.cores_overlap = !(gjk_result.core_distance > 0.0);
+    result.separation = gjk_result.core_distance - radii(input);
+    if (result.separation > 0.0) result.state = DistanceState::Apart;
+    if (gjk_result.exit == GjkExit::IterationLimit) result.state = DistanceState::Exhausted;
+    result.normal = gjk_result.normal;
+    result.point_a = gjk_result.point_a;
+    result.point_b = gjk_result.point_b;
+    result.iterations = gjk_result.iterations;
+    result.cache.simplex = gjk_result.seed;
+    return result;
 }
 
 }  // namespace narrow_methods
@@ -243,12 +244,12 @@ std::string_view to_string(DistanceState state) {
 
 DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
                                 const DistanceOptions& options) {
-    NoTrace silent;
-    return answer(method, input, options, silent);
+    NoTrace no_trace;
+    return run_method(method, input, options, no_trace);
 }
 DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
                                 const DistanceOptions& options, DistanceRecorder& recorder) {
-    return answer(method, input, options, recorder);
+    return run_method(method, input, options, recorder);
 }
 
 }  // namespace toibox

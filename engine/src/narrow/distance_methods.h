@@ -7,8 +7,8 @@
 
 namespace toibox::narrow_methods {
 
-// One file each; instantiated there for NoTrace and DistanceRecorder. All take the same arguments and mean
-// the same by them, so that the switchboard is a switch. The input was found valid.
+// Each in its own file, instantiated there for NoTrace and DistanceRecorder. All have the same parameters.
+// The input has been validated.
 
 template <class Trace>
 DistanceResult gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
@@ -37,18 +37,18 @@ inline gjk::Pair pair_of(const DistanceInput& input) {
 inline double radii(const DistanceInput& input) {
     return input.a.radius + input.b.radius;
 }
-/// A vertex of B − A for the story, in the frame of the poses.
+/// A vertex of B − A for the trace, in the frame of the poses.
 GjkIteration::Vertex describe(const DistanceInput& input, const gjk::Vertex& vertex, double weight);
 
-/// The answer for cores that are `distance` apart, or overlap if it is below 0, along `normal`; the witnesses
-/// of the cores are relative to A's origin.
+/// The result for cores at `distance` along `normal`, or overlapping if it is negative. The core witnesses
+/// are relative to A's origin.
 DistanceResult make_distance_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
                                     Vec2d core_b);
-/// The same, but that cores nearer than the rounding of their coordinates overlap, as for GJK: so near, two
+/// Like above, but cores closer than the rounding of their coordinates overlap, as for GJK: that close, two
 /// vertices have no direction.
 DistanceResult make_separated_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
                                      Vec2d core_b);
-/// The answer for cores that overlap, of which no more is known.
+/// The result for overlapping cores of unknown depth.
 DistanceResult make_core_overlap_result(const DistanceInput& input);
 
 }  // namespace toibox::narrow_methods

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// GJK distance: walks a simplex over the Minkowski difference B − A towards the origin, one support point at
-// a time, keeping a lower and an upper bound of the distance; unlike SAT it needs no edge list, and unlike
-// closest-feature walking no coherence. Source: see gjk.h. Two choices differ from the textbook: the frame
-// has A's origin but the world's orientation (a rotation widened from float is off unit length by 1e-7;
-// carried as it is, it costs nothing, inverted it would cost that much), and the search direction of an edge
-// is its perpendicular.
+// GJK distance: moves a simplex over the Minkowski difference B − A towards the origin, one support point at
+// a time, with a lower and an upper bound of the distance. Unlike SAT it needs no edge list, and unlike
+// closest-feature walking no coherence. Source: see gjk.h. Two choices differ from the textbook. The frame
+// has A's origin but the orientation of the world: a rotation widened from float is off unit length by 1e-7,
+// which is harmless unless the rotation is inverted. And the search direction of an edge is its
+// perpendicular.
 
 #include "toibox/narrow/gjk.h"
 
@@ -22,14 +22,14 @@ namespace toibox {
 namespace gjk {
 namespace {
 
-/// What is known of the distance at one simplex.
+/// Bounds of the distance for one simplex.
 struct Bounds {
     double upper = 0.0;
     double gap = 0.0;  ///< Upper minus lower.
 };
 
-/// Two vertices of the difference share an edge of A, an edge of B, or (parallel edges) both; then the longer
-/// one is the face, because a zero edge of doubled vertices has no normal.
+/// Two vertices of the difference share a vertex of one shape, or none (parallel edges). In that case the
+/// longer edge is the face, because a zero edge of duplicate vertices has no normal.
 ClosestFeature feature_of(const Pair& pair, const Simplex& s) {
     if (s.count == 1) return ClosestFeature::VertexVertex;
     const int a0 = index_a(s.v0.id);
@@ -62,14 +62,14 @@ GjkIteration describe(const Pair& pair, Vec2d origin, const Simplex& s, const Ve
     return it;
 }
 
-/// The search, split into the parts a reader thinks in. Written to be inlined whole (see flatten below): in
-/// memory, vertices written by halves and read at once stall, which doubles the time.
+/// The search, split into readable parts. Meant to be inlined completely (see flatten below): through memory,
+/// vertices written in halves and read immediately would stall, which doubles the time.
 template <class Trace>
 class Search {
 public:
     Search(const Pair& pair, Trace& trace) : pair_(pair), trace_(trace) {}
 
-    /// The seed as far as it makes sense for this pair: indices that exist, each pair of them once.
+    /// Starts with the valid part of the seed: existing indices, each pair once.
     void start(const SimplexSeed& seed) {
         const std::size_t count = seed.count < 3u ? seed.count : 3u;
         for (std::size_t i = 0; i < count; ++i) {
@@ -141,10 +141,10 @@ public:
 
 private:
     Vertex vertex(SupportPair id) { return pair_.vertex(id, scale_); }
-    /// The vertex of B − A that lies furthest against `outward`.
+    /// The vertex of B − A farthest against `outward`.
     Vertex support(Vec2d outward) { return vertex(pair_.support_against(outward)); }
 
-    /// Closest point of the simplex, upper bound; done if it holds the origin or touches it.
+    /// Updates the closest point and the upper bound; done if the simplex contains or touches the origin.
     void update_closest_point() {
         closest_ = solve(s_);
         inv_length_ = 1.0 / length(closest_.outward);
@@ -154,12 +154,12 @@ private:
             finish(GjkExit::Enclosed);
         }
     }
-    /// The next vertex and the lower bound that it gives; done if it tells nothing new.
+    /// Finds the next vertex and its lower bound; done if it brings no progress.
     Vertex find_next_support() {
         const SupportPair id = pair_.support_against(closest_.outward);
         if (s_.contains(id)) {
             finish(GjkExit::RepeatedSupport);
-            if constexpr (!Trace::enabled) return {};  // where it lies is of interest to a trace alone
+            if constexpr (!Trace::enabled) return {};  // only a trace needs its position
         }
         const Vertex next = vertex(id);
         current_.gap = (closest_.reach - dot(closest_.outward, next.w)) * inv_length_;
@@ -175,8 +175,8 @@ private:
         exit_ = exit;
         done_ = true;
     }
-    /// Progress is a lower upper bound or a smaller gap; the answer that rounding cannot better has the
-    /// smallest gap.
+    /// Progress is a smaller upper bound or a smaller gap. If rounding prevents further progress, the best
+    /// simplex is that of the smallest gap.
     void update_best() {
         if (current_.upper < best_bounds_.upper) best_bounds_.upper = current_.upper;
         if (current_.gap < best_bounds_.gap) {
@@ -203,7 +203,7 @@ private:
     double scale_ = 0.0;
     Bounds current_;
     Bounds best_bounds_{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-    int best_count_ = 0;  ///< Simplex of the least gap, by its supports.
+    int best_count_ = 0;  ///< Simplex with the smallest gap, by its supports.
     SupportPair best0_{};
     SupportPair best1_{};
     int iterations_ = 0;
@@ -214,7 +214,8 @@ private:
 }  // namespace
 }  // namespace gjk
 
-// Flattened: keeps the search in registers. Measured on 8 by 8 vertices, g++ 12: warm 34 ns instead of 60.
+// Flattened to keep the search in registers. Measured with 8 by 8 vertices, g++ 12: warm start 34 ns instead
+// of 60.
 template <class Trace>
 [[gnu::flatten]] GjkResult gjk_distance(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                                         const Transformd& pose_b, const SimplexSeed& seed, Trace& trace) {
@@ -235,8 +236,8 @@ template GjkResult gjk_distance(const ConvexProxy&, const Transformd&, const Con
 
 GjkResult gjk_distance(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                        const Transformd& pose_b, const SimplexSeed& seed) {
-    NoTrace silent;
-    return gjk_distance(a, pose_a, b, pose_b, seed, silent);
+    NoTrace no_trace;
+    return gjk_distance(a, pose_a, b, pose_b, seed, no_trace);
 }
 
 }  // namespace toibox

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Two shapes as the methods that work in double look at them: A's origin is the frame's, the world's
-// orientation its axes. A rotation widened from float is off unit length by 1e-7: carried as it is, it costs
-// nothing, inverted it would cost that much.
+// Two shapes as used by the methods in double. The frame has A's origin and the orientation of the world: a
+// rotation widened from float is off unit length by 1e-7, which is harmless unless the rotation is inverted.
 
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/math/transform.h"
@@ -14,9 +13,9 @@
 
 namespace toibox::gjk {
 
-/// Least index of the furthest point: `support` of the geometry layer, with two running maxima, because the
-/// chain of comparisons is what a search waits for.
-inline int furthest(std::span<const Vec2d> points, Vec2d direction) {
+/// Smallest index of the farthest point. Like `support` of the geometry layer, but with two running maxima,
+/// because the latency of the comparison chain dominates.
+inline int farthest_point(std::span<const Vec2d> points, Vec2d direction) {
     const std::size_t n = points.size();
     if (n == 1) return 0;
     std::size_t even = 0;
@@ -47,7 +46,7 @@ struct Pair {
     std::span<const Vec2d> points_b;
     Rotd q_a;
     Rotd q_b;
-    Vec2d offset;  ///< B's origin from A's.
+    Vec2d offset;  ///< B's origin relative to A's.
 
     Pair(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b, const Transformd& pose_b)
         : points_a(a.points), points_b(b.points), q_a(pose_a.q), q_b(pose_b.q), offset(pose_b.p - pose_a.p) {}
@@ -56,13 +55,13 @@ struct Pair {
     [[nodiscard]] Vec2d point_b(int i) const {
         return offset + rotate(q_b, points_b[static_cast<std::size_t>(i)]);
     }
-    /// The supports of the vertex of B − A that lies furthest against `outward`.
+    /// The supports of the vertex of B − A farthest against `outward`.
     [[nodiscard]] SupportPair support_against(Vec2d outward) const {
-        const int ia = furthest(points_a, inv_rotate(q_a, outward));
-        const int ib = furthest(points_b, inv_rotate(q_b, -outward));
+        const int ia = farthest_point(points_a, inv_rotate(q_a, outward));
+        const int ib = farthest_point(points_b, inv_rotate(q_b, -outward));
         return pack(ia, ib);
     }
-    /// A vertex of B − A; raises `scale` to the magnitude whose rounding the vertex carries.
+    /// A vertex of B − A. Raises `scale` to the magnitude that determines its rounding error.
     [[nodiscard]] Vertex vertex(SupportPair id, double& scale) const {
         const Vec2d a = point_a(index_a(id));
         const Vec2d b = point_b(index_b(id));

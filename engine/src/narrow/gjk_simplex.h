@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The sub-problem of GJK in the plane: the point of a simplex (1 … 3 points) that is closest to the origin.
-// Edges are measured by cross products and never by the length of a barycentric combination: near touching
-// the combination is all rounding, while the edge's perpendicular keeps its full precision (normalising the
-// combination is the cause of wrong normals). Three named vertices instead of an array, so that they stay in
-// registers.
+// The sub-problem of GJK in 2D: the point of a simplex (1 … 3 points) closest to the origin. Edges are
+// measured by cross products and never by the length of a barycentric combination. Near touching, the
+// combination is pure rounding error, which gives wrong normals, while the perpendicular of the edge keeps
+// full precision. Three named vertices instead of an array stay in registers.
 
 #include "toibox/math/vec2.h"
 
@@ -14,7 +13,7 @@
 
 namespace toibox::gjk {
 
-/// The supports of A and B that made a vertex, in one word: compared and copied as one.
+/// The support indices of a vertex in A and B, packed into one word for fast comparison.
 enum class SupportPair : std::uint32_t {};
 
 constexpr SupportPair pack(int a, int b) {
@@ -43,24 +42,24 @@ struct Simplex {
     void push(const Vertex& v) { (count == 0 ? v0 : count == 1 ? v1 : v2) = v, ++count; }
 };
 
-/// Where the simplex comes closest. `outward` points from the origin to the closest point and is not
-/// normalised; the distance is reach / |outward|, so that no precision is spent before the end.
+/// The closest point of the simplex. `outward` points from the origin to it and is not normalised. The
+/// distance is reach / |outward|, so that no precision is lost before the final division.
 struct Closest {
     Vec2d outward{};
     double reach = 0.0;  ///< dot(outward, w) of the kept vertices; ≥ 0.
     bool enclosed = false;
 };
 
-/// One edge of the simplex as seen from the origin.
+/// One edge of the simplex relative to the origin.
 struct Edge {
     Vec2d e;
     double length_squared;
-    double before;  ///< Projection of the origin on the edge, from its first vertex, times the length.
-    double after;   ///< The same, back from its second vertex.
+    double before;  ///< Distance of the projected origin from the first vertex, times the length.
+    double after;   ///< The same from the second vertex, backwards.
     double side;    ///< Cross product: signed distance of the origin from the line, times the length.
 
-    /// The nearer vertex gives the side: its rounding is smaller, and two edges that meet near the origin are
-    /// told apart by it.
+    /// The nearer vertex determines the side: its rounding error is smaller, which matters for two edges that
+    /// meet near the origin.
     Edge(const Vertex& first, const Vertex& second)
         : e(second.w - first.w),
           length_squared(dot(e, e)),
@@ -73,7 +72,8 @@ inline Closest solve_vertex(const Vertex& v) {
     return {v.w, length_squared(v.w), false};
 }
 
-/// Leaves v0 or (v0, v1), whatever carries the closest point. A zero edge leaves its first vertex.
+/// Reduces to v0 or (v0, v1), whichever contains the closest point. A zero edge is reduced to its first
+/// vertex.
 inline Closest solve_edge(Simplex& s, const Edge& edge) {
     if (!(edge.before > 0.0)) {
         s.count = 1;
@@ -89,7 +89,7 @@ inline Closest solve_edge(Simplex& s, const Edge& edge) {
     return edge.side < 0.0 ? Closest{-perp, -edge.side, false} : Closest{perp, edge.side, false};
 }
 
-/// Squared distance of the origin from an edge as a fraction: compared by multiplying across, without a
+/// Squared distance of the origin from an edge as a fraction, so that distances are compared without a
 /// division.
 struct SquaredDistance {
     double numerator;
@@ -110,9 +110,9 @@ struct SquaredDistance {
     }
 };
 
-/// The origin lies inside if it lies on the same side of all three edges and projects into the longest. The
-/// second test is what makes the first safe for slivers: beyond the tip of one, the three sides are all
-/// rounding.
+/// The origin is inside if it is on the same side of all three edges and its projection is within the
+/// longest. The second condition makes the first safe for slivers: beyond the tip of one, the three sides are
+/// pure rounding error.
 inline bool encloses(const Edge& e01, const Edge& e12, const Edge& e20) {
     const bool left = e01.side >= 0.0 && e12.side >= 0.0 && e20.side >= 0.0;
     const bool right = e01.side <= 0.0 && e12.side <= 0.0 && e20.side <= 0.0;
@@ -122,7 +122,7 @@ inline bool encloses(const Edge& e01, const Edge& e12, const Edge& e20) {
     return longest.before > 0.0 && longest.after > 0.0;
 }
 
-/// Leaves the edge that is nearest to the origin; false if the triangle holds the origin.
+/// Reduces to the edge nearest to the origin; false if the triangle contains the origin.
 inline bool keep_nearest_edge(Simplex& s) {
     const Edge e01(s.v0, s.v1);
     const Edge e12(s.v1, s.v2);
@@ -141,7 +141,7 @@ inline bool keep_nearest_edge(Simplex& s) {
     return true;
 }
 
-/// Reduces `s` to the vertices that carry the closest point.
+/// Reduces `s` to the vertices of the closest point.
 inline Closest solve(Simplex& s) {
     if (s.count == 1) return solve_vertex(s.v0);
     if (s.count == 3 && !keep_nearest_edge(s)) return {{}, 0.0, true};
@@ -153,14 +153,14 @@ inline std::array<double, 3> weights(const Simplex& s) {
     if (s.count == 1) return {1.0, 0.0, 0.0};
     const Edge e01(s.v0, s.v1);
     if (s.count == 2) {
-        // Not length_squared: far away the two parts do not add up to it, and the weights must add up to one.
-        const double whole = e01.before + e01.after;
-        return {e01.after / whole, e01.before / whole, 0.0};
+        // Not length_squared: far away the two parts do not sum to it, and the weights must sum to one.
+        const double edge_sum = e01.before + e01.after;
+        return {e01.after / edge_sum, e01.before / edge_sum, 0.0};
     }
     const Edge e12(s.v1, s.v2);
     const Edge e20(s.v2, s.v0);
     const double sum = e01.side + e12.side + e20.side;
-    // A triangle without area that holds the origin is a touching edge; any of its points will do.
+    // A triangle without area that contains the origin is a touching edge; any of its points will do.
     if (!(sum > 0.0 || sum < 0.0)) return {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
     return {e12.side / sum, e20.side / sum, e01.side / sum};
 }

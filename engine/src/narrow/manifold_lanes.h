@@ -5,27 +5,28 @@
 
 namespace toibox {
 
-/// Up to eight pairs of polygons and their manifolds, as kernels pass them: lane i of every array belongs to
-/// pair i. Small integers are floats, so that a kernel needs floats only. Plain data without functions.
+/// Input and output of the manifold kernels: up to eight pairs of polygons and their manifolds. Lane i of
+/// every array belongs to pair i. Small integers are stored as floats, so that kernels need only floats.
+/// Plain data without functions.
 struct ManifoldLanes {
     static constexpr int width = 8;
 
-    // In. Lanes beyond the last pair repeat another one.
+    // Input. Lanes beyond the last pair repeat another pair.
     const float* table = nullptr;   ///< PolygonRecords, in rows of four floats.
     std::int32_t row_a[width];      ///< First row of A's record.
-    std::int32_t row_b[width];      ///< Of B's.
-    std::int32_t placement[width];  ///< Which row of `b_in_a`.
+    std::int32_t row_b[width];      ///< First row of B's record.
+    std::int32_t placement[width];  ///< Row index in `b_in_a`.
     float b_in_a[4 * width];        ///< p.x, p.y, q.c, q.s of each pair.
     float margin[width];
 
-    // In and out: CollideCache.
+    // Input and output: CollideCache.
     float cache_reference[width];
     float cache_incident[width];
     float cache_owner[width];  ///< 0: none, 1: A, 2: B.
 
-    // Out: Manifold.
-    float needs_scalar[width];  ///< 1: vertices may face each other, which this kernel leaves to
-                                ///< collide_cores; the lane's cache is as it was, its manifold means nothing.
+    // Output: Manifold.
+    float needs_scalar[width];  ///< 1: the closest features may be vertices, which collide_cores handles. The
+                                ///< cache of the lane is unchanged and its manifold is invalid.
     float count[width];
     float normal_x[width];
     float normal_y[width];
@@ -40,7 +41,7 @@ struct ManifoldLanes {
 
 using ManifoldKernel = void (*)(ManifoldLanes& lanes);
 
-// One for each instruction set and capacity: all polygons of a call have at most that many vertices.
+// One per instruction set and capacity: all polygons of a call have at most that many vertices.
 namespace isa_scalar {
 void collide_max_4_vertices(ManifoldLanes& lanes);
 void collide_max_8_vertices(ManifoldLanes& lanes);

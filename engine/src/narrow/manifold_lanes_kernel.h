@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The manifolds of several pairs of polygons at once, one pair a lane: collide_cores.cpp and clip.cpp with
-// every branch turned into a mask. Each lane does the operations of the scalar code in its order, so the
-// answer is the same to the last bit. Where vertices may face each other, which is rare and long, the lane
-// is handed back.
+// The manifolds of several pairs of polygons at once, one pair per lane: collide_cores.cpp and clip.cpp with
+// every branch turned into a mask. Each lane performs the operations of the scalar code in the same order, so
+// the result is bitwise equal. Lanes whose closest features may be vertices, which is rare and expensive, are
+// left to the scalar code.
 
 #include "toibox/narrow/tuning.h"
 
@@ -14,7 +14,7 @@
 
 namespace toibox {
 
-/// The pair of each lane, and what its cache remembers.
+/// The pair of each lane, and its cache.
 template <class S, unsigned n>
 struct WidePair {
     using F = typename S::F;
@@ -23,12 +23,12 @@ struct WidePair {
     WideCore<S, n> a;
     WideCore<S, n> b;
     F margin;
-    F reach;  ///< Beyond this separation of the cores there are no points.
+    F reach;  ///< No contact if the separation of the cores exceeds this.
     F cache_reference;
     F cache_incident;
     F cache_owner;
-    M has_remembered;
-    WideAxis<S> remembered;
+    M has_cached;
+    WideAxis<S> cached;
 };
 
 template <class S, unsigned n>
@@ -37,7 +37,7 @@ inline void load_pair(const ManifoldLanes& lanes, int first, WidePair<S, n>& pai
     load_core(lanes.table, lanes.row_b + first, pair.b);
     WideTransform<S> b_in_a;
     S::gather4(lanes.b_in_a, lanes.placement + first, b_in_a.p.x, b_in_a.p.y, b_in_a.c, b_in_a.s);
-    place(pair.b, b_in_a);
+    transform_core(pair.b, b_in_a);
     pair.margin = S::load(lanes.margin + first);
     pair.reach = pair.margin + pair.a.radius + pair.b.radius;
     pair.cache_reference = S::load(lanes.cache_reference + first);
@@ -46,91 +46,94 @@ inline void load_pair(const ManifoldLanes& lanes, int first, WidePair<S, n>& pai
 }
 
 template <class S, unsigned n>
-inline void find_remembered(WidePair<S, n>& pair) {
+inline void find_cached_axis(WidePair<S, n>& pair) {
     const typename S::F none = S::set1(0.0f);
-    const typename S::M of_b = S::equal(pair.cache_owner, S::set1(2.0f));
-    const typename S::F count = S::select(of_b, pair.b.count, pair.a.count);
-    pair.has_remembered = S::mask_and(S::less(none, pair.cache_owner), S::less(pair.cache_reference, count));
-    if (S::bits(pair.has_remembered) == 0) {
-        pair.remembered = {none, none, none, {none, none}};
+    const typename S::M is_b = S::equal(pair.cache_owner, S::set1(2.0f));
+    const typename S::F count = S::select(is_b, pair.b.count, pair.a.count);
+    pair.has_cached = S::mask_and(S::less(none, pair.cache_owner), S::less(pair.cache_reference, count));
+    if (S::bits(pair.has_cached) == 0) {
+        pair.cached = {none, none, none, {none, none}};
         return;
     }
     WideCore<S, n> core;
     WideCore<S, n> other;
-    select_core(of_b, pair.b, pair.a, core);
-    select_core(of_b, pair.a, pair.b, other);
-    const LaneIndex<S, n> at(pair.cache_reference);
-    pair.remembered = face_axis(pair.cache_reference, at.of(core.normal), at.of(core.vertex), other);
+    select_core(is_b, pair.b, pair.a, core);
+    select_core(is_b, pair.a, pair.b, other);
+    const LaneIndex<S, n> reference(pair.cache_reference);
+    pair.cached =
+        face_axis(pair.cache_reference, reference.pick(core.normal), reference.pick(core.vertex), other);
 }
 
 template <class S, unsigned n>
-inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M of_b, const WideAxis<S>& axis) {
+inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M is_b, const WideAxis<S>& axis) {
     using F = typename S::F;
     using M = typename S::M;
     const F zero = S::set1(0.0f);
     const F one = S::set1(1.0f);
     WideCore<S, n> reference;
     WideCore<S, n> incident;
-    select_core(of_b, pair.b, pair.a, reference);
-    select_core(of_b, pair.a, pair.b, incident);
-    const LaneIndex<S, n> at_edge(axis.edge);
+    select_core(is_b, pair.b, pair.a, reference);
+    select_core(is_b, pair.a, pair.b, incident);
+    const LaneIndex<S, n> edge_index(axis.edge);
     const F support = axis.support;
     const F before = S::select(S::equal(support, zero), incident.count - one, support - one);
-    const LaneIndex<S, n> at_support(support);
-    const LaneIndex<S, n> at_before(before);
+    const LaneIndex<S, n> support_index(support);
+    const LaneIndex<S, n> before_index(before);
 
     WideFaces<S> faces;
-    faces.normal = at_edge.of(reference.normal);
+    faces.normal = edge_index.pick(reference.normal);
     faces.reference_radius = reference.radius;
     faces.incident_radius = incident.radius;
-    const F owner = S::select(of_b, S::set1(2.0f), one);
+    const F owner = S::select(is_b, S::set1(2.0f), one);
     const M same = S::mask_and(S::equal(pair.cache_owner, owner), S::equal(pair.cache_reference, axis.edge));
     const F kept = S::select(same, pair.cache_incident, S::set1(-1.0f));
     const F hysteresis = S::set1(tuning::incident_hysteresis);
     const F bias =
         S::select(S::equal(kept, before), hysteresis, S::select(S::equal(kept, support), -hysteresis, zero));
-    const M take_before = S::less(dot(at_before.of(incident.normal), faces.normal),
-                                  dot(at_support.of(incident.normal), faces.normal) + bias);
+    const M take_before = S::less(dot(before_index.pick(incident.normal), faces.normal),
+                                  dot(support_index.pick(incident.normal), faces.normal) + bias);
     const F after = support + one;
     faces.first = S::select(take_before, before, support);
     faces.second = S::select(take_before, support, S::select(S::less(after, incident.count), after, zero));
-    faces.deepest_point = at_support.of(incident.vertex);
-    faces.first_point = select<S>(take_before, at_before.of(incident.vertex), faces.deepest_point);
-    faces.second_point = select<S>(take_before, faces.deepest_point, at_support.after(incident.vertex));
+    faces.deepest_point = support_index.pick(incident.vertex);
+    faces.first_point = select<S>(take_before, before_index.pick(incident.vertex), faces.deepest_point);
+    faces.second_point =
+        select<S>(take_before, faces.deepest_point, support_index.pick_next(incident.vertex));
 
     const WideVec2<S> tangent{-faces.normal.y, faces.normal.x};
     const WideVec2<S> r_first = faces.first_point - axis.vertex;
     const WideVec2<S> r_second = faces.second_point - axis.vertex;
-    faces.at_first = {dot(tangent, r_first), dot(faces.normal, r_first)};
-    faces.at_second = {dot(tangent, r_second), dot(faces.normal, r_second)};
-    faces.at_deepest = S::select(take_before, faces.at_second.x, faces.at_first.x);
+    faces.local_first = {dot(tangent, r_first), dot(faces.normal, r_first)};
+    faces.local_second = {dot(tangent, r_second), dot(faces.normal, r_second)};
+    faces.local_deepest_x = S::select(take_before, faces.local_second.x, faces.local_first.x);
     faces.first_is_deepest = S::mask_andnot(take_before, S::equal(support, support));
-    faces.length = dot(tangent, at_edge.after(reference.vertex) - axis.vertex);
-    const WideVec2<S> extent = faces.at_second - faces.at_first;
+    faces.length = dot(tangent, edge_index.pick_next(reference.vertex) - axis.vertex);
+    const WideVec2<S> extent = faces.local_second - faces.local_first;
     const F incident_length = S::abs(extent.x) + S::abs(extent.y);
     faces.slack = S::set1(tuning::clip_slack) * S::min(faces.length, incident_length);
     return faces;
 }
 
-// Whether the distance may lie between two vertices (facing_vertices of collide_cores.cpp).
+// Whether the closest features may be two vertices (facing_vertices in collide_cores.cpp).
 template <class S>
 inline typename S::M may_face(const WideFaces<S>& faces, typename S::F separation) {
     const typename S::F zero = S::set1(0.0f);
-    const typename S::M inside = S::mask_and(S::less_equal(-faces.slack, faces.at_deepest),
-                                             S::less_equal(faces.at_deepest, faces.length + faces.slack));
+    const typename S::M inside =
+        S::mask_and(S::less_equal(-faces.slack, faces.local_deepest_x),
+                    S::less_equal(faces.local_deepest_x, faces.length + faces.slack));
     return S::mask_andnot(inside, S::less(zero, separation));
 }
 
 template <class S, unsigned n>
 inline typename S::F edge_length_squared(const WideCore<S, n>& core, const WideAxis<S>& axis) {
-    const WideVec2<S> d = LaneIndex<S, n>(axis.edge).after(core.vertex) - axis.vertex;
+    const WideVec2<S> d = LaneIndex<S, n>(axis.edge).pick_next(core.vertex) - axis.vertex;
     return dot(d, d);
 }
 
 /// The reference face of each lane.
 template <class S>
 struct WideChoice {
-    typename S::M of_b;
+    typename S::M is_b;
     WideAxis<S> axis;
 };
 
@@ -141,37 +144,40 @@ inline WideAxis<S> select_axis(typename S::M mask, const WideAxis<S>& yes, const
 }
 
 template <class S>
-inline typename S::M is_as_good(typename S::F face, typename S::F other, typename S::F allowed) {
-    const typename S::F lack = other - face;
-    return S::mask_or(S::less_equal(lack, S::set1(0.0f)), S::less_equal(lack * lack, allowed));
+inline typename S::M is_as_good(typename S::F face, typename S::F other, typename S::F max_deficit_squared) {
+    const typename S::F deficit = other - face;
+    return S::mask_or(S::less_equal(deficit, S::set1(0.0f)),
+                      S::less_equal(deficit * deficit, max_deficit_squared));
 }
 
-// choose_reference of collide_cores.cpp.
+// Corresponds to choose_reference in collide_cores.cpp.
 template <class S, unsigned n>
-inline WideChoice<S> choose_reference(const WidePair<S, n>& pair, const WideAxis<S>& of_a,
-                                      const WideAxis<S>& of_b) {
+inline WideChoice<S> choose_reference(const WidePair<S, n>& pair, const WideAxis<S>& axis_a,
+                                      const WideAxis<S>& axis_b) {
     using F = typename S::F;
     using M = typename S::M;
-    const F squared_a = edge_length_squared(pair.a, of_a);
-    const F squared_b = edge_length_squared(pair.b, of_b);
-    const F allowed =
+    const F squared_a = edge_length_squared(pair.a, axis_a);
+    const F squared_b = edge_length_squared(pair.b, axis_b);
+    const F max_deficit_squared =
         S::set1(tuning::face_hysteresis * tuning::face_hysteresis) * S::min(squared_a, squared_b);
-    const F last = pair.remembered.separation;
-    const M keep =
-        S::mask_and(pair.has_remembered, S::mask_and(is_as_good<S>(last, of_a.separation, allowed),
-                                                     is_as_good<S>(last, of_b.separation, allowed)));
-    const M a_is_good = is_as_good<S>(of_a.separation, of_b.separation, allowed);
-    const M b_is_good = is_as_good<S>(of_b.separation, of_a.separation, allowed);
-    const F alike = S::set1(1.0f + tuning::face_hysteresis);
-    const M b_is_longer = S::less(alike * squared_a, squared_b);
-    const M a_is_longer = S::less(alike * squared_b, squared_a);
-    const M tie_to_b = S::mask_or(b_is_longer, S::mask_andnot(a_is_longer, S::less(of_b.edge, of_a.edge)));
+    const F cached_separation = pair.cached.separation;
+    const M keep_cached =
+        S::mask_and(pair.has_cached,
+                    S::mask_and(is_as_good<S>(cached_separation, axis_a.separation, max_deficit_squared),
+                                is_as_good<S>(cached_separation, axis_b.separation, max_deficit_squared)));
+    const M a_is_good = is_as_good<S>(axis_a.separation, axis_b.separation, max_deficit_squared);
+    const M b_is_good = is_as_good<S>(axis_b.separation, axis_a.separation, max_deficit_squared);
+    const F max_length_ratio = S::set1(1.0f + tuning::face_hysteresis);
+    const M b_is_longer = S::less(max_length_ratio * squared_a, squared_b);
+    const M a_is_longer = S::less(max_length_ratio * squared_b, squared_a);
+    const M tie_to_b =
+        S::mask_or(b_is_longer, S::mask_andnot(a_is_longer, S::less(axis_b.edge, axis_a.edge)));
     const M either_is_good = S::mask_and(a_is_good, S::mask_and(b_is_good, tie_to_b));
     const M all = S::equal(squared_a, squared_a);
     const M best_is_b = S::mask_or(S::mask_andnot(a_is_good, all), either_is_good);
-    const M last_is_b = S::equal(pair.cache_owner, S::set1(2.0f));
-    return {select_mask<S>(keep, last_is_b, best_is_b),
-            select_axis<S>(keep, pair.remembered, select_axis<S>(best_is_b, of_b, of_a))};
+    const M cached_is_b = S::equal(pair.cache_owner, S::set1(2.0f));
+    return {select_mask<S>(keep_cached, cached_is_b, best_is_b),
+            select_axis<S>(keep_cached, pair.cached, select_axis<S>(best_is_b, axis_b, axis_a))};
 }
 
 template <class S>
@@ -186,9 +192,9 @@ inline void store_point(const WidePoint<S>& point, typename S::F reference, int 
 template <class S>
 inline void store_manifold(const WideChoice<S>& choice, const WideFaces<S>& faces,
                            const WidePoints<S>& points, int first, ManifoldLanes& lanes) {
-    S::store(lanes.normal_x + first, S::select(choice.of_b, -faces.normal.x, faces.normal.x));
-    S::store(lanes.normal_y + first, S::select(choice.of_b, -faces.normal.y, faces.normal.y));
-    S::store(lanes.owner_is_b + first, S::select(choice.of_b, S::set1(1.0f), S::set1(0.0f)));
+    S::store(lanes.normal_x + first, S::select(choice.is_b, -faces.normal.x, faces.normal.x));
+    S::store(lanes.normal_y + first, S::select(choice.is_b, -faces.normal.y, faces.normal.y));
+    S::store(lanes.owner_is_b + first, S::select(choice.is_b, S::set1(1.0f), S::set1(0.0f)));
     store_point<S>(points.first, choice.axis.edge, first, lanes.points[0]);
     store_point<S>(points.second, choice.axis.edge, first, lanes.points[1]);
 }
@@ -201,32 +207,31 @@ inline void store_cache(typename S::F reference, typename S::F incident, typenam
     S::store(lanes.cache_owner + first, owner);
 }
 
-/// The lanes whose shapes no face keeps apart, and the best face of either shape.
+/// The lanes whose shapes no face separates, and the best face of each shape.
 template <class S>
 struct WideSearch {
     typename S::M near;
-    WideAxis<S> of_a;
-    WideAxis<S> of_b;
+    WideAxis<S> axis_a;
+    WideAxis<S> axis_b;
 };
 
-// The part of collide_near of collide_cores.cpp that has branches: of the lanes that are near, those that may
-// face each other with vertices. Only where the better of the two faces is not the chosen one, it is looked
-// at by itself.
+// The branching part of collide_near in collide_cores.cpp: the near lanes whose closest features may be
+// vertices. The better of the two faces is evaluated separately only if it is not the chosen one.
 template <class S, unsigned n>
 inline typename S::M find_facing(const WidePair<S, n>& pair, const WideSearch<S>& search,
                                  const WideChoice<S>& choice, const WideFaces<S>& faces) {
     using M = typename S::M;
-    const M best_is_b = S::less(search.of_a.separation, search.of_b.separation);
-    const WideAxis<S> best = select_axis<S>(best_is_b, search.of_b, search.of_a);
-    const M is_apart = S::mask_and(search.near, S::less(S::set1(0.0f), best.separation));
-    if (S::bits(is_apart) == 0) return is_apart;
-    const M same_owner = S::mask_or(S::mask_and(best_is_b, choice.of_b),
-                                    S::mask_andnot(S::mask_or(best_is_b, choice.of_b), is_apart));
+    const M best_is_b = S::less(search.axis_a.separation, search.axis_b.separation);
+    const WideAxis<S> best = select_axis<S>(best_is_b, search.axis_b, search.axis_a);
+    const M is_separated = S::mask_and(search.near, S::less(S::set1(0.0f), best.separation));
+    if (S::bits(is_separated) == 0) return is_separated;
+    const M same_owner = S::mask_or(S::mask_and(best_is_b, choice.is_b),
+                                    S::mask_andnot(S::mask_or(best_is_b, choice.is_b), is_separated));
     const M same = S::mask_and(same_owner, S::equal(best.edge, choice.axis.edge));
-    const M facing = S::mask_and(is_apart, may_face<S>(faces, best.separation));
-    if (S::bits(S::mask_andnot(same, is_apart)) == 0) return facing;
+    const M facing = S::mask_and(is_separated, may_face<S>(faces, best.separation));
+    if (S::bits(S::mask_andnot(same, is_separated)) == 0) return facing;
     const WideFaces<S> best_faces = face_pair(pair, best_is_b, best);
-    const M best_facing = S::mask_and(is_apart, may_face<S>(best_faces, best.separation));
+    const M best_facing = S::mask_and(is_separated, may_face<S>(best_faces, best.separation));
     return select_mask<S>(same, facing, best_facing);
 }
 
@@ -238,22 +243,22 @@ inline void collide_near(const WidePair<S, n>& pair, const WideSearch<S>& search
     const F zero = S::set1(0.0f);
     const F one = S::set1(1.0f);
     const F two = S::set1(2.0f);
-    const WideChoice<S> choice = choose_reference(pair, search.of_a, search.of_b);
-    const WideFaces<S> faces = face_pair(pair, choice.of_b, choice.axis);
+    const WideChoice<S> choice = choose_reference(pair, search.axis_a, search.axis_b);
+    const WideFaces<S> faces = face_pair(pair, choice.is_b, choice.axis);
     const M facing = find_facing(pair, search, choice, faces);
     const WidePoints<S> points = clip_to_face<S>(faces, choice.axis, pair.margin);
     const F count = S::select(points.first.exists, S::select(points.second.exists, two, one), zero);
     store_manifold<S>(choice, faces, points, first, lanes);
     S::store(lanes.count + first, S::select(search.near, count, zero));
     S::store(lanes.needs_scalar + first, S::select(facing, one, zero));
-    const M stays = S::mask_andnot(facing, search.near);
-    store_cache<S>(S::select(stays, choice.axis.edge, S::load(lanes.cache_reference + first)),
-                   S::select(stays, faces.first, S::load(lanes.cache_incident + first)),
-                   S::select(stays, S::select(choice.of_b, two, one), S::load(lanes.cache_owner + first)),
+    const M is_done = S::mask_andnot(facing, search.near);
+    store_cache<S>(S::select(is_done, choice.axis.edge, S::load(lanes.cache_reference + first)),
+                   S::select(is_done, faces.first, S::load(lanes.cache_incident + first)),
+                   S::select(is_done, S::select(choice.is_b, two, one), S::load(lanes.cache_owner + first)),
                    first, lanes);
 }
 
-// collide_cores of collide_cores.cpp for the pairs first … first + S::lanes − 1.
+// Corresponds to collide_cores in collide_cores.cpp, for the pairs first … first + S::lanes − 1.
 template <class S, unsigned n>
 inline void collide_group(ManifoldLanes& lanes, int first) {
     using F = typename S::F;
@@ -263,22 +268,23 @@ inline void collide_group(ManifoldLanes& lanes, int first) {
     load_pair(lanes, first, pair);
     S::store(lanes.count + first, zero);
     S::store(lanes.needs_scalar + first, zero);
-    find_remembered(pair);
-    const M kept_apart = S::mask_and(pair.has_remembered, S::less(pair.reach, pair.remembered.separation));
-    const M open = S::mask_andnot(kept_apart, S::equal(zero, zero));
-    if (S::bits(open) == 0) return;
+    find_cached_axis(pair);
+    const M is_separated = S::mask_and(pair.has_cached, S::less(pair.reach, pair.cached.separation));
+    const M is_active = S::mask_andnot(is_separated, S::equal(zero, zero));
+    if (S::bits(is_active) == 0) return;
     WideSearch<S> search;
-    search.of_a = max_separation(pair.a, pair.b, pair.reach);
-    search.of_b = max_separation(pair.b, pair.a, pair.reach);
-    const M far_a = S::mask_and(open, S::less(pair.reach, search.of_a.separation));
-    const M may_be_near = S::mask_andnot(far_a, open);
-    const M far_b = S::mask_and(may_be_near, S::less(pair.reach, search.of_b.separation));
-    search.near = S::mask_andnot(far_b, may_be_near);
-    const M far = S::mask_or(far_a, far_b);
-    store_cache<S>(
-        S::select(far_a, search.of_a.edge, S::select(far_b, search.of_b.edge, pair.cache_reference)),
-        S::select(far, zero, pair.cache_incident),
-        S::select(far_a, S::set1(1.0f), S::select(far_b, S::set1(2.0f), pair.cache_owner)), first, lanes);
+    search.axis_a = max_separation(pair.a, pair.b, pair.reach);
+    search.axis_b = max_separation(pair.b, pair.a, pair.reach);
+    const M is_far_a = S::mask_and(is_active, S::less(pair.reach, search.axis_a.separation));
+    const M not_far_a = S::mask_andnot(is_far_a, is_active);
+    const M is_far_b = S::mask_and(not_far_a, S::less(pair.reach, search.axis_b.separation));
+    search.near = S::mask_andnot(is_far_b, not_far_a);
+    const M is_far = S::mask_or(is_far_a, is_far_b);
+    store_cache<S>(S::select(is_far_a, search.axis_a.edge,
+                             S::select(is_far_b, search.axis_b.edge, pair.cache_reference)),
+                   S::select(is_far, zero, pair.cache_incident),
+                   S::select(is_far_a, S::set1(1.0f), S::select(is_far_b, S::set1(2.0f), pair.cache_owner)),
+                   first, lanes);
     if (S::bits(search.near) != 0) collide_near(pair, search, first, lanes);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Cores that lie apart are measured by GJK, which tells a small distance to its last digit; those that
-// overlap by the separating axis test, which finds the shallowest face to leave by.
+// Separated cores are measured by GJK, which is accurate for small distances; overlapping cores by the
+// separating axis test, which finds the face of minimum depth.
 
 #include "toibox/narrow/penetration.h"
 
@@ -18,12 +18,12 @@ namespace {
 constexpr int max_cutting_planes = 64;
 constexpr double few_ulps = 0x1p-50;
 
-/// Of the placed points along n, from the origin of the pose.
+/// Maximum extent along n from the origin of the pose, including the radius.
 double extent(const ConvexProxy& proxy, const Transformd& pose, Vec2d n) {
-    double most = -HUGE_VAL;
+    double max_projection = -HUGE_VAL;
     for (const Vec2d point : proxy.points)
-        most = std::max(most, dot(rotate(pose.q, point), n));
-    return most + proxy.radius;
+        max_projection = std::max(max_projection, dot(rotate(pose.q, point), n));
+    return max_projection + proxy.radius;
 }
 
 }  // namespace
@@ -43,16 +43,16 @@ double penetration_along(const ConvexProxy& a, const Transformd& pose_a, const C
     if (!(direction_length > 0.0) || !std::isfinite(direction_length)) return 0.0;
     if (!(penetration(a, pose_a, b, pose_b).depth > 0.0)) return 0.0;
     const Vec2d n = (1.0 / direction_length) * direction;
-    // So far back, all of B lies behind all of A.
-    double back = dot(pose_b.p - pose_a.p, n) + extent(b, pose_b, n) + extent(a, pose_a, -n);
+    // At this distance, all of B is behind all of A.
+    double distance = dot(pose_b.p - pose_a.p, n) + extent(b, pose_b, n) + extent(a, pose_a, -n);
     for (int i = 0; i < max_cutting_planes; ++i) {
-        const GjkResult closest = gjk_distance(a, pose_a, b, {pose_b.p - back * n, pose_b.q});
+        const GjkResult closest = gjk_distance(a, pose_a, b, {pose_b.p - distance * n, pose_b.q});
         const double gap = closest.core_distance - (a.radius + b.radius);
-        const double nearing = -dot(closest.normal, n);
-        if (!(gap > few_ulps * back) || !(nearing > 0.0)) break;
-        back -= gap / nearing;
+        const double approach_rate = -dot(closest.normal, n);
+        if (!(gap > few_ulps * distance) || !(approach_rate > 0.0)) break;
+        distance -= gap / approach_rate;
     }
-    return std::max(back, 0.0);
+    return std::max(distance, 0.0);
 }
 
 }  // namespace toibox

@@ -9,7 +9,7 @@
 
 namespace toibox {
 
-/// A polygon brought into another frame. Two capacities, so that a box does not pay for clearing the memory
+/// A polygon transformed to another frame. Two capacities, so that a box does not pay for clearing the memory
 /// of 256 vertices.
 template <std::size_t capacity>
 class TransformedCore {
@@ -32,29 +32,29 @@ private:
     std::array<Vec2, capacity> normals_;
 };
 
-/// Calls f with the polygon's core in the frame that `transform` leads to.
+/// Calls f with the core of the polygon after applying `transform`.
 template <class F>
 auto with_transformed_core(const Polygon& polygon, const Transform& transform, F&& f) {
     if (polygon.count() <= Polygon::inline_capacity) {
-        const TransformedCore<Polygon::inline_capacity> placed(core_of(polygon), transform);
-        return f(placed.core());
+        const TransformedCore<Polygon::inline_capacity> transformed(core_of(polygon), transform);
+        return f(transformed.core());
     }
-    const TransformedCore<Polygon::max_vertices> placed(core_of(polygon), transform);
-    return f(placed.core());
+    const TransformedCore<Polygon::max_vertices> transformed(core_of(polygon), transform);
+    return f(transformed.core());
 }
 
-/// The segment from a to b as a loop of two edges: what a capsule is without its radius. Edge 0 runs from a
-/// to b. Requires: !is_point(a, b).
+/// The segment from a to b as a loop of two edges: a capsule without its radius. Edge 0 runs from a to b.
+/// Requires: !is_point(a, b).
 class SegmentCore {
 public:
     SegmentCore(Vec2 a, Vec2 b, float radius, const Transform& transform = {})
         : vertices_{transform_point(transform, a), transform_point(transform, b)}, radius_(radius) {
-        const Vec2 along = normalized(rotate(transform.q, b - a));
-        normals_ = {right_perp(along), left_perp(along)};
+        const Vec2 tangent = normalized(rotate(transform.q, b - a));
+        normals_ = {right_perp(tangent), left_perp(tangent)};
     }
     [[nodiscard]] ConvexCore core() const { return {vertices_, normals_, radius_}; }
 
-    /// Too short to have a direction.
+    /// Whether the segment is too short to have a direction.
     static bool is_point(Vec2 a, Vec2 b) { return length(b - a) <= tuning::coincident; }
 
 private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Polygons of several pairs side by side: the types of the manifold kernel, and the separating axis test in
-// lanes. It differs from sat.cpp in that every face is tried, in every lane; the order of operations within a
-// lane is the same, so the bits are.
+// Types of the manifold kernel for polygons of several pairs, and the separating axis test in SIMD lanes.
+// Unlike sat.cpp it tests every face in every lane; the order of operations within a lane is the same, so the
+// bits are equal.
 
 #include <cstdint>
 
@@ -32,8 +32,8 @@ inline typename S::M select_mask(typename S::M mask, typename S::M yes, typename
     return S::mask_or(S::mask_and(mask, yes), S::mask_andnot(mask, no));
 }
 
-/// One polygon a lane, of at most n vertices. Places beyond a lane's count repeat vertex and normal 0: they
-/// never win a comparison, and the vertex after the last is vertex 0.
+/// One polygon per lane, of at most n vertices. Entries beyond the count of a lane repeat vertex and normal
+/// 0: they never win a comparison, and the vertex after the last is vertex 0.
 template <class S, unsigned n>
 struct WideCore {
     WideVec2<S> vertex[n];
@@ -62,7 +62,7 @@ struct WideTransform {
 };
 
 template <class S, unsigned n>
-inline void place(WideCore<S, n>& core, const WideTransform<S>& x) {
+inline void transform_core(WideCore<S, n>& core, const WideTransform<S>& x) {
     for (unsigned i = 0; i < n; ++i) {
         const WideVec2<S> v = core.vertex[i];
         const WideVec2<S> m = core.normal[i];
@@ -82,23 +82,23 @@ inline void select_core(typename S::M mask, const WideCore<S, n>& yes, const Wid
     result.count = S::select(mask, yes.count, no.count);
 }
 
-/// Picks the element of an array whose index each lane has its own of.
+/// Picks an array element by an index that differs per lane.
 template <class S, unsigned n>
 struct LaneIndex {
-    typename S::M is[n];  // is[0] is not needed: element 0 is what remains
+    typename S::M is[n];  // is[0] is unused: element 0 is the default
 
     explicit LaneIndex(typename S::F index) {
         for (unsigned i = 1; i < n; ++i)
             is[i] = S::equal(index, S::set1(static_cast<float>(i)));
     }
-    WideVec2<S> of(const WideVec2<S>* array) const {
+    WideVec2<S> pick(const WideVec2<S>* array) const {
         WideVec2<S> result = array[0];
         for (unsigned i = 1; i < n; ++i)
             result = select<S>(is[i], array[i], result);
         return result;
     }
-    /// The element after it, round the loop.
-    WideVec2<S> after(const WideVec2<S>* array) const {
+    /// The following element, cyclically.
+    WideVec2<S> pick_next(const WideVec2<S>* array) const {
         WideVec2<S> result = array[1];
         for (unsigned i = 1; i < n; ++i)
             result = select<S>(is[i], array[(i + 1) % n], result);
@@ -106,13 +106,13 @@ struct LaneIndex {
     }
 };
 
-/// FaceAxis, and the face itself.
+/// FaceAxis with a vertex of the face.
 template <class S>
 struct WideAxis {
     typename S::F edge;
     typename S::F support;
     typename S::F separation;
-    WideVec2<S> vertex;  ///< Of the face, its first.
+    WideVec2<S> vertex;  ///< First vertex of the face.
 };
 
 template <class S, unsigned n>
@@ -120,14 +120,14 @@ inline WideAxis<S> face_axis(typename S::F edge, WideVec2<S> normal, WideVec2<S>
                              const WideCore<S, n>& other) {
     using F = typename S::F;
     F support = S::set1(0.0f);
-    F least = dot(normal, other.vertex[0]);
+    F min_projection = dot(normal, other.vertex[0]);
     WideVec2<S> deepest = other.vertex[0];
     for (unsigned j = 1; j < n; ++j) {
-        const F along = dot(normal, other.vertex[j]);
-        const typename S::M deeper = S::less(along, least);
-        least = S::select(deeper, along, least);
-        support = S::select(deeper, S::set1(static_cast<float>(j)), support);
-        deepest = select<S>(deeper, other.vertex[j], deepest);
+        const F projection = dot(normal, other.vertex[j]);
+        const typename S::M is_deeper = S::less(projection, min_projection);
+        min_projection = S::select(is_deeper, projection, min_projection);
+        support = S::select(is_deeper, S::set1(static_cast<float>(j)), support);
+        deepest = select<S>(is_deeper, other.vertex[j], deepest);
     }
     return {edge, support, dot(normal, deepest - vertex), vertex};
 }
@@ -141,20 +141,20 @@ inline WideAxis<S> max_separation(const WideCore<S, n>& core, const WideCore<S, 
     WideVec2<S> normal = core.normal[0];
     WideVec2<S> vertex = core.vertex[0];
     for (unsigned i = 0; i < n; ++i) {
-        F least = dot(core.normal[i], other.vertex[0]);
+        F min_projection = dot(core.normal[i], other.vertex[0]);
         for (unsigned j = 1; j < n; ++j)
-            least = S::min(dot(core.normal[i], other.vertex[j]), least);
-        const F separation = least - dot(core.normal[i], core.vertex[i]);
+            min_projection = S::min(dot(core.normal[i], other.vertex[j]), min_projection);
+        const F separation = min_projection - dot(core.normal[i], core.vertex[i]);
         if (i == 0) {
             best = separation;
             continue;
         }
-        // A face with enough ends the search of its lane, as it ends a loop.
-        const typename S::M better = S::mask_andnot(S::less(stop_above, best), S::less(best, separation));
-        best = S::select(better, separation, best);
-        edge = S::select(better, S::set1(static_cast<float>(i)), edge);
-        normal = select<S>(better, core.normal[i], normal);
-        vertex = select<S>(better, core.vertex[i], vertex);
+        // A separation above `stop_above` ends the search in its lane, like the break in the scalar loop.
+        const typename S::M is_better = S::mask_andnot(S::less(stop_above, best), S::less(best, separation));
+        best = S::select(is_better, separation, best);
+        edge = S::select(is_better, S::set1(static_cast<float>(i)), edge);
+        normal = select<S>(is_better, core.normal[i], normal);
+        vertex = select<S>(is_better, core.vertex[i], vertex);
     }
     return face_axis(edge, normal, vertex, other);
 }

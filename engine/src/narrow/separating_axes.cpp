@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The separating axis test over proxies in double, one axis after the other: faces of A, faces of B, and the
-// line through the nearest vertices. Sources: see separating_axes.h.
+// The separating axis test for proxies in double, one axis after the other: faces of A, faces of B, and the
+// line through the closest vertices. Sources: see separating_axes.h.
 
 #include "toibox/narrow/separating_axes.h"
 
@@ -17,13 +17,13 @@ struct PosedShape {
 
     [[nodiscard]] std::size_t count() const { return shape.points.size(); }
     [[nodiscard]] Vec2d point(std::size_t i) const { return transform_point(pose, shape.points[i]); }
-    [[nodiscard]] int furthest(Vec2d direction) const {
+    [[nodiscard]] int support_index(Vec2d direction) const {
         return support(shape.points, inv_rotate(pose.q, direction));
     }
-    /// How far the shape reaches along a direction, its radius included, from `origin`.
-    [[nodiscard]] double reach(Vec2d direction, Vec2d origin) const {
-        const Vec2d last = point(static_cast<std::size_t>(furthest(direction)));
-        return dot(direction, last - origin) + shape.radius;
+    /// Extent of the shape along a direction from `origin`, including its radius.
+    [[nodiscard]] double extent(Vec2d direction, Vec2d origin) const {
+        const Vec2d farthest = point(static_cast<std::size_t>(support_index(direction)));
+        return dot(direction, farthest - origin) + shape.radius;
     }
 };
 
@@ -32,25 +32,25 @@ class AxisTest {
 public:
     AxisTest(const PosedShape& a, const PosedShape& b, Trace& trace) : a_(a), b_(b), trace_(trace) {}
 
-    /// Each edge of one shape. A segment has two, there and back; a point has none.
+    /// Tests each edge of one shape. A segment has two, there and back; a point has none.
     void try_faces(SatAxis::Kind kind) {
         const auto n = static_cast<int>((kind == SatAxis::Kind::FaceB ? b_ : a_).count());
         for (int i = 0; n > 1 && i < n; ++i)
             consider(face(kind, i));
     }
 
-    /// Shapes that lie corner to corner are farther apart than along any normal of a face. Where the cores
-    /// overlap this axis is no better than a face; to leave it out there, one would have to tell a flat core
-    /// beside another from one that it cuts, which rounding forbids.
+    /// If vertices are the closest features, the distance is larger than along any face normal. If the cores
+    /// overlap, this axis is never better than a face. Skipping it there would require distinguishing a flat
+    /// core beside another from one that it cuts, which rounding prevents.
     void try_vertices() {
         int nearest_a = 0;
         int nearest_b = 0;
-        double least = std::numeric_limits<double>::infinity();
+        double min_squared = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < a_.count(); ++i) {
             for (std::size_t j = 0; j < b_.count(); ++j) {
                 const Vec2d d = b_.point(j) - a_.point(i);
-                if (!(length_squared(d) < least)) continue;
-                least = length_squared(d);
+                if (!(length_squared(d) < min_squared)) continue;
+                min_squared = length_squared(d);
                 nearest_a = static_cast<int>(i);
                 nearest_b = static_cast<int>(j);
             }
@@ -58,21 +58,22 @@ public:
         consider(vertices(nearest_a, nearest_b));
     }
 
-    /// The normal of an edge: how far the other shape lies in front of it.
+    /// The normal of an edge, with the separation of the other shape along it.
     [[nodiscard]] SatAxis face(SatAxis::Kind kind, int i) const {
-        const bool of_b = kind == SatAxis::Kind::FaceB;
-        const PosedShape& own = of_b ? b_ : a_;
-        const PosedShape& other = of_b ? a_ : b_;
+        const bool is_b = kind == SatAxis::Kind::FaceB;
+        const PosedShape& reference = is_b ? b_ : a_;
+        const PosedShape& other = is_b ? a_ : b_;
         const auto first = static_cast<std::size_t>(i);
-        const Vec2d edge = own.shape.points[(first + 1) % own.count()] - own.shape.points[first];
+        const Vec2d edge =
+            reference.shape.points[(first + 1) % reference.count()] - reference.shape.points[first];
         SatAxis axis{.kind = kind, .index = i};
         if (edge == Vec2d{}) return axis;
-        // Unit at the end: a rotation that was a float's is off unit length by 1e-7.
-        const Vec2d outward = normalized(rotate(own.pose.q, right_perp(edge)));
-        axis.support = other.furthest(-outward);
+        // Normalise last: a rotation from float is off unit length by 1e-7.
+        const Vec2d outward = normalized(rotate(reference.pose.q, right_perp(edge)));
+        axis.support = other.support_index(-outward);
         const Vec2d vertex = other.point(static_cast<std::size_t>(axis.support));
-        axis.direction = of_b ? -outward : outward;
-        axis.separation = dot(outward, vertex - own.point(first)) - radii();
+        axis.direction = is_b ? -outward : outward;
+        axis.separation = dot(outward, vertex - reference.point(first)) - radii();
         return axis;
     }
 
@@ -80,10 +81,10 @@ public:
     [[nodiscard]] SatAxis vertices(int i, int j) const {
         SatAxis axis{.kind = SatAxis::Kind::Vertices, .index = i, .support = j};
         const Vec2d origin = a_.point(static_cast<std::size_t>(i));
-        const Vec2d between = b_.point(static_cast<std::size_t>(j)) - origin;
-        if (!(length_squared(between) > 0.0)) return axis;
-        axis.direction = normalized(between);
-        axis.separation = -(a_.reach(axis.direction, origin) + b_.reach(-axis.direction, origin));
+        const Vec2d offset = b_.point(static_cast<std::size_t>(j)) - origin;
+        if (!(length_squared(offset) > 0.0)) return axis;
+        axis.direction = normalized(offset);
+        axis.separation = -(a_.extent(axis.direction, origin) + b_.extent(-axis.direction, origin));
         return axis;
     }
 
@@ -93,10 +94,10 @@ public:
         axis.better = axis.separation > best_.separation;
         if constexpr (Trace::enabled) {
             const Vec2d origin = a_.pose.p;
-            axis.low_a = -a_.reach(-axis.direction, origin);
-            axis.high_a = a_.reach(axis.direction, origin);
-            axis.low_b = -b_.reach(-axis.direction, origin);
-            axis.high_b = b_.reach(axis.direction, origin);
+            axis.low_a = -a_.extent(-axis.direction, origin);
+            axis.high_a = a_.extent(axis.direction, origin);
+            axis.low_b = -b_.extent(-axis.direction, origin);
+            axis.high_b = b_.extent(axis.direction, origin);
         }
         trace_(axis);
         if (!axis.better) return;
@@ -132,17 +133,16 @@ SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, co
 }
 
 template <class Trace>
-SatSeparation test_separating_axis(const SatAxisId& name, const ConvexProxy& a, const Transformd& pose_a,
+SatSeparation test_separating_axis(const SatAxisId& id, const ConvexProxy& a, const Transformd& pose_a,
                                    const ConvexProxy& b, const Transformd& pose_b, Trace& trace) {
     TOIBOX_ASSERT(a.count() >= 1 && b.count() >= 1);
     AxisTest<Trace> test({a, pose_a}, {b, pose_b}, trace);
-    const bool of_vertices = name.kind == SatAxis::Kind::Vertices;
-    const bool of_b = name.kind == SatAxis::Kind::FaceB;
-    const bool exists = of_vertices ? name.index < a.count() && name.support < b.count()
-                                    : name.index < (of_b ? b : a).count() && (of_b ? b : a).count() > 1;
-    if (exists)
-        test.consider(of_vertices ? test.vertices(name.index, name.support)
-                                  : test.face(name.kind, name.index));
+    const bool is_vertex_axis = id.kind == SatAxis::Kind::Vertices;
+    const bool is_b = id.kind == SatAxis::Kind::FaceB;
+    const bool is_valid = is_vertex_axis ? id.index < a.count() && id.support < b.count()
+                                         : id.index < (is_b ? b : a).count() && (is_b ? b : a).count() > 1;
+    if (is_valid)
+        test.consider(is_vertex_axis ? test.vertices(id.index, id.support) : test.face(id.kind, id.index));
     return test.result();
 }
 
@@ -157,8 +157,8 @@ template SatSeparation separating_axes(const ConvexProxy&, const Transformd&, co
 
 SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                               const Transformd& pose_b) {
-    NoTrace silent;
-    return separating_axes(a, pose_a, b, pose_b, silent);
+    NoTrace no_trace;
+    return separating_axes(a, pose_a, b, pose_b, no_trace);
 }
 
 }  // namespace toibox

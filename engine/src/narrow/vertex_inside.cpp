@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// The naive test: shapes overlap if a vertex of one lies behind all faces of the other; if none does, the
-// vertex nearest to the other shape says how far they are apart. Right for all shapes of which one holds a
-// vertex of the other, and for all that are apart. It fails where the separating axis test does not: of
-// shapes that cross, such as the bars of a plus, two triangles laid as a star, or segments as an X, neither
-// holds a vertex, and they are called apart; a small shape in a large one is found only because the test
-// goes both ways.
+// The naive test: shapes overlap if a vertex of one is behind all faces of the other; otherwise the vertex
+// nearest to the other shape gives the distance. Correct if one shape contains a vertex of the other, and for
+// all separated shapes. Unlike the separating axis test it fails for shapes that cross, such as the bars of a
+// plus sign, two triangles forming a star, or segments forming an X: neither contains a vertex of the other,
+// so they are reported as separated. A small shape in a large one is found only because both directions are
+// tested.
 // Source: lecture "Collision detection", slide "Exact collision detection algorithm", without its edges.
 
 #include "distance_methods.h"
@@ -21,16 +21,16 @@ struct DirectedEdge {
     Vec2d e;
 };
 
-/// How a point lies to a core; the core is placed, and `at(i)` gives its points.
+/// The position of a point relative to a core.
 struct PointLocation {
     double distance = 0.0;  ///< 0: inside.
-    Vec2d foot{};           ///< The point of the core nearest to it.
+    Vec2d foot{};           ///< The closest point of the core.
     Vec2d normal{};         ///< Unit, from the core to the point; zero inside.
 };
 
-/// Nearest point of a side; along the perpendicular where it lies between the ends, so that the direction
-/// keeps its precision near touching. Behind the side there is none: an edge that the point lies in front
-/// of is nearer, and the direction from this one would be wrong.
+/// The closest point on an edge; along the perpendicular if it is between the ends, so that the direction
+/// stays precise near touching. Behind the edge the distance is infinite: another edge, which the point is in
+/// front of, is closer, and the direction from this one would be wrong.
 PointLocation locate_against_edge(const DirectedEdge& side, Vec2d v) {
     const Vec2d end = side.p + side.e;
     const double before = dot(v - side.p, side.e);
@@ -46,15 +46,16 @@ PointLocation locate_against_edge(const DirectedEdge& side, Vec2d v) {
     return {height < 0.0 ? std::numeric_limits<double>::infinity() : height, foot, outward};
 }
 
-/// Behind all faces; a core without area has its ends too, which its longest edge finds.
-template <class At>
-PointLocation locate_in_core(int count, const At& at, Vec2d v) {
+/// Inside means behind all faces. A core without area also has ends, which are checked along its longest
+/// edge.
+template <class PointAt>
+PointLocation locate_in_core(int count, const PointAt& point_at, Vec2d v) {
     PointLocation nearest{std::numeric_limits<double>::infinity(), {}, {}};
-    DirectedEdge longest{at(0), {}};
+    DirectedEdge longest{point_at(0), {}};
     bool is_behind_all = true;
     for (int i = 0; i < count; ++i) {
-        const Vec2d p = at(i);
-        const DirectedEdge edge{p, at(i + 1 < count ? i + 1 : 0) - p};
+        const Vec2d p = point_at(i);
+        const DirectedEdge edge{p, point_at(i + 1 < count ? i + 1 : 0) - p};
         if (length_squared(edge.e) > length_squared(longest.e)) longest = edge;
         const PointLocation location = locate_against_edge(edge, v);
         if (location.distance < nearest.distance) nearest = location;
@@ -64,14 +65,14 @@ PointLocation locate_in_core(int count, const At& at, Vec2d v) {
         (!is_behind_all || longest.e == Vec2d{})) {
         return nearest;
     }
-    double least = std::numeric_limits<double>::infinity();
-    double most = -least;
+    double min_along = std::numeric_limits<double>::infinity();
+    double max_along = -min_along;
     for (int i = 0; i < count; ++i) {
-        const double along = dot(longest.e, at(i) - v);
-        least = along < least ? along : least;
-        most = along > most ? along : most;
+        const double along = dot(longest.e, point_at(i) - v);
+        min_along = along < min_along ? along : min_along;
+        max_along = along > max_along ? along : max_along;
     }
-    return least <= 0.0 && most >= 0.0 ? PointLocation{0.0, v, {}} : nearest;
+    return min_along <= 0.0 && max_along >= 0.0 ? PointLocation{0.0, v, {}} : nearest;
 }
 
 }  // namespace
@@ -79,31 +80,31 @@ PointLocation locate_in_core(int count, const At& at, Vec2d v) {
 template <class Trace>
 DistanceResult vertex_inside(const DistanceInput& input, const DistanceOptions&, Trace& trace) {
     const gjk::Pair pair = pair_of(input);
-    const auto at_a = [&](int i) { return pair.point_a(i); };
-    const auto at_b = [&](int i) { return pair.point_b(i); };
+    const auto point_a = [&](int i) { return pair.point_a(i); };
+    const auto point_b = [&](int i) { return pair.point_b(i); };
     const int count_a = input.a.count();
     const int count_b = input.b.count();
-    double least = std::numeric_limits<double>::infinity();
+    double min_distance = std::numeric_limits<double>::infinity();
     DistanceResult best = make_core_overlap_result(input);
     int tried = 0;
-    for (int i = 0; i < count_a + count_b && least > 0.0; ++i) {
-        const bool of_b = i >= count_a;
-        const Vec2d v = of_b ? at_b(i - count_a) : at_a(i);
+    for (int i = 0; i < count_a + count_b && min_distance > 0.0; ++i) {
+        const bool is_b = i >= count_a;
+        const Vec2d v = is_b ? point_b(i - count_a) : point_a(i);
         const PointLocation location =
-            of_b ? locate_in_core(count_a, at_a, v) : locate_in_core(count_b, at_b, v);
-        const Vec2d normal = of_b ? location.normal : -location.normal;
+            is_b ? locate_in_core(count_a, point_a, v) : locate_in_core(count_b, point_b, v);
+        const Vec2d normal = is_b ? location.normal : -location.normal;
         trace(DistanceEvent{.kind = DistanceEvent::Kind::Vertex,
                             .iteration = tried++,
-                            .index_a = of_b ? -1 : i,
-                            .index_b = of_b ? i - count_a : -1,
+                            .index_a = is_b ? -1 : i,
+                            .index_b = is_b ? i - count_a : -1,
                             .direction = normal,
                             .lower = location.distance,
                             .upper = location.distance});
-        if (!(location.distance < least)) continue;
-        least = location.distance;
+        if (!(location.distance < min_distance)) continue;
+        min_distance = location.distance;
         best = location.distance > 0.0
-                   ? make_separated_result(input, location.distance, normal, of_b ? location.foot : v,
-                                           of_b ? v : location.foot)
+                   ? make_separated_result(input, location.distance, normal, is_b ? location.foot : v,
+                                           is_b ? v : location.foot)
                    : make_core_overlap_result(input);
     }
     best.iterations = tried;

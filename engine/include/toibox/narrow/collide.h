@@ -9,26 +9,25 @@
 
 namespace toibox {
 
-/// What is remembered of a pair between steps, to start from. It orders the work and keeps a reference face
-/// from flickering (hysteresis); part of the state, because it can change a bit of the next manifold.
+/// Data of a pair kept between steps. It speeds up the next test and keeps the reference face from flickering
+/// (hysteresis). Part of the world state, because it can change bits of the next manifold.
 struct CollideCache {
-    std::uint8_t reference = 0;  ///< Reference edge of the last manifold …
-    std::uint8_t incident = 0;
-    enum class Owner : std::uint8_t { None, A, B } owner = Owner::None;  ///< … and whose it was.
+    std::uint8_t reference = 0;  ///< Reference edge of the last manifold.
+    std::uint8_t incident = 0;   ///< Incident edge of the last manifold.
+    enum class Owner : std::uint8_t { None, A, B } owner = Owner::None;  ///< Owner of the reference edge.
 
     friend bool operator==(const CollideCache&, const CollideCache&) = default;
 };
 
-/// The manifold of any two shapes: points whose separation is at most `margin` (≥ 0, metres), in A's frame.
+/// The manifold of any two shapes, in A's frame: points whose separation is at most `margin` (≥ 0, metres).
 ///
-/// One table, filled once; the mirrored half swaps the arguments and flips the answer. Two segments give no
-/// points. Frame: `b_in_a` is B's placement as seen from A (inv_mul). Two points are never in one place.
-/// Normal: that of the distance where the shapes are apart, of the least depth where they overlap, within the
-/// hysteresis of tuning.h; for a segment of a chain only one that the chain has, at the depth of the segment
-/// alone. Error of a separation:
-/// float rounding of the coordinates, and up to tuning::face_hysteresis × the shorter edge. Degenerate:
-/// coincident centres get the normal (0, 1) or a face's. Cost: O(n + m); O(m) for shapes that the face
-/// remembered in `cache` still keeps apart.
+/// Dispatches through a table; the mirrored half swaps the arguments and flips the result. Two segments give
+/// no points. Two points never coincide. Frame: `b_in_a` is the transform of B relative to A (inv_mul).
+/// Normal: the direction of minimum distance if the shapes are separated, of minimum penetration if they
+/// overlap, up to the hysteresis of tuning.h. For a segment of a chain, only normals of the chain are
+/// allowed; the depth is that of the segment alone. Error of a separation: float rounding of the coordinates,
+/// and up to tuning::face_hysteresis × the shorter edge. Degenerate: coincident centres get the normal (0, 1)
+/// or that of a face. Cost: O(n + m); O(m) for shapes that are still separated by the face in `cache`.
 /// Source: E. Catto, "Understanding Constraints", GDC 2014 (clipping, feature ids); lecture PA199 (contact
 /// caching by ids).
 Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache);

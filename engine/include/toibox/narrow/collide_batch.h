@@ -13,25 +13,25 @@
 
 namespace toibox {
 
-/// What a table of polygons holds of a shape. Its count is 0 unless the shape is a polygon of at most
+/// The record of a shape for a table of polygons. Its count is 0 unless the shape is a polygon of at most
 /// PolygonRecord::capacity vertices.
 PolygonRecord record_of(const Shape& shape);
 
 /// Two polygons of a table.
 struct PolygonPair {
-    std::int32_t a = 0;  ///< Index of A's record; one with a count above 0 (asserted).
-    std::int32_t b = 0;
+    std::int32_t a = 0;  ///< Index of A's record, whose count must be > 0 (asserted).
+    std::int32_t b = 0;  ///< Index of B's record, likewise.
     Transform b_in_a;
     float margin = 0.0f;  ///< See collide.
 };
 
-/// collide for many pairs of small polygons: the same manifolds and the same caches, to the last bit, at
-/// every instruction set. Eight consecutive pairs share the lanes: eight of boxes and triangles cost two
-/// thirds of eight with a larger polygon among them, so keep kinds together.
+/// collide() for many pairs of small polygons: bitwise the same manifolds and caches, for every instruction
+/// set. Eight consecutive pairs share the SIMD lanes. Eight pairs of boxes and triangles cost two thirds of
+/// eight pairs with a larger polygon among them, so group pairs by size.
 ///
-/// Requires: as many caches and manifolds as pairs (asserted); an available `isa`. Unlike collide it leaves
-/// a manifold without points all zero. Cost with AVX2, relative transform included: boxes 10 (apart) to
-/// 25 ns a pair, octagons 40; one by one 17 to 61, and 110. See tests/bench/narrow_bench.cpp.
+/// Requires: as many caches and manifolds as pairs (asserted); an available `isa`. Unlike collide it zeroes a
+/// manifold without points. Cost with AVX2, including the relative transform: boxes 10 (separated) to 25 ns
+/// per pair, octagons 40; one at a time 17 to 61, and 110. See tests/bench/narrow_bench.cpp.
 void collide_polygons(std::span<const PolygonRecord> table, std::span<const PolygonPair> pairs,
                       std::span<CollideCache> caches, std::span<Manifold> manifolds, Isa isa = best_isa());
 

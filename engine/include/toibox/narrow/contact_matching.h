@@ -12,36 +12,37 @@
 
 namespace toibox {
 
-/// How a new contact point finds the impulse of the last step.
+/// How a new contact point finds its impulse of the last step (warm starting).
 enum class ContactMatching : std::uint8_t {
     None,
     WorldDistance,
     BodyDistance,
-    FeatureId,  ///< The only right one; the others are there to be seen failing.
+    FeatureId,  ///< The only correct one; the others exist to demonstrate how they fail.
 };
 
-/// What a contact point is recognised by.
+/// The properties by which a contact point is matched.
 struct MatchKey {
-    Vec2 point_world;   ///< Where it was, or is.
-    Vec2 point_body_a;  ///< The same in the frame of body A.
+    Vec2 point_world;   ///< Position in the world.
+    Vec2 point_body_a;  ///< Position in the frame of body A.
     FeatureId id;
 };
 
-/// The four ways, as functors: (old, fresh) → may the fresh point take over the old one's impulse?
+/// The four methods as functors: (old, fresh) → whether the new point may take over the impulse of the old
+/// one.
 /// Source: M. Trtík, lecture PA199 "Collision detection", slides 30–34 (caching collisions).
 namespace matching {
 
 struct None {
     bool operator()(const MatchKey&, const MatchKey&) const { return false; }
 };
-/// Fails on a body that moves: its points leave their old places, and enter those of others.
+/// Fails on a moving body: its points leave their old positions and enter those of others.
 struct WorldDistance {
     float radius = tuning::match_radius;
     bool operator()(const MatchKey& old, const MatchKey& fresh) const {
         return length_squared(fresh.point_world - old.point_world) <= radius * radius;
     }
 };
-/// Exact where A carries the points along, imprecise where they belong to B and slide over A.
+/// Exact for points that move with A, imprecise for points that belong to B and slide over A.
 struct BodyDistance {
     float radius = tuning::match_radius;
     bool operator()(const MatchKey& old, const MatchKey& fresh) const {
@@ -54,7 +55,7 @@ struct FeatureId {
 
 }  // namespace matching
 
-/// Calls f with the functor of `kind`: a run-time choice becomes a compile-time one outside the loop.
+/// Calls f with the functor of `kind`, so that the run-time choice is made outside the loop.
 template <class F>
 decltype(auto) with_matching(ContactMatching kind, F&& f) {
     switch (kind) {
@@ -72,8 +73,8 @@ decltype(auto) with_matching(ContactMatching kind, F&& f) {
 
 inline constexpr int no_match = -1;
 
-/// For each fresh point the index of the old point that it continues, or no_match. An old point is given away
-/// once, to the first fresh point that matches it. Requires: at most two points each.
+/// For each new point the index of its old point, or no_match. An old point is used only once, for the first
+/// new point that matches it. Requires: at most two points each.
 template <class Match>
 std::array<int, 2> match_points(std::span<const MatchKey> old, std::span<const MatchKey> fresh, Match match) {
     std::array<int, 2> partner{no_match, no_match};

@@ -14,8 +14,8 @@
 
 namespace toibox {
 
-/// Do two convex shapes overlap, and how far are they apart, or how deep in each other? Each method answers
-/// what it can. This header is the family's table of contents.
+/// Methods that compute the distance or penetration depth of two convex shapes, or only whether they overlap.
+/// Their abilities differ; see DistancePromises.
 enum class DistanceMethod : std::uint8_t {
     Gjk,
     BooleanGjk,
@@ -26,23 +26,23 @@ enum class DistanceMethod : std::uint8_t {
     VertexInside,
 };
 
-/// What a method promises. Contract tests and the sandbox's captions read this same table.
+/// What a method guarantees. The contract tests and the captions of the sandbox use this table.
 struct DistancePromises {
     DistanceMethod method;
-    std::string_view name;           ///< As on the command line.
-    std::string_view label;          ///< For people.
-    std::string_view summary;        ///< One sentence: the idea, and what it costs or misses.
-    bool gives_distance = false;     ///< Cores apart: separation and normal are exact but for rounding.
-    bool gives_depth = false;        ///< Cores overlapping: separation and normal are.
-    bool gives_points = false;       ///< Wherever the separation is exact, so are the witnesses.
-    bool detects_crossings = false;  ///< Notices shapes that overlap with no vertex of one core in the other.
-    bool uses_cache = false;         ///< Starts from the cache, and is the faster for it.
-    bool supports_iteration_limit = false;  ///< Obeys DistanceOptions::max_iterations.
+    std::string_view name;           ///< As used on the command line.
+    std::string_view label;          ///< Shown to users.
+    std::string_view summary;        ///< One sentence: the idea, and its cost or weakness.
+    bool gives_distance = false;     ///< Separated cores: separation and normal are exact up to rounding.
+    bool gives_depth = false;        ///< Overlapping cores: likewise.
+    bool gives_points = false;       ///< The witnesses are exact wherever the separation is.
+    bool detects_crossings = false;  ///< Detects overlaps in which no vertex of a core is in the other.
+    bool uses_cache = false;         ///< Starts from the cache, which makes it faster.
+    bool supports_iteration_limit = false;  ///< Respects DistanceOptions::max_iterations.
 };
 std::span<const DistancePromises> distance_methods();
 const DistancePromises& promises(DistanceMethod method);
 
-/// A feature of each core. FaceA: index_a is the first vertex of the edge; FaceB: index_b is.
+/// A feature of each core. FaceA: index_a is the first vertex of the edge; FaceB: index_b is that vertex.
 struct FeaturePair {
     ClosestFeature kind = ClosestFeature::VertexVertex;
     std::uint8_t index_a = 0;
@@ -51,8 +51,8 @@ struct FeaturePair {
     friend bool operator==(const FeaturePair&, const FeaturePair&) = default;
 };
 
-/// What a coherent method remembers of a pair. Anything in it is repaired, so that it may be of another pose
-/// or shape.
+/// What methods with temporal coherence store for a pair. Invalid content is repaired, so the cache may come
+/// from another pose or shape.
 struct DistanceCache {
     SimplexSeed simplex{};   ///< GJK.
     FeaturePair features{};  ///< Feature walk.
@@ -61,7 +61,7 @@ struct DistanceCache {
     friend bool operator==(const DistanceCache&, const DistanceCache&) = default;
 };
 
-/// Two placed shapes. The points are not owned.
+/// Two shapes with their poses. The points are not owned.
 struct DistanceInput {
     ConvexProxy a{};
     Transformd pose_a{};
@@ -71,74 +71,75 @@ struct DistanceInput {
 };
 
 struct DistanceOptions {
-    int max_iterations = 4096;  ///< ≥ 1. The default is never reached; methods have tighter limits too.
+    int max_iterations = 4096;  ///< ≥ 1. The default is never reached: methods have tighter limits.
 };
 
 enum class DistanceState : std::uint8_t {
     Apart,
-    Overlapping,  ///< Touching included.
-    Exhausted,    ///< A limit was reached: no field is more than a guess.
-    Invalid,      ///< No points, a number that is none, or one beyond tuning::max_distance_coordinate.
+    Overlapping,  ///< Includes touching.
+    Exhausted,    ///< An iteration limit was reached: all fields are only estimates.
+    Invalid,      ///< No points, a NaN, or a number beyond tuning::max_distance_coordinate.
 };
 std::string_view to_string(DistanceState state);
 
 struct DistanceResult {
     DistanceState state = DistanceState::Invalid;
-    /// Metres between the surfaces, negative: minus the depth. Exact if `is_exact`. Else
-    /// Apart: proven, no more than the distance; Overlapping: proven, no less than minus the depth.
+    /// Signed distance between the surfaces, metres; minus the depth if negative. Exact if `is_exact`.
+    /// Otherwise a proven bound: Apart: a lower bound; Overlapping: an upper bound.
     double separation = 0.0;
-    /// Unit, from A to B: B moved against it by the separation touches A where that is exact, and is no
-    /// nearer to A than touching else. Zero: unknown.
+    /// Unit, from A to B. Moving B along it by −separation makes the shapes just touch if exact; otherwise
+    /// they at most touch. Zero if unknown.
     Vec2d normal{};
-    Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses; zero where none is given.
+    Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses; zero if not computed.
     Vec2d point_b{};
-    /// True: proven. False: they are apart as far as a method sees that gives distances; another may have
-    /// stopped at the radii before it knew.
+    /// True means proven. False is reliable only for methods that give distances; others may stop at the
+    /// radii before they know.
     bool cores_overlap = false;
-    /// The separation and the normal are exact: as the method's promises go, or better.
+    /// Separation and normal are exact, as promised by the method or better.
     bool is_exact = false;
-    int iterations = 0;     ///< Of the method's own loop: simplices, edges, pairs, axes, vertices.
-    DistanceCache cache{};  ///< For the next call on the same pair; what the method does not use is kept.
+    int iterations = 0;     ///< Of the method's own loop: simplices, edges, pairs, axes or vertices.
+    DistanceCache cache{};  ///< For the next call on the same pair; fields of other methods are unchanged.
 };
 
-/// What a method did, in order of execution; one tagged POD, so that one recorder holds any method's story.
+/// A step of a method, in order of execution; one tagged struct for all methods, so that one recorder can
+/// trace any of them.
 struct DistanceEvent {
     enum class Kind : std::uint8_t {
-        Simplex,  ///< GJK, boolean GJK: a simplex, the look from it along `direction`, the bounds.
-        Expand,   ///< EPA: of the polytope's edges this one (two vertices) is nearest; the look beyond it.
-        Walk,     ///< Feature walk: stands on `features`.
-        Scan,     ///< Feature walk: the vertex lies behind the edge, so all edges of that core are looked at.
-        Axis,     ///< Separating axes, cached axis: the axis `direction` gives `lower`.
-        Vertex,   ///< Vertex inside: vertex (index_a or index_b, the other is −1) is `lower` from the core.
+        Simplex,  ///< GJK, boolean GJK: a simplex, the support along `direction`, the bounds.
+        Expand,   ///< EPA: the nearest edge of the polytope (two vertices), and the support beyond it.
+        Walk,     ///< Feature walk: the current `features`.
+        Scan,     ///< Feature walk: the vertex is behind the edge, so all edges of that core are tested.
+        Axis,     ///< Separating axes, cached axis: separation `lower` along `direction`.
+        Vertex,   ///< Vertex inside: distance `lower` of a vertex (index_a or index_b; the other is −1).
         End,
     };
     Kind kind = Kind::End;
     int iteration = 0;
-    int count = 0;  ///< Vertices in `vertex`.
+    int count = 0;  ///< Number of elements of `vertex` in use.
     std::array<GjkIteration::Vertex, 3> vertex{};
-    int index_a = -1;  ///< The support that was found, or the vertex that was tried.
+    int index_a = -1;  ///< The support found, or the vertex tested.
     int index_b = -1;
-    Vec2d direction{};  ///< Unit; of the look, the axis or the normal; from A to B. Zero: none.
+    Vec2d direction{};  ///< Unit, from A to B: search direction, axis or normal. Zero: none.
     FeaturePair features{};
-    double lower = 0.0;  ///< Metres, of the cores. Expand: the support's depth along the normal, negative.
+    double lower = 0.0;  ///< Metres, of the cores. Expand: minus the depth of the support along the normal.
     double upper = 0.0;
-    DistanceState state = DistanceState::Apart;  ///< End.
+    DistanceState state = DistanceState::Apart;  ///< Of an End event.
 };
 using DistanceRecorder = TraceRecorder<DistanceEvent>;
 
-/// The switchboard. Pure, and safe for any input: every loop has a bound, and what cannot be measured is
-/// Invalid.
+/// Measures two shapes with the given method. Pure, and safe for any input: every loop is bounded, and input
+/// that cannot be measured gives Invalid.
 ///
 /// Double arithmetic relative to A's origin. Units: metres. Frame: that of the poses, whose rotations may be
-/// off unit length (as a float rotation is). Requires: at most 256 points each, convex, counter-clockwise
-/// where they have area; doubled and collinear points are welcome.
-/// Error: what is promised as exact is so to 1e-14 (|offset| + extents); shapes that near to touching may be
-/// called either. Products of lengths below 1e-48 m vanish: shapes and gaps that small are one point, and of
-/// their answers it only holds that they are finite, with no more metres than went in, to 1e-150.
-/// Source: per method, in its own file.
+/// off unit length (as a float rotation is). Requires: at most 256 points each, convex, counter-clockwise if
+/// they have area; duplicate and collinear points are allowed.
+/// Error: results promised as exact are accurate to 1e-14 (|offset| + extents); shapes that close to touching
+/// may get either state. Products of lengths below 1e-48 m underflow, so smaller shapes and gaps are treated
+/// as points. Their results are only guaranteed to be finite and not to exceed the input, up to 1e-150 m.
+/// Source: see the file of each method.
 DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
                                 const DistanceOptions& options = {});
-/// The same with every event recorded; bitwise the same answer.
+/// Like above, and records every event; the result is bitwise equal.
 DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
                                 const DistanceOptions& options, DistanceRecorder& recorder);
 

@@ -10,10 +10,9 @@
 
 namespace toibox {
 
-/// A simplex vertex by the supports it came from: what a warm start remembers. Indices into the proxies'
-/// points.
+/// The supports that made a simplex, for warm starting. Indices into the points of the proxies.
 struct SimplexSeed {
-    std::uint8_t count = 0;  ///< 0 = cold
+    std::uint8_t count = 0;  ///< 0: cold start.
     std::array<std::uint8_t, 3> index_a{};
     std::array<std::uint8_t, 3> index_b{};
 
@@ -29,15 +28,14 @@ enum class ClosestFeature : std::uint8_t {
 };
 
 enum class GjkExit : std::uint8_t {
-    RepeatedSupport,  ///< The new support is already in the simplex: the answer is exact.
+    RepeatedSupport,  ///< The new support is already in the simplex: the result is exact.
     DualityGap,       ///< Upper and lower bound agree to 16 ε of the scale.
-    NoProgress,       ///< Rounding: the distance no longer falls; the best simplex is kept.
+    NoProgress,       ///< Rounding: the distance no longer decreases; returns the best simplex.
     Enclosed,         ///< The simplex encloses the origin: overlap.
-    IterationLimit,   ///< Never silent.
+    IterationLimit,   ///< Always reported, never ignored.
 };
 
-/// One iteration as it stands before the support is added; everything a teacher would draw. World frame of
-/// the call.
+/// One iteration before its support is added, for visualization. Frame: that of the call (world).
 struct GjkIteration {
     struct Vertex {
         int index_a = 0;
@@ -49,27 +47,25 @@ struct GjkIteration {
     };
     int index = 0;
     std::array<Vertex, 3> simplex{};
-    int count = 0;       ///< Vertices of `simplex` after the sub-algorithm dropped the useless ones.
-    int dropped = 0;     ///< How many it dropped.
+    int count = 0;       ///< Number of vertices in `simplex` after dropping the unneeded ones.
+    int dropped = 0;     ///< Number of vertices dropped.
     Vec2d closest{};     ///< Closest point of the simplex to the origin.
     Vec2d direction{};   ///< Search direction, −closest (not normalised).
-    Vertex support{};    ///< The support found in that direction (undefined in the iteration that ends by
-                         ///< Enclosed).
+    Vertex support{};    ///< The support in that direction; undefined if this iteration exits with Enclosed.
     double upper = 0.0;  ///< |closest|: upper bound of the distance.
     double lower = 0.0;  ///< Lower bound from the support plane; the loop ends when upper − lower is small.
-    double tolerance = 0.0;  ///< What "small" is: 16 ε of the coordinates met so far, metres.
+    double tolerance = 0.0;  ///< What "small" means: 16 ε of the coordinates so far, metres.
     bool last = false;
-    GjkExit exit = GjkExit::IterationLimit;  ///< Meaningful if `last`.
+    GjkExit exit = GjkExit::IterationLimit;  ///< Valid if `last`.
 };
 
 struct GjkResult {
-    double distance = 0.0;  ///< Between the surfaces (radii taken off); 0 when overlapping. For the cores,
-                            ///< see core_distance.
-    double core_distance = 0.0;  ///< Between the point sets, radii left out; 0 when they overlap.
-    Vec2d point_a{};  ///< Witness on A's surface, in the frame of the transforms. On overlap of the cores
-                      ///< both are the origin's barycentric image.
+    double distance = 0.0;       ///< Between the surfaces; 0 if they overlap.
+    double core_distance = 0.0;  ///< Between the point sets, without radii; 0 if they overlap.
+    Vec2d point_a{};  ///< Witness on A's surface, in the frame of the transforms. If the cores overlap, both
+                      ///< witnesses are the same point in the overlap.
     Vec2d point_b{};
-    Vec2d normal{};  ///< Unit, from A to B; zero when the cores overlap.
+    Vec2d normal{};  ///< Unit, from A to B; zero if the cores overlap.
     ClosestFeature feature = ClosestFeature::VertexVertex;
     int iterations = 0;
     GjkExit exit = GjkExit::RepeatedSupport;
@@ -78,21 +74,22 @@ struct GjkResult {
 
 inline constexpr int gjk_max_iterations = 64;
 
-/// Distance between two convex point sets with radii, closest points and closest features.
+/// Computes the distance between two convex point sets with radii, the closest points and the closest
+/// features.
 ///
-/// Double arithmetic relative to A's origin, so that neither float cancellation nor distance from the world's
-/// origin matters. Units: metres. Frame: that of the transforms, whose rotations may be off unit length (as a
-/// float rotation is). Requires: 1 … 256 finite points each. A stale or degenerate seed is repaired.
-/// Error: |distance − true| ≤ 1e-14 (|offset| + extents); cores nearer than 16 ε of their coordinates
-/// overlap; on parallel faces the witness is one of many. Cost: O(iterations · (n + m)); 2 to 3 iterations
+/// Double arithmetic relative to A's origin, so that neither float cancellation nor the distance from the
+/// world origin matters. Units: metres. Frame: that of the transforms, whose rotations may be off unit length
+/// (as a float rotation is). Requires: 1 … 256 finite points each. A stale or degenerate seed is repaired.
+/// Error: |distance − true| ≤ 1e-14 (|offset| + extents). Cores closer than 16 ε of their coordinates
+/// overlap. For parallel faces the witness is not unique. Cost: O(iterations · (n + m)); 2 to 3 iterations
 /// cold, one warm. Source: E. Gilbert, D. Johnson, S. Keerthi, IEEE J. Robotics 4(2), 1988; G. van den
 /// Bergen, "A Fast and Robust GJK Implementation", 1999 (duality gap); E. Catto, "Computing Distance", GDC
 /// 2010 (closest features by barycentrics).
 GjkResult gjk_distance(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                        const Transformd& pose_b, const SimplexSeed& seed = {});
 
-/// The same, calling `trace(GjkIteration)` at each iteration; the result is bitwise equal. Instantiated for
-/// NoTrace and TraceRecorder<GjkIteration>.
+/// Like above, but calls `trace(GjkIteration)` in each iteration; the result is bitwise equal. Instantiated
+/// for NoTrace and TraceRecorder<GjkIteration>.
 template <class Trace>
 GjkResult gjk_distance(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                        const Transformd& pose_b, const SimplexSeed& seed, Trace& trace);

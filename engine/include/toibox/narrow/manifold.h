@@ -9,20 +9,19 @@
 
 namespace toibox {
 
-/// Which features made a contact point: the key that carries an impulse from one step to the next.
-/// Unique in a manifold, and stable: the same two features give the same id however far the shapes slide.
-/// Swapping A and B gives the flipped id, and nothing else (see flipped), unless the shapes are twins that
-/// touch with the same edge: then A is the reference.
+/// The features that produced a contact point: the key for warm starting. Unique within a manifold and
+/// stable: the same two features give the same id however far the shapes slide. Swapping A and B flips the id
+/// (see flipped) and changes nothing else. Exception: if identical shapes touch with the same edge, A is
+/// always the reference.
 struct FeatureId {
     enum class Clip : std::uint8_t {
-        None,       ///< The incident feature's own vertex.
-        SideStart,  ///< Cut by the side plane at the reference edge's first vertex.
-        SideEnd,    ///< Cut by the side plane at its second vertex.
+        None,       ///< A vertex of the incident edge.
+        SideStart,  ///< Clipped by the side plane at the first vertex of the reference edge.
+        SideEnd,    ///< Clipped by the side plane at its second vertex.
         Vertex,     ///< No face: `reference` is a vertex of A, `incident` one of B.
     };
     std::uint8_t reference = 0;  ///< Edge of the reference shape.
-    std::uint8_t incident =
-        0;  ///< Vertex of the other shape, or its edge's first vertex where the edge was cut.
+    std::uint8_t incident = 0;   ///< Vertex of the other shape; of a clipped edge, its first vertex.
     Clip clip = Clip::None;
     bool reference_is_b = false;
 
@@ -34,21 +33,21 @@ constexpr std::uint32_t packed(FeatureId id) {
     return static_cast<std::uint32_t>(id.reference) | static_cast<std::uint32_t>(id.incident) << 8u |
            static_cast<std::uint32_t>(id.clip) << 16u | static_cast<std::uint32_t>(id.reference_is_b) << 24u;
 }
-/// The same features with A and B exchanged.
+/// The same features with A and B swapped.
 constexpr FeatureId flipped(FeatureId id) {
     if (id.clip == FeatureId::Clip::Vertex) return {id.incident, id.reference, id.clip, id.reference_is_b};
     id.reference_is_b = !id.reference_is_b;
     return id;
 }
 
-/// One point of a manifold, in A's frame. The point lies midway between the two surfaces.
+/// One point of a manifold, in A's frame. The point is midway between the two surfaces.
 struct ManifoldPoint {
     Vec2 point;
     float separation = 0.0f;  ///< Along the normal, metres; negative when overlapping.
     FeatureId id;
 };
 
-/// Where two shapes touch, or will: up to two points and one normal. Frame: A's, so that nothing is lost far
+/// The contact of two shapes: up to two points and one normal. Frame: A's, so that no precision is lost far
 /// from the origin.
 struct Manifold {
     Vec2 normal;  ///< Unit, from A to B; undefined without points.
@@ -56,7 +55,7 @@ struct Manifold {
     int count = 0;
 };
 
-/// The manifold of (b, a), given in b's frame, as that of (a, b) in a's frame.
+/// Converts the manifold of (b, a), given in b's frame, to that of (a, b) in a's frame.
 constexpr Manifold flipped(const Manifold& manifold, const Transform& b_in_a) {
     Manifold result{-rotate(b_in_a.q, manifold.normal), manifold.points, manifold.count};
     for (ManifoldPoint& point : result.points) {

@@ -5,16 +5,16 @@
 
 namespace toibox {
 
-/// A polygon of up to eight vertices as plain numbers: what kernels read, kept beside the shapes by whoever
-/// collides many. Made by record_of (collide_batch.h). An array of records is a table of rows of four floats.
+/// A polygon of up to eight vertices as plain numbers for SIMD kernels. Made by record_of (collide_batch.h).
+/// An array of records is a table with rows of four floats.
 struct PolygonRecord {
     static constexpr int capacity = 8;
     static constexpr int rows = 9;
 
-    float vertices[2 * capacity] = {};  ///< x, y, …; places beyond the count repeat vertex 0.
-    float normals[2 * capacity] = {};   ///< Of the edge from vertex i to i + 1; beyond the count, normal 0.
+    float vertices[2 * capacity] = {};  ///< x, y, …; entries beyond the count repeat vertex 0.
+    float normals[2 * capacity] = {};   ///< Of the edge from vertex i to i + 1; then repeats normal 0.
     float radius = 0.0f;
-    float count = 0.0f;  ///< 3 … 8; 0: no polygon, or one with more vertices.
+    float count = 0.0f;  ///< 3 … 8; 0 if not a polygon, or one with more vertices.
     float unused[2] = {};
 };
 static_assert(sizeof(PolygonRecord) == PolygonRecord::rows * 4 * sizeof(float));

@@ -10,70 +10,69 @@
 
 namespace toibox {
 
-/// One axis that the test tried, and what the two shapes cover of it.
+/// One tested axis, and the intervals of the two shapes on it.
 struct SatAxis {
     enum class Kind : std::uint8_t {
         FaceA,     ///< The normal of an edge of A.
-        FaceB,     ///< The normal of an edge of B, turned round.
-        Vertices,  ///< The line through the two vertices that are nearest to each other.
+        FaceB,     ///< The negated normal of an edge of B.
+        Vertices,  ///< The line through the closest pair of vertices.
     };
     Kind kind = Kind::Vertices;
-    int index = 0;       ///< The edge, by its first vertex; Vertices: the vertex of A.
-    int support = 0;     ///< The deepest vertex of the other shape; Vertices: that of B.
+    int index = 0;       ///< First vertex of the edge; Vertices: the vertex of A.
+    int support = 0;     ///< The deepest vertex of the other shape; Vertices: the vertex of B.
     Vec2d direction{};   ///< Unit, from A to B, in the frame of the call.
-    double low_a = 0.0;  ///< What A covers along `direction`, its radius included, from A's origin, metres.
+    double low_a = 0.0;  ///< Interval of A along `direction` from A's origin, including its radius, metres.
     double high_a = 0.0;
     double low_b = 0.0;
     double high_b = 0.0;
-    double separation = 0.0;  ///< low_b − high_a: how far B lies in front of A, metres.
-    bool better = false;      ///< Than all that were tried before.
+    double separation = 0.0;  ///< low_b − high_a, metres.
+    bool better = false;      ///< Whether it is the best axis so far.
 };
 
-/// An axis by the features that it hangs on, so that it turns with them.
+/// An axis identified by its features, so that it rotates with them.
 struct SatAxisId {
     SatAxis::Kind kind = SatAxis::Kind::Vertices;
-    std::uint8_t index = 0;  ///< As in SatAxis.
-    std::uint8_t support =
-        0;  ///< Vertices: that of B. Faces: the deepest vertex when it was last looked for.
+    std::uint8_t index = 0;    ///< As in SatAxis.
+    std::uint8_t support = 0;  ///< Vertices: the vertex of B. Faces: the last deepest vertex.
 
     friend bool operator==(const SatAxisId&, const SatAxisId&) = default;
 };
 
-/// What parts the two shapes best.
+/// The axis of maximum separation.
 struct SatSeparation {
-    double separation = -std::numeric_limits<double>::infinity();  ///< Metres, radii taken off.
-    Vec2d normal{};  ///< Unit, from A to B; zero if there is no axis at all.
+    double separation = -std::numeric_limits<double>::infinity();  ///< Between the surfaces, metres.
+    Vec2d normal{};  ///< Unit, from A to B; zero if there is no axis.
     SatAxis::Kind kind = SatAxis::Kind::Vertices;
     int index = 0;
     int support = 0;
-    int tried = 0;  ///< Axes.
+    int tried = 0;  ///< Number of axes tested.
 };
 
-/// The separating axis test for any two convex point sets with radii, in double: every face of either is
-/// tried, and the line through the nearest vertices. It differs from sat_polygons, which serves the
-/// contacts, in that it tries all axes one by one, knows corners, and can be watched; from GJK in that its
-/// cost is that of every axis, and that it knows the depth.
+/// The separating axis test for any two convex point sets with radii, in double. It tests the normals of all
+/// faces and the line through the closest vertices. Unlike sat_polygons, which is for contacts, it tests all
+/// axes one by one, includes vertex pairs, and can be traced. Unlike GJK it gives the depth, at the cost of
+/// testing every axis.
 ///
-/// Units: metres. Frame: that of the transforms, whose rotations may be off unit length. Result: above 0 the
-/// distance, at or below 0 minus the depth, both exact but for rounding (1e-15 of the coordinates), because
-/// in the plane the closest features are a face and a vertex, or two vertices. Degenerate: edges without
-/// length are left out; two points on one another have no axis, and their separation is minus the radii.
-/// Cost: O(n m). Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section 5; C. Ericson,
-/// "Real-Time Collision Detection", 2005, section 5.2.1.
+/// Units: metres. Frame: that of the transforms, whose rotations may be off unit length. Result: the distance
+/// if positive, otherwise minus the depth. Both are exact up to rounding (1e-15 of the coordinates), because
+/// in 2D the closest features are a face and a vertex, or two vertices. Degenerate: edges of zero length are
+/// skipped; two coincident points have no axis, and their separation is minus the radii. Cost: O(n m).
+/// Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section 5; C. Ericson, "Real-Time
+/// Collision Detection", 2005, section 5.2.1.
 SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                               const Transformd& pose_b);
 
-/// The same, calling `trace(SatAxis)` for each axis; the result is bitwise equal. Instantiated for NoTrace
-/// and TraceRecorder<SatAxis>.
+/// Like above, but calls `trace(SatAxis)` for each axis; the result is bitwise equal. Instantiated for
+/// NoTrace and TraceRecorder<SatAxis>.
 template <class Trace>
 SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                               const Transformd& pose_b, Trace& trace);
 
-/// One axis alone: what the test above would find on it. Above 0 it proves that the shapes are at least so
-/// far apart; else it tells nothing. An axis that these shapes do not have, or that has no length, is not
-/// tried (`tried` is 0). Requires and instantiated as above. Cost: O(n + m).
+/// Tests a single axis like separating_axes. A positive result is a lower bound of the distance; otherwise it
+/// proves nothing. An axis that these shapes do not have, or of zero length, is not tested (`tried` is 0).
+/// Requirements and instantiations as above. Cost: O(n + m).
 template <class Trace>
-SatSeparation test_separating_axis(const SatAxisId& name, const ConvexProxy& a, const Transformd& pose_a,
+SatSeparation test_separating_axis(const SatAxisId& id, const ConvexProxy& a, const Transformd& pose_a,
                                    const ConvexProxy& b, const Transformd& pose_b, Trace& trace);
 
 }  // namespace toibox
