@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Bilateral advancement: turns distance into a signed separation along an axis of the closest features, so
-// that a root is bracketed and found from both sides. Two or three distance queries do where conservative
-// advancement needs hundreds. The price: an axis on which the deepest point of the *end* is clear says
-// "separated", so a contact that begins and ends within the step (an even number of roots) may be missed.
-// Source: E. Catto, "Continuous Collision", GDC 2013, the flow chart "The Bilateral Advancement Algorithm".
+// Bilateral advancement: uses a signed separation along an axis of the closest features instead of the
+// distance, so that a root is bracketed and found from both sides. Two or three distance queries suffice
+// where conservative advancement needs hundreds. The drawback: if the deepest point at the *end* is clear on
+// an axis, the result is "separated". So a contact that begins and ends within the step (an even number of
+// roots) may be missed. Source: E. Catto, "Continuous Collision", GDC 2013, the flow chart "The Bilateral
+// Advancement Algorithm".
 
 #include "toibox/continuous/root_finder.h"
 #include "toibox/continuous/separation_function.h"
@@ -17,24 +18,23 @@ namespace toibox::toi {
 
 namespace {
 
-/// What became of an axis.
+/// The outcome of the search on one axis.
 struct AxisOutcome {
     enum class Verdict : std::uint8_t {
-        Clear,    ///< The end of the step lies beyond the target on this axis.
-        Reached,  ///< At t the deepest points are within tolerance of the target, and clear before on this
-                  ///< axis.
+        Clear,    ///< At the end of the step, the separation on this axis is beyond the target.
+        Reached,  ///< The deepest points are within tolerance of the target at t.
         Failed,   ///< A limit was reached.
     };
     Verdict verdict = Verdict::Failed;
     double t = 0.0;
 };
 
-/// Passes root iterates on as events of the whole story.
+/// Forwards root iterates to the trace of the method.
 template <class Trace>
 struct RootTrace {
     static constexpr bool enabled = Trace::enabled;
     Trace& trace;
-    ToiEvent event;  ///< Which pass, which deepest points.
+    ToiEvent event;  ///< Outer iteration and deepest points.
 
     void operator()(const RootIterate& iterate) {
         if constexpr (enabled) {
@@ -47,7 +47,7 @@ struct RootTrace {
     }
 };
 
-/// s(t) of one pair of points, as the root finders ask for it.
+/// s(t) of one pair of points, in the form used by the root finders.
 struct PairSeparation {
     const SeparationFunction& s;
     SeparationFunction::Deepest pair;
@@ -58,8 +58,8 @@ struct PairSeparation {
     }
 };
 
-/// Pushes the deepest points back to the target, one pair after the other, from the end of the step towards
-/// t1.
+/// Moves the end of the interval back to the time at which its deepest points reach the target, repeatedly,
+/// towards t1.
 template <class Trace>
 class AxisSearch {
 public:
@@ -79,8 +79,8 @@ public:
             const double s1 = start.s;
             emit({.kind = ToiEvent::Kind::RootBracket, .t1 = t1, .t2 = t2, .s1 = s1, .s2 = deepest.s}, i,
                  deepest);
-            // No separation is below the distance at t1, which is beyond the target; rounding may say
-            // otherwise.
+            // The separation at t1 should be beyond the target like the distance, but rounding may violate
+            // this.
             if (!(s1 > options_.target)) return {Verdict::Failed, t1};
             const RootResult root = find({t1, s1, t2, deepest.s, start.slope}, i, deepest);
             ++counts_.push_back;
@@ -95,7 +95,7 @@ private:
         return options_.root_finder == RootFinder::Newton ? s.with_slope(t) : RootSample{.s = s(t)};
     }
     RootResult find(const RootBracket& bracket, int push_back, const SeparationFunction::Deepest& deepest) {
-        RootTrace<Trace> root_trace{trace_, labelled({}, push_back, deepest)};
+        RootTrace<Trace> root_trace{trace_, with_context({}, push_back, deepest)};
         const RootResult root =
             find_root(options_.root_finder, PairSeparation{s_, deepest}, bracket,
                       {options_.target, options_.tolerance, options_.max_root_iterations}, root_trace);
@@ -103,7 +103,7 @@ private:
         counts_.root_max = counts_.root_max < root.evaluations ? root.evaluations : counts_.root_max;
         return root;
     }
-    ToiEvent labelled(ToiEvent event, int push_back, const SeparationFunction::Deepest& deepest) const {
+    ToiEvent with_context(ToiEvent event, int push_back, const SeparationFunction::Deepest& deepest) const {
         event.outer = pass_;
         event.push_back = push_back;
         event.feature = s_.feature();
@@ -112,7 +112,7 @@ private:
         return event;
     }
     void emit(const ToiEvent& event, int push_back, const SeparationFunction::Deepest& deepest) {
-        if constexpr (Trace::enabled) trace_(labelled(event, push_back, deepest));
+        if constexpr (Trace::enabled) trace_(with_context(event, push_back, deepest));
     }
 
     const SeparationFunction& s_;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// Brute force: every vertex of one shape against every edge of the other, each pair by itself, and the first
-// hit counts. In the plane two convex shapes that are apart are nearest at a vertex and an edge, so nothing
-// is missed; and as a pair is bounded by its own few points, no near vertex spoils the steps of a far one,
-// which is what makes conservative advancement slow. The price is the number of pairs: 2 n m. Source: E.
-// Catto, "Continuous Collision", GDC 2013 (time of impact via brute force: root finding for each feature
-// pair).
+// Brute force: searches every vertex of one shape against every edge of the other, pair by pair; the earliest
+// hit is the result. In 2D the closest features of two separated convex shapes are a vertex and an edge, so
+// nothing is missed. Each pair is bounded by its own few points, so a near vertex does not shorten the steps
+// of a far one, which is what makes conservative advancement slow. The cost is the number of pairs: 2 n m.
+// Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via brute force: root finding for each
+// feature pair).
 //
-// A pair goes forward along its present axis n, fixed in the world, by Taylor's theorem: a point that turns
-// about its centre at w a step has an acceleration of w² ρ at most, so s(t + h) ≥ s + s′h − (w_A² ρ_A +
-// w_B² ρ_B) h²/2. Where that bound meets the target the pair is still free; near a root the step is Newton's.
+// A pair advances along its current axis n, fixed in the world, by Taylor's theorem: a point that rotates
+// about its centre at w per step has an acceleration of at most w² ρ, so s(t + h) ≥ s + s′h − (w_A² ρ_A +
+// w_B² ρ_B) h²/2. The pair is free until this bound reaches the target; near a root the step is that of
+// Newton's method.
 
 #include "methods.h"
 #include "toi_query.h"
@@ -18,11 +19,11 @@ namespace toibox::toi {
 
 namespace {
 
-/// A point of a body at some time.
+/// Motion of a body point at some time.
 struct MovingPoint {
     Vec2d position;
     Vec2d velocity;             ///< Metres per step.
-    double acceleration = 0.0;  ///< Greatest, metres per step².
+    double acceleration = 0.0;  ///< Maximum, metres per step².
 };
 MovingPoint point_at(const Sweep& sweep, const Transformd& pose, Vec2d center, Vec2d local) {
     const Vec2d position = transform_point(pose, local);
@@ -31,27 +32,28 @@ MovingPoint point_at(const Sweep& sweep, const Transformd& pose, Vec2d center, V
             sweep.delta_angle * sweep.delta_angle * length(arm)};
 }
 
-/// How much later a gap can be used up that changes by `slope` and is pulled down by `acceleration` at most.
+/// A lower bound of the time in which a gap closes that changes by `slope`, with an acceleration of at most
+/// `acceleration`.
 double time_to_close(double gap, double slope, double acceleration) {
     if (slope >= 0.0 && !(acceleration > 0.0)) return never;
     const double root = std::sqrt(slope * slope + 2.0 * acceleration * gap);
     return slope < 0.0 ? 2.0 * gap / (root - slope) : (slope + root) / acceleration;
 }
 
-/// A shape of one point has one edge without length.
+/// A single point has one edge of zero length.
 int edge_count(const ConvexProxy& shape) {
     return shape.count() > 2 ? shape.count() : 1;
 }
 
-/// One shape's vertices against the other's edges; which of the two is A only the trace wants to know.
+/// One side of the vertex-edge pairs; only the trace needs to know which one is A.
 struct PairSide {
     const ConvexProxy& shape;
     const Sweep& sweep;
-    ClosestFeature edge_feature;  ///< What the trace says when the edge is of this side.
+    ClosestFeature edge_feature;  ///< For the trace, if this side provides the edge.
 };
 
 struct PairOutcome {
-    double t = 1.0;  ///< Free up to here.
+    double t = 1.0;  ///< Proven free up to here.
     bool hit = false;
     bool exhausted = false;
 };
@@ -62,7 +64,8 @@ public:
     FeaturePairs(ToiSearch<Trace>& query, const ToiOptions& options, Trace& trace)
         : query_(query), options_(options), trace_(trace) {}
 
-    /// The first hit before `before`, or that time. `exhausted`: the least time at which a pair was given up.
+    /// The first hit before that of `first`, or `first`. `exhausted`: `t` is the minimum time at which a pair
+    /// exhausted its iterations.
     PairOutcome run(const PairSide& points, const PairSide& edges, PairOutcome first) {
         for (int i = 0; i < points.shape.count(); ++i) {
             for (int j = 0; j < edge_count(edges.shape); ++j) {
@@ -74,19 +77,19 @@ public:
     }
 
 private:
-    PairOutcome search(const PairSide& points, int vertex, const PairSide& edges, int edge, double before) {
+    PairOutcome search(const PairSide& points, int vertex, const PairSide& edges, int edge, double max_t) {
         ToiIterations& counts = query_.counts();
         ++counts.feature_pairs;
-        ToiEvent event = labelled(vertex, edges, edge);
-        emit(event, ToiEvent::Kind::FeaturePair, 0.0, before, 0.0);
+        ToiEvent event = make_event(vertex, edges, edge);
+        emit(event, ToiEvent::Kind::FeaturePair, 0.0, max_t, 0.0);
         double t = 0.0;
         for (int i = 1; i <= options_.max_root_iterations; ++i) {
             counts.root += 1;
             counts.root_max = counts.root_max < i ? i : counts.root_max;
             const SafeStep step = step_from(points, vertex, edges, edge, t);
-            emit(event, ToiEvent::Kind::RootIterate, t, before, step.distance);
+            emit(event, ToiEvent::Kind::RootIterate, t, max_t, step.distance);
             if (!(step.distance > options_.target + options_.tolerance)) return {t, true, false};
-            if (!(t + step.length < before)) return {before, false, false};
+            if (!(t + step.length < max_t)) return {max_t, false, false};
             if (!(t + step.length > t)) break;
             t += step.length;
         }
@@ -95,7 +98,7 @@ private:
 
     struct SafeStep {
         double distance = 0.0;
-        double length = 0.0;  ///< Free for so much longer.
+        double length = 0.0;  ///< Proven free for this long.
     };
     [[nodiscard]] SafeStep step_from(const PairSide& points, int vertex, const PairSide& edges, int edge,
                                      double t) const {
@@ -108,26 +111,27 @@ private:
         const MovingPoint ends[] = {
             point_at(edges.sweep, pose_e, center_e, edges.shape.points[static_cast<std::size_t>(edge)]),
             point_at(edges.sweep, pose_e, center_e, edges.shape.points[next])};
-        const Vec2d along = ends[1].position - ends[0].position;
-        const double square = length_squared(along);
-        const double share = square > 0.0 ? dot(p.position - ends[0].position, along) / square : 0.0;
-        const double clamped = share > 0.0 ? (share < 1.0 ? share : 1.0) : 0.0;
-        const Vec2d apart = ends[0].position + clamped * along - p.position;
-        const double core = length(apart);
+        const Vec2d edge_vector = ends[1].position - ends[0].position;
+        const double square = length_squared(edge_vector);
+        const double fraction = square > 0.0 ? dot(p.position - ends[0].position, edge_vector) / square : 0.0;
+        const double clamped = fraction > 0.0 ? (fraction < 1.0 ? fraction : 1.0) : 0.0;
+        const Vec2d gap_vector = ends[0].position + clamped * edge_vector - p.position;
+        const double core_distance = length(gap_vector);
         const double radii = points.shape.radius + edges.shape.radius;
-        if (!(core - radii > options_.target)) return {core > radii ? core - radii : 0.0, 0.0};
-        const Vec2d n = (1.0 / core) * apart;
-        SafeStep step{core - radii, never};
+        if (!(core_distance - radii > options_.target))
+            return {core_distance > radii ? core_distance - radii : 0.0, 0.0};
+        const Vec2d n = (1.0 / core_distance) * gap_vector;
+        SafeStep step{core_distance - radii, never};
         for (const MovingPoint& end : ends) {
             const double gap = dot(n, end.position - p.position) - radii - options_.target;
-            const double free =
+            const double safe_length =
                 time_to_close(gap, dot(n, end.velocity - p.velocity), end.acceleration + p.acceleration);
-            step.length = free < step.length ? free : step.length;
+            step.length = safe_length < step.length ? safe_length : step.length;
         }
         return step;
     }
 
-    ToiEvent labelled(int vertex, const PairSide& edges, int edge) const {
+    ToiEvent make_event(int vertex, const PairSide& edges, int edge) const {
         ToiEvent event{.outer = query_.pass()};
         event.feature = edges.edge_feature;
         event.rule = ToiEvent::Rule::LowerBound;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Centre ray: of the shape that travels further only the centre is cast, a linear cast of one point. A
-// rounding radius stays, so that a disc is cast as what it is; a polygon is left with its centre in front of
-// the surface and up to half of itself behind it, and what its corners would have met is missed. Cheap, and
-// good enough for balls. Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via ray cast, as
-// in Tomb Raider: Legend); lecture "Collision detection" (segment of the centre's motion).
+// Centre ray: casts only the centre of the shape that travels further, as a linear cast of one point. The
+// rounding radius is kept, so discs are exact. A polygon ends with its centre in front of the surface and up
+// to half of itself inside, and contacts of its corners are missed. Cheap, and good enough for balls. Source:
+// E. Catto, "Continuous Collision", GDC 2013 (time of impact via ray cast, as in Tomb Raider: Legend);
+// lecture "Collision detection" (segment of the centre's motion).
 
 #include "methods.h"
 #include "toi_query.h"

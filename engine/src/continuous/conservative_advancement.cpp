@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Conservative advancement: go forward by the gap divided by the greatest speed at which it can close, and
-// measure again. It approaches the root from one side only, so it is never late and never blind, and may need
-// hundreds of steps where a fast point turns around a near one; bilateral advancement looks from both sides
-// instead. Source: B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996; E. Catto,
-// "Continuous Collision", GDC 2013: Δt = |d| / (v·d/|d| + |ω_A| r_A + |ω_B| r_B).
+// Conservative advancement: advances by the distance divided by the maximum approach speed, and measures
+// again. It approaches the root from one side only, so it is never late and never misses a contact, but may
+// need hundreds of steps if a distant point rotates around a near one. Bilateral advancement searches from
+// both sides instead. Source: B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996; E.
+// Catto, "Continuous Collision", GDC 2013: Δt = |d| / (v·d/|d| + |ω_A| r_A + |ω_B| r_B).
 
 #include "methods.h"
 #include "toi_query.h"
@@ -17,16 +17,16 @@ ToiResult conservative_advancement(const ToiInput& input, const ToiOptions& opti
     const Sweep& a = query.motion().sweep_a;
     const Sweep& b = query.motion().sweep_b;
     const Vec2d velocity = (b.c1 - b.c0) - (a.c1 - a.c0);  // metres per step
-    const double turning = std::abs(a.delta_angle) * rotation_radius(input.a, a.local_center) +
-                           std::abs(b.delta_angle) * rotation_radius(input.b, b.local_center);
+    const double rotation_speed = std::abs(a.delta_angle) * rotation_radius(input.a, a.local_center) +
+                                  std::abs(b.delta_angle) * rotation_radius(input.b, b.local_center);
     double t = 0.0;
     while (query.counts().outer < options.max_iterations) {
         const GjkResult& closest = query.query_distance(t);
         if (!(closest.distance > options.target + options.tolerance)) return query.finish_at_target(t);
-        // Along the fixed axis n, points move apart at velocity·n and approach by turning at |ω| r at most;
+        // Along the fixed axis n, points separate at velocity·n and approach by rotation at up to |ω| r. The
         // separation along any axis is a lower bound of the distance, so the bound holds for the rest of the
         // step.
-        const double approach = turning - dot(velocity, closest.normal);
+        const double approach = rotation_speed - dot(velocity, closest.normal);
         if (!(approach > 0.0)) return query.end(ToiState::Separated, 1.0);
         const double next = t + (closest.distance - options.target) / approach;
         if constexpr (Trace::enabled) {

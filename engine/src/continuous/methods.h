@@ -5,8 +5,7 @@
 
 namespace toibox::toi {
 
-// One file each; instantiated there for NoTrace and ToiRecorder. All take the same arguments and mean the
-// same by them, so that the switchboard is a switch.
+// Each in its own file, instantiated there for NoTrace and ToiRecorder. All have the same parameters.
 
 template <class Trace>
 ToiResult conservative_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace);
@@ -22,9 +21,10 @@ ToiResult interval_halving(const ToiInput& input, const ToiOptions& options, Tra
 
 template <class Trace>
 ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& trace);
-/// Which of the two the centre ray reduces to its centre: of equal ways the one with fewer points, then B.
+/// Which shape the centre ray reduces to its centre: the one that travels further, on a tie the one with
+/// fewer points, then B.
 bool a_travels_further(const ToiInput& input);
-/// The mean of its points: of a disc its centre, of a box its middle.
+/// The mean of the points: the centre of a disc or box.
 Vec2d mean_point(const ConvexProxy& shape);
 
 template <class Trace>

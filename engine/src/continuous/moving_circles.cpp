@@ -14,37 +14,37 @@ double taxicab(Vec2d p) {
     return std::abs(p.x) + std::abs(p.y);
 }
 
-/// Where on the line from c0 to c1, as a share of it, a point first is within `reach` of the origin. The
-/// discriminant is written with the line's distance from the origin, so that it loses no more than rounding
-/// of the coordinates, which `reach` has to cover.
+/// The fraction of the segment from c0 to c1 at which a point is first within `reach` of the origin. The
+/// discriminant uses the distance of the line from the origin, so the error is only the rounding of the
+/// coordinates, which `reach` must cover.
 std::optional<double> entry_fraction(Vec2d c0, Vec2d c1, double reach) {
-    const double beyond = length_squared(c0) - reach * reach;
-    if (!(beyond > 0.0)) return 0.0;
+    const double outside = length_squared(c0) - reach * reach;
+    if (!(outside > 0.0)) return 0.0;
     const Vec2d delta = c1 - c0;
-    const double nearing = -dot(c0, delta);
-    const double off = cross(c0, delta);
-    const double discriminant = length_squared(delta) * reach * reach - off * off;
-    if (!(nearing > 0.0) || discriminant < 0.0) return std::nullopt;
-    const double share = beyond / (nearing + std::sqrt(discriminant));
-    return share <= 1.0 ? std::optional(share) : std::nullopt;
+    const double approach = -dot(c0, delta);
+    const double cross_term = cross(c0, delta);
+    const double discriminant = length_squared(delta) * reach * reach - cross_term * cross_term;
+    if (!(approach > 0.0) || discriminant < 0.0) return std::nullopt;
+    const double fraction = outside / (approach + std::sqrt(discriminant));
+    return fraction <= 1.0 ? std::optional(fraction) : std::nullopt;
 }
 
-int part_count(double turn) {
-    const double parts = std::abs(turn) / tuning::max_turn_per_part;
-    return parts < tuning::max_parts ? 1 + static_cast<int>(parts) : tuning::max_parts;
+int interval_count(double angle) {
+    const double intervals = std::abs(angle) / tuning::max_turn_per_part;
+    return intervals < tuning::max_intervals ? 1 + static_cast<int>(intervals) : tuning::max_intervals;
 }
 
-/// A function whose second derivative is at most w² leaves the line between its ends by w²/8 at most; and
-/// nothing on a circle of 1 m is farther than 2 m from anything else.
-double max_chord_deviation(double turn) {
-    const double deviation = 0.125 * turn * turn;
+/// A function whose second derivative is at most w² deviates from its chord by at most w²/8; and points on a
+/// circle of 1 m are at most 2 m apart.
+double max_chord_deviation(double angle) {
+    const double deviation = 0.125 * angle * angle;
     return deviation < 2.0 ? deviation : 2.0;
 }
 
-std::vector<Transformd> poses_of(const Sweep& sweep, int parts) {
+std::vector<Transformd> poses_of(const Sweep& sweep, int intervals) {
     std::vector<Transformd> poses;
-    for (int i = 0; i <= parts; ++i)
-        poses.push_back(pose_at(sweep, static_cast<double>(i) / parts));
+    for (int i = 0; i <= intervals; ++i)
+        poses.push_back(pose_at(sweep, static_cast<double>(i) / intervals));
     return poses;
 }
 
@@ -52,13 +52,13 @@ std::vector<Transformd> poses_of(const Sweep& sweep, int parts) {
 
 MovingCircles::MovingCircles(const Sweep& a, const Sweep& b)
     : local_center_a_(a.local_center), local_center_b_(b.local_center) {
-    const int parts_a = part_count(a.delta_angle);
-    const int parts_b = part_count(b.delta_angle);
-    const int parts = parts_a > parts_b ? parts_a : parts_b;
-    deviation_a_ = max_chord_deviation(a.delta_angle / parts);
-    deviation_b_ = max_chord_deviation(b.delta_angle / parts);
-    poses_a_ = poses_of(a, parts);
-    poses_b_ = poses_of(b, parts);
+    const int intervals_a = interval_count(a.delta_angle);
+    const int intervals_b = interval_count(b.delta_angle);
+    const int intervals = intervals_a > intervals_b ? intervals_a : intervals_b;
+    deviation_a_ = max_chord_deviation(a.delta_angle / intervals);
+    deviation_b_ = max_chord_deviation(b.delta_angle / intervals);
+    poses_a_ = poses_of(a, intervals);
+    poses_b_ = poses_of(b, intervals);
 }
 
 std::optional<double> MovingCircles::first_meeting(const BoundingCircle& a, const BoundingCircle& b,
@@ -66,25 +66,25 @@ std::optional<double> MovingCircles::first_meeting(const BoundingCircle& a, cons
     const double deviation =
         deviation_a_ * length(a.middle - local_center_a_) + deviation_b_ * length(b.middle - local_center_b_);
     const double contact_distance = a.radius + b.radius + reach + deviation;
-    const double parts = static_cast<double>(poses_a_.size() - 1);
-    Vec2d at_a = transform_point(poses_a_[0], a.middle);
-    Vec2d at_b = transform_point(poses_b_[0], b.middle);
+    const double intervals = static_cast<double>(poses_a_.size() - 1);
+    Vec2d center_a = transform_point(poses_a_[0], a.middle);
+    Vec2d center_b = transform_point(poses_b_[0], b.middle);
     for (std::size_t i = 0; i + 1 < poses_a_.size(); ++i) {
-        const double from = static_cast<double>(i) / parts;
-        if (from > until) return std::nullopt;
+        const double interval_start = static_cast<double>(i) / intervals;
+        if (interval_start > until) return std::nullopt;
         const Vec2d next_a = transform_point(poses_a_[i + 1], a.middle);
         const Vec2d next_b = transform_point(poses_b_[i + 1], b.middle);
         const double size =
-            contact_distance + taxicab(at_a) + taxicab(at_b) + taxicab(next_a) + taxicab(next_b);
+            contact_distance + taxicab(center_a) + taxicab(center_b) + taxicab(next_a) + taxicab(next_b);
         const double padded = contact_distance + tuning::volume_slack * size;
-        if (const auto share = entry_fraction(at_b - at_a, next_b - next_a, padded)) {
-            const double t = from + *share / parts;
-            const double early = t - tuning::volume_slack;
-            if (early > until) return std::nullopt;
-            return early > 0.0 ? early : 0.0;
+        if (const auto fraction = entry_fraction(center_b - center_a, next_b - next_a, padded)) {
+            const double t = interval_start + *fraction / intervals;
+            const double padded_t = t - tuning::volume_slack;
+            if (padded_t > until) return std::nullopt;
+            return padded_t > 0.0 ? padded_t : 0.0;
         }
-        at_a = next_a;
-        at_b = next_b;
+        center_a = next_a;
+        center_b = next_b;
     }
     return std::nullopt;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// s(t) along an axis chosen from closest features. The three kinds differ only in what carries the axis: the
-// world, A's edge or B's edge.
+// s(t) along an axis from the closest features. The three kinds differ only in the frame of the axis: the
+// world, A or B.
 
 #include "toibox/continuous/separation_function.h"
 
@@ -9,24 +9,24 @@ namespace toibox {
 
 namespace {
 
-/// A face of the shape through two of its points, turned so that it looks along `outward`.
-struct CarryingFace {
+/// A face through two points of the shape, with its normal oriented along `outward`.
+struct FacePlane {
     Vec2d axis;
     Vec2d anchor;
 };
-CarryingFace face_of(const ConvexProxy& shape, int first, int second, const Rotd& q, Vec2d outward) {
+FacePlane make_face_plane(const ConvexProxy& shape, int first, int second, const Rotd& q, Vec2d outward) {
     const Vec2d p0 = shape.points[static_cast<std::size_t>(first)];
     const Vec2d p1 = shape.points[static_cast<std::size_t>(second)];
     const Vec2d normal = normalized(right_perp(p1 - p0));
-    const bool looks_away = dot(rotate(q, normal), outward) < 0.0;
-    return {looks_away ? -normal : normal, 0.5 * (p0 + p1)};
+    const bool is_flipped = dot(rotate(q, normal), outward) < 0.0;
+    return {is_flipped ? -normal : normal, 0.5 * (p0 + p1)};
 }
 
 Vec2d world_point(const ConvexProxy& shape, const Transformd& pose, int index) {
     return transform_point(pose, shape.points[static_cast<std::size_t>(index)]);
 }
 
-/// How fast a point that moves with the sweep does so at t, metres per step.
+/// Velocity at t of a point that moves with the sweep, metres per step.
 Vec2d velocity_at(const Sweep& sweep, double t, Vec2d point_world) {
     return (sweep.c1 - sweep.c0) + sweep.delta_angle * left_perp(point_world - center_at(sweep, t));
 }
@@ -37,13 +37,13 @@ SeparationFunction::SeparationFunction(const ToiInput& motion, const GjkResult& 
     : motion_(&motion), radii_(motion.a.radius + motion.b.radius), feature_(closest.feature) {
     const SimplexSeed& seed = closest.seed;
     if (feature_ == ClosestFeature::FaceA) {
-        const CarryingFace face = face_of(motion.a, seed.index_a[0], seed.index_a[1],
-                                          rotation_at(motion.sweep_a, t), closest.normal);
+        const FacePlane face = make_face_plane(motion.a, seed.index_a[0], seed.index_a[1],
+                                               rotation_at(motion.sweep_a, t), closest.normal);
         axis_ = face.axis;
         anchor_ = face.anchor;
     } else if (feature_ == ClosestFeature::FaceB) {
-        const CarryingFace face = face_of(motion.b, seed.index_b[0], seed.index_b[1],
-                                          rotation_at(motion.sweep_b, t), -closest.normal);
+        const FacePlane face = make_face_plane(motion.b, seed.index_b[0], seed.index_b[1],
+                                               rotation_at(motion.sweep_b, t), -closest.normal);
         axis_ = face.axis;
         anchor_ = face.anchor;
     } else {
@@ -99,18 +99,19 @@ RootSample SeparationFunction::with_slope(int index_a, int index_b, double t) co
     const Vec2d point_b =
         index_b < 0 ? transform_point(pose_b, anchor_) : world_point(motion_->b, pose_b, index_b);
     Vec2d n = axis_;  // from A to B
-    double turn = 0.0;
+    double axis_rotation = 0.0;
     if (feature_ == ClosestFeature::FaceA) {
         n = rotate(pose_a.q, axis_);
-        turn = motion_->sweep_a.delta_angle;
+        axis_rotation = motion_->sweep_a.delta_angle;
     } else if (feature_ == ClosestFeature::FaceB) {
         n = -rotate(pose_b.q, axis_);
-        turn = motion_->sweep_b.delta_angle;
+        axis_rotation = motion_->sweep_b.delta_angle;
     }
-    const Vec2d apart = point_b - point_a;
+    const Vec2d offset = point_b - point_a;
     const Vec2d velocity =
         velocity_at(motion_->sweep_b, t, point_b) - velocity_at(motion_->sweep_a, t, point_a);
-    return {.s = dot(n, apart) - radii_, .slope = dot(n, velocity) + turn * dot(left_perp(n), apart)};
+    return {.s = dot(n, offset) - radii_,
+            .slope = dot(n, velocity) + axis_rotation * dot(left_perp(n), offset)};
 }
 
 }  // namespace toibox

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The family's table and switchboard: the only file that knows every method.
+// Table and dispatch of all time of impact methods.
 
 #include "toibox/continuous/toi.h"
 
@@ -16,17 +16,16 @@ constexpr ToiPromises toi_method_table[] = {
     {.method = ToiMethod::ConservativeAdvancement,
      .name = "conservative-advancement",
      .label = "Conservative advancement",
-     .summary =
-         "Steps forward by distance over the greatest approach speed: safe, but may take hundreds of steps.",
+     .summary = "Advances by the distance divided by the maximum approach speed: safe, but may take hundreds "
+                "of steps.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = true},
     {.method = ToiMethod::BilateralAdvancement,
      .name = "bilateral-advancement",
      .label = "Bilateral advancement",
-     .summary = "Finds roots of a signed separation along closest features: fast, but blind to contacts that "
-                "begin and "
-                "end within the step.",
+     .summary = "Finds roots of a signed separation along closest features: fast, but misses contacts that "
+                "begin and end within the step.",
      .never_late = false,
      .never_misses = false,
      .handles_rotation = true},
@@ -34,7 +33,7 @@ constexpr ToiPromises toi_method_table[] = {
      .name = "certified",
      .label = "Certified advancement",
      .summary = "Advances under parabolas that bound the separation from below: misses nothing and is never "
-                "late, at the price of bilateral advancement.",
+                "late, at the cost of bilateral advancement.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = true},
@@ -42,8 +41,8 @@ constexpr ToiPromises toi_method_table[] = {
      .name = "interval-halving",
      .label = "Interval halving",
      .summary =
-         "If the end of the step is in contact, halves the step until the distance is right: some 10 tests, "
-         "and blind to whatever is over by then.",
+         "If the step ends in contact, halves it until the distance matches: about 10 tests, but misses "
+         "contacts that are over by the end.",
      .never_late = false,
      .never_misses = false,
      .handles_rotation = true,
@@ -51,9 +50,8 @@ constexpr ToiPromises toi_method_table[] = {
     {.method = ToiMethod::CentreRay,
      .name = "centre-ray",
      .label = "Centre ray",
-     .summary =
-         "Casts the centre of the shape that travels further: right for discs; anything else is left half "
-         "in the wall, and may miss it.",
+     .summary = "Casts the centre of the shape that travels further: correct for discs; any other shape "
+                "ends up half inside the wall, or misses it.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = false,
@@ -62,8 +60,8 @@ constexpr ToiPromises toi_method_table[] = {
      .name = "linear-cast",
      .label = "Linear cast",
      .summary =
-         "Casts the shapes as they are turned at the start and turns them at the end: exact and quick if "
-         "nothing turns, else late, early or blind.",
+         "Casts the shapes in their initial orientation and rotates them at the end: exact and fast without "
+         "rotation, otherwise late, early or missing contacts.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = false},
@@ -71,22 +69,23 @@ constexpr ToiPromises toi_method_table[] = {
      .name = "moving-spheres",
      .label = "Moving spheres",
      .summary =
-         "Goes to where bounding circles meet, then by distance over the greatest speed in any direction: "
-         "safe, and slower than conservative advancement.",
+         "Advances until bounding circles touch, then by the distance divided by the maximum speed in any "
+         "direction: safe, and slower than conservative advancement.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = true},
     {.method = ToiMethod::BruteForce,
      .name = "brute-force",
      .label = "Brute force",
-     .summary = "Searches each vertex against each edge for its first root: accurate, and 2 n m searches.",
+     .summary =
+         "Searches each vertex against each edge for its first root: accurate, but needs 2 n m searches.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = true},
 };
 
-/// Whether some point of the shape's boundary leaves the straight line that its centre goes along.
-bool turns(const ConvexProxy& shape, const Sweep& sweep) {
+/// Whether rotation matters: some boundary point leaves the straight line of the centre.
+bool has_rotation(const ConvexProxy& shape, const Sweep& sweep) {
     const bool is_centred_disc = shape.count() == 1 && shape.points[0] == sweep.local_center;
     return sweep.delta_angle != 0.0 && !is_centred_disc;
 }
@@ -139,7 +138,8 @@ const ToiPromises& promises(ToiMethod method) {
 
 bool promises_hold(ToiMethod method, const ToiInput& input) {
     const ToiPromises& row = promises(method);
-    if (!row.handles_rotation && (turns(input.a, input.sweep_a) || turns(input.b, input.sweep_b)))
+    if (!row.handles_rotation &&
+        (has_rotation(input.a, input.sweep_a) || has_rotation(input.b, input.sweep_b)))
         return false;
     if (!row.discs_only) return true;
     return (toi::a_travels_further(input) ? input.a : input.b).count() == 1;
@@ -147,14 +147,14 @@ bool promises_hold(ToiMethod method, const ToiInput& input) {
 
 ToiInput effective_input(ToiMethod method, const ToiInput& input, Vec2d& middle) {
     const ToiPromises& row = promises(method);
-    ToiInput seen = input;
-    if (!row.handles_rotation) seen.sweep_a.delta_angle = seen.sweep_b.delta_angle = 0.0;
+    ToiInput effective = input;
+    if (!row.handles_rotation) effective.sweep_a.delta_angle = effective.sweep_b.delta_angle = 0.0;
     if (row.discs_only) {
-        ConvexProxy& mover = toi::a_travels_further(input) ? seen.a : seen.b;
+        ConvexProxy& mover = toi::a_travels_further(input) ? effective.a : effective.b;
         middle = toi::mean_point(mover);
         mover.points = {&middle, 1};
     }
-    return seen;
+    return effective;
 }
 
 std::string_view to_string(ToiState state) {
@@ -172,8 +172,8 @@ std::string_view to_string(ToiState state) {
 }
 
 ToiResult time_of_impact(ToiMethod method, const ToiInput& input, const ToiOptions& options) {
-    NoTrace silent;
-    return dispatch(method, input, options, silent);
+    NoTrace no_trace;
+    return dispatch(method, input, options, no_trace);
 }
 
 ToiResult time_of_impact(ToiMethod method, const ToiInput& input, const ToiOptions& options,

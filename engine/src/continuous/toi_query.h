@@ -9,10 +9,10 @@
 
 namespace toibox::toi {
 
-/// A time at which nothing happens any more.
+/// A time that is never reached.
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
-/// The same motion seen from `origin`: what is subtracted once is not lost to cancellation in every pose.
+/// The motion relative to `origin`, subtracted once so that poses do not suffer from cancellation.
 inline ToiInput relative_to(Vec2d origin, ToiInput motion) {
     motion.sweep_a.c0 -= origin;
     motion.sweep_a.c1 -= origin;
@@ -21,29 +21,29 @@ inline ToiInput relative_to(Vec2d origin, ToiInput motion) {
     return motion;
 }
 
-/// Greatest distance of a point from the centre it turns about. The rounding radius is left out: a disc that
-/// turns about its centre does not move its surface.
+/// Maximum distance of a point from the centre of rotation. Excludes the rounding radius: a disc that rotates
+/// about its centre does not move its surface.
 inline double rotation_radius(const ConvexProxy& shape, Vec2d center) {
-    double most = 0.0;
+    double max_squared = 0.0;
     for (const Vec2d& p : shape.points) {
         const double r = length_squared(p - center);
-        most = most < r ? r : most;
+        max_squared = max_squared < r ? r : max_squared;
     }
-    return std::sqrt(most);
+    return std::sqrt(max_squared);
 }
 
-/// What every method does around its idea: count, tell the trace, fill in the answer. Points and offsets that
-/// it takes are relative to `origin`, what it gives out is world.
+/// Shared by all methods: counts iterations, traces, and fills in the result. Input points and offsets are
+/// relative to `origin`, output is in the world.
 template <class Trace>
 class ToiResultBuilder {
 public:
     ToiResultBuilder(Vec2d origin, Trace& trace) : origin_(origin), trace_(trace) {}
 
     [[nodiscard]] ToiIterations& counts() { return result_.iterations; }
-    /// Index of the pass that the last measurement began.
+    /// Index of the outer iteration begun by the last measurement.
     [[nodiscard]] int pass() const { return result_.iterations.outer - 1; }
 
-    /// A pass of the outer loop began with this measurement at t.
+    /// Starts an outer iteration with this measurement at t.
     void begin_pass(double t, const GjkResult& closest) {
         ToiIterations& n = result_.iterations;
         n.outer += 1;
@@ -59,20 +59,21 @@ public:
         event.point_b = origin_ + closest.point_b;
         emit(event);
     }
-    /// Sets what the answer says of the place.
+    /// Sets distance, point and normal of the result.
     void set_contact(double distance, Vec2d point, Vec2d normal) {
         result_.distance = distance;
         result_.point = origin_ + point;
         result_.normal = normal;
     }
-    /// Tells the trace, as part of the pass.
+    /// Traces an event of the current outer iteration.
     void emit(ToiEvent event) {
         if constexpr (Trace::enabled) {
             event.outer = pass();
             trace_(event);
         }
     }
-    /// The last measurement is within reach of the target: a hit, unless the step began in overlap.
+    /// The last measurement is within tolerance of the target: a hit, unless the step started with an
+    /// overlap.
     ToiResult finish_at_target(double t) {
         return end(t > 0.0 || result_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
     }
@@ -89,7 +90,7 @@ private:
     ToiResult result_;
 };
 
-/// The report of a method that measures distances along the two sweeps.
+/// The result builder for methods that measure distances along the two sweeps.
 template <class Trace>
 class ToiSearch : public ToiResultBuilder<Trace> {
 public:
@@ -99,7 +100,7 @@ public:
     /// Relative to A's centre at t = 0.
     [[nodiscard]] const ToiInput& motion() const { return motion_; }
 
-    /// Begins a pass of the outer loop: distance and closest features at t.
+    /// Starts an outer iteration: distance and closest features at t.
     const GjkResult& query_distance(double t) {
         closest_ = gjk_distance(motion_.a, pose_at(motion_.sweep_a, t), motion_.b,
                                 pose_at(motion_.sweep_b, t), closest_.seed);

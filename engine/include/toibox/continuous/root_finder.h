@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Root finders on a bracket: s above the target at its beginning, not above at its end. The loop is common to
-// all and keeps the bracket; a finder only proposes where to look next, and a proposal outside the bracket is
-// replaced by the middle. So none can diverge, and one that is added needs no safety of its own. Source: E.
-// Catto, "Continuous Collision", GDC 2013 (bisection, false position, the two in turn; "feel free to
+// Root finders on a bracket: s is above the target at its start, and not above it at its end. All share a
+// loop that maintains the bracket; a finder only proposes the next t, and a proposal outside the bracket is
+// replaced by the midpoint. So no finder can diverge, and new ones need no safeguards. Source: E. Catto,
+// "Continuous Collision", GDC 2013 (bisection, false position, and both alternating; "feel free to
 // experiment").
 
 #include "toibox/continuous/root_proposal.h"
@@ -20,25 +20,24 @@ struct RootGoal {
     int max_evaluations = 50;  ///< > 0
 };
 
-/// One evaluation, in order.
+/// One evaluation, for traces.
 struct RootIterate {
     double t = 0.0;
     double s = 0.0;
     ToiEvent::Rule rule = ToiEvent::Rule::None;
-    RootBracket bracket{};  ///< In which t was proposed.
+    RootBracket bracket{};  ///< The bracket in which t was proposed.
 };
 
 struct RootResult {
     double t = 0.0;  ///< Of the last evaluation.
     double s = 0.0;
     int evaluations = 0;
-    bool converged =
-        false;  ///< False: out of evaluations, or the bracket is down to two neighbouring numbers.
+    bool converged = false;  ///< False: too many evaluations, or no number left inside the bracket.
 };
 
 namespace root {
 
-/// s and its slope at t, where the function knows it and the finder wants it.
+/// s at t, with its slope if the function provides it and the finder uses it.
 template <class Finder, class F>
 RootSample evaluate(F& s, double t) {
     if constexpr (requires { s.with_slope(t); } && std::is_same_v<Finder, Newton>) return s.with_slope(t);
@@ -46,30 +45,30 @@ RootSample evaluate(F& s, double t) {
 }
 
 template <class Finder, class F, class Trace>
-RootResult search(Finder finder, F& s, RootBracket in, const RootGoal& goal, Trace& trace) {
-    RootResult result{.t = in.t1, .s = in.s1};
+RootResult search(Finder finder, F& s, RootBracket bracket, const RootGoal& goal, Trace& trace) {
+    RootResult result{.t = bracket.t1, .s = bracket.s1};
     while (result.evaluations < goal.max_evaluations) {
-        Proposal next = finder.propose(in, goal.target);
-        if (!(next.t > in.t1 && next.t < in.t2)) next = midpoint(in);
-        if (!(next.t > in.t1 && next.t < in.t2)) break;
-        const RootSample found = evaluate<Finder>(s, next.t);
+        Proposal next = finder.propose(bracket, goal.target);
+        if (!(next.t > bracket.t1 && next.t < bracket.t2)) next = midpoint(bracket);
+        if (!(next.t > bracket.t1 && next.t < bracket.t2)) break;
+        const RootSample sample = evaluate<Finder>(s, next.t);
         result.t = next.t;
-        result.s = found.s;
+        result.s = sample.s;
         ++result.evaluations;
-        trace(RootIterate{result.t, result.s, next.rule, in});
+        trace(RootIterate{result.t, result.s, next.rule, bracket});
         if (std::abs(result.s - goal.target) <= goal.tolerance) {
             result.converged = true;
             break;
         }
-        if constexpr (requires { finder.update(next.t, found, goal.target); }) {
-            finder.update(next.t, found, goal.target);
+        if constexpr (requires { finder.update(next.t, sample, goal.target); }) {
+            finder.update(next.t, sample, goal.target);
         }
         if (result.s > goal.target) {
-            in.t1 = result.t;
-            in.s1 = result.s;
+            bracket.t1 = result.t;
+            bracket.s1 = result.s;
         } else {
-            in.t2 = result.t;
-            in.s2 = result.s;
+            bracket.t2 = result.t;
+            bracket.s2 = result.s;
         }
     }
     return result;
@@ -77,11 +76,11 @@ RootResult search(Finder finder, F& s, RootBracket in, const RootGoal& goal, Tra
 
 }  // namespace root
 
-/// Finds a t inside the bracket with |s(t) − target| ≤ tolerance; if s has several roots there, some of them.
+/// Finds a t inside the bracket with |s(t) − target| ≤ tolerance; if s has several roots there, any of them.
 ///
-/// `s` is called as double(double); Newton's method calls s.with_slope(t) → RootSample where s has it, and
-/// makes do with chords where not. `trace` receives each RootIterate; it changes nothing. Error: never an
-/// unproven answer, see RootResult::converged. Cost: RootFinderInfo::summary.
+/// `s` is called as double(double). Newton's method calls s.with_slope(t) → RootSample if s has it, and
+/// otherwise falls back to chords. `trace` receives each RootIterate and does not affect the result. Error:
+/// check RootResult::converged. Cost: see RootFinderInfo::summary.
 template <class F, class Trace>
 RootResult find_root(RootFinder finder, F&& s, const RootBracket& bracket, const RootGoal& goal,
                      Trace& trace) {
@@ -107,8 +106,8 @@ RootResult find_root(RootFinder finder, F&& s, const RootBracket& bracket, const
 }
 template <class F>
 RootResult find_root(RootFinder finder, F&& s, const RootBracket& bracket, const RootGoal& goal) {
-    NoTrace silent;
-    return find_root(finder, s, bracket, goal, silent);
+    NoTrace no_trace;
+    return find_root(finder, s, bracket, goal, no_trace);
 }
 
 }  // namespace toibox

@@ -5,28 +5,29 @@
 
 namespace toibox::tuning {
 
-/// Deepest points resolved on one axis before bilateral advancement gives up. Each takes the end of the
-/// interval to an earlier time; runs of the talk's cases need 1 to 3, so 64 is only there to bound the loop.
+/// Maximum number of deepest points resolved on one axis by bilateral advancement. Each moves the end of the
+/// interval to an earlier time. The cases of Catto's talk need 1 to 3; 64 only bounds the loop.
 inline constexpr int max_push_back = 64;
 
-/// Certified advancement, relative to all lengths of a motion: what separations may be off by. A sum of
-/// rotated points carries up to about 8 roundings; a band shrunk by 16 a side is safe from them.
+/// Certified advancement: error of separations, relative to all lengths of a motion. A sum of rotated points
+/// carries up to about 8 roundings; shrinking the band by 16 per side is safe.
 inline constexpr double toi_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
-/// Certified advancement first looks ahead by this many times what the deepest point would need at its
-/// present speed: far enough for most steps, and so near that their curvature is well known.
+/// Certified advancement first tries a horizon of this many times the time that the deepest point needs to
+/// the target at its current speed: far enough for most steps, and near enough for a good curvature bound.
 inline constexpr double toi_first_horizon = 2.0;
 
-/// Horizons tried for a step. A fourth would seldom lengthen it.
+/// Number of horizons tried per step. A fourth would rarely lengthen it.
 inline constexpr int toi_horizons = 3;
 
-/// Share of a horizon. A step that uses more of it would gain little from a shorter one. Measured over the
-/// categories of toi_bench, 0.4 against 0.6: 8 % less time for 1 % more steps.
+/// Fraction of a horizon. A step that uses more of it would gain little from a shorter horizon. Measured over
+/// the categories of toi_bench, 0.4 against 0.6: 8 % less time for 1 % more steps.
 inline constexpr double toi_horizon_used = 0.4;
 
-/// Moving circles: radians of a part of the step, whose arc then stands off from its line by a thirty-second
-/// of its radius; and parts at most, for four turns. What turns further is told of too early, never too late.
+/// Moving circles: maximum rotation per interval of the step, radians; the arc then deviates from its chord
+/// by 1/32 of its radius. And the maximum number of intervals, enough for four turns. With more rotation,
+/// contacts are found too early, never too late.
 inline constexpr double max_turn_per_part = 0.5;
-inline constexpr int max_parts = 50;
+inline constexpr int max_intervals = 50;
 
 }  // namespace toibox::tuning
