@@ -184,7 +184,7 @@ std::uint32_t CellPortals::next_towards(const Cell& cell, Vec2 to) const {
 }
 
 /// Each step gets closer to the point, first along x and then, in its column, along y.
-std::uint32_t CellPortals::walk(std::uint32_t from, Vec2 to) {
+std::uint32_t CellPortals::walk_to_cell(std::uint32_t from, Vec2 to) {
     while (!is_in_box(cells_[from].box, to)) {
         ++counters_.node_visits;
         from = next_towards(cells_[from], to);
@@ -207,7 +207,7 @@ void CellPortals::add_to_cell(ProxyId id, std::uint32_t cell) {
 void CellPortals::update_cells(ProxyId id) {
     ProxyCells& proxy = proxy_cells_[id];
     const Aabb& box = boxes()[id];
-    const std::uint32_t start = walk(proxy.cells.empty() ? 0 : proxy.cells.front(), box.lower);
+    const std::uint32_t start = walk_to_cell(proxy.cells.empty() ? 0 : proxy.cells.front(), box.lower);
     remove_from_cells(id);
     proxy.box = box;
     add_to_cell(id, start);

@@ -126,12 +126,12 @@ JoinedRing join_holes(std::span<const Vec2> vertices, std::vector<Cycle> rings) 
     for (std::size_t hole = 1; hole < rings.size(); ++hole) {
         Cycle& ring = joined.cycle;
         const Cycle& hole_ring = rings[hole];
-        const std::size_t at = VisibleVertexSearch(vertices, ring, vertices[hole_ring[0]]).find();
-        const Bridge bridge{ring[at], hole_ring[0]};
+        const std::size_t position = VisibleVertexSearch(vertices, ring, vertices[hole_ring[0]]).find();
+        const Bridge bridge{ring[position], hole_ring[0]};
         Cycle detour = hole_ring;
         detour.push_back(bridge.hole);
         detour.push_back(bridge.outer);
-        ring.insert(ring.begin() + static_cast<std::ptrdiff_t>(at) + 1, detour.begin(), detour.end());
+        ring.insert(ring.begin() + static_cast<std::ptrdiff_t>(position) + 1, detour.begin(), detour.end());
         joined.bridges.push_back(bridge);
     }
     return joined;

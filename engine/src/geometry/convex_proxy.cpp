@@ -85,14 +85,14 @@ ConvexProxyBuffer::ConvexProxyBuffer(const Shape& shape) {
     }
 }
 
-ConvexProxyBuffer::ConvexProxyBuffer(const ConvexProxy& whole, double depth) {
-    if (whole.points.size() < 3 || depth <= whole.radius) {
-        for (const Vec2d& point : whole.points)
+ConvexProxyBuffer::ConvexProxyBuffer(const ConvexProxy& shape, double depth) {
+    if (shape.points.size() < 3 || depth <= shape.radius) {
+        for (const Vec2d& point : shape.points)
             points_[count_++] = point;
-        radius_ = whole.radius > depth ? whole.radius - depth : 0.0;
+        radius_ = shape.radius > depth ? shape.radius - depth : 0.0;
         return;
     }
-    const InsetPolygon inset(whole.points, depth - whole.radius);
+    const InsetPolygon inset(shape.points, depth - shape.radius);
     TOIBOX_ASSERT(inset.count() >= 3);
     for (std::size_t i = 0; i < inset.count(); ++i)
         points_[count_++] = inset.corner(i);

@@ -51,27 +51,27 @@ Reduced reduce(double x) {
     // cancel.
     const double back = sum - head;
     const double error = (head - (sum - back)) - (next + back);
-    const double rest = error - n * part_3;
-    const double r = sum + rest;
-    return {r, (sum - r) + rest, std::bit_cast<std::uint64_t>(shifted)};
+    const double low = error - n * part_3;
+    const double r = sum + low;
+    return {r, (sum - r) + low, std::bit_cast<std::uint64_t>(shifted)};
 }
 
 /// Removes full turns from an angle ≥ 0 that is too large for `reduce` to be accurate. Each subtraction is
 /// exact (Sterbenz), so the only error is that of the double 2π, in proportion to the angle. Cost: up to 1000
 /// subtractions.
 double fold(double x) {
-    double rest = x;
-    double turn = 4 * pi_over_2_hi;
-    const double first = turn;
-    while (turn <= 0.5 * rest) {
-        turn *= 2;
+    double remaining = x;
+    double multiple = 4 * pi_over_2_hi;
+    const double full_turn = multiple;
+    while (multiple <= 0.5 * remaining) {
+        multiple *= 2;
     }
-    for (; turn >= first; turn *= 0.5) {
-        if (rest >= turn) {
-            rest -= turn;
+    for (; multiple >= full_turn; multiple *= 0.5) {
+        if (remaining >= multiple) {
+            remaining -= multiple;
         }
     }
-    return rest;
+    return remaining;
 }
 
 /// sin(r + tail) for |r| ≤ π/4. Polynomial: relative error 2⁻⁵⁶·⁹.
@@ -205,10 +205,10 @@ double atan2(double y, double x) {
     // angle = base ± angle within the octant; the large parts are added last but one.
     const bool left = x < 0.0;
     const double quarters = steep ? 1.0 : (left ? 2.0 : 0.0);
-    const double turn = steep != left ? -1.0 : 1.0;
-    const double high = quarters * pi_over_2_hi + turn * near.hi;
-    const double high_error = turn * near.hi - (high - quarters * pi_over_2_hi);
-    const double angle = high + (turn * u + (turn * small + (high_error + quarters * pi_over_2_lo)));
+    const double sign = steep != left ? -1.0 : 1.0;
+    const double high = quarters * pi_over_2_hi + sign * near.hi;
+    const double high_error = sign * near.hi - (high - quarters * pi_over_2_hi);
+    const double angle = high + (sign * u + (sign * small + (high_error + quarters * pi_over_2_lo)));
     return y < 0.0 ? -angle : angle;
 }
 

@@ -57,7 +57,7 @@ private:
     void update_cells(ProxyId id);
     void remove_from_cells(ProxyId id);
     void add_to_cell(ProxyId id, std::uint32_t cell);
-    [[nodiscard]] std::uint32_t walk(std::uint32_t from, Vec2 to);
+    [[nodiscard]] std::uint32_t walk_to_cell(std::uint32_t from, Vec2 to);
     [[nodiscard]] std::uint32_t next_towards(const Cell& cell, Vec2 to) const;
     void test_moved(std::span<const ProxyId> moved);
     /// Whether the cell is responsible for a pair: it contains the lower corner of the overlap.
@@ -71,7 +71,7 @@ private:
     // When to rebuild. After a rebuild that did not help, the next one is delayed.
     std::uint64_t wasted_tests_ = 0;  ///< Tests of the last search that found no pair.
     int searches_since_rebuild_ = 0;
-    int rebuild_backoff_ = 1;  ///< Searches.
+    int rebuild_backoff_ = 1;  ///< Minimum number of searches between rebuilds.
 
     struct Link {
         std::uint32_t from = 0;

@@ -12,8 +12,8 @@ inline void prefetch(const T& object) {
 #if defined(__GNUC__)
     constexpr std::size_t line = 64;
     const auto* const bytes = reinterpret_cast<const char*>(&object);
-    for (std::size_t at = 0; at < sizeof(T); at += line)
-        __builtin_prefetch(bytes + at);
+    for (std::size_t offset = 0; offset < sizeof(T); offset += line)
+        __builtin_prefetch(bytes + offset);
 #else
     static_cast<void>(object);
 #endif

@@ -25,7 +25,7 @@ public:
     /// The shape eroded by `depth` metres, starting with its radius: all points at least that deep inside.
     /// Requires: 0 <= depth < the inner radius (inner_radius() in bounds.h); depth <= radius for one or two
     /// points. Cost: O(n), with n square roots if the polygon itself shrinks.
-    ConvexProxyBuffer(const ConvexProxy& whole, double depth);
+    ConvexProxyBuffer(const ConvexProxy& shape, double depth);
     ConvexProxyBuffer(const ConvexProxyBuffer&) = delete;
     ConvexProxyBuffer& operator=(const ConvexProxyBuffer&) = delete;
 

@@ -18,13 +18,13 @@ constexpr std::size_t min_streamed_bytes = 1u << 16u;
 
 /// Copies whole cache lines; `to` is aligned to one. Returns the number of bytes copied.
 std::size_t stream_lines(std::byte* to, const std::byte* from, std::size_t bytes) {
-    const std::size_t whole = bytes / line * line;
-    for (std::size_t offset = 0; offset < whole; offset += sizeof(__m128i)) {
+    const std::size_t whole_lines = bytes / line * line;
+    for (std::size_t offset = 0; offset < whole_lines; offset += sizeof(__m128i)) {
         _mm_stream_si128(reinterpret_cast<__m128i*>(to + offset),
                          _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + offset)));
     }
     _mm_sfence();
-    return whole;
+    return whole_lines;
 }
 
 }  // namespace
