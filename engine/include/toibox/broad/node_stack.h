@@ -33,8 +33,8 @@ public:
 
 private:
     std::size_t count_ = 0;
-    std::array<T, static_cast<std::size_t>(tuning::inline_stack_capacity)>
-        inline_;  // intentionally uninitialised
+    // Intentionally uninitialised.
+    std::array<T, static_cast<std::size_t>(tuning::inline_stack_capacity)> inline_;
     std::vector<T> overflow_;
 };
 
