@@ -124,7 +124,7 @@ TEST(HostileBytes, CannotAskForMoreMemoryThanTheyAre) {
         const Result<World, StateError> read = read_state(bytes);
         ASSERT_FALSE(read.has_value());
         EXPECT_EQ(read.error().where, "contacts");
-        EXPECT_EQ(read.error().what, "has a list longer than its bytes");
+        EXPECT_EQ(read.error().what, "has a list longer than the remaining bytes");
     }
 }
 

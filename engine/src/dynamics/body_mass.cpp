@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a body's mass, centre and extents follow from its shapes. A body is placed by its frame's origin, but
-// moves about its centre of mass: whenever the centre changes, the pose is put right so that no shape moves.
+// Mass, centre of mass and extents of a body, from its shapes. A body is placed by its origin but moves about
+// its centre of mass: when the centre changes, the pose is updated so that no shape moves.
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 #include "toibox/geometry/mass.h"
@@ -11,12 +11,13 @@ namespace toibox {
 namespace {
 
 MassProperties mass_of_shapes(const WorldState& state, std::uint32_t body) {
-    std::vector<MassProperties> parts;
+    std::vector<MassProperties> shape_masses;
     for_each_shape(state, body, [&](std::uint32_t shape) {
-        parts.push_back(mass_properties(state.shapes.geometry[shape], state.shapes.material[shape].density));
+        shape_masses.push_back(
+            mass_properties(state.shapes.geometry[shape], state.shapes.material[shape].density));
     });
-    const MassProperties sum = combined(parts);
-    // Nothing but segments or air. It does not turn, for it has no extent to turn with.
+    const MassProperties sum = combined(shape_masses);
+    // Only segments or massless shapes. The inertia is 0: the body does not rotate.
     if (!(sum.mass >= tuning::min_mass)) return {tuning::massless_body_mass, {}, 0.0f};
     return sum;
 }
@@ -41,12 +42,12 @@ BodyMass mass_of_body(const WorldState& state, std::uint32_t body) {
                                        ? MassProperties{info.mass_override.mass, info.mass_override.center,
                                                         info.mass_override.inertia}
                                        : mass_of_shapes(state, body);
-        const bool turns = sum.inertia >= tuning::min_mass && !info.fixed_rotation;
+        const bool can_rotate = sum.inertia >= tuning::min_mass && !info.fixed_rotation;
         mass.mass = sum.mass;
         mass.inertia = sum.inertia;
         mass.local_center = sum.center;
         mass.inv_mass = 1.0f / sum.mass;
-        mass.inv_inertia = turns ? 1.0f / sum.inertia : 0.0f;
+        mass.inv_inertia = can_rotate ? 1.0f / sum.inertia : 0.0f;
     }
     bool first = true;
     for_each_shape(state, body, [&](std::uint32_t shape) {
@@ -63,14 +64,14 @@ void update_mass(WorldState& state, std::uint32_t body) {
     state.bodies.mass[body] = mass;
     if (!center_moved) return;
     place_body(state, body, frame);
-    // Kept manifolds are measured from the centres.
+    // Manifolds for reuse are relative to the centres of mass.
     for (Contact& contact : state.contacts) {
         if (contact.body_a == body || contact.body_b == body) contact.base.reach = -1.0f;
     }
 }
 
 void add_static_extent(WorldState& state, std::uint32_t body, std::uint32_t shape) {
-    // The first solid shape sets the least inner radius. Sensors ahead of it are few, so this walk is short.
+    // The first solid shape sets min_extent. Few sensors precede it, so this loop is short.
     std::uint32_t solid = state.bodies.info[body].first_shape;
     while (solid != shape && state.shapes.sensor[solid] != 0)
         solid = state.shapes.next[solid];

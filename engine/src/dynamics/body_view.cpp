@@ -8,7 +8,7 @@
 namespace toibox {
 namespace {
 
-/// What touched the body no longer counts, and pairs are sought anew.
+/// Ends all contacts of the body; the next step searches its pairs again.
 void reset_contacts(WorldState& state, std::uint32_t body) {
     end_contacts(state, [&state, body](const ProxyPair& pair) {
         return state.shapes.body[pair.a] == body || state.shapes.body[pair.b] == body;
@@ -75,10 +75,10 @@ std::vector<ShapeHandle> BodyView::shapes() const {
     return handles;
 }
 ContinuousOverride BodyView::continuous() const {
-    const BodyContinuousOverride* own = find_override(world_->state(), index_);
+    const BodyContinuousOverride* stored = find_override(world_->state(), index_);
     ContinuousOverride choice;
-    if (own != nullptr && own->has_policy) choice.policy = own->policy;
-    if (own != nullptr && own->has_toi) choice.toi = own->toi;
+    if (stored != nullptr && stored->has_policy) choice.policy = stored->policy;
+    if (stored != nullptr && stored->has_toi) choice.toi = stored->toi;
     return choice;
 }
 ContinuousPolicy BodyView::continuous_policy() const {
@@ -124,12 +124,12 @@ void BodyView::set_velocity(Vec2 linear, float angular) {
     TOIBOX_ASSERT(is_finite(linear) && std::isfinite(angular));
     if (info().type == BodyType::Static) return;
     WorldState& state = world_->state();
-    BodyVelocity& present = state.bodies.velocity[index_];
-    // While a kinematic body moves nothing sleeps on it, so only its start has somebody to wake.
-    const bool was_stationary = present.linear == Vec2{} && present.angular == 0.0f;
+    BodyVelocity& current = state.bodies.velocity[index_];
+    // Nothing sleeps on a moving kinematic body, so it needs to wake others only when it starts to move.
+    const bool was_stationary = current.linear == Vec2{} && current.angular == 0.0f;
     if (info().type == BodyType::Kinematic && was_stationary) wake_neighbours(state, index_);
     wake(state, index_);
-    present = apply_locks({linear, angular}, info());
+    current = apply_locks({linear, angular}, info());
 }
 void BodyView::set_transform(Vec2 position, float angle) {
     TOIBOX_ASSERT(is_finite(position) && std::isfinite(angle));

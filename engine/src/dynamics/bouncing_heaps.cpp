@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Newton's law speaks of one contact. Where several meet in one step, each answering the speed that it met
-// with, they can gain together what none gains alone (five boxes that fall on each other: twice the energy).
-// So the energy of all that touch is held against what it was. Rejected: to do so row by row, which takes
-// from the bounces of a heap whatever they only pass on.
+// Newton's law of restitution describes one contact. If several contacts bounce in one step, each by its own
+// approach speed, they can gain energy together although none gains alone (five boxes that fall on each
+// other: twice the energy). So the energy of all bodies of an island is compared with the energy before.
+// Rejected: a limit per row, which removes energy that bounces in a pile only pass on.
 
 #include "bouncing_heaps.h"
 
@@ -25,7 +25,7 @@ double squared(double x) {
 double wide(float x) {
     return static_cast<double>(x);
 }
-/// Twice the kinetic energy, or what two velocities have of it in common.
+/// Inner product of two velocities, weighted by mass and inertia; for equal ones, twice the kinetic energy.
 double product(const BodyMass& mass, const BodyVelocity& a, const BodyVelocity& b) {
     return wide(mass.mass) * (wide(a.linear.x) * wide(b.linear.x) + wide(a.linear.y) * wide(b.linear.y)) +
            wide(mass.inertia) * (wide(a.angular) * wide(b.angular));
@@ -34,7 +34,7 @@ BodyVelocity difference(const BodyVelocity& a, const BodyVelocity& b) {
     return {a.linear - b.linear, a.angular - b.angular};
 }
 
-/// What gravity and what is asked of the body in this step can give at most.
+/// Upper bound of the work of gravity and applied forces on the body in this step, J.
 double max_external_work(const StepContext& step, std::uint32_t body) {
     const BodyMass& mass = step.state.bodies.mass[body];
     const BodyVelocity& start = step.scratch.start_velocity[body];
@@ -80,7 +80,7 @@ RestitutionIslands::RestitutionIslands(StepContext& step, std::span<const Contac
     driven.assign(count, 0);
     unite_by_contacts(driven);
     mark_jointed_driven(driven);
-    // A root is the least of its heap, so it is flat before the others are.
+    // A root is the lowest index of its island, so one ascending pass flattens all paths.
     for (std::uint32_t body = 0; body < count; ++body) {
         parent_[body] = parent_[parent_[body]];
         driven[parent_[body]] |= driven[body];
@@ -92,7 +92,7 @@ RestitutionIslands::RestitutionIslands(StepContext& step, std::span<const Contac
 
 void RestitutionIslands::unite_by_contacts(std::vector<std::uint8_t>& driven) {
     const WorldState& state = step_.state;
-    DisjointSets restitution_islands(parent_, state.bodies.info.size());
+    DisjointSets sets(parent_, state.bodies.info.size());
     for (const DetectionSummary& summary : step_.scratch.summary) {
         for (const SolverContact& solver_contact : summary.solver_contact) {
             const std::uint32_t a = solver_contact.body_a;
@@ -100,7 +100,7 @@ void RestitutionIslands::unite_by_contacts(std::vector<std::uint8_t>& driven) {
             if (solver_contact.has_surface_velocity || has_prescribed_motion(state, a) ||
                 has_prescribed_motion(state, b))
                 driven[a] = driven[b] = 1;
-            if (is_dynamic(state, a) && is_dynamic(state, b)) restitution_islands.join(a, b);
+            if (is_dynamic(state, a) && is_dynamic(state, b)) sets.join(a, b);
         }
     }
 }
@@ -140,28 +140,28 @@ void RestitutionIslands::accumulate_energy(std::uint32_t body, RestitutionIsland
 
 void RestitutionIslands::remove_energy_gains() {
     const auto count = static_cast<std::uint32_t>(parent_.size());
-    const auto bounced = [&](std::uint32_t body) -> RestitutionIsland* {
+    const auto undriven_island = [&](std::uint32_t body) -> RestitutionIsland* {
         const std::uint32_t at = island_at_[parent_[body]];
         return at == null_index || islands_[at].driven || !is_dynamic(step_.state, body) ? nullptr
                                                                                          : &islands_[at];
     };
     for (std::uint32_t body = 0; body < count; ++body) {
-        if (RestitutionIsland* island = bounced(body)) accumulate_energy(body, *island);
+        if (RestitutionIsland* island = undriven_island(body)) accumulate_energy(body, *island);
     }
     bool any = false;
     for (RestitutionIsland& island : islands_) {
         if (island.driven) continue;
-        const double room =
+        const double allowed_gain =
             island.allowed_energy > island.solved ? island.allowed_energy - island.solved : 0.0;
         const double gained = 2.0 * island.along + island.across;
-        if (!(gained > room + tuning::restitution_energy_slack * island.allowed_energy)) continue;
-        // The share s that gains 2·along·s + across·s² = room.
+        if (!(gained > allowed_gain + tuning::restitution_energy_slack * island.allowed_energy)) continue;
+        // The share s with 2·along·s + across·s² = allowed_gain.
         island.share = static_cast<float>(
-            (std::sqrt(squared(island.along) + island.across * room) - island.along) / island.across);
+            (std::sqrt(squared(island.along) + island.across * allowed_gain) - island.along) / island.across);
         any = true;
     }
     for (std::uint32_t body = 0; any && body < count; ++body) {
-        const RestitutionIsland* island = bounced(body);
+        const RestitutionIsland* island = undriven_island(body);
         if (island == nullptr || island->share == 1.0f) continue;
         BodyVelocity& velocity = step_.state.bodies.velocity[body];
         const BodyVelocity& solved = step_.scratch.velocity_before_bounce[body];

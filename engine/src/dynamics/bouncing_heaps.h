@@ -11,28 +11,27 @@ namespace toibox {
 
 /// Kinetic energies, J.
 struct StepEnergy {
-    double allowed_energy =
-        0.0;  ///< Before the step, and what gravity and what is asked of the body may give.
-    double present = 0.0;
+    double allowed_energy = 0.0;  ///< Before the step, plus the maximum external work.
+    double present = 0.0;         ///< At the current velocity.
 };
-/// Of a dynamic body; none of any other. Requires: SolverScratch::start_velocity.
+/// Of a dynamic body; zero for any other. Requires: SolverScratch::start_velocity.
 StepEnergy energy_of(const StepContext& step, std::uint32_t body);
 
-/// What is static or kinematic and moves: it gives what is not known apart.
+/// True for a static or kinematic body with a velocity. The energy that it adds is unknown.
 bool has_prescribed_motion(const WorldState& state, std::uint32_t body);
 
-/// The heaps that bounce in a step: bodies joined by contacts, by way of dynamic bodies. What happens in one
-/// is no other's affair, so that a box bounces as it does whatever happens far away.
+/// The islands that bounce in a step: dynamic bodies connected by contacts. Each island is treated
+/// separately, so that the bounce of a box does not depend on what happens far away.
 class RestitutionIslands {
 public:
-    /// Made before the bounces, of the rows that are going to (indices into `rows`).
+    /// Call it before the bounces. `bouncing`: indices into `rows` of the rows that will bounce.
     RestitutionIslands(StepContext& step, std::span<const ContactRow> rows,
                        std::span<const std::uint32_t> bouncing);
     /// Requires: the row bounces.
     [[nodiscard]] RestitutionIsland& find_island(const ContactRow& row) const;
-    /// After the bounces: of a heap that has more energy than it had, bodies keep only such a share of what
-    /// the bounces changed that it has not. Momentum is kept, and nothing closes that did not. Not where
-    /// something drives the heap: what that gives is not known apart.
+    /// Call it after the bounces. In an island that gained energy, bodies keep only the share of their
+    /// velocity changes at which it gains none. Momentum is conserved, and no contact starts to close. Driven
+    /// islands are skipped, because the energy that the drive adds is unknown.
     void remove_energy_gains();
 
 private:
@@ -43,8 +42,8 @@ private:
     void accumulate_energy(std::uint32_t body, RestitutionIsland& island) const;
 
     StepContext& step_;
-    std::vector<std::uint32_t>& parent_;     ///< By body: the root of its heap.
-    std::vector<std::uint32_t>& island_at_;  ///< By root: its place in islands_, or null_index.
+    std::vector<std::uint32_t>& parent_;     ///< By body: the root of its island.
+    std::vector<std::uint32_t>& island_at_;  ///< By root: its index in islands_, or null_index.
     std::vector<RestitutionIsland>& islands_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands: one overload a command. Each checks all of its values before it changes anything.
+// Commands: one overload of run() per command. Each checks all its values before it changes anything.
 #include "toibox/dynamics/command.h"
 
 #include "def_check.h"
@@ -15,8 +15,8 @@ using OptionalError = std::optional<DefError>;
 Err<CommandError> make_error(const DefError& error) {
     return Err{CommandError{error.field + " " + error.message}};
 }
-Err<CommandError> stale_handle_error(const char* what) {
-    return Err{CommandError{std::string(what) + " is not alive"}};
+Err<CommandError> stale_handle_error(const char* object) {
+    return Err{CommandError{std::string(object) + " is not alive"}};
 }
 
 template <class T, class CheckFunction>
@@ -27,7 +27,7 @@ OptionalError if_given(const std::optional<T>& value, const char* field, CheckFu
 Outcome run(World& world, const command::CreateBody& create) {
     if (const OptionalError bad = check(create.body)) return make_error(*bad);
     if (create.parts.size() > command::max_parts)
-        return Err{CommandError{"parts are more than " + std::to_string(command::max_parts)}};
+        return Err{CommandError{"parts has more than " + std::to_string(command::max_parts) + " entries"}};
     for (const command::CreateBody::Part& part : create.parts) {
         if (const OptionalError bad = first_of({check(part.shape), check(part.def)})) return make_error(*bad);
     }
@@ -75,8 +75,8 @@ Outcome run(World& world, const command::SetVelocity& set) {
             {if_given(set.linear, "linear", check_vector), if_given(set.angular, "angular", check_number)})) {
         return make_error(*bad);
     }
-    const BodyVelocity present = body->velocity();
-    body->set_velocity(set.linear.value_or(present.linear), set.angular.value_or(present.angular));
+    const BodyVelocity current = body->velocity();
+    body->set_velocity(set.linear.value_or(current.linear), set.angular.value_or(current.angular));
     return CommandOutcome{};
 }
 
@@ -113,8 +113,8 @@ Outcome run(World& world, const command::SetBody& set) {
     if (set.bullet) body->set_bullet(*set.bullet);
     if (set.fixed_rotation) body->set_fixed_rotation(*set.fixed_rotation);
     if (set.lock_x || set.lock_y) {
-        const BodyInfo& present = body->info();
-        body->set_locks(set.lock_x.value_or(present.lock_x), set.lock_y.value_or(present.lock_y));
+        const BodyInfo& current = body->info();
+        body->set_locks(set.lock_x.value_or(current.lock_x), set.lock_y.value_or(current.lock_y));
     }
     if (set.allow_sleep) body->set_allow_sleep(*set.allow_sleep);
     if (set.type) body->set_type(*set.type);
@@ -145,8 +145,8 @@ Outcome run(World& world, const command::Explode& explode) {
 }
 
 Outcome run(World& world, const command::SetSettings& set) {
-    const Result<Unit, SettingsError> done = world.set_settings(set.settings);
-    if (!done) return Err{CommandError{done.error().field + " " + done.error().message}};
+    const Result<Unit, SettingsError> result = world.set_settings(set.settings);
+    if (!result) return Err{CommandError{result.error().field + " " + result.error().message}};
     return CommandOutcome{};
 }
 
@@ -157,8 +157,8 @@ Outcome run(World& world, const command::CreateJoint& create) {
 }
 
 Outcome run(World& world, const command::SetJoint& set) {
-    const Result<Unit, DefError> done = world.set_joint(set.joint, set.to);
-    if (!done) return make_error(done.error());
+    const Result<Unit, DefError> result = world.set_joint(set.joint, set.to);
+    if (!result) return make_error(result.error());
     return CommandOutcome{};
 }
 
@@ -178,7 +178,7 @@ Outcome run(World& world, const command::DestroyJoint& destroy) {
 }  // namespace
 
 Result<CommandOutcome, CommandError> apply(World& world, const Command& command) {
-    return std::visit([&world](const auto& one) { return run(world, one); }, command);
+    return std::visit([&world](const auto& alternative) { return run(world, alternative); }, command);
 }
 
 }  // namespace toibox

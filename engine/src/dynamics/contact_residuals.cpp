@@ -17,7 +17,8 @@ void xor_bits(Vec2& value, Vec2 predicted) {
     xor_bits(value.y, predicted.y);
 }
 
-void xor_bits(const BodyPose& a, const BodyPose& b, Contact& contact) {
+/// XORs each predictable field with its prediction from the two poses.
+void xor_predicted_fields(const BodyPose& a, const BodyPose& b, Contact& contact) {
     const Vec2 from_b_to_a = a.center - b.center;
     const bool has_base = contact.base.reach >= 0.0f;
     for (std::size_t i = 0; i < std::min<std::size_t>(contact.count, contact.points.size()); ++i) {
@@ -41,7 +42,7 @@ void xor_bits(const BodyPose& a, const BodyPose& b, Contact& contact) {
 void toggle_delta_encoding(const WorldState& state, Contact& contact) {
     const std::vector<BodyMotion>& motion = state.bodies.motion;
     if (contact.body_a >= motion.size() || contact.body_b >= motion.size()) return;
-    xor_bits(motion[contact.body_a].start, motion[contact.body_b].start, contact);
+    xor_predicted_fields(motion[contact.body_a].start, motion[contact.body_b].start, contact);
 }
 
 }  // namespace toibox

@@ -6,10 +6,10 @@
 
 namespace toibox {
 
-/// What contacts say that the poses at the start of the last step say too is written as its difference from
-/// what they say: the bits of both, exclusively or'd. Where the manifold is of that step they are all 0 (and
-/// a state of 500 restless bodies packs to three quarters), elsewhere their upper ones. Of a contact, A's and
-/// B's poses {center, rotation} at that start, and points i < count, in floats, rounded after each operation:
+/// Delta encoding of a contact: XORs the fields that follow from the poses at the start of the last step with
+/// their predictions. If the manifold was made in that step, all these bits become 0 (a state of 500 moving
+/// bodies compresses to three quarters), otherwise the upper ones do. The predictions, from the poses
+/// {center, rotation} of A and B at that start, for points i < count, in float, rounded after each operation:
 ///
 ///   r_b               r_a + (center_a − center_b)
 ///   if reach ≥ 0:
@@ -19,8 +19,8 @@ namespace toibox {
 ///   offset            center_b − center_a, in A's axes
 ///   turn              B's rotation in A's axes
 ///
-/// Its own inverse, since nothing that is foretold foretells (NaNs, which no valid state has, may come back
-/// as others). Any bits are safe: contacts of bodies that are not there are left as they are.
+/// It is its own inverse, because no predicted field is used in a prediction. (NaNs, which no valid state
+/// contains, may change.) Safe for any bits: contacts of bodies that do not exist stay unchanged.
 void toggle_delta_encoding(const WorldState& state, Contact& contact);
 
 }  // namespace toibox

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// The continuous stage: the solver has planned where everything goes; here the motions of fast bodies are
-// searched for impacts and the earliest is acted on, again and again, until no motion has one left. All
-// impacts of a step are taken in order of time (then of shapes), so a bullet meets others where they are.
-// StopAtImpact leaves a body at its impact: the discrete solver answers in the next step, and the rest of
-// this one is lost. SubstepAtImpact answers at once and spends the rest. AdvanceToFirstImpact stops everybody
-// at the first impact of all. All count the time that is lost. The other policies are told in policies.h.
-// Where bodies have policies of their own each is treated by its own; own_continuous.h has the rules.
+// The CCD stage. The solver has planned all motions; here the motions of fast bodies are searched for
+// impacts, and the earliest is handled, until no motion has one left. The impacts of a step are handled in
+// order of time (then of shapes), so a bullet hits others where they are at that time. StopAtImpact leaves a
+// body at its impact: it loses the rest of the step, and the discrete solver responds in the next step.
+// SubstepAtImpact resolves the impact and continues. AdvanceToFirstImpact stops all bodies at the earliest
+// impact. All of them count the lost time. For the other policies see policies.h, for bodies with overrides
+// toibox/dynamics/continuous_override.h.
 // Source: E. Catto, "Continuous Collision", GDC 2013, solution 3.
 
 #include "continuous.h"
@@ -30,7 +30,7 @@ namespace toibox {
 
 namespace {
 
-/// Whether the stage is to look at the motion of the body, or at what moves towards it.
+/// True if the policy of the body needs a search of its motion, or of motions towards it.
 bool needs_search(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     if (state.continuous_overrides.empty() || state.bodies.info[body].type != BodyType::Dynamic) return true;
@@ -38,7 +38,7 @@ bool needs_search(const StepContext& step, std::uint32_t body) {
     return policy == ContinuousPolicy::RestorePosition || ends_at_target(policy);
 }
 
-/// Asleep or not: what sleeps may be struck awake within the step.
+/// Sets has_bullets. Sleeping bodies count, because an impact may wake them within the step.
 void find_bullets(StepContext& step) {
     const BodyColumns& bodies = step.state.bodies;
     step.scratch.has_bullets = is_bouncy(step, step.scratch.dynamic_restitution);
@@ -49,13 +49,13 @@ void find_bullets(StepContext& step) {
     }
 }
 
-/// Marks dynamic bodies that are thin and heavy enough that some fast one could pass through within the step
-/// and would hardly move them. Asleep or not; but not what is fast and jointed: a wheel in a crowd has too
-/// many impacts.
+/// Marks dynamic bodies that are so thin and heavy that a fast body could pass through them within the step
+/// and would hardly move them. Sleeping ones, too, but not fast jointed ones: a wheel in a crowd would have
+/// too many impacts.
 void mark_heavy_obstacles(StepContext& step) {
     WorldState& state = step.state;
     float max_travel = 0.0f;
-    bool kinematic_is_fast = false;  // something kinematic is fast: whatever it meets will be
+    bool kinematic_is_fast = false;  // it makes the bodies that it hits fast
     for_each_simulated_body(state, [&](std::uint32_t body) {
         if (!state.continuous.body[body].searching) return;
         const BodyMotion& motion = state.bodies.motion[body];
@@ -64,7 +64,7 @@ void mark_heavy_obstacles(StepContext& step) {
         max_travel = std::max(max_travel, travel);
         kinematic_is_fast = kinematic_is_fast || state.bodies.info[body].type == BodyType::Kinematic;
     });
-    float max_inv_mass = 0.0f;  // its inverse mass
+    float max_inv_mass = 0.0f;  // of the lightest fast body
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
         const bool dynamic =
@@ -78,12 +78,12 @@ void mark_heavy_obstacles(StepContext& step) {
             !(mass.min_extent < max_travel))
             continue;
         if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
-        BodyCcdState& is_heavy_obstacle = state.continuous.body[body];
-        is_heavy_obstacle.is_heavy_obstacle = !is_heavy_obstacle.searching || step.scratch.jointed[body] == 0;
+        BodyCcdState& ccd_state = state.continuous.body[body];
+        ccd_state.is_heavy_obstacle = !ccd_state.searching || step.scratch.jointed[body] == 0;
     }
 }
 
-/// Every dynamic body in the way of a fast kinematic one is searched, however slow it is itself.
+/// Marks the bodies in the path of a fast kinematic one to be searched, however slow they are.
 void mark_bodies_in_path(StepContext& step, std::uint32_t kinematic) {
     WorldState& state = step.state;
     const Sweep sweep = remaining_sweep(step, kinematic, 0.0);
@@ -96,8 +96,8 @@ void mark_bodies_in_path(StepContext& step, std::uint32_t kinematic) {
     });
 }
 
-/// Bodies that something static or kinematic has come halfway into: detection soon takes them for being on
-/// its other side, however slowly they are pressed. Searched, their cores stop short of it.
+/// Marks bodies that a static or kinematic shape has penetrated halfway: pushed on, however slowly, they
+/// would soon be on its far side for detection. A search stops their cores before that.
 void mark_penetrated_bodies(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyCcdState>& bodies = state.continuous.body;
@@ -113,7 +113,7 @@ void mark_penetrated_bodies(StepContext& step) {
     }
 }
 
-/// Bodies whose bounce the solver left to the search for impacts, however slow they are.
+/// Marks bodies whose bounce the solver deferred to this stage, however slow they are.
 void mark_deferred_bodies(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyCcdState>& bodies = state.continuous.body;
@@ -124,15 +124,15 @@ void mark_deferred_bodies(StepContext& step) {
     }
 }
 
-/// What a search needs to know.
+/// Prepares the data that searches use.
 void prepare_search(StepContext& step) {
     find_bullets(step);
     collect_obstacles(step);
     collect_swept_shapes(step);
 }
 
-/// Marks what is to be searched. False if nothing moves far.
-bool begin(StepContext& step) {
+/// Marks the bodies to be searched. False if there are none.
+bool begin_search(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyCcdState>& bodies = state.continuous.body;
     std::vector<std::uint32_t>& kinematic = step.scratch.requeued;
@@ -156,10 +156,10 @@ bool begin(StepContext& step) {
     return true;
 }
 
-/// Bodies that one worker searches in one go.
+/// Bodies that one worker searches at a time.
 constexpr std::size_t bodies_per_run = 16;
 
-/// The step as a worker sees it that searches a run of bodies: with lists and counters of its own.
+/// The context of a worker that searches a run of bodies, with its own lists and counters.
 StepContext worker_context(const StepContext& step, SearchRun& run) {
     return {.state = step.state,
             .scratch = step.scratch,
@@ -179,13 +179,13 @@ StepContext worker_context(const StepContext& step, SearchRun& run) {
 void search_run(const StepContext& step, std::span<const std::uint32_t> bodies, SearchRun& run) {
     run.found.clear();
     run.counters = {};
-    StepContext own = worker_context(step, run);
+    StepContext context = worker_context(step, run);
     for (const std::uint32_t body : bodies) {
-        if (const auto impact = search_impact(own, body)) run.found.push_back(*impact);
+        if (const auto impact = search_impact(context, body)) run.found.push_back(*impact);
     }
 }
 
-/// From here on queries only read, so that several workers may ask.
+/// After this, queries only read, so that several workers may query at the same time.
 void prepare_queries(const AnyBroadPhase& broad_phase) {
     std::visit(
         [](const auto& phase) {
@@ -224,7 +224,7 @@ void search_all_bodies(StepContext& step) {
     }
 }
 
-/// Moves what met something the rest of its way, then emits the events of sensors that were crossed.
+/// Moves bodies that had an impact to the end of the step, then emits the events of crossed sensors.
 void finish_motions(StepContext& step) {
     WorldState& state = step.state;
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
@@ -236,7 +236,7 @@ void finish_motions(StepContext& step) {
     state.continuous.paths.clear();
 }
 
-/// Impact by impact, until none is left or the settings ask for a stop.
+/// Handles impact by impact until none is left. False if settings.stop_at_each_impact pauses the step.
 bool process_impacts(StepContext& step, bool resumes) {
     search_all_bodies(step);
     if (!step.scratch.found.empty() && !resumes) mark_supported_bodies(step, false);
@@ -248,7 +248,7 @@ bool process_impacts(StepContext& step, bool resumes) {
     return true;
 }
 
-/// The earliest impact of all ends the step for all. A clamp is no impact: it stops those that it clamps.
+/// The earliest impact ends the step for all bodies. A clamp is not an impact: it stops its own bodies only.
 void stop_at_earliest_impact(StepContext& step) {
     search_all_bodies(step);
     if (!step.scratch.found.empty()) mark_supported_bodies(step, true);
@@ -261,7 +261,7 @@ void stop_at_earliest_impact(StepContext& step) {
     }
 }
 
-/// Policies that treat each body by itself, each body under its own.
+/// Runs the per-body policies. False if settings.stop_at_each_impact pauses the step.
 bool run_per_body_policies(StepContext& step, bool resumes) {
     const WorldState& state = step.state;
     const auto is_used = [&](ContinuousPolicy policy) {
@@ -275,24 +275,24 @@ bool run_per_body_policies(StepContext& step, bool resumes) {
         prepare_search(step);
     } else {
         if (is_used(ContinuousPolicy::SpeedLimit)) limit_speeds(step);
-        if (!(restores || finds_impacts) || !begin(step)) return true;
+        if (!(restores || finds_impacts) || !begin_search(step)) return true;
         if (restores) restore_positions(step);
-        if (restores && finds_impacts) collect_swept_shapes(step);  // what went back moves no more
+        if (restores && finds_impacts) collect_swept_shapes(step);  // restored bodies no longer move
     }
     if (!finds_impacts) return true;
     return process_impacts(step, resumes);
 }
 
-/// False if the settings ask for a stop.
+/// False if settings.stop_at_each_impact pauses the step.
 bool run_policy(StepContext& step, bool resumes) {
     switch (step.state.progress.continuous) {
         case ContinuousPolicy::Substeps:
             return true;
         case ContinuousPolicy::RollBack:
-            if (begin(step)) roll_back(step);
+            if (begin_search(step)) roll_back(step);
             return true;
         case ContinuousPolicy::AdvanceToFirstImpact:
-            if (begin(step)) stop_at_earliest_impact(step);
+            if (begin_search(step)) stop_at_earliest_impact(step);
             return true;
         case ContinuousPolicy::Off:
         case ContinuousPolicy::SpeedLimit:

@@ -10,121 +10,121 @@
 
 namespace toibox {
 
-/// The parts of the continuous stage; continuous.cpp is its schedule. Times are fractions of the detection
-/// sub-step.
+/// The parts of the CCD stage; run_ccd.cpp is its schedule. Times are fractions of the detection sub-step.
 
-// ---- Motion (continuous_motion.cpp)
+// ---- Motion (body_motion.cpp)
 
-/// The motion of a body from `from` (not before what it has spent) to the end of the step.
+/// The remaining motion of a body, from time `from` (at least what it has consumed) to the end of the step.
 Sweep remaining_sweep(const StepContext& step, std::uint32_t body, double from);
-/// Moves a body along its motion to `t`: pose, angle turned, fraction spent.
+/// Moves a body along its motion to time `t`: updates its pose, delta_angle and consumed fraction.
 void advance_body(StepContext& step, std::uint32_t body, double t);
-/// Which bodies a joint holds, in scratch.jointed.
+/// Fills scratch.jointed: which bodies have a joint.
 void mark_jointed_bodies(StepContext& step);
-/// On which bodies a joint or a contact acted in this step, in BodyCcdState::held: after its solver, before
-/// any body is stopped, and not again when a held step goes on. `all`: not only of those that are searched.
+/// Sets BodyCcdState::is_supported of all bodies on which a joint or contact acted in this step. Call it
+/// after the solver, before any body is stopped, and not again when a paused step resumes. `all`: includes
+/// contacts between bodies that are not searched.
 void mark_supported_bodies(StepContext& step, bool all);
-/// A body that loses the rest of its step after `t` does not fall in it either, or it would gain energy with
-/// each wait; but what is held keeps what the solver gave it, for there gravity is answered already.
+/// Removes the gravity of the rest of the step from a body that stops at `t`; otherwise each stop would add
+/// energy. A supported body keeps its velocity, because its supports have cancelled gravity already.
 void undo_remaining_gravity(StepContext& step, std::uint32_t body, double t);
-/// Whether contacts of this restitution may bounce at the end of the step that they begin or overlap in,
-/// not at the time of their impact.
+/// True if contacts with this restitution bounce at the end of the step, not at their time of impact.
 bool bounces_at_step_end(const WorldState& state, float restitution);
-/// Whether the two shapes bounce in a way that is searched for among dynamic bodies, too: at its own time and
-/// by the geometry of that moment.
-/// No shape is in a crowd (tuning::max_bouncy_shapes).
+/// True if contacts with this restitution are searched among dynamic bodies, too, to bounce at their time of
+/// impact with the geometry of that moment. False for all if there are more than tuning::max_bouncy_shapes.
 bool is_bouncy(const StepContext& step, float restitution);
-/// The slowest approach of lively shapes that is solved as an impact, m/s.
+/// Minimum approach speed of bouncy shapes that is solved as an impact, m/s.
 float min_impact_speed(const StepContext& step);
 bool is_bouncy_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
-/// Whether a body that moves this far in a step could pass through or sink into something that detection at
-/// the ends of the step does not see.
+/// True if a body that moves by `distance` and `turn` (radians) in a step could pass through or sink into
+/// something that detection at the ends of the step does not find.
 bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float turn);
 
-// ---- Search again (continuous_again.cpp)
+// ---- Requeue (requeue.cpp)
 
-/// Whether the rest of the body's motion is searched for impacts.
+/// True if the body's remaining motion is searched for impacts.
 bool is_searched(const WorldState& state, std::uint32_t body);
-/// Before the first impact is found.
+/// Clears the queue, before the first impact of a step is added.
 void reset_impact_queue(StepContext& step);
-/// After an impact was acted on: searches again whomever its bodies' new motions concern.
+/// After an impact: searches its bodies again, and all others that are affected by their new motions.
 void search_requeued_bodies(StepContext& step);
 
-// ---- Search (continuous_search.cpp, continuous_gate.cpp, continuous_cast.cpp,
-// continuous_edges.cpp)
+// ---- Search (search_impacts.cpp, early_out.cpp, cast_pair.cpp, impact_edges.cpp)
 
-/// Boxes round the rest of the motion of shapes that leave the box that the broad phase has, anew.
+/// Rebuilds scratch.swept_boxes: boxes around the remaining motion of shapes that leave their fat boxes.
 void collect_swept_shapes(StepContext& step);
-/// The same after a body was given another motion.
+/// Updates them after a body got a new motion.
 void update_swept_shapes(StepContext& step, std::uint32_t body);
-/// Brings the tree of what does not give way up to date, if a search will ask it.
+/// Updates scratch.obstacles, if searches will use it.
 void collect_obstacles(StepContext& step);
-/// As collect_near_shapes, but only what a search may end at or an impact be held by: without bullets and
-/// anvils nothing dynamic.
+/// Like collect_near_shapes, but only shapes that a search may hit or that may take part in an impact:
+/// dynamic ones only if there are bullets or heavy obstacles.
 void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
-/// The same in search.beside, while search.near is in use.
+/// The same into search.adjacent, while search.near is in use.
 void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
-/// Shapes whose rest of motion may touch the box, ascending, in search.near; none of `body` itself.
+/// Fills search.near with the shapes whose remaining motion may touch the box, ascending; none of `body`
+/// itself.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
-/// Whether the continuous stage looks at this pair at all: bodies against static and kinematic ones, bullets
-/// against all, and heavy obstacles against those that are so much lighter (mark_heavy_obstacles); but no
-/// sensors, nor what a one-way shape lets pass.
+/// True if the CCD stage casts this pair: bodies against static and kinematic ones, bullets against all,
+/// bouncy pairs, and heavy obstacles against bodies that are so much lighter (mark_heavy_obstacles). False
+/// for sensors, and for shapes that a one-way shape lets pass.
 bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
-/// A box round all that the rest of a body's motion may touch, whatever way it turns.
+/// A box around everything that a body may touch on its remaining motion, however it rotates.
 Aabb remaining_motion_box(const StepContext& step, std::uint32_t body);
-/// The first thing that stops the rest of a body's motion.
+/// The first impact on a body's remaining motion.
 std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t body);
-/// When two shapes (shape_a < shape_b) first meet, from the time that both bodies have reached.
+/// The first impact of two shapes (shape_a < shape_b), from the later of the times that their bodies have
+/// reached.
 std::optional<ImpactCandidate> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
                                          ToiMethod method);
-/// How deep the step's own contact may find what it answers for, metres.
+/// Maximum depths that are left to the discrete contact of the step, metres.
 struct AllowedDepths {
-    /// Where the mover stays over one face for the whole step, or over the chain that the face is of.
+    /// If the mover stays over one face, or over the chain of that face, for the whole step.
     double over_face = 0.0;
-    double anywhere = 0.0;  ///< Where it comes from beside it, or is past it in the end.
+    double anywhere = 0.0;  ///< If it comes from beside the face or ends beyond it.
 };
-/// Whether one shape surely comes no deeper than allowed into the other, which stands still for the whole
-/// motion, at any time: a proof, not an estimate; false where none was found. `standing`: the shape of the
-/// latter. Cost: some products of points.
+/// True if one shape provably never penetrates the obstacle, which is at rest for the whole motion, deeper
+/// than allowed. False if no proof was found. `obstacle`: the shape of the body at rest.
+/// Cost: a few dot products per point.
 bool proves_shallow(const ToiInput& input, bool a_is_obstacle, const Shape& obstacle,
                     const AllowedDepths& allowed);
-/// What the surface of what stands makes of an impact with one shape of it (surface.h), `toi` being the
-/// answer for the two sweeps.
+/// Classifies an impact with an obstacle by the surface that the obstacle forms with its neighbours
+/// (edge_classification.h). `toi`: the result for the two sweeps.
 EdgeResponse classify_impact_edge(StepContext& step, const ImpactCandidate& impact, const ToiInput& input,
                                   const ToiResult& toi);
-/// Target and tolerance for a pair, smaller for small bodies. null_index stands for a body of any size.
+/// Target and tolerance for a pair, smaller for small bodies. null_index: a body of any size.
 ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 
 // ---- Sensors (sensor_crossings.cpp)
 
-/// Begin and end events for what passed a sensor between two detections. Bodies stand at the ends of their
-/// motions.
+/// Emits begin and end events for shapes that crossed a sensor between two detections. Requires: bodies are
+/// at the ends of their motions.
 void emit_sensor_crossings(StepContext& step);
 
-// ---- Response (continuous_part.cpp, continuous_impact.cpp)
+// ---- Response (impact_outcome.cpp, resolve_impact.cpp)
 
-/// The group of an impact (impact_group.h) before it is solved: its dynamic bodies.
+/// Starts the group of an impact (impact_group.h) with its dynamic bodies.
 void begin_impact_group(StepContext& step, const ImpactCandidate& impact);
-/// Brings the bodies of an impact to its time, has it answered if their policies ask for that, and tells who
-/// goes on from there and who waits.
+/// Advances the bodies of an impact to its time, resolves it if their policies require that, and decides
+/// which bodies continue and which stop.
 void process_impact(StepContext& step, const ImpactCandidate& impact);
 
-/// The bodies of the group stand at the impact; gives them, and what they touch and push in turn, the
-/// velocities after it and the gravity of the rest of the step.
+/// Gives the bodies of the group, and bodies that they touch and push in turn, the velocities after the
+/// impact, with the gravity of the rest of the step. Requires: the bodies of the group are at the impact.
 void resolve_impact(StepContext& step, const ImpactCandidate& impact);
-/// The same where a core met the other shape: it comes no nearer there, without bounce and without friction,
-/// and nothing else is answered. A body that turns may have contacts that part and yet be on its way through;
-/// stopped without an answer it would come nearer in each step, until it is through.
+/// The same for an impact of a core: stops the approach at this point, without restitution, friction or other
+/// contacts. Stopping the motion alone would not do: a rotating body may pass through while its contacts
+/// separate, and would come closer in each step.
 void stop_at_core(StepContext& step, const ImpactCandidate& impact);
-/// Whether both bodies of the impact, which is counted already, have had another one in this step.
+/// True if both bodies of the impact had an earlier one in this step. Requires: the impact is counted
+/// already.
 bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact);
-/// The normal speed that a point of an impact asks for, so that bodies that turn do not close there again in
-/// the rest of the step, `rest` seconds (continuous_lead.cpp).
+/// Minimum normal speed at a point of an impact, so that rotating bodies do not close there again in the rest
+/// of the step, `remaining` seconds (kinematic_push.cpp).
 float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& met,
                              std::size_t point, float remaining, bool is_repeated);
-/// What the world is told of an impact, before anything is made of it.
+/// The event of an impact, before it is resolved.
 ImpactEvent make_impact_event(const WorldState& state, const ImpactCandidate& impact);
-/// Counts the impact and what it cost, and tells of it.
+/// Counts the impact and its costs, and emits its event.
 void emit_impact_event(StepContext& step, const ImpactEvent& event);
 
 }  // namespace toibox

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Who is searched again after an impact. Its bodies have new motions: what was found for or with them holds
-// no longer, and others may meet them now who did not before. Each step of this asks an index and not all
-// bodies: a step with n impacts costs as n log n, crowds in one place aside.
+// Which bodies are searched again after an impact. The bodies of the impact have new motions: impacts found
+// for or with them are stale, and other bodies may hit them now. Every lookup uses an index instead of a loop
+// over all bodies: a step with n impacts costs O(n log n), except for crowds in one place.
 
 #include "continuous.h"
 #include "own_continuous.h"
@@ -20,8 +20,8 @@ void requeue_body(StepContext& step, std::uint32_t body) {
     step.scratch.requeued.push_back(body);
 }
 
-/// Whether others may have found impacts with one of the bodies. Not without bullets and anvils: a search
-/// ends at what is static or kinematic, so an impact is its searcher's alone.
+/// True if searches of other bodies may have found impacts with one of these. Never without bullets and heavy
+/// obstacles, because then a search hits only static and kinematic bodies.
 bool may_be_hit_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
     const std::vector<BodyCcdState>& all = step.state.continuous.body;
     return step.scratch.has_bullets || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
@@ -45,7 +45,7 @@ void update_remaining_boxes(StepContext& step) {
     step.scratch.remaining_boxes.refresh();
 }
 
-/// Adds whoever is searched and may meet the new motion of `body`, ascending.
+/// Requeues the searched bodies that may hit the new motion of `body`, ascending.
 void requeue_bodies_in_path(StepContext& step, std::uint32_t body) {
     update_remaining_boxes(step);
     std::vector<std::uint32_t>& near = step.search.near;
@@ -59,17 +59,17 @@ void requeue_bodies_in_path(StepContext& step, std::uint32_t body) {
         requeue_body(step, other);
 }
 
-/// It is not always enough that those with new motions look who is in their way. One that waits does not
-/// look, an anvil looks only for what stands, and with policies and methods of their own one may not look at
-/// all, or by a method that misses what the other's finds.
+/// Searching only the bodies with new motions is not always enough. A stopped body is not searched, a heavy
+/// obstacle is searched only against obstacles, and a body with an override may not be searched at all, or
+/// with a method that misses what the other's method finds.
 void requeue_passive_bodies(StepContext& step) {
-    const bool mixed = !step.state.continuous_overrides.empty();
-    const std::size_t moved = step.scratch.requeued.size();
-    for (std::size_t i = 0; i < moved; ++i) {
+    const bool has_overrides = !step.state.continuous_overrides.empty();
+    const std::size_t moved_count = step.scratch.requeued.size();
+    for (std::size_t i = 0; i < moved_count; ++i) {
         const std::uint32_t body = step.scratch.requeued[i];
         const bool is_searching =
             is_searched(step.state, body) && !step.state.continuous.body[body].is_heavy_obstacle;
-        if (mixed || !is_searching) requeue_bodies_in_path(step, body);
+        if (has_overrides || !is_searching) requeue_bodies_in_path(step, body);
     }
 }
 
@@ -96,8 +96,8 @@ void search_requeued_bodies(StepContext& step) {
         if (step.scratch.has_remaining_boxes) update_remaining_box(step, body);
     }
     if (may_be_hit_by_others(step, requeued)) {
-        const std::size_t moved = requeued.size();
-        for (std::size_t i = 0; i < moved; ++i) {
+        const std::size_t moved_count = requeued.size();
+        for (std::size_t i = 0; i < moved_count; ++i) {
             step.scratch.found.invalidate_impacts_with(
                 requeued[i], [&](std::uint32_t searched_body) { requeue_body(step, searched_body); });
         }

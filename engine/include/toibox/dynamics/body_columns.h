@@ -10,10 +10,10 @@
 
 namespace toibox {
 
-/// The parts of a body, each in a column of its own, indexed by BodyHandle::index. Small structs, split by
-/// who reads them when: poses and velocities are hot in the solver, the rest is cold.
+/// The data of a body, one column per struct, indexed by BodyHandle::index. The structs are small and split
+/// by access: poses and velocities are hot in the solver, the rest is cold.
 
-/// Where a body is: its centre of mass and orientation, world.
+/// Centre of mass and orientation, world.
 struct BodyPose {
     Vec2 center;
     Rot rotation;
@@ -26,10 +26,10 @@ struct BodyVelocity {
     float angular = 0.0f;  ///< rad/s
 };
 
-/// What has been asked of a body since the last step; cleared by the step.
+/// Force and torque applied since the last step; cleared by the step.
 struct BodyForce {
-    Vec2 force;  ///< N
-    float torque = 0.0f;
+    Vec2 force;           ///< N
+    float torque = 0.0f;  ///< N·m
 };
 
 struct BodyMass {
@@ -37,21 +37,19 @@ struct BodyMass {
     float inertia = 0.0f;  ///< About the centre of mass.
     float inv_mass = 0.0f;
     float inv_inertia = 0.0f;
-    Vec2 local_center;        ///< Centre of mass in the body's frame.
-    float max_extent = 0.0f;  ///< Greatest distance of a surface point from the centre of mass.
-    float min_extent = 0.0f;  ///< Least inner radius of the body's shapes; 0 with a segment.
+    Vec2 local_center;        ///< Centre of mass, relative to the body's origin.
+    float max_extent = 0.0f;  ///< Maximum distance of a surface point from the centre of mass, metres.
+    float min_extent = 0.0f;  ///< Minimum inner radius of its solid shapes; 0 with a segment.
 
     friend bool operator==(const BodyMass&, const BodyMass&) = default;
 };
 
-/// The motion of the last step (or, inside one, of this step so far): the pose it started from and how far it
-/// turned, unwrapped.
+/// Motion of the last step or, during a step, of the step so far: its start pose and its unwrapped rotation.
 struct BodyMotion {
     BodyPose start;
     float delta_angle = 0.0f;
-    float box_slack =
-        0.0f;            ///< How far any surface point may yet move before it may leave a fat box, metres.
-    double angle = 0.0;  ///< Unwrapped sum over all steps: the angle that people read. No step reads it.
+    float box_slack = 0.0f;  ///< Motion left before a surface point may leave a fat box, metres.
+    double angle = 0.0;      ///< Unwrapped angle of the body, radians. Joints count full turns with it.
 };
 
 struct BodyInfo {
@@ -66,19 +64,19 @@ struct BodyInfo {
     float gravity_scale = 1.0f;
     bool has_mass_override = false;
     MassOverride mass_override;
-    std::uint32_t first_shape = BodyHandle::null_index;  ///< Head of the body's shape list …
-    std::uint32_t last_shape = BodyHandle::null_index;   ///< … and its end, where shapes are attached.
+    std::uint32_t first_shape = BodyHandle::null_index;  ///< First shape of the body's linked list.
+    std::uint32_t last_shape = BodyHandle::null_index;   ///< Last shape; new shapes are appended to it.
     std::uint64_t user_data = 0;
 };
 
-/// How a body answers to an impulse along the world's x and y, 1/kg. A locked axis is infinitely heavy, here
-/// and in each effective mass made of it; to solve with the whole mass and strike out the velocity afterwards
-/// would have the other body bounce off less than it should.
+/// Inverse mass along the world's x and y axes, 1/kg; 0 along a locked axis. Effective masses must be built
+/// from it: solving with the full mass and zeroing the locked velocity afterwards makes the other body bounce
+/// too little.
 inline Vec2 inv_mass_by_axis(const BodyMass& mass, const BodyInfo& info) {
     return {info.lock_x ? 0.0f : mass.inv_mass, info.lock_y ? 0.0f : mass.inv_mass};
 }
 
-/// What is left of a velocity by the body's locks.
+/// The velocity with its locked components set to 0.
 inline BodyVelocity apply_locks(const BodyVelocity& velocity, const BodyInfo& info) {
     return {{info.lock_x ? 0.0f : velocity.linear.x, info.lock_y ? 0.0f : velocity.linear.y},
             info.fixed_rotation ? 0.0f : velocity.angular};
@@ -86,13 +84,13 @@ inline BodyVelocity apply_locks(const BodyVelocity& velocity, const BodyInfo& in
 
 /// Whether a body is simulated. Static bodies count as awake.
 struct BodySleep {
-    float still_time = 0.0f;  ///< Seconds that it has been slower than settings.sleep_speed; held at half of
-                              ///< sleep_time while its island is not calm (put_islands_to_sleep.cpp).
-    std::uint32_t island = BodyHandle::null_index;  ///< Asleep: the least index of the bodies that fell
-                                                    ///< asleep with it; null while awake.
+    float still_time = 0.0f;  ///< Seconds below settings.sleep_speed; capped at half of sleep_time while its
+                              ///< island is unsettled (put_islands_to_sleep.cpp).
+    std::uint32_t island = BodyHandle::null_index;  ///< While asleep, the lowest index of the bodies that
+                                                    ///< fell asleep together; null while awake.
 };
 
-/// The frame of the body (origin, orientation), from its centre.
+/// The transform of the body's origin, from the pose of its centre of mass.
 inline Transform body_transform(const BodyPose& pose, Vec2 local_center) {
     return {pose.center - rotate(pose.rotation, local_center), pose.rotation};
 }
@@ -103,7 +101,7 @@ inline Sweep body_sweep(const BodyMotion& motion, Vec2 end_center, Vec2 local_ce
             static_cast<double>(motion.delta_angle)};
 }
 
-/// The pose of a sweep at t, rounded once: the committed pose, and the next start.
+/// The pose of a sweep at t, rounded to float once. It is committed, and the next sweep starts from it.
 inline BodyPose body_pose_at(const Sweep& sweep, double t) {
     return {narrow(center_at(sweep, t)), narrow(rotation_at(sweep, t))};
 }

@@ -9,12 +9,12 @@
 
 namespace toibox {
 
-/// Everything that changes a world from outside: scripts, the mouse, panels and recordings all speak this.
-/// Values are checked when applied, so a command may come from anywhere.
+/// All changes to a world from outside. Scripts, mouse, panels and recordings use these commands. `apply`
+/// checks all values, so commands may come from untrusted sources.
 namespace command {
 
-/// Parts of a body that one command makes at most: each is weighed together with those before it, and a
-/// recording holds the command whole.
+/// Maximum number of shapes in one CreateBody: each attach recomputes the mass from all shapes so far, and a
+/// recording stores the command as one block.
 inline constexpr std::size_t max_parts = 4096;
 struct CreateBody {
     BodyDef body{};
@@ -31,13 +31,13 @@ struct ApplyImpulse {
     BodyHandle body{};
     Vec2 impulse{};               ///< N·s
     std::optional<Vec2> point{};  ///< World; the centre of mass if absent.
-    float angular = 0.0f;         ///< N·m·s, added.
+    float angular = 0.0f;         ///< N·m·s, applied in addition.
 };
 struct ApplyForce {
     BodyHandle body{};
     Vec2 force{};  ///< N, for the next step.
     std::optional<Vec2> point{};
-    float torque = 0.0f;
+    float torque = 0.0f;  ///< N·m, for the next step.
 };
 struct SetVelocity {
     BodyHandle body{};
@@ -49,7 +49,7 @@ struct SetTransform {
     Vec2 position{};
     float angle = 0.0f;
 };
-/// Fields left empty stay as they are.
+/// Empty fields stay unchanged.
 struct SetBody {
     BodyHandle body{};
     std::optional<bool> bullet = std::nullopt;
@@ -61,7 +61,7 @@ struct SetBody {
     std::optional<float> gravity_scale = std::nullopt;
     std::optional<float> linear_damping = std::nullopt;
     std::optional<float> angular_damping = std::nullopt;
-    std::optional<ContinuousOverride> continuous = std::nullopt;  ///< {} gives up what it has of its own.
+    std::optional<ContinuousOverride> continuous = std::nullopt;  ///< {} removes the body's override.
 };
 struct SetMaterial {
     ShapeHandle shape{};
@@ -91,7 +91,7 @@ struct SetMouseTarget {
 struct DestroyJoint {
     JointHandle joint{};
 };
-/// As SetTransform, without a turn: the angle keeps its turns and its bits.
+/// Like SetTransform, but keeps the angle bit for bit, with its full turns.
 struct SetPosition {
     BodyHandle body{};
     Vec2 position{};
@@ -105,7 +105,7 @@ using Command =
                  command::SetFilter, command::Explode, command::SetSettings, command::CreateJoint,
                  command::SetJoint, command::SetMouseTarget, command::DestroyJoint, command::SetPosition>;
 
-/// What a command made, if it made something.
+/// The body or joint that a command created; null handles otherwise.
 struct CommandOutcome {
     BodyHandle body{};
     JointHandle joint{};
@@ -115,7 +115,7 @@ struct CommandError {
     std::string message;
 };
 
-/// Applies the whole command or, with an error, nothing of it.
+/// Applies the whole command or, on error, changes nothing.
 Result<CommandOutcome, CommandError> apply(World& world, const Command& command);
 
 }  // namespace toibox

@@ -4,8 +4,8 @@
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/element_fields.h"
 
-/// The members of commands and of what they carry. Recordings number them in this order, from 1, and name
-/// them nowhere else: a list grows at its end alone, and what is in it keeps its place and its type.
+/// Field lists of commands and of the definitions in them. Recordings identify a field only by its position
+/// in its list, counted from 1. Add new fields at the end of a list; never move a field or change its type.
 
 namespace toibox {
 

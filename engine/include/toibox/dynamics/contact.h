@@ -9,49 +9,49 @@
 
 namespace toibox {
 
-/// A manifold point as the solver keeps it between steps. Anchors are from the centres of mass, in the
-/// world's axes, as of detection.
+/// A manifold point, with the data that the solver keeps between steps. Anchors are relative to the centres
+/// of mass, in world axes, at detection.
 struct ContactPoint {
     Vec2 r_a;
     Vec2 r_b;
-    /// The anchors on the cores, without rounding, in the axes of the bodies, as of the last manifold.
+    /// Anchors on the cores (without the rounding radius) when the manifold was last computed, in body axes.
     Vec2 local_a;
     Vec2 local_b;
-    float base_separation = 0.0f;  ///< Of the last manifold, metres.
+    float base_separation = 0.0f;  ///< When the manifold was last computed, metres.
     float separation = 0.0f;       ///< At detection, metres.
-    /// All that the contact did at this point in the last detection sub-step, on B along the normal, N·s:
-    /// restitution and the impacts of the pair included.
+    /// Total impulse on B along the normal in the last detection sub-step, N·s. Includes restitution and the
+    /// impacts of the pair.
     float normal_impulse = 0.0f;
     float tangent_impulse = 0.0f;  ///< The same along right_perp(normal).
-    /// What the next step starts from, N, ≥ 0, whatever its length: the mean force of the last step; of the
-    /// soft step, of its last sub-step.
+    /// Warm start of the next step, N, ≥ 0. A force, so that the length of the step does not matter: the mean
+    /// over the last step or, with the soft step, over its last sub-step.
     float warm_normal_force = 0.0f;
     float warm_tangent_force = 0.0f;
     /// Normal velocity before gravity and solving, m/s; negative when closing.
     float approach_velocity = 0.0f;
     FeatureId id;
-    bool warm = false;  ///< Found its impulse of the step before.
+    bool warm = false;  ///< Matched a point of the previous step and took over its impulse.
 };
 
-/// The poses for which a contact's manifold was made. Until the bodies have moved further than `reach`
-/// against each other, the fast path keeps the manifold instead of making a new one.
+/// Relative pose for which a contact's manifold was computed. The soft step reuses the manifold until the
+/// bodies have moved by more than `reach` relative to each other.
 struct ManifoldReusePose {
-    Vec2 offset;             ///< Centre of B from the centre of A, in A's axes, metres.
-    Rot turn;                ///< B's axes in A's.
-    float max_chord = 0.0f;  ///< Chord of the greatest turn.
-    float reach = -1.0f;     ///< Metres, of the points; negative: not to be kept.
+    Vec2 offset;             ///< From the centre of A to that of B, in A's axes, metres.
+    Rot turn;                ///< Rotation of B relative to A.
+    float max_chord = 0.0f;  ///< Chord on the unit circle of the maximum change of `turn`.
+    float reach = -1.0f;     ///< Maximum drift of the points, metres; negative: do not reuse.
 };
 
 /// How a pair of shapes responds to contact.
 enum class ContactResponse : std::uint8_t {
     Push,    ///< They push each other apart.
-    Sense,   ///< One is a sensor: their overlap is reported.
-    OneWay,  ///< One is a one-way shape, and stops the other: it pushes towards its solid side only.
-    Passed,  ///< One is a one-way shape, and the other passes: no points, no push, no event.
+    Sense,   ///< One is a sensor: an overlap is reported, nothing is pushed.
+    OneWay,  ///< One is a one-way shape that stops the other; it pushes towards its solid side only.
+    Passed,  ///< One is a one-way shape that lets the other pass: no points, impulses or events.
 };
 
-/// Two shapes whose fat boxes overlap, or that an impact of the last step pushed. Contacts lie in order of
-/// creation; those of one pair search in ascending pair order.
+/// Two shapes whose fat boxes overlap, or that an impact of the last step pushed. Contacts are stored in
+/// order of creation; those of one pair search are in ascending pair order.
 struct Contact {
     std::uint32_t shape_a = 0;  ///< shape_a < shape_b
     std::uint32_t shape_b = 0;
@@ -59,23 +59,23 @@ struct Contact {
     std::uint32_t body_b = 0;
     float friction = 0.0f;
     float restitution = 0.0f;
-    float rounding_a = 0.0f;  ///< Of the shapes, metres.
+    float rounding_a = 0.0f;  ///< Rounding radius of shape A, metres.
     float rounding_b = 0.0f;
     float rolling_resistance = 0.0f;  ///< Torque per normal force, metres.
-    /// Of B's surface against A's where they stick, along right_perp(normal), m/s.
+    /// Speed of B's surface relative to A's while they stick, along right_perp(normal), m/s.
     float tangent_speed = 0.0f;
     ContactResponse response = ContactResponse::Push;
-    /// The last detection gave a point with separation ≤ 0 (overlap for a sensor), or the contact has pushed
-    /// since, or has not stopped pushing.
+    /// The last detection found a point with separation ≤ 0 (for a sensor, an overlap), or the contact has
+    /// pushed since then, or it touched before and has not stopped pushing.
     bool touching = false;
     /// The hit event was already emitted by an impact in this step.
     bool hit_emitted = false;
-    /// When it began to touch, it was deeper than the approach of a step explains, and the overlap is not out
-    /// yet: as of bodies that were created in each other. Load does not hasten their push.
+    /// It began deeper than one step of approach explains, as for bodies created in each other, and is not
+    /// pushed out yet. Load does not speed up its push.
     bool spawned_overlapping = false;
     std::uint8_t count = 0;
     Vec2 normal;                       ///< World, from A to B.
-    float warm_rolling_torque = 0.0f;  ///< As warm_normal_force, N·m, on B.
+    float warm_rolling_torque = 0.0f;  ///< Like warm_normal_force, on B, N·m.
     ManifoldReusePose base;
     std::array<ContactPoint, 2> points{};
     CollideCache cache;

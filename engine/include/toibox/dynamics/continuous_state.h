@@ -9,39 +9,39 @@
 
 namespace toibox {
 
-/// What moves a body from where it is to the end of the step in progress.
+/// How a body moves from its current pose to the end of the step in progress.
 enum class RemainingMotion : std::uint8_t {
-    Planned,  ///< The solver's sweep: BodyMotion up to BodyPose, which is its end.
-    Free,     ///< It met something: BodyPose is where it is, and its velocity carries it on.
+    Planned,  ///< Along the solver's sweep, from BodyMotion::start to BodyPose.
+    Free,     ///< After an impact: from BodyPose with its current velocity.
     Stopped,  ///< It stays at BodyPose.
 };
 
-/// How far a body has come in the continuous stage of the step in progress.
+/// Progress of a body in the CCD stage of the current step.
 struct BodyCcdState {
     double consumed = 0.0;     ///< Fraction of the step already spent, in [0, 1].
-    std::int32_t impacts = 0;  ///< Impacts acted on in this step.
+    std::int32_t impacts = 0;  ///< Impacts handled in this step.
     RemainingMotion remaining = RemainingMotion::Planned;
-    bool searching = false;          ///< The rest of its motion is searched for impacts.
-    bool is_heavy_obstacle = false;  ///< Dynamic, but so thin that it could be passed through within the step
-                                     ///< by something that hardly moves it.
+    bool searching = false;          ///< Its remaining motion is searched for impacts.
+    bool is_heavy_obstacle = false;  ///< Dynamic, and so heavy and thin that a fast body could pass through
+                                     ///< it within the step and would hardly move it.
     bool is_supported = false;       ///< A joint holds it, or a contact or an impact pushed it in this step.
 };
 
-/// A part of the motion of a body that impacts of the step in progress have settled.
+/// Part of the path of a body in the current step, up to an impact.
 struct PathPart {
     std::uint32_t body = 0;
     float delta_angle = 0.0f;
-    double from = 0.0;  ///< Fraction of the step …
-    double to = 0.0;    ///< … greater than `from`.
+    double from = 0.0;  ///< Fraction of the step.
+    double to = 0.0;    ///< Fraction of the step, > from.
     BodyPose start;
     Vec2 end;  ///< Centre of mass, world.
 };
 
-/// The continuous stage between two impacts: what lets a step pause and go on. Empty outside of it.
-/// Bodies and shapes are named by index, contacts never are: a paused world may lose some.
+/// State of the CCD stage between two impacts, so that a step can pause and resume. Empty outside that stage.
+/// It refers to bodies by index and never to contacts, because a paused world may lose some.
 struct CcdState {
     std::vector<BodyCcdState> body;  ///< Indexed by BodyHandle::index.
-    std::vector<PathPart> paths;     ///< In a world with sensors. Those of a body in order of time.
+    std::vector<PathPart> paths;  ///< Only in a world with sensors. Paths of one body are in order of time.
 };
 
 template <>

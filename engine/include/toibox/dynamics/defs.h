@@ -16,14 +16,14 @@ namespace toibox {
 enum class BodyType : std::uint8_t {
     // In ascending order of freedom.
     Static,     ///< Never moves; infinite mass.
-    Kinematic,  ///< Moves as told; infinite mass.
+    Kinematic,  ///< Moves with the velocity it is given; infinite mass.
     Dynamic,
 };
 
-/// Overrides what densities give. Inertia about the centre of mass.
+/// Replaces the mass computed from the shapes' densities. The inertia is about the centre of mass.
 struct MassOverride {
     float mass = 1.0f;     ///< kg, > 0
-    float inertia = 1.0f;  ///< kg·m², ≥ 0; 0 means that the body does not turn.
+    float inertia = 1.0f;  ///< kg·m², ≥ 0; with 0 the body does not rotate.
     Vec2 center{};         ///< Body frame, metres.
 
     friend bool operator==(const MassOverride&, const MassOverride&) = default;
@@ -38,20 +38,20 @@ struct BodyDef {
     float linear_damping = 0.0f;    ///< 1/s
     float angular_damping = 0.0f;   ///< 1/s
     float gravity_scale = 1.0f;
-    bool bullet = false;  ///< Continuous against dynamic bodies too.
+    bool bullet = false;  ///< Continuous collision with dynamic bodies, too.
     bool fixed_rotation = false;
-    bool lock_x = false;  ///< Never moves along the world's x …
-    bool lock_y = false;  ///< … or y.
+    bool lock_x = false;  ///< No motion along the world's x axis.
+    bool lock_y = false;  ///< No motion along the world's y axis.
     bool allow_sleep = true;
-    bool awake = true;  ///< False, where settings.sleeping is on: a dynamic body sleeps from the start,
-                        ///< alone; its velocity is not used.
+    bool awake = true;  ///< False: if settings.sleeping is on, a dynamic body starts asleep, as an island of
+                        ///< its own and without its velocity.
     std::optional<MassOverride> mass = std::nullopt;
-    ContinuousOverride continuous{};  ///< Of its own; only a policy that acts body by body.
-    std::uint64_t user_data = 0;      ///< The caller's; carried along.
+    ContinuousOverride continuous{};  ///< Per-body policies only (is_per_body_policy).
+    std::uint64_t user_data = 0;      ///< For the caller; not used by the engine.
 };
 
-/// Two shapes may touch if each one's mask admits the other's category, unless they share a group:
-/// a positive group always collides, a negative one never.
+/// Two shapes may collide if each mask contains the other's category. A common group ≠ 0 takes precedence: a
+/// positive one always collides, a negative one never does.
 struct Filter {
     std::uint64_t category = 1;
     std::uint64_t mask = ~std::uint64_t{0};
@@ -66,12 +66,12 @@ constexpr bool may_collide(const Filter& a, const Filter& b) {
 
 struct Material {
     float density = 1.0f;             ///< kg/m², ≥ 0
-    float friction = 0.6f;            ///< Coulomb coefficient, ≥ 0; a pair has the geometric mean.
-    float restitution = 0.0f;         ///< 0 … 1; a pair has the greater.
-    float rolling_resistance = 0.0f;  ///< ≥ 0: torque on a rolling body, as a share of normal force × radius
-                                      ///< of the rounding; a pair has the greater.
-    /// m/s: the surface runs clockwise round the shape (to the right on its top), as a conveyor belt; a pair
-    /// has the sum.
+    float friction = 0.6f;            ///< Coulomb coefficient, ≥ 0; a pair uses the geometric mean.
+    float restitution = 0.0f;         ///< 0 … 1; a pair uses the larger one.
+    float rolling_resistance = 0.0f;  ///< ≥ 0: torque against rolling, divided by normal force × rounding
+                                      ///< radius; a pair uses the larger one.
+    /// Conveyor belt: speed of the surface, clockwise around the shape (to the right on its top), m/s; a pair
+    /// uses the sum.
     float tangent_speed = 0.0f;
 
     friend bool operator==(const Material&, const Material&) = default;
@@ -80,28 +80,27 @@ struct Material {
 struct ShapeDef {
     Material material{};
     Filter filter{};
-    /// Reports overlap, has no response. Of any two bodies that are not both static, as far as the filters
-    /// admit them; how fast they may be is stated in events.h.
+    /// Reports overlaps but has no response. It senses shapes of any body that the filters allow, unless both
+    /// bodies are static. For fast bodies see ContactEvent.
     bool sensor = false;
     std::uint64_t user_data = 0;
-    /// Makes a platform of the shape: it is solid only for what comes from the side that this direction
-    /// points to, and lets everything else pass (one_way.h). In the frame of the body, of any length but 0;
-    /// not of a sensor. Queries see the shape from all sides.
+    /// Makes the shape a one-way platform (one_way.h): it is solid only for shapes that come from the side
+    /// that this direction points to. Body frame, any length but 0; not for sensors. Queries treat the shape
+    /// as solid from all sides.
     std::optional<Vec2> one_way = std::nullopt;
 };
 
-/// A blast: a radial impulse, all at once, on every shape near it that its mask admits. Bodies do not shield
-/// one another.
+/// An explosion: a radial impulse on every shape nearby whose category is in the mask. Bodies do not shield
+/// each other.
 struct ExplosionDef {
     Vec2 position{};       ///< World
-    float radius = 1.0f;   ///< Full strength up to this distance of a shape's surface, metres, ≥ 0 …
-    float falloff = 0.0f;  ///< … and falling linearly to none over this one.
-    float impulse_per_length =
-        1.0f;  ///< N·s for each metre of a shape that faces the blast; negative draws in.
-    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories that feel it.
+    float radius = 1.0f;   ///< Full strength up to this distance from a shape's surface, metres, ≥ 0.
+    float falloff = 0.0f;  ///< Beyond `radius`, falls linearly to 0 over this distance, metres, ≥ 0.
+    float impulse_per_length = 1.0f;  ///< N·s per metre of a shape's width across the blast; negative pulls.
+    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of shapes that are affected.
 };
 
-/// Why a definition was refused: {"linear_velocity.x", "is not a finite number"}.
+/// Why a definition was rejected: {"linear_velocity.x", "is not a finite number"}.
 struct DefError {
     std::string field;
     std::string message;

@@ -4,8 +4,8 @@
 #include "toibox/dynamics/world_state.h"
 #include "toibox/math/transform.h"
 
-/// The members of what columns are made of, in the order in which they are hashed and written. Variants,
-/// polygons and id pools are not listed: hash and bytes treat them by hand.
+/// Field lists of the elements of columns, in the order in which they are hashed and written. Variants,
+/// polygons and id pools have no list: hashing and serialization handle them explicitly.
 
 namespace toibox {
 
@@ -217,7 +217,7 @@ struct FieldsOf<Contact> {
                                      Field{"cache", &Contact::cache}};
 };
 
-// ---- Shapes and joints, one alternative each
+// ---- Alternatives of Shape and Joint
 
 template <>
 struct FieldsOf<Circle> {

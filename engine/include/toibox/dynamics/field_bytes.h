@@ -9,16 +9,15 @@
 
 namespace toibox {
 
-/// Values as bytes, by the lists of their fields (fields.h): little-endian, floats as IEEE bits, never the
-/// image of a struct.
+/// Serializes values by the lists of their fields (fields.h): little-endian, floats as IEEE bits, never the
+/// raw memory of a struct.
 ///
 ///   scalar: its bytes             struct, array, pair: its members    variant: u8 index, the alternative
 ///   list:   u64 count, elements   map: u64 count, pairs, ascending    optional: u8 0 or 1, the value if 1
 ///   string: u64 count, bytes      polygon: radius, centroid, lists of vertices and normals
 ///   id pool: lists of generations and free slots
 ///
-/// Nothing in the bytes tells what they are: write schema_of<T> ahead of them where they are to be read by
-/// another build.
+/// The bytes contain no type information: write schema_of<T> first if another build may read them.
 class FieldWriter {
 public:
     template <class T>
@@ -61,7 +60,7 @@ public:
         }
     }
 
-    /// The characters alone.
+    /// Writes the characters without a count.
     void text(std::string_view characters) {
         if (!characters.empty()) std::memcpy(extend(characters.size()), characters.data(), characters.size());
     }
@@ -70,7 +69,7 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// Writes `length` over the eight bytes at `at`.
+    /// Overwrites the eight bytes at `at` with `length`.
     void set_length(std::size_t at, std::uint64_t length) { put(&bytes_[at], length); }
     std::vector<std::byte> take() && {
         bytes_.resize(size_);
@@ -78,7 +77,7 @@ public:
     }
 
 private:
-    /// Of a value of fixed size; returns where the next one goes.
+    /// Writes a value of fixed size; returns where the next one goes.
     template <class T>
     static std::byte* put(std::byte* at, const T& v) {
         if constexpr (ScalarField<T>) {
@@ -115,7 +114,7 @@ private:
                 value(element);
         }
     }
-    /// Space for so many more bytes.
+    /// Appends `count` bytes; returns where they begin.
     std::byte* extend(std::size_t count) {
         if (count > bytes_.size() - size_) bytes_.resize(std::max(2 * bytes_.size(), size_ + count));
         std::byte* const at = bytes_.data() + size_;
@@ -123,14 +122,14 @@ private:
         return at;
     }
 
-    std::vector<std::byte> bytes_;  ///< Longer than what is written.
+    std::vector<std::byte> bytes_;  ///< May be longer than `size_`.
     std::size_t size_ = 0;
 };
 
-/// Reads what FieldWriter has written, from bytes that may be anything: each value is bounds-checked, each
-/// list is no longer than the bytes that are left could hold, truth values are 0 or 1, polygons are convex,
-/// an id pool agrees with its free list. What enumerators, indices and numbers mean is for the caller to
-/// check. After a failure nothing more is read, and what was being read is of no use.
+/// Reads bytes of FieldWriter, which may be untrusted: values are bounds-checked, the length of a list is
+/// limited by the remaining bytes, a bool must be 0 or 1, polygons must be convex, and id pools must match
+/// their free list. The caller checks enumerators, indices and the ranges of numbers. After a failure nothing
+/// more is read, and the value that was being read is unusable.
 class FieldReader {
 public:
     explicit FieldReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -138,12 +137,12 @@ public:
     [[nodiscard]] std::size_t left() const { return bytes_.size(); }
     [[nodiscard]] bool failed() const { return defect_ != nullptr; }
     [[nodiscard]] const char* defect() const { return defect_; }  ///< "ends too early"; null: none.
-    /// Keeps the first.
+    /// Records the first failure.
     void fail(const char* why) {
         if (defect_ == nullptr) defect_ = why;
     }
 
-    /// The next `count` bytes, or none and a failure.
+    /// The next `count` bytes; fails and returns none if there are fewer.
     std::span<const std::byte> take(std::uint64_t count) {
         if (failed() || count > bytes_.size()) {
             fail("ends too early");
@@ -153,7 +152,7 @@ public:
         bytes_ = bytes_.subspan(count);
         return taken;
     }
-    /// So many characters alone.
+    /// Reads `count` characters, without a count in front.
     std::string text(std::uint64_t count) {
         const std::span<const std::byte> taken = take(count);
         std::string characters(taken.size(), '\0');
@@ -200,7 +199,7 @@ public:
     }
 
 private:
-    /// Of a value of fixed size, all of whose bytes are there; returns where the next one begins.
+    /// Reads a value of fixed size whose bytes are all available; returns where the next one begins.
     template <class T>
     static const std::byte* get(const std::byte* at, T& v, bool& is_valid) {
         if constexpr (ScalarField<T>) {
@@ -229,14 +228,14 @@ private:
         return at;
     }
     void require_valid_bool(bool is_valid) {
-        if (!is_valid) fail("has a truth value that is neither 0 nor 1");
+        if (!is_valid) fail("has a bool that is neither 0 nor 1");
     }
 
     template <class T>
     std::uint64_t read_count() {
         std::uint64_t count = 0;
         value(count);
-        if (!failed() && count > left() / min_size<T>()) fail("has a list longer than its bytes");
+        if (!failed() && count > left() / min_size<T>()) fail("has a list longer than the remaining bytes");
         return failed() ? 0 : count;
     }
     template <class T, class Allocator>
@@ -275,14 +274,14 @@ private:
     void variant(std::variant<T...>& v) {
         std::uint8_t index = 0;
         value(index);
-        if (index >= sizeof...(T)) return fail("has a kind of shape or joint that is not known");
+        if (index >= sizeof...(T)) return fail("has an unknown kind of shape or joint");
         std::uint8_t at = 0;
         ((at++ == index ? alternative<T>(v) : void()), ...);
     }
     template <class T, class Variant>
     void alternative(Variant& v) {
         if constexpr (std::same_as<T, Polygon>) {
-            // By itself, since making the default polygon takes as long as reading one.
+            // Separate, because constructing a default polygon takes as long as reading one.
             if (std::optional<Polygon> parsed = polygon()) v = *std::move(parsed);
         } else {
             value(v.template emplace<T>());

@@ -7,13 +7,13 @@
 
 namespace toibox {
 
-/// A hash of values of every kind that has a rule for its bytes, by the lists of their fields: with the
-/// lengths of lists and the kinds of variants. −0 counts as 0 and all NaNs as one.
+/// Hashes values of every serializable type by the lists of their fields, including lengths of lists and
+/// kinds of variants. −0 equals 0, and all NaNs are equal.
 class FieldHasher {
 public:
     enum class Fields : std::uint8_t {
         All,
-        StateOnly,  ///< Without those that are only told.
+        StateOnly,  ///< Without output-only fields.
     };
     explicit FieldHasher(Fields fields = Fields::All) : fields_(fields) {}
 

@@ -20,8 +20,8 @@
 #include <variant>
 #include <vector>
 
-/// The kinds of values that have a rule for their bytes (field_bytes.h), and what can be told of a type: how
-/// many bytes its values take, and a hash over what they mean.
+/// Concepts for the serializable kinds of types (field_bytes.h), their sizes in bytes, and a hash of their
+/// layout.
 
 namespace toibox {
 
@@ -70,14 +70,14 @@ concept PairField = requires { detail::FieldKind<T>::pair; };
 template <class T>
 concept MapField = requires { detail::FieldKind<T>::map; };
 
-/// The unsigned integer that carries a scalar.
+/// The unsigned integer of the same size as a scalar.
 template <ScalarField T>
 using BitsOf =
     std::conditional_t<sizeof(T) == 1, std::uint8_t,
                        std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                           std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
-/// The bytes that each value of a type takes; 0 if not each takes as many.
+/// Serialized size of every value of a type, bytes; 0 if it varies.
 template <class T>
 consteval std::size_t fixed_size() {
     if constexpr (ScalarField<T>) {
@@ -101,7 +101,7 @@ consteval std::size_t fixed_size() {
     }
 }
 
-/// The fewest bytes that a value takes: what bounds the length of a list in hostile bytes.
+/// Minimum serialized size of a value, bytes. It limits the length of a list in untrusted bytes.
 template <class T>
 consteval std::size_t min_size() {
     if constexpr (ScalarField<T>) {
@@ -132,7 +132,7 @@ constexpr void add_schema_text(Hasher& hasher, std::string_view text) {
         hasher.add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
 }
 
-/// Adds what the bytes of a T mean: names of members, kinds and sizes of scalars, in order.
+/// Adds the layout of T: names of fields, kinds and sizes of scalars, in order.
 template <class T>
 constexpr void add_schema(Hasher& hasher) {
     if constexpr (ScalarField<T>) {
@@ -170,7 +170,7 @@ constexpr void add_schema(Hasher& hasher) {
     } else if constexpr (std::same_as<T, Polygon>) {
         add_schema_text(hasher, "polygon");
     } else {
-        static_assert(std::same_as<T, IdPool>, "no rule for the bytes of this type");
+        static_assert(std::same_as<T, IdPool>, "this type is not serializable");
         add_schema_text(hasher, "ids");
     }
 }
@@ -184,7 +184,7 @@ consteval std::uint64_t compute_schema() {
 
 }  // namespace detail
 
-/// Differs where bytes of one layout would be misread as another's.
+/// Hash of the layout of T: it differs if bytes of one layout would be misread as another.
 template <class T>
 inline constexpr std::uint64_t schema_of = detail::compute_schema<T>();
 

@@ -9,20 +9,20 @@
 
 namespace toibox {
 
-/// The members of a struct, listed once: what hash, bytes and validation walk. A list lives beside its struct
-/// as a specialisation of FieldsOf; a static_assert holds its length against the struct itself, so a member
-/// that somebody forgets does not compile.
+/// A member of a struct, with its name. Each struct lists its fields once, in a specialisation of FieldsOf
+/// beside it; hashing, serialization and validation iterate over that list. A static_assert compares the list
+/// with the struct, so that a forgotten member does not compile.
 template <class Owner, class Member>
 struct Field {
     std::string_view name;
     Member Owner::* member;
-    bool is_output_only = false;  ///< What a step says to its caller and no later step reads.
+    bool is_output_only = false;  ///< Written by a step for the caller; no later step reads it.
 };
 template <class Owner, class Member>
 Field(const char*, Member Owner::*) -> Field<Owner, Member>;
 template <class Owner, class Member>
 Field(const char*, Member Owner::*, bool) -> Field<Owner, Member>;
-/// Field{"force", &JointBase::force, told}
+/// Field{"force", &JointBase::force, output_only}
 inline constexpr bool output_only = true;
 
 namespace detail {
@@ -36,7 +36,7 @@ template <std::size_t... Index, class... Entry>
 struct FieldsInOrder<std::index_sequence<Index...>, Entry...> : FieldAt<Index, Entry>... {
     constexpr explicit FieldsInOrder(const Entry&... entry) : FieldAt<Index, Entry>{entry}... {}
 
-    /// Calls visit(field) for each.
+    /// Calls visit(field) for each field.
     template <class Visitor>
     constexpr void for_each(Visitor&& visit) const {
         (visit(static_cast<const FieldAt<Index, Entry>&>(*this).field), ...);
@@ -44,8 +44,8 @@ struct FieldsInOrder<std::index_sequence<Index...>, Entry...> : FieldAt<Index, E
 };
 }  // namespace detail
 
-/// Fields in order. Rejected: std::tuple with std::apply, whose checks of all fields together took 5 to 18 %
-/// of the time to compile the files that use it.
+/// Fields in order. Rejected: std::tuple with std::apply, which took 5 to 18 % of the time to compile the
+/// files that use it.
 template <class... Entry>
 struct FieldTuple : detail::FieldsInOrder<std::index_sequence_for<Entry...>, Entry...> {
     using detail::FieldsInOrder<std::index_sequence_for<Entry...>, Entry...>::FieldsInOrder;
@@ -57,11 +57,11 @@ FieldTuple(Entry...) -> FieldTuple<Entry...>;
 template <class T>
 struct FieldsOf;
 
-/// A struct that has a list.
+/// A struct with a list of fields.
 template <class T>
 concept HasFields = requires { FieldsOf<std::remove_const_t<T>>::list; };
 
-/// A struct whose members are columns of their own, not fields of an element.
+/// A struct whose members are columns, not fields of an element.
 template <class T>
 concept ColumnGroup = HasFields<T> && requires { FieldsOf<std::remove_const_t<T>>::is_column_group; };
 
@@ -75,7 +75,7 @@ constexpr void for_each_field(T& object, Visitor&& visit) {
         [&](const auto& field) { visit(field.name, object.*field.member); });
 }
 
-/// The same without what is only told: what can change a bit of the next step.
+/// The same without output-only fields: only members that can affect the next step.
 template <HasFields T, class Visitor>
 constexpr void for_each_state_field(T& object, Visitor&& visit) {
     FieldsOf<std::remove_const_t<T>>::list.for_each([&](const auto& field) {
@@ -84,7 +84,7 @@ constexpr void for_each_state_field(T& object, Visitor&& visit) {
 }
 
 namespace detail {
-/// Turns into whatever a member asks for; never evaluated.
+/// Converts to the type of any member; never evaluated.
 struct AnyMember {
     template <class T>
     operator T() const;  // NOLINT(google-explicit-constructor)
@@ -95,7 +95,7 @@ consteval bool takes_members(std::index_sequence<I...>) {
 }
 }  // namespace detail
 
-/// How many members an aggregate has: the longest list of initialisers that it takes.
+/// Number of members of an aggregate: the length of the longest list of initialisers that it accepts.
 template <class T, std::size_t Count = 0>
 consteval std::size_t member_count() {
     static_assert(std::is_aggregate_v<T>);
@@ -119,8 +119,8 @@ consteval bool takes_exactly(const FieldTuple<Field<T, Member>...>&) {
 }
 }  // namespace detail
 
-/// The same for structs that hold optionals, which AnyMember cannot stand for: the listed members, in order,
-/// are initialisers of T, and there is none more.
+/// The same for structs with optionals, which AnyMember cannot initialise: the listed members, in order, are
+/// exactly the initialisers of T.
 template <class T>
 inline constexpr bool lists_members_in_order = detail::takes_exactly(FieldsOf<T>::list);
 

@@ -10,12 +10,12 @@
 
 namespace toibox {
 
-/// What a search of the continuous stage found for one body: the first thing that stops its motion.
+/// Result of searching one body for impacts: the first one on its remaining motion.
 struct ImpactCandidate {
     enum class Kind : std::uint8_t {
-        Impact,  ///< The surfaces came within the target.
-        Core,    ///< The shapes touch already, and the core of one reached the other: it comes no nearer.
-        Clamp,   ///< The method gave up: move no further, resolve nothing.
+        Impact,  ///< The surfaces come within the target distance.
+        Core,    ///< The shapes already touch, and the core of one reaches the other.
+        Clamp,   ///< The method gave up: stop here, without a response.
     };
     Kind kind = Kind::Impact;
     double t = 1.0;             ///< Fraction of the step.
@@ -28,31 +28,31 @@ struct ImpactCandidate {
     Vec2d normal;                     ///< World, from A to B.
 };
 
-/// What searches have found and no later motion has made void: at most one impact for each searcher, the
-/// earliest first. What became void stays in the heap until it comes up, so that an impact costs those that
-/// it concerns, not all that were found.
+/// Queue of impacts, earliest first, at most one for each searched body. An invalidated entry stays in the
+/// heap until it reaches the top, so that an impact costs time only for the bodies that it affects.
 class ImpactQueue {
 public:
-    /// Empty, for searchers below `bodies`.
+    /// Clears the queue, for searched bodies below `bodies`.
     void begin(std::size_t bodies);
-    /// In the place of what its searcher found before. Cost: O(log n).
+    /// Replaces the impact found for the same searched body before. Cost: O(log n).
     void add(const ImpactCandidate& impact);
-    /// What this searcher found is void.
+    /// Invalidates the impact found for this body.
     void invalidate(std::uint32_t searched_body) { ++version_of_[searched_body]; }
-    /// The earliest, of equal times that of the lower shapes. Cost: O(log n), and that for each void one.
+    /// Removes the earliest impact; ties go to the lower shapes. Cost: O(log n), plus as much per stale
+    /// entry.
     std::optional<ImpactCandidate> pop_earliest();
     [[nodiscard]] bool empty();
 
-    /// Calls visit(searcher) for each whose impact is one with `body`, and makes those impacts void.
+    /// Invalidates the impacts of other searched bodies with `body`; calls visit(searched_body) for each.
     template <class Visit>
     void invalidate_impacts_with(std::uint32_t body, Visit&& visit);
 
 private:
     struct Entry {
         ImpactCandidate impact;
-        std::uint32_t version = 0;  ///< Void unless it is still that of its searcher.
+        std::uint32_t version = 0;  ///< Stale unless equal to version_of_[searched_body].
     };
-    /// That a searcher found a body, in the list of that body.
+    /// Entry in the list of a body: a searched body has an impact with it.
     struct Dependent {
         std::uint32_t searched_body = 0;
         std::uint32_t version = 0;
@@ -64,9 +64,9 @@ private:
     void pop_stale();
 
     std::vector<Entry> heap_;
-    std::vector<std::uint32_t> version_of_;  ///< By searcher: counts what it has found or lost.
+    std::vector<std::uint32_t> version_of_;  ///< By searched body: counts added and invalidated impacts.
     std::vector<Dependent> dependents_;
-    std::vector<std::uint32_t> first_dependent_;  ///< By body.
+    std::vector<std::uint32_t> first_dependent_;  ///< By body: its list in dependents_.
 };
 
 template <class Visit>

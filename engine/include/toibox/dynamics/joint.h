@@ -10,27 +10,27 @@
 
 namespace toibox {
 
-/// Joints as a world keeps them: the definition in local frames, and what the last step left.
+/// Joints as the world stores them: the definition in body frames, and results of the last step.
 
-/// What all joints have.
+/// Data of every kind of joint.
 struct JointBase {
     std::uint32_t body_a = 0;
-    std::uint32_t body_b = 0;  ///< Differs from body_a, but for a mouse joint.
+    std::uint32_t body_b = 0;  ///< Differs from body_a, except in a mouse joint.
     Vec2 local_a;              ///< Anchors, in the bodies' frames.
     Vec2 local_b;
     bool collide_connected = false;
-    float break_force = 0.0f;   ///< N; 0 does not break.
+    float break_force = 0.0f;   ///< N; 0 is unbreakable.
     float break_torque = 0.0f;  ///< N·m
-    /// What the next step starts from, whatever its length: impulses of a second.
+    /// Warm start of the next step, as impulses per second, so that the length of the step does not matter.
     JointImpulses impulses;
-    Vec2 force;               ///< On B at its anchor, mean of the last detection sub-step, N.
+    Vec2 force;               ///< On B at its anchor, mean over the last detection sub-step, N.
     float torque = 0.0f;      ///< On B, N·m.
-    bool overloaded = false;  ///< Carried more than it can in this step; its end destroys it.
+    bool overloaded = false;  ///< Exceeded its break force or torque; destroyed at the end of the step.
 };
 
 struct RevoluteJoint {
     JointBase base;
-    double reference_angle = 0.0;  ///< Unwrapped angle of B − that of A that counts as 0, radians.
+    double reference_angle = 0.0;  ///< Unwrapped angle of B − that of A at coordinate 0, radians.
     JointLimit limit;
     JointMotor motor;
     JointSpring spring;
@@ -70,7 +70,7 @@ struct WheelJoint {
     JointSpring spring;
 };
 
-/// B's anchor is its origin; A's is where that is to be.
+/// B's anchor is its origin; A's anchor is the target of it.
 struct MotorJoint {
     JointBase base;
     double reference_angle = 0.0;
@@ -81,7 +81,7 @@ struct MotorJoint {
     float correction_factor = 0.3f;
 };
 
-/// Both ends are the body that is held, by local_b; the other anchor is in the world.
+/// Both bodies are the dragged one, with anchor local_b; the other anchor is `target`.
 struct MouseJoint {
     JointBase base;
     Vec2 target;  ///< World
@@ -100,11 +100,11 @@ inline const JointBase& base_of(const Joint& joint) {
     return std::visit([](const auto& one) -> const JointBase& { return one.base; }, joint);
 }
 
-/// "revolute", "distance", …: as scenes write it.
+/// The name of the kind in scene files: "revolute", "distance", …
 std::string_view kind_name(const Joint& joint);
 
-/// What a joint carries: the mean over the last step of what it does to body B at its anchor. The impulses of
-/// a rope or chain at rest are its tension.
+/// Load of a joint: what it exerts on body B at its anchor, as mean over the last step. For a rope or chain
+/// at rest this is the tension.
 struct JointLoad {
     Vec2 force;           ///< N, world.
     float torque = 0.0f;  ///< N·m

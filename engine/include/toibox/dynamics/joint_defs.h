@@ -9,13 +9,13 @@
 
 namespace toibox {
 
-/// Definitions of joints. Each ties two bodies, of which at least one is dynamic; a joint to the world ties a
-/// static body. Points and axes are given in the world, as the bodies stand at creation. What a joint may do
-/// beyond holding (limit, motor, spring) acts on its coordinate: the angle of B against A, the distance along
-/// its axis, or the distance of its anchors. Break force and torque: 0 does not break; a joint that carried
-/// more in a step is destroyed at its end (Events::joint_break).
+/// Definitions of joints. A joint connects two bodies, at least one of them dynamic; to attach a body to the
+/// world, use a static body. Points and axes are in world coordinates at creation. Limit, motor and spring
+/// act on the coordinate of the joint: the angle of B relative to A, the distance along its axis, or the
+/// distance between its anchors. A joint that exceeds its break force or torque in a step is destroyed at its
+/// end (Events::joint_break); 0 is unbreakable.
 
-/// Where the coordinate may be.
+/// Range of the coordinate.
 struct JointLimit {
     bool enabled = false;
     float lower = 0.0f;  ///< Radians or metres, ≤ upper.
@@ -24,7 +24,7 @@ struct JointLimit {
     friend bool operator==(const JointLimit&, const JointLimit&) = default;
 };
 
-/// Brings the coordinate to a speed with a bounded force.
+/// Drives the coordinate at a speed, with a bounded force.
 struct JointMotor {
     bool enabled = false;
     float speed = 0.0f;      ///< rad/s or m/s
@@ -33,29 +33,29 @@ struct JointMotor {
     friend bool operator==(const JointMotor&, const JointMotor&) = default;
 };
 
-/// Pulls the coordinate to a target. Implicit in time, hence stable at any stiffness; undamped, it loses what
-/// implicit Euler does, a factor √(1 + (ω h)²) of its amplitude a sub-step. The frequency is that of what the
-/// joint lets move: of the two masses along a line, of the two bodies about the point of a hinge. A distance
-/// joint or wheel whose anchor lies off a centre of mass swings faster, as that end gives way. Springs that
-/// the steps can't tell (tuning::max_spring_phase), and stiff ones about an angle of bodies with other
-/// joints, are softer than asked.
+/// Pulls the coordinate to a target. Integrated by implicit Euler: stable at any stiffness, but an undamped
+/// spring loses a factor √(1 + (ω h)²) of its amplitude per sub-step. The frequency is defined with the
+/// masses of the two bodies along a line, or with the inertia of the two bodies about the point of a hinge. A
+/// distance or wheel joint whose anchor is off a centre of mass swings faster, because the effective mass is
+/// smaller there. Springs too fast for the sub-steps (tuning::max_spring_phase), and stiff angular springs of
+/// bodies with other joints, are softened.
 struct JointSpring {
     bool enabled = false;
     float frequency = 4.0f;      ///< Hz, > 0.
     float damping_ratio = 0.7f;  ///< 1 is critical.
-    float target = 0.0f;         ///< Radians or metres; of a distance joint, beyond its length.
+    float target = 0.0f;         ///< Radians or metres; for a distance joint, relative to its length.
 
     friend bool operator==(const JointSpring&, const JointSpring&) = default;
 };
 
-/// Two bodies share a point and turn freely about it.
+/// Two bodies share a point and rotate freely about it.
 struct RevoluteJointDef {
     BodyHandle body_a{};
     BodyHandle body_b{};
     Vec2 anchor{};  ///< World, at creation.
     bool collide_connected = false;
-    /// Angle of B against A that counts as 0, radians; as created if absent. Turns are counted: limits may
-    /// lie several turns apart.
+    /// Angle of B relative to A at coordinate 0, radians; if absent, the angle at creation. Full turns count:
+    /// limits may be several turns apart.
     std::optional<float> reference_angle = std::nullopt;
     JointLimit limit{};
     JointMotor motor{};
@@ -64,29 +64,30 @@ struct RevoluteJointDef {
     float break_torque = 0.0f;  ///< N·m
 };
 
-/// Two points keep their distance: a rod. With a spring, limit or motor it is no longer rigid: with a limit
-/// alone it is a rope (lower 0) or a telescope.
+/// Two points keep their distance: a rod. It is not rigid with a spring, limit or motor: a limit alone makes
+/// a rope (lower 0) or a telescope.
 struct DistanceJointDef {
     BodyHandle body_a{};
     BodyHandle body_b{};
     Vec2 anchor_a{};  ///< World, at creation.
     Vec2 anchor_b{};
-    std::optional<float> length = std::nullopt;  ///< Metres, > 0; as created if absent.
+    std::optional<float> length = std::nullopt;  ///< Metres, > 0; if absent, the distance at creation.
     bool collide_connected = false;
-    JointLimit limit{};  ///< Of the distance itself, lower ≥ 0.
+    JointLimit limit{};  ///< Of the distance, not relative to `length`; lower ≥ 0.
     JointMotor motor{};
     JointSpring spring{};
     float break_force = 0.0f;
 };
 
-/// B slides along an axis of A and does not turn against it. The coordinate is how far B's anchor has slid.
+/// B slides along an axis of A and does not rotate relative to A. The coordinate is the displacement of B's
+/// anchor along the axis.
 struct PrismaticJointDef {
     BodyHandle body_a{};
     BodyHandle body_b{};
     Vec2 anchor{};
-    Vec2 axis{1.0f, 0.0f};  ///< World, at creation, of any length but 0; turns with A.
+    Vec2 axis{1.0f, 0.0f};  ///< World, at creation, any length but 0; fixed in A.
     bool collide_connected = false;
-    std::optional<float> reference_angle = std::nullopt;  ///< That B keeps against A; as created if absent.
+    std::optional<float> reference_angle = std::nullopt;  ///< Of B relative to A; if absent, at creation.
     JointLimit limit{};
     JointMotor motor{};
     JointSpring spring{};
@@ -94,14 +95,14 @@ struct PrismaticJointDef {
     float break_torque = 0.0f;
 };
 
-/// Two bodies are one, or nearly so: a frequency of 0 is rigid.
+/// Fixes two bodies to each other, rigidly or by springs: a frequency of 0 is rigid.
 struct WeldJointDef {
     BodyHandle body_a{};
     BodyHandle body_b{};
     Vec2 anchor{};
     bool collide_connected = false;
     std::optional<float> reference_angle = std::nullopt;
-    float linear_frequency = 0.0f;  ///< Hz, of the reduced mass of the two bodies.
+    float linear_frequency = 0.0f;  ///< Hz, for the reduced mass of the two bodies.
     float linear_damping_ratio = 1.0f;
     float angular_frequency = 0.0f;  ///< Hz
     float angular_damping_ratio = 1.0f;
@@ -109,13 +110,13 @@ struct WeldJointDef {
     float break_torque = 0.0f;
 };
 
-/// A wheel B on a suspension of A: slides along the axis, turns freely. Limit and spring act on the distance
-/// along the axis, the motor on the turning.
+/// A wheel B on a suspension of A: it slides along the axis and rotates freely. Limit and spring act along
+/// the axis, the motor on the rotation.
 struct WheelJointDef {
     BodyHandle body_a{};
     BodyHandle body_b{};
     Vec2 anchor{};
-    Vec2 axis{0.0f, 1.0f};  ///< World, at creation, of any length but 0; turns with A.
+    Vec2 axis{0.0f, 1.0f};  ///< World, at creation, any length but 0; fixed in A.
     bool collide_connected = false;
     JointLimit limit{};
     JointMotor motor{};
@@ -124,30 +125,33 @@ struct WheelJointDef {
     float break_torque = 0.0f;
 };
 
-/// Moves B against A with a bounded force: to an offset, or at a velocity. Towards an offset it goes no
-/// faster than the force can stop the two bodies, against weight and applied forces, and so does not fly
-/// past. Other bodies that they push or pull are not taken into account: beyond a quarter of their mass it
-/// overshoots.
+/// Moves B relative to A with a bounded force, to an offset or at a velocity. It approaches an offset no
+/// faster than the force can stop the two bodies, with their weight and applied forces, so it does not
+/// overshoot. Other bodies that they push or pull are not considered: with more than a quarter of their mass
+/// it does overshoot.
 struct MotorJointDef {
     BodyHandle body_a{};
     BodyHandle body_b{};
     bool collide_connected = false;
-    std::optional<Vec2> linear_offset = std::nullopt;  ///< Of B's origin in A's frame; as created if absent.
+    std::optional<Vec2> linear_offset =
+        std::nullopt;  ///< Of B's origin in A's frame; if absent, at creation.
     std::optional<float> angular_offset = std::nullopt;
-    Vec2 linear_velocity{};  ///< Of B against A, in A's frame, m/s; on top of what closes the offset.
+    Vec2
+        linear_velocity{};  ///< Of B relative to A, in A's frame, m/s; added to the correction of the offset.
     float angular_velocity = 0.0f;
-    float max_force = 1.0f;          ///< N
-    float max_torque = 1.0f;         ///< N·m
-    float correction_factor = 0.3f;  ///< Share of the error that a sub-step takes out, 0 … 1; 0 is a pure
-                                     ///< drive.
+    float max_force = 1.0f;   ///< N
+    float max_torque = 1.0f;  ///< N·m
+    float correction_factor =
+        0.3f;  ///< Share of the error removed per sub-step, 0 … 1; 0 only drives velocities.
     float break_force = 0.0f;
     float break_torque = 0.0f;
 };
 
-/// A spring from a point of a body to a target in the world, with a bounded force: how the mouse drags.
+/// A spring with a bounded force from a point of a body to a target in the world, for dragging with the
+/// mouse.
 struct MouseJointDef {
     BodyHandle body{};
-    Vec2 point{};            ///< World; the point of the body that is held.
+    Vec2 point{};            ///< World; the point of the body that is dragged.
     Vec2 target{};           ///< World
     float frequency = 5.0f;  ///< Hz
     float damping_ratio = 0.7f;
@@ -157,15 +161,15 @@ struct MouseJointDef {
 using JointDef = std::variant<RevoluteJointDef, DistanceJointDef, PrismaticJointDef, WeldJointDef,
                               WheelJointDef, MotorJointDef, MouseJointDef>;
 
-/// What may be changed of a joint at run time. Fields left empty stay as they are; a field that the kind of
-/// joint does not have is refused.
+/// Changes of a joint at run time. Empty fields stay unchanged; a field that the kind of joint does not have
+/// is an error.
 struct JointChange {
     std::optional<JointLimit> limit = std::nullopt;
     std::optional<JointMotor> motor = std::nullopt;
     std::optional<JointSpring> spring = std::nullopt;
     std::optional<float> length = std::nullopt;        ///< Distance joint.
     std::optional<Vec2> target = std::nullopt;         ///< Mouse joint, world.
-    std::optional<Vec2> linear_offset = std::nullopt;  ///< Motor joint, as the rest.
+    std::optional<Vec2> linear_offset = std::nullopt;  ///< Motor joint.
     std::optional<float> angular_offset = std::nullopt;
     std::optional<Vec2> linear_velocity = std::nullopt;
     std::optional<float> angular_velocity = std::nullopt;

@@ -10,66 +10,68 @@
 
 namespace toibox {
 
-/// What a joint asks of a solver: at most one PointRow and a few ScalarRows. Plain data, so that kernels of
-/// every instruction set may read it; the scalar arithmetic on it is rows.h and row_kernels.h.
+/// The rows of a joint: at most one PointRow and a few ScalarRows. Plain data, so that kernels of every
+/// instruction set can read it; the scalar arithmetic is in rows.h and row_kernels.h.
 
-/// Who takes out a row's error.
+/// How the error of a row is corrected.
 enum class RowKind : std::uint8_t {
-    Rigid,       ///< The error is to be 0; how stiffly it is held is the solver's affair.
-    Soft,        ///< The row's own gamma and bias_rate act on the error: a spring, or a drive to a target.
-    Motor,       ///< A speed is to be reached with a bounded impulse; there is no error.
-    LowerLimit,  ///< The error is to be ≥ 0. While it is greater, the row only keeps it from being closed
-                 ///< faster than in the sub-step.
+    Rigid,       ///< Error = 0; the solver chooses the stiffness.
+    Soft,        ///< Uses the row's own gamma and bias_rate: a spring, or a drive to a target.
+    Motor,       ///< Reaches a speed with a bounded impulse; there is no error.
+    LowerLimit,  ///< Error ≥ 0. While it is positive, the row only keeps it from becoming negative within the
+                 ///< sub-step.
     UpperLimit,  ///< The same for ≤ 0.
 };
 
-/// Which row of its joint it is: a fixed place for each, so that accumulated impulses find their row again
-/// when a motor or limit is switched on or off.
+/// Fixed place of a row in its joint, so that accumulated impulses stay with their row when a motor or limit
+/// is switched on or off.
 enum class RowSlot : std::uint8_t {
-    Angle,   ///< Holds the relative angle (weld, prismatic, motor joint).
-    Line,    ///< Holds B's anchor on a line (prismatic, wheel) or at a distance (distance joint).
-    Spring,  ///< Along the joint's coordinate, as the next three.
+    Angle,   ///< Fixes the relative angle (weld, prismatic, motor joint).
+    Line,    ///< Keeps B's anchor on a line (prismatic, wheel) or at a distance (distance joint).
+    Spring,  ///< On the joint's coordinate, like the next three.
     Motor,
     Lower,
     Upper,
 };
 inline constexpr std::size_t max_scalar_rows = 6;
 
-/// Which direction a scalar row acts in, and how it moves with the bodies.
+/// Direction of a scalar row, and how it moves with the bodies.
 enum class RowAxis : std::uint8_t {
-    Angular,       ///< None: the row is about the relative angle. (Decoupled: see place_joint_rows.)
+    Angular,       ///< None: the row acts on the relative angle. (Decoupled: see place_joint_rows.)
     FixedInA,      ///< Turns with A.
     AlongAnchors,  ///< From A's anchor to B's.
 };
 
-/// Two bodies share a point, rigidly or by a spring, with a bounded impulse. The row holds
+/// Two bodies share a point, rigidly or by a spring, with a bounded impulse. The constraint is
 ///   v_B − v_A + gamma·impulse + bias_rate·offset − velocity = 0   at the point.
 struct PointRow {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
     std::uint32_t joint = 0;  ///< Index of the joint that supplied it.
     RowKind kind = RowKind::Rigid;
-    bool a_is_world = false;  ///< A is the world at rest: body_a is body_b, with a lever and masses of 0.
-    bool in_linkage = false;  ///< Solved with others at once (soft_step/linkages.h), as it was supplied.
+    bool a_is_world =
+        false;  ///< A is the world: body_a equals body_b, and A's lever arm and inverse masses are 0.
+    bool in_linkage = false;  ///< Solved as part of a linkage (soft_step/linkages.h), without decoupling.
     Vec2 r_a;                 ///< From the centres of mass, world axes, at the start of the step.
     Vec2 r_b;
     Vec2 inv_mass_a;  ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    // Where fold_rotation_lock made both turn alike: what share of r_a − r_b is A's lever, and with the other
-    // sign B's. 0 and 0 where each has its own.
+    // If fold_rotation_lock made both bodies rotate together, the lever arm of A is share_a · (r_a − r_b),
+    // that of B −share_b · (r_a − r_b). Both are 0 if each body has its own lever arm.
     float share_a = 0.0f;
     float share_b = 0.0f;
-    Vec2 offset;             ///< Anchor of B − anchor of A at the start of the step, metres.
-    Vec2 velocity;           ///< Of B against A at the point, asked for by a drive, m/s.
-    float gamma = 0.0f;      ///< Softness, 1/kg; 0 is rigid.
-    float bias_rate = 0.0f;  ///< Share of the offset that the velocity takes out, 1/s. 0 leaves the offset
-                             ///< to position correction.
+    Vec2 offset;         ///< Anchor of B − anchor of A at the start of the step, metres.
+    Vec2 velocity;       ///< Target velocity of B relative to A at the point, m/s.
+    float gamma = 0.0f;  ///< Softness, 1/kg; 0 is rigid.
+    float bias_rate =
+        0.0f;  ///< Share of the offset removed per second, 1/s. 0 leaves the offset to position correction.
     float max_impulse = std::numeric_limits<float>::infinity();  ///< N·s
 
-    // At the poses of the sub-step (place_point_row): impulses at levers of earlier poses do spurious work.
-    Vec2 lever_a;  ///< r_a and r_b, turned, or the shares of their difference.
+    // At the poses of the sub-step (place_point_row): impulses at the lever arms of earlier poses would do
+    // spurious work.
+    Vec2 lever_a;  ///< r_a and r_b, rotated, or the shares of their difference.
     Vec2 lever_b;
     float inv_k_xx = 0.0f;  ///< Inverse of K + gamma, symmetric, kg.
     float inv_k_xy = 0.0f;
@@ -77,20 +79,20 @@ struct PointRow {
     Vec2 bias;  ///< bias_rate · offset − velocity, m/s.
 
     Vec2 impulse;        ///< Accumulated, on B, N·s.
-    Vec2 total_impulse;  ///< Accumulated over the sub-steps that are done.
+    Vec2 total_impulse;  ///< Sum over the finished sub-steps.
 };
 
-/// One number of two bodies, their coordinate along an axis or their relative angle. With d from A's anchor
-/// to B's, w = 1 for an angular row (whose axis is 0) and 0 for any other:
-///   u = axis·(v_B − v_A) + angular_b·ω_B − angular_a·ω_A,  angular_a = cross(r_a + d, axis) + w,  angular_b
-///   = cross(r_b, axis) + w, C = axis·d − rest  or, angular,  (turned by B − turned by A since the start of
-///   the step) − rest.
-/// The row holds  u + gamma·impulse + bias = 0  with the impulse between its bounds. An angular row may be
-/// given a multiple of its joint's point constraint, an axis of any length (decouple_angles): where the point
-/// is held, u and C are the same.
-/// Source: E. Catto, "Modeling and Solving Constraints", GDC 2009 (prismatic, distance); "Soft Constraints",
-/// GDC 2011 (gamma and bias). A's lever reaches to B's anchor, where both impulses act: angular momentum is
-/// kept whatever the distance.
+/// A scalar constraint of two bodies, on their coordinate along an axis or on their relative angle. With d
+/// from A's anchor to B's, and w = 1 for an angular row (whose axis is 0), else 0:
+///   u = axis·(v_B − v_A) + angular_b·ω_B − angular_a·ω_A
+///   angular_a = cross(r_a + d, axis) + w,  angular_b = cross(r_b, axis) + w
+///   C = axis·d − rest  or, angular,  (rotation of B − rotation of A since the start of the step) − rest
+///   u + gamma·impulse + bias = 0,  with the impulse within its bounds
+/// A's lever arm reaches to B's anchor, where both impulses act, so angular momentum is conserved at any
+/// distance. A multiple of the joint's point constraint may be added to an angular row, which gives it an
+/// axis of any length (decouple_angles); while the point constraint holds, u and C are unchanged. Source: E.
+/// Catto, "Modeling and Solving Constraints", GDC 2009 (prismatic, distance); "Soft Constraints", GDC 2011
+/// (gamma and bias).
 struct ScalarRow {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
@@ -98,48 +100,48 @@ struct ScalarRow {
     RowKind kind = RowKind::Rigid;
     RowSlot slot = RowSlot::Angle;
     RowAxis axis_mode = RowAxis::Angular;
-    bool in_linkage = false;  ///< As PointRow's.
+    bool in_linkage = false;  ///< Like PointRow's.
     Vec2 inv_mass_a;          ///< Along the world's x and y: 0 where a body is locked, 1/kg.
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float share_a = 0.0f;  ///< As PointRow's, of angular_a − angular_b.
+    float share_a = 0.0f;  ///< Like PointRow's, for angular_a − angular_b.
     float share_b = 0.0f;
 
     // At the start of the step; r_a, r_b and d are not set for angular rows.
     Vec2 r_a;  ///< From the centres of mass, world axes.
     Vec2 r_b;
     Vec2 offset;        ///< d: anchor of B − anchor of A, metres.
-    Vec2 start_axis;    ///< World. Unit; of angular rows any length, 0 if not decoupled.
-    float rest = 0.0f;  ///< Metres; of an angular row, what B has yet to turn against A, radians.
+    Vec2 start_axis;    ///< World. Unit; for angular rows any length, 0 if not decoupled.
+    float rest = 0.0f;  ///< Metres; for an angular row the remaining rotation of B relative to A, radians.
 
-    float speed = 0.0f;      ///< Of a motor: the u asked for, m/s or rad/s. Of a limit: that of its motor.
-    float gamma = 0.0f;      ///< Of a soft row, 1/kg or 1/(kg·m²).
-    float bias_rate = 0.0f;  ///< Of a soft row: share of C that the velocity takes out, 1/s.
+    float speed = 0.0f;      ///< Motor: target u, m/s or rad/s. Limit: the speed of its motor.
+    float gamma = 0.0f;      ///< Soft row, 1/kg or 1/(kg·m²).
+    float bias_rate = 0.0f;  ///< Soft row: share of C removed per second, 1/s.
     float lower_impulse = -std::numeric_limits<float>::infinity();  ///< Of a sub-step, N·s or N·m·s.
     float upper_impulse = std::numeric_limits<float>::infinity();
-    float drive_impulse = 0.0f;  ///< Of a limit: the most that a motor of the same coordinate gives.
-    float lower_stop =
-        -std::numeric_limits<float>::infinity();  ///< Of a motor: the limits of its coordinate.
+    float drive_impulse = 0.0f;  ///< Limit: maximum impulse of the motor of the same coordinate.
+    float lower_stop = -std::numeric_limits<float>::infinity();  ///< Motor: limits of its coordinate.
     float upper_stop = std::numeric_limits<float>::infinity();
 
     // At the poses of the sub-step (update_scalar_row, place_decoupled_angles).
     Vec2 axis;
     float angular_a = 0.0f;
     float angular_b = 0.0f;
-    float inv_k = 0.0f;  ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing moves along the row.
+    float inv_k = 0.0f;  ///< 1 / (K + gamma), kg or kg·m²; 0 if nothing can move along the row.
     float error = 0.0f;  ///< C
     float bias = 0.0f;   ///< m/s or rad/s.
 
-    float impulse = 0.0f;        ///< Accumulated; positive pushes B along the axis, or turns it ahead.
-    float total_impulse = 0.0f;  ///< Accumulated over the sub-steps that are done.
-    Vec2 step_at_point;          ///< What a row about the angle gave its joint's point in them, on B, N·s.
+    float impulse =
+        0.0f;  ///< Accumulated; positive pushes B along the axis, or rotates it counter-clockwise.
+    float total_impulse = 0.0f;  ///< Sum over the finished sub-steps.
+    Vec2 step_at_point;  ///< Impulse of an angular row at its joint's point in those sub-steps, on B, N·s.
 };
 
-/// All that one joint asks about its angle, for a solver that does it in one go: the angular ScalarRows that
-/// nobody decoupled, with the same names. A part that the joint has not is bounded to no impulse.
+/// All angular rows of one joint that are not decoupled, for a solver that solves them together. Members have
+/// the names of ScalarRow. A part that the joint does not have has impulse bounds of 0.
 struct AngleRow {
-    /// In the order in which they are solved. `hold` is the row of slot Angle or Spring.
+    /// In the order of solving. `hold` is the row of slot Angle or Spring.
     enum Part : std::uint8_t { hold, motor, lower, upper, parts };
 
     std::uint32_t body_a = 0;
@@ -147,36 +149,36 @@ struct AngleRow {
     std::uint32_t joint = 0;
     float inv_inertia_a = 0.0f;
     float inv_inertia_b = 0.0f;
-    RowKind kind = RowKind::Soft;    ///< Of `hold`: Rigid or Soft …
-    RowSlot slot = RowSlot::Spring;  ///< … and which row of the joint it is.
-    std::array<bool, parts> has{};   ///< Which parts there are.
-    float rest = 0.0f;               ///< Of `hold`, as the next five.
+    RowKind kind = RowKind::Soft;    ///< Of `hold`: Rigid or Soft.
+    RowSlot slot = RowSlot::Spring;  ///< Of `hold`: Angle or Spring.
+    std::array<bool, parts> has{};   ///< Which parts exist.
+    float rest = 0.0f;               ///< Of `hold`, like the next five.
     float speed = 0.0f;
     float gamma = 0.0f;
     float bias_rate = 0.0f;
     float lower_impulse = 0.0f;
     float upper_impulse = 0.0f;
     float motor_speed = 0.0f;    ///< rad/s
-    float motor_impulse = 0.0f;  ///< The most that the motor gives in a sub-step, either way, N·m·s.
-    float lower_rest = 0.0f;     ///< What B has yet to turn to the limit, radians.
+    float motor_impulse = 0.0f;  ///< Maximum of the motor per sub-step in either direction, N·m·s.
+    float lower_rest = 0.0f;     ///< Remaining rotation of B to the limit, radians.
     float upper_rest = 0.0f;
     std::array<float, parts> impulse{};        ///< N·m·s, on B.
-    std::array<float, parts> total_impulse{};  ///< Accumulated over the sub-steps that are done.
+    std::array<float, parts> total_impulse{};  ///< Sum over the finished sub-steps.
 };
-/// A point that two bodies share, and all that the joint asks about the angle between them, for a solver that
-/// solves both at once.
+/// The shared point of two bodies and all angular rows of their joint, for a solver that solves them
+/// together.
 struct HingeRow : PointRow {
     AngleRow angle;
 };
 
-/// Which row of its joint a part of an AngleRow is.
+/// Slot of a part of an AngleRow.
 inline RowSlot slot_of_part(const AngleRow& row, std::size_t part) {
     constexpr std::array<RowSlot, AngleRow::parts> slots{RowSlot::Spring, RowSlot::Motor, RowSlot::Lower,
                                                          RowSlot::Upper};
     return part == AngleRow::hold ? row.slot : slots[part];
 }
 
-/// All rows of one joint, in the order in which they are best solved: drives first, what must hold last.
+/// All rows of one joint, in the order of solving: drives first, rigid rows last.
 struct JointRows {
     bool has_point = false;
     std::uint8_t scalar_count = 0;
@@ -184,7 +186,7 @@ struct JointRows {
     std::array<ScalarRow, max_scalar_rows> scalars;
 };
 
-/// Accumulated impulses as a joint keeps them from step to step.
+/// Accumulated impulses that a joint keeps between steps.
 struct JointImpulses {
     Vec2 point;                                   ///< N·s, on B.
     std::array<float, max_scalar_rows> scalar{};  ///< By RowSlot, N·s or N·m·s.

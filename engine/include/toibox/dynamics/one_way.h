@@ -7,15 +7,15 @@
 
 namespace toibox {
 
-/// One-way shapes: platforms that bodies jump up through and land on. What lies in front of a solid face when
-/// it comes close is stopped; everything else passes, and goes on passing until it is out. A one-way shape
-/// pushes only towards its solid side. Only geometry decides, never a velocity: a body that rises halfway and
-/// falls back was never in front, and one that stands on a platform that rises is in front all the time.
-/// What slides or tips from one platform onto another that is higher by more than two slops comes to it from
-/// the side, and passes it: lay platforms level where things are to go from one to the next.
+/// One-way shapes: platforms that bodies can jump up through and land on. A shape that is in front of a solid
+/// face when it comes close is stopped. Any other shape passes, until it has left the platform again. A
+/// one-way shape pushes towards its solid side only. Geometry decides, never velocity: a body that rises
+/// halfway and falls back was never in front, and a body on a rising platform always is. A body that slides
+/// or tips onto an adjoining platform that is more than two slops higher meets it from the side and passes,
+/// so build adjoining platforms level.
 ///
-/// Solid are the faces whose normal is within 60° of ShapeDef::one_way. The same of a shape without faces: a
-/// circle is solid where its surface faces that way.
+/// A face is solid if its normal is within 60° of ShapeDef::one_way; a circle is solid where its surface
+/// normal is.
 
 /// A one-way shape in the world.
 struct OneWaySide {
@@ -24,23 +24,22 @@ struct OneWaySide {
     Transformd frame;  ///< Of its body.
 };
 
-/// Whether the other shape lies in front of a solid face, or reaches behind it by no more than `depth` and a
-/// quarter of what the two are thick across it.
+/// True if the other shape is in front of a solid face, or reaches behind it by at most `depth` and by at
+/// most a quarter of the total thickness of the two shapes along its normal.
 ///
-/// Units: metres. Frame: world. Requires: depth ≥ 0, or infinity for the share alone. Degenerate: a circle
-/// whose centre is inside the other has no face there. Cost: O(faces · points), for a circle one distance
-/// query.
+/// Units: metres. Frame: world. Requires: depth ≥ 0; infinity leaves only the bound by thickness. Degenerate:
+/// a one-way circle whose centre is inside the other shape has no face there. Cost: O(faces · points), for a
+/// circle one distance query.
 [[nodiscard]] bool lies_in_front(const OneWaySide& side, const Shape& other, const Transformd& other_frame,
                                  double depth);
 
-/// Whether the other shape does not lie in front, but somewhere along the solid direction as seen from the
-/// platform: in it or beyond it, and not beside it. Of a body of several shapes, one that lies behind is to
-/// come through yet.
+/// True if the other shape is not in front but overlaps the platform as seen along the solid direction: it is
+/// in the platform or beyond it, not beside it. A body with a shape behind has not passed yet.
 [[nodiscard]] bool lies_behind(const OneWaySide& side, const Shape& other, const Transformd& other_frame,
                                double depth);
 
-/// By how much something may sink into a one-way shape, and how far it may be lifted off beside it, and
-/// still count as lying on it, metres.
+/// How deep a shape may sink into a one-way shape, or how far it may be lifted off beside it, and still count
+/// as resting on it, metres.
 [[nodiscard]] double one_way_depth(const WorldSettings& settings);
 
 }  // namespace toibox

@@ -10,27 +10,27 @@
 
 namespace toibox {
 
-/// Continuous collision as a body has it for itself. Only dynamic bodies are searched, so only theirs counts.
+/// A body's override of the continuous collision settings. Only those of dynamic bodies matter, because no
+/// others are searched.
 ///
-/// Each body has a policy: its own, or the world's. A world whose policy acts on everybody at once
-/// (!is_per_body_policy) has it for all, and what bodies have of their own waits; so does a policy that does
-/// not go with the solver (!are_compatible). Whose motion is searched is decided by the body's policy, how by
-/// its method: a pair is cast by the method of the searcher. The margin of a contact is the greater of its
-/// two bodies' (contact_margin_for, detection_margin_for).
+/// The policy of a body is its override or else the world's. An override is ignored if the world's policy is
+/// not a per-body policy (!is_per_body_policy), or if it does not work with the solver (!are_compatible). A
+/// body's policy decides whether its motion is searched; a pair is cast with the method of the searched body.
+/// The margin of a contact is the larger margin of its two bodies (contact_margin_for, detection_margin_for).
 ///
-/// An impact of two dynamic bodies (one a bullet or an anvil) with different policies:
-/// - If either is under SubstepAtImpact it is answered: one impulse for the pair, so momentum is kept and no
-///   energy comes in. If neither is, both wait where they met, as under StopAtImpact.
-/// - Answered, a body under SubstepAtImpact goes on and is searched again; one under Off goes on unsearched.
-///   All others wait with their new velocity, and their lost time is counted: none of them can look at a new
-///   motion in the midst of a step.
-/// - Who would go on, but into the one who waits, waits too.
-/// - What a kinematic body meets is answered and goes on under every policy, as in any world: it does not
-///   wait.
-/// - A joint is not asked at an impact: its bodies are answered as if it were not there, and the next step's
-///   solver makes up for that.
-/// A search keeps a body's own motion from leading through others; others whom nobody searches may still
-/// come through it.
+/// Impacts of two dynamic bodies (one a bullet or a heavy obstacle) with different policies:
+/// - If either is under SubstepAtImpact, the impact is resolved with one impulse for the pair: momentum is
+///   conserved and no energy is added. Otherwise both stop where they met, as under StopAtImpact.
+/// - After a resolved impact, a body under SubstepAtImpact continues and is searched again; one under Off
+///   continues unsearched. All others stop with their new velocity, because their policies cannot search a
+///   new motion within a step. Their lost time is counted.
+/// - A body that would move into a stopped body stops, too.
+/// - An impact with a kinematic body is always resolved, and the other body continues under every policy,
+///   because a kinematic body does not stop.
+/// - A joint takes part in an impact only if its other body is in the impact or may join, i.e. is under
+///   SubstepAtImpact. Otherwise the impact is resolved without the joint, and the solver of the next step
+///   corrects it.
+/// A search keeps a body from passing through others; unsearched bodies may still pass through it.
 struct ContinuousOverride {
     std::optional<ContinuousPolicy> policy = std::nullopt;  ///< The world's if empty.
     std::optional<ToiMethod> toi = std::nullopt;            ///< The world's if empty.
@@ -38,7 +38,7 @@ struct ContinuousOverride {
     friend bool operator==(const ContinuousOverride&, const ContinuousOverride&) = default;
 };
 
-/// The choice of one body as a world keeps it.
+/// The override of one body, as the world stores it.
 struct BodyContinuousOverride {
     std::uint32_t body = 0;
     bool has_policy = false;

@@ -7,8 +7,8 @@
 
 namespace toibox {
 
-/// The inner loops that every scalar solver shares: one row solved against the velocities of its two bodies,
-/// with accumulated, clamped impulses. Inline, because they are nearly all of a solver's time.
+/// Inner loops of all scalar solvers: they solve one row against the velocities of its two bodies, with
+/// accumulated, clamped impulses. Inline, because they take nearly all of a solver's time.
 /// Source: E. Catto, "Iterative Dynamics with Temporal Coherence", 2005 (accumulated impulses); "Modeling and
 /// Solving Constraints", GDC 2009 (block solver).
 
@@ -20,9 +20,10 @@ inline void apply_normal(const ContactRow& row, float impulse, float angular_a, 
     b.angular += row.inv_inertia_b * angular_b;
 }
 
-/// Impulses x ≥ 0 with w = K·x + b ≥ 0 and x·w = 0: which of two contact points push?
-/// Requires: K positive definite. inv_det = 1 / det K. Nothing if rounding leaves none of the four cases.
-/// Cost: O(1): the cases are tried in turn, both first.
+/// Solves the 2×2 LCP of two contact points: impulses x ≥ 0 with w = K·x + b ≥ 0 and x·w = 0.
+/// Requires: K positive definite; inv_det = 1 / det K.
+/// Result: nullopt if rounding leaves none of the four cases.
+/// Cost: O(1); the case in which both points push is tried first.
 inline std::optional<std::array<float, 2>> solve_two_points(float k11, float k12, float k22, float inv_det,
                                                             float b1, float b2) {
     const float both1 = (k12 * b2 - k22 * b1) * inv_det;
@@ -36,12 +37,12 @@ inline std::optional<std::array<float, 2>> solve_two_points(float k11, float k12
     return std::nullopt;
 }
 
-/// `wanted`, but no further than `limit` from zero.
+/// `unclamped`, limited to [−limit, limit].
 inline float clamped(float unclamped, float limit) {
     return unclamped < -limit ? -limit : (unclamped > limit ? limit : unclamped);
 }
 
-/// The relative spin is taken out as far as the bound allows: a wheel that rolls comes to rest.
+/// Reduces the relative spin as far as the bound allows, so that a rolling wheel comes to rest.
 inline void solve_rolling(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     RollingRow& rolling = row.rolling;
     float normal_impulse_sum = row.points[0].normal_impulse;
@@ -54,7 +55,8 @@ inline void solve_rolling(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     b.angular += row.inv_inertia_b * change;
 }
 
-/// Coulomb friction of one point, bounded by its own normal impulse: towards tangent_speed.
+/// Coulomb friction of one point: drives the slip velocity to tangent_speed, bounded by the normal impulse of
+/// the point.
 inline void solve_tangent(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
     const Vec2 tangent = right_perp(row.normal);
     const float limit = row.friction * point.normal_impulse;
@@ -68,21 +70,20 @@ inline void solve_tangent(ContactRow& row, ContactRowPoint& point, BodyVelocity&
     b.angular += row.inv_inertia_b * (change * point.rt_b);
 }
 
-/// Friction of all points, and what the contact does against rolling, bounded by both.
+/// Friction of all points, and rolling resistance.
 inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     for (std::uint8_t i = 0; i < row.count; ++i)
         solve_tangent(row, row.points[i], a, b);
     if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
 }
 
-/// Takes back the friction of points that do not press: their push was taken back after friction had held by
-/// it.
+/// Removes the friction of points without a normal impulse, if they lost it after friction was solved.
 inline void release_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     const Vec2 tangent = right_perp(row.normal);
-    bool presses = false;
+    bool pushes = false;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
-        presses = presses || point.normal_impulse > 0.0f;
+        pushes = pushes || point.normal_impulse > 0.0f;
         if (point.normal_impulse > 0.0f || point.tangent_impulse == 0.0f) continue;
         const float change = -point.tangent_impulse;
         point.tangent_impulse = 0.0f;
@@ -91,7 +92,7 @@ inline void release_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
         b.linear += velocity_change(row.inv_mass_b, change, tangent);
         b.angular += row.inv_inertia_b * (change * point.rt_b);
     }
-    if (!presses && row.rolling.impulse != 0.0f) solve_rolling(row, a, b);
+    if (!pushes && row.rolling.impulse != 0.0f) solve_rolling(row, a, b);
 }
 
 inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& a, BodyVelocity& b) {
@@ -103,7 +104,7 @@ inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& 
     apply_normal(row, change, change * point.rn_a, change * point.rn_b, a, b);
 }
 
-/// Both points at once where the pair allows it: a box on a floor is solved in one go.
+/// Solves both points as a block if it is well conditioned: a box on a floor is solved in one iteration.
 inline void solve_normals(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     ContactRowPoint& p = row.points[0];
     ContactRowPoint& q = row.points[1];
@@ -128,7 +129,7 @@ inline void solve_normals(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
         solve_normal(row, row.points[i], a, b);
 }
 
-/// Applies the accumulated impulses: the start of a warm-started sub-step.
+/// Applies the accumulated impulses, at the start of a warm-started sub-step.
 inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     const Vec2 tangent = right_perp(row.normal);
     for (std::uint8_t i = 0; i < row.count; ++i) {
@@ -147,7 +148,7 @@ inline void warm_start(const ContactRow& row, BodyVelocity& a, BodyVelocity& b) 
     }
 }
 
-/// An impulse on B and its opposite on A.
+/// Applies an impulse to B and its opposite to A.
 inline void apply_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, BodyVelocity& b) {
     a.linear -= velocity_change(row.inv_mass_a, impulse);
     a.angular -= row.inv_inertia_a * cross(row.lever_a, impulse);
@@ -155,7 +156,7 @@ inline void apply_impulse(const PointRow& row, Vec2 impulse, BodyVelocity& a, Bo
     b.angular += row.inv_inertia_b * cross(row.lever_b, impulse);
 }
 
-/// Of B against A, m/s or rad/s.
+/// Velocity of B relative to A along the row, m/s or rad/s.
 inline Vec2 velocity_along(const PointRow& row, const BodyVelocity& a, const BodyVelocity& b) {
     const Vec2 velocity = b.linear + cross(b.angular, row.lever_b);
     return row.a_is_world ? velocity : velocity - (a.linear + cross(a.angular, row.lever_a));

@@ -8,31 +8,31 @@
 
 namespace toibox {
 
-/// A straight way of a shape through a world, without a turn.
+/// A straight motion of a shape through a world, without rotation.
 struct ShapeCast {
-    Transform from{};    ///< Where the shape starts, world.
-    Vec2 translation{};  ///< Metres.
-    float gap = 0.0f;    ///< Distance of the surfaces at which it is stopped, metres, ≥ 0.
-    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of shapes that it meets.
+    Transform from{};                        ///< Start pose of the shape, world.
+    Vec2 translation{};                      ///< Metres.
+    float gap = 0.0f;                        ///< Surface distance that counts as a hit, metres, ≥ 0.
+    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of shapes that it can hit.
 };
 
-/// Where a shape cast meets another shape.
+/// Where a shape cast hits another shape.
 struct ShapeCastHit {
     ShapeHandle shape;
     double fraction = 0.0;  ///< Of the translation.
-    /// Between the surfaces there, metres: the gap, or less at the start; negative: how deep they lie in each
-    /// other.
+    /// Distance between the surfaces at the hit, metres: the gap, or less at the start; negative: penetration
+    /// depth.
     double distance = 0.0;
     Vec2d point{};   ///< Midway between the nearest points, world.
-    Vec2d normal{};  ///< Unit, out of the shape that is met.
+    Vec2d normal{};  ///< Unit, pointing out of the shape that was hit.
 };
 
-/// How far a point is from a shape.
+/// Distance between a point and a shape.
 struct ShapeDistance {
     ShapeHandle shape;
     double distance = 0.0;  ///< To its surface, metres; negative inside.
-    Vec2d point{};          ///< The nearest of the surface, world.
-    Vec2d normal{};         ///< Unit, out of the shape; of a line, to the side where the point is.
+    Vec2d point{};          ///< Closest point of the surface, world.
+    Vec2d normal{};         ///< Unit, pointing out of the shape; for a segment, to the side of the point.
 };
 
 }  // namespace toibox

@@ -12,26 +12,28 @@
 
 namespace toibox {
 
-/// A world as bytes: every column by name, every member by value, little-endian, floats as IEEE bits. Layout:
+/// Serializes a world: every column by name, every member by value, little-endian, floats as IEEE bits.
+/// Layout:
 ///
 ///   "toiboxst"  u32 format (2)  u32 sim_version  u32 number of columns
 ///   per column: u8 length, name ("bodies.pose")  u64 schema  u64 length  payload
 ///
 /// A list is a u64 count and its elements; a variant a u8 index and the alternative. `schema` is a hash over
-/// the names and types of a column's members, so that bytes of an older layout are refused by name and never
-/// misread. Columns of unknown name are skipped. Of contacts, what the poses foretell stands as its
-/// difference from that (engine/docs/toirec.md, KEYF), which packs better. The broad phase is not written: it
-/// is rebuilt from the fat boxes, which cannot change a result.
+/// the names and types of a column's fields: bytes of another layout are rejected with the name of the
+/// column, never misread. Unknown columns are skipped. Fields of contacts that the poses predict are
+/// delta-encoded (engine/docs/toirec.md, KEYF), which compresses better. The broad phase is not written: it
+/// is rebuilt from the fat boxes, and its structure cannot change a result.
 std::vector<std::byte> write_state(const WorldState& state);
 
-/// Why bytes are no world: {"bodies.pose", "ends in the middle of an element"}.
+/// Why bytes are not a valid world: {"bodies.pose", "ends in the middle of an element"}.
 struct StateError {
     std::string where;
     std::string what;
 };
 
-/// The world that was written: it hashes alike and goes on bit-identically. Any bytes are safe to give: the
-/// result is checked by validate_columns before it is let out. Memory: at most a small multiple of the input.
+/// The world that was written: it has the same hash and steps bit-identically. Safe for untrusted bytes: the
+/// result is checked by validate_columns before it is returned. Memory: at most a small multiple of the
+/// input.
 Result<World, StateError> read_state(std::span<const std::byte> bytes);
 
 }  // namespace toibox

@@ -17,7 +17,7 @@ enum class Stage : std::uint8_t { Pairs, Collide, Solve, Position, Continuous, F
 inline constexpr int stage_count = 6;
 std::string_view to_string(Stage stage);
 
-/// A count, its sum and its maximum: "toi calls, ave [max] iterations".
+/// Count, sum and maximum of a value: "toi calls, ave [max] iterations".
 struct Tally {
     std::uint64_t calls = 0;
     std::uint64_t sum = 0;
@@ -38,58 +38,58 @@ struct Tally {
     }
 };
 
-/// The pair that made a maximum, so that a click can open it.
+/// The pair with the maximum, so that the UI can open it.
 struct WorstPair {
     ShapeHandle a;
     ShapeHandle b;
 };
 
 struct ToiCounters {
-    Tally outer;        ///< Outer iterations a call.
-    Tally root;         ///< Root iterations a root search.
-    Tally nanoseconds;  ///< A call; empty without a clock.
+    Tally outer;        ///< Outer iterations per call.
+    Tally root;         ///< Root iterations per root search.
+    Tally nanoseconds;  ///< Per call; empty without a clock.
     std::uint64_t hit = 0;
     std::uint64_t separated = 0;
     std::uint64_t overlapped = 0;
     std::uint64_t exhausted = 0;
-    WorstPair worst_pair;  ///< Of outer.max; the first, if several.
+    WorstPair worst_pair;  ///< Of outer.max; the first if there are several.
 
     void merge(const ToiCounters& later);
 };
 
-/// A time of impact that the continuous stage asked for.
+/// A time of impact query of the CCD stage.
 struct ToiSearch {
     ShapeHandle a;
     ShapeHandle b;
-    double from = 0.0;  ///< Where its motions begin, as a fraction of the step: after an impact above 0.
-    bool core = false;  ///< Asked of a core, because the shapes as they are touch already.
+    double from = 0.0;  ///< Start of its motions, as a fraction of the step; > 0 after an impact.
+    bool core = false;  ///< A core was cast, because the shapes already touch.
     ToiCase asked;
     ToiState state = ToiState::Separated;
-    double t = 1.0;  ///< Of its motions.
+    double t = 1.0;  ///< Fraction of its motions.
 };
 
-/// What a search for impacts counts.
+/// Counters of impact searches.
 struct SearchCounters {
-    Tally gjk;  ///< Iterations a call. Times of impact call it; detection finds its manifolds by SAT.
+    Tally gjk;  ///< Iterations per call, in times of impact; detection uses SAT.
     ToiCounters toi;
-    int deep_starts = 0;  ///< Casts that began with the centroid inside; a pair searched again counts again.
-    std::vector<ToiSearch> searches;  ///< Each, in order; only if World::record_searches asks for them.
+    int deep_starts = 0;  ///< Casts that began with the centroid inside; repeated searches count again.
+    std::vector<ToiSearch> searches;  ///< All queries, in order; only with World::record_searches.
 
     void merge(const SearchCounters& later);
 };
 
-/// What one step did. Counters are deterministic; times come from the caller's clock and are zero without
-/// one.
+/// Results and counters of one step. Counters are deterministic; times come from the caller's clock and are
+/// zero without one.
 struct StepReport : SearchCounters {
-    std::uint64_t step = 0;  ///< Ordinal of the state reached: k after k steps.
-    bool complete = true;    ///< False while stop_at_each_impact holds the step half done: call step again.
-    /// The step failed and the world is as it was before: `offending_body` became NaN or infinite …
+    std::uint64_t step = 0;  ///< Number of the state that was reached: k after k steps.
+    bool complete = true;    ///< False if stop_at_each_impact paused the step: call step again.
+    /// The step failed and was undone: `offending_body` became NaN or infinite.
     bool non_finite = false;
-    /// … or it would have had more contacts than tuning::max_pairs; `offending_body` lies among those that
-    /// overlap.
+    /// The step failed and was undone: more than tuning::max_pairs contacts; `offending_body` is one of those
+    /// that overlap.
     bool too_many_pairs = false;
     BodyHandle offending_body;
-    bool bad_dt = false;  ///< … or there was none, for dt is negative, infinite or NaN.
+    bool bad_dt = false;  ///< Nothing was done: dt is negative, infinite or NaN.
     [[nodiscard]] bool failed() const { return non_finite || too_many_pairs || bad_dt; }
 
     int bodies = 0;
@@ -97,17 +97,17 @@ struct StepReport : SearchCounters {
     int touching = 0;  ///< Of these, with a manifold.
     int manifold_points = 0;
     int joints = 0;
-    int warm_points = 0;  ///< Points that found an impulse of the last step.
-    int moved_boxes = 0;  ///< Of shapes that pairs were sought for: box renewed, filter or joint changed.
-    int found_pairs = 0;  ///< Overlapping boxes of which one has moved.
+    int warm_points = 0;  ///< Points with an impulse from the last step.
+    int moved_boxes = 0;  ///< Shapes whose pairs were searched: new fat box, changed filter or joint.
+    int found_pairs = 0;  ///< Pairs of overlapping boxes of which one has moved.
     int created_pairs = 0;
     int destroyed_pairs = 0;
 
     BroadPhaseCounters broad;
-    int impacts = 0;                ///< Times of impact that were acted on.
-    int budget_spent = 0;           ///< Impacts at which a budget had run out; the bodies of each wait.
-    double time_lost = 0.0;         ///< Seconds of motion that bodies did not get, in all.
-    std::uint64_t impact_work = 0;  ///< Cost of solving impacts, in rows solved once; joints included.
+    int impacts = 0;                ///< Times of impact that were handled.
+    int budget_spent = 0;           ///< Impacts at which a budget had run out; their bodies stop.
+    double time_lost = 0.0;         ///< Seconds of motion that bodies lost, in total.
+    std::uint64_t impact_work = 0;  ///< Cost of solving impacts and their joints, in rows solved.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};
     std::uint64_t total_nanoseconds = 0;

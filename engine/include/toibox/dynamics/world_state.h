@@ -24,7 +24,7 @@
 
 namespace toibox {
 
-/// The end of an index list, and "no object".
+/// End of an index list, or no object.
 inline constexpr std::uint32_t null_index = BodyHandle::null_index;
 
 /// Indexed by BodyHandle::index, dead slots included.
@@ -45,22 +45,22 @@ struct ShapeColumns {
     std::vector<Shape> geometry;
     std::vector<Material> material;
     std::vector<Filter> filter;
-    std::vector<std::uint8_t> sensor;  ///< 0 or 1, and `moved` too: a vector<bool> has no references.
+    std::vector<std::uint8_t> sensor;  ///< 0 or 1, like `moved`: a vector<bool> has no references.
     std::vector<Vec2> one_way;         ///< ShapeDef::one_way, of length 1; zero for none.
     std::vector<std::uint64_t> user_data;
     std::vector<std::uint32_t> body;
     std::vector<std::uint32_t> next;  ///< The next shape of the same body, in order of attachment.
-    std::vector<Aabb> fat_box;        ///< What the broad phase holds.
+    std::vector<Aabb> fat_box;        ///< Its box in the broad phase.
     std::vector<std::uint8_t> moved;  ///< Whether PairColumns::moved lists it.
 };
 
-/// What pairs are made from, and which there are. Lists, each of its own length.
+/// Pairs, and the shapes whose pairs must be searched. The lists have different lengths.
 struct PairColumns {
-    std::vector<std::uint32_t> moved;  ///< Shapes whose fat box is new since pairs were last sought.
+    std::vector<std::uint32_t> moved;  ///< Shapes whose pairs must be searched, as after a new fat box.
     std::vector<ProxyPair> live;       ///< Pairs of shapes that have a contact; ascending.
-    std::vector<ProxyPair> jointed;    ///< Pairs of bodies that a joint keeps from colliding, once for each
-                                       ///< such joint; ascending.
-    std::vector<ContactEvent> ended;   ///< Contacts ended between steps; the next step reports them.
+    std::vector<ProxyPair>
+        jointed;  ///< Pairs of bodies that a joint keeps from colliding, one entry per joint; ascending.
+    std::vector<ContactEvent> ended;  ///< Contacts that ended between steps; the next step reports them.
 };
 
 /// Indexed by JointHandle::index.
@@ -69,39 +69,39 @@ struct JointColumns {
     std::vector<Joint> joint;
 };
 
-/// Where a step stands that settings.stop_at_each_impact holds half done, and at what pace steps come.
+/// Progress of a step that settings.stop_at_each_impact paused, and the mean length of steps.
 struct StepProgress {
     float step_dt = 0.0f;        ///< Of the whole step, seconds.
-    bool paused = false;         ///< The continuous stage of a detection sub-step waits to go on.
+    bool paused = false;         ///< The CCD stage of a detection sub-step is paused.
     float dt = 0.0f;             ///< Of that detection sub-step, seconds.
-    std::int32_t remaining = 0;  ///< Detection sub-steps still to begin after it.
-    /// What has solved it, and decides how it is finished: the settings may change while it is paused.
+    std::int32_t remaining = 0;  ///< Detection sub-steps after it.
+    /// Its solver, which also finishes it: the settings may change during the pause.
     SolverKind solver = SolverKind::SoftStep;
-    ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< And under which policy.
-    /// Mean length of the last detection sub-steps, seconds; 0 before the first. Both this and the
-    /// pace stay when a step is done.
+    ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< Its policy, likewise.
+    /// Mean length of the last detection sub-steps, seconds; 0 before the first. This and `pace` persist
+    /// between steps.
     float mean_dt = 0.0f;
-    /// The mean that springs are chosen by, seconds: follows mean_dt only when the two differ by much.
+    /// Step length that sets the stiffness of springs, seconds. Follows mean_dt only if they differ by more
+    /// than tuning::pace_band.
     float pace = 0.0f;
-    /// Cost of solving the impacts of that detection sub-step, in rows solved once; joints included.
+    /// Cost of solving the impacts of that detection sub-step and their joints, in rows solved.
     std::uint64_t impact_work = 0;
-    /// Shapes of dynamic bodies that were awake and bounced when it began (is_bouncy).
+    /// Number of awake, bouncy shapes of dynamic bodies when it began (is_bouncy).
     std::uint32_t bouncy_shapes = 0;
 };
 
-/// All that can change a bit of the next step, in index-based columns: a copy of this struct steps
-/// bit-identically. `for_each_column` lists it once; hash, bytes and validation are visitors of that list.
-/// The inner structure of the broad phase cannot change a result (its contract), so it is copied with the
-/// rest but neither hashed nor written: a reader rebuilds it from the fat boxes.
+/// Everything that can affect the next step, in index-based columns: a copy of this struct steps
+/// bit-identically. `for_each_column` lists the columns once; hashing, serialization and validation are
+/// visitors of that list. By contract, the structure of the broad phase cannot change a result, so it is
+/// copied but neither hashed nor written: a reader rebuilds it from the fat boxes.
 struct WorldState {
     WorldSettings settings;
     std::uint64_t step_count = 0;
     double time = 0.0;  ///< Seconds stepped, in all.
     BodyColumns bodies;
     ShapeColumns shapes;
-    LargeVector<Contact> contacts;  ///< In order of creation.
-    std::vector<BodyContinuousOverride>
-        continuous_overrides;  ///< Of bodies that have chosen something, ascending.
+    LargeVector<Contact> contacts;                             ///< In order of creation.
+    std::vector<BodyContinuousOverride> continuous_overrides;  ///< Of bodies with an override, ascending.
     PairColumns pairs;
     JointColumns joints;
     StepProgress progress;
@@ -181,14 +181,14 @@ static_assert(lists_every_field<JointColumns>);
 static_assert(lists_every_field<StepProgress>);
 static_assert(lists_every_field<WorldState>);
 
-/// Where a column lies: {"bodies", "pose"}; a member of WorldState itself has no group.
+/// Name of a column: {"bodies", "pose"}. A member of WorldState itself has no group.
 struct ColumnName {
     std::string_view group;
     std::string_view name;
 };
 
-/// Calls visit(ColumnName, column) for every column of a world, const or not, in one fixed order. The one
-/// list: what it does not reach is not state.
+/// Calls visit(ColumnName, column) for every column of a world, const or not, in one fixed order. What it
+/// does not visit is not state.
 template <class State, class Visitor>
     requires std::same_as<std::remove_const_t<State>, WorldState>
 void for_each_column(State& state, Visitor&& visit) {
