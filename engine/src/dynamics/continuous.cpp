@@ -104,8 +104,8 @@ void mark_penetrated_bodies(StepContext& step) {
     for (const DetectionSummary& summary : step.scratch.summary) {
         for (const std::uint32_t index : summary.deep_contacts) {
             const Contact& contact = state.contacts[index];
-            const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
-            const std::uint32_t body = a_yields ? contact.body_a : contact.body_b;
+            const bool a_is_dynamic = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+            const std::uint32_t body = a_is_dynamic ? contact.body_a : contact.body_b;
             if (!needs_search(step, body)) continue;
             if (bodies.empty()) bodies.resize(state.bodies.pose.size());
             bodies[body].searching = true;

@@ -120,7 +120,7 @@ void stop_at_core(StepContext& step, const ImpactCandidate& impact);
 bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact);
 /// Minimum normal speed at a point of an impact, so that rotating bodies do not close there again in the rest
 /// of the step, `remaining` seconds (kinematic_push.cpp).
-float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& met,
+float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& contact,
                              std::size_t point, float remaining, bool is_repeated);
 /// The event of an impact, before it is resolved.
 ImpactEvent make_impact_event(const WorldState& state, const ImpactCandidate& impact);

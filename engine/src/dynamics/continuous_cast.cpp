@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// One pair of shapes: when do they first meet? The time of impact answers for the target it is given; this
-// file chooses the target, because many pairs start closer than that. A pair within the target is cast with a
-// share of its gap, so that it may recede or slide and an approach is still caught. A pair that touches or
-// overlaps belongs to the discrete solver, but something must keep a body that rests on a wall from being
-// kicked through it: its core is cast, the largest that is free, with a layer taken off all round and, where
-// that is not enough, scaled about the centroid.
+// The first impact of one pair of shapes. A time of impact is computed for a target distance. This file
+// chooses it, because many pairs start closer than settings.target. A pair within the target is cast with a
+// share of its gap, so that it may separate or slide, and an approach is still found. A pair that touches or
+// overlaps is left to the discrete solver, but a body that rests on a wall must not be kicked through it. So
+// its core is cast: the largest that is separated, eroded on all sides and, if that is not enough, scaled
+// about the centroid.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -19,7 +19,7 @@ namespace toibox {
 
 namespace {
 
-/// Two shapes and the motions of their bodies from the same time on.
+/// Two shapes and the remaining motions of their bodies, from a common time on.
 struct PairMotion {
     std::uint32_t shape_a = 0;
     std::uint32_t shape_b = 0;
@@ -31,20 +31,21 @@ struct PairMotion {
 void count_toi_call(StepContext& step, const PairMotion& pair, const ToiResult& result,
                     std::uint64_t nanoseconds) {
     ToiCounters& counters = step.counters.toi;
-    const ToiIterations& it = result.iterations;
-    const std::uint64_t outer = static_cast<std::uint64_t>(it.outer);
+    const ToiIterations& iterations = result.iterations;
+    const std::uint64_t outer = static_cast<std::uint64_t>(iterations.outer);
     if (outer > counters.outer.max || counters.outer.calls == 0) {
         const IdPool& ids = step.state.shapes.ids;
         counters.worst_pair = {ids.handle_at<ShapeHandle>(pair.shape_a),
                                ids.handle_at<ShapeHandle>(pair.shape_b)};
     }
     counters.outer.add(outer);
-    counters.root.merge({static_cast<std::uint64_t>(it.push_back), static_cast<std::uint64_t>(it.root),
-                         static_cast<std::uint64_t>(it.root_max)});
+    counters.root.merge({static_cast<std::uint64_t>(iterations.push_back),
+                         static_cast<std::uint64_t>(iterations.root),
+                         static_cast<std::uint64_t>(iterations.root_max)});
     if (step.clock != nullptr) counters.nanoseconds.add(nanoseconds);
-    step.counters.gjk.merge({static_cast<std::uint64_t>(it.gjk),
-                             static_cast<std::uint64_t>(it.gjk_iterations),
-                             static_cast<std::uint64_t>(it.gjk_max_iterations)});
+    step.counters.gjk.merge({static_cast<std::uint64_t>(iterations.gjk),
+                             static_cast<std::uint64_t>(iterations.gjk_iterations),
+                             static_cast<std::uint64_t>(iterations.gjk_max_iterations)});
     switch (result.state) {
         case ToiState::Separated:
             ++counters.separated;
@@ -61,7 +62,7 @@ void count_toi_call(StepContext& step, const PairMotion& pair, const ToiResult& 
     }
 }
 
-/// Keeps the question for whoever wants to look at it.
+/// Records the query (StepReport::searches).
 void record_search(StepContext& step, const PairMotion& pair, const ToiInput& input,
                    const ToiOptions& options, const ToiResult& result) {
     const IdPool& ids = step.state.shapes.ids;
@@ -87,7 +88,7 @@ std::optional<ImpactCandidate> make_candidate(const StepContext& step, const Pai
     if (result.state == ToiState::Separated) return std::nullopt;
     double t = result.t;
     if (result.state == ToiState::Exhausted) {
-        // The method gave up. What it has proven free is free; a method that may be late has proven nothing.
+        // The method gave up. The motion up to result.t is proven free, unless the method may be late.
         kind = ImpactCandidate::Kind::Clamp;
         if (!promises(pair.method).never_late || !promises_hold(pair.method, pair.input)) t = 0.0;
     }
@@ -104,34 +105,35 @@ std::optional<ImpactCandidate> make_candidate(const StepContext& step, const Pai
     return impact;
 }
 
-/// Greatest distance that a point of the shape's body travels.
+/// Maximum distance that a point of the shape's body travels.
 double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) {
     const double turn = sweep.delta_angle < 0.0 ? -sweep.delta_angle : sweep.delta_angle;
     const double extent = static_cast<double>(state.bodies.mass[state.shapes.body[shape]].max_extent);
     return distance(sweep.c0, sweep.c1) + turn * extent;
 }
 
-/// The least gap that float poses tell from none, where the pair is.
+/// The smallest gap that float poses can resolve at the position of the pair.
 double min_gap_at(const ToiInput& input) {
     const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
                                  std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
     return std::max(tuning::min_gap, tuning::min_gap_share * far);
 }
 
-/// Whose core is cast, of two shapes that touch: that of a dynamic body. Of two such the thinner one's, or
-/// the other could come deeper into it than it is thick; of equals that of the one that travels further.
+/// True if the core of A is cast when two shapes touch, false for B. It is the core of the dynamic body. Of
+/// two dynamic bodies it is that of the thinner shape, or the other could penetrate it by more than its
+/// thickness; of equally thick shapes that of the body that travels further.
 bool casts_core_of_a(const WorldState& state, const PairMotion& pair) {
-    const bool a_yields = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
-    const bool b_yields = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
-    if (a_yields != b_yields) return a_yields;
+    const bool a_is_dynamic = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
+    const bool b_is_dynamic = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
+    if (a_is_dynamic != b_is_dynamic) return a_is_dynamic;
     const float a = inner_radius(state.shapes.geometry[pair.shape_a]);
     const float b = inner_radius(state.shapes.geometry[pair.shape_b]);
-    // A line has no core.
+    // A segment has no core.
     if (a != b) return b > 0.0f ? a > 0.0f && a < b : true;
     return travel(state, pair.shape_a, pair.input.sweep_a) >= travel(state, pair.shape_b, pair.input.sweep_b);
 }
 
-/// Shapes that touch already: cast a core of one, the first that is free.
+/// For shapes that already touch: casts the first core that is separated.
 std::optional<ImpactCandidate> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
     const WorldState& state = step.state;
     ToiInput input = pair.input;
@@ -141,16 +143,16 @@ std::optional<ImpactCandidate> cast_core(StepContext& step, const PairMotion& pa
     const ConvexProxy whole = core;
     const Shape& shape = state.shapes.geometry[core_shape];
     const double inner = static_cast<double>(inner_radius(shape));
-    for (const tuning::Core& one : tuning::cores) {
-        ConvexProxyBuffer buffer(whole, static_cast<double>(one.erosion) * inner);
-        buffer.shrink(widen(centroid(shape)), static_cast<double>(one.scale));
+    for (const tuning::Core& candidate : tuning::cores) {
+        ConvexProxyBuffer buffer(whole, static_cast<double>(candidate.erosion) * inner);
+        buffer.shrink(widen(centroid(shape)), static_cast<double>(candidate.scale));
         core = buffer.proxy();
         const double gap =
             gjk_distance(input.a, pose_at(input.sweep_a, 0.0), input.b, pose_at(input.sweep_b, 0.0)).distance;
         if (!(gap > 2.0 * min_gap_at(input))) continue;
-        // What is deeper than the first core allows is to come hardly any deeper.
-        options.target = &one == &tuning::cores[0] ? std::min(options.target, 0.5 * gap)
-                                                   : (1.0 - tuning::deep_share) * gap;
+        // A pair deeper than the first core must not penetrate much further.
+        options.target = &candidate == &tuning::cores[0] ? std::min(options.target, 0.5 * gap)
+                                                         : (1.0 - tuning::deep_share) * gap;
         options.tolerance = std::min(options.tolerance, 0.5 * tuning::deep_share * options.target);
         return make_candidate(step, pair, cast(step, pair, input, options), ImpactCandidate::Kind::Core);
     }
@@ -158,8 +160,8 @@ std::optional<ImpactCandidate> cast_core(StepContext& step, const PairMotion& pa
     return std::nullopt;
 }
 
-/// The impact of a pair whose cast gave `toi`, unless it is one with an inner edge. Such a pair may come as
-/// near as one that touches already.
+/// The impact of a pair whose cast gave `toi`. An impact with an inner edge is ignored; such a pair may come
+/// as close as a pair that already touches.
 std::optional<ImpactCandidate> make_surface_candidate(StepContext& step, const PairMotion& pair,
                                                       const ToiResult& toi, const ToiOptions& options) {
     std::optional<ImpactCandidate> impact = make_candidate(step, pair, toi, ImpactCandidate::Kind::Impact);
@@ -183,8 +185,8 @@ bool has_no_motion(const Sweep& sweep) {
     return sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
 }
 
-/// Whether the step's own contact answers for the pair: one stands, and the other comes no deeper than what
-/// is not searched at all (may_tunnel).
+/// True if the discrete contact handles the pair: one body is at rest, and the other penetrates no deeper
+/// than bodies that are not searched (may_tunnel).
 bool is_left_to_solver(const WorldState& state, const PairMotion& pair) {
     const float restitution = std::max(state.shapes.material[pair.shape_a].restitution,
                                        state.shapes.material[pair.shape_b].restitution);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Impacts with inner edges. Alone, the side of a tile is in the way of whatever slides towards it; here the
-// shapes that stand next to it at the time of the impact are asked whether they cover it (surface.h), those
-// of bodies that move where these are then.
+// Impacts with inner edges. By itself, the side of a tile would stop a body that slides towards it. Here the
+// other obstacles next to the impact, at their poses at that time, are checked for whether they cover the
+// edge (edge_classification.h).
 #include "toibox/dynamics/tuning.h"
 
 #include "continuous.h"
@@ -14,12 +14,12 @@ namespace {
 
 /// An impact as seen from the moving shape.
 struct ImpactRoles {
-    std::uint32_t obstacle;  ///< Shape, as the next.
-    std::uint32_t moving;
+    std::uint32_t obstacle;  ///< Shape.
+    std::uint32_t moving;    ///< Shape.
     std::uint32_t obstacle_body;
     std::uint32_t moving_body;
     const Sweep& moving_sweep;
-    Vec2d normal;  ///< From the standing shape to the moving one.
+    Vec2d normal;  ///< From the obstacle to the moving shape.
 };
 ImpactRoles roles_of(const ImpactCandidate& impact, const ToiInput& input, const ToiResult& toi,
                      bool a_is_obstacle) {
@@ -29,7 +29,7 @@ ImpactRoles roles_of(const ImpactCandidate& impact, const ToiInput& input, const
     return {impact.shape_b, impact.shape_a, impact.body_b, impact.body_a, input.sweep_a, -toi.normal};
 }
 
-/// Whether the shape stands, and stops what moves there.
+/// True if the shape is another obstacle that stops the moving shape at `t`.
 bool is_adjacent_obstacle(const StepContext& step, std::uint32_t shape, const ImpactRoles& roles, double t) {
     const WorldState& state = step.state;
     return slides_over(state, roles.moving_body, state.shapes.body[shape]) && shape != roles.obstacle &&
@@ -37,7 +37,7 @@ bool is_adjacent_obstacle(const StepContext& step, std::uint32_t shape, const Im
            !is_let_pass(step, roles.moving, shape, t);
 }
 
-/// Seen from `center`, in float.
+/// The frame relative to `center`, in float.
 Transform relative_to(Vec2d center, const Transformd& frame) {
     return {narrow(frame.p - center), narrow(frame.q)};
 }

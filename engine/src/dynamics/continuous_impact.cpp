@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// The response to one impact at its time: the velocities of the bodies that met, solved together with
-// whatever else they touch there, and with the lively bodies that these touch in turn (impact_group.h); any
-// other third dynamic body is left to its own impacts and to the next step. Gravity up to the impact belongs
-// to it and gravity after it does not, so the rest of the step's gravity is taken back before and given
-// after; what did not bounce then holds the body against it. No position bias and no warm starting: nothing
-// here outlives the step. Source: B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
-// thesis, Berkeley 1996, chapter 3.
+// The response to one impact at its time: the velocities of the bodies that met, solved together with their
+// other contacts at that time and with the bouncy bodies that these touch in turn (impact_group.h). Any other
+// dynamic body is left to its own impacts and to the next step. Gravity before the impact belongs to it and
+// gravity after it does not, so the gravity of the rest of the step is removed before and added after
+// solving; then contacts that did not bounce hold the body against it. No position bias and no warm starting:
+// nothing here lasts beyond the step. Source: B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body
+// Systems", thesis, Berkeley 1996, chapter 3.
 
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
@@ -26,22 +26,22 @@ namespace toibox {
 
 namespace {
 
-/// Bodies that have not met anything stand at the ends of their motions. For the manifolds of an impact those
-/// that are brought here stand where they were at the time, for as long as this lives.
+/// Bodies without an impact are at the ends of their motions. While this object lives, the bodies given to
+/// move_to_impact are at their poses at the time of the impact, for its manifolds.
 class ScopedImpactPoses {
 public:
     ScopedImpactPoses(StepContext& step, double t) : step_(step), t_(t) { step.scratch.saved_poses.clear(); }
     ScopedImpactPoses(const ScopedImpactPoses&) = delete;
     ScopedImpactPoses& operator=(const ScopedImpactPoses&) = delete;
     ~ScopedImpactPoses() {
-        for (const SavedPose& kept : step_.scratch.saved_poses)
-            step_.state.bodies.pose[kept.body] = kept.pose;
+        for (const SavedPose& saved : step_.scratch.saved_poses)
+            step_.state.bodies.pose[saved.body] = saved.pose;
     }
     void move_to_impact(std::uint32_t body) {
         if (step_.state.bodies.info[body].type == BodyType::Static || is_impact_body(step_, body)) return;
         std::vector<SavedPose>& saved_poses = step_.scratch.saved_poses;
-        for (const SavedPose& kept : saved_poses) {
-            if (kept.body == body) return;
+        for (const SavedPose& saved : saved_poses) {
+            if (saved.body == body) return;
         }
         BodyPose& pose = step_.state.bodies.pose[body];
         saved_poses.push_back({body, pose});
@@ -53,7 +53,7 @@ private:
     double t_;
 };
 
-/// What the time of impact itself saw: one point, one normal.
+/// The contact that the time of impact itself found: one point and one normal.
 Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
     WorldState& state = step.state;
     ScopedImpactPoses impact_poses(step, impact.t);
@@ -67,8 +67,7 @@ Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
     return contact;
 }
 
-/// Whether a body that something of the group touches may become part of the group: it is free to go on from
-/// the impact.
+/// True if a body that the group touches may join it: it may continue after the impact.
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyCcdState& ccd_state = state.continuous.body[body];
@@ -78,8 +77,8 @@ bool may_join(const StepContext& step, std::uint32_t body) {
            body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
 }
 
-/// Adds everything that a shape of `body` touches at the time, in search order. Contacts between two bodies
-/// that `has_rows` were added with the first of them.
+/// Adds all contacts of a shape of `body` at the time of the impact, in search order. Those with a body that
+/// already has its rows were added with that body.
 void collect_contacts(StepContext& step, const ImpactCandidate& impact, std::uint32_t body,
                       std::uint32_t shape) {
     WorldState& state = step.state;
@@ -110,7 +109,7 @@ void collect_contacts(StepContext& step, const ImpactCandidate& impact, std::uin
     }
 }
 
-/// Rows for everything that `body` touches at the time.
+/// Adds rows for all contacts of `body` at the time of the impact.
 void add_rows_of(StepContext& step, const ImpactCandidate& impact, std::uint32_t body) {
     const std::vector<Contact>& contacts = step.scratch.impact_contacts;
     for_each_shape(step.state, body, [&](std::uint32_t shape) {
@@ -128,8 +127,8 @@ void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
     step.state.bodies.velocity[body].linear += seconds * external_acceleration(step.state, body);
 }
 
-/// Seconds of gravity that velocities have in advance of the impact. An impact without a bounce leaves no
-/// speed that the lag could falsify.
+/// Seconds of gravity after the impact that velocities already contain. Without a bounce their lag does not
+/// matter, because the impact leaves no normal speed.
 float gravity_lead_time(const StepContext& step, const ImpactCandidate& impact) {
     const float remaining = static_cast<float>(1.0 - impact.t) * step.dt;
     const std::vector<Material>& material = step.state.shapes.material;
@@ -138,24 +137,24 @@ float gravity_lead_time(const StepContext& step, const ImpactCandidate& impact) 
     return bounces ? remaining - velocity_lag(step.state, step.dt) : remaining;
 }
 
-/// Brings a body that the group is about to push to the time of the impact.
+/// Advances a body that the group will push to the time of the impact, and adds it to the group.
 void join_group(StepContext& step, const ImpactCandidate& impact, std::uint32_t body, JoinedBy by) {
     wake(step.state, body);
     advance_body(step, body, impact.t);
-    if (by == JoinedBy::Touch) ++step.state.continuous.body[body].impacts;
+    if (by == JoinedBy::Contact) ++step.state.continuous.body[body].impacts;
     step.state.continuous.body[body].searching = true;
     add_impact_body(step, body);
     add_gravity(step, body, -gravity_lead_time(step, impact));
     add_rows_of(step, impact, body);
 }
 
-/// The rows are to keep the bodies from closing again for the rest of the step, `rest` seconds.
+/// Makes the rows keep their bodies from closing again in the rest of the step, `remaining` seconds.
 void set_non_closing_targets(const StepContext& step, float remaining, bool is_repeated) {
     for (ContactRow& row : step.scratch.impact_rows) {
-        const Contact& met = step.scratch.impact_contacts[row.contact];
+        const Contact& contact = step.scratch.impact_contacts[row.contact];
         for (std::uint8_t i = 0; i < row.count; ++i)
             row.points[i].min_normal_velocity =
-                min_speed_after_impact(step.state, row, met, i, remaining, is_repeated);
+                min_speed_after_impact(step.state, row, contact, i, remaining, is_repeated);
     }
 }
 void solve_group_non_closing(StepContext& step, float remaining, bool is_repeated) {
@@ -164,7 +163,7 @@ void solve_group_non_closing(StepContext& step, float remaining, bool is_repeate
     record_impact_impulses(step, step.scratch.impact_rows);
 }
 
-/// The same with what the joints of the group hold, if that can be paid.
+/// The same with the joints of the group, if there is enough work left for that.
 void solve_jointed_group_non_closing(StepContext& step, float remaining, bool is_repeated) {
     set_non_closing_targets(step, remaining, is_repeated);
     std::vector<ContactRow>& rows = step.scratch.round_rows;
@@ -179,7 +178,7 @@ float normal_speed(const StepContext& step, const ContactRow& row) {
     return normal_velocity(row, row.points[0], velocity[row.body_a], velocity[row.body_b]);
 }
 
-/// Not so for what touches the group and was not pushed.
+/// False for contacts with a body that touches the group but was not pushed.
 bool is_between_members(const StepContext& step, const ContactRow& row) {
     const auto belongs = [&](std::uint32_t body) {
         return !is_dynamic(step.state, body) || is_impact_body(step, body);
@@ -191,7 +190,7 @@ Vec2 witness_point(const StepContext& step, const Contact& witness_contact) {
     return step.state.bodies.pose[witness_contact.body_a].center + witness_contact.points[0].r_a;
 }
 
-/// Solves the group's last row, along the normal of the time of impact.
+/// Adds a row along the normal of the time of impact, and solves it.
 void solve_along_witness_normal(StepContext& step, const Contact& witness_contact, float threshold) {
     step.scratch.impact_contacts.push_back(witness_contact);
     ContactRow& row = step.scratch.impact_rows.emplace_back();
@@ -235,19 +234,19 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
     const float remaining = static_cast<float>(1.0 - impact.t) * step.dt;
     const float gravity_lead = gravity_lead_time(step, impact);
     std::vector<ContactRow>& rows = step.scratch.impact_rows;
-    const std::size_t met = step.scratch.impact_bodies.size();
-    for (std::size_t i = 0; i < met; ++i)
+    const std::size_t met_count = step.scratch.impact_bodies.size();
+    for (std::size_t i = 0; i < met_count; ++i)
         add_gravity(step, step.scratch.impact_bodies[i], -gravity_lead);
     const Contact witness_contact = make_witness_contact(step, impact);
     const ContactRow witness = make_contact_row(step.state, witness_contact, {});
-    for (std::size_t i = 0; i < met; ++i)
+    for (std::size_t i = 0; i < met_count; ++i)
         add_rows_of(step, impact, step.scratch.impact_bodies[i]);
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     solve_impact_group(
         step, {.remaining = gravity_lead, .threshold = threshold},
         {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
          .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
-    // Where two vertices meet the manifold's normal is not the one along which they close.
+    // Where two vertices meet, they do not close along the normal of the manifold.
     const float still_closing = tuning::closing_share * witness.points[0].approach_normal_velocity;
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing)
         solve_along_witness_normal(step, witness_contact, threshold);
@@ -256,7 +255,7 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
     std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
     const bool is_repeated = is_repeated_impact(step.state, impact);
     if (step.scratch.impact_joints.empty()) return solve_group_non_closing(step, remaining, is_repeated);
-    solve_joint_system(step);  // gravity may have given them speeds that the joints do not let them have
+    solve_joint_system(step);  // removes speeds from gravity that the joints do not allow
     solve_jointed_group_non_closing(step, remaining, is_repeated);
     if (close_impact_joints(step, remaining)) solve_group_non_closing(step, remaining, is_repeated);
     add_impact_joint_loads(step);

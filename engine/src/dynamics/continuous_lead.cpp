@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// What turns goes round, and what it meets flies straight on: with the speed of the surface alone a body that
-// another pushes, or that turns about what it lies on, would be caught up with again and again within a step,
-// at ever smaller distances, and in the end be behind it. So an impact asks for the speed with which the pair
-// is no nearer at the end of the step. A face is followed as a face: what slides along it outwards has to be
-// faster, and what slides off it need not be ahead of it after that. A corner or a round is followed as the
-// one point that met. A kinematic body gives whatever that takes. Dynamic ones give it from the second
-// impact on, so that the first obeys the law of restitution, and never more than the speed with which they
-// met: then no energy comes in. It is what a steady contact does in a step of finite length, it parts by as
-// much as it closes; the next impact comes later, and not at half the distance.
+// Normal speed after an impact with a rotating body. Its surface moves on arcs, but the body that it hits
+// moves straight. With only the speed of the surface, that body would be hit again and again within a step,
+// at ever smaller distances, and end up behind the surface. So an impact requires the speed at which the pair
+// is no closer at the end of the step than at the impact. A face is followed as a face: a body that slides
+// outwards along it must be faster, and one that slides off it need not stay ahead after that. A corner or a
+// rounding is followed as the one point that hit. A kinematic body adds whatever speed this takes. Dynamic
+// bodies add it from the second impact on, so that the first obeys the law of restitution, and never more
+// than their approach speed, so that no energy is added.
 
 #include "toibox/dynamics/rows.h"
 #include "toibox/dynamics/tuning.h"
@@ -23,18 +22,18 @@ namespace toibox {
 
 namespace {
 
-/// A body that turns, as one point of an impact sees it.
+/// A rotating body at one point of an impact.
 struct RotatingBody {
     std::uint32_t shape = 0;
-    Vec2 normal;          ///< From it to what it meets.
+    Vec2 normal;          ///< From it to the other body.
     Vec2 core_point;      ///< Of its shape without the rounding, from its body's centre, world axes.
-    Vec2 other_velocity;  ///< Velocity of the centre of what it meets.
+    Vec2 other_velocity;  ///< Velocity of the other body's centre.
 };
 
-/// From the least to the greatest place along a face, seen from the centre of its body.
+/// Interval of a face along its direction, relative to the centre of its body.
 struct FaceSpan {
-    float least = 0.0f;
-    float greatest = 0.0f;
+    float min = 0.0f;
+    float max = 0.0f;
 };
 
 FaceSpan span_between(Vec2 a, Vec2 b, Vec2 along) {
@@ -43,14 +42,15 @@ FaceSpan span_between(Vec2 a, Vec2 b, Vec2 along) {
     return {std::min(at_a, at_b), std::max(at_a, at_b)};
 }
 
-/// The face of the shape with this normal, both in the body's frame; none if it met with a corner or a round.
+/// The face of the shape with this normal, both in the body's frame; none if it hit with a corner or a
+/// rounding.
 std::optional<FaceSpan> find_face(const Shape& shape, Vec2 normal, Vec2 center) {
     const Vec2 along = left_perp(normal);
     const auto segment_face = [&](Vec2 a, Vec2 b) -> std::optional<FaceSpan> {
-        const Vec2 way = b - a;
-        const float across = dot(way, normal);
-        const float least = 1.0f - tuning::rotating_face_cosine * tuning::rotating_face_cosine;
-        if (!(across * across < least * length_squared(way))) return std::nullopt;
+        const Vec2 edge = b - a;
+        const float across = dot(edge, normal);
+        const float max_sine_squared = 1.0f - tuning::rotating_face_cosine * tuning::rotating_face_cosine;
+        if (!(across * across < max_sine_squared * length_squared(edge))) return std::nullopt;
         return span_between(a - center, b - center, along);
     };
     if (const Polygon* polygon = std::get_if<Polygon>(&shape)) {
@@ -67,18 +67,18 @@ std::optional<FaceSpan> find_face(const Shape& shape, Vec2 normal, Vec2 center) 
     return std::nullopt;
 }
 
-/// The face that the shape met with at the time of the impact. A kinematic one stands at the end of the step.
+/// The face with which the shape hit. A kinematic body is already at its pose at the end of the step.
 std::optional<FaceSpan> face_at_impact(const WorldState& state, const RotatingBody& rotating,
                                        float remaining) {
     const std::uint32_t body = state.shapes.body[rotating.shape];
-    const bool stands_at_end = state.bodies.info[body].type == BodyType::Kinematic;
-    const Rot turned = make_rot(stands_at_end ? remaining * state.bodies.velocity[body].angular : 0.0f);
+    const bool is_at_end = state.bodies.info[body].type == BodyType::Kinematic;
+    const Rot turned = make_rot(is_at_end ? remaining * state.bodies.velocity[body].angular : 0.0f);
     const Vec2 local = inv_rotate(state.bodies.pose[body].rotation, rotate(turned, rotating.normal));
     return find_face(state.shapes.geometry[rotating.shape], local, state.bodies.mass[body].local_center);
 }
 
-/// Normal speed, beyond that of the turner's surface, with which a body stays ahead of it for the rest of the
-/// step, `rest` seconds. 0 for what does not turn.
+/// Normal speed, beyond that of the rotating body's surface, at which the other body stays ahead of it in the
+/// rest of the step, `remaining` seconds. 0 if it does not rotate.
 float min_separating_speed(const WorldState& state, const RotatingBody& rotating, float remaining) {
     const std::uint32_t body = state.shapes.body[rotating.shape];
     const BodyVelocity& velocity = state.bodies.velocity[body];
@@ -90,7 +90,7 @@ float min_separating_speed(const WorldState& state, const RotatingBody& rotating
     const std::optional<FaceSpan> face = face_at_impact(state, rotating, remaining);
     float seconds = remaining;
     if (face) {
-        const float to_end = sliding < 0.0f ? place - face->least : face->greatest - place;
+        const float to_end = sliding < 0.0f ? place - face->min : face->max - place;
         if (std::abs(sliding) * seconds > to_end) seconds = to_end > 0.0f ? to_end / std::abs(sliding) : 0.0f;
     }
     if (std::abs(velocity.angular) * seconds > 1.0f) seconds = 1.0f / std::abs(velocity.angular);
@@ -117,30 +117,30 @@ bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact) 
     return true;
 }
 
-float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& met,
+float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& contact,
                              std::size_t point, float remaining, bool is_repeated) {
     const std::vector<BodyVelocity>& velocity = state.bodies.velocity;
-    const RotatingBody a{.shape = met.shape_a,
+    const RotatingBody a{.shape = contact.shape_a,
                          .normal = row.normal,
-                         .core_point = met.points[point].r_a - met.rounding_a * row.normal,
+                         .core_point = contact.points[point].r_a - contact.rounding_a * row.normal,
                          .other_velocity = velocity[row.body_b].linear};
-    const RotatingBody b{.shape = met.shape_b,
+    const RotatingBody b{.shape = contact.shape_b,
                          .normal = -row.normal,
-                         .core_point = met.points[point].r_b + met.rounding_b * row.normal,
+                         .core_point = contact.points[point].r_b + contact.rounding_b * row.normal,
                          .other_velocity = velocity[row.body_a].linear};
     const float approach = row.points[point].approach_normal_velocity;
     float budget =
         is_repeated && !(row.points[point].rebound_speed > 0.0f) && approach < 0.0f ? -approach : 0.0f;
-    float least = 0.0f;
+    float min_speed = 0.0f;
     for (const RotatingBody& rotating : {a, b}) {
         float extra_speed = min_separating_speed(state, rotating, remaining);
         if (is_dynamic(state, rotating)) {
             if (extra_speed > budget) extra_speed = budget;
             budget -= extra_speed;
         }
-        least += extra_speed;
+        min_speed += extra_speed;
     }
-    return least;
+    return min_speed;
 }
 
 }  // namespace toibox

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Where bodies are between the ends of a step. Until it meets something a body follows the sweep that the
-// solver planned; after an impact it goes on with its new velocity. A pose on the way is found by the sweep
-// and rounded to float once, and everything that follows starts from that float pose.
+// Poses of bodies within a step. Up to its first impact a body follows the sweep that the solver planned;
+// after an impact it continues with its new velocity. A pose within the step is evaluated on the sweep and
+// rounded to float once, and the remaining motion starts from that float pose.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -17,15 +17,15 @@ namespace toibox {
 namespace {
 
 const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body) {
-    static constexpr BodyCcdState nothing{};
-    return body < state.continuous.body.size() ? state.continuous.body[body] : nothing;
+    static constexpr BodyCcdState initial{};
+    return body < state.continuous.body.size() ? state.continuous.body[body] : initial;
 }
 
 Sweep stationary_sweep(const BodyPose& pose, Vec2 local_center) {
     return {widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation), 0.0};
 }
 
-/// From where the body is.
+/// The remaining motion from the body's current pose.
 Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyPose& pose = state.bodies.pose[body];
@@ -45,19 +45,19 @@ Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
     return sweep;
 }
 
-/// The greatest with which an impact that the body is searched for may bounce.
+/// Maximum restitution of an impact that the body is searched for.
 float max_search_restitution(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
-    float greatest = state.bodies.info[body].bullet ? step.scratch.greatest_restitution
-                                                    : step.scratch.obstacle_restitution;
+    float max_restitution = state.bodies.info[body].bullet ? step.scratch.greatest_restitution
+                                                           : step.scratch.obstacle_restitution;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         const float restitution = state.shapes.material[shape].restitution;
-        if (restitution > greatest) greatest = restitution;
+        if (restitution > max_restitution) max_restitution = restitution;
     });
-    return greatest;
+    return max_restitution;
 }
 
-/// `t` as a fraction of what the body has left.
+/// `t` as a fraction of the body's remaining motion.
 double fraction_of_remaining(double t, double consumed) {
     return consumed < 1.0 ? (t - consumed) / (1.0 - consumed) : 1.0;
 }
@@ -78,7 +78,7 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     const BodyPose start = ccd_state.remaining == RemainingMotion::Planned ? state.bodies.motion[body].start
                                                                            : state.bodies.pose[body];
     state.bodies.pose[body] = body_pose_at(sweep, fraction);
-    state.bodies.motion[body].box_slack = 0.0f;  // its way was not straight: look at its boxes
+    state.bodies.motion[body].box_slack = 0.0f;  // its path was not straight: check its boxes
     const float turned = static_cast<float>(fraction * sweep.delta_angle);
     if (step.scratch.has_sensors && t > ccd_state.consumed) {
         state.continuous.paths.push_back({.body = body,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// What a moving body may meet: its swept box against the broad phase, whose boxes cover the poses at which
-// the step began, and against the swept boxes of those shapes that leave theirs. Then one cast for each pair;
-// the earliest counts, and of equal times the pair with the lower shapes.
+// Searches the shapes that a moving body may hit: its swept box is tested against the broad phase, whose
+// boxes cover the poses at the start of the step, and against the swept boxes of shapes that leave theirs.
+// Then each pair is cast. The earliest impact is returned; ties go to the pair with the lower shapes.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
@@ -20,16 +20,16 @@ namespace toibox {
 
 namespace {
 
-/// Shapes that a search may meet although they move: those of kinematic bodies and anvils, and in a world
-/// with bullets all.
-bool may_hit_while_moving(const StepContext& step, std::uint32_t body) {
+/// True if a search may hit shapes of this body while it moves: kinematic bodies and heavy obstacles, and all
+/// bodies in a world with bullets.
+bool may_be_hit_while_moving(const StepContext& step, std::uint32_t body) {
     return step.scratch.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic ||
            step.state.continuous.body[body].is_heavy_obstacle;
 }
 
 void add_swept_shapes(StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
-    if (!may_hit_while_moving(step, body)) return;
+    if (!may_be_hit_while_moving(step, body)) return;
     const Sweep sweep = remaining_sweep(step, body, 0.0);
     const bool still = sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
     if (still && state.continuous.body[body].remaining == RemainingMotion::Planned) return;
@@ -45,12 +45,12 @@ void add_swept_shapes(StepContext& step, std::uint32_t body) {
 void clear_nearby_shapes(StepContext& step) {
     step.search.near.clear();
 }
-/// True: go on.
+/// Always true: continues the query.
 bool add_nearby_shape(StepContext& step, std::uint32_t body, std::uint32_t shape) {
     if (step.state.shapes.body[shape] != body) step.search.near.push_back(shape);
     return true;
 }
-/// What leaves the box that the broad phase has, and the order.
+/// Adds shapes that leave their fat boxes, sorts the list and removes duplicates.
 void finish_nearby_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
     std::vector<std::uint32_t>& near = step.search.near;
     step.scratch.swept_boxes.query(box,
@@ -59,11 +59,11 @@ void finish_nearby_shapes(StepContext& step, std::uint32_t body, const Aabb& box
     near.erase(std::unique(near.begin(), near.end()), near.end());
 }
 
-/// Whether `anvil` stands as fast as a static body to the other.
-bool is_heavy_obstacle_to(const WorldState& state, std::uint32_t is_heavy_obstacle, std::uint32_t body) {
+/// True if `obstacle` is a heavy obstacle for `body`.
+bool is_heavy_obstacle_to(const WorldState& state, std::uint32_t obstacle, std::uint32_t body) {
     const std::vector<BodyCcdState>& bodies = state.continuous.body;
-    return is_heavy_obstacle < bodies.size() && bodies[is_heavy_obstacle].is_heavy_obstacle &&
-           state.bodies.mass[is_heavy_obstacle].inv_mass * tuning::heavy_obstacle_ratio <=
+    return obstacle < bodies.size() && bodies[obstacle].is_heavy_obstacle &&
+           state.bodies.mass[obstacle].inv_mass * tuning::heavy_obstacle_ratio <=
                state.bodies.mass[body].inv_mass;
 }
 
@@ -73,20 +73,20 @@ bool is_earlier(const ImpactCandidate& a, const ImpactCandidate& b) {
 
 }  // namespace
 
-/// Round the circle that the body sweeps, with room for rounding.
+/// Encloses the circle that the body sweeps, with a margin for rounding.
 Aabb remaining_motion_box(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const Sweep sweep = remaining_sweep(step, body, 0.0);
     const float reach = state.settings.target + state.settings.tolerance;
     const double far =
         std::max({std::abs(sweep.c0.x), std::abs(sweep.c0.y), std::abs(sweep.c1.x), std::abs(sweep.c1.y)});
-    const float room = state.bodies.mass[body].max_extent + reach +
-                       static_cast<float>(tuning::min_gap + tuning::min_gap_share * far);
+    const float margin = state.bodies.mass[body].max_extent + reach +
+                         static_cast<float>(tuning::min_gap + tuning::min_gap_share * far);
     const Vec2 from = narrow(sweep.c0);
     const Vec2 to = narrow(sweep.c1);
     const Vec2 lower{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y};
     const Vec2 upper{from.x < to.x ? to.x : from.x, from.y < to.y ? to.y : from.y};
-    return fattened({lower, upper}, room);
+    return fattened({lower, upper}, margin);
 }
 
 void collect_swept_shapes(StepContext& step) {
@@ -112,10 +112,10 @@ void collect_obstacles(StepContext& step) {
     step.scratch.obstacles.resize(count);
     for (std::uint32_t shape = 0; shape < count; ++shape) {
         const std::uint32_t body = state.shapes.body[shape];
-        const bool stands =
+        const bool is_obstacle =
             state.shapes.ids.is_live(shape) && (state.bodies.info[body].type != BodyType::Dynamic ||
                                                 state.continuous.body[body].is_heavy_obstacle);
-        step.scratch.obstacles.set(shape, stands ? state.shapes.fat_box[shape] : empty_aabb);
+        step.scratch.obstacles.set(shape, is_obstacle ? state.shapes.fat_box[shape] : empty_aabb);
     }
     step.scratch.obstacles.refresh();
 }
@@ -147,7 +147,7 @@ void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box)
 bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
     const WorldState& state = step.state;
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) return false;
-    // Two lines never have a contact, so an impact of theirs would have nothing to go on with.
+    // Two segments never have a contact, so an impact between them could not be resolved.
     if (type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
         type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment) {
         return false;
@@ -173,7 +173,7 @@ std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t bo
     const float reach = state.settings.target + state.settings.tolerance;
     const ToiMethod method = toi_method_of(state, body);
     std::optional<ImpactCandidate> first;
-    // Most of what is fast is far from everything: a look at the body as a whole spares one at each shape.
+    // Most fast bodies are far from everything: one query for the whole body avoids one for each shape.
     collect_near_obstacles(step, body, remaining_motion_box(step, body));
     if (step.search.near.empty()) return first;
     for_each_shape(state, body, [&](std::uint32_t shape) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // Position correction: non-linear Gauss–Seidel on the poses. Overlap beyond the slop is pushed out contact by
-// contact at the separations that the poses have by then, a share at a time; joints close fully. It knows no
-// velocities, hence adds no energy to them. Rejected: Baumgarte's bias in the velocity rows, which throws
-// overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009.
-// The same for push back, which does it all at once, and turns the bodies only if it is told to; penalty
-// springs live on the overlap and keep it.
+// contact, a share at a time, at the separations of the current poses; joints close fully. It does not use
+// velocities, so it adds no energy to them. Rejected: Baumgarte stabilisation in the velocity rows, which
+// throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009. PushBack
+// uses it, too, for all overlap at once, and rotates bodies only if settings say so. Penalty keeps the
+// overlap, which its springs need.
 
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
@@ -19,7 +19,7 @@ namespace toibox {
 
 namespace {
 
-/// Turns by a small angle without trigonometry: the pair (c, s) is put back to unit length.
+/// Rotates by a small angle without trigonometric functions; (cosine, sine) is normalized.
 void rotate_by(StepDisplacement& moved, float angle) {
     moved.angle += angle;
     const float cosine = moved.cosine - angle * moved.sine;
@@ -29,11 +29,11 @@ void rotate_by(StepDisplacement& moved, float angle) {
     moved.sine = sine * inv_length;
 }
 
-/// How overlap is taken out.
+/// How overlap is removed.
 struct OverlapCorrection {
     bool contacts = true;
-    bool turns = true;                                              ///< Bodies turn out of the way, too.
-    float share = 1.0f;                                             ///< Of the excess, at once.
+    bool rotates = true;                                            ///< Rotates bodies, too.
+    float share = 1.0f;                                             ///< Of the excess, per iteration.
     float max_correction = std::numeric_limits<float>::infinity();  ///< Metres.
 };
 
@@ -45,7 +45,7 @@ OverlapCorrection correction_of(const WorldSettings& settings) {
         case SolverKind::Penalty:
             return {.contacts = false};
         case SolverKind::PushBack:
-            return {.turns = settings.push_back_rotation};
+            return {.rotates = settings.push_back_rotation};
     }
     return {.share = settings.position_correction, .max_correction = settings.max_position_correction};
 }
@@ -61,20 +61,20 @@ bool correct_contact(const OverlapCorrection& correction, const ContactRow& row,
         const float excess = -(current_separation(row, point, a, b) + row.slop);
         if (!(excess > 0.0f)) continue;
         const float wanted = correction.share * excess;
-        const float yields = correction.turns ? point.normal_k : inv_masses;
-        if (!(yields > 0.0f)) continue;  // locked
-        const float push = (wanted < correction.max_correction ? wanted : correction.max_correction) / yields;
+        const float k = correction.rotates ? point.normal_k : inv_masses;
+        if (!(k > 0.0f)) continue;  // locked
+        const float push = (wanted < correction.max_correction ? wanted : correction.max_correction) / k;
         a.center -= velocity_change(row.inv_mass_a, push, row.normal);
         b.center += velocity_change(row.inv_mass_b, push, row.normal);
         moved = true;
-        if (!correction.turns) continue;
+        if (!correction.rotates) continue;
         rotate_by(a, -row.inv_inertia_a * push * point.rn_a);
         rotate_by(b, row.inv_inertia_b * push * point.rn_b);
     }
     return moved;
 }
 
-/// What the row's error is to lose. Springs are meant to be stretched, limits to be stayed within.
+/// The part of the row's error to correct: none for springs, and for limits what exceeds them.
 float excess_of(const ScalarRow& row) {
     switch (row.kind) {
         case RowKind::Rigid:
@@ -93,44 +93,44 @@ float excess_of(const ScalarRow& row) {
 }  // namespace
 
 bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b) {
-    if (row.kind == RowKind::Soft) return false;  // a spring is meant to be stretched
+    if (row.kind == RowKind::Soft) return false;  // a spring may stretch
     const Vec2 offset = current_offset(row, a, b);
     if (offset == Vec2{}) return false;
-    PointRow now = row;
-    place_point_row(now, a, b);
-    const Vec2 push = -Vec2{now.inv_k_xx * offset.x + now.inv_k_xy * offset.y,
-                            now.inv_k_xy * offset.x + now.inv_k_yy * offset.y};
+    PointRow current = row;
+    place_point_row(current, a, b);
+    const Vec2 push = -Vec2{current.inv_k_xx * offset.x + current.inv_k_xy * offset.y,
+                            current.inv_k_xy * offset.x + current.inv_k_yy * offset.y};
     a.center -= velocity_change(row.inv_mass_a, push);
     b.center += velocity_change(row.inv_mass_b, push);
-    rotate_by(a, -row.inv_inertia_a * cross(now.lever_a, push));
-    rotate_by(b, row.inv_inertia_b * cross(now.lever_b, push));
+    rotate_by(a, -row.inv_inertia_a * cross(current.lever_a, push));
+    rotate_by(b, row.inv_inertia_b * cross(current.lever_b, push));
     return true;
 }
 
 bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& b) {
-    ScalarRow now = row;
-    update_scalar_row(now, a, b);
-    float excess = excess_of(now);
+    ScalarRow current = row;
+    update_scalar_row(current, a, b);
+    float excess = excess_of(current);
     if (excess == 0.0f) return false;
     if (row.axis_mode == RowAxis::Angular) {
         const float max_correction = tuning::max_angle_correction;
         excess =
             excess < -max_correction ? -max_correction : (excess > max_correction ? max_correction : excess);
     }
-    const float push = -excess * now.inv_k;
-    a.center -= velocity_change(row.inv_mass_a, push, now.axis);
-    b.center += velocity_change(row.inv_mass_b, push, now.axis);
-    rotate_by(a, -row.inv_inertia_a * (push * now.angular_a));
-    rotate_by(b, row.inv_inertia_b * (push * now.angular_b));
+    const float push = -excess * current.inv_k;
+    a.center -= velocity_change(row.inv_mass_a, push, current.axis);
+    b.center += velocity_change(row.inv_mass_b, push, current.axis);
+    rotate_by(a, -row.inv_inertia_a * (push * current.angular_a));
+    rotate_by(b, row.inv_inertia_b * (push * current.angular_b));
     return true;
 }
 
 void correct_positions(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
-    if (settings.solver == SolverKind::SoftStep) return;  // its springs have done it
+    if (settings.solver == SolverKind::SoftStep) return;  // its soft rows have done it
     const OverlapCorrection correction = correction_of(settings);
     std::vector<StepDisplacement>& moved = step.scratch.displacement;
-    place_joint_rows(step);  // rows about an angle stay as they are now
+    place_joint_rows(step);  // decoupled angular rows are computed only here
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
         bool changed = false;

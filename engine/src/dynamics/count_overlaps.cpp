@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A sweep along x over the boxes that are open: a new one overlaps all of them but those that end below it
-// and those that begin above it. Both are prefix sums over sorted y, kept in Fenwick trees. Source: P.
-// Fenwick, "A New Data Structure for Cumulative Frequency Tables", Software: Practice and Experience 1994.
+// A sweep line along x: a new box overlaps all open boxes, except those that end below it and those that
+// begin above it. Both counts are prefix sums over sorted y, in Fenwick trees. Source: P. Fenwick, "A New
+// Data Structure for Cumulative Frequency Tables", Software: Practice and Experience 1994.
 
 #include "count_overlaps.h"
 
@@ -16,7 +16,7 @@ namespace toibox {
 
 namespace {
 
-/// How many of the open boxes have a bound of each rank.
+/// The number of open boxes with a bound of each rank.
 class RankedBounds {
 public:
     explicit RankedBounds(std::vector<float> bounds)
@@ -73,7 +73,7 @@ OverlapCount count_overlaps(std::span<const Aabb> boxes) {
     RankedBounds upper(bounds_of(boxes, &Aabb::upper));
     const std::vector<std::uint32_t> ends = order_of(boxes, &Aabb::upper);
     OverlapCount count;
-    std::uint64_t most = 0;
+    std::uint64_t max_overlaps = 0;
     std::size_t closed = 0;
     for (const std::uint32_t opening : order_of(boxes, &Aabb::lower)) {
         const Aabb& box = boxes[opening];
@@ -81,12 +81,12 @@ OverlapCount count_overlaps(std::span<const Aabb> boxes) {
             lower.close(boxes[ends[closed]].lower.y);
             upper.close(boxes[ends[closed]].upper.y);
         }
-        // What ends below it also begins up to its end.
+        // Boxes that end below this one are in both counts.
         const auto overlapped =
             static_cast<std::uint64_t>(lower.up_to(box.upper.y) - upper.below(box.lower.y));
         count.pairs += overlapped;
-        if (overlapped > most) {
-            most = overlapped;
+        if (overlapped > max_overlaps) {
+            max_overlaps = overlapped;
             count.most_overlapping = opening;
         }
         lower.open(box.lower.y);

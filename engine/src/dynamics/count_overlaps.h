@@ -9,9 +9,9 @@
 namespace toibox {
 
 struct OverlapCount {
-    std::uint64_t pairs = 0;  ///< Of boxes that overlap; touching counts.
-    /// The box that overlaps most of those that begin before it along x; of several the first. 0 if none
-    /// does.
+    std::uint64_t pairs = 0;  ///< Pairs of boxes that overlap or touch.
+    /// The box that overlaps the most boxes that begin before it along x; the first if there are several, 0
+    /// if there is none.
     std::uint32_t most_overlapping = 0;
 };
 

@@ -25,7 +25,7 @@ DrawRole role_of(const WorldState& state, std::uint32_t shape) {
     return info.bullet ? DrawRole::Bullet : DrawRole::Dynamic;
 }
 
-/// Whether the overlays of a body were asked for.
+/// True if the overlays of the body are to be drawn.
 bool passes_body_filter(const DrawOptions& options, std::uint32_t body) {
     return options.only.is_null() || options.only.index == body;
 }
@@ -68,7 +68,7 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
     const Vec2 tangent = right_perp(contact.normal);
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
-        // Anchors are as of detection, at the start of the last motion.
+        // Anchors are those of detection, at the start of the last motion.
         const Vec2 place = state.bodies.motion[contact.body_a].start.center + point.r_a;
         if (options.contacts) {
             draw.contact_point(place, point.separation, point.warm && state.settings.warm_starting);
@@ -85,13 +85,13 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
     }
 }
 
-// ---- Joints. Sizes in metres, or shares of the joint's own length: a sketch, not a measure.
+// ---- Joints. Sizes are in metres, or shares of the joint's length.
 
 constexpr int arc_pieces = 12;
 constexpr int spring_turns = 8;
-constexpr float half_axis = 0.5f;      ///< Of an axis without limits.
-constexpr float half_tick = 0.1f;      ///< Across an axis, where it ends.
-constexpr float spring_width = 0.05f;  ///< Share of the spring's length, either way.
+constexpr float half_axis = 0.5f;      ///< Half length of an axis without limits.
+constexpr float half_tick = 0.1f;      ///< Half length of the tick across an end of an axis.
+constexpr float spring_width = 0.05f;  ///< To either side, as a share of the spring's length.
 
 void draw_spring(Vec2 from, Vec2 to, DebugDraw& draw) {
     const Vec2 step = (1.0f / static_cast<float>(spring_turns)) * (to - from);
@@ -105,15 +105,15 @@ void draw_spring(Vec2 from, Vec2 to, DebugDraw& draw) {
     draw.joint_mark(JointMark::Spring, last, to);
 }
 
-/// The range of the angle: an arc about the hinge, where B's centre may go.
+/// The range of the angle: an arc about the hinge, on which B's centre may be.
 void draw_extras(const WorldState& state, const RevoluteJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
                  DebugDraw& draw) {
     if (!joint.limit.enabled) return;
     const BodyPose& pose = state.bodies.pose[joint.base.body_b];
-    const float now = coordinate_of(state, joint);
+    const float current = coordinate_of(state, joint);
     Vec2 arm = 0.5f * (pose.center - anchor_a);
     if (arm == Vec2{}) arm = rotate(pose.rotation, Vec2{half_axis, 0.0f});
-    const auto at = [&](float angle) { return anchor_a + rotate(make_rot(angle - now), arm); };
+    const auto at = [&](float angle) { return anchor_a + rotate(make_rot(angle - current), arm); };
     Vec2 last = at(joint.limit.lower);
     draw.joint_mark(JointMark::Limit, anchor_a, last);
     for (int i = 1; i <= arc_pieces; ++i) {
@@ -132,7 +132,7 @@ void draw_extras(const WorldState& /*state*/, const DistanceJoint& joint, Vec2 a
         draw.joint_mark(JointMark::Axis, anchor_a, anchor_b);
     }
 }
-/// A slide, with a tick at either end of its range.
+/// The axis of a slide, with a tick at either end of its range.
 template <class SlideJoint>
     requires requires(SlideJoint joint) { joint.local_axis; }
 void draw_extras(const WorldState& state, const SlideJoint& joint, Vec2 anchor_a, Vec2 anchor_b,
@@ -152,7 +152,7 @@ void draw_extras(const WorldState& /*state*/, const MotorJoint& /*joint*/, Vec2 
                  DebugDraw& draw) {
     draw.joint_mark(JointMark::Axis, anchor_a, anchor_b);
 }
-/// A cross: nothing moves here.
+/// A cross: no relative motion.
 void draw_extras(const WorldState& state, const WeldJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
                  DebugDraw& draw) {
     const Vec2 along = rotate(state.bodies.pose[joint.base.body_a].rotation, Vec2{half_tick, half_tick});
@@ -178,7 +178,8 @@ void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
         draw.joint(anchor_a, anchor_a, center_a, center_a, false);
         draw.joint(anchor_b, anchor_b, center_b, center_b, false);
     }
-    std::visit([&](const auto& one) { draw_extras(state, one, anchor_a, anchor_b, draw); }, joint);
+    std::visit([&](const auto& alternative) { draw_extras(state, alternative, anchor_a, anchor_b, draw); },
+               joint);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ OptionalError check_geometry(const Segment& segment) {
     if (segment.a == segment.b) return make_error("b", "must differ from a");
     return std::nullopt;
 }
-// A polygon is convex and has an area, but it can be larger or thinner than the engine can move.
+// A polygon is always convex with an area, but may be too large or too thin for the engine.
 OptionalError check_geometry(const Polygon& polygon) {
     for (const Vec2 vertex : polygon.vertices()) {
         if (OptionalError bad = check_corner("vertices", vertex)) return bad;
@@ -77,7 +77,8 @@ OptionalError first_of(std::initializer_list<OptionalError> checks) {
 
 OptionalError check_number(std::string_view field, float value) {
     if (!std::isfinite(value)) return make_error(field, "is not a finite number");
-    if (std::abs(value) > tuning::coordinate_limit) return make_error(field, "is larger than any world");
+    if (std::abs(value) > tuning::coordinate_limit)
+        return make_error(field, "must be between -1e15 and 1e15");
     return std::nullopt;
 }
 
@@ -110,8 +111,8 @@ OptionalError check(const ContinuousOverride& choice) {
     for (const EnumEntry<ContinuousPolicy>& known : continuous_policies()) {
         if (known.value != *choice.policy) continue;
         if (is_per_body_policy(known.value)) return std::nullopt;
-        return DefError{"continuous", "must be a policy that acts body by body; \"" +
-                                          std::string(known.name) + "\" acts on the whole world"};
+        return DefError{"continuous", "must be a per-body policy; \"" + std::string(known.name) +
+                                          "\" acts on the whole world"};
     }
     return make_error("continuous", "is not one of the known values");
 }
@@ -128,8 +129,7 @@ OptionalError check(const BodyDef& def) {
     }
     if (!def.mass) return std::nullopt;
     if (OptionalError bad = check_positive("mass.mass", def.mass->mass)) return bad;
-    if (def.mass->mass < tuning::min_mass)
-        return make_error("mass.mass", "is too small to be told from none");
+    if (def.mass->mass < tuning::min_mass) return make_error("mass.mass", "must be at least 1e-30");
     return first_of({check_not_negative("mass.inertia", def.mass->inertia),
                      check_vector("mass.center", def.mass->center)});
 }

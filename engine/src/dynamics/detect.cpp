@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Detection: a manifold for every contact at the present poses, and last step's impulses handed on to the
-// points that continue old ones; then the inner edges are taken out of the contacts of each shape. Shapes are
-// collided in A's frame and only anchors, which are small, go to the world's axes, so contacts far from the
+// Detection: computes a manifold for every contact at the current poses and transfers the impulses of the
+// last step to points that continue old ones. Then inner edges are removed from the contacts of each shape.
+// Shapes collide in A's frame, and only the small anchors are rotated to world axes, so contacts far from the
 // origin are as exact as near it.
 #include "detect.h"
 
@@ -40,7 +40,7 @@ void smooth_all(StepContext& step) {
     summarize_changed_runs(step);
 }
 
-/// Whether the contact takes points along this normal: not what passes a one-way shape.
+/// True if the contact accepts points with this normal; false if it passes a one-way shape.
 bool takes_points(const WorldState& state, const Contact& contact, Vec2 normal) {
     switch (contact.response) {
         case ContactResponse::Push:
@@ -109,7 +109,7 @@ void detect_contacts(StepContext& step) {
     } else {
         detect_for_scalar_solvers(step);
     }
-    // Run by run, this is the order of creation however many workers there were.
+    // The runs are in order of creation, for any number of workers.
     for (const DetectionSummary& summary : step.scratch.summary) {
         for (const std::uint32_t index : summary.changed)
             emit_touch_event(step, step.state.contacts[index]);

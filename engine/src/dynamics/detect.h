@@ -7,10 +7,10 @@
 
 namespace toibox {
 
-/// What the two ways of detection have in common: how points find their impulses of the step before.
+/// Shared by the two variants of detection: how points are matched with those of the previous step.
 
-/// What the old points of a contact are recognised by. They lie where the last detection saw them: at the
-/// poses from which the bodies' last motion started.
+/// The old points of a contact, with the keys to match them by. Their poses are those of the last detection:
+/// the start of the bodies' last motion.
 struct PreviousPoints {
     std::array<MatchKey, 2> keys{};
     std::array<ContactPoint, 2> points{};
@@ -33,7 +33,7 @@ inline PreviousPoints save_points(const WorldState& state, const Contact& contac
     return old;
 }
 
-/// Impulses of the points that continue old ones. None if the normal turned: they would push elsewhere.
+/// Transfers the impulses of old points to those that continue them. None if the normal turned too far.
 template <class Match>
 void transfer_impulses(const WorldState& state, const PreviousPoints& old, Contact& contact, Match match) {
     if (old.count == 0 || dot(old.normal, contact.normal) < tuning::matching_normal_cosine) return;
@@ -53,7 +53,7 @@ void transfer_impulses(const WorldState& state, const PreviousPoints& old, Conta
     }
 }
 
-/// The inner radius of the smaller of two bodies, of those that have one.
+/// The smaller inner radius of two bodies; a body without one is ignored.
 inline float min_inner_radius(const WorldState& state, const Contact& contact) {
     const float a = state.bodies.mass[contact.body_a].min_extent;
     const float b = state.bodies.mass[contact.body_b].min_extent;
@@ -61,15 +61,15 @@ inline float min_inner_radius(const WorldState& state, const Contact& contact) {
     return b == 0.0f || a < b ? a : b;
 }
 
-/// Begin or end event.
+/// Emits a begin or end event.
 inline void emit_touch_event(StepContext& step, const Contact& contact) {
     const ShapeHandle a = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a);
     const ShapeHandle b = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b);
     (contact.touching ? step.events.begin : step.events.end).push_back({a, b});
 }
 
-/// Whether a contact that does not touch yet has acted in this step. Of a push that was taken back, friction
-/// may be left over.
+/// True if a contact that does not touch yet had an impulse in this step. Friction may be left of a normal
+/// impulse that was removed again.
 [[nodiscard]] inline bool starts_touching_by_impulse(const Contact& contact) {
     if (contact.touching) return false;
     for (std::size_t i = 0; i < contact.count; ++i) {
@@ -81,13 +81,13 @@ inline void emit_touch_event(StepContext& step, const Contact& contact) {
 /// event. Emits the begin event, and wakes the other body if one of the two is asleep.
 void begin_touch_by_impulse(StepContext& step, Contact& contact);
 
-/// Takes over a manifold in A's frame, whose axes are `axes_a`: world axes, anchors from the centres of mass,
-/// no impulses, and nothing kept from before.
+/// Sets the points of a contact from a manifold in A's frame, whose axes are `axes_a`: converts to world axes
+/// and to anchors from the centres of mass. Impulses are 0, and the manifold is not for reuse.
 void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);
 
-/// detect.cpp: all contacts, each with a new manifold. For the scalar solvers.
+/// For the scalar solvers: computes a new manifold for every contact.
 void detect_for_scalar_solvers(StepContext& step);
-/// soft_step/detect.cpp: manifolds are carried along with bodies that hardly moved against each other.
+/// For the soft step: reuses the manifolds of bodies that hardly moved relative to each other.
 void detect_for_soft_step(StepContext& step);
 
 }  // namespace toibox

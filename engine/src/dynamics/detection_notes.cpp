@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// What detection notes of the contacts while it has them at hand. A contact of bodies that sleep is not
-// looked at again, but what it is still counts: it may push once they wake, and what stands under a sleeper
-// goes on covering the edges next to it.
+// Summarizes contacts during detection. Contacts of sleeping bodies are not detected again, but are
+// summarized: they may push once the bodies wake, and an obstacle under a sleeping body still covers the
+// edges next to it.
 
 #include "detection_notes.h"
 
@@ -16,7 +16,7 @@ namespace toibox {
 
 namespace {
 
-/// What there is to note of any contact.
+/// Summarizes the points of any contact.
 void summarize_points(const Contact& contact, std::uint32_t index, DetectionSummary& summary) {
     count_points(contact, summary);
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
@@ -24,7 +24,7 @@ void summarize_points(const Contact& contact, std::uint32_t index, DetectionSumm
                                       contact.restitution > 0.0f, contact.tangent_speed != 0.0f});
 }
 
-/// Whether a static or kinematic body has come halfway into this dynamic one.
+/// True if a static or kinematic body has penetrated this dynamic one halfway.
 bool is_deeply_penetrated(const WorldState& state, const Contact& contact, std::uint32_t body) {
     const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
@@ -33,15 +33,16 @@ bool is_deeply_penetrated(const WorldState& state, const Contact& contact, std::
     return false;
 }
 
-/// The speed at which the surfaces come closer in one of the contact's points, m/s; negative if they part.
+/// Closing speed of the surfaces at a point of the contact, m/s; negative if they separate.
 float closing_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
-    const Vec2 parting = (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
-    return -dot(parting, contact.normal);
+    const Vec2 relative_velocity =
+        (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
+    return -dot(relative_velocity, contact.normal);
 }
 
-/// Whether the contact, if it is one with an inner edge, would lift what meets it visibly.
+/// True if the contact would visibly lift the body, if it is with an inner edge.
 bool is_closing(const WorldState& state, const Contact& contact) {
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         if (closing_speed(state, contact, contact.points[i]) > tuning::lifting_speed) return true;
@@ -49,20 +50,20 @@ bool is_closing(const WorldState& state, const Contact& contact) {
     return false;
 }
 
-/// Whether some point is deeper than its approach explains, and by more than a share of the smaller body.
-/// `dt`: what the approach counts for, seconds.
+/// True if some point is deeper than its approach over `dt` seconds explains, by more than a share of the
+/// smaller body's inner radius.
 bool is_deep(const WorldState& state, const Contact& contact, float dt) {
-    const float least = tuning::spawn_overlap_share * min_inner_radius(state, contact);
+    const float min_depth = tuning::spawn_overlap_share * min_inner_radius(state, contact);
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
         const float closing = closing_speed(state, contact, point);
-        if (-point.separation > least + dt * (closing > 0.0f ? closing : 0.0f)) return true;
+        if (-point.separation > min_depth + dt * (closing > 0.0f ? closing : 0.0f)) return true;
     }
     return false;
 }
 
-/// Of two dynamic bodies of which one, a or b, moves so fast that an inner edge would lift it visibly, and
-/// the other stands. What is deeper than flush is no edge that lies inside.
+/// Summarizes a contact of two dynamic bodies, of which one slides so fast that an inner edge would visibly
+/// lift it, and the other is slow. A contact deeper than flush is not with an inner edge.
 void add_sliding_contact(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_moves,
                          DetectionSummary& summary) {
     for (std::uint8_t i = 0; i < contact.count; ++i) {
@@ -74,33 +75,33 @@ void add_sliding_contact(const WorldState& state, const Contact& contact, std::u
                                 .is_cover_only = !is_closing(state, contact)});
 }
 
-/// What there is to note of a contact of a dynamic body, a or b, with one that is not.
-void add_obstacle_contact(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_yields,
-                          bool sleeps, DetectionSummary& summary) {
+/// Summarizes a contact of a dynamic body with one that is not.
+void add_obstacle_contact(const WorldState& state, const Contact& contact, std::uint32_t index,
+                          bool a_is_dynamic, bool sleeps, DetectionSummary& summary) {
     if (state.settings.smooth_inner_edges) {
         summary.obstacle.push_back({.contact = index,
-                                    .moving = a_yields ? contact.shape_a : contact.shape_b,
-                                    .normal = a_yields ? -contact.normal : contact.normal,
+                                    .moving = a_is_dynamic ? contact.shape_a : contact.shape_b,
+                                    .normal = a_is_dynamic ? -contact.normal : contact.normal,
                                     .is_cover_only = sleeps});
     }
     if (sleeps || !contact.touching) return;
-    if (is_deeply_penetrated(state, contact, a_yields ? contact.body_a : contact.body_b)) {
+    if (is_deeply_penetrated(state, contact, a_is_dynamic ? contact.body_a : contact.body_b)) {
         summary.deep_contacts.push_back(index);
     }
 }
 
-/// What there is to note of surfaces that a shape moves over.
+/// Summarizes a contact with an obstacle.
 void summarize_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
                         DetectionSummary& summary) {
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
     const WorldState& state = step.state;
-    const bool a_yields = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
-    const bool b_yields = state.bodies.info[contact.body_b].type == BodyType::Dynamic;
+    const bool a_is_dynamic = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+    const bool b_is_dynamic = state.bodies.info[contact.body_b].type == BodyType::Dynamic;
     const std::uint8_t a = step.scratch.active[contact.body_a];
     const std::uint8_t b = step.scratch.active[contact.body_b];
-    if (a_yields != b_yields) {
-        add_obstacle_contact(state, contact, index, a_yields, (a | b) == 0, summary);
-    } else if (a_yields && ((a ^ b) & body_slides_fast) != 0 && state.settings.smooth_inner_edges) {
+    if (a_is_dynamic != b_is_dynamic) {
+        add_obstacle_contact(state, contact, index, a_is_dynamic, (a | b) == 0, summary);
+    } else if (a_is_dynamic && ((a ^ b) & body_slides_fast) != 0 && state.settings.smooth_inner_edges) {
         add_sliding_contact(state, contact, index, (a & body_slides_fast) != 0, summary);
     }
 }
@@ -120,7 +121,7 @@ void summarize_contact(const StepContext& step, Contact& contact, std::uint32_t 
     summarize_surfaces(step, contact, index, summary);
 }
 
-/// Takes back what a run's notes did to its contacts, so that it can be noted again.
+/// Clears the summary of a run and undoes its changes to `touching`, so that the run can be summarized again.
 void clear_summary(WorldState& state, DetectionSummary& summary) {
     for (const std::uint32_t index : summary.changed)
         state.contacts[index].touching = !state.contacts[index].touching;
@@ -160,7 +161,7 @@ void summarize_run(StepContext& step, std::size_t run) {
             continue;
         }
         summarize_points(contact, index, summary);
-        // Only a kinematic body has contacts with sleepers that are looked at.
+        // Edges of a sleeping body's contacts matter only if a kinematic body touches it.
         if (step.scratch.has_kinematic) summarize_surfaces(step, contact, index, summary);
     }
 }

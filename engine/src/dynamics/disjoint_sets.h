@@ -8,18 +8,18 @@
 
 namespace toibox {
 
-/// Disjoint sets of bodies; the root of a set is its least index.
+/// Disjoint sets of bodies; the root of a set is its lowest index.
 class DisjointSets {
 public:
-    /// Of bodies that `make_set` names; the memory must have room for all that exist.
+    /// Of bodies added with make_set; `parent` must have room for all bodies that exist.
     explicit DisjointSets(std::vector<std::uint32_t>& parent) : parent_(parent) {}
-    /// Of `count` bodies, each by itself.
+    /// Of `count` bodies, each in its own set.
     DisjointSets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {
         parent_.resize(count);
         for (std::uint32_t i = 0; i < count; ++i)
             parent_[i] = i;
     }
-    /// Makes a set of the body alone.
+    /// Puts the body in its own set.
     void make_set(std::uint32_t i) { parent_[i] = i; }
     std::uint32_t root(std::uint32_t i) {
         while (parent_[i] != i) {

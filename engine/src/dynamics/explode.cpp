@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A blast as one radial impulse. What a shape gets grows with how much of it faces the blast, so that a crate
-// flies as far as the same crate sawn into planks; nothing stands in another's shadow. It is Box2D 3's
-// impulse per projected length, but no more of a shape counts than lies within reach: a long plank near a
-// small charge is not thrown by its far end.
+// An explosion as one radial impulse. The impulse on a shape is proportional to its width as seen from the
+// centre, so a crate flies as far as the same crate cut into planks. Shapes do not shield each other. Like
+// Box2D v3 it is an impulse per projected length, but that length is limited by the reach of the blast: a
+// long plank near a small charge is not thrown by its far end.
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/convex_proxy.h"
@@ -19,7 +19,7 @@ struct BlastImpulse {
     Vec2d point;
 };
 
-/// Share of the full blast at a distance from its centre.
+/// Share of the full strength at a distance from the centre.
 double strength(const ExplosionDef& def, double distance) {
     const double radius = static_cast<double>(def.radius);
     if (distance <= radius) return 1.0;
@@ -27,15 +27,15 @@ double strength(const ExplosionDef& def, double distance) {
     return distance < radius + falloff ? 1.0 - (distance - radius) / falloff : 0.0;
 }
 
-/// How wide the shape is as seen along `direction`, metres.
+/// Width of the shape as seen along `direction`, metres.
 double width_across(const ConvexProxy& proxy, const Transformd& frame, Vec2d direction) {
     const Vec2d across = inv_rotate(frame.q, left_perp(direction));
     double low = dot(proxy.points[0], across);
     double high = low;
     for (const Vec2d point : proxy.points) {
-        const double place = dot(point, across);
-        if (place < low) low = place;
-        if (place > high) high = place;
+        const double along = dot(point, across);
+        if (along < low) low = along;
+        if (along > high) high = along;
     }
     return high - low + 2.0 * proxy.radius;
 }
@@ -49,7 +49,7 @@ BlastImpulse blast_impulse_on(const ExplosionDef& def, const Shape& shape, const
     const double share = strength(def, nearest.distance);
     Vec2d direction = -nearest.normal;
     Vec2d point = nearest.point_a;
-    if (direction == Vec2d{}) {  // The charge lies inside: it bursts away from it.
+    if (direction == Vec2d{}) {  // The charge is inside: push the centroid away from it.
         point = transform_point(frame, widen(mass_properties(shape, 1.0f).center));
         direction = normalized(point - center);
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-// Islands and sleep. An island is what touches or is jointed, through dynamic bodies; it falls asleep as one,
-// when each of its bodies has been slow for a while, and wakes as one (wake.cpp). Islands are found anew when
-// somebody has been slow for long enough, by joining sets; nothing is kept of those that stay awake, and of
-// those that sleep only the name that all of their bodies carry. Source: R. Tarjan, "Efficiency of a good but
-// not linear set union algorithm", JACM 22(2), 1975.
+// Sleep islands: dynamic bodies connected by contacts and joints. An island falls asleep as a whole, when all
+// its bodies have been slow for a while, and wakes as a whole (wake.cpp). Islands are rebuilt by joining sets
+// in each step in which a body is slow. Nothing is stored about awake islands; of a sleeping island each body
+// stores only its id. Source: R. Tarjan, "Efficiency of a good but not linear set union algorithm", JACM
+// 22(2), 1975.
 //
-// Slow is not at rest: what swings is slow wherever it turns. So the second half of the wait counts only
-// while the island is calm. What hangs free, or moves alone, is calm when none of its bodies would move by
-// more than the slop within a second. A pile is calm when its mean velocity across gravity would take it no
-// further: its boxes may tremble. Tall piles sway for minutes, because contacts damp by their stiffness and
-// their sway is a hundred times slower than they are; what is slow altogether is therefore slowed across
-// gravity until it is calm. Rejected: the speed of each body of a pile, by which a stack of 25 that moves by
-// 4 mm more stays awake for twice as long.
+// Slow does not mean at rest: a swinging body is slow at its turning points. So the second half of the
+// waiting time counts only while the island is calm. Hanging or single bodies are calm if none of them would
+// move by more than the slop within a second. A pile is calm if its mean velocity across gravity would move
+// it by no more than that; its boxes may jitter. Tall piles sway for minutes, because contacts damp in
+// proportion to their stiffness, and the sway is a hundred times slower than they are. So a pile whose bodies
+// are all slow is damped across gravity until it is calm. Rejected: the speed of each body of a pile, which
+// keeps a stack of 25 awake for twice as long while it moves by another 4 mm.
 
 #include "toibox/dynamics/step_stages.h"
 #include "toibox/dynamics/tuning.h"
@@ -33,7 +33,7 @@ bool is_slower(const WorldState& state, std::uint32_t body, float limit) {
     return length_squared(velocity.linear) < limit * limit && turning < limit && -turning < limit;
 }
 
-/// Counts the time that each body has been slow. True if one is.
+/// Updates the time for which each body has been slow. True if any is slow.
 bool update_still_times(StepContext& step) {
     WorldState& state = step.state;
     bool any = false;
@@ -48,7 +48,7 @@ bool update_still_times(StepContext& step) {
     return any;
 }
 
-/// A kinematic body that moves keeps awake what it touches.
+/// A moving kinematic body keeps the bodies that it touches awake.
 bool is_driven(const WorldState& state, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Kinematic &&
@@ -66,18 +66,18 @@ bool is_driven(const Joint& joint) {
         joint);
 }
 
-/// What is known of an island, as bits in SolverScratch::island_marks of its root.
+/// Flags of an island, in SolverScratch::island_marks of its root.
 enum IslandMark : std::uint8_t {
-    has_contacts = 1,     ///< Has contacts.
-    is_grounded = 2,      ///< Has contacts or joints with static or kinematic bodies.
-    has_many_bodies = 4,  ///< Of more than one dynamic body.
-    driven = 8,           ///< By a motor or a conveyor.
+    has_contacts = 1,
+    is_grounded = 2,      ///< It has contacts or joints with static or kinematic bodies.
+    has_many_bodies = 4,  ///< More than one dynamic body.
+    driven = 8,           ///< By a motor or a conveyor belt.
     unsettled = 16        ///< Not calm.
 };
-/// And of any body: it touches something, or a joint holds it.
+/// Flag of a body: it touches something or has a joint.
 constexpr std::uint8_t supported = 32;
 
-/// Islands of the bodies that are awake, and what is known of them.
+/// Islands of the awake bodies, and their flags.
 class SleepIslands {
 public:
     explicit SleepIslands(StepContext& step)
@@ -100,7 +100,8 @@ public:
 
     std::uint32_t root(std::uint32_t body) { return sets_.root(body); }
 
-    /// Whether it is a pile: several bodies that stand on something and touch, and that nothing drives.
+    /// True for a pile: several bodies with contacts, supported by a static or kinematic body, and not
+    /// driven.
     bool is_pile(std::uint32_t root) const {
         constexpr std::uint8_t needed = has_contacts | is_grounded | has_many_bodies;
         return (marks_[root] & (needed | driven)) == needed;
@@ -109,13 +110,12 @@ public:
     bool is_unsettled(std::uint32_t root) const { return (marks_[root] & unsettled) != 0; }
     void set_unsettled(std::uint32_t root) { marks_[root] |= unsettled; }
 
-    /// The least still_time of an island's bodies, at most sleep_time. It is gathered at the root, which
-    /// comes first.
+    /// Computes the minimum still_time of each island's bodies, at most sleep_time, at its root.
     void compute_still_times() {
         for_each_dynamic([&](std::uint32_t body) {
-            float& least = still_time_[root(body)];
+            float& minimum = still_time_[root(body)];
             const float still = state_.bodies.sleep[body].still_time;
-            if (still < least) least = still;
+            if (still < minimum) minimum = still;
         });
     }
     float still_time(std::uint32_t root) const { return still_time_[root]; }
@@ -128,7 +128,7 @@ public:
     }
 
 private:
-    /// Calls visit(body, body, marks) for each contact and joint of bodies that are awake.
+    /// Calls visit(body_a, body_b, marks) for each contact of awake bodies, and for each joint.
     template <class Visitor>
     void for_each_link(Visitor&& visit) {
         for (const Contact& contact : state_.contacts) {
@@ -165,19 +165,20 @@ private:
     std::vector<float>& still_time_;
 };
 
-/// The speed below which something moves by no more than sleep_drift_time within a second, whether it is
-/// slowed down or not: what was slowed had an acceleration of pile_damping_rate times its speed; anything
-/// else was slower for half of sleep_time, so that its speed grew by twice the limit in that time at most.
+/// The speed below which a body will move by at most sleep_drift_time · sleep_speed within a second, even if
+/// it accelerates. A damped pile had an acceleration of at most pile_damping_rate times its speed. Any other
+/// body was slower than the limit for half of sleep_time, so its speed changed by at most twice the limit in
+/// that time.
 float calm_speed(const WorldSettings& settings, bool is_pile) {
     constexpr float second = 1.0f;
-    constexpr float shortest_wait = 0.1f;  // shorter, and nobody is calm
+    constexpr float shortest_wait = 0.1f;  // any shorter, and nothing is calm
     const float wait = settings.sleep_time > shortest_wait ? settings.sleep_time : shortest_wait;
     const float drift = tuning::sleep_drift_time * settings.sleep_speed;
-    const float callbacks = is_pile ? tuning::pile_damping_rate : 4.0f / wait;
-    return drift / (second + 0.5f * callbacks * second * second);
+    const float acceleration_rate = is_pile ? tuning::pile_damping_rate : 4.0f / wait;
+    return drift / (second + 0.5f * acceleration_rate * second * second);
 }
 
-/// Marks the piles whose mean velocity across gravity is not calm.
+/// Marks the piles whose mean velocity across gravity is too high to be calm.
 void mark_moving_piles(StepContext& step, SleepIslands& islands) {
     const WorldState& state = step.state;
     std::vector<IslandMomentum>& momentum = step.scratch.island_momentum;
@@ -200,7 +201,7 @@ void mark_moving_piles(StepContext& step, SleepIslands& islands) {
     });
 }
 
-/// The second half of the wait counts only while all of an island is calm.
+/// Caps still_time of unsettled islands: the second half of sleep_time counts only while an island is calm.
 void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
     mark_moving_piles(step, islands);
@@ -216,7 +217,8 @@ void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
     });
 }
 
-/// Slows the piles whose bodies are all slow, across gravity; what has just lost hold of one flies on.
+/// Damps the piles whose bodies are all slow, across gravity; a body that has just lost contact is not
+/// damped.
 void damp_piles(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
     const Vec2 gravity = state.settings.gravity;
@@ -233,7 +235,7 @@ void damp_piles(StepContext& step, SleepIslands& islands) {
     });
 }
 
-/// The motion of a body that sleeps leads nowhere.
+/// A sleeping body has no velocity and no motion.
 void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
     state.bodies.sleep[body].island = island;
     state.bodies.velocity[body] = {};

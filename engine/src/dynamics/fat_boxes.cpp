@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fat boxes: what the broad phase holds. A box is as large as contacts need (the shape and half the contact
-// margin, so that two shapes within the margin have boxes that overlap), and, on a body that can move, larger
-// by a slack, so that the broad phase is left alone while the body stays within it.
+// Fat boxes: the boxes in the broad phase. A box contains the shape and half the contact margin, so that
+// shapes within the margin have boxes that overlap. For a body that can move it is larger by a slack, so that
+// the broad phase need not be updated while the body stays within it.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -12,16 +12,16 @@
 namespace toibox {
 namespace {
 
-/// Room round a shape, metres. Half the margin for each of two; who sees farther than the world gives the
-/// rest.
+/// Margin around a shape, metres: half the world's margin for each of two shapes. A body with a larger margin
+/// adds all of the difference.
 float margin_around(const WorldState& state, std::uint32_t shape) {
     const float common = effective_contact_margin(state.settings);
     if (state.continuous_overrides.empty()) return 0.5f * common;
-    const float own = contact_margin_of(state, state.shapes.body[shape]);
-    return own > common ? own - 0.5f * common : 0.5f * common;
+    const float body_margin = contact_margin_of(state, state.shapes.body[shape]);
+    return body_margin > common ? body_margin - 0.5f * common : 0.5f * common;
 }
 
-/// `reach`: how far the box must see ahead at least.
+/// `reach`: added on all sides, metres.
 Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& frame, float reach = 0.0f) {
     return fattened(compute_aabb(state.shapes.geometry[shape], frame), margin_around(state, shape) + reach);
 }
@@ -32,7 +32,7 @@ Aabb make_fat_box(const WorldState& state, std::uint32_t body, const Aabb& neede
     return fattened(needed, share < tuning::fat_box_limit ? share : tuning::fat_box_limit);
 }
 
-/// How far the inner box is from the nearest side of the outer one.
+/// Distance of the inner box from the nearest side of the outer one.
 float min_clearance(const Aabb& outer, const Aabb& inner) {
     const Vec2 low = inner.lower - outer.lower;
     const Vec2 high = outer.upper - inner.upper;
@@ -41,7 +41,7 @@ float min_clearance(const Aabb& outer, const Aabb& inner) {
     return x < y ? x : y;
 }
 
-/// Left over from a time when the body was faster.
+/// True if the box is left over from a time when the body was faster.
 bool is_oversized(const Aabb& box, const Aabb& wanted, float reach) {
     return !contains(fattened(wanted, reach + tuning::fat_box_limit), box);
 }
@@ -81,8 +81,8 @@ void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<FatB
             box = make_fat_box(state, body, needed);
             found.push_back({shape, box});
         }
-        const float left = min_clearance(box, needed);
-        slack = left < slack ? left : slack;
+        const float clearance = min_clearance(box, needed);
+        slack = clearance < slack ? clearance : slack;
     });
     state.bodies.motion[body].box_slack = tuning::box_slack_share * slack;
 }

@@ -11,22 +11,22 @@ std::optional<Polygon> FieldReader::polygon() {
     Vec2 centroid;
     value(radius);
     value(centroid);
-    std::array<std::array<Vec2, Polygon::max_vertices>, 2> parts;  // vertices, normals
+    std::array<std::array<Vec2, Polygon::max_vertices>, 2> lists;  // vertices, normals
     std::array<std::size_t, 2> counts{};
-    for (std::size_t part = 0; part < 2; ++part) {
+    for (std::size_t list_index = 0; list_index < 2; ++list_index) {
         const std::uint64_t count = read_count<Vec2>();
-        if (count > parts[part].size()) fail("has a polygon that is none");
+        if (count > lists[list_index].size()) fail("has an invalid polygon");
         if (failed()) return std::nullopt;
-        counts[part] = count;
+        counts[list_index] = count;
         const std::byte* at = take(count * fixed_size<Vec2>()).data();
         bool is_valid = true;
         for (std::size_t i = 0; i < count; ++i)
-            at = get(at, parts[part][i], is_valid);
+            at = get(at, lists[list_index][i], is_valid);
     }
-    const auto vertices = std::span(parts[0]).first(counts[0]);
-    const auto normals = std::span(parts[1]).first(counts[1]);
+    const auto vertices = std::span(lists[0]).first(counts[0]);
+    const auto normals = std::span(lists[1]).first(counts[1]);
     std::optional<Polygon> parsed = PolygonAccess::restore_checked(vertices, normals, centroid, radius);
-    if (!parsed) fail("has a polygon that is none");
+    if (!parsed) fail("has an invalid polygon");
     return parsed;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The end of a detection sub-step: what moved is told to the broad phase, and what hit is told to the caller.
+// The end of a detection sub-step: updates fat boxes and the broad phase, and emits hit events.
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/step_stages.h"
 
@@ -9,20 +9,20 @@
 namespace toibox {
 namespace {
 
-/// Bodies that one worker looks at in one go.
+/// Bodies that one worker handles at a time.
 constexpr std::size_t bodies_per_run = 256;
 
 void commit_motion(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& boxes) {
     BodyMotion& motion = state.bodies.motion[body];
     motion.angle += static_cast<double>(motion.delta_angle);
-    // Most bodies have room left in their fat boxes, and need not be looked at.
+    // Most bodies have slack left in their fat boxes and need no check.
     const float turn = motion.delta_angle < 0.0f ? -motion.delta_angle : motion.delta_angle;
     motion.box_slack -= distance(motion.start.center, state.bodies.pose[body].center) +
                         turn * state.bodies.mass[body].max_extent;
     if (!(motion.box_slack > 0.0f)) find_outgrown_boxes(state, body, boxes);
 }
 
-/// Angles, and the boxes that are needed, by runs of bodies.
+/// Updates angles and collects new fat boxes, by runs of bodies.
 void commit_motions(StepContext& step) {
     WorldState& state = step.state;
     const std::size_t count = state.bodies.info.size();
@@ -39,27 +39,27 @@ void commit_motions(StepContext& step) {
     });
 }
 
-/// The point that came in fastest, among those that needed an impulse to be stopped.
+/// The point with the fastest approach, among those that had an impulse.
 const ContactPoint* fastest_hit_point(const Contact& contact, float threshold) {
-    const ContactPoint* hardest = nullptr;
+    const ContactPoint* fastest = nullptr;
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
         if (!(point.normal_impulse > 0.0f) || !(point.approach_velocity < -threshold)) continue;
-        if (hardest == nullptr || point.approach_velocity < hardest->approach_velocity) hardest = &point;
+        if (fastest == nullptr || point.approach_velocity < fastest->approach_velocity) fastest = &point;
     }
-    return hardest;
+    return fastest;
 }
 
 void emit_hit_event(StepContext& step, const Contact& contact, const ContactPoint& point) {
     const WorldState& state = step.state;
-    // Anchors are from the centres at detection, where this step's motion started.
+    // Anchors are relative to the centres at detection: the start of this step's motion.
     const Vec2 place = state.bodies.motion[contact.body_a].start.center + point.r_a;
     step.events.hit.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
                                state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b), place,
                                contact.normal, -point.approach_velocity});
 }
 
-/// Of the scalar solvers, whose contacts keep the impulses of the whole step.
+/// For the scalar solvers, whose contacts keep the impulses of the whole step.
 void emit_contact_hit_events(StepContext& step) {
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     for (const Contact& contact : step.state.contacts) {

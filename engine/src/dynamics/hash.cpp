@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hash of a world: a visitor of its columns that stops at bodies, contacts and joints. Dead slots and
-// whatever a broad phase does inside are left out, and so is what a step only tells.
+// The hash of a world: a visitor of its columns that hashes only bodies, contacts and joints, without dead
+// slots, the structure of the broad phase and output-only fields.
 #include "toibox/core/hash.h"
 
 #include "toibox/dynamics/element_fields.h"
@@ -43,7 +43,7 @@ class ColumnHash {
 public:
     ColumnHash(const WorldState& state, Hasher& hasher) : state_(state), hasher_(hasher) {}
 
-    /// Of a group's ids, and from there on of the group's live slots.
+    /// Hashes a group's ids. Other columns of the group are hashed for live slots only.
     void operator()(const ColumnName& column, const IdPool& ids) {
         if (!is_hashed(column)) return;
         for (std::uint32_t i = 0; i < ids.capacity(); ++i) {

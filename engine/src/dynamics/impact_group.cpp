@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts that pass through touching bodies. Newton's law for all contacts at once is wrong for a row of
-// balls (the first would bounce back and all others leave together), and contact by contact it depends on the
-// order of the contacts, which breaks the symmetry of a rack. So contacts that close are solved together,
-// those that close as a consequence in the next round. Rejected: a complementarity problem over all contacts
-// of the group (a cradle of five balls ended at −0.99, 0.31, 1.21, 1.21 and 1.26 m/s instead of 0, 0, 0, 0
-// and 3).
+// Impacts that propagate through touching bodies. Newton's law for all contacts together is wrong for a row
+// of balls: the first would bounce back and all others leave together. For one contact after the other it
+// depends on the order of the contacts, which breaks the symmetry of a rack. So contacts that close are
+// solved together, and contacts that close as a consequence in the next round. Rejected: a complementarity
+// problem over all contacts of the group (a cradle of five balls ended at −0.99, 0.31, 1.21, 1.21 and 1.26
+// m/s instead of 0, 0, 0, 0 and 3).
 
 #include "impact_group.h"
 
@@ -24,8 +24,8 @@ namespace toibox {
 
 namespace {
 
-/// The velocity that a body has at the moment: one outside the group has the gravity of the rest of the step
-/// already.
+/// The velocity of a body at the time of the impact: that of a body outside the group already contains the
+/// gravity of the rest of the step.
 BodyVelocity velocity_at(const StepContext& step, const ImpactGroupOptions& options, std::uint32_t body) {
     BodyVelocity velocity = step.state.bodies.velocity[body];
     if (options.remaining != 0.0f && is_awake(step.state, body) && !is_impact_body(step, body))
@@ -54,7 +54,7 @@ float fastest_approach(const StepContext& step, const ImpactGroupOptions& option
     return fastest;
 }
 
-/// Makes the present velocities the approach of the row, which then starts from no impulse.
+/// Makes the current velocities the approach velocities of the row, and clears its impulses.
 void reset_row_targets(const StepContext& step, ContactRow& row, float bounce_speed) {
     const BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     const BodyVelocity& b = step.state.bodies.velocity[row.body_b];
@@ -73,13 +73,13 @@ void reset_row_targets(const StepContext& step, ContactRow& row, float bounce_sp
     row.rolling.approach_angular_velocity = b.angular - a.angular;
 }
 
-/// The contacts that a round solves, one connected component after the other.
+/// One round: the contacts that it solves, one connected component after the other.
 class ImpactRound {
 public:
     ImpactRound(StepContext& step, const ImpactGroupOptions& options, const ImpactGroupCallbacks& callbacks)
         : step_(step), options_(options), callbacks_(callbacks), sets_(step.scratch.component_parent) {}
 
-    /// Lists the rows that close faster than `closing_speed`, and brings their bodies into the group.
+    /// Lists the rows that close faster than `closing_speed`, and adds their bodies to the group.
     bool find_closing(float closing_speed) {
         std::vector<std::uint32_t>& closing = step_.scratch.closing_rows;
         closing.clear();
@@ -93,7 +93,7 @@ public:
                                             step_.scratch.impact_rows[i].body_b};
             for (const std::uint32_t body : bodies) {
                 if (is_dynamic(step_.state, body) && !is_impact_body(step_, body))
-                    callbacks_.join(body, JoinedBy::Touch);
+                    callbacks_.join(body, JoinedBy::Contact);
             }
         }
         add_impact_joints(step_, callbacks_);
@@ -113,10 +113,10 @@ public:
         }
     }
 
-    /// Solves the listed rows, and with them what their bodies touch that does not give way. False if it
-    /// solved none, because joints would have taken more than the step has work left for.
+    /// Solves the listed rows, together with the contacts of their bodies with static and kinematic ones.
+    /// False if it solved none, because the step has not enough work left for the joints.
     bool solve(float bounce_speed) {
-        std::size_t left_out = 0;
+        std::size_t skipped = 0;
         add_supports();
         sort_by_component();
         std::vector<ComponentRow>& rows = step_.scratch.component_rows;
@@ -125,10 +125,10 @@ public:
             while (end < rows.size() && rows[end].component == rows[begin].component)
                 ++end;
             if (!solve_component(std::span(rows).subspan(begin, end - begin), bounce_speed))
-                left_out += end - begin;
+                skipped += end - begin;
             begin = end;
         }
-        return left_out == 0 || left_out < rows.size();
+        return skipped == 0 || skipped < rows.size();
     }
 
 private:
@@ -146,9 +146,9 @@ private:
         };
         mark(1);
         for (std::uint32_t i = 0; i < rows.size(); ++i) {
-            const bool yields_a = is_dynamic(step_.state, rows[i].body_a);
-            const bool yields_b = is_dynamic(step_.state, rows[i].body_b);
-            if (yields_a != yields_b && pushed[dynamic_body(rows[i])] != 0) closing.push_back(i);
+            const bool a_is_dynamic = is_dynamic(step_.state, rows[i].body_a);
+            const bool b_is_dynamic = is_dynamic(step_.state, rows[i].body_b);
+            if (a_is_dynamic != b_is_dynamic && pushed[dynamic_body(rows[i])] != 0) closing.push_back(i);
         }
         mark(0);
         std::sort(closing.begin(), closing.end());
@@ -184,12 +184,12 @@ private:
     [[nodiscard]] bool is_jointed(std::uint32_t component) {
         const std::vector<ImpactJoint>& joints = step_.scratch.impact_joints;
         return std::any_of(joints.begin(), joints.end(), [&](const ImpactJoint& joint) {
-            const bool a_yields = is_dynamic(step_.state, joint.body_a);
-            return sets_.root(a_yields ? joint.body_a : joint.body_b) == component;
+            const bool a_is_dynamic = is_dynamic(step_.state, joint.body_a);
+            return sets_.root(a_is_dynamic ? joint.body_a : joint.body_b) == component;
         });
     }
 
-    /// False if it is left to the solver of the step.
+    /// False if the component is left to the solver of the step.
     bool solve_component(std::span<const ComponentRow> component, float bounce_speed) {
         std::vector<ContactRow>& rows = step_.scratch.round_rows;
         rows.clear();
@@ -231,7 +231,7 @@ private:
 }  // namespace
 
 float velocity_lag(const WorldState& state, float dt) {
-    const bool lags = state.progress.solver == SolverKind::SoftStep ||  // whose integrator is its own
+    const bool lags = state.progress.solver == SolverKind::SoftStep ||  // always semi-implicit Euler
                       state.settings.integrator == Integrator::SemiImplicitEuler;
     return lags ? 0.5f * dt / static_cast<float>(state.settings.substeps) : 0.0f;
 }
@@ -278,9 +278,9 @@ void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
         if (!round.solve(bounce_speed) || step.state.progress.impact_work >= tuning::group_work_budget)
             return;
         solved += step.scratch.component_rows.size();
-        const std::size_t most =
+        const std::size_t max_rounds =
             tuning::min_group_rounds + tuning::rounds_per_row * step.scratch.impact_rows.size();
-        if (solved < tuning::group_row_budget && ++rounds < most) continue;
+        if (solved < tuning::group_row_budget && ++rounds < max_rounds) continue;
         round.list_all();
         round.solve(std::numeric_limits<float>::infinity());
         return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts of jointed bodies: the joints take part in the impact, and afterwards the motion for the rest of
-// the step is chosen such that they stay closed. Rejected: impacts without the joints, where the body that
-// met something stops alone, the others go on, and the joint gapes (ragdolls thrown at a wall at 100 m/s: by
-// 0.67 m; now 0.26).
+// Impacts of jointed bodies: joints take part in the impact, and afterwards the motion for the rest of the
+// step is changed so that they stay closed. Rejected: impacts without joints, in which only the body that hit
+// something stops, the others continue and the joint opens (ragdolls thrown at a wall at 100 m/s: by 0.67 m;
+// now 0.26).
 
 #include "impact_joints.h"
 
@@ -23,7 +23,7 @@ namespace toibox {
 
 namespace {
 
-/// The joints of each body, one body after the other.
+/// Lists the joints of each body.
 void build_body_joints(StepContext& step) {
     const WorldState& state = step.state;
     BodyJointLists& list = step.scratch.body_joints;
@@ -52,15 +52,15 @@ std::span<const std::uint32_t> body_joints(const StepContext& step, std::uint32_
     return std::span(list.joint).subspan(list.first[body], list.first[body + 1] - list.first[body]);
 }
 
-/// Leaves of the rows those that hold in a moment. False if there are none.
+/// Keeps only the rigid rows. False if there are none.
 bool keep_rigid(JointRows& rows) {
     rows.has_point = rows.has_point && rows.point.kind == RowKind::Rigid;
-    std::uint8_t kept = 0;
+    std::uint8_t count = 0;
     for (std::uint8_t i = 0; i < rows.scalar_count; ++i) {
-        if (rows.scalars[i].kind == RowKind::Rigid) rows.scalars[kept++] = rows.scalars[i];
+        if (rows.scalars[i].kind == RowKind::Rigid) rows.scalars[count++] = rows.scalars[i];
     }
-    rows.scalar_count = kept;
-    return rows.has_point || kept > 0;
+    rows.scalar_count = count;
+    return rows.has_point || count > 0;
 }
 
 bool build_rigid_rows(const StepContext& step, std::uint32_t joint, JointRows& rows) {
@@ -103,7 +103,7 @@ void add_equations(StepContext& step, ImpactJoint& joint) {
     }
 }
 
-/// Where the bodies of the group's joints are after so many seconds of straight motion.
+/// Displacements of the bodies of the group and of its joints after `seconds` of straight motion.
 void place_after(const StepContext& step, float seconds, std::vector<StepDisplacement>& moved) {
     const auto place = [&](std::uint32_t body) {
         const BodyVelocity& velocity = step.state.bodies.velocity[body];
@@ -119,7 +119,7 @@ void place_after(const StepContext& step, float seconds, std::vector<StepDisplac
         place(body);
 }
 
-/// Sets the zero of the rows at the present poses.
+/// Shifts the rows so that their errors are 0 at the current poses.
 void rezero_rows(ImpactJoint& joint) {
     joint.rows.point.offset = {};
     for (ScalarRow& row : scalars_of(joint)) {
@@ -133,7 +133,7 @@ std::uint32_t other_body(const JointBase& base, std::uint32_t body) {
     return base.body_a == body ? base.body_b : base.body_a;
 }
 
-/// Adds the joint if both its bodies are in the group, or are not moved by impulses.
+/// Adds a joint of `body` if its other body is in the group, is not dynamic, or joins the group.
 void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
                const ImpactGroupCallbacks& callbacks) {
     JointRows rows;
@@ -145,8 +145,8 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
         if (step.scratch.impact_bodies.size() >= tuning::impact_joint_bodies || !callbacks.may_join(other))
             return;
         charge_impact(step, tuning::joined_body_work);
-        callbacks.join(other, JoinedBy::Link);
-        build_rigid_rows(step, joint, rows);  // where the body has come to
+        callbacks.join(other, JoinedBy::Joint);
+        build_rigid_rows(step, joint, rows);  // at the new pose of the body
     }
     step.scratch.is_impact_joint[joint] = 1;
     ImpactJoint& added = step.scratch.impact_joints.emplace_back();
@@ -173,10 +173,10 @@ void clear_impact_joints(StepContext& step) {
 void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks) {
     if (step.state.joints.ids.live_count() == 0) return;
     build_body_joints(step);
-    std::size_t& done = step.scratch.bodies_with_joints_listed;
+    std::size_t& next_body = step.scratch.bodies_with_joints_listed;
     const std::size_t before = step.scratch.impact_joints.size();
-    for (; done < step.scratch.impact_bodies.size(); ++done) {
-        const std::uint32_t body = step.scratch.impact_bodies[done];
+    for (; next_body < step.scratch.impact_bodies.size(); ++next_body) {
+        const std::uint32_t body = step.scratch.impact_bodies[next_body];
         for (const std::uint32_t joint : body_joints(step, body)) {
             if (step.scratch.is_impact_joint[joint] == 0) add_joint(step, joint, body, callbacks);
         }
@@ -188,7 +188,8 @@ void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks)
 
 namespace {
 
-/// The greatest share, up to 1, of `change_of(body)` that gives the group no kinetic energy.
+/// The largest share, up to 1, of the velocity changes change_of(body) that adds no kinetic energy to the
+/// group.
 template <class ChangeOf>
 float share_without_gain(const StepContext& step, ChangeOf&& change_of) {
     double along = 0.0;
@@ -209,10 +210,10 @@ float share_without_gain(const StepContext& step, ChangeOf&& change_of) {
 
 }  // namespace
 
-bool close_impact_joints(StepContext& step, float rest) {
+bool close_impact_joints(StepContext& step, float remaining) {
     std::vector<StepDisplacement>& moved = step.scratch.displacement;
     moved.resize(step.state.bodies.info.size());
-    place_after(step, rest, moved);
+    place_after(step, remaining, moved);
     float widest = 0.0f;
     for (ImpactJoint& joint : step.scratch.impact_joints) {
         rezero_rows(joint);
@@ -232,7 +233,8 @@ bool close_impact_joints(StepContext& step, float rest) {
     }
     const auto change_of = [&](std::uint32_t body) -> BodyVelocity {
         const BodyVelocity& v = step.state.bodies.velocity[body];
-        return {(1.0f / rest) * moved[body].center - v.linear, moved[body].angle / rest - v.angular};
+        return {(1.0f / remaining) * moved[body].center - v.linear,
+                moved[body].angle / remaining - v.angular};
     };
     const float share = share_without_gain(step, change_of);
     if (!(share > 0.0f)) return false;

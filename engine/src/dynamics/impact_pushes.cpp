@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// What the impacts of a step did to pairs of shapes: recorded when it happens, added to the contacts once the
-// step's motion is settled, because contacts keep all that was done at their points. A fast body meets shapes
-// whose fat boxes its own did not overlap when the step began; such a pair gets its contact here.
+// Impulses of the impacts of a step: recorded when they happen, and added to the contacts once the motion of
+// the step is final, because contacts store all impulses at their points. A fast body hits shapes whose fat
+// boxes it did not overlap when the step began; such a pair gets its contact here.
 
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
@@ -20,22 +20,23 @@ namespace toibox {
 
 namespace {
 
-/// Adds what was pushed at a point to that of the same features, or else the nearest.
+/// Adds the impulse at a point to the contact point with the same features, or else to the nearest.
 void add_point(Contact& contact, const ImpactImpulse::Point& impulse) {
     ContactPoint* const end = contact.points.data() + contact.count;
-    ContactPoint* point = std::find_if(contact.points.data(), end,
-                                       [&](const ContactPoint& one) { return one.id == impulse.id; });
+    ContactPoint* point = std::find_if(contact.points.data(), end, [&](const ContactPoint& candidate) {
+        return candidate.id == impulse.id;
+    });
     if (point == end) {
-        point = std::min_element(
-            contact.points.data(), end, [&](const ContactPoint& one, const ContactPoint& other) {
-                return length_squared(one.r_a - impulse.r_a) < length_squared(other.r_a - impulse.r_a);
+        point =
+            std::min_element(contact.points.data(), end, [&](const ContactPoint& a, const ContactPoint& b) {
+                return length_squared(a.r_a - impulse.r_a) < length_squared(b.r_a - impulse.r_a);
             });
     }
     point->normal_impulse += impulse.normal_impulse;
     point->tangent_impulse += impulse.tangent_impulse;
 }
 
-/// None if the contact pushes another way.
+/// No effect if the normal of the contact is too different.
 void add_impulse(Contact& contact, const ImpactImpulse& impulse) {
     if (contact.count == 0 || dot(contact.normal, impulse.normal) < tuning::matching_normal_cosine) return;
     for (std::size_t i = 0; i < impulse.count; ++i)
@@ -58,10 +59,10 @@ bool was_pushed_along_new_normal(const Contact& contact, std::span<const ImpactI
     return false;
 }
 
-/// Contacts that one worker looks at in one go.
+/// Contacts that one worker handles at a time.
 constexpr std::size_t contacts_per_chunk = 1024;
 
-/// Both lists are in order of pairs.
+/// Both lists are sorted by pair.
 void apply_to_contact(Contact& contact, std::span<const ProxyPair> hit_emitted,
                       std::span<const ImpactImpulse> impulses) {
     const ProxyPair pair{contact.shape_a, contact.shape_b};
@@ -72,7 +73,7 @@ void apply_to_contact(Contact& contact, std::span<const ProxyPair> hit_emitted,
         add_impulse(contact, *impulse);
 }
 
-/// A contact as the impact saw it, without impulses.
+/// The contact at the time of the impact, without impulses.
 Contact contact_of(const WorldState& state, const ImpactImpulse& impulse) {
     Contact contact = make_contact(state, impulse.pair.a, impulse.pair.b);
     contact.normal = impulse.normal;
@@ -86,7 +87,8 @@ Contact contact_of(const WorldState& state, const ImpactImpulse& impulse) {
     return contact;
 }
 
-/// Lists the first push of each pair that has no contact; the pairs in step.pair_buffer, ascending.
+/// Lists the first impulse of each pair that has no contact; fills step.pair_buffer with these pairs,
+/// ascending.
 void find_first_pushes(StepContext& step) {
     const std::vector<ImpactImpulse>& impulses = step.scratch.impact_impulses;
     std::vector<std::uint32_t>& first = step.scratch.first_pushes;
@@ -103,9 +105,9 @@ void find_first_pushes(StepContext& step) {
     std::ranges::sort(first, {}, [&](std::uint32_t i) { return impulses[i].order; });
 }
 
-/// Contacts for the pairs that were pushed and have none, in order of their first push, so that a step that
-/// pauses between impacts makes the same. The next pair search looks at them, whether their bodies leave
-/// their fat boxes or not, and ends those whose boxes do not overlap.
+/// Creates contacts for pushed pairs that have none, in order of their first impulse, so that a step that
+/// pauses between impacts creates the same. The next pair search checks these pairs in any case, and ends
+/// those whose fat boxes do not overlap.
 void begin_pushed_contacts(StepContext& step) {
     WorldState& state = step.state;
     find_first_pushes(step);
@@ -161,7 +163,7 @@ void apply_impact_impulses(StepContext& step) {
         return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
     });
     begin_pushed_contacts(step);
-    // Most contacts are of shapes that no impact concerns.
+    // Most contacts are of shapes without an impact.
     std::vector<std::uint8_t>& has_impact = step.scratch.has_impact;
     has_impact.assign(step.state.shapes.body.size(), 0);
     for (const ProxyPair& pair : hit_emitted)

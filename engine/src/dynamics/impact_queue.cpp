@@ -25,9 +25,9 @@ void ImpactQueue::add(const ImpactCandidate& impact) {
     const std::uint32_t version = version_of_[impact.searched_body];
     heap_.push_back({impact, version});
     std::push_heap(heap_.begin(), heap_.end(), is_later);
-    const std::uint32_t met = impact.searched_body == impact.body_a ? impact.body_b : impact.body_a;
-    dependents_.push_back({impact.searched_body, version, first_dependent_[met]});
-    first_dependent_[met] = static_cast<std::uint32_t>(dependents_.size() - 1);
+    const std::uint32_t other_body = impact.searched_body == impact.body_a ? impact.body_b : impact.body_a;
+    dependents_.push_back({impact.searched_body, version, first_dependent_[other_body]});
+    first_dependent_[other_body] = static_cast<std::uint32_t>(dependents_.size() - 1);
 }
 
 void ImpactQueue::pop_stale() {

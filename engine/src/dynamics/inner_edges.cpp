@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Contacts with inner edges: which they are among those of a moving shape, and what is left of them. A
-// contact on an edge that a neighbour's face covers goes; one where the surface turns up, as at the foot of a
-// ramp, gets the normal of what rises; and a corner that comes down between two edges meets the face that
-// covers them. It runs right after the manifolds are made, so that neither solvers nor events see such an
-// edge.
+// Finds contacts with inner edges among those of a moving shape, and changes them. A contact at an edge that
+// a neighbour's face covers is removed. Where the surface turns up, as at the foot of a ramp, the contact
+// gets the normal of the rising face. A corner that comes down between two edges gets a contact with the face
+// that covers them. This happens right after the manifolds are computed, so that neither solvers nor events
+// see such an edge.
 #include "inner_edges.h"
 
 #include "toibox/dynamics/tuning.h"
@@ -19,11 +19,11 @@ namespace {
 /// A contact as seen from the moving shape.
 struct Sides {
     bool moving_is_a;
-    std::uint32_t obstacle;  ///< Shape, as the next.
-    std::uint32_t moving;
+    std::uint32_t obstacle;  ///< Shape.
+    std::uint32_t moving;    ///< Shape.
     std::uint32_t obstacle_body;
     std::uint32_t moving_body;
-    Vec2 between;  ///< From the centre of the moving body to that of the standing one.
+    Vec2 between;  ///< From the centre of the moving body to that of the obstacle's.
 };
 Sides sides_of(const WorldState& state, const Contact& contact, std::uint32_t moving) {
     const bool is_a = contact.shape_a == moving;
@@ -37,7 +37,7 @@ Sides sides_of(const WorldState& state, const Contact& contact, std::uint32_t mo
             .between = state.bodies.pose[obstacle_body].center - state.bodies.pose[moving_body].center};
 }
 
-/// A body's frame whose centre is at `center`.
+/// The frame of a body whose centre of mass is at `center`.
 Transform frame_about(const WorldState& state, std::uint32_t body, Vec2 center) {
     const Rot q = state.bodies.pose[body].rotation;
     return {center - rotate(q, state.bodies.mass[body].local_center), q};
@@ -69,11 +69,11 @@ void clear_manifold(Contact& contact) {
     contact.count = 0;
     contact.normal = {};
     contact.points = {};
-    contact.base.reach = -1.0f;  // what covers the edge may be gone in the next step
+    contact.base.reach = -1.0f;  // the cover of the edge may be gone in the next step
 }
 
-/// The contact with the face instead, where the moving shape is deepest. False, and nothing is changed, if it
-/// is halfway in: then the face need not be the side from which it came.
+/// Replaces the contact by one with the face, where the moving shape is deepest. False, and no change, if the
+/// shape is more than halfway in: then it need not have come from the side of the face.
 bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& sides,
                       const Face& target_face) {
     const FeatureId id = contact.points[0].id;
@@ -94,7 +94,7 @@ bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& si
     return true;
 }
 
-/// The contacts of one moving shape, held against each other.
+/// Compares the contacts of one moving shape with each other.
 class InnerEdgeSmoother {
 public:
     InnerEdgeSmoother(const WorldState& state, std::uint32_t moving, std::span<ContactGroupMember> members)
@@ -103,15 +103,15 @@ public:
         tolerance_ = flush_tolerance(state.bodies.mass[body], state.bodies.pose[body].center);
     }
 
-    /// Calls tell(member) for each that is no longer what it was.
+    /// Calls on_change(member) for each member that was changed.
     template <class OnChange>
     void run(OnChange&& on_change) {
         find_runs();
         for (std::size_t i = 0; i < members_.size(); ++i) {
-            if (!is_changed(i)) continue;
+            if (!smooth_member(i)) continue;
             on_change(members_[i]);
             if (members_[i].contact->count == 0) continue;
-            // Turned, it may cover others, and is none of its run any more.
+            // With its new normal it may cover others, and no longer belongs to its run.
             members_[i].normal = normal_of(*members_[i].contact);
             members_[i].face_is_valid = false;
             find_runs();
@@ -134,16 +134,16 @@ private:
         }
         members_[head].run_end = static_cast<std::uint32_t>(members_.size());
     }
-    /// The first run at or after one that may cover an edge of the member, or the end.
+    /// The first run from `head` on that may cover an edge of the member, or the end.
     [[nodiscard]] std::size_t other_run(const ContactGroupMember& member, std::size_t head) const {
         while (head < members_.size() && are_parallel(member.normal, members_[head].normal))
             head = members_[head].run_end;
         return head;
     }
 
-    /// Whether another contact's face changed the member's contact: the first that does, in order of
-    /// creation.
-    bool is_changed(std::size_t i) {
+    /// Changes the member's contact by the first other contact, in order of creation, whose face requires it.
+    /// True if there was one.
+    bool smooth_member(std::size_t i) {
         ContactGroupMember& member = members_[i];
         std::size_t head = other_run(member, 0);
         if (member.is_cover_only || head == members_.size()) return false;
@@ -153,15 +153,15 @@ private:
             for (std::size_t k = head; k < members_[head].run_end; ++k) {
                 if (k == i || members_[k].contact->count == 0) continue;
                 if (are_parallel(member.normal, members_[k].normal)) continue;
-                if (is_changed_by(member, sides, edge_contact, members_[k])) return true;
+                if (smooth_against(member, sides, edge_contact, members_[k])) return true;
             }
         }
         return false;
     }
-    bool is_changed_by(ContactGroupMember& member, const Sides& sides, const EdgeContact& edge_contact,
-                       ContactGroupMember& other) {
+    bool smooth_against(ContactGroupMember& member, const Sides& sides, const EdgeContact& edge_contact,
+                        ContactGroupMember& other) {
         update_face(other);
-        if (!other.has_face) return is_redirected_between(member, sides, edge_contact, other);
+        if (!other.has_face) return redirect_between(member, sides, edge_contact, other);
         const EdgeResponse response = classify_edge(edge_contact, other.face, other.depth, tolerance_);
         if (response.kind == EdgeResponse::Kind::Keep) return false;
         if (response.kind == EdgeResponse::Kind::Redirect) {
@@ -170,16 +170,16 @@ private:
         clear_manifold(*member.contact);
         return true;
     }
-    /// A corner of the moving shape between two shapes may meet an edge or a side of each, and neither along
-    /// the surface. Then the first gets the contact with the face that covers what it met, and covers what
-    /// the other met.
-    bool is_redirected_between(ContactGroupMember& member, const Sides& sides,
-                               const EdgeContact& edge_contact, const ContactGroupMember& other) {
-        const Sides beside = sides_of(state_, *other.contact, moving_);
+    /// A corner of the moving shape between two obstacles may hit an edge or a side of each, and neither with
+    /// the normal of the joined surface. Then the first contact is redirected to the face that covers its
+    /// edge, and that face covers the edge of the other.
+    bool redirect_between(ContactGroupMember& member, const Sides& sides, const EdgeContact& edge_contact,
+                          const ContactGroupMember& other) {
+        const Sides other_sides = sides_of(state_, *other.contact, moving_);
         const Mover mover{state_.shapes.geometry[moving_], frame_about(state_, sides.moving_body, {})};
-        const EdgeResponse response =
-            classify_against_shape(edge_contact, mover, state_.shapes.geometry[beside.obstacle],
-                                   frame_about(state_, beside.obstacle_body, beside.between), tolerance_);
+        const EdgeResponse response = classify_against_shape(
+            edge_contact, mover, state_.shapes.geometry[other_sides.obstacle],
+            frame_about(state_, other_sides.obstacle_body, other_sides.between), tolerance_);
         if (response.kind == EdgeResponse::Kind::Keep) return false;
         const bool rises = response.kind == EdgeResponse::Kind::Redirect;
         return redirect_to_face(state_, *member.contact, sides,
@@ -202,8 +202,8 @@ private:
     float tolerance_;
 };
 
-/// Chains the contacts of each shape, and begins a group, still without members, for each shape that meets
-/// several normals and may lose a contact: `begin` is its first contact in `all`.
+/// Links the contacts of each shape, and starts a group, still without members, for each shape with several
+/// normals that may lose a contact. `begin` is its first contact in `all`.
 void link_by_shape(ObstacleContacts& contacts) {
     std::vector<ObstacleContact>& all = contacts.all;
     for (std::uint32_t i = 0; i < all.size(); ++i) {
@@ -244,7 +244,7 @@ void find_groups(WorldState& state, std::span<const DetectionSummary> summary, O
     link_by_shape(contacts);
     std::vector<ContactGroupMember>& members = contacts.members;
     members.clear();
-    members.reserve(all.capacity());  // a steady world asks for no memory when a group turns up
+    members.reserve(all.capacity());  // a steady world does not allocate when a group appears
     for (ContactGroup& group : contacts.groups) {
         std::uint32_t i = group.begin;
         group.begin = static_cast<std::uint32_t>(members.size());

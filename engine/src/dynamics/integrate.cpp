@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Free motion, and its default: semi-implicit Euler, velocities first, then positions with the new
-// velocities. First order, but symplectic: a bouncing ball neither gains nor loses height on the whole, where
-// explicit Euler gains. Its apex lies v0·h/2 low, the only trace. The others are in integrators.cpp. Source:
-// E. Catto, "Numerical Integration", GDC 2015 (slides on symplectic Euler).
+// Free motion with the default integrator, semi-implicit Euler: velocities first, then positions with the new
+// velocities. First order, but symplectic: a bouncing ball neither gains nor loses height on average, where
+// explicit Euler gains. The only error is an apex that is v0·h/2 too low. The other integrators are in
+// integrators.cpp. Source: E. Catto, "Numerical Integration", GDC 2015 (slides on symplectic Euler).
 
 #include "solver.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// The integrators beside semi-implicit Euler. Explicit Euler, midpoint and the classical Runge–Kutta method
-// are one algorithm with three tables: each stage looks at the state that the stage before it leads to, and
-// the step is taken with a weighted mean of all. They follow a path closely but know nothing of energy:
-// explicit Euler spirals outwards, by a share of (ωh)² a step; the fourth order one inwards, by (ωh)⁶/72.
-// Velocity Verlet is symplectic: its energy sways and comes back. All are exact for constant forces but
-// explicit Euler, which leaves a parabola at once. Source: E. Hairer, C. Lubich, G. Wanner, "Geometric
-// Numerical Integration", 2nd ed. 2006, sections I.1 and II.1.
+// The integrators other than semi-implicit Euler. Explicit Euler, midpoint and the classical Runge–Kutta
+// method are one algorithm with three tables: each stage is evaluated at the state predicted by the stage
+// before it, and the step uses a weighted mean of all. They are accurate but do not conserve energy: explicit
+// Euler spirals outwards, by a share of (ωh)² per step; RK4 inwards, by (ωh)⁶/72. Velocity Verlet is
+// symplectic: its energy oscillates without drift. All but explicit Euler are exact for constant forces.
+// Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", 2nd ed. 2006, sections I.1 and
+// II.1.
 
 #include "toibox/core/assert.h"
 
@@ -18,8 +18,8 @@ namespace toibox {
 
 namespace {
 
-/// An explicit Runge–Kutta method whose stages each build on the one before: reach[i] of the sub-step beyond
-/// its start, at the rates of stage i − 1.
+/// An explicit Runge–Kutta method in which each stage depends only on the one before: stage i is at the
+/// fraction node[i] of the sub-step, reached with the rates of stage i − 1.
 struct Tableau {
     int stages;
     std::array<float, 4> node;
@@ -39,7 +39,7 @@ BodyVelocity changed_by(const BodyVelocity& from, float seconds, const BodyVeloc
     return {from.linear + seconds * rate.linear, from.angular + seconds * rate.angular};
 }
 
-/// scratch.rate at the sample: free motion, damping, field.
+/// Computes scratch.rate at the sample: external acceleration, damping and field.
 void compute_rates(StepContext& step, ForceField field, float seconds) {
     const WorldState& state = step.state;
     IntegratorScratch& scratch = step.scratch.integrator;
@@ -81,7 +81,7 @@ void plan_runge_kutta(StepContext& step, const Tableau& tableau, float h, ForceF
     }
 }
 
-/// Positions by a parabola, velocities by the mean of the accelerations at its ends.
+/// Positions by a parabola, velocities by the mean of the accelerations at the start and the end.
 void plan_verlet(StepContext& step, float h, ForceField field) {
     const WorldState& state = step.state;
     IntegratorScratch& scratch = step.scratch.integrator;
@@ -94,7 +94,7 @@ void plan_verlet(StepContext& step, float h, ForceField field) {
         const BodyVelocity mean = changed_by(start, half, rate);
         scratch.planned_displacement[body] = moved_by(step.scratch.displacement[body], h, mean);
         scratch.sample_displacement[body] = scratch.planned_displacement[body];
-        // Forces that depend on the velocity see a first guess of it.
+        // Velocity-dependent forces use a predicted velocity.
         scratch.sample_velocity[body] = changed_by(start, h, rate);
         scratch.planned_velocity[body] = mean;
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the numbers of a joint are sound: for definitions, changes at run time and bytes alike.
+// Checks the numbers of a joint, for definitions, for changes at run time and for deserialized states.
 #include "toibox/dynamics/tuning.h"
 
 #include "def_check.h"
@@ -59,7 +59,7 @@ OptionalError check_kind(const RevoluteJoint& joint) {
 }
 OptionalError check_kind(const DistanceJoint& joint) {
     if (OptionalError bad = first_of({check_number("length", joint.length), check_drives(joint)})) return bad;
-    if (joint.length < tuning::min_joint_length) return make_error("length", "is less than a micrometre");
+    if (joint.length < tuning::min_joint_length) return make_error("length", "must be at least 1e-6 m");
     if (joint.limit.lower < 0.0f) return make_error("limit.lower", "must not be negative");
     return std::nullopt;
 }
@@ -106,7 +106,7 @@ OptionalError check(const Joint& joint) {
                       check_not_negative("break_torque", base.break_torque)})) {
         return bad;
     }
-    return std::visit([](const auto& one) { return check_kind(one); }, joint);
+    return std::visit([](const auto& alternative) { return check_kind(alternative); }, joint);
 }
 
 }  // namespace toibox

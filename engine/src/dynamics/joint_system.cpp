@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The joints of an impact as one linear system, factored once, by rows from the first element that is not 0.
-// What it answers to a unit of impulse is found once for each direction of each contact; sweeps over the
-// contacts add multiples of that. Rejected: rows of joints solved in turn like contacts, where five welded
-// bars still bend by half of what the blow gives them after 64 sweeps; the system solved after each impulse
-// of each sweep, which takes seconds for a net of 15 × 15 balls.
+// The joints of an impact as one linear system, factored once; each row is stored from its first nonzero
+// element. Its response to a unit impulse is computed once for each direction of each contact, and iterations
+// over the contacts add multiples of it. Rejected: joint rows solved in turn like contacts, with which five
+// welded bars are still bent by half of what the impact gives them after 64 iterations; the system solved
+// after each impulse of each iteration, which takes seconds for a net of 15 × 15 balls.
 
 #include "toibox/dynamics/row_kernels.h"
 #include "toibox/dynamics/tuning.h"
@@ -26,7 +26,8 @@ double as_double(float x) {
     return static_cast<double>(x);
 }
 
-/// What a unit of impulse along one direction does to a body: its part of a row of J, and the inverse masses.
+/// Effect of a unit impulse along one direction on a body: its part of a row of the Jacobian, and its inverse
+/// masses.
 struct UnitImpulse {
     std::uint32_t body = null_index;
     Vec2 along;
@@ -34,7 +35,7 @@ struct UnitImpulse {
     Vec2 inv_mass;
     float inv_inertia = 0.0f;
 };
-/// Of a direction between two bodies.
+/// The same for the two bodies of a row.
 struct UnitImpulses {
     UnitImpulse a;
     UnitImpulse b;
@@ -55,21 +56,21 @@ double coupling(const UnitImpulse& p, const UnitImpulse& q) {
            as_double(p.inv_mass.y) * as_double(p.along.y) * as_double(q.along.y) +
            as_double(p.inv_inertia) * as_double(p.about) * as_double(q.about);
 }
-/// What a unit of impulse along p does to the speed along q, 1/kg.
+/// Change of the speed along q by a unit impulse along p, 1/kg.
 double coupling(const UnitImpulses& p, const UnitImpulses& q) {
     return (coupling(p.a, q.a) + coupling(p.a, q.b)) + (coupling(p.b, q.a) + coupling(p.b, q.b));
 }
 
-/// Elements of L that are kept before the diagonal of equation i.
+/// Number of stored elements of L in row i, without the diagonal.
 std::size_t width(const JointSystem& system, std::size_t i) {
     return i - system.first[i];
 }
-/// Element k of row i of L, from the row's first on.
+/// Element k of row i of L. Requires: first[i] ≤ k < i.
 double& element(JointSystem& system, std::size_t i, std::size_t k) {
     return system.factor[system.row[i] + (k - system.first[i])];
 }
 
-/// Solves L D Lᵀ x = b in place, by rows that are not redundant.
+/// Solves L D Lᵀ x = b in place; redundant equations are ignored.
 void substitute(JointSystem& system, std::vector<double>& x) {
     const std::size_t n = system.equation.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -87,14 +88,14 @@ void substitute(JointSystem& system, std::vector<double>& x) {
 bool is_movable(Vec2 inv_mass, float inv_inertia) {
     return inv_mass.x + inv_mass.y + inv_inertia > 0.0f;
 }
-/// Calls visit(body) for the bodies of the equation that give way.
+/// Calls visit(body) for the movable bodies of the equation.
 template <class Visitor>
 void for_each_body(const JointEquation& e, Visitor&& visit) {
     if (is_movable(e.inv_mass_a, e.inv_inertia_a)) visit(e.body_a);
     if (is_movable(e.inv_mass_b, e.inv_inertia_b)) visit(e.body_b);
 }
 
-/// By body of the group its place in it.
+/// Fills place_of: the index of each body in the group.
 void place_bodies(StepContext& step) {
     std::vector<std::size_t>& place_of = step.scratch.joint_system.place_of;
     const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
@@ -103,7 +104,7 @@ void place_bodies(StepContext& step) {
         place_of[bodies[i]] = i;
 }
 
-/// By equation the first that shares a body with it: elements of L before that are 0.
+/// Finds for each equation the first one that shares a body with it: earlier elements of its row of L are 0.
 void find_first(const StepContext& step, JointSystem& system) {
     const std::size_t n = system.equation.size();
     system.first_of.resize(step.state.bodies.info.size());
@@ -132,7 +133,7 @@ double speed_along(const StepContext& step, const JointEquation& e) {
            (as_double(b.angular) * as_double(e.angular_b) - as_double(a.angular) * as_double(e.angular_a));
 }
 
-/// The speeds along all equations that a unit of impulse gives, and the impulses that answer it.
+/// Computes the speeds along all equations by a unit impulse, and the joint impulses that cancel them.
 void compute_reaction(JointSystem& system, const UnitImpulses& push, std::vector<double>& unit_speed,
                       std::vector<double>& reaction) {
     unit_speed.clear();
@@ -149,26 +150,27 @@ double inner_product(const std::vector<double>& a, const std::vector<double>& b)
     return sum;
 }
 
-/// The response to `push` of the body that yields less, of those that yield.
+/// The smaller response of the two bodies to `push`; an immovable body is ignored.
 double lesser_response(const UnitImpulses& push) {
     const double a = coupling(push.a, push.a);
     const double b = coupling(push.b, push.b);
     return b > 0.0 && (b < a || !(a > 0.0)) ? b : a;
 }
 
-/// Whether what others leave of the response to `push` is more than a small error of the joints lets it seem.
-bool is_left(const UnitImpulses& push, double left) {
+/// True if what other equations leave of the response to `push` is more than small errors of the joints can
+/// cause.
+bool is_significant(const UnitImpulses& push, double left) {
     return left > tuning::impact_redundant_share * lesser_response(push);
 }
 
-/// What joints leave of k, the response to `push`. Infinite where that is nothing, so that no impulse is
-/// asked for what none can change.
+/// What the joints leave of k, the response to `push`. Infinite if nothing is left, so that the row gets no
+/// impulse.
 float reduced(const UnitImpulses& push, float k, double taken) {
     const double left = as_double(k) - taken;
-    return is_left(push, left) ? static_cast<float>(left) : std::numeric_limits<float>::infinity();
+    return is_significant(push, left) ? static_cast<float>(left) : std::numeric_limits<float>::infinity();
 }
 
-/// The work of so many operations, in rows solved.
+/// The work of a number of operations, in rows solved.
 std::size_t work_of(std::size_t operations) {
     return operations / tuning::operations_per_row + 1;
 }
@@ -178,13 +180,13 @@ std::size_t work_of_factor(const JointSystem& system) {
         operations += (width(system, i) + 10) * (width(system, i) + 1);
     return work_of(operations);
 }
-/// Of a substitution, and what goes with it.
+/// Of a substitution, with computing its input and applying its result.
 std::size_t work_of_solve(const StepContext& step) {
     const JointSystem& system = step.scratch.joint_system;
     return work_of(4 * system.factor.size() + 10 * system.equation.size() +
                    6 * step.scratch.impact_bodies.size());
 }
-bool may_take(const StepContext& step, std::size_t work) {
+bool has_work_left(const StepContext& step, std::size_t work) {
     return step.state.progress.impact_work + work <= tuning::group_work_budget;
 }
 
@@ -195,7 +197,7 @@ void factor_joint_system(StepContext& step) {
     const std::size_t n = system.equation.size();
     find_first(step, system);
     const std::size_t work = work_of_factor(system);
-    system.is_factored = may_take(step, work);
+    system.is_factored = has_work_left(step, work);
     if (!system.is_factored) return;
     charge_impact(step, work);
     place_bodies(step);
@@ -211,8 +213,8 @@ void factor_joint_system(StepContext& step) {
             element(system, i, j) = sum * system.inverse[j];
             pivot -= element(system, i, j) * sum;
         }
-        // A joint that others make redundant, as in a loop, has nothing to add.
-        const bool adds = is_left(row, pivot);
+        // An equation that others make redundant, as in a loop, has no effect.
+        const bool adds = is_significant(row, pivot);
         system.pivot[i] = adds ? pivot : 0.0;
         system.inverse[i] = adds ? 1.0 / pivot : 0.0;
     }
@@ -220,9 +222,9 @@ void factor_joint_system(StepContext& step) {
 
 namespace {
 
-/// Sums in JointSystem::change what the impulses in JointSystem::answered take from the bodies. In double:
-/// nearly redundant joints respond with large impulses that cancel.
-void add_up_answered(StepContext& step) {
+/// Sums in JointSystem::change the velocity changes by the impulses in JointSystem::reaction. In double,
+/// because nearly redundant joints respond with large impulses that cancel.
+void sum_reaction_changes(StepContext& step) {
     JointSystem& system = step.scratch.joint_system;
     system.change.assign(step.scratch.impact_bodies.size(), {});
     for (std::size_t i = 0; i < system.equation.size(); ++i) {
@@ -248,7 +250,7 @@ void solve_joint_system(StepContext& step) {
     for (const JointEquation& e : system.equation)
         system.reaction.push_back(speed_along(step, e));
     substitute(system, system.reaction);
-    add_up_answered(step);
+    sum_reaction_changes(step);
     for (std::size_t i = 0; i < system.change.size(); ++i) {
         BodyVelocity& v = step.state.bodies.velocity[step.scratch.impact_bodies[i]];
         v = {narrow(widen(v.linear) + system.change[i].linear),
@@ -260,7 +262,7 @@ void solve_joint_system(StepContext& step) {
 
 namespace {
 
-/// Normal and tangent of two points.
+/// Normal and tangent for each of two points.
 constexpr std::size_t directions = 4;
 std::size_t direction_of(std::size_t row, std::size_t point, ContactDirection direction) {
     return directions * row + 2 * point + (direction == ContactDirection::Tangent ? 1 : 0);
@@ -272,11 +274,11 @@ std::size_t directions_of(std::span<const ContactRow> rows) {
     return count;
 }
 
-/// Keeps the answer that is in JointSystem::answered.
-void keep_answer(StepContext& step, std::size_t direction) {
+/// Stores the response in JointSystem::reaction.
+void store_response(StepContext& step, std::size_t direction) {
     JointSystem& system = step.scratch.joint_system;
     const std::size_t n = system.equation.size();
-    add_up_answered(step);
+    sum_reaction_changes(step);
     for (std::size_t i = 0; i < system.change.size(); ++i) {
         const BodyVelocityd& change = system.change[i];
         system.answer_velocity[direction * system.change.size() + i] = {narrow(change.linear),
@@ -286,37 +288,37 @@ void keep_answer(StepContext& step, std::size_t direction) {
         system.answer_impulse[direction * n + i] = static_cast<float>(-system.reaction[i]);
 }
 
-/// Keeps the answers to the row of that place, and makes it one of bodies that the joints hold.
-void add_answers(StepContext& step, std::size_t place, ContactRow& row) {
+/// Stores the responses to the row with this index, and includes them in its effective masses.
+void add_responses(StepContext& step, std::size_t index, ContactRow& row) {
     JointSystem& system = step.scratch.joint_system;
     const Vec2 tangent = right_perp(row.normal);
     std::vector<double>& unit_speed = system.unit_speed;
     std::vector<double>& reaction = system.reaction;
-    double both = 0.0;
+    double coupling_response = 0.0;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
         const UnitImpulses along = unit_impulses(row, tangent, point.rt_a, point.rt_b);
         compute_reaction(system, along, unit_speed, reaction);
-        keep_answer(step, direction_of(place, i, ContactDirection::Tangent));
+        store_response(step, direction_of(index, i, ContactDirection::Tangent));
         if (point.tangent_mass > 0.0f) {
             const float k = 1.0f / point.tangent_mass;
             point.tangent_mass = 1.0f / reduced(along, k, inner_product(unit_speed, reaction));
         }
         const UnitImpulses push = unit_impulses(row, row.normal, point.rn_a, point.rn_b);
         compute_reaction(system, push, unit_speed, reaction);
-        keep_answer(step, direction_of(place, i, ContactDirection::Normal));
+        store_response(step, direction_of(index, i, ContactDirection::Normal));
         point.normal_k = reduced(push, point.normal_k, inner_product(unit_speed, reaction));
         if (i == 0) {
             system.unit_speed_of_first = unit_speed;
         } else {
-            both = inner_product(system.unit_speed_of_first, reaction);
+            coupling_response = inner_product(system.unit_speed_of_first, reaction);
         }
     }
     if (row.count < 2) return;
     if (std::isinf(row.points[0].normal_k) || std::isinf(row.points[1].normal_k)) {
         row.inv_det = 0.0f;
     } else {
-        couple_points(row, static_cast<float>(as_double(row.coupling) - both));
+        couple_points(row, static_cast<float>(as_double(row.coupling) - coupling_response));
     }
 }
 
@@ -327,12 +329,12 @@ bool prepare_joint_answers(StepContext& step, std::span<ContactRow> rows) {
     if (!system.is_factored) return false;
     const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
     const std::size_t work = directions_of(rows) * work_of_solve(step);
-    if (!may_take(step, work)) return false;
+    if (!has_work_left(step, work)) return false;
     charge_impact(step, work);
     system.answer_velocity.resize(directions * rows.size() * bodies.size());
     system.answer_impulse.resize(directions * rows.size() * system.equation.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
-        add_answers(step, i, rows[i]);
+        add_responses(step, i, rows[i]);
     return true;
 }
 

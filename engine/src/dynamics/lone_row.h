@@ -8,17 +8,17 @@
 
 namespace toibox {
 
-/// One row of an impact: its sweep, its work, and what it comes to by itself. Most bounces are of one row, so
-/// that is done without lists, and for a single point in closed form.
+/// A single row of an impact: one iteration, its work, and its solution by itself. Most bounces have one row,
+/// so this needs no lists, and a single point is solved in closed form.
 
-/// Work of rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts.
-/// Friction's work is counted against a conveyor belt: what drives the belt is left out.
+/// Work of rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts. The
+/// work of friction is relative to a conveyor belt, without that of its drive.
 struct Work {
     float done = 0.0f;      ///< J
-    float taken = 0.0f;     ///< What the points take in, J.
-    float rounding = 0.0f;  ///< Impulses times speeds: what rounding of velocities is measured against, J.
+    float absorbed = 0.0f;  ///< What the points absorb, J.
+    float rounding = 0.0f;  ///< Impulses times speeds, the scale of rounding errors, J.
     [[nodiscard]] bool is_gain() const {
-        return done > tuning::work_slack * taken + tuning::work_rounding * rounding;
+        return done > tuning::work_slack * absorbed + tuning::work_rounding * rounding;
     }
 };
 
@@ -30,8 +30,8 @@ inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVel
         work.done += 0.5f * point.normal_impulse * (point.approach_normal_velocity + v_n);
         const float slip_before = point.approach_tangent_velocity - row.tangent_speed;
         work.done += 0.5f * point.tangent_impulse * (slip_before + (v_t - row.tangent_speed));
-        work.taken += std::abs(point.normal_impulse * point.approach_normal_velocity) +
-                      std::abs(point.tangent_impulse * slip_before);
+        work.absorbed += std::abs(point.normal_impulse * point.approach_normal_velocity) +
+                         std::abs(point.tangent_impulse * slip_before);
         const float speed = std::abs(dot(a.linear, row.normal)) + std::abs(dot(b.linear, row.normal)) +
                             std::abs(a.angular * point.rn_a) + std::abs(b.angular * point.rn_b);
         work.rounding += std::abs(point.normal_impulse) * speed;
@@ -40,26 +40,26 @@ inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVel
         0.5f * row.rolling.impulse * (row.rolling.approach_angular_velocity + (b.angular - a.angular));
 }
 
-/// What a round over rows changed.
+/// Changes of impulses in one iteration over rows.
 struct ImpulseChange {
-    float greatest = 0.0f;  ///< Impulse, N·s.
-    float change = 0.0f;    ///< The greatest, N·s.
+    float max_impulse = 0.0f;  ///< N·s
+    float max_change = 0.0f;   ///< N·s
     void note(float before, float after) {
         const float moved = std::abs(after - before);
         const float size = std::abs(after);
-        if (moved > change) change = moved;
-        if (size > greatest) greatest = size;
+        if (moved > max_change) max_change = moved;
+        if (size > max_impulse) max_impulse = size;
     }
-    [[nodiscard]] bool is_converged(float share) const { return !(change > share * greatest); }
+    [[nodiscard]] bool is_converged(float share) const { return !(max_change > share * max_impulse); }
 };
 
-/// How exactly rows are solved.
+/// Limits of an iterative solution.
 struct IterationLimits {
-    int iterations = 0;                              ///< At most.
-    float convergence = tuning::impact_convergence;  ///< Share of the greatest impulse that is no change.
+    int iterations = 0;                              ///< Maximum number.
+    float convergence = tuning::impact_convergence;  ///< Share of the largest impulse.
 };
 
-/// Whether so little of it bounces that nobody sees by how much.
+/// True if the row bounces so little that errors in the bounce are not visible.
 inline bool has_low_restitution(const ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
@@ -79,7 +79,7 @@ inline void solve_row_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, Im
     }
 }
 
-/// What the points are to reach with this share of their restitution.
+/// Sets the target velocities of the points with this share of their restitution.
 inline void set_target_velocities(ContactRow& row, float share) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
@@ -87,8 +87,9 @@ inline void set_target_velocities(ContactRow& row, float share) {
     }
 }
 
-/// What sweeps over a row of one point end at: it sticks, or slips one way. False where that is not so plain:
-/// two points, rolling resistance, locks, or friction that jams. Cost: O(1).
+/// Solves a row of one point in closed form, with the result of iterations: it sticks, or slips in one
+/// direction. False for all other cases: two points, rolling resistance, locks, or friction that jams. Cost:
+/// O(1).
 inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     ContactRowPoint& point = row.points[0];
     if (row.count != 1 || row.rolling.resistance > 0.0f || !(point.tangent_mass > 0.0f) ||
@@ -100,7 +101,7 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
         row.inv_inertia_a * (point.rn_a * point.rt_a) + row.inv_inertia_b * (point.rn_b * point.rt_b);
     const float old_n = point.normal_impulse;
     const float old_t = point.tangent_impulse;
-    // Of the bodies without the row: what it has to give along the normal, and the slip to be stopped.
+    // Without the row's impulses: the missing normal speed, and the slip to be stopped.
     const float missing =
         point.min_normal_velocity - (normal_velocity(row, point, a, b) - (k_nn * old_n + k_nt * old_t));
     const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed - (k_nt * old_n + k_tt * old_t);
@@ -116,9 +117,9 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
             tangent = stuck_t / det;
         } else {
             const float friction = stuck_t < 0.0f ? -row.friction : row.friction;
-            const float yields = k_nn + friction * k_nt;
-            if (!(yields > 0.0f)) return false;
-            normal = missing / yields;
+            const float k = k_nn + friction * k_nt;
+            if (!(k > 0.0f)) return false;
+            normal = missing / k;
             tangent = friction * normal;
             if ((slip + k_nt * normal + k_tt * tangent) * friction > 0.0f) return false;
         }
@@ -136,7 +137,7 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     return true;
 }
 
-/// One row and what a trial of it changes, to be put back before the next.
+/// Trial solutions of one row; each new trial undoes the one before.
 class SingleRowTrial {
 public:
     SingleRowTrial(ContactRow& row, BodyVelocity& a, BodyVelocity& b)

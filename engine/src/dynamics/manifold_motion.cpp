@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Contacts in the middle of a step. A face turns with the body that it belongs to, the core of the other
-// shape with its own, and the point slides along the face. Rejected: to move contacts of two points as well;
-// normals that lean with every box buckle a tall tower. Rejected: to move what does not touch yet, since its
-// bodies may be stopped anywhere on the way.
+// Contacts at the middle of a step. A face rotates with its body, the core of the other shape with its own,
+// and the point slides along the face. Rejected: moving contacts with two points, too, because normals that
+// lean with every box buckle a tall tower. Rejected: moving contacts that do not touch yet, because their
+// bodies may be stopped anywhere on their paths.
 #include "manifold_motion.h"
 
 #include "toibox/core/thread_pool.h"
@@ -20,19 +20,19 @@ namespace toibox {
 
 namespace {
 
-/// How far a body will have come.
-struct Ahead {
+/// Predicted motion of a body.
+struct PredictedMotion {
     Vec2 moved;
     Rot turned;
 };
 
-Ahead ahead_of(const BodyVelocity& velocity, float seconds) {
+PredictedMotion predict_motion(const BodyVelocity& velocity, float seconds) {
     const float turn = seconds * velocity.angular;
     const float scale = 1.0f / std::sqrt(1.0f + turn * turn);
     return {seconds * velocity.linear, {scale, scale * turn}};
 }
 
-/// The outward normal of a face, shape frame. Requires: no circle.
+/// The outward normal of a face, shape frame. Requires: the shape is not a circle.
 Vec2 face_normal(const Shape& shape, std::size_t face) {
     if (const auto* polygon = std::get_if<Polygon>(&shape)) return polygon->normals()[face];
     const auto* capsule = std::get_if<Capsule>(&shape);
@@ -41,8 +41,8 @@ Vec2 face_normal(const Shape& shape, std::size_t face) {
     return face == 0 ? right_perp(along) : left_perp(along);
 }
 
-/// Whether the normal will follow the two features that made the point: a face, or two discs. It will not
-/// where a neighbour's face turned it, and at a corner the other shape may pass by within the step.
+/// True if the normal will follow the two features of the point: a face, or two discs. It will not if a
+/// neighbour's face has changed it, and at a corner the other shape may pass by within the step.
 bool follows_features(const WorldState& state, const Contact& contact) {
     const FeatureId id = contact.points[0].id;
     const Shape& shape_a = state.shapes.geometry[contact.shape_a];
@@ -56,28 +56,28 @@ bool follows_features(const WorldState& state, const Contact& contact) {
     return (id.reference_is_b ? -cosine : cosine) > tuning::parallel_cosine;
 }
 
-/// The normal after the bodies have turned and their cores have come `apart` by so much.
+/// The normal after the bodies have rotated; `apart` is the vector from A's core to B's after the motion.
 Vec2 moved_normal(const Contact& contact, Rot turned_a, Rot turned_b, Vec2 apart) {
     const FeatureId id = contact.points[0].id;
     if (id.clip != FeatureId::Clip::Vertex) {
         return rotate(id.reference_is_b ? turned_b : turned_a, contact.normal);
     }
-    // Discs that all but pass through each other would push the wrong way.
+    // Discs that nearly pass through each other would push the wrong way.
     const Vec2 normal = normalized(apart);
     return dot(normal, contact.normal) < tuning::matching_normal_cosine ? contact.normal : normal;
 }
 
 void move_to_middle(const WorldState& state, Contact& contact, float seconds) {
     ContactPoint& point = contact.points[0];
-    const Ahead a = ahead_of(state.bodies.velocity[contact.body_a], seconds);
-    const Ahead b = ahead_of(state.bodies.velocity[contact.body_b], seconds);
+    const PredictedMotion a = predict_motion(state.bodies.velocity[contact.body_a], seconds);
+    const PredictedMotion b = predict_motion(state.bodies.velocity[contact.body_b], seconds);
     const Vec2 between = (point.r_a - point.r_b) + (b.moved - a.moved);  // from A's centre to B's
     const float to_core_a = 0.5f * point.separation + contact.rounding_a;
     const float to_core_b = 0.5f * point.separation + contact.rounding_b;
     const Vec2 core_a = rotate(a.turned, point.r_a - to_core_a * contact.normal);
     const Vec2 core_b = rotate(b.turned, point.r_b + to_core_b * contact.normal);
     contact.normal = moved_normal(contact, a.turned, b.turned, between + (core_b - core_a));
-    // The point lies before the vertex, not before where the face was touched.
+    // The point stays opposite the vertex, not opposite the old point on the face.
     if (point.id.reference_is_b) {
         point.r_a = core_a + to_core_a * contact.normal;
         point.r_b = point.r_a - between;
@@ -87,7 +87,7 @@ void move_to_middle(const WorldState& state, Contact& contact, float seconds) {
     }
 }
 
-/// Runs of notes that one worker looks at in one go.
+/// Runs of contacts that one worker handles at a time.
 constexpr std::size_t runs_per_chunk = 4;
 
 }  // namespace

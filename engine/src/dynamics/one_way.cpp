@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// In front of a one-way shape: the plane of each solid face is held against the lowest point of the other
-// shape. Planes and not the direction between closest points: that one points up from the corner of a
-// platform at whatever passes beside it, which would be stopped by the corner.
+// Tests whether a shape is in front of a one-way shape: the plane of each solid face is compared with the
+// lowest point of the other shape. Rejected: the direction between closest points. From the corner of a
+// platform it points up at shapes that pass beside it, which the corner would stop.
 
 #include "toibox/dynamics/one_way.h"
 
@@ -18,23 +18,23 @@ namespace toibox {
 
 namespace {
 
-/// Of a shape along a direction, metres.
+/// Interval of a shape along a direction, metres.
 struct Span {
-    double least;
-    double greatest;
+    double min;
+    double max;
 };
 
 Span span_along(Vec2d direction, const ConvexProxy& shape, const Transformd& frame) {
     const Vec2d local = inv_rotate(frame.q, direction);
-    double least = dot(local, shape.points[0]);
-    double greatest = least;
+    double lower = dot(local, shape.points[0]);
+    double upper = lower;
     for (const Vec2d& point : shape.points.subspan(1)) {
         const double along = dot(local, point);
-        least = std::min(least, along);
-        greatest = std::max(greatest, along);
+        lower = std::min(lower, along);
+        upper = std::max(upper, along);
     }
     const double place = dot(direction, frame.p);
-    return {place + least - shape.radius, place + greatest + shape.radius};
+    return {place + lower - shape.radius, place + upper + shape.radius};
 }
 
 /// Both shapes, the other one in the frame of the one-way shape.
@@ -45,16 +45,17 @@ struct FramedPair {
     double depth;
 };
 
-/// Whether the other is in front of the plane with this normal that touches the platform.
-bool is_before_plane(const FramedPair& pair, Vec2d normal) {
+/// True if the other shape is in front of the plane with this normal that touches the platform.
+bool is_in_front_of_plane(const FramedPair& pair, Vec2d normal) {
     const Span platform = span_along(normal, pair.platform, {});
     const Span other = span_along(normal, pair.other, pair.other_frame);
-    const double thickness = (platform.greatest - platform.least) + (other.greatest - other.least);
+    const double thickness = (platform.max - platform.min) + (other.max - other.min);
     const double allowed = std::min(pair.depth, tuning::one_way_thickness_share * thickness);
-    return other.least - platform.greatest >= -allowed;
+    return other.min - platform.max >= -allowed;
 }
 
-/// The normal of a circle's surface where the other is nearest to its centre; zero if it lies inside.
+/// The normal of a circle's surface where the other shape is closest to its centre; zero if that is inside
+/// the other shape.
 Vec2d normal_of_circle(const FramedPair& pair) {
     return gjk_distance(pair.platform, {}, pair.other, pair.other_frame).normal;
 }
@@ -69,19 +70,19 @@ bool lies_in_front(const OneWaySide& side, const Shape& other, const Transformd&
     const FramedPair pair{platform, other_proxy, inv_mul(side.frame, other_frame), depth};
     const Vec2d solid = widen(side.direction);
     const auto is_solid = [&](Vec2d normal) { return dot(normal, solid) >= tuning::one_way_face_cosine; };
-    // Where two slopes meet, what is above both is in front of neither.
-    if (is_before_plane(pair, solid)) return true;
+    // Where two slopes meet, a shape above both may be in front of neither.
+    if (is_in_front_of_plane(pair, solid)) return true;
     const std::span<const Vec2d> points = platform.points;
     if (points.size() == 1) {
         const Vec2d normal = normal_of_circle(pair);
-        return is_solid(normal) && is_before_plane(pair, normal);
+        return is_solid(normal) && is_in_front_of_plane(pair, normal);
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2d outwards = right_perp(points[i + 1 < points.size() ? i + 1 : 0] - points[i]);
         const double size = length(outwards);
         if (!(size > 0.0)) continue;
         const Vec2d normal = (1.0 / size) * outwards;
-        if (is_solid(normal) && is_before_plane(pair, normal)) return true;
+        if (is_solid(normal) && is_in_front_of_plane(pair, normal)) return true;
     }
     return false;
 }
@@ -93,7 +94,7 @@ bool lies_behind(const OneWaySide& side, const Shape& other, const Transformd& o
     const Vec2d across = right_perp(widen(side.direction));
     const Span width = span_along(across, platform.proxy(), {});
     const Span other_width = span_along(across, other_buffer.proxy(), inv_mul(side.frame, other_frame));
-    return width.least < other_width.greatest && other_width.least < width.greatest;
+    return width.min < other_width.max && other_width.min < width.max;
 }
 
 double one_way_depth(const WorldSettings& settings) {

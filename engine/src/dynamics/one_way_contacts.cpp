@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-// One-way shapes: who is stopped and who passes is decided before the manifolds of a step are made and kept
-// in the contact, so that solvers, events, islands and impacts see either an ordinary contact or one without
-// points. A contact that begins is solid if the other shape lay in front of a solid face (one_way.h) when the
-// last step began: a fast body may be deep in the platform when its contact does. From then on
-//   - what is stopped stays so until it reaches behind by a quarter of what the two are thick, for a body
-//     that tips onto a higher platform dips beside it first; and beyond, while it touches and is pushed
-//     towards the solid side;
-//   - what passes stays so until it lies entirely in front, or no deeper than another shape of the two bodies
-//     holds it;
-//   - what does not touch yet passes while another shape of its body is behind the one-way shape, or passing
-//     through another of the same body: else a body whose head is through would hang on the platform by it.
-// A push that does not lead towards the solid side is left out in any case (set_manifold), so nothing is
-// caught by the end of a platform or pressed out below. The search for impacts goes by the same contacts;
-// where there is none yet, or an impact has turned the body since, by the poses at which the search begins.
-// Rejected: the direction of the velocity, which changes under a body that stands on a lift or bounces.
+// One-way shapes: decides for each contact whether it stops the other shape or lets it pass. The decision is
+// made before the manifolds of a step are computed and is stored in the contact, so that solvers, events,
+// islands and impacts see either an ordinary contact or one without points. A new contact stops the other
+// shape if that was in front of a solid face (one_way.h) when the last step began: a fast body may be deep in
+// the platform when its contact begins. From then on
+//   - a stopped shape stays stopped until it reaches behind by a quarter of the two shapes' thickness,
+//   because a
+//     body that tips onto a higher platform dips beside it first; and even further while it touches and is
+//     pushed towards the solid side;
+//   - a passing shape passes until it is entirely in front, or no deeper than another contact of the two
+//   bodies
+//     that stops them;
+//   - a shape that does not touch yet passes while another shape of its body is behind the one-way shape, or
+//   is
+//     passing through another shape of the same body. Otherwise a body whose head is through would hang on
+//     the platform by it.
+// A manifold that does not push towards the solid side is dropped in any case (set_manifold), so nothing is
+// caught by the end of a platform or pushed out below. The impact search uses the same decisions; for a pair
+// without a contact, or after an impact, it uses the poses at which the search begins. Rejected: the
+// direction of the velocity, which changes for a body that rides a lift or bounces.
 
 #include "one_way_contacts.h"
 
@@ -33,7 +38,7 @@ namespace toibox {
 
 namespace {
 
-/// Two shapes and where their bodies stand.
+/// Two shapes and the frames of their bodies.
 struct PlacedPair {
     std::uint32_t shape_a;
     std::uint32_t shape_b;
@@ -45,7 +50,7 @@ Transformd frame_at_start(const WorldState& state, std::uint32_t body) {
     return widen(body_transform(state.bodies.motion[body].start, state.bodies.mass[body].local_center));
 }
 
-/// Whether one of the two is a one-way shape that the other lies in front of.
+/// True if one of the two is a one-way shape and the other is in front of it.
 bool is_in_front(const WorldState& state, const PlacedPair& pair, double depth) {
     const ShapeColumns& shapes = state.shapes;
     const auto stops = [&](std::uint32_t one_way, const Transformd& frame, std::uint32_t other,
@@ -58,7 +63,7 @@ bool is_in_front(const WorldState& state, const PlacedPair& pair, double depth) 
            stops(pair.shape_b, pair.frame_b, pair.shape_a, pair.frame_a);
 }
 
-/// The gap between the shapes, negative in an overlap, and the normal across it, from A to B.
+/// The penetration depth of the shapes, negative for a gap, and the normal from A to B.
 Penetration surfaces_of(const WorldState& state, const PlacedPair& pair) {
     const ConvexProxyBuffer a(state.shapes.geometry[pair.shape_a]);
     const ConvexProxyBuffer b(state.shapes.geometry[pair.shape_b]);
@@ -67,21 +72,22 @@ Penetration surfaces_of(const WorldState& state, const PlacedPair& pair) {
     return penetration(a.proxy(), pair.frame_a, b.proxy(), pair.frame_b);
 }
 
-/// Whether what was stopped goes on being stopped although it is no longer in front: it touches.
-bool is_held_on(const WorldState& state, const Contact& contact, const PlacedPair& pair) {
+/// True if a stopped shape stays stopped although it is no longer in front: it touches and is pushed towards
+/// the solid side.
+bool stays_stopped(const WorldState& state, const Contact& contact, const PlacedPair& pair) {
     const Penetration surfaces = surfaces_of(state, pair);
     return -surfaces.depth <= one_way_depth(state.settings) &&
            pushes_to_solid_side(state, contact, narrow(surfaces.normal));
 }
 
-/// The listed contacts of two bodies.
+/// The contacts in scratch.one_way between two bodies.
 std::span<const OneWayContact> contacts_between(const SolverScratch& scratch, std::uint32_t body_a,
                                                 std::uint32_t body_b) {
     return std::ranges::equal_range(scratch.one_way, make_proxy_pair(body_a, body_b), {},
                                     &OneWayContact::bodies);
 }
 
-/// Whether one of the contacts was decided to stop the two shapes.
+/// True if one of the contacts stops the two shapes.
 bool is_stopped(const WorldState& state, std::span<const OneWayContact> listed, ProxyPair shapes) {
     return std::ranges::any_of(listed, [&](const OneWayContact& one) {
         const Contact& contact = state.contacts[one.contact];
@@ -90,14 +96,14 @@ bool is_stopped(const WorldState& state, std::span<const OneWayContact> listed, 
     });
 }
 
-/// A shape and where its body stands.
+/// A shape and the frame of its body.
 struct PlacedShape {
     std::uint32_t index;
     const Transformd& frame;
 };
 
-/// Whether another shape of the other's body lies behind the one-way shape, and is not stopped by it:
-/// is_stopped(shape). What is static does not pass.
+/// True if another shape of the other's body is behind the one-way shape and is not stopped by it, by
+/// is_stopped(shape). False for static bodies, which never pass.
 template <class IsStopped>
 bool has_shape_behind(const WorldState& state, const PlacedShape& one_way, const PlacedShape& other,
                       double depth, IsStopped&& is_stopped) {
@@ -116,8 +122,8 @@ bool has_shape_behind(const WorldState& state, const PlacedShape& one_way, const
     return found;
 }
 
-/// Whether one of the two bodies is on its way through the other: through the shape of the pair, or any that
-/// its contacts say it passes. Deeper than `depth`, metres.
+/// True if one of the two bodies is passing through the other, deeper than `depth` (metres): through the
+/// shape of the pair, or through any shape that its contacts let it pass.
 bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) {
     const WorldState& state = step.state;
     const std::uint32_t body_a = state.shapes.body[pair.shape_a];
@@ -141,8 +147,9 @@ bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) 
     });
 }
 
-/// How deep what passes may be to be stopped after all: nothing, unless another shape of the two bodies holds
-/// them apart. Then that deep, as what landed hard on one platform of a row and slides onto the next.
+/// Maximum depth at which a passing shape is stopped after all: 0, unless another contact of the two bodies
+/// stops them. Then as deep as that one: a body may land hard on one platform of a row and slide onto the
+/// next.
 template <class FrameOf>
 double depth_beside(const StepContext& step, const Contact& beside, FrameOf&& frame_of) {
     const WorldState& state = step.state;
@@ -166,15 +173,15 @@ bool stops_next(const StepContext& step, const Contact& contact) {
         const double depth = depth_beside(step, contact, frame_of);
         return is_in_front(state, pair, depth) && !are_passing(step, pair, depth);
     }
-    constexpr double as_deep_as_any = std::numeric_limits<double>::infinity();
-    if (!is_in_front(state, pair, as_deep_as_any)) return is_held_on(state, contact, pair);
+    constexpr double any_depth = std::numeric_limits<double>::infinity();
+    if (!is_in_front(state, pair, any_depth)) return stays_stopped(state, contact, pair);
     const double depth = one_way_depth(state.settings);
     return contact.touching ||
            !are_passing(step, pair, std::max(depth, depth_beside(step, contact, frame_of)));
 }
 
-/// What was decided for the two shapes, or null.
-const Contact* find_decided(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+/// The one-way contact of the two shapes, or null.
+const Contact* find_one_way_contact(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
     const WorldState& state = step.state;
     const ProxyPair pair = make_proxy_pair(shape_a, shape_b);
     for (const OneWayContact& listed :
@@ -234,14 +241,14 @@ void decide_one_way(StepContext& step) {
 bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, double t) {
     const WorldState& state = step.state;
     if (!step.scratch.has_one_way || !is_one_way(state, shape_a, shape_b)) return false;
-    const Contact* decided = find_decided(step, shape_a, shape_b);
-    if (decided != nullptr && decided->response == ContactResponse::OneWay) return false;
-    if (decided != nullptr && !(t > 0.0)) return true;
+    const Contact* known = find_one_way_contact(step, shape_a, shape_b);
+    if (known != nullptr && known->response == ContactResponse::OneWay) return false;
+    if (known != nullptr && !(t > 0.0)) return true;
     const auto frame_of = [&](std::uint32_t body) { return pose_at(remaining_sweep(step, body, t), 0.0); };
     const std::uint32_t body_a = state.shapes.body[shape_a];
     const std::uint32_t body_b = state.shapes.body[shape_b];
     const PlacedPair pair{shape_a, shape_b, frame_of(body_a), frame_of(body_b)};
-    const double depth = decided != nullptr ? 0.0 : one_way_depth(state.settings);
+    const double depth = known != nullptr ? 0.0 : one_way_depth(state.settings);
     return !is_in_front(state, pair, depth) || are_passing(step, pair, depth);
 }
 
@@ -252,9 +259,9 @@ bool meets_open_side(const StepContext& step, const ImpactCandidate& impact) {
         return rotate(pose_at(remaining_sweep(step, body, impact.t), 0.0).q,
                       widen(state.shapes.one_way[shape]));
     };
-    constexpr auto least = static_cast<double>(tuning::one_way_push_cosine);
-    return dot(impact.normal, solid_side(impact.shape_a, impact.body_a)) < least &&
-           -dot(impact.normal, solid_side(impact.shape_b, impact.body_b)) < least;
+    constexpr auto min_cosine = static_cast<double>(tuning::one_way_push_cosine);
+    return dot(impact.normal, solid_side(impact.shape_a, impact.body_a)) < min_cosine &&
+           -dot(impact.normal, solid_side(impact.shape_b, impact.body_b)) < min_cosine;
 }
 
 bool World::lets_pass(ShapeHandle one_way, ShapeHandle other) const {

@@ -186,8 +186,8 @@ TEST(PerBodyChoices, RefuseWhatActsOnAll) {
         const Result<CommandOutcome, CommandError> set =
             apply(world, command::SetBody{.body = body, .continuous = ContinuousOverride{.policy = policy}});
         ASSERT_FALSE(set.has_value());
-        EXPECT_EQ(set.error().message, "continuous must be a policy that acts body by body; \"" +
-                                           policy_name(policy) + "\" acts on the whole world");
+        EXPECT_EQ(set.error().message, "continuous must be a per-body policy; \"" + policy_name(policy) +
+                                           "\" acts on the whole world");
     }
     EXPECT_FALSE(world.try_create_body({.continuous = {.policy = ContinuousPolicy{99}}}).has_value());
     EXPECT_FALSE(world.try_create_body({.continuous = {.toi = ToiMethod{99}}}).has_value());
