@@ -141,7 +141,7 @@ float gravity_lead_time(const StepContext& step, const ImpactCandidate& impact) 
 void join_group(StepContext& step, const ImpactCandidate& impact, std::uint32_t body, JoinedBy by) {
     wake(step.state, body);
     advance_body(step, body, impact.t);
-    if (by == JoinedBy::Contact) ++step.state.continuous.body[body].impacts;
+    if (by == JoinedBy::Touch) ++step.state.continuous.body[body].impacts;
     step.state.continuous.body[body].searching = true;
     add_impact_body(step, body);
     add_gravity(step, body, -gravity_lead_time(step, impact));

@@ -93,7 +93,7 @@ public:
                                             step_.scratch.impact_rows[i].body_b};
             for (const std::uint32_t body : bodies) {
                 if (is_dynamic(step_.state, body) && !is_impact_body(step_, body))
-                    callbacks_.join(body, JoinedBy::Contact);
+                    callbacks_.join(body, JoinedBy::Touch);
             }
         }
         add_impact_joints(step_, callbacks_);

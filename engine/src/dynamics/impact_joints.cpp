@@ -145,7 +145,7 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
         if (step.scratch.impact_bodies.size() >= tuning::impact_joint_bodies || !callbacks.may_join(other))
             return;
         charge_impact(step, tuning::joined_body_work);
-        callbacks.join(other, JoinedBy::Joint);
+        callbacks.join(other, JoinedBy::RigidJoint);
         build_rigid_rows(step, joint, rows);  // at the new pose of the body
     }
     step.scratch.is_impact_joint[joint] = 1;

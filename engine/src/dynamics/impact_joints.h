@@ -20,7 +20,7 @@ namespace toibox {
 /// the group, SolverScratch::joint_system has their rigid rows as equations.
 
 /// How a body joins an impact group.
-enum class JoinedBy : std::uint8_t { Contact, Joint };
+enum class JoinedBy : std::uint8_t { Touch, RigidJoint };
 
 /// Callbacks that add bodies to an impact group.
 struct ImpactGroupCallbacks {
