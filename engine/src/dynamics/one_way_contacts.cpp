@@ -5,17 +5,14 @@
 // islands and impacts see either an ordinary contact or one without points. A new contact stops the other
 // shape if that was in front of a solid face (one_way.h) when the last step began: a fast body may be deep in
 // the platform when its contact begins. From then on
-//   - a stopped shape stays stopped until it reaches behind by a quarter of the two shapes' thickness,
-//   because a
-//     body that tips onto a higher platform dips beside it first; and even further while it touches and is
-//     pushed towards the solid side;
-//   - a passing shape passes until it is entirely in front, or no deeper than another contact of the two
-//   bodies
-//     that stops them;
-//   - a shape that does not touch yet passes while another shape of its body is behind the one-way shape, or
-//   is
-//     passing through another shape of the same body. Otherwise a body whose head is through would hang on
-//     the platform by it.
+// - a stopped shape stays stopped until it reaches behind by a quarter of the two shapes' thickness, because
+//   a body that tips onto a higher platform dips beside it first; and even further while it touches and is
+//   pushed towards the solid side;
+// - a passing shape passes until it is entirely in front, or no deeper than another contact of the two bodies
+//   that stops them;
+// - a shape that does not touch yet passes while another shape of its body is behind the one-way shape, or is
+//   passing through another shape of the same body. Otherwise a body whose head is through would hang on the
+//   platform by it.
 // A manifold that does not push towards the solid side is dropped in any case (set_manifold), so nothing is
 // caught by the end of a platform or pushed out below. The impact search uses the same decisions; for a pair
 // without a contact, or after an impact, it uses the poses at which the search begins. Rejected: the

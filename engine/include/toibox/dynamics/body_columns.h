@@ -82,7 +82,7 @@ inline BodyVelocity apply_locks(const BodyVelocity& velocity, const BodyInfo& in
             info.fixed_rotation ? 0.0f : velocity.angular};
 }
 
-/// Whether a body is simulated. Static bodies count as awake.
+/// Sleep state of a body. Static bodies count as awake.
 struct BodySleep {
     float still_time = 0.0f;  ///< Seconds below settings.sleep_speed; capped at half of sleep_time while its
                               ///< island is unsettled (put_islands_to_sleep.cpp).

@@ -90,9 +90,9 @@ struct PointRow {
 ///   u + gamma·impulse + bias = 0,  with the impulse within its bounds
 /// A's lever arm reaches to B's anchor, where both impulses act, so angular momentum is conserved at any
 /// distance. A multiple of the joint's point constraint may be added to an angular row, which gives it an
-/// axis of any length (decouple_angles); while the point constraint holds, u and C are unchanged. Source: E.
-/// Catto, "Modeling and Solving Constraints", GDC 2009 (prismatic, distance); "Soft Constraints", GDC 2011
-/// (gamma and bias).
+/// axis of any length (decouple_angles); while the point constraint holds, u and C are unchanged.
+/// Source: E. Catto, "Modeling and Solving Constraints", GDC 2009 (prismatic, distance); "Soft Constraints",
+/// GDC 2011 (gamma and bias).
 struct ScalarRow {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;

@@ -82,8 +82,8 @@ inline constexpr float lifting_speed = 0.01f;
 /// angle: rounding creates edges. Larger angle: a body that slides at 10 m/s is lifted at more than 1 cm/s.
 inline constexpr float parallel_cosine = 1.0f - 1e-6f;
 /// Cosine of 11.5°: a contact whose normal is within this angle of a face's normal is with that face. Smaller
-/// angle: a slightly tilted body, whose own face gives the normal, is not seen to rest on tiles. Larger
-/// angle: a body that stands on an edge next to the face is.
+/// angle: a slightly tilted body, whose own face gives the normal, is not recognised as resting on tiles.
+/// Larger angle: a body on an edge next to the face is taken to rest on the face.
 inline constexpr float face_cosine = 0.98f;
 /// Cosine of 0.8°: a rotating shape that hits along a normal within this angle of a face's normal hits with
 /// that face, which is followed as it rotates. Origin: the error of a face's normal after rounding poses to
