@@ -16,16 +16,16 @@ namespace {
 
 using namespace toibox::app;
 
-std::string unknown_text(const char* option, const std::string& value, const std::string& known) {
-    return std::string(option) + ": there is no \"" + value + "\"; there are: " + known;
+std::string unknown_value_text(const char* option, const std::string& value, const std::string& known) {
+    return std::string(option) + " must be one of " + known + ", got \"" + value + "\"";
 }
 
-int unknown(const char* option, const std::string& value, const std::string& known) {
-    std::fprintf(stderr, "toibox: %s\n", unknown_text(option, value, known).c_str());
+int report_unknown_value(const char* option, const std::string& value, const std::string& known) {
+    std::fprintf(stderr, "toibox: %s\n", unknown_value_text(option, value, known).c_str());
     return ExitCode::usage;
 }
 
-/// The command line's words, checked against what the window has.
+/// Opens the window after checking the names on the command line. Returns the exit code.
 int open_sandbox(const SandboxArguments& arguments) {
     WindowOptions options{.program = arguments.program,
                           .scene = arguments.scene,
@@ -44,15 +44,15 @@ int open_sandbox(const SandboxArguments& arguments) {
                           .meta = arguments.meta,
                           .interrupted = &InterruptGuard::interrupted};
     if (!arguments.theme.empty() && !options.theme)
-        return unknown("--theme", arguments.theme, "dark, light, projector");
-    UiState probe;
+        return report_unknown_value("--theme", arguments.theme, "dark, light, projector");
+    UiState known;  // only to look up names
     for (const std::string& panel : options.open) {
-        if (!show_panel(probe, panel)) return unknown("--open", panel, panel_names());
+        if (!show_panel(known, panel)) return report_unknown_value("--open", panel, panel_names());
     }
     for (const std::string& draw : options.draw) {
-        if (!show_draw(probe, draw)) return unknown("--draw", draw, draw_names());
+        if (!show_draw(known, draw)) return report_unknown_value("--draw", draw, draw_names());
     }
-    // Before SDL, which leaves a signal alone that has a handler.
+    // Before SDL starts: SDL keeps a signal handler that is already installed.
     const InterruptGuard guard;
     const int code = run_window(options);
     return InterruptGuard::interrupted() ? ExitCode::interrupted : code;
@@ -78,18 +78,18 @@ private:
 
 toibox::Result<std::unique_ptr<PictureRenderer>, PictureError> open_pictures(const PictureRequest& request) {
     using toibox::Err;
-    PictureStyle look{.width = request.width, .height = request.height};
-    look.theme = parse_theme(request.theme).value_or(look.theme);
+    PictureStyle style{.width = request.width, .height = request.height};
+    style.theme = parse_theme(request.theme).value_or(style.theme);
     UiState ui;
     for (const std::string& draw : request.draw) {
         if (!show_draw(ui, draw))
-            return Err{PictureError{unknown_text("--draw", draw, draw_names()), ExitCode::usage}};
+            return Err{PictureError{unknown_value_text("--draw", draw, draw_names()), ExitCode::usage}};
     }
-    look.draw = ui.draw;
+    style.draw = ui.draw;
     if (request.view_area)
-        look.view_area =
+        style.view_area =
             PictureStyle::ViewArea{{request.view_area->x, request.view_area->y}, request.view_area->height};
-    auto pictures = WorldPictureRenderer::open(look, request.pixels);
+    auto pictures = WorldPictureRenderer::open(style, request.pixels);
     if (!pictures) return Err{PictureError{pictures.error() + " (--svg needs no OpenGL)", ExitCode::io}};
     return std::unique_ptr<PictureRenderer>(new WindowPictures(*std::move(pictures)));
 }

@@ -21,13 +21,12 @@ namespace toibox::app {
 
 namespace {
 
-/// Tells that a name is not among those known.
-void report_unknown_name(const Console& console, std::string_view what, std::string_view name,
+void report_unknown_name(const Console& console, std::string_view kind, std::string_view name,
                          const std::vector<std::string_view>& known) {
-    console.error(fmt::format("no {} is named \"{}\": {}", what, name, scene::suggestion(name, known)));
+    console.error(fmt::format("unknown {} \"{}\": {}", kind, name, scene::suggestion(name, known)));
 }
 
-/// The scenes asked for; nullopt, told, if there is no such scene.
+/// The requested scenes. Reports an unknown name and returns nullopt.
 std::optional<std::vector<const bench::Scene*>> chosen_scenes(const BenchArguments& arguments,
                                                               const Console& console) {
     std::vector<const bench::Scene*> chosen;
@@ -45,7 +44,7 @@ std::optional<std::vector<const bench::Scene*>> chosen_scenes(const BenchArgumen
     return chosen;
 }
 
-/// The default if `name` is empty; nullopt, told, if there is no such solver.
+/// The default if `name` is empty. Reports an unknown name and returns nullopt.
 std::optional<SolverKind> chosen_solver(const std::string& name, const Console& console) {
     if (name.empty()) return WorldSettings{}.solver;
     std::vector<std::string_view> names;
@@ -57,7 +56,7 @@ std::optional<SolverKind> chosen_solver(const std::string& name, const Console& 
     return std::nullopt;
 }
 
-/// nullopt, told, if this machine does not have the instruction set asked for.
+/// Reports an instruction set that this machine or build lacks and returns nullopt.
 std::optional<Execution> chosen_execution(const BenchArguments& arguments, const Console& console) {
     Execution execution{.threads = arguments.threads};
     if (arguments.simd.empty()) return execution;
@@ -70,41 +69,41 @@ std::optional<Execution> chosen_execution(const BenchArguments& arguments, const
     return execution;
 }
 
-/// How every scene is run.
+/// Common to the runs of all scenes.
 struct RunSetup {
     SolverKind solver{};
     Execution execution;
 };
 
-/// The runs of one scene, and how they ended.
+/// The runs of one scene and how they ended.
 struct Outcome {
     bench::Measurement measurement;
-    std::uint64_t hash = 0;  ///< Of the last step of the last run.
+    std::uint64_t hash = 0;  ///< After the last step of the last run.
     int exit_code = ExitCode::success;
 };
 
-Outcome measure(const bench::Scene& scene, const RunSetup& method, const BenchArguments& arguments,
+Outcome measure(const bench::Scene& scene, const RunSetup& setup, const BenchArguments& arguments,
                 const Console& console, OutputFile* csv) {
     const int steps = arguments.steps > 0 ? arguments.steps : scene.steps;
     Progress progress(std::string(scene.name), std::int64_t{steps} * arguments.repeat, !console.quiet());
     WorldSettings settings = bench::settings_of(scene);
-    settings.solver = method.solver;
+    settings.solver = setup.solver;
     if (!are_compatible(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     Outcome outcome;
-    for (int number = 0; number < arguments.repeat; ++number) {
-        bench::ToiboxEngine engine(settings, method.execution);
+    for (int run_index = 0; run_index < arguments.repeat; ++run_index) {
+        bench::ToiboxEngine engine(settings, setup.execution);
         const bench::TimedRun run = bench::run_scene(scene, engine, steps, [&](int step) {
-            progress.update(std::int64_t{steps} * number + step);
+            progress.update(std::int64_t{steps} * run_index + step);
             return !InterruptGuard::interrupted();
         });
         if (run.failed) {
             outcome.exit_code = InterruptGuard::interrupted() ? ExitCode::interrupted : ExitCode::aborted;
             return outcome;
         }
-        if (number > 0 && engine.hash() != outcome.hash) outcome.exit_code = ExitCode::check_failed;
+        if (run_index > 0 && engine.hash() != outcome.hash) outcome.exit_code = ExitCode::check_failed;
         outcome.hash = engine.hash();
         outcome.measurement.add(run);
-        if (csv != nullptr) csv->write(bench::csv_rows(scene.name, "toibox", number, run));
+        if (csv != nullptr) csv->write(bench::csv_rows(scene.name, "toibox", run_index, run));
     }
     return outcome;
 }
@@ -112,18 +111,18 @@ Outcome measure(const bench::Scene& scene, const RunSetup& method, const BenchAr
 std::string failure_text(std::string_view scene, int exit_code) {
     if (exit_code == ExitCode::interrupted) return "interrupted";
     if (exit_code == ExitCode::check_failed)
-        return fmt::format("{}: the runs end in different hashes", scene);
+        return fmt::format("{}: runs of the same scene ended with different hashes", scene);
     return fmt::format("{}: a state became infinite or not a number", scene);
 }
 
-void print_text(const bench::Scene& scene, const RunSetup& method, const Outcome& outcome,
+void print_text(const bench::Scene& scene, const RunSetup& setup, const Outcome& outcome,
                 const Console& console) {
     const bench::Measurement& measured = outcome.measurement;
     const bench::WorldStats& end = measured.samples.back();
-    const bench::TimeDistribution spread = bench::time_distribution(measured.step_times);
+    const bench::TimeDistribution times = bench::time_distribution(measured.step_times);
     const std::size_t steps = measured.step_times.size();
     std::string stages;
-    double rest = spread.mean;
+    double rest = times.mean;
     const std::vector<double> means = measured.stage_means();
     for (std::size_t i = 0; i < means.size(); ++i) {
         stages += fmt::format("{}{} {:.4f}", i == 0 ? "" : ", ", measured.stage_names[i], means[i]);
@@ -131,13 +130,13 @@ void print_text(const bench::Scene& scene, const RunSetup& method, const Outcome
     }
     console.out(fmt::format("{}: {} bodies, {} joints, {} steps, {} {}, {} {}, {}", scene.name, end.bodies,
                             end.joints, steps, measured.runs, measured.runs == 1 ? "run" : "runs",
-                            method.execution.threads, method.execution.threads == 1 ? "thread" : "threads",
-                            to_string(method.execution.isa)));
-    console.out(fmt::format("  step      {:.4f} ms (median {:.4f}, least {:.4f}, p99 {:.4f})", spread.mean,
-                            spread.median, spread.least, spread.p99));
+                            setup.execution.threads, setup.execution.threads == 1 ? "thread" : "threads",
+                            to_string(setup.execution.isa)));
+    console.out(fmt::format("  step      {:.4f} ms (median {:.4f}, min {:.4f}, p99 {:.4f})", times.mean,
+                            times.median, times.least, times.p99));
     console.out(fmt::format("  stages    {} ms", stages));
     console.out(fmt::format("  rest      {:.4f} ms: checks, sleep{}", rest > 0.0 ? rest : 0.0,
-                            method.execution.threads > 1 ? ", waking and gathering the threads" : ""));
+                            setup.execution.threads > 1 ? ", thread synchronisation" : ""));
     console.out(fmt::format("  touching  {} at 25, 50, 75, 100 %", bench::join_touching(measured, ", ")));
     console.out(fmt::format("  overlap   {} mm", bench::join_overlaps(measured, ", ")));
     if (end.joints > 0)
@@ -145,11 +144,11 @@ void print_text(const bench::Scene& scene, const RunSetup& method, const Outcome
     console.out(fmt::format("  hash      {:016x}", outcome.hash));
 }
 
-void print_json(const bench::Scene& scene, const RunSetup& method, const Outcome& outcome,
+void print_json(const bench::Scene& scene, const RunSetup& setup, const Outcome& outcome,
                 const Console& console) {
     console.out(fmt::format("{{\"scene\":{},\"threads\":{},\"simd\":{},{},\"hash\":\"{:016x}\"}}",
-                            json_string(scene.name), method.execution.threads,
-                            json_string(to_string(method.execution.isa)),
+                            json_string(scene.name), setup.execution.threads,
+                            json_string(to_string(setup.execution.isa)),
                             bench::json_members(outcome.measurement), outcome.hash));
 }
 
@@ -158,22 +157,23 @@ void list_scenes(const Console& console) {
         console.out(fmt::format("{:<14} {:>5} steps  {}", scene.name, scene.steps, scene.help));
 }
 
-/// Measures and prints scene by scene. Returns the exit code; ends at the first one that did not finish.
-int measure_all(const std::vector<const bench::Scene*>& scenes, const RunSetup& method,
+/// Measures and prints one scene after the other, up to the first that is interrupted or aborted. Returns the
+/// exit code.
+int measure_all(const std::vector<const bench::Scene*>& scenes, const RunSetup& setup,
                 const BenchArguments& arguments, const Console& console, OutputFile* csv) {
     const InterruptGuard guard;
     int exit_code = ExitCode::success;
     for (const bench::Scene* scene : scenes) {
-        const Outcome outcome = measure(*scene, method, arguments, console, csv);
+        const Outcome outcome = measure(*scene, setup, arguments, console, csv);
         if (outcome.exit_code != ExitCode::success) {
             console.error(failure_text(scene->name, outcome.exit_code));
             exit_code = outcome.exit_code;
         }
         if (exit_code > ExitCode::check_failed) return exit_code;
         if (arguments.json)
-            print_json(*scene, method, outcome, console);
+            print_json(*scene, setup, outcome, console);
         else if (arguments.csv != "-")
-            print_text(*scene, method, outcome, console);
+            print_text(*scene, setup, outcome, console);
     }
     return exit_code;
 }
@@ -192,7 +192,7 @@ int bench_command(const BenchArguments& arguments) {
     if (!scenes || !solver || !execution) return ExitCode::usage;
 
     if (execution->threads > 1 && *solver != SolverKind::SoftStep) {
-        console.say(fmt::format("only soft-step solves on several threads: {} solves on one",
+        console.say(fmt::format("only soft-step uses several threads; {} runs on one",
                                 enum_entry(solver_kinds(), *solver).name));
     }
 
@@ -217,26 +217,27 @@ int bench_command(const BenchArguments& arguments) {
 }
 
 Action declare_bench(CommandOptions& options) {
-    const auto to = std::make_shared<BenchArguments>();
+    const auto arguments = std::make_shared<BenchArguments>();
     constexpr int max_runs = 1000000;
-    options.option("name", to->scenes, "Benchmark scenes; all if there is none");
-    options.option("--steps", to->steps, "Steps of each run; default: the scene's own",
+    options.option("name", arguments->scenes, "Benchmark scenes; default: all");
+    options.option("--steps", arguments->steps, "Steps of each run; default: the scene's own",
                    {.check = count_check(max_runs)});
-    options.option("--repeat", to->repeat, "Runs of each scene; the least time of each step counts",
+    options.option("--repeat", arguments->repeat, "Runs of each scene; the minimum time of each step is used",
                    {.check = count_check(max_runs)});
-    options.option("--threads", to->threads, "Threads; changes no result",
+    options.option("--threads", arguments->threads, "Threads; does not change results",
                    {.check = count_check(max_threads)});
-    options.option("--simd", to->simd, "Instruction set; changes no result; default: the widest",
+    options.option("--simd", arguments->simd, "Instruction set; does not change results; default: the widest",
                    {.check = name_check({"scalar", "sse2", "avx2"})});
-    options.option("--solver", to->solver, "Solver; default: the engine's");
-    options.flag("--list", to->list, "Print the names of the scenes");
-    options.flag("--json", to->json, "Print one JSON object a scene instead of text");
-    options.option("--csv", to->csv, "Write the time of each step of each run (- for standard output)");
-    options.console(to->console);
-    return [to] {
-        if (to->json && to->csv == "-")
-            return usage_error("--json and --csv - both want standard output: choose one");
-        return bench_command(*to);
+    options.option("--solver", arguments->solver, "Solver; default: the engine's");
+    options.flag("--list", arguments->list, "Print the names of the scenes");
+    options.flag("--json", arguments->json, "Print one JSON object per scene instead of text");
+    options.option("--csv", arguments->csv,
+                   "Write the time of each step of each run (- for standard output)");
+    options.console(arguments->console);
+    return [arguments] {
+        if (arguments->json && arguments->csv == "-")
+            return usage_error("--json and --csv - both write to standard output: use only one");
+        return bench_command(*arguments);
     };
 }
 

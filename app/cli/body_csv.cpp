@@ -9,7 +9,7 @@ namespace toibox::app {
 std::string body_csv_rows(const scene::Run& run) {
     std::string rows;
     for (const BodyHandle handle : run.world().bodies()) {
-        const std::string id = run.id_of(handle);  // letters, digits, _ and -: never in need of quotes
+        const std::string id = run.id_of(handle);  // letters, digits, _ and -: needs no quotes
         if (id.empty()) continue;
         const BodyView body = *run.world().find(handle);
         const Vec2 position = body.position();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Writes toibox_build.h: what the program says about itself. Runs with every build, because a commit changes without a
-# new configuration; the file is touched only if its text changed.
+# Writes toibox_build.h: version, commit, configuration, libraries and the scene schema. Runs with every build, because
+# a commit does not trigger a new configuration; the file is only written if its text changed.
 # Variables: SOURCE, OUTPUT, VERSION, CONFIGURATION, LIBRARIES.
 cmake_minimum_required(VERSION 3.25)
 
@@ -14,7 +14,7 @@ if(git)
     endif()
 endif()
 file(READ "${SOURCE}/scenes/schema/scene-1.schema.json" schema)
-# A string literal is of limited length (65,536 characters): parts, which the program joins.
+# String literals are limited to 65,536 characters, so the schema is split into parts; the program joins them.
 string(LENGTH "${schema}" length)
 set(literals)
 set(at 0)

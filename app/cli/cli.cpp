@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command line: reads arguments, finds who asked for what, and lets them act. This file and
-// command_options.cpp are the only ones that see CLI11, whose own exit codes and messages never reach the
-// user.
+// The command line: parses the arguments and runs the chosen command. Only this file and command_options.cpp
+// include CLI11, whose own exit codes and messages never reach the user.
 
 #include "app/cli/cli.h"
 
@@ -24,28 +23,30 @@ namespace toibox::app {
 
 namespace {
 
-/// What CLI11 could not read, told before what it missed: who misspells an option has forgotten nothing.
+/// Reports unknown arguments before missing ones: after a misspelt option, "X is required" would mislead.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     const CLI::App& command = chosen.empty() ? app : *chosen.front();
     const std::string name = chosen.empty() ? "" : command.get_name();
     const std::vector<std::string> unread = command.remaining();
     if (unread.empty()) return usage_error(error.what(), name);
-    const std::string word = unread.front().substr(0, unread.front().find('='));
-    const std::string of = name.empty() ? "" : fmt::format(" of \"{}\"", name);
-    if (!word.starts_with('-')) return usage_error(fmt::format("\"{}\" is one too many{}", word, of), name);
+    const std::string argument = unread.front().substr(0, unread.front().find('='));
+    const std::string for_command = name.empty() ? "" : fmt::format(" for \"{}\"", name);
+    if (!argument.starts_with('-'))
+        return usage_error(fmt::format("unexpected argument \"{}\"{}", argument, for_command), name);
     std::vector<std::string> options;
     for (const CLI::Option* option : command.get_options()) {
-        for (const std::string& known : option->get_lnames())
-            options.push_back("--" + known);
+        for (const std::string& long_name : option->get_lnames())
+            options.push_back("--" + long_name);
     }
     const std::vector<std::string_view> known(options.begin(), options.end());
     return usage_error(
-        fmt::format("there is no option \"{}\"{}: {}", word, of, scene::suggestion(word, known)), name);
+        fmt::format("unknown option \"{}\"{}: {}", argument, for_command, scene::suggestion(argument, known)),
+        name);
 }
 
-/// CLI11 takes any word for a scene: a misspelt command must not become a missing file. Paths have a dot or a
-/// slash, or are there.
+/// The error for a misspelt command, which CLI11 would take for a scene file. A word is a path if it contains
+/// a dot or a slash, or if such a file exists.
 std::optional<std::string> misspelt_command(int argc, const char* const* argv) {
     if (argc < 2) return std::nullopt;
     const std::string_view word = argv[1];
@@ -56,13 +57,13 @@ std::optional<std::string> misspelt_command(int argc, const char* const* argv) {
         if (word == entry.name) return std::nullopt;
         commands.emplace_back(entry.name);
     }
-    std::error_code unknown;
-    if (std::filesystem::exists(word, unknown)) return std::nullopt;
-    return fmt::format("unknown command \"{}\", and there is no such file: {}", word,
+    std::error_code ignored;
+    if (std::filesystem::exists(word, ignored)) return std::nullopt;
+    return fmt::format("unknown command \"{}\", and no such file exists: {}", word,
                        scene::suggestion(word, commands));
 }
 
-/// Data that standard output did not take is lost: that is a failure, whatever the answer was.
+/// An I/O error if standard output could not be written, whatever the command returned.
 int exit_code_after_flush(int exit_code) {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
     std::fputs("toibox: cannot write to standard output\n", stderr);
@@ -73,11 +74,11 @@ int parse_and_run(int argc, const char* const* argv, HostServices host) {
     host.program = argc > 0 ? argv[0] : "";
     if (const std::optional<std::string> message = misspelt_command(argc, argv)) return usage_error(*message);
     CLI::App app(
-        "toibox: a 2D physics sandbox that one can look inside. Without a command it opens the window.",
+        "toibox: a 2D physics sandbox that shows its internals. Without a command it opens the window.",
         "toibox");
     try {
-        CommandOptions own(app, host);
-        Action action = declare_sandbox(own);
+        CommandOptions sandbox_options(app, host);
+        Action action = declare_sandbox(sandbox_options);
         std::vector<std::pair<CLI::App*, Action>> actions;
         for (const CommandEntry& entry : command_table) {
             CLI::App* const command = app.add_subcommand(entry.name, entry.summary);
@@ -86,11 +87,11 @@ int parse_and_run(int argc, const char* const* argv, HostServices host) {
         }
         app.require_subcommand(0, 1);
         app.footer(
-            "Exit codes: 0 yes, 1 no (a claim failed), 2 usage, 3 bad scene, 4 input/output, 5 "
-            "aborted (a state is not finite, or no memory is left), 130 interrupted.");
+            "Exit codes: 0 success, 1 a check failed, 2 usage error, 3 invalid scene, 4 I/O error, 5 aborted "
+            "(non-finite state or out of memory), 130 interrupted.");
         app.parse(argc, argv);
-        for (auto& [command, theirs] : actions) {
-            if (command->parsed()) action = std::move(theirs);
+        for (auto& [command, command_action] : actions) {
+            if (command->parsed()) action = std::move(command_action);
         }
         return action();
     } catch (const CLI::CallForHelp&) {
@@ -102,7 +103,7 @@ int parse_and_run(int argc, const char* const* argv, HostServices host) {
         Console({}).error(error.what());
         return ExitCode::io;
     } catch (const std::bad_alloc&) {
-        std::fputs("toibox: not enough memory for this scene\n", stderr);  // needs none itself
+        std::fputs("toibox: not enough memory for this scene\n", stderr);  // allocates nothing
         return ExitCode::aborted;
     } catch (const std::exception& error) {
         Console({}).error(fmt::format("stopped by an error: {}", error.what()));

@@ -10,11 +10,11 @@
 
 namespace toibox::app {
 
-/// What the command line asks of the window. Text, already checked to be well-formed; what it names (panels,
-/// bodies, draws) only the window knows.
+/// What the command line requests from the window. The texts are well-formed; only the window can check the
+/// names of panels, bodies and overlays in them.
 struct SandboxArguments {
     std::string program;  ///< argv[0]
-    std::string scene;    ///< Or a recording.
+    std::string scene;    ///< Path of a scene or a recording.
     std::string variant;
     std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
     std::string screenshot;
@@ -27,18 +27,18 @@ struct SandboxArguments {
     std::vector<std::string> select;
     std::vector<std::string> draw;
     std::string script;
-    std::string meta;  ///< What recordings say of the program: JSON.
+    std::string meta;  ///< JSON about this program, stored in recordings.
 };
 using OpenSandbox = int (*)(const SandboxArguments&);
 
-/// What the program has beyond the command line's reach.
+/// Window and rendering, which the command line library does not link.
 struct HostServices {
-    OpenSandbox open_sandbox = nullptr;  ///< Called where no sub-command is named; returns the exit code.
+    OpenSandbox open_sandbox = nullptr;  ///< Called without a sub-command; returns the exit code.
     OpenPictureRenderer open_pictures = nullptr;
     std::string program = {};  ///< argv[0]; filled in by cli_main.
 };
 
-/// Reads the command line and does what it says. Never throws. Exit codes: exit_code.h.
+/// Parses the command line and runs the command. Never throws. Exit codes: exit_code.h.
 int cli_main(int argc, const char* const* argv, const HostServices& host);
 
 }  // namespace toibox::app

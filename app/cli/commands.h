@@ -9,11 +9,11 @@
 
 namespace toibox::app {
 
-/// What a command does once its options have been read; returns the exit code.
+/// Runs a command after its options were parsed; returns the exit code.
 using Action = std::function<int()>;
 
-// One for each sub-command, in the file that is named for it: declares the options, which write to what the
-// action holds.
+// One function per sub-command, in the file named after it. It declares the options; their values are stored
+// in an object that the action owns.
 Action declare_run(CommandOptions& options);
 Action declare_test(CommandOptions& options);
 Action declare_sweep(CommandOptions& options);
@@ -36,28 +36,27 @@ struct CommandEntry {
     Action (*declare)(CommandOptions& options);
 };
 
-/// All sub-commands, in the order of the help. A new one is a file with its declare_…, and a row.
+/// All sub-commands, in the order of the help. A new one needs a file with its declare_… function, and a row
+/// here.
 inline constexpr std::array command_table{
-    CommandEntry{"run", "Run a scene without a window: the base scene and each variant, against its claims",
+    CommandEntry{"run", "Run a scene headless, base scene and every variant, and check its claims",
                  declare_run},
-    CommandEntry{"test", "Hold scenes, all their variants, against every claim they make", declare_test},
-    CommandEntry{"sweep", "Run a scene over a grid of values: one table of what came of each run",
+    CommandEntry{"test", "Run scenes with all their variants and check every claim", declare_test},
+    CommandEntry{"sweep", "Run a scene over a grid of parameter values: one table row per run",
                  declare_sweep},
-    CommandEntry{"record", "Run a scene and write all of it to a recording (*.toirec)", declare_record},
-    CommandEntry{"replay", "Play a recording in the window, or without one", declare_replay},
-    CommandEntry{"verify", "Replay a recording and hold each frame against what was recorded",
-                 declare_verify},
-    CommandEntry{"diff", "Tell where two recordings part: the first frame, and what differs in it",
+    CommandEntry{"record", "Run a scene headless and record it (*.toirec)", declare_record},
+    CommandEntry{"replay", "Play a recording in the window or headless", declare_replay},
+    CommandEntry{"verify", "Replay a recording and compare each frame with the recorded one", declare_verify},
+    CommandEntry{"diff", "Show where two recordings diverge: the first differing frame and what differs",
                  declare_diff},
-    CommandEntry{"info", "Tell what a recording holds", declare_info},
-    CommandEntry{"repair", "Write what can be recovered of a damaged recording", declare_repair},
-    CommandEntry{"export", "Turn a recording into a table, JSON lines or pictures", declare_export},
-    CommandEntry{"compare",
-                 "Run a scene and its queries with several methods of time of impact, side by side",
-                 declare_compare},
-    CommandEntry{"query", "Answer experiments on pairs of shapes: one JSON object a line in, one a line out",
+    CommandEntry{"info", "Show the contents of a recording", declare_info},
+    CommandEntry{"repair", "Recover the readable part of a damaged recording", declare_repair},
+    CommandEntry{"export", "Export a recording as CSV, JSON lines, images or video", declare_export},
+    CommandEntry{"compare", "Compare time-of-impact methods on a scene and its queries", declare_compare},
+    CommandEntry{"query",
+                 "Answer geometry queries on shape pairs: one JSON object per line in, one per line out",
                  declare_query},
-    CommandEntry{"bench", "Run the engine's benchmark scenes and tell what a step costs", declare_bench},
+    CommandEntry{"bench", "Run the benchmark scenes and report the time per step", declare_bench},
     CommandEntry{"lint", "Check scene files and folders without running them", declare_lint},
     CommandEntry{"schema", "Print the JSON Schema of scene files", declare_schema},
 };

@@ -18,7 +18,7 @@ namespace toibox::app {
 
 namespace {
 
-/// Those named, or all; nothing, and told, if there is none of a name.
+/// The requested methods, or all. Reports an unknown name and returns nullopt.
 std::optional<std::vector<ToiMethod>> methods_of(const CompareArguments& arguments, const Console& console) {
     std::vector<ToiMethod> out;
     std::vector<std::string_view> known;
@@ -29,7 +29,7 @@ std::optional<std::vector<ToiMethod>> methods_of(const CompareArguments& argumen
     for (const std::string& name : arguments.methods) {
         const auto row = std::find(known.begin(), known.end(), name);
         if (row == known.end()) {
-            console.error(fmt::format("there is no method \"{}\": {}", name, scene::suggestion(name, known)));
+            console.error(fmt::format("unknown method \"{}\": {}", name, scene::suggestion(name, known)));
             return std::nullopt;
         }
         out.push_back(toi_methods()[static_cast<std::size_t>(row - known.begin())].method);
@@ -60,25 +60,25 @@ int compare_command(const CompareArguments& arguments) {
     Result<scene::Scene, ReportedError> scene =
         resolve_scene(*document, document_variant_name(arguments.variant), arguments.overrides, console);
     if (!scene) return scene.error().exit_code;
-    // Under most policies no method is ever asked.
+    // Most policies never call a time-of-impact method.
     if (!uses_time_of_impact(scene->settings.continuous)) {
-        console.say(fmt::format("\"{}\" asks for no time of impact: compared with substep-at-impact",
+        console.say(fmt::format("\"{}\" does not use time of impact; comparing with substep-at-impact",
                                 enum_entry(continuous_policies(), scene->settings.continuous).name));
         scene->settings.continuous = ContinuousPolicy::SubstepAtImpact;
         if (!are_compatible(scene->settings.solver, scene->settings.continuous)) {
-            console.say(fmt::format("\"{}\" answers no impacts: compared with soft-step",
+            console.say(fmt::format("\"{}\" does not handle impacts; comparing with soft-step",
                                     enum_entry(solver_kinds(), scene->settings.solver).name));
             scene->settings.solver = SolverKind::SoftStep;
         }
     }
-    scene->settings.stop_at_each_impact = false;  // a whole step a call
+    scene->settings.stop_at_each_impact = false;  // one call of step() is one whole step
     const InterruptGuard guard;
     const std::vector<QueryRow> queries = compare_queries(*scene, *methods);
     const std::int64_t steps = arguments.steps.value_or(scene->duration_steps());
     std::vector<WorldRow> worlds;
-    const bool moves = !scene->bodies.empty() || !scene->emitters.empty() || !scene->timeline.empty();
+    const bool can_move = !scene->bodies.empty() || !scene->emitters.empty() || !scene->timeline.empty();
     for (const ToiMethod method : *methods) {
-        if (!moves || InterruptGuard::interrupted()) break;
+        if (!can_move || InterruptGuard::interrupted()) break;
         scene::Scene copy = *scene;
         copy.settings.toi = method;
         worlds.push_back(run_world(std::move(copy), steps));
@@ -99,16 +99,17 @@ int compare_command(const CompareArguments& arguments) {
 }
 
 Action declare_compare(CommandOptions& options) {
-    const auto to = std::make_shared<CompareArguments>();
-    options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
-    options.option("--methods", to->methods, "Methods: NAME,…; default: all", {.comma_separated = true});
-    options.option("--variant", to->variant, "Variant of the scene");
-    options.overrides(to->overrides);
-    options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
+    const auto arguments = std::make_shared<CompareArguments>();
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("--methods", arguments->methods, "Time-of-impact methods: NAME,…; default: all",
+                   {.comma_separated = true});
+    options.option("--variant", arguments->variant, "Variant of the scene");
+    options.overrides(arguments->overrides);
+    options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
-    options.flag("--json", to->json, "Print one JSON object instead of tables");
-    options.console(to->console);
-    return [to] { return compare_command(*to); };
+    options.flag("--json", arguments->json, "Print one JSON object instead of tables");
+    options.console(arguments->console);
+    return [arguments] { return compare_command(*arguments); };
 }
 
 }  // namespace toibox::app

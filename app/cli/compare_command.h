@@ -16,13 +16,13 @@ struct CompareArguments {
     std::vector<std::string> methods;  ///< Empty: all.
     std::string variant;               ///< Empty: the base scene.
     std::vector<std::pair<std::string, std::string>> overrides;
-    std::optional<std::int64_t> steps;  ///< The scene's duration unless given.
+    std::optional<std::int64_t> steps;  ///< Absent: the scene's duration.
     bool json = false;
     ConsoleOptions console;
 };
 
-/// `toibox compare`: the queries of a scene answered by several methods of time of impact, and the scene run
-/// with each of them. It compares and does not judge: the exit code is `yes` unless something failed.
+/// `toibox compare`: runs a scene and its queries with several time-of-impact methods. A method that misses
+/// contacts is no failure: the exit code is success unless a run could not be made or was aborted.
 int compare_command(const CompareArguments& arguments);
 
 }  // namespace toibox::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a reader of the tables of `toibox compare` must know beside them.
+// The legends below the tables of `toibox compare`.
 #include "toibox/dynamics/settings.h"
 
 #include "app/cli/comparison.h"
@@ -12,58 +12,58 @@ namespace toibox::app {
 namespace {
 
 std::string bodies_keep_text(std::size_t count) {
-    return count == 1 ? "1 body keeps" : fmt::format("{} bodies keep", count);
+    return count == 1 ? "1 body keeps its own" : fmt::format("{} bodies keep their own", count);
 }
 
-template <class Count>
-bool all_zero(std::span<const WorldRow> rows, Count count) {
-    return std::all_of(rows.begin(), rows.end(), [&](const WorldRow& row) { return row.*count == 0; });
+template <class Member>
+bool all_zero(std::span<const WorldRow> rows, Member member) {
+    return std::all_of(rows.begin(), rows.end(), [&](const WorldRow& row) { return row.*member == 0; });
 }
 
 }  // namespace
 
 BodyOverrides count_body_overrides(const scene::Scene& scene) {
-    BodyOverrides own;
-    if (!is_per_body_policy(scene.settings.continuous)) return own;  // bodies have none of their own
+    BodyOverrides overrides;
+    if (!is_per_body_policy(scene.settings.continuous)) return overrides;  // per-body policies have no effect
     const auto add = [&](const scene::BodyEntry& body, std::size_t copies) {
-        own.policies += body.def.continuous.policy ? copies : 0;
-        own.methods += body.def.continuous.toi ? copies : 0;
+        overrides.policies += body.def.continuous.policy ? copies : 0;
+        overrides.methods += body.def.continuous.toi ? copies : 0;
     };
     for (const scene::BodyEntry& body : scene.bodies)
         add(body, 1);
     for (const scene::EmitterEntry& emitter : scene.emitters)
         add(emitter.body, static_cast<std::size_t>(emitter.count));
-    return own;
+    return overrides;
 }
 
 std::string query_legend() {
-    return "query: of the scene, whatever method it names; \"and N more\" ask the same of other methods\n"
-           "outer: passes of a method's outer loop; root: looks at a separation function; gjk: distance "
-           "queries\n"
-           "pairs: vertices against edges, each searched for itself (brute-force alone)\n"
-           "error: t less the true one, in steps; positive is late; \"missed\": there is a contact, and it "
-           "found none\n"
-           "depth m: how deep the shapes lie in each other where a method leaves them, below 0 the gap; "
-           "linear-cast and centre-ray apply the whole turn there";
+    return "query: a query of the scene; \"and N more\": the same query under other methods\n"
+           "outer: iterations of a method's outer loop; root: evaluations of a separation function; gjk: "
+           "distance queries\n"
+           "pairs: vertex-edge pairs, each tested separately (brute-force only)\n"
+           "error: t minus the true t, in steps; positive is late; \"missed\": the method found no contact "
+           "although there is one\n"
+           "depth m: overlap of the shapes where a method leaves them, negative for a gap; linear-cast and "
+           "centre-ray: with the full rotation applied";
 }
 
 std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows) {
     std::string out =
-        "missed: meetings within a step that were not acted on; lost ms: motion given up after impacts\n"
+        "missed: contacts within a step that were not handled; lost ms: motion discarded after impacts\n"
         "max iter: outer iterations of the longest call; given up: calls that reached a limit";
     if (all_zero(rows, &WorldRow::impacts) && all_zero(rows, &WorldRow::missed))
         out +=
-            "\nNo impact in these steps, and none missed that is looked for (two moving bodies meet in time "
-            "only if one is a\nbullet): this world does not tell the methods apart.";
-    const BodyOverrides own = count_body_overrides(scene);
-    if (own.methods > 0)
-        out += fmt::format("\n{} a method of time of impact of its own in every row.",
-                           bodies_keep_text(own.methods));
-    if (own.policies > 0)
-        out += fmt::format("\n{} a policy of its own in every row.", bodies_keep_text(own.policies));
+            "\nNo impact in these steps, and none missed (two moving bodies are tested only if one is a "
+            "bullet):\nthis world does not distinguish the methods.";
+    const BodyOverrides overrides = count_body_overrides(scene);
+    if (overrides.methods > 0)
+        out += fmt::format("\n{} time-of-impact method in every row.", bodies_keep_text(overrides.methods));
+    if (overrides.policies > 0)
+        out += fmt::format("\n{} policy in every row.", bodies_keep_text(overrides.policies));
     if (!all_zero(rows, &WorldRow::unasked))
         out +=
-            "\nunasked: meetings of bodies whose own policy asks no method; they are not among the missed.";
+            "\nunasked: contacts of bodies whose policy uses no time-of-impact method; not counted as "
+            "missed.";
     return out;
 }
 

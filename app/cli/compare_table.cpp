@@ -9,18 +9,18 @@ namespace toibox::app {
 
 namespace {
 
-/// For people: how late, or what is wrong.
+/// The error of t in steps, or the verdict if the method is wrong.
 std::string error_text(const MethodAnswer& row) {
     if (row.verdict != MethodAnswer::Verdict::Right) return std::string(to_string(row.verdict));
     return row.error ? fmt::format("{:+.4f}", *row.error) : "-";
 }
 
-/// The format's word for what was not settled within the limits.
+/// The output format calls Exhausted "failed".
 std::string_view outcome_name(ToiState state) {
     return state == ToiState::Exhausted ? "failed" : to_string(state);
 }
 
-/// As the window lists them.
+/// As in the window.
 std::string query_label(const QueryRow& row) {
     return row.queries == 1 ? row.query : fmt::format("{} and {} more", row.query, row.queries - 1);
 }
@@ -55,11 +55,11 @@ std::string world_json(const WorldRow& row) {
 }
 
 template <class Row>
-std::string list_json(std::span<const Row> rows, std::string (*one)(const Row&)) {
+std::string list_json(std::span<const Row> rows, std::string (*row_json)(const Row&)) {
     std::string out;
     for (const Row& row : rows) {
         if (!out.empty()) out += ',';
-        out += one(row);
+        out += row_json(row);
     }
     return out;
 }
@@ -67,48 +67,50 @@ std::string list_json(std::span<const Row> rows, std::string (*one)(const Row&))
 }  // namespace
 
 std::string query_table(std::span<const QueryRow> rows) {
-    const std::size_t method = method_width(rows);
-    std::size_t name = 5;
+    const std::size_t method_column = method_width(rows);
+    std::size_t query_column = 5;
     for (const QueryRow& row : rows)
-        name = std::max(name, query_label(row).size());
-    std::string out = fmt::format(
-        "{:{}}  {:{}}  {:10}  {:>7}  {:>5}  {:>6}  {:>5}  {:>5}  {:>8}  {:>8}  {:>8}\n", "query", name,
-        "method", method, "outcome", "t", "outer", "root", "gjk", "pairs", "µs", "error", "depth m");
+        query_column = std::max(query_column, query_label(row).size());
+    std::string out =
+        fmt::format("{:{}}  {:{}}  {:10}  {:>7}  {:>5}  {:>6}  {:>5}  {:>5}  {:>8}  {:>8}  {:>8}\n", "query",
+                    query_column, "method", method_column, "outcome", "t", "outer", "root", "gjk", "pairs",
+                    "µs", "error", "depth m");
     for (const QueryRow& row : rows) {
         const ToiResult& result = row.answer.result;
         const ToiIterations& n = result.iterations;
         out += fmt::format("{:{}}  {:{}}  {:10}  {:7.4f}  {:5}  {:6}  {:5}  {:5}  {:8.2f}  {:>8}  {:>8}\n",
-                           query_label(row), name, row.method, method, outcome_name(result.state), result.t,
-                           n.outer, n.root, n.gjk, n.feature_pairs, row.microseconds, error_text(row.answer),
+                           query_label(row), query_column, row.method, method_column,
+                           outcome_name(result.state), result.t, n.outer, n.root, n.gjk, n.feature_pairs,
+                           row.microseconds, error_text(row.answer),
                            touches(result) ? fmt::format("{:.4f}", row.answer.depth) : "-");
     }
     return out;
 }
 
 std::string world_table(std::span<const WorldRow> rows) {
-    const std::size_t method = method_width(rows);
+    const std::size_t method_column = method_width(rows);
     const bool unasked =
         std::any_of(rows.begin(), rows.end(), [](const WorldRow& row) { return row.unasked > 0; });
     std::string out = fmt::format("{:{}}  {:>7}  {:>6}{}  {:>9}  {:>9}  {:>10}  {:>8}  {:>8}  hash\n",
-                                  "method", method, "impacts", "missed", unasked ? "  unasked" : "",
+                                  "method", method_column, "impacts", "missed", unasked ? "  unasked" : "",
                                   "lost ms", "toi calls", "max iter", "given up", "µs");
     for (const WorldRow& row : rows) {
-        out +=
-            fmt::format("{:{}}  {:7}  {:6}{}  {:9.3f}  {:9}  {:10}  {:8}  {:8.2f}  {:016x}{}\n", row.method,
-                        method, row.impacts, row.missed, unasked ? fmt::format("  {:7}", row.unasked) : "",
-                        1e3 * row.time_lost, row.calls, row.max_outer, row.given_up, row.microseconds,
-                        row.hash, row.failure.empty() ? "" : "  aborted: " + row.failure);
+        out += fmt::format("{:{}}  {:7}  {:6}{}  {:9.3f}  {:9}  {:10}  {:8}  {:8.2f}  {:016x}{}\n",
+                           row.method, method_column, row.impacts, row.missed,
+                           unasked ? fmt::format("  {:7}", row.unasked) : "", 1e3 * row.time_lost, row.calls,
+                           row.max_outer, row.given_up, row.microseconds, row.hash,
+                           row.failure.empty() ? "" : "  aborted: " + row.failure);
     }
     return out;
 }
 
 std::string comparison_json(const scene::Scene& scene, std::string_view policy,
                             std::span<const QueryRow> queries, std::span<const WorldRow> worlds) {
-    const BodyOverrides own = count_body_overrides(scene);
+    const BodyOverrides overrides = count_body_overrides(scene);
     return fmt::format(
         R"({{"scene":{},"title":{},"variant":{},"continuous":"{}","own_policies":{},"own_methods":{},"queries":[{}],"runs":[{}]}})",
-        json_string(scene.path), json_string(scene.title), json_string(scene.variant), policy, own.policies,
-        own.methods, list_json(queries, query_json), list_json(worlds, world_json));
+        json_string(scene.path), json_string(scene.title), json_string(scene.variant), policy,
+        overrides.policies, overrides.methods, list_json(queries, query_json), list_json(worlds, world_json));
 }
 
 }  // namespace toibox::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene run with one method, and what that method did not see. Which meetings there were is not asked of
-// the method but of certified advancement, on the motions that the bodies really made in each step.
+// Runs a scene with one time-of-impact method and counts the contacts that it missed. The true contacts come
+// from certified advancement, applied to the actual motions of the bodies in each step.
 #include "toibox/scene/run.h"
 
 #include "app/cli/comparison.h"
@@ -21,19 +21,19 @@ Pair sorted(std::uint32_t a, std::uint32_t b) {
     return {std::min(a, b), std::max(a, b)};
 }
 
-/// Surfaces that come this near have met, metres; half of it either way is left to the method.
-constexpr double touch_distance = 1e-4;
+/// Surfaces within this distance count as a contact, metres; the tolerance is half of it.
+constexpr double contact_distance = 1e-4;
 
-/// A body, and what it did in the step.
+/// A body and its motion in the step.
 struct MovedBody {
     BodyView body;
     Sweep sweep;
     std::vector<ShapeHandle> shapes;
-    bool fast = false;  ///< Moved so far that it may have met something and left it again.
+    bool fast = false;  ///< Moved so far that it may have hit something and left it again.
 };
 
-std::vector<MovedBody> motions(World& world) {
-    std::vector<MovedBody> all;
+std::vector<MovedBody> moved_bodies(World& world) {
+    std::vector<MovedBody> bodies;
     for (const BodyHandle handle : world.bodies()) {
         const BodyView body = *world.find(handle);
         MovedBody moved{body, body.last_sweep(), body.shapes()};
@@ -42,54 +42,54 @@ std::vector<MovedBody> motions(World& world) {
         const double path_length = distance(moved.sweep.c0, moved.sweep.c1) + turn;
         moved.fast =
             body.info().type == BodyType::Dynamic && path_length > static_cast<double>(mass.min_extent);
-        all.push_back(std::move(moved));
+        bodies.push_back(std::move(moved));
     }
-    return all;
+    return bodies;
 }
 
-/// Whether the two shapes, apart at both ends of the step, met between.
-bool met_between(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+/// Whether two shapes that are separated at both ends of the step touched in between.
+bool touched_between(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
     const ConvexProxyBuffer proxy_a(a);
     const ConvexProxyBuffer proxy_b(b);
     const ToiInput input{proxy_a.proxy(), proxy_b.proxy(), sweep_a, sweep_b};
-    const ToiResult met = time_of_impact(ToiMethod::Certified, input,
-                                         {.target = touch_distance, .tolerance = 0.5 * touch_distance});
-    if (met.state != ToiState::Hit || !(met.t > 0.0)) return false;
+    const ToiResult hit = time_of_impact(ToiMethod::Certified, input,
+                                         {.target = contact_distance, .tolerance = 0.5 * contact_distance});
+    if (hit.state != ToiState::Hit || !(hit.t > 0.0)) return false;
     const GjkResult end = gjk_distance(input.a, pose_at(sweep_a, 1.0), input.b, pose_at(sweep_b, 1.0));
-    return end.distance > 2.0 * touch_distance;
+    return end.distance > 2.0 * contact_distance;
 }
 
-bool bodies_met(const World& world, const MovedBody& a, const MovedBody& b) {
-    for (const ShapeHandle mine : a.shapes) {
-        for (const ShapeHandle theirs : b.shapes) {
-            const ShapeView x = *world.find(mine);
-            const ShapeView y = *world.find(theirs);
-            if (x.sensor || y.sensor || !may_collide(x.filter, y.filter)) continue;
-            if (met_between(x.geometry, a.sweep, y.geometry, b.sweep)) return true;
+bool bodies_touched(const World& world, const MovedBody& a, const MovedBody& b) {
+    for (const ShapeHandle handle_a : a.shapes) {
+        for (const ShapeHandle handle_b : b.shapes) {
+            const ShapeView shape_a = *world.find(handle_a);
+            const ShapeView shape_b = *world.find(handle_b);
+            if (shape_a.sensor || shape_b.sensor || !may_collide(shape_a.filter, shape_b.filter)) continue;
+            if (touched_between(shape_a.geometry, a.sweep, shape_b.geometry, b.sweep)) return true;
         }
     }
     return false;
 }
 
-/// Whether the policy of either asks a method about what the two meet.
+/// Whether the policy of either body uses a time-of-impact method for this pair.
 bool uses_toi_method(const BodyView& mover, const BodyView& other) {
     const bool dynamic = other.info().type == BodyType::Dynamic;
     return uses_time_of_impact(mover.continuous_policy()) ||
            (dynamic && uses_time_of_impact(other.continuous_policy()));
 }
 
-/// Adds the bodies that met in the step without an impact: of a fast one with what a method is asked about,
-/// that is with what is not dynamic, and if it is a bullet with everything.
+/// Counts the pairs that touched in the step without an impact. Only pairs that a method would test count: a
+/// fast body with a body that is not dynamic, and a fast bullet with any body.
 void count_missed(World& world, const std::set<Pair>& impacts, WorldRow& row) {
-    const std::vector<MovedBody> all = motions(world);
-    for (const MovedBody& a : all) {
+    const std::vector<MovedBody> bodies = moved_bodies(world);
+    for (const MovedBody& a : bodies) {
         if (!a.fast) continue;
-        for (const MovedBody& b : all) {
+        for (const MovedBody& b : bodies) {
             const bool dynamic = b.body.info().type == BodyType::Dynamic;
             if (a.body.handle() == b.body.handle() || (dynamic && !a.body.info().bullet)) continue;
             if (dynamic && b.fast && b.body.info().bullet && b.body.handle() < a.body.handle()) continue;
             if (impacts.contains(sorted(a.body.handle().index, b.body.handle().index))) continue;
-            if (!bodies_met(world, a, b)) continue;
+            if (!bodies_touched(world, a, b)) continue;
             (uses_toi_method(a.body, b.body) ? row.missed : row.unasked) += 1;
         }
     }
@@ -119,7 +119,7 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps) {
         return row;
     }
     run->world().set_clock(nanoseconds_now);
-    Tally outer;
+    Tally outer_iterations;
     Tally nanoseconds;
     while (run->steps() < steps && !InterruptGuard::interrupted()) {
         const StepReport& report = run->step();
@@ -134,13 +134,13 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps) {
         row.impacts += report.impacts;
         row.time_lost += report.time_lost;
         row.given_up += report.toi.exhausted;
-        outer.merge(report.toi.outer);
+        outer_iterations.merge(report.toi.outer);
         nanoseconds.merge(report.toi.nanoseconds);
     }
     row.steps = run->steps();
-    row.calls = outer.calls;
-    row.outer = outer.sum;
-    row.max_outer = outer.max;
+    row.calls = outer_iterations.calls;
+    row.outer = outer_iterations.sum;
+    row.max_outer = outer_iterations.max;
     row.microseconds = 1e-3 * nanoseconds.average();
     row.hash = run->world().hash();
     return row;

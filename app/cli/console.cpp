@@ -13,8 +13,8 @@ namespace toibox::app {
 
 namespace {
 
-/// A terminal that may be coloured. Source: no-color.org (NO_COLOR), terminfo's "dumb".
-bool takes_color(ColorChoice choice, int descriptor) {
+/// Whether to use colours on a stream. Source: no-color.org (NO_COLOR), terminfo's "dumb".
+bool uses_color(ColorChoice choice, int descriptor) {
     if (choice != ColorChoice::Auto) return choice == ColorChoice::Always;
     const char* const no_color = std::getenv("NO_COLOR");
     if (no_color != nullptr && *no_color != '\0') return false;
@@ -22,10 +22,10 @@ bool takes_color(ColorChoice choice, int descriptor) {
     return terminal != nullptr && std::string_view(terminal) != "dumb" && ::isatty(descriptor) == 1;
 }
 
-/// What ends a colour, and what begins each of Ink. Until a line goes out these are bytes that no UTF-8 has,
-/// so that no text of a scene can colour anything.
-constexpr std::string_view line_break_and_marks = "\n\xf8\xf9\xfa\xfb\xfc";
-constexpr char end_mark = '\xf8';
+/// Markers for the end of a colour and for the start of each TextColor. Until a line is printed, they are
+/// bytes that cannot occur in UTF-8, so no text of a scene can change colours.
+constexpr std::string_view line_break_and_markers = "\n\xf8\xf9\xfa\xfb\xfc";
+constexpr char end_marker = '\xf8';
 
 char color_marker(TextColor color) {
     switch (color) {
@@ -38,11 +38,11 @@ char color_marker(TextColor color) {
         case TextColor::Dim:
             return '\xfc';
     }
-    return end_mark;
+    return end_marker;
 }
 
-const char* escape_sequence(char mark) {
-    switch (mark) {
+const char* escape_sequence(char marker) {
+    switch (marker) {
         case '\xf9':
             return "\x1b[32m";
         case '\xfa':
@@ -60,12 +60,12 @@ const char* escape_sequence(char mark) {
 
 Console::Console(const ConsoleOptions& options)
     : options_(options),
-      color_out_(takes_color(options.color, STDOUT_FILENO)),
-      color_err_(takes_color(options.color, STDERR_FILENO)) {}
+      color_out_(uses_color(options.color, STDOUT_FILENO)),
+      color_err_(uses_color(options.color, STDERR_FILENO)) {}
 
 void Console::put(Stream stream, std::string_view line) const {
     std::FILE* const file = stream == Stream::Out ? stdout : stderr;
-    if (stream == Stream::Err) std::fflush(stdout);  // so that both read in order where they go the same way
+    if (stream == Stream::Err) std::fflush(stdout);  // keeps the order if both go to the same file
     const std::string text = printable(stream, line) + '\n';
     std::fwrite(text.data(), 1, text.size(), file);
 }
@@ -83,18 +83,18 @@ void Console::error(std::string_view message) const {
 }
 
 std::string Console::colorize(Stream stream, TextColor color, std::string_view text) const {
-    return has_color(stream) ? color_marker(color) + std::string(text) + end_mark : std::string(text);
+    return has_color(stream) ? color_marker(color) + std::string(text) + end_marker : std::string(text);
 }
 
 std::string Console::printable(Stream stream, std::string_view text) const {
     const std::string_view kept =
-        has_color(stream) ? line_break_and_marks : line_break_and_marks.substr(0, 1);
-    std::string shown;
+        has_color(stream) ? line_break_and_markers : line_break_and_markers.substr(0, 1);
+    std::string result;
     for (std::size_t from = 0;;) {
         const std::size_t end = std::min(text.find_first_of(kept, from), text.size());
-        shown += toibox::printable(text.substr(from, end - from)).text;
-        if (end == text.size()) return shown;
-        shown += text[end] == '\n' ? "\n" : escape_sequence(text[end]);
+        result += toibox::printable(text.substr(from, end - from)).text;
+        if (end == text.size()) return result;
+        result += text[end] == '\n' ? "\n" : escape_sequence(text[end]);
         from = end + 1;
     }
 }

@@ -9,7 +9,7 @@ namespace toibox::app {
 
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
-/// How much is told, and in which colours. Standard output is data, standard error is narration.
+/// Verbosity and colours. Data goes to standard output, messages go to standard error.
 struct ConsoleOptions {
     bool quiet = false;
     bool verbose = false;
@@ -18,8 +18,8 @@ struct ConsoleOptions {
 
 enum class TextColor : std::uint8_t { Good, Bad, Warning, Dim };
 
-/// What comes out of it steers no terminal, whatever texts of scenes a line holds: of control characters only
-/// line breaks are let through. JSON that is put here escapes its own.
+/// Prints lines to standard output and standard error. Control characters other than line breaks are
+/// replaced, so texts of scenes cannot control the terminal; JSON escapes its own.
 class Console {
 public:
     enum class Stream : std::uint8_t { Out, Err };
@@ -31,15 +31,16 @@ public:
 
     /// One line of data.
     void out(std::string_view line) const;
-    /// One line of narration; silent when quiet.
+    /// One message on standard error; silent when quiet.
     void say(std::string_view line) const;
     /// One line on either stream, quiet or not.
     void put(Stream stream, std::string_view line) const;
     void error(std::string_view message) const;  ///< "toibox: MESSAGE"; never silent.
 
-    /// `text` in a colour, where the stream takes colours: a part of a line, to be put or made printable.
+    /// `text` with colour markers if the stream uses colours. For a part of a line that goes to put() or
+    /// printable().
     [[nodiscard]] std::string colorize(Stream stream, TextColor color, std::string_view text) const;
-    /// Text as it may go to a terminal: with the colours of paint(), and "?" for what would steer it.
+    /// Text that is safe for a terminal: colour markers become escape sequences, control characters "?".
     [[nodiscard]] std::string printable(Stream stream, std::string_view text) const;
 
 private:

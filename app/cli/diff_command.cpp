@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `toibox diff`: two recordings side by side, to the first thing in which they differ: a step that came out
-// otherwise, something that was done, a branch. Names, bookmarks and sources are told and make no difference.
+// `toibox diff`: finds the first difference between two recordings: a state hash, an input or a branch.
+// Differences of names, bookmarks and sources are only reported.
 
 #include "toibox/core/utf8.h"
 #include "toibox/replay/difference.h"
@@ -30,19 +30,20 @@ struct DiffArguments {
 
 using replay::DifferenceKind;
 
-/// What differs beside the course of events.
+/// Differences that do not make the recordings differ.
 std::vector<std::string> source_differences(const replay::Recording& a, const replay::Recording& b) {
-    std::vector<std::string> found;
-    if (a.source.scene != b.source.scene) found.emplace_back("the text of the scene");
+    std::vector<std::string> differences;
+    if (a.source.scene != b.source.scene) differences.emplace_back("the text of the scene");
     if (a.source.variant != b.source.variant) {
         const auto name = [](const std::string& variant) { return variant.empty() ? "base" : variant; };
-        found.push_back(fmt::format("the variant ({}, {})", name(a.source.variant), name(b.source.variant)));
+        differences.push_back(
+            fmt::format("the variant ({}, {})", name(a.source.variant), name(b.source.variant)));
     }
-    if (a.source.overrides != b.source.overrides) found.emplace_back("what --set set");
+    if (a.source.overrides != b.source.overrides) differences.emplace_back("the list of --set overrides");
     if (a.sim_version != b.sim_version)
-        found.push_back(fmt::format("sim_version ({}, {})", a.sim_version, b.sim_version));
-    if (a.bookmarks != b.bookmarks) found.emplace_back("the list of bookmarks");
-    return found;
+        differences.push_back(fmt::format("sim_version ({}, {})", a.sim_version, b.sim_version));
+    if (a.bookmarks != b.bookmarks) differences.emplace_back("the list of bookmarks");
+    return differences;
 }
 
 struct RecordingPair {
@@ -50,10 +51,10 @@ struct RecordingPair {
     replay::Recording b;
 };
 
-/// What a replay tells of a difference.
+/// What a replay of both recordings adds to a difference.
 struct ReplayedDifference {
-    std::string not_replayed;               ///< Why there is none; empty if there is.
-    std::uint64_t step = 0;                 ///< Of the difference.
+    std::string not_replayed;               ///< Why they cannot be replayed; empty if they were.
+    std::uint64_t step = 0;                 ///< The step of the difference.
     std::uint64_t first_hash_mismatch = 0;  ///< The step in which the hashes differ.
     replay::StateComparison state;
     std::optional<scene::Run> run_a;  ///< At the frame of `state`.
@@ -85,7 +86,7 @@ ReplayedDifference replay_to_difference(const RecordingPair& pair,
     return replay_result;
 }
 
-/// Tells of two recordings. Places are steps where they are known.
+/// Describes how two recordings differ, by steps where these are known, otherwise by frames.
 class DiffReport {
 public:
     DiffReport(const RecordingPair& pair, std::vector<std::string> sources)
@@ -95,7 +96,7 @@ public:
 
     void print_same(const Console& console) const {
         const std::size_t branches = pair_.a.branches.size();
-        console.out(fmt::format("the same: {} {}{}", pair_.a.branches.front().end(), unit(),
+        console.out(fmt::format("identical: {} {}{}", pair_.a.branches.front().end(), unit(),
                                 branches > 1 ? fmt::format(", {} branches", branches) : std::string()));
         print_source_differences(console);
     }
@@ -106,16 +107,15 @@ public:
         if (difference.kind == DifferenceKind::Input)
             console.out(difference.first_hash_mismatch
                             ? divergence_line(difference, replay_result)
-                            : std::string("for all that, the states are the same"));
+                            : std::string("the states are nevertheless identical"));
         print_source_differences(console);
         if (!difference.first_hash_mismatch) return;
         if (replay_result.not_replayed.empty()) {
             console.out(
                 state_report(replay_result.state, {&*replay_result.run_a, &*replay_result.run_b}, "A", "B"));
         } else {
-            console.out(
-                fmt::format("  what differs in them is not told: the states cannot be computed again ({})",
-                            printable(replay_result.not_replayed).text));
+            console.out(fmt::format("  cannot show what differs: the states cannot be recomputed ({})",
+                                    printable(replay_result.not_replayed).text));
         }
     }
 
@@ -123,7 +123,7 @@ public:
                                    const ReplayedDifference& replay_result) const {
         const auto steps = [](const replay::Recording& recording) {
             const StepBounds bounds = step_bounds(recording);
-            return bounds.least == bounds.most ? fmt::format("{}", bounds.least) : std::string("null");
+            return bounds.min == bounds.max ? fmt::format("{}", bounds.min) : std::string("null");
         };
         std::string text = fmt::format(
             R"({{"same":{},"steps":[{},{}],"frames":[{},{}],"branches":[{},{}],"source_differences":[)",
@@ -145,7 +145,7 @@ private:
             difference.kind == DifferenceKind::Input || difference.kind == DifferenceKind::Hash;
         return was_replayed && replay_result.not_replayed.empty();
     }
-    /// The place of a frame, whose step a look has told, perhaps.
+    /// Names a frame, by its step if that is known from a replay.
     [[nodiscard]] std::string place(std::uint64_t frame, std::optional<std::uint64_t> step) const {
         if (step) return step_text(*step, frame);
         return fmt::format("{} {}", steps_known_ ? "step" : "frame", frame);
@@ -177,7 +177,7 @@ private:
             return fmt::format("{} of branch {}, after {} of its inputs", place(fork.frame, std::nullopt),
                                fork.branch, fork.inputs);
         };
-        return fmt::format("branch {} begins at another place: A at {}, B at {}", branch, start(pair_.a),
+        return fmt::format("branch {} starts at different places: A at {}, B at {}", branch, start(pair_.a),
                            start(pair_.b));
     }
 
@@ -187,21 +187,21 @@ private:
             return recording.input_count(difference.branch, difference.frame);
         };
         const auto count = [](std::size_t n) { return n == 0 ? std::string("no") : fmt::format("{}", n); };
-        const std::size_t of_a = inputs(pair_.a);
-        const std::size_t of_b = inputs(pair_.b);
+        const std::size_t count_a = inputs(pair_.a);
+        const std::size_t count_b = inputs(pair_.b);
         return fmt::format(
-            "at {}{} something else was done: A has {} {} there, B {}",
+            "inputs differ at {}{}: A has {} {}, B has {}",
             place(difference.frame,
                   has_steps(difference, replay_result) ? std::optional(replay_result.step) : std::nullopt),
-            of_branch(difference.branch), count(of_a), of_a == 1 || of_a == 0 ? "input" : "inputs",
-            count(of_b));
+            of_branch(difference.branch), count(count_a), count_a == 1 || count_a == 0 ? "input" : "inputs",
+            count(count_b));
     }
 
     [[nodiscard]] std::string divergence_line(const replay::RecordingDifference& difference,
                                               const ReplayedDifference& replay_result) const {
         if (*difference.first_hash_mismatch == 0) return "they differ from the start";
         return fmt::format(
-            "they part in {}{}",
+            "they diverge at {}{}",
             place(*difference.first_hash_mismatch, has_steps(difference, replay_result)
                                                        ? std::optional(replay_result.first_hash_mismatch)
                                                        : std::nullopt),
@@ -212,10 +212,10 @@ private:
         const std::uint64_t end_a = pair_.a.branches[difference.branch].end();
         const std::uint64_t end_b = pair_.b.branches[difference.branch].end();
         if (difference.branch == 0) {
-            return fmt::format("the same for {} {}, where the shorter one ends (of {} and {})",
+            return fmt::format("identical for {} {}, where the shorter one ends (of {} and {})",
                                difference.frame, unit(), end_a, end_b);
         }
-        return fmt::format("branch {} is the same up to {}, where that of {} ends", difference.branch,
+        return fmt::format("branch {} is identical up to {}, where that of {} ends", difference.branch,
                            place(difference.frame, std::nullopt), end_a < end_b ? "A" : "B");
     }
 
@@ -223,7 +223,7 @@ private:
         const bool in_a = pair_.a.branches.size() > branch;
         const replay::Branch& only = (in_a ? pair_.a : pair_.b).branches[branch];
         return fmt::format(
-            "the first {} of {} and {} branches are the same; only {} has branch {}, from {} on: "
+            "the first {} of {} and {} branches are identical; only {} has branch {}, which starts at {}: "
             "{} {}, {} {}",
             branch, pair_.a.branches.size(), pair_.b.branches.size(), in_a ? "A" : "B", branch,
             place(only.first_frame(), std::nullopt), only.hashes.size() - 1, unit(), only.inputs.size(),
@@ -269,10 +269,10 @@ int diff_command(const DiffArguments& arguments) {
     const RecordingPair pair{std::move(a->recording), std::move(b->recording)};
     const DiffReport report(pair, source_differences(pair.a, pair.b));
     const std::optional<replay::RecordingDifference> difference = replay::first_difference(pair.a, pair.b);
-    const bool at_a_frame =
+    const bool is_at_frame =
         difference && (difference->kind == DifferenceKind::Input || difference->kind == DifferenceKind::Hash);
     const ReplayedDifference replay_result =
-        at_a_frame ? replay_to_difference(pair, *difference, arguments.threads) : ReplayedDifference{};
+        is_at_frame ? replay_to_difference(pair, *difference, arguments.threads) : ReplayedDifference{};
     if (arguments.json) {
         console.out(report.json(difference, replay_result));
     } else if (difference) {
@@ -286,17 +286,17 @@ int diff_command(const DiffArguments& arguments) {
 }  // namespace
 
 Action declare_diff(CommandOptions& options) {
-    const auto to = std::make_shared<DiffArguments>();
-    options.option("a", to->a, "Recording A (*.toirec)", {.required = true});
-    options.option("b", to->b, "Recording B", {.required = true});
-    options.option("--threads", to->threads, "Threads; changes no result",
+    const auto arguments = std::make_shared<DiffArguments>();
+    options.option("a", arguments->a, "Recording A (*.toirec)", {.required = true});
+    options.option("b", arguments->b, "Recording B", {.required = true});
+    options.option("--threads", arguments->threads, "Threads; does not change results",
                    {.check = count_check(max_threads)});
-    options.flag("--json", to->json, "Print one JSON object instead of text");
-    options.console(to->console);
+    options.flag("--json", arguments->json, "Print one JSON object instead of text");
+    options.console(arguments->console);
     options.footer(
-        "The same are recordings with the same branches, inputs and hashes. Other bookmarks and scenes are "
-        "told.");
-    return [to] { return diff_command(*to); };
+        "Recordings are identical if their branches, inputs and hashes match; other differences are only "
+        "reported.");
+    return [arguments] { return diff_command(*arguments); };
 }
 
 }  // namespace toibox::app

@@ -3,15 +3,15 @@
 
 namespace toibox::app {
 
-/// What a run of the program ends with; scripts rely on these.
+/// Exit codes of the program. Scripts rely on them.
 struct ExitCode {
     static constexpr int success = 0;
     static constexpr int check_failed =
-        1;                           ///< It ran, and the answer is no: a claim failed, a lint found errors.
-    static constexpr int usage = 2;  ///< The command line makes no sense.
-    static constexpr int bad_input = 3;  ///< A file was read and is wrong.
+        1;                               ///< The command ran and a check failed: a claim, lint, verify, diff.
+    static constexpr int usage = 2;      ///< The command line is invalid.
+    static constexpr int bad_input = 3;  ///< A file was read and is invalid.
     static constexpr int io = 4;         ///< A file could not be read or written.
-    static constexpr int aborted = 5;  ///< A state became non-finite, or the program failed: no memory left.
+    static constexpr int aborted = 5;    ///< A state became non-finite, or an internal error: out of memory.
     static constexpr int interrupted = 130;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox export`: a recording, replayed into a table, JSON lines, a picture or a film.
+// `toibox export`: replays a recording and writes a table, JSON lines, an image or a movie.
 
 #include "app/cli/body_csv.h"
 #include "app/cli/commands.h"
@@ -26,8 +26,8 @@ namespace {
 struct ExportArguments {
     std::string recording;
     std::string output;
-    std::string format;       ///< Empty: by the ending of the output's name.
-    PictureOptions pictures;  ///< And the steps of tables.
+    std::string format;       ///< Empty: from the extension of the output.
+    PictureOptions pictures;  ///< Its range of steps applies to tables, too.
     OpenPictureRenderer open_pictures = nullptr;
     std::int64_t branch = 0;
     int threads = 1;
@@ -46,18 +46,18 @@ std::string body_or_null(const scene::Run& run, BodyHandle body) {
     return id.empty() ? fmt::format("{}", body.index) : json_string(id);
 }
 
-/// The end of a step, and the frame at which the step before ended.
+/// A history at the end of a step.
 struct StepEnd {
     const replay::History& history;
-    std::uint64_t before = 0;
+    std::uint64_t previous_frame = 0;  ///< The frame at which the previous step ended.
 
     [[nodiscard]] const scene::Run& run() const { return run_of(history.now()); }
 };
 
-/// One state, and what happened in the step to it: {"step","t","hash","bodies":[{…}],"events":[{…}]}
-std::string json_line(const StepEnd& moment) {
-    const scene::Run& run = moment.run();
-    const replay::History& history = moment.history;
+/// A state and the events of its step: {"step","t","hash","bodies":[{…}],"events":[{…}]}
+std::string json_line(const StepEnd& step_end) {
+    const scene::Run& run = step_end.run();
+    const replay::History& history = step_end.history;
     std::string line = fmt::format(R"({{"step":{},"t":{},"hash":"{:016x}","bodies":[)", run.steps(),
                                    run.time(), run.world().hash());
     const char* comma = "";
@@ -73,7 +73,7 @@ std::string json_line(const StepEnd& moment) {
     line += R"(],"events":[)";
     comma = "";
     for (const replay::Mark& mark :
-         history.marks(history.place().branch, moment.before + 1, history.frame())) {
+         history.marks(history.place().branch, step_end.previous_frame + 1, history.frame())) {
         fmt::format_to(std::back_inserter(line), R"({}{{"kind":"{}","count":{},"a":{},"b":{},"text":{}}})",
                        comma, to_string(mark.kind), mark.count, body_or_null(run, mark.a),
                        body_or_null(run, mark.b), json_string(mark.text));
@@ -82,12 +82,13 @@ std::string json_line(const StepEnd& moment) {
     return line + "]}\n";
 }
 
-/// Where the states between steps go. False: no more of them are wanted.
+/// Writes the states at the ends of steps.
 class StateSink {
 public:
     virtual ~StateSink() = default;
-    virtual bool add_state(const StepEnd& moment) = 0;
-    /// False, and told: what came of them cannot be written.
+    /// Returns false if no more states can be written; the error was printed.
+    virtual bool add_state(const StepEnd& step_end) = 0;
+    /// Completes the output. Returns false if it could not be written; the error was printed.
     virtual bool finish() = 0;
 };
 
@@ -100,9 +101,9 @@ public:
           console_(console) {
         if (csv_) file_.write(body_csv_header);
     }
-    bool add_state(const StepEnd& moment) override {
-        if ((moment.run().steps() - range_.from) % range_.every == 0)
-            file_.write(csv_ ? body_csv_rows(moment.run()) : json_line(moment));
+    bool add_state(const StepEnd& step_end) override {
+        if ((step_end.run().steps() - range_.from) % range_.every == 0)
+            file_.write(csv_ ? body_csv_rows(step_end.run()) : json_line(step_end));
         return true;
     }
     bool finish() override {
@@ -121,8 +122,8 @@ private:
 class PictureSink final : public StateSink {
 public:
     explicit PictureSink(std::unique_ptr<PictureFiles> files) : files_(std::move(files)) {}
-    bool add_state(const StepEnd& moment) override {
-        return files_->add_state(moment.run(), moment.run().steps());
+    bool add_state(const StepEnd& step_end) override {
+        return files_->add_state(step_end.run(), step_end.run().steps());
     }
     bool finish() override { return files_->finish(); }
 
@@ -130,7 +131,7 @@ private:
     std::unique_ptr<PictureFiles> files_;
 };
 
-/// Opens what the states go to. `history` is at its first frame. Refusals are told.
+/// Opens the output. Requires: `history` is at its first frame. Errors are printed.
 Result<std::unique_ptr<StateSink>, ReportedError> open_sink(const ExportArguments& arguments,
                                                             const replay::History& history, std::int64_t last,
                                                             const Console& console) {
@@ -150,54 +151,53 @@ Result<std::unique_ptr<StateSink>, ReportedError> open_sink(const ExportArgument
     return std::unique_ptr<StateSink>(new TextSink(arguments, std::move(*file), console));
 }
 
-/// Steps of the world, as the command line names them.
+/// Steps of the world, both ends included.
 struct StepRange {
     std::uint32_t branch = 0;
     std::int64_t from = 0;
     std::int64_t to = 0;
 };
 
-/// Plays the steps that were asked for; an exit code.
+/// Replays the range and writes its states. Returns an exit code.
 int export_steps(replay::History& history, StateSink& states, const StepRange& range,
                  const Console& console) {
     Progress progress("exporting", range.to, !console.quiet());
-    // No later than the end of the step before the first: there are never more steps than frames.
+    // Seeks at most to the end of the step before `from`, because there are never more steps than frames.
     history.seek({range.branch, static_cast<std::uint64_t>(std::max<std::int64_t>(range.from - 1, 0)), 0});
-    StepEnd moment{history, history.frame()};
-    bool step_ends = moment.run().steps() == static_cast<std::int64_t>(history.frame());
+    StepEnd step_end{history, history.frame()};
+    bool is_step_end = step_end.run().steps() == static_cast<std::int64_t>(history.frame());
     while (!InterruptGuard::interrupted()) {
-        const std::int64_t steps = moment.run().steps();
-        if (step_ends) {
-            if (steps >= range.from && !states.add_state(moment) && !InterruptGuard::interrupted())
+        const std::int64_t steps = step_end.run().steps();
+        if (is_step_end) {
+            if (steps >= range.from && !states.add_state(step_end) && !InterruptGuard::interrupted())
                 return ExitCode::io;
             progress.update(steps);
-            moment.before = history.frame();
+            step_end.previous_frame = history.frame();
         }
-        // A replay that goes astray may end in the midst of a step.
-        if ((step_ends && steps >= range.to) || history.frame() == history.end()) return ExitCode::success;
+        // A replay that diverges may end within a step.
+        if ((is_step_end && steps >= range.to) || history.frame() == history.end()) return ExitCode::success;
         const StepReport& report = history.step();
         if (report.failed()) {
-            console.error(
-                fmt::format("step {} fails when it is replayed: `toibox verify` tells more", steps + 1));
+            console.error(fmt::format("step {} fails on replay: run `toibox verify` for details", steps + 1));
             return ExitCode::aborted;
         }
-        step_ends = report.complete;
+        is_step_end = report.complete;
     }
     return ExitCode::interrupted;
 }
 
-/// What is wrong with the steps that were asked for; empty if nothing is.
-std::string step_range_error(const PictureOptions& pictures, bool still, std::int64_t last) {
-    if (still)
+/// What is wrong with the requested steps; empty if nothing is.
+std::string step_range_error(const PictureOptions& pictures, bool is_still, std::int64_t last) {
+    if (is_still)
         return pictures.to.value_or(last) > last
-                   ? fmt::format("--to is step {}, and the last one is {}", *pictures.to, last)
+                   ? fmt::format("--to is step {}, but the last step is {}", *pictures.to, last)
                    : std::string();
     const std::int64_t to = std::min(pictures.to.value_or(last), last);
-    return pictures.from > to ? fmt::format("--from is step {}, and the last one is {}", pictures.from, to)
+    return pictures.from > to ? fmt::format("--from is step {}, but the last step is {}", pictures.from, to)
                               : std::string();
 }
 
-/// Gives the pictures of the format the path of the output; false for a format of text.
+/// Stores the path of the output under its image or movie format. Returns false for a text format.
 bool set_picture_path(PictureOptions& pictures, const std::string& format, const std::string& path) {
     if (format == "png") pictures.png = path;
     if (format == "svg") pictures.svg = path;
@@ -212,32 +212,33 @@ int export_command(ExportArguments& arguments) {
     if (!set_picture_path(arguments.pictures, format, arguments.output) && format != "csv" &&
         format != "jsonl") {
         return usage_error(
-            fmt::format("--format must be csv, jsonl, png, svg, gif or mp4, or the name of the "
-                        "output end so, is \"{}\"",
+            fmt::format("--format must be csv, jsonl, png, svg, gif or mp4, or be implied by the output's "
+                        "extension, got \"{}\"",
                         format),
             "export");
     }
     if (arguments.pictures.mp4 == "-") return usage_error(no_mp4_on_standard_output, "export");
-    if (const std::string clash =
+    if (const std::string conflict =
             overwrite_conflict({{"the recording", arguments.recording}}, {{"--output", arguments.output}});
-        !clash.empty())
-        return usage_error(clash, "export");
+        !conflict.empty())
+        return usage_error(conflict, "export");
     Result<replay::RecoveredRecording, ReportedError> read = load_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
     const auto branch = static_cast<std::uint32_t>(arguments.branch);
     if (branch >= read->recording.branches.size()) {
-        return usage_error(fmt::format("--branch must be 0 to {}, is {}", read->recording.branches.size() - 1,
-                                       arguments.branch),
+        return usage_error(fmt::format("--branch must be 0 to {}, got {}",
+                                       read->recording.branches.size() - 1, arguments.branch),
                            "export");
     }
     auto start = start_recorded_simulation(arguments.recording, read->recording, arguments.threads, console);
     if (!start) return start.error().exit_code;
     const std::int64_t last = last_step(read->recording, branch, **start);
-    const bool still = !arguments.pictures.png.empty() || !arguments.pictures.svg.empty();
-    if (const std::string error_text = step_range_error(arguments.pictures, still, last); !error_text.empty())
+    const bool is_still = !arguments.pictures.png.empty() || !arguments.pictures.svg.empty();
+    if (const std::string error_text = step_range_error(arguments.pictures, is_still, last);
+        !error_text.empty())
         return usage_error(error_text, "export");
     const std::int64_t to = std::min(arguments.pictures.to.value_or(last), last);
-    if (still) arguments.pictures.from = to;
+    if (is_still) arguments.pictures.from = to;
     arguments.pictures.at = to;
     auto history = replay::History::resume(std::move(*start), std::move(read->recording), 0);
 
@@ -261,25 +262,25 @@ int export_command(ExportArguments& arguments) {
 }  // namespace
 
 Action declare_export(CommandOptions& options) {
-    const auto to = std::make_shared<ExportArguments>();
-    options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
-    options.option("-o,--output", to->output, "File to write; - for standard output", {.required = true});
-    options.option("--format", to->format,
-                   "csv, jsonl, png, svg, gif or mp4; default: as the output's name ends",
+    const auto arguments = std::make_shared<ExportArguments>();
+    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.option("-o,--output", arguments->output, "File to write; - for standard output",
+                   {.required = true});
+    options.option("--format", arguments->format,
+                   "csv, jsonl, png, svg, gif or mp4; default: from the file extension",
                    {.check = name_check({"csv", "jsonl", "png", "svg", "gif", "mp4"})});
-    declare_range(options, to->pictures, "");
-    declare_picture_style(options, to->pictures);
-    options.option("--branch", to->branch, "Branch, as `toibox info` numbers them",
+    declare_range(options, arguments->pictures, "");
+    declare_picture_style(options, arguments->pictures);
+    options.option("--branch", arguments->branch, "Number of a branch, as shown by `toibox info`",
                    {.check = branch_check()});
-    options.option("--threads", to->threads, "Threads; changes no result",
+    options.option("--threads", arguments->threads, "Threads; does not change results",
                    {.check = count_check(max_threads)});
-    options.console(to->console);
+    options.console(arguments->console);
     options.footer(
-        "Steps are those of the world: rows, lines and pictures show what a step ends in, also where it "
-        "stops at "
-        "its impacts.\nA PNG or SVG shows the step --to. The program ffmpeg is to be installed for an MP4.");
-    to->open_pictures = options.host().open_pictures;
-    return [to] { return export_command(*to); };
+        "Rows, lines and images show the end of each full step, even where the world stops at impacts.\n"
+        "A PNG or SVG shows the step --to. MP4 output needs ffmpeg (install it first).");
+    arguments->open_pictures = options.host().open_pictures;
+    return [arguments] { return export_command(*arguments); };
 }
 
 }  // namespace toibox::app

@@ -12,11 +12,11 @@ namespace toibox::app {
 
 namespace {
 
-/// What may be done about a state that is not finite.
+/// How to avoid a non-finite state.
 std::string_view hint_for(const WorldSettings& settings) {
     if (settings.solver == SolverKind::Penalty)
         return "lower \"penalty_stiffness\" or \"penalty_damping\", or raise \"substeps\"";
-    return "take shorter steps, or look for a force, a speed or a ratio of masses that is too great";
+    return "use shorter steps, or check for excessive forces, speeds or mass ratios";
 }
 
 }  // namespace
@@ -25,7 +25,8 @@ std::string failed_step_text(const scene::Run& run, const StepReport& report) {
     if (report.too_many_pairs) {
         return fmt::format(
             "more than {} pairs of shapes would touch in step {} (t {:.6g} s), some of them of {}: "
-            "place the bodies farther apart, or give those that need not touch a negative filter group",
+            "place the bodies farther apart, or put shapes that need not collide into a negative filter "
+            "group",
             tuning::max_pairs, run.steps() + 1, run.time(), body_name(run, report.offending_body));
     }
     return fmt::format("{} became infinite or not a number in step {} (t {:.6g} s): {}",

@@ -7,7 +7,7 @@
 
 namespace toibox::app {
 
-/// What to tell of a step that failed: whose state is not finite, when, and what may be done about it.
+/// The error text for a failed step: which body, when, and how to avoid it.
 std::string failed_step_text(const scene::Run& run, const StepReport& report);
 
 }  // namespace toibox::app

@@ -48,9 +48,9 @@ toibox_app_part(toibox_cli cli
     verify_command.cpp
     version.cpp)
 
-# What `toibox --version` tells, and the schema that `toibox schema` prints: written anew with each build.
+# The data of `toibox --version` and `toibox schema`, written with each build.
 foreach(library SDL2 nlohmann_json CLI11 fmt GIF PNG Freetype)
-    find_package(${library} QUIET)  # for its version, which is not seen from here otherwise
+    find_package(${library} QUIET)  # for its version: the variables of other folders are not visible here
 endforeach()
 set(toibox_build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info)
 string(JOIN ", " toibox_libraries "SDL ${SDL2_VERSION}" "Dear ImGui ${IMGUI_VERSION}" "nlohmann-json ${nlohmann_json_VERSION}"
@@ -60,7 +60,7 @@ add_custom_target(toibox_build_info
         -D VERSION=${PROJECT_VERSION} -D CONFIGURATION=$<CONFIG>
         -D "LIBRARIES=${toibox_libraries}" -P ${CMAKE_CURRENT_LIST_DIR}/build_info.cmake
     BYPRODUCTS ${toibox_build_info}/toibox_build.h
-    COMMENT "Writing what the program says about itself" VERBATIM)
+    COMMENT "Writing version and scene schema" VERBATIM)
 add_dependencies(toibox_cli toibox_build_info)
 target_include_directories(toibox_cli PRIVATE ${toibox_build_info})
-target_link_libraries(toibox_cli PRIVATE PkgConfig::XXHASH PkgConfig::ZSTD)  # asked for their versions
+target_link_libraries(toibox_cli PRIVATE PkgConfig::XXHASH PkgConfig::ZSTD)  # for their versions

@@ -15,11 +15,11 @@ namespace toibox::app {
 
 namespace {
 
-/// What the threads share.
+/// Shared by the threads, guarded by the mutex.
 struct WorkQueue {
     std::mutex mutex;
     std::condition_variable changed;
-    std::size_t next = 0;  ///< All before it are begun, and whoever has begun one ends it.
+    std::size_t next = 0;  ///< All jobs before it were started; started jobs are always finished.
     std::size_t finished = 0;
     std::vector<bool> done;
     int workers = 0;
@@ -29,11 +29,11 @@ struct WorkQueue {
 void run_worker(const OrderedJobs& jobs, WorkQueue& queue) {
     std::unique_lock lock(queue.mutex);
     while (queue.next < jobs.count && !queue.failure && !InterruptGuard::interrupted()) {
-        const std::size_t mine = queue.next++;
+        const std::size_t index = queue.next++;
         lock.unlock();
         std::exception_ptr failure;
         try {
-            jobs.work(mine);
+            jobs.work(index);
         } catch (...) {
             failure = std::current_exception();
         }
@@ -41,7 +41,7 @@ void run_worker(const OrderedJobs& jobs, WorkQueue& queue) {
         if (failure) {
             queue.failure = failure;
         } else {
-            queue.done[mine] = true;
+            queue.done[index] = true;
             ++queue.finished;
         }
         queue.changed.notify_one();
@@ -50,19 +50,19 @@ void run_worker(const OrderedJobs& jobs, WorkQueue& queue) {
     queue.changed.notify_one();
 }
 
-/// As many as are asked for, or as many as the system gives.
+/// Starts the requested number of threads, or as many as the system allows.
 std::vector<std::jthread> start_workers(const OrderedJobs& jobs, WorkQueue& queue) {
     const std::size_t wanted = std::min(jobs.count, static_cast<std::size_t>(std::max(jobs.threads, 1)));
     std::vector<std::jthread> workers;
     workers.reserve(wanted);
-    const std::lock_guard lock(queue.mutex);  // until all are counted
+    const std::lock_guard lock(queue.mutex);  // keeps the workers waiting until all are counted
     try {
         while (workers.size() < wanted) {
             workers.emplace_back([&] { run_worker(jobs, queue); });
             ++queue.workers;
         }
     } catch (const std::exception&) {
-        // No memory or no right for one more: threads change no result.
+        // No memory or permission for another thread: run with fewer, the results are the same.
     }
     return workers;
 }
@@ -82,7 +82,7 @@ void deliver_all(const OrderedJobs& jobs, WorkQueue& queue) {
         while (!queue.changed.wait_for(lock, std::chrono::milliseconds(100), is_settled)) {
             if (jobs.progress) jobs.progress(queue.finished);
         }
-        if (queue.failure || !queue.done[i]) return;  // nobody is left to do it
+        if (queue.failure || !queue.done[i]) return;  // no worker is left
         const std::size_t finished = queue.finished;
         lock.unlock();
         if (jobs.progress) jobs.progress(finished);
@@ -102,7 +102,7 @@ void run_ordered(const OrderedJobs& jobs) {
         deliver_all(jobs, queue);
     } catch (...) {
         const std::lock_guard lock(queue.mutex);
-        queue.failure = std::current_exception();  // nor is more work to be begun
+        queue.failure = std::current_exception();  // also stops the workers
     }
     workers.clear();
     if (queue.failure) std::rethrow_exception(queue.failure);

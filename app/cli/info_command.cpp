@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox info`: what a recording holds, without replaying it.
+// `toibox info`: prints the contents of a recording without replaying it.
 
 #include "toibox/core/utf8.h"
 
@@ -26,7 +26,7 @@ struct InfoArguments {
     ConsoleOptions console;
 };
 
-/// Sums over all lanes.
+/// Sums over all branches.
 struct Contents {
     std::uint64_t frames = 0;
     std::size_t inputs = 0;
@@ -35,41 +35,41 @@ struct Contents {
 };
 
 Contents contents_of(const replay::Recording& recording) {
-    Contents sums;
+    Contents contents;
     for (const replay::Branch& branch : recording.branches) {
-        sums.frames += branch.hashes.size() - 1;
-        sums.inputs += branch.inputs.size();
-        sums.keyframes += branch.keyframes.size();
+        contents.frames += branch.hashes.size() - 1;
+        contents.inputs += branch.inputs.size();
+        contents.keyframes += branch.keyframes.size();
         for (const replay::Mark& mark : branch.marks)
-            sums.marks[static_cast<std::size_t>(mark.kind)] += mark.count;
+            contents.marks[static_cast<std::size_t>(mark.kind)] += mark.count;
     }
-    return sums;
+    return contents;
 }
 
-/// What the first lane is long. Where steps may have several frames, only a replay counts them.
+/// The length of the main branch. If a step may have several frames, only a replay can count the steps.
 void print_length(const replay::Recording& recording,
                   const std::function<void(std::string_view, const std::string&)>& row) {
     const std::uint64_t frames = recording.branches.front().end();
     const StepBounds steps = step_bounds(recording);
     if (!frames_are_steps(recording))
-        row("frames", fmt::format("{} (steps of this world may stop at their impacts)", frames));
-    if (steps.least < steps.most) {
-        row("steps", fmt::format("{} to {}: `toibox verify` counts them", steps.least, steps.most));
+        row("frames", fmt::format("{} (steps of this world may pause at impacts)", frames));
+    if (steps.min < steps.max) {
+        row("steps", fmt::format("{} to {} (`toibox verify` counts them)", steps.min, steps.max));
         return;
     }
-    const bool steady = std::ranges::none_of(
+    const bool is_constant_step = std::ranges::none_of(
         recording.branches.front().inputs,
         [](const replay::Input& input) { return std::holds_alternative<replay::StepLength>(input.what); });
-    const std::string seconds =
-        steady ? fmt::format("{:.6g} s", static_cast<double>(steps.least) * recording.step)
-               : std::string("not all of them");
-    row("steps", fmt::format("{} ({} at {:.6g} Hz)", steps.least, seconds, 1.0 / recording.step));
+    const std::string seconds = is_constant_step
+                                    ? fmt::format("{:.6g} s", static_cast<double>(steps.min) * recording.step)
+                                    : std::string("varying step length, initially");
+    row("steps", fmt::format("{} ({} at {:.6g} Hz)", steps.min, seconds, 1.0 / recording.step));
 }
 
 std::string title_of(const replay::Recording& recording) {
     if (recording.source.scene.empty()) return "a world without a scene";
     const auto document = scene::Document::parse(recording.source.scene, recording.source.path);
-    return document ? document->title() : std::string("a scene that this toibox does not read");
+    return document ? document->title() : std::string("a scene this version cannot read");
 }
 
 void print(const InfoArguments& arguments, const replay::RecoveredRecording& read, const Console& console) {
@@ -90,7 +90,7 @@ void print(const InfoArguments& arguments, const replay::RecoveredRecording& rea
         row("branch",
             fmt::format("{}{}: from {} {} of {}, {} {}s", i,
                         branch.name.empty() ? "" : " \"" + branch.name + "\"", unit, branch.fork->frame,
-                        branch.fork->branch == 0 ? std::string("the first")
+                        branch.fork->branch == 0 ? std::string("the main branch")
                                                  : fmt::format("branch {}", branch.fork->branch),
                         branch.hashes.size() - 1, unit));
     }
@@ -106,9 +106,9 @@ void print(const InfoArguments& arguments, const replay::RecoveredRecording& rea
     row("last hash", fmt::format("{:016x}", recording.branches.front().hashes.back()));
     row("sim_version", fmt::format("{}", recording.sim_version));
     row("made by", recording.meta);
-    std::error_code unknown;
-    row("file", fmt::format("{} bytes, {}", std::filesystem::file_size(arguments.recording, unknown),
-                            read.damage.none() ? std::string("whole") : replay::recovery_text(read)));
+    std::error_code ignored;
+    row("file", fmt::format("{} bytes, {}", std::filesystem::file_size(arguments.recording, ignored),
+                            read.damage.none() ? std::string("intact") : replay::recovery_text(read)));
     if (const std::string reason = replay_incompatibility(recording); !reason.empty())
         row("replay", "no: " + reason);
 }
@@ -146,15 +146,15 @@ std::string to_json(const replay::RecoveredRecording& read) {
         json_string(title_of(recording)), json_string(recording.source.path),
         json_string(recording.source.variant.empty() ? std::string(base_variant) : recording.source.variant),
         json_number(recording.step), recording.branches.front().end(),
-        bounds.least == bounds.most ? fmt::format("{}", bounds.least) : std::string("null"), branches,
-        bookmarks, contents.inputs, contents.keyframes, marks, recording.branches.front().hashes.back(),
+        bounds.min == bounds.max ? fmt::format("{}", bounds.min) : std::string("null"), branches, bookmarks,
+        contents.inputs, contents.keyframes, marks, recording.branches.front().hashes.back(),
         recording.sim_version, json_string(recording.meta), read.damage.none(), json_string(read.damage.what),
         read.damage.dropped);
 }
 
 int info_command(const InfoArguments& arguments) {
     const Console console(arguments.console);
-    // Damage is part of the answer.
+    // Damage is part of the printed information.
     const Result<replay::RecoveredRecording, ReportedError> read =
         load_damaged_recording(arguments.recording, console);
     if (!read) return read.error().exit_code;
@@ -169,11 +169,11 @@ int info_command(const InfoArguments& arguments) {
 }  // namespace
 
 Action declare_info(CommandOptions& options) {
-    const auto to = std::make_shared<InfoArguments>();
-    options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
-    options.flag("--json", to->json, "Print one JSON object instead of text");
-    options.console(to->console);
-    return [to] { return info_command(*to); };
+    const auto arguments = std::make_shared<InfoArguments>();
+    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.flag("--json", arguments->json, "Print one JSON object instead of text");
+    options.console(arguments->console);
+    return [arguments] { return info_command(*arguments); };
 }
 
 }  // namespace toibox::app

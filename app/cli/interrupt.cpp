@@ -8,7 +8,7 @@ namespace toibox::app {
 
 namespace {
 
-// A signal handler can reach nothing else, and runs on several threads look at it.
+// Global because a signal handler can reach nothing else; read by several threads.
 std::atomic<int> signal_received = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -22,7 +22,7 @@ void handle_signal(int signal) {
 InterruptGuard::InterruptGuard() {
     signal_received = 0;
     struct sigaction action = {};
-    action.sa_handler = handle_signal;  // and no SA_RESTART: who waits for input is to hear of it
+    action.sa_handler = handle_signal;  // no SA_RESTART: blocking reads must return
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
 }

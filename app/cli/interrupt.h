@@ -3,8 +3,8 @@
 
 namespace toibox::app {
 
-/// While one lives, the first Ctrl-C (or SIGTERM) is only noted, so that work can end in order; a second one
-/// kills.
+/// During its lifetime the first Ctrl-C (or SIGTERM) only sets a flag, so that work can end cleanly. The
+/// second one terminates the program.
 class InterruptGuard {
 public:
     InterruptGuard();

@@ -17,28 +17,29 @@ namespace toibox::app {
 
 namespace {
 
-scene::Diagnostics findings(const std::string& file) {
+scene::Diagnostics lint_file(const std::string& file) {
     const Result<scene::Document, scene::Diagnostics> document = read_scene_file(file);
     if (!document) return document.error();
-    scene::Diagnostics found = document->lint();
+    scene::Diagnostics diagnostics = document->lint();
     std::vector<std::string> variants{""};
     for (const scene::VariantEntry& variant : document->variants())
         variants.push_back(variant.name);
     for (const std::string& variant : variants) {
         Result<scene::Scene, scene::Diagnostics> scene = document->resolve(variant);
-        scene::Diagnostics more;
+        scene::Diagnostics variant_diagnostics;
         if (!scene)
-            more = scene.error();
+            variant_diagnostics = scene.error();
         else if (auto run = scene::Run::start(std::move(*scene)); !run)
-            more = run.error();
-        for (scene::Diagnostic& diagnostic : more) {
-            const bool known = std::any_of(found.begin(), found.end(), [&](const scene::Diagnostic& other) {
-                return other.pointer == diagnostic.pointer && other.message == diagnostic.message;
-            });
-            if (!known) found.push_back(std::move(diagnostic));
+            variant_diagnostics = run.error();
+        for (scene::Diagnostic& diagnostic : variant_diagnostics) {
+            const bool known =
+                std::any_of(diagnostics.begin(), diagnostics.end(), [&](const scene::Diagnostic& other) {
+                    return other.pointer == diagnostic.pointer && other.message == diagnostic.message;
+                });
+            if (!known) diagnostics.push_back(std::move(diagnostic));
         }
     }
-    return found;
+    return diagnostics;
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ int lint_command(const LintArguments& arguments) {
     std::size_t errors = 0;
     std::size_t warnings = 0;
     for (const std::string& file : files) {
-        for (const scene::Diagnostic& diagnostic : findings(file)) {
+        for (const scene::Diagnostic& diagnostic : lint_file(file)) {
             const bool is_error = diagnostic.severity == scene::Diagnostic::Severity::Error;
             (is_error ? errors : warnings) += 1;
             if (!is_error && console.quiet()) continue;
@@ -67,10 +68,10 @@ int lint_command(const LintArguments& arguments) {
 }
 
 Action declare_lint(CommandOptions& options) {
-    const auto to = std::make_shared<LintArguments>();
-    options.option("path", to->paths, "Scene files and folders", {.required = true});
-    options.console(to->console);
-    return [to] { return lint_command(*to); };
+    const auto arguments = std::make_shared<LintArguments>();
+    options.option("path", arguments->paths, "Scene files and folders", {.required = true});
+    options.console(arguments->console);
+    return [arguments] { return lint_command(*arguments); };
 }
 
 }  // namespace toibox::app

@@ -9,12 +9,12 @@
 namespace toibox::app {
 
 struct LintArguments {
-    std::vector<std::string> paths;  ///< Scene files, and folders that are searched for *.toi.json.
+    std::vector<std::string> paths;  ///< Scene files, and folders to search for *.toi.json.
     ConsoleOptions console;
 };
 
-/// `toibox lint`: reads each scene and all its variants without running them. Errors make the answer no,
-/// warnings do not. Returns the exit code.
+/// `toibox lint`: checks each scene and all its variants without running them. Returns the exit code:
+/// check_failed if there are errors; warnings do not count.
 int lint_command(const LintArguments& arguments);
 
 }  // namespace toibox::app

@@ -7,13 +7,13 @@
 
 namespace toibox::app {
 
-/// The number that the whole text is; nullopt if it is none, or lies outside the range.
+/// Parses the whole text as a number; nullopt if it is no number or outside [min, max].
 template <class T>
-std::optional<T> parse_number(std::string_view text, T lowest, T highest) {
+std::optional<T> parse_number(std::string_view text, T min, T max) {
     T value{};
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = code == std::errc() && end == text.data() + text.size();
-    if (!whole || !(value >= lowest && value <= highest)) return std::nullopt;
+    if (!whole || !(value >= min && value <= max)) return std::nullopt;
     return value;
 }
 

@@ -15,7 +15,8 @@ namespace toibox::app {
 
 namespace {
 
-/// mkstemp makes files that only their owner can read; a new file should follow the user's umask.
+/// The mode for new files according to the umask, because mkstemp creates files that only their owner can
+/// read.
 mode_t mode_of_new_files() {
     const mode_t mask = ::umask(0);
     ::umask(mask);
@@ -37,12 +38,12 @@ Result<OutputFile, std::string> OutputFile::create(const std::string& path) {
     struct stat existing = {};
     const bool exists = ::stat(path.c_str(), &existing) == 0;
     if (exists && !S_ISREG(existing.st_mode)) {
-        // A device or a pipe: to rename over it would replace it.
+        // A device or a pipe: write in place, since a rename would replace it.
         std::FILE* const device = std::fopen(path.c_str(), "wb");
         if (device == nullptr) return Err{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
         return OutputFile(path, device);
     }
-    // A rename over a link would replace the link, and beside the target: it cannot cross file systems.
+    // Next to the target of links: a rename would replace a link, and it cannot cross file systems.
     std::string target = resolve_links(path).string();
     std::string temporary = target + ".XXXXXX";
     const int descriptor = ::mkstemp(temporary.data());
@@ -67,7 +68,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), file_);  // errors stick to the stream: commit tells them
+    std::fwrite(text.data(), 1, text.size(), file_);  // the stream keeps errors for commit()
 }
 
 std::string OutputFile::write_path() const {

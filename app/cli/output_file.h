@@ -9,9 +9,9 @@
 
 namespace toibox::app {
 
-/// A file that is written as it comes and appears all at once: under a temporary name until `commit` renames
-/// it. What is not committed leaves no trace. A link stays one, and a file that is replaced hands on its
-/// permissions. The path "-" is standard output; devices and pipes are written as it comes.
+/// A file that appears in one go: it has a temporary name until `commit` renames it, and is deleted without a
+/// commit. Symbolic links are followed; a replaced file passes on its permissions. The path "-" is standard
+/// output. Standard output, devices and pipes are written directly.
 class OutputFile {
 public:
     /// Error: a sentence with the path.
@@ -24,16 +24,16 @@ public:
     ~OutputFile();
 
     void write(std::string_view text);
-    /// Where the file is until `commit`: for another program that writes it. Empty for standard output.
+    /// The path of the file until `commit`, for another program that writes to it. Empty for standard output.
     [[nodiscard]] std::string write_path() const;
     Result<Unit, std::string> commit();
 
 private:
     OutputFile(std::string path, std::FILE* file);
 
-    std::string path_;    ///< As it was given.
-    std::string target_;  ///< What is to be renamed to. Empty, as the next, for what is written in place.
-    std::string temporary_;
+    std::string path_;       ///< As given, for error texts.
+    std::string target_;     ///< `path_` with links resolved; empty if written directly.
+    std::string temporary_;  ///< Empty if written directly.
     std::FILE* file_ = nullptr;
 };
 

@@ -8,22 +8,22 @@
 
 namespace toibox::app {
 
-/// A file that a command reads or writes, and what the command line calls it: "--csv", "the scene".
+/// A file that a command reads or writes.
 struct NamedPath {
-    std::string_view name;
-    std::string path;  ///< Empty and "-" are no file.
+    std::string_view name;  ///< For error texts: "--csv", "the scene".
+    std::string path;       ///< Empty and "-" are no file.
 };
 
-/// What is wrong with a command that would write over what it reads, or twice into one file: a sentence;
-/// empty if nothing is. Asked before the first file is opened. Links and other ways to write a path are seen
-/// through; devices and pipes take what comes from several.
+/// The error text if an output would overwrite an input or two outputs are the same file; otherwise empty.
+/// Call it before opening files. Links and different spellings of a path are resolved. Devices and pipes may
+/// be used by several outputs.
 std::string overwrite_conflict(const std::vector<NamedPath>& inputs, const std::vector<NamedPath>& outputs);
 
-/// The file at the end of all links, whether or not it is there: where writing to `path` puts it.
+/// Follows all links: the file that writing to `path` would create or change.
 std::filesystem::path resolve_links(const std::string& path);
 
-/// Whether the path is that of a file, there or to be made, and not of standard output, a device or a pipe:
-/// these cannot be gone back in.
+/// Whether the path is a regular file or does not exist yet. Standard output, devices and pipes are not
+/// seekable.
 bool is_seekable_output(const std::string& path);
 
 }  // namespace toibox::app

@@ -15,35 +15,37 @@
 
 namespace toibox::app {
 
-/// The pictures and films of one run, made in one pass over its states. What is not finished leaves no file.
+/// Writes the images and movies of one run in one pass over its states. Unfinished output leaves no file.
 class PictureFiles {
 public:
-    /// The steps that there will be.
+    /// The steps of the run.
     struct StepTiming {
-        double seconds = 0.0;  ///< Of a step.
-        std::int64_t last = 0;
+        double seconds = 0.0;   ///< Length of a step.
+        std::int64_t last = 0;  ///< Number of the last step.
     };
-    /// Opens what draws and all files, so that nothing is run in vain. Requires an InterruptGuard that lives
-    /// as long. A refusal is told: of an option (exit 2), or no OpenGL, no ffmpeg, no file (exit 4).
+    /// Opens the renderer and all files before the run starts. Requires: an InterruptGuard that outlives it.
+    /// Errors are printed: invalid options (exit 2); no OpenGL, no ffmpeg, or a file that cannot be opened
+    /// (exit 4).
     static Result<std::unique_ptr<PictureFiles>, ReportedError> open(const PictureOptions& options,
                                                                      OpenPictureRenderer open_pictures,
-                                                                     const StepTiming& span,
+                                                                     const StepTiming& timing,
                                                                      const std::string& command,
                                                                      const Console& console);
 
-    /// The state that the scene opens in: what is seen of it.
-    void begin(const scene::Run& run) { source_->begin(run); }
-    /// The next state, number `step`. False once a file cannot be written, which is told.
+    /// Takes the initial state, to which the view is fitted.
+    void begin(const scene::Run& run) { renderer_->begin(run); }
+    /// Takes the next state, number `step`. Returns false after a file could not be written; the error was
+    /// printed.
     bool add_state(const scene::Run& run, std::int64_t step);
-    /// Ends the films, then gives all files their names, so that whoever interrupts finds none. False where
-    /// that failed, which is told, or was interrupted.
+    /// Finishes the movies, then renames all files, so that an interrupt leaves none of them. Returns false
+    /// if that failed (the error was printed) or was interrupted.
     bool finish();
 
 private:
     struct StillOutput {
         std::string path;
         std::optional<OutputFile> file;
-        std::optional<std::string> picture;  ///< Not in the file before all are made.
+        std::optional<std::string> picture;  ///< Written to the file after all movies are finished.
     };
     template <class Encoder>
     struct MovieOutput {
@@ -54,20 +56,20 @@ private:
         bool has_frames = false;
     };
 
-    PictureFiles(const PictureOptions& options, const StepTiming& span, const Console& console);
+    PictureFiles(const PictureOptions& options, const StepTiming& timing, const Console& console);
     bool open_files(const PictureOptions& options);
     bool open_file(const std::string& path, std::optional<OutputFile>& file);
     [[nodiscard]] bool is_due(std::int64_t step, std::int64_t every) const;
-    bool make_gif();
-    bool make_mp4();
-    bool make_still(StillOutput& still);
+    bool finish_gif();
+    bool finish_mp4();
+    bool write_still(StillOutput& still);
     bool commit(std::optional<OutputFile>& file);
     bool fail(const std::string& message);
 
     const Console& console_;
     StepTiming timing_;
     PictureRequest request_;
-    std::unique_ptr<PictureRenderer> source_;
+    std::unique_ptr<PictureRenderer> renderer_;
     std::int64_t at_;
     std::int64_t from_;
     std::int64_t to_;
@@ -75,7 +77,7 @@ private:
     StillOutput svg_;
     MovieOutput<GifMovie> gif_;
     MovieOutput<Ffmpeg> mp4_;
-    double time_ = 0.0;  ///< Of the last state that became a frame of the GIF.
+    double time_ = 0.0;  ///< Time of the last frame of the GIF.
     bool failed_ = false;
 };
 

@@ -10,7 +10,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double max_coordinate = 1e7;  ///< Metres: beyond it the engine's floats see no bodies.
+constexpr double max_coordinate = 1e7;  ///< Metres; beyond it the engine's floats are too coarse for bodies.
 constexpr double min_view_height = 1e-6;
 
 std::optional<PictureRequest::ViewArea> parse_view(const std::string& text) {
@@ -29,8 +29,8 @@ OptionCheck view_check() {
     return {[](const std::string& text) {
                 return parse_view(text) ? std::string()
                                         : fmt::format(
-                                              "must be the middle and the height of what is to be "
-                                              "seen, metres, like 0,2.5,10; is \"{}\"",
+                                              "must be centre and height of the view in metres, "
+                                              "such as 0,2.5,10; got \"{}\"",
                                               text);
             },
             "X,Y,HEIGHT"};
@@ -59,20 +59,23 @@ PictureRequest PictureOptions::request() const {
     return request;
 }
 
-void declare_picture_style(CommandOptions& options, PictureOptions& to) {
-    options.option("--size", to.size, "Size of pictures, pixels; default 960x540", {.check = size_check()});
-    options.option("--theme", to.theme, "Of pictures: dark, light or projector",
+void declare_picture_style(CommandOptions& options, PictureOptions& pictures) {
+    options.option("--size", pictures.size, "Image size in pixels; default: 960x540",
+                   {.check = size_check()});
+    options.option("--theme", pictures.theme, "Colours of images: dark, light or projector",
                    {.check = name_check({"dark", "light", "projector"})});
-    options.option("--draw", to.draw, "What pictures show beside shapes, joints and grid: contacts,aabbs,…",
+    options.option("--draw", pictures.draw, "Overlays besides shapes, joints and grid: contacts,aabbs,…",
                    {.comma_separated = true});
-    options.option("--view", to.view, "What pictures show, metres; default: as the window opens the scene",
+    options.option("--view", pictures.view,
+                   "Visible area in metres; default: the view in which the window opens the scene",
                    {.check = view_check()});
 }
 
-void declare_range(CommandOptions& options, PictureOptions& to, const std::string& what) {
-    options.option("--from", to.from, "First step" + what, {.check = steps_check()});
-    options.option("--to", to.to, "Last step" + what, {.check = steps_check()});
-    options.option("--every", to.every, "Each so many steps" + what + "; a GIF shows at most 50 a second",
+void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& suffix) {
+    options.option("--from", pictures.from, "First step" + suffix, {.check = steps_check()});
+    options.option("--to", pictures.to, "Last step" + suffix, {.check = steps_check()});
+    options.option("--every", pictures.every,
+                   "Take every Nth step" + suffix + "; a GIF shows at most 50 frames per second",
                    {.check = count_check(1'000'000)});
 }
 

@@ -12,15 +12,15 @@
 
 namespace toibox::app {
 
-/// Which pictures a command is to make, and of what.
+/// The images and movies that a command writes.
 struct PictureOptions {
-    // Paths; "-" is standard output; empty: not wanted.
+    // Paths; "-" is standard output; empty: not written.
     std::string png;
     std::string svg;
     std::string gif;
     std::string mp4;
-    std::optional<std::int64_t> at;  ///< Step of the still pictures; absent: the last.
-    std::int64_t from = 0;           ///< Steps of the films.
+    std::optional<std::int64_t> at;  ///< Step of still images; absent: the last.
+    std::int64_t from = 0;           ///< First step of movies; `to` is the last.
     std::optional<std::int64_t> to;
     std::int64_t every = 1;
     std::string size;
@@ -30,18 +30,19 @@ struct PictureOptions {
 
     [[nodiscard]] bool any() const { return !(png + svg + gif + mp4).empty(); }
     [[nodiscard]] bool needs_pixels() const { return !(png + gif + mp4).empty(); }
-    /// How many of them are for standard output.
+    /// How many of them go to standard output.
     [[nodiscard]] int on_standard_output() const;
     [[nodiscard]] std::vector<NamedPath> outputs() const;
     [[nodiscard]] PictureRequest request() const;
 };
 
-/// ffmpeg goes back to the beginning of a film, which standard output, a device or a pipe do not have.
-inline constexpr const char* no_mp4_on_standard_output = "an MP4 is written into a file: name one";
+/// ffmpeg seeks in its output, which is impossible on standard output, devices and pipes.
+inline constexpr const char* no_mp4_on_standard_output =
+    "an MP4 cannot go to standard output or a device: give a file name";
 
 /// --size, --theme, --draw, --view.
-void declare_picture_style(CommandOptions& options, PictureOptions& to);
-/// --from, --to, --every. `what`: of the steps that they choose.
-void declare_range(CommandOptions& options, PictureOptions& to, const std::string& what);
+void declare_picture_style(CommandOptions& options, PictureOptions& pictures);
+/// --from, --to, --every. `suffix` follows "step" in the help, such as " of movies".
+void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& suffix);
 
 }  // namespace toibox::app

@@ -13,35 +13,36 @@
 
 namespace toibox::app {
 
-/// How pictures are to look, as the command line says it; names are checked by who draws.
+/// Options of images from the command line. The renderer checks the names.
 struct PictureRequest {
     int width = 960;  ///< Pixels.
     int height = 540;
     std::string theme;              ///< Empty: not given.
-    std::vector<std::string> draw;  ///< Beside what is drawn anyway.
+    std::vector<std::string> draw;  ///< Overlays besides shapes, joints and grid.
     struct ViewArea {
         double x = 0.0;
         double y = 0.0;
         double height = 0.0;  ///< Metres.
     };
-    std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: as the window opens the scene.
-    bool pixels = false;  ///< Whether more than SVG is wanted, which needs OpenGL.
+    std::optional<ViewArea> view_area =
+        std::nullopt;     ///< Absent: the view in which the window opens the scene.
+    bool pixels = false;  ///< Whether pixels are needed, which require OpenGL; SVG does not.
 };
 
-/// Who draws: the command line knows neither renderer nor window.
+/// Draws images. An interface, because the command line links neither renderer nor window.
 class PictureRenderer {
 public:
     virtual ~PictureRenderer() = default;
-    /// The state that a scene opens in: it is framed.
+    /// Fits the view to the initial state of a scene.
     virtual void begin(const scene::Run& run) = 0;
     [[nodiscard]] virtual std::string svg(const scene::Run& run) = 0;
-    /// Three bytes a pixel, rows from the top; good until the next call.
+    /// Three bytes per pixel, rows from the top; valid until the next call.
     virtual std::span<const std::uint8_t> pixels(const scene::Run& run) = 0;
-    /// The pixels of the last call as a PNG. Error: a sentence.
+    /// The pixels of the last call as a PNG. Error: a message for the user.
     [[nodiscard]] virtual Result<std::string, std::string> png() = 0;
 };
 
-/// Why there are no pictures.
+/// Why images cannot be drawn.
 struct PictureError {
     std::string message;
     int exit_code = 0;

@@ -9,10 +9,10 @@
 
 namespace toibox::app {
 
-Progress::Progress(std::string_view what, std::int64_t total, bool wanted)
-    : what_(printable(what).text),
+Progress::Progress(std::string_view title, std::int64_t total, bool enabled)
+    : title_(printable(title).text),
       total_(total),
-      enabled_(wanted && total > 0 && ::isatty(STDERR_FILENO) == 1) {}
+      enabled_(enabled && total > 0 && ::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
     if (shown_) std::fputs("\r\x1b[K", stderr);
@@ -27,7 +27,7 @@ void Progress::update(std::int64_t done) {
     const double share = static_cast<double>(done) / static_cast<double>(total_);
     const double elapsed = std::chrono::duration<double>(now - start_).count();
     const auto filled = static_cast<std::size_t>(share * 24.0);
-    fmt::print(stderr, "\r\x1b[K{} [{:<24}] {:3.0f} %, {:.0f} s left", what_, std::string(filled, '#'),
+    fmt::print(stderr, "\r\x1b[K{} [{:<24}] {:3.0f} %, {:.0f} s left", title_, std::string(filled, '#'),
                share * 100.0, elapsed / share - elapsed);
     std::fflush(stderr);
 }

@@ -8,11 +8,11 @@
 
 namespace toibox::app {
 
-/// A line on standard error that says how far long work has come and when it will end. Shows nothing for the
-/// first second, nor where standard error is no terminal.
+/// A progress bar with the remaining time on standard error. Shows nothing during the first second or if
+/// standard error is no terminal.
 class Progress {
 public:
-    Progress(std::string_view what, std::int64_t total, bool wanted);
+    Progress(std::string_view title, std::int64_t total, bool enabled);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -22,7 +22,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    std::string what_;
+    std::string title_;
     std::int64_t total_;
     bool enabled_;
     bool shown_ = false;

@@ -8,17 +8,18 @@
 namespace toibox::app {
 
 struct QueryArguments {
-    std::string kind;         ///< "toi", "distance", …: scene::query_kinds.
+    std::string kind;         ///< "toi", "distance", …; see scene::query_kinds().
     std::string input = "-";  ///< Path, or "-" for standard input.
     std::string output = "-";
-    std::string method;  ///< Empty: bilateral-advancement, of a shape cast linear-cast, of a distance gjk.
+    std::string
+        method;  ///< Empty: bilateral-advancement for toi, linear-cast for shapecast, gjk for distance.
     std::string root_finder;  ///< Empty: mixed.
-    bool trace = false;       ///< Every step of a time of impact or distance too.
+    bool trace = false;       ///< Add the steps of the method to each answer.
     ConsoleOptions console;
 };
 
-/// `toibox query`: one JSON object a line in, one a line out, in order. A bad line is answered by what is
-/// wrong with it, and the rest goes on. Returns the exit code: `no` if a line was bad.
+/// `toibox query`: reads one JSON object per line and writes one answer per line, in order. The answer to an
+/// invalid line is an error. Returns the exit code: check_failed if a line was invalid.
 int query_command(const QueryArguments& arguments);
 
 }  // namespace toibox::app

@@ -51,7 +51,7 @@ std::string_view rule_name(Event::Rule rule) {
     return "";
 }
 
-/// The fields that the kind gives a meaning to, after "event" and "outer".
+/// The fields of the event's kind, after "event" and "outer".
 std::string event_fields(const Event& e) {
     const auto number = [](double value) { return json_number(value); };
     switch (e.kind) {
@@ -142,15 +142,16 @@ std::string toi_fields(const scene::QueryEntry& query, bool trace) {
     const ToiResult result = trace ? time_of_impact(query.method, input, options, recorder)
                                    : time_of_impact(query.method, input, options);
     const ToiIterations& n = result.iterations;
-    // Counters of one method alone come with that method only; the others are always there.
-    std::string own = n.feature_pairs > 0 ? fmt::format(R"(,"feature_pairs":{})", n.feature_pairs) : "";
-    if (n.steps > 0) own += fmt::format(R"(,"steps":{})", n.steps);
+    // Counters that only one method uses are written for that method only.
+    std::string method_counters =
+        n.feature_pairs > 0 ? fmt::format(R"(,"feature_pairs":{})", n.feature_pairs) : "";
+    if (n.steps > 0) method_counters += fmt::format(R"(,"steps":{})", n.steps);
     return fmt::format(R"("state":"{}","t":{},"distance":{},)"
                        R"("iterations":{{"outer":{},"push_back":{},"root":{},"gjk":{}{}}},)"
                        R"("point":{},"normal":{}{})",
                        state_name(result.state), json_number(result.t), json_number(result.distance), n.outer,
-                       n.push_back, n.root, n.gjk, own, json_point(result.point), json_point(result.normal),
-                       trace ? trace_json(recorder) : "");
+                       n.push_back, n.root, n.gjk, method_counters, json_point(result.point),
+                       json_point(result.normal), trace ? trace_json(recorder) : "");
 }
 
 std::string distance_fields(const scene::QueryEntry& query) {
@@ -192,7 +193,7 @@ std::string trace_json(const DistanceRecorder& recorder) {
     return fmt::format(R"(,"trace":[{}])", out);
 }
 
-/// By one of the methods: what it promises not to know is left out.
+/// With one of the distance methods; values that the method does not compute are left out.
 std::string distance_fields(const scene::QueryEntry& query, DistanceMethod method, bool trace) {
     const DistanceInput input{.a = query.a.proxy(),
                               .pose_a = pose_at(query.sweep_a, 0.0),
@@ -222,7 +223,7 @@ std::string overlap_fields(const scene::QueryEntry& query) {
                        json_number(overlaps ? result.depth : 0.0), json_point(result.normal), along);
 }
 
-/// Points in the world; an id is one number, the same for the same features.
+/// Points in world coordinates; the id is the packed feature id.
 std::string manifold_fields(const scene::QueryEntry& query) {
     const Manifold manifold = scene::manifold_of(query);
     const Transformd at = pose_at(query.sweep_a, 0.0);
@@ -237,7 +238,7 @@ std::string manifold_fields(const scene::QueryEntry& query) {
                        points);
 }
 
-/// Where nothing is hit, the point is the end of the ray.
+/// Without a hit, the point is the end of the ray.
 std::string raycast_fields(const scene::QueryEntry& query) {
     const RayHit result = ray_cast(query.a.proxy(), pose_at(query.sweep_a, 0.0), query.ray);
     return fmt::format(R"("hit":{},"fraction":{},"point":{},"normal":{})", result.hit,
@@ -276,8 +277,8 @@ std::string answer_json(const std::string& id, const scene::QueryEntry& query, c
     return fmt::format(R"({{"id":{},{}}})", id, fields);
 }
 
-std::string error_json(const scene::QueryLineError& bad, std::size_t line) {
-    return fmt::format(R"({{"id":{},"line":{},"error":{}}})", bad.id, line, json_string(bad.message));
+std::string error_json(const scene::QueryLineError& error, std::size_t line) {
+    return fmt::format(R"({{"id":{},"line":{},"error":{}}})", error.id, line, json_string(error.message));
 }
 
 }  // namespace toibox::app

@@ -9,16 +9,16 @@
 
 namespace toibox::app {
 
-/// How a query is answered, beyond what its line says.
+/// Options of answers from the command line.
 struct AnswerOptions {
-    bool trace = false;                      ///< Adds what the method did, in order of execution.
-    std::optional<DistanceMethod> distance;  ///< Of distances; none: GJK, and the distance alone.
+    bool trace = false;                      ///< Add the steps of the method, in order of execution.
+    std::optional<DistanceMethod> distance;  ///< Absent: GJK, with fewer fields in the answer.
 };
 
-/// The answer to one query as a JSON object on one line, without a line end; `id` is JSON already.
+/// The answer to a query as a JSON object on one line, without a line end. `id` is JSON text.
 std::string answer_json(const std::string& id, const scene::QueryEntry& query, const AnswerOptions& options);
 
-/// What stands in the place of a bad line; lines count from 1.
-std::string error_json(const scene::QueryLineError& bad, std::size_t line);
+/// The answer to an invalid line. Line numbers start at 1.
+std::string error_json(const scene::QueryLineError& error, std::size_t line);
 
 }  // namespace toibox::app

@@ -10,14 +10,15 @@
 #include <string>
 #include <string_view>
 
-/// What the kinds of `toibox query` share of their JSON.
+/// JSON helpers shared by the kinds of `toibox query`.
 namespace toibox::app {
 
 inline std::string json_point(Vec2d p) {
-    return fmt::format("[{},{}]", json_number(p.x + 0.0), json_number(p.y + 0.0));  // no minus zero
+    return fmt::format("[{},{}]", json_number(p.x + 0.0),
+                       json_number(p.y + 0.0));  // + 0.0 removes minus zero
 }
 
-/// The format's word: what was not settled within the limits has failed.
+/// The output format calls Exhausted "failed".
 inline std::string_view state_name(ToiState state) {
     return state == ToiState::Exhausted ? "failed" : to_string(state);
 }

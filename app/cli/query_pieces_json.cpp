@@ -25,8 +25,8 @@ std::string_view event_name(PieceEvent::Kind kind) {
     return "";
 }
 
-/// What the event measured, where it did.
-std::string measured(const PieceEvent& event) {
+/// The measured value of an event as a JSON member; empty if it has none.
+std::string measured_member(const PieceEvent& event) {
     switch (event.kind) {
         case PieceEvent::Kind::Volumes:
         case PieceEvent::Kind::Near:
@@ -44,18 +44,18 @@ std::string trace_json(const scene::PieceRecorder& recorder) {
     std::string out;
     for (const PieceEvent& event : recorder.events) {
         out += fmt::format(R"({}{{"event":"{}","a":{},"b":{},"met":{}{}}})", out.empty() ? "" : ",",
-                           event_name(event.kind), event.a, event.b, event.met, measured(event));
+                           event_name(event.kind), event.a, event.b, event.met, measured_member(event));
     }
     return fmt::format(R"(,"trace":[{}])", out);
 }
 
-std::string sizes(const scene::QueryEntry& query) {
+std::string size_members(const scene::QueryEntry& query) {
     const std::size_t a = query.pieces_a.size();
     const std::size_t b = query.pieces_b.size();
     return fmt::format(R"("pieces":{{"a":{},"b":{}}},"all_pairs":{})", a, b, a * b);
 }
 
-std::string counts(const scene::PieceCount& count) {
+std::string count_members(const scene::PieceCount& count) {
     return fmt::format(R"("tests":{},"visits":{},"pairs":{})", count.tests, count.visits, count.pairs);
 }
 
@@ -67,20 +67,20 @@ std::string contact_fields(const scene::QueryEntry& query, scene::PieceRecorder*
                        overlaps, json_number(overlaps ? 0.0 - result.separation : 0.0),
                        json_number(overlaps ? 0.0 : result.separation), json_point(result.point_a),
                        json_point(result.point_b), json_point(result.normal), result.piece_a, result.piece_b,
-                       sizes(query), counts(result.meeting), counts(result.nearest));
+                       size_members(query), count_members(result.meeting), count_members(result.nearest));
 }
 
-/// Who is apart throughout has no place where they meet.
+/// Bodies that stay separated have no contact point.
 std::string impact_fields(const scene::QueryEntry& query, scene::PieceRecorder* recorder) {
     const scene::PieceImpact result = impact_of_pieces(query, recorder);
-    const std::string where =
+    const std::string contact =
         result.state == ToiState::Separated
             ? ""
             : fmt::format(R"("distance":{},"point":{},"normal":{},"piece_a":{},"piece_b":{},)",
                           json_number(result.distance), json_point(result.point), json_point(result.normal),
                           result.piece_a, result.piece_b);
     return fmt::format(R"("state":"{}","t":{},{}{},"swept_tests":{},"toi_calls":{})",
-                       state_name(result.state), json_number(result.t), where, sizes(query),
+                       state_name(result.state), json_number(result.t), contact, size_members(query),
                        result.swept_tests, result.toi_calls);
 }
 
@@ -88,8 +88,9 @@ std::string impact_fields(const scene::QueryEntry& query, scene::PieceRecorder* 
 
 std::string pieces_fields(const scene::QueryEntry& query, bool trace) {
     scene::PieceRecorder recorder;
-    scene::PieceRecorder* const to = trace ? &recorder : nullptr;
-    const std::string fields = query.moves ? impact_fields(query, to) : contact_fields(query, to);
+    scene::PieceRecorder* const trace_recorder = trace ? &recorder : nullptr;
+    const std::string fields =
+        query.moves ? impact_fields(query, trace_recorder) : contact_fields(query, trace_recorder);
     return trace ? fields + trace_json(recorder) : fields;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox record`: runs a scene and writes its past as it comes.
+// `toibox record`: runs a scene and writes the recording while it runs.
 
 #include "toibox/replay/tuning.h"
 
@@ -31,7 +31,8 @@ struct RecordArguments {
     ConsoleOptions console;
 };
 
-/// Runs to the step asked for; what stopped it earlier is in `failure`, or nothing if somebody did.
+/// Runs up to step `steps`. Stops earlier if a step fails (the reason is in `failure`), on a write error or
+/// an interrupt.
 void record(replay::History& history, replay::RecordingWriter& writer, std::int64_t steps,
             const Console& console, std::string& failure) {
     const scene::Run& run = run_of(history.now());
@@ -81,10 +82,10 @@ int record_command(const RecordArguments& arguments) {
                             make_recording(*document, variant, arguments.overrides, step, version_json()),
                             no_states_in_memory);
     history.record_keyframes(true);
-    std::error_code unknown;
-    if (const std::string part = arguments.output + ".part"; std::filesystem::exists(part, unknown)) {
-        warn(console, fmt::format("{} is there, of a recording that was not finished: it stays as it is "
-                                  "(`toibox repair` reads it)",
+    std::error_code ignored;
+    if (const std::string part = arguments.output + ".part"; std::filesystem::exists(part, ignored)) {
+        warn(console, fmt::format("{} exists from an unfinished recording and is left untouched "
+                                  "(`toibox repair` can read it)",
                                   part));
     }
     auto writer = replay::RecordingWriter::create(arguments.output, history.recording());
@@ -100,36 +101,36 @@ int record_command(const RecordArguments& arguments) {
         console.error(written.error());
         return ExitCode::io;
     }
-    const std::int64_t done = run_of(history.now()).steps();
+    const std::int64_t completed = run_of(history.now()).steps();
     console.say(fmt::format("{}: {} of {}, {:.0f} kB, hash {:016x}", arguments.output,
-                            count_text(static_cast<std::size_t>(done), "step"), arguments.variant,
+                            count_text(static_cast<std::size_t>(completed), "step"), arguments.variant,
                             static_cast<double>(writer->bytes()) / 1000.0, history.now().world().hash()));
     if (!failure.empty()) {
         console.error(failure);
         return ExitCode::aborted;
     }
-    if (done == steps) return ExitCode::success;
+    if (completed == steps) return ExitCode::success;
     console.error(
-        fmt::format("interrupted: {} holds the first {} of {} steps", arguments.output, done, steps));
+        fmt::format("interrupted: {} contains the first {} of {} steps", arguments.output, completed, steps));
     return ExitCode::interrupted;
 }
 
 }  // namespace
 
 Action declare_record(CommandOptions& options) {
-    const auto to = std::make_shared<RecordArguments>();
-    options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
-    options.option("-o,--output", to->output,
-                   "Recording to write (*.toirec); FILE.part, or FILE.2.part …, until it is whole",
+    const auto arguments = std::make_shared<RecordArguments>();
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("-o,--output", arguments->output,
+                   "Recording to write (*.toirec); named FILE.part, or FILE.2.part …, until complete",
                    {.required = true});
-    options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
+    options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
-    options.option("--variant", to->variant, "Variant; \"base\" is the scene itself");
-    options.overrides(to->overrides);
-    options.option("--threads", to->threads, "Threads; changes no result",
+    options.option("--variant", arguments->variant, "Variant; \"base\" is the scene itself");
+    options.overrides(arguments->overrides);
+    options.option("--threads", arguments->threads, "Threads; does not change results",
                    {.check = count_check(max_threads)});
-    options.console(to->console);
-    return [to] { return record_command(*to); };
+    options.console(arguments->console);
+    return [arguments] { return record_command(*arguments); };
 }
 
 }  // namespace toibox::app

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-/// A whole state that is on record; nothing if it cannot be read.
+/// The world of a keyframe; nullopt if it cannot be read.
 std::optional<World> world_of(const replay::StoredKeyframe& keyframe) {
     const Result<replay::KeyframeState, std::string> stored = replay::unpack(keyframe);
     if (!stored) return std::nullopt;
@@ -27,7 +27,7 @@ bool enables_stop_at_each_impact(const replay::Input& input) {
     return change != nullptr && change->settings.stop_at_each_impact;
 }
 
-/// Whether the scene or what is set in it speaks of the setting, be it in a variant or in its script.
+/// Whether the text of the scene (with variants and script) or an override contains the setting.
 bool mentions_stop_at_each_impact(const replay::Source& source) {
     constexpr std::string_view key = "stop_at_each_impact";
     const auto mentions = [key](const std::string& text) { return text.find(key) != std::string::npos; };
@@ -56,8 +56,8 @@ StepBounds step_bounds(const replay::Recording& recording) {
     const std::optional<World> last =
         branch.keyframes.empty() ? std::nullopt : world_of(branch.keyframes.back());
     if (!last) return {0, branch.end()};
-    const std::uint64_t least = last->step_count();
-    return {least, least + branch.end() - branch.keyframes.back().frame};
+    const std::uint64_t min_steps = last->step_count();
+    return {min_steps, min_steps + branch.end() - branch.keyframes.back().frame};
 }
 
 std::int64_t last_step(const replay::Recording& recording, std::uint32_t branch,
@@ -85,10 +85,10 @@ std::string step_text(std::uint64_t step, std::uint64_t frame) {
 }
 
 std::string divergence_text(replay::History& history) {
-    const replay::Divergence bad = *history.divergence();
-    const auto step = static_cast<std::uint64_t>(step_of_frame(history, bad.branch, bad.frame));
-    return fmt::format("{} came out otherwise than recorded: `toibox verify` tells more",
-                       step_text(step, bad.frame));
+    const replay::Divergence divergence = *history.divergence();
+    const auto step = static_cast<std::uint64_t>(step_of_frame(history, divergence.branch, divergence.frame));
+    return fmt::format("{} differs from the recording: run `toibox verify` for details",
+                       step_text(step, divergence.frame));
 }
 
 }  // namespace toibox::app

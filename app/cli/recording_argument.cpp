@@ -32,7 +32,7 @@ Result<replay::RecoveredRecording, ReportedError> load_recording(const std::stri
 }
 
 std::string recording_output_error(const NamedPath& input, const std::string& output) {
-    if (output == "-") return "a recording is written into a file: name one";
+    if (output == "-") return "a recording cannot go to standard output: give a file name";
     return overwrite_conflict({input}, {{"--output", output}});
 }
 
@@ -47,11 +47,11 @@ Result<std::unique_ptr<SceneSimulation>, ReplayError> start_simulation(const rep
         return Err{ReplayError{std::move(reason)}};
     if (recording.source.scene.empty()) {
         return Err{
-            ReplayError{"it holds a world without a scene, as a program of its own recorded it: replay it "
-                        "there (toibox::replay)"}};
+            ReplayError{"it was recorded without a scene by another program: replay it there "
+                        "(toibox::replay)"}};
     }
     auto scene = restart_recorded_scene(recording.source);
-    if (!scene) return Err{ReplayError{"this toibox does not read its scene", std::move(scene).error()}};
+    if (!scene) return Err{ReplayError{"this version cannot read its scene", std::move(scene).error()}};
     auto simulation = std::make_unique<SceneSimulation>(std::move(scene->run));
     simulation->run().world().set_execution({.threads = threads});
     return simulation;

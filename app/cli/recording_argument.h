@@ -14,19 +14,19 @@
 
 namespace toibox::app {
 
-/// Reads a recording. Tells what is wrong: I/O (exit 4) or content (exit 3). Of a damaged one the rest is
-/// given, for callers that tell of the damage.
+/// Reads a recording. Errors are printed: I/O (exit 4) or content (exit 3). Of a damaged recording it returns
+/// the readable part without a warning; the caller reports the damage.
 Result<replay::RecoveredRecording, ReportedError> load_damaged_recording(const std::string& path,
                                                                          const Console& console);
-/// The same, and warns of what was lost, quiet or not.
+/// The same, but also warns about damage, even with --quiet.
 Result<replay::RecoveredRecording, ReportedError> load_recording(const std::string& path,
                                                                  const Console& console);
 
-/// Why a recording is not written to `output`: standard output cannot be gone back in, and what is read is
-/// not to be written over. A sentence; empty if nothing is wrong.
+/// Why a recording cannot be written to `output`: standard output is not seekable, and the input must not be
+/// overwritten. Empty if nothing is wrong.
 std::string recording_output_error(const NamedPath& input, const std::string& output);
 
-/// "warning: …" on standard error, quiet or not: an answer that is not the whole one, or not to be trusted.
+/// Prints "warning: …" on standard error, even with --quiet: the result is incomplete or not to be trusted.
 void warn(const Console& console, const std::string& message);
 
 /// Why a recording cannot be replayed here.
@@ -34,9 +34,10 @@ struct ReplayError {
     std::string reason;  ///< "it was recorded by …"
     scene::Diagnostics scene_errors = {};
 };
+/// The scene of a recording at its first frame. Prints nothing.
 Result<std::unique_ptr<SceneSimulation>, ReplayError> start_simulation(const replay::Recording& recording,
                                                                        int threads);
-/// The scene of a recording at its first frame. Tells why there is none: content (exit 3).
+/// The same, but prints why it cannot be replayed (exit 3).
 Result<std::unique_ptr<SceneSimulation>, ReportedError> start_recorded_simulation(
     const std::string& path, const replay::Recording& recording, int threads, const Console& console);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox repair`: what can be recovered of a damaged recording, as a whole one.
+// `toibox repair`: writes the readable part of a damaged recording as an intact one.
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
@@ -33,7 +33,7 @@ int repair_command(const RepairArguments& arguments) {
         return ExitCode::io;
     }
     if (read->damage.none()) {
-        console.say(fmt::format("{}: it was whole; written as it is", arguments.output));
+        console.say(fmt::format("{}: the recording was intact; copied unchanged", arguments.output));
     } else {
         warn(console, fmt::format("{}: {}", arguments.recording, replay::recovery_text(*read)));
     }
@@ -43,12 +43,12 @@ int repair_command(const RepairArguments& arguments) {
 }  // namespace
 
 Action declare_repair(CommandOptions& options) {
-    const auto to = std::make_shared<RepairArguments>();
-    options.option("recording", to->recording, "Recording that is damaged or was never finished",
+    const auto arguments = std::make_shared<RepairArguments>();
+    options.option("recording", arguments->recording, "Recording that is damaged or unfinished",
                    {.required = true});
-    options.option("-o,--output", to->output, "Recording to write (*.toirec)", {.required = true});
-    options.console(to->console);
-    return [to] { return repair_command(*to); };
+    options.option("-o,--output", arguments->output, "Recording to write (*.toirec)", {.required = true});
+    options.console(arguments->console);
+    return [arguments] { return repair_command(*arguments); };
 }
 
 }  // namespace toibox::app

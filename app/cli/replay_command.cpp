@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox replay`: a recording in the window, or without one.
+// `toibox replay`: plays a recording in the window or headless.
 
 #include "app/cli/cli.h"
 #include "app/cli/commands.h"
@@ -31,8 +31,8 @@ struct ReplayArguments {
     ConsoleOptions console;
 };
 
-/// Replays up to the frame that the step asked for ends in, or to the last one; the first that fails or came
-/// out otherwise ends it. Returns false if somebody interrupted.
+/// Replays to the end of `step`, or to the last frame. Stops at the first step that fails or diverges.
+/// Returns false if interrupted.
 bool replay_to(replay::History& history, std::uint32_t branch, std::optional<std::int64_t> step,
                Progress& progress) {
     history.seek({branch, 0, 0});
@@ -73,7 +73,7 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     VariantResult result;
     result.name = variant.empty() ? std::string(base_variant) : variant;
     result.steps = run.steps();
-    result.asked = arguments.to.value_or(run.steps());
+    result.requested_steps = arguments.to.value_or(run.steps());
     result.time = run.time();
     result.hash = run.world().hash();
     result.claims = run.claims();
@@ -89,7 +89,7 @@ int replay_headless(const ReplayArguments& arguments, replay::Recording recordin
     return failed ? ExitCode::check_failed : ExitCode::success;
 }
 
-/// The step asked for beyond the last, if it is: a sentence. What cannot be replayed has no steps.
+/// The error text if --to is beyond the last step; empty also if the recording cannot be replayed.
 std::string step_error(const ReplayArguments& arguments, const replay::Recording& recording,
                        std::uint32_t branch) {
     if (!arguments.to) return {};
@@ -97,7 +97,7 @@ std::string step_error(const ReplayArguments& arguments, const replay::Recording
     if (!start) return {};
     const std::int64_t last = last_step(recording, branch, **start);
     if (*arguments.to <= last) return {};
-    return fmt::format("--to is step {}, and the last one is {}", *arguments.to, last);
+    return fmt::format("--to is step {}, but the last step is {}", *arguments.to, last);
 }
 
 int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
@@ -106,7 +106,7 @@ int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
     if (!read) return read.error().exit_code;
     const std::size_t branches = read->recording.branches.size();
     if (static_cast<std::size_t>(arguments.branch) >= branches) {
-        return usage_error(fmt::format("--branch must be 0 to {}, is {}", branches - 1, arguments.branch),
+        return usage_error(fmt::format("--branch must be 0 to {}, got {}", branches - 1, arguments.branch),
                            "replay");
     }
     const bool headless = arguments.headless || arguments.hash;
@@ -125,18 +125,22 @@ int replay_command(const ReplayArguments& arguments, OpenSandbox open_sandbox) {
 }  // namespace
 
 Action declare_replay(CommandOptions& options) {
-    const auto to = std::make_shared<ReplayArguments>();
-    to->program = options.host().program;
-    options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
-    options.option("--to", to->to, "Step to replay to; the window opens there", {.check = steps_check()});
-    options.option("--branch", to->branch, "Without a window: branch, as `toibox info` numbers them",
-                   {.check = branch_check()});
-    options.option("--threads", to->threads, "Without a window: threads; changes no result",
+    const auto arguments = std::make_shared<ReplayArguments>();
+    arguments->program = options.host().program;
+    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.option("--to", arguments->to, "Step to replay to; the window opens there",
+                   {.check = steps_check()});
+    options.option("--branch", arguments->branch,
+                   "Headless only: number of a branch, as shown by `toibox info`", {.check = branch_check()});
+    options.option("--threads", arguments->threads, "Headless only: threads; does not change results",
                    {.check = count_check(max_threads)});
-    options.flag("--headless", to->headless, "Without a window: hold each step against the recording");
-    options.flag("--hash", to->hash, "The same, and print a VARIANT HASH line");
-    options.console(to->console);
-    return [to, open_sandbox = options.host().open_sandbox] { return replay_command(*to, open_sandbox); };
+    options.flag("--headless", arguments->headless,
+                 "Replay without a window and compare each step with the recording");
+    options.flag("--hash", arguments->hash, "Like --headless, and print a VARIANT HASH line");
+    options.console(arguments->console);
+    return [arguments, open_sandbox = options.host().open_sandbox] {
+        return replay_command(*arguments, open_sandbox);
+    };
 }
 
 }  // namespace toibox::app

@@ -33,7 +33,7 @@ int exit_code_of(const std::vector<VariantResult>& results, bool steps_given) {
     return success ? ExitCode::success : ExitCode::check_failed;
 }
 
-/// Where people read the claims: data has the standard output to itself.
+/// The stream for claims: standard error if data goes to standard output.
 Console::Stream claims_stream(const RunArguments& arguments) {
     const bool data = arguments.hash || arguments.csv == "-" || arguments.pictures.on_standard_output() > 0;
     return data ? Console::Stream::Err : Console::Stream::Out;
@@ -47,7 +47,7 @@ void print(const RunArguments& arguments, const VariantResult& result, const Con
         console.say(fmt::format("{}: {} bodies, {} steps, t {:.6g} s, hash {:016x}", result.name,
                                 result.bodies, result.steps, result.time, result.hash));
     }
-    // The hash of wherever it was when somebody pressed Ctrl-C stands for no run.
+    // An interrupted run ends at an arbitrary step, so its hash is meaningless.
     if (arguments.hash && !result.interrupted) console.out(hash_line(result));
 }
 
@@ -61,24 +61,24 @@ void print_summary(const RunArguments& arguments, const std::string& title,
     console.say(line);
 }
 
-/// Where an interrupted run was, and up to where its table goes: that of the first variant.
+/// Reports where the run was interrupted and how far the CSV table of the first variant goes.
 void print_interruption(const RunArguments& arguments, const std::vector<VariantResult>& results,
                         const Console& console) {
     const VariantResult& last = results.back();
     std::string line = fmt::format("interrupted: {} was at step {} of {} (t {:.6g} s)", last.name, last.steps,
-                                   last.asked, last.time);
-    if (last.steps == last.asked) line += ", at the runs of its rate() claims";
+                                   last.requested_steps, last.time);
+    if (last.steps == last.requested_steps) line += ", evaluating its rate() claims";
     if (!arguments.csv.empty()) {
         line += fmt::format("; {} {} step {} of {}",
                             arguments.csv == "-" ? std::string("standard output") : arguments.csv,
-                            results.size() > 1 ? "is whole, up to" : "goes up to", results.front().steps,
+                            results.size() > 1 ? "is complete up to" : "goes up to", results.front().steps,
                             results.front().name);
     }
-    if (arguments.pictures.any() && results.size() == 1) line += "; no picture was written";
+    if (arguments.pictures.any() && results.size() == 1) line += "; no image was written";
     console.error(line);
 }
 
-/// The pictures that were asked for, if any; refusals are told.
+/// The requested images and movies; null if there are none. Errors are printed.
 Result<std::unique_ptr<PictureFiles>, ReportedError> open_pictures(const RunArguments& arguments,
                                                                    const scene::Document& document,
                                                                    const std::string& variant,
@@ -92,14 +92,14 @@ Result<std::unique_ptr<PictureFiles>, ReportedError> open_pictures(const RunArgu
                               console);
 }
 
-/// What is written of the first variant.
+/// The output files, which contain only the first variant.
 struct RunOutputs {
     std::unique_ptr<PictureFiles> pictures;
     std::optional<OutputFile> csv = std::nullopt;
-    bool pictures_ok = true;  ///< Or there are none to be made.
+    bool pictures_ok = true;  ///< Also if there are none.
 };
 
-/// Refusals are told.
+/// Opens the output files. Errors are printed.
 Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, const scene::Document& document,
                                                const std::string& variant, const Console& console) {
     auto pictures = open_pictures(arguments, document, variant, console);
@@ -116,7 +116,7 @@ Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, co
     return outputs;
 }
 
-/// What is to be done at each state of the first variant.
+/// A callback that writes each state of the first variant; empty if nothing is written.
 std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
     if (!outputs.csv && !outputs.pictures) return {};
     return [&outputs](const scene::Run& run) {
@@ -127,15 +127,15 @@ std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
     };
 }
 
-/// `state` is called at each state. A refusal is told.
+/// Runs one variant; `write_state` is called at each state. Errors are printed.
 Result<VariantResult, ReportedError> run_one(const RunArguments& arguments, const scene::Document& document,
                                              const std::string& name,
-                                             std::function<void(const scene::Run&)> state,
+                                             std::function<void(const scene::Run&)> write_state,
                                              const Console& console) {
     std::optional<Progress> progress;
-    const RunCallbacks callbacks{.state = std::move(state),
-                                 .progress = [&](std::int64_t done, std::int64_t of) {
-                                     if (!progress) progress.emplace(name, of, !console.quiet());
+    const RunCallbacks callbacks{.state = std::move(write_state),
+                                 .progress = [&](std::int64_t done, std::int64_t total) {
+                                     if (!progress) progress.emplace(name, total, !console.quiet());
                                      progress->update(done);
                                  }};
     Result<VariantResult, scene::Diagnostics> result = run_variant(document,
@@ -150,16 +150,16 @@ Result<VariantResult, ReportedError> run_one(const RunArguments& arguments, cons
                                     result.error(), console)};
 }
 
-/// All variants, or those that were begun before somebody interrupted.
+/// Runs all variants, or those started before an interrupt.
 Result<std::vector<VariantResult>, ReportedError> run_all(const RunArguments& arguments,
                                                           const scene::Document& document,
                                                           const std::vector<std::string>& variants,
                                                           RunOutputs& outputs, const Console& console) {
     std::vector<VariantResult> results;
     for (const std::string& name : variants) {
-        auto state = results.empty() ? make_state_writer(outputs) : nullptr;
+        auto write_state = results.empty() ? make_state_writer(outputs) : nullptr;
         Result<VariantResult, ReportedError> result =
-            run_one(arguments, document, name, std::move(state), console);
+            run_one(arguments, document, name, std::move(write_state), console);
         if (!result) return Err{result.error()};
         results.push_back(std::move(*result));
         print_warnings(results.back(), console);
@@ -171,7 +171,7 @@ Result<std::vector<VariantResult>, ReportedError> run_all(const RunArguments& ar
     return results;
 }
 
-/// Says what came of it all. Returns the exit code.
+/// Commits the CSV file and prints the summary. Returns the exit code.
 int report_results(const RunArguments& arguments, const std::string& title,
                    const std::vector<VariantResult>& results, RunOutputs& outputs, const Console& console) {
     if (outputs.csv) {
@@ -181,7 +181,7 @@ int report_results(const RunArguments& arguments, const std::string& title,
         }
     }
     if (!outputs.pictures_ok && InterruptGuard::interrupted()) {
-        console.error("interrupted: no picture was written");
+        console.error("interrupted: no image was written");
         return ExitCode::interrupted;
     }
     const int exit_code = exit_code_of(results, arguments.steps.has_value());
@@ -211,41 +211,43 @@ int run_command(const RunArguments& arguments) {
 }
 
 Action declare_run(CommandOptions& options) {
-    const auto to = std::make_shared<RunArguments>();
-    options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
-    options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
+    const auto arguments = std::make_shared<RunArguments>();
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
-    options.option("--variant", to->variant, "One variant only; \"base\" is the scene itself");
-    options.overrides(to->overrides);
-    options.option("--threads", to->threads, "Threads; changes no result",
+    options.option("--variant", arguments->variant, "Run only this variant; \"base\" is the scene itself");
+    options.overrides(arguments->overrides);
+    options.option("--threads", arguments->threads, "Threads; does not change results",
                    {.check = count_check(max_threads)});
-    options.flag("--hash", to->hash, "Print VARIANT HASH lines; claims go to standard error");
-    options.option("--csv", to->csv,
-                   "Write the motion of all bodies of the first variant run (- for standard output)");
-    options.flag("--json", to->json, "Print one JSON object instead of text");
-    PictureOptions& pictures = to->pictures;
-    options.option("--png", pictures.png, "Draw a picture of the world of the first variant run");
-    options.option("--svg", pictures.svg, "Draw it as SVG, which needs no OpenGL");
-    options.option("--gif", pictures.gif, "Draw a film of it");
-    options.option("--mp4", pictures.mp4, "Draw a film of it with ffmpeg, which is to be installed");
-    options.option("--at", pictures.at, "Step of --png and --svg; default: the last one",
+    options.flag("--hash", arguments->hash, "Print VARIANT HASH lines; claims go to standard error");
+    options.option("--csv", arguments->csv,
+                   "Write the motion of all bodies in the first variant (- for standard output)");
+    options.flag("--json", arguments->json, "Print one JSON object instead of text");
+    PictureOptions& pictures = arguments->pictures;
+    options.option("--png", pictures.png, "Write a PNG of the first variant");
+    options.option("--svg", pictures.svg, "Write an SVG of the first variant (needs no OpenGL)");
+    options.option("--gif", pictures.gif, "Write an animated GIF of the first variant");
+    options.option("--mp4", pictures.mp4,
+                   "Write an MP4 of the first variant; needs ffmpeg (install it first)");
+    options.option("--at", pictures.at, "Step of --png and --svg; default: the last",
                    {.check = steps_check()});
-    declare_range(options, pictures, " of films");
+    declare_range(options, pictures, " of movies");
     declare_picture_style(options, pictures);
-    options.console(to->console);
-    to->open_pictures = options.host().open_pictures;
-    return [to] {
-        const int wants = (to->json ? 1 : 0) + (to->hash ? 1 : 0) + (to->csv == "-" ? 1 : 0) +
-                          to->pictures.on_standard_output();
-        if (wants > 1)
+    options.console(arguments->console);
+    arguments->open_pictures = options.host().open_pictures;
+    return [arguments] {
+        const int standard_outputs = (arguments->json ? 1 : 0) + (arguments->hash ? 1 : 0) +
+                                     (arguments->csv == "-" ? 1 : 0) +
+                                     arguments->pictures.on_standard_output();
+        if (standard_outputs > 1)
             return usage_error(
-                "--json, --hash, --csv - and pictures to - each want standard output: choose "
-                "one");
-        std::vector<NamedPath> outputs = to->pictures.outputs();
-        outputs.push_back({"--csv", to->csv});
-        if (const std::string clash = overwrite_conflict({{"the scene", to->scene}}, outputs); !clash.empty())
-            return usage_error(clash, "run");
-        return run_command(*to);
+                "--json, --hash, --csv - and images to - each write to standard output: use only one");
+        std::vector<NamedPath> outputs = arguments->pictures.outputs();
+        outputs.push_back({"--csv", arguments->csv});
+        if (const std::string conflict = overwrite_conflict({{"the scene", arguments->scene}}, outputs);
+            !conflict.empty())
+            return usage_error(conflict, "run");
+        return run_command(*arguments);
     };
 }
 

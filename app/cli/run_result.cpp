@@ -70,10 +70,11 @@ void print_claims(const VariantResult& result, const Console& console, Console::
         const bool is_fine =
             outcome.status == Status::Passed || (outcome.status == Status::NotReached && cut_short);
         if (is_fine && console.quiet()) continue;
-        std::string word = console.colorize(stream, TextColor::Good, "PASS");
-        if (outcome.status == Status::Failed) word = console.colorize(stream, TextColor::Bad, "FAIL");
-        if (outcome.status == Status::NotReached) word = console.colorize(stream, TextColor::Warning, "----");
-        console.put(stream, fmt::format("{} {}: {}, {}", word, result.name, claim.text, when_text(claim)));
+        std::string status = console.colorize(stream, TextColor::Good, "PASS");
+        if (outcome.status == Status::Failed) status = console.colorize(stream, TextColor::Bad, "FAIL");
+        if (outcome.status == Status::NotReached)
+            status = console.colorize(stream, TextColor::Warning, "----");
+        console.put(stream, fmt::format("{} {}: {}, {}", status, result.name, claim.text, when_text(claim)));
         std::string values = "       " + outcome.detail;
         if (!claim.why.empty()) values += "; " + claim.why;
         console.put(stream, console.colorize(stream, TextColor::Dim, values));

@@ -11,21 +11,21 @@
 
 namespace toibox::app {
 
-/// What came of one variant.
+/// The result of running one variant.
 struct VariantResult {
     std::string name;  ///< "base" for the scene itself.
     std::int64_t steps = 0;
-    std::int64_t asked = 0;  ///< Steps that were to be run.
+    std::int64_t requested_steps = 0;
     double time = 0.0;
     std::uint64_t hash = 0;
     std::int64_t bodies = 0;
     std::vector<scene::Claim> claims;
     std::vector<scene::ClaimOutcome> outcomes;
-    std::vector<scene::ClaimOutcome> measured;  ///< Of VariantRunOptions::measures: `left` is the value.
+    std::vector<scene::ClaimOutcome> measured;  ///< Values of VariantRunOptions::measures, in `left`.
     std::vector<std::string> warnings;          ///< Events that could not be applied.
     std::string failure;                        ///< Why the simulation was aborted; empty if it was not.
     bool interrupted = false;
-    double seconds = 0.0;  ///< That it took.
+    double seconds = 0.0;  ///< Wall-clock time of the run.
 };
 
 std::string_view status_name(scene::ClaimOutcome::Status status);  ///< "passed", "not_reached" …
@@ -38,10 +38,10 @@ struct Totals {
 };
 Totals count(const std::vector<VariantResult>& results);
 
-/// Events that could not be applied, on standard error.
+/// Prints the warnings on standard error.
 void print_warnings(const VariantResult& result, const Console& console);
-/// For people: one line a claim, PASS or FAIL, with the values that decided it. When quiet, what is wrong
-/// alone: a claim that was not reached is, unless the run was `cut_short` on purpose.
+/// Prints each claim as PASS or FAIL with the values compared. With --quiet only failed claims and those not
+/// reached; if the run was `cut_short` on purpose, the latter are skipped, too.
 void print_claims(const VariantResult& result, const Console& console, Console::Stream stream,
                   bool cut_short);
 std::string hash_line(const VariantResult& result);

@@ -17,21 +17,21 @@ namespace {
 
 OptionCheck png_check() {
     return {[](const std::string& text) {
-                const std::string ending = std::filesystem::path(text).extension().string();
-                const bool good = ending == ".png" || ending == ".PNG";
-                return good ? std::string() : fmt::format("must end in .png, is \"{}\"", text);
+                const std::string extension = std::filesystem::path(text).extension().string();
+                const bool good = extension == ".png" || extension == ".PNG";
+                return good ? std::string() : fmt::format("must end in .png, got \"{}\"", text);
             },
             "FILE.png"};
 }
 
-/// What is wrong with the scene named for the window is told before there is one, as `run` tells it.
+/// Checks the scene or recording before the window opens, and prints the same errors as `run`. Returns an
+/// exit code.
 int check_scene(const SandboxArguments& arguments) {
     const Console console({});
     if (arguments.scene.empty()) return ExitCode::success;
     if (replay::is_recording(arguments.scene)) {
         if (!arguments.variant.empty() || !arguments.overrides.empty())
-            return usage_error(
-                "a recording has its variant and its settings: --variant and --set go with scenes");
+            return usage_error("--variant and --set cannot be used with a recording, which has its own");
         const Result<replay::RecoveredRecording, ReportedError> read =
             load_recording(arguments.scene, console);
         return read ? ExitCode::success : read.error().exit_code;
@@ -60,11 +60,11 @@ int open(ParsedOptions& parsed, OpenSandbox open_sandbox) {
         parsed.sandbox.width = size->first;
         parsed.sandbox.height = size->second;
     }
-    const std::string clash =
+    const std::string conflict =
         overwrite_conflict({{"the scene", parsed.sandbox.scene}, {"--script", parsed.sandbox.script}},
                            {{"--screenshot", parsed.sandbox.screenshot}});
-    if (!clash.empty()) return usage_error(clash);
-    if (const int refused = check_scene(parsed.sandbox); refused != ExitCode::success) return refused;
+    if (!conflict.empty()) return usage_error(conflict);
+    if (const int exit_code = check_scene(parsed.sandbox); exit_code != ExitCode::success) return exit_code;
     parsed.sandbox.meta = version_json();
     parsed.sandbox.variant = document_variant_name(parsed.sandbox.variant);
     return open_sandbox(parsed.sandbox);
@@ -74,24 +74,24 @@ int open(ParsedOptions& parsed, OpenSandbox open_sandbox) {
 
 Action declare_sandbox(CommandOptions& options) {
     const auto parsed = std::make_shared<ParsedOptions>();
-    SandboxArguments& to = parsed->sandbox;
-    to.program = options.host().program;
-    options.option("scene", to.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
-    options.option("--variant", to.variant, "Variant of the scene");
-    options.overrides(to.overrides);
-    options.option("--screenshot", to.screenshot, "Write a PNG of the window and end; needs no display",
-                   {.check = png_check()});
-    options.option("--at", to.at_step, "Steps to run before the screenshot", {.check = steps_check()});
-    options.option("--size", parsed->size, "Size of the window", {.check = size_check()});
-    options.option("--ui-scale", to.ui_scale, "Size of text and controls",
+    SandboxArguments& sandbox = parsed->sandbox;
+    sandbox.program = options.host().program;
+    options.option("scene", sandbox.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
+    options.option("--variant", sandbox.variant, "Variant of the scene");
+    options.overrides(sandbox.overrides);
+    options.option("--screenshot", sandbox.screenshot,
+                   "Write a PNG of the window and exit (needs no display)", {.check = png_check()});
+    options.option("--at", sandbox.at_step, "Steps to run before the screenshot", {.check = steps_check()});
+    options.option("--size", parsed->size, "Size of the window in pixels", {.check = size_check()});
+    options.option("--ui-scale", sandbox.ui_scale, "Scale of text and controls",
                    {.check = number_check(0.5f, 4.0f, "SCALE")});
-    options.option("--theme", to.theme, "dark, light or projector",
+    options.option("--theme", sandbox.theme, "Colours: dark, light or projector",
                    {.check = name_check({"dark", "light", "projector"})});
-    options.option("--open,--panel", to.open, "Panels to show: NAME,…", {.comma_separated = true});
-    options.option("--select", to.select, "Bodies to select: ID,…", {.comma_separated = true});
-    options.option("--draw", to.draw, "Draws to switch on: NAME,…", {.comma_separated = true});
-    options.option("--script", to.script, "Play a script of the user interface and end");
-    options.flag("--version", parsed->version, "Version, commit, formats, compiler, libraries");
+    options.option("--open,--panel", sandbox.open, "Panels to show: NAME,…", {.comma_separated = true});
+    options.option("--select", sandbox.select, "Bodies to select: ID,…", {.comma_separated = true});
+    options.option("--draw", sandbox.draw, "Overlays to show: NAME,…", {.comma_separated = true});
+    options.option("--script", sandbox.script, "Play a UI script and exit");
+    options.flag("--version", parsed->version, "Print version, commit, formats, compiler and libraries");
     return [parsed, open_sandbox = options.host().open_sandbox] { return open(*parsed, open_sandbox); };
 }
 

@@ -6,7 +6,8 @@
 
 namespace toibox::app {
 
-/// The options of the program without a sub-command; the action checks the scene, then opens the window.
+/// Declares the options of the program without a sub-command. The action checks the scene, then opens the
+/// window.
 Action declare_sandbox(CommandOptions& options);
 
 }  // namespace toibox::app

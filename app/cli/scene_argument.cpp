@@ -31,7 +31,7 @@ Result<scene::Document, scene::Diagnostics> read_scene_file(const std::string& p
     if (!replay::is_recording(path)) return scene::Document::load(path);
     scene::Diagnostic recording;
     recording.file = path;
-    recording.message = "this is a recording: toibox replay " + path;
+    recording.message = "this is a recording; to play it: toibox replay " + path;
     return Err{scene::Diagnostics{std::move(recording)}};
 }
 
@@ -67,21 +67,20 @@ std::string document_variant_name(const std::string& variant) {
 
 namespace {
 
-/// What to do about overrides that go with the base scene, and not with what the variant sets; nothing if
-/// that is not what is wrong.
+/// The error text if variant and overrides are valid alone but not together; nullopt otherwise.
 std::optional<std::string> variant_conflict_text(const scene::Document& document, const std::string& variant,
                                                  const std::vector<scene::Document::Override>& overrides,
                                                  const scene::Diagnostics& errors) {
-    const bool is_variants = !variant.empty() && !overrides.empty() && document.resolve(variant) &&
+    const bool is_conflict = !variant.empty() && !overrides.empty() && document.resolve(variant) &&
                              document.resolve({}, overrides);
-    if (!is_variants) return std::nullopt;
+    if (!is_conflict) return std::nullopt;
     const std::string& pointer = errors.front().pointer;
-    std::string hint = "name a variant that goes with it, or \"base\"";
+    std::string hint = "choose another variant, or \"base\"";
     std::vector<scene::Document::Override> with_override_off = overrides;
     with_override_off.emplace_back(pointer, "off");
     if (document.resolve(variant, with_override_off))
         hint = fmt::format("add --set {}=off, or {}", pointer, hint);
-    return fmt::format("variant \"{}\" sets {}, which --set does not go with: {}", variant, pointer, hint);
+    return fmt::format("variant \"{}\" sets {}, which conflicts with --set: {}", variant, pointer, hint);
 }
 
 }  // namespace
@@ -91,11 +90,11 @@ ReportedError report_resolve_error(const scene::Document& document, const std::s
                                    const scene::Diagnostics& errors, const Console& console) {
     print_diagnostics(errors, console);
     if (overrides.empty()) return {ExitCode::bad_input};
-    if (const auto against = variant_conflict_text(document, variant, overrides, errors))
-        console.error(*against);
-    // A scene that starts without them is right: then the overrides are wrong.
-    Result<scene::Scene, scene::Diagnostics> without = document.resolve(variant);
-    const bool starts = without && scene::Run::start(std::move(*without));
+    if (const auto conflict = variant_conflict_text(document, variant, overrides, errors))
+        console.error(*conflict);
+    // If the scene starts without the overrides, these are at fault.
+    Result<scene::Scene, scene::Diagnostics> without_overrides = document.resolve(variant);
+    const bool starts = without_overrides && scene::Run::start(std::move(*without_overrides));
     return {starts ? ExitCode::usage : ExitCode::bad_input};
 }
 

@@ -13,37 +13,36 @@
 
 namespace toibox::app {
 
-/// Why a scene named on the command line is of no use; already told on standard error.
+/// An error that was already printed on standard error.
 struct ReportedError {
     int exit_code = 0;
 };
 
-/// Reads a scene file. A recording is an error that names the command for it.
+/// Reads a scene file. For a recording, the error names the command that plays it.
 Result<scene::Document, scene::Diagnostics> read_scene_file(const std::string& path);
-/// The same. Tells what is wrong: I/O (exit 4) or content (exit 3).
+/// The same, but prints errors: I/O (exit 4) or content (exit 3).
 Result<scene::Document, ReportedError> load_scene(const std::string& path, const Console& console);
 
-/// The scene itself, where a variant is to be named.
+/// The name of the scene itself on the command line, where a variant is expected.
 inline constexpr std::string_view base_variant = "base";
 /// "base", then the scene's variants.
 std::vector<std::string> variant_names(const scene::Document& document);
-/// Whether the scene has the variant; tells what it has, if not.
+/// Whether the scene has the variant. Otherwise prints an error with a suggestion.
 bool has_variant(const scene::Document& document, const std::string& name, const Console& console);
-/// The name that the document knows: empty for the scene itself.
+/// The name for scene::Document: empty for the scene itself.
 std::string document_variant_name(const std::string& variant);
 
-/// The scene as it is to run. A refusal is told: of the overrides (exit 2) or of the scene (exit 3).
+/// The scene with variant and overrides applied. Errors are printed: overrides (exit 2) or scene (exit 3).
 Result<scene::Scene, ReportedError> resolve_scene(const scene::Document& document, const std::string& variant,
                                                   const std::vector<scene::Document::Override>& overrides,
                                                   const Console& console);
 
-/// Tells why a scene cannot be run, and says whose fault it is: that of the overrides (exit 2) or of the
-/// scene (exit 3).
+/// Prints why a scene cannot be run. The exit code says what is at fault: the overrides (2) or the scene (3).
 ReportedError report_resolve_error(const scene::Document& document, const std::string& variant,
                                    const std::vector<scene::Document::Override>& overrides,
                                    const scene::Diagnostics& errors, const Console& console);
 
-/// Findings on standard error.
+/// Prints diagnostics on standard error.
 void print_diagnostics(const scene::Diagnostics& diagnostics, const Console& console);
 
 /// "cannot read PATH: No such file or directory"; nullopt if the file can be read.

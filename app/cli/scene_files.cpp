@@ -11,7 +11,7 @@ namespace toibox::app {
 
 namespace {
 
-/// The scene files that a path stands for, in a fixed order. Error: a sentence with the path.
+/// The file itself, or all scene files in a folder, sorted. Error: a message with the path.
 Result<std::vector<std::string>, std::string> files_under(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code failed;
@@ -48,8 +48,8 @@ std::vector<std::string> scene_files(const std::vector<std::string>& paths, cons
     return files;
 }
 
-std::string count_text(std::size_t count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string count_text(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace toibox::app

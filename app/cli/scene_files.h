@@ -9,12 +9,12 @@
 
 namespace toibox::app {
 
-/// The scene files that paths stand for: files as they are named, of a folder all *.toi.json in it and below,
-/// sorted. Tells what cannot be read, and then sets `all_read` to false.
+/// Expands paths to scene files: a folder becomes all *.toi.json in it and its subfolders, sorted. Prints an
+/// error for each path that cannot be read and sets `all_read` to false.
 std::vector<std::string> scene_files(const std::vector<std::string>& paths, const Console& console,
                                      bool& all_read);
 
 /// "1 error", "2 errors".
-std::string count_text(std::size_t count, std::string_view what);
+std::string count_text(std::size_t count, std::string_view noun);
 
 }  // namespace toibox::app

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_printed_differences = 8;
 
-/// Empty if no scene named the body. One of two worlds may not have it.
+/// The name of a body, which may exist in only one of the worlds; empty if it has none.
 std::string id_in(const std::vector<const scene::Run*>& runs, std::uint32_t body) {
     for (const scene::Run* run : runs) {
         const BodyHandle handle = run->world().body_at(body);
@@ -37,10 +37,10 @@ std::string state_report(const replay::StateComparison& comparison,
     if (!comparison.subsystems.empty()) {
         text = fmt::format("  differs: {}\n", fmt::join(comparison.subsystems, ", "));
     } else if (comparison.unreadable.empty()) {
-        text = "  replayed, the states are the same\n";
+        text = "  on replay the states are identical\n";
     }
-    const std::size_t shown = std::min(comparison.differences.size(), max_printed_differences);
-    for (std::size_t i = 0; i < shown; ++i) {
+    const std::size_t printed = std::min(comparison.differences.size(), max_printed_differences);
+    for (std::size_t i = 0; i < printed; ++i) {
         const StateDifference& difference = comparison.differences[i];
         const std::string body = difference.body ? " of " + body_text(runs, *difference.body) : std::string();
         const std::string ulps =
@@ -48,7 +48,7 @@ std::string state_report(const replay::StateComparison& comparison,
         text += fmt::format("  {}{}: {} {}, {} {}{}\n", place_of(difference), body, name_a, difference.a,
                             name_b, difference.b, ulps);
     }
-    if (shown < comparison.differences.size()) text += "  and more\n";
+    if (printed < comparison.differences.size()) text += "  and more\n";
     if (!comparison.unreadable.empty())
         text += fmt::format("  the recorded state: {}\n", comparison.unreadable);
     text.pop_back();

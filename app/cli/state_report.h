@@ -9,9 +9,9 @@
 
 namespace toibox::app {
 
-/// What differs between two states, for people: the subsystems, then a line for each member, with the body
-/// it belongs to, both values and how far they are apart. `runs` name the bodies: they are at the frame of
-/// the comparison, and the first that knows a body's name gives it.
+/// The differences between two states as text: the subsystems, then a line per member with its body, both
+/// values and their distance in ULPs. `runs` are used to look up the names of bodies, in order; they are at
+/// the compared frame.
 std::string state_report(const replay::StateComparison& comparison,
                          const std::vector<const scene::Run*>& runs, const std::string& name_a,
                          const std::string& name_b);

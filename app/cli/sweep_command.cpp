@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `toibox sweep`: a scene over a grid of values. A table says what came of each run; claims that fail are
-// data here, so the exit code tells only of runs that could not be made.
+// `toibox sweep`: runs a scene over a grid of parameter values and writes a table with one row per run.
+// Failed claims are data here; the exit code only reports runs that could not be started or were aborted.
 
 #include "toibox/dynamics/world.h"
 #include "toibox/scene/suggest.h"
@@ -30,27 +30,27 @@ namespace {
 struct ParameterSweepArguments {
     std::string scene;
     std::vector<std::string> vary;
-    std::vector<std::string> sweeps;    ///< Names of the scene's own.
-    std::vector<std::string> variants;  ///< "all": the base scene and each. Empty: the base scene.
+    std::vector<std::string> sweeps;    ///< Named sweeps of the scene.
+    std::vector<std::string> variants;  ///< "all": the base scene and each variant. Empty: the base scene.
     Overrides overrides;
     std::optional<std::int64_t> steps;
     std::vector<std::string> measures;
     std::string shard = "1/1";
     int jobs = 1;
-    int threads = 1;  ///< Of each run.
+    int threads = 1;  ///< Per run.
     bool no_header = false;
     bool json = false;
     std::string output = "-";
     ConsoleOptions console;
 };
 
-/// What is to be run, and how it is to be told.
+/// What to run and which columns to write.
 struct ParameterSweepPlan {
     scene::Document document;
     ParameterGrid grid;
     std::vector<Measure> measures = {};
     ParameterSweepColumns columns = {};
-    std::size_t first = 0;  ///< Points of the grid, [first, last).
+    std::size_t first = 0;  ///< Grid points of the shard: [first, last).
     std::size_t last = 0;
 };
 
@@ -61,17 +61,17 @@ Overrides overrides_at(const ParameterGrid& grid, const ParameterGrid::Point& po
     return overrides;
 }
 
-/// Tells of what is asked for twice, or is too much.
+/// Reports a parameter that is varied twice, or too many runs.
 bool is_valid_grid(const ParameterGrid& grid, const Console& console) {
     for (const ParameterAxis& axis : grid.axes()) {
         const auto same = [&](const ParameterAxis& other) { return other.pointer == axis.pointer; };
         if (std::count_if(grid.axes().begin(), grid.axes().end(), same) < 2) continue;
-        console.error(fmt::format("{} is varied twice: leave one of them out", axis.pointer));
+        console.error(fmt::format("{} is varied twice: remove one", axis.pointer));
         return false;
     }
     if (grid.size() < ParameterGrid::max_points) return true;
     console.error(
-        fmt::format("more than {} runs: vary less, or in fewer values", ParameterGrid::max_points - 1));
+        fmt::format("more than {} runs: use fewer parameters or values", ParameterGrid::max_points - 1));
     return false;
 }
 
@@ -88,7 +88,7 @@ Result<std::vector<std::string>, ReportedError> variants_of(const scene::Documen
     return variants;
 }
 
-/// Those of --vary, then those of the scene's named sweeps.
+/// The axes of --vary, then those of --sweep.
 Result<std::vector<ParameterAxis>, ReportedError> axes_of(const scene::Document& document,
                                                           const ParameterSweepArguments& arguments,
                                                           const Console& console) {
@@ -109,15 +109,16 @@ Result<std::vector<ParameterAxis>, ReportedError> axes_of(const scene::Document&
         std::vector<std::string_view> known;
         for (const scene::ParameterSweepEntry& sweep : scene->sweeps)
             known.push_back(sweep.name);
-        const std::string hint = known.empty() ? "it has none: use --vary" : scene::suggestion(name, known);
+        const std::string hint =
+            known.empty() ? "it has no sweeps, use --vary" : scene::suggestion(name, known);
         console.error(fmt::format("the scene has no sweep \"{}\": {}", name, hint));
         return Err{ReportedError{ExitCode::usage}};
     }
     return axes;
 }
 
-/// The scene at the first point of a variant at which there is one. Looks at so many: that a pointer leads
-/// nowhere shows at the first, and who sweeps through nonsense is told in each row.
+/// The scene at the first grid point of a variant that resolves. The number of attempts is limited: a wrong
+/// pointer fails at the first point, and values that do not resolve are reported in their rows.
 std::optional<scene::Scene> sample_scene(const ParameterSweepPlan& plan, std::size_t variant,
                                          const Overrides& given) {
     constexpr std::size_t max_attempts = 1000;
@@ -131,29 +132,29 @@ std::optional<scene::Scene> sample_scene(const ParameterSweepPlan& plan, std::si
     return std::nullopt;
 }
 
-/// Whether what is to be measured is there; told, if not.
+/// Whether the scene has what the measures read. Otherwise prints errors.
 bool can_measure(scene::Scene scene, const std::vector<Measure>& measures, const Console& console) {
     scene.expect.clear();
     for (const Measure& measure : measures)
         scene.expect.push_back(measure.claim);
-    const scene::Diagnostics wrong = scene::check_claims(scene);
-    for (const scene::Diagnostic& diagnostic : wrong)
+    const scene::Diagnostics errors = scene::check_claims(scene);
+    for (const scene::Diagnostic& diagnostic : errors)
         console.error(fmt::format("--measure: {}: {}", diagnostic.message, diagnostic.hint));
-    return wrong.empty();
+    return errors.empty();
 }
 
 Result<Unit, ReportedError> fill_columns(ParameterSweepPlan& plan, const ParameterSweepArguments& arguments,
                                          const Console& console) {
-    bool any = false;
+    bool has_scene = false;
     for (std::size_t i = 0; i < plan.grid.variants().size(); ++i) {
         std::optional<scene::Scene> scene = sample_scene(plan, i, arguments.overrides);
         if (!scene) continue;
-        any = true;
+        has_scene = true;
         plan.columns.add(claims_of(*scene));
         if (!can_measure(std::move(*scene), plan.measures, console))
             return Err{ReportedError{ExitCode::usage}};
     }
-    if (any) {
+    if (has_scene) {
         for (const ParameterAxis& axis : plan.grid.axes())
             plan.columns.pointers.push_back(axis.pointer);
         for (const Measure& measure : plan.measures)
@@ -166,13 +167,13 @@ Result<Unit, ReportedError> fill_columns(ParameterSweepPlan& plan, const Paramet
     return Err{report_resolve_error(plan.document, variant, overrides, scene.error(), console)};
 }
 
-/// Whether what is measured can be told from all else; told, if not.
+/// Whether no measure has the name of another column. Otherwise prints an error.
 bool has_unique_measure_names(const ParameterSweepColumns& columns, const Console& console) {
     const std::vector<std::string> names = columns.names();
     for (const std::string& measure : columns.measures) {
         if (std::count(names.begin(), names.end(), measure) < 2) continue;
         console.error(
-            fmt::format("--measure: there is a column \"{}\" already: name another, NAME=EXPR", measure));
+            fmt::format("--measure: column \"{}\" already exists: use another name, NAME=EXPR", measure));
         return false;
     }
     return true;
@@ -220,18 +221,18 @@ ParameterSweepRow run_point(const ParameterSweepPlan& plan, std::size_t index,
     return row;
 }
 
-struct Tally {
+struct RunCounts {
     std::size_t rows = 0;
-    std::size_t refused = 0;
+    std::size_t not_started = 0;
     std::size_t aborted = 0;
 };
 
-Tally run_all(const ParameterSweepPlan& plan, const ParameterSweepArguments& arguments, OutputFile& out,
-              const Console& console) {
+RunCounts run_all(const ParameterSweepPlan& plan, const ParameterSweepArguments& arguments, OutputFile& out,
+                  const Console& console) {
     const std::size_t count = plan.last - plan.first;
     std::vector<std::optional<ParameterSweepRow>> rows(count);
     Progress progress("sweep", static_cast<std::int64_t>(count), !console.quiet());
-    Tally tally;
+    RunCounts counts;
     run_ordered({.count = count,
                  .threads = arguments.jobs,
                  .work = [&](std::size_t i) { rows[i] = run_point(plan, plan.first + i, arguments); },
@@ -239,41 +240,41 @@ Tally run_all(const ParameterSweepPlan& plan, const ParameterSweepArguments& arg
                      [&](std::size_t i) {
                          const ParameterSweepRow row = *std::exchange(rows[i], std::nullopt);
                          if (row.result.interrupted) return;
-                         ++tally.rows;
+                         ++counts.rows;
                          if (!row.error.empty())
-                             ++(row.result.failure.empty() ? tally.refused : tally.aborted);
+                             ++(row.result.failure.empty() ? counts.not_started : counts.aborted);
                          out.write(arguments.json ? json_row(plan.columns, row) : csv_row(plan.columns, row));
                      },
                  .progress = [&](std::size_t done) { progress.update(static_cast<std::int64_t>(done)); }});
-    return tally;
+    return counts;
 }
 
-/// What came of it, in a sentence, and the exit code.
-int report_results(const ParameterSweepPlan& plan, const Tally& tally, const std::string& output,
+/// Prints a summary and returns the exit code.
+int report_results(const ParameterSweepPlan& plan, const RunCounts& counts, const std::string& output,
                    const Console& console) {
     const std::size_t count = plan.last - plan.first;
-    if (tally.rows < count) {
-        console.error(fmt::format("interrupted: {} of {} are in {}", tally.rows, count_text(count, "run"),
+    if (counts.rows < count) {
+        console.error(fmt::format("interrupted: {} of {} are in {}", counts.rows, count_text(count, "run"),
                                   output == "-" ? "standard output" : output));
         return ExitCode::interrupted;
     }
     std::string line = count_text(count, "run");
-    if (tally.refused > 0) line += fmt::format(", {} could not be started", tally.refused);
-    if (tally.aborted > 0) line += fmt::format(", {} aborted", tally.aborted);
-    if (tally.refused + tally.aborted > 0) line += ": see the column \"error\"";
+    if (counts.not_started > 0) line += fmt::format(", {} could not be started", counts.not_started);
+    if (counts.aborted > 0) line += fmt::format(", {} aborted", counts.aborted);
+    if (counts.not_started + counts.aborted > 0) line += ": see the column \"error\"";
     console.say(line);
-    if (tally.aborted > 0) return ExitCode::aborted;
-    return tally.refused > 0 ? ExitCode::check_failed : ExitCode::success;
+    if (counts.aborted > 0) return ExitCode::aborted;
+    return counts.not_started > 0 ? ExitCode::check_failed : ExitCode::success;
 }
 
 int sweep_command(const ParameterSweepArguments& arguments) {
     const Console console(arguments.console);
     if (arguments.vary.empty() && arguments.sweeps.empty() && arguments.variants.empty())
         return usage_error(
-            "there is nothing to vary: --vary POINTER=FROM:TO:COUNT, --sweep NAME, or --variant", "sweep");
-    const std::string clash =
+            "nothing to vary: use --vary POINTER=FROM:TO:COUNT, --sweep NAME or --variant NAME", "sweep");
+    const std::string conflict =
         overwrite_conflict({{"the scene", arguments.scene}}, {{"--output", arguments.output}});
-    if (!clash.empty()) return usage_error(clash, "sweep");
+    if (!conflict.empty()) return usage_error(conflict, "sweep");
     const Result<ParameterSweepPlan, ReportedError> plan = make_plan(arguments, console);
     if (!plan) return plan.error().exit_code;
     Result<OutputFile, std::string> out = OutputFile::create(arguments.output);
@@ -283,15 +284,15 @@ int sweep_command(const ParameterSweepArguments& arguments) {
     }
     const InterruptGuard guard;
     if (!arguments.json && !arguments.no_header) out->write(csv_header(plan->columns));
-    const Tally tally = run_all(*plan, arguments, *out, console);
+    const RunCounts counts = run_all(*plan, arguments, *out, console);
     if (const Result<Unit, std::string> written = out->commit(); !written) {
         console.error(written.error());
         return ExitCode::io;
     }
-    return report_results(*plan, tally, arguments.output, console);
+    return report_results(*plan, counts, arguments.output, console);
 }
 
-/// A check by a parser, whose result is needed later.
+/// A check that runs a parser. The text is parsed again when the value is used.
 template <class Parse>
 OptionCheck parsed_check(Parse parse, std::string kind) {
     return {[parse](const std::string& text) {
@@ -304,33 +305,36 @@ OptionCheck parsed_check(Parse parse, std::string kind) {
 }  // namespace
 
 Action declare_sweep(CommandOptions& options) {
-    const auto to = std::make_shared<ParameterSweepArguments>();
+    const auto arguments = std::make_shared<ParameterSweepArguments>();
     constexpr int max_jobs = 1024;
-    options.option("scene", to->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
     options.option(
-        "--vary", to->vary,
-        "Values to try: POINTER=FROM:TO:COUNT[:log] or POINTER=A,B,C; of several, all combinations",
+        "--vary", arguments->vary,
+        "Values to try: POINTER=FROM:TO:COUNT[:log] or POINTER=A,B,C; if repeated, all combinations",
         {.check = parsed_check(parse_axis, "POINTER=VALUES"), .repeated = true});
-    options.option("--sweep", to->sweeps, "A named sweep of the scene; may be repeated", {.repeated = true});
-    options.option("--variant", to->variants, "Variants to run; may be repeated; all: base and each",
+    options.option("--sweep", arguments->sweeps, "Named sweep of the scene; may be repeated",
                    {.repeated = true});
-    options.overrides(to->overrides);
-    options.option("--steps", to->steps, "Steps to run; default: the scene's duration",
+    options.option("--variant", arguments->variants,
+                   "Variant to run, or \"all\" for base and every variant; may be repeated",
+                   {.repeated = true});
+    options.overrides(arguments->overrides);
+    options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
                    {.check = steps_check()});
-    options.option("--measure", to->measures,
-                   "An expression of claims to read at the end, max(ball.speed); may be repeated",
-                   {.check = parsed_check(parse_measure, "[NAME=]EXPR"), .repeated = true});
-    options.option("-j,--jobs", to->jobs, "Runs at once; changes no result",
+    options.option(
+        "--measure", arguments->measures,
+        "Claim expression evaluated at the end of each run, such as max(ball.speed); may be repeated",
+        {.check = parsed_check(parse_measure, "[NAME=]EXPR"), .repeated = true});
+    options.option("-j,--jobs", arguments->jobs, "Parallel runs; does not change results",
                    {.check = count_check(max_jobs)});
-    options.option("--threads", to->threads, "Threads of each run; changes no result",
+    options.option("--threads", arguments->threads, "Threads per run; does not change results",
                    {.check = count_check(max_threads)});
-    options.option("--shard", to->shard, "Part I of N of the grid, from 1; the parts in order are the whole",
+    options.option("--shard", arguments->shard, "Run only part I of N of the grid (1-based)",
                    {.check = parsed_check(parse_shard, "I/N")});
-    options.flag("--no-header", to->no_header, "Leave out the names of the columns");
-    options.flag("--json", to->json, "Print one JSON object a run instead of CSV");
-    options.option("-o,--output", to->output, "File to write; default: standard output (-)");
-    options.console(to->console);
-    return [to] { return sweep_command(*to); };
+    options.flag("--no-header", arguments->no_header, "Omit the header line");
+    options.flag("--json", arguments->json, "Print one JSON object per run instead of CSV");
+    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
+    options.console(arguments->console);
+    return [arguments] { return sweep_command(*arguments); };
 }
 
 }  // namespace toibox::app

@@ -14,10 +14,10 @@ namespace toibox::app {
 namespace {
 
 constexpr std::string_view hint =
-    "write POINTER=FROM:TO:COUNT, as in /bodies/ball/velocity/0=5:200:40, add :log for even spacing in the "
-    "logarithm, or list values: POINTER=A,B,C";
+    "write POINTER=FROM:TO:COUNT, as in /bodies/ball/velocity/0=5:200:40, add :log for logarithmic "
+    "spacing, or list values: POINTER=A,B,C";
 
-/// A piece of the argument, and where it begins.
+/// A part of the argument and where it begins.
 struct TextPiece {
     std::string_view text;
     std::size_t start = 0;  ///< From 0.
@@ -27,7 +27,7 @@ std::string error_at(std::size_t place, const std::string& reason) {
     return fmt::format("at character {}: {}", place + 1, reason);
 }
 
-/// Pieces between separators that stand outside of brackets and quotes.
+/// Splits at separators outside of brackets and quotes.
 std::vector<TextPiece> split(TextPiece whole, char separator) {
     std::vector<TextPiece> pieces;
     std::size_t start = 0;
@@ -53,20 +53,20 @@ std::vector<TextPiece> split(TextPiece whole, char separator) {
 }
 
 std::optional<double> parse_finite(std::string_view text) {
-    constexpr double most = std::numeric_limits<double>::max();
-    return parse_number<double>(text, -most, most);
+    constexpr double max = std::numeric_limits<double>::max();
+    return parse_number<double>(text, -max, max);
 }
 
 Result<ParameterAxis, std::string> parse_range(std::string pointer, const std::vector<TextPiece>& parts) {
     if (parts.size() > 4) return Err{error_at(parts[4].start - 1, "a range has at most four parts")};
     const std::size_t end = parts.back().start + parts.back().text.size();
-    if (parts.size() < 3) return Err{error_at(end, "a range has a count too, FROM:TO:COUNT")};
+    if (parts.size() < 3) return Err{error_at(end, "COUNT is missing (FROM:TO:COUNT)")};
     scene::ParameterSweepEntry sweep;
     sweep.vary = std::move(pointer);
     for (std::size_t i = 0; i < 2; ++i) {
         const std::optional<double> value = parse_finite(parts[i].text);
         if (!value) {
-            return Err{error_at(parts[i].start, fmt::format("{} must be a number, is \"{}\"",
+            return Err{error_at(parts[i].start, fmt::format("{} must be a number, got \"{}\"",
                                                             i == 0 ? "FROM" : "TO", parts[i].text))};
         }
         (i == 0 ? sweep.from : sweep.to) = *value;
@@ -75,24 +75,24 @@ Result<ParameterAxis, std::string> parse_range(std::string pointer, const std::v
     if (!count) {
         return Err{error_at(
             parts[2].start,
-            fmt::format("COUNT must be a whole number from 1 to 1000000, is \"{}\"", parts[2].text))};
+            fmt::format("COUNT must be a whole number from 1 to 1000000, got \"{}\"", parts[2].text))};
     }
     sweep.count = *count;
     sweep.log = parts.size() == 4;
     if (sweep.log && parts[3].text != "log")
-        return Err{
-            error_at(parts[3].start, fmt::format("after the count comes log, not \"{}\"", parts[3].text))};
-    // Through the quotient: two negative ends have a logarithmic spacing too.
+        return Err{error_at(parts[3].start,
+                            fmt::format("only \"log\" may follow COUNT, got \"{}\"", parts[3].text))};
+    // The quotient also accepts two negative ends.
     if (sweep.log && !(sweep.from != 0.0 && sweep.to / sweep.from > 0.0)) {
-        return Err{error_at(parts[0].start, "log needs two ends other than 0 and of the same sign")};
+        return Err{error_at(parts[0].start, "log needs two non-zero ends of the same sign")};
     }
     return axis_of(sweep);
 }
 
 Result<ParameterAxis, std::string> read_axis(std::string_view text) {
     const std::size_t equals = text.find('=');
-    if (!text.starts_with('/')) return Err{error_at(0, "a pointer begins with \"/\"")};
-    if (equals == std::string_view::npos) return Err{error_at(text.size(), "there is no \"=\"")};
+    if (!text.starts_with('/')) return Err{error_at(0, "a pointer must begin with \"/\"")};
+    if (equals == std::string_view::npos) return Err{error_at(text.size(), "\"=\" is missing")};
     const std::string pointer(text.substr(0, equals));
     const TextPiece values{text.substr(equals + 1), equals + 1};
     if (const std::vector<TextPiece> parts = split(values, ':'); parts.size() > 1)
@@ -140,14 +140,14 @@ ParameterGrid::Point ParameterGrid::at(std::size_t index) const {
 
 Result<Shard, std::string> parse_shard(std::string_view text) {
     const std::size_t slash = text.find('/');
-    const auto wrong = [text] {
-        return Err{fmt::format("must be I/N, part I of N from 1, such as 2/8, is \"{}\"", text)};
+    const auto error = [text] {
+        return Err{fmt::format("must be I/N, part I of N parts (1-based), such as 2/8; got \"{}\"", text)};
     };
-    if (slash == std::string_view::npos) return wrong();
+    if (slash == std::string_view::npos) return error();
     const auto count = parse_number<int>(text.substr(slash + 1), 1, 100000);
-    if (!count) return wrong();
+    if (!count) return error();
     const auto index = parse_number<int>(text.substr(0, slash), 1, *count);
-    if (!index) return wrong();
+    if (!index) return error();
     return Shard{static_cast<std::size_t>(*index), static_cast<std::size_t>(*count)};
 }
 

@@ -12,16 +12,16 @@
 
 namespace toibox::app {
 
-/// One value that a sweep varies.
+/// A parameter that a sweep varies, and its values.
 struct ParameterAxis {
     std::string pointer;              ///< JSON Pointer, array elements by id.
     std::vector<std::string> values;  ///< JSON values, in order; bare words are strings.
 };
 
-/// Reads `POINTER=FROM:TO:COUNT[:log]` or `POINTER=A,B,C` (commas and colons inside of brackets and quotes
-/// belong to the value). Error: the place in the text, counted from 1, the reason and the cure.
+/// Parses `POINTER=FROM:TO:COUNT[:log]` or `POINTER=A,B,C`; commas and colons inside brackets and quotes
+/// belong to the value. Error: a message with the character position (1-based), the reason and a hint.
 Result<ParameterAxis, std::string> parse_axis(std::string_view text);
-/// That of a scene's named sweep, or of a range; numbers as short as they read back.
+/// The axis of a scene's named sweep or of a range. Numbers have their shortest form that reads back exactly.
 ParameterAxis axis_of(const scene::ParameterSweepEntry& sweep);
 
 /// All combinations of variants and values: the variant changes slowest, the last axis fastest.
@@ -31,10 +31,10 @@ public:
 
     struct Point {
         std::size_t variant = 0;
-        std::vector<std::string> values;  ///< One an axis.
+        std::vector<std::string> values;  ///< One per axis.
     };
 
-    /// Product of all lengths; no more than `most_points`, which then stands for "too many".
+    /// The number of combinations, clamped to `max_points`, which means "too many".
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] Point at(std::size_t index) const;
     [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
@@ -48,18 +48,18 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Part `index` of `count`, from 1: an unbroken piece of the grid; the parts in order are the whole, and
-/// their lengths differ by one at most.
+/// Part `index` of `count` (1-based): a contiguous range of grid points. All parts in order are the whole
+/// grid; their sizes differ by at most one.
 struct Shard {
     std::size_t index = 1;
     std::size_t count = 1;
 
-    /// First point, and the one after the last.
+    /// The half-open range of points.
     [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t points) const {
         return {points * (index - 1) / count, points * index / count};
     }
 };
-/// Reads "I/N", 1 ≤ I ≤ N ≤ 100000. Error: what is wrong.
+/// Parses "I/N", 1 ≤ I ≤ N ≤ 100000. Error: a message for the user.
 Result<Shard, std::string> parse_shard(std::string_view text);
 
 }  // namespace toibox::app

@@ -37,7 +37,7 @@ std::string csv_line(const std::vector<std::string>& fields) {
     return line + "\r\n";
 }
 
-/// Of the claim that a column is for; null if this run has none.
+/// The outcome of a column's claim; null if the run does not have the claim.
 const scene::ClaimOutcome* outcome_of(const ClaimColumn& column, const VariantResult& result) {
     for (std::size_t i = 0; i < result.claims.size(); ++i) {
         if (result.claims[i].pointer == column.pointer) return &result.outcomes[i];
@@ -45,28 +45,28 @@ const scene::ClaimOutcome* outcome_of(const ClaimColumn& column, const VariantRe
     return nullptr;
 }
 
-std::string_view claim_mark(const scene::ClaimOutcome* outcome) {
+std::string_view claim_field(const scene::ClaimOutcome* outcome) {
     if (outcome == nullptr || outcome->status == Status::NotReached) return "";
     return outcome->status == Status::Passed ? "1" : "0";
 }
 
-std::string measured(const ParameterSweepRow& row, std::size_t i) {
+std::string measured_json(const ParameterSweepRow& row, std::size_t i) {
     if (!row.error.empty() || i >= row.result.measured.size()) return "null";
     const scene::ClaimOutcome& outcome = row.result.measured[i];
     return outcome.status == Status::NotReached ? "null" : json_number(outcome.left);
 }
 
-std::string hash(const ParameterSweepRow& row) {
+std::string hash_text(const ParameterSweepRow& row) {
     return row.error.empty() ? fmt::format("{:016x}", row.result.hash) : std::string();
 }
 
-/// A value as JSON, as the scene reads it; what it does not read is a string.
+/// The JSON value as the scene reads it; a text that the scene cannot read becomes a string.
 std::string json_value(const std::string& text) {
     const std::optional<std::string> read = scene::Document::override_json(text);
     return read ? valid_utf8(*read) : json_string(text);
 }
 
-bool is_name(std::string_view text) {
+bool is_identifier(std::string_view text) {
     return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
            std::all_of(text.begin(), text.end(),
                        [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
@@ -78,18 +78,19 @@ Result<Measure, std::string> parse_measure(std::string_view text) {
     Measure measure{std::string(text), {}};
     std::string_view expression = text;
     if (const std::size_t equals = text.find('=');
-        equals != std::string_view::npos && is_name(text.substr(0, equals))) {
+        equals != std::string_view::npos && is_identifier(text.substr(0, equals))) {
         measure.name = text.substr(0, equals);
         expression = text.substr(equals + 1);
     }
-    // The parser reads comparisons: this one only carries its left side.
+    // The parser reads comparisons; only the left side of this one is used.
     Result<scene::Claim, std::string> claim = scene::parse_claim(std::string(expression) + " >= 0");
     if (!claim) {
-        return Err{fmt::format("\"{}\": {}; write an expression as in claims, max(ball.speed), or NAME=EXPR",
+        return Err{fmt::format("\"{}\": {}; write a claim expression such as max(ball.speed), or NAME=EXPR",
                                expression, claim.error())};
     }
     if (uses_rate(*claim))
-        return Err{fmt::format("\"{}\": rate() speaks of many runs, not of one", expression)};
+        return Err{
+            fmt::format("\"{}\": rate() needs several runs and cannot be measured in one", expression)};
     measure.claim = std::move(*claim);
     return measure;
 }
@@ -102,12 +103,12 @@ bool uses_rate(const scene::Claim& claim) {
     return found;
 }
 
-void ParameterSweepColumns::add(const std::vector<scene::Claim>& more) {
-    for (const scene::Claim& claim : more) {
+void ParameterSweepColumns::add(const std::vector<scene::Claim>& variant_claims) {
+    for (const scene::Claim& claim : variant_claims) {
         const auto same = [&](const ClaimColumn& column) { return column.pointer == claim.pointer; };
         if (uses_rate(claim) || std::any_of(claims.begin(), claims.end(), same)) continue;
         std::string name = claim.text;
-        // A time would not do: what is varied may move it.
+        // Without the time of an "at" claim, which may depend on the varied parameters.
         if (claim.when != scene::Claim::When::At) name += fmt::format(", {}", to_string(claim.when));
         const auto taken = [&](const ClaimColumn& column) { return column.name == name; };
         if (std::any_of(claims.begin(), claims.end(), taken)) name += fmt::format(" ({})", claim.pointer);
@@ -134,11 +135,11 @@ std::string csv_row(const ParameterSweepColumns& columns, const ParameterSweepRo
     std::vector<std::string> fields{std::to_string(row.number), row.variant};
     fields.insert(fields.end(), row.values.begin(), row.values.end());
     for (const ClaimColumn& claim : columns.claims)
-        fields.emplace_back(claim_mark(outcome_of(claim, row.result)));
+        fields.emplace_back(claim_field(outcome_of(claim, row.result)));
     fields.push_back(row.started() ? std::to_string(row.result.steps) : "");
-    fields.push_back(hash(row));
+    fields.push_back(hash_text(row));
     for (std::size_t i = 0; i < columns.measures.size(); ++i) {
-        const std::string value = measured(row, i);
+        const std::string value = measured_json(row, i);
         fields.push_back(value == "null" ? "" : value);
     }
     fields.push_back(row.error);
@@ -163,8 +164,8 @@ std::string json_row(const ParameterSweepColumns& columns, const ParameterSweepR
     }
     std::string measures;
     for (std::size_t i = 0; i < columns.measures.size(); ++i) {
-        measures +=
-            fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.measures[i]), measured(row, i));
+        measures += fmt::format("{}{}:{}", i == 0 ? "" : ",", json_string(columns.measures[i]),
+                                measured_json(row, i));
     }
     const auto text_or_null = [](const std::string& text) {
         return text.empty() ? "null" : json_string(text);
@@ -173,7 +174,7 @@ std::string json_row(const ParameterSweepColumns& columns, const ParameterSweepR
         R"({{"run":{},"variant":{},"values":{{{}}},"claims":[{}],"steps":{},"hash":{},"measured":{{{}}},"error":{}}})"
         "\n",
         row.number, json_string(row.variant), values, claims,
-        row.started() ? std::to_string(row.result.steps) : "null", text_or_null(hash(row)), measures,
+        row.started() ? std::to_string(row.result.steps) : "null", text_or_null(hash_text(row)), measures,
         text_or_null(row.error));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `toibox test`: all claims of all variants of many scenes. Variants, not scenes, are what is shared out
-// among threads: they differ less in length. What they gave is written down scene by scene, in order.
+// `toibox test`: checks all claims of all variants of many scenes. The threads take variants rather than
+// scenes, because their durations differ less. The report is written scene by scene, in order.
 
 #include "toibox/dynamics/world.h"
 
@@ -29,7 +29,7 @@ struct TestArguments {
     std::string output = "-";
     std::optional<std::string> variant;  ///< Absent: the base scene and each variant.
     int jobs = 1;
-    int threads = 1;  ///< Of each run.
+    int threads = 1;  ///< Per run.
     ConsoleOptions console;
 };
 
@@ -42,10 +42,10 @@ struct TestScene {
 struct TestRun {
     std::size_t scene = 0;
     std::size_t variant = 0;
-    bool is_last = false;  ///< Of its scene.
+    bool is_last = false;  ///< The last run of its scene.
 };
 
-TestScene read(const std::string& path, const std::optional<std::string>& variant) {
+TestScene read_test_scene(const std::string& path, const std::optional<std::string>& variant) {
     TestScene test;
     test.report.path = path;
     Result<scene::Document, scene::Diagnostics> document = read_scene_file(path);
@@ -62,7 +62,8 @@ TestScene read(const std::string& path, const std::optional<std::string>& varian
     return test;
 }
 
-/// With the runs that they take. A scene that has none still has to be reported: by a run of no variant.
+/// The runs of all scenes. A scene without variants to run (it could not be read) gets an empty run, so that
+/// it is reported.
 std::vector<TestRun> runs_of(const std::vector<TestScene>& scenes) {
     std::vector<TestRun> runs;
     for (std::size_t scene = 0; scene < scenes.size(); ++scene) {
@@ -109,18 +110,18 @@ std::unique_ptr<TestFormat> format_of(const TestArguments& arguments) {
     return human_format(Console(options));
 }
 
-/// The scenes that there are to test: without those that do not have the variant, which are no failures.
-/// Error: no scene has it; told.
+/// Reads the scenes to test. Scenes that do not have the requested variant are skipped; if no scene has it,
+/// an error is printed.
 Result<std::vector<TestScene>, ReportedError> read_all(const std::vector<std::string>& files,
                                                        const TestArguments& arguments,
                                                        const Console& console) {
     std::vector<TestScene> scenes;
     std::optional<scene::Document> without_variant;
     for (const std::string& file : files) {
-        TestScene test = read(file, arguments.variant);
+        TestScene test = read_test_scene(file, arguments.variant);
         if (test.document && test.report.variants.empty()) {
             without_variant = test.document;
-            if (console.verbose()) console.say(fmt::format("{}: has no such variant", file));
+            if (console.verbose()) console.say(fmt::format("{}: skipped, has no such variant", file));
         } else {
             scenes.push_back(std::move(test));
         }
@@ -171,9 +172,9 @@ int test_command(const TestArguments& arguments) {
     std::vector<NamedPath> inputs;
     for (const std::string& file : files)
         inputs.push_back({"a scene", file});
-    if (const std::string clash = overwrite_conflict(inputs, {{"--output", arguments.output}});
-        !clash.empty())
-        return usage_error(clash, "test");
+    if (const std::string conflict = overwrite_conflict(inputs, {{"--output", arguments.output}});
+        !conflict.empty())
+        return usage_error(conflict, "test");
     Result<std::vector<TestScene>, ReportedError> scenes = read_all(files, arguments, console);
     if (!scenes) return scenes.error().exit_code;
     Result<OutputFile, std::string> out = OutputFile::create(arguments.output);
@@ -200,20 +201,20 @@ int test_command(const TestArguments& arguments) {
 }  // namespace
 
 Action declare_test(CommandOptions& options) {
-    const auto to = std::make_shared<TestArguments>();
+    const auto arguments = std::make_shared<TestArguments>();
     constexpr int max_jobs = 1024;
-    options.option("path", to->paths, "Scene files, and folders that are searched for *.toi.json",
+    options.option("path", arguments->paths, "Scene files, and folders to search for *.toi.json",
                    {.required = true});
-    options.option("--format", to->format, "human, tap or junit",
+    options.option("--format", arguments->format, "Format of the report: human, tap or junit",
                    {.check = name_check({"human", "tap", "junit"})});
-    options.option("-o,--output", to->output, "File to write; default: standard output (-)");
-    options.option("--variant", to->variant, "One variant only, of the scenes that have it");
-    options.option("-j,--jobs", to->jobs, "Runs at once; changes no result",
+    options.option("-o,--output", arguments->output, "File to write; default: standard output (-)");
+    options.option("--variant", arguments->variant, "Run only this variant, in the scenes that have it");
+    options.option("-j,--jobs", arguments->jobs, "Parallel runs; does not change results",
                    {.check = count_check(max_jobs)});
-    options.option("--threads", to->threads, "Threads of each run; changes no result",
+    options.option("--threads", arguments->threads, "Threads per run; does not change results",
                    {.check = count_check(max_threads)});
-    options.console(to->console);
-    return [to] { return test_command(*to); };
+    options.console(arguments->console);
+    return [arguments] { return test_command(*arguments); };
 }
 
 }  // namespace toibox::app

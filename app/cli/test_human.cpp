@@ -10,8 +10,8 @@ namespace {
 
 constexpr Console::Stream out = Console::Stream::Out;
 
-/// "3 passed, 1 failed, 1 error (0.25 s)": what is none is left out, but for what passed.
-std::string tally(const TestTotals& totals) {
+/// "3 passed, 1 failed, 1 error (0.25 s)"; zero counts are omitted, except for passed claims.
+std::string totals_text(const TestTotals& totals) {
     std::string text = fmt::format("{} passed", totals.passed);
     if (totals.failed > 0) text += fmt::format(", {} failed", totals.failed);
     if (totals.aborted > 0) text += fmt::format(", {} aborted", totals.aborted);
@@ -26,34 +26,37 @@ public:
     std::string scene(const SceneReport& scene) override {
         const TestTotals totals = totals_of(scene);
         if (totals.unclaimed > 0) {
-            return shown(fmt::format("{}  {}: no claims ({:.2f} s)\n",
-                                     console_.colorize(out, TextColor::Warning, "--"), scene.path,
-                                     totals.seconds));
+            return printable(fmt::format("{}   {}: no claims ({:.2f} s)\n",
+                                         console_.colorize(out, TextColor::Warning, "--"), scene.path,
+                                         totals.seconds));
         }
         if (totals.good()) {
             if (console_.quiet()) return {};
-            return shown(fmt::format("{}  {}: {}\n", console_.colorize(out, TextColor::Good, "ok"),
-                                     scene.path, tally(totals)));
+            return printable(fmt::format("{}   {}: {}\n", console_.colorize(out, TextColor::Good, "ok"),
+                                         scene.path, totals_text(totals)));
         }
-        std::string text = fmt::format("{} {}: {}\n", console_.colorize(out, TextColor::Bad, "NO"),
-                                       scene.path, tally(totals));
+        std::string text = fmt::format("{} {}: {}\n", console_.colorize(out, TextColor::Bad, "FAIL"),
+                                       scene.path, totals_text(totals));
         text += format(scene.errors);
         for (const VariantReport& variant : scene.variants)
-            text += what_failed(scene, variant);
-        return shown(text);
+            text += failures(scene, variant);
+        return printable(text);
     }
 
     std::string end(const TestTotals& totals, bool interrupted) override {
         if (console_.quiet() && totals.good()) return {};
         std::string scenes = count_text(static_cast<std::size_t>(totals.scenes), "scene");
         if (totals.unclaimed > 0) scenes += fmt::format(" ({} without claims)", totals.unclaimed);
-        return fmt::format("{}{}: {}\n", interrupted ? "interrupted after " : "", scenes, tally(totals));
+        return fmt::format("{}{}: {}\n", interrupted ? "interrupted after " : "", scenes,
+                           totals_text(totals));
     }
 
 private:
-    [[nodiscard]] std::string shown(const std::string& text) const { return console_.printable(out, text); }
+    [[nodiscard]] std::string printable(const std::string& text) const {
+        return console_.printable(out, text);
+    }
 
-    [[nodiscard]] std::string what_failed(const SceneReport& scene, const VariantReport& variant) const {
+    [[nodiscard]] std::string failures(const SceneReport& scene, const VariantReport& variant) const {
         std::string text = format(variant.errors);
         const VariantResult& result = variant.result;
         if (!result.failure.empty())
@@ -61,9 +64,9 @@ private:
         for (std::size_t i = 0; i < result.claims.size(); ++i) {
             if (passed(variant, i)) continue;
             text += fmt::format("   {}: {}\n", place_text(scene, variant, i), title_of(variant, i));
-            std::string seen = "       " + result.outcomes[i].detail;
-            if (!result.claims[i].why.empty()) seen += "; " + result.claims[i].why;
-            text += console_.colorize(out, TextColor::Dim, seen) + '\n';
+            std::string detail = "       " + result.outcomes[i].detail;
+            if (!result.claims[i].why.empty()) detail += "; " + result.claims[i].why;
+            text += console_.colorize(out, TextColor::Dim, detail) + '\n';
         }
         return text;
     }

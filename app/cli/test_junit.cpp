@@ -16,33 +16,33 @@ public:
         if (!scene.errors.empty()) cases += error_case(scene, "can be read", format(scene.errors), 0.0);
         if (totals.unclaimed > 0) {
             cases += testcase_start(scene, "makes claims", totals.seconds) +
-                     ">\n      <skipped message=\"it makes no claims\"/>\n    </testcase>\n";
+                     ">\n      <skipped message=\"no claims\"/>\n    </testcase>\n";
         }
         for (const VariantReport& variant : scene.variants) {
             const VariantResult& result = variant.result;
-            const auto titled = [&](std::string_view what) {
-                return fmt::format("{}: {}", result.name, what);
+            const auto titled = [&](std::string_view title) {
+                return fmt::format("{}: {}", result.name, title);
             };
             if (!variant.errors.empty())
                 cases += error_case(scene, titled("can be read"), format(variant.errors), result.seconds);
             if (!result.failure.empty())
-                cases += error_case(scene, titled("runs to its end"), result.failure, 0.0);
+                cases += error_case(scene, titled("runs to the end"), result.failure, 0.0);
             for (std::size_t i = 0; i < result.claims.size(); ++i)
                 cases += claim(scene, variant, i);
         }
         suites_ += fmt::format("  <testsuite name=\"{0}\" file=\"{0}\" {1}>\n{2}  </testsuite>\n",
-                               xml_text(scene.path), counts(totals), cases);
-        return {};  // the totals of all come first
+                               xml_text(scene.path), count_attributes(totals), cases);
+        return {};  // written in end(), after the totals of all scenes
     }
 
     std::string end(const TestTotals& totals, bool) override {
         return fmt::format(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"toibox\" {}>\n{}</testsuites>\n",
-            counts(totals), suites_);
+            count_attributes(totals), suites_);
     }
 
 private:
-    static std::string counts(const TestTotals& totals) {
+    static std::string count_attributes(const TestTotals& totals) {
         const int errors = totals.errors + totals.aborted;
         return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.6f}")",
                            totals.passed + totals.failed + errors + totals.unclaimed, totals.failed, errors,

@@ -32,8 +32,8 @@ TestTotals operator+(TestTotals a, const TestTotals& b) {
 }
 
 std::string title_of(const VariantReport& variant, std::size_t claim) {
-    const scene::Claim& what = variant.result.claims[claim];
-    return fmt::format("{}: {}, {}", variant.result.name, what.text, when_text(what));
+    const scene::Claim& definition = variant.result.claims[claim];
+    return fmt::format("{}: {}, {}", variant.result.name, definition.text, when_text(definition));
 }
 
 std::string place_text(const SceneReport& scene, const VariantReport& variant, std::size_t claim) {

@@ -10,20 +10,20 @@ namespace toibox::app {
 
 namespace {
 
-/// A description may have no line break, and "#" would begin a directive. What steers a terminal becomes a
-/// blank, what is no UTF-8 U+FFFD.
+/// Escapes "\" and "#" (which would begin a directive). Control characters, including line breaks, become
+/// blanks; invalid UTF-8 becomes U+FFFD.
 std::string description(std::string_view text) {
     const std::string valid = valid_utf8(text);
-    std::string safe;
+    std::string escaped;
     for (std::string_view rest = valid; !rest.empty(); rest.remove_prefix(utf8_length(rest))) {
         const std::size_t length = printable_length(rest);
-        if (rest.front() == '\\' || rest.front() == '#') safe += '\\';
-        safe += length == 0 ? " " : rest.substr(0, length);
+        if (rest.front() == '\\' || rest.front() == '#') escaped += '\\';
+        escaped += length == 0 ? " " : rest.substr(0, length);
     }
-    return safe;
+    return escaped;
 }
 
-/// Keys and values below a point that failed. Text is quoted as in JSON, which YAML reads.
+/// The YAML block after a failed test point. Texts are quoted as in JSON, which is valid YAML.
 class YamlDiagnostic {
 public:
     void add(std::string_view key, std::string_view text) {
@@ -45,7 +45,7 @@ public:
     std::string scene(const SceneReport& scene) override {
         if (!scene.errors.empty()) return unreadable_scene(scene.path, scene.errors);
         if (totals_of(scene).unclaimed > 0) {
-            return fmt::format("ok {} - {} # SKIP it makes no claims\n", ++points_, description(scene.path));
+            return fmt::format("ok {} - {} # SKIP no claims\n", ++points_, description(scene.path));
         }
         std::string text;
         for (const VariantReport& variant : scene.variants) {
@@ -53,11 +53,11 @@ public:
             if (!variant.errors.empty())
                 text += unreadable_scene(scene.path + ' ' + result.name, variant.errors);
             if (!result.failure.empty()) {
-                YamlDiagnostic why;
-                why.add("message", result.failure);
-                why.add("severity", "fail");
-                text += test_point(false, fmt::format("{} {}: runs to its end", scene.path, result.name)) +
-                        why.text();
+                YamlDiagnostic diagnostic;
+                diagnostic.add("message", result.failure);
+                diagnostic.add("severity", "fail");
+                text += test_point(false, fmt::format("{} {}: runs to the end", scene.path, result.name)) +
+                        diagnostic.text();
             }
             for (std::size_t i = 0; i < result.claims.size(); ++i)
                 text += claim(scene, variant, i);
@@ -70,32 +70,32 @@ public:
     }
 
 private:
-    std::string test_point(bool good, const std::string& what) {
-        return fmt::format("{} {} - {}\n", good ? "ok" : "not ok", ++points_, description(what));
+    std::string test_point(bool passed, const std::string& title) {
+        return fmt::format("{} {} - {}\n", passed ? "ok" : "not ok", ++points_, description(title));
     }
-    std::string unreadable_scene(const std::string& what, const scene::Diagnostics& errors) {
-        YamlDiagnostic why;
-        why.add("message", format(errors));
-        why.add("severity", "fail");
-        return test_point(false, what + ": can be read") + why.text();
+    std::string unreadable_scene(const std::string& title, const scene::Diagnostics& errors) {
+        YamlDiagnostic diagnostic;
+        diagnostic.add("message", format(errors));
+        diagnostic.add("severity", "fail");
+        return test_point(false, title + ": can be read") + diagnostic.text();
     }
     std::string claim(const SceneReport& scene, const VariantReport& variant, std::size_t i) {
         const bool good = passed(variant, i);
         std::string text = test_point(good, fmt::format("{} {}", scene.path, title_of(variant, i)));
         if (good) return text;
         const scene::ClaimOutcome& outcome = variant.result.outcomes[i];
-        YamlDiagnostic why;
-        why.add("message", outcome.detail);
-        why.add("severity", "fail");
-        why.add("at", place_text(scene, variant, i));
-        why.add("status", status_name(outcome.status));
+        YamlDiagnostic diagnostic;
+        diagnostic.add("message", outcome.detail);
+        diagnostic.add("severity", "fail");
+        diagnostic.add("at", place_text(scene, variant, i));
+        diagnostic.add("status", status_name(outcome.status));
         if (outcome.status == scene::ClaimOutcome::Status::Failed) {
-            why.add_number("left", outcome.left);
-            why.add_number("right", outcome.right);
+            diagnostic.add_number("left", outcome.left);
+            diagnostic.add_number("right", outcome.right);
         }
-        why.add_number("step", static_cast<double>(outcome.step));
-        if (!variant.result.claims[i].why.empty()) why.add("why", variant.result.claims[i].why);
-        return text + why.text();
+        diagnostic.add_number("step", static_cast<double>(outcome.step));
+        if (!variant.result.claims[i].why.empty()) diagnostic.add("why", variant.result.claims[i].why);
+        return text + diagnostic.text();
     }
 
     int points_ = 0;

@@ -18,7 +18,7 @@ namespace {
 
 void simulate(scene::Run& run, VariantResult& result, const RunCallbacks& callbacks) {
     if (callbacks.state) callbacks.state(run);
-    while (run.steps() < result.asked && !InterruptGuard::interrupted()) {
+    while (run.steps() < result.requested_steps && !InterruptGuard::interrupted()) {
         const StepReport& report = run.step();
         result.warnings.insert(result.warnings.end(), run.script_errors().begin(), run.script_errors().end());
         if (report.failed()) {
@@ -26,9 +26,9 @@ void simulate(scene::Run& run, VariantResult& result, const RunCallbacks& callba
             break;
         }
         if (callbacks.state && report.complete) callbacks.state(run);
-        if (callbacks.progress) callbacks.progress(run.steps(), result.asked);
+        if (callbacks.progress) callbacks.progress(run.steps(), result.requested_steps);
     }
-    result.interrupted = run.steps() < result.asked && result.failure.empty();
+    result.interrupted = run.steps() < result.requested_steps && result.failure.empty();
     run.finish();
     result.steps = run.steps();
     result.time = run.time();
@@ -36,7 +36,7 @@ void simulate(scene::Run& run, VariantResult& result, const RunCallbacks& callba
     result.bodies = run.world().body_count();
 }
 
-/// The rates of claims, by sweeps that end where somebody interrupts: then `cut` becomes true.
+/// Evaluates rate() claims by parameter sweeps. An interrupt stops the sweep and sets `was_interrupted`.
 scene::RateSource rate_source(const scene::Document& document, const VariantRunOptions& options,
                               bool& was_interrupted) {
     if (!options.rates) return {};
@@ -47,22 +47,23 @@ scene::RateSource rate_source(const scene::Document& document, const VariantRunO
                                    });
 }
 
-/// That a rate has no value because its sweep was ended says nothing about the claim.
+/// Marks claims as not reached whose rate has no value because its sweep was interrupted.
 void mark_interrupted_rates_unreached(VariantResult& result) {
     result.interrupted = true;
     for (scene::ClaimOutcome& outcome : result.outcomes) {
-        const bool lacks_value = std::isnan(outcome.left) || std::isnan(outcome.right);
-        if (outcome.step != result.steps || !lacks_value) continue;
+        const bool has_no_value = std::isnan(outcome.left) || std::isnan(outcome.right);
+        if (outcome.step != result.steps || !has_no_value) continue;
         outcome.status = scene::ClaimOutcome::Status::NotReached;
-        outcome.detail = "not settled: interrupted";
+        outcome.detail = "undecided: interrupted";
     }
 }
 
-/// Claims and outcomes of the scene itself, and apart from them what was to be measured: the run kept it
-/// behind the first `own` of them.
-void split_outcomes(const scene::Run& run, std::size_t own, std::size_t measures, VariantResult& result) {
+/// Separates the outcomes of the scene's claims from those of the measures. The run has the measures after
+/// the first `scene_claims` claims; claims from the script follow.
+void split_outcomes(const scene::Run& run, std::size_t scene_claims, std::size_t measures,
+                    VariantResult& result) {
     for (std::size_t i = 0; i < run.claims().size(); ++i) {
-        if (i >= own && i < own + measures) {
+        if (i >= scene_claims && i < scene_claims + measures) {
             result.measured.push_back(run.outcomes()[i]);
             continue;
         }
@@ -82,11 +83,11 @@ Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& doc
     if (!scene) return Err{scene.error()};
     VariantResult result;
     result.name = options.name;
-    result.asked = options.steps.value_or(scene->duration_steps());
-    const std::size_t own = scene->expect.size();
+    result.requested_steps = options.steps.value_or(scene->duration_steps());
+    const std::size_t scene_claims = scene->expect.size();
     for (scene::Claim measure : options.measures) {
         measure.when = scene::Claim::When::At;
-        measure.at = static_cast<double>(result.asked) * scene->step;
+        measure.at = static_cast<double>(result.requested_steps) * scene->step;
         scene->expect.push_back(std::move(measure));
     }
     bool was_interrupted = false;
@@ -94,7 +95,7 @@ Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& doc
     if (!run) return Err{run.error()};
     run->world().set_execution({.threads = options.threads});
     simulate(*run, result, callbacks);
-    split_outcomes(*run, own, options.measures.size(), result);
+    split_outcomes(*run, scene_claims, options.measures.size(), result);
     if (was_interrupted) mark_interrupted_rates_unreached(result);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;

@@ -14,26 +14,26 @@
 
 namespace toibox::app {
 
-/// One variant of a scene, as it is to be run.
+/// How to run one variant of a scene.
 struct VariantRunOptions {
     std::string name;  ///< "base" for the scene itself.
     std::vector<scene::Document::Override> overrides = {};
     std::optional<std::int64_t> steps = {};  ///< Absent: the scene's duration.
-    int threads = 1;                         ///< Changes no result.
-    bool rates = true;                       ///< Evaluate rate() claims, each by the runs of a sweep.
-    /// Read at the last state, beside the claims: their left sides are VariantResult::measured.
+    int threads = 1;                         ///< Does not change results.
+    bool rates = true;                       ///< Evaluate rate() claims, each by a parameter sweep.
+    /// Evaluated at the last state; their left sides become VariantResult::measured.
     std::vector<scene::Claim> measures = {};
 };
 
-/// Who wants to follow a run while it goes on.
+/// Called during a run; both are optional.
 struct RunCallbacks {
-    std::function<void(const scene::Run&)> state = {};                      ///< At state 0, then each.
-    std::function<void(std::int64_t done, std::int64_t of)> progress = {};  ///< After each step.
+    std::function<void(const scene::Run&)> state = {};  ///< At the initial state and after each step.
+    std::function<void(std::int64_t done, std::int64_t total)> progress = {};  ///< After each step.
 };
 
-/// Runs a variant of a scene and holds it against its claims: the one place that does, whatever the command.
-/// Ends early where a state is not finite (VariantResult::failure) or somebody interrupts. Independent runs
-/// may go on at once on several threads. Error: why there is nothing to run.
+/// Runs a variant of a scene and checks its claims; used by all commands that do so. Stops early if a step
+/// fails (VariantResult::failure) or on an interrupt. Several threads may run variants at the same time.
+/// Error: why the scene cannot be run.
 Result<VariantResult, scene::Diagnostics> run_variant(const scene::Document& document,
                                                       const VariantRunOptions& options,
                                                       const RunCallbacks& callbacks = {});

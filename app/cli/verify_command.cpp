@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox verify`: is a recording what this program, on this machine, computes?
+// `toibox verify`: replays a recording and checks that this program computes the same states on this machine.
 
 #include "toibox/replay/verify.h"
 
@@ -32,67 +32,66 @@ std::string branch_text(const replay::Recording& recording, std::uint32_t branch
     return recording.branches.size() > 1 ? fmt::format(" of branch {}", branch) : std::string();
 }
 
-std::string counts_text(const replay::VerifyResult& verdict) {
-    return verdict.steps == verdict.frames ? count_text(verdict.steps, "step")
-                                           : fmt::format("{} ({})", count_text(verdict.steps, "step"),
-                                                         count_text(verdict.frames, "frame"));
+std::string counts_text(const replay::VerifyResult& result) {
+    return result.steps == result.frames
+               ? count_text(result.steps, "step")
+               : fmt::format("{} ({})", count_text(result.steps, "step"), count_text(result.frames, "frame"));
 }
 
-/// A recording without steps: there was nothing to compare.
-bool is_empty(const replay::VerifyResult& verdict) {
-    return verdict.holds() && verdict.steps == 0;
+/// Whether the recording has no steps, so that there was nothing to compare.
+bool is_empty(const replay::VerifyResult& result) {
+    return result.holds() && result.steps == 0;
 }
 
-void print_verdict(const VerifyArguments& arguments, const replay::Recording& recording,
-                   const replay::VerifyResult& verdict, const Console& console) {
-    const std::string good = console.colorize(Console::Stream::Out, TextColor::Good, "holds");
-    const std::string bad = console.colorize(Console::Stream::Out, TextColor::Bad, "diverges");
-    if (is_empty(verdict)) {
+void print_result(const VerifyArguments& arguments, const replay::Recording& recording,
+                  const replay::VerifyResult& result, const Console& console) {
+    const std::string verified = console.colorize(Console::Stream::Out, TextColor::Good, "verified");
+    const std::string diverges = console.colorize(Console::Stream::Out, TextColor::Bad, "diverges");
+    if (is_empty(result)) {
         console.out(
-            fmt::format("{}: {}: it holds no steps", arguments.recording,
+            fmt::format("{}: {}: the recording has no steps", arguments.recording,
                         console.colorize(Console::Stream::Out, TextColor::Warning, "nothing to verify")));
         return;
     }
-    if (verdict.holds()) {
-        console.out(fmt::format("{}: {}: {}, {}, {} {}", arguments.recording, good, counts_text(verdict),
-                                count_text(verdict.keyframes, "keyframe"), recording.branches.size(),
+    if (result.holds()) {
+        console.out(fmt::format("{}: {}: {}, {}, {} {}", arguments.recording, verified, counts_text(result),
+                                count_text(result.keyframes, "keyframe"), recording.branches.size(),
                                 recording.branches.size() == 1 ? "branch" : "branches"));
         return;
     }
-    const replay::Divergence& first = *verdict.first;
+    const replay::Divergence& first = *result.first;
     const std::string place =
-        step_text(verdict.first_step, first.frame) + branch_text(recording, first.branch);
-    if (verdict.step_failed) {
-        console.out(
-            fmt::format("{}: {}: {} fails here, a state is not finite", arguments.recording, bad, place));
+        step_text(result.first_step, first.frame) + branch_text(recording, first.branch);
+    if (result.step_failed) {
+        console.out(fmt::format("{}: {}: {} fails: non-finite state", arguments.recording, diverges, place));
         return;
     }
-    console.out(fmt::format("{}: {}: first bad {} (recorded {:016x}, replayed {:016x})", arguments.recording,
-                            bad, place, first.recorded, first.replayed));
-    if (!verdict.state) {
-        console.out("  no whole state was recorded after it, so what differs in it cannot be told");
+    console.out(fmt::format("{}: {}: first differing {} (recorded {:016x}, replayed {:016x})",
+                            arguments.recording, diverges, place, first.recorded, first.replayed));
+    if (!result.state) {
+        console.out("  no full state was recorded afterwards, so the difference cannot be shown");
         return;
     }
-    if (verdict.state->frame != first.frame)
-        console.out(fmt::format("  at {}, the next whole state on record:",
-                                step_text(verdict.state->step, verdict.state->frame)));
-    console.out(state_report(*verdict.state, {&run_of(*verdict.replayed)}, "recorded", "replayed"));
+    if (result.state->frame != first.frame)
+        console.out(fmt::format("  at {}, the next recorded full state:",
+                                step_text(result.state->step, result.state->frame)));
+    console.out(state_report(*result.state, {&run_of(*result.replayed)}, "recorded", "replayed"));
 }
 
-std::string to_json(const replay::Recording& recording, const replay::VerifyResult& verdict) {
+std::string to_json(const replay::Recording& recording, const replay::VerifyResult& result) {
     std::string text = fmt::format(
         R"({{"holds":{},"steps":{},"frames":{},"keyframes":{},"unreadable_keyframes":{},"branches":{})",
-        verdict.holds() && !is_empty(verdict), verdict.steps, verdict.frames, verdict.keyframes,
-        verdict.unreadable_keyframes, recording.branches.size());
-    if (verdict.first) {
+        result.holds() && !is_empty(result), result.steps, result.frames, result.keyframes,
+        result.unreadable_keyframes, recording.branches.size());
+    if (result.first) {
         text += fmt::format(
             R"(,"first_bad_step":{},"first_bad_frame":{},"branch":{},"recorded":"{:016x}","replayed":"{:016x}")",
-            verdict.first_step, verdict.first->frame, verdict.first->branch, verdict.first->recorded,
-            verdict.first->replayed);
+            result.first_step, result.first->frame, result.first->branch, result.first->recorded,
+            result.first->replayed);
     }
-    if (verdict.state) {
-        text += fmt::format(R"(,"compared_at":{},{})", verdict.state->step,
-                            state_report_json(*verdict.state, {&run_of(*verdict.replayed)}));
+    if (result.state) {
+        text += fmt::format(R"(,"compared_at":{},{})", result.state->step,
+                            state_report_json(*result.state, {&run_of(*result.replayed)}));
     }
     return text + "}";
 }
@@ -110,43 +109,41 @@ int verify_command(const VerifyArguments& arguments) {
     for (const replay::Branch& branch : recording.branches)
         total += branch.hashes.size();
     Progress progress("verifying", static_cast<std::int64_t>(total), !console.quiet());
-    const replay::VerifyResult verdict =
+    const replay::VerifyResult result =
         replay::verify(recording, std::move(*start), static_cast<std::uint64_t>(arguments.roundtrip),
                        [&](std::uint64_t done, std::uint64_t) {
                            progress.update(static_cast<std::int64_t>(done));
                            return !InterruptGuard::interrupted();
                        });
-    if (verdict.interrupted) {
-        console.error("interrupted; good up to here: " + counts_text(verdict));
+    if (result.interrupted) {
+        console.error("interrupted; no difference so far: " + counts_text(result));
         return ExitCode::interrupted;
     }
-    if (verdict.unreadable) {
-        console.error(
-            fmt::format("{}: {} of its keyframes cannot be used, the first at frame {}{}: {}",
-                        arguments.recording, verdict.unreadable_keyframes, verdict.unreadable->frame,
-                        branch_text(recording, verdict.unreadable->branch), verdict.unreadable->why));
+    if (result.unreadable) {
+        console.error(fmt::format("{}: {} of its keyframes cannot be read, the first at frame {}{}: {}",
+                                  arguments.recording, result.unreadable_keyframes, result.unreadable->frame,
+                                  branch_text(recording, result.unreadable->branch), result.unreadable->why));
     }
     if (arguments.json) {
-        console.out(to_json(recording, verdict));
+        console.out(to_json(recording, result));
     } else {
-        print_verdict(arguments, recording, verdict, console);
+        print_result(arguments, recording, result, console);
     }
-    return verdict.holds() && !is_empty(verdict) ? ExitCode::success : ExitCode::check_failed;
+    return result.holds() && !is_empty(result) ? ExitCode::success : ExitCode::check_failed;
 }
 
 }  // namespace
 
 Action declare_verify(CommandOptions& options) {
-    const auto to = std::make_shared<VerifyArguments>();
-    options.option("recording", to->recording, "Recording (*.toirec)", {.required = true});
-    options.option("--threads", to->threads, "Threads; changes no result",
+    const auto arguments = std::make_shared<VerifyArguments>();
+    options.option("recording", arguments->recording, "Recording (*.toirec)", {.required = true});
+    options.option("--threads", arguments->threads, "Threads; does not change results",
                    {.check = count_check(max_threads)});
-    options.option("--roundtrip", to->roundtrip,
-                   "Write the state to bytes and restore it each so many steps on the way",
+    options.option("--roundtrip", arguments->roundtrip, "Serialise and restore the state every N steps",
                    {.check = steps_check()});
-    options.flag("--json", to->json, "Print one JSON object instead of text");
-    options.console(to->console);
-    return [to] { return verify_command(*to); };
+    options.flag("--json", arguments->json, "Print one JSON object instead of text");
+    options.console(arguments->console);
+    return [arguments] { return verify_command(*arguments); };
 }
 
 }  // namespace toibox::app

@@ -25,12 +25,12 @@ std::string compiler() {
 #endif
 }
 
-/// Those of recordings tell it themselves: what is loaded may be newer than what was found when this was
-/// built.
+/// Versions of the libraries. zstd and xxHash are queried at run time, because the loaded ones may be newer
+/// than those found at build time.
 std::string libraries() {
-    const unsigned hash = XXH_versionNumber();  // 801 is 0.8.1
-    return fmt::format("{}, zstd {}, xxHash {}.{}.{}", build::libraries, ZSTD_versionString(), hash / 10000,
-                       hash / 100 % 100, hash % 100);
+    const unsigned xxhash = XXH_versionNumber();  // 801 is 0.8.1
+    return fmt::format("{}, zstd {}, xxHash {}.{}.{}", build::libraries, ZSTD_versionString(), xxhash / 10000,
+                       xxhash / 100 % 100, xxhash % 100);
 }
 
 }  // namespace
@@ -51,13 +51,13 @@ std::string version_json() {
 }
 
 std::string_view scene_schema() {
-    static const std::string whole = [] {
+    static const std::string schema = [] {
         std::string text;
         for (const std::string_view part : build::scene_schema_parts)
             text += part;
         return text;
     }();
-    return whole;
+    return schema;
 }
 
 }  // namespace toibox::app

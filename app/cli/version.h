@@ -6,14 +6,14 @@
 
 namespace toibox::app {
 
-/// What a bug report should begin with: version, commit, formats, compiler, SIMD, libraries; one `key value`
-/// a line.
+/// Information for bug reports: version, commit, formats, compiler, SIMD, libraries; one `key value` pair per
+/// line.
 std::string version_text();
 
-/// The same as a JSON object on one line: what a recording says of its maker.
+/// The same as a JSON object on one line, stored in recordings.
 std::string version_json();
 
-/// The JSON Schema of scene files, as it ships in scenes/schema.
+/// The JSON Schema of scene files, as in scenes/schema.
 std::string_view scene_schema();
 
 }  // namespace toibox::app

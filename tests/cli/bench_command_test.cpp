@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox bench`: what it prints, what it refuses, and that scenes repeat. No test asks how long anything
-// took.
+// `toibox bench`: its output, its errors, and that runs repeat exactly. No test asserts a time.
 #include "app/bench/scene.h"
 #include "tests/cli/run_cli.h"
 
@@ -24,35 +23,35 @@ Outcome bench(std::vector<const char*> arguments) {
     return run_cli(std::move(arguments));
 }
 
-/// What stands between the quotes after "hash":.
+/// The value of "hash".
 std::string hash_in(const std::string& json) {
     const std::string key = "\"hash\":\"";
     const std::size_t start = json.find(key);
     return start == std::string::npos ? std::string() : json.substr(start + key.size(), 16);
 }
 
-TEST(BenchCommand, TellsWhatAStepCostsAndHowWellItHeld) {
+TEST(BenchCommand, PrintsTimesAndWorldStatistics) {
     const Outcome outcome = bench({"resting_10", "moving_10", "--steps", "8", "--repeat", "2"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "resting_10: 11 bodies, 0 joints, 8 steps, 2 runs, 1 thread, "))
         << outcome.out;
-    for (const char* part :
+    for (const char* expected :
          {"step ", "median", "p99", "stages ", "rest ", "collide", "touching", "overlap", "hash"})
-        EXPECT_TRUE(contains(outcome.out, part)) << part;
+        EXPECT_TRUE(contains(outcome.out, expected)) << expected;
     EXPECT_TRUE(contains(outcome.out, "\nmoving_10: "));
 }
 
-TEST(BenchCommand, SaysWhichSolverUsesThreads) {
-    const auto output = [](const char* solver) {
+TEST(BenchCommand, WarnsIfTheSolverDoesNotUseThreads) {
+    const auto warns = [](const char* solver) {
         return contains(bench({"resting_10", "--steps", "2", "--threads", "2", "--solver", solver}).err,
-                        "only soft-step solves on several threads");
+                        "only soft-step uses several threads");
     };
-    EXPECT_TRUE(output("sequential-impulses"));
-    EXPECT_FALSE(output("soft-step"));
+    EXPECT_TRUE(warns("sequential-impulses"));
+    EXPECT_FALSE(warns("soft-step"));
 }
 
-// The object is one line, with the keys that scripts rely on; the same steps end in the same hash.
-TEST(BenchCommand, PrintsOneObjectALine) {
+// Each object is one line with the keys that scripts rely on; the same steps end with the same hash.
+TEST(BenchCommand, PrintsOneJsonObjectPerScene) {
     const Outcome outcome = bench({"resting_10", "moving_50", "--steps", "5", "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const std::vector<std::string> lines = lines_of(outcome.out);
@@ -70,8 +69,7 @@ TEST(BenchCommand, PrintsOneObjectALine) {
     EXPECT_EQ(hash_in(again.out), hash_in(lines[1]));
 }
 
-// Neither threads nor lanes change a bit.
-TEST(BenchCommand, EndsInTheSameHashHoweverItIsExecuted) {
+TEST(BenchCommand, HashIsIndependentOfThreadsAndInstructionSet) {
     const std::string reference =
         hash_in(bench({"moving_50", "--steps", "60", "--simd", "scalar", "--json"}).out);
     EXPECT_EQ(reference.size(), 16u);
@@ -87,24 +85,24 @@ TEST(BenchCommand, ListsEverySceneOnce) {
         EXPECT_TRUE(contains(outcome.out, std::string(scene.name) + " ")) << scene.name;
 }
 
-TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
-    const auto refused = [](const std::vector<const char*>& arguments, const std::string& message) {
+TEST(BenchCommand, RejectsInvalidArguments) {
+    const auto expect_error = [](const std::vector<const char*>& arguments, const std::string& message) {
         const Outcome outcome = bench(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << message;
         EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
         EXPECT_EQ(outcome.out, "");
     };
-    refused({"larg_pyramid"},
-            "no benchmark scene is named \"larg_pyramid\": did you mean \"large_pyramid\"?");
-    refused({"--solver", "soft-stop"}, "no solver is named \"soft-stop\"");
-    refused({"--simd", "avx1024"}, "--simd");
-    refused({"--threads", "65"}, "whole number from 1 to 64, is \"65\"");
-    refused({"--steps", "0"}, "whole number from 1 to 1000000, is \"0\"");
-    refused({"--repeat", "two"}, "whole number from 1 to 1000000, is \"two\"");
-    refused({"--json", "--csv", "-"}, "both want standard output");
+    expect_error({"larg_pyramid"},
+                 "unknown benchmark scene \"larg_pyramid\": did you mean \"large_pyramid\"?");
+    expect_error({"--solver", "soft-stop"}, "unknown solver \"soft-stop\"");
+    expect_error({"--simd", "avx1024"}, "--simd");
+    expect_error({"--threads", "65"}, "whole number from 1 to 64, got \"65\"");
+    expect_error({"--steps", "0"}, "whole number from 1 to 1000000, got \"0\"");
+    expect_error({"--repeat", "two"}, "whole number from 1 to 1000000, got \"two\"");
+    expect_error({"--json", "--csv", "-"}, "both write to standard output");
 }
 
-TEST(BenchCommand, WritesARowForEachStepOfEachRun) {
+TEST(BenchCommand, WritesOneCsvRowPerStepAndRun) {
     const std::string path =
         (std::filesystem::path(testing::TempDir()) / "toibox-bench-command-test.csv").string();
     const Outcome outcome =

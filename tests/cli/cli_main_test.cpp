@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line around a window that fails: what the user and the scripts are told of it.
+// The exit code and message when the window fails.
 #include "app/cli/cli.h"
 
 #include <array>
@@ -24,7 +24,7 @@ ExitResult run_with(OpenSandbox open_sandbox) {
     return {exit_code, testing::internal::GetCapturedStderr()};
 }
 
-TEST(CommandLine, TellsAFailureFromAMistakeOfTheUser) {
+TEST(CommandLine, ReportsExceptionsAsAborted) {
     const ExitResult memory = run_with([](const SandboxArguments&) -> int { throw std::bad_alloc(); });
     EXPECT_EQ(memory.exit_code, 5);
     EXPECT_EQ(memory.err, "toibox: not enough memory for this scene\n");
@@ -34,7 +34,7 @@ TEST(CommandLine, TellsAFailureFromAMistakeOfTheUser) {
     EXPECT_EQ(other.err, "toibox: stopped by an error: it broke\n");
 }
 
-TEST(CommandLine, ReturnsWhatTheWindowReturns) {
+TEST(CommandLine, ReturnsTheExitCodeOfTheWindow) {
     EXPECT_EQ(run_with([](const SandboxArguments&) { return 3; }).exit_code, 3);
 }
 

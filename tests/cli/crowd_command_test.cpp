@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// More bodies in one place than a step can have contacts for: every command that steps says where, why and
-// what to do about it, fails, and leaves the scene's file as it was.
+// Too many overlapping bodies for the contacts of a step: commands fail with the place, the reason and a
+// hint, and do not change the scene file.
 #include "tests/cli/run_cli.h"
 #include "tests/unit/app/temporary_folder.h"
 
@@ -29,17 +29,17 @@ constexpr const char* crowd = R"({
 class CrowdCommand : public testing::Test {
 protected:
     CrowdCommand() { folder_.write("crowd.toi.json", crowd); }
-    /// The scene's file is as it was.
+    /// No command changes the scene file.
     void TearDown() override { EXPECT_EQ(folder_.read("crowd.toi.json"), crowd); }
 
     test::TemporaryFolder folder_;
     const std::string scene_ = folder_.file("crowd.toi.json");
 };
 
-TEST_F(CrowdCommand, RunSaysWhereWhyAndWhatToDo) {
-    std::string first;
-    for (const char* const phase : {"batched-sweep", "dynamic-tree", "all-pairs"}) {
-        const std::string set = std::string("/world/broad_phase=") + phase;
+TEST_F(CrowdCommand, RunReportsPlaceReasonAndHint) {
+    std::string first_error;
+    for (const char* const broad_phase : {"batched-sweep", "dynamic-tree", "all-pairs"}) {
+        const std::string set = std::string("/world/broad_phase=") + broad_phase;
         const Outcome outcome = run_cli({"run", scene_.c_str(), "--set", set.c_str()});
         EXPECT_EQ(outcome.exit_code, 5) << outcome.out << outcome.err;
         EXPECT_TRUE(contains(outcome.err,
@@ -47,22 +47,22 @@ TEST_F(CrowdCommand, RunSaysWhereWhyAndWhatToDo) {
                              "some of them of body \"grain"))
             << outcome.err;
         EXPECT_TRUE(contains(outcome.err,
-                             "place the bodies farther apart, or give those that need not touch a "
-                             "negative filter group"))
+                             "place the bodies farther apart, or put shapes that need not collide "
+                             "into a negative filter group"))
             << outcome.err;
         EXPECT_FALSE(contains(outcome.err, "not a number")) << outcome.err;
-        if (first.empty()) first = outcome.err;
-        EXPECT_EQ(outcome.err, first) << phase;
+        if (first_error.empty()) first_error = outcome.err;
+        EXPECT_EQ(outcome.err, first_error) << broad_phase;
     }
 }
 
-// What the message advises helps.
-TEST_F(CrowdCommand, RunsOnceTheBodiesAreApart) {
+// The hint of the message works.
+TEST_F(CrowdCommand, RunsIfTheBodiesAreFartherApart) {
     const Outcome apart = run_cli({"run", scene_.c_str(), "--variant", "apart"});
     EXPECT_EQ(apart.exit_code, 0) << apart.err;
 }
 
-TEST_F(CrowdCommand, CompareSaysWhy) {
+TEST_F(CrowdCommand, CompareReportsTheReason) {
     const Outcome outcome = run_cli({"compare", scene_.c_str(), "--steps", "1"});
     EXPECT_NE(outcome.exit_code, 0) << outcome.out;
     EXPECT_TRUE(contains(outcome.out + outcome.err, "too many shapes overlap")) << outcome.out << outcome.err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work on several threads whose results come in order: what is delivered, and what ends it.
+// Jobs on several threads with results in order: delivery, exceptions and interrupts.
 #include "app/cli/in_order.h"
 
 #include "app/cli/interrupt.h"
@@ -22,19 +22,19 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::size_t many = 200;
+constexpr std::size_t job_count = 200;
 
 class OrderedJobsTest : public testing::Test {
-    InterruptGuard guard_;  // begins anew for each
+    InterruptGuard guard_;  // resets the interrupt flag for each test
 };
 
-std::vector<std::size_t> first(std::size_t count) {
+std::vector<std::size_t> first_indices(std::size_t count) {
     std::vector<std::size_t> numbers(count);
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     return numbers;
 }
 
-/// Even ones take longer, so that they are done out of order.
+/// Sleeps longer for even jobs, so that jobs finish out of order.
 void sleep_briefly(std::size_t i) {
     std::this_thread::sleep_for(std::chrono::microseconds(i % 2 == 0 ? 300 : 20));
 }
@@ -42,24 +42,24 @@ void sleep_briefly(std::size_t i) {
 TEST_F(OrderedJobsTest, DeliversAllInOrderOnAnyNumberOfThreads) {
     for (const int threads : {-1, 1, 2, 7, 500}) {
         std::vector<std::size_t> delivered;
-        std::vector<int> worked(many, 0);
-        std::size_t most = 0;
-        run_ordered({.count = many,
+        std::vector<int> work_calls(job_count, 0);
+        std::size_t max_done = 0;
+        run_ordered({.count = job_count,
                      .threads = threads,
                      .work =
                          [&](std::size_t i) {
                              sleep_briefly(i);
-                             ++worked[i];
+                             ++work_calls[i];
                          },
                      .deliver = [&](std::size_t i) { delivered.push_back(i); },
                      .progress =
                          [&](std::size_t done) {
-                             EXPECT_GE(done, most);
-                             most = done;
+                             EXPECT_GE(done, max_done);
+                             max_done = done;
                          }});
-        EXPECT_EQ(delivered, first(many)) << threads;
-        EXPECT_EQ(worked, std::vector<int>(many, 1)) << threads;
-        EXPECT_EQ(most, many) << threads;
+        EXPECT_EQ(delivered, first_indices(job_count)) << threads;
+        EXPECT_EQ(work_calls, std::vector<int>(job_count, 1)) << threads;
+        EXPECT_EQ(max_done, job_count) << threads;
     }
 }
 
@@ -72,63 +72,63 @@ TEST_F(OrderedJobsTest, ReturnsImmediatelyWithoutJobs) {
 
 TEST_F(OrderedJobsTest, ExceptionFromAJobIsRethrown) {
     std::vector<std::size_t> delivered;
-    std::atomic<int> begun = 0;
-    const OrderedJobs order{.count = many,
-                            .threads = 3,
-                            .work =
-                                [&](std::size_t i) {
-                                    ++begun;
-                                    if (i == 20) throw std::runtime_error("the twentieth");
-                                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                                },
-                            .deliver = [&](std::size_t i) { delivered.push_back(i); }};
-    EXPECT_THROW(run_ordered(order), std::runtime_error);
+    std::atomic<int> started = 0;
+    const OrderedJobs jobs{.count = job_count,
+                           .threads = 3,
+                           .work =
+                               [&](std::size_t i) {
+                                   ++started;
+                                   if (i == 20) throw std::runtime_error("the twentieth");
+                                   std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                               },
+                           .deliver = [&](std::size_t i) { delivered.push_back(i); }};
+    EXPECT_THROW(run_ordered(jobs), std::runtime_error);
     EXPECT_LE(delivered.size(), 20u);
-    EXPECT_EQ(delivered, first(delivered.size()));
-    EXPECT_LT(begun, static_cast<int>(many));
+    EXPECT_EQ(delivered, first_indices(delivered.size()));
+    EXPECT_LT(started, static_cast<int>(job_count));
 }
 
 TEST_F(OrderedJobsTest, ExceptionFromDeliveryStopsTheWorkers) {
     std::vector<std::size_t> delivered;
-    std::atomic<int> begun = 0;
-    const OrderedJobs order{.count = many,
-                            .threads = 3,
-                            .work =
-                                [&](std::size_t) {
-                                    ++begun;
-                                    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-                                },
-                            .deliver =
-                                [&](std::size_t i) {
-                                    if (i == 5) throw std::runtime_error("the disk is full");
-                                    delivered.push_back(i);
-                                }};
-    EXPECT_THROW(run_ordered(order), std::runtime_error);
-    EXPECT_EQ(delivered, first(5));
-    EXPECT_LT(begun, static_cast<int>(many)) << "nobody is to hear of the rest";
+    std::atomic<int> started = 0;
+    const OrderedJobs jobs{.count = job_count,
+                           .threads = 3,
+                           .work =
+                               [&](std::size_t) {
+                                   ++started;
+                                   std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                               },
+                           .deliver =
+                               [&](std::size_t i) {
+                                   if (i == 5) throw std::runtime_error("the disk is full");
+                                   delivered.push_back(i);
+                               }};
+    EXPECT_THROW(run_ordered(jobs), std::runtime_error);
+    EXPECT_EQ(delivered, first_indices(5));
+    EXPECT_LT(started, static_cast<int>(job_count)) << "the workers must not finish all jobs";
 }
 
-/// What is begun is ended: the first so many are delivered, without gaps, and no others are begun.
+/// Started jobs are finished and delivered, always a prefix of all jobs; no other job is started.
 TEST_F(OrderedJobsTest, InterruptionDeliversAPrefix) {
     std::vector<std::size_t> delivered;
-    std::atomic<std::size_t> begun = 0;
-    run_ordered({.count = many,
+    std::atomic<std::size_t> started = 0;
+    run_ordered({.count = job_count,
                  .threads = 3,
                  .work =
                      [&](std::size_t i) {
-                         ++begun;
+                         ++started;
                          if (i == 20) std::raise(SIGINT);
                          sleep_briefly(i);
                      },
                  .deliver = [&](std::size_t i) { delivered.push_back(i); }});
-    EXPECT_LT(begun, many);
-    EXPECT_EQ(delivered, first(begun));
+    EXPECT_LT(started, job_count);
+    EXPECT_EQ(delivered, first_indices(started));
 }
 
 #if !defined(TOIBOX_ADDRESS_SANITIZER) && \
-    !defined(TOIBOX_THREAD_SANITIZER)  // they need all of the address space
-/// Leaves so many bytes of address space; a stack takes eight million of them.
-void leave_room_for(rlim_t bytes) {
+    !defined(TOIBOX_THREAD_SANITIZER)  // sanitizers reserve large parts of the address space
+/// Limits the address space to `bytes` more than now. A thread's stack takes about 8 MB.
+void limit_address_space(rlim_t bytes) {
     rlim_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
     const rlim_t limit = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + bytes;
@@ -136,22 +136,24 @@ void leave_room_for(rlim_t bytes) {
     ::setrlimit(RLIMIT_AS, &limits);
 }
 
-/// In a child: the limit does not go away. Exit code 0: all came in order, and once each.
-int exit_code_with_room_for(rlim_t bytes) {
+/// Runs jobs in a child process, because the limit cannot be removed. Exit code 0: each job was delivered
+/// once, in order.
+int exit_code_with_free_memory(rlim_t bytes) {
     const pid_t child = ::fork();
     if (child == 0) {
         std::vector<std::size_t> delivered;
-        delivered.reserve(many);
-        const std::vector<std::size_t> wanted = first(many);
-        leave_room_for(bytes);
+        delivered.reserve(job_count);
+        const std::vector<std::size_t> expected = first_indices(job_count);
+        limit_address_space(bytes);
         try {
-            run_ordered({.count = many, .threads = 64, .work = sleep_briefly, .deliver = [&](std::size_t i) {
-                             delivered.push_back(i);
-                         }});
+            run_ordered(
+                {.count = job_count, .threads = 64, .work = sleep_briefly, .deliver = [&](std::size_t i) {
+                     delivered.push_back(i);
+                 }});
         } catch (const std::exception&) {
             ::_exit(2);
         }
-        ::_exit(delivered == wanted ? 0 : 1);
+        ::_exit(delivered == expected ? 0 : 1);
     }
     int status = 0;
     ::waitpid(child, &status, 0);
@@ -159,8 +161,8 @@ int exit_code_with_room_for(rlim_t bytes) {
 }
 
 TEST_F(OrderedJobsTest, RunsOnFewerThreadsWithoutMemory) {
-    EXPECT_EQ(exit_code_with_room_for(1 << 20), 0) << "not one more";
-    EXPECT_EQ(exit_code_with_room_for(40 << 20), 0) << "some";
+    EXPECT_EQ(exit_code_with_free_memory(1 << 20), 0) << "no additional thread";
+    EXPECT_EQ(exit_code_with_free_memory(40 << 20), 0) << "a few threads";
 }
 #endif
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built program, killed while it records: what it had handed to the system is there, and can be used.
+// The built program, killed while it records: the part already written can be recovered.
 #include "tests/cli/program.h"
 
 #include <chrono>
@@ -12,7 +12,7 @@ using namespace toibox::testing_support;
 
 using KilledProgram = Program;
 
-/// The number before " frames" in a message.
+/// The number before " frames" in a message; -1 if there is none.
 long frames_in(const std::string& text) {
     const std::size_t end = text.find(" frames");
     if (end == std::string::npos) return -1;
@@ -20,8 +20,8 @@ long frames_in(const std::string& text) {
     return std::stol(text.substr(space + 1, end - space - 1));
 }
 
-// What is lost is what came after the last portion, of which there is one each second of work.
-TEST_F(KilledProgram, LeavesARecordingUpToItsLastSecond) {
+// The recording is written to disk once per second of work, so only what came afterwards is lost.
+TEST_F(KilledProgram, LosesAtMostTheLastSecondOfARecording) {
     const std::string scene = std::string(TOIBOX_SOURCE_DIR) + "/scenes/show/44a-pyramid.toi.json";
     const std::string part = path("a.toirec.part");
     const pid_t child = start({"record", scene, "-o", path("a.toirec"), "--steps", "2000000000"});
@@ -31,7 +31,7 @@ TEST_F(KilledProgram, LeavesARecordingUpToItsLastSecond) {
     EXPECT_EQ(finish(child).exit_code, -SIGKILL);
     EXPECT_FALSE(fs::exists(path("a.toirec")));
     ASSERT_TRUE(fs::exists(part));
-    // A second, and as much again for a machine that has other work.
+    // One second, and another one for a busy machine.
     EXPECT_LT(killed - fs::last_write_time(part), std::chrono::seconds(2));
 
     const Outcome info = run({"info", part});
@@ -46,9 +46,9 @@ TEST_F(KilledProgram, LeavesARecordingUpToItsLastSecond) {
     const Outcome verify = run({"verify", path("b.toirec")});
     EXPECT_EQ(verify.exit_code, 0) << verify.err;
     EXPECT_TRUE(contains(verify.out + verify.err, std::to_string(recovered))) << verify.out << verify.err;
-    const Outcome whole = run({"info", path("b.toirec")});
-    EXPECT_EQ(whole.exit_code, 0) << whole.err;
-    EXPECT_FALSE(contains(whole.out, "never finished")) << whole.out;
+    const Outcome repaired = run({"info", path("b.toirec")});
+    EXPECT_EQ(repaired.exit_code, 0) << repaired.err;
+    EXPECT_FALSE(contains(repaired.out, "never finished")) << repaired.out;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that appears at once: under which permissions, at the end of which links, and what stays if it does
-// not.
+// A file that appears in one go: its permissions, links, and what remains without a commit.
 #include "app/cli/output_file.h"
 
 #include "tests/cli/run_cli.h"
@@ -31,40 +30,40 @@ protected:
         ::stat(folder_.file(name).c_str(), &info);
         return info.st_mode & 07777u;
     }
-    [[nodiscard]] std::ptrdiff_t files() const {
+    [[nodiscard]] std::ptrdiff_t file_count() const {
         return std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator());
     }
 
     test::TemporaryFolder folder_;
 };
 
-TEST_F(OutputFileTest, AFileThatIsReplacedHandsOnItsPermissions) {
+TEST_F(OutputFileTest, AReplacedFilePassesOnItsPermissions) {
     folder_.write("private", "old");
     ::chmod(folder_.file("private").c_str(), 0600);
     folder_.write("shared", "old");
     ::chmod(folder_.file("shared").c_str(), 0664);
-    const mode_t before = ::umask(022);
+    const mode_t old_mask = ::umask(022);
     write("private", "new");
     write("shared", "new");
     write("fresh", "new");
-    ::umask(before);
+    ::umask(old_mask);
     EXPECT_EQ(folder_.read("private"), "new");
     EXPECT_EQ(mode("private"), 0600u);
     EXPECT_EQ(mode("shared"), 0664u);
-    EXPECT_EQ(mode("fresh"), 0644u) << "by the umask";
-    EXPECT_EQ(files(), 3);
+    EXPECT_EQ(mode("fresh"), 0644u) << "from the umask";
+    EXPECT_EQ(file_count(), 3);
 }
 
 TEST_F(OutputFileTest, ALinkIsKeptAndItsTargetIsWritten) {
-    folder_.write("there", "old");
-    fs::create_symlink("there", folder_.file("link"));
-    fs::create_symlink("not-yet", folder_.file("ahead"));
+    folder_.write("existing", "old");
+    fs::create_symlink("existing", folder_.file("link"));
+    fs::create_symlink("missing", folder_.file("dangling"));
     write("link", "new");
-    write("ahead", "made");
+    write("dangling", "created");
     EXPECT_TRUE(fs::is_symlink(folder_.file("link")));
-    EXPECT_TRUE(fs::is_symlink(folder_.file("ahead")));
-    EXPECT_EQ(folder_.read("there"), "new");
-    EXPECT_EQ(folder_.read("not-yet"), "made");
+    EXPECT_TRUE(fs::is_symlink(folder_.file("dangling")));
+    EXPECT_EQ(folder_.read("existing"), "new");
+    EXPECT_EQ(folder_.read("missing"), "created");
 }
 
 TEST_F(OutputFileTest, UncommittedOutputLeavesTheOldFile) {
@@ -75,10 +74,10 @@ TEST_F(OutputFileTest, UncommittedOutputLeavesTheOldFile) {
         file->write("new");
     }
     EXPECT_EQ(folder_.read("kept"), "old");
-    EXPECT_EQ(files(), 1);
+    EXPECT_EQ(file_count(), 1);
 }
 
-TEST_F(OutputFileTest, ErrorsNameThePathAsItWasGiven) {
+TEST_F(OutputFileTest, ErrorsNameThePathAsGiven) {
     const std::string path = folder_.file("nowhere/./file");
     const Result<OutputFile, std::string> file = OutputFile::create(path);
     ASSERT_FALSE(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No command writes over what it reads, nor two outputs into one file, however their paths are written.
+// No command overwrites its input or writes two outputs to one file, however the paths are spelled.
 #include "app/cli/output_paths.h"
 
 #include "tests/cli/run_cli.h"
@@ -19,14 +19,14 @@ protected:
         folder_.write("a.toi.json", scene_text);
         scene_ = folder_.file("a.toi.json");
     }
-    /// The command refuses, says why, and leaves the scene as it was.
-    void expect_refused(const std::vector<std::string>& words, const std::string& why) {
+    /// Expects a usage error with `message` and an unchanged scene file.
+    void expect_error(const std::vector<std::string>& words, const std::string& message) {
         std::vector<const char*> arguments;
         for (const std::string& word : words)
             arguments.push_back(word.c_str());
         const Outcome outcome = run_cli(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << words.front();
-        EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
         EXPECT_EQ(folder_.read("a.toi.json"), scene_text);
     }
 
@@ -37,60 +37,60 @@ protected:
     std::string scene_;
 };
 
-TEST_F(OutputPaths, NoCommandWritesOverWhatItReads) {
-    const std::string over = "would write over";
-    expect_refused({"run", scene_, "--csv", scene_}, "--csv would write over the scene");
+TEST_F(OutputPaths, NoCommandOverwritesItsInput) {
+    const std::string message = "would overwrite";
+    expect_error({"run", scene_, "--csv", scene_}, "--csv would overwrite the scene");
     for (const char* picture : {"--png", "--svg", "--gif", "--mp4"})
-        expect_refused({"run", scene_, picture, scene_}, over);
-    expect_refused({"sweep", scene_, "--vary", "/world/step=0.1,0.2", "-o", scene_}, over);
-    expect_refused({"test", scene_, "-o", scene_}, over);
-    expect_refused({"test", fs::path(scene_).parent_path().string(), "-o", scene_}, over);
-    expect_refused({"query", "toi", scene_, "-o", scene_}, over);
+        expect_error({"run", scene_, picture, scene_}, message);
+    expect_error({"sweep", scene_, "--vary", "/world/step=0.1,0.2", "-o", scene_}, message);
+    expect_error({"test", scene_, "-o", scene_}, message);
+    expect_error({"test", fs::path(scene_).parent_path().string(), "-o", scene_}, message);
+    expect_error({"query", "toi", scene_, "-o", scene_}, message);
     const std::string picture = folder_.file("a.png");
     fs::create_symlink(scene_, picture);
-    expect_refused({scene_.c_str(), "--screenshot", picture}, over);
+    expect_error({scene_.c_str(), "--screenshot", picture}, message);
 }
 
-TEST_F(OutputPaths, TwoOutputsAreTwoFiles) {
+TEST_F(OutputPaths, TwoOutputsNeedTwoFiles) {
     const std::string path = folder_.file("x");
-    expect_refused({"run", scene_, "--csv", path, "--svg", path}, "would both be written into");
+    expect_error({"run", scene_, "--csv", path, "--svg", path}, "would both be written to");
     EXPECT_FALSE(fs::exists(path));
-    expect_refused({"run", scene_, "--png", path, "--gif", path}, "--png and --gif");
+    expect_error({"run", scene_, "--png", path, "--gif", path}, "--png and --gif");
 }
 
-TEST_F(OutputPaths, OtherWaysToWriteAPathAreSeenThrough) {
-    const auto clash = [&](const std::string& output) {
+TEST_F(OutputPaths, ResolvesDifferentSpellingsOfAPath) {
+    const auto conflict = [&](const std::string& output) {
         return overwrite_conflict({{"the scene", scene_}}, {{"-o", output}});
     };
-    EXPECT_NE(clash(fs::relative(scene_).string()), "");
-    EXPECT_NE(clash(folder_.file("./a.toi.json")), "");
+    EXPECT_NE(conflict(fs::relative(scene_).string()), "");
+    EXPECT_NE(conflict(folder_.file("./a.toi.json")), "");
     fs::create_symlink("a.toi.json", folder_.file("link"));
-    EXPECT_NE(clash(folder_.file("link")), "");
+    EXPECT_NE(conflict(folder_.file("link")), "");
     fs::create_hard_link(scene_, folder_.file("hard"));
-    EXPECT_NE(clash(folder_.file("hard")), "");
-    EXPECT_EQ(clash(folder_.file("b.csv")), "");
-    EXPECT_EQ(clash("-"), "");
-    EXPECT_EQ(clash(""), "");
+    EXPECT_NE(conflict(folder_.file("hard")), "");
+    EXPECT_EQ(conflict(folder_.file("b.csv")), "");
+    EXPECT_EQ(conflict("-"), "");
+    EXPECT_EQ(conflict(""), "");
 }
 
-/// Neither is there before: they can be told apart by name alone, and one is a link that leads nowhere yet.
-TEST_F(OutputPaths, FilesThatAreStillToBeMadeAreCompared) {
+/// Files that do not exist yet are compared by path; "link" is a link to such a file.
+TEST_F(OutputPaths, ComparesFilesThatDoNotExistYet) {
     fs::create_symlink("b", folder_.file("link"));
-    const auto clash = [&](const std::string& a, const std::string& b) {
+    const auto conflict = [&](const std::string& a, const std::string& b) {
         return overwrite_conflict({}, {{"--csv", a}, {"--svg", b}});
     };
-    EXPECT_NE(clash(folder_.file("b"), folder_.file("./b")), "");
-    EXPECT_NE(clash(folder_.file("b"), folder_.file("link")), "");
-    EXPECT_EQ(clash(folder_.file("b"), folder_.file("c")), "");
-    EXPECT_EQ(clash("/dev/null", "/dev/null"), "") << "a device takes what comes from several";
+    EXPECT_NE(conflict(folder_.file("b"), folder_.file("./b")), "");
+    EXPECT_NE(conflict(folder_.file("b"), folder_.file("link")), "");
+    EXPECT_EQ(conflict(folder_.file("b"), folder_.file("c")), "");
+    EXPECT_EQ(conflict("/dev/null", "/dev/null"), "") << "several outputs may use a device";
 }
 
-TEST_F(OutputPaths, ATargetIsAtTheEndOfAllLinks) {
+TEST_F(OutputPaths, ResolvesChainsOfLinks) {
     fs::create_symlink("two", folder_.file("one"));
     fs::create_symlink("three", folder_.file("two"));
     EXPECT_EQ(resolve_links(folder_.file("one")), fs::weakly_canonical(folder_.file("three")));
-    fs::create_symlink("round", folder_.file("round"));
-    EXPECT_FALSE(resolve_links(folder_.file("round")).empty()) << "ends";
+    fs::create_symlink("cycle", folder_.file("cycle"));
+    EXPECT_FALSE(resolve_links(folder_.file("cycle")).empty()) << "returns in spite of a cycle";
 }
 
 }  // namespace

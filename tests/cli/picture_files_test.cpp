@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures and films of a run, drawn by a stand-in of 64 × 64 pixels: which states they take, how long they
-// show each, what becomes of the files. A stand-in for ffmpeg is a script.
+// Images and movies of a run: which states they show, for how long, and which files remain. A fake renderer
+// draws 64 × 64 pixels; a shell script replaces ffmpeg.
 #include "tests/cli/run_cli.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int picture_side = 64;
 
-/// A white square of 8 pixels on black that moves two pixels a step.
+/// Draws a white square of 8 pixels on black that moves two pixels per step.
 class FakePictureRenderer final : public PictureRenderer {
 public:
     void begin(const scene::Run& run) override { EXPECT_EQ(run.steps(), 0); }
@@ -60,13 +60,13 @@ protected:
     PictureFilesTest() {
         std::string pattern = (fs::temp_directory_path() / "toibox-pictures-XXXXXX").string();
         folder_ = ::mkdtemp(pattern.data());
-        // 1/60 s a step, one second.
+        // 60 steps of 1/60 s.
         write("a.toi.json", R"({"toibox": 1, "title": "still", "world": {"gravity": [0, 0], "step": "1/60",
             "duration": 1}, "bodies": [{"id": "ball", "shapes": [{"type": "circle", "radius": 0.5}]}]})");
-        path_before_ = std::getenv("PATH");
+        original_path_ = std::getenv("PATH");
     }
     ~PictureFilesTest() override {
-        ::setenv("PATH", path_before_.c_str(), 1);
+        ::setenv("PATH", original_path_.c_str(), 1);
         fs::remove_all(folder_);
     }
 
@@ -74,7 +74,7 @@ protected:
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(path(name), std::ios::binary) << text;
     }
-    /// `toibox run` of the scene with these options, and 64 × 64 pixels.
+    /// `toibox run` with these options and a size of 64 × 64 pixels.
     [[nodiscard]] Outcome run(std::vector<std::string> options) const {
         options.insert(options.begin(), {"toibox", "run", path("a.toi.json"), "--size", "64x64"});
         std::vector<const char*> arguments;
@@ -87,7 +87,7 @@ protected:
         std::string out = testing::internal::GetCapturedStdout();
         return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
     }
-    /// What stands in the folder beside the scene and the stand-in for ffmpeg.
+    /// The files in the folder, without the scene and the fake ffmpeg.
     [[nodiscard]] std::vector<std::string> files() const {
         std::vector<std::string> names;
         for (const auto& entry : fs::directory_iterator(folder_)) {
@@ -97,24 +97,24 @@ protected:
         std::sort(names.begin(), names.end());
         return names;
     }
-    /// A program of that name that comes first.
-    void make_ffmpeg(const std::string& script) const {
+    /// Creates a fake ffmpeg that is found first in PATH.
+    void create_fake_ffmpeg(const std::string& script) const {
         write("ffmpeg", "#!/bin/sh\n" + script);
         fs::permissions(path("ffmpeg"), fs::perms::owner_all);
-        ::setenv("PATH", (folder_.string() + ":" + path_before_).c_str(), 1);
+        ::setenv("PATH", (folder_.string() + ":" + original_path_).c_str(), 1);
     }
 
 private:
     fs::path folder_;
-    std::string path_before_;
+    std::string original_path_;
 };
 
 struct GifFrame {
-    GifImageDesc place;
-    int delay = 0;
+    GifImageDesc rect;
+    int delay = 0;  // hundredths of a second
 };
 
-/// The frames of a GIF as giflib reads them, and whether it loops.
+/// The frames of a GIF, read with giflib. Sets `loops` if the GIF loops.
 std::vector<GifFrame> frames_of(const std::string& path, bool& loops) {
     std::vector<GifFrame> frames;
     int error = 0;
@@ -139,9 +139,9 @@ std::vector<GifFrame> frames_of(const std::string& path, bool& loops) {
     return frames;
 }
 
-// 60 Hz is more than a GIF can show: every second step, 31 frames, whose delays of 3 or 4 hundredths add up
-// to the time.
-TEST_F(PictureFilesTest, GifShowsWhatBrowsersCanAtTheRightPace) {
+// A GIF cannot show 60 Hz: it has every second step, 31 frames with delays of 3 or 4 hundredths of a second
+// that add up to the duration.
+TEST_F(PictureFilesTest, GifLimitsItsFrameRateAndKeepsTheDuration) {
     ASSERT_EQ(run({"--gif", path("a.gif")}).exit_code, 0);
     bool loops = false;
     const std::vector<GifFrame> frames = frames_of(path("a.gif"), loops);
@@ -155,20 +155,20 @@ TEST_F(PictureFilesTest, GifShowsWhatBrowsersCanAtTheRightPace) {
     EXPECT_EQ(sum, 103) << "31 · 1/30 s";
 }
 
-// The square was 8 pixels wide and moved by 4: a rectangle of 12 by 8 holds all that changed.
-TEST_F(PictureFilesTest, GifHoldsOfEachFrameWhatChanged) {
+// The square is 8 pixels wide and moves by 4, so a rectangle of 12 × 8 pixels contains all changes.
+TEST_F(PictureFilesTest, GifFramesContainOnlyTheChangedRectangle) {
     ASSERT_EQ(run({"--gif", path("a.gif"), "--from", "10", "--to", "14"}).exit_code, 0);
     bool loops = false;
     const std::vector<GifFrame> frames = frames_of(path("a.gif"), loops);
     ASSERT_EQ(frames.size(), 3u);
-    EXPECT_EQ(frames[0].place.Width, picture_side);
-    EXPECT_EQ(frames[1].place.Left, 20);
-    EXPECT_EQ(frames[1].place.Top, 20);
-    EXPECT_EQ(frames[1].place.Width, 12);
-    EXPECT_EQ(frames[1].place.Height, 8);
+    EXPECT_EQ(frames[0].rect.Width, picture_side);
+    EXPECT_EQ(frames[1].rect.Left, 20);
+    EXPECT_EQ(frames[1].rect.Top, 20);
+    EXPECT_EQ(frames[1].rect.Width, 12);
+    EXPECT_EQ(frames[1].rect.Height, 8);
 }
 
-TEST_F(PictureFilesTest, StillsShowTheLastStepOrTheOneAskedFor) {
+TEST_F(PictureFilesTest, StillsShowTheLastStepOrTheRequestedOne) {
     ASSERT_EQ(run({"--png", path("a.png"), "--svg", path("a.svg")}).exit_code, 0);
     EXPECT_EQ(text_of(path("a.png")), "png of 60");
     EXPECT_EQ(text_of(path("a.svg")), "<svg step=\"60\"/>\n");
@@ -177,45 +177,45 @@ TEST_F(PictureFilesTest, StillsShowTheLastStepOrTheOneAskedFor) {
     EXPECT_EQ(run({"--svg", "-", "--at", "7"}).out, "<svg step=\"7\"/>\n") << "claims go to standard error";
 }
 
-TEST_F(PictureFilesTest, RefusesWhatMakesNoSense) {
-    const auto refused = [&](std::vector<std::string> options, const std::string& why) {
+TEST_F(PictureFilesTest, RejectsInvalidOptions) {
+    const auto expect_error = [&](std::vector<std::string> options, const std::string& message) {
         const Outcome outcome = run(std::move(options));
-        EXPECT_EQ(outcome.exit_code, 2) << why;
-        EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
+        EXPECT_EQ(outcome.exit_code, 2) << message;
+        EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
     };
-    refused({"--png", path("a.png"), "--at", "61"}, "--at is step 61, and the last one is 60");
-    refused({"--gif", path("a.gif"), "--from", "30", "--to", "20"}, "--from is step 30");
-    refused({"--png", "-", "--svg", "-"}, "standard output");
-    refused({"--png", "-", "--hash"}, "standard output");
-    refused({"--mp4", "-"}, "is written into a file");
-    refused({"--mp4", "/dev/null"}, "is written into a file");
-    refused({"--png", path("a.png"), "--view", "1,2"}, "like 0,2.5,10");
-    refused({"--png", path("a.png"), "--view", "1,2,0"}, "like 0,2.5,10");
-    refused({"--png", path("a.png"), "--draw", "nothing"}, "no such draw");
+    expect_error({"--png", path("a.png"), "--at", "61"}, "--at is step 61, but the last step is 60");
+    expect_error({"--gif", path("a.gif"), "--from", "30", "--to", "20"}, "--from is step 30");
+    expect_error({"--png", "-", "--svg", "-"}, "standard output");
+    expect_error({"--png", "-", "--hash"}, "standard output");
+    expect_error({"--mp4", "-"}, "give a file name");
+    expect_error({"--mp4", "/dev/null"}, "give a file name");
+    expect_error({"--png", path("a.png"), "--view", "1,2"}, "such as 0,2.5,10");
+    expect_error({"--png", path("a.png"), "--view", "1,2,0"}, "such as 0,2.5,10");
+    expect_error({"--png", path("a.png"), "--draw", "nothing"}, "no such draw");
     EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
 TEST_F(PictureFilesTest, SvgNeedsNoOpenGl) {
-    const Outcome without = run({"--png", path("a.png"), "--theme", "light"});
-    EXPECT_EQ(without.exit_code, 4);
-    EXPECT_TRUE(contains(without.err, "no OpenGL here"));
+    const Outcome without_opengl = run({"--png", path("a.png"), "--theme", "light"});
+    EXPECT_EQ(without_opengl.exit_code, 4);
+    EXPECT_TRUE(contains(without_opengl.err, "no OpenGL here"));
     EXPECT_EQ(run({"--svg", path("a.svg"), "--theme", "light"}).exit_code, 0);
     EXPECT_EQ(files(), std::vector<std::string>{"a.svg"});
 }
 
 TEST_F(PictureFilesTest, SendsEveryFrameToFfmpeg) {
-    // Writes what it gets to where it is told, and its arguments beside it.
-    make_ffmpeg("echo \"$@\" > \"" + path("arguments") +
-                "\"\nfor last; do :; done\ncat > \"${last#file:}\"\n");
+    // Writes its input to the output file and its arguments to another file.
+    create_fake_ffmpeg("echo \"$@\" > \"" + path("arguments") +
+                       "\"\nfor last; do :; done\ncat > \"${last#file:}\"\n");
     ASSERT_EQ(run({"--mp4", path("a.mp4"), "--every", "2", "--to", "20"}).exit_code, 0);
     EXPECT_EQ(text_of(path("a.mp4")).size(), 11u * 3u * picture_side * picture_side);
     EXPECT_TRUE(contains(text_of(path("arguments")), "-video_size 64x64 -framerate 30 -i pipe:0"));
-    EXPECT_EQ(files(), (std::vector<std::string>{"a.mp4", "arguments"})) << "no temporary file stays";
+    EXPECT_EQ(files(), (std::vector<std::string>{"a.mp4", "arguments"})) << "no temporary file remains";
 }
 
-// It dies at once: the pipe breaks under the frames that follow.
-TEST_F(PictureFilesTest, TellsWhatFfmpegComplainedOf) {
-    make_ffmpeg("echo first >&2\necho 'Unknown encoder libx264' >&2\nexit 3\n");
+// ffmpeg exits before it reads a frame, which breaks the pipe.
+TEST_F(PictureFilesTest, ReportsTheErrorsOfFfmpeg) {
+    create_fake_ffmpeg("echo first >&2\necho 'Unknown encoder libx264' >&2\nexit 3\n");
     const Outcome outcome = run({"--mp4", path("a.mp4"), "--png", path("a.png")});
     EXPECT_EQ(outcome.exit_code, 4);
     EXPECT_TRUE(contains(outcome.err, "ffmpeg ended with 3:\nfirst\nUnknown encoder libx264\n"))
@@ -224,14 +224,14 @@ TEST_F(PictureFilesTest, TellsWhatFfmpegComplainedOf) {
 }
 
 TEST_F(PictureFilesTest, FailsWhenFfmpegFailsAtTheEnd) {
-    make_ffmpeg("cat > /dev/null\necho 'no room' >&2\nexit 1\n");
+    create_fake_ffmpeg("cat > /dev/null\necho 'no room' >&2\nexit 1\n");
     const Outcome outcome = run({"--mp4", path("a.mp4")});
     EXPECT_EQ(outcome.exit_code, 4);
     EXPECT_TRUE(contains(outcome.err, "no room")) << outcome.err;
     EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
-TEST_F(PictureFilesTest, SaysHowToGetFfmpeg) {
+TEST_F(PictureFilesTest, ReportsHowToInstallFfmpeg) {
     ::setenv("PATH", path("nowhere").c_str(), 1);
     const Outcome outcome = run({"--mp4", path("a.mp4")});
     EXPECT_EQ(outcome.exit_code, 4);
@@ -240,8 +240,8 @@ TEST_F(PictureFilesTest, SaysHowToGetFfmpeg) {
     EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
-TEST_F(PictureFilesTest, MakesAllInOnePass) {
-    make_ffmpeg("for last; do :; done\ncat > \"${last#file:}\"\n");
+TEST_F(PictureFilesTest, WritesAllFormatsInOnePass) {
+    create_fake_ffmpeg("for last; do :; done\ncat > \"${last#file:}\"\n");
     ASSERT_EQ(run({"--png", path("a.png"), "--svg", path("a.svg"), "--gif", path("a.gif"), "--mp4",
                    path("a.mp4"), "--csv", path("a.csv")})
                   .exit_code,
@@ -249,19 +249,19 @@ TEST_F(PictureFilesTest, MakesAllInOnePass) {
     EXPECT_EQ(files(), (std::vector<std::string>{"a.csv", "a.gif", "a.mp4", "a.png", "a.svg"}));
 }
 
-// ffmpeg has all frames, and is slow to end: who does not wait for it gets no still picture either.
+// ffmpeg has all frames but does not exit; an interrupt during the wait discards the still images, too.
 TEST_F(PictureFilesTest, AnInterruptionAtTheEndLeavesNoPicture) {
-    make_ffmpeg("cat > /dev/null\nkill -INT $PPID\nexec sleep 100\n");
+    create_fake_ffmpeg("cat > /dev/null\nkill -INT $PPID\nexec sleep 100\n");
     const Outcome outcome =
         run({"--png", path("a.png"), "--svg", path("a.svg"), "--gif", path("a.gif"), "--mp4", path("a.mp4")});
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "no picture was written")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "no image was written")) << outcome.err;
     EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
-// A still picture that was drawn is no reason to give it a name beside a film that failed.
-TEST_F(PictureFilesTest, AFilmThatFailsLeavesNoStill) {
-    make_ffmpeg("cat > /dev/null\nexit 1\n");
+// A still image that was drawn is not kept if a movie fails.
+TEST_F(PictureFilesTest, AFailedMovieLeavesNoStill) {
+    create_fake_ffmpeg("cat > /dev/null\nexit 1\n");
     EXPECT_EQ(run({"--png", path("a.png"), "--mp4", path("a.mp4")}).exit_code, 4);
     EXPECT_EQ(files(), std::vector<std::string>{});
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The built program as a child with its streams in files, and what its tests ask of them.
+// Runs the built program as a child process with its streams redirected to files.
 
 #include <cstdlib>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ inline std::string text_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// One folder a test, removed after it.
+/// Each test has its own temporary folder.
 class Program : public testing::Test {
 protected:
     Program() {
@@ -69,7 +69,7 @@ protected:
     [[nodiscard]] Outcome finish(pid_t child) const {
         int status = 0;
         ::waitpid(child, &status, 0);
-        // A signal shows as −signal: no test expects one.
+        // Killed by a signal: its negative number.
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), text_of(path("stdout")),
                 text_of(path("stderr"))};
     }
@@ -100,8 +100,8 @@ inline std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+inline bool contains(const std::string& text, const std::string& substring) {
+    return text.find(substring) != std::string::npos;
 }
 
 }  // namespace toibox::testing_support

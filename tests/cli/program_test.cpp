@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built program, run as a child: exit codes, what goes to which stream, and how it meets bad input.
+// The built program, run as a child process: exit codes, output streams and errors for invalid input.
 #include "tests/cli/program.h"
 
 #include "toibox/math/wide/isa.h"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace toibox::testing_support;
 
-TEST_F(Program, RunsTheBulletAndSaysYes) {
+TEST_F(Program, RunsAllVariantsOfTheBulletScene) {
     const Outcome outcome = run({"run", bullet});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "PASS discrete: ball.x > wall.x, at 1 s"));
@@ -18,7 +18,7 @@ TEST_F(Program, RunsTheBulletAndSaysYes) {
     EXPECT_FALSE(contains(outcome.out, "\x1b")) << "no colours in a file";
 }
 
-TEST_F(Program, PrintsOneHashLineAVariant) {
+TEST_F(Program, PrintsOneHashLinePerVariant) {
     const Outcome first = run({"run", bullet, "--hash"});
     const std::vector<std::string> lines = lines_of(first.out);
     ASSERT_GE(lines.size(), 4u);
@@ -32,19 +32,19 @@ TEST_F(Program, PrintsOneHashLineAVariant) {
     EXPECT_EQ(lines[1].substr(0, 9), "discrete ");
     EXPECT_EQ(lines[0].substr(5), lines[1].substr(9)) << "the base scene is the discrete one";
     EXPECT_NE(lines[1].substr(9), lines[2].substr(4)) << "continuous collision changes the outcome";
-    EXPECT_EQ(run({"run", bullet, "--hash"}).out, first.out) << "the same again";
-    const Outcome one = run({"run", bullet, "--hash", "--variant", "toi"});
-    EXPECT_EQ(lines_of(one.out), std::vector<std::string>{lines[2]});
+    EXPECT_EQ(run({"run", bullet, "--hash"}).out, first.out) << "runs repeat exactly";
+    const Outcome toi = run({"run", bullet, "--hash", "--variant", "toi"});
+    EXPECT_EQ(lines_of(toi.out), std::vector<std::string>{lines[2]});
 }
 
-TEST_F(Program, SaysNoWhenAClaimFails) {
+TEST_F(Program, ReturnsAnErrorIfAClaimFails) {
     const std::string scene =
-        write("a.toi.json", still_ball(R"({"that": "ball.x < 0", "at": 0.5, "why": "it is said"})"));
+        write("a.toi.json", still_ball(R"({"that": "ball.x < 0", "at": 0.5, "why": "the reason"})"));
     const Outcome outcome = run({"run", scene});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_TRUE(contains(outcome.out, "FAIL base: ball.x < 0, at 0.5 s"));
     EXPECT_TRUE(contains(outcome.out, "ball.x is 1, which is not < 0 (step 5, t 0.5 s)"));
-    EXPECT_TRUE(contains(outcome.out, "it is said"));
+    EXPECT_TRUE(contains(outcome.out, "the reason"));
     EXPECT_EQ(run({"run", scene, "-q"}).exit_code, 1);
     EXPECT_EQ(run({"run", scene, "--set", "/bodies/ball/position/0=-1"}).exit_code, 0);
 }
@@ -59,73 +59,75 @@ TEST_F(Program, UnreachedClaimsFailUnlessStepsAreGiven) {
     EXPECT_TRUE(contains(run({"run", scene, "--steps", "70"}).out, "PASS"));
 }
 
-TEST_F(Program, RefusesACommandLineThatMakesNoSense) {
-    const auto refused = [&](const std::vector<std::string>& arguments, const std::string& message) {
+TEST_F(Program, RejectsInvalidCommandLines) {
+    const auto expect_usage_error = [&](const std::vector<std::string>& arguments,
+                                        const std::string& message) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << message;
         EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
         EXPECT_EQ(outcome.out, "");
     };
-    refused({"rnu", bullet}, "did you mean \"run\"?");
-    refused({"bogus"}, "unknown command \"bogus\"");
-    refused({"run"}, "scene is required");
-    refused({"run", bullet, "--nonsense"},
-            "there is no option \"--nonsense\" of \"run\": one of: --help, --steps");
-    refused({"run", "--hsah"}, "there is no option \"--hsah\" of \"run\": did you mean \"--hash\"?");
-    refused({"run", "--hsah"}, "Try \"toibox run --help\"");
-    refused({"run", bullet, bullet}, "is one too many of \"run\"");
-    refused({bullet, "--screnshot=a.png"},
-            "there is no option \"--screnshot\": did you mean \"--screenshot\"?");
-    refused({"run", bullet, "--steps", "-1"}, "whole number of steps from 0, is \"-1\"");
-    refused({"run", bullet, "--steps", "1e3"}, "is \"1e3\"");
-    refused({"run", bullet, "--steps", "99999999999999999999"}, "is \"99999999999999999999\"");
-    refused({"run", bullet, "--variant", "tio"}, "did you mean \"toi\"?");
-    refused({"run", bullet, "--set", "world/gravity=0"}, "must be like /world/gravity/1=-3.7");
-    refused({"run", bullet, "--set", "/world/gravty=1"}, "did you mean \"gravity\"?");
-    refused({"run", bullet, "--color", "red"}, "--color");
-    refused({"run", bullet, "--json", "--hash"}, "choose one");
-    refused({"run", bullet, "--threads", "0"}, "whole number from 1 to 64, is \"0\"");
-    refused({bullet, "--screenshot", "b.jpg"}, "must end in .png, is \"b.jpg\"");
-    refused({bullet, "--variant", "tio", "--screenshot", "b.png"}, "did you mean \"toi\"?");
-    refused({bullet, "--set", "/world/gravty=1", "--screenshot", "b.png"}, "did you mean \"gravity\"?");
-    refused({bullet, "--select", "bal", "--screenshot", "b.png"}, "the scene has no body \"bal\"");
-    refused({"--size", "3x"}, "must be like 1440x900");
-    refused({"--size", "1e9x3"}, "must be like 1440x900");
-    refused({"--ui-scale", "nan"}, "must be a number from 0.5 to 4");
-    refused({"--theme", "pink"}, "--theme");
+    expect_usage_error({"rnu", bullet}, "did you mean \"run\"?");
+    expect_usage_error({"bogus"}, "unknown command \"bogus\"");
+    expect_usage_error({"run"}, "scene is required");
+    expect_usage_error({"run", bullet, "--nonsense"},
+                       "unknown option \"--nonsense\" for \"run\": one of: --help, --steps");
+    expect_usage_error({"run", "--hsah"}, "unknown option \"--hsah\" for \"run\": did you mean \"--hash\"?");
+    expect_usage_error({"run", "--hsah"}, "Try \"toibox run --help\"");
+    expect_usage_error({"run", bullet, bullet}, "unexpected argument \"" + bullet + "\" for \"run\"");
+    expect_usage_error({bullet, "--screnshot=a.png"},
+                       "unknown option \"--screnshot\": did you mean \"--screenshot\"?");
+    expect_usage_error({"run", bullet, "--steps", "-1"}, "whole number of steps, 0 or more, got \"-1\"");
+    expect_usage_error({"run", bullet, "--steps", "1e3"}, "got \"1e3\"");
+    expect_usage_error({"run", bullet, "--steps", "99999999999999999999"}, "got \"99999999999999999999\"");
+    expect_usage_error({"run", bullet, "--variant", "tio"}, "did you mean \"toi\"?");
+    expect_usage_error({"run", bullet, "--set", "world/gravity=0"}, "such as /world/gravity/1=-3.7");
+    expect_usage_error({"run", bullet, "--set", "/world/gravty=1"}, "did you mean \"gravity\"?");
+    expect_usage_error({"run", bullet, "--color", "red"}, "--color");
+    expect_usage_error({"run", bullet, "--json", "--hash"}, "use only one");
+    expect_usage_error({"run", bullet, "--threads", "0"}, "whole number from 1 to 64, got \"0\"");
+    expect_usage_error({bullet, "--screenshot", "b.jpg"}, "must end in .png, got \"b.jpg\"");
+    expect_usage_error({bullet, "--variant", "tio", "--screenshot", "b.png"}, "did you mean \"toi\"?");
+    expect_usage_error({bullet, "--set", "/world/gravty=1", "--screenshot", "b.png"},
+                       "did you mean \"gravity\"?");
+    expect_usage_error({bullet, "--select", "bal", "--screenshot", "b.png"}, "the scene has no body \"bal\"");
+    expect_usage_error({"--size", "3x"}, "must be WIDTHxHEIGHT, such as 1440x900");
+    expect_usage_error({"--size", "1e9x3"}, "must be WIDTHxHEIGHT, such as 1440x900");
+    expect_usage_error({"--ui-scale", "nan"}, "must be a number from 0.5 to 4");
+    expect_usage_error({"--theme", "pink"}, "--theme");
 }
 
-TEST_F(Program, TellsBadFilesFromMissingOnes) {
+TEST_F(Program, DistinguishesInvalidFilesFromMissingOnes) {
     const std::string scene = still_ball(R"({"that": "ball.x > 0", "at": 1})");
-    const auto refused = [&](int exit_code, const std::string& file, const std::string& message) {
+    const auto expect_error = [&](int exit_code, const std::string& file, const std::string& message) {
         const Outcome outcome = run({"run", file});
         EXPECT_EQ(outcome.exit_code, exit_code) << file;
         EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
     };
-    refused(4, path("missing.toi.json"), "No such file or directory");
-    refused(4, path(""), "it is a folder");
-    refused(3, write("empty.toi.json", ""), "empty.toi.json");
-    refused(3, write("half.toi.json", scene.substr(0, scene.size() / 2)), "error:");
-    refused(3, write("list.toi.json", "[1, 2]"), "error:");
-    refused(3, write("claim.toi.json", still_ball(R"({"that": "ball.x >"})")), "at character 9");
-    refused(3, write("name.toi.json", still_ball(R"({"that": "bal.x > 0"})")), "did you mean \"ball\"?");
-    refused(3, write("zeros.toi.json", std::string(1000, '\0')), "error:");
+    expect_error(4, path("missing.toi.json"), "No such file or directory");
+    expect_error(4, path(""), "it is a folder");
+    expect_error(3, write("empty.toi.json", ""), "empty.toi.json");
+    expect_error(3, write("half.toi.json", scene.substr(0, scene.size() / 2)), "error:");
+    expect_error(3, write("list.toi.json", "[1, 2]"), "error:");
+    expect_error(3, write("claim.toi.json", still_ball(R"({"that": "ball.x >"})")), "at character 9");
+    expect_error(3, write("name.toi.json", still_ball(R"({"that": "bal.x > 0"})")), "did you mean \"ball\"?");
+    expect_error(3, write("zeros.toi.json", std::string(1000, '\0')), "error:");
 }
 
-TEST_F(Program, ReportsSceneErrorsOfTheWindowLikeAnyOther) {
-    // No display and no picture are needed to find that there is nothing to show.
+TEST_F(Program, ReportsSceneErrorsBeforeTheWindowOpens) {
+    // Neither a display nor a renderer is needed to find these errors.
     const Outcome missing = run({path("missing.toi.json")});
     EXPECT_EQ(missing.exit_code, 4);
     EXPECT_TRUE(contains(missing.err, "missing.toi.json: No such file or directory")) << missing.err;
     const Outcome word = run({"nofile"});
     EXPECT_EQ(word.exit_code, 2);
-    EXPECT_TRUE(contains(word.err, "unknown command \"nofile\", and there is no such file")) << word.err;
+    EXPECT_TRUE(contains(word.err, "unknown command \"nofile\", and no such file exists")) << word.err;
     const Outcome broken = run({write("broken.toi.json", "{"), "--screenshot", path("a.png")});
     EXPECT_EQ(broken.exit_code, 3);
     EXPECT_FALSE(fs::exists(path("a.png")));
 }
 
-TEST_F(Program, RefusesWhatLiesBeyondAnyWorldWithItsPlace) {
+TEST_F(Program, ReportsThePlaceOfAPositionThatIsTooLarge) {
     const std::string scene = write("far.toi.json", R"({"toibox": 1, "title": "far", "bodies": [
       {"id": "ball", "position": [1e30, 0], "shapes": [{"type": "circle", "radius": 1}]}]})");
     const Outcome outcome = run({"run", scene});
@@ -134,7 +136,7 @@ TEST_F(Program, RefusesWhatLiesBeyondAnyWorldWithItsPlace) {
         << outcome.err;
 }
 
-TEST_F(Program, ThreadsChangeNoHash) {
+TEST_F(Program, HashIsIndependentOfThreads) {
     const std::string solver = "/world/solver=soft-step";
     const Outcome one = run({"run", bullet, "--hash", "--set", solver, "--threads", "1"});
     const Outcome three = run({"run", bullet, "--hash", "--set", solver, "--threads", "3"});
@@ -142,7 +144,7 @@ TEST_F(Program, ThreadsChangeNoHash) {
     EXPECT_EQ(one.out, three.out);
 }
 
-TEST_F(Program, LintsWhatItCanReadAndTellsOfTheRest) {
+TEST_F(Program, LintsReadableFilesAndReportsTheOthers) {
     const std::string good = write("good.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
     const std::string bad = write("bad.toi.json", still_ball(R"({"that": "bal.x > 0"})"));
     const Outcome outcome = run({"lint", path("missing"), good, path("gone.toi.json"), bad});
@@ -153,8 +155,8 @@ TEST_F(Program, LintsWhatItCanReadAndTellsOfTheRest) {
     EXPECT_TRUE(contains(outcome.err, "2 scenes: 1 error, 0 warnings")) << outcome.err;
 }
 
-TEST_F(Program, ReportsAStateThatIsNoNumber) {
-    // A force on next to no mass: the speed after the step is beyond a float.
+TEST_F(Program, ReportsANonFiniteState) {
+    // A large force on a tiny mass: the speed after the step overflows a float.
     const std::string scene =
         write("fast.toi.json", R"({"toibox": 1, "title": "fast", "world": {"duration": 1},
         "bodies": [{"id": "ball", "mass": {"mass": 1e-30, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.5}]}],
@@ -163,7 +165,7 @@ TEST_F(Program, ReportsAStateThatIsNoNumber) {
     EXPECT_EQ(outcome.exit_code, 5) << outcome.out << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "body \"ball\" became infinite or not a number in step 31"))
         << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "take shorter steps, or look for a force")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "use shorter steps, or check for excessive forces")) << outcome.err;
     const Outcome springs = run({"run", scene, "--set", "/world/solver=penalty"});
     EXPECT_EQ(springs.exit_code, 5);
     EXPECT_TRUE(contains(springs.err, "lower \"penalty_stiffness\"")) << springs.err;
@@ -174,23 +176,23 @@ TEST_F(Program, NamesASceneWithoutATitleByItsFile) {
     EXPECT_TRUE(contains(run({"run", scene}).err, scene + ": 0 passed, 0 failed"));
 }
 
-TEST_F(Program, TellsWhichScriptFailedAndHow) {
-    // 1: it ran and the answer is no; 3: it cannot be read; 4: it is not there.
-    const auto fails = [&](int exit_code, const std::string& script, const std::string& message) {
+TEST_F(Program, ReportsWhichScriptFailedAndWhy) {
+    // 1: a check failed; 3: the script is invalid; 4: the file does not exist.
+    const auto expect_error = [&](int exit_code, const std::string& script, const std::string& message) {
         const Outcome outcome = run({bullet, "--size", "640x400", "--script", script});
         EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
         EXPECT_TRUE(contains(outcome.err, script)) << outcome.err;
         EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
     };
-    ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // graphics drivers keep memory at the end of a program
-    fails(1, write("no.uiscript", "expect step = 5\n"), "no.uiscript: line 1: expected step = 5");
-    fails(3, write("bad.uiscript", "frob\n"), "line 1: unknown command \"frob\"");
-    fails(4, path("missing.uiscript"), "No such file or directory");
+    ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // graphics drivers leak memory at exit
+    expect_error(1, write("no.uiscript", "expect step = 5\n"), "no.uiscript: line 1: expected step = 5");
+    expect_error(3, write("bad.uiscript", "frob\n"), "line 1: unknown command \"frob\"");
+    expect_error(4, path("missing.uiscript"), "No such file or directory");
     ::unsetenv("ASAN_OPTIONS");
 }
 
-// Nothing to look for a display by: the answer is one line, and none of a library's.
-TEST_F(Program, SaysOnceThatThereIsNoDisplay) {
+// Without a display, the program prints one line and no messages of libraries.
+TEST_F(Program, ReportsAMissingDisplayOnce) {
     for (const char* name : {"XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"})
         ::unsetenv(name);
     const Outcome outcome = run({bullet});
@@ -199,7 +201,7 @@ TEST_F(Program, SaysOnceThatThereIsNoDisplay) {
     EXPECT_EQ(lines_of(outcome.err).size(), 1u) << outcome.err;
 }
 
-TEST_F(Program, WritesATidyTable) {
+TEST_F(Program, WritesTheMotionOfBodiesAsCsv) {
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0"})"));
     EXPECT_EQ(run({"run", scene, "--steps", "2", "--csv", path("out.csv")}).exit_code, 0);
     EXPECT_EQ(text_of(path("out.csv")),
@@ -213,7 +215,7 @@ TEST_F(Program, WritesATidyTable) {
     for (const auto& entry : fs::directory_iterator(path("."))) {
         files += entry.path().filename().string().starts_with("out.csv") ? 1 : 0;
     }
-    EXPECT_EQ(files, 1) << "no temporary file stays";
+    EXPECT_EQ(files, 1) << "no temporary file remains";
 }
 
 TEST_F(Program, PrintsOneJsonObject) {
@@ -248,12 +250,12 @@ TEST_F(Program, LintsFilesAndFolders) {
     EXPECT_EQ(run({"lint", std::string(TOIBOX_SOURCE_DIR) + "/scenes"}).exit_code, 0);
 }
 
-TEST_F(Program, TellsAboutItself) {
+TEST_F(Program, PrintsVersionHelpAndSchema) {
     const Outcome version = run({"--version"});
     EXPECT_EQ(version.exit_code, 0);
-    for (const std::string part :
+    for (const std::string key :
          {"toibox ", "\ncommit ", "\nsim_version ", "\nformats ", "\ncompiler ", "\nsimd ", "\nlibraries "}) {
-        EXPECT_TRUE(contains("\n" + version.out, part)) << part;
+        EXPECT_TRUE(contains("\n" + version.out, key)) << key;
     }
     EXPECT_TRUE(contains(version.out, "\nsimd " + std::string(toibox::to_string(toibox::best_isa())) + "\n"))
         << version.out;
@@ -273,12 +275,12 @@ TEST_F(Program, TellsAboutItself) {
               text_of(std::string(TOIBOX_SOURCE_DIR) + "/scenes/schema/scene-1.schema.json"));
 }
 
-TEST_F(Program, ColoursOnlyWhenAsked) {
+TEST_F(Program, UsesColoursOnlyIfRequested) {
     EXPECT_TRUE(contains(run({"run", bullet, "--color=always"}).out, "\x1b[32mPASS\x1b[0m"));
     EXPECT_FALSE(contains(run({"run", bullet, "--color=never"}).out, "\x1b"));
 }
 
-// Asked for fewer steps than the claims speak of, nothing is wrong with those that are not reached.
+// With fewer steps than a claim needs, it is no error that the claim is not reached.
 TEST_F(Program, QuietHidesClaimsBeyondGivenSteps) {
     const std::string scene = write("a.toi.json", still_ball(R"({"that": "ball.x > 0", "at": 1})"));
     const Outcome outcome = run({"run", scene, "--steps", "0", "-q"});
@@ -287,15 +289,16 @@ TEST_F(Program, QuietHidesClaimsBeyondGivenSteps) {
     EXPECT_TRUE(contains(run({"run", scene, "--steps", "0"}).out, "not reached"));
 }
 
-// Scene 3 is off, and its variant "toi" is not: springs go with the one alone.
-TEST_F(Program, NamesTheVariantThatAnOverrideDoesNotGoWith) {
+// The penalty solver is compatible with the base scene, where continuous collision is off, but not with
+// variant "toi".
+TEST_F(Program, NamesTheVariantThatConflictsWithAnOverride) {
     const Outcome outcome = run({"run", bullet, "--variant", "toi", "--set", "/world/solver=penalty"});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(contains(outcome.err, "variant \"toi\" sets /world/continuous")) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "--set /world/continuous=off")) << outcome.err;
 }
 
-// Texts of a scene that would clear the screen, overwrite what stands in a line, or end a colour.
+// A text of a scene with control characters that would clear the screen, overwrite a line or end a colour.
 TEST_F(Program, SceneTextCannotControlTheTerminal) {
     const std::string scene = write(
         "a.toi.json",
@@ -315,7 +318,7 @@ TEST_F(Program, SceneTextCannotControlTheTerminal) {
         EXPECT_FALSE(contains(colored.out, "\x1b[2J")) << colored.out;
     }
     EXPECT_TRUE(contains(run({"run", scene, "--json"}).out, R"(a\u001b[2J\u000db\u0001\u009bc\nd)"))
-        << "data stays";
+        << "JSON keeps the characters, escaped";
 }
 
 }  // namespace

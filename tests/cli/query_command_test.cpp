@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `toibox query`: the lines that scripts rely on, letter by letter where the numbers are exact, and what it
-// says to lines that are wrong.
+// `toibox query`: the output that scripts rely on, compared as text where numbers are exact, and errors of
+// invalid lines.
 #include "toibox/continuous/toi.h"
 #include "toibox/narrow/distance_method.h"
 #include "toibox/scene/tuning.h"
@@ -26,7 +26,7 @@ struct Answers {
     std::string err;
 };
 
-/// The program with these lines in a file, as `toibox query KIND FILE OPTIONS`.
+/// Runs `toibox query KIND FILE OPTIONS` with these lines in the file.
 Answers query(const std::string& kind, const std::string& lines, std::vector<const char*> options = {}) {
     const std::string file = testing::TempDir() + "toibox-query-" +
                              testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl";
@@ -42,11 +42,11 @@ Answers query(const std::string& kind, const std::string& lines, std::vector<con
     return answers;
 }
 
-std::string side(const std::string& shape, const std::string& sweep) {
+std::string swept(const std::string& shape, const std::string& sweep) {
     return R"({"shape":)" + shape + R"(,"sweep":)" + sweep + "}";
 }
-std::string placed(const std::string& shape, const std::string& p) {
-    return R"({"shape":)" + shape + R"(,"transform":{"p":)" + p + R"(,"angle":0}})";
+std::string placed(const std::string& shape, const std::string& position) {
+    return R"({"shape":)" + shape + R"(,"transform":{"p":)" + position + R"(,"angle":0}})";
 }
 const std::string unit_box = R"({"type":"polygon","vertices":[[-1,-1],[1,-1],[1,1],[-1,1]]})";
 const std::string clockwise_box = R"({"type":"polygon","vertices":[[-1,1],[1,1],[1,-1],[-1,-1]]})";
@@ -54,13 +54,13 @@ const std::string disc = R"({"type":"circle","radius":0.5})";
 const std::string still = R"({"c1":[0,0],"c2":[0,0],"a1":0,"a2":0})";
 const std::string falling = R"({"c1":[0,3.5],"c2":[0,-0.5],"a1":0,"a2":0})";
 
-/// A disc falls 4 m a step towards a box, from a gap of 2 m: with a target of 0.25 m it hits at 1.75/4.
+/// A disc falls 4 m in the step towards a box that is 2 m away. With a target of 0.25 m, t is 1.75/4.
 std::string fall(const std::string& id, const std::string& more = R"("target":0.25,"tolerance":0.0625)") {
-    return R"({"id":)" + id + R"(,"a":)" + side(unit_box, still) + R"(,"b":)" + side(disc, falling) + "," +
+    return R"({"id":)" + id + R"(,"a":)" + swept(unit_box, still) + R"(,"b":)" + swept(disc, falling) + "," +
            more + "}";
 }
 
-TEST(QueryCommand, AnswersATimeOfImpactInTheStatedForm) {
+TEST(QueryCommand, PrintsATimeOfImpactInTheDocumentedFormat) {
     const Answers outcome = query("toi", fall("1"), {"--method", "bilateral-advancement"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     ASSERT_EQ(outcome.lines.size(), 1u);
@@ -69,14 +69,14 @@ TEST(QueryCommand, AnswersATimeOfImpactInTheStatedForm) {
               R"("iterations":{"outer":2,"push_back":1,"root":1,"gjk":2},"point":[0,1.125],"normal":[0,1]})");
 }
 
-// t is 1 for separated and 0 for overlapped; ids come back as they were, in order; every method is known.
-TEST(QueryCommand, AnswersInOrderByEveryMethod) {
-    const std::string apart = R"({"id":"far","a":)" + side(unit_box, still) + R"(,"b":)" +
-                              side(disc, R"({"c1":[9,9],"c2":[9,8],"a1":0,"a2":0})") + "}";
-    const std::string inside = R"({"a":)" + side(unit_box, still) + R"(,"b":)" + side(disc, still) + "}";
+// t is 1 for separated and 0 for overlapped; answers have the ids of their lines.
+TEST(QueryCommand, AnswersInOrderWithEveryMethod) {
+    const std::string separated = R"({"id":"far","a":)" + swept(unit_box, still) + R"(,"b":)" +
+                                  swept(disc, R"({"c1":[9,9],"c2":[9,8],"a1":0,"a2":0})") + "}";
+    const std::string inside = R"({"a":)" + swept(unit_box, still) + R"(,"b":)" + swept(disc, still) + "}";
     for (const ToiPromises& method : toi_methods()) {
-        const Answers outcome =
-            query("toi", apart + "\n" + inside + "\n\n" + fall("3") + "\n", {"--method", method.name.data()});
+        const Answers outcome = query("toi", separated + "\n" + inside + "\n\n" + fall("3") + "\n",
+                                      {"--method", method.name.data()});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         ASSERT_EQ(outcome.lines.size(), 3u) << method.name;
         EXPECT_TRUE(contains(outcome.lines[0], R"({"id":"far","state":"separated","t":1,)")) << method.name;
@@ -85,17 +85,17 @@ TEST(QueryCommand, AnswersInOrderByEveryMethod) {
     }
 }
 
-TEST(QueryCommand, TakesBothWindings) {
+TEST(QueryCommand, AcceptsBothWindings) {
     const Answers outcome = query(
         "toi", fall("1") + "\n" + [] {
-            std::string other = fall("1");
-            return other.replace(other.find(unit_box), unit_box.size(), clockwise_box);
+            std::string clockwise = fall("1");
+            return clockwise.replace(clockwise.find(unit_box), unit_box.size(), clockwise_box);
         }());
     ASSERT_EQ(outcome.lines.size(), 2u);
     EXPECT_EQ(outcome.lines[0], outcome.lines[1]);
 }
 
-// The trace ends with the answer and tells of each root that was looked at.
+// The trace contains each iterate of the root finder and ends with the answer.
 TEST(QueryCommand, TracesInOrderOfExecution) {
     const Answers outcome = query("toi", fall("1"), {"--method", "bilateral-advancement", "--trace"});
     ASSERT_EQ(outcome.lines.size(), 1u);
@@ -113,8 +113,8 @@ TEST(QueryCommand, TracesInOrderOfExecution) {
     }
 }
 
-// The box of a scene and the same as a polygon: one answer, turned and off its origin too.
-TEST(QueryCommand, TakesBoxesAsScenesDo) {
+// A box and the equal polygon give the same answer, also if rotated and off-centre.
+TEST(QueryCommand, AcceptsTheBoxesOfScenes) {
     const auto distance = [](const std::string& shape) {
         return query("distance",
                      R"({"a":)" + placed(shape, "[0,0]") + R"(,"b":)" + placed(disc, "[4,0.3]") + "}")
@@ -123,12 +123,11 @@ TEST(QueryCommand, TakesBoxesAsScenesDo) {
     EXPECT_EQ(distance(R"({"type":"box","size":[2,2]})"), distance(unit_box));
     EXPECT_EQ(distance(R"({"type":"box","size":[4,2],"center":[1,0],"angle":"90deg"})").at(0).substr(0, 30),
               distance(R"({"type":"polygon","vertices":[[0,-2],[2,-2],[2,2],[0,2]]})").at(0).substr(0, 30));
-    const auto refused = distance(R"({"type":"box","size":[2,0]})");
-    EXPECT_TRUE(contains(refused.at(0), "greater than 0")) << refused.at(0);
+    const auto invalid = distance(R"({"type":"box","size":[2,0]})");
+    EXPECT_TRUE(contains(invalid.at(0), "greater than 0")) << invalid.at(0);
 }
 
-// Each example of the help is a line that its kind answers.
-TEST(QueryCommand, HelpShowsLinesThatAreAnswered) {
+TEST(QueryCommand, ExamplesOfTheHelpAreValid) {
     const testing_support::Outcome help = testing_support::run_cli({"query", "toi", "--help"});
     EXPECT_EQ(help.exit_code, 0);
     std::istringstream text(help.out);
@@ -145,10 +144,10 @@ TEST(QueryCommand, HelpShowsLinesThatAreAnswered) {
     EXPECT_EQ(examples, 7) << help.out;
 }
 
-// A disc half a metre above a box, and half a metre in it: every method tells which, and as much as it knows.
-TEST(QueryCommand, MeasuresDistancesByEveryMethod) {
-    const auto line = [](const std::string& p) {
-        return R"({"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, p) + "}\n";
+// A disc 0.5 m above a box, and one with its centre 0.5 m inside. Each method prints only what it computes.
+TEST(QueryCommand, MeasuresDistancesWithEveryMethod) {
+    const auto line = [](const std::string& position) {
+        return R"({"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, position) + "}\n";
     };
     for (const DistancePromises& row : distance_methods()) {
         const Answers outcome =
@@ -164,18 +163,18 @@ TEST(QueryCommand, MeasuresDistancesByEveryMethod) {
     }
     const Answers unknown = query("distance", line("[0,2]"), {"--method", "certified"});
     EXPECT_EQ(unknown.exit_code, 2);
-    EXPECT_TRUE(contains(unknown.err, R"(there is no method of distance "certified")")) << unknown.err;
+    EXPECT_TRUE(contains(unknown.err, R"(unknown distance method "certified")")) << unknown.err;
 }
 
-// Brute force alone has pairs to count.
+// Only brute force tests feature pairs.
 TEST(QueryCommand, CountsFeaturePairs) {
     const Answers outcome = query("toi", fall("1"), {"--method", "brute-force"});
     ASSERT_EQ(outcome.lines.size(), 1u);
     EXPECT_TRUE(contains(outcome.lines[0], R"("feature_pairs":8})")) << outcome.lines[0];
 }
 
-// Numbers are double: a gap that no float at 1000 m has.
-TEST(QueryCommand, DoesNotNarrowToFloat) {
+// A distance of 1e-8 m at 1000 m, which float cannot represent.
+TEST(QueryCommand, ComputesInDouble) {
     const std::string line =
         R"({"a":)" + placed(unit_box, "[1000,0]") + R"(,"b":)" + placed(unit_box, "[1002.00000001,0]") + "}";
     const Answers outcome = query("distance", line);
@@ -184,20 +183,20 @@ TEST(QueryCommand, DoesNotNarrowToFloat) {
     EXPECT_TRUE(contains(outcome.lines[0], "e-08,\"point_a\":[1001,")) << outcome.lines[0];
 }
 
-TEST(QueryCommand, CastsAlongATranslationAndTellsOverlaps) {
+TEST(QueryCommand, CastsShapesAndTestsOverlaps) {
     const std::string cast = R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" +
                              placed(disc, "[0,3.5]") + R"(,"translation":[0,-4],"target":0.25})";
     const Answers casts = query("shapecast", cast);
     ASSERT_EQ(casts.lines.size(), 1u) << casts.err;
     EXPECT_TRUE(contains(casts.lines[0], R"("state":"hit","t":0.4375,"distance":0.25,)")) << casts.lines[0];
-    const std::string over =
+    const std::string overlapping =
         R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,1.25]") + "}";
-    const Answers overlaps = query("overlap", over);
+    const Answers overlaps = query("overlap", overlapping);
     ASSERT_EQ(overlaps.lines.size(), 1u) << overlaps.err;
     EXPECT_EQ(overlaps.lines[0], R"({"id":1,"overlap":true,"depth":0.25,"normal":[0,1]})");
 }
 
-TEST(QueryCommand, TellsTheDepthAlongAWay) {
+TEST(QueryCommand, PrintsTheDepthAlongADirection) {
     const std::string pair =
         R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,1.25]");
     const Answers answers =
@@ -219,11 +218,12 @@ TEST(QueryCommand, CastsRays) {
     EXPECT_EQ(outcome.lines[1], R"({"id":2,"hit":false,"fraction":1,"point":[8,0.5],"normal":[0,0]})");
 }
 
-// A bad line is answered in its place, with its number, the place in it, the reason and the cure.
-TEST(QueryCommand, AnswersBadLinesInTheirPlace) {
-    const std::string star = R"({"id":"s","a":)" +
-                             side(R"({"type":"polygon","vertices":[[0,0],[2,0],[1,1],[2,2],[0,2]]})", still) +
-                             R"(,"b":)" + side(disc, still) + "}";
+// The error of an invalid line comes in its place in the output, with line number, column, reason and hint.
+TEST(QueryCommand, ReportsInvalidLinesInOrder) {
+    const std::string star =
+        R"({"id":"s","a":)" +
+        swept(R"({"type":"polygon","vertices":[[0,0],[2,0],[1,1],[2,2],[0,2]]})", still) + R"(,"b":)" +
+        swept(disc, still) + "}";
     const Answers outcome =
         query("toi", "{\n" + star + "\n" + fall("3") + "\n" + fall("4", R"("targt":1)") + "\n" + fall("[5]") +
                          "\n" + fall("6", R"("target":0.1,"tolerance":0.2)") + "\n7\n");
@@ -237,16 +237,16 @@ TEST(QueryCommand, AnswersBadLinesInTheirPlace) {
     EXPECT_TRUE(contains(outcome.lines[4], R"("line":5)")) << outcome.lines[4];
     EXPECT_TRUE(contains(outcome.lines[5], "is more than the target")) << outcome.lines[5];
     EXPECT_TRUE(contains(outcome.lines[6], R"({"id":null,"line":7,"error":)")) << outcome.lines[6];
-    EXPECT_EQ(outcome.err, "6 bad lines\n");
+    EXPECT_EQ(outcome.err, "6 invalid lines\n");
 }
 
-// What would overflow is refused, so that no number of an answer is infinite.
-TEST(QueryCommand, RefusesWhatArithmeticCannotHold) {
+// Numbers that would overflow are rejected, so that answers are finite.
+TEST(QueryCommand, RejectsNumbersThatWouldOverflow) {
     const std::string far = R"({"c1":[1e200,0],"c2":[0,0],"a1":0,"a2":0})";
     const std::string huge = R"({"type":"circle","radius":1e200})";
     const Answers outcome =
-        query("toi", R"({"id":1,"a":)" + side(disc, far) + R"(,"b":)" + side(disc, still) + "}\n" +
-                         R"({"id":2,"a":)" + side(huge, still) + R"(,"b":)" + side(disc, still) + "}");
+        query("toi", R"({"id":1,"a":)" + swept(disc, far) + R"(,"b":)" + swept(disc, still) + "}\n" +
+                         R"({"id":2,"a":)" + swept(huge, still) + R"(,"b":)" + swept(disc, still) + "}");
     EXPECT_EQ(outcome.exit_code, 1);
     ASSERT_EQ(outcome.lines.size(), 2u);
     EXPECT_TRUE(contains(outcome.lines[0], R"(\"c1\" is too far away: 1e+200 m; stay within 1e+16 m)"))
@@ -255,11 +255,10 @@ TEST(QueryCommand, RefusesWhatArithmeticCannotHold) {
         << outcome.lines[1];
 }
 
-// Two boxes of 2 m side by side, 1/64 m apart and one of them 0.5 m up: the faces lie opposite each other
-// from y = −0.5 to 1, and the points midway between them.
-// A's edge 1 cuts B's edge that begins at its vertex 3 at the upper end, 1 + 3·2⁸ + 2·2¹⁶; the lower point is
-// B's vertex 0 itself.
-TEST(QueryCommand, TellsManifolds) {
+// Two boxes of 2 m side by side with a gap of 1/64 m, the right one 0.5 m higher. The faces overlap for y in
+// [−0.5, 1]; the points are midway between them.
+// Ids: at the upper point A's edge 1 clips B's edge 3, 1 + 3·2⁸ + 2·2¹⁶; the lower point is B's vertex 0.
+TEST(QueryCommand, PrintsManifolds) {
     const std::string line =
         R"({"id":1,"a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(unit_box, "[2.015625,0.5]") + "}";
     const Answers outcome = query("manifold", line);
@@ -270,15 +269,16 @@ TEST(QueryCommand, TellsManifolds) {
               R"({"point":[1.0078125,-0.5],"separation":0.015625,"id":1}]})");
 }
 
-// Beyond the margin there are no points, and no normal; a wider margin, and a world's coordinates, bring them
-// back with the same ids.
+// Beyond the margin there are no points and no normal. With a wider margin there are; far from the origin the
+// ids are the same.
 TEST(QueryCommand, ManifoldsRespectTheMargin) {
-    const auto ask = [](const std::string& at_a, const std::string& at_b, const std::string& more) {
-        return R"({"a":)" + placed(unit_box, at_a) + R"(,"b":)" + placed(disc, at_b) + more + "}";
+    const auto line = [](const std::string& position_a, const std::string& position_b,
+                         const std::string& more) {
+        return R"({"a":)" + placed(unit_box, position_a) + R"(,"b":)" + placed(disc, position_b) + more + "}";
     };
-    const Answers outcome =
-        query("manifold", ask("[0,0]", "[0,1.75]", "") + "\n" + ask("[0,0]", "[0,1.75]", R"(,"margin":0.5)") +
-                              "\n" + ask("[1e6,0]", "[1e6,1.75]", R"(,"margin":0.5)"));
+    const Answers outcome = query("manifold", line("[0,0]", "[0,1.75]", "") + "\n" +
+                                                  line("[0,0]", "[0,1.75]", R"(,"margin":0.5)") + "\n" +
+                                                  line("[1e6,0]", "[1e6,1.75]", R"(,"margin":0.5)"));
     ASSERT_EQ(outcome.lines.size(), 3u) << outcome.err;
     EXPECT_EQ(outcome.lines[0], R"({"id":null,"normal":[0,0],"points":[]})");
     EXPECT_TRUE(
@@ -287,8 +287,8 @@ TEST(QueryCommand, ManifoldsRespectTheMargin) {
     EXPECT_TRUE(contains(outcome.lines[2], R"("point":[1000000,1.125],)" + id)) << outcome.lines[2];
 }
 
-// What no world can hold has no manifold.
-TEST(QueryCommand, ManifoldsAreOfShapesOfAWorld) {
+// Manifolds need shapes that are valid in a world.
+TEST(QueryCommand, ManifoldsRejectInvalidShapes) {
     const std::string point = R"({"type":"capsule","a":[1,1],"b":[1,1],"radius":0.5})";
     const std::string giant = R"({"type":"circle","radius":1e7})";
     for (const std::string& shape : {point, giant}) {
@@ -301,8 +301,8 @@ TEST(QueryCommand, ManifoldsAreOfShapesOfAWorld) {
     }
 }
 
-// A line without an end is refused, and held in part only; the next is answered.
-TEST(QueryCommand, RefusesALineThatIsTooLong) {
+// A line that is too long is rejected without storing all of it; the next line is answered.
+TEST(QueryCommand, RejectsALineThatIsTooLong) {
     const std::string filler(scene::tuning::max_query_line, ' ');
     const Answers outcome = query("toi", filler + fall("1") + "\n" + fall("2"));
     EXPECT_EQ(outcome.exit_code, 1);
@@ -311,8 +311,9 @@ TEST(QueryCommand, RefusesALineThatIsTooLong) {
     EXPECT_TRUE(contains(outcome.lines[1], R"({"id":2,"state":"hit")"));
 }
 
-// What a kind does not know is refused: on the command line for all lines, in a line for that one.
-TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
+// An option that the kind does not use is an error: on the command line for all lines, in a line only for
+// that line.
+TEST(QueryCommand, RejectsOptionsOfOtherKinds) {
     const std::string pair = R"("a":)" + placed(unit_box, "[0,0]") + R"(,"b":)" + placed(disc, "[0,3]");
     for (const char* kind : {"overlap", "raycast", "manifold"}) {
         for (const std::vector<const char*>& option :
@@ -321,16 +322,18 @@ TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
             EXPECT_EQ(outcome.exit_code, 2) << kind;
             EXPECT_TRUE(outcome.lines.empty());
             const std::string reason = option.size() == 2
-                                           ? ": only toi, shapecast and distance are answered by a method\n"
-                                           : ": only toi, shapecast, distance and pieces tell their steps\n";
-            EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind + " takes no " + option[0] + reason);
+                                           ? ": only toi, shapecast and distance use a method\n"
+                                           : ": only toi, shapecast, distance and pieces can be traced\n";
+            EXPECT_EQ(outcome.err,
+                      std::string("toibox: query ") + kind + " does not accept " + option[0] + reason);
         }
     }
     for (const char* kind : {"distance", "overlap", "raycast", "manifold"}) {
         const Answers outcome = query(kind, "{" + pair + "}", {"--root-finder", "brent"});
         EXPECT_EQ(outcome.exit_code, 2) << kind;
-        EXPECT_EQ(outcome.err, std::string("toibox: query ") + kind +
-                                   " takes no --root-finder: only toi and shapecast look for roots\n");
+        EXPECT_EQ(outcome.err,
+                  std::string("toibox: query ") + kind +
+                      " does not accept --root-finder: only toi and shapecast use a root finder\n");
     }
     const Answers line = query("distance", "{" + pair + "}\n{" + pair + R"(,"method":"certified"})");
     EXPECT_EQ(line.exit_code, 1);
@@ -340,13 +343,13 @@ TEST(QueryCommand, RefusesOptionsOfOtherKinds) {
     EXPECT_TRUE(contains(line.lines[1], R"(method)")) << line.lines[1];
 }
 
-TEST(QueryCommand, RefusesUnknownNames) {
+TEST(QueryCommand, RejectsUnknownNames) {
     const Answers kind = query("distanc", "");
     EXPECT_EQ(kind.exit_code, 2);
-    EXPECT_EQ(kind.err, "toibox: there is no query \"distanc\": did you mean \"distance\"?\n");
+    EXPECT_EQ(kind.err, "toibox: unknown query \"distanc\": did you mean \"distance\"?\n");
     const Answers method = query("toi", "", {"--method", "brute"});
     EXPECT_EQ(method.exit_code, 2);
-    EXPECT_EQ(method.err, "toibox: there is no method \"brute\": did you mean \"brute-force\"?\n");
+    EXPECT_EQ(method.err, "toibox: unknown method \"brute\": did you mean \"brute-force\"?\n");
     const Answers finder = query("toi", "", {"--root-finder", "newtn"});
     EXPECT_EQ(finder.exit_code, 2);
     EXPECT_TRUE(contains(finder.err, "did you mean \"newton\"?")) << finder.err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox query pieces`: its lines letter by letter, and what it says to lines that are wrong.
+// `toibox query pieces`: its output, compared as text, and errors of invalid lines.
 #include "tests/cli/run_cli.h"
 
 #include <filesystem>
@@ -32,24 +32,25 @@ Answer pieces(const std::string& line, std::vector<const char*> options = {}) {
     return {outcome.exit_code, outcome.out.substr(0, outcome.out.find('\n'))};
 }
 
-/// An L of two pieces, its corner at the origin and its arms 2 m long and 1 m wide.
-const std::string bend = R"({"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]})";
+/// An L of two pieces; its corner is at the origin, its arms are 2 m long and 1 m wide.
+const std::string l_shape = R"({"type":"concave","points":[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]})";
 const std::string box = R"({"type":"box","size":[1,1]})";
 const std::string at_origin = R"("transform":{"p":[0,0],"angle":0})";
 
-std::string pair(const std::string& a, const std::string& b, const std::string& where_b,
+std::string pair(const std::string& a, const std::string& b, const std::string& placement_b,
                  const std::string& more = "") {
-    return R"({"id":1,"a":{"shape":)" + a + "," + at_origin + R"(},"b":{"shape":)" + b + "," + where_b + "}" +
-           more + "}";
+    return R"({"id":1,"a":{"shape":)" + a + "," + at_origin + R"(},"b":{"shape":)" + b + "," + placement_b +
+           "}" + more + "}";
 }
-std::string at(const std::string& p) {
-    return R"("transform":{"p":)" + p + R"(,"angle":0})";
+std::string at(const std::string& position) {
+    return R"("transform":{"p":)" + position + R"(,"angle":0})";
 }
 
-// The box stands in the corner of the L, a quarter of a metre from both arms: the box round both pieces holds
-// it, those of the pieces do not, so the nearest is searched for; of two pieces as near the first is told.
-TEST(QueryPieces, TellsHowFarTwoBodiesAreApart) {
-    const Answer answer = pieces(pair(bend, box, at("[1.75,1.75]")));
+// The box is between the arms of the L, 0.25 m from both. The box around both pieces of the L overlaps it,
+// the boxes of the pieces do not, so the nearest pieces are searched. Both are equally near; the first is
+// reported.
+TEST(QueryPieces, MeasuresTheSeparationOfTwoBodies) {
+    const Answer answer = pieces(pair(l_shape, box, at("[1.75,1.75]")));
     EXPECT_EQ(answer.exit_code, 0);
     EXPECT_EQ(
         answer.line,
@@ -58,11 +59,11 @@ TEST(QueryPieces, TellsHowFarTwoBodiesAreApart) {
         R"("tests":3,"visits":1,"pairs":0,"nearest":{"tests":3,"visits":3,"pairs":2}})");
 }
 
-// A quarter of a metre into both arms; nothing is searched for any more.
-TEST(QueryPieces, TellsHowDeepTwoBodiesOverlapByEveryVolume) {
+// The box overlaps both arms by 0.25 m, so there is no search for the nearest pieces.
+TEST(QueryPieces, MeasuresTheDepthWithEveryBoundingVolume) {
     for (const char* volume : {"circle", "box", "oriented-box", "8-dop", "16-dop", "hull"}) {
         const Answer answer =
-            pieces(pair(bend, box, at("[1.25,1.25]"), std::string(R"(,"volume":")") + volume + "\""));
+            pieces(pair(l_shape, box, at("[1.25,1.25]"), std::string(R"(,"volume":")") + volume + "\""));
         EXPECT_EQ(answer.exit_code, 0) << volume;
         EXPECT_TRUE(contains(answer.line, R"("overlapping":true,"depth":0.25,"separation":0,)"))
             << answer.line;
@@ -70,11 +71,12 @@ TEST(QueryPieces, TellsHowDeepTwoBodiesOverlapByEveryVolume) {
     }
 }
 
-// Two metres before the L's side, 4 m a step: with a target of 0.25 m a hit at 1.75/4.
-TEST(QueryPieces, TellsWhenTwoBodiesMeet) {
-    const Answer answer = pieces(pair(bend, box, R"("sweep":{"c1":[-2.5,0.5],"c2":[1.5,0.5],"a1":0,"a2":0})",
-                                      R"(,"target":0.25,"tolerance":0.0625)"),
-                                 {"--trace"});
+// The box moves 4 m in the step, starting 2 m from the L: with a target of 0.25 m it hits at t = 1.75/4.
+TEST(QueryPieces, FindsTheTimeOfImpact) {
+    const Answer answer =
+        pieces(pair(l_shape, box, R"("sweep":{"c1":[-2.5,0.5],"c2":[1.5,0.5],"a1":0,"a2":0})",
+                    R"(,"target":0.25,"tolerance":0.0625)"),
+               {"--trace"});
     EXPECT_EQ(answer.exit_code, 0);
     EXPECT_TRUE(contains(answer.line, R"({"id":1,"state":"hit","t":0.43)")) << answer.line;
     EXPECT_TRUE(contains(answer.line, R"("normal":[-1,0])")) << answer.line;
@@ -82,35 +84,35 @@ TEST(QueryPieces, TellsWhenTwoBodiesMeet) {
         contains(answer.line, R"("pieces":{"a":2,"b":1},"all_pairs":2,"swept_tests":3,"toi_calls":)"));
     EXPECT_TRUE(contains(answer.line, R"("trace":[{"event":"circles","a":0,"b":0,"met":true,"t":)"));
     EXPECT_TRUE(contains(answer.line, R"({"event":"impact","a":)")) << answer.line;
-    const Answer apart = pieces(pair(bend, box, R"("sweep":{"c1":[-9,0],"c2":[-8,0],"a1":0,"a2":3})"));
-    EXPECT_EQ(apart.line, R"({"id":1,"state":"separated","t":1,"pieces":{"a":2,"b":1},"all_pairs":2,)"
-                          R"("swept_tests":1,"toi_calls":0})");
+    const Answer separated = pieces(pair(l_shape, box, R"("sweep":{"c1":[-9,0],"c2":[-8,0],"a1":0,"a2":3})"));
+    EXPECT_EQ(separated.line, R"({"id":1,"state":"separated","t":1,"pieces":{"a":2,"b":1},"all_pairs":2,)"
+                              R"("swept_tests":1,"toi_calls":0})");
 }
 
-TEST(QueryPieces, TracesTheNodesThatItVisits) {
-    const Answer answer = pieces(pair(bend, box, at("[1.25,1.25]")), {"--trace"});
+TEST(QueryPieces, TracesTheVisitedNodes) {
+    const Answer answer = pieces(pair(l_shape, box, at("[1.25,1.25]")), {"--trace"});
     EXPECT_TRUE(contains(answer.line, R"("trace":[{"event":"volumes","a":0,"b":0,"met":true},)"
                                       R"({"event":"volumes","a":1,"b":0,"met":true},)"
                                       R"({"event":"pieces","a":1,"b":0,"met":true,"separation":-0.25},)"))
         << answer.line;
 }
 
-// Place, reason and cure of each.
-TEST(QueryPieces, RefusesWhatItCannotAnswer) {
+// Each error has a place, a reason and a hint.
+TEST(QueryPieces, RejectsInvalidLines) {
     const std::string crossed = R"({"type":"concave","points":[[0,0],[2,0],[2,1],[1,-1],[1,2],[0,2]]})";
     const std::string moving = R"("sweep":{"c1":[3,3],"c2":[1,1],"a1":0,"a2":0})";
     const std::pair<std::string, std::vector<const char*>> cases[] = {
         {pair(crossed, box, at_origin),
          {"crosses another edge", "must not cross itself", "/a/shape/points/0"}},
-        {pair(bend, R"({"type":"chain","points":[[0,0],[1,0]]})", at_origin),
+        {pair(l_shape, R"({"type":"chain","points":[[0,0],[1,0]]})", at_origin),
          {"takes no such shape", "segment"}},
-        {pair(bend, R"({"type":"hull","points":[[0,0],[1,0],[2,0]]})", at_origin), {"span an area"}},
-        {pair(bend, box, at_origin, R"(,"volume":"boxx")"),
+        {pair(l_shape, R"({"type":"hull","points":[[0,0],[1,0],[2,0]]})", at_origin), {"span an area"}},
+        {pair(l_shape, box, at_origin, R"(,"volume":"boxx")"),
          {"unknown bounding volume", "did you mean", "/volume"}},
-        {pair(bend, box, moving, R"(,"volume":"box")"), {"by circles", "leave", "/volume"}},
-        {pair(bend, box, at_origin, R"(,"target":0.1)"), {"pieces that move", "sweep", "/target"}},
-        {pair(bend, box, moving + "," + at_origin), {"both a", "leave one of them out", "/b/transform"}},
-        {pair(bend, box, R"("x-note":1)"), {"neither", R"(write \"transform\")", "/b)"}}};
+        {pair(l_shape, box, moving, R"(,"volume":"box")"), {"by circles", "leave", "/volume"}},
+        {pair(l_shape, box, at_origin, R"(,"target":0.1)"), {"pieces that move", "sweep", "/target"}},
+        {pair(l_shape, box, moving + "," + at_origin), {"both a", "leave one of them out", "/b/transform"}},
+        {pair(l_shape, box, R"("x-note":1)"), {"neither", R"(write \"transform\")", "/b)"}}};
     for (const auto& [line, parts] : cases) {
         const Answer answer = pieces(line);
         EXPECT_EQ(answer.exit_code, 1) << line;
@@ -118,7 +120,7 @@ TEST(QueryPieces, RefusesWhatItCannotAnswer) {
         for (const char* part : parts)
             EXPECT_TRUE(contains(answer.line, part)) << part << " in " << answer.line;
     }
-    EXPECT_EQ(pieces(pair(bend, box, at_origin), {"--method", "certified"}).exit_code, 2);
+    EXPECT_EQ(pieces(pair(l_shape, box, at_origin), {"--method", "certified"}).exit_code, 2);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// record, replay, verify, diff, info, repair and export, within this process.
+// The commands record, replay, verify, diff, info, repair and export, run within this process.
 #include "tests/cli/recording_fixture.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing_support;
 
-TEST_F(RecordingCommand, VerifiesOnAnyNumberOfThreadsAndThroughBytes) {
+TEST_F(RecordingCommand, VerifiesWithThreadsAndStateRoundTrips) {
     const std::string path = recorded("a.toirec", {"--steps", "90", "--threads", "2"});
     for (const std::vector<const char*>& more :
          {std::vector<const char*>{}, {"--threads", "2"}, {"--roundtrip", "1"}, {"--roundtrip", "7"}}) {
@@ -17,19 +17,19 @@ TEST_F(RecordingCommand, VerifiesOnAnyNumberOfThreadsAndThroughBytes) {
         arguments.insert(arguments.end(), more.begin(), more.end());
         const Outcome outcome = run_cli(arguments);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
-        EXPECT_TRUE(contains(outcome.out, "holds: 90 steps")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.out, "verified: 90 steps")) << outcome.out;
     }
 }
 
-/// `record` and `run` compute the same bits, and so does `replay`.
-TEST_F(RecordingCommand, HasTheHashesOfARun) {
+/// `record`, `run` and `replay` compute the same states.
+TEST_F(RecordingCommand, ReplayHasTheHashesOfARun) {
     const std::string path = recorded("a.toirec", {"--variant", "toi", "--steps", "45"}, bullet);
     const Outcome run = run_cli({"run", bullet, "--variant", "toi", "--steps", "45", "--hash"});
     const Outcome replay = run_cli({"replay", path.c_str(), "--hash"});
     EXPECT_EQ(replay.exit_code, 0) << replay.err;
     EXPECT_EQ(replay.out, run.out);
-    const Outcome sooner = run_cli({"replay", path.c_str(), "--hash", "--to", "20"});
-    EXPECT_EQ(sooner.out, run_cli({"run", bullet, "--variant", "toi", "--steps", "20", "--hash"}).out);
+    const Outcome shorter = run_cli({"replay", path.c_str(), "--hash", "--to", "20"});
+    EXPECT_EQ(shorter.out, run_cli({"run", bullet, "--variant", "toi", "--steps", "20", "--hash"}).out);
 }
 
 TEST_F(RecordingCommand, ReplayOpensTheWindow) {
@@ -40,13 +40,13 @@ TEST_F(RecordingCommand, ReplayOpensTheWindow) {
     EXPECT_EQ(run_cli({"replay", path.c_str(), "--branch", "1"}).exit_code, 2);
 }
 
-TEST_F(RecordingCommand, InfoTellsWhatItHolds) {
+TEST_F(RecordingCommand, InfoPrintsTheContents) {
     const std::string path = recorded("a.toirec", {"--variant", "toi"}, bullet);
     const Outcome text = run_cli({"info", path.c_str()});
     EXPECT_EQ(text.exit_code, 0);
-    for (const char* part : {"A bullet and a thin wall", "variant     toi", "60 (1 s at 60 Hz)", "1 impact",
-                             "sim_version", "whole"}) {
-        EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+    for (const char* expected : {"A bullet and a thin wall", "variant     toi", "60 (1 s at 60 Hz)",
+                                 "1 impact", "sim_version", "intact"}) {
+        EXPECT_TRUE(contains(text.out, expected)) << expected << "\n" << text.out;
     }
     const Outcome json = run_cli({"info", path.c_str(), "--json"});
     EXPECT_TRUE(contains(json.out, R"("variant":"toi")")) << json.out;
@@ -54,51 +54,51 @@ TEST_F(RecordingCommand, InfoTellsWhatItHolds) {
     EXPECT_TRUE(contains(json.out, R"("whole":true)")) << json.out;
 }
 
-TEST_F(RecordingCommand, DiffTellsWhereTwoPartAndWhatDiffers) {
+TEST_F(RecordingCommand, DiffFindsTheFirstDifferentStep) {
     const std::string a = recorded("a.toirec", {"--steps", "60"});
     const std::string b = recorded("b.toirec", {"--steps", "60", "--set", "/world/gravity=[0.001,-9.8]"});
     const std::string c = recorded("c.toirec", {"--steps", "40"});
     EXPECT_EQ(run_cli({"diff", a.c_str(), a.c_str()}).exit_code, 0);
     const Outcome shorter = run_cli({"diff", a.c_str(), c.c_str()});
     EXPECT_EQ(shorter.exit_code, 1);
-    EXPECT_TRUE(contains(shorter.out, "the same for 40 steps")) << shorter.out;
+    EXPECT_TRUE(contains(shorter.out, "identical for 40 steps")) << shorter.out;
     const Outcome differs = run_cli({"diff", a.c_str(), b.c_str()});
     EXPECT_EQ(differs.exit_code, 1);
-    for (const char* part :
-         {"part in step 1", "what --set set differs", "bodies", "bodies.pose[1].center.x of body \"", "ULP"})
-        EXPECT_TRUE(contains(differs.out, part)) << part << "\n" << differs.out;
+    for (const char* expected : {"diverge at step 1", "the list of --set overrides differs", "bodies",
+                                 "bodies.pose[1].center.x of body \"", "ULP"})
+        EXPECT_TRUE(contains(differs.out, expected)) << expected << "\n" << differs.out;
     const Outcome json = run_cli({"diff", a.c_str(), b.c_str(), "--json"});
     EXPECT_TRUE(contains(json.out, R"("first_difference":1)")) << json.out;
 }
 
-TEST_F(RecordingCommand, ADamagedOneIsToldRepairedAndHolds) {
+TEST_F(RecordingCommand, RepairsADamagedRecording) {
     const std::string path = damaged(recorded("a.toirec", {"--steps", "200"}), 0.7);
     const Outcome info = run_cli({"info", path.c_str()});
     EXPECT_EQ(info.exit_code, 0);
     EXPECT_TRUE(contains(info.out, "bytes dropped: the checksum of chunk")) << info.out;
-    const std::string good = folder_.file("good.toirec");
-    const Outcome repair = run_cli({"repair", path.c_str(), "-o", good.c_str()});
+    const std::string repaired = folder_.file("repaired.toirec");
+    const Outcome repair = run_cli({"repair", path.c_str(), "-o", repaired.c_str()});
     EXPECT_EQ(repair.exit_code, 0);
     EXPECT_TRUE(contains(repair.err, path + ": recovered ")) << repair.err;
-    EXPECT_FALSE(contains(repair.err, good)) << "that one is whole: " << repair.err;
-    const Outcome verify = run_cli({"verify", good.c_str()});
+    EXPECT_FALSE(contains(repair.err, repaired)) << "the new file is intact: " << repair.err;
+    const Outcome verify = run_cli({"verify", repaired.c_str()});
     EXPECT_EQ(verify.exit_code, 0) << verify.out << verify.err;
     EXPECT_EQ(verify.err, "");
 }
 
-// Without a step there is nothing that could differ: no "holds", and no "yes".
-TEST_F(RecordingCommand, NothingToVerifyIsNotHolding) {
+// Without steps there is nothing to compare, which is not a success.
+TEST_F(RecordingCommand, VerifyFailsWithoutSteps) {
     const std::string path = recorded("a.toirec", {"--steps", "0"});
     const Outcome verify = run_cli({"verify", path.c_str()});
     EXPECT_EQ(verify.exit_code, 1);
-    EXPECT_TRUE(contains(verify.out, "nothing to verify: it holds no steps")) << verify.out;
+    EXPECT_TRUE(contains(verify.out, "nothing to verify: the recording has no steps")) << verify.out;
     EXPECT_TRUE(contains(run_cli({"verify", path.c_str(), "--json"}).out, R"("holds":false,"steps":0)"));
-    const std::string one = recorded("b.toirec", {"--steps", "1"});
-    EXPECT_EQ(run_cli({"verify", one.c_str()}).exit_code, 0);
+    const std::string one_step = recorded("b.toirec", {"--steps", "1"});
+    EXPECT_EQ(run_cli({"verify", one_step.c_str()}).exit_code, 0);
 }
 
-// A recording names its scene, not the folders of the machine that it was made on.
-TEST_F(RecordingCommand, HoldsNoAbsolutePath) {
+// A recording stores the file name of its scene, not folders of the machine it was made on.
+TEST_F(RecordingCommand, StoresNoAbsolutePath) {
     const std::string path = recorded("a.toirec", {"--steps", "5"});
     EXPECT_EQ(replay::read_recording(path)->recording.source.path, "44b-card-house.toi.json");
 }
@@ -115,7 +115,7 @@ TEST_F(RecordingCommand, ExportsTheTableOfARun) {
     EXPECT_EQ(run_cli({"export", path.c_str(), "-o", "x.bmp"}).exit_code, 2);
 }
 
-TEST_F(RecordingCommand, BadInputIsSaid) {
+TEST_F(RecordingCommand, ReportsInvalidInput) {
     folder_.write("text.toirec", "this is no recording");
     const std::string text = folder_.file("text.toirec");
     for (const char* command : {"verify", "info", "replay"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox diff` and the report of `toibox verify`: all that may differ between two recordings, and its name.
+// `toibox diff` and the report of `toibox verify`: every kind of difference between two recordings.
 #include "tests/cli/recording_fixture.h"
 
 namespace toibox::app {
@@ -7,12 +7,12 @@ namespace {
 
 using namespace testing_support;
 
-/// Pushes the body that was made first.
+/// Applies an impulse to the first body.
 void push(replay::History& history, float impulse) {
     const BodyHandle body = history.now().world().bodies().front();
     EXPECT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {impulse, 0}}));
 }
-void steps(replay::History& history, int count) {
+void advance(replay::History& history, int count) {
     for (int i = 0; i < count; ++i)
         history.step();
 }
@@ -30,115 +30,117 @@ protected:
     std::string a_ = recorded("a.toirec", {"--steps", "4"}, scene_);
 };
 
-TEST_F(RecordingDiff, NamesABranchThatTheOtherLacks) {
+TEST_F(RecordingDiff, NamesABranchThatOnlyOneHas) {
     const std::string b = played(a_, "b.toirec", [](replay::History& history) {
         history.seek(2);
         push(history, 1);
-        steps(history, 2);
+        advance(history, 2);
     });
     const Outcome text = diff(a_, b);
     EXPECT_EQ(text.exit_code, 1);
-    EXPECT_TRUE(contains(text.out, "the first 1 of 1 and 2 branches are the same")) << text.out;
-    EXPECT_TRUE(contains(text.out, "only B has branch 1, from step 2 on: 2 steps, 1 input")) << text.out;
+    EXPECT_TRUE(contains(text.out, "the first 1 of 1 and 2 branches are identical")) << text.out;
+    EXPECT_TRUE(contains(text.out, "only B has branch 1, which starts at step 2: 2 steps, 1 input"))
+        << text.out;
     EXPECT_TRUE(contains(diff(b, a_).out, "only A has branch 1")) << text.out;
     const Outcome json = diff(a_, b, "--json");
     EXPECT_EQ(json.exit_code, 1);
     EXPECT_TRUE(contains(json.out, R"("same":false)")) << json.out;
     EXPECT_TRUE(contains(json.out, R"("difference":"branches","branch":1)")) << json.out;
     EXPECT_EQ(diff(b, b).exit_code, 0);
-    EXPECT_TRUE(contains(diff(b, b).out, "the same: 4 steps, 2 branches")) << diff(b, b).out;
+    EXPECT_TRUE(contains(diff(b, b).out, "identical: 4 steps, 2 branches")) << diff(b, b).out;
 }
 
-TEST_F(RecordingDiff, NamesWhatDiffersOnABranch) {
+TEST_F(RecordingDiff, NamesDifferencesOnABranch) {
     const auto branched = [&](const char* name, float impulse, int at, int count) {
         return played(a_, name, [&](replay::History& history) {
             history.seek(static_cast<std::uint64_t>(at));
             push(history, impulse);
-            steps(history, count);
+            advance(history, count);
         });
     };
     const std::string b = branched("b.toirec", 1, 2, 3);
     const Outcome harder = diff(b, branched("c.toirec", 2, 2, 3));
     EXPECT_EQ(harder.exit_code, 1);
-    EXPECT_TRUE(contains(harder.out, "at step 2 of branch 1 something else was done")) << harder.out;
-    EXPECT_TRUE(contains(harder.out, "they part in step 3 of branch 1")) << harder.out;
+    EXPECT_TRUE(contains(harder.out, "inputs differ at step 2 of branch 1")) << harder.out;
+    EXPECT_TRUE(contains(harder.out, "they diverge at step 3 of branch 1")) << harder.out;
     EXPECT_TRUE(contains(harder.out, "of body \"ball\"")) << harder.out;
     const Outcome later = diff(b, branched("d.toirec", 1, 3, 3));
     EXPECT_EQ(later.exit_code, 1);
-    EXPECT_TRUE(contains(later.out, "branch 1 begins at another place")) << later.out;
+    EXPECT_TRUE(contains(later.out, "branch 1 starts at different places")) << later.out;
     const Outcome longer = diff(b, branched("e.toirec", 1, 2, 5));
     EXPECT_EQ(longer.exit_code, 1);
-    EXPECT_TRUE(contains(longer.out, "branch 1 is the same up to step 5, where that of A ends"))
+    EXPECT_TRUE(contains(longer.out, "branch 1 is identical up to step 5, where that of A ends"))
         << longer.out;
 }
 
-// An input that changes nothing, or nothing yet, is one all the same.
-TEST_F(RecordingDiff, NamesAnInputThatTheOtherLacks) {
-    const auto at_the_end = [&](const char* name, float impulse) {
+// An input at the end of a recording is a difference although no state differs.
+TEST_F(RecordingDiff, NamesAnInputThatOnlyOneHas) {
+    const auto with_final_push = [&](const char* name, float impulse) {
         return played(a_, name, [&](replay::History& history) {
             history.seek(0, 4);
             push(history, impulse);
         });
     };
-    const std::string b = at_the_end("b.toirec", 1);
+    const std::string b = with_final_push("b.toirec", 1);
     const Outcome text = diff(a_, b);
     EXPECT_EQ(text.exit_code, 1);
-    EXPECT_TRUE(contains(text.out, "at step 4 something else was done: A has no input there, B 1"))
-        << text.out;
-    EXPECT_TRUE(contains(text.out, "the states are the same")) << text.out;
+    EXPECT_TRUE(contains(text.out, "inputs differ at step 4: A has no input, B has 1")) << text.out;
+    EXPECT_TRUE(contains(text.out, "the states are nevertheless identical")) << text.out;
     const Outcome json = diff(a_, b, "--json");
     EXPECT_TRUE(contains(json.out, R"("difference":"inputs","branch":0,"first_difference":4)")) << json.out;
-    EXPECT_EQ(diff(b, at_the_end("c.toirec", 1)).exit_code, 0) << "the same input is no difference";
-    EXPECT_EQ(diff(b, at_the_end("c.toirec", 2)).exit_code, 1);
+    EXPECT_EQ(diff(b, with_final_push("c.toirec", 1)).exit_code, 0) << "the same input is no difference";
+    EXPECT_EQ(diff(b, with_final_push("c.toirec", 2)).exit_code, 1);
 }
 
-// They are notes about a run, not part of it.
-TEST_F(RecordingDiff, TellsOfBookmarks) {
+// Bookmarks are notes about a run, not part of it.
+TEST_F(RecordingDiff, ReportsBookmarksWithoutFailing) {
     const std::string b = changed(
         a_, "b.toirec", [](replay::Recording& recording) { recording.bookmarks.push_back({0, 2, "look"}); });
     const Outcome text = diff(a_, b);
     EXPECT_EQ(text.exit_code, 0);
-    EXPECT_TRUE(contains(text.out, "the same: 4 steps")) << text.out;
+    EXPECT_TRUE(contains(text.out, "identical: 4 steps")) << text.out;
     EXPECT_TRUE(contains(text.out, "the list of bookmarks differs")) << text.out;
     EXPECT_TRUE(contains(diff(a_, b, "--json").out, R"("same":true,)")) << text.out;
     EXPECT_TRUE(contains(diff(a_, b, "--json").out, R"("source_differences":["the list of bookmarks"])"))
         << text.out;
 }
 
-TEST_F(RecordingDiff, TellsOfSourcesInJsonToo) {
+TEST_F(RecordingDiff, ReportsSourceDifferencesInJson) {
     const std::string b = recorded("b.toirec", {"--steps", "4", "--set", "/title=\"other\""}, scene_);
     const Outcome text = diff(a_, b);
     EXPECT_EQ(text.exit_code, 0);
-    EXPECT_TRUE(contains(text.out, "what --set set differs")) << text.out;
-    EXPECT_TRUE(contains(diff(a_, b, "--json").out, R"("source_differences":["what --set set"])"));
+    EXPECT_TRUE(contains(text.out, "the list of --set overrides differs")) << text.out;
+    EXPECT_TRUE(
+        contains(diff(a_, b, "--json").out, R"("source_differences":["the list of --set overrides"])"));
     const std::string c = recorded("c.toirec", {"--steps", "4", "--set", "/world/gravity=[0,-9]"}, scene_);
     const Outcome json = diff(a_, c, "--json");
     EXPECT_EQ(json.exit_code, 1);
-    EXPECT_TRUE(contains(json.out, R"("source_differences":["what --set set"])")) << json.out;
+    EXPECT_TRUE(contains(json.out, R"("source_differences":["the list of --set overrides"])")) << json.out;
 }
 
-// The hashes on record tell where, whoever computed them.
-TEST_F(RecordingDiff, FindsTheStepOfRecordingsThatItCannotReplay) {
+// The recorded hashes are compared even if a recording cannot be replayed.
+TEST_F(RecordingDiff, FindsTheStepWithoutReplaying) {
     const std::string other = changed(a_, "b.toirec", [](replay::Recording& recording) {
         ++recording.sim_version;
         recording.branches[0].hashes[3] ^= 1u;
     });
     const Outcome text = diff(a_, other);
     EXPECT_EQ(text.exit_code, 1) << text.err;
-    EXPECT_TRUE(contains(text.out, "they part in step 3\n")) << text.out;
-    const std::string ours = std::to_string(sim_version);
-    const std::string theirs = std::to_string(sim_version + 1);
-    EXPECT_TRUE(contains(text.out, "sim_version (" + ours + ", " + theirs + ") differs")) << text.out;
-    EXPECT_TRUE(contains(text.out, "states cannot be computed again")) << text.out;
-    EXPECT_TRUE(contains(text.out, "sim_version " + theirs + ", whose steps")) << text.out;
+    EXPECT_TRUE(contains(text.out, "they diverge at step 3\n")) << text.out;
+    const std::string this_version = std::to_string(sim_version);
+    const std::string other_version = std::to_string(sim_version + 1);
+    EXPECT_TRUE(contains(text.out, "sim_version (" + this_version + ", " + other_version + ") differs"))
+        << text.out;
+    EXPECT_TRUE(contains(text.out, "states cannot be recomputed")) << text.out;
+    EXPECT_TRUE(contains(text.out, "sim_version " + other_version + ", whose steps")) << text.out;
     const Outcome json = diff(a_, other, "--json");
     EXPECT_EQ(json.exit_code, 1);
     EXPECT_TRUE(contains(json.out, R"("first_difference":3)")) << json.out;
     EXPECT_TRUE(contains(json.out, R"("not_replayed":"B: it was recorded by)")) << json.out;
 }
 
-/// The scene gives the body no place among those that it begins with: its name comes with it.
-TEST_F(RecordingDiff, NamesABodyThatCameLater) {
+/// The body is spawned by the script, so its name is not known from the initial scene.
+TEST_F(RecordingDiff, NamesASpawnedBody) {
     const std::string b = recorded("b.toirec", {"--steps", "40"}, scene_);
     const std::string c =
         recorded("c.toirec", {"--steps", "40", "--set", "/timeline/0/body/velocity=[0.6,0]"}, scene_);
@@ -148,26 +150,26 @@ TEST_F(RecordingDiff, NamesABodyThatCameLater) {
     EXPECT_FALSE(contains(text.out, "4294967295")) << text.out;
     EXPECT_TRUE(contains(diff(b, c, "--json").out, R"("body":"late")")) << diff(b, c, "--json").out;
 
-    const std::string spoilt = changed(b, "spoilt.toirec", [](replay::Recording& recording) {
+    const std::string altered = changed(b, "altered.toirec", [](replay::Recording& recording) {
         std::string& source = recording.source.scene;
         const std::size_t at = source.find("0.5,", source.find("late\""));
         ASSERT_NE(at, std::string::npos) << source;
         source.replace(at, 3, "0.6");
     });
-    const Outcome verify = run_cli({"verify", spoilt.c_str()});
+    const Outcome verify = run_cli({"verify", altered.c_str()});
     EXPECT_EQ(verify.exit_code, 1);
     EXPECT_TRUE(contains(verify.out, "of body \"late\"")) << verify.out;
-    const Outcome json = run_cli({"verify", spoilt.c_str(), "--json"});
+    const Outcome json = run_cli({"verify", altered.c_str(), "--json"});
     EXPECT_TRUE(contains(json.out, R"("body":"late")")) << json.out;
 }
 
-/// Only B has it, so A cannot tell its name.
+/// Only one of the recordings has the body in this step; its name comes from that one.
 TEST_F(RecordingDiff, NamesABodyThatOnlyOneHas) {
     const std::string b = recorded("b.toirec", {"--steps", "40", "--set", "/timeline/0/at=0.2"}, scene_);
     const std::string c = recorded("c.toirec", {"--steps", "40"}, scene_);
     for (const Outcome& outcome : {diff(b, c), diff(c, b)}) {
         EXPECT_EQ(outcome.exit_code, 1);
-        EXPECT_TRUE(contains(outcome.out, "they part in step 6")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.out, "they diverge at step 6")) << outcome.out;
         EXPECT_FALSE(contains(outcome.out, "4294967295")) << outcome.out;
     }
 }

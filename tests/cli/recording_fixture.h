@@ -19,25 +19,25 @@ namespace toibox::app::testing_support {
 
 constexpr const char* card_house = TOIBOX_SOURCE_DIR "/scenes/show/44b-card-house.toi.json";
 
-/// A folder with recordings.
+/// Makes recordings in a temporary folder.
 class RecordingCommand : public testing::Test {
 protected:
-    /// Records a scene into a file of this folder; its path.
-    const std::string& recorded(const char* name, std::vector<const char*> more = {},
+    /// Records a scene to a file in the folder. Returns its path.
+    const std::string& recorded(const char* name, std::vector<const char*> options = {},
                                 const std::string& scene = card_house) {
         paths_.push_back(folder_.file(name));
         std::vector<const char*> arguments{"record", scene.c_str(), "-o", paths_.back().c_str()};
-        arguments.insert(arguments.end(), more.begin(), more.end());
+        arguments.insert(arguments.end(), options.begin(), options.end());
         const Outcome outcome = run_cli(arguments);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         EXPECT_EQ(outcome.out, "");
         EXPECT_FALSE(std::filesystem::exists(paths_.back() + ".part"));
         return paths_.back();
     }
-    /// The file with one byte changed, `share` of the way through it.
-    std::string damaged(const std::string& path, double share) {
+    /// A copy with one bit flipped at the relative position `fraction`. Returns its path.
+    std::string damaged(const std::string& path, double fraction) {
         std::string bytes = folder_.read(std::filesystem::path(path).filename().string());
-        bytes[static_cast<std::size_t>(share * static_cast<double>(bytes.size()))] ^= 0x10;
+        bytes[static_cast<std::size_t>(fraction * static_cast<double>(bytes.size()))] ^= 0x10;
         folder_.write("damaged.toirec", bytes);
         return folder_.file("damaged.toirec");
     }
@@ -45,7 +45,7 @@ protected:
         folder_.write(name, text);
         return folder_.file(name);
     }
-    /// A copy of a recording in which something is otherwise.
+    /// A copy of a recording, changed by `change`. Returns its path.
     std::string changed(const std::string& path, const char* name,
                         const std::function<void(replay::Recording&)>& change) {
         replay::Recording recording = replay::read_recording(path)->recording;
@@ -53,7 +53,7 @@ protected:
         EXPECT_TRUE(replay::write_recording(folder_.file(name), recording));
         return folder_.file(name);
     }
-    /// A copy of a recording with which somebody went on.
+    /// A copy of a recording, continued by `play`. Returns its path.
     std::string played(const std::string& path, const char* name,
                        const std::function<void(replay::History&)>& play) {
         replay::Recording recording = replay::read_recording(path)->recording;
@@ -69,8 +69,7 @@ protected:
     std::deque<std::string> paths_;
 };
 
-/// A ball that flies to and fro between two walls, and stops at each: steps of one and of two frames. It is
-/// at a wall in steps 4, 7, 11, 14 …
+/// A ball bounces between two walls in a world that pauses at each impact, so some steps have two frames.
 inline const std::string bouncer = R"({"toibox": 1, "title": "to and fro",
   "world": {"gravity": [0, 0], "step": 0.01, "duration": 0.12, "continuous": "substep-at-impact",
             "stop_at_each_impact": true},
@@ -81,7 +80,7 @@ inline const std::string bouncer = R"({"toibox": 1, "title": "to and fro",
     {"id": "ball", "position": [0, 0], "velocity": [50, 0],
      "shapes": [{"type": "circle", "radius": 0.1, "material": "bouncy"}]}]})";
 
-/// A ball, and another one that comes later.
+/// A ball, and another one that is spawned later.
 inline const std::string latecomer = R"({"toibox": 1, "title": "late",
   "world": {"gravity": [0, -10], "step": 0.01, "duration": 0.6},
   "bodies": [{"id": "ball", "position": [0, 0], "shapes": [{"type": "circle", "radius": 0.5}]}],

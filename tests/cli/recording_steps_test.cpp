@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a world stops at each impact, a step has several frames: what people are told, and what they ask for,
-// is in steps. The ball is at a wall in steps 2, 6 and 9: 12 steps are frames 0 to 15.
+// In a world that pauses at each impact, a step may have several frames, but the commands print and accept
+// steps. The ball hits a wall in steps 2, 6 and 9, so 12 steps are frames 0 to 15.
 #include "tests/cli/recording_fixture.h"
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ using namespace testing_support;
 
 constexpr int blank_side = 64;
 
-/// Draws nothing, in the size that was asked for.
+/// Returns blank images of the requested size.
 class BlankPictureRenderer final : public PictureRenderer {
 public:
     void begin(const scene::Run&) override {}
@@ -51,19 +51,19 @@ protected:
     }
 };
 
-TEST_F(RecordingSteps, ATableHasARowForEachStep) {
+TEST_F(RecordingSteps, CsvHasOneRowPerStep) {
     const Outcome table = exported({"-", "--format", "csv"});
     EXPECT_EQ(table.exit_code, 0) << table.err;
     EXPECT_EQ(table.out, run({"run", folder_.file("bouncer.toi.json"), "--csv", "-"}).out);
 }
 
-TEST_F(RecordingSteps, ARangeIsOfSteps) {
+TEST_F(RecordingSteps, RangesAreInSteps) {
     const auto steps = [&](std::vector<std::string> range) {
         range.insert(range.begin(), {"-", "--format", "jsonl"});
-        std::string found;
+        std::string numbers;
         for (const std::string& line : lines_of(exported(range).out))
-            found += line.substr(8, line.find(',') - 8) + " ";
-        return found;
+            numbers += line.substr(8, line.find(',') - 8) + " ";
+        return numbers;
     };
     EXPECT_EQ(steps({"--from", "8", "--to", "8"}), "8 ");
     EXPECT_EQ(steps({"--from", "2", "--to", "9", "--every", "3"}), "2 5 8 ");
@@ -71,8 +71,8 @@ TEST_F(RecordingSteps, ARangeIsOfSteps) {
     EXPECT_EQ(steps({"--from", "12", "--to", "99"}), "12 ");
 }
 
-// The impact is in the frame within the step, which has no line of its own.
-TEST_F(RecordingSteps, ALineHasWhatHappenedInTheWholeStep) {
+// The impact is in a frame within the step, for which no line is written.
+TEST_F(RecordingSteps, AJsonLineHasTheEventsOfTheWholeStep) {
     for (const char* from : {"0", "5", "6"}) {
         const std::vector<std::string> lines =
             lines_of(exported({"-", "--format", "jsonl", "--from", from, "--to", "7"}).out);
@@ -83,53 +83,53 @@ TEST_F(RecordingSteps, ALineHasWhatHappenedInTheWholeStep) {
     }
 }
 
-TEST_F(RecordingSteps, APictureIsOfAStepAndAFilmOfEachOnce) {
+TEST_F(RecordingSteps, ImagesAndMoviesShowEndsOfSteps) {
     ASSERT_EQ(exported({folder_.file("a.svg"), "--to", "8"}).exit_code, 0);
     EXPECT_EQ(folder_.read("a.svg"), "step 8");
     folder_.write("ffmpeg", "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n");
     std::filesystem::permissions(folder_.file("ffmpeg"), std::filesystem::perms::owner_all);
-    const std::string before = std::getenv("PATH");
-    ::setenv("PATH", (folder_.path().string() + ":" + before).c_str(), 1);
-    const Outcome film = exported({folder_.file("a.mp4"), "--size", "64x64"});
-    ::setenv("PATH", before.c_str(), 1);
-    EXPECT_EQ(film.exit_code, 0) << film.err;
+    const std::string original_path = std::getenv("PATH");
+    ::setenv("PATH", (folder_.path().string() + ":" + original_path).c_str(), 1);
+    const Outcome movie = exported({folder_.file("a.mp4"), "--size", "64x64"});
+    ::setenv("PATH", original_path.c_str(), 1);
+    EXPECT_EQ(movie.exit_code, 0) << movie.err;
     EXPECT_EQ(folder_.read("a.mp4").size(), 13u * 3u * blank_side * blank_side);
 }
 
-TEST_F(RecordingSteps, MissingStepsAreRefused) {
+TEST_F(RecordingSteps, RejectsStepsThatDoNotExist) {
     for (const char* name : {"x.csv", "x.jsonl", "x.svg", "x.gif"}) {
         const Outcome reversed = exported({folder_.file(name), "--from", "9", "--to", "3"});
-        // A still picture has no --from.
+        // --from does not apply to still images.
         EXPECT_EQ(reversed.exit_code, std::string(name) == "x.svg" ? 0 : 2) << name;
         const Outcome beyond = exported({folder_.file(name), "--from", "13"});
         EXPECT_EQ(beyond.exit_code, std::string(name) == "x.svg" ? 0 : 2) << name;
     }
     const Outcome beyond = exported({folder_.file("y.csv"), "--from", "13"});
-    EXPECT_TRUE(contains(beyond.err, "--from is step 13, and the last one is 12")) << beyond.err;
+    EXPECT_TRUE(contains(beyond.err, "--from is step 13, but the last step is 12")) << beyond.err;
     EXPECT_FALSE(std::filesystem::exists(folder_.file("y.csv")));
     const Outcome still = exported({folder_.file("y.svg"), "--to", "13"});
     EXPECT_EQ(still.exit_code, 2);
-    EXPECT_TRUE(contains(still.err, "--to is step 13, and the last one is 12")) << still.err;
+    EXPECT_TRUE(contains(still.err, "--to is step 13, but the last step is 12")) << still.err;
     EXPECT_FALSE(std::filesystem::exists(folder_.file("y.svg")));
 }
 
-TEST_F(RecordingSteps, ABranchIsANumberAndNoSteps) {
+TEST_F(RecordingSteps, HelpShowsBranchesAsNumbers) {
     for (const char* command : {"replay", "export"}) {
         const std::string help = run_cli({command, "--help"}).out;
         EXPECT_TRUE(contains(help, "--branch INT:N ")) << help;
         EXPECT_TRUE(contains(help, "--to INT:STEPS ")) << help;
-        const Outcome refused = run_cli({command, "a.toirec", "--branch", "-1"});
-        EXPECT_EQ(refused.exit_code, 2) << command;
-        EXPECT_TRUE(contains(refused.err, "must be the number of a branch, from 0")) << refused.err;
+        const Outcome outcome = run_cli({command, "a.toirec", "--branch", "-1"});
+        EXPECT_EQ(outcome.exit_code, 2) << command;
+        EXPECT_TRUE(contains(outcome.err, "must be the number of a branch, 0 or more")) << outcome.err;
     }
 }
 
-TEST_F(RecordingSteps, ReplayStopsAtTheLastStep) {
+TEST_F(RecordingSteps, ReplayRejectsStepsBeyondTheLast) {
     EXPECT_EQ(run({"replay", recording_, "--headless", "--to", "12"}).exit_code, 0);
     for (const char* to : {"13", "99999"}) {
         const Outcome outcome = run({"replay", recording_, "--headless", "--to", to});
         EXPECT_EQ(outcome.exit_code, 2) << to;
-        EXPECT_TRUE(contains(outcome.err, std::string("--to is step ") + to + ", and the last one is 12"))
+        EXPECT_TRUE(contains(outcome.err, std::string("--to is step ") + to + ", but the last step is 12"))
             << outcome.err;
         EXPECT_EQ(outcome.out, "");
         EXPECT_EQ(run({"replay", recording_, "--to", to}).exit_code, 2) << "in the window";
@@ -137,8 +137,8 @@ TEST_F(RecordingSteps, ReplayStopsAtTheLastStep) {
     EXPECT_EQ(run({"replay", recording_, "--to", "12"}).exit_code, 99);
 }
 
-// How many steps the frames are, a replay knows; what is on record are whole states here and there.
-TEST_F(RecordingSteps, InfoTellsFramesApartFromSteps) {
+// Without a replay, info can only give bounds on the number of steps: it is known at keyframes.
+TEST_F(RecordingSteps, InfoPrintsFramesAndBoundsOnSteps) {
     const Outcome text = run({"info", recording_});
     EXPECT_TRUE(contains(text.out, "frames      15")) << text.out;
     EXPECT_TRUE(contains(text.out, "steps       0 to 15")) << text.out;
@@ -148,23 +148,23 @@ TEST_F(RecordingSteps, InfoTellsFramesApartFromSteps) {
     const Outcome bounds = run({"info", longer});
     const std::size_t row = bounds.out.find("\nsteps ");
     ASSERT_NE(row, std::string::npos) << bounds.out;
-    int least = 0;
-    int most = 0;
-    ASSERT_EQ(std::sscanf(bounds.out.c_str() + row, "\nsteps %d to %d", &least, &most), 2) << bounds.out;
-    EXPECT_GT(least, 80) << "of the last whole state";
-    EXPECT_LE(least, 95);
-    EXPECT_GE(most, 95);
-    EXPECT_LT(most, 110);
+    int min = 0;
+    int max = 0;
+    ASSERT_EQ(std::sscanf(bounds.out.c_str() + row, "\nsteps %d to %d", &min, &max), 2) << bounds.out;
+    EXPECT_GT(min, 80) << "the step of the last keyframe";
+    EXPECT_LE(min, 95);
+    EXPECT_GE(max, 95);
+    EXPECT_LT(max, 110);
     const Outcome exact =
         run({"info", recorded("c.toirec", {"--steps", "100"}, folder_.file("bouncer.toi.json"))});
     EXPECT_TRUE(contains(exact.out, "frames      128")) << exact.out;
     EXPECT_TRUE(contains(exact.out, "steps       100 (1 s at 100 Hz)"))
-        << "there is one at the end: " << exact.out;
+        << "there is a keyframe at the end: " << exact.out;
 }
 
 TEST_F(RecordingSteps, VerifyAndDiffNameTheStepAndTheFrame) {
     const Outcome good = run({"verify", recording_});
-    EXPECT_TRUE(contains(good.out, "holds: 12 steps (15 frames)")) << good.out;
+    EXPECT_TRUE(contains(good.out, "verified: 12 steps (15 frames)")) << good.out;
     const Outcome json = run({"verify", recording_, "--json"});
     EXPECT_TRUE(contains(json.out, R"("steps":12,"frames":15)")) << json.out;
     struct Case {
@@ -180,16 +180,18 @@ TEST_F(RecordingSteps, VerifyAndDiffNameTheStepAndTheFrame) {
         });
         const Outcome verify = run({"verify", bad});
         EXPECT_EQ(verify.exit_code, 1);
-        EXPECT_TRUE(contains(verify.out, std::string("first bad ") + at.place + " (recorded")) << verify.out;
+        EXPECT_TRUE(contains(verify.out, std::string("first differing ") + at.place + " (recorded"))
+            << verify.out;
         const Outcome as_json = run({"verify", bad, "--json"});
         EXPECT_TRUE(contains(as_json.out, at.json)) << as_json.out;
         const Outcome diff = run({"diff", recording_, bad});
         EXPECT_EQ(diff.exit_code, 1);
-        EXPECT_TRUE(contains(diff.out, std::string("they part in ") + at.place + "\n")) << diff.out;
+        EXPECT_TRUE(contains(diff.out, std::string("they diverge at ") + at.place + "\n")) << diff.out;
         for (const Outcome& outcome :
              {run({"export", bad, "-o", "-", "--format", "csv"}), run({"replay", bad, "--headless"})}) {
             EXPECT_EQ(outcome.exit_code, 1);
-            EXPECT_TRUE(contains(outcome.err, std::string(at.place) + " came out otherwise")) << outcome.err;
+            EXPECT_TRUE(contains(outcome.err, std::string(at.place) + " differs from the recording"))
+                << outcome.err;
         }
     }
 }

@@ -19,7 +19,7 @@ struct Outcome {
     std::string err;
 };
 
-/// The program within this process, as `toibox ARGUMENTS`; a window would give the exit code 99.
+/// Runs `toibox ARGUMENTS` within this process. Opening the window returns the exit code 99.
 inline Outcome run_cli(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "toibox");
     testing::internal::CaptureStdout();
@@ -30,8 +30,8 @@ inline Outcome run_cli(std::vector<const char*> arguments) {
     return {exit_code, std::move(out), testing::internal::GetCapturedStderr()};
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+inline bool contains(const std::string& text, const std::string& substring) {
+    return text.find(substring) != std::string::npos;
 }
 
 inline std::vector<std::string> lines_of(const std::string& text) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `toibox sweep`: its table, its order, its parts, and how it meets what makes no sense.
+// `toibox sweep`: its table, order, shards and errors.
 #include "tests/cli/program.h"
 
 #include <csignal>
@@ -14,7 +14,7 @@ const std::string missed_event =
 
 class Sweep : public Program {
 protected:
-    /// A ball that goes 1 s at its velocity from x = 1; the variant starts at x = -1.
+    /// A ball moves with constant velocity for 1 s from x = 1; variant "left" starts at x = -1.
     Sweep()
         : scene_(write("a.toi.json",
                        R"({"toibox": 1, "title": "moving", "world": {"gravity": [0, 0], "step": 0.25,
@@ -33,16 +33,17 @@ protected:
     const std::string vary_ = "/bodies/ball/velocity/0=0:2:3";
 };
 
-TEST_F(Sweep, WritesOneRowARunWithWhatCameOfIt) {
-    const Outcome outcome = sweep({"--vary", vary_, "--vary", "/world/continuous=off,substep-at-impact",
-                                   "--measure", "max(ball.speed)", "--measure", "way=ball.x - ball.x@0"});
+TEST_F(Sweep, WritesOneRowPerRun) {
+    const Outcome outcome =
+        sweep({"--vary", vary_, "--vary", "/world/continuous=off,substep-at-impact", "--measure",
+               "max(ball.speed)", "--measure", "distance=ball.x - ball.x@0"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "6 runs\n");
     const std::vector<std::string> lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 7u);
     EXPECT_EQ(lines[0],
               "run,variant,/bodies/ball/velocity/0,/world/continuous,ball.x > 2,\"ball.y < 9, always\","
-              "steps,hash,max(ball.speed),way,error\r");
+              "steps,hash,max(ball.speed),distance,error\r");
     EXPECT_TRUE(lines[1].starts_with("1,base,0,off,0,1,4,")) << lines[1];
     EXPECT_TRUE(lines[1].ends_with(",0,0,\r")) << lines[1];
     EXPECT_TRUE(lines[2].starts_with("2,base,0,substep-at-impact,0,1,4,")) << lines[2];
@@ -55,22 +56,23 @@ TEST_F(Sweep, OutputIsIndependentOfJobsAndShards) {
                                         "--vary",    "/bodies/ball/velocity/1=1,2",
                                         "--variant", "all",
                                         "--measure", "ball.x"};
-    const auto with = [&](std::vector<std::string> more) {
-        more.insert(more.end(), grid.begin(), grid.end());
-        return sweep(more).out;
+    const auto output = [&](std::vector<std::string> options) {
+        options.insert(options.end(), grid.begin(), grid.end());
+        return sweep(options).out;
     };
-    const std::string whole = with({});
+    const std::string whole = output({});
     EXPECT_EQ(lines_of(whole).size(), 29u);
-    EXPECT_EQ(with({"-j", "4"}), whole);
-    EXPECT_EQ(with({"--threads", "2"}), whole);
-    std::string parts = with({"--shard", "1/3"});
-    for (const char* part : {"2/3", "3/3"})
-        parts += with({"--shard", part, "--no-header"});
+    EXPECT_EQ(output({"-j", "4"}), whole);
+    EXPECT_EQ(output({"--threads", "2"}), whole);
+    std::string parts = output({"--shard", "1/3"});
+    for (const char* shard : {"2/3", "3/3"})
+        parts += output({"--shard", shard, "--no-header"});
     EXPECT_EQ(parts, whole);
-    EXPECT_EQ(lines_of(with({"--shard", "30/100"})).size(), 1u) << "more parts than runs: some are empty";
+    EXPECT_EQ(lines_of(output({"--shard", "30/100"})).size(), 1u)
+        << "with more shards than runs some are empty";
 }
 
-TEST_F(Sweep, RunsTheSweepsThatTheSceneNames) {
+TEST_F(Sweep, RunsNamedSweepsOfTheScene) {
     const Outcome outcome = sweep({"--sweep", "speeds", "--variant", "left", "--variant", "base", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 6u) << outcome.err;
@@ -84,7 +86,7 @@ TEST_F(Sweep, RunsTheSweepsThatTheSceneNames) {
     EXPECT_TRUE(contains(sweep({"--sweep", "sped"}).err, "the scene has no sweep \"sped\""));
 }
 
-TEST_F(Sweep, GivesARowToWhatCannotBeRun) {
+TEST_F(Sweep, WritesARowForARunThatCannotBeStarted) {
     const Outcome outcome = sweep({"--vary", "/world/continuous=of,off"});
     EXPECT_EQ(outcome.exit_code, 1);
     const std::vector<std::string> lines = lines_of(outcome.out);
@@ -95,7 +97,7 @@ TEST_F(Sweep, GivesARowToWhatCannotBeRun) {
     EXPECT_TRUE(contains(outcome.err, "2 runs, 1 could not be started"));
 }
 
-TEST_F(Sweep, GivesARowToARunThatIsAborted) {
+TEST_F(Sweep, WritesARowForAnAbortedRun) {
     const std::string scene =
         write("fast.toi.json", R"({"toibox": 1, "title": "fast", "world": {"duration": 1},
         "bodies": [{"id": "ball", "mass": {"mass": 1, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.5}]}],
@@ -109,8 +111,8 @@ TEST_F(Sweep, GivesARowToARunThatIsAborted) {
     EXPECT_TRUE(lines[2].starts_with("2,base,1,60,")) << lines[2];
 }
 
-// Variants alone are a sweep: a row for each.
-TEST_F(Sweep, RunsVariantsAlone) {
+// Without varied parameters there is one row per variant.
+TEST_F(Sweep, RunsOnlyVariants) {
     const Outcome all = sweep({"--variant", "all", "--measure", "ball.x"});
     EXPECT_EQ(all.exit_code, 0) << all.err;
     const std::vector<std::string> lines = lines_of(all.out);
@@ -121,45 +123,44 @@ TEST_F(Sweep, RunsVariantsAlone) {
     EXPECT_EQ(lines_of(sweep({"--variant", "left"}).out).size(), 2u);
 }
 
-TEST_F(Sweep, NamesThePlaceTheReasonAndTheCure) {
-    const auto refused = [&](const std::vector<std::string>& arguments, const std::string& message) {
+TEST_F(Sweep, ErrorsHavePlaceReasonAndHint) {
+    const auto expect_error = [&](const std::vector<std::string>& arguments, const std::string& message) {
         const Outcome outcome = sweep(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << message;
         EXPECT_TRUE(contains(outcome.err, message)) << outcome.err;
         EXPECT_EQ(outcome.out, "");
     };
-    refused({}, "there is nothing to vary");
-    refused({"--vary", "a=1,2"},
-            "\"a=1,2\", at character 1: a pointer begins with \"/\"; write POINTER=FROM:TO:COUNT");
-    refused({"--vary", "/a"}, "at character 3: there is no \"=\"");
-    refused({"--vary", "/a=1:2"}, "at character 7: a range has a count too");
-    refused({"--vary", "/a=1:q:3"}, "at character 6: TO must be a number, is \"q\"");
-    refused({"--vary", "/a=nan:1:3"}, "at character 4: FROM must be a number, is \"nan\"");
-    refused({"--vary", "/a=1:2:0"},
-            "at character 8: COUNT must be a whole number from 1 to 1000000, is \"0\"");
-    refused({"--vary", "/a=1:2:3:lg"}, "at character 10: after the count comes log, not \"lg\"");
-    refused({"--vary", "/a=-1:2:3:log"},
-            "at character 4: log needs two ends other than 0 and of the same sign");
-    refused({"--vary", "/a=0:2:3:log"}, "log needs two ends other than 0");
-    refused({"--vary", "/a=1,,2"}, "at character 6: a value is missing");
-    refused({"--vary", "/bodies/bal/velocity/0=1,2"}, "did you mean \"ball\"?");
-    refused({"--vary", "/wold/gravity/1=1,2"}, "did you mean \"world\"?");
-    refused({"--vary", vary_, "--vary", vary_}, "is varied twice");
-    refused({"--vary", "/world/seed=1:2:1000000", "--vary", "/world/gravity/0=1:2:1000000"},
-            "more than 10000000 runs");
-    refused({"--vary", vary_, "--variant", "lift"}, "did you mean \"left\"?");
-    refused({"--vary", vary_, "--measure", "max(ball.x"}, "at character 12: expected \")\"");
-    refused({"--vary", vary_, "--measure", "bal.x"}, "did you mean \"ball\"?");
-    refused({"--vary", vary_, "--measure", "rate(speeds, ball.x > 0)"}, "rate() speaks of many runs");
+    expect_error({}, "nothing to vary");
+    expect_error({"--vary", "a=1,2"},
+                 "\"a=1,2\", at character 1: a pointer must begin with \"/\"; write POINTER=FROM:TO:COUNT");
+    expect_error({"--vary", "/a"}, "at character 3: \"=\" is missing");
+    expect_error({"--vary", "/a=1:2"}, "at character 7: COUNT is missing (FROM:TO:COUNT)");
+    expect_error({"--vary", "/a=1:q:3"}, "at character 6: TO must be a number, got \"q\"");
+    expect_error({"--vary", "/a=nan:1:3"}, "at character 4: FROM must be a number, got \"nan\"");
+    expect_error({"--vary", "/a=1:2:0"},
+                 "at character 8: COUNT must be a whole number from 1 to 1000000, got \"0\"");
+    expect_error({"--vary", "/a=1:2:3:lg"}, "at character 10: only \"log\" may follow COUNT, got \"lg\"");
+    expect_error({"--vary", "/a=-1:2:3:log"}, "at character 4: log needs two non-zero ends of the same sign");
+    expect_error({"--vary", "/a=0:2:3:log"}, "log needs two non-zero ends");
+    expect_error({"--vary", "/a=1,,2"}, "at character 6: a value is missing");
+    expect_error({"--vary", "/bodies/bal/velocity/0=1,2"}, "did you mean \"ball\"?");
+    expect_error({"--vary", "/wold/gravity/1=1,2"}, "did you mean \"world\"?");
+    expect_error({"--vary", vary_, "--vary", vary_}, "is varied twice");
+    expect_error({"--vary", "/world/seed=1:2:1000000", "--vary", "/world/gravity/0=1:2:1000000"},
+                 "more than 10000000 runs");
+    expect_error({"--vary", vary_, "--variant", "lift"}, "did you mean \"left\"?");
+    expect_error({"--vary", vary_, "--measure", "max(ball.x"}, "at character 12: expected \")\"");
+    expect_error({"--vary", vary_, "--measure", "bal.x"}, "did you mean \"ball\"?");
+    expect_error({"--vary", vary_, "--measure", "rate(speeds, ball.x > 0)"}, "rate() needs several runs");
     for (const char* shard : {"0/3", "4/3", "1", "1/0", "a/b", "-1/3"})
-        refused({"--vary", vary_, "--shard", shard}, "must be I/N");
-    refused({"--vary", vary_, "-j", "0"}, "whole number from 1");
+        expect_error({"--vary", vary_, "--shard", shard}, "must be I/N");
+    expect_error({"--vary", vary_, "-j", "0"}, "whole number from 1");
     EXPECT_EQ(run({"sweep", path("gone.toi.json"), "--vary", vary_}).exit_code, 4);
     EXPECT_EQ(sweep({"--vary", vary_, "-o", path("no/such/folder.csv")}).exit_code, 4);
 }
 
-// Commas and colons inside of brackets and quotes belong to the value.
-TEST_F(Sweep, TakesValuesThatAreNoNumbers) {
+// Commas and colons inside brackets and quotes belong to the value.
+TEST_F(Sweep, AcceptsValuesThatAreNotNumbers) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,0],[4,0]", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
@@ -170,7 +171,7 @@ TEST_F(Sweep, TakesValuesThatAreNoNumbers) {
     EXPECT_EQ(lines_of(sweep({"--vary", R"(/title="a:b","c,d")"}).out).size(), 3u);
 }
 
-// Each run is one line of JSON, however the value was written.
+// Each run is one line of JSON, whatever comments and line breaks the value contains.
 TEST_F(Sweep, WritesValuesAsTheSceneReadsThem) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,\n-1],[4e0, // eastwards\n 0]",
                                    "--vary", "/title=so,3", "--json"});
@@ -181,23 +182,23 @@ TEST_F(Sweep, WritesValuesAsTheSceneReadsThem) {
     EXPECT_TRUE(contains(lines[3], R"("values":{"/bodies/ball/velocity":[4, 0],"/title":3},)")) << lines[3];
 }
 
-TEST_F(Sweep, RefusesNamesOfMeasuresThatAreTaken) {
-    const auto refused = [&](const std::vector<std::string>& measures) {
+TEST_F(Sweep, RejectsDuplicateColumnNames) {
+    const auto is_rejected = [&](const std::vector<std::string>& measures) {
         std::vector<std::string> words{"--vary", vary_};
         for (const std::string& measure : measures)
             words.insert(words.end(), {"--measure", measure});
         const Outcome outcome = sweep(words);
-        EXPECT_TRUE(outcome.exit_code == 0 || contains(outcome.err, "there is a column")) << outcome.err;
+        EXPECT_TRUE(outcome.exit_code == 0 || contains(outcome.err, "already exists")) << outcome.err;
         return outcome.exit_code == 2;
     };
-    EXPECT_TRUE(refused({"x=ball.x", "x=ball.y"}));
-    EXPECT_TRUE(refused({"ball.x", "ball.x"}));
+    EXPECT_TRUE(is_rejected({"x=ball.x", "x=ball.y"}));
+    EXPECT_TRUE(is_rejected({"ball.x", "ball.x"}));
     for (const char* name : {"run", "variant", "steps", "hash", "error"})
-        EXPECT_TRUE(refused({std::string(name) + "=ball.x"})) << name;
-    EXPECT_FALSE(refused({"x=ball.x", "y=ball.x"}));
+        EXPECT_TRUE(is_rejected({std::string(name) + "=ball.x"})) << name;
+    EXPECT_FALSE(is_rejected({"x=ball.x", "y=ball.x"}));
 }
 
-TEST_F(Sweep, KeepsWhatWasDoneWhenInterrupted) {
+TEST_F(Sweep, KeepsCompletedRunsWhenInterrupted) {
     const pid_t child = start({"sweep", missed_event, "--vary", "/parameters/speed=5:200:1000", "--vary",
                                "/parameters/start=-4:-7:1000", "-j", "2", "-o", path("out.csv")});
     ::usleep(500000);
@@ -212,8 +213,9 @@ TEST_F(Sweep, KeepsWhatWasDoneWhenInterrupted) {
     EXPECT_TRUE(lines.back().ends_with(",\r")) << lines.back();
 }
 
-// Wall 0.05 m, ball 0.10 m: of the way of one step, a share of 0.15 m is seen by a page of the flip book. The
-// starts cover a step of the fastest ball, so whole steps of all of them. ±1 run of 200.
+// Wall 0.05 m, ball 0.10 m: they overlap at a sampled state if it is within an interval of 0.15 m, so the hit
+// rate is 0.15 m over the distance per step. The starts cover one step of the fastest ball, which is a whole
+// number of steps of the others. Tolerance: 1 run of 200.
 TEST_F(Sweep, FindsTheHitRatesOfTheMissedEvent) {
     const Outcome outcome = run({"sweep", missed_event, "--vary", "/parameters/speed=5,10,20,50,100,200",
                                  "--vary", "/parameters/start=-4:-7.3166666667:200", "--measure",
