@@ -5,20 +5,20 @@
 
 namespace toibox::bench {
 
-// One builder a scene; scenes.cpp is the table.
+// One builder per scene; scenes.cpp has the table.
 
-BeforeStep build_compounds(BenchWorld& target);
-BeforeStep build_joint_grid(BenchWorld& target);
-BeforeStep build_junkyard(BenchWorld& target);
-BeforeStep build_large_pyramid(BenchWorld& target);
-BeforeStep build_many_pyramids(BenchWorld& target);
-BeforeStep build_rain(BenchWorld& target);
-BeforeStep build_smash(BenchWorld& target);
-BeforeStep build_spinner(BenchWorld& target);
-BeforeStep build_tumbler(BenchWorld& target);
-BeforeStep build_washer(BenchWorld& target);
+BeforeStep build_compounds(BenchWorld& world);
+BeforeStep build_joint_grid(BenchWorld& world);
+BeforeStep build_junkyard(BenchWorld& world);
+BeforeStep build_large_pyramid(BenchWorld& world);
+BeforeStep build_many_pyramids(BenchWorld& world);
+BeforeStep build_rain(BenchWorld& world);
+BeforeStep build_smash(BenchWorld& world);
+BeforeStep build_spinner(BenchWorld& world);
+BeforeStep build_tumbler(BenchWorld& world);
+BeforeStep build_washer(BenchWorld& world);
 
-BeforeStep build_resting(BenchWorld& target, int bodies);
-BeforeStep build_moving(BenchWorld& target, int bodies);
+BeforeStep build_resting(BenchWorld& world, int bodies);
+BeforeStep build_moving(BenchWorld& world, int bodies);
 
 }  // namespace toibox::bench

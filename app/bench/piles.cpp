@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Thousands of bodies that fall into a trough of overlapping static boxes: new contacts all the time, and a
-// deep pile afterwards.
+// Thousands of bodies fall into a trough of overlapping static boxes: many new contacts in each step, later a
+// deep pile.
 #include "toibox/geometry/hull.h"
 #include "toibox/math/rot.h"
 #include "toibox/math/trig.h"
@@ -15,24 +15,24 @@ namespace toibox::bench {
 namespace {
 
 /// A floor from −half_width to half_width and two walls, of unit boxes that overlap by a tenth.
-BodyHandle add_trough(BenchWorld& target, int half_width, int height) {
-    const BodyHandle ground = target.create_body({.type = BodyType::Static});
+BodyHandle add_trough(BenchWorld& world, int half_width, int height) {
+    const BodyHandle ground = world.create_body({.type = BodyType::Static});
     for (int x = -half_width; x <= half_width; ++x)
-        target.attach(ground, make_box({0.55f, 0.5f}, {static_cast<float>(x), 0.0f}), {});
+        world.attach(ground, make_box({0.55f, 0.5f}, {static_cast<float>(x), 0.0f}), {});
     for (const int side : {-half_width, half_width}) {
         for (int y = 1; y <= height; ++y)
-            target.attach(ground, make_box({0.5f, 0.55f}, {static_cast<float>(side), static_cast<float>(y)}),
-                          {});
+            world.attach(ground, make_box({0.5f, 0.55f}, {static_cast<float>(side), static_cast<float>(y)}),
+                         {});
     }
     return ground;
 }
 
-/// The hull of five points on a circle, each turned from the last by the golden angle's share of it.
+/// The hull of five points on a circle, each rotated by the golden angle, (√5 − 1) π, from the previous one.
 Polygon make_debris(float radius) {
-    const float turn = static_cast<float>(pi) * (std::sqrt(5.0f) - 1.0f);
+    const float golden_angle = static_cast<float>(pi) * (std::sqrt(5.0f) - 1.0f);
     std::array<Vec2, 5> points;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const Rot rotation = make_rot(turn * static_cast<float>(i));
+        const Rot rotation = make_rot(golden_angle * static_cast<float>(i));
         points[i] = radius * Vec2{rotation.c, rotation.s};
     }
     return *make_hull(points);
@@ -40,36 +40,37 @@ Polygon make_debris(float radius) {
 
 }  // namespace
 
-BeforeStep build_junkyard(BenchWorld& target) {
+BeforeStep build_junkyard(BenchWorld& world) {
     constexpr int columns = 200;
     constexpr int rows = 40;
     constexpr float radius = 0.25f;
-    add_trough(target, 80, 50);
+    add_trough(world, 80, 50);
     const Shape debris = make_debris(radius);
     float side = -0.1f;
     for (int i = 0; i < columns; ++i) {
         const float x = 1.5f * static_cast<float>(2 * i - columns) * radius;
         for (int j = 0; j < rows; ++j) {
             const float y = 4.0f * static_cast<float>(j) * radius + 15.0f;
-            target.attach(target.create_body({.position = {x + side, y}}), debris, {});
+            world.attach(world.create_body({.position = {x + side, y}}), debris, {});
             side = -side;
         }
     }
-    const BodyHandle pusher = target.create_body({.type = BodyType::Kinematic});
-    target.attach(pusher, make_box({2.0f, 4.0f}, {0.0f, 4.0f}), {});
-    // To and fro through the pile: each step takes it to its place at the step's beginning.
-    return [pusher](BenchWorld& world, int step) {
+    const BodyHandle pusher = world.create_body({.type = BodyType::Kinematic});
+    world.attach(pusher, make_box({2.0f, 4.0f}, {0.0f, 4.0f}), {});
+    // Moves to and fro through the pile: the velocity takes the pusher to a position given by the step's
+    // start time.
+    return [pusher](BenchWorld& stepped_world, int step) {
         const float x = 60.0f * make_rot(0.2f * time_step * static_cast<float>(step)).s;
-        world.set_velocity(pusher, {(x - world.position(pusher).x) / time_step, 0.0f}, 0.0f);
+        stepped_world.set_velocity(pusher, {(x - stepped_world.position(pusher).x) / time_step, 0.0f}, 0.0f);
     };
 }
 
-BeforeStep build_compounds(BenchWorld& target) {
+BeforeStep build_compounds(BenchWorld& world) {
     constexpr int columns = 20;
     constexpr int rows = 150;
     constexpr float pitch = 2.0f;
-    const BodyHandle ground = add_trough(target, 40, 100);
-    target.attach(ground, Segment{.a = {-800.0f, -80.0f}, .b = {800.0f, -80.0f}}, {});
+    const BodyHandle ground = add_trough(world, 40, 100);
+    world.attach(ground, Segment{.a = {-800.0f, -80.0f}, .b = {800.0f, -80.0f}}, {});
     const Shape left = *make_polygon(std::array{Vec2{-1.0f, 0.0f}, Vec2{0.5f, 1.0f}, Vec2{0.0f, 2.0f}});
     const Shape right = *make_polygon(std::array{Vec2{1.0f, 0.0f}, Vec2{-0.5f, 1.0f}, Vec2{0.0f, 2.0f}});
     const ShapeDef def{.material = {.friction = 0.5f}};
@@ -78,9 +79,9 @@ BeforeStep build_compounds(BenchWorld& target) {
         const float x = pitch * static_cast<float>(i) - (0.5f * pitch * static_cast<float>(columns) - 1.0f);
         for (int j = 0; j < rows; ++j) {
             const float y = static_cast<float>(j) * (pitch + 0.25f) + 0.575f + 5.0f;
-            const BodyHandle body = target.create_body({.position = {x + side, y}});
-            target.attach(body, left, def);
-            target.attach(body, right, def);
+            const BodyHandle body = world.create_body({.position = {x + side, y}});
+            world.attach(body, left, def);
+            world.attach(body, right, def);
             side = -side;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parameters are those of the human in Box2D 3.2's shared/human.c.
+// Parameters from Box2D 3.2, shared/human.c.
 #include "app/bench/ragdoll.h"
 
 #include "toibox/geometry/hull.h"
@@ -11,17 +11,17 @@ namespace {
 
 struct Bone {
     int parent = -1;
-    float height = 0.0f;  ///< Of the body's origin above the feet, metres.
-    float bottom = 0.0f;  ///< Of the capsule's axis, from the origin.
-    float top = 0.0f;
+    float height = 0.0f;  ///< Height of the body's origin above the feet, metres.
+    float bottom = 0.0f;  ///< Lower end of the capsule's axis, from the origin.
+    float top = 0.0f;     ///< Upper end.
     float radius = 0.0f;
-    float pivot = 0.0f;  ///< Of the joint to the parent, above the feet.
-    float lower = 0.0f;  ///< Limits of the joint's angle, in half turns.
+    float pivot = 0.0f;  ///< Height of the joint to the parent above the feet.
+    float lower = 0.0f;  ///< Limits of the joint angle, in half turns.
     float upper = 0.0f;
-    float bend = 0.0f;      ///< Of the child where the angle is 0, in half turns.
-    float friction = 0.0f;  ///< Share of joint_friction.
-    float damping = 0.0f;   ///< Linear, 1/s.
-    bool foot = false;
+    float bend = 0.0f;      ///< Reference angle of the joint, in half turns.
+    float friction = 0.0f;  ///< Factor on joint_friction.
+    float damping = 0.0f;   ///< Linear damping, 1/s.
+    bool has_foot = false;
 };
 
 constexpr float joint_friction = 0.05f;   // N·m
@@ -47,7 +47,7 @@ constexpr Bone shin(int parent) {
             .lower = -0.5f,
             .upper = -0.02f,
             .friction = 0.5f,
-            .foot = true};
+            .has_foot = true};
 }
 constexpr Bone upper_arm{.parent = 1,
                          .height = 1.225f,
@@ -103,9 +103,9 @@ constexpr std::array<Bone, bone_count> bones{{
     forearm(9),
 }};
 
-/// People and the ground collide with people; feet with the ground only.
+/// Ragdolls collide with the ground and with each other; feet collide only with the ground.
 constexpr std::uint64_t ground_category = 1;
-constexpr std::uint64_t person_category = 2;
+constexpr std::uint64_t ragdoll_category = 2;
 
 Polygon make_foot() {
     return *make_hull(
@@ -113,9 +113,9 @@ Polygon make_foot() {
         0.015f);
 }
 
-void connect(BenchWorld& target, const Ragdoll& ragdoll, const Bone& bone, BodyHandle child, Vec2 feet) {
+void connect(BenchWorld& world, const Ragdoll& ragdoll, const Bone& bone, BodyHandle child, Vec2 feet) {
     constexpr float half_turn = static_cast<float>(pi);
-    target.create_joint(
+    world.create_joint(
         {.body_a = ragdoll[static_cast<std::size_t>(bone.parent)],
          .body_b = child,
          .anchor = feet + Vec2{0.0f, bone.pivot},
@@ -127,29 +127,30 @@ void connect(BenchWorld& target, const Ragdoll& ragdoll, const Bone& bone, BodyH
 
 }  // namespace
 
-Ragdoll create_ragdoll(BenchWorld& target, Vec2 feet, int group) {
+Ragdoll create_ragdoll(BenchWorld& world, Vec2 feet, int group) {
     Ragdoll ragdoll;
     ShapeDef def{
         .material = {.friction = 0.2f},
-        .filter = {.category = person_category, .mask = ground_category | person_category, .group = -group}};
+        .filter = {
+            .category = ragdoll_category, .mask = ground_category | ragdoll_category, .group = -group}};
     ShapeDef foot_def = def;
     foot_def.material.friction = 0.05f;
     foot_def.filter.mask = ground_category;
     for (std::size_t i = 0; i < bone_count; ++i) {
         const Bone& bone = bones[i];
         const BodyHandle body =
-            target.create_body({.position = feet + Vec2{0.0f, bone.height}, .linear_damping = bone.damping});
-        target.attach(body, Capsule{.a = {0.0f, bone.bottom}, .b = {0.0f, bone.top}, .radius = bone.radius},
-                      def);
-        if (bone.foot) target.attach(body, make_foot(), foot_def);
-        if (bone.parent >= 0) connect(target, ragdoll, bone, body, feet);
+            world.create_body({.position = feet + Vec2{0.0f, bone.height}, .linear_damping = bone.damping});
+        world.attach(body, Capsule{.a = {0.0f, bone.bottom}, .b = {0.0f, bone.top}, .radius = bone.radius},
+                     def);
+        if (bone.has_foot) world.attach(body, make_foot(), foot_def);
+        if (bone.parent >= 0) connect(world, ragdoll, bone, body, feet);
         ragdoll[i] = body;
     }
     return ragdoll;
 }
 
-void destroy_ragdoll(BenchWorld& target, const Ragdoll& ragdoll) {
-    target.destroy_all(ragdoll);
+void destroy_ragdoll(BenchWorld& world, const Ragdoll& ragdoll) {
+    world.destroy_all(ragdoll);
 }
 
 }  // namespace toibox::bench

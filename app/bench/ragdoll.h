@@ -10,9 +10,10 @@ namespace toibox::bench {
 inline constexpr std::size_t bone_count = 11;
 using Ragdoll = std::array<BodyHandle, bone_count>;
 
-/// A person of capsules, 1.55 m tall, standing at `feet`: ten joints with limits, springs that hold the pose
-/// and friction. Bones of the same `group` (> 0) never collide, so that a person's own do not.
-Ragdoll create_ragdoll(BenchWorld& target, Vec2 feet, int group);
-void destroy_ragdoll(BenchWorld& target, const Ragdoll& ragdoll);
+/// A ragdoll of capsules, 1.55 m tall, that stands at `feet`. Its ten joints have limits, friction and
+/// springs that hold the pose. Bones of the same `group` (> 0) do not collide, so a ragdoll does not collide
+/// with itself.
+Ragdoll create_ragdoll(BenchWorld& world, Vec2 feet, int group);
+void destroy_ragdoll(BenchWorld& world, const Ragdoll& ragdoll);
 
 }  // namespace toibox::bench

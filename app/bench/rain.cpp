@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// It rains people on five floors: 25 of them every eight steps, and when the sky is full the oldest make
-// room. Bodies and joints are created and destroyed all the time.
+// Ragdolls rain on five floors, 25 every eight steps; when all columns are in use, the oldest are replaced.
+// Bodies and joints are created and destroyed all the time.
 #include "toibox/geometry/hull.h"
 
 #include "app/bench/builders.h"
@@ -15,25 +15,25 @@ namespace {
 
 constexpr int floors = 5;
 constexpr int columns = 40;
-constexpr int group_size = 5;
-constexpr int interval = 8;  // steps
-constexpr float storey = 45.0f;
+constexpr int group_size = 5;          // ragdolls of a column per floor
+constexpr int interval = 8;            // steps
+constexpr float floor_height = 45.0f;  // metres, as all lengths
 constexpr float tile = 0.5f;
 constexpr int tiles = 500;
 constexpr float span = tile * static_cast<float>(tiles);
 
-/// The people of one column on all floors.
+/// The ragdolls of one column on all floors.
 using Column = std::vector<Ragdoll>;
 
-Column create_column(BenchWorld& target, int index) {
+Column create_column(BenchWorld& world, int index) {
     constexpr float pitch = span / static_cast<float>(columns);
     Column column;
     for (int floor = 0; floor < floors; ++floor) {
         for (int i = 0; i < group_size; ++i) {
             const Vec2 feet{
                 -0.5f * span + pitch * (static_cast<float>(index) + 0.5f) + 0.5f * static_cast<float>(i),
-                40.0f + storey * static_cast<float>(floor)};
-            column.push_back(create_ragdoll(target, feet, i + 1));
+                40.0f + floor_height * static_cast<float>(floor)};
+            column.push_back(create_ragdoll(world, feet, i + 1));
         }
     }
     return column;
@@ -41,22 +41,22 @@ Column create_column(BenchWorld& target, int index) {
 
 }  // namespace
 
-BeforeStep build_rain(BenchWorld& target) {
-    const BodyHandle ground = target.create_body({.type = BodyType::Static});
+BeforeStep build_rain(BenchWorld& world) {
+    const BodyHandle ground = world.create_body({.type = BodyType::Static});
     for (int floor = 0; floor < floors; ++floor) {
         for (int i = 0; i <= tiles; ++i) {
             const Vec2 center{-0.5f * span + tile * static_cast<float>(i),
-                              storey * static_cast<float>(floor)};
-            target.attach(ground, make_box({0.5f * tile, 0.5f * tile}, center), {});
+                              floor_height * static_cast<float>(floor)};
+            world.attach(ground, make_box({0.5f * tile, 0.5f * tile}, center), {});
         }
     }
-    return [sky = std::vector<Column>(columns)](BenchWorld& world, int step) mutable {
+    return [all_columns = std::vector<Column>(columns)](BenchWorld& stepped_world, int step) mutable {
         if (step % interval != 0) return;
         const int index = step / interval % columns;
-        Column& column = sky[static_cast<std::size_t>(index)];
+        Column& column = all_columns[static_cast<std::size_t>(index)];
         for (const Ragdoll& ragdoll : column)
-            destroy_ragdoll(world, ragdoll);
-        column = create_column(world, index);
+            destroy_ragdoll(stepped_world, ragdoll);
+        column = create_column(stepped_world, index);
     };
 }
 

@@ -7,7 +7,7 @@ namespace toibox::bench {
 
 namespace {
 
-/// "pairs":0.4051,… of one number a stage.
+/// "pairs":0.4051,…: one number per stage.
 std::string join_stages(const Measurement& measurement, const std::vector<double>& values) {
     std::string out;
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -18,7 +18,7 @@ std::string join_stages(const Measurement& measurement, const std::vector<double
 }  // namespace
 
 std::string json_members(const Measurement& measurement) {
-    const TimeDistribution spread = time_distribution(measurement.step_times);
+    const TimeDistribution times = time_distribution(measurement.step_times);
     const std::string stages = join_stages(measurement, measurement.stage_totals());
     const std::string stages_of_step = join_stages(measurement, measurement.stage_means());
     const std::string penetration = join_samples(
@@ -30,7 +30,7 @@ std::string json_members(const Measurement& measurement) {
                        measurement.step_times.size(), measurement.runs, measurement.total,
                        measurement.minimum_total()) +
            fmt::format("\"ms_step\":{{\"mean\":{:.5f},\"median\":{:.5f},\"min\":{:.5f},\"p99\":{:.5f}}},",
-                       spread.mean, spread.median, spread.least, spread.p99) +
+                       times.mean, times.median, times.least, times.p99) +
            fmt::format(
                "\"stages\":{{{}}},\"ms_step_stages\":{{{}}},\"bodies\":{},\"joints\":{},\"contacts\":{},",
                stages, stages_of_step, end.bodies, end.joints, end.contacts) +
@@ -71,11 +71,11 @@ std::string csv_header(std::span<const std::string_view> stages) {
     return text + "\r\n";
 }
 
-std::string csv_rows(std::string_view scene, std::string_view engine, int number, const TimedRun& run) {
+std::string csv_rows(std::string_view scene, std::string_view engine, int run_index, const TimedRun& run) {
     std::string text;
     const std::size_t stages = run.stage_names.size();
     for (std::size_t k = 0; k < run.step_times.size(); ++k) {
-        text += fmt::format("{},{},{},{},{:.6f}", scene, engine, number, k, run.step_times[k]);
+        text += fmt::format("{},{},{},{},{:.6f}", scene, engine, run_index, k, run.step_times[k]);
         for (std::size_t i = 0; i < stages; ++i)
             text += fmt::format(",{:.6f}", run.stage_times[k * stages + i]);
         text += "\r\n";

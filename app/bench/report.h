@@ -10,22 +10,23 @@
 
 namespace toibox::bench {
 
-/// The members of a JSON object, without its braces. Times in ms: `ms_total` is the mean of the runs' totals,
-/// `ms_min_total` the sum over steps of the least time of the runs, `stages` likewise, `ms_step_stages` a
-/// step of it, `ms_step` how the least times are spread. `bodies`, `joints` and `contacts` are those of the
-/// end; lists hold the figures at a quarter, a half, three quarters and the end, `penetration` and
-/// `joint_gap` in metres.
+/// The members of a JSON object, without braces.
+///
+/// Times in ms. `ms_total`: mean over runs of the total time. `ms_min_total`: sum over steps of the minimum
+/// time of the runs; `stages`: the same per stage, `ms_step_stages`: per stage and step. `ms_step`:
+/// distribution of the minimum times of steps. `bodies`, `joints` and `contacts`: at the end. Lists have the
+/// values after 25, 50, 75 and 100 % of the steps; `penetration` and `joint_gap` in metres.
 std::string json_members(const Measurement& measurement);
 
-/// A value of each sample, joined.
+/// The texts of all samples, joined.
 std::string join_samples(const Measurement& measurement, std::string_view separator,
                          const std::function<std::string(const WorldStats&)>& text);
 std::string join_touching(const Measurement& measurement, std::string_view separator);
 std::string join_overlaps(const Measurement& measurement, std::string_view separator);  ///< Millimetres.
 std::string join_gaps(const Measurement& measurement, std::string_view separator);      ///< Millimetres.
 
-/// A table of the time of each step of each run, RFC 4180: "scene,engine,run,step,ms", then ms a stage.
+/// CSV (RFC 4180) with one row per step and run: "scene,engine,run,step,ms", then ms per stage.
 std::string csv_header(std::span<const std::string_view> stages);
-std::string csv_rows(std::string_view scene, std::string_view engine, int number, const TimedRun& run);
+std::string csv_rows(std::string_view scene, std::string_view engine, int run_index, const TimedRun& run);
 
 }  // namespace toibox::bench

@@ -13,18 +13,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The step after which sample k is due: a quarter of the run, rounded up, and so on.
+/// The number of steps after which sample k is taken: (k + 1) quarters of the run, rounded up.
 int sample_step(int steps, std::size_t k) {
     return (steps * static_cast<int>(k + 1) + sample_count - 1) / sample_count;
 }
 
-void keep_minimum(std::vector<double>& best, const std::vector<double>& times) {
-    if (best.empty()) {
-        best = times;
+void keep_minimum(std::vector<double>& minima, const std::vector<double>& times) {
+    if (minima.empty()) {
+        minima = times;
         return;
     }
-    TOIBOX_ASSERT(best.size() == times.size());
-    std::transform(best.begin(), best.end(), times.begin(), best.begin(),
+    TOIBOX_ASSERT(minima.size() == times.size());
+    std::transform(minima.begin(), minima.end(), times.begin(), minima.begin(),
                    [](double a, double b) { return a < b ? a : b; });
 }
 
@@ -92,7 +92,7 @@ TimeDistribution time_distribution(std::span<const double> times) {
     std::sort(sorted.begin(), sorted.end());
     const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
     const std::size_t n = sorted.size();
-    const std::size_t rank = (99 * n + 99) / 100;  // the least with 99 of 100 at or below it, from 1
+    const std::size_t rank = (99 * n + 99) / 100;  // 1-based, nearest-rank percentile
     return {.mean = sum / static_cast<double>(n),
             .median = 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]),
             .least = sorted.front(),

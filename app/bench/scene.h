@@ -9,13 +9,13 @@
 
 namespace toibox::bench {
 
-/// Every scene is stepped at this rate.
+/// The time step of all scenes, seconds.
 inline constexpr float time_step = 1.0f / 60.0f;
 
-/// What a scene does before each step (0, 1, …), outside the measured time; empty for most.
+/// Called before each step (0, 1, …), outside the measured time; empty for most scenes.
 using BeforeStep = std::function<void(BenchWorld&, int step)>;
 
-/// A benchmark scene, the same on every run.
+/// A benchmark scene; every run is equal.
 struct Scene {
     std::string_view name{};
     std::string_view help{};
@@ -23,15 +23,15 @@ struct Scene {
     Vec2 gravity{0.0f, -10.0f};
     bool sleeping = true;  ///< Whether bodies may fall asleep.
     BeforeStep (*build)(BenchWorld&) = nullptr;
-    std::string_view differs_in_box2d_2{};  ///< What a comparison with Box2D 2.4 has to change; else empty.
+    std::string_view differs_in_box2d_2{};  ///< Changes needed for Box2D 2.4; empty if there are none.
 };
 
-/// The ten scenes of Box2D's own benchmark, rebuilt from their parameters, then small ones of the size that a
-/// sandbox shows. The parameters (sizes, counts, places, motors, steps) are those of Box2D 3.2,
-/// shared/benchmarks.c; https://github.com/erincatto/box2d.
+/// Ten scenes of Box2D's benchmark, then small ones of a size typical for the sandbox.
+/// Source: sizes, counts, positions, motors and steps from Box2D 3.2, shared/benchmarks.c,
+/// https://github.com/erincatto/box2d.
 std::span<const Scene> scenes();
 
-/// The scene of that name; null if there is none.
+/// The scene with this name; null if there is none.
 const Scene* find_scene(std::string_view name);
 
 }  // namespace toibox::bench

@@ -7,8 +7,8 @@
 
 namespace toibox::bench {
 
-/// What a scene is built into: toibox's world, or another engine's in a comparison. One description of a
-/// scene then serves all, and the vocabulary is toibox's. Handles are the target's own.
+/// The world in which a scene is built: that of toibox, or of another engine in a comparison. All engines
+/// share the scene descriptions, which use toibox's types. Handles belong to this world.
 class BenchWorld {
 public:
     BenchWorld() = default;
@@ -19,14 +19,14 @@ public:
     virtual BodyHandle create_body(const BodyDef& def) = 0;
     virtual void attach(BodyHandle body, const Shape& shape, const ShapeDef& def) = 0;
     virtual void create_joint(const RevoluteJointDef& def) = 0;
-    virtual void destroy(BodyHandle body) = 0;  ///< With its shapes and joints.
-    /// All of them, by whatever serves that best.
+    virtual void destroy(BodyHandle body) = 0;  ///< Also its shapes and joints.
+    /// Engines with a faster bulk operation override this.
     virtual void destroy_all(std::span<const BodyHandle> bodies) {
         for (const BodyHandle body : bodies)
             destroy(body);
     }
     virtual void set_velocity(BodyHandle body, Vec2 linear, float angular) = 0;
-    [[nodiscard]] virtual Vec2 position(BodyHandle body) const = 0;  ///< Of the body's origin, world.
+    [[nodiscard]] virtual Vec2 position(BodyHandle body) const = 0;  ///< Body origin in world coordinates.
 };
 
 }  // namespace toibox::bench

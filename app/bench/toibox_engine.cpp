@@ -54,7 +54,7 @@ bool ToiboxEngine::step() {
     return !report_.failed();
 }
 
-/// Between the anchors of the joint, metres. The scenes have revolute joints only.
+/// Distance between the anchors of a revolute joint, metres. The scenes have no other joints.
 double ToiboxEngine::gap_of(JointHandle handle) const {
     const auto* joint = std::get_if<RevoluteJoint>(world_.find(handle));
     if (joint == nullptr) return 0.0;

@@ -12,13 +12,13 @@
 
 namespace toibox::bench {
 
-/// The settings that a scene is measured with: the defaults, but for what the scene itself says.
+/// The default settings, except for gravity and sleeping of the scene.
 WorldSettings settings_of(const Scene& scene);
 
-/// The instruction set of that name ("scalar", "sse2", "avx2"); nullopt if there is none.
+/// The instruction set with this name ("scalar", "sse2", "avx2"); nullopt if there is none.
 std::optional<Isa> isa_named(std::string_view name);
 
-/// A toibox world under measurement.
+/// Measures a toibox world.
 class ToiboxEngine final : public Engine {
 public:
     explicit ToiboxEngine(const WorldSettings& settings, const Execution& execution = {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Colours by cutting boxes in two along the channel of greatest variance, at the mean: the box whose squared
-// error is largest first.
+// Colour quantisation: the box with the largest squared error is repeatedly split at the mean of the channel
+// with the greatest variance.
 // Source: P. Heckbert, "Color image quantization for frame buffer display", SIGGRAPH 1982; the choice of box
 // and cut by variance: S. Wan et al., "An algorithm for multidimensional data clustering", ACM TOMS 14, 1988.
 
@@ -17,83 +17,86 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t max_exact_colors = 96;  ///< Colours that are kept as they are:
-constexpr std::uint64_t exact_share = 4096;   ///< each at least this part of all pixels.
-/// Levels of 256 that the rest may be off, as the root of the mean square: seen in no smooth edge, and a film
-/// of many small bodies is a tenth smaller than with all 255 colours.
+constexpr std::size_t max_exact_colors = 96;
+/// A colour is kept exactly if it has at least 1 / exact_share of all pixels.
+constexpr std::uint64_t exact_share = 4096;
+/// Allowed RMS error of the other colours, in levels of 0…255: invisible at smooth edges, and a movie of many
+/// small bodies is a tenth smaller than with all 255 colours.
 constexpr double target_error = 8.0;
 
-using Weighted = std::pair<Rgb, double>;
+using WeightedColor = std::pair<Rgb, double>;
 
 int channel_of(Rgb color, int channel) {
     return static_cast<int>(color >> static_cast<unsigned>(16 - 8 * channel) & 0xFFu);
 }
 
-struct Box {
-    std::span<Weighted> colors;
+struct ColorBox {
+    std::span<WeightedColor> colors;
     std::array<double, 3> mean{};
-    double error = 0.0;  ///< Weighted sum of squared distances to the mean …
-    int widest = 0;      ///< … to which this channel gives most.
+    double error = 0.0;     ///< Weighted sum of squared distances to the mean.
+    int worst_channel = 0;  ///< The channel with the largest part of `error`.
 
-    explicit Box(std::span<Weighted> within) : colors(within) {
-        double weight = 0.0;
+    explicit ColorBox(std::span<WeightedColor> box_colors) : colors(box_colors) {
+        double total_weight = 0.0;
         std::array<double, 3> squares{};
-        for (const auto& [color, share] : colors) {
-            weight += share;
+        for (const auto& [color, weight] : colors) {
+            total_weight += weight;
             for (int c = 0; c < 3; ++c) {
                 const double value = channel_of(color, c);
-                mean[static_cast<std::size_t>(c)] += share * value;
-                squares[static_cast<std::size_t>(c)] += share * value * value;
+                mean[static_cast<std::size_t>(c)] += weight * value;
+                squares[static_cast<std::size_t>(c)] += weight * value * value;
             }
         }
-        double most = -1.0;
+        double max_channel_error = -1.0;
         for (std::size_t c = 0; c < 3; ++c) {
-            mean[c] /= weight;
-            const double own = std::max(squares[c] - weight * mean[c] * mean[c], 0.0);
-            error += own;
-            if (own > most) {
-                most = own;
-                widest = static_cast<int>(c);
+            mean[c] /= total_weight;
+            const double channel_error = std::max(squares[c] - total_weight * mean[c] * mean[c], 0.0);
+            error += channel_error;
+            if (channel_error > max_channel_error) {
+                max_channel_error = channel_error;
+                worst_channel = static_cast<int>(c);
             }
         }
     }
 
     [[nodiscard]] Rgb color() const {
-        Rgb whole = 0;
+        Rgb rgb = 0;
         for (const double value : mean)
-            whole = whole << 8u | static_cast<Rgb>(std::lround(value));
-        return whole;
+            rgb = rgb << 8u | static_cast<Rgb>(std::lround(value));
+        return rgb;
     }
-    /// Puts what is below the mean first; returns how much that is.
+    /// Moves the colours up to the mean of the worst channel to the front. Returns their number.
     [[nodiscard]] std::size_t split() const {
-        const double at = mean[static_cast<std::size_t>(widest)];
-        const auto upper = std::partition(colors.begin(), colors.end(), [&](const Weighted& entry) {
-            return channel_of(entry.first, widest) <= at;
+        const double threshold = mean[static_cast<std::size_t>(worst_channel)];
+        const auto upper = std::partition(colors.begin(), colors.end(), [&](const WeightedColor& entry) {
+            return channel_of(entry.first, worst_channel) <= threshold;
         });
         return static_cast<std::size_t>(upper - colors.begin());
     }
 };
 
-/// The means of boxes round all of it: at most `most`, and no more than the error wanted takes.
-std::vector<Rgb> cut(std::vector<Weighted> weighted, std::size_t most) {
+/// Splits the colours into boxes until the error is small enough or there are `max_colors` boxes. Returns
+/// their means.
+std::vector<Rgb> quantize(std::vector<WeightedColor> weighted_colors, std::size_t max_colors) {
     double allowed_error = 0.0;
-    for (const Weighted& entry : weighted)
+    for (const WeightedColor& entry : weighted_colors)
         allowed_error += entry.second * target_error * target_error;
-    std::vector<Box> boxes{Box(weighted)};
+    std::vector<ColorBox> boxes{ColorBox(weighted_colors)};
     double error = boxes.front().error;
-    while (boxes.size() < most && error > allowed_error) {
-        const auto worst = std::max_element(boxes.begin(), boxes.end(),
-                                            [](const Box& a, const Box& b) { return a.error < b.error; });
-        const std::size_t at = worst->split();
-        if (at == 0 || at == worst->colors.size()) break;
-        const Box lower(worst->colors.first(at));
-        const Box upper(worst->colors.subspan(at));
+    while (boxes.size() < max_colors && error > allowed_error) {
+        const auto worst =
+            std::max_element(boxes.begin(), boxes.end(),
+                             [](const ColorBox& a, const ColorBox& b) { return a.error < b.error; });
+        const std::size_t lower_count = worst->split();
+        if (lower_count == 0 || lower_count == worst->colors.size()) break;
+        const ColorBox lower(worst->colors.first(lower_count));
+        const ColorBox upper(worst->colors.subspan(lower_count));
         error += lower.error + upper.error - worst->error;
         *worst = lower;
         boxes.push_back(upper);
     }
     std::vector<Rgb> colors;
-    for (const Box& box : boxes)
+    for (const ColorBox& box : boxes)
         colors.push_back(box.color());
     return colors;
 }
@@ -115,29 +118,29 @@ ColorTable::ColorTable(const ColorCounts& counts) {
         index_[sorted[i].first] = static_cast<std::uint8_t>(i);
         colors_.push_back(sorted[i].first);
     }
-    // By the root of their area: small things are looked at too.
-    std::vector<Weighted> rest;
+    // Weighted by the square root of their area, so that small objects count, too.
+    std::vector<WeightedColor> rest;
     for (std::size_t i = exact; i < sorted.size(); ++i)
         rest.emplace_back(sorted[i].first, std::sqrt(static_cast<double>(sorted[i].second)));
     if (rest.empty()) return;
     std::sort(rest.begin(), rest.end());
-    const std::vector<Rgb> means = cut(rest, most - exact);
+    const std::vector<Rgb> means = quantize(rest, max_colors - exact);
     colors_.insert(colors_.end(), means.begin(), means.end());
-    for (const auto& [color, share] : rest)
+    for (const auto& [color, weight] : rest)
         index_[color] = nearest(color);
 }
 
 std::uint8_t ColorTable::nearest(Rgb color) const {
     std::size_t best = 0;
-    int least = 1 << 30;
+    int min_distance = 1 << 30;
     for (std::size_t i = 0; i < colors_.size(); ++i) {
-        int square = 0;
+        int squared_distance = 0;
         for (int c = 0; c < 3; ++c) {
-            const int off = channel_of(colors_[i], c) - channel_of(color, c);
-            square += off * off;
+            const int difference = channel_of(colors_[i], c) - channel_of(color, c);
+            squared_distance += difference * difference;
         }
-        if (square < least) {
-            least = square;
+        if (squared_distance < min_distance) {
+            min_distance = squared_distance;
             best = i;
         }
     }

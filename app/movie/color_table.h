@@ -12,22 +12,22 @@ namespace toibox::app {
 /// 0xRRGGBB.
 using Rgb = std::uint32_t;
 
-/// How often each colour was seen.
+/// The number of pixels of each colour.
 using ColorCounts = std::unordered_map<Rgb, std::uint64_t>;
 
-/// At most 255 colours that stand for all that were seen: the most frequent exactly (surfaces, lines and
-/// fills keep their colour), for the rest the means of boxes cut where they vary most, no more of them than
-/// the eye asks for, because a film of fewer is smaller. A colour always becomes the same one, so that what
-/// rests does not flicker.
+/// A palette of at most 255 colours. The most frequent colours are exact, so surfaces, lines and fills keep
+/// their colour; the others are approximated by as few colours as look good, because fewer colours make a
+/// smaller movie. A colour is mapped to the same palette entry in all frames, so bodies at rest do not
+/// flicker.
 class ColorTable {
 public:
-    static constexpr std::size_t most = 255;
+    static constexpr std::size_t max_colors = 255;
 
-    /// Depends on the counts alone, not on their order. Cost: O(colours · 255).
+    /// Independent of the order of the counts. Cost: O(colours · 255).
     explicit ColorTable(const ColorCounts& counts);
 
     [[nodiscard]] const std::vector<Rgb>& colors() const { return colors_; }
-    /// Requires a colour that was counted (asserted).
+    /// Requires: `color` was counted (asserted).
     [[nodiscard]] std::uint8_t index_of(Rgb color) const;
 
 private:

@@ -22,25 +22,25 @@ namespace toibox::app {
 namespace {
 
 constexpr const char* interrupted_text = "interrupted";
-constexpr std::size_t shown_stderr_lines = 4;  ///< Of ffmpeg's complaints, the last ones.
+constexpr std::size_t shown_stderr_lines = 4;  ///< The last lines of ffmpeg's standard error.
 constexpr std::size_t shown_stderr_bytes = 2000;
-constexpr int exit_grace_milliseconds = 3000;  ///< That it may go on for after it has closed its ears.
+constexpr int exit_grace_milliseconds = 3000;  ///< Time to exit after it stopped reading.
 constexpr int poll_milliseconds = 10;
 
-/// Arguments for frames on standard input and a film that plays everywhere. "file:" keeps a path from being
-/// taken for an option or an address.
+/// Arguments to read frames from standard input and write an MP4 that plays everywhere. The prefix "file:"
+/// keeps a path from being taken for an option or a URL.
 std::vector<std::string> arguments_of(const std::string& path, const VideoFormat& format) {
     return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
             "-video_size", fmt::format("{}x{}", format.width, format.height), "-framerate",
             fmt::format("{:.6g}", format.rate), "-i", "pipe:0", "-an", "-vf",
-            // The matrix of high definition, told to the player: else greens come out yellowish.
+            // The BT.709 colour matrix, also in the metadata; otherwise players show greens yellowish.
             "crop=trunc(iw/2)*2:trunc(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264",
             "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709",
             "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-movflags",
             "+faststart", "-f", "mp4", "file:" + path};
 }
 
-/// What a child is to be started with.
+/// Starts a child process with redirected streams in its own process group.
 class ChildProcess {
 public:
     ChildProcess(int input, int stderr_file) {
@@ -51,9 +51,9 @@ public:
         posix_spawnattr_init(&attributes_);
         sigset_t defaults;
         sigemptyset(&defaults);
-        sigaddset(&defaults, SIGPIPE);  // is ignored here, and would be there
+        sigaddset(&defaults, SIGPIPE);  // ignored in this process; the child would inherit that
         posix_spawnattr_setsigdefault(&attributes_, &defaults);
-        // A group of its own: Ctrl-C is for this program, which ends the other in order.
+        // In its own process group, because only this program should receive Ctrl-C; it then ends the child.
         posix_spawnattr_setpgroup(&attributes_, 0);
         posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     }
@@ -64,7 +64,7 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// 0, or an error number.
+    /// Returns 0 or an error number.
     int start(std::vector<std::string> arguments, pid_t& process) const {
         std::vector<char*> argv;
         for (std::string& argument : arguments)
@@ -83,8 +83,8 @@ void sleep_milliseconds(int milliseconds) {
     ::nanosleep(&pause, nullptr);
 }
 
-std::string system_error_text(const char* what) {
-    return fmt::format("{}: {}", what, std::strerror(errno));
+std::string system_error_text(const char* message) {
+    return fmt::format("{}: {}", message, std::strerror(errno));
 }
 
 }  // namespace
@@ -104,24 +104,24 @@ Ffmpeg::~Ffmpeg() {
 
 Result<Ffmpeg, std::string> Ffmpeg::start(const std::string& path, const VideoFormat& format,
                                           bool (*interrupted)()) {
-    // A file takes any number of complaints; a pipe that nobody reads would stop it.
+    // A file instead of a pipe: ffmpeg would block on a full pipe that is not read.
     File stderr_file(std::tmpfile(), std::fclose);
-    if (!stderr_file) return Err{system_error_text("cannot start ffmpeg: no temporary file")};
-    std::array<int, 2> pipe{};
-    if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return Err{system_error_text("cannot start ffmpeg")};
-    // Who writes to one that has died is to be told, not killed.
+    if (!stderr_file) return Err{system_error_text("cannot start ffmpeg: cannot create a temporary file")};
+    std::array<int, 2> pipe_ends{};
+    if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return Err{system_error_text("cannot start ffmpeg")};
+    // Writing to a dead process must return an error instead of ending this program.
     std::signal(SIGPIPE, SIG_IGN);
     pid_t process = 0;
     const int error =
-        ChildProcess(pipe[0], ::fileno(stderr_file.get())).start(arguments_of(path, format), process);
-    ::close(pipe[0]);
-    ::fcntl(pipe[1], F_SETFL, O_NONBLOCK);
-    if (error == 0) return Ffmpeg(process, pipe[1], std::move(stderr_file), interrupted);
-    ::close(pipe[1]);
+        ChildProcess(pipe_ends[0], ::fileno(stderr_file.get())).start(arguments_of(path, format), process);
+    ::close(pipe_ends[0]);
+    ::fcntl(pipe_ends[1], F_SETFL, O_NONBLOCK);
+    if (error == 0) return Ffmpeg(process, pipe_ends[1], std::move(stderr_file), interrupted);
+    ::close(pipe_ends[1]);
     if (error == ENOENT) {
         return Err{
-            std::string("an MP4 is made by the program ffmpeg, which is not there: install it "
-                        "(apt-get install ffmpeg), or ask for a GIF (--gif)")};
+            std::string("MP4 output needs ffmpeg, which is not installed: install it "
+                        "(apt-get install ffmpeg), or write a GIF (--gif)")};
     }
     return Err{fmt::format("cannot start ffmpeg: {}", std::strerror(error))};
 }
@@ -129,13 +129,13 @@ Result<Ffmpeg, std::string> Ffmpeg::start(const std::string& path, const VideoFo
 Result<Unit, std::string> Ffmpeg::write(std::span<const std::uint8_t> rgb) {
     while (!rgb.empty() && input_ >= 0) {
         if (interrupted_()) return Err{std::string(interrupted_text)};
-        const ssize_t taken = ::write(input_, rgb.data(), rgb.size());
-        if (taken >= 0) {
-            rgb = rgb.subspan(static_cast<std::size_t>(taken));
+        const ssize_t written = ::write(input_, rgb.data(), rgb.size());
+        if (written >= 0) {
+            rgb = rgb.subspan(static_cast<std::size_t>(written));
         } else if (errno == EAGAIN) {
-            // Never for long: a signal that comes just before would go unheard.
-            pollfd room{input_, POLLOUT, 0};
-            ::poll(&room, 1, poll_milliseconds);
+            // A short timeout, because a signal just before poll() does not end it.
+            pollfd writable{input_, POLLOUT, 0};
+            ::poll(&writable, 1, poll_milliseconds);
         } else if (errno != EINTR) {
             return wait(exit_grace_milliseconds);
         }
@@ -147,7 +147,8 @@ Result<Unit, std::string> Ffmpeg::finish() {
     return wait(std::nullopt);
 }
 
-/// Waits until it has ended. One that has stopped reading and runs on for longer than `timeout` is ended.
+/// Closes the input and waits until ffmpeg exits. With a timeout (ffmpeg has stopped reading), kills it after
+/// that time and always returns an error.
 Result<Unit, std::string> Ffmpeg::wait(std::optional<int> timeout) {
     const bool stopped_reading = timeout.has_value();
     if (input_ >= 0) ::close(std::exchange(input_, -1));
@@ -162,7 +163,7 @@ Result<Unit, std::string> Ffmpeg::wait(std::optional<int> timeout) {
         sleep_milliseconds(poll_milliseconds);
     }
     kill();
-    return Err{std::string("ffmpeg took no more frames, and did not end")};
+    return Err{std::string("ffmpeg stopped reading frames but did not exit")};
 }
 
 void Ffmpeg::kill() {
@@ -174,7 +175,7 @@ void Ffmpeg::kill() {
     process_ = 0;
 }
 
-/// Its last lines, and how it ended.
+/// The exit status and the last lines of standard error.
 std::string Ffmpeg::exit_message(int status) {
     std::string text(shown_stderr_bytes, '\0');
     std::fseek(stderr_file_.get(), 0, SEEK_END);
@@ -189,9 +190,9 @@ std::string Ffmpeg::exit_message(int status) {
     for (std::size_t line = 0; line < shown_stderr_lines && begin != std::string::npos && begin > 0; ++line)
         begin = text.rfind('\n', begin - 1);
     if (begin != std::string::npos && begin < text.size() && text[begin] == '\n') text.erase(0, begin + 1);
-    const std::string how = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
-                                                : fmt::format("ended with {}", WEXITSTATUS(status));
-    return text.empty() ? "ffmpeg " + how : fmt::format("ffmpeg {}:\n{}", how, text);
+    const std::string reason = WIFSIGNALED(status) ? fmt::format("was killed by signal {}", WTERMSIG(status))
+                                                   : fmt::format("exited with code {}", WEXITSTATUS(status));
+    return text.empty() ? "ffmpeg " + reason : fmt::format("ffmpeg {}:\n{}", reason, text);
 }
 
 }  // namespace toibox::app

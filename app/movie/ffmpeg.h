@@ -14,17 +14,17 @@
 namespace toibox::app {
 
 struct VideoFormat {
-    int width = 0;  ///< Pixels. The film is narrower by one where this is odd (and so its height): H.264.
+    int width = 0;  ///< Pixels. Odd sizes are cropped by one pixel, since H.264 needs even ones.
     int height = 0;
-    double rate = 60.0;  ///< Frames a second.
+    double rate = 60.0;  ///< Frames per second.
 };
 
-/// The program ffmpeg as a process of its own, which makes an MP4 of the pixels that it is sent. Never
-/// through a shell. What is not finished is killed.
+/// Runs ffmpeg as a child process that encodes frames to an MP4. Starts it without a shell; the destructor
+/// kills it if it was not finished.
 class Ffmpeg {
 public:
-    /// Starts it, to write over `path`. `interrupted`: asked while it is waited for.
-    /// Error: a sentence, with a cure where ffmpeg is not installed.
+    /// Starts ffmpeg, which overwrites `path`. `interrupted` is polled during waits; true cancels them.
+    /// Error: a message for the user, with a hint if ffmpeg is not installed.
     static Result<Ffmpeg, std::string> start(const std::string& path, const VideoFormat& format,
                                              bool (*interrupted)());
 
@@ -32,10 +32,10 @@ public:
     Ffmpeg& operator=(Ffmpeg&&) = delete;
     ~Ffmpeg();
 
-    /// Three bytes a pixel, rows from the top. Waits until it has taken them. Error: what it complained of
-    /// when it ended, or "interrupted".
+    /// Sends a frame, three bytes per pixel, rows from the top. Blocks until ffmpeg has read it. Error: how
+    /// ffmpeg ended, with its messages, or "interrupted".
     Result<Unit, std::string> write(std::span<const std::uint8_t> rgb);
-    /// Waits until the film is whole. Error: as above.
+    /// Waits until ffmpeg has written the movie. Error: as above.
     Result<Unit, std::string> finish();
 
 private:
@@ -46,8 +46,8 @@ private:
     void kill();
     [[nodiscard]] std::string exit_message(int status);
 
-    pid_t process_;  ///< 0: it has ended.
-    int input_;      ///< Of its standard input; −1: closed.
+    pid_t process_;  ///< 0 after it has ended.
+    int input_;      ///< File descriptor of its standard input; −1 after it was closed.
     File stderr_file_;
     bool (*interrupted_)();
 };

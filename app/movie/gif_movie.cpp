@@ -21,7 +21,7 @@ std::size_t offset(int width, int x, int y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
 }
 
-/// Of indices to `count` colours and one beyond.
+/// Bits for `count` colours and one transparent index.
 int bits_for(std::size_t count) {
     int bits = 1;
     while (std::size_t{1} << static_cast<unsigned>(bits) < count + 1)
@@ -35,7 +35,7 @@ int hundredths(double seconds) {
 
 }  // namespace
 
-/// giflib's side: the file as it is written, and what its viewer has on the screen.
+/// Writes the file with giflib and tracks what a viewer shows.
 class GifMovie::Writer {
 public:
     Writer(int width, int height, const ColorTable& table, const std::function<void(std::string_view)>& write)
@@ -58,12 +58,12 @@ public:
             GifMakeMapObject(1 << bits, colors.data()), GifFreeMapObject);
         record_result(map != nullptr &&
                       EGifPutScreenDesc(file_, width, height, bits, 0, map.get()) == GIF_OK);
-        // Loops for ever: an extension of Netscape's, which all viewers know.
+        // Loops forever: a Netscape extension that all viewers support.
         record_result(EGifPutExtensionLeader(file_, APPLICATION_EXT_FUNC_CODE) == GIF_OK);
         record_result(EGifPutExtensionBlock(file_, 11, "NETSCAPE2.0") == GIF_OK);
-        constexpr std::array<GifByteType, 3> for_ever{1, 0, 0};
-        record_result(EGifPutExtensionBlock(file_, static_cast<int>(for_ever.size()), for_ever.data()) ==
-                      GIF_OK);
+        constexpr std::array<GifByteType, 3> endless_loop{1, 0, 0};
+        record_result(EGifPutExtensionBlock(file_, static_cast<int>(endless_loop.size()),
+                                            endless_loop.data()) == GIF_OK);
         record_result(EGifPutExtensionTrailer(file_) == GIF_OK);
     }
     ~Writer() {
@@ -72,7 +72,7 @@ public:
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
-    /// The next frame, whose runs come next; shown for so many hundredths of a second.
+    /// Writes the next frame, reading its pixels from `runs`. `delay`: how long it is shown, in 1/100 s.
     void put(const Rectangle& changed, int delay, PixelRunFile& runs) {
         if (!good()) return;
         GraphicsControlBlock control{};
@@ -89,7 +89,7 @@ public:
         ColorRun run;
         std::uint8_t index = 0;
         for (int y = changed.y; y < changed.y + changed.height && good(); ++y) {
-            std::uint8_t* seen = &screen_[offset(width_, changed.x, y)];
+            std::uint8_t* shown = &screen_[offset(width_, changed.x, y)];
             for (GifPixelType& pixel : line_) {
                 if (run.length == 0) {
                     run = runs.next();
@@ -98,8 +98,8 @@ public:
                     index = table_.index_of(run.color);
                 }
                 --run.length;
-                pixel = *seen == index ? unchanged_ : index;
-                *seen++ = index;
+                pixel = *shown == index ? unchanged_ : index;
+                *shown++ = index;
             }
             record_result(EGifPutLine(file_, line_.data(), changed.width) == GIF_OK);
         }
@@ -114,7 +114,7 @@ public:
         }
         if (good()) return Unit{};
         const char* const reason = GifErrorString(error_);
-        return Err{std::string("cannot make the GIF: ") + (reason != nullptr ? reason : "it has no frames")};
+        return Err{std::string("cannot write the GIF: ") + (reason != nullptr ? reason : "it has no frames")};
     }
 
 private:
@@ -123,18 +123,18 @@ private:
         self->write_({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(count)});
         return count;
     }
-    void record_result(bool done) { failed_ = failed_ || !done; }
+    void record_result(bool success) { failed_ = failed_ || !success; }
     [[nodiscard]] bool good() const { return !failed_ && error_ == 0; }
 
     int width_;
     const ColorTable& table_;
     const std::function<void(std::string_view)>& write_;
-    std::uint8_t unchanged_;  ///< The index that lets the last frame through.
+    std::uint8_t unchanged_;  ///< Transparent index: the pixel of the previous frame stays.
     GifFileType* file_ = nullptr;
     int error_ = 0;
     bool failed_ = false;
     bool first_ = true;
-    std::vector<std::uint8_t> screen_;  ///< Indices.
+    std::vector<std::uint8_t> screen_;  ///< The indices that a viewer shows.
     std::vector<GifPixelType> line_;
 };
 
@@ -147,13 +147,13 @@ Result<GifMovie, std::string> GifMovie::create(int width, int height) {
     return GifMovie(width, height, *std::move(runs));
 }
 
-/// The box round all pixels that differ from the last frame's.
+/// The smallest rectangle with all pixels that differ from the last frame; nullopt if none do.
 std::optional<GifMovie::Rectangle> GifMovie::changes(std::span<const std::uint8_t> rgb) const {
     if (last_.empty()) return Rectangle{0, 0, width_, height_};
-    const std::size_t row = 3 * static_cast<std::size_t>(width_);
+    const std::size_t row_bytes = 3 * static_cast<std::size_t>(width_);
     const auto differs = [&](int y) {
-        const std::size_t at = row * static_cast<std::size_t>(y);
-        return std::memcmp(&rgb[at], &last_[at], row) != 0;
+        const std::size_t start = row_bytes * static_cast<std::size_t>(y);
+        return std::memcmp(&rgb[start], &last_[start], row_bytes) != 0;
     };
     int top = 0;
     while (top < height_ && !differs(top))
@@ -162,17 +162,17 @@ std::optional<GifMovie::Rectangle> GifMovie::changes(std::span<const std::uint8_
     int bottom = height_ - 1;
     while (!differs(bottom))
         --bottom;
-    std::size_t left = row;
+    std::size_t left = row_bytes;
     std::size_t right = 0;
     for (int y = top; y <= bottom; ++y) {
-        const std::uint8_t* const now = &rgb[row * static_cast<std::size_t>(y)];
-        const std::uint8_t* const before = &last_[row * static_cast<std::size_t>(y)];
+        const std::uint8_t* const current = &rgb[row_bytes * static_cast<std::size_t>(y)];
+        const std::uint8_t* const previous = &last_[row_bytes * static_cast<std::size_t>(y)];
         std::size_t from = 0;
-        while (from < left && now[from] == before[from])
+        while (from < left && current[from] == previous[from])
             ++from;
         left = std::min(left, from);
-        std::size_t to = row;
-        while (to > right && now[to - 1] == before[to - 1])
+        std::size_t to = row_bytes;
+        while (to > right && current[to - 1] == previous[to - 1])
             --to;
         right = std::max(right, to);
     }
@@ -205,7 +205,7 @@ void GifMovie::append_runs(const Rectangle& changed) {
 void GifMovie::add(std::span<const std::uint8_t> rgb, double seconds) {
     TOIBOX_ASSERT(rgb.size() == 3 * offset(width_, 0, height_));
     const auto changed = changes(rgb);
-    if (!changed) return;  // the last one stays for longer
+    if (!changed) return;  // the last frame is shown longer
     last_.assign(rgb.begin(), rgb.end());
     frames_.push_back({*changed, seconds});
     append_runs(*changed);
@@ -219,7 +219,7 @@ Result<Unit, std::string> GifMovie::finish(double end, const FinishCallbacks& ca
     const double start = frames_.front().seconds;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
         const double until = i + 1 < frames_.size() ? frames_[i + 1].seconds : end;
-        // From the sum, so that roundings do not add up.
+        // From absolute times, so that rounding errors do not accumulate.
         const int delay = hundredths(until - start) - hundredths(frames_[i].seconds - start);
         writer.put(frames_[i].changed, delay, runs_);
         const auto done = static_cast<std::int64_t>(i) + 1;

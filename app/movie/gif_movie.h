@@ -16,26 +16,26 @@
 
 namespace toibox::app {
 
-/// The least time a frame: browsers show shorter ones for a tenth of a second.
+/// Minimum time of a frame, seconds: browsers show shorter ones for 0.1 s.
 inline constexpr double min_gif_delay = 0.02;
 
-/// A GIF that loops for ever, with one table of colours made from all its frames; of each frame only what
-/// changed. So frames are kept until the last one has come.
+/// An endlessly looping GIF. All frames share one palette, so they are stored in a temporary file until
+/// finish(); each frame only contains the rectangle that changed.
 class GifMovie {
 public:
-    /// `width`, `height`: pixels, up to 65535. Error: no room for the frames.
+    /// `width`, `height`: pixels, up to 65535. Error: the temporary file cannot be created.
     static Result<GifMovie, std::string> create(int width, int height);
 
-    /// `rgb`: three bytes a pixel, rows from the top. `seconds`: when it begins, later than the one before.
+    /// Adds a frame. `rgb`: three bytes per pixel, rows from the top. `seconds`: its start time, increasing.
     void add(std::span<const std::uint8_t> rgb, double seconds);
 
-    /// What follows the making of a GIF.
     struct FinishCallbacks {
         std::function<void(std::string_view)> write;  ///< The next bytes of the file.
-        std::function<bool(std::int64_t done, std::int64_t of)>
-            should_continue;  ///< False stops it. May be empty.
+        /// Called after each frame; returning false stops the writing. May be empty.
+        std::function<bool(std::int64_t done, std::int64_t total)> should_continue;
     };
-    /// `end`: when the last frame ends. Requires a frame (asserted). Error: a sentence.
+    /// Writes the GIF. `end`: when the last frame ends, seconds. Requires: at least one frame (asserted).
+    /// Error: a message for the user.
     Result<Unit, std::string> finish(double end, const FinishCallbacks& callbacks);
 
 private:

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t max_run_length = 255;
 
-std::string failure() {
-    return std::string("cannot keep the frames in a temporary file: ") +
+std::string temporary_file_error() {
+    return std::string("cannot store the frames in a temporary file: ") +
            std::strerror(errno != 0 ? errno : EIO);
 }
 
@@ -22,24 +22,24 @@ std::string failure() {
 Result<PixelRunFile, std::string> PixelRunFile::create() {
     errno = 0;
     std::FILE* const file = std::tmpfile();
-    if (file == nullptr) return Err{failure()};
+    if (file == nullptr) return Err{temporary_file_error()};
     return PixelRunFile(file);
 }
 
 void PixelRunFile::add(ColorRun run) {
     while (run.length > 0) {
-        const std::uint32_t part = run.length < max_run_length ? run.length : max_run_length;
-        const std::array bytes{static_cast<unsigned char>(part), static_cast<unsigned char>(run.color >> 16u),
-                               static_cast<unsigned char>(run.color >> 8u),
-                               static_cast<unsigned char>(run.color)};
-        std::fwrite(bytes.data(), 1, bytes.size(), file_.get());  // errors stick: rewind() tells them
-        run.length -= part;
+        const std::uint32_t length = run.length < max_run_length ? run.length : max_run_length;
+        const std::array bytes{
+            static_cast<unsigned char>(length), static_cast<unsigned char>(run.color >> 16u),
+            static_cast<unsigned char>(run.color >> 8u), static_cast<unsigned char>(run.color)};
+        std::fwrite(bytes.data(), 1, bytes.size(), file_.get());  // rewind() reports errors
+        run.length -= length;
     }
 }
 
 Result<Unit, std::string> PixelRunFile::rewind() {
     errno = 0;
-    if (std::fflush(file_.get()) != 0 || std::ferror(file_.get()) != 0) return Err{failure()};
+    if (std::fflush(file_.get()) != 0 || std::ferror(file_.get()) != 0) return Err{temporary_file_error()};
     std::rewind(file_.get());
     return Unit{};
 }

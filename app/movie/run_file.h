@@ -13,23 +13,24 @@
 
 namespace toibox::app {
 
-/// A row of pixels of one colour.
+/// Consecutive pixels of one colour.
 struct ColorRun {
     Rgb color = 0;
     std::uint32_t length = 0;
 };
 
-/// Runs in a temporary file without a name: minutes of film need not stay in memory. First written, then
-/// read.
+/// Stores colour runs in an unnamed temporary file, so that long movies do not use memory. First written,
+/// then read.
 class PixelRunFile {
 public:
-    /// Error: a sentence.
+    /// Error: a message for the user.
     static Result<PixelRunFile, std::string> create();
 
     void add(ColorRun run);
-    /// Ends the writing. Error: a sentence (the disk is full).
+    /// Ends the writing and starts the reading. Error: a message for the user, for example that the disk is
+    /// full.
     Result<Unit, std::string> rewind();
-    /// The next one; of length 0 where there is none, or it cannot be read.
+    /// The next run; its length is 0 at the end or after a read error.
     ColorRun next();
 
 private:

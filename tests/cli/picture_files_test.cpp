@@ -218,7 +218,7 @@ TEST_F(PictureFilesTest, ReportsTheErrorsOfFfmpeg) {
     create_fake_ffmpeg("echo first >&2\necho 'Unknown encoder libx264' >&2\nexit 3\n");
     const Outcome outcome = run({"--mp4", path("a.mp4"), "--png", path("a.png")});
     EXPECT_EQ(outcome.exit_code, 4);
-    EXPECT_TRUE(contains(outcome.err, "ffmpeg ended with 3:\nfirst\nUnknown encoder libx264\n"))
+    EXPECT_TRUE(contains(outcome.err, "ffmpeg exited with code 3:\nfirst\nUnknown encoder libx264\n"))
         << outcome.err;
     EXPECT_EQ(files(), std::vector<std::string>{});
 }
