@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every bounding volume promises, held against shapes and distances in long double.
+// The contract of every bounding volume, checked against shapes and distances in long double.
 #include "toibox/geometry/any_bounding_volume.h"
 
 #include "tests/contract/volume_cases.h"
@@ -47,10 +47,10 @@ protected:
         return volume.value_or(V{});
     }
     static void expect_inside(const V& volume, const std::vector<Vec2l>& points) {
-        long double most = 0;
+        long double max_excess = 0;
         for (const Vec2l p : points)
-            most = std::max(most, excess(volume, p));
-        EXPECT_EQ(most, 0);
+            max_excess = std::max(max_excess, excess(volume, p));
+        EXPECT_EQ(max_excess, 0);
     }
     static long double gap(const PointSetShape& a, const Transformd& pose_a, const PointSetShape& b,
                            const Transformd& pose_b) {
@@ -63,11 +63,11 @@ protected:
 using AllVolumes = TypesOf<AnyBoundingVolume>::type;
 TYPED_TEST_SUITE(BoundingVolumeContract, AllVolumes, VolumeNames);
 
-constexpr int cases = 600;
+constexpr int case_count = 600;
 
 TYPED_TEST(BoundingVolumeContract, ContainsItsShape) {
     Generator random(1);
-    for (int i = 0; i < cases; ++i) {
+    for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 1, case " + std::to_string(i));
         const PointSetShape shape = volume_cases::any_shape(random);
         this->expect_inside(this->around(shape), rim_of(shape.proxy(), {}));
@@ -75,22 +75,23 @@ TYPED_TEST(BoundingVolumeContract, ContainsItsShape) {
     }
 }
 
-// The poses of the engine: float rotations, a little off unit length, near the origin and far from it.
-TYPED_TEST(BoundingVolumeContract, ContainsItsShapeWhereverItIsMoved) {
+// Poses as in the engine: float rotations that are not exactly of unit length, near the origin and far from
+// it.
+TYPED_TEST(BoundingVolumeContract, ContainsItsMovedShape) {
     Generator random(2);
-    for (int i = 0; i < cases; ++i) {
+    for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 2, case " + std::to_string(i));
         const PointSetShape shape = volume_cases::any_shape(random);
-        const Transformd first = widen(random.transform(random.magnitude(1e-6f, 1e6f)));
-        this->expect_inside(moved(this->around(shape), first), rim_of(shape.proxy(), first));
+        const Transformd pose = widen(random.transform(random.magnitude(1e-6f, 1e6f)));
+        this->expect_inside(moved(this->around(shape), pose), rim_of(shape.proxy(), pose));
         if (testing::Test::HasFailure()) return;
     }
 }
 
-// A rounded shape keeps its radius under a rotation that draws its corners together.
-TYPED_TEST(BoundingVolumeContract, KeepsTheRoundingUnderAShortRotation) {
+// A rotation that is not of unit length scales the corners of a rounded shape, but not its radius.
+TYPED_TEST(BoundingVolumeContract, KeepsTheRadiusUnderAScaledRotation) {
     Generator random(3);
-    for (int i = 0; i < cases; ++i) {
+    for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 3, case " + std::to_string(i));
         PointSetShape shape = volume_cases::any_shape(random);
         shape.radius += 0.5 * shape.scale;
@@ -104,7 +105,7 @@ TYPED_TEST(BoundingVolumeContract, KeepsTheRoundingUnderAShortRotation) {
 
 TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
     Generator random(4);
-    for (int i = 0; i < cases; ++i) {
+    for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 4, case " + std::to_string(i));
         const PointSetShape a = volume_cases::any_shape(random);
         PointSetShape b = volume_cases::any_shape(random);
@@ -116,9 +117,9 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBoth) {
     }
 }
 
-// At the limit of the coordinates, and beyond it: a volume is larger than its shape, and moved or merged it
-// grows on.
-TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheLimit) {
+// At the coordinate limit and beyond: a volume is larger than its shape, and larger still when moved or
+// merged.
+TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheCoordinateLimit) {
     constexpr double limit = 1e70;
     const PointSetShape large{.points = {{-limit, -limit}, {limit, -limit}, {limit, limit}, {-limit, limit}},
                               .scale = limit};
@@ -128,7 +129,7 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheLimit) {
     for (Vec2d& point : narrow.points)
         point.x *= 0.5;
     const Transformd away{{limit, 0.0}, {0.7, 0.7}};
-    const auto merged_with = [&](const PointSetShape& other, const Transformd& pose) {
+    const auto check_merged_with = [&](const PointSetShape& other, const Transformd& pose) {
         const TypeParam volume = moved(this->around(other), pose);
         for (const TypeParam& both :
              {merged(this->around(narrow), volume), merged(volume, this->around(narrow))}) {
@@ -136,30 +137,30 @@ TYPED_TEST(BoundingVolumeContract, MergedContainsBothAtTheLimit) {
             this->expect_inside(both, rim_of(other.proxy(), pose));
         }
     };
-    merged_with(large, {});
-    merged_with(rounded, {});
-    merged_with(large, away);
-    merged_with(rounded, away);
+    check_merged_with(large, {});
+    check_merged_with(rounded, {});
+    check_merged_with(large, away);
+    check_merged_with(rounded, away);
 }
 
-TYPED_TEST(BoundingVolumeContract, FattenedContainsTheFatterShape) {
+TYPED_TEST(BoundingVolumeContract, FattenedContainsTheInflatedShape) {
     Generator random(5);
-    for (int i = 0; i < cases; ++i) {
+    for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 5, case " + std::to_string(i));
         PointSetShape shape = volume_cases::any_shape(random);
         const Transformd pose = widen(random.transform(1.0f));
-        const double by = random.uniform_double(0.0, 1.0) * shape.scale;
-        const TypeParam fat = fattened(moved(this->around(shape), pose), by);
-        shape.radius += by * (1.0 - 1e-15);  // the sum is rounded
+        const double margin = random.uniform_double(0.0, 1.0) * shape.scale;
+        const TypeParam fat = fattened(moved(this->around(shape), pose), margin);
+        shape.radius += margin * (1.0 - 1e-15);  // the sum is rounded
         this->expect_inside(fat, rim_of(shape.proxy(), pose));
         if (testing::Test::HasFailure()) return;
     }
 }
 
-TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatOverlap) {
+TYPED_TEST(BoundingVolumeContract, NeverSeparatesOverlappingShapes) {
     Generator random(6);
     int overlapping = 0;
-    for (int i = 0; i < 4 * cases; ++i) {
+    for (int i = 0; i < 4 * case_count; ++i) {
         SCOPED_TRACE("seed 6, case " + std::to_string(i));
         const PointSetShape a = volume_cases::any_shape(random);
         const PointSetShape b = volume_cases::any_shape_like(a, random);
@@ -172,14 +173,14 @@ TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatOverlap) {
         ASSERT_TRUE(overlaps(moved(this->around(a), pose_a), moved(this->around(b), pose_b)));
         ASSERT_TRUE(overlaps(moved(this->around(b), pose_b), moved(this->around(a), pose_a)));
     }
-    EXPECT_GT(overlapping, cases / 2);
+    EXPECT_GT(overlapping, case_count / 2);
 }
 
-// B comes from far along a line; the last place of it, bit by bit, at which the two do not yet part.
-TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatJustTouch) {
+// Bisection along a line finds the last position of B, to the last bit, at which the shapes still touch.
+TYPED_TEST(BoundingVolumeContract, NeverSeparatesShapesThatJustTouch) {
     Generator random(7);
     int touching = 0;
-    for (int i = 0; i < cases; ++i) {
+    for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 7, case " + std::to_string(i));
         const PointSetShape a = volume_cases::any_shape(random);
         const PointSetShape b = volume_cases::any_shape_like(a, random);
@@ -188,7 +189,7 @@ TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatJustTouch) {
         near.p = pose_a.p + rotate(pose_a.q, a.points[0]) - rotate(near.q, b.points[0]);
         Transformd far = near;
         far.p += (10.0 * a.scale) * random.direction();
-        if (this->gap(a, pose_a, b, near) > 0) continue;  // points: the roundings keep them apart
+        if (this->gap(a, pose_a, b, near) > 0) continue;  // two points, separated by rounding
         for (int halving = 0; halving < 60; ++halving) {
             Transformd middle = near;
             middle.p = 0.5 * (near.p + far.p);
@@ -198,13 +199,12 @@ TYPED_TEST(BoundingVolumeContract, NeverPartsShapesThatJustTouch) {
         ASSERT_TRUE(overlaps(moved(this->around(a), pose_a), moved(this->around(b), near)));
         ASSERT_TRUE(overlaps(moved(this->around(b), near), moved(this->around(a), pose_a)));
     }
-    EXPECT_GT(touching, cases / 2);
+    EXPECT_GT(touching, case_count / 2);
 }
 
-// And it is of use: what is far apart is said to be apart.
-TYPED_TEST(BoundingVolumeContract, PartsShapesThatAreFarApart) {
+TYPED_TEST(BoundingVolumeContract, SeparatesShapesThatAreFarApart) {
     Generator random(8);
-    for (int i = 0; i < cases; ++i) {
+    for (int i = 0; i < case_count; ++i) {
         SCOPED_TRACE("seed 8, case " + std::to_string(i));
         const PointSetShape a = volume_cases::any_shape(random);
         const PointSetShape b = volume_cases::any_shape_like(a, random);
@@ -216,7 +216,7 @@ TYPED_TEST(BoundingVolumeContract, PartsShapesThatAreFarApart) {
     }
 }
 
-TYPED_TEST(BoundingVolumeContract, RefusesWhatIsNoShape) {
+TYPED_TEST(BoundingVolumeContract, RejectsInvalidShapes) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     EXPECT_FALSE(TypeParam::around({}).has_value());
@@ -234,7 +234,7 @@ TYPED_TEST(BoundingVolumeContract, RefusesWhatIsNoShape) {
     EXPECT_TRUE(TypeParam::around({.points = point}).has_value());
 }
 
-TYPED_TEST(BoundingVolumeContract, IsKnownToTheTable) {
+TYPED_TEST(BoundingVolumeContract, IsListedInTheTable) {
     const std::vector<Vec2d> point{{1.0, 2.0}};
     const auto volume = bounding_volume(TypeParam::kind, {.points = point});
     ASSERT_TRUE(volume.has_value());
@@ -244,7 +244,7 @@ TYPED_TEST(BoundingVolumeContract, IsKnownToTheTable) {
     EXPECT_FALSE(bounding_volume(TypeParam::kind, {}).has_value());
 }
 
-TEST(BoundingVolumes, AreListedInTheirOrder) {
+TEST(BoundingVolumes, AreListedInEnumOrder) {
     ASSERT_EQ(bounding_volume_kinds().size(), std::variant_size_v<AnyBoundingVolume>);
     std::size_t i = 0;
     for (const BoundingVolumeInfo& row : bounding_volume_kinds()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every broad phase promises, held against a quadratic search over a plain map of boxes.
+// The contract of every broad phase, checked against a quadratic search over a map of boxes.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/rng.h"
 
@@ -32,7 +32,7 @@ struct PhaseNames {
     }
 };
 
-/// A broad phase and, beside it, the boxes that it ought to hold.
+/// A broad phase and the boxes that it should contain.
 template <class Phase>
 class BroadPhaseContract : public testing::Test {
 protected:
@@ -51,20 +51,20 @@ protected:
         boxes.erase(id);
         moved.erase(id);
     }
-    /// Asks for the pairs of everything touched since the last call, and checks them.
+    /// Finds the pairs of all proxies inserted or moved since the last call, and checks them.
     void check_pairs() {
-        std::vector<ProxyId> list;
+        std::vector<ProxyId> moved_ids;
         for (const auto& [id, flag] : moved)
-            list.push_back(id);
+            moved_ids.push_back(id);
         std::vector<ProxyPair> expected;
         for (auto a = boxes.begin(); a != boxes.end(); ++a) {
             for (auto b = std::next(a); b != boxes.end(); ++b) {
-                const bool asked = moved.contains(a->first) || moved.contains(b->first);
-                if (asked && overlap(a->second, b->second)) expected.push_back({a->first, b->first});
+                const bool any_moved = moved.contains(a->first) || moved.contains(b->first);
+                if (any_moved && overlap(a->second, b->second)) expected.push_back({a->first, b->first});
             }
         }
         std::vector<ProxyPair> pairs{{7, 7}};  // must be cleared
-        phase.find_pairs(list, pairs);
+        phase.find_pairs(moved_ids, pairs);
         ASSERT_EQ(pairs, expected);
         ASSERT_EQ(phase.defect(), "");
         moved.clear();
@@ -82,23 +82,23 @@ protected:
         std::ranges::sort(found);
         ASSERT_EQ(found, expected);
     }
-    /// Not overlaps(): the test's own idea of closed boxes.
+    /// Independent of overlaps(), with closed boxes.
     static bool overlap(const Aabb& a, const Aabb& b) {
-        const bool apart =
+        const bool separated =
             a.upper.x < b.lower.x || b.upper.x < a.lower.x || a.upper.y < b.lower.y || b.upper.y < a.lower.y;
-        return !apart;
+        return !separated;
     }
 
     float uniform(float low, float high) { return rng.uniform(low, high); }
     int integer(int low, int high) { return rng.integer(low, high); }
-    /// On a grid of whole numbers, so that boxes often touch, coincide and have no width.
+    /// Whole coordinates, so that boxes often touch, coincide or have no width.
     Aabb grid_box() {
         const Vec2 lower{static_cast<float>(integer(-6, 6)), static_cast<float>(integer(-6, 6))};
         return {lower, lower + Vec2{static_cast<float>(integer(0, 3)), static_cast<float>(integer(0, 3))}};
     }
-    Aabb free_box(float world, float size) {
-        const Vec2 lower{uniform(-world, world), uniform(-world, world)};
-        return {lower, lower + Vec2{uniform(0.0f, size), uniform(0.0f, size)}};
+    Aabb free_box(float half_extent, float max_size) {
+        const Vec2 lower{uniform(-half_extent, half_extent), uniform(-half_extent, half_extent)};
+        return {lower, lower + Vec2{uniform(0.0f, max_size), uniform(0.0f, max_size)}};
     }
 
     Phase phase;
@@ -108,8 +108,8 @@ protected:
 };
 TYPED_TEST_SUITE(BroadPhaseContract, TypesOf<AnyBroadPhase>::type, PhaseNames);
 
-// Ids are reused as soon as they are free; a third of the moves are teleports.
-TYPED_TEST(BroadPhaseContract, FindsThePairsOfTheOracleOverRandomOperations) {
+// Removed ids are reused; a third of the moves are teleports.
+TYPED_TEST(BroadPhaseContract, FindsAllPairsOverRandomOperations) {
     for (int round = 0; round < 1000; ++round) {
         for (int i = this->integer(1, 20); i > 0; --i) {
             const auto id = static_cast<ProxyId>(this->integer(0, 79));
@@ -133,8 +133,8 @@ TYPED_TEST(BroadPhaseContract, FindsThePairsOfTheOracleOverRandomOperations) {
     }
 }
 
-// Only the moved boxes' pairs are asked for: a crowd at rest has none.
-TYPED_TEST(BroadPhaseContract, ReportsOnlyPairsWithAMovedMember) {
+// Without moved boxes there are no pairs to report.
+TYPED_TEST(BroadPhaseContract, ReportsOnlyPairsWithAMovedBox) {
     for (ProxyId id = 0; id < 50; ++id)
         this->insert(id, this->free_box(3.0f, 2.0f));
     this->check_pairs();
@@ -143,8 +143,8 @@ TYPED_TEST(BroadPhaseContract, ReportsOnlyPairsWithAMovedMember) {
     this->check_pairs();
 }
 
-// Two unit boxes side by side share an edge; two others share a corner.
-TYPED_TEST(BroadPhaseContract, CountsTouchingAsOverlap) {
+// Boxes 0 and 1 share an edge, 1 and 2 a corner.
+TYPED_TEST(BroadPhaseContract, TouchingBoxesOverlap) {
     this->insert(0, {{0, 0}, {1, 1}});
     this->insert(1, {{1, 0}, {2, 1}});
     this->insert(2, {{2, 1}, {3, 2}});
@@ -154,8 +154,8 @@ TYPED_TEST(BroadPhaseContract, CountsTouchingAsOverlap) {
     EXPECT_EQ(pairs, (std::vector<ProxyPair>{{0, 1}, {1, 2}}));
 }
 
-// A point box at the origin, one at −0, and one whose edge lies there.
-TYPED_TEST(BroadPhaseContract, TreatsZeroSizedBoxesAndSignedZerosAsClosed) {
+// A box of size zero at the origin, one at −0, and a box with an edge there.
+TYPED_TEST(BroadPhaseContract, HandlesZeroSizedBoxesAndSignedZeros) {
     this->insert(4, {{0.0f, 0.0f}, {0.0f, 0.0f}});
     this->insert(2, {{-0.0f, -0.0f}, {-0.0f, -0.0f}});
     this->insert(9, {{-1.0f, -1.0f}, {-0.0f, 0.0f}});
@@ -165,8 +165,8 @@ TYPED_TEST(BroadPhaseContract, TreatsZeroSizedBoxesAndSignedZerosAsClosed) {
     EXPECT_EQ(pairs, (std::vector<ProxyPair>{{2, 4}, {2, 9}, {4, 9}}));
 }
 
-// Two hundred boxes in one and the same place, then every other one in its own.
-TYPED_TEST(BroadPhaseContract, SurvivesCoincidentBoxes) {
+// 200 boxes in one place, of which every other one then moves away.
+TYPED_TEST(BroadPhaseContract, HandlesCoincidentBoxes) {
     for (ProxyId id = 0; id < 200; ++id)
         this->insert(id, {{1, 1}, {2, 2}});
     this->check_pairs();
@@ -177,8 +177,8 @@ TYPED_TEST(BroadPhaseContract, SurvivesCoincidentBoxes) {
     this->check_pairs();
 }
 
-// Russian dolls: each box holds all before it, which drives a tree by perimeter into a list.
-TYPED_TEST(BroadPhaseContract, SurvivesNestedBoxes) {
+// Each box contains all previous ones, for which a tree by perimeter degenerates to a list.
+TYPED_TEST(BroadPhaseContract, HandlesNestedBoxes) {
     for (ProxyId id = 0; id < 300; ++id) {
         const float r = static_cast<float>(id + 1);
         this->insert(id, {{-r, -r}, {r, r}});
@@ -190,7 +190,7 @@ TYPED_TEST(BroadPhaseContract, SurvivesNestedBoxes) {
     this->check_pairs();
 }
 
-TYPED_TEST(BroadPhaseContract, StopsAQueryWhenAsked) {
+TYPED_TEST(BroadPhaseContract, QueryStopsIfTheVisitorReturnsFalse) {
     for (ProxyId id = 0; id < 10; ++id)
         this->insert(id, {{0, 0}, {1, 1}});
     int visits = 0;
@@ -198,38 +198,37 @@ TYPED_TEST(BroadPhaseContract, StopsAQueryWhenAsked) {
     EXPECT_EQ(visits, 3);
 }
 
-TYPED_TEST(BroadPhaseContract, IsAValueWhoseCopyLivesOn) {
+TYPED_TEST(BroadPhaseContract, CopiesAreIndependent) {
     for (ProxyId id = 0; id < 40; ++id)
         this->insert(id, this->free_box(5.0f, 2.0f));
     const TypeParam copy = this->phase;
     for (ProxyId id = 0; id < 40; ++id)
         this->phase.remove(id);
     EXPECT_EQ(copy.defect(), "");
-    std::size_t held = 0;
-    copy.query({{-100, -100}, {100, 100}}, [&](ProxyId) { return ++held > 0; });
-    EXPECT_EQ(held, this->boxes.size());
+    std::size_t count = 0;
+    copy.query({{-100, -100}, {100, 100}}, [&](ProxyId) { return ++count > 0; });
+    EXPECT_EQ(count, this->boxes.size());
 }
 
-// Boxes of whole numbers and rays between them: many run along edges and through corners, where rounding
-// would lose them. The oracle clips in long double, exact on these numbers but for the divisions, which it
-// avoids: a segment misses a convex box if and only if it lies beyond one of the box's four sides or all
-// corners lie strictly on one side of it.
+// Boxes and rays with whole coordinates: many rays run along edges and through corners, where rounding could
+// lose a box. The oracle is exact, because it does not divide: a segment misses a box if and only if it is
+// beyond one of the box's four sides or all corners are strictly on one side of its line.
 TYPED_TEST(BroadPhaseContract, CastMissesNoBox) {
     for (ProxyId id = 0; id < 60; ++id)
         this->insert(id, this->grid_box());
     for (int round = 0; round < 2000; ++round) {
-        const auto whole = [this] { return static_cast<double>(this->integer(-9, 9)); };
-        const double x0 = whole();
-        const double y0 = whole();
-        const double x1 = round % 10 == 0 ? x0 : whole();
-        const double y1 = whole();
+        const auto coordinate = [this] { return static_cast<double>(this->integer(-9, 9)); };
+        const double x0 = coordinate();
+        const double y0 = coordinate();
+        const double x1 = round % 10 == 0 ? x0 : coordinate();
+        const double y1 = coordinate();
         const Ray ray{{x0, y0}, {x1, y1}};
         std::vector<ProxyId> expected;
         for (const auto& [id, box] : this->boxes) {
             const Vec2d low = widen(box.lower);
             const Vec2d high = widen(box.upper);
-            bool apart = std::max(x0, x1) < low.x || std::min(x0, x1) > high.x || std::max(y0, y1) < low.y ||
-                         std::min(y0, y1) > high.y;
+            bool misses = std::max(x0, x1) < low.x || std::min(x0, x1) > high.x || std::max(y0, y1) < low.y ||
+                          std::min(y0, y1) > high.y;
             int left = 0;
             int right = 0;
             for (const Vec2d corner : {low, high, Vec2d{low.x, high.y}, Vec2d{high.x, low.y}}) {
@@ -237,8 +236,8 @@ TYPED_TEST(BroadPhaseContract, CastMissesNoBox) {
                 left += side > 0.0 ? 1 : 0;
                 right += side < 0.0 ? 1 : 0;
             }
-            apart = apart || left == 4 || right == 4;
-            if (!apart) expected.push_back(id);
+            misses = misses || left == 4 || right == 4;
+            if (!misses) expected.push_back(id);
         }
         std::vector<ProxyId> found;
         this->phase.cast(ray, 1.0, [&](ProxyId id, double limit) {
@@ -247,26 +246,26 @@ TYPED_TEST(BroadPhaseContract, CastMissesNoBox) {
         });
         std::ranges::sort(found);
         ASSERT_TRUE(std::ranges::includes(found, expected)) << "round " << round;
-        // Rounding may let in a box that the ray just misses, but no more than that.
+        // Rounding may add a box or two that the ray just misses.
         ASSERT_LE(found.size(), expected.size() + 2) << "round " << round;
     }
 }
 
-// A row of unit boxes two metres apart; each visit takes the hit at the box's left side.
-TYPED_TEST(BroadPhaseContract, CastStopsAtTheLimitThatTheVisitorSets) {
+// A row of boxes 2 m apart; the visitor returns the fraction of the hit at a box's left side.
+TYPED_TEST(BroadPhaseContract, CastStopsAtTheLimitOfTheVisitor) {
     for (ProxyId id = 0; id < 32; ++id) {
         const float x = 2.0f * static_cast<float>(id);
         this->insert(id, {{x, -1}, {x + 1.0f, 1}});
     }
     const Ray ray{{-1.0, 0.0}, {99.0, 0.0}};
-    double best = 1.0;
+    double first_hit = 1.0;
     this->phase.cast(ray, 1.0, [&](ProxyId id, double limit) {
         const double fraction = (2.0 * static_cast<double>(id) + 1.0) / 100.0;
         EXPECT_LE(fraction, limit + 1e-12);
-        best = std::min(best, fraction);
-        return best;
+        first_hit = std::min(first_hit, fraction);
+        return first_hit;
     });
-    EXPECT_EQ(best, 0.01);
+    EXPECT_EQ(first_hit, 0.01);
     int visits = 0;
     this->phase.cast(ray, 1.0, [&](ProxyId, double) {
         ++visits;
@@ -275,31 +274,31 @@ TYPED_TEST(BroadPhaseContract, CastStopsAtTheLimitThatTheVisitorSets) {
     EXPECT_EQ(visits, 1);
 }
 
-/// Copies columns by position, as a reader of saved states does.
+/// A copy made column by column, as when a saved state is read.
 template <class Phase>
-Phase rebuilt(const Phase& source) {
+Phase copy_of_columns(const Phase& source) {
     Phase target;
     int index = 0;
     source.for_each_column([&](std::string_view, const auto& from) {
-        int other = 0;
+        int target_index = 0;
         target.for_each_column([&](std::string_view, auto& to) {
             if constexpr (std::is_same_v<std::remove_cvref_t<decltype(from)>,
                                          std::remove_cvref_t<decltype(to)>>) {
-                if (other == index) to = from;
+                if (target_index == index) to = from;
             }
-            ++other;
+            ++target_index;
         });
         ++index;
     });
     return target;
 }
 
-TYPED_TEST(BroadPhaseContract, ItsColumnsAreAllOfIt) {
+TYPED_TEST(BroadPhaseContract, ColumnsContainTheWholeState) {
     for (ProxyId id = 0; id < 60; ++id)
         this->insert(id, this->free_box(5.0f, 2.0f));
     for (ProxyId id = 0; id < 60; id += 7)
         this->remove(id);
-    this->phase = rebuilt(this->phase);
+    this->phase = copy_of_columns(this->phase);
     EXPECT_EQ(this->phase.defect(), "");
     for (ProxyId id = 0; id < 60; id += 14)
         this->insert(id, this->free_box(5.0f, 2.0f));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What every method of distance owes, and what it owes only if its row of the table promises it: against the
-// brute force of the long double oracle, on every kind of difficulty.
+// The contract of every distance method, including the promises in its row of the table, checked against
+// brute force in long double on every kind of difficult case.
 
 #include "tests/contract/distance_fixture.h"
 
@@ -17,23 +17,24 @@ using gjk_cases::KindInfo;
 using gjk_cases::Random;
 using oracle::Real;
 
-/// Of each kind; TOIBOX_QUERIES raises it.
-int queries() {
+/// Queries per kind; the environment variable TOIBOX_QUERIES overrides it.
+int queries_per_kind() {
     const char* text = std::getenv("TOIBOX_QUERIES");
     return text != nullptr ? std::atoi(text) : 100;
 }
 // Relative to the extent.
 constexpr Real max_error = 1e-14L;
-constexpr Real max_gap = 1e-13L;  ///< Of normals and of what is apart and what is not, as for GJK itself.
+constexpr Real max_gap =
+    1e-13L;  ///< For normals, and for deciding between apart and overlapping, as for GJK.
 
-/// The truth about one query, of the surfaces.
+/// The exact result of a query.
 struct Truth {
     std::vector<oracle::Point> a;
     std::vector<oracle::Point> b;
-    Real cores = 0;       ///< Separation of the cores, negative: minus the depth.
-    Real separation = 0;  ///< The same of the surfaces.
+    Real cores = 0;       ///< Separation of the cores, negative when overlapping.
+    Real separation = 0;  ///< Separation of the surfaces.
     Real extent = 0;
-    bool holds_a_vertex = false;  ///< Some vertex of one lies in the other.
+    bool contains_vertex = false;  ///< One core contains a vertex of the other.
 
     explicit Truth(const DistanceInput& in)
         : a(oracle::placed(in.a, in.pose_a, in.pose_a.p)), b(oracle::placed(in.b, in.pose_b, in.pose_a.p)) {
@@ -43,13 +44,13 @@ struct Truth {
         separation = cores - radii;
         extent = oracle::extent(in.a, in.pose_a, in.b, in.pose_b) + radii;
         for (const oracle::Point& p : a)
-            holds_a_vertex = holds_a_vertex || oracle::distance({p}, b).distance <= max_gap * extent;
+            contains_vertex = contains_vertex || oracle::distance({p}, b).distance <= max_gap * extent;
         for (const oracle::Point& p : b)
-            holds_a_vertex = holds_a_vertex || oracle::distance(a, {p}).distance <= max_gap * extent;
+            contains_vertex = contains_vertex || oracle::distance(a, {p}).distance <= max_gap * extent;
     }
 };
 
-/// The answer where its row says that it is exact.
+/// Checks a result that is marked as exact.
 void expect_exact(const DistancePromises& row, const DistanceInput& in, const Truth& truth,
                   const DistanceResult& r) {
     const Real separation = Real(r.separation);
@@ -58,44 +59,45 @@ void expect_exact(const DistancePromises& row, const DistanceInput& in, const Tr
     EXPECT_NEAR(length(r.normal), 1.0, 1e-15);
     EXPECT_LE(truth.cores - oracle::separation_along(truth.a, truth.b, n), max_gap * truth.extent);
     if (!row.gives_points) return;
-    // The witnesses lie across from each other, each on its surface, rounded where the shapes lie.
-    const Real near = 1e-14L * (truth.extent + 10);
-    const oracle::Point across = oracle::exact(r.point_b) - oracle::exact(r.point_a);
-    EXPECT_LE(std::fabs(oracle::dot(across, n) - separation), near);
-    const oracle::Point sideways{across.x - separation * n.x, across.y - separation * n.y};
-    EXPECT_LE(oracle::length(sideways), near + max_gap * truth.extent);
-    const auto off = [&](Vec2d point, const ConvexProxy& shape, const std::vector<oracle::Point>& core) {
+    // The witness points are on their surfaces and opposite each other, up to the rounding of their
+    // coordinates.
+    const Real point_tolerance = 1e-14L * (truth.extent + 10);
+    const oracle::Point a_to_b = oracle::exact(r.point_b) - oracle::exact(r.point_a);
+    EXPECT_LE(std::fabs(oracle::dot(a_to_b, n) - separation), point_tolerance);
+    const oracle::Point sideways{a_to_b.x - separation * n.x, a_to_b.y - separation * n.y};
+    EXPECT_LE(oracle::length(sideways), point_tolerance + max_gap * truth.extent);
+    const auto surface_error = [&](Vec2d point, const ConvexProxy& shape,
+                                   const std::vector<oracle::Point>& core) {
         const oracle::Point p = oracle::exact(point) - oracle::exact(in.pose_a.p);
         const oracle::Distance d = oracle::distance({p}, core);
         return std::fabs((d.distance > 0 ? d.distance : -d.depth) - Real(shape.radius));
     };
-    const Real wide = truth.cores > 0 ? near : near + max_gap * truth.extent;
-    // Deep cores touch at their faces: a witness on one is as deep in its own core as zero.
-    EXPECT_LE(off(r.point_a, in.a, truth.a), wide);
-    EXPECT_LE(off(r.point_b, in.b, truth.b), wide);
+    const Real tolerance = truth.cores > 0 ? point_tolerance : point_tolerance + max_gap * truth.extent;
+    EXPECT_LE(surface_error(r.point_a, in.a, truth.a), tolerance);
+    EXPECT_LE(surface_error(r.point_b, in.b, truth.b), tolerance);
 }
 
-void judge(const DistancePromises& row, const DistanceInput& in, const DistanceResult& r,
-           std::uint64_t seed) {
+void check_promises(const DistancePromises& row, const DistanceInput& in, const DistanceResult& r,
+                    std::uint64_t seed) {
     const testing::ScopedTrace trace(__FILE__, __LINE__, testing::Message() << "seed " << seed);
     const Truth truth(in);
-    const Real slack = max_gap * truth.extent;
+    const Real tolerance = max_gap * truth.extent;
     ASSERT_TRUE(r.state == DistanceState::Apart || r.state == DistanceState::Overlapping);
     const bool apart = r.state == DistanceState::Apart;
     EXPECT_EQ(apart, r.separation > 0.0);
-    const bool is_blind = !row.detects_crossings && truth.cores <= 0 && !truth.holds_a_vertex;
-    if (is_blind) return;
-    if (truth.separation > slack) {
+    const bool may_miss = !row.detects_crossings && truth.cores <= 0 && !truth.contains_vertex;
+    if (may_miss) return;
+    if (truth.separation > tolerance) {
         EXPECT_TRUE(apart);
     }
-    if (truth.separation < -slack) {
+    if (truth.separation < -tolerance) {
         EXPECT_FALSE(apart);
     }
-    if (truth.cores > slack) {
+    if (truth.cores > tolerance) {
         EXPECT_FALSE(r.cores_overlap);
     }
-    // Who measures distances has to know; a yes or no may come before it is known.
-    if (truth.cores < -slack && row.gives_distance) {
+    // A method that only decides overlap may stop before it knows whether the cores overlap.
+    if (truth.cores < -tolerance && row.gives_distance) {
         EXPECT_TRUE(r.cores_overlap);
     }
     const bool has_normal = r.normal != Vec2d{};
@@ -105,13 +107,13 @@ void judge(const DistancePromises& row, const DistanceInput& in, const DistanceR
     if (r.is_exact) {
         expect_exact(row, in, truth, r);
     } else if (apart) {
-        // A bound that the normal proves.
+        // A lower bound, proven by the normal.
         EXPECT_TRUE(has_normal);
-        EXPECT_LE(Real(r.separation), truth.separation + slack);
+        EXPECT_LE(Real(r.separation), truth.separation + tolerance);
         EXPECT_GT(oracle::separation_along(truth.a, truth.b, oracle::exact(r.normal)),
-                  Real(in.a.radius) + Real(in.b.radius) - slack);
+                  Real(in.a.radius) + Real(in.b.radius) - tolerance);
     } else {
-        EXPECT_GE(Real(r.separation), truth.separation - slack);
+        EXPECT_GE(Real(r.separation), truth.separation - tolerance);
     }
 }
 
@@ -124,8 +126,8 @@ bool same_bits(const DistanceResult& x, const DistanceResult& y) {
            x.is_exact == y.is_exact && x.iterations == y.iterations && x.cache == y.cache;
 }
 
-/// From another pose, degenerate, or nonsense: any bytes.
-DistanceCache any_cache(Random& random) {
+/// Random bytes; half of them small, so that the cache is often plausible.
+DistanceCache random_cache(Random& random) {
     const auto byte = [&] { return static_cast<std::uint8_t>(random.below(random.below(2) == 0 ? 4 : 256)); };
     DistanceCache cache;
     cache.simplex.count = byte();
@@ -141,7 +143,7 @@ DistanceCache any_cache(Random& random) {
 template <class Body>
 void for_each_case(Body body) {
     for (const KindInfo& kind : gjk_cases::kinds) {
-        for (int i = 0; i < queries() && !testing::Test::HasFailure(); ++i) {
+        for (int i = 0; i < queries_per_kind() && !testing::Test::HasFailure(); ++i) {
             const std::uint64_t seed =
                 static_cast<std::uint64_t>(kind.kind) * 1'000'000u + static_cast<std::uint64_t>(i);
             Random random(seed);
@@ -152,67 +154,67 @@ void for_each_case(Body body) {
     }
 }
 
-TEST_P(DistanceBy, KeepsItsPromises) {
+TEST_P(DistanceContract, KeepsItsPromises) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
         const DistanceInput in = input_of(c);
-        judge(GetParam(), in, solve(in), seed);
+        check_promises(GetParam(), in, solve(in), seed);
     });
 }
 
-// Needles and plates of 0.1 mm to 1 km, harsher than any scene.
-TEST_P(DistanceBy, KeepsItsPromisesOnNeedles) {
-    for (int i = 0; i < queries() && !HasFailure(); ++i) {
+// Needles and plates from 0.1 mm to 1 km, more extreme than in any scene.
+TEST_P(DistanceContract, KeepsItsPromisesOnNeedles) {
+    for (int i = 0; i < queries_per_kind() && !HasFailure(); ++i) {
         const auto seed = static_cast<std::uint64_t>(i);
         Random random(seed);
         const Case c = gjk_cases::needles(random);
-        judge(GetParam(), input_of(c), solve(input_of(c)), seed);
+        check_promises(GetParam(), input_of(c), solve(input_of(c)), seed);
     }
 }
 
-TEST_P(DistanceBy, KeepsItsPromisesWithRadii) {
+TEST_P(DistanceContract, KeepsItsPromisesWithRadii) {
     for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
         const DistanceInput in = input_of(c, random.uniform(0.0, 1.0), random.below(2) == 0 ? 0.0 : 0.3);
-        judge(GetParam(), in, solve(in), seed);
+        check_promises(GetParam(), in, solve(in), seed);
     });
 }
 
-TEST_P(DistanceBy, KeepsItsPromisesFromAnyCache) {
+TEST_P(DistanceContract, KeepsItsPromisesFromAnyCache) {
     for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
         DistanceInput in = input_of(c);
-        in.cache = any_cache(random);
-        judge(GetParam(), in, solve(in), seed);
+        in.cache = random_cache(random);
+        check_promises(GetParam(), in, solve(in), seed);
     });
 }
 
-// The cache is the method's own, of the pair somewhere else: what a body leaves behind that jumped.
-TEST_P(DistanceBy, KeepsItsPromisesFromTheCacheOfAnotherPose) {
+// The cache is from the same method at another pose, as after a teleport.
+TEST_P(DistanceContract, KeepsItsPromisesFromTheCacheOfAnotherPose) {
     for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
         DistanceInput in = input_of(c);
         const Vec2d jump{0.25 * (random.below(17) - 8), 0.25 * (random.below(17) - 8)};
         in.pose_b.p += jump;
         in.cache = solve(in).cache;
         in.pose_b.p = c.pose_b.p;
-        judge(GetParam(), in, solve(in), seed);
+        check_promises(GetParam(), in, solve(in), seed);
     });
 }
 
-TEST_P(DistanceBy, AgreesWhenSwapped) {
+TEST_P(DistanceContract, KeepsItsPromisesWithSwappedShapes) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
         const Case swapped{c.b, c.a, c.pose_b, c.pose_a};
         const DistanceInput in = input_of(swapped);
-        judge(GetParam(), in, solve(in), seed);
+        check_promises(GetParam(), in, solve(in), seed);
     });
 }
 
-// From its own cache a coherent method is no slower, and needs the fewest iterations it can where cores are
-// apart; what another method left in the cache stays there.
-TEST_P(DistanceBy, StartsFromItsOwnCache) {
+// If the cores are apart, a method that uses the cache needs at most two iterations from its own result. The
+// other methods ignore the cache.
+TEST_P(DistanceContract, StartsFromItsOwnCache) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
         DistanceInput in = input_of(c);
         const DistanceResult cold = solve(in);
         in.cache = cold.cache;
         const DistanceResult warm = solve(in);
-        judge(GetParam(), in, warm, seed);
+        check_promises(GetParam(), in, warm, seed);
         if (!GetParam().uses_cache) {
             EXPECT_TRUE(same_bits(cold, warm)) << "seed " << seed;
         } else if (!cold.cores_overlap) {
@@ -221,10 +223,10 @@ TEST_P(DistanceBy, StartsFromItsOwnCache) {
     });
 }
 
-TEST_P(DistanceBy, TracingChangesNothing) {
+TEST_P(DistanceContract, TracingDoesNotChangeTheResult) {
     for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
         DistanceInput in = input_of(c, 0.1, 0.2);
-        in.cache = any_cache(random);
+        in.cache = random_cache(random);
         DistanceRecorder recorder;
         const DistanceResult traced = measure_distance(method(), in, {}, recorder);
         ASSERT_TRUE(same_bits(traced, solve(in))) << "seed " << seed;
@@ -234,7 +236,7 @@ TEST_P(DistanceBy, TracingChangesNothing) {
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, DistanceBy,
+INSTANTIATE_TEST_SUITE_P(Methods, DistanceContract,
                          testing::ValuesIn(distance_methods().begin(), distance_methods().end()),
                          [](const auto& param) {
                              std::string name(param.param.name);

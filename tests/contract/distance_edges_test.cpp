@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The edges of what the methods of distance take: what crosses, what has no size, what is no number, and what
-// exhausts a limit.
+// Edge cases of the distance methods: crossing shapes, shapes without size, invalid input and iteration
+// limits.
 
 #include "toibox/narrow/approximate_distance.h"
 #include "toibox/narrow/tuning.h"
@@ -16,8 +16,8 @@ namespace {
 
 using gjk_cases::box;
 
-/// A regular polygon of the largest size there is.
-std::vector<Vec2d> round(double radius, double phase) {
+/// A regular polygon with the maximum number of vertices.
+std::vector<Vec2d> regular_polygon(double radius, double phase) {
     std::vector<Vec2d> points;
     for (int i = 0; i < Polygon::max_vertices; ++i) {
         const double angle = phase + 2.0 * pi * i / Polygon::max_vertices;
@@ -26,11 +26,11 @@ std::vector<Vec2d> round(double radius, double phase) {
     return points;
 }
 
-// The bars of a plus: no vertex of one lies in the other. The row of the table says who is blind to it.
-TEST_P(DistanceBy, SeesThePlusIfItPromisesTo) {
-    const std::vector<Vec2d> lying = box(2.0, 0.25);
-    const std::vector<Vec2d> standing = box(0.25, 2.0);
-    const DistanceResult r = solve({.a = {lying}, .b = {standing}, .pose_b = {{0.5, 0.0}, {}}});
+// The bars of a plus: neither contains a vertex of the other.
+TEST_P(DistanceContract, DetectsCrossingBarsIfPromised) {
+    const std::vector<Vec2d> horizontal = box(2.0, 0.25);
+    const std::vector<Vec2d> vertical = box(0.25, 2.0);
+    const DistanceResult r = solve({.a = {horizontal}, .b = {vertical}, .pose_b = {{0.5, 0.0}, {}}});
     EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().detects_crossings);
     if (GetParam().gives_depth) {
         EXPECT_DOUBLE_EQ(r.separation, -1.75);
@@ -38,11 +38,11 @@ TEST_P(DistanceBy, SeesThePlusIfItPromisesTo) {
     }
 }
 
-// Two segments as an X, 0.5 m and 1 m from the ends.
-TEST_P(DistanceBy, SeesCrossingSegmentsIfItPromisesTo) {
-    const std::vector<Vec2d> lying{{-1.0, 0.0}, {1.0, 0.0}};
-    const std::vector<Vec2d> standing{{0.0, -0.5}, {0.0, 1.0}};
-    const DistanceResult r = solve({.a = {lying}, .b = {standing}});
+// Two segments cross, 0.5 m from the nearest end.
+TEST_P(DistanceContract, DetectsCrossingSegmentsIfPromised) {
+    const std::vector<Vec2d> horizontal{{-1.0, 0.0}, {1.0, 0.0}};
+    const std::vector<Vec2d> vertical{{0.0, -0.5}, {0.0, 1.0}};
+    const DistanceResult r = solve({.a = {horizontal}, .b = {vertical}});
     EXPECT_EQ(r.state == DistanceState::Overlapping, GetParam().detects_crossings);
     if (GetParam().gives_depth) {
         EXPECT_DOUBLE_EQ(r.separation, -0.5);
@@ -50,14 +50,14 @@ TEST_P(DistanceBy, SeesCrossingSegmentsIfItPromisesTo) {
     }
 }
 
-// A small box in the middle of a large one: the way out is as long as to its far side.
-TEST_P(DistanceBy, SeesABoxInABox) {
+// A small box inside a large one: the depth is measured to the far side of the small box.
+TEST_P(DistanceContract, MeasuresABoxInsideABox) {
     const std::vector<Vec2d> large = box(2.0, 3.0);
     const std::vector<Vec2d> small = box(0.25, 0.25);
     const DistanceInput in{.a = {large}, .b = {small}, .pose_b = {{0.5, 0.0}, {}}};
-    for (const DistanceInput& each :
+    for (const DistanceInput& input :
          {in, DistanceInput{.a = in.b, .pose_a = in.pose_b, .b = in.a, .pose_b = in.pose_a}}) {
-        const DistanceResult r = solve(each);
+        const DistanceResult r = solve(input);
         EXPECT_EQ(r.state, DistanceState::Overlapping);
         if (GetParam().gives_depth) {
             EXPECT_DOUBLE_EQ(r.separation, -1.75);
@@ -65,9 +65,9 @@ TEST_P(DistanceBy, SeesABoxInABox) {
     }
 }
 
-// Vertices in the middle of the sides that look away from the other shape: their neighbours are no nearer to
-// that, and still it is not they that are closest.
-TEST_P(DistanceBy, LeavesTheFarSide) {
+// Vertices in the middle of the far sides: their neighbours are no nearer to the other shape, which must not
+// stop a search that walks along the boundary.
+TEST_P(DistanceContract, IsNotTrappedOnTheFarSide) {
     const std::vector<Vec2d> a{{-1.5, 1.25}, {-1.5, 0.0}, {-1.5, -1.25}, {0.0, -1.25},
                                {1.5, -1.25}, {1.5, 0.0},  {1.5, 1.25},   {0.0, 1.25}};
     const std::vector<Vec2d> b{{-1.75, -0.5}, {0.0, -0.5}, {1.75, -0.5}, {1.75, 0.0},
@@ -82,10 +82,11 @@ TEST_P(DistanceBy, LeavesTheFarSide) {
     }
 }
 
-// Parallel boxes: sides of B − A lie in one line, and only the one that holds the foot of the origin has
-// witnesses across from each other. Two ways out are as short.
-TEST_P(DistanceBy, PutsWitnessesOfParallelBoxesAcrossFromEachOther) {
-    if (!GetParam().gives_depth || !GetParam().gives_points) GTEST_SKIP() << "has no witnesses of a depth";
+// Parallel boxes: several edges of B − A are collinear, but only the one that contains the foot of the origin
+// has witness points opposite each other. Two directions have the same depth.
+TEST_P(DistanceContract, WitnessPointsOfParallelBoxesAreOpposite) {
+    if (!GetParam().gives_depth || !GetParam().gives_points)
+        GTEST_SKIP() << "has no witness points of a depth";
     const std::vector<Vec2d> a{{-1.0, 0.75}, {-1.0, -0.75}, {1.0, -0.75}, {1.0, 0.75}};
     const std::vector<Vec2d> b{{2.0, 1.5}, {-2.0, 1.5}, {-2.0, -1.5}, {2.0, -1.5}};
     const DistanceResult r = solve({.a = {a}, .b = {b}, .pose_b = {{-0.75, 0.0}, {}}});
@@ -93,9 +94,9 @@ TEST_P(DistanceBy, PutsWitnessesOfParallelBoxesAcrossFromEachOther) {
     EXPECT_EQ(r.point_b - r.point_a, r.separation * r.normal);
 }
 
-// Touching, and with many vertices on each side: which of the sides in one line a vertex lies behind is
-// rounding, and must not send a walk round for ever.
-TEST_P(DistanceBy, EndsOnSidesInOneLine) {
+// Touching boxes with collinear edges: rounding decides which of the edges a vertex is behind, and must not
+// cause an endless walk.
+TEST_P(DistanceContract, EndsOnCollinearEdges) {
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {
         gjk_cases::Random random(seed);
         const gjk_cases::Case c = gjk_cases::make(gjk_cases::Kind::AlignedBoxesWithMidPoints, random);
@@ -103,8 +104,8 @@ TEST_P(DistanceBy, EndsOnSidesInOneLine) {
     }
 }
 
-// Shapes without size: points, segments without length, polygons of one point many times.
-TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
+// Points, segments without length, and polygons whose vertices are all equal.
+TEST_P(DistanceContract, MeasuresShapesWithoutSize) {
     for (const std::size_t n : {1u, 2u, 5u}) {
         for (const std::size_t m : {1u, 2u, 5u}) {
             const std::vector<Vec2d> a(n, Vec2d{0.25, 0.0});
@@ -115,7 +116,7 @@ TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
                 EXPECT_DOUBLE_EQ(apart.separation, 4.0);
                 EXPECT_NEAR(length(apart.normal - Vec2d{0.6, 0.8}), 0.0, 1e-15);
             }
-            // Discs about the same point have no better way out than another.
+            // For concentric discs all directions are equal.
             const DistanceResult same = solve({.a = {a, 0.5}, .b = {b, 0.25}, .pose_b = {{0.5, 0.0}, {}}});
             EXPECT_EQ(same.state, DistanceState::Overlapping);
             EXPECT_EQ(same.separation, -0.75);
@@ -123,8 +124,8 @@ TEST_P(DistanceBy, MeasuresShapesWithoutSize) {
     }
 }
 
-// What is no number, or has no points, is told so; nothing is computed from it.
-TEST_P(DistanceBy, TellsWhatItCannotMeasure) {
+// NaN, infinity, and too few or too many points: no iteration is made.
+TEST_P(DistanceContract, RejectsInvalidInput) {
     const std::vector<Vec2d> good = box(1.0, 1.0);
     const DistanceInput in{.a = {good}, .b = {good}, .pose_b = {{5.0, 0.0}, {}}};
     ASSERT_EQ(solve(in).state, DistanceState::Apart);
@@ -138,10 +139,10 @@ TEST_P(DistanceBy, TellsWhatItCannotMeasure) {
         bad[bad.size() - 2].pose_b.q.s = x;
         bad[bad.size() - 3].b.radius = x;
     }
-    std::vector<Vec2d> spoiled = good;
-    spoiled[2].y = nan;
+    std::vector<Vec2d> with_nan = good;
+    with_nan[2].y = nan;
     bad.insert(bad.end(), 4, in);
-    bad[bad.size() - 1].a.points = spoiled;
+    bad[bad.size() - 1].a.points = with_nan;
     bad[bad.size() - 2].b.points = {};
     bad[bad.size() - 3].a.points = too_many;
     bad[bad.size() - 4].a.radius = -1.0;
@@ -153,8 +154,8 @@ TEST_P(DistanceBy, TellsWhatItCannotMeasure) {
     }
 }
 
-// The largest and the smallest floats, as sizes and as places.
-TEST_P(DistanceBy, EndsOnAnyFloats) {
+// The largest and smallest floats as sizes and positions.
+TEST_P(DistanceContract, HandlesExtremeFloats) {
     for (const double size : {1e-38, 1e-20, 1e20, 1e38}) {
         const std::vector<Vec2d> a = box(size, size);
         const DistanceResult r = solve({.a = {a}, .b = {a}, .pose_b = {{3.0 * size, 0.5 * size}, {}}});
@@ -165,47 +166,48 @@ TEST_P(DistanceBy, EndsOnAnyFloats) {
     }
 }
 
-// Lengths whose products vanish: answers are as small as they are, and below their squares all is one point.
-TEST_P(DistanceBy, TakesWhatIsTooSmallForAPoint) {
+// Lengths whose products underflow: results are as small as the shapes, and the smallest shapes act like
+// points.
+TEST_P(DistanceContract, HandlesShapesWhoseProductsUnderflow) {
     for (const double size : {1e-55, 1e-80, 1e-120, 1e-160, 1e-200, 1e-300, 5e-324}) {
         const std::vector<Vec2d> tiny{{-size, -size}, {size, -size}, {size, size}, {-size, size}};
-        const double most = 10.0 * size + 1e-150;
+        const double max_length = 10.0 * size + 1e-150;
         for (const Vec2d offset : {Vec2d{}, {size, 0.0}, {3.0 * size, 0.0}, {3.0 * size, -2.0 * size}}) {
             const DistanceResult r = solve({.a = {tiny}, .b = {tiny}, .pose_b = {offset, {}}});
             EXPECT_NE(r.state, DistanceState::Invalid) << size;
             if (size <= 1e-200) {
                 EXPECT_EQ(r.state, DistanceState::Overlapping) << size;
             }
-            EXPECT_LE(std::abs(r.separation), most) << size;
+            EXPECT_LE(std::abs(r.separation), max_length) << size;
             EXPECT_TRUE(is_finite(r.normal)) << size;
-            EXPECT_LE(std::abs(r.point_a.x) + std::abs(r.point_a.y), most) << size;
-            EXPECT_LE(std::abs(r.point_b.x) + std::abs(r.point_b.y), most) << size;
+            EXPECT_LE(std::abs(r.point_a.x) + std::abs(r.point_a.y), max_length) << size;
+            EXPECT_LE(std::abs(r.point_b.x) + std::abs(r.point_b.y), max_length) << size;
         }
     }
 }
 
-// One iteration is not enough for two polygons of 256 corners; the limit is heeded and told.
-TEST_P(DistanceBy, TellsThatALimitWasReached) {
+// One iteration less than needed for two large polygons.
+TEST_P(DistanceContract, ReportsThatALimitWasReached) {
     if (!GetParam().supports_iteration_limit) GTEST_SKIP() << "has no limit to set";
-    const std::vector<Vec2d> a = round(1.0, 0.0);
-    const std::vector<Vec2d> b = round(1.0, 0.003);
-    // Apart for the method that measures distances alone; the others have more to do one in the other.
+    const std::vector<Vec2d> a = regular_polygon(1.0, 0.0);
+    const std::vector<Vec2d> b = regular_polygon(1.0, 0.003);
+    // Apart for a method that gives distances but no depths; for the others overlap takes more iterations.
     const double x = GetParam().gives_distance && !GetParam().gives_depth ? 2.001 : 0.25;
     const DistanceInput in{.a = {a}, .b = {b}, .pose_b = {{x, 0.3}, {}}};
     const DistanceResult full = solve(in);
     ASSERT_NE(full.state, DistanceState::Exhausted);
     ASSERT_GT(full.iterations, 1);
-    const DistanceResult cut = solve(in, {.max_iterations = full.iterations - 1});
-    EXPECT_EQ(cut.state, DistanceState::Exhausted);
-    EXPECT_EQ(cut.iterations, full.iterations - 1);
+    const DistanceResult limited = solve(in, {.max_iterations = full.iterations - 1});
+    EXPECT_EQ(limited.state, DistanceState::Exhausted);
+    EXPECT_EQ(limited.iterations, full.iterations - 1);
     EXPECT_EQ(solve(in, {.max_iterations = full.iterations}).state, full.state);
 }
 
-// The hardest that fits: all edges of the difference of two round shapes about one centre are as near as one
-// another. The default limit is not reached.
-TEST_P(DistanceBy, EndsOnTwoConcentricPolygons) {
-    const std::vector<Vec2d> a = round(1.0, 0.0);
-    const std::vector<Vec2d> b = round(0.5, 0.003);
+// The worst case: all edges of the Minkowski difference are nearly equally far. The default limit is not
+// reached.
+TEST_P(DistanceContract, MeasuresConcentricPolygonsWithinTheLimit) {
+    const std::vector<Vec2d> a = regular_polygon(1.0, 0.0);
+    const std::vector<Vec2d> b = regular_polygon(0.5, 0.003);
     const DistanceResult r = solve({.a = {a}, .b = {b}});
     EXPECT_EQ(r.state, DistanceState::Overlapping);
     if (GetParam().gives_depth) {
@@ -213,8 +215,8 @@ TEST_P(DistanceBy, EndsOnTwoConcentricPolygons) {
     }
 }
 
-/// Two octagons that turn a little each frame, the other way round each, never touching.
-class TurningOctagons {
+/// Two octagons that rotate slowly in opposite directions and never touch.
+class RotatingOctagons {
 public:
     DistanceInput& at(int frame) {
         input_.pose_a.q = {std::cos(0.01 * frame), std::sin(0.01 * frame)};
@@ -233,42 +235,42 @@ private:
     DistanceInput input_{.a = {points_}, .b = {points_}, .pose_b = {{2.5, 0.4}, {}}};
 };
 
-// An axis that hangs on a face goes on parting the two for as long as that face looks at the other: some 25
-// frames of an octagon's 45 degrees.
-TEST(CachedAxis, AnswersCoherentMotionInOneTest) {
-    TurningOctagons octagons;
-    int in_one = 0;
+// An axis fixed to a face separates the octagons while that face points to the other, about 25 frames.
+TEST(CachedAxis, NeedsOneTestForCoherentMotion) {
+    RotatingOctagons octagons;
+    int single_tests = 0;
     for (int frame = 0; frame < 1000; ++frame) {
         DistanceInput& in = octagons.at(frame);
         const DistanceResult r = measure_distance(DistanceMethod::CachedAxis, in);
         ASSERT_EQ(r.state, DistanceState::Apart) << frame;
         EXPECT_LE(r.separation, measure_distance(DistanceMethod::Gjk, in).separation + 1e-14) << frame;
-        in_one += r.iterations == 1 ? 1 : 0;
+        single_tests += r.iterations == 1 ? 1 : 0;
         EXPECT_EQ(r.is_exact, r.iterations > 1) << frame;
         in.cache = r.cache;
     }
-    EXPECT_GE(in_one, 950);
-    EXPECT_LT(in_one, 1000);
+    EXPECT_GE(single_tests, 950);
+    EXPECT_LT(single_tests, 1000);
 }
 
-// Lin and Canny's promise: each frame needs few looks, and has the distance of GJK.
-TEST(FeatureWalk, FollowsTurningOctagonsInFewSteps) {
-    TurningOctagons octagons;
-    long total = 0;
+// As Lin and Canny promise: few iterations per frame, and the distance of GJK.
+TEST(FeatureWalk, NeedsFewIterationsForCoherentMotion) {
+    RotatingOctagons octagons;
+    long total_iterations = 0;
     for (int frame = 0; frame < 1000; ++frame) {
         DistanceInput& in = octagons.at(frame);
-        const DistanceResult walked = measure_distance(DistanceMethod::FeatureWalk, in);
-        EXPECT_NEAR(walked.separation, measure_distance(DistanceMethod::Gjk, in).separation, 1e-14);
+        const DistanceResult result = measure_distance(DistanceMethod::FeatureWalk, in);
+        EXPECT_NEAR(result.separation, measure_distance(DistanceMethod::Gjk, in).separation, 1e-14);
         if (frame > 0) {
-            EXPECT_LE(walked.iterations, 4) << frame;
-            total += walked.iterations;
+            EXPECT_LE(result.iterations, 4) << frame;
+            total_iterations += result.iterations;
         }
-        in.cache = walked.cache;
+        in.cache = result.cache;
     }
-    EXPECT_LT(total, 1300);
+    EXPECT_LT(total_iterations, 1300);
 }
 
-// 3-4-5 is 5.5 by the lecture; never short, and too long by √5/2 at most, which 2-1 attains.
+// The approximation of 3-4-5 is 5.5. It is never too short and at most a factor of √5/2 too long, as for (2,
+// 1).
 TEST(ApproximateDistance, KeepsItsBounds) {
     EXPECT_EQ(octagonal_distance({1.0, 1.0}, {4.0, 5.0}), 5.5);
     EXPECT_EQ(squared_distance({1.0, 1.0}, {4.0, 5.0}), 25.0);

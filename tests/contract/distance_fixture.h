@@ -19,8 +19,8 @@ inline void PrintTo(DistanceState state, std::ostream* os) {
     *os << to_string(state);
 }
 
-/// The contract, once for each row of the table.
-class DistanceBy : public testing::TestWithParam<DistancePromises> {
+/// Runs the contract for each distance method.
+class DistanceContract : public testing::TestWithParam<DistancePromises> {
 protected:
     static DistanceMethod method() { return GetParam().method; }
     static DistanceResult solve(const DistanceInput& input, const DistanceOptions& options = {}) {

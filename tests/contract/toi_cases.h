@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Motions for the contract of the time of impact: scenes of the course as direct queries, and seeded random
-// ones.
+// Motions for the contract of the time of impact: scenes as direct queries, and seeded random motions.
 
 #include "toibox/continuous/toi.h"
 
@@ -44,7 +43,7 @@ inline Sweep at_rest(Vec2d position, Rotd q = {}) {
     return sweep;
 }
 
-/// Scene 3: a circle of 50 mm at 200 m/s and 60 Hz, 1.9 m before a wall of 50 mm.
+/// Scene 3: a circle of radius 50 mm at 200 m/s and 60 Hz, 1.9 m from a wall of 50 mm.
 inline Case bullet() {
     return {.a = {{0.0, 0.0}},
             .radius_a = 0.05,
@@ -52,21 +51,21 @@ inline Case bullet() {
             .sweep_a = moving({-1.9, 0.0}, {-1.9 + 200.0 / 60.0, 0.0}),
             .sweep_b = at_rest({0.0, 0.0})};
 }
-/// Scenes 19 and 20: a rod of 2 × 0.05 m turns about its middle; a round peg of 50 mm stands 0.8 m out at
-/// 45°.
-inline Case blade(double turn) {
+/// Scenes 19 and 20: a rod of 2 × 0.05 m rotates about its centre. A round peg of radius 50 mm is at 45° and
+/// 0.8 m from the centre.
+inline Case blade(double delta_angle) {
     const double x = 0.8 * std::sqrt(0.5);
     return {.a = box(1.0, 0.025),
             .b = {{0.0, 0.0}},
             .radius_b = 0.05,
-            .sweep_a = moving({0.0, 0.0}, {0.0, 0.0}, turn),
+            .sweep_a = moving({0.0, 0.0}, {0.0, 0.0}, delta_angle),
             .sweep_b = at_rest({x, x})};
 }
-/// First angle of the blade at which its face is `target` away from the peg.
+/// The first angle of the blade at which its face is `target` from the peg.
 inline double blade_contact_angle(double target) {
     return pi / 4.0 - std::asin((0.025 + 0.05 + target) / 0.8);
 }
-/// Scene 21: a triangle turns clockwise about the vertex that stays `gap` above a floor; another vertex
+/// Scene 21: a triangle rotates clockwise about a vertex that stays `gap` above a floor; another vertex
 /// swings down.
 inline Case worst_case(double gap) {
     return {.a = {{0.0, 0.0}, {1.0, 0.364}, {0.2, 1.0}},
@@ -104,8 +103,8 @@ inline std::vector<Vec2d> random_shape(Random& random) {
     }
     return points;
 }
-/// Shapes of up to 0.6 m within 2 m of each other, up to 3 m of travel and half a turn a step, pivots off
-/// centre.
+/// Shapes of up to 0.6 m whose centres start within 3 m of each other and move up to 3 m; rotations of up to
+/// half a turn about off-centre pivots.
 inline Case random_case(Random& random) {
     Case c;
     c.a = random_shape(random);

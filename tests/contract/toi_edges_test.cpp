@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The edges of the contract: traces, start states, degenerate input, limits.
+// Edge cases of the contract: traces, initial states, degenerate input and limits.
 
 #include "tests/contract/toi_cases.h"
 #include "tests/contract/toi_fixture.h"
@@ -31,12 +31,12 @@ bool same_bits(const ToiResult& x, const ToiResult& y) {
            m.root_max == n.root_max && m.feature_pairs == n.feature_pairs;
 }
 
-TEST_P(TimeOfImpact, TracingChangesNothing) {
+TEST_P(TimeOfImpact, TracingDoesNotChangeTheResult) {
     for (const RootFinderInfo& finder : root_finders()) {
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             Random random(seed);
             const Case c = toi_cases::random_case(random);
-            ToiOptions options = generous();
+            ToiOptions options = high_limits();
             options.root_finder = finder.finder;
             ToiRecorder recorder;
             const ToiResult traced = time_of_impact(method(), c.input(), options, recorder);
@@ -45,13 +45,12 @@ TEST_P(TimeOfImpact, TracingChangesNothing) {
     }
 }
 
-// The trace tells the same story as the counters: so many measurements, so many evaluations, and in order.
 TEST_P(TimeOfImpact, TraceAgreesWithTheCounters) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         const Case c = toi_cases::random_case(random);
         ToiRecorder recorder;
-        const ToiResult r = time_of_impact(method(), c.input(), generous(), recorder);
+        const ToiResult r = time_of_impact(method(), c.input(), high_limits(), recorder);
         ASSERT_GE(recorder.events.size(), 2u) << "seed " << seed;
         const ToiEvent::Kind first = recorder.events.front().kind;
         EXPECT_TRUE(first == ToiEvent::Kind::Outer || first == ToiEvent::Kind::Circles ||
@@ -75,9 +74,9 @@ TEST_P(TimeOfImpact, TraceAgreesWithTheCounters) {
             if (event.kind == ToiEvent::Kind::RootBracket || event.kind == ToiEvent::Kind::FeaturePair)
                 bracket = event;
             if (event.kind == ToiEvent::Kind::RootIterate) {
-                // A bracket's ends are known; a pair is looked at from its beginning.
-                const bool begins = bracket.kind == ToiEvent::Kind::FeaturePair && event.t1 == bracket.t1;
-                EXPECT_TRUE((begins || event.t1 > bracket.t1) && event.t1 < bracket.t2) << "seed " << seed;
+                // Iterates lie strictly inside the bracket; only that of a feature pair may be its first end.
+                const bool is_first = bracket.kind == ToiEvent::Kind::FeaturePair && event.t1 == bracket.t1;
+                EXPECT_TRUE((is_first || event.t1 > bracket.t1) && event.t1 < bracket.t2) << "seed " << seed;
                 EXPECT_NE(event.rule, ToiEvent::Rule::None) << "seed " << seed;
             }
             if (event.kind == ToiEvent::Kind::Advance) {
@@ -94,8 +93,7 @@ TEST_P(TimeOfImpact, TraceAgreesWithTheCounters) {
     }
 }
 
-// Start states: overlapping, within the band, and exactly nothing to do.
-TEST_P(TimeOfImpact, AnswersForAStartInOverlap) {
+TEST_P(TimeOfImpact, ReportsAnInitialOverlap) {
     Case c = toi_cases::bullet();
     c.sweep_a = toi_cases::moving({0.0, 0.0}, {5.0, 0.0});
     const ToiResult r = solve(c);
@@ -103,7 +101,7 @@ TEST_P(TimeOfImpact, AnswersForAStartInOverlap) {
     EXPECT_EQ(r.t, 0.0);
     EXPECT_EQ(r.distance, 0.0);
 }
-TEST_P(TimeOfImpact, CallsAStartWithinTheBandAHitAtZeroEvenIfItRecedes) {
+TEST_P(TimeOfImpact, AStartWithinTheHitBandIsAHitAtZero) {
     Case c = toi_cases::bullet();
     c.sweep_a = toi_cases::moving({-0.075 - 0.006, 0.0}, {-5.0, 0.0});
     const ToiResult r = solve(c);
@@ -111,7 +109,7 @@ TEST_P(TimeOfImpact, CallsAStartWithinTheBandAHitAtZeroEvenIfItRecedes) {
     EXPECT_EQ(r.t, 0.0);
     EXPECT_NEAR(r.distance, 0.006, 1e-15);
 }
-TEST_P(TimeOfImpact, SeparatesWhatDoesNotMove) {
+TEST_P(TimeOfImpact, ShapesAtRestAreSeparated) {
     Case c = toi_cases::bullet();
     c.sweep_a = toi_cases::at_rest({-1.0, 0.0});
     const ToiResult r = solve(c);
@@ -119,14 +117,14 @@ TEST_P(TimeOfImpact, SeparatesWhatDoesNotMove) {
     EXPECT_EQ(r.t, 1.0);
     EXPECT_LE(r.iterations.gjk, 2);
 }
-TEST_P(TimeOfImpact, SeparatesWhatMovesAndTurnsAlike) {
+TEST_P(TimeOfImpact, ShapesWithEqualMotionAreSeparated) {
     Case c = toi_cases::blade(0.0);
     c.sweep_a.c1 = {3.0, 1.0};
     c.sweep_b.c1 = c.sweep_b.c0 + Vec2d{3.0, 1.0};
     EXPECT_EQ(solve(c).state, ToiState::Separated);
 }
 
-void expect_sane(const ToiResult& r) {
+void expect_valid(const ToiResult& r) {
     EXPECT_TRUE(r.t >= 0.0 && r.t <= 1.0) << r.t;
     EXPECT_TRUE(std::isfinite(r.distance));
     EXPECT_TRUE(is_finite(r.point));
@@ -139,8 +137,8 @@ void expect_sane(const ToiResult& r) {
     }
 }
 
-// Points, doubled points, segments without length, coincident shapes, no motion, many turns a step.
-TEST_P(TimeOfImpact, StaysSaneOnDegenerateInput) {
+// Points, duplicate points, degenerate polygons, coincident shapes, no motion, and many turns per step.
+TEST_P(TimeOfImpact, ResultsAreValidForDegenerateInput) {
     const std::vector<std::vector<Vec2d>> shapes = {
         {{0.0, 0.0}},
         {{0.0, 0.0}, {0.0, 0.0}},
@@ -151,16 +149,16 @@ TEST_P(TimeOfImpact, StaysSaneOnDegenerateInput) {
         toi_cases::box(1e6, 1e-6),
     };
     const Vec2d ends[] = {{0.0, 0.0}, {1e-300, 0.0}, {3.0, 0.5}, {1e9, -1e9}};
-    const double turns[] = {0.0, 1e-300, 7.0, -1e6};
+    const double rotations[] = {0.0, 1e-300, 7.0, -1e6};
     for (const auto& a : shapes) {
         for (const auto& b : shapes) {
             for (const Vec2d end : ends) {
-                for (const double turn : turns) {
-                    for (const Vec2d from : {Vec2d{0.0, 0.0}, Vec2d{3.0, 1.0}}) {
+                for (const double rotation : rotations) {
+                    for (const Vec2d start : {Vec2d{0.0, 0.0}, Vec2d{3.0, 1.0}}) {
                         Case c{.a = a, .b = b};
-                        c.sweep_a = toi_cases::moving(from, end, turn);
-                        c.sweep_b = toi_cases::moving({}, {}, -0.5 * turn);
-                        expect_sane(solve(c, {}));
+                        c.sweep_a = toi_cases::moving(start, end, rotation);
+                        c.sweep_b = toi_cases::moving({}, {}, -0.5 * rotation);
+                        expect_valid(solve(c, {}));
                     }
                 }
             }
@@ -168,14 +166,14 @@ TEST_P(TimeOfImpact, StaysSaneOnDegenerateInput) {
     }
 }
 
-// A limit that is reached is said, and the time is one before which nothing was met where that is promised.
-TEST_P(TimeOfImpact, NeverHidesALimit) {
+// If a limit is reached, the state is Exhausted, and methods that are never late return a safe time.
+TEST_P(TimeOfImpact, ReportsThatALimitWasReached) {
     const ToiOptions options{.max_iterations = 1, .max_root_iterations = 1};
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         const Case c = toi_cases::random_case(random);
         const ToiResult r = solve(c, options);
-        expect_sane(r);
+        expect_valid(r);
         EXPECT_LE(r.iterations.outer, 1) << "seed " << seed;
         EXPECT_LE(r.iterations.root_max, 1) << "seed " << seed;
         const ToiResult full = solve(c);

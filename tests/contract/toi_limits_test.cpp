@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Every loop has a bound, and every bound is reached here: by few iterations allowed, or by a motion that
-// would need more than a method is given.
+// Every loop has a limit, and these tests reach each of them, by low limits or by a hard motion.
 
 #include "tests/contract/toi_cases.h"
 #include "tests/contract/toi_fixture.h"
@@ -15,7 +14,7 @@
 namespace toibox {
 namespace {
 
-/// Of 500 random motions, those that a method gives up.
+/// How many of 500 random motions exhaust the limits.
 int count_exhausted(ToiMethod method, const ToiOptions& options) {
     int count = 0;
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
@@ -30,13 +29,12 @@ int count_exhausted(ToiMethod method, const ToiOptions& options) {
     return count;
 }
 
-// One pass, and as many evaluations as are asked for.
-TEST_P(TimeOfImpact, ReachesTheLimitOfItsPasses) {
+TEST_P(TimeOfImpact, ReachesTheOuterLimit) {
     EXPECT_GT(count_exhausted(method(), {.max_iterations = 1, .max_root_iterations = 200}), 50);
 }
 
-// The other way round: of those that search for roots, or along each pair of features.
-TEST_P(TimeOfImpact, ReachesTheLimitOfItsRootSearches) {
+// Only methods that search for roots can reach this limit.
+TEST_P(TimeOfImpact, ReachesTheRootLimit) {
     const int exhausted = count_exhausted(method(), {.max_iterations = 5000, .max_root_iterations = 1});
     if (method() == ToiMethod::BilateralAdvancement || method() == ToiMethod::BruteForce) {
         EXPECT_GT(exhausted, 50);
@@ -45,8 +43,8 @@ TEST_P(TimeOfImpact, ReachesTheLimitOfItsRootSearches) {
     }
 }
 
-// A wheel of 64 corners that turns almost three times while it comes down on a floor. Bisection pushes back
-// one corner after the other, and each time the next one is deepest.
+// A wheel of 64 corners makes almost three turns while it sinks to a floor. Bisection pushes back one corner
+// after the other, and each time the next one is deepest.
 TEST(BilateralAdvancement, ReportsExhaustedOnAManySidedWheel) {
     std::vector<Vec2d> wheel;
     for (int i = 0; i < 64; ++i) {
@@ -54,7 +52,7 @@ TEST(BilateralAdvancement, ReportsExhaustedOnAManySidedWheel) {
         wheel.push_back({std::cos(angle), std::sin(angle)});
     }
     const std::vector<Vec2d> floor{{-50.0, -1.0}, {50.0, -1.0}, {50.0, 0.0}, {-50.0, 0.0}};
-    int given_up = 0;
+    int exhausted = 0;
     for (int i = 0; i < 100; ++i) {
         const double gap = 0.006 + 1e-6 * i;
         const ToiInput input{.a = {floor, 0.0},
@@ -68,15 +66,15 @@ TEST(BilateralAdvancement, ReportsExhaustedOnAManySidedWheel) {
                                             .max_iterations = 1000,
                                             .max_root_iterations = 1000},
                                            recorder);
-        int most = 0;
+        int max_push_backs = 0;
         for (const ToiEvent& event : recorder.events)
-            most = std::max(most, event.push_back + 1);
-        ASSERT_LE(most, 64) << i;
+            max_push_backs = std::max(max_push_backs, event.push_back + 1);
+        ASSERT_LE(max_push_backs, 64) << i;
         if (r.state != ToiState::Exhausted) continue;
-        ++given_up;
-        EXPECT_EQ(most, 64) << i;
+        ++exhausted;
+        EXPECT_EQ(max_push_backs, 64) << i;
     }
-    EXPECT_GT(given_up, 0);
+    EXPECT_GT(exhausted, 0);
 }
 
 }  // namespace

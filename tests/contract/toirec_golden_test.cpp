@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A committed recording, golden-1.toirec (the 1 is that of the format), and this program: it reads it and
-// reproduces it. After sim_version was raised, make it anew, from the root of the project:
+// This program reads and reproduces a committed recording, golden-1.toirec (1 is the format version). When
+// sim_version is raised, write it again from the root of the project:
 // TOIBOX_WRITE_GOLDEN=tests/contract/golden-1.toirec build/release/bin/contract_toirec_golden
-// The page's decoder (toirec_page_test.cpp) expects nothing of it that a new sim_version changes.
+// toirec_page_test.cpp does not depend on what a new sim_version changes.
 #include "toibox/geometry/hull.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
@@ -33,14 +33,14 @@ constexpr const char* scene_text =
       {"id": "keg", "position": [-6.1, 1.9], "velocity": [0.3, 0], "shapes": [{"type": "circle", "radius": 0.4}]}],
       "expect": [{"that": "box.y > 0.5", "at": 0.5}]})";
 
-std::vector<std::byte> golden() {
+std::vector<std::byte> golden_bytes() {
     std::ifstream file(TOIBOX_GOLDEN_RECORDING, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
 }
 
-/// Two lanes, a bookmark, keyframes, and inputs of eight kinds.
+/// A recording with two branches, bookmarks, keyframes and inputs of several kinds.
 replay::Recording record() {
     const auto document = scene::Document::parse(scene_text, "golden.toi.json");
     const std::vector<scene::Document::Override> overrides{{"/world/gravity", "[0, -9]"}};
@@ -50,31 +50,31 @@ replay::Recording record() {
         std::make_unique<app::SceneSimulation>(std::move(run).value()),
         app::make_recording(*document, "", overrides, 1.0 / 60.0, R"({"toibox":"golden"})"));
     history.record_keyframes(true);
-    const auto go = [&](int frames) {
+    const auto advance = [&](int frames) {
         for (int i = 0; i < frames; ++i)
             history.step();
     };
-    go(3);
+    advance(3);
     history.begin_gesture();
     EXPECT_TRUE(history.apply(command::ApplyImpulse{box, {2, 1}, Vec2{0, 1.5f}, 0.25f}));
-    go(2);
+    advance(2);
     history.begin_gesture();
     EXPECT_TRUE(history.apply(command::CreateBody{
         .body = {.position = {-1, 4}, .bullet = true, .user_data = 77},
         .parts = {{make_regular_polygon(3, 0.5f), {.material = {.density = 2, .friction = 0.25f}}},
                   {Circle{{0, 0.25f}, 0.125f}, {.sensor = true}}}}));
-    go(5);
+    advance(5);
     history.begin_gesture();
     const auto mouse =
         history.apply(command::CreateJoint{MouseJointDef{.body = box, .point = {0, 1}, .target = {1, 2}}});
     EXPECT_TRUE(mouse);
-    go(1);
+    advance(1);
     EXPECT_TRUE(history.apply(command::SetMouseTarget{mouse->joint, {1.5f, 2.5f}}));
-    go(1);
+    advance(1);
     EXPECT_TRUE(history.apply(command::DestroyJoint{mouse->joint}));
-    go(10);
+    advance(10);
     history.add_bookmark("a mark");
-    go(8);
+    advance(8);
     history.seek(12);
     history.begin_gesture();
     WorldSettings settings = history.now().world().settings();
@@ -82,16 +82,16 @@ replay::Recording record() {
     settings.solver = SolverKind::SequentialImpulses;
     EXPECT_TRUE(history.apply(command::SetSettings{settings}));
     history.set_step_seconds(1.0 / 120.0);
-    go(20);
+    advance(20);
     history.add_bookmark("on the branch");
     return history.recording();
 }
 
-TEST(GoldenRecording, IsReadByThisProgram) {
+TEST(GoldenRecording, CanBeRead) {
     if (const char* path = std::getenv("TOIBOX_WRITE_GOLDEN")) {
         ASSERT_TRUE(replay::write_recording(path, record()));
     }
-    const auto read = replay::read_recording(golden());
+    const auto read = replay::read_recording(golden_bytes());
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
     ASSERT_EQ(read->recording.branches.size(), 2u);
@@ -99,27 +99,27 @@ TEST(GoldenRecording, IsReadByThisProgram) {
 }
 
 TEST(GoldenRecording, IsReproduced) {
-    const auto read = replay::read_recording(golden());
+    const auto read = replay::read_recording(golden_bytes());
     ASSERT_TRUE(read) << read.error().message;
-    ASSERT_EQ(read->recording.sim_version, sim_version) << "make it anew: see above";
+    ASSERT_EQ(read->recording.sim_version, sim_version) << "write it again, see above";
     auto scene = app::restart_recorded_scene(read->recording.source);
     ASSERT_TRUE(scene) << scene::format(scene.error());
-    const auto verdict =
+    const auto result =
         replay::verify(read->recording, std::make_unique<app::SceneSimulation>(std::move(scene->run)), 5,
                        [](std::uint64_t, std::uint64_t) { return true; });
-    EXPECT_TRUE(verdict.holds());
-    EXPECT_EQ(verdict.frames, 50u);
+    EXPECT_TRUE(result.holds());
+    EXPECT_EQ(result.frames, 50u);
 }
 
-TEST(GoldenRecording, OfAnotherSimVersionIsRefusedWithTheReason) {
-    std::vector<std::byte> bytes = golden();
+TEST(GoldenRecording, AnotherSimVersionIsReportedAsTheReason) {
+    std::vector<std::byte> bytes = golden_bytes();
     replay::FileHeader header = *replay::read_header(bytes);
     header.sim_version = sim_version + 1;
     std::ranges::copy(replay::header_bytes(header), bytes.begin());
     const auto read = replay::read_recording(bytes);
     ASSERT_TRUE(read) << read.error().message;
-    const std::string why = app::replay_incompatibility(read->recording);
-    EXPECT_NE(why.find("sim_version " + std::to_string(sim_version + 1)), std::string::npos) << why;
+    const std::string reason = app::replay_incompatibility(read->recording);
+    EXPECT_NE(reason.find("sim_version " + std::to_string(sim_version + 1)), std::string::npos) << reason;
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// A decoder of recordings written from engine/docs/toirec.md alone: none of the project's headers, only
-// checksums and decompression of their libraries.
+// An independent decoder of recordings, written from engine/docs/toirec.md without headers of the project;
+// only checksums and decompression come from libraries.
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -28,12 +28,12 @@ inline std::uint64_t xxh3(const std::string& bytes) {
     return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-/// A value of a payload: fields by id for a record, in order for a list.
+/// A value of a payload.
 struct Value {
     int type = 0;
     std::string bytes;
-    std::map<int, Value> fields;
-    std::vector<Value> elements;
+    std::map<int, Value> fields;  ///< Of a record, by id.
+    std::vector<Value> elements;  ///< Of a list, in order.
 
     [[nodiscard]] const Value& at(int id) const { return fields.at(id); }
     [[nodiscard]] bool has(int id) const { return fields.contains(id); }
@@ -50,17 +50,17 @@ struct Value {
     }
     [[nodiscard]] double real() const {
         EXPECT_EQ(type, 3);
-        float narrow = 0;
-        double wide = 0;
-        std::memcpy(&narrow, bytes.data(), 4);
-        if (bytes.size() == 8) std::memcpy(&wide, bytes.data(), 8);
-        return bytes.size() == 8 ? wide : static_cast<double>(narrow);
+        float f32 = 0;
+        double f64 = 0;
+        std::memcpy(&f32, bytes.data(), 4);
+        if (bytes.size() == 8) std::memcpy(&f64, bytes.data(), 8);
+        return bytes.size() == 8 ? f64 : static_cast<double>(f32);
     }
     [[nodiscard]] const std::string& text() const {
         EXPECT_EQ(type, 4);
         return bytes;
     }
-    /// Of a variant.
+    /// The id of a variant's alternative.
     [[nodiscard]] int kind() const {
         EXPECT_EQ(type, 0);
         EXPECT_EQ(fields.size(), 1u);
@@ -77,7 +77,7 @@ Value parse(int type, const std::string& bytes) {
         const auto id = static_cast<int>(number(bytes, at, 2));
         const auto kind = static_cast<int>(number(bytes, at + 2, 1));
         const auto length = number(bytes, at + 3, 4);
-        if (length > bytes.size() - at - 7) throw std::runtime_error("a field is too long");
+        if (length > bytes.size() - at - 7) throw std::runtime_error("field too long");
         Value inner = parse(kind, bytes.substr(at + 7, length));
         if (type == 6) {
             EXPECT_EQ(id, 0);
@@ -99,7 +99,7 @@ struct Chunk {
 inline std::string unpack(const std::string& stored, std::uint64_t raw_length) {
     std::string raw(raw_length, '\0');
     const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), stored.data(), stored.size());
-    if (ZSTD_isError(size) != 0 || size != raw_length) throw std::runtime_error("cannot be unpacked");
+    if (ZSTD_isError(size) != 0 || size != raw_length) throw std::runtime_error("cannot unpack a chunk");
     return raw;
 }
 
@@ -113,12 +113,12 @@ protected:
             const auto stored = number(head, 16, 8);
             const std::string body = file_.substr(at + 32, stored);
             EXPECT_EQ(number(file_, at + 24, 8), xxh3(head + body)) << "at " << at;
-            const bool packed = (number(head, 4, 4) & 1) != 0;
-            const std::uint64_t raw = number(head, 8, 8);
-            if (!packed) {
-                EXPECT_EQ(raw, stored);
+            const bool is_packed = (number(head, 4, 4) & 1) != 0;
+            const std::uint64_t raw_length = number(head, 8, 8);
+            if (!is_packed) {
+                EXPECT_EQ(raw_length, stored);
             }
-            chunks_.push_back({head.substr(0, 4), at, parse(0, packed ? unpack(body, raw) : body)});
+            chunks_.push_back({head.substr(0, 4), at, parse(0, is_packed ? unpack(body, raw_length) : body)});
             at += 32 + stored;
         }
     }
@@ -132,13 +132,13 @@ protected:
         EXPECT_EQ(all(tag).size(), 1u) << tag;
         return all(tag).at(0)->payload;
     }
-    /// The elements of all chunks of a kind and lane.
-    [[nodiscard]] std::vector<Value> elements(const std::string& tag, std::uint64_t lane) const {
+    /// The elements of all chunks with this tag and branch.
+    [[nodiscard]] std::vector<Value> elements(const std::string& tag, std::uint64_t branch) const {
         std::vector<Value> found;
         for (const Chunk* chunk : all(tag)) {
-            if (chunk->payload.at(1).u() != lane) continue;
-            const std::vector<Value>& more = chunk->payload.at(2).elements;
-            found.insert(found.end(), more.begin(), more.end());
+            if (chunk->payload.at(1).u() != branch) continue;
+            const std::vector<Value>& in_chunk = chunk->payload.at(2).elements;
+            found.insert(found.end(), in_chunk.begin(), in_chunk.end());
         }
         return found;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The decoder of toirec_page.h on golden-1.toirec. If it and the program disagree, the page is wrong or the
-// format was changed.
+// Decodes golden-1.toirec with toirec_page.h. A failure means that engine/docs/toirec.md is wrong or the
+// format has changed.
 #include "tests/contract/toirec_page.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ TEST_F(ToirecSpecification, Header) {
     EXPECT_EQ(number(file_, 56, 8), xxh3(file_.substr(0, 56)));
 }
 
-TEST_F(ToirecSpecification, WhatWasRecorded) {
+TEST_F(ToirecSpecification, MetadataAndScene) {
     EXPECT_EQ(one("META").at(1).text(), R"({"toibox":"golden"})");
     EXPECT_DOUBLE_EQ(one("META").at(2).real(), 1.0 / 60.0);
     const Value& scene = one("SCNE");
@@ -43,7 +43,7 @@ TEST_F(ToirecSpecification, WhatWasRecorded) {
     EXPECT_EQ(scene.at(4).elements[0].at(2).text(), "[0, -9]");
 }
 
-TEST_F(ToirecSpecification, Lanes) {
+TEST_F(ToirecSpecification, Branches) {
     const auto branches = all("LANE");
     ASSERT_EQ(branches.size(), 2u);
     EXPECT_EQ(branches[0]->payload.at(1).u(), 0u);
@@ -55,7 +55,7 @@ TEST_F(ToirecSpecification, Lanes) {
     EXPECT_EQ(fork.at(3).u(), 0u);
 }
 
-TEST_F(ToirecSpecification, InputsOfTheFirstLane) {
+TEST_F(ToirecSpecification, InputsOfTheMainBranch) {
     const std::vector<Value> inputs = elements("INPT", 0);
     ASSERT_EQ(inputs.size(), 5u);
     constexpr std::uint64_t frames[] = {3, 5, 10, 11, 12};
@@ -100,7 +100,7 @@ TEST_F(ToirecSpecification, InputsOfTheFirstLane) {
     EXPECT_NE(inputs[1].at(3).u(), inputs[2].at(3).u());
 }
 
-TEST_F(ToirecSpecification, InputsOfTheBranch) {
+TEST_F(ToirecSpecification, InputsOfTheSecondBranch) {
     const std::vector<Value> inputs = elements("INPT", 1);
     ASSERT_EQ(inputs.size(), 2u);
     EXPECT_EQ(inputs[0].at(1).u(), 12u);
@@ -112,38 +112,38 @@ TEST_F(ToirecSpecification, InputsOfTheBranch) {
     EXPECT_EQ(settings.at(4).i(), 8);
     EXPECT_EQ(settings.at(27).u(), 7u) << "sub-step at impact";
     EXPECT_EQ(settings.at(37).u(), 0u);
-    ASSERT_EQ(inputs[1].at(2).kind(), 2) << "the step's length";
+    ASSERT_EQ(inputs[1].at(2).kind(), 2) << "step length";
     EXPECT_DOUBLE_EQ(inputs[1].at(2).alternative().at(1).real(), 1.0 / 120.0);
 }
 
-TEST_F(ToirecSpecification, AHashAFrame) {
+TEST_F(ToirecSpecification, OneHashPerFrame) {
     std::map<std::uint64_t, std::string> hashes;
-    const std::map<std::uint64_t, std::uint64_t> first{{0, 0}, {1, 12}};
+    const std::map<std::uint64_t, std::uint64_t> first_frame{{0, 0}, {1, 12}};
     for (const Chunk* chunk : all("HASH")) {
         const std::uint64_t branch = chunk->payload.at(1).u();
-        EXPECT_EQ(chunk->payload.at(2).u(), first.at(branch) + hashes[branch].size() / 8);
+        EXPECT_EQ(chunk->payload.at(2).u(), first_frame.at(branch) + hashes[branch].size() / 8);
         EXPECT_EQ(chunk->payload.at(3).type, 5);
         hashes[branch] += chunk->payload.at(3).bytes;
     }
     EXPECT_EQ(hashes[0].size(), 8u * 31);
     EXPECT_EQ(hashes[1].size(), 8u * 21);
     EXPECT_EQ(number(hashes[0], 8 * 12, 8), number(hashes[1], 0, 8))
-        << "the frame where it leaves is in both";
+        << "both branches contain the frame of the fork";
     EXPECT_NE(number(hashes[0], 8 * 13, 8), number(hashes[1], 8, 8));
 }
 
 TEST_F(ToirecSpecification, MarksAndBookmarks) {
     const std::vector<Value> marks = elements("EVNT", 0);
     ASSERT_FALSE(marks.empty());
-    std::uint64_t last = 0;
-    bool claim = false;
+    std::uint64_t last_frame = 0;
+    bool has_claim = false;
     for (const Value& mark : marks) {
-        EXPECT_GE(mark.at(1).u(), last);
-        last = mark.at(1).u();
+        EXPECT_GE(mark.at(1).u(), last_frame);
+        last_frame = mark.at(1).u();
         EXPECT_LT(mark.at(2).u(), 8u);
-        claim = claim || (mark.at(2).u() == 6 && last == 30 && !mark.at(6).text().empty());
+        has_claim = has_claim || (mark.at(2).u() == 6 && last_frame == 30 && !mark.at(6).text().empty());
     }
-    EXPECT_TRUE(claim);
+    EXPECT_TRUE(has_claim);
     const std::vector<Value>& bookmarks = one("BMRK").at(1).elements;
     ASSERT_EQ(bookmarks.size(), 2u);
     EXPECT_EQ(bookmarks[0].at(2).u(), 22u);
@@ -152,7 +152,7 @@ TEST_F(ToirecSpecification, MarksAndBookmarks) {
     EXPECT_EQ(bookmarks[1].at(2).u(), 32u);
 }
 
-/// As far as the page states their layout: names of columns and lengths, to the end.
+/// The documented part of the layout: the names and lengths of all columns.
 TEST_F(ToirecSpecification, Keyframes) {
     const auto keyframes = all("KEYF");
     ASSERT_GE(keyframes.size(), 2u);
@@ -185,26 +185,26 @@ TEST_F(ToirecSpecification, Keyframes) {
     }
 }
 
-/// The payload of a column of a world, without the count that it begins with.
-std::string column(const std::string& world, const std::string& wanted) {
+/// The payload of a column of a world, without its leading count.
+std::string column(const std::string& world, const std::string& name) {
     std::size_t at = 20;
     for (std::uint64_t i = 0; i < number(world, 16, 4); ++i) {
         const auto length = number(world, at, 1);
-        const std::string name = world.substr(at + 1, length);
+        const std::string current = world.substr(at + 1, length);
         at += 1 + length + 8;
         const auto size = number(world, at, 8);
-        if (name == wanted) return world.substr(at + 16, size - 8);
+        if (current == name) return world.substr(at + 16, size - 8);
         at += 8 + size;
     }
-    throw std::runtime_error("no column " + wanted);
+    throw std::runtime_error("no column " + name);
 }
 float f32(const std::string& bytes, std::size_t at) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(number(bytes, at, 4)));
 }
-/// What is stored as its bits exclusively or'd with those of `foretold`.
-float f32(const std::string& bytes, std::size_t at, float foretold) {
+/// Reads a float that is stored as the XOR of its bits with those of `predicted`.
+float f32(const std::string& bytes, std::size_t at, float predicted) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(number(bytes, at, 4)) ^
-                                std::bit_cast<std::uint32_t>(foretold));
+                                std::bit_cast<std::uint32_t>(predicted));
 }
 struct Pose {
     float x, y, c, s;
@@ -212,26 +212,27 @@ struct Pose {
 struct Vector {
     float x, y;
 };
-Vector in_axes(const Pose& of, Vector v) {
-    return {of.c * v.x + of.s * v.y, of.c * v.y - of.s * v.x};
+/// `v` in the axes of a body.
+Vector in_axes(const Pose& pose, Vector v) {
+    return {pose.c * v.x + pose.s * v.y, pose.c * v.y - pose.s * v.x};
 }
-Vector read(const std::string& bytes, std::size_t at, Vector foretold) {
-    return {f32(bytes, at, foretold.x), f32(bytes, at + 4, foretold.y)};
+Vector read(const std::string& bytes, std::size_t at, Vector predicted) {
+    return {f32(bytes, at, predicted.x), f32(bytes, at + 4, predicted.y)};
 }
-float apart(Vector a, Vector b) {
+float distance(Vector a, Vector b) {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-/// How far a point lies from the outline of the core of one of the scene's bodies: boxes, and discs, whose
-/// core is their centre. 0 for a body that came later.
-float off_core(std::uint64_t body, Vector at) {
+/// The distance of a point from the outline of a body's core, which is a box or the centre of a disc; 0 for a
+/// spawned body.
+float distance_to_core(std::uint64_t body, Vector at) {
     constexpr Vector halves[] = {{10.0f, 0.5f}, {0.5f, 0.5f}, {0.0f, 0.0f}, {0.5f, 0.5f}, {0.0f, 0.0f}};
     if (body >= std::size(halves)) return 0.0f;
     return std::abs(std::max(std::abs(at.x) - halves[body].x, std::abs(at.y) - halves[body].y));
 }
 
-/// Read by the page, a contact is one point seen from two bodies, its anchors lie on their cores, and its
-/// base is as near to the last start as it says that it reaches.
+/// Checks that contacts are plausible when decoded as documented: both bodies agree on the contact points,
+/// the anchors are on the cores, and the base is within `reach` of the pose at the start of the last step.
 TEST_F(ToirecSpecification, ContactsOfKeyframes) {
     constexpr std::size_t motion_size = 32;
     constexpr std::size_t contact_size = 214;
@@ -244,13 +245,13 @@ TEST_F(ToirecSpecification, ContactsOfKeyframes) {
         const std::string motion = column(world, "bodies.motion");
         const std::string contacts = column(world, "contacts");
         ASSERT_EQ(contacts.size() % contact_size, 0u);
-        const auto start = [&](std::uint64_t body) {
+        const auto pose_at_start = [&](std::uint64_t body) {
             const std::size_t at = body * motion_size;
             return Pose{f32(motion, at), f32(motion, at + 4), f32(motion, at + 8), f32(motion, at + 12)};
         };
         for (std::size_t at = 0; at < contacts.size(); at += contact_size) {
-            const Pose a = start(number(contacts, at + 8, 4));
-            const Pose b = start(number(contacts, at + 12, 4));
+            const Pose a = pose_at_start(number(contacts, at + 8, 4));
+            const Pose b = pose_at_start(number(contacts, at + 12, 4));
             const float rounding_a = f32(contacts, at + 24);
             const float rounding_b = f32(contacts, at + 28);
             const Vector normal{f32(contacts, at + 45), f32(contacts, at + 49)};
@@ -260,28 +261,28 @@ TEST_F(ToirecSpecification, ContactsOfKeyframes) {
             for (std::size_t i = 0; i < count; ++i) {
                 const std::size_t point = at + points_at + i * point_size;
                 const Vector r_a{f32(contacts, point), f32(contacts, point + 4)};
-                const Vector foretold{r_a.x + (a.x - b.x), r_a.y + (a.y - b.y)};
-                const Vector r_b = read(contacts, point + 8, foretold);
+                const Vector predicted{r_a.x + (a.x - b.x), r_a.y + (a.y - b.y)};
+                const Vector r_b = read(contacts, point + 8, predicted);
                 ++points;
-                EXPECT_LT(apart({a.x + r_a.x, a.y + r_a.y}, {b.x + r_b.x, b.y + r_b.y}), 0.05f);
+                EXPECT_LT(distance({a.x + r_a.x, a.y + r_a.y}, {b.x + r_b.x, b.y + r_b.y}), 0.05f);
                 if (!(reach >= 0.0f)) continue;
                 const Vector from_a{r_a.x - rounding_a * normal.x, r_a.y - rounding_a * normal.y};
-                const Vector from_b{foretold.x + rounding_b * normal.x, foretold.y + rounding_b * normal.y};
+                const Vector from_b{predicted.x + rounding_b * normal.x, predicted.y + rounding_b * normal.y};
                 const Vector local_a = read(contacts, point + 16, in_axes(a, from_a));
                 const Vector local_b = read(contacts, point + 24, in_axes(b, from_b));
-                EXPECT_LT(off_core(number(contacts, at + 8, 4), local_a), 0.03f);
-                EXPECT_LT(off_core(number(contacts, at + 12, 4), local_b), 0.03f);
+                EXPECT_LT(distance_to_core(number(contacts, at + 8, 4), local_a), 0.03f);
+                EXPECT_LT(distance_to_core(number(contacts, at + 12, 4), local_b), 0.03f);
                 const float separation = f32(contacts, point + 36);
                 EXPECT_LT(std::abs(f32(contacts, point + 32, separation) - separation), reach + 1e-3f);
             }
             if (!(reach >= 0.0f)) continue;
             ++bases;
             const Vector between = in_axes(a, {b.x - a.x, b.y - a.y});
-            const Vector turn = in_axes(a, {b.c, b.s});
-            EXPECT_LT(apart(read(contacts, at + 57, between), between), reach + 0.05f);
-            const Vector base_turn = read(contacts, at + 65, turn);
-            EXPECT_NEAR(std::hypot(base_turn.x, base_turn.y), 1.0f, 1e-5f);
-            EXPECT_LT(apart(base_turn, turn), f32(contacts, at + 73) + 1e-3f);
+            const Vector rotation = in_axes(a, {b.c, b.s});
+            EXPECT_LT(distance(read(contacts, at + 57, between), between), reach + 0.05f);
+            const Vector base_rotation = read(contacts, at + 65, rotation);
+            EXPECT_NEAR(std::hypot(base_rotation.x, base_rotation.y), 1.0f, 1e-5f);
+            EXPECT_LT(distance(base_rotation, rotation), f32(contacts, at + 73) + 1e-3f);
         }
     }
     EXPECT_GE(points, 4);
@@ -301,8 +302,8 @@ TEST_F(ToirecSpecification, IndexAndTrailer) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         EXPECT_EQ(entries[i].at(4).u(), chunks_[i].offset);
         EXPECT_EQ(entries[i].at(1).u(), number(file_, chunks_[i].offset, 4));
-        const bool of_a_lane = chunks_[i].payload.has(1) && chunks_[i].payload.at(1).type == 1;
-        EXPECT_EQ(entries[i].at(2).u(), of_a_lane ? chunks_[i].payload.at(1).u() : 0u);
+        const bool has_branch = chunks_[i].payload.has(1) && chunks_[i].payload.at(1).type == 1;
+        EXPECT_EQ(entries[i].at(2).u(), has_branch ? chunks_[i].payload.at(1).u() : 0u);
     }
 }
 
