@@ -10,7 +10,7 @@
 
 namespace toibox::bench {
 
-/// A whole number of at least one; nothing if the text is anything else.
+/// Parses a whole number ≥ 1; nullopt if the text is anything else.
 inline std::optional<int> count_of(std::string_view text) {
     int value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -18,7 +18,7 @@ inline std::optional<int> count_of(std::string_view text) {
     return value;
 }
 
-/// The value with that name in a table of settings; nothing if there is none.
+/// The value with this name in a table of settings; nullopt if there is none.
 template <class Enum>
 std::optional<Enum> value_named(std::span<const EnumEntry<Enum>> table, std::string_view name) {
     for (const EnumEntry<Enum>& entry : table) {

@@ -32,26 +32,27 @@ b2PolygonShape polygon_of(std::span<const b2Vec2> vertices) {
 
 b2PolygonShape convert(const Polygon& polygon) {
     std::vector<b2Vec2> vertices;
-    const bool box = polygon.count() == 4 && polygon.radius() > 0.0f;
+    const bool is_rounded_box = polygon.count() == 4 && polygon.radius() > 0.0f;
     for (const Vec2 v : polygon.vertices()) {
-        // Each corner of a rounded box lies beyond the hull by the radius along both axes.
-        const Vec2 out = v - polygon.centroid();
-        const float r = box ? polygon.radius() : 0.0f;
-        vertices.push_back({v.x + std::copysign(r, out.x), v.y + std::copysign(r, out.y)});
+        // A rounded box becomes a box of the same extent: each corner moves outwards by the radius along both
+        // axes.
+        const Vec2 outward = v - polygon.centroid();
+        const float r = is_rounded_box ? polygon.radius() : 0.0f;
+        vertices.push_back({v.x + std::copysign(r, outward.x), v.y + std::copysign(r, outward.y)});
     }
     return polygon_of(vertices);
 }
 
-/// Four points around each end, at odd multiples of 22.5° from the axis: together the capsule's own length
-/// and width.
+/// An octagon with the length and width of the capsule: four points around each end, at odd multiples
+/// of 22.5° from the axis.
 b2PolygonShape convert(const Capsule& capsule) {
     const Vec2 axis = normalized(capsule.b - capsule.a);
-    const float reach = capsule.radius / make_rot(static_cast<float>(pi) / 8.0f).c;
+    const float circumradius = capsule.radius / make_rot(static_cast<float>(pi) / 8.0f).c;
     std::vector<b2Vec2> vertices;
     for (int i = 0; i < 8; ++i) {
         const float angle = static_cast<float>(pi) / 8.0f * static_cast<float>(2 * i - 3);
-        const Vec2 out = reach * rotate(make_rot(angle), axis);
-        vertices.push_back(vec((i < 4 ? capsule.b : capsule.a) + out));
+        const Vec2 offset = circumradius * rotate(make_rot(angle), axis);
+        vertices.push_back(vec((i < 4 ? capsule.b : capsule.a) + offset));
     }
     return polygon_of(vertices);
 }
@@ -72,7 +73,7 @@ b2EdgeShape convert(const Segment& segment) {
     return shape;
 }
 
-double deepest_point(b2Contact& contact) {
+double max_depth(b2Contact& contact) {
     b2WorldManifold manifold;
     contact.GetWorldManifold(&manifold);
     double depth = 0.0;
@@ -146,14 +147,14 @@ void Box2dEngine::set_velocity(BodyHandle body, Vec2 linear, float angular) {
 }
 
 Vec2 Box2dEngine::position(BodyHandle body) const {
-    const b2Vec2 place = bodies_[body.index]->GetPosition();
-    return {place.x, place.y};
+    const b2Vec2 position = bodies_[body.index]->GetPosition();
+    return {position.x, position.y};
 }
 
 bool Box2dEngine::step() {
     world_->Step(time_step, velocity_iterations, position_iterations);
     const b2Profile& profile = world_->GetProfile();
-    // Its time of solving has that of finding pairs within.
+    // Box2D's solve time includes its broad phase.
     stage_times_ = {static_cast<double>(profile.broadphase), static_cast<double>(profile.collide),
                     static_cast<double>(profile.solve - profile.broadphase),
                     static_cast<double>(profile.solveTOI)};
@@ -167,7 +168,7 @@ WorldStats Box2dEngine::stats() const {
     for (b2Contact* contact = world_->GetContactList(); contact != nullptr; contact = contact->GetNext()) {
         if (!contact->IsTouching()) continue;
         ++stats.touching;
-        stats.penetration = std::max(stats.penetration, deepest_point(*contact));
+        stats.penetration = std::max(stats.penetration, max_depth(*contact));
     }
     for (b2Joint* joint = world_->GetJointList(); joint != nullptr; joint = joint->GetNext()) {
         const float gap = (joint->GetAnchorB() - joint->GetAnchorA()).Length();

@@ -13,10 +13,11 @@ class b2World;
 
 namespace toibox::bench {
 
-/// Box2D 2.4.1 under measurement: 8 velocity and 3 position iterations, one thread, its own defaults else.
-/// It has no capsules (octagons stand in), no rounded polygons (the box of the same extent or, for other
-/// polygons, the bare hull) and no springs in revolute joints (left out). Its polygons have a skin of 1 cm,
-/// which `Figures::penetration` counts in, as its solver does.
+/// Measures Box2D 2.4.1 with 8 velocity and 3 position iterations, one thread and default settings.
+///
+/// Differences: capsules become octagons; rounded boxes become boxes of the same extent, other rounded
+/// polygons their hull; revolute joints have no springs. Box2D's polygons have a skin of 1 cm, which
+/// WorldStats::penetration includes, as Box2D's solver does.
 class Box2dEngine final : public Engine {
 public:
     explicit Box2dEngine(const Scene& scene);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What the broad phases cost: crowds of unit boxes, 1.2 of which lie on a square metre, moved by 0.15 to 0.2
-// m in x and up to 0.1 m in y a round; DynamicTree, BatchedSortAndSweep (at each lane width) and
-// Box2D 2.4.1's b2BroadPhase take turns. Prints the minimum over the rounds, in nanoseconds a moved box, for
-// storing the new boxes and for finding the pairs. Box2D fattens the boxes that it is given by 0.1 m and
-// leaves a proxy that stays inside: here the margin is taken off before and each move is a longer one, so
-// that all hold and move the same boxes.
+// Cost of the broad phases: nanoseconds per moved box for storing the new boxes and for finding pairs,
+// minimum over rounds. Crowds of unit boxes with a density of 1.2 per square metre move by 0.15 to 0.2 m in x
+// and up to 0.1 m in y per round. DynamicTree, BatchedSortAndSweep (with each instruction set) and
+// Box2D 2.4.1's b2BroadPhase take turns. Box2D fattens boxes by 0.1 m and skips moves within that margin;
+// here the margin is subtracted first and each move is longer, so that all contenders store and move the same
+// boxes.
 //
-// Below, how the sweeps that keep their lists grow: swaps a step, beside what follows from density alone. Of
-// n boxes spread over a length L, whose places are redrawn within ±j each step, two end points change places
+// Then the growth of the broad phases that keep sorted lists: swaps per step, measured and predicted from the
+// density. For n boxes over a length L whose positions are redrawn within ±j in each step, two endpoints swap
 // with the probability 14 j / (15 L), the mean of |sum of four uniform ±j| over L. SweepAndPrune lists both
-// ends of n boxes on both axes, SingleAxisSortAndSweep the begins on the longer one. So a strip of constant
-// height grows as n along its length but as n² across it, a square as n^1.5.
+// endpoints on both axes, SingleAxisSortAndSweep only the begins on the longer axis. So swaps grow as n for
+// motion along a strip of constant height, as n² for motion across it, and as n^1.5 in a square.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/rng.h"
 
@@ -39,16 +39,16 @@ struct Cost {
     std::size_t found = 0;  ///< Pairs of the last round.
 };
 
-/// What all contenders are given: the same boxes, the same moves.
+/// The boxes and moves of a round, the same for all contenders.
 struct Round {
     const std::vector<Aabb>& boxes;
     const std::vector<ProxyId>& moved;
 };
 
 template <class Phase>
-class Ours {
+class ToiboxContender {
 public:
-    Ours(std::string name, const std::vector<Aabb>& boxes) : name_(std::move(name)) {
+    ToiboxContender(std::string name, const std::vector<Aabb>& boxes) : name_(std::move(name)) {
         for (ProxyId id = 0; id < boxes.size(); ++id)
             phase_.insert(id, boxes[id]);
     }
@@ -59,11 +59,11 @@ public:
         const double start = nanoseconds();
         for (const ProxyId id : round.moved)
             phase_.move(id, round.boxes[id]);
-        const double moved = nanoseconds();
+        const double after_move = nanoseconds();
         phase_.find_pairs(round.moved, pairs_);
-        const double found = nanoseconds();
-        cost.move = std::min(cost.move, moved - start);
-        cost.pairs = std::min(cost.pairs, found - moved);
+        const double after_search = nanoseconds();
+        cost.move = std::min(cost.move, after_move - start);
+        cost.pairs = std::min(cost.pairs, after_search - after_move);
         cost.found = pairs_.size();
     }
 
@@ -73,31 +73,31 @@ private:
     std::vector<ProxyPair> pairs_;
 };
 
-class Box2d {
+class Box2dContender {
 public:
-    explicit Box2d(const std::vector<Aabb>& boxes) : proxies_(boxes.size()) {
+    explicit Box2dContender(const std::vector<Aabb>& boxes) : proxies_(boxes.size()) {
         for (ProxyId id = 0; id < boxes.size(); ++id)
-            proxies_[id] = phase_.CreateProxy(given(boxes[id]), nullptr);
+            proxies_[id] = phase_.CreateProxy(without_margin(boxes[id]), nullptr);
         phase_.UpdatePairs(this);
     }
     [[nodiscard]] const std::string& name() const { return name_; }
-    void AddPair(void* /*a*/, void* /*b*/) { ++found_; }  // Box2D's name for it
+    void AddPair(void* /*a*/, void* /*b*/) { ++found_; }  // called by UpdatePairs
 
     void run(const Round& round, Cost& cost) {
         const double start = nanoseconds();
         for (const ProxyId id : round.moved)
-            phase_.MoveProxy(proxies_[id], given(round.boxes[id]), b2Vec2(0.0f, 0.0f));
-        const double moved = nanoseconds();
+            phase_.MoveProxy(proxies_[id], without_margin(round.boxes[id]), b2Vec2(0.0f, 0.0f));
+        const double after_move = nanoseconds();
         found_ = 0;
         phase_.UpdatePairs(this);
-        const double found = nanoseconds();
-        cost.move = std::min(cost.move, moved - start);
-        cost.pairs = std::min(cost.pairs, found - moved);
+        const double after_search = nanoseconds();
+        cost.move = std::min(cost.move, after_move - start);
+        cost.pairs = std::min(cost.pairs, after_search - after_move);
         cost.found = found_;
     }
 
 private:
-    static b2AABB given(const Aabb& box) {
+    static b2AABB without_margin(const Aabb& box) {
         b2AABB out;
         out.lowerBound.Set(box.lower.x + b2_aabbExtension, box.lower.y + b2_aabbExtension);
         out.upperBound.Set(box.upper.x - b2_aabbExtension, box.upper.y - b2_aabbExtension);
@@ -109,9 +109,10 @@ private:
     std::size_t found_ = 0;
 };
 
-void print(const std::string& name, const Cost& cost, double per) {
-    std::printf("  %-22s move %8.1f  find_pairs %8.1f  together %8.1f   (%zu pairs)\n", name.c_str(),
-                cost.move / per, cost.pairs / per, (cost.move + cost.pairs) / per, cost.found);
+void print(const std::string& name, const Cost& cost, double moved_count) {
+    std::printf("  %-22s move %8.1f  find_pairs %8.1f  total %8.1f   (%zu pairs)\n", name.c_str(),
+                cost.move / moved_count, cost.pairs / moved_count, (cost.move + cost.pairs) / moved_count,
+                cost.found);
 }
 
 void measure(std::size_t count, int percent) {
@@ -122,9 +123,9 @@ void measure(std::size_t count, int percent) {
         const Vec2 lower{rng.uniform(0.0f, side), rng.uniform(0.0f, side)};
         boxes.push_back({lower, lower + Vec2{1.0f, 1.0f}});
     }
-    Ours<broad::DynamicTree> tree("dynamic-tree", boxes);
-    Box2d box2d(boxes);
-    std::vector<Ours<broad::BatchedSortAndSweep>> sweeps;
+    ToiboxContender<broad::DynamicTree> tree("dynamic-tree", boxes);
+    Box2dContender box2d(boxes);
+    std::vector<ToiboxContender<broad::BatchedSortAndSweep>> sweeps;
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         if (!is_available(isa)) continue;
         sweeps.emplace_back("batched-sweep, " + std::string(to_string(isa)), boxes).phase().set_isa(isa);
@@ -139,8 +140,8 @@ void measure(std::size_t count, int percent) {
         for (ProxyId id = static_cast<ProxyId>(r) % stride; id < count; id += stride) {
             const float direction = rng.below(2) == 0 ? -1.0f : 1.0f;
             const float x = direction * rng.uniform(0.15f, 0.2f);
-            const Vec2 by{x, rng.uniform(-0.1f, 0.1f)};
-            boxes[id] = {boxes[id].lower + by, boxes[id].lower + by + Vec2{1.0f, 1.0f}};
+            const Vec2 motion{x, rng.uniform(-0.1f, 0.1f)};
+            boxes[id] = {boxes[id].lower + motion, boxes[id].lower + motion + Vec2{1.0f, 1.0f}};
             moved.push_back(id);
         }
         const Round round{boxes, moved};
@@ -149,17 +150,17 @@ void measure(std::size_t count, int percent) {
         for (std::size_t i = 0; i < sweeps.size(); ++i)
             sweeps[i].run(round, sweep_costs[i]);
     }
-    const double per = static_cast<double>(count) * percent / 100.0;
-    std::printf("%zu boxes, %d %% moved: ns a moved box\n", count, percent);
-    print(box2d.name(), box2d_cost, per);
-    print(tree.name(), tree_cost, per);
+    const double moved_count = static_cast<double>(count) * percent / 100.0;
+    std::printf("%zu boxes, %d %% moved: ns per moved box\n", count, percent);
+    print(box2d.name(), box2d_cost, moved_count);
+    print(tree.name(), tree_cost, moved_count);
     for (std::size_t i = 0; i < sweeps.size(); ++i)
-        print(sweeps[i].name(), sweep_costs[i], per);
+        print(sweeps[i].name(), sweep_costs[i], moved_count);
 }
 
-/// Every broad phase there is, on one crowd of which all move.
+/// Measures every broad phase on a crowd in which all boxes move.
 void measure_all(std::size_t count) {
-    std::printf("%zu boxes, all moved, every broad phase: ns a moved box\n", count);
+    std::printf("%zu boxes, all moved, every broad phase: ns per moved box\n", count);
     Rng rng{5};
     const float side = std::sqrt(static_cast<float>(count) / 1.2f);
     std::vector<Aabb> boxes;
@@ -170,35 +171,35 @@ void measure_all(std::size_t count) {
         all.push_back(id);
     }
     for (std::size_t kind = 0; kind < std::variant_size_v<AnyBroadPhase>; ++kind) {
-        AnyBroadPhase made = make_broad_phase(static_cast<BroadPhaseKind>(kind));
+        AnyBroadPhase phase = make_broad_phase(static_cast<BroadPhaseKind>(kind));
         std::visit(
             [&]<class Phase>(Phase&) {
-                Ours<Phase> contender(Phase::name, boxes);
-                std::vector<Aabb> places = boxes;
+                ToiboxContender<Phase> contender(Phase::name, boxes);
+                std::vector<Aabb> moving_boxes = boxes;
                 Rng moves{9};
                 Cost cost;
                 for (int round = 0; round < 40; ++round) {
-                    for (Aabb& box : places) {
-                        const Vec2 by{moves.uniform(-0.2f, 0.2f), moves.uniform(-0.1f, 0.1f)};
-                        box = {box.lower + by, box.upper + by};
+                    for (Aabb& box : moving_boxes) {
+                        const Vec2 motion{moves.uniform(-0.2f, 0.2f), moves.uniform(-0.1f, 0.1f)};
+                        box = {box.lower + motion, box.upper + motion};
                     }
-                    contender.run({places, all}, cost);
+                    contender.run({moving_boxes, all}, cost);
                 }
                 print(contender.name(), cost, static_cast<double>(count));
             },
-            made);
+            phase);
     }
 }
 
 // ---- Growth
 
-constexpr float density = 1.2f;  ///< Boxes on a square metre.
-constexpr float jitter = 0.02f;  ///< Metres either way.
+constexpr float density = 1.2f;  ///< Boxes per square metre.
+constexpr float jitter = 0.02f;  ///< Metres in each direction.
 
 struct Crowd {
     const char* name;
     bool is_square;
-    bool moves_across;  ///< In y too.
+    bool moves_across;  ///< Also in y.
 
     [[nodiscard]] float height(std::size_t count) const {
         return is_square ? std::sqrt(static_cast<float>(count) / density) : 10.0f;
@@ -208,30 +209,30 @@ struct Crowd {
     }
 };
 
-/// Swaps of a list of so many ends a step.
-double predicted(double ends, double length) {
-    return 0.5 * ends * ends * 14.0 / 15.0 * static_cast<double>(jitter) / length;
+/// Expected swaps per step in a sorted list.
+double predicted_swaps(double endpoints, double length) {
+    return 0.5 * endpoints * endpoints * 14.0 / 15.0 * static_cast<double>(jitter) / length;
 }
 
-/// Mean swaps and milliseconds a step.
-struct Growth {
+/// Means per step.
+struct SwapCost {
     double swaps = 0.0;
     double milliseconds = 0.0;
 };
 
 template <class Phase>
-Growth grow(const Crowd& crowd, std::size_t count) {
+SwapCost swap_cost(const Crowd& crowd, std::size_t count) {
     constexpr int steps = 20;
     Rng rng{11};
-    std::vector<Vec2> places;
+    std::vector<Vec2> positions;
     std::vector<ProxyId> all;
     for (ProxyId id = 0; id < count; ++id) {
-        places.push_back({rng.uniform(0.0f, crowd.length(count)), rng.uniform(0.0f, crowd.height(count))});
+        positions.push_back({rng.uniform(0.0f, crowd.length(count)), rng.uniform(0.0f, crowd.height(count))});
         all.push_back(id);
     }
     const auto box = [&](ProxyId id) -> Aabb {
         const float y = crowd.moves_across ? rng.uniform(-jitter, jitter) : 0.0f;
-        const Vec2 lower = places[id] + Vec2{rng.uniform(-jitter, jitter), y};
+        const Vec2 lower = positions[id] + Vec2{rng.uniform(-jitter, jitter), y};
         return {lower, lower + Vec2{1.0f, 1.0f}};
     };
     Phase phase;
@@ -239,7 +240,7 @@ Growth grow(const Crowd& crowd, std::size_t count) {
         phase.insert(id, box(id));
     std::vector<ProxyPair> pairs;
     phase.find_pairs(all, pairs);
-    Growth mean;
+    SwapCost mean;
     for (int step = 0; step < steps; ++step) {
         for (const ProxyId id : all)
             phase.move(id, box(id));
@@ -252,17 +253,17 @@ Growth grow(const Crowd& crowd, std::size_t count) {
 }
 
 void measure_growth(const Crowd& crowd) {
-    std::printf("%s: swaps a step, predicted, ms a step\n", crowd.name);
+    std::printf("%s: swaps per step, predicted, ms per step\n", crowd.name);
     for (const std::size_t count : {std::size_t{1000}, std::size_t{4000}, std::size_t{16'000}}) {
         const auto n = static_cast<double>(count);
         const auto length = static_cast<double>(crowd.length(count));
         const auto height = static_cast<double>(crowd.height(count));
-        const double across = crowd.moves_across ? predicted(2.0 * n, height) : 0.0;
-        const Growth two = grow<broad::SweepAndPrune>(crowd, count);
-        const Growth one = grow<broad::SingleAxisSortAndSweep>(crowd, count);
+        const double across = crowd.moves_across ? predicted_swaps(2.0 * n, height) : 0.0;
+        const SwapCost two_axes = swap_cost<broad::SweepAndPrune>(crowd, count);
+        const SwapCost one_axis = swap_cost<broad::SingleAxisSortAndSweep>(crowd, count);
         std::printf("  %6zu boxes   sweep-and-prune %10.0f %10.0f %8.2f   sweep-one-axis %8.0f %8.0f %8.2f\n",
-                    count, two.swaps, predicted(2.0 * n, length) + across, two.milliseconds, one.swaps,
-                    predicted(n, length), one.milliseconds);
+                    count, two_axes.swaps, predicted_swaps(2.0 * n, length) + across, two_axes.milliseconds,
+                    one_axis.swaps, predicted_swaps(n, length), one_axis.milliseconds);
     }
 }
 
@@ -275,7 +276,8 @@ int main() {
     }
     measure_all(1000);
     measure_growth({.name = "strip of 10 m, moving along it", .is_square = false, .moves_across = false});
-    measure_growth({.name = "strip of 10 m, moving any way", .is_square = false, .moves_across = true});
-    measure_growth({.name = "square, moving any way", .is_square = true, .moves_across = true});
+    measure_growth(
+        {.name = "strip of 10 m, moving in all directions", .is_square = false, .moves_across = true});
+    measure_growth({.name = "square, moving in all directions", .is_square = true, .moves_across = true});
     return 0;
 }

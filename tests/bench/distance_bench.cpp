@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a GJK distance costs, beside Box2D 2.4.1's b2Distance in the same run: nanoseconds a query for each
-// kind of difficulty of the property tests, cold and warm (from its own answer). Both get shapes and
-// transforms in their own form; conversion is not counted. Queries come in blocks that stay in the CPU's
-// cache; within a block the contenders take turns and the least of all turns counts, so that what else the
-// machine does falls out. Usage: distance_bench [QUERIES of a kind, default 50000]
+// Cost of gjk_distance() and Box2D 2.4.1's b2Distance: nanoseconds per query for each kind of case of the
+// property tests, cold and warm (started from the final simplex). Conversion to each engine's types is not
+// measured. Queries come in blocks that stay in the CPU's cache; within a block the contenders take turns,
+// and the minimum over all turns is used, which excludes other load on the machine.
+// Usage: distance_bench [QUERIES per kind, default 50000]
 #include "toibox/narrow/gjk.h"
 
 #include "tests/property/gjk_cases.h"
@@ -26,18 +26,18 @@ using namespace toibox;
 constexpr std::size_t queries_per_block = 250;
 constexpr int turns = 9;
 
-double checksum = 0.0;  // printed, so that no work can be left out
+double checksum = 0.0;  // printed, so that the compiler cannot remove the work
 
-struct PeerShape {
+struct Box2dShape {
     std::vector<b2Vec2> points;
 
-    explicit PeerShape(const std::vector<Vec2d>& from) {
-        for (const Vec2d& p : from)
+    explicit Box2dShape(const std::vector<Vec2d>& vertices) {
+        for (const Vec2d& p : vertices)
             points.emplace_back(static_cast<float>(p.x), static_cast<float>(p.y));
     }
 };
 
-b2Transform peer(const Transformd& pose) {
+b2Transform to_box2d(const Transformd& pose) {
     b2Transform out;
     out.p.Set(static_cast<float>(pose.p.x), static_cast<float>(pose.p.y));
     out.q.s = static_cast<float>(pose.q.s);
@@ -45,45 +45,46 @@ b2Transform peer(const Transformd& pose) {
     return out;
 }
 
-/// One query, ready for both.
+/// A query in the types of both engines.
 struct Query {
     gjk_cases::Case c;
     SimplexSeed seed;
-    PeerShape peer_a;
-    PeerShape peer_b;
-    b2DistanceInput peer_input;
-    b2SimplexCache peer_cache;
+    Box2dShape box2d_a;
+    Box2dShape box2d_b;
+    b2DistanceInput box2d_input;
+    b2SimplexCache box2d_cache;
 
-    explicit Query(gjk_cases::Case made) : c(std::move(made)), peer_a(c.a), peer_b(c.b) {
-        peer_input.transformA = peer(c.pose_a);
-        peer_input.transformB = peer(c.pose_b);
-        peer_input.useRadii = false;
-        peer_cache.count = 0;
+    explicit Query(gjk_cases::Case query_case) : c(std::move(query_case)), box2d_a(c.a), box2d_b(c.b) {
+        box2d_input.transformA = to_box2d(c.pose_a);
+        box2d_input.transformB = to_box2d(c.pose_b);
+        box2d_input.useRadii = false;
+        box2d_cache.count = 0;
     }
-    /// Once it lies where it stays.
-    void settle() {
-        peer_input.proxyA.Set(peer_a.points.data(), static_cast<int32>(peer_a.points.size()), 0.0f);
-        peer_input.proxyB.Set(peer_b.points.data(), static_cast<int32>(peer_b.points.size()), 0.0f);
+    /// Computes the caches. Requires: the query is not moved afterwards, since Box2D's proxies
+    /// point into it.
+    void prepare() {
+        box2d_input.proxyA.Set(box2d_a.points.data(), static_cast<int32>(box2d_a.points.size()), 0.0f);
+        box2d_input.proxyB.Set(box2d_b.points.data(), static_cast<int32>(box2d_b.points.size()), 0.0f);
         seed = gjk_distance({c.a, 0.0}, c.pose_a, {c.b, 0.0}, c.pose_b).seed;
         b2DistanceOutput output;
-        b2Distance(&output, &peer_cache, &peer_input);
+        b2Distance(&output, &box2d_cache, &box2d_input);
     }
 };
 
-void ours(std::vector<Query>& block, bool warm) {
+void run_toibox(std::vector<Query>& block, bool warm) {
     for (const Query& query : block) {
         const gjk_cases::Case& c = query.c;
-        const SimplexSeed start = warm ? query.seed : SimplexSeed{};
-        checksum += gjk_distance({c.a, 0.0}, c.pose_a, {c.b, 0.0}, c.pose_b, start).core_distance;
+        const SimplexSeed seed = warm ? query.seed : SimplexSeed{};
+        checksum += gjk_distance({c.a, 0.0}, c.pose_a, {c.b, 0.0}, c.pose_b, seed).core_distance;
     }
 }
 
-void theirs(std::vector<Query>& block, bool warm) {
+void run_box2d(std::vector<Query>& block, bool warm) {
     for (const Query& query : block) {
-        b2SimplexCache cache = query.peer_cache;
+        b2SimplexCache cache = query.box2d_cache;
         if (!warm) cache.count = 0;
         b2DistanceOutput output;
-        b2Distance(&output, &cache, &query.peer_input);
+        b2Distance(&output, &cache, &query.box2d_input);
         checksum += static_cast<double>(output.distance);
     }
 }
@@ -93,26 +94,26 @@ struct BenchEntry {
     bool warm;
 };
 constexpr std::array<BenchEntry, 4> contenders{
-    {{ours, false}, {theirs, false}, {ours, true}, {theirs, true}}};
+    {{run_toibox, false}, {run_box2d, false}, {run_toibox, true}, {run_box2d, true}}};
 using Times = std::array<double, contenders.size()>;
 
-/// Nanoseconds of the block, by contender.
+/// Nanoseconds per block, for each contender.
 Times measure(std::vector<Query>& block) {
     using Clock = std::chrono::steady_clock;
-    Times least;
-    least.fill(std::numeric_limits<double>::infinity());
+    Times minimum;
+    minimum.fill(std::numeric_limits<double>::infinity());
     for (int turn = 0; turn < turns; ++turn) {
         for (std::size_t i = 0; i < contenders.size(); ++i) {
             const Clock::time_point start = Clock::now();
             contenders[i].run(block, contenders[i].warm);
-            const double taken = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
-            least[i] = std::min(least[i], taken);
+            const double elapsed = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+            minimum[i] = std::min(minimum[i], elapsed);
         }
     }
-    return least;
+    return minimum;
 }
 
-/// Nanoseconds a query, by contender.
+/// Nanoseconds per query, for each contender.
 Times measure(gjk_cases::Kind kind, std::size_t queries) {
     Times sum{};
     for (std::size_t done = 0; done < queries; done += queries_per_block) {
@@ -122,7 +123,7 @@ Times measure(gjk_cases::Kind kind, std::size_t queries) {
             block.emplace_back(gjk_cases::make(kind, random));
         }
         for (Query& query : block)
-            query.settle();
+            query.prepare();
         const Times times = measure(block);
         for (std::size_t i = 0; i < sum.size(); ++i)
             sum[i] += times[i];
@@ -141,15 +142,17 @@ void print(const std::string& name, const Times& t) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const long asked = argc > 1 ? std::strtol(argv[1], nullptr, 10) : 50'000;
-    if (asked < 1 || asked > 100'000'000) {
-        std::fprintf(stderr, "distance_bench: QUERIES must be 1 … 100000000, is \"%s\"\n", argv[1]);
+    const long queries = argc > 1 ? std::strtol(argv[1], nullptr, 10) : 50'000;
+    if (queries < 1 || queries > 100'000'000) {
+        std::fprintf(stderr,
+                     "distance_bench: QUERIES must be a whole number from 1 to 100000000, got \"%s\"\n",
+                     argv[1]);
         return 2;
     }
-    std::printf("ns a query: toibox, Box2D 2.4.1, ratio\n");
+    std::printf("ns per query: toibox, Box2D 2.4.1, ratio\n");
     Times mean{};
     for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {
-        const Times times = measure(kind.kind, static_cast<std::size_t>(asked));
+        const Times times = measure(kind.kind, static_cast<std::size_t>(queries));
         print(std::string(kind.name), times);
         for (std::size_t i = 0; i < mean.size(); ++i)
             mean[i] += times[i] / static_cast<double>(std::size(gjk_cases::kinds));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// toibox against Box2D 2.4.1 on the benchmark scenes, in one run: the engines take turns, repeat by repeat,
-// and each is given the sum over steps of its least times, which other work on the machine moves least.
-// Beside each ratio stand the touching contacts and the deepest overlap at four points of the run: a ratio
-// counts only where the work was equal.
+// Compares toibox with Box2D 2.4.1 on the benchmark scenes. The engines take turns; the result of each is the
+// sum over steps of the minimum time, which is robust against other load on the machine. Touching contacts
+// and the deepest overlap at four points of the run show whether both engines did the same work; otherwise
+// the ratio is meaningless.
 #include "toibox/dynamics/settings.h"
 
 #include "app/bench/report.h"
@@ -29,10 +29,10 @@ struct Options {
     int steps = 0;  ///< 0: the scene's own.
     bool list = false;
     bool json = false;
-    bool baseline = true;  ///< Whether Box2D runs too.
+    bool baseline = true;  ///< Also run Box2D.
     std::string csv;       ///< Path; empty for none.
     std::optional<SolverKind> solver;
-    Execution execution;  ///< Of toibox; Box2D 2.4.1 has one thread.
+    Execution execution;  ///< For toibox; Box2D 2.4.1 has one thread.
 };
 
 constexpr std::string_view usage =
@@ -41,100 +41,103 @@ constexpr std::string_view usage =
     "dynamics_bench --list\n";
 
 struct Comparison {
-    Measurement ours;
-    Measurement theirs;
-    std::uint64_t hash = 0;  ///< Of toibox's last step.
-    bool repeats = true;     ///< Every run of toibox ended in that hash.
-    bool failed = false;     ///< toibox gave up.
+    Measurement toibox;
+    Measurement box2d;
+    std::uint64_t hash = 0;       ///< After toibox's last step.
+    bool is_reproducible = true;  ///< All runs of toibox ended with this hash.
+    bool failed = false;          ///< A step of toibox failed.
 };
 
-void write_csv(std::FILE* file, const Scene& scene, std::string_view engine, int number,
+void write_csv(std::FILE* file, const Scene& scene, std::string_view engine, int run_index,
                const TimedRun& run) {
     if (file == nullptr) return;
     TimedRun steps_only;
-    steps_only.step_times = run.step_times;  // the engines' stages have no common columns
-    fmt::print(file, "{}", csv_rows(scene.name, engine, number, steps_only));
+    steps_only.step_times = run.step_times;  // the engines have different stages
+    fmt::print(file, "{}", csv_rows(scene.name, engine, run_index, steps_only));
 }
 
 Comparison compare(const Scene& scene, const Options& options, std::FILE* csv) {
     const int steps = options.steps > 0 ? options.steps : scene.steps;
     const auto always = [](int) { return true; };
     Comparison result;
-    for (int number = 0; number < options.repeat; ++number) {
+    for (int run_index = 0; run_index < options.repeat; ++run_index) {
         WorldSettings settings = settings_of(scene);
         settings.solver = options.solver.value_or(settings.solver);
         if (!are_compatible(settings.solver, settings.continuous))
             settings.continuous = ContinuousPolicy::Off;
-        ToiboxEngine ours(settings, options.execution);
-        const TimedRun our_run = run_scene(scene, ours, steps, always);
-        result.failed = our_run.failed;
+        ToiboxEngine toibox_engine(settings, options.execution);
+        const TimedRun toibox_run = run_scene(scene, toibox_engine, steps, always);
+        result.failed = toibox_run.failed;
         if (result.failed) return result;
-        result.ours.add(our_run);
-        result.repeats = result.repeats && (number == 0 || result.hash == ours.hash());
-        result.hash = ours.hash();
-        write_csv(csv, scene, "toibox", number, our_run);
+        result.toibox.add(toibox_run);
+        result.is_reproducible =
+            result.is_reproducible && (run_index == 0 || result.hash == toibox_engine.hash());
+        result.hash = toibox_engine.hash();
+        write_csv(csv, scene, "toibox", run_index, toibox_run);
         if (!options.baseline) continue;
-        Box2dEngine theirs(scene);
-        const TimedRun their_run = run_scene(scene, theirs, steps, always);
-        result.theirs.add(their_run);
-        write_csv(csv, scene, "box2d-2.4.1", number, their_run);
+        Box2dEngine box2d_engine(scene);
+        const TimedRun box2d_run = run_scene(scene, box2d_engine, steps, always);
+        result.box2d.add(box2d_run);
+        write_csv(csv, scene, "box2d-2.4.1", run_index, box2d_run);
     }
     return result;
 }
 
 double ratio(const Comparison& result) {
-    return result.theirs.minimum_total() / result.ours.minimum_total();
+    return result.box2d.minimum_total() / result.toibox.minimum_total();
 }
 
 void print_json(const Scene& scene, const Options& options, const Comparison& result) {
     std::string text = fmt::format(
         "{{\"scene\":\"{}\",\"threads\":{},\"simd\":\"{}\",\"hash\":\"{:016x}\",\"toibox\":{{{}}}",
         scene.name, options.execution.threads, to_string(options.execution.isa), result.hash,
-        json_members(result.ours));
+        json_members(result.toibox));
     if (options.baseline)
-        text += fmt::format(",\"box2d_2_4_1\":{{{}}},\"ratio\":{:.4f}", json_members(result.theirs),
+        text += fmt::format(",\"box2d_2_4_1\":{{{}}},\"ratio\":{:.4f}", json_members(result.box2d),
                             ratio(result));
     fmt::print("{}}}\n", text);
 }
 
 std::string joint_text(const Comparison& result) {
-    if (result.ours.samples.back().joints == 0) return {};
-    return fmt::format("  joint gap {} | {} mm", join_gaps(result.ours, "/"), join_gaps(result.theirs, "/"));
+    if (result.toibox.samples.back().joints == 0) return {};
+    return fmt::format("  joint gap {} | {} mm", join_gaps(result.toibox, "/"), join_gaps(result.box2d, "/"));
 }
 
 void print_row(const Scene& scene, const Options& options, const Comparison& result) {
-    fmt::print("{:<14}{:>10.1f}", scene.name, result.ours.minimum_total());
+    fmt::print("{:<14}{:>10.1f}", scene.name, result.toibox.minimum_total());
     if (!options.baseline) {
-        fmt::print("  touching {}  overlap {} mm\n", join_touching(result.ours, "/"),
-                   join_overlaps(result.ours, "/"));
+        fmt::print("  touching {}  overlap {} mm\n", join_touching(result.toibox, "/"),
+                   join_overlaps(result.toibox, "/"));
         return;
     }
     fmt::print(
-        "{:>10.1f}{:>8.2f}  touching {} | {}  overlap {} | {} mm{}{}\n", result.theirs.minimum_total(),
-        ratio(result), join_touching(result.ours, "/"), join_touching(result.theirs, "/"),
-        join_overlaps(result.ours, "/"), join_overlaps(result.theirs, "/"), joint_text(result),
+        "{:>10.1f}{:>8.2f}  touching {} | {}  overlap {} | {} mm{}{}\n", result.box2d.minimum_total(),
+        ratio(result), join_touching(result.toibox, "/"), join_touching(result.box2d, "/"),
+        join_overlaps(result.toibox, "/"), join_overlaps(result.box2d, "/"), joint_text(result),
         scene.differs_in_box2d_2.empty() ? std::string() : fmt::format("  ({})", scene.differs_in_box2d_2));
 }
 
-/// Both engines hold the same bodies and joints, or the comparison means nothing.
-bool equal_worlds(const Comparison& result) {
-    for (std::size_t i = 0; i < result.ours.samples.size(); ++i) {
-        const WorldStats& ours = result.ours.samples[i];
-        const WorldStats& theirs = result.theirs.samples[i];
-        if (ours.bodies != theirs.bodies || ours.joints != theirs.joints) return false;
+/// Whether both engines had the same number of bodies and joints; otherwise the comparison is meaningless.
+bool have_equal_worlds(const Comparison& result) {
+    for (std::size_t i = 0; i < result.toibox.samples.size(); ++i) {
+        const WorldStats& toibox_stats = result.toibox.samples[i];
+        const WorldStats& box2d_stats = result.box2d.samples[i];
+        if (toibox_stats.bodies != box2d_stats.bodies || toibox_stats.joints != box2d_stats.joints)
+            return false;
     }
     return true;
 }
 
 /// What is wrong with a comparison; empty if nothing is.
-std::string option_error_text(const Comparison& result, bool baseline) {
-    if (result.failed) return "toibox gave up";
-    if (!result.repeats) return "the runs end in different hashes";
-    if (baseline && !equal_worlds(result)) return "the two worlds do not hold the same bodies and joints";
+std::string comparison_error(const Comparison& result, bool baseline) {
+    if (result.failed) return "a step of toibox failed";
+    if (!result.is_reproducible) return "runs ended with different hashes";
+    if (baseline && !have_equal_worlds(result))
+        return "the two worlds have different numbers of bodies or joints";
     return {};
 }
 
-/// False, told, if the arguments make no sense.
+/// Parses an option with a value. Returns false if the name or the value is invalid.
 bool read_option(Options& options, std::string_view name, std::string_view value) {
     if (name == "--repeat" || name == "--steps") {
         const std::optional<int> count = count_of(value);
@@ -171,14 +174,14 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
             options.baseline = false;
         } else if (argument.starts_with("--")) {
             if (i + 1 == arguments.size() || !read_option(options, argument, arguments[i + 1])) {
-                fmt::print(stderr, "{}cannot use \"{}\"\n", usage, argument);
+                fmt::print(stderr, "{}invalid or incomplete option \"{}\"\n", usage, argument);
                 return std::nullopt;
             }
             ++i;
         } else if (const Scene* scene = find_scene(argument)) {
             options.scenes.push_back(scene);
         } else {
-            fmt::print(stderr, "{}no scene \"{}\"\n", usage, argument);
+            fmt::print(stderr, "{}unknown scene \"{}\"\n", usage, argument);
             return std::nullopt;
         }
     }
@@ -189,7 +192,7 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
     return options;
 }
 
-/// The exit code: 0, or 1 if a comparison is not valid.
+/// Returns the exit code: 0, or 1 if a comparison is not valid.
 int run_all(const Options& options, std::FILE* csv) {
     if (!options.json && options.baseline)
         fmt::print("{:<14}{:>10}{:>10}{:>8}  toibox | box2d 2.4.1\n", "scene", "toibox ms", "box2d ms",
@@ -198,8 +201,8 @@ int run_all(const Options& options, std::FILE* csv) {
     int exit_code = 0;
     for (const Scene* scene : options.scenes) {
         const Comparison result = compare(*scene, options, csv);
-        if (const std::string wrong = option_error_text(result, options.baseline); !wrong.empty()) {
-            fmt::print(stderr, "{}: {}\n", scene->name, wrong);
+        if (const std::string error = comparison_error(result, options.baseline); !error.empty()) {
+            fmt::print(stderr, "{}: {}\n", scene->name, error);
             exit_code = 1;
             if (result.failed) continue;
         }

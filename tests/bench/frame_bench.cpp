@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a frame of the sandbox costs the CPU: 1,000 boxes and circles, settled in a bin, with AABBs and
-// contacts drawn at 1280 × 720. Prints medians of 300 frames in milliseconds: the step, building and
-// uploading the draw data up to the return of the last GL call, and beside them the whole frame with
-// rasterising (on a software renderer: most of it).
+// CPU cost of a frame of the sandbox: 1,000 boxes and circles at rest in a bin, with AABBs and contacts drawn
+// at 1280 × 720. Prints medians of 300 frames in milliseconds: the step, building and uploading the
+// draw data until the last GL call returns, and the whole frame including rasterisation (most of the time
+// with a software renderer).
 #include "app/platform/clock.h"
 #include "app/platform/palette.h"
 #include "app/platform/window.h"
@@ -21,19 +21,19 @@ namespace {
 using namespace toibox;
 using namespace toibox::app;
 
-constexpr int bodies = 1000;
+constexpr int body_count = 1000;
 constexpr int columns = 40;
 constexpr int settling_steps = 900;
-constexpr int frames = 300;
+constexpr int frame_count = 300;
 
-/// A bin 24 m wide, and every second body a circle; seeded by place, so that it is the same each time.
+/// A bin 24 m wide; every second body is a circle. Positions have a deterministic jitter.
 std::string pile_scene() {
     std::string text =
         R"({"toibox": 1, "title": "Pile", "world": {"gravity": [0, -10], "step": "1/60", "continuous": "substep-at-impact"},
 "bodies": [
 {"id": "floor", "type": "static", "shapes": [{"type": "box", "size": [26, 1], "center": [0, -0.5]},
   {"type": "box", "size": [1, 40], "center": [-12.5, 20]}, {"type": "box", "size": [1, 40], "center": [12.5, 20]}]})";
-    for (int i = 0; i < bodies; ++i) {
+    for (int i = 0; i < body_count; ++i) {
         const double x = (i % columns - 0.5 * (columns - 1)) * 0.58 + 0.03 * ((i * 7919) % 11 - 5) / 5.0;
         const double y = 0.5 + (i / columns) * 0.62;
         const char* shape =
@@ -88,31 +88,31 @@ int main() {
     std::vector<double> step;
     std::vector<double> build;
     std::vector<double> upload;
-    std::vector<double> owed;
-    std::vector<double> whole;
-    for (int i = 0; i < frames; ++i) {
+    std::vector<double> cpu_total;
+    std::vector<double> whole_frame;
+    for (int i = 0; i < frame_count; ++i) {
         const std::uint64_t start = steady_nanoseconds();
         session.step_once();
         step.push_back(milliseconds_since(start));
-        const std::uint64_t building = steady_nanoseconds();
+        const std::uint64_t build_start = steady_nanoseconds();
         world_view.build(session, draw, palette, view, {});
-        build.push_back(milliseconds_since(building));
-        const std::uint64_t uploading = steady_nanoseconds();
+        build.push_back(milliseconds_since(build_start));
+        const std::uint64_t upload_start = steady_nanoseconds();
         (*renderer)->begin_frame(window->pixels(), palette.canvas);
         world_view.upload(**renderer);
-        upload.push_back(milliseconds_since(uploading));
-        owed.push_back(milliseconds_since(start));
+        upload.push_back(milliseconds_since(upload_start));
+        cpu_total.push_back(milliseconds_since(start));
         window->gl().finish();
         window->swap();
-        whole.push_back(milliseconds_since(start));
+        whole_frame.push_back(milliseconds_since(start));
     }
     const StepReport& report = session.last_report();
     std::printf("bodies %d, touching contacts %d, points %d\n", report.bodies, report.touching,
                 report.manifold_points);
     std::printf(
-        "step %.3f ms, build %.3f ms, upload %.3f ms, together %.3f ms; whole frame with rasterising %.3f "
+        "step %.3f ms, build %.3f ms, upload %.3f ms, total %.3f ms; whole frame with rasterisation %.3f "
         "ms\n",
-        median(step), median(build), median(upload), median(owed), median(whole));
+        median(step), median(build), median(upload), median(cpu_total), median(whole_frame));
     std::filesystem::remove(path);
     return 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a manifold costs: nanoseconds a pair, relative transform included, for families of 512 pairs that stay
-// in the cache of the CPU. The contenders take turns, and the least of all turns counts, so that what else
-// the machine does falls out. Box2D 2.4.1 stands beside them where it has the pair. Caches are warm, as in a
-// step that follows another. Below, the same families by each method of distance, cold and, where it is
-// coherent, from its own cache: the price of a method, not of a manifold.
+// Cost of manifolds: nanoseconds per pair, including the relative transform, for families of 512 pairs that
+// stay in the CPU's cache. The contenders take turns, and the minimum over all turns is used, which excludes
+// other load on the machine. Box2D 2.4.1 takes part where it supports the shapes. Collide caches are warm, as
+// in consecutive steps. Then the same families with each distance method, cold and, if the method uses a
+// cache, warm.
 #include "toibox/narrow/collide_batch.h"
 #include "toibox/narrow/distance_method.h"
 
@@ -25,28 +25,28 @@ constexpr std::size_t pairs_in_family = 512;
 constexpr int turns = 400;
 constexpr float margin = 0.02f;
 
-float checksum = 0.0f;  // printed, so that no work can be left out
+float checksum = 0.0f;  // printed, so that the compiler cannot remove the work
 
-/// Something that makes the manifolds of a whole family.
+/// A contender and its minimum time for a whole family.
 struct BenchEntry {
     const char* name;
     std::function<float()> run;
-    double least = std::numeric_limits<double>::infinity();
+    double min_time = std::numeric_limits<double>::infinity();
 };
 
 float run_collide(std::vector<Pair>& pairs) {
     float sum = 0.0f;
     for (Pair& pair : pairs) {
         const Manifold manifold =
-            collide(pair.a, pair.b, inv_mul(pair.place_a, pair.place_b), margin, pair.cache);
+            collide(pair.a, pair.b, inv_mul(pair.pose_a, pair.pose_b), margin, pair.cache);
         sum += static_cast<float>(manifold.count) + manifold.points[0].separation;
     }
     return sum;
 }
 
-// ---- Many at once
+// ---- Batches
 
-/// A family as a step would hold it: records in a table, pairs by index.
+/// A family in the form used by a step: a table of records, and pairs of indices into it.
 struct Batch {
     std::vector<PolygonRecord> table;
     std::vector<PolygonPair> pairs;
@@ -70,7 +70,7 @@ Batch batch_of(const std::vector<Pair>& pairs) {
 
 float run_batch(const std::vector<Pair>& pairs, Batch& batch, Isa isa) {
     for (std::size_t i = 0; i < pairs.size(); ++i)
-        batch.pairs[i].b_in_a = inv_mul(pairs[i].place_a, pairs[i].place_b);
+        batch.pairs[i].b_in_a = inv_mul(pairs[i].pose_a, pairs[i].pose_b);
     collide_polygons(batch.table, batch.pairs, batch.caches, batch.manifolds, isa);
     float sum = 0.0f;
     for (const Manifold& manifold : batch.manifolds)
@@ -80,70 +80,70 @@ float run_batch(const std::vector<Pair>& pairs, Batch& batch, Isa isa) {
 
 // ---- Box2D
 
-struct PeerPair {
+struct Box2dPair {
     b2PolygonShape a;
     b2PolygonShape b;
     b2CircleShape circle;
-    b2Transform place_a;
-    b2Transform place_b;
+    b2Transform pose_a;
+    b2Transform pose_b;
     bool b_is_circle = false;
 };
 
-b2Vec2 peer(Vec2 v) {
+b2Vec2 to_box2d(Vec2 v) {
     return {v.x, v.y};
 }
-b2Transform peer(const Transform& x) {
+b2Transform to_box2d(const Transform& x) {
     b2Transform result;
-    result.p = peer(x.p);
+    result.p = to_box2d(x.p);
     result.q.c = x.q.c;
     result.q.s = x.q.s;
     return result;
 }
-b2PolygonShape peer(const Polygon& polygon) {
+b2PolygonShape to_box2d(const Polygon& polygon) {
     std::vector<b2Vec2> points;
     for (const Vec2 v : polygon.vertices())
-        points.push_back(peer(v));
+        points.push_back(to_box2d(v));
     b2PolygonShape shape;
     shape.Set(points.data(), static_cast<int>(points.size()));
     return shape;
 }
 
-// No capsules there, and its polygons are not rounded at will.
-bool peer_has(const Pair& pair) {
+// Box2D 2.4.1 has no capsules and no rounded polygons.
+bool is_supported_by_box2d(const Pair& pair) {
     const auto* a = std::get_if<Polygon>(&pair.a);
     const auto* b = std::get_if<Polygon>(&pair.b);
     return a != nullptr && a->radius() == 0.0f && (b == nullptr || b->radius() == 0.0f) &&
            !std::holds_alternative<Capsule>(pair.b);
 }
 
-std::vector<PeerPair> peers_of(const std::vector<Pair>& pairs) {
-    std::vector<PeerPair> peers;
+std::vector<Box2dPair> box2d_pairs_of(const std::vector<Pair>& pairs) {
+    std::vector<Box2dPair> box2d_pairs;
     for (const Pair& pair : pairs) {
-        if (!peer_has(pair)) return {};
-        PeerPair made;
-        made.a = peer(std::get<Polygon>(pair.a));
-        made.place_a = peer(pair.place_a);
-        made.place_b = peer(pair.place_b);
+        if (!is_supported_by_box2d(pair)) return {};
+        Box2dPair box2d_pair;
+        box2d_pair.a = to_box2d(std::get<Polygon>(pair.a));
+        box2d_pair.pose_a = to_box2d(pair.pose_a);
+        box2d_pair.pose_b = to_box2d(pair.pose_b);
         if (const auto* circle = std::get_if<Circle>(&pair.b)) {
-            made.b_is_circle = true;
-            made.circle.m_radius = circle->radius;
-            made.circle.m_p = peer(circle->center);
+            box2d_pair.b_is_circle = true;
+            box2d_pair.circle.m_radius = circle->radius;
+            box2d_pair.circle.m_p = to_box2d(circle->center);
         } else {
-            made.b = peer(std::get<Polygon>(pair.b));
+            box2d_pair.b = to_box2d(std::get<Polygon>(pair.b));
         }
-        peers.push_back(made);
+        box2d_pairs.push_back(box2d_pair);
     }
-    return peers;
+    return box2d_pairs;
 }
 
-float run_peer(const std::vector<PeerPair>& pairs) {
+float run_box2d(const std::vector<Box2dPair>& pairs) {
     float sum = 0.0f;
-    for (const PeerPair& pair : pairs) {
+    for (const Box2dPair& pair : pairs) {
         b2Manifold manifold;
         if (pair.b_is_circle) {
-            b2CollidePolygonAndCircle(&manifold, &pair.a, pair.place_a, &pair.circle, pair.place_b);
+            b2CollidePolygonAndCircle(&manifold, &pair.a, pair.pose_a, &pair.circle, pair.pose_b);
         } else {
-            b2CollidePolygons(&manifold, &pair.a, pair.place_a, &pair.b, pair.place_b);
+            b2CollidePolygons(&manifold, &pair.a, pair.pose_a, &pair.b, pair.pose_b);
         }
         sum += static_cast<float>(manifold.pointCount) + manifold.localNormal.x;
     }
@@ -162,14 +162,14 @@ double nanoseconds_of(const std::function<float()>& run) {
 void measure(std::vector<BenchEntry>& contenders) {
     for (int turn = 0; turn < turns; ++turn) {
         for (BenchEntry& contender : contenders) {
-            const double taken = nanoseconds_of(contender.run);
-            contender.least = taken < contender.least ? taken : contender.least;
+            const double elapsed = nanoseconds_of(contender.run);
+            contender.min_time = elapsed < contender.min_time ? elapsed : contender.min_time;
         }
     }
 }
 
 void report(Family& family) {
-    std::vector<PeerPair> peers = peers_of(family.pairs);
+    std::vector<Box2dPair> box2d_pairs = box2d_pairs_of(family.pairs);
     std::vector<BenchEntry> contenders{{"one by one", [&] { return run_collide(family.pairs); }}};
     std::vector<Batch> batches(3, batch_of(family.pairs));
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
@@ -178,33 +178,34 @@ void report(Family& family) {
         contenders.push_back(
             {to_string(isa).data(), [&, isa] { return run_batch(family.pairs, batch, isa); }});
     }
-    if (!peers.empty()) contenders.push_back({"Box2D 2.4.1", [&] { return run_peer(peers); }});
+    if (!box2d_pairs.empty()) contenders.push_back({"Box2D 2.4.1", [&] { return run_box2d(box2d_pairs); }});
     measure(contenders);
     std::printf("%-34s", family.name.c_str());
     for (const BenchEntry& contender : contenders) {
-        std::printf("  %s %6.1f", contender.name, contender.least / static_cast<double>(family.pairs.size()));
+        std::printf("  %s %6.1f", contender.name,
+                    contender.min_time / static_cast<double>(family.pairs.size()));
     }
     std::printf("\n");
 }
 
 // ---- Distances
 
-/// A family as the methods of distance see it. The buffers hold the points of the inputs.
+/// A family as input of the distance methods. The buffers own the points of the inputs.
 struct DistanceFamily {
     std::vector<std::unique_ptr<ConvexProxyBuffer>> buffers;
     std::vector<DistanceInput> inputs;
 };
 
-DistanceFamily distances_of(const std::vector<Pair>& pairs) {
-    DistanceFamily made;
+DistanceFamily distance_family_of(const std::vector<Pair>& pairs) {
+    DistanceFamily result;
     for (const Pair& pair : pairs) {
-        made.buffers.push_back(std::make_unique<ConvexProxyBuffer>(pair.a));
-        const ConvexProxy a = made.buffers.back()->proxy();
-        made.buffers.push_back(std::make_unique<ConvexProxyBuffer>(pair.b));
-        const ConvexProxy b = made.buffers.back()->proxy();
-        made.inputs.push_back({.a = a, .pose_a = widen(pair.place_a), .b = b, .pose_b = widen(pair.place_b)});
+        result.buffers.push_back(std::make_unique<ConvexProxyBuffer>(pair.a));
+        const ConvexProxy a = result.buffers.back()->proxy();
+        result.buffers.push_back(std::make_unique<ConvexProxyBuffer>(pair.b));
+        const ConvexProxy b = result.buffers.back()->proxy();
+        result.inputs.push_back({.a = a, .pose_a = widen(pair.pose_a), .b = b, .pose_b = widen(pair.pose_b)});
     }
-    return made;
+    return result;
 }
 
 float run_distance(const DistanceFamily& family, DistanceMethod method) {
@@ -215,8 +216,8 @@ float run_distance(const DistanceFamily& family, DistanceMethod method) {
 }
 
 void report_distances(const Family& family) {
-    const DistanceFamily cold = distances_of(family.pairs);
-    DistanceFamily warm = distances_of(family.pairs);
+    const DistanceFamily cold = distance_family_of(family.pairs);
+    DistanceFamily warm = distance_family_of(family.pairs);
     for (const DistancePromises& row : distance_methods()) {
         for (DistanceInput& input : warm.inputs)
             input.cache = measure_distance(row.method, input).cache;
@@ -226,7 +227,7 @@ void report_distances(const Family& family) {
         std::printf("%-34s  %-16s", family.name.c_str(), row.name.data());
         for (const BenchEntry& contender : contenders)
             std::printf("  %s %6.1f", contender.name,
-                        contender.least / static_cast<double>(family.pairs.size()));
+                        contender.min_time / static_cast<double>(family.pairs.size()));
         std::printf("\n");
     }
 }
@@ -268,12 +269,12 @@ int main() {
         family("box and capsule, touching", pairs_in_family, InitialGap::Touching, box, capsule));
     families.push_back(family("capsules, touching", pairs_in_family, InitialGap::Touching, capsule, capsule));
     families.push_back(family("circles, touching", pairs_in_family, InitialGap::Touching, circle, circle));
-    std::printf("ns a pair, least of %d turns\n", turns);
-    for (Family& each : families)
-        report(each);
-    std::printf("ns a distance, least of %d turns\n", turns);
-    for (const Family& each : families)
-        report_distances(each);
+    std::printf("ns per pair, minimum of %d turns\n", turns);
+    for (Family& entry : families)
+        report(entry);
+    std::printf("ns per distance query, minimum of %d turns\n", turns);
+    for (const Family& entry : families)
+        report_distances(entry);
     std::printf("checksum %g\n", static_cast<double>(checksum));
     return 0;
 }

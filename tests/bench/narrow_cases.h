@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Pairs of shapes as a settled or stirred pile holds them, for the bench of the narrow phase.
+// Pairs of shapes as in resting or stirred piles, for the narrow-phase benchmark.
 
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
@@ -14,51 +14,52 @@
 
 namespace toibox::narrow_cases {
 
-/// Two shapes at their places in the world.
+/// Two shapes with their world poses.
 struct Pair {
     Shape a;
     Shape b;
-    Transform place_a;
-    Transform place_b;
+    Transform pose_a;
+    Transform pose_b;
     CollideCache cache;
 };
 
-/// How the pairs of a family lie.
+/// The relative placement of the pairs of a family.
 enum class InitialGap {
-    Separated,    ///< Fat boxes overlap, the shapes keep 3 to 10 cm apart, turned anyhow.
-    Touching,     ///< A face on a face, turned by at most half a degree, 5 mm apart to 5 mm deep.
-    Overlapping,  ///< Turned anyhow, a corner up to 5 cm behind a face.
+    Separated,    ///< 3 to 10 cm apart, random rotation; the fat boxes overlap.
+    Touching,     ///< Face to face within 0.6°, from 5 mm apart to 5 mm deep.
+    Overlapping,  ///< Random rotation, a corner 0.5 to 5 cm behind a face.
 };
 
-inline float support_height(const Polygon& polygon, Rot turn, Vec2 normal) {
-    float least = 1e9f;
+/// The minimum of the rotated polygon along `normal`.
+inline float support_height(const Polygon& polygon, Rot rotation, Vec2 normal) {
+    float min_height = 1e9f;
     for (const Vec2 v : polygon.vertices()) {
-        const float along = dot(normal, rotate(turn, v));
-        least = along < least ? along : least;
+        const float height = dot(normal, rotate(rotation, v));
+        min_height = height < min_height ? height : min_height;
     }
-    return least - polygon.radius();
+    return min_height - polygon.radius();
 }
 
-/// B before a random face of A, in A's frame.
-inline Transform place_before_face(const Polygon& a, const Polygon& b, InitialGap lie,
-                                   testing_support::Generator& random) {
-    const auto face = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(a.count())));
-    const auto other = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(b.count())));
-    const Vec2 normal = a.normals()[face];
-    const Vec2 first = a.vertices()[face];
-    const Vec2 second = a.vertices()[(face + 1) % a.vertices().size()];
-    Rot turn = random.rotation();
-    if (lie == InitialGap::Touching) {
-        const Vec2 m = b.normals()[other];
-        const Rot onto_face{-dot(m, normal), -cross(m, normal)};
-        turn = make_rot(random.uniform(-0.01f, 0.01f)) * onto_face;
+/// A pose of B in front of a random face of A, in A's frame.
+inline Transform pose_before_face(const Polygon& a, const Polygon& b, InitialGap gap_kind,
+                                  testing_support::Generator& random) {
+    const auto face_a = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(a.count())));
+    const auto face_b = static_cast<std::size_t>(random.rng.below(static_cast<std::uint32_t>(b.count())));
+    const Vec2 normal = a.normals()[face_a];
+    const Vec2 first = a.vertices()[face_a];
+    const Vec2 second = a.vertices()[(face_a + 1) % a.vertices().size()];
+    Rot rotation = random.rotation();
+    if (gap_kind == InitialGap::Touching) {
+        const Vec2 normal_b = b.normals()[face_b];
+        const Rot face_to_face{-dot(normal_b, normal), -cross(normal_b, normal)};
+        rotation = make_rot(random.uniform(-0.01f, 0.01f)) * face_to_face;
     }
-    const float gap = lie == InitialGap::Separated  ? random.uniform(0.03f, 0.1f)
-                      : lie == InitialGap::Touching ? random.uniform(-0.005f, 0.005f)
-                                                    : random.uniform(-0.05f, -0.005f);
-    const Vec2 on_face = lerp(first, second, random.uniform(0.1f, 0.9f));
-    const float height = a.radius() + gap - support_height(b, turn, normal);
-    return {on_face + height * normal, turn};
+    const float gap = gap_kind == InitialGap::Separated  ? random.uniform(0.03f, 0.1f)
+                      : gap_kind == InitialGap::Touching ? random.uniform(-0.005f, 0.005f)
+                                                         : random.uniform(-0.05f, -0.005f);
+    const Vec2 point = lerp(first, second, random.uniform(0.1f, 0.9f));
+    const float height = a.radius() + gap - support_height(b, rotation, normal);
+    return {point + height * normal, rotation};
 }
 
 inline Polygon hull_of(const Shape& shape) {
@@ -74,17 +75,17 @@ struct Family {
     std::vector<Pair> pairs;
 };
 
-/// `count` pairs of the shapes that `make_a` and `make_b` draw, each made from a Generator.
+/// A family of `count` pairs of random shapes from `make_a` and `make_b`, which take a Generator.
 template <class MakeA, class MakeB>
-Family family(std::string name, std::size_t count, InitialGap lie, MakeA make_a, MakeB make_b) {
+Family family(std::string name, std::size_t count, InitialGap gap_kind, MakeA make_a, MakeB make_b) {
     testing_support::Generator random(20);
     Family result{.name = std::move(name), .pairs = {}};
     while (result.pairs.size() < count) {
         Pair pair;
         pair.a = make_a(random);
         pair.b = make_b(random);
-        pair.place_a = random.transform(20.0f);
-        pair.place_b = mul(pair.place_a, place_before_face(hull_of(pair.a), hull_of(pair.b), lie, random));
+        pair.pose_a = random.transform(20.0f);
+        pair.pose_b = mul(pair.pose_a, pose_before_face(hull_of(pair.a), hull_of(pair.b), gap_kind, random));
         result.pairs.push_back(std::move(pair));
     }
     return result;

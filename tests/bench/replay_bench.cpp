@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What going back costs: a restless world of 500 bodies is recorded, then sought through at random, once with
-// the states that its own history kept in memory, once from the file alone.
+// Cost of seeking: records a world of 500 moving bodies, then seeks to random frames, first in the live
+// history with its cached states, then in the history read from the file.
 //   replay_bench [--frames N] [--seeks N] [--threads N] [--scene NAME]
 #include "toibox/core/rng.h"
 #include "toibox/replay/history.h"
@@ -33,25 +33,25 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Seeks to random frames; every one must have the recorded hash.
-void seek_at_random(replay::History& history, const char* what, int seeks) {
+/// Seeks to random frames and compares their hashes with the recorded ones.
+void seek_randomly(replay::History& history, const char* title, int seeks) {
     Rng rng(1);
-    std::vector<double> took;
-    int wrong = 0;
+    std::vector<double> times;
+    int wrong_hashes = 0;
     const auto bound = static_cast<std::uint32_t>(history.end() + 1);
     for (int i = 0; i < seeks; ++i) {
         const std::uint64_t frame = rng.below(bound);
         const auto begin = std::chrono::steady_clock::now();
         history.seek({0, frame, 0});
-        took.push_back(milliseconds_since(begin));
-        wrong += history.now().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
+        times.push_back(milliseconds_since(begin));
+        wrong_hashes += history.now().world().hash() == history.recording().hash(0, frame) ? 0 : 1;
     }
-    std::sort(took.begin(), took.end());
-    const auto at = [&](double share) {
-        return took[static_cast<std::size_t>(share * static_cast<double>(took.size() - 1))];
+    std::sort(times.begin(), times.end());
+    const auto quantile = [&](double fraction) {
+        return times[static_cast<std::size_t>(fraction * static_cast<double>(times.size() - 1))];
     };
-    fmt::print("{:<22} {} seeks: median {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms, {} wrong hashes\n", what,
-               seeks, at(0.5), at(0.99), took.back(), wrong);
+    fmt::print("{:<22} {} seeks: median {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms, {} wrong hashes\n", title,
+               seeks, quantile(0.5), quantile(0.99), times.back(), wrong_hashes);
 }
 
 void measure(const Options& options) {
@@ -59,19 +59,19 @@ void measure(const Options& options) {
     bench::ToiboxEngine engine(bench::settings_of(scene), {.threads = options.threads});
     bench::run_scene(scene, engine, 1, [](int) { return true; });
     const auto start = [&] { return std::make_unique<replay::WorldSimulation>(engine.world(), 1.0 / 60.0); };
-    replay::Recording about;
-    about.step = 1.0 / 60.0;
-    replay::History live(start(), about);
+    replay::Recording metadata;
+    metadata.step = 1.0 / 60.0;
+    replay::History live(start(), metadata);
     live.record_keyframes(true);
     const std::string path =
         (std::filesystem::temp_directory_path() / fmt::format("replay_bench_{}.toirec", options.frames))
             .string();
 
     auto begin = std::chrono::steady_clock::now();
-    World alone = engine.world();
+    World world = engine.world();
     for (int i = 0; i < options.frames; ++i)
-        alone.step(1.0f / 60.0f);
-    const double stepping = milliseconds_since(begin);
+        world.step(1.0f / 60.0f);
+    const double stepping_time = milliseconds_since(begin);
     begin = std::chrono::steady_clock::now();
     auto writer = replay::RecordingWriter::create(path, live.recording());
     for (int i = 0; i < options.frames; ++i) {
@@ -79,37 +79,36 @@ void measure(const Options& options) {
         if (i % 60 == 0) writer->sync(live.recording());
     }
     if (!writer->finish(live.recording())) return;
-    const double recording = milliseconds_since(begin);
+    const double recording_time = milliseconds_since(begin);
     const auto thousands = static_cast<double>(options.frames) / 1000.0;
     fmt::print("{}: {} bodies, {} contacts, {} frames, {} threads\n", options.scene,
                live.now().world().body_count(), live.now().world().contacts().size(), options.frames,
                options.threads);
-    fmt::print("stepping {:.3f} ms a step, recording {:.3f} ms a step\n", stepping / options.frames,
-               recording / options.frames);
-    fmt::print(
-        "file {:.2f} MB per 1000 steps, {} keyframes; memory {} states of {:.0f} MB, {} frames apart\n",
-        1e-6 * static_cast<double>(std::filesystem::file_size(path)) / thousands,
-        live.recording().branches[0].keyframes.size(), live.cached_state_count(),
-        1e-6 * static_cast<double>(live.cached_bytes()), live.spacing());
-    seek_at_random(live, "live, from memory", options.seeks);
+    fmt::print("stepping {:.3f} ms per step, recording {:.3f} ms per step\n", stepping_time / options.frames,
+               recording_time / options.frames);
+    fmt::print("file {:.2f} MB per 1000 steps, {} keyframes; memory: {} states, {:.0f} MB, {} frames apart\n",
+               1e-6 * static_cast<double>(std::filesystem::file_size(path)) / thousands,
+               live.recording().branches[0].keyframes.size(), live.cached_state_count(),
+               1e-6 * static_cast<double>(live.cached_bytes()), live.spacing());
+    seek_randomly(live, "live, from memory", options.seeks);
     begin = std::chrono::steady_clock::now();
     auto read = replay::read_recording(path);
     if (!read) return;
     fmt::print("opened in {:.0f} ms\n", milliseconds_since(begin));
     {
         replay::History history = replay::History::resume(start(), read->recording);
-        seek_at_random(history, "from the file", options.seeks);
+        seek_randomly(history, "from the file", options.seeks);
         begin = std::chrono::steady_clock::now();
         while (history.prefetch_states(64)) {
         }
-        fmt::print("warmed in {:.1f} s\n", 1e-3 * milliseconds_since(begin));
-        seek_at_random(history, "from the file, warmed", options.seeks);
+        fmt::print("prefetched in {:.1f} s\n", 1e-3 * milliseconds_since(begin));
+        seek_randomly(history, "file, prefetched", options.seeks);
     }
     begin = std::chrono::steady_clock::now();
-    const replay::VerifyResult verdict =
+    const replay::VerifyResult result =
         replay::verify(read->recording, start(), 0, [](std::uint64_t, std::uint64_t) { return true; });
     fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(begin),
-               verdict.holds() ? "holds" : "DIVERGES");
+               result.holds() ? "same hashes" : "DIVERGES");
     std::filesystem::remove(path);
 }
 
@@ -125,7 +124,7 @@ int main(int argc, char** argv) {
         if (name == "--scene") options.scene = argv[i + 1];
     }
     if (toibox::bench::find_scene(options.scene) == nullptr || options.frames < 1) {
-        std::fputs("replay_bench: no such scene, or no frames\n", stderr);
+        std::fputs("replay_bench: unknown scene, or --frames is less than 1\n", stderr);
         return 2;
     }
     measure(options);

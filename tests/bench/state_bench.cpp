@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a snapshot costs: the least time of writing a benchmark's world to bytes and of reading it back, of
-// its hash by subsystem, and of a comparison with its like.
+// Cost of snapshots: minimum times to serialise the world of a benchmark scene, to read it back, to hash it
+// by subsystem, and to compare it with a copy.
 #include "toibox/dynamics/state_difference.h"
 #include "toibox/dynamics/state_hash.h"
 #include "toibox/dynamics/state_io.h"
@@ -24,17 +24,17 @@ using namespace toibox::bench;
 constexpr int repeats = 30;
 constexpr int steps = 60;
 
-/// Microseconds; the least of all repeats.
+/// Minimum over all repeats, microseconds.
 template <class Work>
 double min_time(Work&& work) {
-    double least = std::numeric_limits<double>::infinity();
+    double minimum = std::numeric_limits<double>::infinity();
     for (int i = 0; i < repeats; ++i) {
         const auto begin = std::chrono::steady_clock::now();
         work();
-        const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
-        least = std::min(least, took.count());
+        const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - begin;
+        minimum = std::min(minimum, elapsed.count());
     }
-    return least;
+    return minimum;
 }
 
 void measure(const Scene& scene) {
@@ -51,19 +51,19 @@ void measure(const Scene& scene) {
     const double hashing = min_time([&] { is_same = is_same && world.hash() == engine.hash(); }) / 2.0;
     const auto bodies = static_cast<double>(world.body_count());
     const auto size = static_cast<double>(bytes.size());
-    const auto row = [&](std::string_view what, double took) {
-        fmt::print("{:<14} {:<10} {:>9.1f} us {:>7.0f} ns/body {:>7.0f} MB/s\n", scene.name, what, took,
-                   1000.0 * took / bodies, size / took);
+    const auto print_row = [&](std::string_view title, double microseconds) {
+        fmt::print("{:<14} {:<10} {:>9.1f} us {:>7.0f} ns/body {:>7.0f} MB/s\n", scene.name, title,
+                   microseconds, 1000.0 * microseconds / bodies, size / microseconds);
     };
     fmt::print("{:<14} {} bodies, {} contacts, {} bytes{}\n", scene.name, world.body_count(),
-               world.contacts().size(), bytes.size(), is_same ? "" : ": READS DIFFERENTLY");
-    row("write", writing);
-    row("read", reading - hashing);
+               world.contacts().size(), bytes.size(), is_same ? "" : ": READ BACK DIFFERENTLY");
+    print_row("write", writing);
+    print_row("read", reading - hashing);
     std::uint64_t sum = 0;
-    row("deep hash", min_time([&] { sum += deep_hash(world.state()).back().hash; }));
+    print_row("deep hash", min_time([&] { sum += deep_hash(world.state()).back().hash; }));
     const World copy = world;
-    row("compare", min_time([&] { sum += differences(world.state(), copy.state(), 1).size(); }));
-    if (sum == 0) fmt::print("{:<14} hashes to nothing\n", scene.name);  // so that nothing is left out
+    print_row("compare", min_time([&] { sum += differences(world.state(), copy.state(), 1).size(); }));
+    if (sum == 0) fmt::print("{:<14} checksum 0\n", scene.name);  // uses the sum
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     for (const std::string_view name : names) {
         const Scene* scene = find_scene(name);
         if (scene == nullptr) {
-            fmt::print(stderr, "state_bench: there is no scene \"{}\"\n", name);
+            fmt::print(stderr, "state_bench: unknown scene \"{}\"\n", name);
             return 2;
         }
         measure(*scene);

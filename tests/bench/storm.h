@@ -8,33 +8,33 @@
 
 namespace toibox::bench {
 
-/// The storm: discs, boxes and slivers in a closed room of thin walls, and every second a new velocity for
-/// each, of up to seven metres a step and a whole turn a step. No body is a bullet, so only the walls are
-/// looked for: the question is who gets out.
+/// The storm: discs, boxes and slivers in a closed room with thin walls. Every second each body gets a random
+/// velocity of up to 7 m and one turn per step. No body is a bullet, so continuous collision only tests the
+/// walls. It measures how many bodies tunnel out of the room.
 struct StormPlan {
     int bodies = 200;
     std::uint64_t seed = 1;
 };
 
-/// The room is this wide and high inside, metres, and its walls this thick.
+/// Inner width and height of the room and thickness of its walls, metres.
 inline constexpr float storm_room = 60.0f;
 inline constexpr float storm_wall = 0.02f;
 
-/// Greatest speed and spin of a gust, m/s and rad/s.
+/// Maximum speed (m/s) and angular speed (rad/s) of a gust.
 inline constexpr float storm_speed = 400.0f;
 inline constexpr float storm_spin = 376.991118f;
 
-/// Steps from gust to gust.
+/// Steps between gusts.
 inline constexpr int storm_gust_steps = 60;
 
-/// The storm in one engine.
+/// The storm in the world of an engine.
 class StormScene {
 public:
     StormScene(const StormPlan& plan, Engine& engine);
 
-    /// Before step `step`: a gust, if it is time for one. The same for every engine.
+    /// Call before step `step`. Sets new velocities if a gust is due; they are the same for every engine.
     void apply_gust(int step);
-    /// After a step: takes away the bodies whose centroid is outside of the walls. Returns how many.
+    /// Call after a step. Removes the bodies whose origin is outside of the walls. Returns their number.
     int remove_escaped();
     [[nodiscard]] int escaped_count() const { return escaped_count_; }
 

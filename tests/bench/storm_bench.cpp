@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Who keeps a storm in its room (storm.h): toibox under a policy and a method of time of impact, toibox with
-// continuous collision off, and Box2D 2.4.1 with its own, which resolves up to eight times of impact a body
-// within a step. They take turns step by step, so that what else the machine does slows all alike. The full
-// storm is `storm_bench --bodies 2000 --steps 10000`; without arguments it is a small one.
-// Exit code: 0; 1 if toibox lost a body under a policy other than "off", or gave up.
+// Compares how many bodies escape in the storm (storm.h): toibox with a continuous policy and time-of-impact
+// method, toibox with continuous collision off, and Box2D 2.4.1, whose continuous collision handles up to
+// eight impacts per body and step. They take turns in each step, so that other load on the machine slows all
+// alike. The full storm is `storm_bench --bodies 2000 --steps 10000`; the default is a small one.
+// Exit code: 0; 1 if toibox lost a body under a policy other than "off", or a step failed.
 #include "toibox/dynamics/state_io.h"
 
 #include "app/bench/toibox_engine.h"
@@ -34,8 +34,8 @@ struct Options {
     int steps = 180;
     WorldSettings settings{.gravity = {0.0f, -10.0f}, .toi = ToiMethod::Certified};
     Execution execution;
-    bool baseline = true;  ///< Whether Box2D runs too.
-    bool off = true;       ///< Whether toibox runs with continuous collision off too.
+    bool baseline = true;  ///< Also run Box2D.
+    bool off = true;       ///< Also run toibox with continuous collision off.
     bool json = false;
     std::string save;  ///< Path; empty for none.
 };
@@ -43,18 +43,18 @@ struct Options {
 constexpr std::string_view usage =
     "storm_bench [--bodies N] [--steps N] [--seed N] [--policy NAME] [--toi NAME] [--threads N]\n"
     "            [--no-baseline] [--no-off] [--json] [--save FILE]\n"
-    "--save: the world before the first step that loses a body (dynamics/state_io.h)\n";
+    "--save: write the world before the first step that loses a body (dynamics/state_io.h)\n";
 
-/// One engine in the storm, and what it has shown.
+/// An engine in the storm and its results.
 struct BenchSetup {
     std::string name;
     std::unique_ptr<Engine> engine = {};
     std::unique_ptr<StormScene> storm = {};
-    ToiboxEngine* ours = nullptr;  ///< The engine, if it is toibox.
-    int first_loss = 0;            ///< Step after which the first was out, from 1; 0 if none was.
-    double ms = 0.0;               ///< In all steps.
+    ToiboxEngine* toibox = nullptr;  ///< The engine, if it is toibox.
+    int first_loss = 0;              ///< Step in which the first body escaped, from 1; 0 if none did.
+    double ms = 0.0;                 ///< All steps.
     double continuous_ms = 0.0;
-    StepReport sum{};  ///< Of the counters that are told.
+    StepReport sum{};  ///< Sums of the counters that are printed.
     bool failed = false;
 };
 
@@ -75,26 +75,26 @@ BenchSetup toibox_setup(const Options& options, ContinuousPolicy policy) {
     WorldSettings settings = options.settings;
     settings.continuous = policy;
     auto engine = std::make_unique<ToiboxEngine>(settings, options.execution);
-    ToiboxEngine* const ours = engine.get();
+    ToiboxEngine* const toibox_engine = engine.get();
     std::string name = fmt::format("toibox {}", enum_entry(continuous_policies(), policy).name);
     if (uses_time_of_impact(policy)) name += fmt::format(" {}", promises(settings.toi).name);
     BenchSetup setup = setup_of(std::move(name), std::move(engine), options.plan);
-    setup.ours = ours;
+    setup.toibox = toibox_engine;
     return setup;
 }
 
 std::vector<BenchSetup> setups_of(const Options& options) {
-    std::vector<BenchSetup> courses;
-    courses.push_back(toibox_setup(options, options.settings.continuous));
-    if (options.off) courses.push_back(toibox_setup(options, ContinuousPolicy::Off));
+    std::vector<BenchSetup> setups;
+    setups.push_back(toibox_setup(options, options.settings.continuous));
+    if (options.off) setups.push_back(toibox_setup(options, ContinuousPolicy::Off));
     if (options.baseline) {
         const Scene scene{.gravity = options.settings.gravity, .sleeping = options.settings.sleeping};
-        courses.push_back(setup_of("box2d 2.4.1", std::make_unique<Box2dEngine>(scene), options.plan));
+        setups.push_back(setup_of("box2d 2.4.1", std::make_unique<Box2dEngine>(scene), options.plan));
     }
-    return courses;
+    return setups;
 }
 
-/// False if the state could not be written.
+/// Returns false if the file could not be written.
 bool save_state(const World& world, const std::string& path) {
     const std::vector<std::byte> bytes = write_state(world.state());
     std::FILE* const file = std::fopen(path.c_str(), "wb");
@@ -111,41 +111,41 @@ double continuous_time(const Engine& engine) {
     return 0.0;
 }
 
-void step(BenchSetup& setup, int number, const Options& options) {
-    setup.storm->apply_gust(number);
-    const bool saves = setup.ours != nullptr && !options.save.empty() && setup.first_loss == 0;
-    const std::optional<World> before = saves ? std::optional(setup.ours->world()) : std::nullopt;
+void step(BenchSetup& setup, int index, const Options& options) {
+    setup.storm->apply_gust(index);
+    const bool may_save = setup.toibox != nullptr && !options.save.empty() && setup.first_loss == 0;
+    const std::optional<World> before = may_save ? std::optional(setup.toibox->world()) : std::nullopt;
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     setup.failed = !setup.engine->step();
     setup.ms += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     setup.continuous_ms += continuous_time(*setup.engine);
-    if (setup.ours != nullptr) add_report(setup.sum, setup.ours->last_report());
+    if (setup.toibox != nullptr) add_report(setup.sum, setup.toibox->last_report());
     if (setup.storm->remove_escaped() == 0 || setup.first_loss > 0) return;
-    setup.first_loss = number + 1;
+    setup.first_loss = index + 1;
     const bool is_off = before && before->settings().continuous == ContinuousPolicy::Off;
     if (before && !is_off && !save_state(*before, options.save)) std::perror(options.save.c_str());
 }
 
-/// Means over the steps that were run.
+/// Means over the completed steps.
 struct Result {
     const BenchSetup& setup;
     double ms_step;
-    double share;  ///< Of the continuous stage.
-    double ratio;  ///< To Box2D; 0 without.
+    double continuous_share;  ///< Fraction of the time spent in the continuous stage.
+    double ratio;             ///< Time relative to Box2D; 0 without a baseline.
 };
-std::vector<Result> results_of(const std::vector<BenchSetup>& courses, const Options& options, int steps) {
-    const double peer = options.baseline ? courses.back().ms : 0.0;
+std::vector<Result> results_of(const std::vector<BenchSetup>& setups, const Options& options, int steps) {
+    const double box2d_ms = options.baseline ? setups.back().ms : 0.0;
     std::vector<Result> results;
-    for (const BenchSetup& setup : courses) {
-        results.push_back(
-            {setup, setup.ms / steps, setup.continuous_ms / setup.ms, peer > 0.0 ? setup.ms / peer : 0.0});
+    for (const BenchSetup& setup : setups) {
+        results.push_back({setup, setup.ms / steps, setup.continuous_ms / setup.ms,
+                           box2d_ms > 0.0 ? setup.ms / box2d_ms : 0.0});
     }
     return results;
 }
 
 void print(const std::vector<Result>& results, const Options& options, int steps) {
-    fmt::print("{} bodies, {} steps, seed {}, {} thread(s) of toibox\n", options.plan.bodies, steps,
+    fmt::print("{} bodies, {} steps, seed {}, toibox with {} thread(s)\n", options.plan.bodies, steps,
                options.plan.seed, options.execution.threads);
     fmt::print("{:<36}{:>7}{:>7}{:>9}{:>8}{:>12}{:>10}{:>7}{:>9}{:>10}\n", "", "lost", "first", "ms/step",
                "ratio", "continuous", "impacts", "deep", "budget", "lost s");
@@ -153,15 +153,15 @@ void print(const std::vector<Result>& results, const Options& options, int steps
         const BenchSetup& setup = result.setup;
         fmt::print("{:<36}{:>7}{:>7}{:>9.3f}{:>8.3f}{:>11.1f}%", setup.name, setup.storm->escaped_count(),
                    setup.first_loss > 0 ? fmt::format("{}", setup.first_loss) : "-", result.ms_step,
-                   result.ratio, 100.0 * result.share);
-        if (setup.ours != nullptr)
+                   result.ratio, 100.0 * result.continuous_share);
+        if (setup.toibox != nullptr)
             fmt::print("{:>10}{:>7}{:>9}{:>10.4f}", setup.sum.impacts, setup.sum.deep_starts,
                        setup.sum.budget_spent, setup.sum.time_lost);
         fmt::print("\n");
     }
     if (options.baseline)
         fmt::print(
-            "box2d 2.4.1 moves no body by more than {:g} m and {:.4g} rad a step; a gust asks for up "
+            "box2d 2.4.1 limits motion to {:g} m and {:.4g} rad per step; a gust needs up "
             "to {:.3g} m and {:.4g} rad\n",
             static_cast<double>(b2_maxTranslation), static_cast<double>(b2_maxRotation),
             static_cast<double>(storm_speed * time_step), static_cast<double>(storm_spin * time_step));
@@ -174,12 +174,12 @@ void print_json(const std::vector<Result>& results, const Options& options, int 
         engines += fmt::format(R"({}{{"name":"{}","lost":{},"first_loss":{},"ms_step":{:.4f},"ratio":{:.4f},)"
                                R"("continuous_share":{:.4f})",
                                engines.empty() ? "" : ",", setup.name, setup.storm->escaped_count(),
-                               setup.first_loss, result.ms_step, result.ratio, result.share);
-        if (setup.ours != nullptr)
+                               setup.first_loss, result.ms_step, result.ratio, result.continuous_share);
+        if (setup.toibox != nullptr)
             engines += fmt::format(
                 R"(,"impacts":{},"deep_starts":{},"budget_spent":{},"exhausted":{},"time_lost":{},"hash":"{:016x}")",
                 setup.sum.impacts, setup.sum.deep_starts, setup.sum.budget_spent, setup.sum.toi.exhausted,
-                setup.sum.time_lost, setup.ours->hash());
+                setup.sum.time_lost, setup.toibox->hash());
         engines += "}";
     }
     fmt::print(R"({{"bench":"storm","bodies":{},"steps":{},"seed":{},"threads":{},"simd":"{}",)"
@@ -189,33 +189,33 @@ void print_json(const std::vector<Result>& results, const Options& options, int 
                to_string(options.execution.isa), b2_maxTranslation, b2_maxRotation, engines);
 }
 
-/// A long storm takes an hour, nearly all of it Box2D's.
-void tell_progress(const std::vector<BenchSetup>& courses, int steps) {
+/// A long storm takes an hour, most of it in Box2D.
+void print_progress(const std::vector<BenchSetup>& setups, int steps) {
     std::string text = fmt::format("step {}:", steps);
-    for (const BenchSetup& setup : courses)
-        text += fmt::format(" {} {} lost, {:.3f} ms a step;", setup.name, setup.storm->escaped_count(),
+    for (const BenchSetup& setup : setups)
+        text += fmt::format(" {} {} lost, {:.3f} ms per step;", setup.name, setup.storm->escaped_count(),
                             setup.ms / steps);
     fmt::print(stderr, "{}\n", text);
 }
 
-/// The exit code.
+/// Returns the exit code.
 int run(const Options& options) {
-    std::vector<BenchSetup> courses = setups_of(options);
+    std::vector<BenchSetup> setups = setups_of(options);
     int steps = 0;
     bool failed = false;
     while (steps < options.steps && !failed) {
-        for (BenchSetup& setup : courses) {
+        for (BenchSetup& setup : setups) {
             step(setup, steps, options);
             failed = failed || setup.failed;
         }
         ++steps;
-        if (steps % 1000 == 0 && steps < options.steps) tell_progress(courses, steps);
+        if (steps % 1000 == 0 && steps < options.steps) print_progress(setups, steps);
     }
-    const std::vector<Result> results = results_of(courses, options, steps);
+    const std::vector<Result> results = results_of(setups, options, steps);
     options.json ? print_json(results, options, steps) : print(results, options, steps);
-    if (failed) fmt::print(stderr, "a step gave something that is no number\n");
-    const bool looked = options.settings.continuous != ContinuousPolicy::Off;
-    return failed || (looked && courses.front().storm->escaped_count() > 0) ? 1 : 0;
+    if (failed) fmt::print(stderr, "a step of toibox failed\n");
+    const bool is_continuous = options.settings.continuous != ContinuousPolicy::Off;
+    return failed || (is_continuous && setups.front().storm->escaped_count() > 0) ? 1 : 0;
 }
 
 std::optional<ToiMethod> method_named(std::string_view name) {
@@ -225,7 +225,7 @@ std::optional<ToiMethod> method_named(std::string_view name) {
     return std::nullopt;
 }
 
-/// The names of a table, for those who missed them.
+/// The names in a table, for error messages.
 template <class Entry>
 std::string names_of(std::span<const Entry> table) {
     std::string names;
@@ -234,7 +234,7 @@ std::string names_of(std::span<const Entry> table) {
     return names;
 }
 
-/// What an option that takes a number writes to; null if there is no such option.
+/// The variable of an integer option; null if there is none.
 int* number_of(Options& options, std::string_view name) {
     if (name == "--bodies") return &options.plan.bodies;
     if (name == "--steps") return &options.steps;
@@ -247,7 +247,7 @@ bool takes_value(std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What is wrong with the value; empty if it was taken.
+/// Stores the value of an option. Returns what it must be if it is invalid, otherwise an empty text.
 std::string read_option(Options& options, std::string_view name, std::string_view value) {
     if (name == "--save") {
         options.save = value;
@@ -264,15 +264,15 @@ std::string read_option(Options& options, std::string_view name, std::string_vie
         const bool is_threads = name == "--threads";
         if (!count || (is_threads && *count > max_threads))
             return is_threads ? fmt::format("a whole number from 1 to {}", max_threads)
-                              : "a whole number from 1";
+                              : "a whole number, 1 or more";
         if (int* const number = number_of(options, name)) *number = *count;
         if (name == "--seed") options.plan.seed = static_cast<std::uint64_t>(*count);
     }
     return {};
 }
 
-/// Says what is wrong, and what there is.
-std::optional<Options> refused(const std::string& message) {
+/// Prints an error and the usage.
+std::optional<Options> usage_error(const std::string& message) {
     fmt::print(stderr, "storm_bench: {}\n{}", message, usage);
     return std::nullopt;
 }
@@ -288,13 +288,13 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
         } else if (argument == "--no-off") {
             options.off = false;
         } else if (!takes_value(argument)) {
-            return refused(fmt::format("there is no option \"{}\"", argument));
+            return usage_error(fmt::format("unknown option \"{}\"", argument));
         } else if (i + 1 == arguments.size()) {
-            return refused(fmt::format("{} wants a value", argument));
+            return usage_error(fmt::format("{} needs a value", argument));
         } else {
             const std::string_view value = arguments[++i];
-            if (const std::string wanted = read_option(options, argument, value); !wanted.empty())
-                return refused(fmt::format("{} must be {}, is \"{}\"", argument, wanted, value));
+            if (const std::string expected = read_option(options, argument, value); !expected.empty())
+                return usage_error(fmt::format("{} must be {}, got \"{}\"", argument, expected, value));
         }
     }
     return options;

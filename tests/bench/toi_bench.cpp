@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// The time of impact: what each method costs a query and what its answers are worth, beside b2TimeOfImpact of
-// Box2D 2.4.1. All take turns in one process on the same queries, and the least of the turns counts: ratios
-// are worth more than nanoseconds. The input of each engine is made before the clock starts. Every answer is
-// judged by the rules of its own engine: a target and a tolerance for a surface, and for a motion its sweep.
+// Cost and accuracy of the time-of-impact methods, compared with b2TimeOfImpact of Box2D 2.4.1. All take
+// turns on the same queries, and the minimum over the turns is used; ratios are more meaningful than
+// nanoseconds. Inputs are converted before the clock starts. Results are judged by the rules of each engine:
+// its target, tolerance and sweep.
 
 #include "tests/support/toi_judge.h"
 #include "tests/support/toi_queries.h"
@@ -30,55 +30,56 @@ using toi_queries::Query;
 struct Arguments {
     int queries = 1000;
     int turns = 20;
-    bool judged = true;
+    bool check_results = true;
     bool json = false;
 };
 
 // ---- Box2D
 
-/// Its circles may sink into what they hit: the target is meant for the skins of polygons.
-struct PeerQuery {
+/// A query in Box2D's types. Its target is meant for the skins of polygons, so circles may overlap what they
+/// hit.
+struct Box2dQuery {
     std::vector<b2Vec2> a;
     std::vector<b2Vec2> b;
     b2TOIInput input;
 };
 
-b2Vec2 peer(Vec2d v) {
+b2Vec2 to_box2d(Vec2d v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y)};
 }
-void fill(b2DistanceProxy& proxy, std::vector<b2Vec2>& store, const std::vector<Vec2d>& points,
+void fill(b2DistanceProxy& proxy, std::vector<b2Vec2>& vertices, const std::vector<Vec2d>& points,
           double radius) {
     for (const Vec2d& p : points)
-        store.push_back(peer(p));
-    proxy.m_vertices = store.data();
-    proxy.m_count = static_cast<int>(store.size());
+        vertices.push_back(to_box2d(p));
+    proxy.m_vertices = vertices.data();
+    proxy.m_count = static_cast<int>(vertices.size());
     proxy.m_radius = radius > 0.0 ? static_cast<float>(radius) : b2_polygonRadius;
 }
-b2Sweep peer(const Sweep& sweep, double angle) {
+b2Sweep to_box2d(const Sweep& sweep, double angle) {
     b2Sweep result;
-    result.localCenter = peer(sweep.local_center);
-    result.c0 = peer(sweep.c0);
-    result.c = peer(sweep.c1);
+    result.localCenter = to_box2d(sweep.local_center);
+    result.c0 = to_box2d(sweep.c0);
+    result.c = to_box2d(sweep.c1);
     result.a0 = static_cast<float>(angle);
     result.a = static_cast<float>(angle + sweep.delta_angle);
     result.alpha0 = 0.0f;
     return result;
 }
-std::unique_ptr<PeerQuery> peer(const Query& q) {
-    auto made = std::make_unique<PeerQuery>();
-    fill(made->input.proxyA, made->a, q.a, q.radius_a);
-    fill(made->input.proxyB, made->b, q.b, q.radius_b);
-    made->input.sweepA = peer(q.sweep_a, q.angle_a);
-    made->input.sweepB = peer(q.sweep_b, q.angle_b);
-    made->input.tMax = 1.0f;
-    return made;
+std::unique_ptr<Box2dQuery> to_box2d(const Query& q) {
+    auto query = std::make_unique<Box2dQuery>();
+    fill(query->input.proxyA, query->a, q.a, q.radius_a);
+    fill(query->input.proxyB, query->b, q.b, q.radius_b);
+    query->input.sweepA = to_box2d(q.sweep_a, q.angle_a);
+    query->input.sweepB = to_box2d(q.sweep_b, q.angle_b);
+    query->input.tMax = 1.0f;
+    return query;
 }
-judge::Contract contract_of(const PeerQuery& q) {
+judge::Contract contract_of(const Box2dQuery& q) {
     const float radii = q.input.proxyA.m_radius + q.input.proxyB.m_radius;
     const float target = std::max(b2_linearSlop, radii - 3.0f * b2_linearSlop);
     const double tolerance = static_cast<double>(0.25f * b2_linearSlop);
-    const double wide = static_cast<double>(target);
-    return {wide, tolerance, wide - tolerance, 0.05 * tolerance};
+    const double target_double = static_cast<double>(target);
+    return {target_double, tolerance, target_double - tolerance, 0.05 * tolerance};
 }
 judge::Answer answer_of(const b2TOIOutput& output) {
     switch (output.state) {
@@ -95,20 +96,20 @@ judge::Answer answer_of(const b2TOIOutput& output) {
 
 // ---- What is measured
 
-struct Work {
+struct WorkSet {
     std::vector<Query> queries;
     std::vector<ToiInput> inputs;
-    std::vector<std::unique_ptr<PeerQuery>> peers;
+    std::vector<std::unique_ptr<Box2dQuery>> box2d_queries;
 };
 struct Score {
     judge::Tally tally;
-    double nanoseconds = std::numeric_limits<double>::infinity();  ///< A query, least of the turns.
-    double gjk = 0.0;                                              ///< Calls, mean and greatest.
+    double nanoseconds = std::numeric_limits<double>::infinity();  ///< Per query, minimum of the turns.
+    double gjk = 0.0;                                              ///< GJK calls, sum.
     int max_gjk_calls = 0;
 };
 constexpr std::array<ToiMethod, 3> methods{ToiMethod::Certified, ToiMethod::BilateralAdvancement,
                                            ToiMethod::ConservativeAdvancement};
-constexpr std::size_t peer_index = methods.size();
+constexpr std::size_t box2d_index = methods.size();
 constexpr std::array<std::string_view, 4> names{"certified", "bilateral", "conservative", "Box2D 2.4.1"};
 using Scores = std::array<Score, names.size()>;
 
@@ -120,9 +121,9 @@ ToiOptions options_for(ToiMethod method, const Query& q) {
     return options;
 }
 
-void run(std::size_t engine, const Work& work) {
-    if (engine == peer_index) {
-        for (const auto& q : work.peers) {
+void run(std::size_t engine, const WorkSet& work) {
+    if (engine == box2d_index) {
+        for (const auto& q : work.box2d_queries) {
             b2TOIOutput output;
             b2TimeOfImpact(&output, &q->input);
             checksum += static_cast<double>(output.t);
@@ -135,16 +136,16 @@ void run(std::size_t engine, const Work& work) {
     }
 }
 
-void judge_answers(std::size_t engine, const Work& work, Score& score) {
+void judge_answers(std::size_t engine, const WorkSet& work, Score& score) {
     for (std::size_t i = 0; i < work.queries.size(); ++i) {
         const Query& q = work.queries[i];
         const truth::Moving pair(work.inputs[i]);
         const double radii = q.radius_a + q.radius_b;
-        if (engine == peer_index) {
+        if (engine == box2d_index) {
             b2TOIOutput output;
-            b2TimeOfImpact(&output, &work.peers[i]->input);
+            b2TimeOfImpact(&output, &work.box2d_queries[i]->input);
             const judge::Answer answer = answer_of(output);
-            const judge::Contract contract = contract_of(*work.peers[i]);
+            const judge::Contract contract = contract_of(*work.box2d_queries[i]);
             score.tally.add(judge::judge_answer(pair, radii, contract, answer), answer, contract.tolerance);
             continue;
         }
@@ -162,20 +163,20 @@ void judge_answers(std::size_t engine, const Work& work, Score& score) {
     }
 }
 
-Work make_work(toi_queries::Kind kind, int count) {
-    Work work;
+WorkSet make_work(toi_queries::Kind kind, int count) {
+    WorkSet work;
     work.queries.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
         work.queries.push_back(toi_queries::query(kind, static_cast<std::uint64_t>(i)));
         work.inputs.push_back(work.queries.back().input());
-        work.peers.push_back(peer(work.queries.back()));
+        work.box2d_queries.push_back(to_box2d(work.queries.back()));
     }
     return work;
 }
 
-Scores measure(const Work& work, const Arguments& arguments) {
+Scores measure(const WorkSet& work, const Arguments& arguments) {
     Scores scores;
-    if (arguments.judged) {
+    if (arguments.check_results) {
         for (std::size_t engine = 0; engine < names.size(); ++engine)
             judge_answers(engine, work, scores[engine]);
     }
@@ -184,9 +185,9 @@ Scores measure(const Work& work, const Arguments& arguments) {
             using Clock = std::chrono::steady_clock;
             const Clock::time_point start = Clock::now();
             run(engine, work);
-            const double taken = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
-            const double each = taken / static_cast<double>(work.inputs.size());
-            scores[engine].nanoseconds = std::min(scores[engine].nanoseconds, each);
+            const double elapsed = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+            const double per_query = elapsed / static_cast<double>(work.inputs.size());
+            scores[engine].nanoseconds = std::min(scores[engine].nanoseconds, per_query);
         }
     }
     return scores;
@@ -195,7 +196,7 @@ Scores measure(const Work& work, const Arguments& arguments) {
 // ---- Output
 
 double ratio(const Score& score, const Scores& all) {
-    return score.nanoseconds / all[peer_index].nanoseconds;
+    return score.nanoseconds / all[box2d_index].nanoseconds;
 }
 
 void print(std::string_view category, const Scores& scores) {
@@ -211,7 +212,7 @@ void print(std::string_view category, const Scores& scores) {
 }
 void print_header() {
     std::printf("%-21s %-13s %8s %7s %6s %6s %6s %6s %7s %6s %6s %8s %6s\n", "", "", "touches", "missed",
-                "late", "early", "false", "failed", "resid.", "gjk", "most", "ns", "ratio");
+                "late", "early", "false", "failed", "resid.", "gjk", "max", "ns", "ratio");
 }
 void print_json(std::string_view category, const Scores& scores, bool last) {
     std::printf("  {\"category\": \"%s\", \"engines\": [\n", category.data());
@@ -229,19 +230,20 @@ void print_json(std::string_view category, const Scores& scores, bool last) {
     std::printf("  ]}%s\n", last ? "" : ",");
 }
 
-void add(Scores& all, const Scores& some) {
+void add(Scores& all, const Scores& scores) {
     for (std::size_t engine = 0; engine < all.size(); ++engine) {
         Score& sum = all[engine];
-        const double before = sum.nanoseconds < 1e300 ? sum.nanoseconds : 0.0;
-        sum.tally.add(some[engine].tally);
-        sum.gjk += some[engine].gjk;
-        sum.max_gjk_calls = std::max(sum.max_gjk_calls, some[engine].max_gjk_calls);
+        const double previous = sum.nanoseconds < 1e300 ? sum.nanoseconds : 0.0;
+        sum.tally.add(scores[engine].tally);
+        sum.gjk += scores[engine].gjk;
+        sum.max_gjk_calls = std::max(sum.max_gjk_calls, scores[engine].max_gjk_calls);
         sum.nanoseconds =
-            before + some[engine].nanoseconds / static_cast<double>(std::size(toi_queries::kinds));
+            previous + scores[engine].nanoseconds / static_cast<double>(std::size(toi_queries::kinds));
     }
 }
 
-int number(const char* text) {
+/// Parses a number; 1 if it is invalid.
+int number_of(const char* text) {
     int value = 0;
     std::from_chars(text, text + std::strlen(text), value);
     return value > 0 ? value : 1;
@@ -252,15 +254,15 @@ int number(const char* text) {
 int main(int argc, char** argv) {
     Arguments arguments;
     for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
-        if (word == "--json") {
+        const std::string_view argument = argv[i];
+        if (argument == "--json") {
             arguments.json = true;
-        } else if (word == "--unjudged") {
-            arguments.judged = false;
-        } else if (word == "--queries" && i + 1 < argc) {
-            arguments.queries = number(argv[++i]);
-        } else if (word == "--turns" && i + 1 < argc) {
-            arguments.turns = number(argv[++i]);
+        } else if (argument == "--unjudged") {
+            arguments.check_results = false;
+        } else if (argument == "--queries" && i + 1 < argc) {
+            arguments.queries = number_of(argv[++i]);
+        } else if (argument == "--turns" && i + 1 < argc) {
+            arguments.turns = number_of(argv[++i]);
         } else {
             std::fprintf(stderr, "usage: toi_bench [--queries N] [--turns N] [--unjudged] [--json]\n");
             return 2;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What bounding volumes cost and what they are worth: 2,000 pairs of shapes a family, some 1 m large, whose
-// middles lie up to 1.5 m apart. A row for each volume: nanoseconds to build one, to move one to its pose and
-// to test two; the share of the pairs that are apart but not said to be; and the area over that of the hull,
-// as it was built and after it was moved. Then the same volumes in a tree over the pieces of concave bodies:
-// nanoseconds and tests a pair of bodies. The volumes take turns, and the least of all turns counts.
+// Cost and tightness of bounding volumes, for families of 2,000 pairs of shapes of about 1 m whose centres
+// are up to 1.5 m apart. For each kind of volume: nanoseconds to build one, to move one to its pose and to
+// test two; the percentage of separated pairs that it does not separate; and its area relative to that of the
+// hull, as built and after moving. Then the same volumes in trees over the pieces of concave bodies:
+// nanoseconds and tests per pair of bodies. The volumes take turns, and the minimum over all turns is used.
 #include "toibox/broad/volume_tree.h"
 #include "toibox/geometry/any_bounding_volume.h"
 #include "toibox/geometry/decomposition.h"
@@ -30,23 +30,23 @@ using namespace toibox;
 using testing_support::Generator;
 
 constexpr std::size_t pairs_in_family = 2000;
-constexpr std::size_t pairs_of_bodies = 200;
+constexpr std::size_t body_pair_count = 200;
 constexpr int turns = 50;
 
-double checksum = 0.0;  // printed, so that no work can be left out
+double checksum = 0.0;  // printed, so that the compiler cannot remove the work
 
-/// A shape at a place; its points outlive its proxy.
-struct Placed {
-    explicit Placed(const Shape& shape, const Transformd& at)
-        : buffer(std::make_unique<ConvexProxyBuffer>(shape)), pose(at) {}
+/// A shape with a pose. The buffer owns the points of its proxy.
+struct PlacedShape {
+    explicit PlacedShape(const Shape& shape, const Transformd& world_pose)
+        : buffer(std::make_unique<ConvexProxyBuffer>(shape)), pose(world_pose) {}
     std::unique_ptr<ConvexProxyBuffer> buffer;
     Transformd pose;
 };
 
 struct Family {
     std::string name;
-    std::vector<Placed> shapes;  ///< Each with the next one is a pair.
-    std::size_t apart = 0;       ///< Pairs, by their distance.
+    std::vector<PlacedShape> shapes;  ///< Shapes 2 i and 2 i + 1 are a pair.
+    std::size_t separated = 0;        ///< Number of separated pairs.
 };
 
 Family family(std::string name, const std::function<Shape(Generator&)>& make) {
@@ -58,10 +58,10 @@ Family family(std::string name, const std::function<Shape(Generator&)>& make) {
         pose_b.p += pose_a.p;
         result.shapes.emplace_back(make(random), widen(pose_a));
         result.shapes.emplace_back(make(random), widen(pose_b));
-        const Placed& a = result.shapes[2 * i];
-        const Placed& b = result.shapes[2 * i + 1];
+        const PlacedShape& a = result.shapes[2 * i];
+        const PlacedShape& b = result.shapes[2 * i + 1];
         const double distance = gjk_distance(a.buffer->proxy(), a.pose, b.buffer->proxy(), b.pose).distance;
-        if (distance > 0.0) ++result.apart;
+        if (distance > 0.0) ++result.separated;
     }
     return result;
 }
@@ -79,15 +79,15 @@ double nanoseconds() {
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
 }
-/// Runs `work` and keeps the least time that one of `count` took.
+/// Runs `work` on `count` items; `min_time` becomes the minimum time per item.
 template <class Work>
-void measure(double& least, std::size_t count, Work&& work) {
+void measure(double& min_time, std::size_t count, Work&& work) {
     const double start = nanoseconds();
     work();
-    least = std::min(least, (nanoseconds() - start) / static_cast<double>(count));
+    min_time = std::min(min_time, (nanoseconds() - start) / static_cast<double>(count));
 }
 
-// ---- Volumes by themselves
+// ---- Single volumes
 
 template <class V>
 void run_turn(const Family& family, Cost& cost) {
@@ -123,22 +123,23 @@ void report(const Family& family, std::variant<V...>* /*types*/) {
         std::size_t i = 0;
         (run_turn<V>(family, costs[i++]), ...);
     }
-    std::printf("%s: %zu pairs, %zu apart\n", family.name.c_str(), pairs_in_family, family.apart);
-    const double hull = costs.back().area;
+    std::printf("%s: %zu pairs, %zu separated\n", family.name.c_str(), pairs_in_family, family.separated);
+    const double hull_area = costs.back().area;
     for (std::size_t i = 0; i < costs.size(); ++i) {
         const Cost& cost = costs[i];
-        const std::size_t touching = pairs_in_family - family.apart;
-        const double in_vain = static_cast<double>(cost.overlapping - std::min(cost.overlapping, touching));
-        std::printf(
-            "  %-17s build %8.1f  move %7.1f  test %7.1f  in vain %5.1f %%  area %5.2f  moved %5.2f\n",
-            bounding_volume_kinds()[i].label.data(), cost.build, cost.move, cost.test,
-            100.0 * in_vain / static_cast<double>(family.apart), cost.area / hull, cost.moved_area / hull);
+        const std::size_t touching_pairs = pairs_in_family - family.separated;
+        const double false_overlaps =
+            static_cast<double>(cost.overlapping - std::min(cost.overlapping, touching_pairs));
+        std::printf("  %-17s build %8.1f  move %7.1f  test %7.1f  false %5.1f %%  area %5.2f  moved %5.2f\n",
+                    bounding_volume_kinds()[i].label.data(), cost.build, cost.move, cost.test,
+                    100.0 * false_overlaps / static_cast<double>(family.separated), cost.area / hull_area,
+                    cost.moved_area / hull_area);
     }
 }
 
 // ---- Volumes in trees
 
-struct Bodies {
+struct BodyPair {
     std::vector<Polygon> a;
     std::vector<Polygon> b;
     Transformd pose_a;
@@ -168,10 +169,10 @@ broad::VolumeTree<V> tree_of(const std::vector<Polygon>& pieces) {
 }
 
 template <class V>
-TreeCost walk_cost(const std::vector<Bodies>& bodies) {
+TreeCost tree_cost(const std::vector<BodyPair>& bodies) {
     std::vector<std::pair<broad::VolumeTree<V>, broad::VolumeTree<V>>> trees;
-    for (const Bodies& each : bodies)
-        trees.emplace_back(tree_of<V>(each.a), tree_of<V>(each.b));
+    for (const BodyPair& pair : bodies)
+        trees.emplace_back(tree_of<V>(pair.a), tree_of<V>(pair.b));
     TreeCost cost;
     for (int turn = 0; turn < turns; ++turn) {
         typename broad::VolumeTree<V>::QueryStats count;
@@ -192,25 +193,26 @@ TreeCost walk_cost(const std::vector<Bodies>& bodies) {
 template <class... V>
 void report_trees(std::variant<V...>* /*types*/) {
     Generator random(33);
-    std::vector<Bodies> bodies;
-    double loop = 0.0;
-    for (std::size_t i = 0; i < pairs_of_bodies; ++i) {
-        Bodies each{.a = concave_body(random), .b = concave_body(random), .pose_a = {}, .pose_b = {}};
-        each.pose_a = widen(random.transform(0.8f));
-        each.pose_b = widen(random.transform(0.8f));
-        loop += static_cast<double>(each.a.size() * each.b.size());
-        bodies.push_back(std::move(each));
+    std::vector<BodyPair> bodies;
+    double piece_pairs = 0.0;
+    for (std::size_t i = 0; i < body_pair_count; ++i) {
+        BodyPair pair{.a = concave_body(random), .b = concave_body(random), .pose_a = {}, .pose_b = {}};
+        pair.pose_a = widen(random.transform(0.8f));
+        pair.pose_b = widen(random.transform(0.8f));
+        piece_pairs += static_cast<double>(pair.a.size() * pair.b.size());
+        bodies.push_back(std::move(pair));
     }
-    const double per = static_cast<double>(bodies.size());
+    const double body_pairs = static_cast<double>(bodies.size());
     std::printf("trees over concave bodies: %zu pairs of bodies, %.0f pairs of pieces each\n", bodies.size(),
-                loop / per);
+                piece_pairs / body_pairs);
     std::size_t i = 0;
     const auto print = [&](const TreeCost& cost) {
         std::printf("  %-17s walk %9.0f  tests %7.1f  pairs %6.1f\n",
                     bounding_volume_kinds()[i++].label.data(), cost.walk,
-                    static_cast<double>(cost.tests) / per, static_cast<double>(cost.pairs) / per);
+                    static_cast<double>(cost.tests) / body_pairs,
+                    static_cast<double>(cost.pairs) / body_pairs);
     };
-    (print(walk_cost<V>(bodies)), ...);
+    (print(tree_cost<V>(bodies)), ...);
 }
 
 }  // namespace
