@@ -146,7 +146,7 @@ private:
         return was_replayed && replay_result.not_replayed.empty();
     }
     /// Names a frame, by its step if that is known from a replay.
-    [[nodiscard]] std::string place(std::uint64_t frame, std::optional<std::uint64_t> step) const {
+    [[nodiscard]] std::string frame_text(std::uint64_t frame, std::optional<std::uint64_t> step) const {
         if (step) return step_text(*step, frame);
         return fmt::format("{} {}", steps_known_ ? "step" : "frame", frame);
     }
@@ -174,8 +174,8 @@ private:
     [[nodiscard]] std::string fork_line(std::uint32_t branch) const {
         const auto start = [&](const replay::Recording& recording) {
             const replay::HistoryPosition& fork = *recording.branches[branch].fork;
-            return fmt::format("{} of branch {}, after {} of its inputs", place(fork.frame, std::nullopt),
-                               fork.branch, fork.inputs);
+            return fmt::format("{} of branch {}, after {} of its inputs",
+                               frame_text(fork.frame, std::nullopt), fork.branch, fork.inputs);
         };
         return fmt::format("branch {} starts at different places: A at {}, B at {}", branch, start(pair_.a),
                            start(pair_.b));
@@ -189,12 +189,12 @@ private:
         const auto count = [](std::size_t n) { return n == 0 ? std::string("no") : fmt::format("{}", n); };
         const std::size_t count_a = inputs(pair_.a);
         const std::size_t count_b = inputs(pair_.b);
-        return fmt::format(
-            "inputs differ at {}{}: A has {} {}, B has {}",
-            place(difference.frame,
-                  has_steps(difference, replay_result) ? std::optional(replay_result.step) : std::nullopt),
-            of_branch(difference.branch), count(count_a), count_a == 1 || count_a == 0 ? "input" : "inputs",
-            count(count_b));
+        return fmt::format("inputs differ at {}{}: A has {} {}, B has {}",
+                           frame_text(difference.frame, has_steps(difference, replay_result)
+                                                            ? std::optional(replay_result.step)
+                                                            : std::nullopt),
+                           of_branch(difference.branch), count(count_a),
+                           count_a == 1 || count_a == 0 ? "input" : "inputs", count(count_b));
     }
 
     [[nodiscard]] std::string divergence_line(const replay::RecordingDifference& difference,
@@ -202,9 +202,9 @@ private:
         if (*difference.first_hash_mismatch == 0) return "they differ from the start";
         return fmt::format(
             "they diverge at {}{}",
-            place(*difference.first_hash_mismatch, has_steps(difference, replay_result)
-                                                       ? std::optional(replay_result.first_hash_mismatch)
-                                                       : std::nullopt),
+            frame_text(*difference.first_hash_mismatch, has_steps(difference, replay_result)
+                                                            ? std::optional(replay_result.first_hash_mismatch)
+                                                            : std::nullopt),
             of_branch(difference.branch));
     }
 
@@ -216,7 +216,7 @@ private:
                                difference.frame, unit(), end_a, end_b);
         }
         return fmt::format("branch {} is identical up to {}, where that of {} ends", difference.branch,
-                           place(difference.frame, std::nullopt), end_a < end_b ? "A" : "B");
+                           frame_text(difference.frame, std::nullopt), end_a < end_b ? "A" : "B");
     }
 
     [[nodiscard]] std::string branches_line(std::uint32_t branch) const {
@@ -226,7 +226,7 @@ private:
             "the first {} of {} and {} branches are identical; only {} has branch {}, which starts at {}: "
             "{} {}, {} {}",
             branch, pair_.a.branches.size(), pair_.b.branches.size(), in_a ? "A" : "B", branch,
-            place(only.first_frame(), std::nullopt), only.hashes.size() - 1, unit(), only.inputs.size(),
+            frame_text(only.first_frame(), std::nullopt), only.hashes.size() - 1, unit(), only.inputs.size(),
             only.inputs.size() == 1 ? "input" : "inputs");
     }
 

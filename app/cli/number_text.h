@@ -12,8 +12,8 @@ template <class T>
 std::optional<T> parse_number(std::string_view text, T min, T max) {
     T value{};
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = code == std::errc() && end == text.data() + text.size();
-    if (!whole || !(value >= min && value <= max)) return std::nullopt;
+    const bool is_complete = code == std::errc() && end == text.data() + text.size();
+    if (!is_complete || !(value >= min && value <= max)) return std::nullopt;
     return value;
 }
 

@@ -23,18 +23,19 @@ struct TextPiece {
     std::size_t start = 0;  ///< From 0.
 };
 
-std::string error_at(std::size_t place, const std::string& reason) {
-    return fmt::format("at character {}: {}", place + 1, reason);
+/// `offset`: of the character, from 0.
+std::string error_at(std::size_t offset, const std::string& reason) {
+    return fmt::format("at character {}: {}", offset + 1, reason);
 }
 
 /// Splits at separators outside of brackets and quotes.
-std::vector<TextPiece> split(TextPiece whole, char separator) {
+std::vector<TextPiece> split(TextPiece input, char separator) {
     std::vector<TextPiece> pieces;
     std::size_t start = 0;
     int depth = 0;
     bool quoted = false;
-    for (std::size_t i = 0; i < whole.text.size(); ++i) {
-        const char c = whole.text[i];
+    for (std::size_t i = 0; i < input.text.size(); ++i) {
+        const char c = input.text[i];
         if (quoted && c == '\\') {
             ++i;
         } else if (c == '"') {
@@ -44,11 +45,11 @@ std::vector<TextPiece> split(TextPiece whole, char separator) {
         } else if (!quoted && (c == ']' || c == '}')) {
             --depth;
         } else if (!quoted && depth == 0 && c == separator) {
-            pieces.push_back({whole.text.substr(start, i - start), whole.start + start});
+            pieces.push_back({input.text.substr(start, i - start), input.start + start});
             start = i + 1;
         }
     }
-    pieces.push_back({whole.text.substr(start), whole.start + start});
+    pieces.push_back({input.text.substr(start), input.start + start});
     return pieces;
 }
 

@@ -219,7 +219,7 @@ void report_trees(std::variant<V...>* /*types*/) {
 
 int main() {
     AnyBoundingVolume* const all = nullptr;
-    std::printf("ns each, least of %d turns\n", turns);
+    std::printf("ns per operation, minimum of %d turns\n", turns);
     const auto box = [](Generator& random) -> Shape { return random.box(0.6f); };
     const auto plank = [](Generator& random) -> Shape { return random.sliver(0.8f, 0.05f); };
     const auto hexagon = [](Generator& random) -> Shape { return random.convex_polygon(6, 0.6f); };
