@@ -6,8 +6,8 @@ namespace toibox::app {
 /// Exit codes of the program. Scripts rely on them.
 struct ExitCode {
     static constexpr int success = 0;
-    static constexpr int check_failed =
-        1;                               ///< The command ran and a check failed: a claim, lint, verify, diff.
+    /// The command ran, but a check failed: a claim, lint, verify or diff.
+    static constexpr int check_failed = 1;
     static constexpr int usage = 2;      ///< The command line is invalid.
     static constexpr int bad_input = 3;  ///< A file was read and is invalid.
     static constexpr int io = 4;         ///< A file could not be read or written.

@@ -10,9 +10,8 @@ namespace toibox::app {
 struct OrderedJobs {
     std::size_t count = 0;
     int threads = 1;
-    std::function<void(std::size_t)> work;  ///< Called on any thread, once per index.
-    std::function<void(std::size_t)>
-        deliver;  ///< Called on the calling thread, in order, as soon as possible.
+    std::function<void(std::size_t)> work;     ///< Called on any thread, once per index.
+    std::function<void(std::size_t)> deliver;  ///< Called on the calling thread, in order.
     /// Called on the calling thread with the number of finished jobs. Optional.
     std::function<void(std::size_t)> progress = {};
 };

@@ -24,8 +24,7 @@ struct PictureRequest {
         double y = 0.0;
         double height = 0.0;  ///< Metres.
     };
-    std::optional<ViewArea> view_area =
-        std::nullopt;     ///< Absent: the view in which the window opens the scene.
+    std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: the initial view of the window.
     bool pixels = false;  ///< Whether pixels are needed, which require OpenGL; SVG does not.
 };
 

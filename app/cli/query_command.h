@@ -11,8 +11,8 @@ struct QueryArguments {
     std::string kind;         ///< "toi", "distance", …; see scene::query_kinds().
     std::string input = "-";  ///< Path, or "-" for standard input.
     std::string output = "-";
-    std::string
-        method;  ///< Empty: bilateral-advancement for toi, linear-cast for shapecast, gjk for distance.
+    /// Empty: bilateral-advancement for toi, linear-cast for shapecast, gjk for distance.
+    std::string method;
     std::string root_finder;  ///< Empty: mixed.
     bool trace = false;       ///< Add the steps of the method to each answer.
     ConsoleOptions console;

@@ -24,8 +24,7 @@ int queries_per_kind() {
 }
 // Relative to the extent.
 constexpr Real max_error = 1e-14L;
-constexpr Real max_gap =
-    1e-13L;  ///< For normals, and for deciding between apart and overlapping, as for GJK.
+constexpr Real max_gap = 1e-13L;  ///< For normals and for the decision between apart and overlapping.
 
 /// The exact result of a query.
 struct Truth {
