@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Two free bodies that meet off-centre, without friction: whatever their shapes, and wherever in the step
-// they meet, the impact keeps their angular momentum, because its impulse acts where the bodies are at the
-// time.
+// Two free bodies collide off-centre without friction. The impact conserves angular momentum for all shapes
+// and at any time in the step, because its impulse acts on the poses at the time of impact.
 
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
@@ -26,36 +25,35 @@ std::array<Shape, 4> shapes() {
             make_polygon(std::array{Vec2{-0.5f, -0.3f}, Vec2{0.5f, -0.3f}, Vec2{0.0f, 0.6f}}).value()};
 }
 
-struct Meeting {
+struct CollisionSetup {
     Shape a;
     Shape b;
-    float offset = 0.0f;  ///< Of the paths, metres.
+    float offset = 0.0f;  ///< Distance between the two paths, metres.
     float restitution = 0.0f;
     bool bullet = false;
 };
 
-/// Two bodies on parallel paths, towards each other.
-class Pair {
+/// Two bodies that approach each other on parallel paths.
+class CollidingPair {
 public:
-    Pair(const WorldSettings& settings, const Meeting& meeting, int phase) : world_(settings) {
+    CollidingPair(const WorldSettings& settings, const CollisionSetup& setup, int phase) : world_(settings) {
         const float gap = distance_per_step * static_cast<float>(phase) / static_cast<float>(phases);
-        const ShapeDef def{
-            .material = {.density = 1.0f, .friction = 0.0f, .restitution = meeting.restitution}};
+        const ShapeDef def{.material = {.density = 1.0f, .friction = 0.0f, .restitution = setup.restitution}};
         body_[0] = add_body(world_,
-                            {.position = {-1.2f, -0.5f * meeting.offset},
+                            {.position = {-1.2f, -0.5f * setup.offset},
                              .angle = 0.1f,
                              .linear_velocity = {speed, 0.0f},
-                             .bullet = meeting.bullet},
-                            meeting.a, def);
+                             .bullet = setup.bullet},
+                            setup.a, def);
         body_[1] = add_body(world_,
-                            {.position = {1.2f + gap, 0.5f * meeting.offset},
+                            {.position = {1.2f + gap, 0.5f * setup.offset},
                              .angle = 0.3f,
                              .linear_velocity = {-speed, 0.0f},
-                             .bullet = meeting.bullet},
-                            meeting.b, def);
+                             .bullet = setup.bullet},
+                            setup.b, def);
     }
 
-    /// Runs until the bodies are apart again; counts the events.
+    /// Runs until the bodies have separated again; returns the number of begin and impact events.
     int run() {
         int events = 0;
         for (int i = 0; i < 60; ++i) {
@@ -92,10 +90,9 @@ private:
 
 class AngularMomentum : public ::testing::TestWithParam<SolverKind> {};
 
-// Tolerances: 1e-5 of the incoming angular momentum, as the law asks; the linear momentum, which every
-// impulse keeps exactly, to the rounding of two velocities; the energy of an elastic impact to its
-// convergence.
-TEST_P(AngularMomentum, IsKeptByEveryPairAtEveryPhase) {
+// Tolerances: angular momentum 1e-5 of its initial value; linear momentum the rounding of two velocities,
+// since every impulse conserves it exactly; energy of an elastic impact 1e-5, the convergence of the solver.
+TEST_P(AngularMomentum, IsConservedForAllShapesAndPhases) {
     for (const Shape& a : shapes()) {
         for (const Shape& b : shapes()) {
             for (const bool bullet : {false, true}) {
@@ -104,16 +101,16 @@ TEST_P(AngularMomentum, IsKeptByEveryPairAtEveryPhase) {
                         SCOPED_TRACE(::testing::Message()
                                      << "shapes " << a.index() << " and " << b.index() << ", bullet "
                                      << bullet << ", e " << restitution << ", phase " << phase);
-                        const Meeting meeting{a, b, 0.5f, restitution, bullet};
-                        Pair pair(with_solver(GetParam(), weightless()), meeting, phase);
+                        const CollisionSetup setup{a, b, 0.5f, restitution, bullet};
+                        CollidingPair pair(with_solver(GetParam(), weightless()), setup, phase);
                         const double about_middle = pair.angular_momentum({});
                         const double about_far = pair.angular_momentum({3.0, -2.0});
                         const Vec2d momentum = pair.momentum();
                         const double energy = pair.energy();
-                        ASSERT_GT(pair.run(), 0) << "no event tells of the impact";
-                        const double least = 1e-5 * std::abs(about_middle);
-                        ASSERT_NEAR(pair.angular_momentum({}), about_middle, least);
-                        ASSERT_NEAR(pair.angular_momentum({3.0, -2.0}), about_far, 2.0 * least);
+                        ASSERT_GT(pair.run(), 0) << "the impact emitted no event";
+                        const double tolerance = 1e-5 * std::abs(about_middle);
+                        ASSERT_NEAR(pair.angular_momentum({}), about_middle, tolerance);
+                        ASSERT_NEAR(pair.angular_momentum({3.0, -2.0}), about_far, 2.0 * tolerance);
                         ASSERT_LT(length(pair.momentum() - momentum), 2e-6);
                         ASSERT_LE(pair.energy(), energy * (1.0 + 1e-5));
                         if (restitution == 1.0f) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// What a blow sets off is met within the same step, whatever was known of it before; what a kinematic body
-// strikes gets no more than it must; and waiting gives nothing. No gravity and no friction, but where stated.
+// Chains of impacts within one step: a body that an impact sets in motion meets other bodies in the same
+// step, a kinematic body gives a struck body only the impulse it must, and stopping a body adds no energy. No
+// gravity and no friction unless stated.
 
 #include "tests/support/physics.h"
 
@@ -13,64 +14,68 @@ namespace {
 
 using namespace testing_support;
 
-ShapeDef smooth(float restitution, float density = 1.0f) {
+ShapeDef frictionless(float restitution, float density = 1.0f) {
     return {.material = {.density = density, .friction = 0.0f, .restitution = restitution}};
 }
-// A heavy thin lid hangs free. Pellet A sets it off to the right at once, towards pellet B, which comes
-// slowly from there and would have met nothing: B ends ahead of the lid, paused or not.
-TEST(ImpactsWithinOneStep, PushesAHeavyObstacleIntoOthers) {
+// A thin lid is at rest, 100 times as heavy as each of two pellets. Pellet A hits it and sends it to the
+// right, towards pellet B. B is slow and had no predicted impact of its own; it must still end the step to
+// the right of the lid.
+TEST(ImpactsWithinOneStep, MovingHeavyObstacleDoesNotPassThroughASlowBody) {
     for (int k = 0; k < 40; ++k) {
         World world(weightless());
-        const BodyHandle lid = add_body(world, {}, make_box({0.01f, 1.0f}), smooth(1.0f, 50.0f));
+        const BodyHandle lid = add_body(world, {}, make_box({0.01f, 1.0f}), frictionless(1.0f, 50.0f));
         const float mass = world.find(lid)->mass().mass;
-        const MassOverride heavy{.mass = mass / 100.0f, .inertia = 1.0f};
+        const MassOverride pellet_mass{.mass = mass / 100.0f, .inertia = 1.0f};
         add_body(world,
                  {.position = {-0.08f - 0.001f * static_cast<float>(k), 0.0f},
                   .linear_velocity = {3000.0f, 0.0f},
-                  .mass = heavy},
-                 disc(0.05f), smooth(1.0f));
-        const BodyHandle ahead =
-            add_body(world, {.position = {0.2f, 0.5f}, .linear_velocity = {4.0f, 0.0f}, .mass = heavy},
-                     disc(0.05f), smooth(1.0f));
+                  .mass = pellet_mass},
+                 disc(0.05f), frictionless(1.0f));
+        const BodyHandle slow_pellet =
+            add_body(world, {.position = {0.2f, 0.5f}, .linear_velocity = {4.0f, 0.0f}, .mass = pellet_mass},
+                     disc(0.05f), frictionless(1.0f));
         world.step(time_step);
-        EXPECT_GT(world.find(ahead)->center().x, world.find(lid)->center().x) << k;
+        EXPECT_GT(world.find(slow_pellet)->center().x, world.find(lid)->center().x) << k;
     }
 }
 
-/// A bat at 120 m/s strikes a ball that waits, asleep or not, before `target`.
+/// A bat at 120 m/s strikes a resting ball in front of `target`. Returns x of the ball and of the target
+/// after the step.
 Vec2 struck_ball(bool asleep, bool bullet, float target_mass, const Shape& target) {
     WorldSettings settings = weightless();
     settings.sleeping = true;
     World world(settings);
     add_body(world,
              {.type = BodyType::Kinematic, .position = {-0.6f, 0.0f}, .linear_velocity = {120.0f, 0.0f}},
-             make_box({0.1f, 1.0f}), smooth(0.0f));
+             make_box({0.1f, 1.0f}), frictionless(0.0f));
     const BodyHandle ball = add_body(
         world, {.bullet = bullet, .awake = !asleep, .mass = MassOverride{.mass = 1.0f, .inertia = 1.0f}},
-        disc(0.1f), smooth(0.0f));
+        disc(0.1f), frictionless(0.0f));
     const BodyHandle wall = add_body(
         world, {.position = {0.4f, 0.0f}, .mass = MassOverride{.mass = target_mass, .inertia = 1e3f}}, target,
-        smooth(0.0f));
+        frictionless(0.0f));
     world.step(time_step);
     return {world.find(ball)->center().x, world.find(wall)->center().x};
 }
-// The ball is a bullet, what it flies at is as light as it is: awake or asleep, it does not pass.
-TEST(ImpactsWithinOneStep, WakesABullet) {
+// The ball is a bullet and the target has the same mass.
+TEST(ImpactsWithinOneStep, StruckBulletStopsAtItsTargetAwakeOrAsleep) {
     for (const bool asleep : {false, true}) {
-        const Vec2 places = struck_ball(asleep, true, 1.0f, disc(0.1f));
-        EXPECT_LT(places.x, places.y) << asleep;
+        const auto [ball_x, target_x] = struck_ball(asleep, true, 1.0f, disc(0.1f));
+        EXPECT_LT(ball_x, target_x) << "asleep " << asleep;
     }
 }
-// No bullet, but a thin door a thousand times as heavy, which nothing fast was near before.
+// The ball is no bullet; the target is a thin door of 1000 times its mass with no fast body near it before
+// the strike.
 TEST(ImpactsWithinOneStep, StruckBodiesStopAtHeavyObstacles) {
     for (const bool asleep : {false, true}) {
-        const Vec2 places = struck_ball(asleep, false, 1000.0f, make_box({0.02f, 1.0f}));
-        EXPECT_LT(places.x, places.y) << asleep;
+        const auto [ball_x, target_x] = struck_ball(asleep, false, 1000.0f, make_box({0.02f, 1.0f}));
+        EXPECT_LT(ball_x, target_x) << "asleep " << asleep;
     }
 }
 
-// Two balls joined by a rod: a kinematic sweeper does not wait for them, so they are answered at once.
-TEST(ImpactsWithinOneStep, AnswersJointedBodiesBeforeAKinematicOne) {
+// Two balls joined by a rod. A kinematic sweeper cannot be stopped at an impact, so the impact must be
+// resolved immediately.
+TEST(ImpactsWithinOneStep, KinematicBodyDoesNotPassThroughJointedBodies) {
     for (const float speed : {8.0f, 20.0f, 40.0f}) {
         for (int k = 0; k < 20; ++k) {
             World world(weightless());
@@ -78,9 +83,9 @@ TEST(ImpactsWithinOneStep, AnswersJointedBodiesBeforeAKinematicOne) {
                                                 {.type = BodyType::Kinematic,
                                                  .position = {-1.0f - 0.02f * static_cast<float>(k), 0.0f},
                                                  .linear_velocity = {speed, 0.0f}},
-                                                make_box({0.1f, 3.0f}), smooth(0.0f));
-            const BodyHandle a = add_body(world, {.position = {0.0f, -0.5f}}, disc(0.1f), smooth(0.0f));
-            const BodyHandle b = add_body(world, {.position = {0.0f, 0.5f}}, disc(0.1f), smooth(0.0f));
+                                                make_box({0.1f, 3.0f}), frictionless(0.0f));
+            const BodyHandle a = add_body(world, {.position = {0.0f, -0.5f}}, disc(0.1f), frictionless(0.0f));
+            const BodyHandle b = add_body(world, {.position = {0.0f, 0.5f}}, disc(0.1f), frictionless(0.0f));
             world.create_joint(DistanceJointDef{.body_a = a, .body_b = b, .length = 1.0f});
             for (int i = 0; i < 20; ++i)
                 world.step(time_step);
@@ -90,18 +95,18 @@ TEST(ImpactsWithinOneStep, AnswersJointedBodiesBeforeAKinematicOne) {
     }
 }
 
-// A smooth disc that spins about its centre stands still, as far as a ball can feel: it leaves with e times
-// the speed that it came with.
-TEST(ImpactsWithinOneStep, AFrictionlessSpinningDiscPushesNothing) {
+// A kinematic disc spins about its centre. Without friction its spin must have no effect: a ball leaves with
+// e times its approach speed.
+TEST(ImpactsWithinOneStep, SpinOfAFrictionlessDiscHasNoEffect) {
     for (const float restitution : {0.0f, 1.0f}) {
         for (int k = 0; k < 10; ++k) {
             World world(weightless());
             add_body(world, {.type = BodyType::Kinematic, .angular_velocity = 60.0f}, disc(1.0f),
-                     smooth(restitution));
+                     frictionless(restitution));
             const BodyHandle ball = add_body(world,
                                              {.position = {0.0f, 2.0f + 0.025f * static_cast<float>(k)},
                                               .linear_velocity = {0.0f, -15.0f}},
-                                             disc(0.1f), smooth(restitution));
+                                             disc(0.1f), frictionless(restitution));
             for (int i = 0; i < 12; ++i)
                 world.step(time_step);
             EXPECT_NEAR(length(world.find(ball)->velocity().linear), 15.0f * restitution, 0.02f) << k;
@@ -109,17 +114,18 @@ TEST(ImpactsWithinOneStep, AFrictionlessSpinningDiscPushesNothing) {
     }
 }
 
-// Between two elastic walls, falling, with a budget of one impact a step: most of each step is lost, and with
-// it the fall. Semi-implicit Euler loses ½ g v h t itself.
-TEST(ImpactsWithinOneStep, WaitingAddsNoEnergy) {
+// A ball bounces between two elastic walls while it falls. With a budget of one impact per step it loses most
+// of each step and the fall in it. Lower bound: semi-implicit Euler itself loses ½ g v h t.
+TEST(ImpactsWithinOneStep, StoppingAtImpactsAddsNoEnergy) {
     WorldSettings settings = on_earth();
     settings.impact_budget = 1;
     settings.restitution_threshold = 0.0f;
     World world(settings);
     for (const float side : {-0.75f, 0.75f})
         add_body(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.5f, 400.0f}),
-                 smooth(1.0f));
-    const BodyHandle ball = add_body(world, {.linear_velocity = {100.0f, 0.0f}}, disc(0.1f), smooth(1.0f));
+                 frictionless(1.0f));
+    const BodyHandle ball =
+        add_body(world, {.linear_velocity = {100.0f, 0.0f}}, disc(0.1f), frictionless(1.0f));
     for (int i = 0; i < 120; ++i)
         world.step(time_step);
     const double fall = wide(world.find(ball)->velocity().linear.y);
@@ -128,9 +134,10 @@ TEST(ImpactsWithinOneStep, WaitingAddsNoEnergy) {
     EXPECT_GT(energy, -3.0);
 }
 
-// A ball that looks out for itself is paused at its first impact between two walls; then the world's solver
-// becomes one without times of impact. The rest of the step goes on as it began.
-TEST(ImpactsWithinOneStep, FinishesTheStepWithItsSolver) {
+// A ball between two walls has a continuous policy of its own. The step is paused at its first impact, and
+// the world's solver is changed to one without continuous collision. The rest of the step must still use the
+// old solver.
+TEST(ImpactsWithinOneStep, PausedStepFinishesWithTheSolverItBeganWith) {
     for (const SolverKind solver : {SolverKind::Penalty, SolverKind::PushBack}) {
         WorldSettings settings = weightless();
         settings.continuous = ContinuousPolicy::Off;
@@ -138,11 +145,11 @@ TEST(ImpactsWithinOneStep, FinishesTheStepWithItsSolver) {
         World world(settings);
         for (const float side : {-1.0f, 1.0f})
             add_body(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.01f, 2.0f}),
-                     smooth(1.0f));
+                     frictionless(1.0f));
         const BodyHandle ball = add_body(
             world,
             {.linear_velocity = {300.0f, 0.0f}, .continuous = {.policy = ContinuousPolicy::SubstepAtImpact}},
-            disc(0.1f), smooth(1.0f));
+            disc(0.1f), frictionless(1.0f));
         world.step(time_step);
         settings.solver = solver;
         settings.stop_at_each_impact = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mass, placement and pushing of bodies.
+// Mass, teleporting, and applied forces and impulses of bodies.
 #include "tests/support/worlds.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 using namespace testing_support;
 
 // Two discs, r = 0.5, density 1, at x = ±1: m = π/4 each, centre in the middle, I = 2(½ m r² + m d²).
-TEST(BodyMassTest, AddsUpItsShapes) {
+TEST(BodyMassTest, IsTheSumOfItsShapes) {
     World world;
     const BodyHandle body = world.create_body({.position = {3, 4}, .angle = 0.5f});
     world.attach(body, disc(0.5f, {-1, 0}));
@@ -24,9 +24,9 @@ TEST(BodyMassTest, AddsUpItsShapes) {
     EXPECT_NEAR(mass.min_extent, 0.5, 1e-6);
 }
 
-// A disc 1 m from the body's origin, the body turned by 90°: the centre of mass lies above the origin, which
-// stays where the definition put it.
-TEST(BodyMassTest, KeepsTheOriginWhenTheCentreMoves) {
+// A disc 1 m from the body's origin, the body rotated by 90°: the centre of mass is above the origin, and the
+// origin stays where the definition put it.
+TEST(BodyMassTest, OriginStaysWhenTheCentreOfMassMoves) {
     World world;
     const BodyHandle body = world.create_body({.position = {3, 4}, .angle = static_cast<float>(pi / 2)});
     const ShapeHandle shape = world.attach(body, disc(0.5f, {1, 0}));
@@ -38,7 +38,7 @@ TEST(BodyMassTest, KeepsTheOriginWhenTheCentreMoves) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST(BodyMassTest, TakesAnOverrideBeforeItsShapes) {
+TEST(BodyMassTest, OverrideReplacesTheMassOfShapes) {
     World world;
     const BodyHandle body =
         world.create_body({.mass = MassOverride{.mass = 3, .inertia = 0, .center = {0.25f, 0}}});
@@ -59,7 +59,7 @@ TEST(BodyMassTest, OfADynamicBodyIsNeverZero) {
     EXPECT_EQ(world.find(wire)->mass().min_extent, 0.0f);
 }
 
-TEST(BodyMassTest, FollowsTypeRotationLockAndDensity) {
+TEST(BodyMassTest, ChangesWithTypeRotationLockAndDensity) {
     World world;
     const BodyHandle body = add_box(world, {0, 0});
     const ShapeHandle shape = world.find(body)->shapes().front();
@@ -80,7 +80,7 @@ TEST(BodyMassTest, FollowsTypeRotationLockAndDensity) {
 }
 
 // 3 N·s on a lever of 0.5 m, m = 2, I = 0.25: Δv = J/m, Δω = r × J / I.
-TEST(BodyPush, ImpulseTurnsWhatItHitsOffCentre) {
+TEST(BodyForces, OffCentreImpulseChangesBothVelocities) {
     World world({.gravity = {0, 0}});
     const BodyHandle body = world.create_body({.mass = MassOverride{.mass = 2, .inertia = 0.25f}});
     world.find(body)->apply_impulse({0, 3}, {0.5f, 0});
@@ -91,8 +91,7 @@ TEST(BodyPush, ImpulseTurnsWhatItHitsOffCentre) {
     EXPECT_EQ(world.momentum(), (Vec2d{0, 3}));
 }
 
-// A force acts for one step and no longer.
-TEST(BodyPush, ForceLastsOneStep) {
+TEST(BodyForces, ForceLastsOneStep) {
     World world({.gravity = {0, 0}});
     const BodyHandle body = world.create_body({.mass = MassOverride{.mass = 2}});
     world.find(body)->apply_force({12, 0});
@@ -102,8 +101,7 @@ TEST(BodyPush, ForceLastsOneStep) {
     EXPECT_FLOAT_EQ(world.find(body)->velocity().linear.x, 3.0f);
 }
 
-// The whole step's force, also when detection runs several times in it.
-TEST(BodyPush, ForceLastsAllDetectionSubSteps) {
+TEST(BodyForces, ForceLastsAllDetectionSubSteps) {
     World world({.gravity = {0, 0}, .detection_substeps = 4});
     const BodyHandle body = world.create_body({.mass = MassOverride{.mass = 2}});
     world.find(body)->apply_force({12, 0});
@@ -111,7 +109,7 @@ TEST(BodyPush, ForceLastsAllDetectionSubSteps) {
     EXPECT_FLOAT_EQ(world.find(body)->velocity().linear.x, 3.0f);
 }
 
-TEST(BodyPush, DoesNotMoveStaticBodies) {
+TEST(BodyForces, DoNotMoveStaticBodies) {
     World world;
     const BodyHandle floor = add_floor(world);
     const Vec2 before = world.find(floor)->position();
@@ -123,9 +121,9 @@ TEST(BodyPush, DoesNotMoveStaticBodies) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// A box that rests on the floor is lifted 5 m: its contact is gone at once, and found again when it is put
-// back.
-TEST(BodyPlacement, TeleportFindsContactsAnew) {
+// A box rests on the floor. Teleporting it up by 5 m removes its contact immediately; the next step after
+// teleporting it back creates a new one.
+TEST(BodyTransform, TeleportReplacesContacts) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});
@@ -141,8 +139,8 @@ TEST(BodyPlacement, TeleportFindsContactsAnew) {
     EXPECT_EQ(world.step(time_step).created_pairs, 1);
 }
 
-// The angle that people read is not wrapped: 3 turns a second for a second.
-TEST(BodyPlacement, AngleIsUnwrapped) {
+// Three turns in one second.
+TEST(BodyTransform, AngleIsUnwrapped) {
     World world({.gravity = {0, 0}});
     const float omega = static_cast<float>(6.0 * pi);
     const BodyHandle body = add_ball(world, {0, 0}, 0.5f, {.angular_velocity = omega});
@@ -151,7 +149,6 @@ TEST(BodyPlacement, AngleIsUnwrapped) {
     EXPECT_NEAR(world.find(body)->angle(), 6.0 * pi, 1e-4);
 }
 
-// A value is a value: the copy does not feel what happens to the original.
 TEST(WorldValue, CopiesAreIndependent) {
     World world;
     add_floor(world);
@@ -169,8 +166,8 @@ TEST(WorldValue, CopiesAreIndependent) {
     EXPECT_EQ(moved.hash(), world.hash());
 }
 
-// Energies against closed forms, about a world with one 2 kg body 3 m up, half weightless.
-TEST(WorldSums, CountGravityScale) {
+// One body of 2 kg, 3 m up, with gravity scale ½: energies and angular momentum in closed form.
+TEST(WorldSums, IncludeGravityScale) {
     World world({.gravity = {0, -10}});
     [[maybe_unused]] const BodyHandle body =
         world.create_body({.position = {1, 3},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Crowds that bounce in the same step: what happens in one heap is nobody else's affair, and no heap gains.
+// Many bodies that bounce in the same step: restitution islands are independent, and none gains energy.
 
 #include "tests/support/generators.h"
 #include "tests/unit/dynamics/exact_method.h"
@@ -19,50 +19,51 @@ protected:
     }
 };
 
-ShapeDef lively(float friction) {
+ShapeDef elastic_surface(float friction) {
     return {.material = {.friction = friction, .restitution = 1.0f}};
 }
 
-/// Five flat boxes come down on a floor one behind the other, each faster than the one below. The last.
+/// Drops a column of five flat boxes onto a floor, each faster than the box below it. Returns the topmost
+/// box.
 BodyHandle drop_five(World& world, float friction) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
-    world.attach(floor, make_box({5000.0f, 1.0f}, {0.0f, -1.0f}), lively(friction));
+    world.attach(floor, make_box({5000.0f, 1.0f}, {0.0f, -1.0f}), elastic_surface(friction));
     BodyHandle last;
     for (int i = 0; i < 5; ++i) {
         const auto k = static_cast<float>(i);
         last = world.create_body(
             {.position = {0.05f * k, 0.12f + 0.21f * k}, .linear_velocity = {0.3f * k, -5.0f - 2.0f * k}});
-        world.attach(last, make_box({0.5f, 0.1f}), lively(friction));
+        world.attach(last, make_box({0.5f, 0.1f}), elastic_surface(friction));
     }
     return last;
 }
 
-// The last of five boxes bounces off the heap. 60 m away 100 or 2000 boxes bounce off the floor in the same
-// step.
-TEST_P(RestitutionIslandsTest, FarAwayChangesNoBit) {
+// The last of five boxes bounces off the others. 60 m away, 100 to 2000 boxes bounce off the floor in the
+// same step.
+TEST_P(RestitutionIslandsTest, DistantBouncesDoNotChangeTheResult) {
     for (const float friction : {0.0f, 0.6f}) {
-        BodyVelocity first;
+        BodyVelocity reference;
         for (const int crowd : {100, 400, 2000}) {
             SCOPED_TRACE(testing::Message() << "friction " << friction << ", crowd of " << crowd);
             World world(settings());
             const BodyHandle last = drop_five(world, friction);
             for (int i = 0; i < crowd; ++i) {
-                const BodyHandle one = world.create_body(
+                const BodyHandle box = world.create_body(
                     {.position = {60.0f + 2.0f * static_cast<float>(i), 0.12f}, .linear_velocity = {0, -5}});
-                world.attach(one, make_box({0.5f, 0.1f}), lively(friction));
+                world.attach(box, make_box({0.5f, 0.1f}), elastic_surface(friction));
             }
             for (int i = 0; i < 6; ++i)
                 world.step(time_step);
             const BodyVelocity now = world.find(last)->velocity();
-            if (crowd == 100) first = now;
-            EXPECT_EQ(now.linear, first.linear);
-            EXPECT_EQ(now.angular, first.angular);
+            if (crowd == 100) reference = now;
+            EXPECT_EQ(now.linear, reference.linear);
+            EXPECT_EQ(now.angular, reference.angular);
         }
     }
 }
 
-// What threw the boxes apart in one step is not done again in the next.
-TEST_P(RestitutionIslandsTest, FiveBoxesGainNothingInAnyStep) {
+// The impulse that drove the boxes apart in box step must not be applied again in the next.
+TEST_P(RestitutionIslandsTest, FiveBoxesGainNoEnergyInAnyStep) {
     for (const float friction : {0.0f, 0.6f}) {
         World world(settings());
         drop_five(world, friction);
@@ -75,15 +76,15 @@ TEST_P(RestitutionIslandsTest, FiveBoxesGainNothingInAnyStep) {
     }
 }
 
-// A disc that spins under a torque falls on a floor: what drives its spin is not its bounce's affair.
-TEST_P(RestitutionIslandsTest, ATorqueTakesNothingFromABounce) {
+// A disc that spins under a torque falls onto a floor without friction.
+TEST_P(RestitutionIslandsTest, TorqueDoesNotChangeTheReboundSpeed) {
     for (const float torque : {0.0f, 5.0f, 40.0f}) {
         World world(settings());
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
-        world.attach(floor, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), lively(0.0f));
+        world.attach(floor, make_box({50.0f, 0.5f}, {0.0f, -0.5f}), elastic_surface(0.0f));
         const BodyHandle ball = world.create_body(
             {.position = {0.0f, 0.55f}, .linear_velocity = {0.0f, -5.0f}, .angular_velocity = 100.0f});
-        world.attach(ball, disc(0.5f), lively(0.0f));
+        world.attach(ball, disc(0.5f), elastic_surface(0.0f));
         for (int i = 0; i < 6; ++i) {
             world.find(ball)->apply_torque(torque);
             world.step(time_step);
@@ -92,23 +93,23 @@ TEST_P(RestitutionIslandsTest, ATorqueTakesNothingFromABounce) {
     }
 }
 
-// Crowds of boxes that are sparse at first and meet each other and a floor. Newton's law speaks of two
-// bodies; whatever meets at once, nobody gains.
-TEST_P(RestitutionIslandsTest, GainsNothing) {
+// 100 sparse boxes hit each other and the floor. Newton's impact law covers two bodies only; many
+// simultaneous impacts must not add energy either.
+TEST_P(RestitutionIslandsTest, RandomCrowdGainsNoEnergy) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
         for (const float friction : {0.0f, 0.6f}) {
             SCOPED_TRACE(testing::Message() << "seed " << seed << ", friction " << friction);
             Generator generator(seed);
             World world(settings());
             const BodyHandle floor = world.create_body({.type = BodyType::Static});
-            world.attach(floor, make_box({500.0f, 1.0f}, {0.0f, -1.0f}), lively(friction));
+            world.attach(floor, make_box({500.0f, 1.0f}, {0.0f, -1.0f}), elastic_surface(friction));
             for (int i = 0; i < 100; ++i) {
                 const Vec2 place{1.5f * static_cast<float>(i % 20), 0.6f + 1.2f * static_cast<float>(i / 20)};
                 const BodyHandle box =
                     world.create_body({.position = place,
                                        .linear_velocity = generator.point(5.0f),
                                        .angular_velocity = generator.uniform(-3.0f, 3.0f)});
-                world.attach(box, make_box({0.4f, 0.4f}), lively(friction));
+                world.attach(box, make_box({0.4f, 0.4f}), elastic_surface(friction));
             }
             double energy = world.kinetic_energy();
             for (int i = 0; i < 120; ++i) {

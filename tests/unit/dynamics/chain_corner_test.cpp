@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies that are drawn against steps and spikes of a chain, and that slide over them.
+// Bodies that are dragged against steps and spikes of a chain, or slide over them.
 #include "toibox/geometry/bounds.h"
 #include "toibox/narrow/collide.h"
 
@@ -14,24 +14,24 @@ namespace {
 
 using namespace testing_support;
 
-/// A crate of 1 by `height` m, held by the mouse, before a rise of the ground at x = 0.
-struct Draw {
+/// A crate of 1 m by `height` dragged by a mouse joint towards a rise of the ground at x = 0.
+struct DragSetup {
     std::vector<Vec2> ground;
     float height = 1.5f;
     Vec2 start{};
     Vec2 target{};
     SolverKind solver = SolverKind::SoftStep;
     float rate = 60.0f;
-    bool joined = true;  ///< Whether the segments know their neighbours.
+    bool is_chain = true;  ///< False: segments without ghost vertices.
 };
 
-/// How deep the crate came in two seconds, in metres.
-struct Deepest {
-    double by_contacts = 0.0;  ///< As its contacts say.
-    double alone = 0.0;        ///< In any of the segments, seen alone.
+/// Largest depths of the crate within two seconds, metres.
+struct MaxDepth {
+    double excess = 0.0;   ///< Of the depth that contacts report over the true overlap.
+    double overlap = 0.0;  ///< Overlap with any single segment, without its neighbours.
 };
 
-double depth_in(const std::vector<Segment>& links, const Shape& shape, const Transform& pose) {
+double overlap_with(const std::vector<Segment>& links, const Shape& shape, const Transform& pose) {
     double depth = 0.0;
     for (const Segment& link : links) {
         CollideCache cache;
@@ -44,13 +44,13 @@ double depth_in(const std::vector<Segment>& links, const Shape& shape, const Tra
     return depth;
 }
 
-Deepest draw(const Draw& setup) {
-    // The corners of a chain alone: not what else smooths the contacts of shapes side by side.
+MaxDepth drag_crate(const DragSetup& setup) {
+    // Tests only the ghost vertices of the chain, not the smoothing of inner edges.
     World world(with_solver(setup.solver, {.gravity = {0, -10}, .smooth_inner_edges = false}));
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     const std::vector<Segment> links = chain_through(setup.ground);
     for (const Segment& link : links)
-        world.attach(ground, setup.joined ? link : line(link.a, link.b));
+        world.attach(ground, setup.is_chain ? link : line(link.a, link.b));
     const Shape shape = make_box({0.5f, 0.5f * setup.height});
     const BodyHandle crate =
         add_body(world, {.position = setup.start}, shape, {.material = {.friction = 0.3f}});
@@ -60,24 +60,23 @@ Deepest draw(const Draw& setup) {
                                      .frequency = 5.0f,
                                      .damping_ratio = 0.3f,
                                      .max_force = 150.0f});
-    Deepest deepest;
+    MaxDepth max_depth;
     for (int i = 0; i < static_cast<int>(2.0f * setup.rate); ++i) {
-        // Contacts are of the poses at the beginning of the step, but for those that begin with an impact in
-        // it.
-        double alone = depth_in(links, shape, world.find(crate)->transform());
+        // Contacts hold the poses at the start of the step, except those created by an impact within it.
+        double overlap = overlap_with(links, shape, world.find(crate)->transform());
         world.step(1.0f / setup.rate);
         if (!world.events().impact.empty())
-            alone = std::max(alone, depth_in(links, shape, world.find(crate)->transform()));
-        deepest.by_contacts = std::max(deepest.by_contacts, world.max_penetration() - alone);
-        deepest.alone = std::max(deepest.alone, alone);
+            overlap = std::max(overlap, overlap_with(links, shape, world.find(crate)->transform()));
+        max_depth.excess = std::max(max_depth.excess, world.max_penetration() - overlap);
+        max_depth.overlap = std::max(max_depth.overlap, overlap);
     }
-    return deepest;
+    return max_depth;
 }
 
-Draw random_draw(Generator& random, SolverKind solver) {
+DragSetup random_drag(Generator& random, SolverKind solver) {
     const float rise = random.uniform(0.25f, 0.8f);
     const float half = random.uniform(0.3f, 0.6f) * rise;  // half the width of a spike
-    Draw setup{
+    DragSetup setup{
         .ground = {}, .height = random.uniform(1.2f, 4.0f), .solver = solver, .rate = random.step_rate()};
     switch (random.rng.below(3)) {
         case 0:
@@ -98,40 +97,39 @@ class ChainCorner : public testing::TestWithParam<SolverKind> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, ChainCorner,
                          testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses), solver_name);
 
-// A step of 0.5 m is a wall: the crate stands before it.
-TEST_P(ChainCorner, StepIsAWallForACrateThatIsDrawnAgainstIt) {
-    const Deepest deepest = draw({.ground = {{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}},
-                                  .start = {-0.6f, 0.75f},
-                                  .target = {-0.15f, 0.8f},
-                                  .solver = GetParam()});
-    EXPECT_LT(deepest.by_contacts, 0.005);
-    EXPECT_LT(deepest.alone, 0.1);
+// A crate is dragged against a step of 0.5 m.
+TEST_P(ChainCorner, StepStopsADraggedCrate) {
+    const MaxDepth max_depth = drag_crate({.ground = {{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}},
+                                           .start = {-0.6f, 0.75f},
+                                           .target = {-0.15f, 0.8f},
+                                           .solver = GetParam()});
+    EXPECT_LT(max_depth.excess, 0.005);
+    EXPECT_LT(max_depth.overlap, 0.1);
 }
 
-// Steps, plateaus and spikes. No contact is deeper than the overlap with its segment, however the crate is
-// drawn.
+// A crate is dragged at random against steps, plateaus and spikes.
 TEST_P(ChainCorner, ContactsAreNoDeeperThanTheOverlap) {
     Generator random(61);
     for (int i = 0; i < 500; ++i) {
-        SCOPED_TRACE(::testing::Message() << "seed " << random.seed << ", draw " << i);
-        ASSERT_LT(draw(random_draw(random, GetParam())).by_contacts, 0.005);
+        SCOPED_TRACE(::testing::Message() << "seed " << random.seed << ", drag " << i);
+        ASSERT_LT(drag_crate(random_drag(random, GetParam())).excess, 0.005);
     }
 }
 
-// Under sequential impulses, whose contacts do not yield to the mouse; a crate that topples off an edge may
-// land that deep in one step on any ground.
-TEST(ChainNormalFilter, KeepsACrateOutAsWellAsSegmentsAlone) {
+// Sequential impulses only: soft contacts yield to the mouse joint. The bound of 0.1 m: a crate that topples
+// off an edge may land this deep in one step on any ground.
+TEST(ChainNormalFilter, KeepsACrateOutAsWellAsSingleSegments) {
     Generator random(63);
     for (int i = 0; i < 500; ++i) {
-        SCOPED_TRACE(::testing::Message() << "seed " << random.seed << ", draw " << i);
-        Draw setup = random_draw(random, SolverKind::SequentialImpulses);
-        const double in_chain = draw(setup).alone;
-        setup.joined = false;
-        ASSERT_LT(in_chain, std::max(0.1, draw(setup).alone + 0.05));
+        SCOPED_TRACE(::testing::Message() << "seed " << random.seed << ", drag " << i);
+        DragSetup setup = random_drag(random, SolverKind::SequentialImpulses);
+        const double in_chain = drag_crate(setup).overlap;
+        setup.is_chain = false;
+        ASSERT_LT(in_chain, std::max(0.1, drag_crate(setup).overlap + 0.05));
     }
 }
 
-// Down a step of the ground without friction: what slides off its edge gains no energy on it.
+// Bodies slide off the edge of a step in the ground, without friction.
 TEST_P(ChainCorner, SlidingOffAStepGainsNoEnergy) {
     Generator random(62);
     for (int i = 0; i < 300; ++i) {

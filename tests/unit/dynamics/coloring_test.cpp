@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Contacts of crowded bodies run out of colours. They are solved in the order of their creation, as far as
-// that makes a difference, and yet many at a time.
+// Bodies with many contacts run out of colours. Constraints that share a body must keep their order of
+// creation and still be solved in SIMD blocks.
 
 #include "engine/src/dynamics/soft_step/coloring.h"
 
@@ -18,7 +18,7 @@
 namespace toibox::soft_step {
 namespace {
 
-/// Slots 1 to `bodies` are dynamic, and each pair of them has a constraint; some of those are light.
+/// Slots 1 to `bodies` are dynamic, and each pair of them has a constraint; every third has a single point.
 struct Crowd {
     Scratch scratch;
     ColoredConstraints colored;
@@ -32,7 +32,7 @@ struct Crowd {
             for (std::int32_t b = a + 1; b <= bodies; ++b)
                 add(a, b);
         }
-        // More than a body has colours for against what does not move.
+        // More constraints against the static slot 0 than there are colours for them.
         for (int i = 0; i < 40; ++i)
             add(0, 1);
         color(colored, scratch);
@@ -50,9 +50,9 @@ struct Crowd {
     [[nodiscard]] bool overflowed(std::uint32_t index) const { return colored.constraints[index].key < 2; }
 };
 
-TEST(Coloring, PutsConstraintsOfDifferentBodiesIntoSimdBlocks) {
+TEST(Coloring, ConstraintsOfASimdBlockShareNoBody) {
     const Crowd crowd(150);
-    std::set<std::uint32_t> dealt;
+    std::set<std::uint32_t> placed;
     for (std::size_t block = 0; block < crowd.colored.blocks(); ++block) {
         std::set<std::int32_t> bodies;
         bool ended = false;
@@ -61,17 +61,17 @@ TEST(Coloring, PutsConstraintsOfDifferentBodiesIntoSimdBlocks) {
             ended = ended || index == null_index;
             ASSERT_EQ(index == null_index, ended) << "block " << block;
             if (ended) continue;
-            EXPECT_TRUE(dealt.insert(index).second) << index;
+            EXPECT_TRUE(placed.insert(index).second) << index;
             for (const std::int32_t body : crowd.bodies_of(index))
                 EXPECT_TRUE(bodies.insert(body).second) << "block " << block << ", body " << body;
         }
     }
-    EXPECT_EQ(dealt.size(), crowd.colored.constraints.size());
+    EXPECT_EQ(placed.size(), crowd.colored.constraints.size());
 }
 
-// One after the other would be: those that are not light, then the light ones, each as they were created. Two
-// that share no body may change places.
-TEST(Coloring, KeepsTheOrderOfCreationOfWhatFoundNoColor) {
+// Per body the order is: constraints of two points, then those of one, each in order of creation. Constraints
+// that share no body may swap places.
+TEST(Coloring, OverflowKeepsTheOrderOfCreation) {
     const Crowd crowd(150);
     std::vector<std::vector<std::uint32_t>> of_body(crowd.scratch.dynamic.size());
     for (const std::uint32_t index : crowd.colored.order) {
@@ -79,20 +79,21 @@ TEST(Coloring, KeepsTheOrderOfCreationOfWhatFoundNoColor) {
         for (const std::int32_t body : crowd.bodies_of(index))
             of_body[static_cast<std::size_t>(body)].push_back(index);
     }
-    std::size_t pairs = 0;
-    for (const std::vector<std::uint32_t>& found : of_body) {
-        pairs += found.size();
-        std::vector<std::uint32_t> wanted = found;
-        std::ranges::sort(wanted, {}, [&](std::uint32_t index) {
+    std::size_t overflow_uses = 0;
+    for (const std::vector<std::uint32_t>& actual : of_body) {
+        overflow_uses += actual.size();
+        std::vector<std::uint32_t> expected = actual;
+        std::ranges::sort(expected, {}, [&](std::uint32_t index) {
             return std::pair(crowd.colored.constraints[index].is_single_point, index);
         });
-        EXPECT_EQ(found, wanted);
+        EXPECT_EQ(actual, expected);
     }
-    EXPECT_GT(pairs, crowd.colored.constraints.size());  // half of them at the least
+    // Each constraint is used by two bodies: at least half of them overflowed.
+    EXPECT_GT(overflow_uses, crowd.colored.constraints.size());
 }
 
-// A block for each took eight times the memory. What shares one body must still be in blocks of its own.
-TEST(Coloring, FillsTheBlocksOfWhatFoundNoColor) {
+// Regression: each overflowing constraint got a block of its own, which took eight times the memory.
+TEST(Coloring, OverflowFillsItsBlocks) {
     const Crowd crowd(500);
     const std::size_t full = crowd.colored.constraints.size() / block_lanes;
     EXPECT_LT(crowd.colored.blocks(), full + full / 10);

@@ -14,7 +14,7 @@ std::string message(World& world, const Command& command) {
     return outcome ? "" : outcome.error().message;
 }
 
-TEST(Commands, MakeAndUnmake) {
+TEST(Commands, CreateAndDestroyBodiesAndJoints) {
     World world;
     const BodyHandle floor = add_floor(world);
     const Result<CommandOutcome, CommandError> made = apply(
@@ -40,7 +40,7 @@ TEST(Commands, MakeAndUnmake) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST(Commands, PushAndSet) {
+TEST(Commands, ApplyForcesAndChangeProperties) {
     World world({.gravity = {0, 0}});
     const BodyHandle body = world.create_body({.mass = MassOverride{.mass = 2, .inertia = 1}});
     const ShapeHandle shape = world.attach(body, disc(0.5f));
@@ -72,7 +72,7 @@ TEST(Commands, PushAndSet) {
     EXPECT_EQ(world.settings().substeps, 2);
 }
 
-// Whatever is wrong, the world is as it was, and the sentence names the field.
+// The world stays unchanged, and the message names the invalid field.
 TEST(Commands, WithBadValuesChangeNothing) {
     World world;
     const BodyHandle body = add_ball(world, {0, 3});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What contacts tell of a step: all that they did in it. The oracle is Newton's second law: what a body's
-// momentum gained beyond gravity's share is the sum of the impulses of its contacts.
+// Contacts report every impulse of a step. Oracle: Newton's second law. The change of a body's momentum minus
+// that due to gravity is the sum of its contact impulses.
 
 #include "tests/support/generators.h"
 #include "tests/unit/dynamics/exact_method.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Impulses on each body in the last step, by index.
+/// Total contact impulse on each body in the last step, by body index.
 std::vector<Vec2d> contact_impulses(const World& world) {
     std::vector<Vec2d> sum(world.state().bodies.pose.size());
     for (const Contact& contact : world.contacts()) {
@@ -31,7 +31,7 @@ std::vector<Vec2d> contact_impulses(const World& world) {
     return sum;
 }
 
-/// Steps the world and holds each dynamic body's change of momentum against what its contacts tell.
+/// Steps the world and compares each dynamic body's change of momentum with its reported contact impulses.
 void expect_newton(World& world, int steps, double tolerance) {
     const std::vector<BodyHandle> bodies = world.bodies();
     for (int i = 0; i < steps; ++i) {
@@ -39,13 +39,14 @@ void expect_newton(World& world, int steps, double tolerance) {
         for (const BodyHandle body : bodies)
             before.push_back(widen(world.find(body)->velocity().linear));
         world.step(time_step);
-        const std::vector<Vec2d> told = contact_impulses(world);
+        const std::vector<Vec2d> reported = contact_impulses(world);
         for (std::size_t k = 0; k < bodies.size(); ++k) {
             const BodyView body = *world.find(bodies[k]);
             if (body.info().type != BodyType::Dynamic) continue;
             const Vec2d free = wide(time_step) * widen(world.settings().gravity);
-            const Vec2d gained = wide(body.mass().mass) * (widen(body.velocity().linear) - before[k] - free);
-            const Vec2d error = told[bodies[k].index] - gained;
+            const Vec2d momentum_change =
+                wide(body.mass().mass) * (widen(body.velocity().linear) - before[k] - free);
+            const Vec2d error = reported[bodies[k].index] - momentum_change;
             ASSERT_NEAR(error.x, 0.0, tolerance) << "step " << i << ", body " << k;
             ASSERT_NEAR(error.y, 0.0, tolerance) << "step " << i << ", body " << k;
         }
@@ -54,13 +55,13 @@ void expect_newton(World& world, int steps, double tolerance) {
 
 class ContactImpulse : public ExactTest {};
 
-// Twenty odd bodies fall into a heap on a rough floor, spin, slide and bounce. Impulses are near 10 N·s and
-// summed in float some ten times.
-TEST_P(ContactImpulse, IsAllThatChangesTheMomentum) {
+// Twenty random bodies spin, slide and bounce onto a pile on a rough floor. Tolerance: impulses near 10 N·s,
+// summed in float about ten times.
+TEST_P(ContactImpulse, ExplainsEveryChangeOfMomentum) {
     for (const float restitution : {0.0f, 0.5f}) {
         SCOPED_TRACE(restitution);
         Generator generator(7);
-        // What is met between two detections has no contact to tell of it.
+        // An impact between two detections may have no contact to report it.
         WorldSettings settings = on_earth();
         settings.continuous = ContinuousPolicy::Off;
         World world(settings);
@@ -77,9 +78,9 @@ TEST_P(ContactImpulse, IsAllThatChangesTheMomentum) {
     }
 }
 
-// A plate of 4 cm comes down at 4 m/s, 1 cm above the floor: inside of the margin, and so thin that with a
-// bounce its impact is the continuous stage's.
-TEST_P(ContactImpulse, HasWhatAnImpactDid) {
+// A plate of 4 cm falls at 4 m/s, 1 cm above the floor: within the contact margin, and so thin that the CCD
+// stage resolves its impact if it bounces.
+TEST_P(ContactImpulse, IncludesTheImpulseOfAnImpact) {
     for (const float restitution : {0.0f, 0.5f, 1.0f}) {
         SCOPED_TRACE(restitution);
         World world(weightless());
@@ -91,14 +92,15 @@ TEST_P(ContactImpulse, HasWhatAnImpactDid) {
     }
 }
 
-/// Three thousand contacts that press, slide, part and come near, under speculative contacts too.
+/// Checks every contact of a busy pit (3000 contacts that press, slide, separate and approach) under three
+/// continuous policies.
 template <class Check>
 void for_contacts_of_a_busy_pit(const WorldSettings& settings, Check check) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::Off, ContinuousPolicy::Speculative, ContinuousPolicy::SubstepAtImpact}) {
-        WorldSettings made = settings;
-        made.continuous = policy;
-        World world = mixed_world(7, made);
+        WorldSettings policy_settings = settings;
+        policy_settings.continuous = policy;
+        World world = mixed_world(7, policy_settings);
         for (int i = 0; i < 200; ++i) {
             world.step(time_step);
             for (const Contact& contact : world.contacts()) {
@@ -111,10 +113,10 @@ void for_contacts_of_a_busy_pit(const WorldSettings& settings, Check check) {
     }
 }
 
-// Friction is held by pressure: where the last round takes the push back, friction goes with it. It was left,
-// and a body that a speculative contact saw coming 1.5 m ahead lost five sixths of its spin to that. (Soft
-// step leaves some: soft_step/gains.cpp.)
-TEST(FrictionImpulse, GoesWithThePush) {
+// Friction is bounded by the normal impulse: if the last iteration takes the normal impulse back, friction
+// must vanish with it. Regression: friction remained, and a body with a speculative contact 1.5 m ahead lost
+// five sixths of its spin. (Soft step leaves some friction: soft_step/gains.cpp.)
+TEST(FrictionImpulse, IsZeroWithoutANormalImpulse) {
     for (const int substeps : {1, 4}) {
         WorldSettings settings = with_sequential_impulses(on_earth());
         settings.substeps = substeps;
@@ -127,8 +129,8 @@ TEST(FrictionImpulse, GoesWithThePush) {
     }
 }
 
-// What a contact did, it says: it touches, so there was a begin event.
-TEST_P(ContactImpulse, MakesTheContactTouch) {
+// A contact with an impulse counts as touching, so that there was a begin event.
+TEST_P(ContactImpulse, ImpliesATouchingContact) {
     for_contacts_of_a_busy_pit(on_earth(), [](const Contact& contact) {
         for (std::uint8_t k = 0; k < contact.count; ++k) {
             const bool acted =
@@ -138,10 +140,9 @@ TEST_P(ContactImpulse, MakesTheContactTouch) {
     });
 }
 
-// A stone drops onto a pellet on a ball, turning: the impact pushes stone and pellet along a normal that
-// their contact did not have when the step began, so no point of it keeps the impulse. It touches all the
-// same.
-TEST(ImpactGroup, TellsOfAPushAlongAnotherNormal) {
+// A rotating stone drops onto a pellet on a ball. The impact acts along a normal that their contact did not
+// have at the start of the step, so no contact point stores the impulse. The contact must still be touching.
+TEST(ImpactGroup, ImpulseAlongANewNormalMakesTheContactTouch) {
     WorldSettings settings = with_sequential_impulses(on_earth());
     settings.integrator = Integrator::Midpoint;
     World world(settings);
@@ -159,13 +160,13 @@ TEST(ImpactGroup, TellsOfAPushAlongAnotherNormal) {
     const BodyHandle pellet = add_body(
         world, {.position = {2.2f, -2.2f}, .linear_velocity = {0.18106528f, 0.26109472f}}, disc(0.049653534f),
         {.material = {.density = 1.8976359f, .friction = 0.03490144f, .restitution = 0.2f}});
-    int pushes = 0;
+    int pushed_steps = 0;
     for (int i = 0; i < 70; ++i) {
         const Vec2 before = world.find(pellet)->velocity().linear;
         world.step(time_step);
         const Vec2 change = world.find(pellet)->velocity().linear - before - time_step * settings.gravity;
         if (length(change) < 1e-4f) continue;
-        ++pushes;
+        ++pushed_steps;
         const std::span<const Contact> contacts = world.contacts();
         EXPECT_TRUE(std::ranges::any_of(contacts,
                                         [&](const Contact& contact) {
@@ -174,7 +175,7 @@ TEST(ImpactGroup, TellsOfAPushAlongAnotherNormal) {
                                         }))
             << "step " << i;
     }
-    EXPECT_GT(pushes, 0);
+    EXPECT_GT(pushed_steps, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ContactImpulse, testing::ValuesIn(exact_methods), method_name);

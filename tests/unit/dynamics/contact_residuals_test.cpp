@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is left out of the bytes of contacts because poses tell it.
+// Delta encoding of contacts: fields that follow from the poses are stored as residuals, usually zero.
 #include "engine/src/dynamics/contact_residuals.h"
 
 #include "toibox/core/rng.h"
@@ -25,10 +25,10 @@ bool is_plain_zero(Vec2 value) {
     return is_plain_zero(value.x) && is_plain_zero(value.y);
 }
 
-// A pile that falls and turns, and of it the contacts of two points whose manifold the last step made.
-TEST(ContactResiduals, OfANewManifoldAreZero) {
+// A falling, tumbling pile; the contacts whose manifold was made in the last step.
+TEST(ContactResiduals, NewManifoldsHaveZeroResiduals) {
     World world = mixed_world(3);
-    int seen = 0;
+    int checked = 0;
     for (int step = 0; step < 120; ++step) {
         world.step(time_step);
         const WorldState& state = world.state();
@@ -37,28 +37,28 @@ TEST(ContactResiduals, OfANewManifoldAreZero) {
             toggle_delta_encoding(state, contact);
         for (std::size_t i = 0; i < residuals.size(); ++i) {
             const Contact& contact = state.contacts[i];
-            const Contact& left = residuals[i];
+            const Contact& residual = residuals[i];
             const BodyPose& a = state.bodies.motion[contact.body_a].start;
             const BodyPose& b = state.bodies.motion[contact.body_b].start;
             const bool is_new = contact.count > 0 && contact.base.reach >= 0.0f &&
                                 contact.base.offset == inv_rotate(a.rotation, b.center - a.center) &&
                                 contact.points[0].base_separation == contact.points[0].separation;
             if (!is_new) continue;
-            ++seen;
-            EXPECT_TRUE(is_plain_zero(left.base.offset) && is_plain_zero(left.base.turn.c) &&
-                        is_plain_zero(left.base.turn.s));
-            for (std::size_t k = 0; k < left.count; ++k) {
-                const ContactPoint& point = left.points[k];
+            ++checked;
+            EXPECT_TRUE(is_plain_zero(residual.base.offset) && is_plain_zero(residual.base.turn.c) &&
+                        is_plain_zero(residual.base.turn.s));
+            for (std::size_t k = 0; k < residual.count; ++k) {
+                const ContactPoint& point = residual.points[k];
                 EXPECT_TRUE(is_plain_zero(point.r_b) && is_plain_zero(point.local_a) &&
                             is_plain_zero(point.local_b) && is_plain_zero(point.base_separation));
             }
         }
     }
-    EXPECT_GT(seen, 40);
+    EXPECT_GT(checked, 40);
 }
 
-// Also of what no world holds: any bits of the floats, any count, bodies that are not there.
-TEST(ContactResiduals, TakenTwiceAreTheContact) {
+// Arbitrary contacts, valid or not: any float bits, any point count, bodies that do not exist.
+TEST(ContactResiduals, TogglingTwiceRestoresTheContact) {
     Rng rng(7);
     World world = mixed_world(3);
     world.step(time_step);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What touches already: the core of the faster shape is cast, and what the core meets is held there.
+// Shapes that already touch: the CCD stage casts the core of the faster shape and stops it where the core
+// hits.
 
 #include "tests/support/physics.h"
 
@@ -15,47 +16,47 @@ using namespace testing_support;
 constexpr float sliver_half = 0.5f;
 constexpr float sliver_thin = 0.02f;
 
-/// A sliver of 1 m × 4 cm under a sheet of 2 cm that fills y = 0 … 0.02, at 98 m/s upwards, one end `depth`
-/// above the lower surface already.
+/// A sliver of 1 m × 4 cm flies up at 98 m/s from below a plate that fills y = 0 … 0.02. One end is already
+/// `depth` above the plate's lower surface.
 struct Launch {
     float angle = 0.0f;
     float depth = 0.0f;
     float spin = 0.0f;
 
-    /// How far the centroid is below the surface.
-    [[nodiscard]] float way() const {
+    /// Of the centroid, which is below the plate.
+    [[nodiscard]] float distance_to_surface() const {
         const Rot q = make_rot(angle);
         return sliver_half * std::abs(q.s) + sliver_thin * std::abs(q.c) - depth;
     }
 };
 
-/// The highest that the centroid gets in a second.
+/// Maximum height of the centroid within one second.
 float apex(const Launch& launch, ContinuousPolicy policy) {
     WorldSettings settings = weightless();
     settings.continuous = policy;
     settings.toi = ToiMethod::Certified;
     World world(settings);
-    const Material lively{.friction = 0.3f, .restitution = 0.5f};
-    const BodyHandle sheet = world.create_body({.type = BodyType::Static});
-    world.attach(sheet, make_box({50.0f, 0.01f}, {0.0f, 0.01f}), {.material = lively});
-    const BodyHandle sliver = world.create_body({.position = {0.0f, -launch.way()},
+    const Material bouncy{.friction = 0.3f, .restitution = 0.5f};
+    const BodyHandle plate = world.create_body({.type = BodyType::Static});
+    world.attach(plate, make_box({50.0f, 0.01f}, {0.0f, 0.01f}), {.material = bouncy});
+    const BodyHandle sliver = world.create_body({.position = {0.0f, -launch.distance_to_surface()},
                                                  .angle = launch.angle,
                                                  .linear_velocity = {-27.0f, 98.0f},
                                                  .angular_velocity = launch.spin});
-    world.attach(sliver, make_box({sliver_half, sliver_thin}), {.material = lively});
-    float highest = -1.0f;
+    world.attach(sliver, make_box({sliver_half, sliver_thin}), {.material = bouncy});
+    float max_y = -1.0f;
     for (int i = 0; i < 60; ++i) {
         EXPECT_EQ(world.step(time_step).deep_starts, 0);
         const float y = world.find(sliver)->center().y;
-        highest = highest < y ? y : highest;
+        max_y = max_y < y ? y : max_y;
     }
-    return highest;
+    return max_y;
 }
 
-// It turns by 4.7 rad a step, so that where it touches it may part from the sheet while the sliver as a whole
-// comes on: its contact has nothing to push. Stopped at its core and no more, it came half as near in each
-// step, and after 24 steps it was through (94 of 578).
-TEST(CcdCoreShapes, HoldsBodiesThatRotateAwayFromTheirContacts) {
+// At 4.7 rad per step the touching point may move away from the plate while the centroid approaches, so the
+// contact gets no impulse. Regression: stopped at its core only, the sliver halved its distance in each step
+// and was through after 24 steps (94 of 578 launches).
+TEST(CcdCoreShapes, StopBodiesThatRotateAwayFromTheirContacts) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
         int launches = 0;
@@ -64,7 +65,7 @@ TEST(CcdCoreShapes, HoldsBodiesThatRotateAwayFromTheirContacts) {
                 const Launch launch{.angle = 0.15f * static_cast<float>(i / 20),
                                     .depth = 0.02f + 0.02f * static_cast<float>(i % 20),
                                     .spin = spin};
-                if (launch.way() < 0.03f) continue;
+                if (launch.distance_to_surface() < 0.03f) continue;
                 ++launches;
                 EXPECT_LT(apex(launch, policy), 0.0f)
                     << "angle " << launch.angle << ", depth " << launch.depth << ", spin " << spin;
@@ -74,43 +75,44 @@ TEST(CcdCoreShapes, HoldsBodiesThatRotateAwayFromTheirContacts) {
     }
 }
 
-/// The greatest depth in 20 steps, of a corner below a floor of 2 cm: a sliver that stands on it at an angle,
-/// one end `pressed` into it, and spins so that this end leaves while the other one comes.
-float deepest_corner(float angle, float pressed, float speed, float spin) {
+/// Maximum depth of a corner below the top of a floor of 2 cm, in 20 steps. A sliver stands on the floor at
+/// an angle, one end overlapping by `initial_depth`. It spins so that this end leaves while the other one
+/// approaches.
+float deepest_corner(float angle, float initial_depth, float speed, float spin) {
     WorldSettings settings;
     settings.continuous = ContinuousPolicy::SubstepAtImpact;
     settings.toi = ToiMethod::Certified;
     World world(settings);
-    const Material lively{.friction = 0.3f, .restitution = 0.5f};
+    const Material bouncy{.friction = 0.3f, .restitution = 0.5f};
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
-    world.attach(floor, make_box({100.0f, 0.01f}, {0.0f, -0.01f}), {.material = lively});
+    world.attach(floor, make_box({100.0f, 0.01f}, {0.0f, -0.01f}), {.material = bouncy});
     const auto reach = [](const Rot& q) { return sliver_half * std::abs(q.s) + sliver_thin * std::abs(q.c); };
-    const BodyHandle sliver = world.create_body({.position = {0.0f, reach(make_rot(angle)) - pressed},
+    const BodyHandle sliver = world.create_body({.position = {0.0f, reach(make_rot(angle)) - initial_depth},
                                                  .angle = angle,
                                                  .linear_velocity = {speed, 0.0f},
                                                  .angular_velocity = spin});
-    world.attach(sliver, make_box({sliver_half, sliver_thin}), {.material = lively});
-    float deepest = 0.0f;
+    world.attach(sliver, make_box({sliver_half, sliver_thin}), {.material = bouncy});
+    float max_depth = 0.0f;
     for (int i = 0; i < 20; ++i) {
         world.step(time_step);
         const BodyView body = *world.find(sliver);
-        deepest = std::max(deepest, reach(body.pose().rotation) - body.center().y);
+        max_depth = std::max(max_depth, reach(body.pose().rotation) - body.center().y);
     }
-    return deepest;
+    return max_depth;
 }
 
-// Its core was the middle half of it, so that its ends, a quarter of a metre each, were free to swing through
-// the floor; one that was caught outside in the corner of a room was pressed out in the end. What is that
-// deep or less may come half its inner radius, 1 cm, deeper in a step, whatever its length.
-TEST(CcdCoreShapes, KeepsTheEndsOfASliverInside) {
+// Regression: the core was the middle half of the sliver, so its ends of 25 cm could swing through the floor.
+// A sliver caught outside in the corner of a room was finally pushed out. Bound: an overlapping shape may get
+// deeper by half its inner radius, 1 cm, per step, for any length.
+TEST(CcdCoreShapes, KeepTheEndsOfASliverInside) {
     for (int i = 0; i < 28 * 4; ++i) {
         const float angle = 0.05f + 0.05f * static_cast<float>(i / 4);
-        const float pressed = 0.005f * static_cast<float>(i % 4);
+        const float initial_depth = 0.005f * static_cast<float>(i % 4);
         for (const float speed : {-70.0f, 0.0f, 70.0f}) {
             for (const float spin : {-320.0f, -244.0f, -120.0f}) {
-                EXPECT_LT(deepest_corner(angle, pressed, speed, spin), 0.03f)
-                    << "angle " << angle << ", pressed " << pressed << ", speed " << speed << ", spin "
-                    << spin;
+                EXPECT_LT(deepest_corner(angle, initial_depth, speed, spin), 0.03f)
+                    << "angle " << angle << ", initial depth " << initial_depth << ", speed " << speed
+                    << ", spin " << spin;
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Which pairs are cast at all under the soft step, and that what is not cast comes no deeper than what is:
-// its core, the shape at half its size, stays out.
+// The early out of CCD under soft step: which pairs are cast, and that pairs without a cast come no deeper
+// than others. The core, the shape at half its size, stays out.
 
 #include "toibox/math/trig.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Casts in a second of a box that slides over a floor of tiles at 30 m/s, half a metre a step.
+/// Number of casts in one second for a box that slides over a tiled floor at 30 m/s, half a metre per step.
 std::uint64_t casts_of_slider(const WorldSettings& settings, float restitution) {
     World world(settings);
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -43,8 +43,8 @@ TEST(CcdEarlyOut, BouncingBodiesAreSwept) {
 
 struct ThrownShape {
     Shape shape;
-    float length;  ///< From the centre of mass to the farthest point.
-    float inner;   ///< From there to the nearest point of the outline.
+    float max_radius;  ///< From the centre of mass to the farthest point of the outline.
+    float min_radius;  ///< From the centre of mass to the nearest point of the outline.
 };
 ThrownShape random_thrown_shape(Generator& generator) {
     const float half = generator.uniform(0.05f, 0.5f);
@@ -58,22 +58,22 @@ ThrownShape random_thrown_shape(Generator& generator) {
     }
 }
 
-/// How far the flyer reaches over the line x = 0 at most: exact for a disc, else by its corners.
-float reach_over(const BodyView& body, const Shape& shape) {
+/// Maximum x of the flyer's outline.
+float max_x(const BodyView& body, const Shape& shape) {
     if (const auto* circle = std::get_if<Circle>(&shape)) return body.center().x + circle->radius;
-    float most = -1000.0f;
+    float x = -1000.0f;
     for (const Vec2 corner : std::get<Polygon>(shape).vertices())
-        most = std::max(most, transform_point(body.transform(), corner).x);
-    return most;
+        x = std::max(x, transform_point(body.transform(), corner).x);
+    return x;
 }
 
-/// A closed chain of `count` segments round the origin, its corners at that radius.
+/// Adds a closed chain of `count` segments around the origin, with its corners at `radius`.
 void add_ring(World& world, float radius, int count) {
     const BodyHandle ring = world.create_body({.type = BodyType::Static});
     const auto corner = [&](int i) {
-        const Rot turn = make_rot(-2.0f * static_cast<float>(pi) * static_cast<float>((i + count) % count) /
-                                  static_cast<float>(count));
-        return radius * Vec2{turn.c, turn.s};
+        const Rot direction = make_rot(-2.0f * static_cast<float>(pi) *
+                                       static_cast<float>((i + count) % count) / static_cast<float>(count));
+        return radius * Vec2{direction.c, direction.s};
     };
     for (int i = 0; i < count; ++i) {
         world.attach(ring,
@@ -87,27 +87,27 @@ void add_ring(World& world, float radius, int count) {
     }
 }
 
-/// How far the flyer reaches out of such a ring at most, seen from each link.
-float reach_out_of_ring(const BodyView& body, const Shape& shape, float radius, int count) {
+/// Maximum distance of the flyer's outline outside any link of such a ring.
+float max_distance_outside(const BodyView& body, const Shape& shape, float radius, int count) {
     const float half_angle = static_cast<float>(pi) / static_cast<float>(count);
-    float most = -radius;
+    float max_distance = -radius;
     for (int i = 0; i < count; ++i) {
         const Rot out = make_rot(static_cast<float>(2 * i + 1) * half_angle);
-        const auto reach = [&](Vec2 point) {
+        const auto distance = [&](Vec2 point) {
             return dot({out.c, out.s}, point) - radius * std::cos(half_angle);
         };
         if (const auto* circle = std::get_if<Circle>(&shape))
-            most = std::max(most, reach(body.center()) + circle->radius);
+            max_distance = std::max(max_distance, distance(body.center()) + circle->radius);
         if (const auto* polygon = std::get_if<Polygon>(&shape)) {
             for (const Vec2 corner : polygon->vertices())
-                most = std::max(most, reach(transform_point(body.transform(), corner)));
+                max_distance = std::max(max_distance, distance(transform_point(body.transform(), corner)));
         }
     }
-    return most;
+    return max_distance;
 }
 
-// Anything thrown anyhow within the ring, up to 400 m/s and half a turn a step, stays in it and comes no
-// deeper than four fifths of its inner radius.
+// Random shapes are thrown within the ring at up to 400 m/s and half a turn per step. They stay inside, with
+// a depth below four fifths of their inner radius.
 TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
     Generator generator(17);
     for (int trial = 0; trial < 200; ++trial) {
@@ -124,15 +124,16 @@ TEST(CcdEarlyOut, NothingLeavesAClosedChain) {
                      {.material = {.friction = 0.3f, .restitution = generator.uniform(0.0f, 0.25f)}});
         for (int i = 0; i < 120; ++i) {
             world.step(time_step);
-            ASSERT_LT(reach_out_of_ring(*world.find(body), flyer.shape, 5.0f, links), 0.8f * flyer.inner)
+            ASSERT_LT(max_distance_outside(*world.find(body), flyer.shape, 5.0f, links),
+                      0.8f * flyer.min_radius)
                 << "step " << i;
             if (i % 40 == 39) world.find(body)->set_velocity(generator.point(400.0f), 0.0f);
         }
     }
 }
 
-/// A drum of 60 links round the origin and `layers` of discs that whirl in it like one body, with nothing
-/// but the drum to keep them on their way.
+/// A drum of 60 links around the origin with `layers` rows of discs that revolve in it like one rigid body.
+/// Only the drum deflects them.
 struct RotatingDrum {
     static constexpr float radius = 10.0f;
     static constexpr int links = 60;
@@ -146,19 +147,21 @@ struct RotatingDrum {
     RotatingDrum(int layers, float turn_rate) {
         add_ring(world, radius, links);
         for (int layer = 0; layer < layers; ++layer)
-            add_layer(circle_of_centers() - 0.01f - 0.45f * static_cast<float>(layer), layer % 2, turn_rate);
+            add_layer(center_radius() - 0.01f - 0.45f * static_cast<float>(layer), layer % 2, turn_rate);
     }
-    /// Round which the centres of discs that lie on the links could be drawn.
-    static float circle_of_centers() { return radius * std::cos(half_angle) - disc_radius; }
+    /// Inradius of the polygon that the centre of a disc follows when it slides along the links.
+    static float center_radius() { return radius * std::cos(half_angle) - disc_radius; }
 
-    void add_layer(float at, int odd, float turn_rate) {
-        const int count = static_cast<int>(2.0f * static_cast<float>(pi) * at / (2.04f * disc_radius));
+    void add_layer(float row_radius, int half_shift, float turn_rate) {
+        const int count =
+            static_cast<int>(2.0f * static_cast<float>(pi) * row_radius / (2.04f * disc_radius));
         for (int i = 0; i < count; ++i) {
-            const Rot turn = make_rot(static_cast<float>(pi) * static_cast<float>(2 * i + odd) /
-                                      static_cast<float>(count));
-            discs.push_back(world.create_body({.position = at * Vec2{turn.c, turn.s},
-                                               .linear_velocity = turn_rate * at * Vec2{-turn.s, turn.c},
-                                               .angular_velocity = turn_rate}));
+            const Rot direction = make_rot(static_cast<float>(pi) * static_cast<float>(2 * i + half_shift) /
+                                           static_cast<float>(count));
+            discs.push_back(world.create_body(
+                {.position = row_radius * Vec2{direction.c, direction.s},
+                 .linear_velocity = turn_rate * row_radius * Vec2{-direction.s, direction.c},
+                 .angular_velocity = turn_rate}));
             world.attach(discs.back(), disc(disc_radius), {.material = {.friction = 0.0f}});
         }
     }
@@ -168,47 +171,46 @@ struct RotatingDrum {
             sum += length(world.find(body)->velocity().linear);
         return sum / static_cast<float>(discs.size());
     }
-    [[nodiscard]] float deepest() const {
-        float most = 0.0f;
+    [[nodiscard]] float max_depth() const {
+        float depth = 0.0f;
         for (const Contact& contact : world.contacts()) {
             for (std::uint8_t k = 0; k < contact.count; ++k)
-                most = std::max(most, -contact.points[k].separation);
+                depth = std::max(depth, -contact.points[k].separation);
         }
-        return most;
+        return depth;
     }
 };
 
-// Where two links meet, what slides along the one loses the part of its velocity that the other is in the way
-// of: it keeps cos α of its speed. So much for each corner, and one corner for each length of a link that it
-// covers: 1/v − 1/v₀ = t · −ln(cos α)/length.
-TEST(CcdEarlyOut, ARowInADrumLosesSpeedAtItsCornersAlone) {
+// At a corner, a disc that slides along one link loses the velocity component normal to the next one and
+// keeps cos α of its speed. With one corner per length of a link: 1/v − 1/v₀ = t · −ln(cos α)/length.
+TEST(CcdEarlyOut, RowInADrumLosesSpeedOnlyAtCorners) {
     constexpr float turn_rate = 3.0f;
-    RotatingDrum crowd(1, turn_rate);
-    const float start = crowd.mean_speed();
+    RotatingDrum drum(1, turn_rate);
+    const float start = drum.mean_speed();
     constexpr int steps = 180;
     for (int i = 0; i < steps; ++i)
-        crowd.world.step(time_step);
-    const float length_of_link = 2.0f * RotatingDrum::circle_of_centers() * std::tan(crowd.half_angle);
-    const float per_metre = -std::log(std::cos(2.0f * crowd.half_angle)) / length_of_link;
+        drum.world.step(time_step);
+    const float length_of_link = 2.0f * RotatingDrum::center_radius() * std::tan(drum.half_angle);
+    const float per_metre = -std::log(std::cos(2.0f * drum.half_angle)) / length_of_link;
     const float expected = 1.0f / (1.0f / start + per_metre * static_cast<float>(steps) * time_step);
-    EXPECT_NEAR(crowd.mean_speed(), expected, 0.01f * expected);
+    EXPECT_NEAR(drum.mean_speed(), expected, 0.01f * expected);
 }
 
-// At 30 m/s and a radius of 10 m the drum carries the rows with 9 g. Each corner turns all rows alike: the
-// inner ones do not go on into the one that touches the drum.
-TEST(CcdEarlyOut, RowsInADrumStayApart) {
-    RotatingDrum crowd(3, 3.0f);
-    float deepest = 0.0f;
+// At 30 m/s and a radius of 10 m the drum pushes the rows with 9 g. Each corner must deflect all rows alike,
+// so that the inner ones do not move into the one that touches the drum.
+TEST(CcdEarlyOut, RowsInADrumStaySeparated) {
+    RotatingDrum drum(3, 3.0f);
+    float max_depth = 0.0f;
     for (int i = 0; i < 180; ++i) {
-        crowd.world.step(time_step);
-        if (i >= 60) deepest = std::max(deepest, crowd.deepest());
+        drum.world.step(time_step);
+        if (i >= 60) max_depth = std::max(max_depth, drum.max_depth());
     }
-    EXPECT_LT(deepest, 0.5f * RotatingDrum::disc_radius);
+    EXPECT_LT(max_depth, 0.5f * RotatingDrum::disc_radius);
 }
 
-/// Whether a disc of 1 m that flies along a floor of its own, at a height, is slowed by a post of so much
-/// above the height of its lowest point. 100 phases of a step, most of which see the post in no sample.
-/// `chain`: the post is the top of a chain that goes straight down on both sides.
+/// In how many of 100 phases of a step a disc of 1 m is not slowed by a post that rises `post` metres above
+/// the disc's lowest point. In most phases no discrete pose overlaps the post. `chain`: the post is the top
+/// of a chain with vertical sides.
 int count_not_slowed(float post, float speed, float width, bool chain = false) {
     int passed = 0;
     for (int phase = 0; phase < 100; ++phase) {
@@ -240,9 +242,9 @@ int count_not_slowed(float post, float speed, float width, bool chain = false) {
     return passed;
 }
 
-// A quarter of the disc's radius in its way: a post of 4 cm, and a cube that it leaves behind within two
-// steps.
-TEST(CcdEarlyOut, PostsAreNotTunnelledThrough) {
+// Posts that overlap the disc's path by about a quarter of its radius or more: 4 cm wide, and 1 m wide, which
+// the disc passes within two steps.
+TEST(CcdEarlyOut, DiscDoesNotTunnelThroughPosts) {
     EXPECT_EQ(count_not_slowed(0.12f, 200.0f, 0.04f), 0);
     EXPECT_EQ(count_not_slowed(0.2f, 200.0f, 0.04f), 0);
     EXPECT_EQ(count_not_slowed(0.2f, 360.0f, 1.0f), 0);
@@ -250,34 +252,37 @@ TEST(CcdEarlyOut, PostsAreNotTunnelledThrough) {
     EXPECT_EQ(count_not_slowed(0.2f, 360.0f, 1.0f, true), 0);
 }
 
-// A wall that fills x ≥ 0, once a thick box, once a line and once a sheet of 2 mm. Grazing and steep throws,
-// with and without spin, from contact and from afar; no gravity, no friction, little restitution.
+// The wall is at x = 0: a thick box, a line or a sheet of 2 mm. Grazing and steep throws, with and without
+// spin, from contact and from a distance; no gravity, no friction, low restitution.
 TEST(CcdEarlyOut, PenetrationStaysShallow) {
     Generator generator(71);
     WorldSettings settings = weightless();
-    settings.toi = ToiMethod::ConservativeAdvancement;  // bilateral advancement is blind to some spins
+    settings.toi = ToiMethod::ConservativeAdvancement;  // bilateral advancement misses some fast rotations
     for (int trial = 0; trial < 600; ++trial) {
         SCOPED_TRACE(trial);
         World world(settings);
-        const Material dull{.friction = 0.0f, .restitution = generator.uniform(0.0f, 0.25f)};
+        const Material low_restitution{.friction = 0.0f, .restitution = generator.uniform(0.0f, 0.25f)};
         const BodyHandle wall = world.create_body({.type = BodyType::Static});
         const int kind = trial % 3;
-        if (kind == 0) world.attach(wall, make_box({1.0f, 1000.0f}, {1.0f, 0.0f}), {.material = dull});
-        if (kind == 1) world.attach(wall, line({0.0f, -1000.0f}, {0.0f, 1000.0f}), {.material = dull});
-        if (kind == 2) world.attach(wall, make_box({0.001f, 1000.0f}, {0.001f, 0.0f}), {.material = dull});
+        if (kind == 0)
+            world.attach(wall, make_box({1.0f, 1000.0f}, {1.0f, 0.0f}), {.material = low_restitution});
+        if (kind == 1)
+            world.attach(wall, line({0.0f, -1000.0f}, {0.0f, 1000.0f}), {.material = low_restitution});
+        if (kind == 2)
+            world.attach(wall, make_box({0.001f, 1000.0f}, {0.001f, 0.0f}), {.material = low_restitution});
         const ThrownShape flyer = random_thrown_shape(generator);
         const float speed = std::pow(10.0f, generator.uniform(0.5f, 2.6f));
         const float steepness = std::pow(10.0f, generator.uniform(-3.0f, 0.0f));
         const float gap = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(0.0f, 3.0f);
         const BodyHandle body = world.create_body(
-            {.position = {-flyer.length - gap, 0.0f},
+            {.position = {-flyer.max_radius - gap, 0.0f},
              .angle = generator.uniform(-3.0f, 3.0f),
              .linear_velocity = {speed * steepness, speed * std::sqrt(1.0f - steepness * steepness)},
              .angular_velocity = generator.rng.below(2) == 0 ? 0.0f : generator.uniform(-180.0f, 180.0f)});
-        world.attach(body, flyer.shape, {.material = dull});
+        world.attach(body, flyer.shape, {.material = low_restitution});
         for (int i = 0; i < 30; ++i) {
             world.step(time_step);
-            ASSERT_LE(reach_over(*world.find(body), flyer.shape), 0.5f * flyer.length + 0.005f)
+            ASSERT_LE(max_x(*world.find(body), flyer.shape), 0.5f * flyer.max_radius + 0.005f)
                 << "step " << i << ", speed " << speed << ", steepness " << steepness << ", wall " << kind;
         }
     }

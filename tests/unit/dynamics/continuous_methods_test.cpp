@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Every method of time of impact at work in a world: whatever it promises, a body that it speaks of must not
-// be lost. Gravity is off; a wall stands at x = 0, the body comes from the left.
+// Every time of impact method in a world: within its promises, no body may tunnel. No gravity; the wall is at
+// x = 0 and the body comes from the left.
 
 #include "tests/support/physics.h"
 
@@ -22,14 +22,14 @@ using namespace testing_support;
 
 class ToiMethodInWorld : public testing::TestWithParam<std::tuple<ToiPromises, ContinuousPolicy>> {
 protected:
-    static const ToiPromises& row() { return std::get<0>(GetParam()); }
+    static const ToiPromises& promises() { return std::get<0>(GetParam()); }
     static WorldSettings settings() {
-        WorldSettings made = weightless();
-        made.continuous = std::get<1>(GetParam());
-        made.toi = row().method;
-        return made;
+        WorldSettings policy_settings = weightless();
+        policy_settings.continuous = std::get<1>(GetParam());
+        policy_settings.toi = promises().method;
+        return policy_settings;
     }
-    /// Where the body is after a second.
+    /// Centre of the thrown body after one second.
     static Vec2 thrown(const WorldSettings& settings, const Shape& shape, float half_wall, Vec2 velocity,
                        float spin = 0.0f) {
         World world(settings);
@@ -45,22 +45,22 @@ protected:
     }
 };
 
-// A disc of 0.1 m at up to 400 m/s against a plate of 2 cm: all methods but the one that looks at the end of
-// the step alone, for which it is long past.
-TEST_P(ToiMethodInWorld, ABulletDoesNotPassAPlate) {
+// A disc of radius 0.1 m at up to 400 m/s against a plate of 2 cm. A method that needs contact at the end of
+// the step misses some.
+TEST_P(ToiMethodInWorld, FastDiscDoesNotTunnelThroughAPlate) {
     int passed = 0;
     for (float speed = 20.0f; speed <= 400.0f; speed += 20.0f) {
         passed += thrown(settings(), disc(0.1f), 0.01f, {speed, 3.0f}).x > 0.0f ? 1 : 0;
     }
-    if (row().needs_contact_at_end) {
+    if (promises().needs_contact_at_end) {
         EXPECT_GT(passed, 5);
     } else {
         EXPECT_EQ(passed, 0);
     }
 }
 
-// A wall thicker than a step is long: no method loses the disc, and it comes to rest at the surface.
-TEST_P(ToiMethodInWorld, ABallIsStoppedByAThickWall) {
+// The wall is thicker than the motion per step; the disc must stop at the surface.
+TEST_P(ToiMethodInWorld, ThickWallStopsADisc) {
     for (float speed = 20.0f; speed <= 60.0f; speed += 5.0f) {
         const float x = thrown(settings(), disc(0.1f), 1.0f, {speed, 0.0f}).x;
         EXPECT_LT(x, -1.1f + 0.01f) << speed << " m/s";
@@ -68,18 +68,18 @@ TEST_P(ToiMethodInWorld, ABallIsStoppedByAThickWall) {
     }
 }
 
-// A plank that spins: what takes no account of that may leave it deep in the wall, but not on the other side.
-TEST_P(ToiMethodInWorld, APlankDoesNotPassAThickWall) {
+// A spinning plank: a method that ignores rotation may leave it deep in the wall, but not on the far side.
+TEST_P(ToiMethodInWorld, SpinningPlankDoesNotTunnelThroughAThickWall) {
     for (float speed = 20.0f; speed <= 60.0f; speed += 5.0f) {
         const Vec2 end = thrown(settings(), make_box({0.5f, 0.05f}), 1.0f, {speed, 0.0f}, 20.0f);
         EXPECT_LT(end.x, -0.9f) << speed << " m/s";
     }
 }
 
-// A plank that turns by 2 to 8 rad a step meets a wall of 1 m and is clear of all of it at the end of the
-// step. A method that is never blind lets none by; bilateral advancement, whose axis asks about the end, lets
-// some.
-TEST_P(ToiMethodInWorld, AWhirlingPlankDoesNotPassAShortWall) {
+// A plank that rotates by 2 to 8 rad per step hits a wall of 1 m, but no longer touches it at the end of the
+// step. A method that never misses stops all of them; bilateral advancement misses some, because its axis
+// only looks at the end of the step.
+TEST_P(ToiMethodInWorld, FastSpinningPlankDoesNotTunnelThroughAShortWall) {
     int passed = 0;
     for (int k = 0; k < 150; ++k) {
         World world(settings());
@@ -97,29 +97,31 @@ TEST_P(ToiMethodInWorld, AWhirlingPlankDoesNotPassAShortWall) {
         const auto end = world.find(plank);
         passed += end->center().x > 0.05f && end->velocity().linear.x > 190.0f ? 1 : 0;
     }
-    if (row().never_misses && row().handles_rotation) {
+    if (promises().never_misses && promises().handles_rotation) {
         EXPECT_EQ(passed, 0);
-    } else if (row().method == ToiMethod::BilateralAdvancement) {
+    } else if (promises().method == ToiMethod::BilateralAdvancement) {
         EXPECT_GT(passed, 5);
     }
 }
 
-// With a single pass the methods give up on nearly everything. What has not been proven free must be held.
-TEST_P(ToiMethodInWorld, GivingUpLosesNothing) {
-    WorldSettings poor = settings();
-    poor.toi_iterations = 1;
-    poor.root_iterations = 1;
+// With one iteration the methods run out of iterations on nearly every query. A body must be stopped unless
+// its motion is proven free.
+TEST_P(ToiMethodInWorld, ExhaustedIterationsDoNotCauseTunnelling) {
+    WorldSettings one_iteration = settings();
+    one_iteration.toi_iterations = 1;
+    one_iteration.root_iterations = 1;
     for (float speed = 50.0f; speed <= 400.0f; speed += 50.0f) {
-        EXPECT_LT(thrown(poor, disc(0.1f), 0.01f, {speed, 0.0f}).x, 0.0f) << speed << " m/s";
-        EXPECT_LT(thrown(poor, make_box({0.5f, 0.05f}), 0.01f, {speed, 0.0f}).x, 0.0f) << speed << " m/s";
+        EXPECT_LT(thrown(one_iteration, disc(0.1f), 0.01f, {speed, 0.0f}).x, 0.0f) << speed << " m/s";
+        EXPECT_LT(thrown(one_iteration, make_box({0.5f, 0.05f}), 0.01f, {speed, 0.0f}).x, 0.0f)
+            << speed << " m/s";
     }
 }
 
-// A ball on the floor under gravity stays there: a method must not hold what only touches.
-TEST_P(ToiMethodInWorld, ABallRollsAlongTheFloor) {
-    WorldSettings heavy = settings();
-    heavy.gravity = {0.0f, -10.0f};
-    World world(heavy);
+// A ball on the floor under gravity: a method must not stop a body that only touches.
+TEST_P(ToiMethodInWorld, BallRollsAlongTheFloor) {
+    WorldSettings with_gravity = settings();
+    with_gravity.gravity = {0.0f, -10.0f};
+    World world(with_gravity);
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({100.0f, 0.5f}, {0.0f, -0.5f}));
     const BodyHandle ball = world.create_body({.position = {-50.0f, 0.1f}, .linear_velocity = {40.0f, 0.0f}});
@@ -128,7 +130,7 @@ TEST_P(ToiMethodInWorld, ABallRollsAlongTheFloor) {
         world.step(time_step);
     const Vec2 end = world.find(ball)->center();
     EXPECT_NEAR(end.y, 0.1f, 0.01f);
-    EXPECT_GT(end.x, 0.0f);  // 80 m less what rolling up takes
+    EXPECT_GT(end.x, 0.0f);  // 80 m at the initial speed; friction slows it until it rolls
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ToiMethodInWorld,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What must not pass through what: solvers × policies × methods × shapes × speeds × angles, at g = 0. A body
-// passed if its centre ends on the far side.
+// Tunnelling tests over solvers × policies × methods × shapes × speeds × angles, without gravity. A body has
+// tunnelled if its centre ends on the far side.
 
 #include "tests/support/physics.h"
 
@@ -33,36 +33,36 @@ struct Throw {
     float spin = 3.0f;  ///< rad/s
     BodyType wall = BodyType::Static;
     bool bullet = false;
-    /// A wall that moves is heavy, so that it stays near its place, and too long for what slides along it to
-    /// come round its end.
+    /// A dynamic wall is heavy, so that it hardly moves, and so long that no body slides around its end.
     float half_length = 500.0f;
     float density = 1000.0f;
 };
 
-/// How many of the 220 throws pass: 20, 40 … 400 m/s, from 10 m, at 11 angles up to 1 rad off the normal.
-int count_passed(const Throw& what) {
-    int passed = 0;
+/// Number of the 220 throws that tunnel: 20, 40 … 400 m/s, from 10 m, at 11 angles up to 1 rad off the
+/// normal.
+int count_tunnelled(const Throw& setup) {
+    int tunnelled = 0;
     for (int speed = 20; speed <= 400; speed += 20) {
         for (int k = -5; k <= 5; ++k) {
-            World world(what.settings);
-            const BodyHandle wall = world.create_body({.type = what.wall});
-            world.attach(wall, make_box({what.half_wall, what.half_length}),
-                         {.material = {.density = what.density}});
+            World world(setup.settings);
+            const BodyHandle wall = world.create_body({.type = setup.wall});
+            world.attach(wall, make_box({setup.half_wall, setup.half_length}),
+                         {.material = {.density = setup.density}});
             const Rot aim = make_rot(0.2f * static_cast<float>(k));
             const Vec2 direction{aim.c, aim.s};
             const BodyHandle body =
                 world.create_body({.position = -10.0f * direction,
                                    .angle = 0.5f * static_cast<float>(k),
                                    .linear_velocity = static_cast<float>(speed) * direction,
-                                   .angular_velocity = what.spin,
-                                   .bullet = what.bullet});
-            world.attach(body, thrown_shape(what.flyer));
+                                   .angular_velocity = setup.spin,
+                                   .bullet = setup.bullet});
+            world.attach(body, thrown_shape(setup.flyer));
             for (int i = 0; i < 60; ++i)
                 world.step(time_step);
-            if (world.find(body)->center().x > world.find(wall)->center().x) ++passed;
+            if (world.find(body)->center().x > world.find(wall)->center().x) ++tunnelled;
         }
     }
-    return passed;
+    return tunnelled;
 }
 
 struct Case {
@@ -73,36 +73,35 @@ struct Case {
 };
 class Tunnelling : public testing::TestWithParam<Case> {
 protected:
-    static Throw throw_of(const Case& c) {
-        Throw what{.flyer = c.flyer};
+    static Throw throw_for(const Case& c) {
+        Throw setup{.flyer = c.flyer};
         if (c.solver == SolverKind::SequentialImpulses)
-            what.settings = with_sequential_impulses(what.settings);
-        what.settings.continuous = c.policy;
-        what.settings.toi = c.method;
-        return what;
+            setup.settings = with_sequential_impulses(setup.settings);
+        setup.settings.continuous = c.policy;
+        setup.settings.toi = c.method;
+        return setup;
     }
 };
 
-// A wall of 10 cm: nothing passes while a policy looks for impacts.
-TEST_P(Tunnelling, NothingPassesAWall) {
-    EXPECT_EQ(count_passed(throw_of(GetParam())), 0);
+// A wall of 10 cm.
+TEST_P(Tunnelling, BodiesDoNotPassThroughAWall) {
+    EXPECT_EQ(count_tunnelled(throw_for(GetParam())), 0);
 }
 
-// A wall of 2 mm against a body that turns by 1.7 rad a step. Bilateral advancement promises nothing here (a
-// sliver may dip in and out within the step); none of these 220 throws happens to need the promise.
-TEST_P(Tunnelling, FoilStopsWhatSpins) {
-    Throw what = throw_of(GetParam());
-    what.half_wall = 0.001f;
-    what.spin = 100.0f;
-    EXPECT_EQ(count_passed(what), 0);
+// A wall of 2 mm and a rotation of 1.7 rad per step. Bilateral advancement does not promise to stop them all
+// (a sliver may dip in and out within the step), but it does in these 220 throws.
+TEST_P(Tunnelling, SpinningBodiesDoNotPassThroughFoil) {
+    Throw setup = throw_for(GetParam());
+    setup.half_wall = 0.001f;
+    setup.spin = 100.0f;
+    EXPECT_EQ(count_tunnelled(setup), 0);
 }
 
-// Bullets against a wall that is itself dynamic.
-TEST_P(Tunnelling, BulletsDoNotPassADynamicWall) {
-    Throw what = throw_of(GetParam());
-    what.wall = BodyType::Dynamic;
-    what.bullet = true;
-    EXPECT_EQ(count_passed(what), 0);
+TEST_P(Tunnelling, BulletsDoNotPassThroughADynamicWall) {
+    Throw setup = throw_for(GetParam());
+    setup.wall = BodyType::Dynamic;
+    setup.bullet = true;
+    EXPECT_EQ(count_tunnelled(setup), 0);
 }
 
 std::string tunnelling_name(const testing::TestParamInfo<Case>& info) {
@@ -132,66 +131,67 @@ std::vector<Case> all_cases() {
 }
 INSTANTIATE_TEST_SUITE_P(All, Tunnelling, testing::ValuesIn(all_cases()), tunnelling_name);
 
-// The flaw that the policies are there for: most throws pass where nothing looks between samples.
-TEST(TunnellingNegativeControl, MostPass) {
+// Without a continuous policy and contact margin.
+TEST(TunnellingNegativeControl, MostThrowsTunnelWithoutCcd) {
     for (const ThrownShapeKind flyer :
          {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
-        Throw what{.flyer = flyer};
-        what.settings.continuous = ContinuousPolicy::Off;
-        what.settings.contact_margin = 0.0f;
-        EXPECT_GT(count_passed(what), 150);
+        Throw setup{.flyer = flyer};
+        setup.settings.continuous = ContinuousPolicy::Off;
+        setup.settings.contact_margin = 0.0f;
+        EXPECT_GT(count_tunnelled(setup), 150);
     }
 }
 
-// And a board of a few times its weight is passed by what is no bullet: dynamic bodies are cast against their
-// like on request only.
-TEST(TunnellingNegativeControl, NoBulletPassesABoard) {
+// The board has only a few times the mass of the body. Dynamic bodies are cast against each other only if one
+// is a bullet.
+TEST(TunnellingNegativeControl, NonBulletsPassThroughALightBoard) {
     for (const ThrownShapeKind flyer :
          {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
-        EXPECT_GT(
-            count_passed({.flyer = flyer, .wall = BodyType::Dynamic, .half_length = 2.0f, .density = 0.5f}),
-            100);
+        EXPECT_GT(count_tunnelled(
+                      {.flyer = flyer, .wall = BodyType::Dynamic, .half_length = 2.0f, .density = 0.5f}),
+                  100);
     }
 }
 
-// But not one of a hundred times its weight, which stands as fast as a static one, awake or asleep.
-TEST(TunnellingAnvils, HeavyObstaclesStopNonBullets) {
+// A dynamic wall of at least a hundred times the mass of the body acts like a static one, awake or asleep.
+TEST(HeavyObstacles, StopNonBullets) {
     for (const ThrownShapeKind flyer :
          {ThrownShapeKind::Disc, ThrownShapeKind::Box, ThrownShapeKind::Sliver}) {
         for (const bool sleeping : {false, true}) {
-            Throw what{.flyer = flyer, .wall = BodyType::Dynamic};
-            what.settings.sleeping = sleeping;
-            EXPECT_EQ(count_passed(what), 0) << sleeping;
+            Throw setup{.flyer = flyer, .wall = BodyType::Dynamic};
+            setup.settings.sleeping = sleeping;
+            EXPECT_EQ(count_tunnelled(setup), 0) << sleeping;
         }
     }
 }
 
-// Held at each impact, on three balls that hit it within a step, it is an anvil to the last.
-TEST(TunnellingAnvils, StayHeavyWhileAStepIsPaused) {
-    World straight(weightless());
-    const BodyHandle wall = straight.create_body({});
-    straight.attach(wall, make_box({0.05f, 5.0f}), {.material = {.density = 100.0f, .restitution = 1.0f}});
+// Three balls hit the wall within one step, which is paused at each impact. The wall must stay a heavy
+// obstacle until the end of the step.
+TEST(HeavyObstacles, StopBodiesInPausedSteps) {
+    World unpaused(weightless());
+    const BodyHandle wall = unpaused.create_body({});
+    unpaused.attach(wall, make_box({0.05f, 5.0f}), {.material = {.density = 100.0f, .restitution = 1.0f}});
     for (int i = 0; i < 3; ++i) {
         const auto k = static_cast<float>(i);
-        add_ball(straight, {-1.0f - k, 2.0f * k - 2.0f}, 0.1f, {.linear_velocity = {300.0f, 0.0f}});
+        add_ball(unpaused, {-1.0f - k, 2.0f * k - 2.0f}, 0.1f, {.linear_velocity = {300.0f, 0.0f}});
     }
-    World held = straight;
-    WorldSettings holding = held.settings();
-    holding.stop_at_each_impact = true;
-    ASSERT_TRUE(held.set_settings(holding).has_value());
-    EXPECT_EQ(straight.step(time_step).impacts, 3);
+    World paused = unpaused;
+    WorldSettings pausing_settings = paused.settings();
+    pausing_settings.stop_at_each_impact = true;
+    ASSERT_TRUE(paused.set_settings(pausing_settings).has_value());
+    EXPECT_EQ(unpaused.step(time_step).impacts, 3);
     int calls = 1;
-    for (; !held.step(time_step).complete; ++calls) {
-        World copy = held;  // without what only the step's own memory holds
-        held = copy;
+    for (; !paused.step(time_step).complete; ++calls) {
+        World copy = paused;  // drops what is only in the scratch memory of the step
+        paused = copy;
     }
     EXPECT_EQ(calls, 4);
-    ASSERT_TRUE(held.set_settings(straight.settings()).has_value());
-    EXPECT_EQ(held.hash(), straight.hash());
+    ASSERT_TRUE(paused.set_settings(unpaused.settings()).has_value());
+    EXPECT_EQ(paused.hash(), unpaused.hash());
 }
 
-// A lid of 10 cm that slides, comes, goes or turns, by more than half of its thickness in a step or less.
-TEST(TunnellingAnvils, StopWhatIsFastWhileTheyMove) {
+// A lid of 10 cm slides, approaches, recedes or rotates, some by more than half of its thickness per step.
+TEST(HeavyObstacles, StopFastBodiesWhileTheyMove) {
     for (const Vec2 velocity : {Vec2{0.0f, 3.0f}, Vec2{2.0f, 0.0f}, Vec2{-2.0f, 0.0f}, Vec2{0.0f, 1.0f}}) {
         for (const float spin : {0.0f, 0.3f}) {
             for (int phase = 0; phase < 20; ++phase) {
@@ -210,25 +210,29 @@ TEST(TunnellingAnvils, StopWhatIsFastWhileTheyMove) {
     }
 }
 
-// A ball of 31 g at 400 m/s meets a lid of 10 kg, both without loss: as if it were a bullet.
-TEST(TunnellingAnvils, TakeTheMomentum) {
+// An elastic impact of a ball of 31 g at 400 m/s on a lid of 10 kg: the same with or without the bullet flag.
+TEST(HeavyObstacles, TakeTheMomentumOfAnImpact) {
     for (const bool bullet : {false, true}) {
         World world(weightless());
         const BodyHandle lid = world.create_body({});
         world.attach(lid, make_box({0.01f, 1.0f}), {.material = {.density = 250.0f, .restitution = 1.0f}});
         const BodyHandle ball =
             add_ball(world, {-10.0f, 0.0f}, 0.1f, {.linear_velocity = {400.0f, 0.0f}, .bullet = bullet});
-        const double m = wide(world.find(ball)->mass().mass);
-        const double big = wide(world.find(lid)->mass().mass);
+        const double ball_mass = wide(world.find(ball)->mass().mass);
+        const double lid_mass = wide(world.find(lid)->mass().mass);
         for (int i = 0; i < 6; ++i)
             world.step(time_step);
-        EXPECT_NEAR(world.find(ball)->velocity().linear.x, 400.0 * (m - big) / (m + big), 1e-2) << bullet;
-        EXPECT_NEAR(world.find(lid)->velocity().linear.x, 400.0 * 2.0 * m / (m + big), 1e-3) << bullet;
+        EXPECT_NEAR(world.find(ball)->velocity().linear.x,
+                    400.0 * (ball_mass - lid_mass) / (ball_mass + lid_mass), 1e-2)
+            << bullet;
+        EXPECT_NEAR(world.find(lid)->velocity().linear.x, 400.0 * 2.0 * ball_mass / (ball_mass + lid_mass),
+                    1e-3)
+            << bullet;
     }
 }
 
-// Two bullets of radius 0.1 head-on, 20 … 410 m/s each: they swap sides of nothing.
-TEST(TunnellingBullets, DoNotPassEachOther) {
+// Two bullets of radius 0.1 m head-on, 20 … 410 m/s each.
+TEST(TunnellingBullets, DoNotPassThroughEachOther) {
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
         for (int speed = 20; speed <= 410; speed += 10) {
@@ -248,8 +252,8 @@ TEST(TunnellingBullets, DoNotPassEachOther) {
     }
 }
 
-// A bullet at a ball at rest, which is no bullet: the ball is met where it is, and takes the momentum.
-TEST(TunnellingBullets, MeetWhatIsNoBullet) {
+// A bullet hits a resting ball that is no bullet. The impact is inelastic.
+TEST(TunnellingBullets, HitNonBullets) {
     World world(weightless());
     const BodyHandle bullet =
         add_ball(world, {-10.0f, 0.0f}, 0.1f, {.linear_velocity = {300.0f, 0.0f}, .bullet = true});
@@ -261,9 +265,9 @@ TEST(TunnellingBullets, MeetWhatIsNoBullet) {
     EXPECT_LT(world.find(bullet)->center().x, world.find(ball)->center().x);
 }
 
-// Five balls in a row with gaps, all bullets, e = 1; the first comes at 10 m/s. The impacts run down the row
-// within a step or two, in order, and only the last flies off.
-TEST(TunnellingBullets, HandOnTheirSpeedInOrder) {
+// Five balls in a row with gaps, all bullets, e = 1; the first has 10 m/s. Within a step or two the impacts
+// propagate along the row, and only the last ball flies off.
+TEST(TunnellingBullets, PassMomentumAlongARow) {
     World world(weightless());
     std::vector<BodyHandle> balls;
     for (int i = 0; i < 5; ++i) {
@@ -280,7 +284,7 @@ TEST(TunnellingBullets, HandOnTheirSpeedInOrder) {
     EXPECT_GT(world.find(balls[4])->velocity().linear.x, 9.9f);
 }
 
-/// A ball at 100 m/s between two fixed walls, elastic.
+/// A ball at 100 m/s between two static elastic walls.
 struct ThrowInBox {
     World world;
     BodyHandle ball;
@@ -294,54 +298,56 @@ struct ThrowInBox {
     }
 };
 
-// In a second of rattling to and fro over 0.5 m nothing is lost: the number of impacts is that of the way.
-TEST(ImpactTime, SubstepsSpendTheWholeStep) {
-    ThrowInBox rattle(0.5f, weightless());
+// A ball bounces to and fro over 0.5 m for one second. The number of impacts follows from the distance
+// covered.
+TEST(ImpactTime, SubstepsConsumeTheWholeStep) {
+    ThrowInBox box(0.5f, weightless());
     int impacts = 0;
     double lost = 0;
     for (int i = 0; i < 60; ++i) {
-        const StepReport report = rattle.world.step(time_step);
+        const StepReport report = box.world.step(time_step);
         impacts += report.impacts;
         lost += report.time_lost;
     }
     EXPECT_EQ(lost, 0.0);
-    // The ball turns at the target, 5 mm ± 1.25 mm before the wall: 100 m over 0.49 m a way.
+    // The ball reverses at the target distance, 5 mm ± 1.25 mm from the wall: 100 m in trips of 0.49 m.
     EXPECT_NEAR(impacts, 100.0 / 0.49, 2.0);
-    EXPECT_NEAR(std::abs(rattle.world.find(rattle.ball)->velocity().linear.x), 100.0f, 1e-2f);
+    EXPECT_NEAR(std::abs(box.world.find(box.ball)->velocity().linear.x), 100.0f, 1e-2f);
 }
 
-// A budget of two impacts a step: the third is told of, its time is counted as lost, and the ball waits.
+// With a budget of two impacts per step, the third is reported, the ball stops there and the rest of its step
+// is lost.
 TEST(ImpactTime, ExhaustedBudgetIsReported) {
     WorldSettings settings = weightless();
     settings.impact_budget = 2;
-    ThrowInBox rattle(0.5f, settings);
-    const StepReport report = rattle.world.step(time_step);
-    ASSERT_EQ(rattle.world.events().impact.size(), 3u);
-    const ImpactEvent& last = rattle.world.events().impact.back();
+    ThrowInBox box(0.5f, settings);
+    const StepReport report = box.world.step(time_step);
+    ASSERT_EQ(box.world.events().impact.size(), 3u);
+    const ImpactEvent& last = box.world.events().impact.back();
     EXPECT_TRUE(last.budget_spent);
-    EXPECT_FALSE(rattle.world.events().impact[1].budget_spent);
+    EXPECT_FALSE(box.world.events().impact[1].budget_spent);
     EXPECT_EQ(report.budget_spent, 1);
     EXPECT_NEAR(last.time_lost, (1.0 - last.t) * wide(time_step), 1e-9);
     EXPECT_EQ(report.time_lost, last.time_lost);
-    EXPECT_LT(std::abs(rattle.world.find(rattle.ball)->center().x), 0.25f);
+    EXPECT_LT(std::abs(box.world.find(box.ball)->center().x), 0.25f);
 }
 
-// StopAtImpact leaves the velocity to the discrete solver and counts what the wait costs.
-TEST(ImpactTime, StoppingCountsTheTimeLost) {
+// StopAtImpact leaves the velocity to the discrete solver and reports the time lost.
+TEST(ImpactTime, StoppingReportsTheTimeLost) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::StopAtImpact;
-    ThrowInBox rattle(0.5f, settings);
-    const StepReport report = rattle.world.step(time_step);
-    ASSERT_EQ(rattle.world.events().impact.size(), 1u);
-    const double t = rattle.world.events().impact[0].t;
+    ThrowInBox box(0.5f, settings);
+    const StepReport report = box.world.step(time_step);
+    ASSERT_EQ(box.world.events().impact.size(), 1u);
+    const double t = box.world.events().impact[0].t;
     EXPECT_NEAR(t, (0.25 - 0.005) / 100.0 * 60.0, 0.00125 / 100.0 * 60.0 + 1e-6);
     EXPECT_NEAR(report.time_lost, (1.0 - t) * wide(time_step), 1e-9);
-    EXPECT_EQ(rattle.world.find(rattle.ball)->velocity().linear.x, 100.0f);
-    rattle.world.step(time_step);
-    EXPECT_NEAR(rattle.world.find(rattle.ball)->velocity().linear.x, -100.0f, 1e-3f);
+    EXPECT_EQ(box.world.find(box.ball)->velocity().linear.x, 100.0f);
+    box.world.step(time_step);
+    EXPECT_NEAR(box.world.find(box.ball)->velocity().linear.x, -100.0f, 1e-3f);
 }
 
-// A fast body whose centre lies in a static one: no cast can help, and the report says so.
+// A fast body starts with its centre inside a static one, where no cast can help.
 TEST(ImpactTime, DeepStartIsCounted) {
     World world(weightless());
     const BodyHandle block = world.create_body({.type = BodyType::Static});
@@ -350,8 +356,7 @@ TEST(ImpactTime, DeepStartIsCounted) {
     EXPECT_EQ(world.step(time_step).deep_starts, 1);
 }
 
-// Sensors and filtered shapes are no obstacles.
-TEST(ImpactTime, SensorsAndFiltersAreRespected) {
+TEST(ImpactTime, SensorsAndFilteredShapesCauseNoImpact) {
     for (const bool sensor : {true, false}) {
         World world(weightless());
         const BodyHandle wall = world.create_body({.type = BodyType::Static});
@@ -366,8 +371,8 @@ TEST(ImpactTime, SensorsAndFiltersAreRespected) {
     }
 }
 
-// The counters of the talk: calls, average and maximum, the pair that made it, and no times without a clock.
-TEST(ImpactTime, CountersNameTheSlowestPair) {
+// Number of calls, the pair with the most iterations, and no times without a clock.
+TEST(ImpactTime, ReportNamesTheWorstPair) {
     WorldSettings settings = weightless();
     settings.toi = ToiMethod::BilateralAdvancement;
     World world(settings);
@@ -382,7 +387,7 @@ TEST(ImpactTime, CountersNameTheSlowestPair) {
     EXPECT_EQ(report.toi.worst_pair.b, ball_shape);
     EXPECT_EQ(report.toi.nanoseconds.calls, 0u);
     EXPECT_GE(report.gjk.calls, report.toi.outer.calls);
-    // Scene 3: the surfaces are 1.8 m apart, less the target, at 3.33 m a step.
+    // The surfaces approach from 1.8 m to the target distance of 5 mm at 3.33 m per step.
     EXPECT_NEAR(world.events().impact.at(0).t, 1.795 / (200.0 / 60.0), 0.001);
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 using namespace testing_support;
 
-/// Counts what it is asked to draw and keeps the last of each kind.
-class Tally final : public DebugDraw {
+/// Counts the calls and stores the last arguments of some.
+class CountingDraw final : public DebugDraw {
 public:
     void shape(const Shape&, const Transform& transform, DrawRole role, ShapeHandle) override {
         ++roles[role];
@@ -51,7 +51,7 @@ public:
     int centers = 0;
 };
 
-// A box at rest on a floor, held by the mouse and a hinge, a bullet, a sensor and a lift.
+/// A box on a floor with a hinge and a mouse joint, a bullet, a sensor and a kinematic ball.
 World one_of_each() {
     World world;
     const BodyHandle floor = add_floor(world);
@@ -67,37 +67,36 @@ World one_of_each() {
     return world;
 }
 
-TEST(DebugDrawing, TellsRolesApart) {
+TEST(DebugDrawing, DistinguishesRoles) {
     const World world = one_of_each();
-    Tally tally;
-    debug_draw(world, {}, tally);
-    EXPECT_EQ(tally.roles, (std::map<DrawRole, int>{{DrawRole::Static, 1},
+    CountingDraw drawn;
+    debug_draw(world, {}, drawn);
+    EXPECT_EQ(drawn.roles, (std::map<DrawRole, int>{{DrawRole::Static, 1},
                                                     {DrawRole::Kinematic, 1},
                                                     {DrawRole::Dynamic, 1},
                                                     {DrawRole::Bullet, 1},
                                                     {DrawRole::Sensor, 1}}));
-    EXPECT_EQ(tally.joints, 1);
-    EXPECT_EQ(tally.mouse_joints, 1);
-    EXPECT_EQ(tally.mouse_target, (Vec2{3, 4}));
-    EXPECT_EQ(tally.boxes + tally.points + tally.ids + tally.centers, 0);
-    EXPECT_TRUE(tally.arrows.empty());
+    EXPECT_EQ(drawn.joints, 1);
+    EXPECT_EQ(drawn.mouse_joints, 1);
+    EXPECT_EQ(drawn.mouse_target, (Vec2{3, 4}));
+    EXPECT_EQ(drawn.boxes + drawn.points + drawn.ids + drawn.centers, 0);
+    EXPECT_TRUE(drawn.arrows.empty());
 }
 
-// An arrow from the middle of the shape, turned with its body.
-TEST(DebugDrawing, ShowsTheSolidSide) {
+TEST(DebugDrawing, ShowsTheSolidSideOfAOneWayShape) {
     World world;
     add_body(world, {.type = BodyType::Static, .angle = static_cast<float>(pi) / 2}, make_box({1, 0.1f}),
              {.one_way = Vec2{0, 1}});
-    Tally tally;
-    debug_draw(world, {}, tally);
-    EXPECT_EQ(tally.arrows[ArrowKind::SolidSide], 1);
-    debug_draw(world, {.shapes = false}, tally);
-    EXPECT_EQ(tally.arrows[ArrowKind::SolidSide], 1);
+    CountingDraw drawn;
+    debug_draw(world, {}, drawn);
+    EXPECT_EQ(drawn.arrows[ArrowKind::SolidSide], 1);
+    debug_draw(world, {.shapes = false}, drawn);
+    EXPECT_EQ(drawn.arrows[ArrowKind::SolidSide], 1);
 }
 
-TEST(DebugDrawing, ShowsAllThatIsAskedFor) {
+TEST(DebugDrawing, ShowsAllRequestedParts) {
     const World world = one_of_each();
-    Tally tally;
+    CountingDraw drawn;
     debug_draw(world,
                {.shapes = false,
                 .boxes = true,
@@ -109,24 +108,24 @@ TEST(DebugDrawing, ShowsAllThatIsAskedFor) {
                 .joints = false,
                 .centers_of_mass = true,
                 .velocities = true},
-               tally);
+               drawn);
     const int points = world.contacts()[0].count;
     ASSERT_GT(points, 0);
-    EXPECT_TRUE(tally.roles.empty());
-    EXPECT_EQ(tally.boxes, 5);
-    EXPECT_EQ(tally.points, points);
-    EXPECT_EQ(tally.warm_points, points);
-    EXPECT_EQ(tally.ids, points);
-    EXPECT_EQ(tally.centers, 3);
-    EXPECT_EQ(tally.arrows[ArrowKind::Normal], points);
-    EXPECT_EQ(tally.arrows[ArrowKind::NormalImpulse], points);
-    EXPECT_EQ(tally.arrows[ArrowKind::FrictionImpulse], points);
-    EXPECT_EQ(tally.joints + tally.mouse_joints, 0);
-    EXPECT_NEAR(tally.last_point.y, 0.0, 0.02);
+    EXPECT_TRUE(drawn.roles.empty());
+    EXPECT_EQ(drawn.boxes, 5);
+    EXPECT_EQ(drawn.points, points);
+    EXPECT_EQ(drawn.warm_points, points);
+    EXPECT_EQ(drawn.ids, points);
+    EXPECT_EQ(drawn.centers, 3);
+    EXPECT_EQ(drawn.arrows[ArrowKind::Normal], points);
+    EXPECT_EQ(drawn.arrows[ArrowKind::NormalImpulse], points);
+    EXPECT_EQ(drawn.arrows[ArrowKind::FrictionImpulse], points);
+    EXPECT_EQ(drawn.joints + drawn.mouse_joints, 0);
+    EXPECT_NEAR(drawn.last_point.y, 0.0, 0.02);
 }
 
-// A suspension shows its axis, both ends of its travel and its spring; a door the arc of its range.
-TEST(DebugDraw, ShowsWhatAJointDoes) {
+// A wheel joint shows its axis, both limits and its spring; a revolute joint the arc of its limits.
+TEST(DebugDrawing, ShowsAxesLimitsAndSprings) {
     World world;
     const BodyHandle floor = add_floor(world);
     const BodyHandle wheel = add_ball(world, {0, 2});
@@ -134,20 +133,20 @@ TEST(DebugDraw, ShowsWhatAJointDoes) {
                                      .body_b = wheel,
                                      .anchor = {0, 2},
                                      .limit = {.enabled = true, .lower = -1, .upper = 1}});
-    Tally suspension;
-    debug_draw(world, {}, suspension);
-    EXPECT_EQ(suspension.marks[JointMark::Axis], 1);
-    EXPECT_EQ(suspension.marks[JointMark::Limit], 2);
-    EXPECT_EQ(suspension.marks[JointMark::Spring], 8);
+    CountingDraw wheel_draw;
+    debug_draw(world, {}, wheel_draw);
+    EXPECT_EQ(wheel_draw.marks[JointMark::Axis], 1);
+    EXPECT_EQ(wheel_draw.marks[JointMark::Limit], 2);
+    EXPECT_EQ(wheel_draw.marks[JointMark::Spring], 8);
     World hinged;
     const BodyHandle wall = hinged.create_body({.type = BodyType::Static});
     const BodyHandle door = add_box(hinged, {1, 0});
     hinged.create_joint(RevoluteJointDef{
         .body_a = wall, .body_b = door, .limit = {.enabled = true, .lower = -1, .upper = 1}});
-    Tally range;
-    debug_draw(hinged, {}, range);
-    EXPECT_EQ(range.marks[JointMark::Limit], 14);
-    EXPECT_EQ(range.marks[JointMark::Axis], 0);
+    CountingDraw revolute_draw;
+    debug_draw(hinged, {}, revolute_draw);
+    EXPECT_EQ(revolute_draw.marks[JointMark::Limit], 14);
+    EXPECT_EQ(revolute_draw.marks[JointMark::Axis], 0);
 }
 
 }  // namespace
