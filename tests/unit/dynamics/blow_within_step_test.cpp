@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-ShapeDef frictionless(float restitution, float density = 1.0f) {
+ShapeDef frictionless_surface(float restitution, float density = 1.0f) {
     return {.material = {.density = density, .friction = 0.0f, .restitution = restitution}};
 }
 // A thin lid is at rest, 100 times as heavy as each of two pellets. Pellet A hits it and sends it to the
@@ -23,17 +23,18 @@ ShapeDef frictionless(float restitution, float density = 1.0f) {
 TEST(ImpactsWithinOneStep, MovingHeavyObstacleDoesNotPassThroughASlowBody) {
     for (int k = 0; k < 40; ++k) {
         World world(weightless());
-        const BodyHandle lid = add_body(world, {}, make_box({0.01f, 1.0f}), frictionless(1.0f, 50.0f));
+        const BodyHandle lid =
+            add_body(world, {}, make_box({0.01f, 1.0f}), frictionless_surface(1.0f, 50.0f));
         const float mass = world.find(lid)->mass().mass;
         const MassOverride pellet_mass{.mass = mass / 100.0f, .inertia = 1.0f};
         add_body(world,
                  {.position = {-0.08f - 0.001f * static_cast<float>(k), 0.0f},
                   .linear_velocity = {3000.0f, 0.0f},
                   .mass = pellet_mass},
-                 disc(0.05f), frictionless(1.0f));
+                 disc(0.05f), frictionless_surface(1.0f));
         const BodyHandle slow_pellet =
             add_body(world, {.position = {0.2f, 0.5f}, .linear_velocity = {4.0f, 0.0f}, .mass = pellet_mass},
-                     disc(0.05f), frictionless(1.0f));
+                     disc(0.05f), frictionless_surface(1.0f));
         world.step(time_step);
         EXPECT_GT(world.find(slow_pellet)->center().x, world.find(lid)->center().x) << k;
     }
@@ -47,13 +48,13 @@ Vec2 struck_ball(bool asleep, bool bullet, float target_mass, const Shape& targe
     World world(settings);
     add_body(world,
              {.type = BodyType::Kinematic, .position = {-0.6f, 0.0f}, .linear_velocity = {120.0f, 0.0f}},
-             make_box({0.1f, 1.0f}), frictionless(0.0f));
+             make_box({0.1f, 1.0f}), frictionless_surface(0.0f));
     const BodyHandle ball = add_body(
         world, {.bullet = bullet, .awake = !asleep, .mass = MassOverride{.mass = 1.0f, .inertia = 1.0f}},
-        disc(0.1f), frictionless(0.0f));
+        disc(0.1f), frictionless_surface(0.0f));
     const BodyHandle wall = add_body(
         world, {.position = {0.4f, 0.0f}, .mass = MassOverride{.mass = target_mass, .inertia = 1e3f}}, target,
-        frictionless(0.0f));
+        frictionless_surface(0.0f));
     world.step(time_step);
     return {world.find(ball)->center().x, world.find(wall)->center().x};
 }
@@ -83,9 +84,11 @@ TEST(ImpactsWithinOneStep, KinematicBodyDoesNotPassThroughJointedBodies) {
                                                 {.type = BodyType::Kinematic,
                                                  .position = {-1.0f - 0.02f * static_cast<float>(k), 0.0f},
                                                  .linear_velocity = {speed, 0.0f}},
-                                                make_box({0.1f, 3.0f}), frictionless(0.0f));
-            const BodyHandle a = add_body(world, {.position = {0.0f, -0.5f}}, disc(0.1f), frictionless(0.0f));
-            const BodyHandle b = add_body(world, {.position = {0.0f, 0.5f}}, disc(0.1f), frictionless(0.0f));
+                                                make_box({0.1f, 3.0f}), frictionless_surface(0.0f));
+            const BodyHandle a =
+                add_body(world, {.position = {0.0f, -0.5f}}, disc(0.1f), frictionless_surface(0.0f));
+            const BodyHandle b =
+                add_body(world, {.position = {0.0f, 0.5f}}, disc(0.1f), frictionless_surface(0.0f));
             world.create_joint(DistanceJointDef{.body_a = a, .body_b = b, .length = 1.0f});
             for (int i = 0; i < 20; ++i)
                 world.step(time_step);
@@ -102,11 +105,11 @@ TEST(ImpactsWithinOneStep, SpinOfAFrictionlessDiscHasNoEffect) {
         for (int k = 0; k < 10; ++k) {
             World world(weightless());
             add_body(world, {.type = BodyType::Kinematic, .angular_velocity = 60.0f}, disc(1.0f),
-                     frictionless(restitution));
+                     frictionless_surface(restitution));
             const BodyHandle ball = add_body(world,
                                              {.position = {0.0f, 2.0f + 0.025f * static_cast<float>(k)},
                                               .linear_velocity = {0.0f, -15.0f}},
-                                             disc(0.1f), frictionless(restitution));
+                                             disc(0.1f), frictionless_surface(restitution));
             for (int i = 0; i < 12; ++i)
                 world.step(time_step);
             EXPECT_NEAR(length(world.find(ball)->velocity().linear), 15.0f * restitution, 0.02f) << k;
@@ -123,9 +126,9 @@ TEST(ImpactsWithinOneStep, StoppingAtImpactsAddsNoEnergy) {
     World world(settings);
     for (const float side : {-0.75f, 0.75f})
         add_body(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.5f, 400.0f}),
-                 frictionless(1.0f));
+                 frictionless_surface(1.0f));
     const BodyHandle ball =
-        add_body(world, {.linear_velocity = {100.0f, 0.0f}}, disc(0.1f), frictionless(1.0f));
+        add_body(world, {.linear_velocity = {100.0f, 0.0f}}, disc(0.1f), frictionless_surface(1.0f));
     for (int i = 0; i < 120; ++i)
         world.step(time_step);
     const double fall = wide(world.find(ball)->velocity().linear.y);
@@ -145,11 +148,11 @@ TEST(ImpactsWithinOneStep, PausedStepFinishesWithTheSolverItBeganWith) {
         World world(settings);
         for (const float side : {-1.0f, 1.0f})
             add_body(world, {.type = BodyType::Static, .position = {side, 0.0f}}, make_box({0.01f, 2.0f}),
-                     frictionless(1.0f));
+                     frictionless_surface(1.0f));
         const BodyHandle ball = add_body(
             world,
             {.linear_velocity = {300.0f, 0.0f}, .continuous = {.policy = ContinuousPolicy::SubstepAtImpact}},
-            disc(0.1f), frictionless(1.0f));
+            disc(0.1f), frictionless_surface(1.0f));
         world.step(time_step);
         settings.solver = solver;
         settings.stop_at_each_impact = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contact points between steps: impulses that are carried on, and events.
+// Contact points across steps: warm starting and events.
 #include "tests/support/worlds.h"
 
 #include <cmath>
@@ -9,8 +9,8 @@ namespace {
 
 using namespace testing_support;
 
-// A unit box of 1 kg rests on a floor: its two points hold half its weight each, m g dt / 2.
-TEST(Detection, CarriesImpulsesOfARestingBox) {
+// A unit box of 1 kg rests on a floor: each of its two points carries half the weight, m g dt / 2.
+TEST(Detection, WarmStartsARestingBox) {
     World world;
     add_floor(world);
     add_box(world, {0, 0.5f});
@@ -26,7 +26,7 @@ TEST(Detection, CarriesImpulsesOfARestingBox) {
     }
 }
 
-TEST(Detection, CarriesNothingWithoutMatching) {
+TEST(Detection, DoesNotWarmStartWithoutMatching) {
     World world(with_sequential_impulses({.matching = ContactMatching::None}));
     add_floor(world);
     add_box(world, {0, 0.5f});
@@ -34,9 +34,9 @@ TEST(Detection, CarriesNothingWithoutMatching) {
         EXPECT_EQ(world.step(time_step).warm_points, 0);
 }
 
-// A 1 m box slides at 40 m/s, 0.67 m a step: by feature id every point is recognised, by place in the world
-// none is (PA199, slide 31).
-TEST(Detection, FeatureIdsFollowASlidingBoxWhereDistanceFails) {
+// A 1 m box slides at 40 m/s, 0.67 m per step. Feature ids match every point, distances match none (PA199,
+// slide 31).
+TEST(Detection, FeatureIdsMatchAFastSlidingBoxWhereDistancesFail) {
     const auto warm_share = [](ContactMatching matching) {
         World world(with_sequential_impulses({.matching = matching, .continuous = ContinuousPolicy::Off}));
         const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -58,24 +58,24 @@ TEST(Detection, FeatureIdsFollowASlidingBoxWhereDistanceFails) {
     EXPECT_EQ(warm_share(ContactMatching::BodyDistance), 0.0);
 }
 
-// A ball rolls over the rim of a disc: within two steps the normal has turned by more than 11.5°, and what
-// was pushed along the old one is dropped.
-TEST(Detection, DropsImpulsesWhenTheNormalTurned) {
+// A ball on the rim of a disc moves so that the normal turns by more than 11.5°, the limit for warm starting.
+TEST(Detection, DropsImpulsesWhenTheNormalTurns) {
     World world;
     WorldState& state = world.state();
     add_ball(world, {0, 0}, 1.0f, {.type = BodyType::Static});
     const BodyHandle ball = add_ball(world, {0, 1.5f}, 0.5f);
     world.step(time_step);
     ASSERT_GT(state.contacts[0].points[0].normal_impulse, 0.0f);
-    // 20° further round the disc, at the same distance, without a teleport's forgetting.
+    // 20° further around the disc, at the same distance. Written directly: a teleport would drop the impulses
+    // itself.
     const Rot turned = make_rot(static_cast<float>(pi / 2 - pi / 9));
     state.bodies.pose[ball.index].center = 1.5f * Vec2{turned.c, turned.s};
     EXPECT_EQ(world.step(time_step).warm_points, 0);
 }
 
-// Anchors are from the centres of mass at detection, in the world's axes, also far from the origin and
-// off-centre.
-TEST(Detection, AnchorsLeadToThePointFromBothCentres) {
+// r_a and r_b start at the centres of mass at detection and use world axes. Tested far from the origin, with
+// off-centre shapes.
+TEST(Detection, AnchorsOfBothBodiesGiveTheSamePoint) {
     World world({.gravity = {0, 0}});
     const BodyHandle a = world.create_body({.position = {1000, 500}, .angle = 0.3f});
     world.attach(a, make_box({1, 0.5f}, {0.5f, 0}));
@@ -88,12 +88,12 @@ TEST(Detection, AnchorsLeadToThePointFromBothCentres) {
     for (std::size_t i = 0; i < contact.count; ++i) {
         const Vec2d from_a = widen(world.find(a)->motion().start.center) + widen(contact.points[i].r_a);
         const Vec2d from_b = widen(world.find(b)->motion().start.center) + widen(contact.points[i].r_b);
-        EXPECT_NEAR(distance(from_a, from_b), 0.0, 2e-4);  // A float of 1000 has ulps of 6e-5.
+        EXPECT_NEAR(distance(from_a, from_b), 0.0, 2e-4);  // The ulp of a float near 1000 is 6e-5.
     }
 }
 
-// Falls on the floor from 1 m at 4.4 m/s, is thrown up again: one begin, one hit, one end.
-TEST(Events, TellOfBeginHitAndEnd) {
+// A ball falls onto the floor from 1 m, hits at 4.4 m/s and is thrown up again.
+TEST(Events, ReportBeginHitAndEndOnce) {
     World world({.continuous = ContinuousPolicy::Off});
     add_floor(world);
     const BodyHandle ball = add_ball(world, {0, 1.5f});
@@ -115,7 +115,7 @@ TEST(Events, TellOfBeginHitAndEnd) {
     EXPECT_NEAR(hits[0].normal.y, 1.0, 1e-6);
 }
 
-TEST(Events, OfADestroyedShapeEndItsContacts) {
+TEST(Events, DestroyingAShapeEndsItsContacts) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.499f});
@@ -123,23 +123,23 @@ TEST(Events, OfADestroyedShapeEndItsContacts) {
     ASSERT_EQ(world.events().begin.size(), 1u);
     world.destroy(box);
     World copy = world;
-    for (World* one : {&world, &copy}) {
-        one->step(time_step);
-        ASSERT_EQ(one->events().end.size(), 1u);
-        EXPECT_FALSE(one->find(one->events().end[0].b).has_value());
-        one->step(time_step);
-        EXPECT_TRUE(one->events().end.empty());
+    for (World* tested : {&world, &copy}) {
+        tested->step(time_step);
+        ASSERT_EQ(tested->events().end.size(), 1u);
+        EXPECT_FALSE(tested->find(tested->events().end[0].b).has_value());
+        tested->step(time_step);
+        EXPECT_TRUE(tested->events().end.empty());
     }
 }
 
-// A ball falls through a sensor: it is told of, and does not feel it.
-TEST(Events, SensorsReportAndDoNotPush) {
+// A ball falls through a sensor, and a second one falls freely in another world.
+TEST(Events, SensorsReportWithoutPushing) {
     World world;
     const BodyHandle gate = world.create_body({.type = BodyType::Static});
     world.attach(gate, make_box({1, 0.5f}), {.sensor = true});
     const BodyHandle ball = add_ball(world, {0, 3});
     World free_fall;
-    const BodyHandle twin = add_ball(free_fall, {0, 3});
+    const BodyHandle free_ball = add_ball(free_fall, {0, 3});
     int begins = 0;
     int ends = 0;
     for (int i = 0; i < 90; ++i) {
@@ -147,7 +147,7 @@ TEST(Events, SensorsReportAndDoNotPush) {
         free_fall.step(time_step);
         begins += static_cast<int>(world.events().begin.size());
         ends += static_cast<int>(world.events().end.size());
-        ASSERT_EQ(world.find(ball)->center(), free_fall.find(twin)->center());
+        ASSERT_EQ(world.find(ball)->center(), free_fall.find(free_ball)->center());
     }
     EXPECT_EQ(begins, 1);
     EXPECT_EQ(ends, 1);

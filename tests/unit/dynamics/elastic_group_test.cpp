@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Elastic impacts among bodies that touch: the blow passes from one to the next. Cradles end as the lecture
-// says, a billiard break keeps its energy and its symmetry, and π counts its digits.
+// Elastic impacts in groups of touching bodies: Newton's cradles, a billiard break, and the collisions that
+// count the digits of π.
 
 #include "tests/support/physics.h"
 
@@ -30,7 +30,7 @@ protected:
 
 struct Cradle {
     int balls = 0;
-    int moving = 0;    ///< The first of them come in, at 3 m/s.
+    int moving = 0;    ///< Number of balls, from the left, that arrive at 3 m/s.
     float gap = 0.0f;  ///< Between neighbours, metres.
     bool bullet = false;
 };
@@ -38,18 +38,19 @@ struct Cradle {
 std::vector<BodyHandle> add_cradle(World& world, const Cradle& cradle) {
     std::vector<BodyHandle> bodies;
     for (int i = 0; i < cradle.balls; ++i) {
-        const bool moves = i < cradle.moving;
-        const float x = static_cast<float>(i) * (1.0f + cradle.gap) + (moves ? 0.0f : 0.43f);
-        bodies.push_back(add_body(
-            world,
-            {.position = {x, 0.0f}, .linear_velocity = {moves ? 3.0f : 0.0f, 0.0f}, .bullet = cradle.bullet},
-            disc(0.5f), elastic));
+        const bool is_moving = i < cradle.moving;
+        const float x = static_cast<float>(i) * (1.0f + cradle.gap) + (is_moving ? 0.0f : 0.43f);
+        bodies.push_back(add_body(world,
+                                  {.position = {x, 0.0f},
+                                   .linear_velocity = {is_moving ? 3.0f : 0.0f, 0.0f},
+                                   .bullet = cradle.bullet},
+                                  disc(0.5f), elastic));
     }
     return bodies;
 }
 
-// As many balls leave as came in, at the same speed; 1 % of it is what the law allows.
-TEST_P(ElasticGroup, SendsAsManyBallsOutOfACradleAsCameIn) {
+// At the same speed, within 1 %.
+TEST_P(ElasticGroup, AsManyBallsLeaveACradleAsArrive) {
     for (int balls = 2; balls <= 7; ++balls) {
         for (int moving = 1; moving < balls; ++moving) {
             for (const float gap : {0.0f, 1e-6f, 1e-5f, 1e-4f, 1e-3f, 3e-3f, 5e-3f, 1e-2f}) {
@@ -61,10 +62,10 @@ TEST_P(ElasticGroup, SendsAsManyBallsOutOfACradleAsCameIn) {
                     for (int step = 0; step < 60; ++step)
                         world.step(time_step);
                     for (int i = 0; i < balls; ++i) {
-                        const float out = i >= balls - moving ? 3.0f : 0.0f;
+                        const float expected = i >= balls - moving ? 3.0f : 0.0f;
                         const float speed =
                             world.find(bodies[static_cast<std::size_t>(i)])->velocity().linear.x;
-                        ASSERT_NEAR(speed, out, 0.03f) << "ball " << i;
+                        ASSERT_NEAR(speed, expected, 0.03f) << "ball " << i;
                     }
                 }
             }
@@ -72,7 +73,7 @@ TEST_P(ElasticGroup, SendsAsManyBallsOutOfACradleAsCameIn) {
     }
 }
 
-/// A cue ball, and a rack of fifteen in rows of one to five behind x = 0.
+/// A cue ball, and a rack of fifteen in rows of one to five starting at x = 0.
 std::vector<BodyHandle> add_break(World& world) {
     std::vector<BodyHandle> bodies;
     bodies.push_back(
@@ -87,9 +88,9 @@ std::vector<BodyHandle> add_break(World& world) {
     return bodies;
 }
 
-// The rack touches: one blow starts all of it. Its geometry is rounded to floats, so some of the contacts
-// overlap by 1e-7 m and others gape as much; the symmetry is that of the rounded rack.
-TEST_P(ElasticGroup, BreaksARackWithoutLossAndSymmetrically) {
+// All balls of the rack touch, so one impact moves all of them. Positions are rounded to floats: some
+// contacts overlap by 1e-7 m and others have such a gap, which limits the symmetry.
+TEST_P(ElasticGroup, BreakKeepsItsEnergyAndSymmetry) {
     World world(settings());
     const std::vector<BodyHandle> bodies = add_break(world);
     const double start = energy_of(world, bodies);
@@ -104,18 +105,18 @@ TEST_P(ElasticGroup, BreaksARackWithoutLossAndSymmetrically) {
     std::size_t first = 1;
     for (std::size_t row = 0; row < 5; ++row) {
         for (std::size_t i = 0; i <= row; ++i) {
-            const Vec2 one = world.find(bodies[first + i])->center();
-            const Vec2 other = world.find(bodies[first + row - i])->center();
-            EXPECT_NEAR(one.x, other.x, 1e-3f * (1.0f + length(one)));
-            EXPECT_NEAR(one.y, -other.y, 1e-3f * (1.0f + length(one)));
+            const Vec2 body = world.find(bodies[first + i])->center();
+            const Vec2 mirror = world.find(bodies[first + row - i])->center();
+            EXPECT_NEAR(body.x, mirror.x, 1e-3f * (1.0f + length(body)));
+            EXPECT_NEAR(body.y, -mirror.y, 1e-3f * (1.0f + length(body)));
         }
         first += row + 1;
     }
 }
 
-// A light block between a wall and one that is 100^n times as heavy: the number of impacts gives the digits
-// of π (G. Galperin, 2003). Each counts as one hit event.
-TEST_P(ElasticGroup, CountsTheDigitsOfPi) {
+// A block between a wall and another block of 100^n times its mass: the number of impacts gives the digits of
+// π (G. Galperin, 2003). Each impact emits one hit event.
+TEST_P(ElasticGroup, NumberOfImpactsGivesTheDigitsOfPi) {
     for (const auto& [ratio, count] : {std::pair{1.0f, 3}, std::pair{100.0f, 31}, std::pair{10000.0f, 314}}) {
         for (const float margin : {0.01f, 0.02f, 0.05f}) {
             SCOPED_TRACE(::testing::Message() << "mass ratio " << ratio << ", margin " << margin);

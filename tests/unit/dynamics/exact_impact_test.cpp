@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Single impacts against closed formulas, for every method of exact_method.h, of bullets and of others.
+// Single impacts against closed-form results, for every method of exact_method.h, with and without bullets.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -30,13 +30,14 @@ OracleBody body_at(World& world, BodyHandle handle, double seconds) {
     return body;
 }
 
-/// Steps until the first impact; the bodies as they were just before it, and the impact.
+/// The first impact, and both bodies just before it.
 struct Impact {
     OracleBody a;
     OracleBody b;
     ImpactEvent event;
     bool happened = false;
 };
+/// Steps until the first impact.
 Impact step_to_impact(ImpactPair& pair, int steps = 120) {
     for (int i = 0; i < steps; ++i) {
         World before = pair.world;
@@ -49,34 +50,35 @@ Impact step_to_impact(ImpactPair& pair, int steps = 120) {
     return {};
 }
 
-// A disc flies at a free, turned, turning box and strikes it somewhere off its centre, without friction: the
-// impulse formula gives all six velocities. Tolerance 1e-5 of the speed, as stated in the design. Under the
-// soft step those that are no bullets are searched for each other from a restitution on.
-TEST_P(ExactImpact, OffCentreObeysTheImpulseFormula) {
+// A disc hits a free rotating box off-centre without friction; the impulse formula gives all six velocities.
+// Tolerance: 1e-5 of the speed. Soft step casts non-bullets against each other only above the low-restitution
+// limit.
+TEST_P(ExactImpact, OffCentreImpactObeysTheImpulseFormula) {
     Generator generator(11);
     int searched = 0;
     int impacts = 0;
     for (int trial = 0; trial < 200; ++trial) {
         SCOPED_TRACE(trial);
         const float e = generator.uniform(0.0f, 1.0f);
-        const bool dull = GetParam().solver == SolverKind::SoftStep && e <= tuning::low_restitution;
-        searched += bullets() || !dull ? 1 : 0;
-        const Material slippery{.density = generator.uniform(0.5f, 4.0f), .friction = 0.0f, .restitution = e};
+        const bool is_low_restitution =
+            GetParam().solver == SolverKind::SoftStep && e <= tuning::low_restitution;
+        searched += bullets() || !is_low_restitution ? 1 : 0;
+        const Material material{.density = generator.uniform(0.5f, 4.0f), .friction = 0.0f, .restitution = e};
         ImpactPair pair{World(weightless()), {}, {}};
         pair.a = pair.world.create_body({.angle = generator.uniform(-3.0f, 3.0f),
                                          .linear_velocity = generator.point(1.0f),
                                          .angular_velocity = generator.uniform(-1.0f, 1.0f)});
         const Vec2 half{generator.uniform(0.3f, 1.5f), generator.uniform(0.3f, 1.5f)};
-        pair.world.attach(pair.a, make_box(half), {.material = slippery});
+        pair.world.attach(pair.a, make_box(half), {.material = material});
         const Vec2d from = generator.direction();
         const Vec2d aim = widen(generator.point(0.8f)) - 6.0 * from;
         pair.b = pair.world.create_body({.position = narrow(6.0 * from),
                                          .linear_velocity = narrow(5.0 * aim),
                                          .angular_velocity = generator.uniform(-5.0f, 5.0f),
                                          .bullet = bullets()});
-        pair.world.attach(pair.b, disc(0.2f), {.material = slippery});
+        pair.world.attach(pair.b, disc(0.2f), {.material = material});
         Impact impact = step_to_impact(pair);
-        // Two blows in one step are another test's business.
+        // Only steps with a single impact are tested here.
         if (!impact.happened || pair.world.events().impact.size() != 1) continue;
         ++impacts;
         const Vec2d normal = widen(impact.event.normal);
@@ -117,30 +119,30 @@ TEST_P(ExactImpact, EqualDiscsSwapVelocities) {
 
 // A free rod of mass m and length 2, at rest, is struck at its end by a disc of mass M: K = 4/m + 1/M.
 TEST_P(ExactImpact, FreeRodStruckAtItsEnd) {
-    const float m = 3.0f;
-    const float big = 2.0f;
+    const float rod_mass = 3.0f;
+    const float ball_mass = 2.0f;
     const float e = 0.5f;
     World world(weightless());
-    // The box is longer than the rod whose mass it has, so that the blow falls on its face.
-    const BodyHandle rod =
-        world.create_body({.mass = MassOverride{.mass = m, .inertia = m * 4.0f / 12.0f, .center = {}}});
+    // The box is longer than the rod whose mass it has, so that the disc hits its face and not a corner.
+    const BodyHandle rod = world.create_body(
+        {.mass = MassOverride{.mass = rod_mass, .inertia = rod_mass * 4.0f / 12.0f, .center = {}}});
     world.attach(rod, make_box({1.25f, 0.05f}), {.material = {.friction = 0.0f, .restitution = e}});
     const BodyHandle ball =
         world.create_body({.position = {1.0f, 1.0f},
                            .linear_velocity = {0.0f, -4.0f},
                            .bullet = bullets(),
-                           .mass = MassOverride{.mass = big, .inertia = 1.0f, .center = {}}});
+                           .mass = MassOverride{.mass = ball_mass, .inertia = 1.0f, .center = {}}});
     world.attach(ball, disc(0.25f), {.material = {.friction = 0.0f, .restitution = e}});
     for (int i = 0; i < 16; ++i)
         world.step(time_step);
-    const float j = (1.0f + e) * 4.0f / (4.0f / m + 1.0f / big);
-    EXPECT_NEAR(world.find(rod)->velocity().linear.y, -j / m, 1e-6f * 4.0f);
-    EXPECT_NEAR(world.find(rod)->velocity().angular, -j * 1.0f / (m / 3.0f), 1e-6f * 8.0f);
-    EXPECT_NEAR(world.find(ball)->velocity().linear.y, -4.0f + j / big, 1e-6f * 4.0f);
+    const float j = (1.0f + e) * 4.0f / (4.0f / rod_mass + 1.0f / ball_mass);
+    EXPECT_NEAR(world.find(rod)->velocity().linear.y, -j / rod_mass, 1e-6f * 4.0f);
+    EXPECT_NEAR(world.find(rod)->velocity().angular, -j * 1.0f / (rod_mass / 3.0f), 1e-6f * 8.0f);
+    EXPECT_NEAR(world.find(ball)->velocity().linear.y, -4.0f + j / ball_mass, 1e-6f * 4.0f);
 }
 
-// 1 kg at 2 m/s meets 3 kg at rest: −1 and 1 for e = 1, −.25 and .75 for .5, .5 and .5 for 0.
-TEST_P(ExactImpact, HeadOnFollowsRestitution) {
+// 1 kg at 2 m/s hits 3 kg at rest: −1 and 1 for e = 1, −0.25 and 0.75 for 0.5, 0.5 and 0.5 for 0.
+TEST_P(ExactImpact, HeadOnImpactObeysRestitution) {
     const std::array<std::array<float, 3>, 3> expected{
         {{1.0f, -1.0f, 1.0f}, {0.5f, -0.25f, 0.75f}, {0.0f, 0.5f, 0.5f}}};
     for (const auto& [e, light_after, heavy_after] : expected) {
@@ -166,9 +168,9 @@ TEST_P(ExactImpact, HeadOnFollowsRestitution) {
     }
 }
 
-// A box falls flat on the floor, e = 1: it comes back flat. Two points that bounce one after the other would
-// leave it turning. Square and plank; one Gauss–Seidel sweep is wrong by 1.5 v on the plank.
-TEST_P(ExactImpact, FlatBoxReturnsFlat) {
+// A box falls flat onto the floor, e = 1, and must rebound flat. Solving its two points one after the other
+// would make it rotate: one Gauss–Seidel iteration is wrong by 1.5 v for the plank.
+TEST_P(ExactImpact, FlatBoxReboundsFlat) {
     for (const Vec2 half : {Vec2{0.5f, 0.5f}, Vec2{1.0f, 0.02f}, Vec2{2.0f, 0.25f}}) {
         SCOPED_TRACE(half.x);
         World world(weightless());
@@ -184,9 +186,9 @@ TEST_P(ExactImpact, FlatBoxReturnsFlat) {
     }
 }
 
-// A rod of 1 kg and 2 m that moves across its length at 1 m/s meets a fixed peg with its end, e = 1: it goes
-// on at half the speed and turns at 1.5 rad/s.
-TEST_P(ExactImpact, RodMeetsAPegWithItsEnd) {
+// A rod of 1 kg and 2 m moves sideways at 1 m/s and hits a fixed peg with its end, e = 1: it continues at
+// half the speed and rotates at 1.5 rad/s.
+TEST_P(ExactImpact, RodHitsAPegWithItsEnd) {
     WorldSettings settings = weightless();
     settings.restitution_threshold = 0.5f;
     World world(settings);
@@ -199,15 +201,15 @@ TEST_P(ExactImpact, RodMeetsAPegWithItsEnd) {
     world.attach(rod, make_box({1.1f, 0.02f}), {.material = {.friction = 0.0f, .restitution = 1.0f}});
     for (int i = 0; i < 80; ++i)
         world.step(time_step);
-    // The blow falls at x = 1: up on the right end, so the rod turns counter-clockwise.
+    // The impulse acts upwards at x = 1, so the rod rotates counter-clockwise.
     EXPECT_NEAR(world.find(rod)->velocity().linear.y, -0.5f, 1e-5f);
     EXPECT_NEAR(world.find(rod)->velocity().angular, 1.5f, 1e-5f);
     EXPECT_NEAR(world.kinetic_energy(), 0.5, 1e-5);
 }
 
-// A disc of 1 kg and radius 0.5 at (3, −2) m/s strikes the floor, e = 0.5. μ = 0.2 slides through the impact,
-// μ = 0.5 sticks.
-TEST_P(ExactImpact, FrictionMakesSpin) {
+// A disc of 1 kg and radius 0.5 hits the floor at (3, −2) m/s, e = 0.5. With μ = 0.2 it slides during the
+// impact, with μ = 0.5 it sticks.
+TEST_P(ExactImpact, FrictionCausesSpin) {
     struct Row {
         float friction, vx, spin;
     };
@@ -224,16 +226,17 @@ TEST_P(ExactImpact, FrictionMakesSpin) {
         world.attach(ball, disc(0.5f), {.material = {.friction = row.friction, .restitution = 0.5f}});
         for (int i = 0; i < 40; ++i)
             world.step(time_step);
-        // The contact point lies half the target (2.5 mm) outside of the disc: the arm is 0.5 % longer.
+        // The contact point is half the target distance (2.5 mm) outside the disc: the lever arm is 0.5 %
+        // longer.
         EXPECT_NEAR(world.find(ball)->velocity().linear.x, row.vx, 0.02f);
         EXPECT_NEAR(world.find(ball)->velocity().linear.y, 1.0f, 1e-5f);
         EXPECT_NEAR(world.find(ball)->velocity().angular, row.spin, 0.03f);
     }
 }
 
-// Newton's cradle with gaps: k of seven equal discs fly in at 5 m/s, and k fly out at the other end; impacts
-// are taken in order of time. The gaps differ, so that no two impacts coincide.
-TEST_P(ExactImpact, CradlePassesAsManyAsArrive) {
+// Newton's cradle with gaps: k of seven equal discs arrive at 5 m/s, and k must leave at the other end. The
+// gaps differ, so that no two impacts coincide.
+TEST_P(ExactImpact, AsManyDiscsLeaveACradleWithGapsAsArrive) {
     const float v = 5.0f;
     for (int arriving = 1; arriving <= 3; ++arriving) {
         SCOPED_TRACE(arriving);
@@ -241,9 +244,10 @@ TEST_P(ExactImpact, CradlePassesAsManyAsArrive) {
         std::vector<BodyHandle> discs;
         float x = 0.0f;
         for (int i = 0; i < 7; ++i) {
-            const bool moves = i < arriving;
-            discs.push_back(world.create_body(
-                {.position = {x, 0.0f}, .linear_velocity = {moves ? v : 0.0f, 0.0f}, .bullet = bullets()}));
+            const bool is_moving = i < arriving;
+            discs.push_back(world.create_body({.position = {x, 0.0f},
+                                               .linear_velocity = {is_moving ? v : 0.0f, 0.0f},
+                                               .bullet = bullets()}));
             world.attach(discs.back(), disc(0.25f), {.material = {.friction = 0.0f, .restitution = 1.0f}});
             x += 0.5f + 0.03f + 0.004f * static_cast<float>(i);
         }
@@ -260,7 +264,7 @@ TEST_P(ExactImpact, CradlePassesAsManyAsArrive) {
     }
 }
 
-/// A body of random mass, shape and motion, 1 m to one side of the origin and on its way there.
+/// A body of random mass, shape and motion, 1 m to one side of the origin and moving towards it.
 BodyHandle throw_body(World& world, Generator& generator, float side, const Material& material, bool bullet) {
     const BodyHandle body = world.create_body(
         {.position = {side, generator.uniform(-0.2f, 0.2f)},
@@ -278,14 +282,14 @@ BodyHandle throw_body(World& world, Generator& generator, float side, const Mate
     return body;
 }
 
-// Two bodies of random shape, mass, spin and friction meet: the energy does not rise, by more than 1e-5 of
-// what it was, in any of them; and the sum of what rounding adds shows no trend. Newton's law with friction
-// gains where it is applied as it stands. 10⁵ impacts with TOIBOX_SOAK, 4000 without.
-TEST_P(ExactImpact, RandomImpactsWithFrictionNeverGain) {
+// Two bodies of random shape, mass, spin and friction collide. Energy may grow by at most 1e-5 per step, and
+// the sum of all gains by rounding stays tiny. Newton's impact law with Coulomb friction can gain energy if
+// applied naively. 10⁵ impacts with TOIBOX_SOAK, 4000 without.
+TEST_P(ExactImpact, RandomImpactsWithFrictionGainNoEnergy) {
     Generator generator(31);
     const int trials = is_soak_run() ? 100000 : 4000;
     int impacts = 0;
-    double gained = 0;
+    double gain_sum = 0;
     for (int trial = 0; impacts < trials && trial < 3 * trials; ++trial) {
         SCOPED_TRACE(trial);
         WorldSettings settings = weightless();
@@ -302,12 +306,12 @@ TEST_P(ExactImpact, RandomImpactsWithFrictionNeverGain) {
             impacts += world.step(time_step).impacts;
             const double now = world.kinetic_energy();
             ASSERT_LT(now, last * (1.0 + 1e-5)) << "step " << i;
-            if (now > last) gained += now / last - 1.0;
+            if (now > last) gain_sum += now / last - 1.0;
             last = now;
         }
     }
     EXPECT_GE(impacts, trials);
-    EXPECT_LT(gained, 1e-6 * impacts);
+    EXPECT_LT(gain_sum, 1e-6 * impacts);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ExactImpact, testing::ValuesIn(with_and_without_bullets), method_name);

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-/// The exact tests are stated for a solver and a policy: each runs for every method listed here.
+/// Tests against closed-form results run once for every solver and continuous policy listed here.
 namespace toibox::testing_support {
 
 inline constexpr double g = 10.0;  ///< Of on_earth(), m/s².
@@ -20,7 +20,7 @@ struct Method {
     SolverKind solver = SolverKind::SequentialImpulses;
     int substeps = 1;
     ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact;
-    bool bullets = false;  ///< Whether what a test throws are bullets (with_and_without_bullets).
+    bool bullets = false;  ///< Whether thrown bodies are bullets (with_and_without_bullets).
 };
 inline void PrintTo(const Method& method, std::ostream* out) {
     *out << method.name;
@@ -32,7 +32,7 @@ inline constexpr std::array exact_methods{
     Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
 };
 
-/// The same, each with what a test throws as bullets and not: what holds for one has to hold for the other.
+/// exact_methods, each with and without bullets: results must not depend on the flag.
 inline constexpr std::array with_and_without_bullets{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SequentialImpulsesBullets", .bullets = true},
@@ -42,13 +42,14 @@ inline constexpr std::array with_and_without_bullets{
     Method{.name = "SoftStepBullets", .solver = SolverKind::SoftStep, .substeps = 4, .bullets = true},
 };
 
-/// One for each solver that solves rows.
+/// One method for each solver that solves constraint rows.
 inline constexpr std::array solver_methods{
     Method{.name = "SequentialImpulses"},
     Method{.name = "SoftStep", .solver = SolverKind::SoftStep, .substeps = 4},
 };
 
-/// Worlds of the method under test. Hides the functions of the same names, which know the default alone.
+/// Settings of the method under test. Hides the free functions of the same names, which use the default
+/// method.
 class ExactTest : public testing::TestWithParam<Method> {
 protected:
     static WorldSettings with_method(WorldSettings settings) {
@@ -59,9 +60,9 @@ protected:
     }
     static WorldSettings weightless() { return with_method(testing_support::weightless()); }
     static WorldSettings on_earth() { return with_method(testing_support::on_earth()); }
-    /// Whether bodies are to be bullets.
+    /// Whether thrown bodies are bullets.
     static bool bullets() { return GetParam().bullets; }
-    /// Seconds of a solver sub-step: what the integrator's bias is proportional to.
+    /// Length of a solver sub-step, seconds; the bias of the integrator is proportional to it.
     static double substep() { return wide(time_step) / GetParam().substeps; }
 };
 

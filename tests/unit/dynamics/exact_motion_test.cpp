@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Motions under gravity and friction against closed formulas, for every method of exact_method.h.
-// Semi-implicit Euler: its first-order bias is known and taken off.
+// Motions under gravity and friction against closed-form results, for every method of exact_method.h. The
+// first-order bias of semi-implicit Euler is known and subtracted.
 
 #include "tests/support/physics.h"
 #include "tests/unit/dynamics/exact_method.h"
@@ -28,41 +28,41 @@ struct Drop {
     double height() { return wide(world.find(ball)->center().y) - 0.5; }
 };
 
-/// The highest points of the ball's lowest point after each bounce.
+/// Maximum height of the ball's lowest point after each of the first `count` bounces.
 std::vector<double> apexes(Drop& drop, int count, float dt = time_step) {
-    std::vector<double> found;
+    std::vector<double> heights;
     double last = drop.height();
-    bool rises = false;
-    while (static_cast<int>(found.size()) < count) {
+    bool is_rising = false;
+    while (static_cast<int>(heights.size()) < count) {
         drop.world.step(dt);
         const double now = drop.height();
-        if (rises && now < last) found.push_back(last);
-        if (now != last) rises = now > last;  // it may stand still at the top
+        if (is_rising && now < last) heights.push_back(last);
+        if (now != last) is_rising = now > last;  // it may be at rest at the apex for a step
         last = now;
     }
-    return found;
+    return heights;
 }
 
-// h_n = e^(2n)·h0, and never above the apex before: semi-implicit Euler's velocities are those of half a
-// sub-step ago, and impacts know it (they lost 4 cm of 5 m in each bounce). The ball turns at the TOI target
-// above the floor (5 mm), not on it.
-TEST_P(ExactMotion, BounceHeightsFollowRestitution) {
+// h_n = e^(2n)·h0, and never above the apex before. Velocities of semi-implicit Euler are those of half a
+// sub-step ago, and impacts must correct for it; without that each bounce lost 4 cm of 5 m. The ball reverses
+// at the TOI target distance, 5 mm above the floor.
+TEST_P(ExactMotion, BounceHeightsObeyRestitution) {
     for (const float e : {0.8f, 0.9f, 1.0f}) {
         SCOPED_TRACE(e);
         Drop drop(5.0f, e, on_earth());
-        const double turn = 0.005;
-        double expected = 5.0 - turn;
+        const double target_distance = 0.005;
+        double expected = 5.0 - target_distance;
         double before = 5.0;
         for (const double apex : apexes(drop, 5)) {
             expected *= wide(e) * wide(e);
-            EXPECT_NEAR(apex, expected + turn, 0.002 * expected + 0.002);
+            EXPECT_NEAR(apex, expected + target_distance, 0.002 * expected + 0.002);
             EXPECT_LT(apex, before + 1e-4);
             before = apex;
         }
     }
 }
 
-// With short steps the bias vanishes and the text-book's heights remain: 1 % to the fifth bounce.
+// With short steps the bias vanishes: heights within 1 % up to the fifth bounce.
 TEST_P(ExactMotion, BounceHeightsConvergeToTheFormula) {
     const float e = 0.8f;
     Drop drop(5.0f, e, on_earth());
@@ -73,9 +73,8 @@ TEST_P(ExactMotion, BounceHeightsConvergeToTheFormula) {
     }
 }
 
-// An elastic ball meets the floor at every phase of a step: 100 gaps in [0, v·dt). At g = 0 it comes back
-// with exactly the speed it had, at each.
-TEST_P(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
+// An elastic ball hits the floor at 100 phases of a step, with gaps in [0, v·dt).
+TEST_P(ExactMotion, ElasticBallKeepsItsSpeedAtEveryPhaseWithoutGravity) {
     for (const float v : {4.0f, 10.0f, 100.0f}) {
         for (int phase = 0; phase < 100; ++phase) {
             SCOPED_TRACE(phase);
@@ -92,8 +91,8 @@ TEST_P(ExactMotion, ElasticAtEveryPhaseWithoutGravity) {
     }
 }
 
-// The same from 5 m under gravity: the apex is within 2 mm at each of 100 phases.
-TEST_P(ExactMotion, ElasticAtEveryPhaseUnderGravity) {
+// An elastic ball falls from 5 m: the apex is within 2 mm at each of 100 phases.
+TEST_P(ExactMotion, ElasticBallReachesItsHeightAtEveryPhaseUnderGravity) {
     for (int phase = 0; phase < 100; ++phase) {
         SCOPED_TRACE(phase);
         const float height = 5.0f + static_cast<float>(phase) / 100.0f * 10.0f * time_step;
@@ -103,7 +102,7 @@ TEST_P(ExactMotion, ElasticAtEveryPhaseUnderGravity) {
     }
 }
 
-// A minute of bounces: 4.99 of 5 m are left, and 1.99 of 2 m. It was 3.74 and 0.75.
+// Regression: after a minute of bounces only 3.74 of 5 m and 0.75 of 2 m were left; now 4.99 and 1.99.
 TEST_P(ExactMotion, ElasticBallKeepsItsApexForAMinute) {
     for (const float height : {2.0f, 5.0f, 9.7f}) {
         for (const bool bullet : {false, true}) {
@@ -116,20 +115,20 @@ TEST_P(ExactMotion, ElasticBallKeepsItsApexForAMinute) {
     }
 }
 
-// A body at rest must not bounce on what gravity gives it in a step, whatever its restitution.
+// The velocity that gravity adds in a step must not cause a bounce, even with restitution 1.
 TEST_P(ExactMotion, ElasticBodyAtRestStaysAtRest) {
     Drop drop(0.0f, 1.0f, on_earth());
-    double highest = 0;
+    double max_height = 0;
     for (int i = 0; i < 600; ++i) {
         drop.world.step(time_step);
-        highest = std::max(highest, drop.height());
+        max_height = std::max(max_height, drop.height());
     }
-    EXPECT_LT(highest, 1e-3);
+    EXPECT_LT(max_height, 1e-3);
     EXPECT_GT(drop.height(), -0.006);
 }
 
-// A box slides to a stop: v²/(2μg), of which the integrator takes off v·h/2.
-TEST_P(ExactMotion, SlidingStops) {
+// A box slides to a stop after v²/(2μg), minus the bias v·h/2 of the integrator.
+TEST_P(ExactMotion, SlidingBoxStopsAtTheExpectedDistance) {
     for (const float mu : {0.2f, 0.5f}) {
         SCOPED_TRACE(mu);
         World world(on_earth());
@@ -139,8 +138,8 @@ TEST_P(ExactMotion, SlidingStops) {
         world.attach(box, make_box({0.5f, 0.1f}), {.material = {.friction = mu}});
         for (int i = 0; i < 240; ++i)
             world.step(time_step);
-        const double way = 25.0 / (2 * wide(mu) * g) - 5.0 * substep() / 2;
-        EXPECT_NEAR(wide(world.find(box)->center().x), way, 0.005);
+        const double expected = 25.0 / (2 * wide(mu) * g) - 5.0 * substep() / 2;
+        EXPECT_NEAR(wide(world.find(box)->center().x), expected, 0.005);
         EXPECT_NEAR(world.find(box)->velocity().linear.x, 0.0f, 1e-5f);
     }
 }
@@ -151,15 +150,15 @@ struct Incline {
     BodyHandle body;
     Rot tilt;
 
-    Incline(const WorldSettings& settings, float angle, const Shape& shape, float rest, float mu)
+    Incline(const WorldSettings& settings, float angle, const Shape& shape, float center_height, float mu)
         : world(settings), tilt(make_rot(angle)) {
         const BodyHandle plane = world.create_body({.type = BodyType::Static, .angle = angle});
         world.attach(plane, make_box({200.0f, 0.5f}, {0.0f, -0.5f}), {.material = {.friction = mu}});
-        body = world.create_body({.position = rotate(tilt, {0.0f, rest}), .angle = angle});
+        body = world.create_body({.position = rotate(tilt, {0.0f, center_height}), .angle = angle});
         world.attach(body, shape, {.material = {.friction = mu}});
     }
-    /// Metres down the plane.
-    double way() { return -wide(inv_rotate(tilt, world.find(body)->center()).x); }
+    /// Distance of the body down the plane from the origin, metres.
+    double distance() { return -wide(inv_rotate(tilt, world.find(body)->center()).x); }
     double speed() { return -wide(inv_rotate(tilt, world.find(body)->velocity().linear).x); }
     void run(double seconds) {
         for (int i = 0; i < static_cast<int>(seconds * 60 + 0.5); ++i)
@@ -168,18 +167,18 @@ struct Incline {
 };
 constexpr float degree = 3.14159265f / 180.0f;
 
-// Half a degree below the angle of friction a box stays where it is: 1 mm in 10 s.
+// Half a degree below the angle of friction: less than 1 mm in 10 s.
 TEST_P(ExactMotion, BoxSticksBelowTheAngleOfFriction) {
     const float mu = 0.5f;
     const float angle = std::atan(mu) - 0.5f * degree;
     Incline incline(on_earth(), angle, make_box({0.5f, 0.1f}), 0.1f, mu);
     incline.run(1.0);
-    const double start = incline.way();
+    const double start = incline.distance();
     incline.run(10.0);
-    EXPECT_NEAR(incline.way(), start, 1e-3);
+    EXPECT_NEAR(incline.distance(), start, 1e-3);
 }
 
-// Above it the box slides with g(sin α − μ cos α), within 2 %.
+// Acceleration g(sin α − μ cos α), within 2 %.
 TEST_P(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
     const float mu = 0.3f;
     const float angle = 30.0f * degree;
@@ -191,14 +190,14 @@ TEST_P(ExactMotion, BoxSlidesAboveTheAngleOfFriction) {
     EXPECT_NEAR(incline.speed() - before, expected, 0.02 * expected);
 }
 
-// A box twice as tall as wide tips where tan α exceeds w/h, and stands where it does not.
-TEST_P(ExactMotion, TallBoxTips) {
-    for (const bool tips : {false, true}) {
-        const float angle = std::atan(0.5f) + (tips ? 2.0f : -2.0f) * degree;
+// A box twice as tall as wide must tip if tan α exceeds w/h, and stand otherwise.
+TEST_P(ExactMotion, TallBoxTipsOnlyOnASteepIncline) {
+    for (const bool should_tip : {false, true}) {
+        const float angle = std::atan(0.5f) + (should_tip ? 2.0f : -2.0f) * degree;
         Incline incline(on_earth(), angle, make_box({0.5f, 1.0f}), 1.0f, 1.5f);
         incline.run(3.0);
         const double turned = incline.world.find(incline.body)->angle() - wide(angle);
-        if (tips) {
+        if (should_tip) {
             EXPECT_GT(turned, 0.5);
         } else {
             EXPECT_NEAR(turned, 0.0, 0.01);
@@ -206,13 +205,13 @@ TEST_P(ExactMotion, TallBoxTips) {
     }
 }
 
-// A disc rolls down with ⅔ g sin α, a ring with ½ g sin α, within 1 %.
-TEST_P(ExactMotion, DiscAndRingRoll) {
+// A disc accelerates at ⅔ g sin α, a ring at ½ g sin α, within 1 %.
+TEST_P(ExactMotion, DiscAndRingRollDownAnIncline) {
     const float angle = 20.0f * degree;
-    for (const bool ring : {false, true}) {
-        SCOPED_TRACE(ring);
+    for (const bool is_ring : {false, true}) {
+        SCOPED_TRACE(is_ring);
         Incline incline(on_earth(), angle, disc(0.5f), 0.5f, 0.6f);
-        if (ring) {
+        if (is_ring) {
             // A ring has all its mass at the radius: I = m r².
             const BodyHandle body = incline.world.create_body(
                 {.position = rotate(incline.tilt, {-50.0f, 0.5f}),
@@ -223,15 +222,15 @@ TEST_P(ExactMotion, DiscAndRingRoll) {
         incline.run(0.5);
         const double before = incline.speed();
         incline.run(1.0);
-        const double expected = (ring ? 0.5 : 2.0 / 3.0) * g * std::sin(wide(angle));
+        const double expected = (is_ring ? 0.5 : 2.0 / 3.0) * g * std::sin(wide(angle));
         EXPECT_NEAR(incline.speed() - before, expected, 0.01 * expected);
         EXPECT_NEAR(wide(incline.world.find(incline.body)->velocity().angular) * 0.5, incline.speed(),
                     0.01 * incline.speed());
     }
 }
 
-// A disc thrown without spin slides, then rolls at ⅔ of its speed from v0/(3μg) on.
-TEST_P(ExactMotion, SlidingTurnsIntoRolling) {
+// A disc thrown without spin slides until t = v0/(3μg), then rolls at ⅔ of its initial speed.
+TEST_P(ExactMotion, SlidingDiscStartsToRoll) {
     const float mu = 0.3f;
     World world(on_earth());
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -239,15 +238,15 @@ TEST_P(ExactMotion, SlidingTurnsIntoRolling) {
     const BodyHandle ball = world.create_body({.position = {0.0f, 0.5f}, .linear_velocity = {6.0f, 0.0f}});
     world.attach(ball, disc(0.5f), {.material = {.friction = mu}});
     const double expected = 6.0 / (3 * wide(mu) * g);
-    double rolls_at = 0;
+    double rolling_start = 0;
     for (int i = 0; i < 120; ++i) {
         world.step(time_step);
         const BodyVelocity v = world.find(ball)->velocity();
-        if (rolls_at == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02)
-            rolls_at = (i + 1) * wide(time_step);
+        if (rolling_start == 0 && wide(v.linear.x) + 0.5 * wide(v.angular) < 0.02)
+            rolling_start = (i + 1) * wide(time_step);
     }
     EXPECT_NEAR(world.find(ball)->velocity().linear.x, 4.0f, 0.04f);
-    EXPECT_NEAR(rolls_at, expected, 0.01 * expected + wide(time_step));
+    EXPECT_NEAR(rolling_start, expected, 0.01 * expected + wide(time_step));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ExactMotion, testing::ValuesIn(exact_methods), method_name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Explosions: a radial impulse, share · impulse_per_length · (width that faces it), at the nearest point.
+// Explosions: a radial impulse at the nearest point, strength · impulse_per_length · projected width, where
+// strength is 1 within the radius and falls to 0 over the falloff.
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/world_state.h"
 
@@ -14,9 +15,9 @@ using namespace testing_support;
 
 const WorldSettings no_gravity{.gravity = {0, 0}};
 
-// Twelve boxes in a ring, each facing the middle: all leave at one speed, outwards, unturned, and what they
-// carry away sums to nothing. The face is 1 m wide and the mass 1 kg, so the speed is impulse_per_length.
-TEST(Explosion, TreatsARingAlike) {
+// Twelve boxes in a ring, each facing the centre, leave radially at the same speed without rotation. The face
+// is 1 m wide and the mass 1 kg, so the speed equals impulse_per_length.
+TEST(Explosion, PushesARingUniformly) {
     World world(no_gravity);
     std::vector<BodyHandle> ring;
     for (int i = 0; i < 12; ++i) {
@@ -35,30 +36,30 @@ TEST(Explosion, TreatsARingAlike) {
     EXPECT_NEAR(world.angular_momentum(), 0.0, 1e-3);
 }
 
-// Full strength up to the radius, then linearly down to nothing over the falloff. Distances are to the
-// surface: discs of r 0.5 at 1.5 … 5.5 m from the middle, 1 m wide as seen from there.
+// Full strength up to the radius, then linearly down to 0 over the falloff. Distances are measured to the
+// surface of discs of radius 0.5, with centres at 1.5 … 5.5 m; the projected width is 1 m.
 TEST(Explosion, FallsOffLinearly) {
     const ExplosionDef blast{.position = {0, 0}, .radius = 2, .falloff = 2, .impulse_per_length = 10};
-    for (const auto& [gap, share] : std::vector<std::pair<float, float>>{{1.0f, 1.0f},
-                                                                         {2.0f, 1.0f},
-                                                                         {2.5f, 0.75f},
-                                                                         {3.0f, 0.5f},
-                                                                         {3.9f, 0.05f},
-                                                                         {4.0f, 0.0f},
-                                                                         {5.0f, 0.0f}}) {
-        World one(no_gravity);
+    for (const auto& [gap, strength] : std::vector<std::pair<float, float>>{{1.0f, 1.0f},
+                                                                            {2.0f, 1.0f},
+                                                                            {2.5f, 0.75f},
+                                                                            {3.0f, 0.5f},
+                                                                            {3.9f, 0.05f},
+                                                                            {4.0f, 0.0f},
+                                                                            {5.0f, 0.0f}}) {
+        World world(no_gravity);
         const BodyHandle ball =
-            one.create_body({.position = {gap + 0.5f, 0}, .mass = MassOverride{.mass = 2, .inertia = 1}});
-        one.attach(ball, disc(0.5f));
-        one.explode(blast);
-        EXPECT_NEAR(one.find(ball)->velocity().linear.x, share * 10.0f * 1.0f / 2.0f, 1e-3f) << gap;
-        EXPECT_EQ(one.find(ball)->velocity().linear.y, 0.0f);
+            world.create_body({.position = {gap + 0.5f, 0}, .mass = MassOverride{.mass = 2, .inertia = 1}});
+        world.attach(ball, disc(0.5f));
+        world.explode(blast);
+        EXPECT_NEAR(world.find(ball)->velocity().linear.x, strength * 10.0f * 1.0f / 2.0f, 1e-3f) << gap;
+        EXPECT_EQ(world.find(ball)->velocity().linear.y, 0.0f);
     }
 }
 
-// The width is that across the blast: a plank lying along it gets little, one standing across it much. No
-// more counts than lies within reach.
-TEST(Explosion, PushesWhatFacesIt) {
+// The width is measured across the blast direction: 0.2 m for a plank along it, 2 m for one across it. Only
+// the part within the radius is used.
+TEST(Explosion, ImpulseIsProportionalToTheProjectedWidth) {
     const auto speed = [](float angle, float half_length, float radius) {
         World world(no_gravity);
         const BodyHandle plank = world.create_body(
@@ -70,11 +71,11 @@ TEST(Explosion, PushesWhatFacesIt) {
     const float quarter = static_cast<float>(pi / 2);
     EXPECT_NEAR(speed(0, 1, 5), 0.2f, 1e-4f);
     EXPECT_NEAR(speed(quarter, 1, 5), 2.0f, 1e-4f);
-    EXPECT_NEAR(speed(quarter, 50, 3), 6.0f, 1e-4f);  // 100 m long, 6 m within reach.
+    EXPECT_NEAR(speed(quarter, 50, 3), 6.0f, 1e-4f);  // 100 m long, 6 m within the radius.
 }
 
-// Pushed at the nearest point, not at the centre: a plank beside the charge turns.
-TEST(Explosion, TurnsWhatItHitsOffCentre) {
+// The impulse acts at the nearest point, not at the centre of mass.
+TEST(Explosion, RotatesAPlankHitOffCentre) {
     World world(no_gravity);
     const BodyHandle plank = world.create_body({.mass = MassOverride{.mass = 1, .inertia = 1}});
     world.attach(plank, make_box({2, 0.1f}));
@@ -83,29 +84,29 @@ TEST(Explosion, TurnsWhatItHitsOffCentre) {
     EXPECT_NEAR(world.find(plank)->velocity().angular, 4.0f, 1e-3f);  // r × j = 1 · 4
 }
 
-// A charge inside a box bursts away from it; right at its centre there is no direction to take.
+// An explosion inside a box pushes the box's centre away; exactly at the centre there is no direction.
 TEST(Explosion, InsideAShapePushesItsCentreAway) {
-    for (const float place : {0.1f, 0.0f}) {
+    for (const float offset : {0.1f, 0.0f}) {
         World world(no_gravity);
         const BodyHandle box = add_box(world, {0, 0});
-        world.explode({.position = {-place, 0}, .radius = 1, .impulse_per_length = 3});
-        EXPECT_NEAR(world.find(box)->velocity().linear.x, place > 0.0f ? 3.0f : 0.0f, 1e-4f);
+        world.explode({.position = {-offset, 0}, .radius = 1, .impulse_per_length = 3});
+        EXPECT_NEAR(world.find(box)->velocity().linear.x, offset > 0.0f ? 3.0f : 0.0f, 1e-4f);
         EXPECT_EQ(world.find(box)->velocity().angular, 0.0f);
     }
 }
 
 TEST(Explosion, SkipsShapesOutsideItsMask) {
     World world(no_gravity);
-    const BodyHandle in = world.create_body({.position = {2, 0}});
-    world.attach(in, disc(0.5f), {.filter = {.category = 4}});
-    const BodyHandle out = world.create_body({.position = {-2, 0}});
-    world.attach(out, disc(0.5f), {.filter = {.category = 2}});
-    const BodyHandle ghost = world.create_body({.position = {0, 2}});
-    world.attach(ghost, disc(0.5f), {.filter = {.category = 4}, .sensor = true});
-    const BodyHandle lift = add_ball(world, {0, -2}, 0.5f, {.type = BodyType::Kinematic});
+    const BodyHandle hit = world.create_body({.position = {2, 0}});
+    world.attach(hit, disc(0.5f), {.filter = {.category = 4}});
+    const BodyHandle filtered = world.create_body({.position = {-2, 0}});
+    world.attach(filtered, disc(0.5f), {.filter = {.category = 2}});
+    const BodyHandle sensor = world.create_body({.position = {0, 2}});
+    world.attach(sensor, disc(0.5f), {.filter = {.category = 4}, .sensor = true});
+    const BodyHandle kinematic = add_ball(world, {0, -2}, 0.5f, {.type = BodyType::Kinematic});
     world.explode({.radius = 5, .mask = 4});
-    EXPECT_GT(world.find(in)->velocity().linear.x, 0.0f);
-    for (const BodyHandle body : {out, ghost, lift})
+    EXPECT_GT(world.find(hit)->velocity().linear.x, 0.0f);
+    for (const BodyHandle body : {filtered, sensor, kinematic})
         EXPECT_EQ(world.find(body)->velocity().linear, (Vec2{0, 0}));
 }
 
@@ -117,7 +118,7 @@ TEST(Explosion, RespectsLocks) {
     EXPECT_GT(world.find(body)->velocity().linear.y, 0.0f);
 }
 
-// Boxes that fell asleep on a floor are thrown; so is whoever sleeps on what is filtered away.
+// A box sleeps on a floor. An explosion throws it up; disabling the floor's filter lets it fall.
 TEST(Explosion, WakesSleepingBodies) {
     for (const bool blast : {true, false}) {
         World world({.sleeping = true});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Filters: the rule itself against its sentence, and what changes when a filter changes.
+// Collision filters: the rule against its documentation, and changing filters at run time.
 #include "toibox/dynamics/command.h"
 
 #include "tests/support/worlds.h"
@@ -12,8 +12,8 @@ namespace {
 using namespace testing_support;
 
 // "Each one's mask admits the other's category, unless they share a group: a positive group always collides,
-// a negative one never." All small filters against each other.
-TEST(Filter, IsTheRuleThatItSays) {
+// a negative one never." All pairs of small filters.
+TEST(Filter, ObeysTheDocumentedRule) {
     std::vector<Filter> filters;
     for (std::uint64_t category = 0; category < 4; ++category) {
         for (std::uint64_t mask = 0; mask < 4; ++mask) {
@@ -24,10 +24,10 @@ TEST(Filter, IsTheRuleThatItSays) {
     for (const Filter& a : filters) {
         for (const Filter& b : filters) {
             bool expected = false;
-            for (std::uint64_t bit = 1; bit < 4; bit *= 2) {
-                for (std::uint64_t back = 1; back < 4; back *= 2) {
-                    const bool a_admits = (a.mask & bit) == bit && (b.category & bit) == bit;
-                    const bool b_admits = (b.mask & back) == back && (a.category & back) == back;
+            for (std::uint64_t bit_a = 1; bit_a < 4; bit_a *= 2) {
+                for (std::uint64_t bit_b = 1; bit_b < 4; bit_b *= 2) {
+                    const bool a_admits = (a.mask & bit_a) == bit_a && (b.category & bit_a) == bit_a;
+                    const bool b_admits = (b.mask & bit_b) == bit_b && (a.category & bit_b) == bit_b;
                     expected = expected || (a_admits && b_admits);
                 }
             }
@@ -39,7 +39,8 @@ TEST(Filter, IsTheRuleThatItSays) {
     }
 }
 
-// A box rests on a floor. Told not to know it, it falls through; told again, while it overlaps, it is held.
+// A box rests on a floor. With mask 0 it falls through; with the default filter set while it overlaps, it is
+// pushed up again.
 TEST(Filter, ChangesContactsAtRunTime) {
     World world;
     add_floor(world);
@@ -56,8 +57,8 @@ TEST(Filter, ChangesContactsAtRunTime) {
     EXPECT_EQ(world.events().end.size(), 1u);
     for (int i = 0; i < 12; ++i)
         world.step(time_step);
-    const float fallen = world.find(box)->center().y;
-    EXPECT_LT(fallen, 0.4f);
+    const float fallen_y = world.find(box)->center().y;
+    EXPECT_LT(fallen_y, 0.4f);
 
     ASSERT_TRUE(world.set_filter(shape, {}));
     world.step(time_step);
@@ -66,11 +67,11 @@ TEST(Filter, ChangesContactsAtRunTime) {
     EXPECT_TRUE(is_valid_world(world));
     for (int i = 0; i < 60; ++i)
         world.step(time_step);
-    EXPECT_GT(world.find(box)->center().y, fallen);
+    EXPECT_GT(world.find(box)->center().y, fallen_y);
 }
 
-// A contact that the new filter admits too goes on: no events, and its impulses stay.
-TEST(Filter, LeavesWhatItStillAdmits) {
+// No events, and warm starting continues.
+TEST(Filter, ChangeKeepsContactsThatAreStillAdmitted) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});

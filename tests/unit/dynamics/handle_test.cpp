@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handles, definitions and the order of destruction.
+// Handles, validation of definitions, and destruction in any order.
 #include "tests/support/worlds.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace testing_support;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-TEST(WorldHandles, RefuseADestroyedBody) {
+TEST(WorldHandles, HandleOfADestroyedBodyIsInvalid) {
     World world;
     const BodyHandle body = add_box(world, {0, 0});
     EXPECT_TRUE(world.destroy(body));
@@ -23,9 +23,9 @@ TEST(WorldHandles, RefuseADestroyedBody) {
     EXPECT_EQ(world.body_count(), 0);
 }
 
-// Three balls on a floor, the first two jointed; the second is named twice and a stale handle with them. What
-// touched is told of, what is left goes on, and all is as if they had gone one by one.
-TEST(WorldHandles, AreRefusedWhenSeveralGoAtOnce) {
+// Three balls on a floor, the first two joined. The list to destroy names one twice and has a stale handle.
+// End events and the remaining world must be the same as after destroying them one by one.
+TEST(WorldHandles, DestroyingAListEqualsDestroyingOneByOne) {
     World world;
     add_floor(world);
     std::vector<BodyHandle> balls;
@@ -45,27 +45,27 @@ TEST(WorldHandles, AreRefusedWhenSeveralGoAtOnce) {
     EXPECT_TRUE(is_valid_world(world));
     one_by_one.destroy(balls[1]);
     one_by_one.destroy(balls[0]);
-    for (World* each : {&world, &one_by_one})
-        each->step(1.0f / 60.0f);
+    for (World* tested : {&world, &one_by_one})
+        tested->step(1.0f / 60.0f);
     EXPECT_EQ(world.events().end.size(), 2u);
     EXPECT_EQ(world.hash(), one_by_one.hash());
 }
 
-// The slot is used again; the old handle must not find the newcomer.
-TEST(WorldHandles, DoNotResolveToANewcomer) {
+// The slot is reused; the old handle must not find the new body.
+TEST(WorldHandles, StaleHandleDoesNotFindTheNewBody) {
     World world;
-    const BodyHandle old = add_box(world, {0, 0});
-    const ShapeHandle old_shape = world.find(old)->shapes().front();
-    world.destroy(old);
-    const BodyHandle fresh = add_box(world, {1, 0});
-    EXPECT_EQ(fresh.index, old.index);
-    EXPECT_NE(fresh, old);
-    EXPECT_FALSE(world.find(old).has_value());
+    const BodyHandle old_body = add_box(world, {0, 0});
+    const ShapeHandle old_shape = world.find(old_body)->shapes().front();
+    world.destroy(old_body);
+    const BodyHandle new_body = add_box(world, {1, 0});
+    EXPECT_EQ(new_body.index, old_body.index);
+    EXPECT_NE(new_body, old_body);
+    EXPECT_FALSE(world.find(old_body).has_value());
     EXPECT_FALSE(world.find(old_shape).has_value());
-    EXPECT_TRUE(world.find(fresh).has_value());
+    EXPECT_TRUE(world.find(new_body).has_value());
 }
 
-TEST(WorldHandles, OfAnotherWorldOrOfNothingAreRefused) {
+TEST(WorldHandles, NullAndForeignHandlesFindNothing) {
     World world;
     EXPECT_FALSE(world.find(BodyHandle{}).has_value());
     EXPECT_FALSE(world.find(BodyHandle{12345, 1}).has_value());
@@ -76,19 +76,19 @@ TEST(WorldHandles, OfAnotherWorldOrOfNothingAreRefused) {
     EXPECT_FALSE(world.set_mouse_target(JointHandle{}, {}));
 }
 
-TEST(WorldHandles, ListLiveOnesInAscendingOrder) {
+TEST(WorldHandles, LiveHandlesAreListedInAscendingOrder) {
     World world;
-    std::vector<BodyHandle> made;
+    std::vector<BodyHandle> boxes;
     for (int i = 0; i < 6; ++i)
-        made.push_back(add_box(world, {2.0f * static_cast<float>(i), 0}));
-    world.destroy(made[1]);
-    world.destroy(made[4]);
-    EXPECT_EQ(world.bodies(), (std::vector<BodyHandle>{made[0], made[2], made[3], made[5]}));
+        boxes.push_back(add_box(world, {2.0f * static_cast<float>(i), 0}));
+    world.destroy(boxes[1]);
+    world.destroy(boxes[4]);
+    EXPECT_EQ(world.bodies(), (std::vector<BodyHandle>{boxes[0], boxes[2], boxes[3], boxes[5]}));
     EXPECT_EQ(world.shapes().size(), 4u);
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST(WorldHandles, ShapesOfABodyComeInOrderOfAttachment) {
+TEST(WorldHandles, ShapesOfABodyAreListedInOrderOfAttachment) {
     World world;
     const BodyHandle body = world.create_body();
     std::vector<ShapeHandle> shapes;
@@ -103,7 +103,7 @@ TEST(WorldHandles, ShapesOfABodyComeInOrderOfAttachment) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Two boxes in touch on a floor, jointed to one another; every order of removal leaves a valid world.
+// Two touching boxes on a floor, joined to each other; floor, boxes and joint are destroyed in every order.
 TEST(WorldDestruction, LeavesAValidWorldInAnyOrder) {
     std::vector<int> order{0, 1, 2, 3};
     do {
@@ -114,12 +114,12 @@ TEST(WorldDestruction, LeavesAValidWorldInAnyOrder) {
         const JointHandle joint = world.create_joint(
             RevoluteJointDef{.body_a = a, .body_b = b, .anchor = {0, 1}, .collide_connected = false});
         world.step(time_step);
-        for (const int what : order) {
-            // The joint goes with the first of its bodies; then its handle is stale.
-            const bool done = what == 3
-                                  ? world.destroy(joint) || !world.find(a) || !world.find(b)
-                                  : world.destroy(std::array{floor, a, b}[static_cast<std::size_t>(what)]);
-            EXPECT_TRUE(done);
+        for (const int victim : order) {
+            // The joint is destroyed with the first of its bodies; then its handle is stale.
+            const bool was_destroyed =
+                victim == 3 ? world.destroy(joint) || !world.find(a) || !world.find(b)
+                            : world.destroy(std::array{floor, a, b}[static_cast<std::size_t>(victim)]);
+            EXPECT_TRUE(was_destroyed);
             EXPECT_TRUE(is_valid_world(world));
             EXPECT_FALSE(world.step(time_step).non_finite);
             EXPECT_TRUE(is_valid_world(world));
@@ -135,7 +135,7 @@ struct BadBody {
     const char* field;
 };
 
-TEST(WorldDefinitions, NameTheFieldThatIsWrong) {
+TEST(WorldDefinitions, ErrorNamesTheInvalidField) {
     const std::vector<BadBody> bad{
         {{.type = BodyType{9}}, "type"},
         {{.position = {nan, 0}}, "position.x"},
@@ -152,21 +152,21 @@ TEST(WorldDefinitions, NameTheFieldThatIsWrong) {
         {{.mass = MassOverride{.center = {nan, 0}}}, "mass.center.x"},
     };
     World world;
-    for (const BadBody& one : bad) {
-        const Result<BodyHandle, DefError> made = world.try_create_body(one.def);
-        ASSERT_FALSE(made.has_value()) << one.field;
-        EXPECT_EQ(made.error().field, one.field);
-        EXPECT_FALSE(made.error().message.empty());
+    for (const BadBody& bad_body : bad) {
+        const Result<BodyHandle, DefError> result = world.try_create_body(bad_body.def);
+        ASSERT_FALSE(result.has_value()) << bad_body.field;
+        EXPECT_EQ(result.error().field, bad_body.field);
+        EXPECT_FALSE(result.error().message.empty());
     }
     EXPECT_EQ(world.body_count(), 0);
 }
 
-TEST(WorldDefinitions, RefuseBadShapesAndMaterials) {
+TEST(WorldDefinitions, InvalidShapesAndMaterialsAreRejected) {
     World world;
     const BodyHandle body = world.create_body();
     const auto field = [&](const Shape& shape, const ShapeDef& def = {}) {
-        const Result<ShapeHandle, DefError> made = world.try_attach(body, shape, def);
-        return made ? std::string("accepted") : made.error().field;
+        const Result<ShapeHandle, DefError> result = world.try_attach(body, shape, def);
+        return result ? std::string("accepted") : result.error().field;
     };
     EXPECT_EQ(field(disc(0)), "radius");
     EXPECT_EQ(field(disc(-1)), "radius");
@@ -174,7 +174,7 @@ TEST(WorldDefinitions, RefuseBadShapesAndMaterials) {
     EXPECT_EQ(field(Capsule{{0, 0}, {1, 0}, nan}), "radius");
     EXPECT_EQ(field(line({1, 1}, {1, 1})), "b");
     EXPECT_EQ(field(make_box({1e20f, 1.0f})), "vertices.x");
-    // Too large or too small for float to weigh: a time of impact would be sought with a target of nothing.
+    // Mass would overflow or underflow; a time of impact would be searched with a target distance of 0.
     EXPECT_EQ(field(disc(1e-40f)), "radius");
     EXPECT_EQ(field(disc(1e7f)), "radius");
     EXPECT_EQ(field(disc(1, {1e7f, 0})), "center");
@@ -187,13 +187,13 @@ TEST(WorldDefinitions, RefuseBadShapesAndMaterials) {
     EXPECT_EQ(world.shapes().size(), 1u);
 }
 
-TEST(WorldDefinitions, RefuseJointsThatHoldNothing) {
+TEST(WorldDefinitions, InvalidJointsAreRejected) {
     World world;
     const BodyHandle ground = add_floor(world);
     const BodyHandle wall = add_floor(world);
     const BodyHandle ball = add_ball(world, {0, 2});
-    const auto field = [](const Result<JointHandle, DefError>& made) {
-        return made ? std::string("accepted") : made.error().field;
+    const auto field = [](const Result<JointHandle, DefError>& result) {
+        return result ? std::string("accepted") : result.error().field;
     };
     EXPECT_EQ(field(world.try_create_joint(RevoluteJointDef{.body_a = {}, .body_b = ball})), "body_a");
     EXPECT_EQ(field(world.try_create_joint(RevoluteJointDef{.body_a = ball, .body_b = ball})), "body_b");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Joints that hold a body far from where they hold it: levers of many times its own size. What turns it must
-// not have to be undone by the row about the angle, round after round. A box of .1 m that is held level at an
-// arm of up to 50 times that: it stays where it is, and the joint carries m g and m g L.
+// Weld and prismatic joints with lever arms many times the size of the body. The point rows must not produce
+// a rotation that the angular row has to undo in each iteration.
 
 #include "tests/support/joints.h"
 
@@ -20,7 +19,7 @@ enum class AngleJointKind : std::uint8_t { Weld, Prismatic };
 
 class AngleConstraint : public testing::TestWithParam<AngleJointKind> {
 protected:
-    static JointHandle hold(World& world, BodyHandle a, BodyHandle b, Vec2 anchor) {
+    static JointHandle join(World& world, BodyHandle a, BodyHandle b, Vec2 anchor) {
         if (GetParam() == AngleJointKind::Weld)
             return world.create_joint(WeldJointDef{.body_a = a, .body_b = b, .anchor = anchor});
         return world.create_joint(
@@ -28,13 +27,14 @@ protected:
     }
 };
 
+// A box of 0.1 m at a lever arm L of up to 2 m: the joint must carry m g and m g L.
 TEST_P(AngleConstraint, CarriesASmallBodyAtALongArm) {
     for (const float arm : {0.5f, 1.0f, 2.0f, 5.0f}) {
         SCOPED_TRACE(arm);
         World world(on_earth());
         const BodyHandle post = world.create_body({.type = BodyType::Static});
         const BodyHandle box = add_box(world, {arm, 0.0f}, 0.05f);
-        const JointHandle joint = hold(world, post, box, {});
+        const JointHandle joint = join(world, post, box, {});
         for (int i = 0; i < 300; ++i) {
             world.step(time_step);
             ASSERT_NEAR(world.find(box)->center().y, 0.0f, 1e-3f) << i;
@@ -46,19 +46,19 @@ TEST_P(AngleConstraint, CarriesASmallBodyAtALongArm) {
     }
 }
 
-// Between two bodies that move, one hundred times as heavy: they turn as one, about their common centre, and
-// keep momentum, angular momentum, energy and distance, wherever the joint's anchor is.
-TEST_P(AngleConstraint, TurnsBothAsOne) {
+// Two free bodies, one a hundred times as heavy, rotate about their common centre of mass for any anchor, and
+// conserve momentum, angular momentum, energy and distance.
+TEST_P(AngleConstraint, JoinedBodiesRotateTogether) {
     for (const Vec2 anchor : {Vec2{0.0f, 1.5f}, Vec2{0.0f, -30.0f}, Vec2{300.0f, 0.0f}}) {
         SCOPED_TRACE(length(anchor));
         World world(weightless());
         const BodyHandle heavy =
             add_box(world, {}, 0.5f, {.linear_velocity = {1.0f, 0.5f}, .angular_velocity = 1.0f});
         const BodyHandle light = add_box(world, {0.0f, 3.0f}, 0.05f);
-        hold(world, heavy, light, anchor);
+        join(world, heavy, light, anchor);
         const Vec2d momentum = world.momentum();
-        const double turning = world.angular_momentum();
-        world.step(time_step);  // the light one is taken along
+        const double angular_momentum = world.angular_momentum();
+        world.step(time_step);  // accelerates the light body
         const double energy = world.kinetic_energy();
         for (int i = 1; i < 300; ++i)
             world.step(time_step);
@@ -68,7 +68,7 @@ TEST_P(AngleConstraint, TurnsBothAsOne) {
         EXPECT_NEAR(a->angle(), b->angle(), 1e-3f);
         EXPECT_NEAR(world.momentum().x, momentum.x, 1e-4);
         EXPECT_NEAR(world.momentum().y, momentum.y, 1e-4);
-        EXPECT_NEAR(world.angular_momentum(), turning, 5e-3 * turning);
+        EXPECT_NEAR(world.angular_momentum(), angular_momentum, 5e-3 * angular_momentum);
         EXPECT_NEAR(world.kinetic_energy(), energy, 1e-2 * energy);
         if (GetParam() == AngleJointKind::Weld) {
             EXPECT_NEAR(length(b->center() - a->center()), 3.0f, 1e-2f);
@@ -76,27 +76,27 @@ TEST_P(AngleConstraint, TurnsBothAsOne) {
     }
 }
 
-// Inverse inertias whose product is no float.
-TEST_P(AngleConstraint, HoldsTinyBodies) {
+// The product of the inverse inertias overflows a float.
+TEST_P(AngleConstraint, SupportsTinyBodies) {
     World world(weightless());
     const BodyHandle a = world.create_body({});
     const BodyHandle b = world.create_body({.position = {3e-5f, 0.0f}});
     world.attach(a, disc(1e-5f));
     world.attach(b, disc(1e-5f));
-    hold(world, a, b, {});
+    join(world, a, b, {});
     for (int i = 0; i < 60; ++i)
         ASSERT_FALSE(world.step(time_step).non_finite) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Joints, AngleConstraint,
                          testing::Values(AngleJointKind::Weld, AngleJointKind::Prismatic),
-                         [](const auto& each) {
-                             return each.param == AngleJointKind::Weld ? "Weld" : "Prismatic";
+                         [](const auto& tested) {
+                             return tested.param == AngleJointKind::Weld ? "Weld" : "Prismatic";
                          });
 
-// A slider's spring has its frequency, whatever the lever of the body on the slider: half periods of a box of
-// .1 m at 1 Hz without damping, by its passages.
-TEST(SliderSpring, HasItsFrequencyAtAnyLever) {
+// The spring of a prismatic joint keeps its frequency at any lever arm of the body: half periods of a box of
+// 0.1 m at 1 Hz without damping, measured between zero crossings.
+TEST(PrismaticSpring, FrequencyDoesNotDependOnTheLeverArm) {
     for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
         for (const float lever : {0.0f, 0.1f, 0.5f, 2.0f}) {
             const bool soft = solver == SolverKind::SoftStep;
@@ -112,17 +112,17 @@ TEST(SliderSpring, HasItsFrequencyAtAnyLever) {
                                   .body_b = box,
                                   .axis = {1.0f, 0.0f},
                                   .spring = {.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f}});
-            std::vector<double> passages;
+            std::vector<double> zero_crossings;
             for (int i = 0; i < 600; ++i) {
                 const double before = wide(world.find(box)->center().x);
                 world.step(time_step);
                 const double after = wide(world.find(box)->center().x);
                 if (i > 1 && (before < 0.0) != (after < 0.0))
-                    passages.push_back((i + before / (before - after)) / 60.0);
+                    zero_crossings.push_back((i + before / (before - after)) / 60.0);
             }
-            ASSERT_GT(passages.size(), 10u);
-            const double half_period =
-                (passages.back() - passages.front()) / static_cast<double>(passages.size() - 1);
+            ASSERT_GT(zero_crossings.size(), 10u);
+            const double half_period = (zero_crossings.back() - zero_crossings.front()) /
+                                       static_cast<double>(zero_crossings.size() - 1);
             EXPECT_NEAR(half_period, 0.5, 0.01);
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// ImpactQueue against a plain list that is searched from end to end.
+// ImpactQueue against an unsorted list with linear search.
 
 #include "toibox/dynamics/impact_queue.h"
 
@@ -18,18 +18,18 @@ namespace {
 constexpr int bodies = 12;
 constexpr std::uint64_t seed = 5;
 
-std::uint32_t any_body(Rng& rng) {
+std::uint32_t random_body(Rng& rng) {
     return static_cast<std::uint32_t>(rng.uniform(0.0f, static_cast<float>(bodies) - 0.01f));
 }
 
-/// One shape a body; few times, so that many are equal.
-ImpactCandidate any_impact(Rng& rng) {
+/// One shape per body, and only four different times, so that many are equal.
+ImpactCandidate random_candidate(Rng& rng) {
     ImpactCandidate impact;
-    impact.searched_body = any_body(rng);
-    const std::uint32_t met = (impact.searched_body + 1 + any_body(rng) % (bodies - 1)) % bodies;
-    impact.t = 0.25 * static_cast<double>(any_body(rng) % 4);
-    impact.body_a = impact.shape_a = std::min(impact.searched_body, met);
-    impact.body_b = impact.shape_b = std::max(impact.searched_body, met);
+    impact.searched_body = random_body(rng);
+    const std::uint32_t other = (impact.searched_body + 1 + random_body(rng) % (bodies - 1)) % bodies;
+    impact.t = 0.25 * static_cast<double>(random_body(rng) % 4);
+    impact.body_a = impact.shape_a = std::min(impact.searched_body, other);
+    impact.body_b = impact.shape_b = std::max(impact.searched_body, other);
     return impact;
 }
 
@@ -38,18 +38,18 @@ auto order_of(const ImpactCandidate& impact) {
 }
 
 struct PlainList {
-    std::vector<ImpactCandidate> found;
+    std::vector<ImpactCandidate> candidates;
     void invalidate(std::uint32_t searched_body) {
-        std::erase_if(found,
+        std::erase_if(candidates,
                       [&](const ImpactCandidate& impact) { return impact.searched_body == searched_body; });
     }
     void add(const ImpactCandidate& impact) {
         invalidate(impact.searched_body);
-        found.push_back(impact);
+        candidates.push_back(impact);
     }
     std::vector<std::uint32_t> invalidate_impacts_with(std::uint32_t body) {
         std::vector<std::uint32_t> searchers;
-        for (const ImpactCandidate& impact : found) {
+        for (const ImpactCandidate& impact : candidates) {
             if (impact.searched_body != body && (impact.body_a == body || impact.body_b == body))
                 searchers.push_back(impact.searched_body);
         }
@@ -68,38 +68,39 @@ std::vector<std::uint32_t> searchers_of(ImpactQueue& queue, std::uint32_t body) 
     return searchers;
 }
 
-TEST(ImpactQueue, HoldsWhatAPlainListHolds) {
+TEST(ImpactQueue, MatchesAPlainList) {
     Rng rng(seed);
     ImpactQueue queue;
     PlainList list;
     queue.begin(bodies);
-    int met = 0;
+    int invalidated = 0;
     for (int i = 0; i < 4000; ++i) {
-        const std::uint32_t what = any_body(rng);
-        if (what < 6) {
-            const ImpactCandidate impact = any_impact(rng);
+        const std::uint32_t action = random_body(rng);
+        if (action < 6) {
+            const ImpactCandidate impact = random_candidate(rng);
             queue.add(impact);
             list.add(impact);
-        } else if (what < 8) {
-            const std::uint32_t searched_body = any_body(rng);
+        } else if (action < 8) {
+            const std::uint32_t searched_body = random_body(rng);
             queue.invalidate(searched_body);
             list.invalidate(searched_body);
-        } else if (what < 10) {
-            const std::uint32_t body = any_body(rng);
+        } else if (action < 10) {
+            const std::uint32_t body = random_body(rng);
             const std::vector<std::uint32_t> searchers = list.invalidate_impacts_with(body);
-            ASSERT_EQ(searchers_of(queue, body), searchers) << "seed " << seed << ", turn " << i;
-            met += static_cast<int>(searchers.size());
+            ASSERT_EQ(searchers_of(queue, body), searchers) << "seed " << seed << ", iteration " << i;
+            invalidated += static_cast<int>(searchers.size());
         } else {
             const auto first = queue.pop_earliest();
-            const auto least = std::ranges::min_element(list.found, {}, order_of);
-            ASSERT_EQ(first.has_value(), least != list.found.end()) << "seed " << seed << ", turn " << i;
+            const auto earliest = std::ranges::min_element(list.candidates, {}, order_of);
+            ASSERT_EQ(first.has_value(), earliest != list.candidates.end())
+                << "seed " << seed << ", iteration " << i;
             if (!first) continue;
-            ASSERT_EQ(order_of(*first), order_of(*least)) << "seed " << seed << ", turn " << i;
+            ASSERT_EQ(order_of(*first), order_of(*earliest)) << "seed " << seed << ", iteration " << i;
             list.invalidate(first->searched_body);
         }
-        ASSERT_EQ(queue.empty(), list.found.empty()) << "seed " << seed << ", turn " << i;
+        ASSERT_EQ(queue.empty(), list.candidates.empty()) << "seed " << seed << ", iteration " << i;
     }
-    EXPECT_GT(met, 100);
+    EXPECT_GT(invalidated, 100);
 }
 
 TEST(ImpactQueue, BeginsEmpty) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Rows of dynamic boxes that lie flush, at rest or asleep: what slides over them meets no edge. And what is
-// no edge of a surface is met as before: steps, gaps and walls.
+// Bodies slide over rows of flush dynamic boxes, resting or asleep, without feeling inner edges. Steps, gaps
+// and walls must still act.
 
 #include "inner_edge_track.h"
 
@@ -14,8 +14,8 @@ class InnerEdgeDynamic : public testing::TestWithParam<Setup> {};
 
 constexpr int boxes = 30;
 
-/// A static floor whose top is at height −1, and unit boxes on it, box i at x = i, each up to `unevenness`
-/// lower than 0.
+/// A static floor with its top at height −1, and on it unit boxes, box i at x = i. Their tops are up to
+/// `unevenness` below 0.
 std::vector<BodyHandle> add_row(Track& track, float unevenness = 0.0f) {
     track.add_static(make_box({100.0f, 1.0f}, {0.0f, -2.0f}));
     std::vector<BodyHandle> row;
@@ -30,30 +30,30 @@ std::vector<Shape> row_sliders() {
     return {make_box({0.5f, 0.5f}), rounded_box(), disc(0.5f)};
 }
 
-void let_sleep(Track& track) {
+void let_row_sleep(Track& track) {
     WorldSettings settings = track.world.settings();
     settings.sleeping = true;
     ASSERT_TRUE(track.world.set_settings(settings).has_value());
     track.run(60);
 }
 
-/// What is on two contacts, one on the other, sinks by at most twice the slop.
-constexpr float deepest_sink = 0.01f;
-constexpr float highest_rise = 0.005f;
+/// A body on two contacts in series sinks by at most twice the slop.
+constexpr float max_sink = 0.01f;
+constexpr float max_rise = 0.005f;
 
-/// A slider without friction keeps its speed, but for the height that it loses: v² ≤ v0² + 2 g h.
+/// Expects that a slider without friction keeps its speed; a loss of height h may add 2 g h to v².
 void expect_level_crossing(Track& track, const Shape& shape, float speed, bool bullet) {
     const BodyHandle body = track.add(shape, {2.0f, 0.5f}, {speed, 0.0f});
     track.world.find(body)->set_bullet(bullet);
     const int steps = static_cast<int>((speed < 2.0f ? 3.0f : 25.0f) / (speed * time_step));
     for (int i = 0; i < steps; ++i) {
         track.step();
-        const float sunk = 0.5f - track.place(body).y;
-        const float seen = track.velocity(body).x;
-        ASSERT_GT(sunk, -highest_rise) << i;
-        ASSERT_LT(sunk, deepest_sink) << i;
-        ASSERT_GT(seen, 0.995f * speed) << i;
-        ASSERT_LT(seen * seen, 1.005f * speed * speed + 20.0f * (sunk > 0.0f ? sunk : 0.0f)) << i;
+        const float sink = 0.5f - track.position_of(body).y;
+        const float speed_now = track.velocity_of(body).x;
+        ASSERT_GT(sink, -max_rise) << i;
+        ASSERT_LT(sink, max_sink) << i;
+        ASSERT_GT(speed_now, 0.995f * speed) << i;
+        ASSERT_LT(speed_now * speed_now, 1.005f * speed * speed + 20.0f * (sink > 0.0f ? sink : 0.0f)) << i;
     }
 }
 
@@ -68,8 +68,8 @@ TEST_P(InnerEdgeDynamic, EveryKindOfShapeCrossesARow) {
                     Track track(GetParam());
                     const std::vector<BodyHandle> row = add_row(track);
                     if (asleep) {
-                        let_sleep(track);
-                        EXPECT_TRUE(track.sleeps(row.front()));
+                        let_row_sleep(track);
+                        EXPECT_TRUE(track.is_asleep(row.front()));
                     }
                     expect_level_crossing(track, shape, speed, bullet);
                 }
@@ -78,8 +78,8 @@ TEST_P(InnerEdgeDynamic, EveryKindOfShapeCrossesARow) {
     }
 }
 
-// v² = v0² − 2 μ g s, with a bias of a sub-step's friction.
-TEST_P(InnerEdgeDynamic, FrictionAloneSlowsABox) {
+// v² = v0² − 2 μ g s; the tolerance covers the friction of one sub-step.
+TEST_P(InnerEdgeDynamic, OnlyFrictionSlowsABox) {
     constexpr float friction = 0.1f;
     for (const float speed : {3.0f, 6.0f}) {
         Track track(GetParam());
@@ -89,41 +89,42 @@ TEST_P(InnerEdgeDynamic, FrictionAloneSlowsABox) {
         const BodyHandle body = track.add(make_box({0.5f, 0.5f}), {2.0f, 0.5f}, {speed, 0.0f});
         for (int i = 0; i < 100; ++i) {
             track.step();
-            const float travelled = track.place(body).x - 2.0f;
-            const float square = speed * speed - 2.0f * friction * gravity * travelled;
-            const float seen = track.velocity(body).x;
-            ASSERT_NEAR(seen * seen, square, 0.015f * speed * speed) << i;
+            const float travelled = track.position_of(body).x - 2.0f;
+            const float expected = speed * speed - 2.0f * friction * gravity * travelled;
+            const float speed_now = track.velocity_of(body).x;
+            ASSERT_NEAR(speed_now * speed_now, expected, 0.015f * speed * speed) << i;
         }
     }
 }
 
-// A box that stands 5 cm above its neighbours is a step: pushed by its side, it takes momentum.
-TEST_P(InnerEdgeDynamic, AHigherBoxIsPushed) {
+// A loose slab of 5 cm on the row is a real step: hit at its side, it takes momentum.
+TEST_P(InnerEdgeDynamic, SliderPushesALooseSlab) {
     for (const float speed : {1.0f, 3.0f, 10.0f}) {
         Track track(GetParam());
         add_row(track);
-        const BodyHandle step = track.add(make_box({0.5f, 0.025f}), {8.2f, 0.025f});
+        const BodyHandle slab = track.add(make_box({0.5f, 0.025f}), {8.2f, 0.025f});
         const BodyHandle body = track.add(make_box({0.5f, 0.5f}), {6.2f, 0.5f}, {speed, 0.0f}, false);
-        // They meet after a metre and go on together: masses of 1 and 0.05.
+        // They collide after a metre and continue together; the masses are 1 and 0.05.
         track.run(static_cast<int>(1.2f / (speed * time_step)) + 1);
-        EXPECT_LT(track.leading_edge_x(body, make_box({0.5f, 0.5f})), track.place(step).x - 0.5f + 0.01f);
-        EXPECT_NEAR(track.velocity(body).x, speed / 1.05f, 0.01f * speed);
-        EXPECT_NEAR(track.velocity(step).x, speed / 1.05f, 0.1f * speed);
+        EXPECT_LT(track.leading_edge_x(body, make_box({0.5f, 0.5f})),
+                  track.position_of(slab).x - 0.5f + 0.01f);
+        EXPECT_NEAR(track.velocity_of(body).x, speed / 1.05f, 0.01f * speed);
+        EXPECT_NEAR(track.velocity_of(slab).x, speed / 1.05f, 0.1f * speed);
     }
 }
 
-TEST_P(InnerEdgeDynamic, ABoxFallsIntoAGap) {
+TEST_P(InnerEdgeDynamic, BoxFallsIntoAGap) {
     Track track(GetParam());
     track.add_static(make_box({100.0f, 1.0f}, {0.0f, -2.0f}));
     for (const float x : {0.0f, 1.0f, 3.0f, 4.0f})
         track.add(make_box({0.5f, 0.5f}), {x, -0.5f});
     const BodyHandle body = track.add(make_box({0.3f, 0.3f}), {1.0f, 0.3f}, {0.8f, 0.0f});
     track.run(240);
-    EXPECT_NEAR(track.place(body).y, -0.7f, 0.02f);
+    EXPECT_NEAR(track.position_of(body).y, -0.7f, 0.02f);
 }
 
-// A wall of loose boxes, flush on its side and at its foot with what it stands on, is no inner edge.
-TEST_P(InnerEdgeDynamic, AWallOfBoxesIsPushed) {
+// A wall of loose boxes on the row has flush edges at its foot and on its side, but is a real obstacle.
+TEST_P(InnerEdgeDynamic, SliderPushesAWallOfBoxes) {
     for (const float speed : {3.0f, 10.0f}) {
         Track track(GetParam());
         add_row(track);
@@ -135,14 +136,15 @@ TEST_P(InnerEdgeDynamic, AWallOfBoxesIsPushed) {
         const int steps = static_cast<int>(6.0f / (speed * time_step));
         for (int i = 0; i < steps; ++i) {
             track.step();
-            ASSERT_LT(track.place(body).x, track.place(wall[0]).x);
+            ASSERT_LT(track.position_of(body).x, track.position_of(wall[0]).x);
         }
-        EXPECT_LT(track.velocity(body).x, 0.85f * speed);  // masses 1 and 0.25 or more
-        EXPECT_GT(track.velocity(wall[0]).x, 0.5f * speed);
+        EXPECT_LT(track.velocity_of(body).x, 0.85f * speed);  // masses 1 and 0.25 or more
+        EXPECT_GT(track.velocity_of(wall[0]).x, 0.5f * speed);
     }
 }
 
-// Under sequential impulses a box sinks by the slop into the row and the row into the floor: more than flush.
+// Soft step only: under sequential impulses a box sinks by the slop into the row, and the row into the floor,
+// so the tops are no longer flush.
 std::vector<Setup> soft_setups() {
     std::vector<Setup> setups = all_setups();
     std::erase_if(setups, [](const Setup& setup) { return setup.solver != SolverKind::SoftStep; });

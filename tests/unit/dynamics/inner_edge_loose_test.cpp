@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Loose tiles: boxes that only lie side by side on the ground. What slides over them meets their joints no
-// more than those of tiles that are fixed, as long as they are level.
+// Loose tiles: dynamic boxes side by side on the ground. Level ones must be as smooth as fixed tiles.
 
 #include "inner_edge_track.h"
 
@@ -17,13 +16,13 @@ class LooseTiles : public testing::TestWithParam<Setup> {
 protected:
     static constexpr int count = 24;
 
-    /// A floor, and unit boxes on it that friction holds; their tops at height 0, and `unevenness` above or
-    /// below by turns. They have come to rest.
-    static void lay(Track& track, float unevenness, int without = -1) {
+    /// A floor and unit boxes on it, held by friction and at rest. Their tops are within `unevenness` of
+    /// height 0.
+    static void add_loose_tiles(Track& track, float unevenness, int missing_tile = -1) {
         track.friction = 0.6f;
         track.add_static(make_box({50, 1}, {20, -2}));
         for (int i = 0; i < count; ++i) {
-            if (i == without) continue;
+            if (i == missing_tile) continue;
             const float half = 0.5f + 0.5f * unevenness * static_cast<float>(i * 7 % 3 - 1);
             track.add(make_box({0.5f, half}), {static_cast<float>(i), half - 1.0f});
         }
@@ -37,53 +36,52 @@ std::vector<Shape> small_sliders() {
             Capsule{.a = {-0.2f, 0.0f}, .b = {0.2f, 0.0f}, .radius = 0.25f}};
 }
 
-// Without friction a slider keeps its speed, but for what uneven tiles take from it, and rises by no more
-// than the tiles differ.
-TEST_P(LooseTiles, LetASliderPass) {
+// Without friction a slider keeps its speed except for a small loss on uneven tiles, and hardly rises.
+TEST_P(LooseTiles, DoNotStopASlider) {
     for (const Shape& shape : small_sliders()) {
         for (const float unevenness : {0.0f, 0.001f}) {
             for (const float speed : {1.0f, 3.0f, 10.0f}) {
                 SCOPED_TRACE(testing::Message() << "shape " << shape.index() << ", " << speed
                                                 << " m/s, uneven by " << unevenness);
                 Track track(GetParam());
-                lay(track, unevenness);
+                add_loose_tiles(track, unevenness);
                 const BodyHandle slider = track.add(shape, {1.0f, 0.25f + unevenness}, {speed, 0.0f});
-                float highest = 0.0f;
-                for (int i = 0; i < 4000 && track.place(slider).x < 21.0f; ++i) {
+                float max_height = 0.0f;
+                for (int i = 0; i < 4000 && track.position_of(slider).x < 21.0f; ++i) {
                     track.step();
-                    highest = std::max(highest, track.place(slider).y - 0.25f);
+                    max_height = std::max(max_height, track.position_of(slider).y - 0.25f);
                 }
-                EXPECT_GT(track.velocity(slider).x, (unevenness > 0.0f ? 0.95f : 0.99f) * speed);
-                EXPECT_LT(highest, 0.002f + 2.0f * unevenness);
+                EXPECT_GT(track.velocity_of(slider).x, (unevenness > 0.0f ? 0.95f : 0.99f) * speed);
+                EXPECT_LT(max_height, 0.002f + 2.0f * unevenness);
             }
         }
     }
 }
 
-// Three centimetres are a step, not a joint: a box stops, or is thrown up.
-TEST_P(LooseTiles, AStepStops) {
+// One tile is 3 cm higher: the box stops or is thrown up.
+TEST_P(LooseTiles, RaisedTileIsARealStep) {
     Track track(GetParam());
-    lay(track, 0.0f, 10);
+    add_loose_tiles(track, 0.0f, 10);
     track.friction = 0.6f;
     track.add(make_box({0.5f, 0.53f}), {10.0f, -0.47f});
     track.run(60);
     track.friction = 0.0f;
     const BodyHandle slider = track.add(make_box({0.25f, 0.25f}), {5.0f, 0.25f}, {3.0f, 0.0f});
-    float highest = 0.0f;
+    float max_height = 0.0f;
     for (int i = 0; i < 200; ++i) {
         track.step();
-        highest = std::max(highest, track.place(slider).y - 0.25f);
+        max_height = std::max(max_height, track.position_of(slider).y - 0.25f);
     }
-    EXPECT_TRUE(highest > 0.03f || track.place(slider).x < 9.4f) << highest << ' ' << track.place(slider).x;
+    EXPECT_TRUE(max_height > 0.03f || track.position_of(slider).x < 9.4f)
+        << max_height << ' ' << track.position_of(slider).x;
 }
 
-// Where a tile is missing there is a hole.
-TEST_P(LooseTiles, AHoleTakesWhatIsSlow) {
+TEST_P(LooseTiles, SlowDiscFallsIntoTheGapOfAMissingTile) {
     Track track(GetParam());
-    lay(track, 0.0f, 10);
+    add_loose_tiles(track, 0.0f, 10);
     const BodyHandle slider = track.add(disc(0.25f), {8.0f, 0.25f}, {1.0f, 0.0f});
     track.run(240);
-    EXPECT_LT(track.place(slider).y, -0.2f);
+    EXPECT_LT(track.position_of(slider).y, -0.2f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Setups, LooseTiles, testing::ValuesIn(all_setups()), name_of);

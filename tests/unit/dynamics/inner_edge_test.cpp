@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What slides over tiles that lie flush meets no edge: the joints between them are inside the surface. And
-// what does stand out is met as before.
+// Bodies slide over flush tiles as over one surface: the edges between tiles are inner edges. Real steps and
+// walls must still stop them.
 
 #include "inner_edge_track.h"
 
@@ -13,21 +13,21 @@ using namespace testing_support;
 class InnerEdge : public testing::TestWithParam<Setup> {};
 
 // 196 m of tiles at 10 m/s, to the right and to the left.
-TEST_P(InnerEdge, ABoxCrossesTwoHundredTiles) {
-    for (const TileLayout build : {TileLayout::OneBody, TileLayout::ManyBodies}) {
+TEST_P(InnerEdge, BoxCrossesTwoHundredTiles) {
+    for (const TileLayout layout : {TileLayout::OneBody, TileLayout::ManyBodies}) {
         for (const bool to_the_right : {true, false}) {
             Track track(GetParam());
-            track.add_tiles(200, build);
+            track.add_tiles(200, layout);
             const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {to_the_right ? 2.0f : 197.0f, 0.5f},
                                              {to_the_right ? 10.0f : -10.0f, 0.0f});
-            const Crossing seen = cross_over(track, box, to_the_right ? 197.0f : 2.0f);
-            expect_smooth(seen, 10.0f);
-            EXPECT_LT(seen.max_turn_rate, 0.01f);
+            const Crossing crossing = cross_over(track, box, to_the_right ? 197.0f : 2.0f);
+            expect_smooth(crossing, 10.0f);
+            EXPECT_LT(crossing.max_angular_speed, 0.01f);
         }
     }
 }
 
-TEST_P(InnerEdge, EveryKindOfShapeSlides) {
+TEST_P(InnerEdge, EveryKindOfShapeCrossesTiles) {
     const std::vector<Shape> shapes{rounded_box(),
                                     triangle(),
                                     disc(0.5f),
@@ -35,9 +35,9 @@ TEST_P(InnerEdge, EveryKindOfShapeSlides) {
                                     make_box({0.05f, 0.5f}),
                                     make_box({3.2f, 0.5f})};
     for (const Shape& shape : shapes) {
-        for (const TileLayout build : {TileLayout::OneBody, TileLayout::ManyBodies}) {
+        for (const TileLayout layout : {TileLayout::OneBody, TileLayout::ManyBodies}) {
             Track track(GetParam());
-            track.add_tiles(60, build);
+            track.add_tiles(60, layout);
             const BodyHandle body = track.add(shape, {4.0f, 0.5f}, {10.0f, 0.0f});
             SCOPED_TRACE(shape.index());
             expect_smooth(cross_over(track, body, 55.0f), 10.0f);
@@ -45,15 +45,15 @@ TEST_P(InnerEdge, EveryKindOfShapeSlides) {
     }
 }
 
-// Not only boxes can be tiles.
-TEST_P(InnerEdge, EveryKindOfFloorIsSmooth) {
-    for (const bool segments : {true, false}) {
+// Tiles of segments or triangles.
+TEST_P(InnerEdge, EveryKindOfTileIsSmooth) {
+    for (const bool use_segments : {true, false}) {
         for (const Shape& shape : {Shape{make_box({0.5f, 0.5f})}, Shape{disc(0.5f)}}) {
             Track track(GetParam());
             for (int i = 0; i < 60; ++i) {
                 const float x = static_cast<float>(i);
                 const Vec2 triangle_corners[] = {{x - 0.5f, 0.0f}, {x, -0.8f}, {x + 0.5f, 0.0f}};
-                if (segments) {
+                if (use_segments) {
                     track.add_static(line({x - 0.5f, 0.0f}, {x + 0.5f, 0.0f}));
                 } else {
                     track.add_static(*make_polygon(triangle_corners));
@@ -65,8 +65,8 @@ TEST_P(InnerEdge, EveryKindOfFloorIsSmooth) {
     }
 }
 
-// A square on its corner has no face to slide on.
-TEST_P(InnerEdge, ACornerSlides) {
+// A square with fixed rotation slides on its corner.
+TEST_P(InnerEdge, CornerCrossesTiles) {
     Track track(GetParam());
     track.add_tiles(60, TileLayout::OneBody);
     const BodyHandle body =
@@ -78,37 +78,37 @@ TEST_P(InnerEdge, ACornerSlides) {
     expect_smooth(cross_over(track, body, 55.0f), 10.0f);
 }
 
-// Tiles up to 1 mm higher or lower than the next: the box may hop, as high as that takes, and must go on.
-TEST_P(InnerEdge, TilesOneMillimetreOffStopNothing) {
+// Neighbouring tiles differ by up to 1 mm in height. The body may hop a little but must not slow down.
+TEST_P(InnerEdge, UnevennessOfOneMillimetreDoesNotStopABody) {
     const std::vector<Shape> shapes{make_box({0.5f, 0.5f}), disc(0.5f)};
     for (const Shape& shape : shapes) {
         Track track(GetParam());
         track.add_tiles(100, TileLayout::ManyBodies, 0.001f);
         const BodyHandle body = track.add(shape, {2.0f, 0.501f}, {10.0f, 0.0f});
-        const Crossing seen = cross_over(track, body, 97.0f);
+        const Crossing crossing = cross_over(track, body, 97.0f);
         SCOPED_TRACE(shape.index());
-        EXPECT_GT(seen.slowest, 9.9f);
-        EXPECT_LT(seen.max_vertical_speed, 0.5f);
+        EXPECT_GT(crossing.min_speed, 9.9f);
+        EXPECT_LT(crossing.max_vertical_speed, 0.5f);
     }
 }
 
-// Of two tiles that stand one on the other the box meets the side, and slides down it over their joint.
-TEST_P(InnerEdge, ABoxSlidesDownAWallOfTiles) {
+// A wall of stacked tiles: the box hits its side and slides down over the joints.
+TEST_P(InnerEdge, BoxSlidesDownAWallOfTiles) {
     Track track(GetParam());
     for (int i = 0; i < 40; ++i)
         track.add_static(make_box({0.5f, 0.5f}, {0.0f, -static_cast<float>(i)}));
     const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {1.0f, 0.0f}, {-0.5f, -3.0f});
-    float slowest = 1e9f;
+    float min_ratio = 1e9f;
     for (int i = 0; i < 90; ++i) {
         track.step();
         const float fallen = 3.0f + 10.0f * time_step * static_cast<float>(i + 1);
-        slowest = std::min(slowest, -track.velocity(box).y / fallen);
+        min_ratio = std::min(min_ratio, -track.velocity_of(box).y / fallen);
         EXPECT_LT(std::abs(track.world.find(box)->velocity().angular), 0.05f);
     }
-    EXPECT_GT(slowest, 0.999f);
+    EXPECT_GT(min_ratio, 0.999f);
 }
 
-// An edge that is not met is not told of: the box comes to each tile once and leaves it once, and hits none.
+// One begin and one end event for each tile, and no hit or impact events from inner edges.
 TEST_P(InnerEdge, EachTileBeginsAndEndsOnce) {
     for (const float speed : {0.5f, 10.0f}) {
         Track track(GetParam());
@@ -125,7 +125,7 @@ TEST_P(InnerEdge, EachTileBeginsAndEndsOnce) {
             EXPECT_TRUE(track.world.events().impact.empty());
             EXPECT_TRUE(track.world.events().hit.empty());
         }
-        const auto last = static_cast<std::size_t>(track.place(box).x - 1.5f);
+        const auto last = static_cast<std::size_t>(track.position_of(box).x - 1.5f);
         ASSERT_GE(last, 5u);
         for (std::size_t tile = 6; tile < last; ++tile) {
             EXPECT_EQ(begins[tile], 1) << tile << " at " << speed;
@@ -134,26 +134,27 @@ TEST_P(InnerEdge, EachTileBeginsAndEndsOnce) {
     }
 }
 
-// A step of 2 cm is an obstacle: who cannot turn stops at it, who can does not climb it at walking pace.
-TEST_P(InnerEdge, ARealStepStopsTheBox) {
-    for (const bool turns : {true, false}) {
+// A step of 2 cm stops a box with fixed rotation, and at 1 m/s also one that can rotate.
+TEST_P(InnerEdge, RealStepStopsABox) {
+    for (const bool can_rotate : {true, false}) {
         for (const float speed : {1.0f, 10.0f}) {
-            if (turns && speed > 5.0f) continue;  // enough to tip over it
+            if (can_rotate && speed > 5.0f) continue;  // enough to tip over it
             Track track(GetParam());
             track.add_tiles(20, TileLayout::ManyBodies);
             track.add_static(make_box({5.0f, 0.51f}, {24.5f, -0.49f}));
-            const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {16.5f, 0.5f}, {speed, 0.0f}, turns);
+            const BodyHandle box =
+                track.add(make_box({0.5f, 0.5f}), {16.5f, 0.5f}, {speed, 0.0f}, can_rotate);
             track.run(180);
-            EXPECT_LT(track.place(box).x, 19.01f) << speed;
-            EXPECT_LT(track.velocity(box).x, 0.01f) << speed;
+            EXPECT_LT(track.position_of(box).x, 19.01f) << speed;
+            EXPECT_LT(track.velocity_of(box).x, 0.01f) << speed;
         }
     }
 }
 
-// A floor that goes on under a wall, or ends at it. A box, a disc, wedges whose edges come first; they run
-// into the wall, and are pushed at it for ten seconds: a flat wedge that nothing stops in time bounces for
-// five.
-TEST_P(InnerEdge, AWallOnTheFloorStops) {
+// A wall on the floor, or at its end. A box, a disc and two wedges with their tips in front run into the wall
+// and are then pushed against it for five seconds. Without CCD the flat wedge gets into the wall and still
+// bounces.
+TEST_P(InnerEdge, WallOnTheFloorStopsBodies) {
     const Vec2 wedge[] = {{-0.5f, -0.5f}, {1.0f, -0.5f}, {-0.5f, 0.366f}};
     const Vec2 flat_wedge[] = {{-0.5f, -0.5f}, {1.0f, -0.5f}, {-0.5f, -0.1f}};
     const std::vector<Shape> shapes{make_box({0.5f, 0.5f}), disc(0.5f), *make_polygon(wedge),
@@ -172,90 +173,89 @@ TEST_P(InnerEdge, AWallOnTheFloorStops) {
                 track.step();
             }
             SCOPED_TRACE(i);
-            const bool rammed = GetParam().continuous == ContinuousPolicy::Off && i / 3 == 3;
-            EXPECT_LT(track.leading_edge_x(body, shape), rammed ? 19.55f : 19.51f);
-            if (!rammed) {
-                EXPECT_LT(length(track.velocity(body)), 0.01f);
+            const bool is_overlapping = GetParam().continuous == ContinuousPolicy::Off && i / 3 == 3;
+            EXPECT_LT(track.leading_edge_x(body, shape), is_overlapping ? 19.55f : 19.51f);
+            if (!is_overlapping) {
+                EXPECT_LT(length(track.velocity_of(body)), 0.01f);
             }
         }
     }
 }
 
-// Tiles that rise by 20° from the fifth on: the box goes up, on the slope.
-TEST_P(InnerEdge, ARampAfterTilesIsClimbed) {
+// A ramp of 20° follows the tiles.
+TEST_P(InnerEdge, BodiesClimbARampAfterTiles) {
     Track track(GetParam());
     track.add_tiles(10, TileLayout::ManyBodies);
     const Vec2 ramp[] = {{9.5f, -1.0f}, {19.5f, -1.0f}, {19.5f, 3.6397f}, {9.5f, 0.0f}};
     track.add_static(*make_polygon(ramp));
     const BodyHandle ball = track.add(disc(0.2f), {4.0f, 0.2f}, {5.0f, 0.0f});
     const BodyHandle box = track.add(make_box({0.2f, 0.2f}), {2.0f, 0.2f}, {5.0f, 0.0f});
-    float highest_ball = 0.0f;
-    float highest_box = 0.0f;
+    float max_ball_height = 0.0f;
+    float max_box_height = 0.0f;
     for (int i = 0; i < 150; ++i) {
         track.step();
-        highest_ball = std::max(highest_ball, track.place(ball).y);
-        highest_box = std::max(highest_box, track.place(box).y);
+        max_ball_height = std::max(max_ball_height, track.position_of(ball).y);
+        max_box_height = std::max(max_box_height, track.position_of(box).y);
     }
-    // An impact without bounce leaves v cos 20°, and that a height of (v cos 20°)²/2g = 1.10 m.
-    EXPECT_GT(highest_ball, 0.9f);
-    EXPECT_GT(highest_box, 0.9f);
+    // An inelastic impact leaves v cos 20°, which gives a height of (v cos 20°)²/2g = 1.10 m.
+    EXPECT_GT(max_ball_height, 0.9f);
+    EXPECT_GT(max_box_height, 0.9f);
 }
 
-// Dropped with its middle over a joint: it lands flat, on both tiles.
-TEST_P(InnerEdge, ABoxDroppedOnAJointRestsOnBothTiles) {
+// Dropped with its centre near a joint, the box lands flat on two tiles.
+TEST_P(InnerEdge, BoxDroppedOnAJointRestsOnBothTiles) {
     for (const float x : {4.5f, 4.503f, 4.95f, 5.02f}) {
         Track track(GetParam());
         track.friction = 0.6f;
         track.add_tiles(10, TileLayout::ManyBodies);
         const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {x, 2.5f});
         track.run(120);
-        // Pushed out of up to 10 cm of overlap it leans, and slips.
-        EXPECT_NEAR(track.place(box).x, x, 0.015f);
-        EXPECT_NEAR(track.place(box).y, 0.5f, 0.006f);
-        EXPECT_LT(length(track.velocity(box)), 1e-3f);
-        int touched = 0;
+        // It leans and slips while it is pushed out of up to 10 cm of overlap.
+        EXPECT_NEAR(track.position_of(box).x, x, 0.015f);
+        EXPECT_NEAR(track.position_of(box).y, 0.5f, 0.006f);
+        EXPECT_LT(length(track.velocity_of(box)), 1e-3f);
+        int touching = 0;
         for (const Contact& contact : track.world.state().contacts)
-            touched += contact.touching ? 1 : 0;
-        EXPECT_EQ(touched, 2) << x;
+            touching += contact.touching ? 1 : 0;
+        EXPECT_EQ(touching, 2) << x;
     }
 }
 
-// 55 boxes on tiles as wide as they, half a tile off and right on them.
-TEST_P(InnerEdge, APyramidOnTilesStands) {
+// 55 boxes on tiles of the same width, aligned or shifted by a half or a quarter tile.
+TEST_P(InnerEdge, PyramidOnTilesIsStable) {
     for (const float offset : {0.0f, 0.5f, 0.25f}) {
         Track track(GetParam());
         track.friction = 0.6f;
         track.add_tiles(20, TileLayout::ManyBodies);
         std::vector<BodyHandle> boxes;
-        std::vector<Vec2> places;
+        std::vector<Vec2> positions;
         for (int row = 0; row < 10; ++row) {
             for (int j = row; j < 10; ++j) {
-                places.push_back(
+                positions.push_back(
                     {4.0f + offset + 0.5f * static_cast<float>(2 * j - row), 0.5f + static_cast<float>(row)});
-                boxes.push_back(track.add(make_box({0.5f, 0.5f}), places.back()));
+                boxes.push_back(track.add(make_box({0.5f, 0.5f}), positions.back()));
             }
         }
         track.run(240);
         for (std::size_t i = 0; i < boxes.size(); ++i)
-            EXPECT_LT(length(track.place(boxes[i]) - places[i]), 0.1f) << offset << ", box " << i;
+            EXPECT_LT(length(track.position_of(boxes[i]) - positions[i]), 0.1f) << offset << ", box " << i;
     }
 }
 
-// What the setting is there to show.
-TEST_P(InnerEdge, WithoutSmoothingTheBoxIsStopped) {
+// Negative control.
+TEST_P(InnerEdge, WithoutSmoothingEdgesSlowTheBox) {
     Track track(GetParam());
-    WorldSettings rough = track.world.settings();
-    rough.smooth_inner_edges = false;
-    ASSERT_TRUE(track.world.set_settings(rough).has_value());
+    WorldSettings without_smoothing = track.world.settings();
+    without_smoothing.smooth_inner_edges = false;
+    ASSERT_TRUE(track.world.set_settings(without_smoothing).has_value());
     track.add_tiles(200, TileLayout::OneBody);
     const BodyHandle box = track.add(make_box({0.5f, 0.5f}), {2.0f, 0.5f}, {10.0f, 0.0f});
     track.run(1200);
-    EXPECT_LT(track.velocity(box).x, 5.0f);
+    EXPECT_LT(track.velocity_of(box).x, 5.0f);
 }
 
-// Ninety boxes and discs that come over their joints at the same time: the same bits for one worker and for
-// three.
-TEST_P(InnerEdge, WorkersMakeNoDifference) {
+// Ninety boxes and discs cross joints at the same time; one thread and three must give the same bits.
+TEST_P(InnerEdge, ResultDoesNotDependOnTheNumberOfThreads) {
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 3}) {
         Track track(GetParam());

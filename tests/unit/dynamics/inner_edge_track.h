@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-/// What the tests of inner edges slide on: tiles that lie flush. Everything without friction, so that only an
-/// edge can slow a body down; once as it is and once turned by 30° with its gravity.
+/// Test worlds for inner edges: rows of flush tiles. Without friction, so that only an edge can slow a body
+/// down. Each setup also exists with the whole world, gravity included, rotated by 30°.
 namespace toibox::testing_support {
 
 struct Setup {
@@ -27,20 +27,20 @@ inline std::string name_of(const testing::TestParamInfo<Setup>& info) {
     return name + (info.param.angle == 0.0f ? "" : "Turned");
 }
 
-/// Of a row of tiles.
+/// How the tiles of a row are distributed over bodies.
 enum class TileLayout {
-    OneBody,
-    ManyBodies,
-    Kinematic,        ///< One body that moves.
-    KinematicBodies,  ///< Each a body, and all move alike.
-    EveryOther,       ///< Static bodies and kinematic ones at rest, by turns.
+    OneBody,          ///< All tiles on one static body.
+    ManyBodies,       ///< One static body per tile.
+    Kinematic,        ///< All tiles on one moving kinematic body.
+    KinematicBodies,  ///< One kinematic body per tile, all with the same velocity.
+    EveryOther,       ///< Static bodies and resting kinematic bodies alternate.
 };
 
 /// A row of unit tiles with their tops at height 0, tile i from i − ½ to i + ½.
 class Track {
 public:
     explicit Track(const Setup& setup)
-        : turn_(make_rot(setup.angle)), angle_(setup.angle), world(settings(setup)) {}
+        : rotation_(make_rot(setup.angle)), angle_(setup.angle), world(settings(setup)) {}
 
     void add_tiles(int count, TileLayout layout, float unevenness = 0.0f) {
         BodyHandle body;
@@ -52,46 +52,48 @@ public:
         }
     }
     void add_static(const Shape& shape) { world.attach(add_ground(), shape, material()); }
-    /// A kinematic box that moves as tiles do.
-    void add_lift(Vec2 place, Vec2 half) {
+    /// A kinematic box with `tile_velocity`.
+    void add_lift(Vec2 position, Vec2 half) {
         const BodyHandle lift = world.create_body({.type = BodyType::Kinematic,
-                                                   .position = rotate(turn_, place),
+                                                   .position = rotate(rotation_, position),
                                                    .angle = angle_,
-                                                   .linear_velocity = rotate(turn_, tile_velocity)});
+                                                   .linear_velocity = rotate(rotation_, tile_velocity)});
         world.attach(lift, make_box(half), material());
     }
-    BodyHandle add(const Shape& shape, Vec2 place, Vec2 velocity = {}, bool turns = true) {
-        const BodyHandle body = world.create_body({.position = rotate(turn_, place),
+    BodyHandle add(const Shape& shape, Vec2 position, Vec2 velocity = {}, bool can_rotate = true) {
+        const BodyHandle body = world.create_body({.position = rotate(rotation_, position),
                                                    .angle = angle_,
-                                                   .linear_velocity = rotate(turn_, velocity),
-                                                   .fixed_rotation = !turns});
+                                                   .linear_velocity = rotate(rotation_, velocity),
+                                                   .fixed_rotation = !can_rotate});
         world.attach(body, shape, material());
         return body;
     }
-    /// Far off. Where something that stands bounces, bodies are searched for impacts from lower speeds on.
+    /// Adds a bouncy static body far away. With one in the world, CCD casts bodies at lower speeds already.
     void add_bouncer() {
         world.attach(world.create_body({.type = BodyType::Static, .position = {1000.0f, 0.0f}}), disc(1.0f),
                      {.material = {.restitution = 0.5f}});
     }
-    /// As if the world were not turned.
-    [[nodiscard]] Vec2 place(BodyHandle body) const { return inv_rotate(turn_, world.find(body)->center()); }
-    [[nodiscard]] Vec2 velocity(BodyHandle body) const {
-        return inv_rotate(turn_, world.find(body)->velocity().linear);
+    /// Position and velocity in the frame of the track, i.e. without the rotation of the world.
+    [[nodiscard]] Vec2 position_of(BodyHandle body) const {
+        return inv_rotate(rotation_, world.find(body)->center());
     }
-    [[nodiscard]] bool sleeps(BodyHandle body) const {
+    [[nodiscard]] Vec2 velocity_of(BodyHandle body) const {
+        return inv_rotate(rotation_, world.find(body)->velocity().linear);
+    }
+    [[nodiscard]] bool is_asleep(BodyHandle body) const {
         return world.state().bodies.sleep[body.index].island != BodyHandle::null_index;
     }
     void spin(BodyHandle body, float angular) {
         world.find(body)->set_velocity(world.find(body)->velocity().linear, angular);
     }
-    /// With a force for one step.
+    /// Applies a force at the centre of mass for one step.
     void push(BodyHandle body, Vec2 force) {
-        world.find(body)->apply_force(rotate(turn_, force), world.find(body)->center());
+        world.find(body)->apply_force(rotate(rotation_, force), world.find(body)->center());
     }
-    /// The greatest x of the body's only shape.
+    /// Maximum x of the body's only shape, in the frame of the track.
     [[nodiscard]] float leading_edge_x(BodyHandle body, const Shape& shape) const {
         const Transform at = world.find(body)->transform();
-        return compute_aabb(shape, {inv_rotate(turn_, at.p), inverse(turn_) * at.q}).upper.x;
+        return compute_aabb(shape, {inv_rotate(rotation_, at.p), inverse(rotation_) * at.q}).upper.x;
     }
     void step() { ASSERT_FALSE(world.step(time_step).non_finite); }
     void run(int steps) {
@@ -110,58 +112,59 @@ private:
     }
     [[nodiscard]] ShapeDef material() const { return {.material = {.friction = friction}}; }
     BodyHandle add_ground(TileLayout layout = TileLayout::ManyBodies, int tile = 0) {
-        const bool moves = layout == TileLayout::Kinematic || layout == TileLayout::KinematicBodies;
-        const bool kinematic = moves || (layout == TileLayout::EveryOther && tile % 2 == 1);
-        return world.create_body({.type = kinematic ? BodyType::Kinematic : BodyType::Static,
+        const bool is_moving = layout == TileLayout::Kinematic || layout == TileLayout::KinematicBodies;
+        const bool is_kinematic = is_moving || (layout == TileLayout::EveryOther && tile % 2 == 1);
+        return world.create_body({.type = is_kinematic ? BodyType::Kinematic : BodyType::Static,
                                   .angle = angle_,
-                                  .linear_velocity = moves ? rotate(turn_, tile_velocity) : Vec2{}});
+                                  .linear_velocity = is_moving ? rotate(rotation_, tile_velocity) : Vec2{}});
     }
 
-    Rot turn_;
+    Rot rotation_;
     float angle_;
 
 public:
     World world;
-    float friction = 0.0f;  ///< Of what is added from here on.
-    Vec2 tile_velocity;     ///< Of kinematic tiles that are added from here on.
+    float friction = 0.0f;  ///< Of shapes added from now on.
+    Vec2 tile_velocity;     ///< Of moving kinematic tiles added from now on.
 };
 
-/// What a crossing showed.
+/// Speeds measured while a body crossed a row of tiles.
 struct Crossing {
     float max_vertical_speed = 0.0f;  ///< |v_y|
-    float slowest = 1e9f;             ///< |v_x|
-    float fastest = 0.0f;
-    float max_turn_rate = 0.0f;  ///< |ω|
+    float min_speed = 1e9f;           ///< |v_x|
+    float max_speed = 0.0f;           ///< |v_x|
+    float max_angular_speed = 0.0f;   ///< |ω|
     int steps = 0;
 };
 
-/// Until the body has come to x = `end`, but no longer than it takes.
+/// Steps until the body reaches x = `end`; fails if that takes over 1 % longer than at its initial speed.
 inline Crossing cross_over(Track& track, BodyHandle body, float end) {
-    Crossing seen;
-    const float start = track.place(body).x;
-    const float speed = std::abs(track.velocity(body).x);
-    const int most = static_cast<int>(1.01f * std::abs(end - start) / (speed * time_step)) + 2;
-    const auto is_there = [&] {
-        return start < end ? track.place(body).x >= end : track.place(body).x <= end;
+    Crossing crossing;
+    const float start = track.position_of(body).x;
+    const float speed = std::abs(track.velocity_of(body).x);
+    const int max_steps = static_cast<int>(1.01f * std::abs(end - start) / (speed * time_step)) + 2;
+    const auto has_arrived = [&] {
+        return start < end ? track.position_of(body).x >= end : track.position_of(body).x <= end;
     };
-    while (seen.steps < most && !is_there()) {
+    while (crossing.steps < max_steps && !has_arrived()) {
         track.step();
-        ++seen.steps;
-        const Vec2 velocity = track.velocity(body);
-        seen.max_vertical_speed = std::max(seen.max_vertical_speed, std::abs(velocity.y));
-        seen.slowest = std::min(seen.slowest, std::abs(velocity.x));
-        seen.fastest = std::max(seen.fastest, std::abs(velocity.x));
-        seen.max_turn_rate =
-            std::max(seen.max_turn_rate, std::abs(track.world.find(body)->velocity().angular));
+        ++crossing.steps;
+        const Vec2 velocity = track.velocity_of(body);
+        crossing.max_vertical_speed = std::max(crossing.max_vertical_speed, std::abs(velocity.y));
+        crossing.min_speed = std::min(crossing.min_speed, std::abs(velocity.x));
+        crossing.max_speed = std::max(crossing.max_speed, std::abs(velocity.x));
+        crossing.max_angular_speed =
+            std::max(crossing.max_angular_speed, std::abs(track.world.find(body)->velocity().angular));
     }
-    EXPECT_TRUE(is_there()) << "got to " << track.place(body).x << " at " << track.velocity(body).x << " m/s";
-    return seen;
+    EXPECT_TRUE(has_arrived()) << "stopped at x = " << track.position_of(body).x << " at "
+                               << track.velocity_of(body).x << " m/s";
+    return crossing;
 }
 
-inline void expect_smooth(const Crossing& seen, float speed) {
-    EXPECT_LT(seen.max_vertical_speed, 0.05f);
-    EXPECT_GT(seen.slowest, 0.999f * speed);
-    EXPECT_LT(seen.fastest, 1.001f * speed);
+inline void expect_smooth(const Crossing& crossing, float speed) {
+    EXPECT_LT(crossing.max_vertical_speed, 0.05f);
+    EXPECT_GT(crossing.min_speed, 0.999f * speed);
+    EXPECT_LT(crossing.max_speed, 1.001f * speed);
 }
 
 inline Polygon rounded_box() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Integrators against solved equations of motion: the parabola, decay, and the oscillator, whose energy each
-// method multiplies by a factor known in closed form. Source of the factors: the methods' stability functions
-// R(z), z = iωh: |R|² = 1 + z² (explicit Euler), 1 + z⁴/4 (midpoint), 1 − z⁶/72 + z⁸/576 (Runge–Kutta 4).
+// Integrators against exact solutions: the parabola, exponential decay and the harmonic oscillator. Each step
+// multiplies the energy of the oscillator by |R|², with the stability function R(iz) and z = ωh: 1 + z²
+// (explicit Euler), 1 + z⁴/4 (midpoint), 1 − z⁶/72 + z⁸/576 (Runge–Kutta 4).
 
 #include "tests/support/physics.h"
 
@@ -26,8 +26,8 @@ WorldSettings settings_with(Integrator integrator, SolverKind solver) {
     return settings;
 }
 
-// A stone thrown up at 8 m/s: after a second explicit Euler is g·t·h/2 too high, semi-implicit Euler as much
-// too low, the others where Galileo has it. The same for each solver that takes an integrator.
+// A stone is thrown up at 8 m/s. After a second explicit Euler is g·t·h/2 too high, semi-implicit Euler as
+// much too low, and the others are exact. Tested with each solver that uses an integrator.
 TEST(Integrators, FollowTheParabola) {
     for (const SolverKind solver :
          {SolverKind::SequentialImpulses, SolverKind::Penalty, SolverKind::PushBack}) {
@@ -49,8 +49,8 @@ TEST(Integrators, FollowTheParabola) {
     }
 }
 
-// Damping c = 2/s for a second: v = v0·e^(−2), by each method's own approximation of e^(−ch).
-TEST(Integrators, DampAsTheirOrderAllows) {
+// Damping c = 2/s for one second: v = v0·e^(−2), with each method's own approximation of e^(−ch).
+TEST(Integrators, DampWithTheAccuracyOfTheirOrder) {
     const double z = -2.0 * h;
     for (const Integrator integrator : all_integrators) {
         SCOPED_TRACE(enum_entry(integrators(), integrator).name);
@@ -72,16 +72,16 @@ TEST(Integrators, DampAsTheirOrderAllows) {
     }
 }
 
-/// A body of 1 kg held to the origin by a spring of 1 Hz, on a circle of 1 m or, let go there, on a line.
+/// A body of 1 kg on a spring of 1 Hz to the origin, starting 1 m away: on a circle or, from rest, on a line.
 struct Orbit {
     static constexpr double omega = 2.0 * pi;
     World world;
     BodyHandle body;
 
-    explicit Orbit(Integrator integrator, bool round = true)
+    explicit Orbit(Integrator integrator, bool is_circular = true)
         : world(settings_with(integrator, SolverKind::Penalty)) {
         body = world.create_body({.position = {1.0f, 0.0f},
-                                  .linear_velocity = {0.0f, round ? static_cast<float>(omega) : 0.0f},
+                                  .linear_velocity = {0.0f, is_circular ? static_cast<float>(omega) : 0.0f},
                                   .mass = MassOverride{.mass = 1.0f, .inertia = 1.0f, .center = {}}});
         world.create_joint(MouseJointDef{.body = body,
                                          .point = {1.0f, 0.0f},
@@ -97,8 +97,8 @@ struct Orbit {
     }
 };
 
-// Ten turns: the energy is multiplied by |R(iωh)|² in each step.
-TEST(Integrators, ChangeTheEnergyOfAnOrbitByTheirFactor) {
+// Ten revolutions; each step multiplies the energy by |R(iωh)|².
+TEST(Integrators, ChangeTheEnergyOfAnOrbitByTheExpectedFactor) {
     const double z2 = Orbit::omega * Orbit::omega * h * h;
     for (const auto& [integrator, factor, tolerance] :
          {std::tuple(Integrator::ExplicitEuler, 1 + z2, 1e-3),
@@ -114,27 +114,27 @@ TEST(Integrators, ChangeTheEnergyOfAnOrbitByTheirFactor) {
     }
 }
 
-// The symplectic methods keep the energy within a band, ωh/2 wide for semi-implicit Euler and (ωh)²/4 for
-// Verlet, for as long as one likes.
-TEST(Integrators, SymplecticOnesKeepTheEnergyOfASwing) {
+// Symplectic methods keep the energy of a linear oscillation within a band indefinitely: ±ωh/2 for
+// semi-implicit Euler, ±(ωh)²/4 for Verlet.
+TEST(Integrators, SymplecticMethodsKeepTheEnergyWithinABand) {
     const double z = Orbit::omega * h;
     for (const auto& [integrator, band] :
          {std::pair(Integrator::SemiImplicitEuler, 0.5 * z), std::pair(Integrator::Verlet, 0.25 * z * z)}) {
         SCOPED_TRACE(enum_entry(integrators(), integrator).name);
         Orbit orbit(integrator, false);
         const double before = orbit.energy();
-        double greatest = 0;
+        double max_deviation = 0;
         for (int i = 0; i < 6000; ++i) {
             orbit.world.step(time_step);
-            greatest = std::max(greatest, std::abs(orbit.energy() / before - 1));
+            max_deviation = std::max(max_deviation, std::abs(orbit.energy() / before - 1));
         }
-        EXPECT_LT(greatest, 1.2 * band);
-        EXPECT_GT(greatest, 0.8 * band);
+        EXPECT_LT(max_deviation, 1.2 * band);
+        EXPECT_GT(max_deviation, 0.8 * band);
     }
 }
 
-// Two bodies of 1 and 3 kg on a distance joint with a spring of 1 Hz, stretched by 0.5 m: after a whole
-// period of the reduced mass they are back, and their momentum is nought throughout.
+// Two bodies of 1 and 3 kg on a distance joint with a spring of 1 Hz, stretched by 0.5 m. After one period
+// they are back at the start, and their momentum is 0 throughout.
 TEST(Integrators, RungeKuttaKeepsThePeriodOfADistanceSpring) {
     World world(settings_with(Integrator::RungeKutta4, SolverKind::Penalty));
     const auto add = [&world](float x, float mass) {
@@ -150,19 +150,18 @@ TEST(Integrators, RungeKuttaKeepsThePeriodOfADistanceSpring) {
                          .anchor_b = {1.0f, 0.0f},
                          .length = 1.5f,
                          .spring = {.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f}});
-    float nearest = 2.0f;
+    float min_distance = 2.0f;
     for (int i = 0; i < 60; ++i) {
         world.step(time_step);
         EXPECT_NEAR(world.momentum().x, 0.0, 1e-5);
-        nearest = std::min(nearest, world.find(heavy)->center().x - world.find(light)->center().x);
+        min_distance = std::min(min_distance, world.find(heavy)->center().x - world.find(light)->center().x);
     }
     EXPECT_NEAR(world.find(light)->center().x, -1.0f, 1e-4f);
     EXPECT_NEAR(world.find(heavy)->center().x, 1.0f, 1e-4f);
-    EXPECT_NEAR(nearest, 1.0f, 1e-3f);
+    EXPECT_NEAR(min_distance, 1.0f, 1e-3f);
 }
 
-// A box on a floor stays there, and at rest, under any of them: the rows have the last word.
-TEST(Integrators, RestOnAFloor) {
+TEST(Integrators, KeepABoxAtRestOnAFloor) {
     for (const Integrator integrator : all_integrators) {
         SCOPED_TRACE(enum_entry(integrators(), integrator).name);
         WorldSettings settings = settings_with(integrator, SolverKind::SequentialImpulses);
