@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What every kind of joint owes: momentum, a sound state, copies and bytes that go on alike, changes that are
-// refused whole. The kinds are those of the variant.
+// Requirements on every kind of joint: it conserves momentum, keeps the world valid, behaves the same in
+// copies and after serialization, and rejects invalid changes without side effects.
 
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/state_io.h"
@@ -18,7 +18,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Two boxes of different mass side by side, turning, tied by a joint of one kind.
+/// Two rotating boxes of different mass side by side, connected by a joint of the given kind.
 struct TiedBoxes {
     World world;
     BodyHandle a;
@@ -41,47 +41,49 @@ protected:
         settings.substeps = method().substeps;
         return settings;
     }
-    // Hide the functions of the same names, which know the default alone.
+    // Hide the free functions of the same names, which use the default method.
     static WorldSettings weightless() { return with_method(testing_support::weightless()); }
     static WorldSettings on_earth() { return with_method(testing_support::on_earth()); }
 };
 
-// Far from anything and weightless: impulses on two bodies sum to nothing. The mouse is a hand from outside,
-// so it is held to its own law: what it gave is what its force says.
-TEST_P(JointKind, KeepsMomentum) {
+// Without gravity the impulses on the two bodies sum to zero. A mouse joint pulls from outside: the change of
+// momentum must be the impulse of its reported force.
+TEST_P(JointKind, ConservesMomentum) {
     TiedBoxes scene(kind(), weightless());
     const Vec2d momentum = scene.world.momentum();
-    Vec2d given{};
+    Vec2d mouse_impulse{};
     const bool is_mouse = kind_name(*scene.world.find(scene.joint)) == "mouse";
     for (int i = 0; i < 240; ++i) {
         scene.world.step(time_step);
         if (is_mouse)
-            given += static_cast<double>(time_step) * widen(scene.world.joint_force(scene.joint).force);
+            mouse_impulse +=
+                static_cast<double>(time_step) * widen(scene.world.joint_force(scene.joint).force);
     }
-    const Vec2d gained = scene.world.momentum() - momentum - given;
-    // 240 steps × 8 rounds × a few float operations of half an ulp of momenta near 1, all to one side.
-    EXPECT_NEAR(gained.x, 0.0, 5e-5);
-    EXPECT_NEAR(gained.y, 0.0, 5e-5);
+    const Vec2d momentum_change = scene.world.momentum() - momentum - mouse_impulse;
+    // Tolerance: 240 steps × 8 iterations × a few roundings of half an ulp of momenta near 1, all in one
+    // direction.
+    EXPECT_NEAR(momentum_change.x, 0.0, 5e-5);
+    EXPECT_NEAR(momentum_change.y, 0.0, 5e-5);
 }
 
-// Angular momentum is kept by the velocities of a step in which the anchors met. Later steps begin with a gap
-// that integration left, and position correction moves bodies across their velocities: it drifts, by less
-// than 2 % of the bodies' own parts, which are near 1 and oppose each other.
-TEST_P(JointKind, KeepsAngularMomentum) {
+// A step conserves angular momentum while the anchors coincide. Later steps start with a gap left by
+// integration, and position correction adds a drift: less than 2 % of the angular momenta of the two bodies,
+// which are near 1 with opposite signs.
+TEST_P(JointKind, ConservesAngularMomentum) {
     WorldSettings uncorrected = weightless();
     uncorrected.position_iterations = 0;
     uncorrected.substeps = 1;
     TiedBoxes first(kind(), uncorrected);
-    if (kind_name(*first.world.find(first.joint)) == "mouse") return;  // a hand from outside gives some
-    const double angular = first.world.angular_momentum();
+    if (kind_name(*first.world.find(first.joint)) == "mouse") return;  // an external force
+    const double angular_momentum = first.world.angular_momentum();
     first.world.step(time_step);
-    // Soft step also relaxes, after the bodies have moved: the anchors have parted by then.
-    EXPECT_NEAR(first.world.angular_momentum(), angular,
+    // Soft step also relaxes after the bodies have moved, when the anchors no longer coincide.
+    EXPECT_NEAR(first.world.angular_momentum(), angular_momentum,
                 method().solver == SolverKind::SoftStep ? 2e-5 : 2e-6);
     TiedBoxes scene(kind(), weightless());
     for (int i = 0; i < 240; ++i)
         scene.world.step(time_step);
-    EXPECT_NEAR(scene.world.angular_momentum(), angular, 0.02);
+    EXPECT_NEAR(scene.world.angular_momentum(), angular_momentum, 0.02);
 }
 
 TEST_P(JointKind, LeavesAValidWorldInEveryStep) {
@@ -93,8 +95,8 @@ TEST_P(JointKind, LeavesAValidWorldInEveryStep) {
     }
 }
 
-// With sub-steps, iterations and warm starting of any kind.
-TEST_P(JointKind, SurvivesEverySetting) {
+// Any combination of sub-steps, iterations and warm starting.
+TEST_P(JointKind, StaysFiniteWithEverySetting) {
     for (const int substeps : {1, 4}) {
         for (const int iterations : {0, 1, 8}) {
             for (const bool warm : {false, true}) {
@@ -110,7 +112,7 @@ TEST_P(JointKind, SurvivesEverySetting) {
     }
 }
 
-TEST_P(JointKind, GoesOnAlikeInACopyAndAfterBytes) {
+TEST_P(JointKind, ContinuesTheSameInACopyAndAfterSerialization) {
     TiedBoxes scene(kind(), on_earth());
     for (int i = 0; i < 20; ++i)
         scene.world.step(time_step);
@@ -127,8 +129,7 @@ TEST_P(JointKind, GoesOnAlikeInACopyAndAfterBytes) {
     }
 }
 
-// A static body on one side, then on the other: the joint acts on whichever moves.
-TEST_P(JointKind, HoldsToAStaticBodyOnEitherSide) {
+TEST_P(JointKind, WorksWithAStaticBodyOnEitherSide) {
     for (const bool first_is_static : {true, false}) {
         World world(on_earth());
         const BodyHandle post = world.create_body({.type = BodyType::Static});
@@ -144,13 +145,13 @@ TEST_P(JointKind, HoldsToAStaticBodyOnEitherSide) {
     }
 }
 
-// The change is refused whole if the kind has no such member, or if a number is no good.
-TEST_P(JointKind, RefusesAChangeWhole) {
+// A change is invalid if the kind has no such member, or if a value is out of range.
+TEST_P(JointKind, RejectsAnInvalidChangeCompletely) {
     TiedBoxes scene(kind(), weightless());
     const std::uint64_t before = scene.world.hash();
     EXPECT_FALSE(scene.world.set_joint(scene.joint, {.break_force = 5.0f, .break_torque = nan}).has_value());
     EXPECT_FALSE(scene.world.set_joint(scene.joint, {.break_force = -1.0f}).has_value());
-    // No kind has all of these.
+    // No kind has all of these members.
     EXPECT_FALSE(
         scene.world
             .set_joint(scene.joint, {.limit = JointLimit{}, .target = Vec2{}, .linear_velocity = Vec2{}})
@@ -161,20 +162,21 @@ TEST_P(JointKind, RefusesAChangeWhole) {
     EXPECT_FALSE(scene.world.set_joint(JointHandle{}, {}).has_value());
 }
 
-TEST_P(JointKind, IsMadeChangedAndUnmadeByCommands) {
+TEST_P(JointKind, IsCreatedChangedAndDestroyedByCommands) {
     TiedBoxes scene(kind(), weightless());
-    const auto made =
+    const auto created =
         apply(scene.world, command::CreateJoint{full_joint_def(kind(), scene.a, scene.b, {0.2f, 0.0f})});
-    ASSERT_TRUE(made.has_value()) << made.error().message;
-    EXPECT_TRUE(apply(scene.world, command::SetJoint{made->joint, {.break_torque = 3.0f}}).has_value());
-    EXPECT_EQ(base_of(*scene.world.find(made->joint)).break_torque, 3.0f);
-    EXPECT_TRUE(apply(scene.world, command::DestroyJoint{made->joint}).has_value());
-    EXPECT_FALSE(apply(scene.world, command::SetJoint{made->joint, {}}).has_value());
+    ASSERT_TRUE(created.has_value()) << created.error().message;
+    EXPECT_TRUE(apply(scene.world, command::SetJoint{created->joint, {.break_torque = 3.0f}}).has_value());
+    EXPECT_EQ(base_of(*scene.world.find(created->joint)).break_torque, 3.0f);
+    EXPECT_TRUE(apply(scene.world, command::DestroyJoint{created->joint}).has_value());
+    EXPECT_FALSE(apply(scene.world, command::SetJoint{created->joint, {}}).has_value());
     EXPECT_TRUE(is_valid_world(scene.world));
 }
 
-// The hand tears itself off, too: whatever carries more than it can goes at the end of the step.
-TEST_P(JointKind, BreaksWhenItCarriesTooMuch) {
+// Every kind, the mouse joint included, is destroyed at the end of a step in which its force exceeds
+// break_force.
+TEST_P(JointKind, BreaksWhenOverloaded) {
     World world(on_earth());
     const BodyHandle post = world.create_body({.type = BodyType::Static});
     const BodyHandle box = add_box(world, {0.5f, 0.0f}, 0.3f);
@@ -190,7 +192,7 @@ TEST_P(JointKind, BreaksWhenItCarriesTooMuch) {
     EXPECT_TRUE(world.events().joint_break.empty());
 }
 
-std::string name_of_kind(const testing::TestParamInfo<std::tuple<std::size_t, Method>>& info) {
+std::string joint_case_name(const testing::TestParamInfo<std::tuple<std::size_t, Method>>& info) {
     const TiedBoxes scene(std::get<0>(info.param), {});
     std::string name(kind_name(*scene.world.find(scene.joint)));
     return name + std::get<1>(info.param).name;
@@ -198,7 +200,7 @@ std::string name_of_kind(const testing::TestParamInfo<std::tuple<std::size_t, Me
 INSTANTIATE_TEST_SUITE_P(All, JointKind,
                          testing::Combine(testing::Range(std::size_t{0}, joint_kinds),
                                           testing::ValuesIn(solver_methods)),
-                         name_of_kind);
+                         joint_case_name);
 
 }  // namespace
 }  // namespace toibox

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What joints bear, for every method of solver_methods: weights, the loads at which they break, the ends of
-// their ranges, and that whirling adds nothing. Gravity is 10 m/s².
+// Loads on joints, for every method of solver_methods: reported weights, breaking loads, limits, and the
+// energy of spinning chains. Gravity is 10 m/s².
 
 #include "tests/support/joints.h"
 #include "tests/unit/dynamics/exact_method.h"
@@ -19,7 +19,7 @@ using namespace testing_support;
 class JointForce : public ExactTest {};
 class JointLimit : public ExactTest {};
 
-/// A ball of weight W at rest below a post, held by each kind of joint that can hold it.
+/// Each kind of joint that can hold a ball at rest below a post.
 std::vector<JointDef> hangers(BodyHandle post, BodyHandle ball) {
     return {RevoluteJointDef{.body_a = post, .body_b = ball, .anchor = {0.0f, 1.0f}},
             DistanceJointDef{.body_a = post, .body_b = ball, .anchor_a = {0.0f, 2.0f}, .anchor_b = {}},
@@ -40,7 +40,7 @@ std::vector<JointDef> hangers(BodyHandle post, BodyHandle ball) {
             MouseJointDef{.body = ball, .point = {}, .target = {}}};
 }
 
-TEST_P(JointForce, OfAHangingBodyIsItsWeight) {
+TEST_P(JointForce, EqualsTheWeightOfAHangingBody) {
     for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
         World world(on_earth());
         const BodyHandle post = add_post(world);
@@ -55,30 +55,30 @@ TEST_P(JointForce, OfAHangingBodyIsItsWeight) {
     }
 }
 
-// Every rigid hanger carries 0.99 of what breaks it, and not 1.01.
-TEST_P(JointForce, BreaksAtTheRightLoad) {
+// Every joint carries the weight with a breaking force 1 % above it, and breaks with one 1 % below it.
+TEST_P(JointForce, BreaksAtTheExpectedForce) {
     for (std::size_t i = 0; i < hangers({}, {}).size(); ++i) {
-        for (const double share : {1.01, 0.99}) {
+        for (const double threshold_ratio : {1.01, 0.99}) {
             World world(on_earth());
             const BodyHandle post = add_post(world);
             const BodyHandle ball = add_ball(world, {}, 0.5f);
             const JointHandle joint = world.create_joint(hangers(post, ball)[i]);
             const double weight = mass_of(world, ball) * 10.0;
-            // Springs overshoot while they settle: the threshold is set once they hang still.
+            // Springs overshoot while they settle, so the threshold is set once the ball is at rest.
             for (int k = 0; k < 300; ++k)
                 world.step(time_step);
-            ASSERT_TRUE(
-                world.set_joint(joint, {.break_force = static_cast<float>(share * weight)}).has_value());
+            ASSERT_TRUE(world.set_joint(joint, {.break_force = static_cast<float>(threshold_ratio * weight)})
+                            .has_value());
             for (int k = 0; k < 60; ++k)
                 world.step(time_step);
-            EXPECT_EQ(world.find(joint) != nullptr, share > 1.0) << i << ' ' << share;
+            EXPECT_EQ(world.find(joint) != nullptr, threshold_ratio > 1.0) << i << ' ' << threshold_ratio;
         }
     }
 }
 
-// A bar welded to a wall by its end carries its weight with half its length as lever: the torque breaks it.
-TEST_P(JointForce, BreaksAtTheRightTorque) {
-    for (const double share : {1.01, 0.99}) {
+// A box welded to a wall at its side: the weld carries the weight with half the width as lever arm.
+TEST_P(JointForce, BreaksAtTheExpectedTorque) {
+    for (const double threshold_ratio : {1.01, 0.99}) {
         WorldSettings settings = on_earth();
         settings.velocity_iterations = 100;
         World world(settings);
@@ -88,14 +88,15 @@ TEST_P(JointForce, BreaksAtTheRightTorque) {
         const JointHandle joint = world.create_joint(WeldJointDef{.body_a = post, .body_b = box});
         for (int k = 0; k < 120; ++k)
             world.step(time_step);
-        ASSERT_TRUE(world.set_joint(joint, {.break_torque = static_cast<float>(share * moment)}).has_value());
+        ASSERT_TRUE(world.set_joint(joint, {.break_torque = static_cast<float>(threshold_ratio * moment)})
+                        .has_value());
         for (int k = 0; k < 60; ++k)
             world.step(time_step);
-        EXPECT_EQ(world.find(joint) != nullptr, share > 1.0) << share;
+        EXPECT_EQ(world.find(joint) != nullptr, threshold_ratio > 1.0) << threshold_ratio;
     }
 }
 
-// A body at 100 m/s against the end of its track: it stops there, in one step and without a bounce.
+// A sled at 100 m/s reaches the limit of its prismatic joint and must stop there without a bounce.
 TEST_P(JointLimit, StopsAFastBody) {
     World world(weightless());
     const BodyHandle post = add_post(world);
@@ -110,9 +111,9 @@ TEST_P(JointLimit, StopsAFastBody) {
     EXPECT_NEAR(world.find(sled)->velocity().linear.x, 0.0f, 1e-4f);
 }
 
-// Two planks of 1 m hang from each other, let go from the horizontal: they whirl, and nobody adds to it. A
-// sub-step that repeated the pushes of the one before with levers that had turned since gained 2 kJ in 5 s.
-TEST(JointEnergy, OfAWhirlingChainIsNotGained) {
+// A double pendulum of two planks of 1 m, released from the horizontal. Regression: warm starting of a
+// sub-step applied the impulses of the one before with rotated lever arms, which added 2 kJ in 5 s.
+TEST(JointEnergy, DoublePendulumGainsNoEnergy) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         World world(
             {.gravity = {0, -10}, .solver = solver, .substeps = 4, .continuous = ContinuousPolicy::Off});
@@ -125,8 +126,8 @@ TEST(JointEnergy, OfAWhirlingChainIsNotGained) {
             world.create_joint(RevoluteJointDef{.body_a = above, .body_b = plank, .anchor = {x, 0}});
             above = plank;
         }
-        // From there to hanging straight down the planks could give 0.48 kg · 10 m/s² · (0.5 + 1.5) m = 9.6
-        // J.
+        // Tolerance: 1 % of the energy between horizontal and hanging, 0.48 kg · 10 m/s² · (0.5 + 1.5) m
+        // = 9.6 J.
         const double start = world.kinetic_energy() + world.potential_energy();
         for (int i = 0; i < 300; ++i) {
             world.step(time_step);
@@ -135,16 +136,16 @@ TEST(JointEnergy, OfAWhirlingChainIsNotGained) {
     }
 }
 
-// A motor joint gives what it may and no more, also where one of its bodies has another joint. Its row about
-// the angle was taken for a spring there, whose torque has no bound, and the two flew apart within ten steps.
-TEST_P(JointForce, OfAMotorJointStaysBoundedBesideAnotherJoint) {
-    for (const bool hinged : {true, false}) {
+// Regression: if the bodies of a motor joint had a second joint, its angular row was treated as a spring
+// without a torque limit, and the bodies flew apart within ten steps.
+TEST_P(JointForce, MotorJointStaysWithinItsLimitsBesideAnotherJoint) {
+    for (const bool use_hinge : {true, false}) {
         World world(weightless());
         const BodyHandle upper = add_box(world, {}, 0.3f);
         const BodyHandle lower = add_box(world, {0.0f, -2.2f}, 0.3f, {.angular_velocity = -20.0f});
         const JointHandle motor = world.create_joint(
             MotorJointDef{.body_a = lower, .body_b = upper, .max_force = 1.0f, .max_torque = 0.5f});
-        if (hinged) {
+        if (use_hinge) {
             world.create_joint(RevoluteJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -1.1f}});
         } else {
             world.create_joint(PrismaticJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -2.2f}});

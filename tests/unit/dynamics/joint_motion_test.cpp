@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Each joint against the text-book, for every method of solver_methods: periods, sags and speeds in
-// closed form. Gravity is 10 m/s².
+// Each joint against closed-form periods, deflections and speeds, for every method of solver_methods. Gravity
+// is 10 m/s².
 
 #include "tests/support/joints.h"
 #include "tests/unit/dynamics/exact_method.h"
@@ -26,7 +26,7 @@ class MotorJoint : public ExactTest {};
 
 constexpr double tau = 6.283185307179586;
 
-/// Times at which a sampled quantity passes zero upwards, by straight lines between samples.
+/// Times of upward zero crossings of a sampled quantity, by linear interpolation.
 class UpCrossings {
 public:
     void add(double time, double value) {
@@ -49,9 +49,9 @@ private:
     std::vector<double> times_;
 };
 
-// A box on an arm of 1 m, let go at 0.2 rad: T = 2π √((I + m L²) / (m g L)) · (1 + θ²/16). The step of
-// 1/240 s costs (ω h)²/24 and the arm's correction about as much: well below 0.2 %.
-TEST_P(RevoluteJoint, SwingsWithThePeriodOfAPendulum) {
+// A box on an arm of 1 m, released at 0.2 rad: T = 2π √((I + m L²) / (m g L)) · (1 + θ²/16). At 1/240 s per
+// step the integrator's error (ω h)²/24 and the joint's are well below 0.2 %.
+TEST_P(RevoluteJoint, HasThePeriodOfAPendulum) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const double start = 0.2;
@@ -65,13 +65,13 @@ TEST_P(RevoluteJoint, SwingsWithThePeriodOfAPendulum) {
         world.step(1.0f / 240.0f);
         crossings.add((i + 1) / 240.0, wide(world.joint_coordinate(joint)) + start);
     }
-    const double exact = tau * std::sqrt(inertia / (mass * 10.0)) * (1.0 + start * start / 16.0);
-    EXPECT_NEAR(crossings.mean_period(), exact, 0.002 * exact);
+    const double expected = tau * std::sqrt(inertia / (mass * 10.0)) * (1.0 + start * start / 16.0);
+    EXPECT_NEAR(crossings.mean_period(), expected, 0.002 * expected);
 }
 
-// A wheel of inertia I under a motor of torque M: ω = M t / I up to the speed and not beyond. The torque read
-// from the joint is M, then 0.
-TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
+// A wheel of inertia I with a motor of torque M: ω = M t / I up to the motor speed. The reported torque is M,
+// then 0.
+TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsMaxTorque) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle wheel = add_ball(world, {}, 0.5f);
@@ -82,12 +82,12 @@ TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
                          .motor = {.enabled = true, .speed = 3.0f, .max_force = 2.0f * inertia}});
     for (int i = 1; i <= 180; ++i) {
         world.step(time_step);
-        const float exact = std::min(3.0f, 2.0f * static_cast<float>(i) * time_step);
-        ASSERT_NEAR(world.find(wheel)->velocity().angular, exact, 1e-4f) << i;
+        const float expected = std::min(3.0f, 2.0f * static_cast<float>(i) * time_step);
+        ASSERT_NEAR(world.find(wheel)->velocity().angular, expected, 1e-4f) << i;
         ASSERT_LE(std::abs(world.joint_force(joint).torque), 2.0f * inertia * 1.0001f) << i;
     }
     EXPECT_NEAR(world.joint_force(joint).torque, 0.0f, 1e-5f);
-    // Switched to turn back at run time.
+    // Reversed at run time.
     ASSERT_TRUE(
         world.set_joint(joint, {.motor = JointMotor{.enabled = true, .speed = -1.0f, .max_force = 100.0f}})
             .has_value());
@@ -95,9 +95,9 @@ TEST_P(RevoluteJoint, MotorReachesItsSpeedWithItsTorque) {
     EXPECT_NEAR(world.find(wheel)->velocity().angular, -1.0f, 1e-4f);
 }
 
-// A pendulum may swing between −0.5 and +0.3 rad of the vertical, and is thrown at both ends with 6 rad/s.
-// Soft step solves pivot and limit but once a sub-step: it overshoots by two of them.
-TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
+// A pendulum with limits of −0.5 and +0.3 rad is thrown against both at 6 rad/s. Soft step solves pivot and
+// limit only once per sub-step and may overshoot for two sub-steps.
+TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNoEnergy) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle bob = add_box(world, {0.0f, -1.0f}, 0.2f, {.linear_velocity = {-6.0f, 0.0f}});
@@ -105,17 +105,17 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
         .body_a = post, .body_b = bob, .limit = {.enabled = true, .lower = -0.5f, .upper = 0.3f}});
     world.find(bob)->set_velocity({6.0f, 0.0f}, 6.0f);
     double energy = world.kinetic_energy() + world.potential_energy();
-    float least = 0.0f;
-    float greatest = 0.0f;
+    float min_angle = 0.0f;
+    float max_angle = 0.0f;
     for (int i = 0; i < 300; ++i) {
         world.step(time_step);
         const float angle = world.joint_coordinate(joint);
-        least = std::min(least, angle);
-        greatest = std::max(greatest, angle);
+        min_angle = std::min(min_angle, angle);
+        max_angle = std::max(max_angle, angle);
         const double now = world.kinetic_energy() + world.potential_energy();
-        // A step of semi-implicit Euler moves the energy by m g v h/2 at most.
+        // The energy of semi-implicit Euler oscillates by up to m g v h/2.
         ASSERT_LE(now, energy + mass_of(world, bob) * 10.0 * 0.05) << i;
-        // A soft limit gives back some of what it took: then the beginning is the measure.
+        // A soft limit returns some of the energy it took, so it is compared with the initial energy only.
         if (GetParam().solver == SolverKind::SequentialImpulses) energy = std::min(energy, now);
         if (i == 100) {
             world.find(bob)->set_velocity({-6.0f, 0.0f}, -6.0f);
@@ -123,14 +123,14 @@ TEST_P(RevoluteJoint, StaysWithinItsLimitsAndGainsNothing) {
         }
     }
     const float slack = GetParam().solver == SolverKind::SoftStep ? 2.0f * 6.0f * time_step / 4.0f : 1e-3f;
-    EXPECT_GT(least, -0.5f - slack);
-    EXPECT_LT(least, -0.45f);
-    EXPECT_LT(greatest, 0.3f + slack);
-    EXPECT_GT(greatest, 0.29f);
+    EXPECT_GT(min_angle, -0.5f - slack);
+    EXPECT_LT(min_angle, -0.45f);
+    EXPECT_LT(max_angle, 0.3f + slack);
+    EXPECT_GT(max_angle, 0.29f);
 }
 
-// Turns are counted: from 0 to one turn and a half and no farther.
-TEST_P(RevoluteJoint, LimitsMayLieSeveralTurnsApart) {
+// Limits of 0 and 9.5 rad, one and a half revolutions.
+TEST_P(RevoluteJoint, LimitsMayExceedARevolution) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle wheel = add_ball(world, {}, 0.5f);
@@ -145,8 +145,8 @@ TEST_P(RevoluteJoint, LimitsMayLieSeveralTurnsApart) {
     EXPECT_NEAR(world.find(wheel)->angle(), 9.5, 1e-4);
 }
 
-/// The relative coordinate of two bodies on a spring: x″ = −ω² x − 2 ζ ω x′. Implicit Euler in velocity adds
-/// ω h/2 to the damping ratio to first order.
+/// Solution of x″ = −ω² x − 2 ζ ω x′, with the damping of implicit Euler: to first order it adds ω h/2 to the
+/// ratio ζ.
 double oscillator(double start, double frequency, double ratio, double h, double time) {
     const double omega = tau * frequency;
     const double zeta = ratio + 0.5 * omega * h;
@@ -155,9 +155,9 @@ double oscillator(double start, double frequency, double ratio, double h, double
            (std::cos(damped * time) + zeta * omega / damped * std::sin(damped * time));
 }
 
-// Two free balls of masses 1 : 4 on a spring of 1 Hz and ζ 0.1, stretched by 0.3 m: the frequency is that of
-// the reduced mass.
-TEST_P(DistanceJoint, OscillatesAsADampedSpring) {
+// Two free balls with masses 1 : 4 on a spring of 1 Hz and ζ = 0.1, stretched by 0.3 m. The frequency refers
+// to the reduced mass.
+TEST_P(DistanceJoint, OscillatesLikeADampedSpring) {
     World world(weightless());
     const BodyHandle a = add_ball(world, {0.0f, 0.0f}, 0.25f);
     const BodyHandle b = add_ball(world, {2.3f, 0.0f}, 0.5f);
@@ -171,14 +171,14 @@ TEST_P(DistanceJoint, OscillatesAsADampedSpring) {
     const double h = 1.0 / 480.0;
     for (int i = 1; i <= 480 * 3; ++i) {
         world.step(static_cast<float>(h));
-        const double exact = oscillator(0.3, 1.0, 0.1, h / GetParam().substeps, i * h);
-        ASSERT_NEAR(wide(world.joint_coordinate(joint)) - 2.0, exact, 0.003) << i;
+        const double expected = oscillator(0.3, 1.0, 0.1, h / GetParam().substeps, i * h);
+        ASSERT_NEAR(wide(world.joint_coordinate(joint)) - 2.0, expected, 0.003) << i;
     }
 }
 
-// A rod of 1 m that swings: its length is kept to a tenth of a millimetre, and to a whole one where rigid
-// joints are springs of 60 Hz.
-TEST_P(DistanceJoint, IsARod) {
+// A swinging rod of 1 m keeps its length to 0.1 mm, or to 1 mm under soft step, whose rigid joints are
+// springs of 60 Hz.
+TEST_P(DistanceJoint, KeepsTheLengthOfARod) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f);
@@ -191,8 +191,8 @@ TEST_P(DistanceJoint, IsARod) {
     }
 }
 
-// A rope of 2 m: a ball thrown 5 m/s away falls freely until it is taut, then never leaves the circle.
-TEST_P(DistanceJoint, WithALimitIsARope) {
+// A rope of 2 m: a ball thrown at 5 m/s moves freely until the rope is taut, then stays within the circle.
+TEST_P(DistanceJoint, UpperLimitActsAsARope) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle bob = add_ball(world, {1.0f, 0.0f}, 0.1f, {.linear_velocity = {5.0f, 1.0f}});
@@ -212,7 +212,7 @@ TEST_P(DistanceJoint, WithALimitIsARope) {
     EXPECT_LT(world.kinetic_energy(), 0.5 * mass_of(world, bob) * 26.0);
 }
 
-// Two tumbling boxes, one sliding in the other: line and angle are kept.
+// One of two tumbling boxes slides along the other.
 TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
     World world(weightless());
     const BodyHandle a = add_box(world, {0.0f, 0.0f}, 0.5f, {.angular_velocity = 2.0f});
@@ -224,8 +224,8 @@ TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
                                          .limit = {.enabled = true, .lower = -0.2f, .upper = 2.0f}});
     for (int i = 0; i < 600; ++i) {
         world.step(time_step);
-        const Transform frame_a = world.find(a)->transform();
-        const Vec2 local = inv_transform_point(frame_a, world.find(b)->position());
+        const Transform transform_a = world.find(a)->transform();
+        const Vec2 local = inv_transform_point(transform_a, world.find(b)->position());
         ASSERT_NEAR(local.y, 0.0f, millimetre) << i;
         ASSERT_GT(local.x, 1.3f - millimetre) << i;
         ASSERT_LT(local.x, 3.5f + millimetre) << i;
@@ -233,13 +233,13 @@ TEST_P(PrismaticJoint, KeepsItsAxisAndItsAngle) {
     }
 }
 
-// A lift of 1 m/s with a motor that can just carry the cage, and one that cannot.
-TEST_P(PrismaticJoint, MotorLiftsWhatItCan) {
-    for (const double share : {1.5, 0.9}) {
+// A lift at 1 m/s whose motor can just carry the cage, or just cannot.
+TEST_P(PrismaticJoint, MotorLiftsOnlyWithEnoughForce) {
+    for (const double force_ratio : {1.5, 0.9}) {
         World world(on_earth());
         const BodyHandle post = add_post(world);
         const BodyHandle cage = add_box(world, {0.0f, 0.0f}, 0.5f);
-        const auto force = static_cast<float>(share * mass_of(world, cage) * 10.0);
+        const auto force = static_cast<float>(force_ratio * mass_of(world, cage) * 10.0);
         const JointHandle joint = world.create_joint(
             PrismaticJointDef{.body_a = post,
                               .body_b = cage,
@@ -248,38 +248,37 @@ TEST_P(PrismaticJoint, MotorLiftsWhatItCan) {
                               .motor = {.enabled = true, .speed = 1.0f, .max_force = force}});
         for (int i = 0; i < 240; ++i)
             world.step(time_step);
-        EXPECT_NEAR(world.joint_coordinate(joint), share > 1.0 ? 2.0f : -0.5f, 1e-4f);
+        EXPECT_NEAR(world.joint_coordinate(joint), force_ratio > 1.0 ? 2.0f : -0.5f, 1e-4f);
     }
 }
 
-// Five blocks welded to a wall in a row of 1 m: the weld at the wall carries M = m g L/2, and the free end
-// leans by less than a hundredth of a radian once the welds have settled; or a tenth, where rigid joints are
-// springs of 60 Hz.
+// Five blocks welded to a wall in a row of 1 m. The weld at the wall carries M = m g L/2. The free end leans
+// by less than 0.01 rad once settled, or 0.1 rad under soft step, whose rigid joints are springs of 60 Hz.
 TEST_P(WeldJoint, CantileverKeepsItsAngle) {
     WorldSettings settings = on_earth();
     settings.velocity_iterations = 40;
     World world(settings);
-    BodyHandle before = add_post(world);
+    BodyHandle last_body = add_post(world);
     JointHandle at_wall{};
     for (int i = 0; i < 5; ++i) {
         const float x = 0.1f + 0.2f * static_cast<float>(i);
         const BodyHandle block = add_box(world, {x, 0.0f}, 0.1f);
-        const JointHandle joint =
-            world.create_joint(WeldJointDef{.body_a = before, .body_b = block, .anchor = {x - 0.1f, 0.0f}});
+        const JointHandle joint = world.create_joint(
+            WeldJointDef{.body_a = last_body, .body_b = block, .anchor = {x - 0.1f, 0.0f}});
         if (i == 0) at_wall = joint;
-        before = block;
+        last_body = block;
     }
     for (int i = 0; i < 300; ++i)
         world.step(time_step);
     const bool is_soft = GetParam().solver == SolverKind::SoftStep;
-    EXPECT_NEAR(world.find(before)->angle(), 0.0, is_soft ? 0.1 : 0.01);
-    const double weight = 5 * mass_of(world, before) * 10.0;
+    EXPECT_NEAR(world.find(last_body)->angle(), 0.0, is_soft ? 0.1 : 0.01);
+    const double weight = 5 * mass_of(world, last_body) * 10.0;
     EXPECT_NEAR(wide(world.joint_force(at_wall).force.y), weight, 0.02 * weight);
     EXPECT_NEAR(wide(world.joint_force(at_wall).torque), 0.5 * weight, 0.02 * weight);
 }
 
-// A soft weld of 2 Hz sags by g/ω², for the post is immovable.
-TEST_P(WeldJoint, SoftWeldSagsAsASpring) {
+// A soft weld of 2 Hz to a static post sags by g/ω².
+TEST_P(WeldJoint, SoftWeldSagsLikeASpring) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle box = add_box(world, {0.0f, 0.0f});
@@ -291,8 +290,8 @@ TEST_P(WeldJoint, SoftWeldSagsAsASpring) {
     EXPECT_NEAR(world.find(box)->angle(), 0.0, 1e-4);
 }
 
-// A wheel hung from the world by its suspension of 2 Hz: it swings about its sag g/ω² with that frequency.
-// Nearly undamped; implicit Euler adds ω h/2 to the damping, which does not change the period to first order.
+// A wheel on a suspension of 2 Hz oscillates about its deflection g/ω². The damping ω h/2 of implicit Euler
+// does not change the period to first order.
 TEST_P(WheelJoint, SuspensionHasItsFrequency) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
@@ -312,8 +311,7 @@ TEST_P(WheelJoint, SuspensionHasItsFrequency) {
     EXPECT_NEAR(world.find(wheel)->position().x, 0.0f, 1e-5f);
 }
 
-// The wheel's motor turns it and pushes nothing.
-TEST_P(WheelJoint, MotorTurnsTheWheel) {
+TEST_P(WheelJoint, MotorTurnsTheWheelWithoutPushingIt) {
     World world(weightless());
     const BodyHandle post = add_post(world);
     const BodyHandle wheel = add_ball(world, {}, 0.4f);
@@ -327,8 +325,8 @@ TEST_P(WheelJoint, MotorTurnsTheWheel) {
     EXPECT_EQ(world.find(wheel)->position(), Vec2{});
 }
 
-// To an offset of (1, 1) and 0.5 rad with a bounded force; against gravity, where the force just suffices.
-TEST_P(MotorJoint, BringsABodyToItsOffsetAndNoHarder) {
+// Target offset (1, 1) and 0.5 rad, against gravity, with a force limit of 1.5 times the weight.
+TEST_P(MotorJoint, ReachesItsOffsetWithinItsForceLimit) {
     World world(on_earth());
     const BodyHandle post = add_post(world);
     const BodyHandle box = add_box(world, {});
@@ -348,8 +346,9 @@ TEST_P(MotorJoint, BringsABodyToItsOffsetAndNoHarder) {
     EXPECT_NEAR(world.find(box)->angle(), 0.5, 1e-3);
 }
 
-// Without correction it is a drive: a velocity against A, whose frame turns.
-TEST_P(MotorJoint, WithoutCorrectionDrivesAVelocity) {
+// A correction factor of 0 leaves only the velocity target, given in the frame of body A, which is rotated by
+// 90°.
+TEST_P(MotorJoint, WithoutCorrectionReachesItsVelocity) {
     World world(weightless());
     const BodyHandle post = world.create_body({.type = BodyType::Static, .angle = 1.5707964f});
     const BodyHandle box = add_box(world, {});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// A box that meets a wall face-on, flat: both its corners at once. Whatever the solver does to the one it
-// must do to the other, or the box turns, bounces and slides away. Boxes of several proportions from ten
-// distances, so that they meet the wall at any time of the step; wall 5 cm thick (or twice as thick as a step
-// is long under policies that see the ends of steps alone), no gravity, no restitution.
+// A box hits a wall flat, with both corners at the same time. The solver must treat both alike, or the box
+// rotates, bounces and slides away. Boxes of several proportions start at ten distances, so that they hit at
+// different times in the step. The wall is 5 cm thick, or as thick as two steps for policies that only look
+// at the end of a step. No gravity, no restitution.
 
 #include "tests/support/physics.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-bool sees_ends_alone(ContinuousPolicy policy) {
+bool is_discrete(ContinuousPolicy policy) {
     return policy == ContinuousPolicy::Off || policy == ContinuousPolicy::RollBack ||
            policy == ContinuousPolicy::Substeps;
 }
@@ -24,7 +24,7 @@ struct Landing {
     Vec2 half;  ///< Of the box; x towards the wall.
     float speed = 0.0f;
     float friction = 0.0f;
-    float distance = 0.0f;  ///< Of the box's centre from the wall at the start.
+    float distance = 0.0f;  ///< From the box's centre to the wall at the start.
 };
 
 BodyVelocity velocity_after(const Landing& landing) {
@@ -32,8 +32,8 @@ BodyVelocity velocity_after(const Landing& landing) {
     settings.continuous = landing.policy;
     World world(settings);
     const float step = landing.speed * time_step;
-    const float thick = step > 0.2f ? step : 0.2f;
-    const float half = sees_ends_alone(landing.policy) ? thick : 0.025f;
+    const float thick_half = step > 0.2f ? step : 0.2f;
+    const float half = is_discrete(landing.policy) ? thick_half : 0.025f;
     const Material material{.friction = landing.friction};
     world.attach(world.create_body({.type = BodyType::Static, .position = {half, 0.0f}}),
                  make_box({half, 2.0f}), {.material = material});
@@ -49,9 +49,9 @@ class FlatLanding : public testing::TestWithParam<ContinuousPolicy> {
 protected:
     static void expect_rest(Vec2 half, float friction) {
         for (const float speed : {0.5f, 1.0f, 2.0f, 5.0f, 20.0f, 100.0f}) {
-            const float reach = (speed < 5.0f ? 0.2f : 0.7f) * speed * time_step;
+            const float range = (speed < 5.0f ? 0.2f : 0.7f) * speed * time_step;
             for (int phase = 0; phase < 10; ++phase) {
-                const float distance = 0.5f + 0.1f * static_cast<float>(phase) * reach;
+                const float distance = 0.5f + 0.1f * static_cast<float>(phase) * range;
                 const BodyVelocity velocity = velocity_after({.policy = GetParam(),
                                                               .half = half,
                                                               .speed = speed,
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, FlatLanding,
                                          ContinuousPolicy::Substeps, ContinuousPolicy::Speculative,
                                          ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact,
                                          ContinuousPolicy::AdvanceToFirstImpact),
-                         [](const auto& each) { return pascal_case(policy_name(each.param)); });
+                         [](const auto& tested) { return pascal_case(policy_name(tested.param)); });
 
 }  // namespace
 }  // namespace toibox
