@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Joints with a spring at a lever: a box of .1 m whose anchor lies up to 100 m from its centre, so that the
-// inertia about the anchor is six million times that about the centre. The rows that the joint has on point,
-// line and angle must not be solved against one another: whatever lever and spring, no energy comes from
-// nothing, what is to be rigid is, and the spring has its frequency.
+// Joints with a spring at a long lever arm: a box of 0.1 m with its anchor up to 100 m from its centre, where
+// the inertia about the anchor is six million times that about the centre. The joint's rows for point, line
+// and angle must not work against each other: for any lever and spring the joint adds no energy, its rigid
+// rows hold, and the spring has its frequency.
 
 #include "tests/support/joints.h"
 
@@ -20,46 +20,46 @@ namespace {
 
 using namespace testing_support;
 
-enum class SprungLever : std::uint8_t { Slider, WeldOfSoftPoint, WeldOfSoftAngle, WeldOfBoth, Hinge };
+enum class SprungJointKind : std::uint8_t { Prismatic, SoftPointWeld, SoftAngleWeld, SoftWeld, Revolute };
 
 constexpr std::array levers{1.0f, 5.0f, 10.0f, 30.0f, 100.0f};
 
-struct SpringOf {
+struct SpringParameters {
     float frequency;  ///< Hz
     float damping_ratio;
 };
-constexpr std::array springs{SpringOf{1.0f, 0.0f}, SpringOf{10.0f, 0.0f}, SpringOf{2.0f, 1.0f},
-                             SpringOf{30.0f, 0.1f}};
+constexpr std::array springs{SpringParameters{1.0f, 0.0f}, SpringParameters{10.0f, 0.0f},
+                             SpringParameters{2.0f, 1.0f}, SpringParameters{30.0f, 0.1f}};
 
-JointHandle join(World& world, SprungLever kind, BodyHandle a, BodyHandle b, Vec2 anchor,
-                 const SpringOf& spring) {
-    const JointSpring on{
+JointHandle join(World& world, SprungJointKind kind, BodyHandle a, BodyHandle b, Vec2 anchor,
+                 const SpringParameters& spring) {
+    const JointSpring joint_spring{
         .enabled = true, .frequency = spring.frequency, .damping_ratio = spring.damping_ratio};
     WeldJointDef weld{.body_a = a, .body_b = b, .anchor = anchor};
     switch (kind) {
-        case SprungLever::Slider:
+        case SprungJointKind::Prismatic:
             return world.create_joint(PrismaticJointDef{
-                .body_a = a, .body_b = b, .anchor = anchor, .axis = {1.0f, 0.0f}, .spring = on});
-        case SprungLever::Hinge:
+                .body_a = a, .body_b = b, .anchor = anchor, .axis = {1.0f, 0.0f}, .spring = joint_spring});
+        case SprungJointKind::Revolute:
             return world.create_joint(
-                RevoluteJointDef{.body_a = a, .body_b = b, .anchor = anchor, .spring = on});
-        case SprungLever::WeldOfSoftPoint:
-        case SprungLever::WeldOfSoftAngle:
-        case SprungLever::WeldOfBoth:
+                RevoluteJointDef{.body_a = a, .body_b = b, .anchor = anchor, .spring = joint_spring});
+        case SprungJointKind::SoftPointWeld:
+        case SprungJointKind::SoftAngleWeld:
+        case SprungJointKind::SoftWeld:
             break;
     }
-    if (kind != SprungLever::WeldOfSoftAngle) {
+    if (kind != SprungJointKind::SoftAngleWeld) {
         weld.linear_frequency = spring.frequency;
         weld.linear_damping_ratio = spring.damping_ratio;
     }
-    if (kind != SprungLever::WeldOfSoftPoint) {
+    if (kind != SprungJointKind::SoftPointWeld) {
         weld.angular_frequency = spring.frequency;
         weld.angular_damping_ratio = spring.damping_ratio;
     }
     return world.create_joint(weld);
 }
 
-/// A box of .1 m on a post or on another of twice its size, and how the joint's anchors lie.
+/// A box of 0.1 m on a static post or on a box of twice its size, and the anchors of their joint.
 struct LeverPair {
     BodyHandle a, b;
     Vec2 anchor_a, anchor_b;  ///< In the bodies' frames.
@@ -69,131 +69,138 @@ struct LeverPair {
     }
     /// Anchor of B − anchor of A, in A's frame.
     [[nodiscard]] Vec2 offset(const World& world) const {
-        const BodyPose& on_a = world.find(a)->pose();
-        const BodyPose& on_b = world.find(b)->pose();
-        const Vec2 apart =
-            (on_b.center - on_a.center) + (rotate(on_b.rotation, anchor_b) - rotate(on_a.rotation, anchor_a));
-        return rotate(inverse(on_a.rotation), apart);
+        const BodyPose& pose_a = world.find(a)->pose();
+        const BodyPose& pose_b = world.find(b)->pose();
+        const Vec2 offset_world = (pose_b.center - pose_a.center) +
+                                  (rotate(pose_b.rotation, anchor_b) - rotate(pose_a.rotation, anchor_a));
+        return rotate(inverse(pose_a.rotation), offset_world);
     }
 };
-LeverPair add_pair(World& world, bool free, Vec2 from_a, Vec2 anchor, Vec2 velocity) {
-    const BodyHandle a = free ? add_box(world, {}, 0.1f) : world.create_body({.type = BodyType::Static});
-    const BodyHandle b = add_box(world, from_a, 0.05f, {.linear_velocity = velocity});
-    return {a, b, anchor, anchor - from_a};
+LeverPair add_pair(World& world, bool is_free, Vec2 position_b, Vec2 anchor, Vec2 velocity) {
+    const BodyHandle a = is_free ? add_box(world, {}, 0.1f) : world.create_body({.type = BodyType::Static});
+    const BodyHandle b = add_box(world, position_b, 0.05f, {.linear_velocity = velocity});
+    return {a, b, anchor, anchor - position_b};
 }
 
-class LeverSpring : public testing::TestWithParam<std::tuple<SolverKind, SprungLever>> {
+class LeverSpring : public testing::TestWithParam<std::tuple<SolverKind, SprungJointKind>> {
 protected:
     static SolverKind solver() { return std::get<0>(GetParam()); }
-    static SprungLever kind() { return std::get<1>(GetParam()); }
-    static WorldSettings solved(WorldSettings settings) { return with_solver(solver(), settings); }
+    static SprungJointKind kind() { return std::get<1>(GetParam()); }
+    static WorldSettings with_tested_solver(WorldSettings settings) {
+        return with_solver(solver(), settings);
+    }
 
-    /// What the joint holds rigidly is where it was. The soft step's own softness gives a tenth of a
-    /// millimetre; a line that the spring bears on, as free bodies turn under it, more.
-    static void expect_held(const World& world, const LeverPair& pair, float lever, bool bears_on_line) {
+    /// Expects zero error of the joint's rigid rows. Soft step allows 0.1 mm, and more for a line that the
+    /// spring loads while free bodies rotate.
+    static void expect_rigid_rows_hold(const World& world, const LeverPair& pair, float lever,
+                                       bool loads_line) {
         const Vec2 offset = pair.offset(world);
         const float slack = 5e-4f + 2e-5f * lever;
-        if (kind() == SprungLever::Slider) {
-            const bool gives = bears_on_line && solver() == SolverKind::SoftStep;
-            EXPECT_NEAR(offset.y, 0.0f, gives ? 2e-3f * lever : slack);
+        if (kind() == SprungJointKind::Prismatic) {
+            const bool yields = loads_line && solver() == SolverKind::SoftStep;
+            EXPECT_NEAR(offset.y, 0.0f, yields ? 2e-3f * lever : slack);
         }
-        if (kind() == SprungLever::Hinge || kind() == SprungLever::WeldOfSoftAngle) {
+        if (kind() == SprungJointKind::Revolute || kind() == SprungJointKind::SoftAngleWeld) {
             EXPECT_NEAR(length(offset), 0.0f, slack);
         }
-        if (kind() == SprungLever::Slider || kind() == SprungLever::WeldOfSoftPoint) {
+        if (kind() == SprungJointKind::Prismatic || kind() == SprungJointKind::SoftPointWeld) {
             EXPECT_NEAR(pair.angle(world), 0.0, 1e-4);
         }
     }
 };
 
-// Kicked at .5 m/s, on a post or on a free box of which the anchor is as far, across the lever and askew.
+// The box is kicked at 0.5 m/s, perpendicular to the lever or at an angle; on a post, or on a free box with
+// the anchor equally far away.
 TEST_P(LeverSpring, GainsNoEnergy) {
-    for (const bool free : {false, true}) {
+    for (const bool is_free : {false, true}) {
         for (const Vec2 direction : {Vec2{0.0f, 1.0f}, Vec2{0.6f, 0.8f}}) {
             for (const float lever : levers) {
-                for (const SpringOf& spring : springs) {
+                for (const SpringParameters& spring : springs) {
                     SCOPED_TRACE(std::to_string(lever) + " m, " + std::to_string(spring.frequency) + " Hz" +
-                                 (free ? ", free" : ", post") + (direction.x > 0.0f ? ", askew" : ""));
-                    World world(solved(weightless()));
+                                 (is_free ? ", free" : ", post") + (direction.x > 0.0f ? ", askew" : ""));
+                    World world(with_tested_solver(weightless()));
                     const Vec2 anchor =
-                        free ? 0.7f * lever * left_perp(direction) + Vec2{0.2f, 0.0f} : Vec2{};
-                    const LeverPair pair = add_pair(world, free, lever * direction, anchor, {0.5f, 0.1f});
+                        is_free ? 0.7f * lever * left_perp(direction) + Vec2{0.2f, 0.0f} : Vec2{};
+                    const LeverPair pair = add_pair(world, is_free, lever * direction, anchor, {0.5f, 0.1f});
                     join(world, kind(), pair.a, pair.b, anchor, spring);
                     const double start = world.kinetic_energy();
                     for (int i = 0; i < 600; ++i) {
                         ASSERT_FALSE(world.step(time_step).non_finite) << i;
                         ASSERT_LE(world.kinetic_energy(), 1.001 * start) << i;
                     }
-                    expect_held(world, pair, lever, free && direction.x > 0.0f);
+                    expect_rigid_rows_hold(world, pair, lever, is_free && direction.x > 0.0f);
                 }
             }
         }
     }
 }
 
-// Let go under its weight, the lever level: it sinks into the spring, and has no more than the fall gave it.
-TEST_P(LeverSpring, HasNoMoreThanItsWeightGave) {
+// Released under gravity with the lever horizontal, the box gains no more energy than the fall gives.
+TEST_P(LeverSpring, GainsNoMoreEnergyThanTheFallGives) {
     for (const float lever : levers) {
-        // It falls as a pendulum, as nothing but a spring for its own inertia holds its angle.
-        const bool swings = kind() == SprungLever::WeldOfBoth;
-        // The others solve its two springs in turn, at the levers of the start of a step: it gains up to 45 %
-        // of what a fall by the lever gives, in a swing of many turns, and does not explode.
-        const bool in_turn = swings && solver() != SolverKind::SoftStep;
-        if (swings && lever > 30.0f) continue;  // more than float can tell from a stiff spring
-        for (const SpringOf& spring : springs) {
+        // A fully soft weld falls like a pendulum: its angular spring is tuned to the box's own inertia only.
+        const bool is_pendulum = kind() == SprungJointKind::SoftWeld;
+        // Solvers other than soft step solve its two springs alternately, with the lever arms of the start of
+        // the step. It gains up to 45 % of the energy of a fall by the lever over many revolutions, but stays
+        // bounded.
+        const bool is_alternating = is_pendulum && solver() != SolverKind::SoftStep;
+        if (is_pendulum && lever > 30.0f) continue;  // float cannot resolve it beside a stiff spring
+        for (const SpringParameters& spring : springs) {
             SCOPED_TRACE(std::to_string(lever) + " m, " + std::to_string(spring.frequency) + " Hz");
-            World world(solved(on_earth()));
+            World world(with_tested_solver(on_earth()));
             const LeverPair pair = add_pair(world, false, {lever, 0.0f}, {}, {});
             join(world, kind(), pair.a, pair.b, {}, spring);
             const double weight = 10.0 * wide(world.find(pair.b)->mass().mass);
-            // What falls within a step is counted at its end.
-            const double slack = weight * (10.0 / 3600.0 + (in_turn ? 0.5 * wide(lever) : 0.0));
+            // The fall within a step shows only at its end.
+            const double slack = weight * (10.0 / 3600.0 + (is_alternating ? 0.5 * wide(lever) : 0.0));
             for (int i = 0; i < 600; ++i) {
                 ASSERT_FALSE(world.step(time_step).non_finite) << i;
                 const double height = wide(world.find(pair.b)->center().y);
                 ASSERT_LE(world.kinetic_energy() + weight * height, slack) << i;
             }
-            expect_held(world, pair, lever, false);
+            expect_rigid_rows_hold(world, pair, lever, false);
         }
     }
 }
 
-// Free oscillations, by passages in one direction: a joint's frequency is that of the two bodies with all
-// else that the joint holds, so 1 Hz is 1 Hz on a post and between free bodies, at any lever.
+// Free oscillations, measured between upward zero crossings. The frequency refers to both bodies with the
+// joint's rigid rows, so 1 Hz must be 1 Hz on a post and between free bodies, at any lever.
 TEST_P(LeverSpring, HasItsFrequency) {
-    if (kind() == SprungLever::WeldOfBoth) GTEST_SKIP() << "two springs, two frequencies";
-    const bool turns = kind() == SprungLever::Hinge || kind() == SprungLever::WeldOfSoftAngle;
-    for (const bool free : {false, true}) {
+    if (kind() == SprungJointKind::SoftWeld) GTEST_SKIP() << "two springs, two frequencies";
+    const bool is_angular = kind() == SprungJointKind::Revolute || kind() == SprungJointKind::SoftAngleWeld;
+    for (const bool is_free : {false, true}) {
         for (const float lever : levers) {
-            SCOPED_TRACE(std::to_string(lever) + (free ? " m, free" : " m, post"));
-            World world(solved(weightless()));
-            // Slides and stretches are along the line of centres of free bodies, turns are across it.
-            const Vec2 from_a = turns || !free ? Vec2{0.0f, lever} : Vec2{lever, 0.0f};
-            const Vec2 anchor = free && !turns ? Vec2{0.0f, lever} : Vec2{};
-            const LeverPair pair = add_pair(world, free, from_a, anchor, {0.05f, 0.0f});
+            SCOPED_TRACE(std::to_string(lever) + (is_free ? " m, free" : " m, post"));
+            World world(with_tested_solver(weightless()));
+            // Between free bodies, translations are along the line of centres, rotations perpendicular to it.
+            const Vec2 position_b = is_angular || !is_free ? Vec2{0.0f, lever} : Vec2{lever, 0.0f};
+            const Vec2 anchor = is_free && !is_angular ? Vec2{0.0f, lever} : Vec2{};
+            const LeverPair pair = add_pair(world, is_free, position_b, anchor, {0.05f, 0.0f});
             join(world, kind(), pair.a, pair.b, anchor, {1.0f, 0.0f});
-            std::vector<double> passages;
-            const auto coordinate = [&] { return turns ? -pair.angle(world) : wide(pair.offset(world).x); };
+            std::vector<double> crossings;
+            const auto coordinate = [&] {
+                return is_angular ? -pair.angle(world) : wide(pair.offset(world).x);
+            };
             for (int i = 0; i < 600; ++i) {
                 const double before = coordinate();
                 world.step(time_step);
                 const double after = coordinate();
-                if (before < 0.0 && after >= 0.0) passages.push_back((i + before / (before - after)) / 60.0);
+                if (before < 0.0 && after >= 0.0) crossings.push_back((i + before / (before - after)) / 60.0);
             }
-            ASSERT_GT(passages.size(), 5u);
+            ASSERT_GT(crossings.size(), 5u);
             const double period =
-                (passages.back() - passages.front()) / static_cast<double>(passages.size() - 1);
+                (crossings.back() - crossings.front()) / static_cast<double>(crossings.size() - 1);
             EXPECT_NEAR(period, 1.0, 0.02);
         }
     }
 }
 
 // At rest the joint carries m g, and m g L about its anchor.
-TEST_P(LeverSpring, CarriesTheWeight) {
-    if (kind() == SprungLever::WeldOfBoth) GTEST_SKIP() << "swings";
+TEST_P(LeverSpring, CarriesTheWeightAtRest) {
+    if (kind() == SprungJointKind::SoftWeld) GTEST_SKIP() << "it swings and does not come to rest";
     for (const float lever : {1.0f, 5.0f, 30.0f}) {
         SCOPED_TRACE(lever);
-        World world(solved(on_earth()));
+        World world(with_tested_solver(on_earth()));
         const LeverPair pair = add_pair(world, false, {lever, 0.0f}, {}, {});
         const JointHandle joint = join(world, kind(), pair.a, pair.b, {}, {5.0f, 1.0f});
         for (int i = 0; i < 1200; ++i)
@@ -206,23 +213,23 @@ TEST_P(LeverSpring, CarriesTheWeight) {
     }
 }
 
-std::string lever_name(const testing::TestParamInfo<std::tuple<SolverKind, SprungLever>>& info) {
-    constexpr std::array names{"Slider", "WeldOfSoftPoint", "WeldOfSoftAngle", "WeldOfBoth", "Hinge"};
+std::string lever_name(const testing::TestParamInfo<std::tuple<SolverKind, SprungJointKind>>& info) {
+    constexpr std::array names{"Prismatic", "SoftPointWeld", "SoftAngleWeld", "SoftWeld", "Revolute"};
     const SolverKind solver = std::get<0>(info.param);
-    const char* by = solver == SolverKind::SoftStep             ? "SoftStep"
-                     : solver == SolverKind::SequentialImpulses ? "SequentialImpulses"
-                                                                : "PushBack";
-    return std::string(names[static_cast<std::size_t>(std::get<1>(info.param))]) + "By" + by;
+    const char* solver_text = solver == SolverKind::SoftStep             ? "SoftStep"
+                              : solver == SolverKind::SequentialImpulses ? "SequentialImpulses"
+                                                                         : "PushBack";
+    return std::string(names[static_cast<std::size_t>(std::get<1>(info.param))]) + "By" + solver_text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Joints, LeverSpring,
-                         testing::Combine(testing::Values(SolverKind::SoftStep,
-                                                          SolverKind::SequentialImpulses,
-                                                          SolverKind::PushBack),
-                                          testing::Values(SprungLever::Slider, SprungLever::WeldOfSoftPoint,
-                                                          SprungLever::WeldOfSoftAngle,
-                                                          SprungLever::WeldOfBoth, SprungLever::Hinge)),
-                         lever_name);
+INSTANTIATE_TEST_SUITE_P(
+    Joints, LeverSpring,
+    testing::Combine(testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses,
+                                     SolverKind::PushBack),
+                     testing::Values(SprungJointKind::Prismatic, SprungJointKind::SoftPointWeld,
+                                     SprungJointKind::SoftAngleWeld, SprungJointKind::SoftWeld,
+                                     SprungJointKind::Revolute)),
+    lever_name);
 
 }  // namespace
 }  // namespace toibox

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Linkages, by the laws of mechanics: what joints alone hold keeps its energy, its momentum and its joints
-// closed, and turns as fast as its motor says.
+// Linkages (jointed bodies without contacts): they keep energy and momentum, their joints stay closed, and
+// motors reach their speed.
 
 #include "exact_method.h"
 #include "tests/support/generators.h"
@@ -22,7 +22,7 @@ using namespace testing_support;
 
 constexpr float dt = 1.0f / 60.0f;
 
-WorldSettings under(Vec2 gravity) {
+WorldSettings settings_under(Vec2 gravity) {
     WorldSettings settings;
     settings.gravity = gravity;
     settings.solver = SolverKind::SoftStep;
@@ -30,10 +30,10 @@ WorldSettings under(Vec2 gravity) {
 }
 
 BodyHandle add_bar(World& world, Vec2 from, Vec2 to, float width = 0.1f) {
-    const Vec2 along = to - from;
+    const Vec2 bar_vector = to - from;
     const BodyHandle bar =
-        world.create_body({.position = 0.5f * (from + to), .angle = atan2(along.y, along.x)});
-    world.attach(bar, make_box({0.5f * length(along), 0.5f * width}), {.filter = {.group = -1}});
+        world.create_body({.position = 0.5f * (from + to), .angle = atan2(bar_vector.y, bar_vector.x)});
+    world.attach(bar, make_box({0.5f * length(bar_vector), 0.5f * width}), {.filter = {.group = -1}});
     return bar;
 }
 
@@ -41,9 +41,9 @@ double total_energy(const World& world) {
     return world.kinetic_energy() + world.potential_energy();
 }
 
-/// The widest gap of a hinge, metres.
-double widest_gap(const World& world) {
-    double widest = 0.0;
+/// Maximum gap of all revolute joints, metres.
+double max_joint_gap(const World& world) {
+    double max_gap = 0.0;
     for (const JointHandle handle : world.joints()) {
         const auto* hinge = std::get_if<toibox::RevoluteJoint>(world.find(handle));
         if (hinge == nullptr) continue;
@@ -52,78 +52,77 @@ double widest_gap(const World& world) {
         };
         const Vec2 gap =
             anchor(hinge->base.body_b, hinge->base.local_b) - anchor(hinge->base.body_a, hinge->base.local_a);
-        widest = std::max(widest, static_cast<double>(length(gap)));
+        max_gap = std::max(max_gap, static_cast<double>(length(gap)));
     }
-    return widest;
+    return max_gap;
 }
 
 class HangingChain : public ::testing::TestWithParam<int> {};
 
-// A chain of bars that is let go from the horizontal swings as high for a minute. Its energy against that of
-// hanging straight down is Σ m g x of its start; velocities are half a sub-step ahead of the poses, which is
-// under 1 % of it.
+// A chain of bars, released from the horizontal. Its energy above hanging straight down is Σ m g x of the
+// start. Velocities are half a sub-step ahead of the poses, which changes the energy by under 1 % of that.
 TEST_P(HangingChain, KeepsItsEnergyForAMinute) {
-    World world(under({0.0f, -10.0f}));
-    BodyHandle before = world.create_body({.type = BodyType::Static});
-    double swing = 0.0;
+    World world(settings_under({0.0f, -10.0f}));
+    BodyHandle last = world.create_body({.type = BodyType::Static});
+    double potential = 0.0;
     for (int i = 0; i < GetParam(); ++i) {
         const auto x = static_cast<float>(i);
         const BodyHandle bar = add_bar(world, {x, 0.0f}, {x + 1.0f, 0.0f});
-        world.create_joint(RevoluteJointDef{.body_a = before, .body_b = bar, .anchor = {x, 0.0f}});
-        swing += mass_of(world, bar) * 10.0 * (static_cast<double>(x) + 0.5);
-        before = bar;
+        world.create_joint(RevoluteJointDef{.body_a = last, .body_b = bar, .anchor = {x, 0.0f}});
+        potential += mass_of(world, bar) * 10.0 * (static_cast<double>(x) + 0.5);
+        last = bar;
     }
     const double start = total_energy(world);
-    double widest = 0.0;
+    double max_gap = 0.0;
     for (int i = 0; i < 3600; ++i) {
         world.step(dt);
-        widest = std::max(widest, widest_gap(world));
-        ASSERT_NEAR(total_energy(world), start, 0.015 * swing) << "step " << i;
+        max_gap = std::max(max_gap, max_joint_gap(world));
+        ASSERT_NEAR(total_energy(world), start, 0.015 * potential) << "step " << i;
     }
-    EXPECT_LT(widest, 1e-4);
+    EXPECT_LT(max_gap, 1e-4);
 }
 INSTANTIATE_TEST_SUITE_P(Bars, HangingChain, ::testing::Values(1, 2, 3, 5, 10),
                          [](const auto& test) { return std::to_string(test.param); });
 
-// Crank 1 m, coupler 3 m, rocker 2.5 m, ground 3 m: by Grashof's criterion the crank goes all the way round,
-// and a strong motor turns it at the speed that is asked for.
+// Crank 1 m, coupler 3 m, rocker 2.5 m, ground 3 m: by Grashof's criterion the crank can make full
+// revolutions. The motor is strong enough for its speed.
 TEST(FourBarLinkage, TurnsAtTheSpeedOfItsMotor) {
     for (const float speed : {5.0f, 30.0f}) {
-        World world(under({0.0f, -10.0f}));
+        World world(settings_under({0.0f, -10.0f}));
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
         const Vec2 crank_end{0.0f, 1.0f};
         const Vec2 rocker_foot{3.0f, 0.0f};
-        const Vec2 meeting{2.6150623f, 2.4701868f};  // 3 m from the one, 2.5 m from the other
-        ASSERT_NEAR(length(meeting - crank_end), 3.0f, 1e-6f);
-        ASSERT_NEAR(length(meeting - rocker_foot), 2.5f, 1e-6f);
+        const Vec2 coupler_end{2.6150623f, 2.4701868f};  // 3 m from crank_end, 2.5 m from rocker_foot
+        ASSERT_NEAR(length(coupler_end - crank_end), 3.0f, 1e-6f);
+        ASSERT_NEAR(length(coupler_end - rocker_foot), 2.5f, 1e-6f);
         const BodyHandle crank = add_bar(world, {}, crank_end);
-        const BodyHandle coupler = add_bar(world, crank_end, meeting);
-        const BodyHandle rocker = add_bar(world, meeting, rocker_foot);
+        const BodyHandle coupler = add_bar(world, crank_end, coupler_end);
+        const BodyHandle rocker = add_bar(world, coupler_end, rocker_foot);
         world.create_joint(RevoluteJointDef{.body_a = ground,
                                             .body_b = crank,
                                             .motor = {.enabled = true, .speed = speed, .max_force = 1e5f}});
         world.create_joint(RevoluteJointDef{.body_a = crank, .body_b = coupler, .anchor = crank_end});
-        world.create_joint(RevoluteJointDef{.body_a = coupler, .body_b = rocker, .anchor = meeting});
+        world.create_joint(RevoluteJointDef{.body_a = coupler, .body_b = rocker, .anchor = coupler_end});
         world.create_joint(RevoluteJointDef{.body_a = rocker, .body_b = ground, .anchor = rocker_foot});
         const double start = world.find(crank)->angle();
-        double widest = 0.0;
+        double max_gap = 0.0;
         for (int i = 0; i < 1800; ++i) {
             world.step(dt);
-            widest = std::max(widest, widest_gap(world));
+            max_gap = std::max(max_gap, max_joint_gap(world));
         }
-        const double asked = 30.0 * static_cast<double>(speed);
-        EXPECT_NEAR(world.find(crank)->angle() - start, asked, 1e-3 * asked);
-        EXPECT_LT(widest, 1e-3);
+        const double expected_angle = 30.0 * static_cast<double>(speed);
+        EXPECT_NEAR(world.find(crank)->angle() - start, expected_angle, 1e-3 * expected_angle);
+        EXPECT_LT(max_gap, 1e-3);
     }
 }
 
-/// Four bars in a parallelogram of 1 and 4 m, which all lie in one line twice in a turn: there they may fold
-/// either way, and their equations follow from each other.
+/// A parallelogram linkage of 1 m and 4 m. Twice per revolution all bars are in one line: there it may fold
+/// either way, and its equations are redundant.
 struct Parallelogram {
     World world;
     BodyHandle crank;
 
-    Parallelogram(float angle, float speed, const JointMotor& motor) : world(under({0.0f, -10.0f})) {
+    Parallelogram(float angle, float speed, const JointMotor& motor) : world(settings_under({0.0f, -10.0f})) {
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
         const Vec2 foot{4.0f, 0.0f};
         const Vec2 end{std::cos(angle), std::sin(angle)};
@@ -141,50 +140,49 @@ struct Parallelogram {
     }
 };
 
-// Where it is stretched out it passes, one way or the other, with no more energy than it had. Velocities are
-// half a sub-step ahead of the poses: that alone is 2 % of what it has at 3 rad/s.
+// A moving parallelogram passes its stretched positions. Velocities are half a sub-step ahead of the poses:
+// at 3 rad/s that alone is 2 % of its energy.
 TEST(StretchedLinkage, GainsNoEnergy) {
     for (const float angle : {0.3f, 0.5f, 0.7f, 2.0f}) {
         for (const float speed : {3.0f, 5.0f, 6.0f, 12.0f, 30.0f}) {
             SCOPED_TRACE(testing::Message() << angle << " rad, " << speed << " rad/s");
             Parallelogram bars(angle, speed, {});
             const double start = total_energy(bars.world);
-            const double moving = bars.world.kinetic_energy();
-            double widest = 0.0;
+            const double initial_kinetic = bars.world.kinetic_energy();
+            double max_gap = 0.0;
             for (int i = 0; i < 600; ++i) {
                 bars.world.step(dt);
-                widest = std::max(widest, widest_gap(bars.world));
-                ASSERT_LE(total_energy(bars.world), start + 0.05 * moving) << "step " << i;
+                max_gap = std::max(max_gap, max_joint_gap(bars.world));
+                ASSERT_LE(total_energy(bars.world), start + 0.05 * initial_kinetic) << "step " << i;
             }
-            EXPECT_LT(widest, 0.05);
+            EXPECT_LT(max_gap, 0.05);
         }
     }
 }
 
-// A motor gives it no more than its torque does along the way, M Δφ.
-TEST(StretchedLinkage, GainsNoMoreThanItsMotorGives) {
+// The work of a motor is at most M Δφ.
+TEST(StretchedLinkage, GainsNoMoreThanTheWorkOfItsMotor) {
     for (const float speed : {3.0f, 30.0f}) {
         for (const float torque : {30.0f, 100.0f, 3000.0f}) {
             SCOPED_TRACE(testing::Message() << speed << " rad/s, " << torque << " N m");
             Parallelogram bars(0.5f, 0.0f, {.enabled = true, .speed = speed, .max_force = torque});
             const double start = total_energy(bars.world);
-            double way = 0.0;
+            double path = 0.0;
             double angle = bars.world.find(bars.crank)->angle();
             for (int i = 0; i < 600; ++i) {
                 bars.world.step(dt);
-                way += std::abs(bars.world.find(bars.crank)->angle() -
-                                std::exchange(angle, double{bars.world.find(bars.crank)->angle()}));
-                ASSERT_LE(total_energy(bars.world), start + 1.05 * static_cast<double>(torque) * way + 1.0);
-                ASSERT_LT(widest_gap(bars.world), 0.5) << "step " << i;
+                path += std::abs(bars.world.find(bars.crank)->angle() -
+                                 std::exchange(angle, double{bars.world.find(bars.crank)->angle()}));
+                ASSERT_LE(total_energy(bars.world), start + 1.05 * static_cast<double>(torque) * path + 1.0);
+                ASSERT_LT(max_joint_gap(bars.world), 0.5) << "step " << i;
             }
         }
     }
 }
 
-// A motor that is too weak for what it lifts gives all that it has: the bar hangs where its weight's torque
-// is the motor's.
-TEST(FourBarLinkage, AWeakMotorGivesAllThatItHas) {
-    World world(under({0.0f, -10.0f}));
+// A motor too weak to lift a bar holds it at the angle where the torque of the weight equals the motor's.
+TEST(LinkageMotor, WeakMotorAppliesItsFullTorque) {
+    World world(settings_under({0.0f, -10.0f}));
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     const BodyHandle bar = world.create_body({.position = {0.0f, -0.5f}, .angular_damping = 4.0f});
     world.attach(bar, make_box({0.05f, 0.5f}), {});
@@ -199,11 +197,11 @@ TEST(FourBarLinkage, AWeakMotorGivesAllThatItHas) {
     EXPECT_NEAR(world.find(bar)->angle(), pi / 6.0, 1e-3);
 }
 
-// ---- Trees of any rigid joints
+// ---- Random trees of rigid joints
 
 class Linkage {
 public:
-    explicit Linkage(std::uint64_t seed) : random_(seed), world_(under({0.0f, 0.0f})) {
+    explicit Linkage(std::uint64_t seed) : random_(seed), world_(settings_under({0.0f, 0.0f})) {
         const int count = random_.rng.integer(2, 8);
         for (int i = 0; i < count; ++i)
             add_body();
@@ -224,7 +222,7 @@ private:
                       {.material = {.density = random_.magnitude(0.5f, 8.0f)}, .filter = {.group = -1}});
         bodies_.push_back(body);
     }
-    /// Within 2 m of the origin: levers of up to some ten radii of gyration.
+    /// The anchor is within 2 m of the origin: lever arms of up to about ten radii of gyration.
     void join(BodyHandle a, BodyHandle b) {
         const Vec2 anchor = random_.point(2.0f);
         switch (random_.rng.below(4)) {
@@ -245,12 +243,12 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
-// Nothing acts on it, so momentum and angular momentum stay what they are, and so does the energy once the
-// first step has made the velocities such as the joints let them be. In one of 500 a body folds over in less
-// than a 64th of a sub-step, which costs up to 10 % of the energy: the soak meets some.
-TEST(RandomLinkage, KeepsEnergyAndMomenta) {
+// No external forces. Energy is compared after the first step, which makes the velocities consistent with the
+// joints. In one linkage of 500 a body folds over in less than 1/64 of a sub-step, which costs up to 10 % of
+// the energy; the soak run includes some.
+TEST(RandomLinkage, ConservesEnergyAndMomenta) {
     const int linkages = is_soak_run() ? 2000 : 200;
-    const double share = is_soak_run() ? 0.1 : 0.02;
+    const double tolerance = is_soak_run() ? 0.1 : 0.02;
     for (int i = 0; i < linkages; ++i) {
         const auto seed = static_cast<std::uint64_t>(i);
         SCOPED_TRACE("seed " + std::to_string(seed));
@@ -264,15 +262,15 @@ TEST(RandomLinkage, KeepsEnergyAndMomenta) {
         for (const BodyHandle body : world.bodies())
             mass += mass_of(world, body);
         const double speed = std::sqrt(2.0 * energy / mass);
-        double worst = 0.0;
+        double max_change = 0.0;
         for (int k = 0; k < 600; ++k) {
             ASSERT_FALSE(world.step(dt).failed());
-            worst = std::max(worst, std::abs(world.kinetic_energy() - energy));
+            max_change = std::max(max_change, std::abs(world.kinetic_energy() - energy));
         }
-        EXPECT_LT(worst, share * energy);
+        EXPECT_LT(max_change, tolerance * energy);
         EXPECT_LT(length(world.momentum() - momentum), 1e-4 * mass * speed);
         EXPECT_NEAR(world.angular_momentum(), angular_momentum, 1e-3 * mass * speed);
-        EXPECT_LT(widest_gap(world), 2e-3);
+        EXPECT_LT(max_joint_gap(world), 2e-3);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Locked axes: a body that is infinitely heavy along x, along y, or against turning, and as heavy as ever
-// against the rest. The oracle is the impact's closed form with the locked terms of K left out:
+// Locked axes: a body acts as infinitely heavy along x, along y or in rotation, and normally otherwise.
+// Oracle: the closed form of an impact without the locked terms of K:
 //   j = −(1 + e) v_n / K,  K = 1/m_A + (n_x²/m_B if x is free) + (n_y²/m_B if y is) + (r × n)²/I_B.
 #include "toibox/dynamics/command.h"
 
@@ -16,7 +16,7 @@ using namespace testing_support;
 const WorldSettings impacts{.gravity = {0, 0}, .restitution_threshold = 0};
 const Material elastic{.density = 1, .friction = 0, .restitution = 1};
 
-/// A disc of that mass, without friction, fully elastic.
+/// An elastic disc of radius 0.5 without friction.
 BodyHandle add_disc(World& world, Vec2 position, float mass, BodyDef def = {}) {
     def.position = position;
     def.mass = MassOverride{.mass = mass, .inertia = 0.5f * mass * 0.25f};
@@ -25,16 +25,17 @@ BodyHandle add_disc(World& world, Vec2 position, float mass, BodyDef def = {}) {
     return body;
 }
 
-Vec2 velocity(const World& world, BodyHandle body) {
+Vec2 velocity_of(const World& world, BodyHandle body) {
     return world.find(body)->velocity().linear;
 }
 
-/// A disc of 1 kg at 2 m/s along +x strikes one of 3 kg whose centre lies at `angle` from it when they touch.
-struct Strike {
+/// Velocities after an impact.
+struct StrikeResult {
     Vec2 striker;
     Vec2 struck;
 };
-Strike strike(float angle, bool lock_x, bool lock_y) {
+/// A disc of 1 kg at 2 m/s along +x hits one of 3 kg, with a contact normal at `angle`.
+StrikeResult strike(float angle, bool lock_x, bool lock_y) {
     World world(impacts);
     const Rot q = make_rot(angle);
     const Vec2 target{q.c, q.s};
@@ -42,24 +43,24 @@ Strike strike(float angle, bool lock_x, bool lock_y) {
     const BodyHandle a = add_disc(world, {-0.5f, 0}, 1, {.linear_velocity = {2, 0}});
     for (int i = 0; i < 60; ++i)
         world.step(time_step);
-    return {velocity(world, a), velocity(world, b)};
+    return {velocity_of(world, a), velocity_of(world, b)};
 }
 
 TEST(Lock, MakesABodyInfinitelyHeavyAlongItsAxis) {
-    const Strike hit = strike(0.0f, true, false);
-    EXPECT_NEAR(hit.striker.x, -2.0f, 1e-5f);  // As from a wall; 3 kg would have left it −1.
-    EXPECT_EQ(hit.struck, (Vec2{0, 0}));
+    const StrikeResult result = strike(0.0f, true, false);
+    EXPECT_NEAR(result.striker.x, -2.0f, 1e-5f);  // as off a wall; without the lock −1
+    EXPECT_EQ(result.struck, (Vec2{0, 0}));
 }
 
-TEST(Lock, LeavesTheOtherAxisAsItWas) {
-    const Strike hit = strike(0.0f, false, true);
-    EXPECT_NEAR(hit.striker.x, -1.0f, 1e-5f);
-    EXPECT_NEAR(hit.struck.x, 1.0f, 1e-5f);
-    EXPECT_EQ(hit.struck.y, 0.0f);
+TEST(Lock, DoesNotAffectTheOtherAxis) {
+    const StrikeResult result = strike(0.0f, false, true);
+    EXPECT_NEAR(result.striker.x, -1.0f, 1e-5f);
+    EXPECT_NEAR(result.struck.x, 1.0f, 1e-5f);
+    EXPECT_EQ(result.struck.y, 0.0f);
 }
 
-// At 40° the push goes both ways; only one of them moves the struck body.
-TEST(Lock, EntersTheEffectiveMassOfAnObliqueImpact) {
+// At 40° the impulse has both components; locked ones do not move the struck body.
+TEST(Lock, ChangesTheEffectiveMassOfAnObliqueImpact) {
     for (const bool lock_x : {false, true}) {
         for (const bool lock_y : {false, true}) {
             const double angle = 40.0 * pi / 180.0;
@@ -69,22 +70,22 @@ TEST(Lock, EntersTheEffectiveMassOfAnObliqueImpact) {
             const double inv_y = lock_y ? 0.0 : 1.0 / 3.0;
             const double k = 1.0 + inv_x * n_x * n_x + inv_y * n_y * n_y;
             const double j = 2.0 * 2.0 * n_x / k;
-            const Strike hit = strike(static_cast<float>(angle), lock_x, lock_y);
-            // The contact's normal is that of the pose of impact, within the target of 5 mm.
-            EXPECT_NEAR(static_cast<double>(hit.striker.x), 2.0 - j * n_x, 0.02);
-            EXPECT_NEAR(static_cast<double>(hit.striker.y), -j * n_y, 0.02);
-            EXPECT_NEAR(static_cast<double>(hit.struck.x), j * n_x * inv_x, 0.02);
-            EXPECT_NEAR(static_cast<double>(hit.struck.y), j * n_y * inv_y, 0.02);
-            // Whatever the normal was, an elastic impact keeps the energy.
-            const double energy = 0.5 * static_cast<double>(dot(hit.striker, hit.striker)) +
-                                  1.5 * static_cast<double>(dot(hit.struck, hit.struck));
+            const StrikeResult result = strike(static_cast<float>(angle), lock_x, lock_y);
+            // Tolerance: the normal is that of the poses at impact, up to 5 mm apart.
+            EXPECT_NEAR(static_cast<double>(result.striker.x), 2.0 - j * n_x, 0.02);
+            EXPECT_NEAR(static_cast<double>(result.striker.y), -j * n_y, 0.02);
+            EXPECT_NEAR(static_cast<double>(result.struck.x), j * n_x * inv_x, 0.02);
+            EXPECT_NEAR(static_cast<double>(result.struck.y), j * n_y * inv_y, 0.02);
+            // An elastic impact keeps the energy for any normal.
+            const double energy = 0.5 * static_cast<double>(dot(result.striker, result.striker)) +
+                                  1.5 * static_cast<double>(dot(result.struck, result.struck));
             EXPECT_NEAR(energy, 2.0, 1e-4);
         }
     }
 }
 
-// A rod of 2 m whose centre cannot move is a turnstile: hit at 0.8 m by 1 kg at 1 m/s, K = 1 + r²/I.
-TEST(Lock, LeavesATurnstileToTurn) {
+// A rod of 2 m with a fixed centre, hit at 0.8 m by 1 kg at 1 m/s: K = 1 + r²/I.
+TEST(Lock, FixedCentreStillAllowsRotation) {
     World world(impacts);
     const BodyHandle rod = world.create_body(
         {.lock_x = true, .lock_y = true, .mass = MassOverride{.mass = 1, .inertia = 1.0f / 3.0f}});
@@ -94,12 +95,12 @@ TEST(Lock, LeavesATurnstileToTurn) {
         world.step(time_step);
     const double k = 1.0 + 0.8 * 0.8 * 3.0;
     const double j = 2.0 / k;
-    EXPECT_NEAR(velocity(world, ball).y, -1.0 + j, 1e-4);
+    EXPECT_NEAR(velocity_of(world, ball).y, -1.0 + j, 1e-4);
     EXPECT_NEAR(world.find(rod)->velocity().angular, -0.8 * j * 3.0, 1e-4);
     EXPECT_EQ(world.find(rod)->center(), (Vec2{0, 0}));
 }
 
-/// A shelf at height 2 that cannot move along y and carries a box for two seconds.
+/// A shelf at height 2, locked along y, that has carried a box for two seconds.
 BodyHandle add_loaded_shelf(World& world) {
     const BodyHandle shelf = world.create_body({.position = {0, 2}, .fixed_rotation = true, .lock_y = true});
     world.attach(shelf, make_box({2, 0.25f}));
@@ -111,7 +112,7 @@ BodyHandle add_loaded_shelf(World& world) {
     return shelf;
 }
 
-// A box that cannot move along y hangs in the air, carries what lies on it and is slid along x.
+// A shelf locked along y carries a box and can still be pushed along x.
 TEST(Lock, HoldsABodyAgainstGravityAndLoads) {
     World world;
     const BodyHandle shelf = add_loaded_shelf(world);
@@ -126,12 +127,12 @@ TEST(Lock, HoldsABodyAgainstGravityAndLoads) {
     EXPECT_EQ(world.find(shelf)->center().y, 2.0f);
 }
 
-// Two bodies that can yield nothing to one another, overlapping: nobody moves and nothing becomes infinite.
-TEST(Lock, OfBothBodiesLeavesNothingToSolve) {
+// Overlapping bodies with all axes locked: neither moves, and all values stay finite.
+TEST(Lock, FullyLockedBodiesStayInPlace) {
     World world;
-    const BodyDef fast{.fixed_rotation = true, .lock_x = true, .lock_y = true};
-    const BodyHandle a = add_box(world, {0, 0}, 0.5f, fast);
-    const BodyHandle b = add_box(world, {0.6f, 0.1f}, 0.5f, fast);
+    const BodyDef locked{.fixed_rotation = true, .lock_x = true, .lock_y = true};
+    const BodyHandle a = add_box(world, {0, 0}, 0.5f, locked);
+    const BodyHandle b = add_box(world, {0.6f, 0.1f}, 0.5f, locked);
     const BodyHandle wheel = add_ball(world, {0, 1.4f}, 0.5f, {.lock_x = true, .lock_y = true});
     for (int i = 0; i < 60; ++i)
         ASSERT_FALSE(world.step(time_step).non_finite);
@@ -141,8 +142,8 @@ TEST(Lock, OfBothBodiesLeavesNothingToSolve) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// A pendulum whose bob may only move along x: the hinge has one direction left, and keeps the bob under it.
-TEST(Lock, LeavesAJointWhatItCanHold) {
+// A bead locked along y on a revolute joint: the joint can still hold it along x.
+TEST(Lock, JointHoldsTheRemainingAxis) {
     World world;
     const BodyHandle rail = add_ball(world, {0, 5}, 0.1f, {.type = BodyType::Static});
     const BodyHandle bead = world.create_body({.position = {0, 3}, .fixed_rotation = true, .lock_y = true});
@@ -155,28 +156,28 @@ TEST(Lock, LeavesAJointWhatItCanHold) {
     EXPECT_EQ(world.find(bead)->center().y, 3.0f);
 }
 
-TEST(Lock, TakesAwayWhatTheBodyHad) {
+TEST(Lock, RemovesTheLockedVelocity) {
     World world(impacts);
     const BodyHandle body = world.create_body(
         {.linear_velocity = {1, 2}, .angular_velocity = 3, .fixed_rotation = true, .lock_x = true});
     world.attach(body, disc(0.5f));
-    EXPECT_EQ(velocity(world, body), (Vec2{0, 2}));
+    EXPECT_EQ(velocity_of(world, body), (Vec2{0, 2}));
     EXPECT_EQ(world.find(body)->velocity().angular, 0.0f);
     world.find(body)->set_velocity({4, 5}, 6);
-    EXPECT_EQ(velocity(world, body), (Vec2{0, 5}));
+    EXPECT_EQ(velocity_of(world, body), (Vec2{0, 5}));
     ASSERT_TRUE(apply(world, command::SetBody{.body = body, .lock_x = false, .lock_y = true}).has_value());
-    EXPECT_EQ(velocity(world, body), (Vec2{0, 0}));
+    EXPECT_EQ(velocity_of(world, body), (Vec2{0, 0}));
     world.find(body)->set_velocity({4, 5}, 0);
-    EXPECT_EQ(velocity(world, body), (Vec2{4, 0}));
+    EXPECT_EQ(velocity_of(world, body), (Vec2{4, 0}));
     EXPECT_FALSE(world.find(body)->info().lock_x);
     ASSERT_TRUE(apply(world, command::SetBody{.body = body, .allow_sleep = false}).has_value());
     EXPECT_FALSE(world.find(body)->info().allow_sleep);
     EXPECT_TRUE(world.find(body)->info().lock_y);
 }
 
-// The same on the fast path: the shelf stays, its load rests on it, and a body that is struck along its
-// locked axis stops the striker as a wall would (e = 0; unlocked, both would go on at 0.5 m/s).
-TEST(Lock, HoldsOnTheFastPathToo) {
+// The shelf holds its load, and a body hit along its locked axis stops the other like a wall (e = 0;
+// unlocked, both would continue at 0.5 m/s).
+TEST(Lock, WorksUnderSoftStep) {
     WorldSettings settings;
     settings.solver = SolverKind::SoftStep;
     settings.substeps = 4;
@@ -184,15 +185,16 @@ TEST(Lock, HoldsOnTheFastPathToo) {
     add_loaded_shelf(world);
 
     settings.gravity = {};
-    World space(settings);
-    const BodyHandle wall = space.create_body({.lock_x = true});
-    space.attach(wall, make_box({0.5f, 0.5f}), {.material = {.density = 3, .friction = 0}});
-    const BodyHandle box = space.create_body({.position = {-1.2f, 0}, .linear_velocity = {2, 0}});
-    space.attach(box, make_box({0.5f, 0.5f}), {.material = {.density = 1, .friction = 0}});
+    World weightless_world(settings);
+    const BodyHandle wall = weightless_world.create_body({.lock_x = true});
+    weightless_world.attach(wall, make_box({0.5f, 0.5f}), {.material = {.density = 3, .friction = 0}});
+    const BodyHandle box = weightless_world.create_body({.position = {-1.2f, 0}, .linear_velocity = {2, 0}});
+    weightless_world.attach(box, make_box({0.5f, 0.5f}), {.material = {.density = 1, .friction = 0}});
     for (int i = 0; i < 60; ++i)
-        space.step(time_step);
-    EXPECT_NEAR(velocity(space, box).x, 0.0f, 0.1f);  // what pushing the overlap out leaves
-    EXPECT_EQ(space.find(wall)->center(), (Vec2{0, 0}));
+        weightless_world.step(time_step);
+    EXPECT_NEAR(velocity_of(weightless_world, box).x, 0.0f,
+                0.1f);  // the rest comes from pushing out the overlap
+    EXPECT_EQ(weightless_world.find(wall)->center(), (Vec2{0, 0}));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts of bodies with different continuous policies, and worlds of them. Geometry: two balls of radius 0.1
-// m on the x axis, without friction, of which A, a bullet, comes from the left.
+// Impacts between bodies with different continuous policies, and worlds of such bodies. Geometry of pairs:
+// two balls of radius 0.1 m on the x axis without friction; A comes from the left.
 
 #include "toibox/dynamics/state_io.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;
 
-/// A and B under policies of their own in a world that looks at nothing; A meets B in the first step.
+/// Bullets A and B with policies of their own in a world whose policy is Off. A hits B in the first step.
 struct MixedPair {
     World world;
     BodyHandle a;
@@ -24,93 +24,97 @@ struct MixedPair {
     [[nodiscard]] Vec2 velocity(BodyHandle body) const { return world.find(body)->velocity().linear; }
     [[nodiscard]] float x(BodyHandle body) const { return world.find(body)->center().x; }
 };
-MixedPair pair(ContinuousPolicy policy_a, ContinuousPolicy policy_b, float mass_b) {
-    MixedPair made{World(weightless_with(SolverKind::SoftStep, ContinuousPolicy::Off)), {}, {}};
+MixedPair make_mixed_pair(ContinuousPolicy policy_a, ContinuousPolicy policy_b, float mass_b) {
+    MixedPair mixed{World(weightless_with(SolverKind::SoftStep, ContinuousPolicy::Off)), {}, {}};
     const auto add = [&](float x, float speed, float mass, ContinuousPolicy policy) {
-        const BodyHandle body = made.world.create_body({.position = {x, 0.0f},
-                                                        .linear_velocity = {speed, 0.0f},
-                                                        .bullet = true,
-                                                        .mass = MassOverride{.mass = mass, .inertia = 1.0f},
-                                                        .continuous = {.policy = policy}});
-        made.world.attach(body, disc(0.1f), {.material = {.friction = 0.0f, .restitution = 1.0f}});
+        const BodyHandle body = mixed.world.create_body({.position = {x, 0.0f},
+                                                         .linear_velocity = {speed, 0.0f},
+                                                         .bullet = true,
+                                                         .mass = MassOverride{.mass = mass, .inertia = 1.0f},
+                                                         .continuous = {.policy = policy}});
+        mixed.world.attach(body, disc(0.1f), {.material = {.friction = 0.0f, .restitution = 1.0f}});
         return body;
     };
-    made.a = add(-0.6f, 60.0f, 1.0f, policy_a);
-    made.b = add(0.0f, 0.0f, mass_b, policy_b);
-    return made;
+    mixed.a = add(-0.6f, 60.0f, 1.0f, policy_a);
+    mixed.b = add(0.0f, 0.0f, mass_b, policy_b);
+    return mixed;
 }
 
-// Equal masses, elastic: A stands after it, B has all the velocity and waits for the next step to use it.
-TEST(MixedPolicyImpacts, RespondOnceWhileTheStoppedBodyWaits) {
-    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 1.0f);
-    const StepReport report = made.world.step(time_step);
+// Equal masses, elastic: A comes to rest. B gets all the velocity, but its policy stops it until the next
+// step.
+TEST(MixedPolicyImpacts, AreResolvedOnceWhileOneBodyIsStopped) {
+    MixedPair mixed =
+        make_mixed_pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 1.0f);
+    const StepReport report = mixed.world.step(time_step);
     EXPECT_EQ(report.impacts, 1);
-    EXPECT_NEAR(made.velocity(made.b).x, 60.0f, 1e-3f);
-    EXPECT_EQ(made.x(made.b), 0.0f);
+    EXPECT_NEAR(mixed.velocity(mixed.b).x, 60.0f, 1e-3f);
+    EXPECT_EQ(mixed.x(mixed.b), 0.0f);
     EXPECT_NEAR(report.time_lost, 0.6 * wide(time_step), 0.01 * wide(time_step));
-    made.world.step(time_step);
-    EXPECT_NEAR(made.x(made.b), 1.0f, 1e-3f);
+    mixed.world.step(time_step);
+    EXPECT_NEAR(mixed.x(mixed.b), 1.0f, 1e-3f);
 }
 
-// A is heavy and would push on, but into B who waits: it waits with B and meets it once, not again and again.
+// A is heavy and would move on into B, which is stopped. A must stop, too, and hit B only once.
 TEST(MixedPolicyImpacts, StopBodiesThatWouldHitAStoppedBody) {
-    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 0.1f);
-    const StepReport report = made.world.step(time_step);
+    MixedPair mixed =
+        make_mixed_pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 0.1f);
+    const StepReport report = mixed.world.step(time_step);
     EXPECT_EQ(report.impacts, 1);
-    EXPECT_NEAR(made.velocity(made.a).x, 60.0f * 0.9f / 1.1f, 1e-3f);
-    EXPECT_NEAR(made.velocity(made.b).x, 60.0f * 2.0f / 1.1f, 1e-2f);
-    EXPECT_NEAR(made.x(made.a), -0.205f, 1e-3f);
+    EXPECT_NEAR(mixed.velocity(mixed.a).x, 60.0f * 0.9f / 1.1f, 1e-3f);
+    EXPECT_NEAR(mixed.velocity(mixed.b).x, 60.0f * 2.0f / 1.1f, 1e-2f);
+    EXPECT_NEAR(mixed.x(mixed.a), -0.205f, 1e-3f);
     EXPECT_NEAR(report.time_lost, 2 * 0.6 * wide(time_step), 0.02 * wide(time_step));
 }
 
-// A is light and flies back for the 0.6 of the step that are left.
+// A is light and rebounds for the remaining 0.6 of the step.
 TEST(MixedPolicyImpacts, LetBouncingBodiesContinue) {
-    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 10.0f);
-    made.world.step(time_step);
-    const float back = 60.0f * -9.0f / 11.0f;
-    EXPECT_NEAR(made.velocity(made.a).x, back, 1e-2f);
-    EXPECT_NEAR(made.x(made.a), -0.205f + 0.605f * time_step * back, 5e-3f);
-    EXPECT_EQ(made.x(made.b), 0.0f);
+    MixedPair mixed =
+        make_mixed_pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact, 10.0f);
+    mixed.world.step(time_step);
+    const float rebound = 60.0f * -9.0f / 11.0f;
+    EXPECT_NEAR(mixed.velocity(mixed.a).x, rebound, 1e-2f);
+    EXPECT_NEAR(mixed.x(mixed.a), -0.205f + 0.605f * time_step * rebound, 5e-3f);
+    EXPECT_EQ(mixed.x(mixed.b), 0.0f);
 }
 
-// Nobody answers: both wait, and the contact of the next step does.
-TEST(MixedPolicyImpacts, BothWaitWithoutAResponse) {
+// Neither policy resolves the impact: both stop, and the contact of the next step resolves it.
+TEST(MixedPolicyImpacts, StopBothBodiesIfNeitherPolicyResolves) {
     for (const ContinuousPolicy b : {ContinuousPolicy::Off, ContinuousPolicy::StopAtImpact}) {
-        MixedPair made = pair(ContinuousPolicy::StopAtImpact, b, 1.0f);
-        EXPECT_EQ(made.world.step(time_step).impacts, 1);
-        EXPECT_EQ(made.velocity(made.a).x, 60.0f);
-        EXPECT_EQ(made.velocity(made.b).x, 0.0f);
-        made.world.step(time_step);
-        EXPECT_GT(made.velocity(made.b).x, 50.0f) << policy_name(b);
+        MixedPair mixed = make_mixed_pair(ContinuousPolicy::StopAtImpact, b, 1.0f);
+        EXPECT_EQ(mixed.world.step(time_step).impacts, 1);
+        EXPECT_EQ(mixed.velocity(mixed.a).x, 60.0f);
+        EXPECT_EQ(mixed.velocity(mixed.b).x, 0.0f);
+        mixed.world.step(time_step);
+        EXPECT_GT(mixed.velocity(mixed.b).x, 50.0f) << policy_name(b);
     }
 }
 
-// B is nobody's: it is answered for A's sake, and goes on without being looked at.
+// B has policy Off. The impact is resolved because of A, and B continues without a search.
 TEST(MixedPolicyImpacts, LetBodiesWithoutSearchesContinue) {
-    MixedPair made = pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Off, 1.0f);
-    const StepReport report = made.world.step(time_step);
+    MixedPair mixed = make_mixed_pair(ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::Off, 1.0f);
+    const StepReport report = mixed.world.step(time_step);
     EXPECT_EQ(report.time_lost, 0.0);
-    EXPECT_NEAR(made.x(made.b), 0.605f, 1e-2f);
+    EXPECT_NEAR(mixed.x(mixed.b), 0.605f, 1e-2f);
 }
 
-// A wall of a kinematic body passes through a ball at rest that nobody looks at, and not through one that has
-// asked for it.
-TEST(MixedPolicyImpacts, StopKinematicBodiesForSearchingBodies) {
-    for (const bool asks : {false, true}) {
+// A kinematic wall passes through a resting ball with policy Off, but not through one with a policy of its
+// own.
+TEST(MixedPolicyImpacts, KinematicWallHitsOnlyABodyWithAPolicy) {
+    for (const bool has_policy : {false, true}) {
         World world(weightless_with(SolverKind::SoftStep, ContinuousPolicy::Off));
         const BodyHandle wall = world.create_body(
             {.type = BodyType::Kinematic, .position = {-1.6f, 0.0f}, .linear_velocity = {60.0f, 0.0f}});
         world.attach(wall, make_box({0.01f, 1.0f}));
         const BodyHandle ball = add_ball(world, {0.0f, 0.0f}, 0.1f);
-        if (asks) world.find(ball)->set_continuous({.policy = ContinuousPolicy::StopAtImpact});
+        if (has_policy) world.find(ball)->set_continuous({.policy = ContinuousPolicy::StopAtImpact});
         for (int i = 0; i < 4; ++i)
             world.step(time_step);
-        EXPECT_EQ(world.find(ball)->center().x > world.find(wall)->center().x, asks);
+        EXPECT_EQ(world.find(ball)->center().x > world.find(wall)->center().x, has_policy);
     }
 }
 
-// Two balls, one wall each: each search is by the method of its own ball.
-TEST(MixedPolicyImpacts, AreFoundByTheMethodOfTheSearcher) {
+// Two balls fly at a wall, one with its own method.
+TEST(MixedPolicyImpacts, UseTheMethodOfTheSearchedBody) {
     World world(weightless_with(SolverKind::SoftStep, ContinuousPolicy::SubstepAtImpact));
     world.record_searches(true);
     const BodyHandle wall = world.create_body({.type = BodyType::Static});
@@ -129,8 +133,8 @@ TEST(MixedPolicyImpacts, AreFoundByTheMethodOfTheSearcher) {
     }
 }
 
-/// 40 balls in a room, each fifth policy in turn, half of them bullets.
-World crowd(SolverKind solver) {
+/// 40 balls in a room with different policies and methods, half of them bullets.
+World mixed_policy_room(SolverKind solver) {
     World world(weightless_with(solver, ContinuousPolicy::SubstepAtImpact));
     const BodyHandle room = world.create_body({.type = BodyType::Static});
     for (const float side : {-3.0f, 3.0f}) {
@@ -152,9 +156,9 @@ World crowd(SolverKind solver) {
     return world;
 }
 
-TEST(MixedWorlds, GoOnAlikeFromCopiesAndBytes) {
+TEST(MixedWorlds, ContinueTheSameInCopiesAndAfterSerialization) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
-        World world = crowd(solver);
+        World world = mixed_policy_room(solver);
         for (int i = 0; i < 5; ++i)
             world.step(time_step);
         World copy = world;
@@ -173,32 +177,31 @@ TEST(MixedWorlds, GoOnAlikeFromCopiesAndBytes) {
     }
 }
 
-TEST(MixedWorlds, GiveTheSameBitsOnTwoThreads) {
-    World one = crowd(SolverKind::SoftStep);
-    World two = crowd(SolverKind::SoftStep);
-    two.set_execution({.threads = 2});
+TEST(MixedWorlds, GiveTheSameResultOnTwoThreads) {
+    World one_thread = mixed_policy_room(SolverKind::SoftStep);
+    World two_threads = mixed_policy_room(SolverKind::SoftStep);
+    two_threads.set_execution({.threads = 2});
     for (int i = 0; i < 60; ++i) {
-        one.step(time_step);
-        two.step(time_step);
-        ASSERT_EQ(one.hash(), two.hash()) << "step " << i;
+        one_thread.step(time_step);
+        two_threads.step(time_step);
+        ASSERT_EQ(one_thread.hash(), two_threads.hash()) << "step " << i;
     }
 }
 
-// A step that stops at each impact ends where one does that does not.
-TEST(MixedWorlds, MayPauseAtEachImpact) {
-    World whole = crowd(SolverKind::SoftStep);
-    World paused = whole;
+TEST(MixedWorlds, PausingAtEachImpactDoesNotChangeTheResult) {
+    World unpaused = mixed_policy_room(SolverKind::SoftStep);
+    World paused = unpaused;
     WorldSettings settings = paused.settings();
     settings.stop_at_each_impact = true;
     ASSERT_TRUE(paused.set_settings(settings).has_value());
     int pauses = 0;
     for (int i = 0; i < 10; ++i) {
-        whole.step(time_step);
+        unpaused.step(time_step);
         while (!paused.step(time_step).complete) {
             ++pauses;
             ASSERT_TRUE(is_valid_world(paused));
         }
-        ASSERT_EQ(paused.hash(), whole.hash()) << "step " << i;
+        ASSERT_EQ(paused.hash(), unpaused.hash()) << "step " << i;
     }
     EXPECT_GT(pauses, 10);
 }

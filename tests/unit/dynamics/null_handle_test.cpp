@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Null and stale handles, in each call that takes one, in every build: nothing happens, and the call says so.
+// Null and stale handles in each call that takes one, in every build: the call reports the failure and
+// changes nothing.
 
 #include "tests/support/worlds.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Lets assertions pass for as long as it lives, as in a build without them.
+/// Disables assertions during its lifetime, as in a build without them.
 class AssertionsOff {
 public:
     AssertionsOff() : before_(set_assert_handler([](const char*, const char*, int) { return false; })) {}
@@ -24,15 +25,15 @@ private:
     AssertHandler before_;
 };
 
-/// A ball on a floor, jointed to it, and what was there before: three stale handles.
-struct Scene {
+/// A ball on a floor, and the stale handles of a destroyed body, its shape and its joint.
+struct SceneWithStaleHandles {
     World world;
     BodyHandle body;
     BodyHandle stale_body;
     ShapeHandle stale_shape;
     JointHandle stale_joint;
 
-    Scene() {
+    SceneWithStaleHandles() {
         const BodyHandle floor = add_floor(world);
         body = add_ball(world, {0, 1});
         stale_body = add_ball(world, {3, 1});
@@ -42,7 +43,7 @@ struct Scene {
     }
 };
 
-void refuse_bodies(Scene& scene, BodyHandle dead) {
+void expect_body_rejected(SceneWithStaleHandles& scene, BodyHandle dead) {
     World& world = scene.world;
     EXPECT_FALSE(world.find(dead).has_value());
     EXPECT_FALSE(std::as_const(world).find(dead).has_value());
@@ -77,14 +78,14 @@ void refuse_bodies(Scene& scene, BodyHandle dead) {
     EXPECT_LE(world.toi_options(dead, scene.body).target, options.target);
 }
 
-void refuse_shapes(World& world, ShapeHandle dead) {
+void expect_shape_rejected(World& world, ShapeHandle dead) {
     EXPECT_FALSE(world.find(dead).has_value());
     EXPECT_FALSE(world.destroy(dead));
     EXPECT_FALSE(world.set_material(dead, {}));
     EXPECT_FALSE(world.set_filter(dead, {}));
 }
 
-void refuse_joints(World& world, JointHandle dead) {
+void expect_joint_rejected(World& world, JointHandle dead) {
     EXPECT_EQ(world.find(dead), nullptr);
     EXPECT_FALSE(world.destroy(dead));
     EXPECT_FALSE(world.set_mouse_target(dead, {}));
@@ -96,15 +97,15 @@ void refuse_joints(World& world, JointHandle dead) {
 }
 
 TEST(NullHandles, AreHarmlessInEveryCall) {
-    const AssertionsOff off;
-    Scene scene;
+    const AssertionsOff assertions_off;
+    SceneWithStaleHandles scene;
     const std::uint64_t before = scene.world.hash();
     for (const BodyHandle dead : {BodyHandle{}, scene.stale_body, BodyHandle{12345, 1}})
-        refuse_bodies(scene, dead);
+        expect_body_rejected(scene, dead);
     for (const ShapeHandle dead : {ShapeHandle{}, scene.stale_shape, ShapeHandle{12345, 1}})
-        refuse_shapes(scene.world, dead);
+        expect_shape_rejected(scene.world, dead);
     for (const JointHandle dead : {JointHandle{}, scene.stale_joint, JointHandle{12345, 1}})
-        refuse_joints(scene.world, dead);
+        expect_joint_rejected(scene.world, dead);
     EXPECT_TRUE(scene.world.body_at(BodyHandle::null_index).is_null());
     EXPECT_TRUE(scene.world.shape_at(12345).is_null());
     EXPECT_EQ(scene.world.hash(), before);
@@ -112,9 +113,9 @@ TEST(NullHandles, AreHarmlessInEveryCall) {
     EXPECT_FALSE(scene.world.step(time_step).failed());
 }
 
-// The whole way of a definition that is refused: null handles all along, and the first reason is to be had.
-TEST(NullHandles, ComeFromRefusedDefinitions) {
-    const AssertionsOff off;
+// A rejected definition gives a null handle, and refusal() has the reason.
+TEST(NullHandles, ComeFromRejectedDefinitions) {
+    const AssertionsOff assertions_off;
     World world;
     EXPECT_FALSE(world.refusal().has_value());
     const BodyHandle body = world.create_body({.position = {nan, 0}});
@@ -132,7 +133,7 @@ TEST(NullHandles, ComeFromRefusedDefinitions) {
     EXPECT_FALSE(world.step(time_step).failed());
 }
 
-TEST(BodyView, SaysWhetherItIsAwake) {
+TEST(BodyView, ReportsWhetherTheBodyIsAwake) {
     WorldSettings settings;
     settings.sleeping = true;
     World world(settings);

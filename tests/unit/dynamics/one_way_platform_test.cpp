@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// One-way platforms that move, turn, lie in rows or make hills, and bodies of several shapes on them.
+// One-way platforms that move, rotate, or form rows and hills, and bodies of several shapes on them.
 
 #include "tests/unit/dynamics/one_way_support.h"
 
@@ -14,9 +14,9 @@ INSTANTIATE_TEST_SUITE_P(Solvers, OneWayPlatform,
                          ::testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
                          solver_name);
 
-// A lift that goes up and comes down past what hangs in the air: it takes along what stood on it, and passes
-// what it meets from below.
-TEST_P(OneWayPlatform, CarriesWhatStandsOnALift) {
+// A lift goes up and down past a floating ball. It carries the box on it and passes the ball, which it meets
+// with its open side.
+TEST_P(OneWayPlatform, LiftCarriesABodyOnTop) {
     World world = make_world();
     const BodyHandle rider = add_box(world, {0, 0.5f});
     const BodyHandle hanging = add_ball(world, {1, -0.5f}, 0.3f, {.gravity_scale = 0});
@@ -24,16 +24,16 @@ TEST_P(OneWayPlatform, CarriesWhatStandsOnALift) {
     for (const float speed : {1.0f, 2.0f, 1.0f, 0.0f, -1.0f, -0.5f}) {
         world.find(lift)->set_velocity({0, speed}, 0);
         run(world, 1.0f);
-        EXPECT_NEAR(place(world, rider).y - place(world, lift).y, 0.5f, 0.03f) << speed;
+        EXPECT_NEAR(position_of(world, rider).y - position_of(world, lift).y, 0.5f, 0.03f) << speed;
     }
     world.find(lift)->set_velocity({0, -4}, 0);
     run(world, 2.0f);
-    EXPECT_LT(place(world, lift).y, -4);
-    EXPECT_EQ(place(world, hanging), (Vec2{1, -0.5f}));
+    EXPECT_LT(position_of(world, lift).y, -4);
+    EXPECT_EQ(position_of(world, hanging), (Vec2{1, -0.5f}));
 }
 
-// Tilted by 15°, with friction; and a heavy swinging plank that floats.
-TEST_P(OneWayPlatform, HoldsOnTiltedAndDynamicPlatforms) {
+// A platform tilted by 15°, with friction; and a heavy floating dynamic one.
+TEST_P(OneWayPlatform, TiltedAndDynamicPlatformsCarryBodies) {
     World world = make_world();
     const BodyHandle box = add_box(world, {0, 0.7f}, 0.3f, {.angle = 0.25f});
     add_body(world, {.type = BodyType::Static, .angle = 0.25f}, plank, platform_def);
@@ -42,14 +42,14 @@ TEST_P(OneWayPlatform, HoldsOnTiltedAndDynamicPlatforms) {
                                      plank, {.material = {.density = 1000}, .one_way = up});
     const BodyHandle jumper = add_ball(world, {9.5f, -2}, 0.2f, {.linear_velocity = {0, 9}});
     run(world, 3.0f);
-    EXPECT_GT(place(world, box).y, 0.2f);
-    EXPECT_LT(std::abs(place(world, box).x), 0.5f);
-    EXPECT_NEAR(place(world, crate).y - place(world, raft).y, 0.3f, 0.02f);
-    EXPECT_NEAR(place(world, jumper).y - place(world, raft).y, 0.2f, 0.02f);
+    EXPECT_GT(position_of(world, box).y, 0.2f);
+    EXPECT_LT(std::abs(position_of(world, box).x), 0.5f);
+    EXPECT_NEAR(position_of(world, crate).y - position_of(world, raft).y, 0.3f, 0.02f);
+    EXPECT_NEAR(position_of(world, jumper).y - position_of(world, raft).y, 0.2f, 0.02f);
 }
 
-// Turned upside down it drops what lay on it, and is solid from the other side.
-TEST_P(OneWayPlatform, TurnsItsSolidSideWithItsBody) {
+// Rotated upside down, the platform drops its load and is solid from the other side.
+TEST_P(OneWayPlatform, SolidSideRotatesWithTheBody) {
     World world = make_world();
     const BodyHandle load = add_box(world, {0, 0.3f}, 0.3f);
     const BodyHandle platform =
@@ -58,18 +58,18 @@ TEST_P(OneWayPlatform, TurnsItsSolidSideWithItsBody) {
     run(world, 1.0f);
     world.find(platform)->set_velocity({}, 0);
     run(world, 1.0f);
-    EXPECT_LT(place(world, load).y, -2.0f);
+    EXPECT_LT(position_of(world, load).y, -2.0f);
     const BodyHandle falling = add_ball(world, {0, 2}, 0.2f);
     const BodyHandle rising = add_ball(world, {1, -2}, 0.2f, {.linear_velocity = {0, 9}});
     run(world, 0.5f);
-    EXPECT_LT(place(world, rising).y, -0.1f);
+    EXPECT_LT(position_of(world, rising).y, -0.1f);
     run(world, 0.5f);
-    EXPECT_LT(place(world, falling).y, -0.5f);
+    EXPECT_LT(position_of(world, falling).y, -0.5f);
 }
 
-// Of two one-way shapes it is enough that one stops the other: the lower one does so as it falls, and a box
-// that comes up from below stops the plank above it.
-TEST_P(OneWayPlatform, IsStoppedByEitherOfTwo) {
+// Two one-way shapes collide if either of them is solid towards the other: a falling plank lands on a
+// platform, and a box that rises from below is stopped by its own solid side.
+TEST_P(OneWayPlatform, EitherOfTwoOneWayShapesCanStopTheOther) {
     World world = make_world();
     const BodyHandle upper = add_body(world, {.position = {0, 1}}, plank, platform_def);
     const BodyHandle rising = add_body(world, {.position = {5, -2}, .linear_velocity = {0, 9}},
@@ -77,41 +77,41 @@ TEST_P(OneWayPlatform, IsStoppedByEitherOfTwo) {
     add_body(world, {.type = BodyType::Static}, plank, platform_def);
     add_body(world, {.type = BodyType::Static, .position = {5, 0}}, plank, platform_def);
     run(world, 2.0f);
-    EXPECT_NEAR(place(world, upper).y, 0.2f, 0.01f);
-    EXPECT_LT(place(world, rising).y, -0.4f);
+    EXPECT_NEAR(position_of(world, upper).y, 0.2f, 0.01f);
+    EXPECT_LT(position_of(world, rising).y, -0.4f);
 }
 
-// Its head is above the plank, its feet are in it, and the plank would fit between them: it falls back and
-// does not hang by the head.
-TEST_P(OneWayPlatform, DoesNotHangByItsHead) {
+// A figure rises until its head is above the plank and its feet are still in it. It must fall back and not
+// hang by the head, although the plank would fit between head and feet.
+TEST_P(OneWayPlatform, FigureDoesNotHangByItsHead) {
     for (const float gap : {0.0f, 0.3f, 1.0f}) {
-        const Thing figure{"figure", {disc(0.15f, {0, 0.6f + gap}), make_box({0.1f, 0.5f}, {0, -0.05f})}};
+        const TestBody figure{"figure", {disc(0.15f, {0, 0.6f + gap}), make_box({0.1f, 0.5f}, {0, -0.05f})}};
         World world = make_world();
         World empty = make_world();
         const BodyDef def{.position = {0, -2 - gap},
                           .linear_velocity = {0, std::sqrt(2 * 10 * 1.95f)},
                           .fixed_rotation = true};
-        const BodyHandle body = add_thing(world, figure, def);
-        add_thing(empty, figure, def);
+        const BodyHandle body = add_test_body(world, figure, def);
+        add_test_body(empty, figure, def);
         add_body(world, {.type = BodyType::Static}, plank, platform_def);
-        expect_same_flight(world, empty, body, 110);
+        expect_same_motion(world, empty, body, 110);
     }
 }
 
-// An arch comes down over a short plank, its legs on both sides of it: its top lands.
-TEST_P(OneWayPlatform, BearsAnArchBetweenItsLegs) {
+// An arch falls over a short plank, with its legs on both sides, and lands on its top.
+TEST_P(OneWayPlatform, CarriesAnArchBetweenItsLegs) {
     World world = make_world();
-    const Thing arch{"arch",
-                     {make_box({0.6f, 0.1f}), make_box({0.1f, 0.5f}, {-0.5f, -0.6f}),
-                      make_box({0.1f, 0.5f}, {0.5f, -0.6f})}};
-    const BodyHandle body = add_thing(world, arch, {.position = {0, 1}});
+    const TestBody arch{"arch",
+                        {make_box({0.6f, 0.1f}), make_box({0.1f, 0.5f}, {-0.5f, -0.6f}),
+                         make_box({0.1f, 0.5f}, {0.5f, -0.6f})}};
+    const BodyHandle body = add_test_body(world, arch, {.position = {0, 1}});
     add_body(world, {.type = BodyType::Static}, make_box({0.3f, 0.1f}, {0, -0.1f}), platform_def);
     run(world, 1.0f);
-    EXPECT_NEAR(place(world, body).y, 0.1f, 0.01f);
+    EXPECT_NEAR(position_of(world, body).y, 0.1f, 0.01f);
 }
 
-// A box slides over planks in a row, links of a chain and from plain ground onto a plank.
-TEST_P(OneWayPlatform, BearsWhatSlidesOverARow) {
+// A box slides from plain ground over a row of planks or links of a chain.
+TEST_P(OneWayPlatform, CarriesBodiesThatSlideOverARow) {
     for (const bool is_chain : {false, true}) {
         World world = make_world();
         const BodyHandle row = world.create_body({.type = BodyType::Static});
@@ -137,14 +137,15 @@ TEST_P(OneWayPlatform, BearsWhatSlidesOverARow) {
         world.find(low)->set_velocity({9, 0}, 0);
         world.find(high)->set_velocity({9, 0}, 0);
         run(world, 2.0f);
-        EXPECT_GT(place(world, low).x, 5.0f);
-        EXPECT_NEAR(place(world, low).y, 0.2f, 0.02f) << "chain " << is_chain;
-        EXPECT_GT(place(world, high).y, 0.15f);
+        EXPECT_GT(position_of(world, low).x, 5.0f);
+        EXPECT_NEAR(position_of(world, low).y, 0.2f, 0.02f) << "chain " << is_chain;
+        EXPECT_GT(position_of(world, high).y, 0.15f);
     }
 }
 
-// Over a hill of links a ball goes as over any chain; another jumps up through the top and lands on it.
-TEST_P(OneWayPlatform, BearsOnTheSlopesOfAHill) {
+// A ball crosses a hill of one-way links exactly as one of normal links; another ball jumps up through the
+// top and lands on it.
+TEST_P(OneWayPlatform, HillOfLinksCarriesABall) {
     const std::vector<Vec2> points{{30, 0}, {8, 0}, {6, 1}, {5, 1.2f}, {4, 1}, {2, 0}, {-2, 0}};
     std::vector<Vec2> ends;
     for (const ShapeDef& def : {ShapeDef{}, platform_def}) {
@@ -154,12 +155,12 @@ TEST_P(OneWayPlatform, BearsOnTheSlopesOfAHill) {
             world.attach(hill, line(points[i], points[i + 1]), def);
         const BodyHandle ball = add_ball(world, {0, 0.3f}, 0.3f, {.linear_velocity = {9, 0}});
         run(world, 2.0f);
-        ends.push_back(place(world, ball));
+        ends.push_back(position_of(world, ball));
         EXPECT_GT(ends.back().x, 7.0f);
         if (def.one_way) {
             const BodyHandle jumper = add_ball(world, {5.2f, -1}, 0.2f, {.linear_velocity = {0, 9}});
             run(world, 1.2f);
-            EXPECT_GT(place(world, jumper).y, 0.19f);
+            EXPECT_GT(position_of(world, jumper).y, 0.19f);
         }
     }
     EXPECT_EQ(ends[0], ends[1]);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// What the tests of one-way shapes have in common.
+/// Shared helpers of the tests of one-way shapes.
 namespace toibox::testing_support {
 
 inline constexpr Vec2 up{0, 1};
@@ -31,7 +31,7 @@ inline bool has_events(const World& world) {
     return !(events.begin.empty() && events.end.empty() && events.hit.empty() && events.impact.empty());
 }
 
-/// Under both solvers of rows.
+/// Tests that run under both solvers of constraint rows.
 class OneWayWorlds : public ::testing::TestWithParam<SolverKind> {
 protected:
     [[nodiscard]] static World make_world(ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact) {
@@ -44,15 +44,15 @@ protected:
             ASSERT_TRUE(is_valid_world(world));
         }
     }
-    static Vec2 place(const World& world, BodyHandle body) { return world.find(body)->position(); }
+    static Vec2 position_of(const World& world, BodyHandle body) { return world.find(body)->position(); }
 };
-/// A body of some shapes.
-struct Thing {
+/// A named list of shapes for one body.
+struct TestBody {
     std::string name;
     std::vector<Shape> shapes;
 };
-/// None reaches further than 0.5 m from its middle.
-inline std::vector<Thing> things() {
+/// All are within 0.5 m of their origin.
+inline std::vector<TestBody> test_bodies() {
     return {{"circle", {disc(0.3f)}},
             {"box", {make_box({0.3f, 0.3f})}},
             {"rounded box", {make_box({0.2f, 0.1f}, {}, 0.3f, 0.1f)}},
@@ -60,17 +60,18 @@ inline std::vector<Thing> things() {
             {"segment", {line({-0.3f, 0}, {0.3f, 0})}},
             {"head and feet", {disc(0.2f, {0, 0.3f}), make_box({0.1f, 0.15f}, {0, -0.3f})}}};
 }
-inline BodyHandle add_thing(World& world, const Thing& thing, const BodyDef& def, float restitution = 0.0f) {
-    BodyDef whole = def;
-    whole.mass = MassOverride{.mass = 1, .inertia = 0.1f};  // a segment has none of its own
-    const BodyHandle body = world.create_body(whole);
-    for (const Shape& shape : thing.shapes)
+inline BodyHandle add_test_body(World& world, const TestBody& test_body, const BodyDef& def,
+                                float restitution = 0.0f) {
+    BodyDef def_with_mass = def;
+    def_with_mass.mass = MassOverride{.mass = 1, .inertia = 0.1f};  // a segment has none of its own
+    const BodyHandle body = world.create_body(def_with_mass);
+    for (const Shape& shape : test_body.shapes)
         world.attach(body, shape, {.material = {.restitution = restitution}});
     return body;
 }
 
-/// Both worlds make so many steps; the body has the same bits in them, and neither has anything to say.
-inline void expect_same_flight(World& world, World& empty, BodyHandle body, int steps) {
+/// Steps both worlds and expects the body to have the same bits in both, without events.
+inline void expect_same_motion(World& world, World& empty, BodyHandle body, int steps) {
     for (int i = 0; i < steps; ++i) {
         world.step(time_step);
         empty.step(time_step);

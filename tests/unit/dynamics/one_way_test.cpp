@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// One-way shapes: what comes from the open side flies on as if they were not there, what comes from the solid
-// side is stopped, and what stands on one stays.
+// One-way shapes: bodies from the open side pass as if the shape were not there, bodies from the solid side
+// are stopped, and bodies on top stay there.
 
 #include "toibox/dynamics/state_io.h"
 
@@ -19,12 +19,12 @@ INSTANTIATE_TEST_SUITE_P(Solvers, OneWay,
                          ::testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses),
                          solver_name);
 
-TEST(OneWayDef, RefusesWhatIsNoDirection) {
+TEST(OneWayDef, InvalidDirectionIsRejected) {
     const auto error = [](const ShapeDef& def) {
         World world;
         const BodyHandle body = world.create_body();
-        const auto made = world.try_attach(body, disc(1), def);
-        return made ? std::string() : made.error().field + " " + made.error().message;
+        const auto attached = world.try_attach(body, disc(1), def);
+        return attached ? std::string() : attached.error().field + " " + attached.error().message;
     };
     EXPECT_EQ(error({.one_way = Vec2{0, 0}}), "one_way must point to the side that is solid");
     EXPECT_EQ(error({.one_way = Vec2{nan, 0}}), "one_way.x is not a finite number");
@@ -33,7 +33,7 @@ TEST(OneWayDef, RefusesWhatIsNoDirection) {
     EXPECT_EQ(error({.one_way = Vec2{0, 1e-30f}}), "");
 }
 
-// The direction is kept with length 1, and a copy of the bytes has it.
+// The direction is stored with length 1 and survives serialization.
 TEST(OneWayDef, IsPartOfTheState) {
     World world;
     const ShapeHandle shape =
@@ -48,36 +48,36 @@ TEST(OneWayDef, IsPartOfTheState) {
     EXPECT_FALSE(is_valid_world(world));
 }
 
-// Thrown up from 2 m below, at every shape and speed the way up is that of a world without the platform; then
-// it lands on top and falls asleep there.
-TEST_P(OneWay, LetsPassFromBelowAndHoldsOnTop) {
-    for (const Thing& thing : things()) {
-        SCOPED_TRACE(thing.name);
+// Thrown up from 2 m below, a body of any shape rises as in a world without the platform, lands on top and
+// falls asleep there.
+TEST_P(OneWay, BodiesPassFromBelowAndRestOnTop) {
+    for (const TestBody& test_body : test_bodies()) {
+        SCOPED_TRACE(test_body.name);
         WorldSettings settings = settings_for(GetParam());
         settings.sleeping = true;
         World world(settings);
         World empty(settings);
         const BodyDef def{.position = {0.1f, -2}, .linear_velocity = {0, 9}};
-        const BodyHandle body = add_thing(world, thing, def);
-        add_thing(empty, thing, def);
+        const BodyHandle body = add_test_body(world, test_body, def);
+        add_test_body(empty, test_body, def);
         add_body(world, {.type = BodyType::Static}, plank, platform_def);
-        expect_same_flight(world, empty, body, 54);  // to the highest point
+        expect_same_motion(world, empty, body, 54);  // up to the apex
         run(world, 6.0f);
-        EXPECT_GT(place(world, body).y, -0.02f);
-        EXPECT_LT(place(world, body).y, 0.6f);
+        EXPECT_GT(position_of(world, body).y, -0.02f);
+        EXPECT_LT(position_of(world, body).y, 0.6f);
         EXPECT_FALSE(world.find(body)->is_awake());
     }
 }
 
-// It comes to a stop halfway through the plank and falls back: it never was above.
-TEST_P(OneWay, LetsFallBackWhatRoseHalfway) {
-    for (const Thing& thing : things()) {
-        SCOPED_TRACE(thing.name);
+// A body that stops halfway through the plank was never above it and must fall back.
+TEST_P(OneWay, BodyThatRisesHalfwayFallsBack) {
+    for (const TestBody& test_body : test_bodies()) {
+        SCOPED_TRACE(test_body.name);
         World world = make_world();
         World empty = make_world();
         const BodyDef def{.position = {0, -2}, .linear_velocity = {0, std::sqrt(2 * 10 * 1.9f)}};
-        const BodyHandle body = add_thing(world, thing, def);
-        add_thing(empty, thing, def);
+        const BodyHandle body = add_test_body(world, test_body, def);
+        add_test_body(empty, test_body, def);
         const BodyHandle platform = add_body(world, {.type = BodyType::Static}, plank, platform_def);
         for (int i = 0; i < 37; ++i) {
             world.step(time_step);
@@ -88,30 +88,30 @@ TEST_P(OneWay, LetsFallBackWhatRoseHalfway) {
             EXPECT_EQ(contact.response, ContactResponse::Passed);
             EXPECT_EQ(contact.count, 0);
         }
-        expect_same_flight(world, empty, body, 60);
+        expect_same_motion(world, empty, body, 60);
         world.destroy(platform);
         EXPECT_TRUE(is_valid_world(world));
     }
 }
 
-// Level with the plank, and through it.
-TEST_P(OneWay, LetsPassFromTheSide) {
-    for (const Thing& thing : things()) {
+// Bodies fly horizontally through the plank.
+TEST_P(OneWay, BodiesPassFromTheSide) {
+    for (const TestBody& test_body : test_bodies()) {
         for (const float speed : {2.0f, 20.0f, 200.0f}) {
-            SCOPED_TRACE(thing.name + " at " + std::to_string(speed));
+            SCOPED_TRACE(test_body.name + " at " + std::to_string(speed));
             World world(settings_for(GetParam()));
             World empty(settings_for(GetParam()));
             const BodyDef def{.position = {-3, 0.05f}, .linear_velocity = {speed, 0}, .gravity_scale = 0};
-            const BodyHandle body = add_thing(world, thing, def, 0.5f);
-            add_thing(empty, thing, def, 0.5f);
+            const BodyHandle body = add_test_body(world, test_body, def, 0.5f);
+            add_test_body(empty, test_body, def, 0.5f);
             add_body(world, {.type = BodyType::Static}, plank, platform_def);
-            expect_same_flight(world, empty, body, 150);
+            expect_same_motion(world, empty, body, 150);
         }
     }
 }
 
-// A bullet passes from below at any speed, policy and rate; from above it does not get through.
-TEST_P(OneWay, LetsBulletsPassFromBelowAndStopsThemFromAbove) {
+// For several speeds, policies and restitutions.
+TEST_P(OneWay, BulletsPassFromBelowAndAreStoppedFromAbove) {
     const Shape thin = make_box({2, 0.01f}, {0, -0.01f});
     for (const ContinuousPolicy policy :
          {ContinuousPolicy::SubstepAtImpact, ContinuousPolicy::StopAtImpact,
@@ -124,52 +124,53 @@ TEST_P(OneWay, LetsBulletsPassFromBelowAndStopsThemFromAbove) {
                 World empty = make_world(policy);
                 const BodyDef rising{
                     .position = {0, -5}, .linear_velocity = {0, speed}, .gravity_scale = 0, .bullet = true};
-                const Thing thing{"ball", {disc(0.1f)}};
-                const BodyHandle body = add_thing(world, thing, rising, restitution);
-                add_thing(empty, thing, rising, restitution);
+                const TestBody test_body{"ball", {disc(0.1f)}};
+                const BodyHandle body = add_test_body(world, test_body, rising, restitution);
+                add_test_body(empty, test_body, rising, restitution);
                 add_body(world, {.type = BodyType::Static}, thin, platform_def);
-                expect_same_flight(world, empty, body, 60);
+                expect_same_motion(world, empty, body, 60);
 
                 World fall = make_world(policy);
                 BodyDef falling = rising;
                 falling.position = {0, 5};
                 falling.linear_velocity = {0, -speed};
-                const BodyHandle fallen = add_thing(fall, thing, falling, restitution);
+                const BodyHandle fallen = add_test_body(fall, test_body, falling, restitution);
                 add_body(fall, {.type = BodyType::Static}, thin, platform_def);
                 run(fall, 1.0f);
-                EXPECT_GT(place(fall, fallen).y, 0.08f);
+                EXPECT_GT(position_of(fall, fallen).y, 0.08f);
             }
         }
     }
 }
 
-// What is made in the middle of the platform falls out; what is made on it, a little deep, stays.
-TEST_P(OneWay, DecidesByPlaceForWhatIsCreatedOnIt) {
+// A body created deep in the platform falls out; one created on top with a slight overlap stays.
+TEST_P(OneWay, NewBodyPassesOrRestsDependingOnItsDepth) {
     for (const float y : {-0.1f, 0.1f, 0.295f}) {
         World world = make_world();
         const BodyHandle body = add_ball(world, {0, y}, 0.3f);
         add_body(world, {.type = BodyType::Static}, plank, platform_def);
         run(world, 1.0f);
-        EXPECT_EQ(place(world, body).y > 0.25f, y == 0.295f) << "made at " << y;
+        EXPECT_EQ(position_of(world, body).y > 0.25f, y == 0.295f) << "made at " << y;
     }
 }
 
-TEST_P(OneWay, DecidesAnewAfterTeleport) {
+TEST_P(OneWay, TeleportResetsTheDecision) {
     World world = make_world();
     const BodyHandle body = add_ball(world, {0, 0.31f}, 0.3f);
     add_body(world, {.type = BodyType::Static}, plank, platform_def);
     run(world, 0.5f);
     world.find(body)->set_transform({0.5f, 0.1f}, 0);
     run(world, 0.3f);
-    EXPECT_LT(place(world, body).y, 0.0f);
+    EXPECT_LT(position_of(world, body).y, 0.0f);
     world.find(body)->set_transform({0.5f, 1}, 0);
     world.find(body)->set_velocity({0, 0}, 0);
     run(world, 1.0f);
-    EXPECT_NEAR(place(world, body).y, 0.3f, 0.01f);
+    EXPECT_NEAR(position_of(world, body).y, 0.3f, 0.01f);
 }
 
-// A body that a filter has let in falls through when the filter changes: its contact is new, and deep.
-TEST_P(OneWay, LetsPassWhatAFilterLetIn) {
+// A filter lets a body sink into the platform. When the filter is reset, the new contact is deep, so the body
+// falls through.
+TEST_P(OneWay, BodyInsideAfterAFilterChangeFallsThrough) {
     World world = make_world();
     const BodyHandle body = add_ball(world, {0, 0.3f}, 0.3f);
     add_body(world, {.type = BodyType::Static}, plank, platform_def);
@@ -179,36 +180,37 @@ TEST_P(OneWay, LetsPassWhatAFilterLetIn) {
     run(world, 0.2f);
     world.set_filter(shape, {});
     run(world, 0.5f);
-    EXPECT_LT(place(world, body).y, -0.5f);
+    EXPECT_LT(position_of(world, body).y, -0.5f);
 }
 
-// Bounces on top with its restitution; and of a ceiling above the plank, within one step, back onto it.
-TEST_P(OneWay, BouncesOnTop) {
+// A ball bounces on top with its restitution. A fast bullet passes the plank from below, and bounces off a
+// ceiling and back onto the plank within one step.
+TEST_P(OneWay, BallBouncesOnTop) {
     World world = make_world();
-    const Thing thing{"ball", {disc(0.2f)}};
-    const BodyHandle ball = add_thing(world, thing, {.position = {0, 1.2f}}, 0.8f);
+    const TestBody test_body{"ball", {disc(0.2f)}};
+    const BodyHandle ball = add_test_body(world, test_body, {.position = {0, 1.2f}}, 0.8f);
     add_body(world, {.type = BodyType::Static}, plank, platform_def);
-    float highest = 0;
+    float max_height = 0;
     for (int i = 0; i < 50; ++i) {
         world.step(time_step);
-        if (i > 30) highest = std::max(highest, place(world, ball).y);
+        if (i > 30) max_height = std::max(max_height, position_of(world, ball).y);
     }
-    EXPECT_NEAR(highest, 0.2f + 0.64f, 0.06f);
+    EXPECT_NEAR(max_height, 0.2f + 0.64f, 0.06f);
 
     World room = make_world();
-    const BodyHandle shot = add_thing(
-        room, thing, {.position = {0, -5}, .linear_velocity = {0, 250}, .gravity_scale = 0, .bullet = true},
-        1.0f);
+    const BodyHandle shot = add_test_body(
+        room, test_body,
+        {.position = {0, -5}, .linear_velocity = {0, 250}, .gravity_scale = 0, .bullet = true}, 1.0f);
     add_body(room, {.type = BodyType::Static}, plank, platform_def);
     add_body(room, {.type = BodyType::Static}, make_box({2, 0.5f}, {0, 1.5f}));
     run(room, 1.0f);
-    EXPECT_GT(place(room, shot).y, 0.19f);
-    EXPECT_LT(place(room, shot).y, 0.81f);
+    EXPECT_GT(position_of(room, shot).y, 0.19f);
+    EXPECT_LT(position_of(room, shot).y, 0.81f);
     EXPECT_NEAR(length(room.find(shot)->velocity().linear), 250, 1);
 }
 
-// Copied while something passes, and read from its bytes, a world goes on with the same bits.
-TEST_P(OneWay, GoesOnFromACopy) {
+// The world is copied and serialized while a ball is passing.
+TEST_P(OneWay, ContinuesTheSameInACopyAndAfterSerialization) {
     World world = make_world();
     add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 7}});
     add_box(world, {1, 0.3f}, 0.3f);
@@ -219,39 +221,38 @@ TEST_P(OneWay, GoesOnFromACopy) {
     ASSERT_TRUE(from_bytes);
     World& read = *from_bytes;
     for (int i = 0; i < 120; ++i) {
-        for (World* each : {&world, &copy, &read})
-            each->step(time_step);
+        for (World* tested : {&world, &copy, &read})
+            tested->step(time_step);
         ASSERT_EQ(world.hash(), copy.hash());
         ASSERT_EQ(world.hash(), read.hash());
     }
 }
 
-// One begin event when it lands, none on the way through.
-TEST_P(OneWay, TellsOfTheLandingAlone) {
+// A begin event when the ball lands, none while it passes.
+TEST_P(OneWay, OnlyTheLandingEmitsEvents) {
     World world = make_world();
     add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 8}});
     add_body(world, {.type = BodyType::Static}, plank, platform_def);
-    int begun = 0;
-    int ended = 0;
+    int begins = 0;
+    int ends = 0;
     int hits = 0;
     for (int i = 0; i < 180; ++i) {
         world.step(time_step);
-        begun += static_cast<int>(world.events().begin.size());
-        ended += static_cast<int>(world.events().end.size());
+        begins += static_cast<int>(world.events().begin.size());
+        ends += static_cast<int>(world.events().end.size());
         hits += static_cast<int>(world.events().hit.size());
     }
-    EXPECT_EQ(begun - ended, 1);
-    EXPECT_LE(begun, 2) << "it may bounce a little";
+    EXPECT_EQ(begins - ends, 1);
+    EXPECT_LE(begins, 2) << "a small bounce is allowed";
     EXPECT_LE(hits, 1);
 }
 
-// Held at each impact, and computed by several workers, it takes the same way.
-TEST_P(OneWay, GoesTheSameWayInParts) {
+TEST_P(OneWay, PausingAndThreadsDoNotChangeTheResult) {
     WorldSettings settings = settings_for(GetParam());
-    World whole(settings);
+    World unpaused(settings);
     settings.stop_at_each_impact = true;
-    World held(settings);
-    for (World* world : {&whole, &held}) {
+    World paused(settings);
+    for (World* world : {&unpaused, &paused}) {
         for (int i = 0; i < 12; ++i) {
             const auto x = static_cast<float>(i);
             const float speed = i % 2 == 0 ? 60.0f : -60.0f;
@@ -263,18 +264,18 @@ TEST_P(OneWay, GoesTheSameWayInParts) {
         add_body(*world, {.type = BodyType::Static}, make_box({20, 0.1f}, {0, -0.1f}), platform_def);
         add_body(*world, {.type = BodyType::Static}, make_box({20, 0.5f}, {0, 4.5f}));
     }
-    held.set_execution({.threads = 3});
+    paused.set_execution({.threads = 3});
     for (int i = 0; i < 60; ++i) {
-        whole.step(time_step);
-        while (!held.step(time_step).complete) {
+        unpaused.step(time_step);
+        while (!paused.step(time_step).complete) {
         }
-        for (const BodyHandle body : whole.bodies())
-            ASSERT_EQ(whole.find(body)->center(), held.find(body)->center()) << "step " << i;
+        for (const BodyHandle body : unpaused.bodies())
+            ASSERT_EQ(unpaused.find(body)->center(), paused.find(body)->center()) << "step " << i;
     }
 }
 
-// Solvers without rows get their overlaps from the same contacts.
-TEST(OneWayDef, HoldsUnderEverySolver) {
+// Solvers without constraint rows use the same contacts.
+TEST(OneWayDef, WorksUnderEverySolver) {
     for (const SolverKind solver : {SolverKind::Penalty, SolverKind::PushBack}) {
         World world(settings_for(solver, ContinuousPolicy::Off));
         const BodyHandle ball = add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 7}});
