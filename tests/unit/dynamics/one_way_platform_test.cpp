@@ -85,14 +85,14 @@ TEST_P(OneWayPlatform, EitherOfTwoOneWayShapesCanStopTheOther) {
 // hang by the head, although the plank would fit between head and feet.
 TEST_P(OneWayPlatform, FigureDoesNotHangByItsHead) {
     for (const float gap : {0.0f, 0.3f, 1.0f}) {
-        const TestBody figure{"figure", {disc(0.15f, {0, 0.6f + gap}), make_box({0.1f, 0.5f}, {0, -0.05f})}};
+        const NamedBody figure{"figure", {disc(0.15f, {0, 0.6f + gap}), make_box({0.1f, 0.5f}, {0, -0.05f})}};
         World world = make_world();
         World empty = make_world();
         const BodyDef def{.position = {0, -2 - gap},
                           .linear_velocity = {0, std::sqrt(2 * 10 * 1.95f)},
                           .fixed_rotation = true};
-        const BodyHandle body = add_test_body(world, figure, def);
-        add_test_body(empty, figure, def);
+        const BodyHandle body = add_named_body(world, figure, def);
+        add_named_body(empty, figure, def);
         add_body(world, {.type = BodyType::Static}, plank, platform_def);
         expect_same_motion(world, empty, body, 110);
     }
@@ -101,10 +101,10 @@ TEST_P(OneWayPlatform, FigureDoesNotHangByItsHead) {
 // An arch falls over a short plank, with its legs on both sides, and lands on its top.
 TEST_P(OneWayPlatform, CarriesAnArchBetweenItsLegs) {
     World world = make_world();
-    const TestBody arch{"arch",
-                        {make_box({0.6f, 0.1f}), make_box({0.1f, 0.5f}, {-0.5f, -0.6f}),
-                         make_box({0.1f, 0.5f}, {0.5f, -0.6f})}};
-    const BodyHandle body = add_test_body(world, arch, {.position = {0, 1}});
+    const NamedBody arch{"arch",
+                         {make_box({0.6f, 0.1f}), make_box({0.1f, 0.5f}, {-0.5f, -0.6f}),
+                          make_box({0.1f, 0.5f}, {0.5f, -0.6f})}};
+    const BodyHandle body = add_named_body(world, arch, {.position = {0, 1}});
     add_body(world, {.type = BodyType::Static}, make_box({0.3f, 0.1f}, {0, -0.1f}), platform_def);
     run(world, 1.0f);
     EXPECT_NEAR(position_of(world, body).y, 0.1f, 0.01f);

@@ -47,12 +47,12 @@ protected:
     static Vec2 position_of(const World& world, BodyHandle body) { return world.find(body)->position(); }
 };
 /// A named list of shapes for one body.
-struct TestBody {
+struct NamedBody {
     std::string name;
     std::vector<Shape> shapes;
 };
 /// All are within 0.5 m of their origin.
-inline std::vector<TestBody> test_bodies() {
+inline std::vector<NamedBody> named_bodies() {
     return {{"circle", {disc(0.3f)}},
             {"box", {make_box({0.3f, 0.3f})}},
             {"rounded box", {make_box({0.2f, 0.1f}, {}, 0.3f, 0.1f)}},
@@ -60,12 +60,12 @@ inline std::vector<TestBody> test_bodies() {
             {"segment", {line({-0.3f, 0}, {0.3f, 0})}},
             {"head and feet", {disc(0.2f, {0, 0.3f}), make_box({0.1f, 0.15f}, {0, -0.3f})}}};
 }
-inline BodyHandle add_test_body(World& world, const TestBody& test_body, const BodyDef& def,
-                                float restitution = 0.0f) {
+inline BodyHandle add_named_body(World& world, const NamedBody& named_body, const BodyDef& def,
+                                 float restitution = 0.0f) {
     BodyDef def_with_mass = def;
     def_with_mass.mass = MassOverride{.mass = 1, .inertia = 0.1f};  // a segment has none of its own
     const BodyHandle body = world.create_body(def_with_mass);
-    for (const Shape& shape : test_body.shapes)
+    for (const Shape& shape : named_body.shapes)
         world.attach(body, shape, {.material = {.restitution = restitution}});
     return body;
 }

@@ -51,15 +51,15 @@ TEST(OneWayDef, IsPartOfTheState) {
 // Thrown up from 2 m below, a body of any shape rises as in a world without the platform, lands on top and
 // falls asleep there.
 TEST_P(OneWay, BodiesPassFromBelowAndRestOnTop) {
-    for (const TestBody& test_body : test_bodies()) {
-        SCOPED_TRACE(test_body.name);
+    for (const NamedBody& named_body : named_bodies()) {
+        SCOPED_TRACE(named_body.name);
         WorldSettings settings = settings_for(GetParam());
         settings.sleeping = true;
         World world(settings);
         World empty(settings);
         const BodyDef def{.position = {0.1f, -2}, .linear_velocity = {0, 9}};
-        const BodyHandle body = add_test_body(world, test_body, def);
-        add_test_body(empty, test_body, def);
+        const BodyHandle body = add_named_body(world, named_body, def);
+        add_named_body(empty, named_body, def);
         add_body(world, {.type = BodyType::Static}, plank, platform_def);
         expect_same_motion(world, empty, body, 54);  // up to the apex
         run(world, 6.0f);
@@ -71,13 +71,13 @@ TEST_P(OneWay, BodiesPassFromBelowAndRestOnTop) {
 
 // A body that stops halfway through the plank was never above it and must fall back.
 TEST_P(OneWay, BodyThatRisesHalfwayFallsBack) {
-    for (const TestBody& test_body : test_bodies()) {
-        SCOPED_TRACE(test_body.name);
+    for (const NamedBody& named_body : named_bodies()) {
+        SCOPED_TRACE(named_body.name);
         World world = make_world();
         World empty = make_world();
         const BodyDef def{.position = {0, -2}, .linear_velocity = {0, std::sqrt(2 * 10 * 1.9f)}};
-        const BodyHandle body = add_test_body(world, test_body, def);
-        add_test_body(empty, test_body, def);
+        const BodyHandle body = add_named_body(world, named_body, def);
+        add_named_body(empty, named_body, def);
         const BodyHandle platform = add_body(world, {.type = BodyType::Static}, plank, platform_def);
         for (int i = 0; i < 37; ++i) {
             world.step(time_step);
@@ -96,14 +96,14 @@ TEST_P(OneWay, BodyThatRisesHalfwayFallsBack) {
 
 // Bodies fly horizontally through the plank.
 TEST_P(OneWay, BodiesPassFromTheSide) {
-    for (const TestBody& test_body : test_bodies()) {
+    for (const NamedBody& named_body : named_bodies()) {
         for (const float speed : {2.0f, 20.0f, 200.0f}) {
-            SCOPED_TRACE(test_body.name + " at " + std::to_string(speed));
+            SCOPED_TRACE(named_body.name + " at " + std::to_string(speed));
             World world(settings_for(GetParam()));
             World empty(settings_for(GetParam()));
             const BodyDef def{.position = {-3, 0.05f}, .linear_velocity = {speed, 0}, .gravity_scale = 0};
-            const BodyHandle body = add_test_body(world, test_body, def, 0.5f);
-            add_test_body(empty, test_body, def, 0.5f);
+            const BodyHandle body = add_named_body(world, named_body, def, 0.5f);
+            add_named_body(empty, named_body, def, 0.5f);
             add_body(world, {.type = BodyType::Static}, plank, platform_def);
             expect_same_motion(world, empty, body, 150);
         }
@@ -124,9 +124,9 @@ TEST_P(OneWay, BulletsPassFromBelowAndAreStoppedFromAbove) {
                 World empty = make_world(policy);
                 const BodyDef rising{
                     .position = {0, -5}, .linear_velocity = {0, speed}, .gravity_scale = 0, .bullet = true};
-                const TestBody test_body{"ball", {disc(0.1f)}};
-                const BodyHandle body = add_test_body(world, test_body, rising, restitution);
-                add_test_body(empty, test_body, rising, restitution);
+                const NamedBody named_body{"ball", {disc(0.1f)}};
+                const BodyHandle body = add_named_body(world, named_body, rising, restitution);
+                add_named_body(empty, named_body, rising, restitution);
                 add_body(world, {.type = BodyType::Static}, thin, platform_def);
                 expect_same_motion(world, empty, body, 60);
 
@@ -134,7 +134,7 @@ TEST_P(OneWay, BulletsPassFromBelowAndAreStoppedFromAbove) {
                 BodyDef falling = rising;
                 falling.position = {0, 5};
                 falling.linear_velocity = {0, -speed};
-                const BodyHandle fallen = add_test_body(fall, test_body, falling, restitution);
+                const BodyHandle fallen = add_named_body(fall, named_body, falling, restitution);
                 add_body(fall, {.type = BodyType::Static}, thin, platform_def);
                 run(fall, 1.0f);
                 EXPECT_GT(position_of(fall, fallen).y, 0.08f);
@@ -187,8 +187,8 @@ TEST_P(OneWay, BodyInsideAfterAFilterChangeFallsThrough) {
 // ceiling and back onto the plank within one step.
 TEST_P(OneWay, BallBouncesOnTop) {
     World world = make_world();
-    const TestBody test_body{"ball", {disc(0.2f)}};
-    const BodyHandle ball = add_test_body(world, test_body, {.position = {0, 1.2f}}, 0.8f);
+    const NamedBody named_body{"ball", {disc(0.2f)}};
+    const BodyHandle ball = add_named_body(world, named_body, {.position = {0, 1.2f}}, 0.8f);
     add_body(world, {.type = BodyType::Static}, plank, platform_def);
     float max_height = 0;
     for (int i = 0; i < 50; ++i) {
@@ -198,8 +198,8 @@ TEST_P(OneWay, BallBouncesOnTop) {
     EXPECT_NEAR(max_height, 0.2f + 0.64f, 0.06f);
 
     World room = make_world();
-    const BodyHandle shot = add_test_body(
-        room, test_body,
+    const BodyHandle shot = add_named_body(
+        room, named_body,
         {.position = {0, -5}, .linear_velocity = {0, 250}, .gravity_scale = 0, .bullet = true}, 1.0f);
     add_body(room, {.type = BodyType::Static}, plank, platform_def);
     add_body(room, {.type = BodyType::Static}, make_box({2, 0.5f}, {0, 1.5f}));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Bodies with a continuous policy and a method of their own. Geometry: along x, without friction; a wall
-// whose near face is at x = 0, or two balls of radius 0.1 m of which A, a bullet, comes from the left.
+// Bodies that override the continuous policy and method of the world. Geometry: motion along x; a wall with
+// its near face at x = 0, or two balls of radius 0.1 m without friction, of which A, a bullet, comes from the
+// left.
 
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/validate.h"
@@ -18,18 +19,19 @@ namespace {
 
 using namespace testing_support;
 
-constexpr std::array on_all{ContinuousPolicy::RollBack, ContinuousPolicy::Substeps,
-                            ContinuousPolicy::AdvanceToFirstImpact};
+constexpr std::array world_wide_policies{ContinuousPolicy::RollBack, ContinuousPolicy::Substeps,
+                                         ContinuousPolicy::AdvanceToFirstImpact};
 
-/// A box that spins at the wall, under gravity, and what it does in 90 steps.
-struct Track {
+/// Motion of a spinning body between two walls under gravity, for 90 steps.
+struct Motion {
     std::vector<BodyPose> poses;
     std::vector<Vec2> velocities;
     double time_lost = 0.0;
 
-    friend bool operator==(const Track&, const Track&) = default;
+    friend bool operator==(const Motion&, const Motion&) = default;
 };
-Track track(WorldSettings settings, const ContinuousOverride& own, float speed, const Shape& shape) {
+Motion run_motion(WorldSettings settings, const ContinuousOverride& body_override, float speed,
+                  const Shape& shape) {
     settings.gravity = {0.0f, -10.0f};
     World world(settings);
     const BodyHandle walls = world.create_body({.type = BodyType::Static});
@@ -39,16 +41,16 @@ Track track(WorldSettings settings, const ContinuousOverride& own, float speed, 
     const BodyHandle body = world.create_body({.position = {-2.0f, 0.0f},
                                                .linear_velocity = {speed, 3.0f},
                                                .angular_velocity = 5.0f,
-                                               .continuous = own});
+                                               .continuous = body_override});
     world.attach(body, shape, {.material = {.restitution = 0.7f}});
-    Track made;
+    Motion motion;
     for (int i = 0; i < 90; ++i) {
-        made.time_lost += world.step(time_step).time_lost;
-        made.poses.push_back(world.find(body)->pose());
-        made.velocities.push_back(world.find(body)->velocity().linear);
+        motion.time_lost += world.step(time_step).time_lost;
+        motion.poses.push_back(world.find(body)->pose());
+        motion.velocities.push_back(world.find(body)->velocity().linear);
         EXPECT_TRUE(i % 10 != 0 || is_valid_world(world));
     }
-    return made;
+    return motion;
 }
 
 class PerBodyPolicies : public testing::TestWithParam<std::tuple<SolverKind, ContinuousPolicy>> {
@@ -57,13 +59,14 @@ protected:
     static ContinuousPolicy policy() { return std::get<1>(GetParam()); }
 };
 
-// Alone in a world of another policy it does, bit for bit, what it does in a world of its own.
+// A single body with its own policy, in a world with another one, moves with the same bits as in a world with
+// that policy.
 TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
     for (const float speed : {12.0f, 80.0f}) {
         for (const Shape& shape : {Shape(disc(0.1f)), Shape(make_box({0.1f, 0.15f}))}) {
-            const Track expected = track(weightless_with(solver(), policy()), {}, speed, shape);
+            const Motion expected = run_motion(weightless_with(solver(), policy()), {}, speed, shape);
             for (const ContinuousPolicy world : policies_by_body) {
-                EXPECT_EQ(track(weightless_with(solver(), world), {.policy = policy()}, speed, shape),
+                EXPECT_EQ(run_motion(weightless_with(solver(), world), {.policy = policy()}, speed, shape),
                           expected)
                     << speed << " m/s in a world of " << policy_name(world);
             }
@@ -71,25 +74,26 @@ TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
     }
 }
 
-// Contacts see nothing ahead but what a policy needs: its own, not the world's.
-TEST_P(PerBodyPolicies, SeesAheadAsFarAsItsPolicyAsks) {
+// With a contact margin of 0 contacts reach ahead only as far as the policy requires: the body's, not the
+// world's.
+TEST_P(PerBodyPolicies, ContactMarginIsThatOfItsPolicy) {
     WorldSettings expected = weightless_with(solver(), policy());
     expected.contact_margin = 0.0f;
     for (const ContinuousPolicy world : policies_by_body) {
         WorldSettings settings = weightless_with(solver(), world);
         settings.contact_margin = 0.0f;
-        EXPECT_EQ(track(settings, {.policy = policy()}, 40.0f, disc(0.1f)),
-                  track(expected, {}, 40.0f, disc(0.1f)))
+        EXPECT_EQ(run_motion(settings, {.policy = policy()}, 40.0f, disc(0.1f)),
+                  run_motion(expected, {}, 40.0f, disc(0.1f)))
             << "in a world of " << policy_name(world);
     }
 }
 
-// What ends or divides the step for all does so for bodies with a policy of their own, too.
+// Policies that end or divide the step for the whole world also apply to bodies with a policy of their own.
 TEST_P(PerBodyPolicies, IsIgnoredUnderWorldWidePolicies) {
-    for (const ContinuousPolicy world : on_all) {
+    for (const ContinuousPolicy world : world_wide_policies) {
         const WorldSettings settings = weightless_with(solver(), world);
-        EXPECT_EQ(track(settings, {.policy = policy()}, 80.0f, disc(0.1f)),
-                  track(settings, {}, 80.0f, disc(0.1f)))
+        EXPECT_EQ(run_motion(settings, {.policy = policy()}, 80.0f, disc(0.1f)),
+                  run_motion(settings, {}, 80.0f, disc(0.1f)))
             << "in a world of " << policy_name(world);
     }
 }
@@ -109,17 +113,17 @@ TEST_P(PerBodyPolicies, CanChangeAtRunTime) {
     EXPECT_EQ(world.hash(), hash);
 }
 
-// A of 60 m/s, a metre a step, meets B, whose policy is the parameter's. Each of 20 phases of a step, each
-// way in which B moves, each ratio of masses, each bounce: never passes one through the other, momentum is
-// kept and no energy comes in.
-struct Duel {
+// A at 60 m/s, 1 m per step, hits B, whose policy is the parameter. At 20 phases of a step, for several
+// velocities and masses of B and restitutions: bodies never pass through each other, momentum is conserved,
+// and energy does not grow.
+struct Collision {
     ContinuousPolicy a;
     float mass_b;
     float speed_b;
     float restitution;
     bool b_is_bullet;
 };
-void fight(WorldSettings settings, ContinuousPolicy policy_b, const Duel& duel, int phase) {
+void run_collision(WorldSettings settings, ContinuousPolicy policy_b, const Collision& collision, int phase) {
     World world(settings);
     const auto add = [&](float x, float speed, float mass, ContinuousPolicy policy, bool bullet) {
         const BodyHandle body = world.create_body({.position = {x, 0.0f},
@@ -127,18 +131,19 @@ void fight(WorldSettings settings, ContinuousPolicy policy_b, const Duel& duel, 
                                                    .bullet = bullet,
                                                    .mass = MassOverride{.mass = mass, .inertia = 1.0f},
                                                    .continuous = {.policy = policy}});
-        world.attach(body, disc(0.1f), {.material = {.friction = 0.0f, .restitution = duel.restitution}});
+        world.attach(body, disc(0.1f),
+                     {.material = {.friction = 0.0f, .restitution = collision.restitution}});
         return body;
     };
-    const BodyHandle a = add(-2.0f - 0.05f * static_cast<float>(phase), 60.0f, 1.0f, duel.a, true);
-    const BodyHandle b = add(0.0f, duel.speed_b, duel.mass_b, policy_b, duel.b_is_bullet);
+    const BodyHandle a = add(-2.0f - 0.05f * static_cast<float>(phase), 60.0f, 1.0f, collision.a, true);
+    const BodyHandle b = add(0.0f, collision.speed_b, collision.mass_b, policy_b, collision.b_is_bullet);
     const double momentum = world.momentum().x;
     double energy = world.kinetic_energy();
     for (int i = 0; i < 12; ++i) {
         const StepReport report = world.step(time_step);
         ASSERT_LE(report.impacts, 4);
         ASSERT_LT(world.find(a)->center().x, world.find(b)->center().x) << "step " << i;
-        if (policy_b != ContinuousPolicy::SpeedLimit) {  // which takes speed, and means to
+        if (policy_b != ContinuousPolicy::SpeedLimit) {  // it removes momentum by design
             ASSERT_NEAR(world.momentum().x, momentum, 1e-5 * (60.0 + std::abs(momentum))) << "step " << i;
         }
         ASSERT_LE(world.kinetic_energy(), energy * (1.0 + 1e-5)) << "step " << i;
@@ -147,7 +152,7 @@ void fight(WorldSettings settings, ContinuousPolicy policy_b, const Duel& duel, 
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST_P(PerBodyPolicies, MixedImpactsKeepMomentumAndPassNobody) {
+TEST_P(PerBodyPolicies, MixedImpactsConserveMomentumAndDoNotTunnel) {
     for (const ContinuousPolicy a : {ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact}) {
         for (const float mass : {0.1f, 1.0f, 10.0f}) {
             for (const float speed : {-30.0f, 0.0f, 20.0f}) {
@@ -156,8 +161,9 @@ TEST_P(PerBodyPolicies, MixedImpactsKeepMomentumAndPassNobody) {
                         SCOPED_TRACE(policy_name(a) + ", B of " + std::to_string(mass) + " kg at " +
                                      std::to_string(speed) + " m/s, restitution " +
                                      std::to_string(restitution) + ", phase " + std::to_string(phase));
-                        const Duel duel{a, mass, speed, restitution, phase % 2 == 0};
-                        fight(weightless_with(solver(), ContinuousPolicy::Off), policy(), duel, phase);
+                        const Collision collision{a, mass, speed, restitution, phase % 2 == 0};
+                        run_collision(weightless_with(solver(), ContinuousPolicy::Off), policy(), collision,
+                                      phase);
                         if (HasFatalFailure()) return;
                     }
                 }
@@ -170,19 +176,20 @@ INSTANTIATE_TEST_SUITE_P(, PerBodyPolicies,
                          testing::Combine(testing::Values(SolverKind::SequentialImpulses,
                                                           SolverKind::SoftStep),
                                           testing::ValuesIn(policies_by_body)),
-                         [](const auto& each) {
-                             return pascal_case(enum_entry(solver_kinds(), std::get<0>(each.param)).name) +
-                                    pascal_case(policy_name(std::get<1>(each.param)));
+                         [](const auto& tested) {
+                             return pascal_case(enum_entry(solver_kinds(), std::get<0>(tested.param)).name) +
+                                    pascal_case(policy_name(std::get<1>(tested.param)));
                          });
 
-TEST(PerBodyChoices, RefuseWhatActsOnAll) {
+TEST(PerBodyOverrides, WorldWidePoliciesAreRejected) {
     World world;
     const BodyHandle body = world.create_body();
-    for (const ContinuousPolicy policy : on_all) {
-        const Result<BodyHandle, DefError> made = world.try_create_body({.continuous = {.policy = policy}});
-        ASSERT_FALSE(made.has_value());
-        EXPECT_EQ(made.error().field, "continuous");
-        EXPECT_NE(made.error().message.find(policy_name(policy)), std::string::npos);
+    for (const ContinuousPolicy policy : world_wide_policies) {
+        const Result<BodyHandle, DefError> created =
+            world.try_create_body({.continuous = {.policy = policy}});
+        ASSERT_FALSE(created.has_value());
+        EXPECT_EQ(created.error().field, "continuous");
+        EXPECT_NE(created.error().message.find(policy_name(policy)), std::string::npos);
         const Result<CommandOutcome, CommandError> set =
             apply(world, command::SetBody{.body = body, .continuous = ContinuousOverride{.policy = policy}});
         ASSERT_FALSE(set.has_value());
@@ -193,8 +200,8 @@ TEST(PerBodyChoices, RefuseWhatActsOnAll) {
     EXPECT_FALSE(world.try_create_body({.continuous = {.toi = ToiMethod{99}}}).has_value());
 }
 
-// Springs answer no impacts, for no body.
-TEST(PerBodyChoices, WaitWhereTheSolverAnswersNoImpacts) {
+// The penalty solver cannot resolve impacts.
+TEST(PerBodyOverrides, HaveNoEffectIfTheSolverDoesNotResolveImpacts) {
     World world({.solver = SolverKind::Penalty, .continuous = ContinuousPolicy::Off});
     const BodyHandle body = world.create_body({.continuous = {.policy = ContinuousPolicy::SubstepAtImpact}});
     EXPECT_EQ(world.find(body)->continuous_policy(), ContinuousPolicy::Off);
@@ -202,7 +209,7 @@ TEST(PerBodyChoices, WaitWhereTheSolverAnswersNoImpacts) {
     EXPECT_EQ(world.find(body)->continuous_policy(), ContinuousPolicy::RestorePosition);
 }
 
-TEST(PerBodyChoices, GoWithTheirBody) {
+TEST(PerBodyOverrides, AreRemovedWithTheirBody) {
     World world;
     const BodyHandle body = world.create_body({.continuous = {.policy = ContinuousPolicy::Off}});
     ASSERT_TRUE(world.destroy(body));
@@ -212,8 +219,9 @@ TEST(PerBodyChoices, GoWithTheirBody) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Its margin is wider than the world's; what it leaves behind must not be looked at again.
-TEST(PerBodyChoices, GoWithTheirBodyAndItsShapes) {
+// The body's margin is wider than the world's. Data left over from its shapes must not be used after its
+// destruction.
+TEST(PerBodyOverrides, DestroyingABodyWithAWiderMarginKeepsTheWorldValid) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::Off;
     settings.target = 0.05f;
@@ -231,17 +239,17 @@ TEST(PerBodyChoices, GoWithTheirBodyAndItsShapes) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-TEST(PerBodyChoices, AreValidated) {
-    const auto defect = [](auto spoil) {
+TEST(PerBodyOverrides, AreValidated) {
+    const auto defect = [](auto corrupt) {
         World world;
         for (int i = 0; i < 2; ++i) {
             [[maybe_unused]] const BodyHandle body =
                 world.create_body({.mass = MassOverride{}, .continuous = {.policy = ContinuousPolicy::Off}});
         }
         EXPECT_TRUE(is_valid_world(world));
-        spoil(world.state().continuous_overrides);
-        const std::optional<Defect> found = validate(world.state());
-        return found ? found->where : "";
+        corrupt(world.state().continuous_overrides);
+        const std::optional<Defect> defect_found = validate(world.state());
+        return defect_found ? defect_found->where : "";
     };
     using List = std::vector<BodyContinuousOverride>;
     EXPECT_EQ(defect([](List& list) { list[1].body = 7; }), "own_continuous[1]");
@@ -252,8 +260,8 @@ TEST(PerBodyChoices, AreValidated) {
     EXPECT_EQ(defect([](List& list) { list[0].toi = ToiMethod{99}; }), "own_continuous[0].toi");
 }
 
-// Sensors go by the parts of a body's path, which leave no time out.
-TEST(CcdState, RefusesPathsWithGaps) {
+// Sensors use the parts of a body's path, which must cover the step without gaps in time.
+TEST(CcdState, PathsWithGapsAreInvalid) {
     World world;
     static_cast<void>(world.create_body({.mass = MassOverride{}}));
     WorldState& state = world.state();
@@ -267,8 +275,8 @@ TEST(CcdState, RefusesPathsWithGaps) {
             state.continuous.paths.back().from = from;
             state.continuous.paths.back().to = to;
         }
-        const std::optional<Defect> found = validate(state);
-        return found ? found->where : "";
+        const std::optional<Defect> defect_found = validate(state);
+        return defect_found ? defect_found->where : "";
     };
     EXPECT_EQ(with_paths({{0.0, 0.2}, {0.2, 1.0}}), "");
     EXPECT_EQ(with_paths({{0.1, 0.2}}), "");

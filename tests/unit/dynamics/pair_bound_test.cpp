@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// More bodies in one place than a step can have pairs for: the step fails, says so, and leaves the world as
-// it was. It ended the program for want of memory.
+// More overlapping bodies than a step can have pairs: the step fails with a report and leaves the world
+// unchanged. Regression: the program ran out of memory.
 
 #include "engine/src/dynamics/pair_bound.h"
 
@@ -23,9 +23,9 @@ namespace {
 
 using namespace testing_support;
 
-void add_heap(World& world, int bodies, Vec2 place, const ShapeDef& def = {}) {
+void add_overlapping(World& world, int bodies, Vec2 center, const ShapeDef& def = {}) {
     for (int i = 0; i < bodies; ++i)
-        add_body(world, {.position = place}, Circle{.radius = 0.5f}, def);
+        add_body(world, {.position = center}, Circle{.radius = 0.5f}, def);
 }
 
 class PairBound : public testing::TestWithParam<BroadPhaseKind> {
@@ -37,10 +37,10 @@ protected:
     }
 };
 
-// 1500 in one place are 1,124,250 pairs.
-TEST_P(PairBound, RefusesAStepAndKeepsTheWorld) {
+// 1500 bodies in one place have 1,124,250 pairs.
+TEST_P(PairBound, TooManyPairsFailTheStepAndKeepTheWorld) {
     World world(settings());
-    add_heap(world, 1500, {3.0f, 4.0f});
+    add_overlapping(world, 1500, {3.0f, 4.0f});
     const std::uint64_t before = world.hash();
     for (int i = 0; i < 2; ++i) {
         const StepReport report = world.step(time_step);
@@ -51,7 +51,7 @@ TEST_P(PairBound, RefusesAStepAndKeepsTheWorld) {
         EXPECT_EQ(world.hash(), before);
         EXPECT_FALSE(validate_columns(world.state()));
     }
-    // With fewer of them it goes on.
+    // With fewer bodies the world can be stepped again.
     std::vector<BodyHandle> bodies;
     for (const BodyHandle body : world.bodies())
         bodies.push_back(body);
@@ -68,10 +68,10 @@ INSTANTIATE_TEST_SUITE_P(BroadPhases, PairBound,
                              return pascal_case(enum_entry(broad_phase_kinds(), tested.param).name);
                          });
 
-// Fifty million pairs are refused before the search.
-TEST(PairBounds, RefuseTenThousandBodiesOnOnePoint) {
+// Fifty million pairs are rejected before the search.
+TEST(PairBounds, TenThousandBodiesInOnePlaceFailTheStep) {
     World world(weightless());
-    add_heap(world, 10000, {});
+    add_overlapping(world, 10000, {});
     const std::uint64_t before = world.hash();
     const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.too_many_pairs);
@@ -79,18 +79,18 @@ TEST(PairBounds, RefuseTenThousandBodiesOnOnePoint) {
     EXPECT_EQ(world.hash(), before);
 }
 
-/// Bodies of sizes that are spread over 1:100, round one point.
+/// Balls with sizes in a ratio of up to 1:100, within `spread` of the origin.
 void add_sizes(World& world, int bodies, float spread) {
     Generator generator(0x512E5);
     for (int i = 0; i < bodies; ++i) {
         const float radius = generator.magnitude(0.05f, 5.0f);
-        const Vec2 place{generator.uniform(-spread, spread), generator.uniform(-spread, spread)};
-        add_ball(world, place, radius);
+        const Vec2 center{generator.uniform(-spread, spread), generator.uniform(-spread, spread)};
+        add_ball(world, center, radius);
     }
 }
 
-// Their pairs were listed, 1.3 GB of them, before they were refused.
-TEST(PairBounds, RefuseACrowdOfManySizesBeforeTheSearch) {
+// Regression: 1.3 GB of pairs were listed before the step failed.
+TEST(PairBounds, CrowdOfManySizesFailsBeforeTheSearch) {
     std::optional<BodyHandle> offending_body;
     for (const auto& kind : broad_phase_kinds()) {
         for (const int threads : {1, 3}) {
@@ -111,8 +111,8 @@ TEST(PairBounds, RefuseACrowdOfManySizesBeforeTheSearch) {
     }
 }
 
-// Strewn over ten metres they have fewer pairs, and still too many.
-TEST(PairBounds, RefuseACrowdOfManySizesThatIsStrewn) {
+// Spread over ten metres they have fewer pairs, but still too many.
+TEST(PairBounds, SpreadCrowdOfManySizesFailsBeforeTheSearch) {
     World world(weightless());
     add_sizes(world, 10000, 5.0f);
     const StepReport report = world.step(time_step);
@@ -120,75 +120,77 @@ TEST(PairBounds, RefuseACrowdOfManySizesThatIsStrewn) {
     EXPECT_EQ(report.found_pairs, 0);
 }
 
-// Two kinds that only meet each other have half of the pairs.
-TEST(PairBounds, RefuseACrowdOfTwoKindsBeforeTheSearch) {
+// Two categories that only collide with each other have half the pairs.
+TEST(PairBounds, CrowdOfTwoCategoriesFailsBeforeTheSearch) {
     World world(weightless());
-    add_heap(world, 5000, {}, {.filter = {.category = 2, .mask = 4}});
+    add_overlapping(world, 5000, {}, {.filter = {.category = 2, .mask = 4}});
     const BodyHandle other = world.create_body({.position = {20.0f, 0.0f}});
     for (int i = 0; i < 100; ++i)
         world.attach(other, Circle{.radius = 0.5f}, {.filter = {.category = 4, .mask = 2}});
     const WorldState& state = world.state();
     EXPECT_FALSE(find_overcrowded_shape(state, state.pairs.moved)) << "no two of these may collide";
-    add_heap(world, 5000, {}, {.filter = {.category = 4, .mask = 2}});
+    add_overlapping(world, 5000, {}, {.filter = {.category = 4, .mask = 2}});
     const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.too_many_pairs);
     EXPECT_EQ(report.found_pairs, 0);
     EXPECT_EQ(report.broad.tests, 0u);
 }
 
-// Two shapes of one body have no contact.
-TEST(PairBounds, LetABodyHaveManyShapesInOnePlace) {
+// Shapes of the same body do not collide.
+TEST(PairBounds, ManyOverlappingShapesOfOneBodyAreAllowed) {
     World world(weightless());
     const BodyHandle body = world.create_body({});
     for (int i = 0; i < 5000; ++i)
         world.attach(body, Circle{.radius = 0.5f});
     const WorldState& state = world.state();
     EXPECT_FALSE(find_overcrowded_shape(state, state.pairs.moved));
-    add_heap(world, 300, {});
+    add_overlapping(world, 300, {});
     EXPECT_TRUE(find_overcrowded_shape(state, state.pairs.moved));
 }
 
-// Against a look at all pairs. Places in steps, so that many boxes touch and many bounds are equal.
-TEST(PairBounds, CountOverlapsWithoutListingThem) {
+// Against brute force. Coordinates are on a grid, so that many boxes touch and many bounds are equal.
+TEST(PairBounds, CountOverlapsMatchesBruteForce) {
     Generator generator(0xC0C0);
-    const auto in_steps = [&](float most) { return 0.5f * std::floor(2.0f * generator.uniform(0.0f, most)); };
+    const auto on_grid = [&](float max_value) {
+        return 0.5f * std::floor(2.0f * generator.uniform(0.0f, max_value));
+    };
     for (const int boxes : {0, 1, 2, 7, 300}) {
         for (const float spread : {0.0f, 3.0f, 30.0f}) {
-            std::vector<Aabb> all;
+            std::vector<Aabb> previous;
             std::uint64_t pairs = 0;
             for (int i = 0; i < boxes; ++i) {
-                const Vec2 lower{in_steps(spread), in_steps(spread)};
-                const Aabb box{lower, lower + Vec2{in_steps(4.0f), in_steps(4.0f)}};
-                for (const Aabb& other : all)
+                const Vec2 lower{on_grid(spread), on_grid(spread)};
+                const Aabb box{lower, lower + Vec2{on_grid(4.0f), on_grid(4.0f)}};
+                for (const Aabb& other : previous)
                     pairs += overlaps(box, other) ? 1u : 0u;
-                all.push_back(box);
+                previous.push_back(box);
             }
-            EXPECT_EQ(count_overlaps(all).pairs, pairs) << boxes << " boxes over " << spread;
+            EXPECT_EQ(count_overlaps(previous).pairs, pairs) << boxes << " boxes over " << spread;
         }
     }
 }
 
-// What may not collide is no crowd: of one negative group, or static.
-TEST(PairBounds, LetsThoseThatMayNotCollideBeInOnePlace) {
+// Bodies of one negative group, or static ones.
+TEST(PairBounds, ManyOverlappingBodiesThatCannotCollideAreAllowed) {
     constexpr int bodies = 4500;
-    World group(weightless());
-    add_heap(group, bodies, {}, {.filter = {.group = -1}});
-    World still(weightless());
+    World group_world(weightless());
+    add_overlapping(group_world, bodies, {}, {.filter = {.group = -1}});
+    World static_world(weightless());
     for (int i = 0; i < bodies; ++i)
-        add_body(still, {.type = BodyType::Static}, Circle{.radius = 0.5f});
-    add_heap(still, 1, {10.0f, 0.0f});
-    for (World* const world : {&group, &still}) {
+        add_body(static_world, {.type = BodyType::Static}, Circle{.radius = 0.5f});
+    add_overlapping(static_world, 1, {10.0f, 0.0f});
+    for (World* const world : {&group_world, &static_world}) {
         const StepReport report = world->step(time_step);
         EXPECT_FALSE(report.failed());
         EXPECT_EQ(report.contacts, 0);
     }
 }
 
-// As many bodies that lie apart are no crowd, nor are those in small heaps.
-TEST(PairBounds, LetsTenThousandBodiesApart) {
+// 2500 separate groups of four overlapping bodies.
+TEST(PairBounds, TenThousandSpreadBodiesAreAllowed) {
     World world(weightless());
     for (int i = 0; i < 2500; ++i)
-        add_heap(world, 4, {3.0f * static_cast<float>(i % 50), 3.0f * static_cast<float>(i / 50)});
+        add_overlapping(world, 4, {3.0f * static_cast<float>(i % 50), 3.0f * static_cast<float>(i / 50)});
     const StepReport report = world.step(time_step);
     EXPECT_FALSE(report.failed());
     EXPECT_EQ(report.contacts, 2500 * 6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which shapes have a contact, from birth to end.
+// Creation and removal of contacts.
 #include "tests/support/worlds.h"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ std::set<ShapePair> pairs_of(const World& world) {
     return pairs;
 }
 
-/// What must have a contact, by trying all: fat boxes overlap and everything else permits.
-std::set<ShapePair> pairs_by_trying_all(const World& world) {
+/// Pairs that must have a contact: their fat boxes overlap, they may collide, and one body is dynamic.
+std::set<ShapePair> brute_force_pairs(const World& world) {
     std::set<ShapePair> pairs;
     const std::vector<ShapeHandle> shapes = world.shapes();
     for (const ShapeHandle a : shapes) {
@@ -29,9 +29,9 @@ std::set<ShapePair> pairs_by_trying_all(const World& world) {
             if (!(a.index < b.index)) continue;
             const ShapeView view_a = *world.find(a);
             const ShapeView view_b = *world.find(b);
-            const bool one_moves = world.find(view_a.body)->info().type == BodyType::Dynamic ||
-                                   world.find(view_b.body)->info().type == BodyType::Dynamic;
-            if (view_a.body == view_b.body || !one_moves) continue;
+            const bool has_dynamic_body = world.find(view_a.body)->info().type == BodyType::Dynamic ||
+                                          world.find(view_b.body)->info().type == BodyType::Dynamic;
+            if (view_a.body == view_b.body || !has_dynamic_body) continue;
             if (!may_collide(view_a.filter, view_b.filter)) continue;
             if (overlaps(view_a.fat_box, view_b.fat_box)) pairs.insert({a.index, b.index});
         }
@@ -39,9 +39,9 @@ std::set<ShapePair> pairs_by_trying_all(const World& world) {
     return pairs;
 }
 
-// Fat boxes are renewed at the end of a step and pairs are sought at the start of the next: the boxes of step
-// k and the contacts of step k + 1 must agree.
-TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
+// Fat boxes are updated at the end of a step and pairs are searched at the start of the next, so the boxes
+// after step k must match the contacts of step k + 1.
+TEST(Pairs, MatchAllOverlappingFatBoxes) {
     for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         SCOPED_TRACE(kind.name);
         World world({.broad_phase = kind.value});
@@ -51,7 +51,7 @@ TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
             add_box(world, generator.point(6.0f), 0.4f, {.linear_velocity = generator.point(10.0f)});
         }
         for (int step = 0; step < 60; ++step) {
-            const std::set<ShapePair> expected = pairs_by_trying_all(world);
+            const std::set<ShapePair> expected = brute_force_pairs(world);
             world.step(time_step);
             ASSERT_EQ(pairs_of(world), expected) << "step " << step << ", seed " << generator.seed;
             ASSERT_TRUE(is_valid_world(world));
@@ -59,8 +59,8 @@ TEST(Pairs, AreThoseOfAllOverlappingFatBoxes) {
     }
 }
 
-// Other margins renew all boxes before the next search; a copy does not know what has been found.
-TEST(Pairs, OfACopyWithOtherSettingsAreThoseOfAllOverlappingFatBoxes) {
+// A new margin updates all boxes before the next search, and a copy has no record of earlier searches.
+TEST(Pairs, OfACopyWithAnotherMarginMatchAllOverlappingFatBoxes) {
     for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         SCOPED_TRACE(kind.name);
         World world({.broad_phase = kind.value});
@@ -74,7 +74,7 @@ TEST(Pairs, OfACopyWithOtherSettingsAreThoseOfAllOverlappingFatBoxes) {
             WorldSettings settings = copy.settings();
             settings.contact_margin = 1.5f * effective_contact_margin(settings);
             ASSERT_TRUE(copy.set_settings(settings));
-            const std::set<ShapePair> expected = pairs_by_trying_all(copy);
+            const std::set<ShapePair> expected = brute_force_pairs(copy);
             copy.step(time_step);
             ASSERT_EQ(pairs_of(copy), expected) << "step " << step << ", seed " << generator.seed;
             world.step(time_step);
@@ -82,7 +82,7 @@ TEST(Pairs, OfACopyWithOtherSettingsAreThoseOfAllOverlappingFatBoxes) {
     }
 }
 
-TEST(Pairs, OfOneStepAreBornInAscendingOrder) {
+TEST(Pairs, OfOneStepAreCreatedInAscendingOrder) {
     World world;
     add_floor(world);
     for (int i = 0; i < 10; ++i)
@@ -95,8 +95,8 @@ TEST(Pairs, OfOneStepAreBornInAscendingOrder) {
     EXPECT_TRUE(std::is_sorted(world.contacts().begin(), world.contacts().end(), less));
 }
 
-// Three boxes on a floor; the middle one goes. The contacts of the others keep their order, and one that
-// comes later is last.
+// Three boxes on a floor; the middle one is destroyed. The contacts of the others keep their order, and a new
+// contact comes last.
 TEST(Pairs, KeepTheOrderOfCreation) {
     World world;
     add_floor(world);
@@ -105,23 +105,23 @@ TEST(Pairs, KeepTheOrderOfCreation) {
         boxes.push_back(add_box(world, {3.0f * static_cast<float>(i), 0.5f}));
     world.step(time_step);
     world.destroy(boxes[1]);
-    const BodyHandle late = add_box(world, {-3, 0.5f});  // Takes the slot in the middle.
+    const BodyHandle new_box = add_box(world, {-3, 0.5f});  // reuses the slot of the middle box
     world.step(time_step);
     ASSERT_EQ(world.contacts().size(), 3u);
     EXPECT_EQ(world.contacts()[0].body_b, boxes[0].index);
     EXPECT_EQ(world.contacts()[1].body_b, boxes[2].index);
-    EXPECT_EQ(world.contacts()[2].body_b, late.index);
+    EXPECT_EQ(world.contacts()[2].body_b, new_box.index);
 }
 
-TEST(Pairs, AreNotMadeOfWhatCannotCollide) {
+TEST(Pairs, AreNotCreatedForShapesThatCannotCollide) {
     World world;
     const BodyHandle floor = add_floor(world);
-    world.attach(floor, make_box({1, 1}));  // Of the same body.
-    add_floor(world);                       // Static upon static.
-    const BodyHandle lift = world.create_body({.type = BodyType::Kinematic});
-    world.attach(lift, make_box({1, 1}));  // Kinematic upon static.
-    const BodyHandle ghost = world.create_body({.position = {0, 0.5f}});
-    world.attach(ghost, make_box({0.5f, 0.5f}), {.filter = {.mask = 0}});
+    world.attach(floor, make_box({1, 1}));  // same body
+    add_floor(world);                       // static and static
+    const BodyHandle kinematic = world.create_body({.type = BodyType::Kinematic});
+    world.attach(kinematic, make_box({1, 1}));  // kinematic and static
+    const BodyHandle filtered = world.create_body({.position = {0, 0.5f}});
+    world.attach(filtered, make_box({0.5f, 0.5f}), {.filter = {.mask = 0}});
     world.step(time_step);
     EXPECT_TRUE(world.contacts().empty());
 }
@@ -134,8 +134,9 @@ TEST(Pairs, RespectFiltersAndGroups) {
     EXPECT_TRUE(may_collide({.group = -1}, {.group = -2}));
 }
 
-// Two overlapping boxes: no contact while a joint holds them, one as soon as the last joint is gone.
-TEST(Pairs, OfJointedBodiesWaitForTheLastJoint) {
+// Two overlapping boxes have no contact while a joint connects them, and one as soon as the last joint is
+// destroyed.
+TEST(Pairs, OfJointedBodiesAppearAfterTheLastJoint) {
     World world({.gravity = {0, 0}});
     const BodyHandle a = add_box(world, {0, 0});
     const BodyHandle b = add_box(world, {0.9f, 0});
@@ -167,9 +168,9 @@ TEST(Pairs, OfJointedBodiesMayCollideOnRequest) {
     EXPECT_EQ(world.contacts().size(), 1u);
 }
 
-// A box slides along a floor of 3,000 pieces at 30 cm a step: it keeps meeting new ones and parting from old
-// ones, and nothing is counted for the pieces that stay where they are.
-TEST(Pairs, EndWhenTheFatBoxesPart) {
+// A box slides along a floor of 3000 pieces at 30 cm per step. Contacts begin and end all the time, but
+// resting pieces cost no tests.
+TEST(Pairs, EndWhenTheFatBoxesSeparate) {
     World world({.gravity = {0, 0}});
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     for (int i = 0; i < 3000; ++i) {
@@ -183,7 +184,7 @@ TEST(Pairs, EndWhenTheFatBoxesPart) {
         created += report.created_pairs;
         destroyed += report.destroyed_pairs;
         ASSERT_LE(report.contacts, 4);
-        // The first step finds all pairs anew.
+        // The first step searches all pairs.
         ASSERT_TRUE(i == 0 || report.broad.tests <= 200) << report.broad.tests;
     }
     EXPECT_NEAR(world.find(box)->position().x, 90.0, 0.1);
@@ -191,8 +192,8 @@ TEST(Pairs, EndWhenTheFatBoxesPart) {
     EXPECT_EQ(created - destroyed, static_cast<int>(world.contacts().size()));
 }
 
-// At rest nothing leaves its fat box, so pairs are not sought at all.
-TEST(Pairs, OfAWorldAtRestCostNothing) {
+// At rest no shape leaves its fat box, so pairs are not searched at all.
+TEST(Pairs, OfAWorldAtRestCostNoTests) {
     World world;
     add_floor(world);
     for (int i = 0; i < 5; ++i)
@@ -203,7 +204,7 @@ TEST(Pairs, OfAWorldAtRestCostNothing) {
         EXPECT_EQ(world.step(time_step).broad.tests, 0u);
 }
 
-// A larger margin must reach shapes whose boxes were made for a smaller one, static ones too.
+// A larger margin also applies to existing boxes, including static ones.
 TEST(Pairs, FollowTheContactMargin) {
     World world({.gravity = {0, 0}, .contact_margin = 0.01f});
     add_floor(world);
@@ -220,7 +221,7 @@ TEST(Pairs, FollowTheContactMargin) {
     EXPECT_NEAR(world.contacts()[0].points[0].separation, 1.0, 1e-5);
 }
 
-TEST(Pairs, SurviveAChangeOfTheBroadPhase) {
+TEST(Pairs, DoNotDependOnTheBroadPhase) {
     World tree = mixed_world(3);
     World other = tree;
     for (int i = 0; i < 60; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Queries against asking every shape in turn.
+// World queries against brute force over all shapes.
 #include "toibox/geometry/bounds.h"
 
 #include "tests/support/worlds.h"
@@ -12,8 +12,9 @@ namespace {
 
 using namespace testing_support;
 
-/// Whether the ray comes out of another polygon of the same body where it meets the shape.
-bool comes_from_beside(const World& world, const ShapeView& shape, const Ray& ray, const RayHit& hit) {
+/// Whether the ray hits the shape where it leaves another polygon of the same body.
+bool enters_from_sibling_polygon(const World& world, const ShapeView& shape, const Ray& ray,
+                                 const RayHit& hit) {
     if (type_of(shape.geometry) != ShapeType::Polygon) return false;
     const Vec2d before = hit.point - 1e-6 * normalized(ray.to - ray.from);
     const BodyView body = *world.find(shape.body);
@@ -25,12 +26,12 @@ bool comes_from_beside(const World& world, const ShapeView& shape, const Ray& ra
     });
 }
 
-std::vector<RayCastHit> hits_by_asking_all(const World& world, const Ray& ray) {
+std::vector<RayCastHit> brute_force_hits(const World& world, const Ray& ray) {
     std::vector<RayCastHit> hits;
     for (const ShapeHandle shape : world.shapes()) {
         const ShapeView view = *world.find(shape);
         const RayHit hit = ray_cast(view.geometry, widen(world.find(view.body)->transform()), ray);
-        if (hit.hit && !comes_from_beside(world, view, ray, hit)) hits.push_back({shape, hit});
+        if (hit.hit && !enters_from_sibling_polygon(world, view, ray, hit)) hits.push_back({shape, hit});
     }
     std::sort(hits.begin(), hits.end(), [](const RayCastHit& a, const RayCastHit& b) {
         return std::tuple(a.hit.fraction, a.shape.index) < std::tuple(b.hit.fraction, b.shape.index);
@@ -38,7 +39,7 @@ std::vector<RayCastHit> hits_by_asking_all(const World& world, const Ray& ray) {
     return hits;
 }
 
-TEST(Query, RaysAgreeWithAskingAll) {
+TEST(Query, RayCastsMatchBruteForce) {
     for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         SCOPED_TRACE(kind.name);
         World world = mixed_world(11, {.broad_phase = kind.value});
@@ -48,7 +49,7 @@ TEST(Query, RaysAgreeWithAskingAll) {
         for (int i = 0; i < 200; ++i) {
             const Ray ray{generator.point_double(10.0) + Vec2d{0, 4},
                           generator.point_double(10.0) + Vec2d{0, 4}};
-            const std::vector<RayCastHit> expected = hits_by_asking_all(world, ray);
+            const std::vector<RayCastHit> expected = brute_force_hits(world, ray);
             std::vector<RayCastHit> all;
             world.ray_cast_all(ray, [&](const RayCastHit& hit) {
                 all.push_back(hit);
@@ -67,7 +68,7 @@ TEST(Query, RaysAgreeWithAskingAll) {
     }
 }
 
-// Two discs in the same place: the lower index answers, in whatever order they were put in.
+// Discs in the same place: the one with the lower index is hit, independent of the order of creation.
 TEST(Query, TiesGoToTheLowerIndex) {
     World world;
     std::vector<BodyHandle> discs;
@@ -89,19 +90,19 @@ TEST(Query, RaysRespectTheMask) {
     EXPECT_FALSE(world.ray_cast_closest({{-5, 0}, {5, 0}}, 4).has_value());
 }
 
-TEST(Query, VisitorsMayStop) {
+TEST(Query, VisitorsCanStopTheQuery) {
     World world;
     for (int i = 0; i < 5; ++i)
         add_ball(world, {static_cast<float>(i), 0});
-    int seen = 0;
-    world.ray_cast_all({{-5, 0}, {9, 0}}, [&](const RayCastHit&) { return ++seen < 2; });
-    EXPECT_EQ(seen, 2);
-    seen = 0;
-    world.query_aabb({{-5, -5}, {5, 5}}, [&](ShapeHandle) { return ++seen < 3; });
-    EXPECT_EQ(seen, 3);
+    int visited = 0;
+    world.ray_cast_all({{-5, 0}, {9, 0}}, [&](const RayCastHit&) { return ++visited < 2; });
+    EXPECT_EQ(visited, 2);
+    visited = 0;
+    world.query_aabb({{-5, -5}, {5, 5}}, [&](ShapeHandle) { return ++visited < 3; });
+    EXPECT_EQ(visited, 3);
 }
 
-TEST(Query, BoxesAgreeWithAskingAll) {
+TEST(Query, BoxQueriesMatchBruteForce) {
     World world = mixed_world(13);
     for (int i = 0; i < 40; ++i)
         world.step(time_step);
@@ -125,7 +126,7 @@ TEST(Query, BoxesAgreeWithAskingAll) {
     }
 }
 
-TEST(Query, PointsFindWhatCoversThem) {
+TEST(Query, ShapesAtAPointAreThoseThatContainIt) {
     World world;
     add_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});

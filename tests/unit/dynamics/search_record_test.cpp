@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// World::record_searches: a step tells exactly what it asked, and is none the different for it.
+// World::record_searches: a step records every time of impact query, and the record does not change the
+// result.
 
 #include "tests/support/physics.h"
 
@@ -14,7 +15,7 @@ namespace {
 using namespace testing_support;
 
 /// Forty fast bullets in a box with a peg in the middle.
-World crowd(int threads, bool record) {
+World bullet_box(int threads, bool record) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::SubstepAtImpact;
     World world(settings);
@@ -37,46 +38,46 @@ World crowd(int threads, bool record) {
     return world;
 }
 
-TEST(SearchRecord, ChangesNoBitAndCountsEachCall) {
-    World plain = crowd(1, false);
-    World told = crowd(1, true);
+TEST(SearchRecord, ContainsEachCallAndDoesNotChangeTheResult) {
+    World not_recording = bullet_box(1, false);
+    World recording = bullet_box(1, true);
     std::size_t searches = 0;
     for (int i = 0; i < 20; ++i) {
-        EXPECT_TRUE(plain.step(time_step).searches.empty());
-        const StepReport report = told.step(time_step);
+        EXPECT_TRUE(not_recording.step(time_step).searches.empty());
+        const StepReport report = recording.step(time_step);
         EXPECT_EQ(report.searches.size(), report.toi.outer.calls);
         searches += report.searches.size();
-        ASSERT_EQ(told.hash(), plain.hash()) << i;
+        ASSERT_EQ(recording.hash(), not_recording.hash()) << i;
     }
     EXPECT_GT(searches, 100u);
 }
 
-TEST(SearchRecord, AskedAgainEachAnswersTheSame) {
-    World world = crowd(1, true);
+TEST(SearchRecord, RepeatedQueriesGiveTheSameResult) {
+    World world = bullet_box(1, true);
     int hits = 0;
-    int later = 0;
+    int later_searches = 0;
     for (int i = 0; i < 20; ++i) {
         const StepReport report = world.step(time_step);
         for (const ToiSearch& search : report.searches) {
-            const ToiResult again =
+            const ToiResult repeated =
                 time_of_impact(search.asked.method, search.asked.input(), search.asked.options);
-            ASSERT_EQ(again.state, search.state);
-            ASSERT_EQ(again.t, search.t);
+            ASSERT_EQ(repeated.state, search.state);
+            ASSERT_EQ(repeated.t, search.t);
             ASSERT_TRUE(world.find(search.a) && world.find(search.b));
-            hits += again.state == ToiState::Hit ? 1 : 0;
-            later += search.from > 0.0 ? 1 : 0;
+            hits += repeated.state == ToiState::Hit ? 1 : 0;
+            later_searches += search.from > 0.0 ? 1 : 0;
         }
     }
     EXPECT_GT(hits, 20);
-    EXPECT_GT(later, 20);
+    EXPECT_GT(later_searches, 20);
 }
 
-TEST(SearchRecord, TellsTheSameStoryOnAnyNumberOfThreads) {
-    World one = crowd(1, true);
-    World four = crowd(4, true);
+TEST(SearchRecord, DoesNotDependOnTheNumberOfThreads) {
+    World one_thread = bullet_box(1, true);
+    World four_threads = bullet_box(4, true);
     for (int i = 0; i < 10; ++i) {
-        const StepReport a = one.step(time_step);
-        const StepReport b = four.step(time_step);
+        const StepReport a = one_thread.step(time_step);
+        const StepReport b = four_threads.step(time_step);
         ASSERT_EQ(a.searches.size(), b.searches.size());
         for (std::size_t k = 0; k < a.searches.size(); ++k) {
             ASSERT_EQ(a.searches[k].a, b.searches[k].a);
@@ -86,8 +87,8 @@ TEST(SearchRecord, TellsTheSameStoryOnAnyNumberOfThreads) {
     }
 }
 
-// A ball lies on a floor and is kicked into it: what is cast is its core, a smaller ball.
-TEST(SearchRecord, TellsCoresFromShapes) {
+// A ball that rests on a floor is kicked into it. Its core, a smaller ball, is cast.
+TEST(SearchRecord, MarksCastsOfCores) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::SubstepAtImpact;
     World world(settings);
