@@ -27,7 +27,7 @@ struct BadSetting {
     std::function<void(WorldSettings&)> corrupt;
 };
 
-TEST(Settings, RefusalNamesTheFieldAndItsRange) {
+TEST(Settings, ErrorNamesTheFieldAndItsRange) {
     const std::vector<BadSetting> bad{
         {"gravity.x", [](WorldSettings& s) { s.gravity.x = nan; }},
         {"gravity.y", [](WorldSettings& s) { s.gravity.y = -std::numeric_limits<float>::infinity(); }},
@@ -53,12 +53,12 @@ TEST(Settings, RefusalNamesTheFieldAndItsRange) {
         {"impact_budget", [](WorldSettings& s) { s.impact_budget = 0; }},
         {"broad_phase", [](WorldSettings& s) { s.broad_phase = BroadPhaseKind{42}; }},
     };
-    for (const BadSetting& one : bad) {
+    for (const BadSetting& bad_setting : bad) {
         WorldSettings settings;
-        one.corrupt(settings);
+        bad_setting.corrupt(settings);
         const Result<WorldSettings, SettingsError> result = validated(settings);
-        ASSERT_FALSE(result.has_value()) << one.field;
-        EXPECT_EQ(result.error().field, one.field);
+        ASSERT_FALSE(result.has_value()) << bad_setting.field;
+        EXPECT_EQ(result.error().field, bad_setting.field);
         EXPECT_FALSE(result.error().message.empty());
     }
     EXPECT_EQ(validated({.velocity_iterations = -3}).error().message, "must be 0 … 1000, got -3");
@@ -66,7 +66,7 @@ TEST(Settings, RefusalNamesTheFieldAndItsRange) {
 }
 
 template <class Enum>
-void expect_whole_table(std::span<const EnumEntry<Enum>> table, std::size_t count) {
+void expect_complete_table(std::span<const EnumEntry<Enum>> table, std::size_t count) {
     ASSERT_EQ(table.size(), count);
     std::set<std::string_view> names;
     for (std::size_t i = 0; i < count; ++i) {
@@ -77,38 +77,39 @@ void expect_whole_table(std::span<const EnumEntry<Enum>> table, std::size_t coun
     }
 }
 
-// Springs and pushes answer overlaps; whoever waits at an impact has none.
-// Nor do they see a contact that is still ahead.
-TEST(Settings, RefuseTimesOfImpactToSolversOfOverlaps) {
+// The penalty and push-back solvers respond to overlaps only. A body stopped at an impact has none, and a
+// speculative contact has none yet.
+TEST(Settings, RejectPredictivePoliciesForOverlapSolvers) {
     for (const EnumEntry<SolverKind>& solver : solver_kinds()) {
         for (const EnumEntry<ContinuousPolicy>& policy : continuous_policies()) {
-            const bool of_overlaps =
+            const bool solves_overlaps =
                 solver.value == SolverKind::Penalty || solver.value == SolverKind::PushBack;
             const auto checked = validated({.solver = solver.value, .continuous = policy.value});
-            const bool refused = of_overlaps && (uses_time_of_impact(policy.value) ||
-                                                 policy.value == ContinuousPolicy::Speculative);
-            EXPECT_EQ(checked.has_value(), !refused) << solver.name << ", " << policy.name;
-            if (!refused || checked) continue;
+            const bool is_rejected = solves_overlaps && (uses_time_of_impact(policy.value) ||
+                                                         policy.value == ContinuousPolicy::Speculative);
+            EXPECT_EQ(checked.has_value(), !is_rejected) << solver.name << ", " << policy.name;
+            if (!is_rejected || checked) continue;
             EXPECT_EQ(checked.error().field, "continuous");
-            for (const std::string_view part :
+            for (const std::string_view expected_part :
                  {solver.name, policy.name, std::string_view("detection_substeps")})
-                EXPECT_NE(checked.error().message.find(part), std::string::npos) << checked.error().message;
+                EXPECT_NE(checked.error().message.find(expected_part), std::string::npos)
+                    << checked.error().message;
         }
     }
 }
 
 TEST(Settings, EveryEnumeratorHasAName) {
-    expect_whole_table(solver_kinds(), 4);
-    expect_whole_table(integrators(), 5);
-    expect_whole_table(continuous_policies(), 9);
-    expect_whole_table(contact_matchings(), 4);
-    expect_whole_table(broad_phase_kinds(), 12);
+    expect_complete_table(solver_kinds(), 4);
+    expect_complete_table(integrators(), 5);
+    expect_complete_table(continuous_policies(), 9);
+    expect_complete_table(contact_matchings(), 4);
+    expect_complete_table(broad_phase_kinds(), 12);
     EXPECT_EQ(enum_entry(continuous_policies(), ContinuousPolicy::SubstepAtImpact).name, "substep-at-impact");
     EXPECT_EQ(enum_entry(contact_matchings(), ContactMatching::FeatureId).name, "feature-id");
     EXPECT_EQ(enum_entry(broad_phase_kinds(), BroadPhaseKind::DynamicTree).name, "dynamic-tree");
 }
 
-// A body clamped at the target must have a contact there, but only a policy that clamps needs it.
+// A body stopped at the target distance must have a contact there; other policies do not need that margin.
 TEST(Settings, MarginReachesTheTargetUnderATimeOfImpactPolicy) {
     WorldSettings settings{.contact_margin = 0.0f, .target = 0.01f, .tolerance = 0.002f};
     settings.continuous = ContinuousPolicy::Off;
@@ -119,7 +120,7 @@ TEST(Settings, MarginReachesTheTargetUnderATimeOfImpactPolicy) {
     EXPECT_EQ(effective_contact_margin(settings), 0.5f);
 }
 
-TEST(Settings, RestitutionThresholdExceedsWhatGravityGives) {
+TEST(Settings, RestitutionThresholdExceedsTheVelocityByGravity) {
     EXPECT_EQ(effective_restitution_threshold({.gravity = {0, 0}}, 1.0f), 1.0f);
     EXPECT_EQ(effective_restitution_threshold({.gravity = {0, -10}}, 0.1f), 2.0f);
 }

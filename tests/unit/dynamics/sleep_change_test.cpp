@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Changes of what a sleeper touches wake it; changes of what it does not touch let it sleep.
+// A change to something that a sleeping body touches or is joined to wakes it; other changes do not.
 
 #include "sleep_fixture.h"
 
@@ -14,19 +14,19 @@ using namespace testing_support;
 
 class SleepChange : public SleepTest {};
 
-/// A crate of 1 m asleep on a static block, another static block that it does not touch 2 cm beside it, and a
-/// ball that hangs asleep on a rod from a static post.
-struct Yard {
+/// A crate of 1 m sleeps on a static block, with another static block 2 cm beside it. A ball sleeps on a rod
+/// that hangs from a static post.
+struct SleepingScene {
     World world;
     BodyHandle block;
-    BodyHandle beside;
+    BodyHandle neighbor;
     BodyHandle crate;
     BodyHandle post;
     BodyHandle bob;
 
-    explicit Yard(const WorldSettings& settings) : world(settings) {
+    explicit SleepingScene(const WorldSettings& settings) : world(settings) {
         block = add_body(world, {.type = BodyType::Static, .position = {0, -0.5f}}, make_box({5, 0.5f}));
-        beside =
+        neighbor =
             add_body(world, {.type = BodyType::Static, .position = {1.02f, 0.6f}}, make_box({0.5f, 0.5f}));
         crate = add_box(world, {0, 0.5f});
         post = world.create_body({.type = BodyType::Static, .position = {20, 5}});
@@ -41,47 +41,52 @@ struct Yard {
 
 struct Change {
     const char* name;
-    std::function<void(Yard&)> apply;
+    std::function<void(SleepingScene&)> apply;
     bool wakes_crate;
     bool wakes_bob;
 };
 
 const std::vector<Change>& changes() {
     static const std::vector<Change> all{
-        {"block destroyed", [](Yard& y) { y.world.destroy(y.block); }, true, false},
-        {"shape of the block destroyed", [](Yard& y) { y.world.destroy(y.shape_of(y.block)); }, true, false},
-        {"block teleported", [](Yard& y) { y.world.find(y.block)->set_transform({0, -3}, 0); }, true, false},
-        {"block made kinematic", [](Yard& y) { y.world.find(y.block)->set_type(BodyType::Kinematic); }, true,
+        {"block destroyed", [](SleepingScene& s) { s.world.destroy(s.block); }, true, false},
+        {"shape of the block destroyed", [](SleepingScene& s) { s.world.destroy(s.shape_of(s.block)); }, true,
          false},
-        {"block made dynamic", [](Yard& y) { y.world.find(y.block)->set_type(BodyType::Dynamic); }, true,
+        {"block teleported", [](SleepingScene& s) { s.world.find(s.block)->set_transform({0, -3}, 0); }, true,
          false},
-        {"block filtered out", [](Yard& y) { y.world.set_filter(y.shape_of(y.block), {.mask = 0}); }, true,
-         false},
-        {"block's material", [](Yard& y) { y.world.set_material(y.shape_of(y.block), {.friction = 0}); },
+        {"block made kinematic",
+         [](SleepingScene& s) { s.world.find(s.block)->set_type(BodyType::Kinematic); }, true, false},
+        {"block made dynamic", [](SleepingScene& s) { s.world.find(s.block)->set_type(BodyType::Dynamic); },
          true, false},
-        {"crate filtered out", [](Yard& y) { y.world.set_filter(y.shape_of(y.crate), {.mask = 0}); }, true,
-         false},
-        {"crate's density", [](Yard& y) { y.world.set_material(y.shape_of(y.crate), {.density = 2}); }, true,
-         false},
-        {"bob's density", [](Yard& y) { y.world.set_material(y.shape_of(y.bob), {.density = 2}); }, false,
+        {"block filtered out", [](SleepingScene& s) { s.world.set_filter(s.shape_of(s.block), {.mask = 0}); },
+         true, false},
+        {"block's material",
+         [](SleepingScene& s) { s.world.set_material(s.shape_of(s.block), {.friction = 0}); }, true, false},
+        {"crate filtered out", [](SleepingScene& s) { s.world.set_filter(s.shape_of(s.crate), {.mask = 0}); },
+         true, false},
+        {"crate's density",
+         [](SleepingScene& s) { s.world.set_material(s.shape_of(s.crate), {.density = 2}); }, true, false},
+        {"bob's density", [](SleepingScene& s) { s.world.set_material(s.shape_of(s.bob), {.density = 2}); },
+         false, true},
+        {"bob's shape destroyed", [](SleepingScene& s) { s.world.destroy(s.shape_of(s.bob)); }, false, true},
+        {"post teleported", [](SleepingScene& s) { s.world.find(s.post)->set_transform({21, 5}, 0); }, false,
          true},
-        {"bob's shape destroyed", [](Yard& y) { y.world.destroy(y.shape_of(y.bob)); }, false, true},
-        {"post teleported", [](Yard& y) { y.world.find(y.post)->set_transform({21, 5}, 0); }, false, true},
-        {"post made dynamic", [](Yard& y) { y.world.find(y.post)->set_type(BodyType::Dynamic); }, false,
-         true},
-        {"same material again", [](Yard& y) { y.world.set_material(y.shape_of(y.block), {}); }, false, false},
-        {"beside destroyed", [](Yard& y) { y.world.destroy(y.beside); }, false, false},
-        {"beside teleported away", [](Yard& y) { y.world.find(y.beside)->set_transform({5, 5}, 0); }, false,
-         false},
-        {"beside brought nearer", [](Yard& y) { y.world.find(y.beside)->set_transform({1.01f, 0.6f}, 0); },
+        {"post made dynamic", [](SleepingScene& s) { s.world.find(s.post)->set_type(BodyType::Dynamic); },
+         false, true},
+        {"same material again", [](SleepingScene& s) { s.world.set_material(s.shape_of(s.block), {}); },
          false, false},
-        {"beside filtered out", [](Yard& y) { y.world.set_filter(y.shape_of(y.beside), {.mask = 0}); }, false,
+        {"neighbor destroyed", [](SleepingScene& s) { s.world.destroy(s.neighbor); }, false, false},
+        {"neighbor teleported away",
+         [](SleepingScene& s) { s.world.find(s.neighbor)->set_transform({5, 5}, 0); }, false, false},
+        {"neighbor moved closer",
+         [](SleepingScene& s) { s.world.find(s.neighbor)->set_transform({1.01f, 0.6f}, 0); }, false, false},
+        {"neighbor filtered out",
+         [](SleepingScene& s) { s.world.set_filter(s.shape_of(s.neighbor), {.mask = 0}); }, false, false},
+        {"neighbor's material",
+         [](SleepingScene& s) { s.world.set_material(s.shape_of(s.neighbor), {.friction = 0}); }, false,
          false},
-        {"beside's material", [](Yard& y) { y.world.set_material(y.shape_of(y.beside), {.friction = 0}); },
-         false, false},
-        {"a sensor round the crate",
-         [](Yard& y) {
-             y.world.attach(y.world.create_body({.type = BodyType::Static}), make_box({2, 2}),
+        {"a sensor around the crate",
+         [](SleepingScene& s) {
+             s.world.attach(s.world.create_body({.type = BodyType::Static}), make_box({2, 2}),
                             {.sensor = true});
          },
          false, false},
@@ -89,44 +94,45 @@ const std::vector<Change>& changes() {
     return all;
 }
 
-TEST_P(SleepChange, WakesWhatItConcernsAndNothingElse) {
+TEST_P(SleepChange, WakesOnlyAffectedBodies) {
     for (const Change& change : changes()) {
         SCOPED_TRACE(change.name);
-        Yard yard(settings());
-        ASSERT_TRUE(sleeps(yard.world, yard.crate));
-        ASSERT_TRUE(sleeps(yard.world, yard.bob));
-        change.apply(yard);
-        yard.world.step(time_step);
-        EXPECT_TRUE(is_valid_world(yard.world));
-        EXPECT_EQ(!sleeps(yard.world, yard.crate), change.wakes_crate);
-        EXPECT_EQ(!sleeps(yard.world, yard.bob), change.wakes_bob);
+        SleepingScene scene(settings());
+        ASSERT_TRUE(is_asleep(scene.world, scene.crate));
+        ASSERT_TRUE(is_asleep(scene.world, scene.bob));
+        change.apply(scene);
+        scene.world.step(time_step);
+        EXPECT_TRUE(is_valid_world(scene.world));
+        EXPECT_EQ(!is_asleep(scene.world, scene.crate), change.wakes_crate);
+        EXPECT_EQ(!is_asleep(scene.world, scene.bob), change.wakes_bob);
     }
 }
 
-// A static block of 0.6 m is put 0.2 m deep into a crate that sleeps: it comes out by that, and the pair
-// begins once.
-TEST_P(SleepChange, OverlapPushesTheSleeperOut) {
-    for (int way = 0; way < 3; ++way) {
-        SCOPED_TRACE(way);
+// A static block of 0.6 m is created in, moved to or attached in a place where it overlaps a sleeping crate
+// by 0.2 m. The crate is pushed out, with one begin event.
+TEST_P(SleepChange, OverlapPushesASleepingBodyOut) {
+    for (int change = 0; change < 3; ++change) {
+        SCOPED_TRACE(change);
         World world(settings());
         const BodyHandle floor = add_floor(world);
         const BodyHandle crate = add_box(world, {0, 0.5f});
         BodyHandle wall;
-        if (way == 1)
+        if (change == 1)
             wall = add_body(world, {.type = BodyType::Static, .position = {9, 5}}, make_box({0.3f, 0.3f}));
         for (int i = 0; i < 120; ++i)
             world.step(time_step);
-        ASSERT_TRUE(sleeps(world, crate));
-        constexpr Vec2 place{0.6f, 0.35f};
-        if (way == 0) add_body(world, {.type = BodyType::Static, .position = place}, make_box({0.3f, 0.3f}));
-        if (way == 1) world.find(wall)->set_transform(place, 0);
-        if (way == 2) world.attach(floor, make_box({0.3f, 0.3f}, place));
-        std::size_t begun = 0;
+        ASSERT_TRUE(is_asleep(world, crate));
+        constexpr Vec2 position{0.6f, 0.35f};
+        if (change == 0)
+            add_body(world, {.type = BodyType::Static, .position = position}, make_box({0.3f, 0.3f}));
+        if (change == 1) world.find(wall)->set_transform(position, 0);
+        if (change == 2) world.attach(floor, make_box({0.3f, 0.3f}, position));
+        std::size_t begins = 0;
         for (int i = 0; i < 120; ++i) {
             world.step(time_step);
-            begun += world.events().begin.size();
+            begins += world.events().begin.size();
         }
-        EXPECT_EQ(begun, 1u);
+        EXPECT_EQ(begins, 1u);
         EXPECT_NEAR(world.find(crate)->center().x, -0.2f, 0.02f);
     }
 }

@@ -7,22 +7,22 @@
 
 #include <gtest/gtest.h>
 
-/// What the tests of falling asleep (sleep_test.cpp) and of staying awake (slow_motion_test.cpp) share:
-/// worlds on earth that may sleep, for the sequential impulses and for the soft step.
+/// Fixture of the tests of sleeping (sleep_test.cpp, sleep_change_test.cpp) and of staying awake
+/// (slow_motion_test.cpp): worlds with gravity and sleeping enabled, for sequential impulses and soft step.
 namespace toibox::testing_support {
 
-inline bool sleeps(const World& world, BodyHandle body) {
+inline bool is_asleep(const World& world, BodyHandle body) {
     return !world.find(body)->is_awake();
 }
 
 class SleepTest : public testing::TestWithParam<SolverKind> {
 protected:
     static WorldSettings settings() {
-        WorldSettings made = on_earth();
-        made.solver = GetParam();
-        made.substeps = GetParam() == SolverKind::SoftStep ? 4 : 1;
-        made.sleeping = true;
-        return made;
+        WorldSettings settings = on_earth();
+        settings.solver = GetParam();
+        settings.substeps = GetParam() == SolverKind::SoftStep ? 4 : 1;
+        settings.sleeping = true;
+        return settings;
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Islands fall asleep as one and wake as one. The same for the sequential impulses and for the soft step.
+// Sleep islands fall asleep and wake together, under sequential impulses and soft step.
 
 #include "sleep_fixture.h"
 
@@ -39,7 +39,7 @@ struct Piles {
         world.step(time_step);
         ASSERT_TRUE(is_valid_world(world)) << "step " << world.step_count();
     }
-    /// Steps until all sleep; false if they do not within 5 s.
+    /// Steps until all bodies sleep; false if they do not within 5 s.
     bool settle() {
         for (int i = 0; i < 300 && left_asleep() + right_asleep() < 8; ++i)
             step();
@@ -50,25 +50,24 @@ private:
     int count(const std::vector<BodyHandle>& pile) const {
         int asleep = 0;
         for (const BodyHandle box : pile)
-            asleep += sleeps(world, box) ? 1 : 0;
+            asleep += is_asleep(world, box) ? 1 : 0;
         return asleep;
     }
 };
 
-// A pile is asleep as a whole or not at all, at every step on the way there; one that sleeps stays where it
-// is, to the bit.
-TEST_P(Sleep, PileFallsAsleepAsOne) {
+// In every step either all or none of a pile's bodies are asleep. A sleeping pile keeps its poses exactly.
+TEST_P(Sleep, PileFallsAsleepTogether) {
     Piles piles(settings());
-    int first = 0;
-    for (int i = 1; i <= 300 && first == 0; ++i) {
+    int asleep_at = 0;
+    for (int i = 1; i <= 300 && asleep_at == 0; ++i) {
         piles.step();
         ASSERT_TRUE(piles.left_asleep() == 0 || piles.left_asleep() == 5) << "step " << i;
         ASSERT_TRUE(piles.right_asleep() == 0 || piles.right_asleep() == 3) << "step " << i;
-        if (piles.left_asleep() + piles.right_asleep() == 8) first = i;
+        if (piles.left_asleep() + piles.right_asleep() == 8) asleep_at = i;
     }
-    // Half a second of rest is what it takes at least.
-    EXPECT_GE(first, 30);
-    EXPECT_LE(first, 90);
+    // It takes at least half a second of rest.
+    EXPECT_GE(asleep_at, 30);
+    EXPECT_LE(asleep_at, 90);
     std::vector<BodyPose> before;
     for (const BodyHandle box : piles.left)
         before.push_back(piles.world.find(box)->pose());
@@ -81,7 +80,7 @@ TEST_P(Sleep, PileFallsAsleepAsOne) {
     EXPECT_EQ(piles.left_asleep(), 5);
 }
 
-// The two piles have names of their own; a name is the least index of those who bear it.
+// The id of a sleep island is the lowest body index in it.
 TEST_P(Sleep, IslandsAreNamedByTheirLowestIndex) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
@@ -91,25 +90,25 @@ TEST_P(Sleep, IslandsAreNamedByTheirLowestIndex) {
         EXPECT_EQ(piles.world.state().bodies.sleep[box.index].island, piles.right.front().index);
 }
 
-// Whatever is done to a box in the middle wakes its pile as a whole, and no other.
-TEST_P(Sleep, InputsWakeThePileAndNoOther) {
+// Any input to a box in the middle of a pile wakes the whole pile, but not the other one.
+TEST_P(Sleep, InputsWakeOnlyTheirPile) {
     struct Input {
         const char* name;
         std::function<void(World&, BodyHandle)> apply;
     };
     static constexpr Vec2 nudge{0.1f, 0.0f};
-    static constexpr Vec2 pull{5.0f, 0.0f};
+    static constexpr Vec2 force{5.0f, 0.0f};
     static constexpr Vec2 up{0.0f, 1.0f};
-    static constexpr Vec2 aloft{0.0f, 20.0f};
+    static constexpr Vec2 high_above{0.0f, 20.0f};
     const std::vector<Input> inputs{
         {"impulse", [](World& w, BodyHandle b) { w.find(b)->apply_impulse(nudge); }},
         {"impulse at a point",
          [](World& w, BodyHandle b) { w.find(b)->apply_impulse(nudge, w.find(b)->center()); }},
         {"angular impulse", [](World& w, BodyHandle b) { w.find(b)->apply_angular_impulse(0.1f); }},
-        {"force", [](World& w, BodyHandle b) { w.find(b)->apply_force(pull); }},
+        {"force", [](World& w, BodyHandle b) { w.find(b)->apply_force(force); }},
         {"torque", [](World& w, BodyHandle b) { w.find(b)->apply_torque(1.0f); }},
         {"velocity", [](World& w, BodyHandle b) { w.find(b)->set_velocity(up, 0.0f); }},
-        {"teleport", [](World& w, BodyHandle b) { w.find(b)->set_transform(aloft, 0.0f); }},
+        {"teleport", [](World& w, BodyHandle b) { w.find(b)->set_transform(high_above, 0.0f); }},
         {"gravity scale", [](World& w, BodyHandle b) { w.find(b)->set_gravity_scale(0.5f); }},
         {"type", [](World& w, BodyHandle b) { w.find(b)->set_type(BodyType::Static); }},
         {"fixed rotation", [](World& w, BodyHandle b) { w.find(b)->set_fixed_rotation(true); }},
@@ -140,13 +139,13 @@ TEST_P(Sleep, InputsWakeThePileAndNoOther) {
     }
 }
 
-// What the pile stands on goes away: it falls.
+// The block under a pile is destroyed or teleported away, and the pile falls.
 TEST_P(Sleep, RemovingSupportWakesThePile) {
-    for (const bool destroyed : {true, false}) {
-        SCOPED_TRACE(destroyed);
+    for (const bool destroy_block : {true, false}) {
+        SCOPED_TRACE(destroy_block);
         Piles piles(settings());
         ASSERT_TRUE(piles.settle());
-        if (destroyed) {
+        if (destroy_block) {
             piles.world.destroy(piles.block);
         } else {
             piles.world.find(piles.block)->set_transform({-10.0f, 0.5f}, 0.0f);
@@ -156,12 +155,12 @@ TEST_P(Sleep, RemovingSupportWakesThePile) {
         const float before = piles.world.find(piles.left.back())->center().y;
         for (int i = 0; i < 15; ++i)
             piles.step();
-        // 0.3125 m in a quarter of a second under 10 m/s².
+        // A free fall of a quarter of a second is 0.3125 m.
         EXPECT_LT(piles.world.find(piles.left.back())->center().y, before - 0.25f);
     }
 }
 
-// A ball strikes the middle of the pile: all of it wakes in the step that sees the contact.
+// A ball hits the middle of a pile; the whole pile wakes in the step that detects the contact.
 TEST_P(Sleep, ImpactWakesThePile) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
@@ -176,8 +175,8 @@ TEST_P(Sleep, ImpactWakesThePile) {
     EXPECT_EQ(piles.right_asleep(), 3);
 }
 
-// A belt is a kinematic body that moves: its rider is slow against the sleep speed, and yet stays awake. It
-// sleeps once the belt stands still, and wakes when it starts again.
+// Boxes ride on a moving kinematic belt. They stay awake although they are slower than the sleep speed, sleep
+// once the belt stops, and wake when it starts again.
 TEST_P(Sleep, MovingBeltKeepsBodiesOnItAwake) {
     World world(settings());
     const BodyHandle belt =
@@ -187,16 +186,16 @@ TEST_P(Sleep, MovingBeltKeepsBodiesOnItAwake) {
     const BodyHandle upper = add_box(world, {0.0f, 1.5f});
     for (int i = 0; i < 180; ++i) {
         world.step(time_step);
-        ASSERT_FALSE(sleeps(world, lower)) << "step " << i;
-        ASSERT_FALSE(sleeps(world, upper)) << "step " << i;
+        ASSERT_FALSE(is_asleep(world, lower)) << "step " << i;
+        ASSERT_FALSE(is_asleep(world, upper)) << "step " << i;
     }
-    // It rides along: 0.02 m/s for 3 s.
+    // 0.02 m/s for 3 s
     EXPECT_NEAR(world.find(upper)->center().x, 0.06f, 0.005f);
     world.find(belt)->set_velocity({}, 0.0f);
     for (int i = 0; i < 60; ++i)
         world.step(time_step);
-    EXPECT_TRUE(sleeps(world, lower));
-    EXPECT_TRUE(sleeps(world, upper));
+    EXPECT_TRUE(is_asleep(world, lower));
+    EXPECT_TRUE(is_asleep(world, upper));
     const float before = world.find(upper)->center().x;
     world.find(belt)->set_velocity({0.5f, 0.0f}, 0.0f);
     for (int i = 0; i < 60; ++i)
@@ -205,7 +204,7 @@ TEST_P(Sleep, MovingBeltKeepsBodiesOnItAwake) {
     EXPECT_NEAR(world.find(upper)->center().x, before + 0.5f, 0.05f);
 }
 
-// A static belt whose surface starts to run takes along what slept on it.
+// The surface of a static belt starts to move.
 TEST_P(Sleep, StartingBeltWakesBodiesOnIt) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
@@ -215,7 +214,6 @@ TEST_P(Sleep, StartingBeltWakesBodiesOnIt) {
     EXPECT_EQ(piles.right_asleep(), 3);
 }
 
-// One body that may not sleep keeps its island awake.
 TEST_P(Sleep, BodyThatMayNotSleepKeepsItsIslandAwake) {
     World world(settings());
     add_floor(world);
@@ -224,13 +222,13 @@ TEST_P(Sleep, BodyThatMayNotSleepKeepsItsIslandAwake) {
     const BodyHandle alone = add_box(world, {5.0f, 0.5f});
     for (int i = 0; i < 180; ++i)
         world.step(time_step);
-    EXPECT_FALSE(sleeps(world, lower));
-    EXPECT_FALSE(sleeps(world, upper));
-    EXPECT_TRUE(sleeps(world, alone));
+    EXPECT_FALSE(is_asleep(world, lower));
+    EXPECT_FALSE(is_asleep(world, upper));
+    EXPECT_TRUE(is_asleep(world, alone));
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Created asleep in mid-air, a body stays there, shapes and all, until something wakes it.
+// A body created asleep in mid-air stays there until something wakes it; attaching shapes does not.
 TEST_P(Sleep, BodyCreatedAsleepStaysInPlace) {
     World world(settings());
     add_floor(world);
@@ -238,7 +236,7 @@ TEST_P(Sleep, BodyCreatedAsleepStaysInPlace) {
     world.attach(body, disc(0.5f));
     for (int i = 0; i < 60; ++i)
         world.step(time_step);
-    EXPECT_TRUE(sleeps(world, body));
+    EXPECT_TRUE(is_asleep(world, body));
     EXPECT_EQ(world.find(body)->center(), (Vec2{0.0f, 5.0f}));
     world.find(body)->apply_impulse({0.1f, 0.0f});
     for (int i = 0; i < 30; ++i)
@@ -247,9 +245,9 @@ TEST_P(Sleep, BodyCreatedAsleepStaysInPlace) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Asleep, contacts keep their impulses: on waking nothing jolts. Woken by a torque of nothing, the boxes
-// keep to the sleep speed in the following second, and to a tenth of a millimetre.
-TEST_P(Sleep, WakingDoesNotJolt) {
+// Sleeping contacts keep their impulses. After being woken by a torque of 0, the boxes stay below the sleep
+// speed and within 0.2 mm.
+TEST_P(Sleep, WakingKeepsWarmStarting) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
     std::vector<Vec2> before;
@@ -270,8 +268,8 @@ TEST_P(Sleep, WakingDoesNotJolt) {
     }
 }
 
-// Bodies that hang from each other sleep as one, contacts or not.
-TEST_P(Sleep, JointsMakeIslands) {
+// Two jointed balls without contacts sleep and wake together.
+TEST_P(Sleep, JointsConnectIslands) {
     World world(settings());
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
     const BodyHandle upper = add_ball(world, {0.0f, -1.0f}, 0.2f);
@@ -280,16 +278,15 @@ TEST_P(Sleep, JointsMakeIslands) {
     world.create_joint(RevoluteJointDef{.body_a = upper, .body_b = lower, .anchor = {0.0f, -1.0f}});
     for (int i = 0; i < 180; ++i)
         world.step(time_step);
-    ASSERT_TRUE(sleeps(world, upper));
-    ASSERT_TRUE(sleeps(world, lower));
+    ASSERT_TRUE(is_asleep(world, upper));
+    ASSERT_TRUE(is_asleep(world, lower));
     world.find(lower)->apply_impulse({0.5f, 0.0f});
-    EXPECT_FALSE(sleeps(world, upper));
-    EXPECT_FALSE(sleeps(world, lower));
+    EXPECT_FALSE(is_asleep(world, upper));
+    EXPECT_FALSE(is_asleep(world, lower));
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Changing gravity, or switching sleep off, wakes everybody; another setting wakes nobody.
-TEST_P(Sleep, SettingsWakeAll) {
+TEST_P(Sleep, ChangingGravityOrDisablingSleepWakesAllBodies) {
     const auto asleep_after = [](auto change) {
         Piles piles(settings());
         EXPECT_TRUE(piles.settle());
@@ -305,8 +302,7 @@ TEST_P(Sleep, SettingsWakeAll) {
     EXPECT_EQ(asleep_after([](WorldSettings& s) { s.velocity_iterations = 9; }), 8);
 }
 
-// A sensor neither holds awake nor wakes.
-TEST_P(Sleep, SensorsWakeNobody) {
+TEST_P(Sleep, SensorsDoNotWakeBodies) {
     Piles piles(settings());
     ASSERT_TRUE(piles.settle());
     const BodyHandle probe = piles.world.create_body(

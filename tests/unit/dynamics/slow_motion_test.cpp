@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What is slow is not at rest: nothing falls asleep where it turns, creeps, rolls or is carried. The same for
-// the sequential impulses and for the soft step.
+// Slow bodies are not at rest: nothing falls asleep while it reverses, creeps, rolls or is carried. Under
+// sequential impulses and soft step.
 
 #include "sleep_fixture.h"
 
@@ -15,37 +15,37 @@ using namespace testing_support;
 
 class SleepOfSlowBodies : public SleepTest {};
 
-/// How far a body comes in the next second when nobody may sleep.
-float way_awake(World world, BodyHandle body) {
+/// Maximum displacement of a body in the next second with sleeping disabled.
+float displacement_if_awake(World world, BodyHandle body) {
     WorldSettings awake = world.settings();
     awake.sleeping = false;
     EXPECT_TRUE(world.set_settings(awake));
     const Vec2 start = world.find(body)->center();
-    float furthest = 0.0f;
+    float max_displacement = 0.0f;
     for (int i = 0; i < 60; ++i) {
         world.step(time_step);
-        furthest = std::max(furthest, distance(world.find(body)->center(), start));
+        max_displacement = std::max(max_displacement, distance(world.find(body)->center(), start));
     }
-    return furthest;
+    return max_displacement;
 }
 
-/// A disc on a light hinge, let go at an angle from below. Where it turns it is as slow as one likes for a
-/// while.
+/// A pendulum with a disc, released at `angle` from the vertical. At its turning points it is arbitrarily
+/// slow for a while.
 struct Pendulum {
     World world;
-    BodyHandle disc_on_it;
+    BodyHandle bob;
 
     Pendulum(const WorldSettings& settings, float length, float angle, float damping) : world(settings) {
         const BodyHandle ground = world.create_body({.type = BodyType::Static});
-        disc_on_it = world.create_body(
+        bob = world.create_body(
             {.position = length * Vec2{angle, -std::sqrt(1.0f - angle * angle)}, .linear_damping = damping});
-        world.attach(disc_on_it, disc(0.2f));
-        world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = disc_on_it});
+        world.attach(bob, disc(0.2f));
+        world.create_joint(RevoluteJointDef{.body_a = ground, .body_b = bob});
     }
 };
 
-// v = a·t at the turn: 0.05 m/s last half a second at a = 0.2 m/s².
-TEST_P(SleepOfSlowBodies, PendulumsDoNotSleepWhereTheyTurn) {
+// v = a·t at the turning point: at a = 0.2 m/s² the speed stays below 0.05 m/s for half a second.
+TEST_P(SleepOfSlowBodies, PendulumDoesNotSleepAtItsTurningPoint) {
     for (const float length : {1.0f, 4.0f, 20.0f}) {
         for (const float angle : {0.002f, 0.005f, 0.01f, 0.015f}) {
             for (const float damping : {0.0f, 1.0f}) {
@@ -53,19 +53,18 @@ TEST_P(SleepOfSlowBodies, PendulumsDoNotSleepWhereTheyTurn) {
                 int asleep = 0;
                 for (int i = 1; i <= 3600 && asleep == 0; ++i) {
                     pendulum.world.step(time_step);
-                    if (sleeps(pendulum.world, pendulum.disc_on_it)) asleep = i;
+                    if (is_asleep(pendulum.world, pendulum.bob)) asleep = i;
                 }
                 EXPECT_TRUE(asleep > 0 || damping == 0.0f) << "never falls asleep";
                 if (asleep == 0) continue;
-                EXPECT_LE(way_awake(pendulum.world, pendulum.disc_on_it), settings().slop)
+                EXPECT_LE(displacement_if_awake(pendulum.world, pendulum.bob), settings().slop)
                     << length << " m, " << angle << " rad, damping " << damping << ", asleep at " << asleep;
             }
         }
     }
 }
 
-// Nothing brakes what drifts.
-TEST_P(SleepOfSlowBodies, SlowDriftDoesNotStop) {
+TEST_P(SleepOfSlowBodies, SlowlyDriftingBodyDoesNotStop) {
     WorldSettings weightless = settings();
     weightless.gravity = {};
     World world(weightless);
@@ -76,8 +75,8 @@ TEST_P(SleepOfSlowBodies, SlowDriftDoesNotStop) {
     EXPECT_NEAR(world.find(body)->center().x, 0.2f, 1e-4f);
 }
 
-// Nor what rolls without friction to stop it, v t = 0.04 · 5 m.
-TEST_P(SleepOfSlowBodies, SlowDiscRollsOn) {
+// v t = 0.04 · 5 m.
+TEST_P(SleepOfSlowBodies, SlowlyRollingDiscDoesNotStop) {
     World world(settings());
     add_floor(world);
     const BodyHandle rolling =
@@ -86,23 +85,22 @@ TEST_P(SleepOfSlowBodies, SlowDiscRollsOn) {
     world.find(rolling)->set_velocity({0.04f, 0.0f}, -0.08f);
     for (int i = 0; i < 300; ++i)
         world.step(time_step);
-    EXPECT_FALSE(sleeps(world, rolling));
+    EXPECT_FALSE(is_asleep(world, rolling));
     EXPECT_NEAR(world.find(rolling)->center().x, 0.2f, 2e-3f);
 }
 
-// What lies still falls asleep, however short the wait.
-TEST_P(SleepOfSlowBodies, SleepsImmediatelyWithoutSleepTime) {
-    WorldSettings at_once = settings();
-    at_once.sleep_time = 0.0f;
-    World world(at_once);
+TEST_P(SleepOfSlowBodies, RestingBoxSleepsWithASleepTimeOfZero) {
+    WorldSettings without_sleep_time = settings();
+    without_sleep_time.sleep_time = 0.0f;
+    World world(without_sleep_time);
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
     for (int i = 0; i < 30; ++i)
         world.step(time_step);
-    EXPECT_TRUE(sleeps(world, box));
+    EXPECT_TRUE(is_asleep(world, box));
 }
 
-// A belt slower than sleep_speed carries a pile as far as its surface goes, 0.04 · 10 m.
+// A belt slower than sleep_speed carries a pile as far as its surface moves, 0.04 · 10 m.
 TEST_P(SleepOfSlowBodies, SlowBeltCarriesAPile) {
     World world(settings());
     const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {0.0f, -1.0f}});
@@ -118,8 +116,8 @@ TEST_P(SleepOfSlowBodies, SlowBeltCarriesAPile) {
     EXPECT_NEAR(world.find(lower)->center().x, world.find(upper)->center().x, 1e-3f);
 }
 
-// Nor does what a slow motor turns stop while it touches something: 0.04 rad/s for 10 s.
-TEST_P(SleepOfSlowBodies, SlowMotorTurnsOn) {
+// A motor turns a wheel that touches the floor without friction: 0.04 rad/s for 10 s.
+TEST_P(SleepOfSlowBodies, SlowMotorDoesNotStop) {
     World world(settings());
     const BodyHandle ground = add_floor(world);
     const BodyHandle wheel = world.create_body({.position = {0.0f, 0.5f}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What impacts may do to the sums: momentum is kept, energy is kept or lost, never gained.
+// Conservation laws of impacts: momentum is conserved, and energy never grows.
 
 #include "tests/support/physics.h"
 #include "tests/unit/dynamics/exact_method.h"
@@ -14,12 +14,12 @@ using namespace testing_support;
 
 class SolverEnergy : public ExactTest {};
 
-/// Four thick walls round a square of half side `half`.
+/// Four thick walls around a square with sides of 2 · `half`.
 void add_walls(World& world, float half, const Material& material) {
     const BodyHandle walls = world.create_body({.type = BodyType::Static});
     for (int side = 0; side < 4; ++side) {
-        const Rot turn = make_rot(static_cast<float>(side) * static_cast<float>(pi / 2.0));
-        const Vec2 center = rotate(turn, {half + 0.5f, 0.0f});
+        const Rot side_rotation = make_rot(static_cast<float>(side) * static_cast<float>(pi / 2.0));
+        const Vec2 center = rotate(side_rotation, {half + 0.5f, 0.0f});
         const float angle = static_cast<float>(side) * static_cast<float>(pi / 2.0);
         world.attach(walls, make_box({0.5f, half + 1.0f}, center, angle), {.material = material});
     }
@@ -32,8 +32,8 @@ struct Swarm {
 };
 void add_swarm(World& world, Generator& generator, const Material& material, Swarm swarm) {
     for (int i = 0; i < 36; ++i) {
-        const Vec2 place{-4.0f + 1.6f * static_cast<float>(i % 6), -4.0f + 1.6f * static_cast<float>(i / 6)};
-        const BodyHandle body = world.create_body({.position = place,
+        const Vec2 center{-4.0f + 1.6f * static_cast<float>(i % 6), -4.0f + 1.6f * static_cast<float>(i / 6)};
+        const BodyHandle body = world.create_body({.position = center,
                                                    .angle = generator.uniform(-3.0f, 3.0f),
                                                    .linear_velocity = generator.point(20.0f),
                                                    .angular_velocity = generator.uniform(-5.0f, 5.0f),
@@ -47,9 +47,9 @@ void add_swarm(World& world, Generator& generator, const Material& material, Swa
     }
 }
 
-// A gas of discs in a box, e = 1, no friction, no gravity: 50,000 impacts later (half a million with
-// TOIBOX_SOAK) the energy is what it was but for rounding, at no step above it, and the second half loses no
-// more than the first. Measured: 1e-9 of it an impact, a sixtieth of an ulp of float.
+// A gas of discs in a box, e = 1, no friction, no gravity. After 50,000 impacts (half a million with
+// TOIBOX_SOAK) the energy is unchanged up to rounding. It never exceeds its start, and the second half loses
+// no more than the first. Measured loss: 1e-9 per impact, 1/60 of a float ulp.
 TEST_P(SolverEnergy, ElasticGasKeepsItsEnergy) {
     WorldSettings settings = weightless();
     settings.restitution_threshold = 0.0f;
@@ -59,22 +59,23 @@ TEST_P(SolverEnergy, ElasticGasKeepsItsEnergy) {
     add_walls(world, 5.0f, elastic);
     add_swarm(world, generator, elastic, {.bullets = bullets(), .boxes = false});
     const double before = world.kinetic_energy();
-    const int wanted = is_soak_run() ? 500000 : 50000;
-    double halfway = 0;
+    const int min_impacts = is_soak_run() ? 500000 : 50000;
+    double halfway_energy = 0;
     int impacts = 0;
-    for (int i = 0; impacts < wanted && i < 10 * wanted; ++i) {
+    for (int i = 0; impacts < min_impacts && i < 10 * min_impacts; ++i) {
         impacts += world.step(time_step).impacts;
         ASSERT_LT(world.kinetic_energy(), before * (1.0 + 1e-5)) << "step " << i;
-        if (halfway == 0 && impacts >= wanted / 2) halfway = world.kinetic_energy();
+        if (halfway_energy == 0 && impacts >= min_impacts / 2) halfway_energy = world.kinetic_energy();
     }
-    EXPECT_GE(impacts, wanted);
-    constexpr double lost_per_impact = 4e-9;
-    EXPECT_NEAR(world.kinetic_energy() / before, 1.0, lost_per_impact * impacts) << impacts << " impacts";
-    EXPECT_NEAR(world.kinetic_energy() / halfway, 1.0, lost_per_impact * impacts / 2);
+    EXPECT_GE(impacts, min_impacts);
+    constexpr double tolerance_per_impact = 4e-9;
+    EXPECT_NEAR(world.kinetic_energy() / before, 1.0, tolerance_per_impact * impacts)
+        << impacts << " impacts";
+    EXPECT_NEAR(world.kinetic_energy() / halfway_energy, 1.0, tolerance_per_impact * impacts / 2);
 }
 
-// The same with boxes, which also spin and meet flat: no step gains more than 1e-5 of what there is.
-TEST_P(SolverEnergy, ElasticBoxesNeverGain) {
+// With boxes, which also spin and hit each other flat, no step gains more than 1e-5.
+TEST_P(SolverEnergy, ElasticBoxesGainNoEnergy) {
     WorldSettings settings = weightless();
     settings.restitution_threshold = 0.0f;
     World world(settings);
@@ -91,9 +92,9 @@ TEST_P(SolverEnergy, ElasticBoxesNeverGain) {
     }
 }
 
-// With friction Newton's law can gain energy (a quarter of such impacts would); the solver lowers their
-// restitution until they do not.
-TEST_P(SolverEnergy, FrictionAndRestitutionNeverGain) {
+// Newton's impact law with friction can gain energy (a quarter of these impacts would); the solver reduces
+// the restitution until it does not.
+TEST_P(SolverEnergy, FrictionAndRestitutionGainNoEnergy) {
     for (const float e : {0.5f, 0.8f, 1.0f}) {
         SCOPED_TRACE(e);
         WorldSettings settings = weightless();
@@ -113,10 +114,9 @@ TEST_P(SolverEnergy, FrictionAndRestitutionNeverGain) {
     }
 }
 
-// A disc comes down into a shallow V and meets both flanks in the same sample, e = 1. Bounced one after the
-// other, the second bounce would lift the disc off the first flank faster than it came: a third more energy
-// than before. Found in a gas of boxes, which gained 2e-4 in one step of 17,000.
-TEST_P(SolverEnergy, TwoBouncesAtOnceGainNothing) {
+// A disc falls into a shallow V and touches both flanks in the same step, e = 1. Bouncing off one after the
+// other would add a third of its energy. Regression: a gas of boxes gained 2e-4 in one step of 17,000.
+TEST_P(SolverEnergy, SimultaneousBouncesGainNoEnergy) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::Off;
     World world(settings);
@@ -126,7 +126,7 @@ TEST_P(SolverEnergy, TwoBouncesAtOnceGainNothing) {
         const Vec2 center = rotate(make_rot(angle), {side * 2.0f, -0.5f});
         world.attach(vee, make_box({2.0f, 0.5f}, center, angle), {.material = {.friction = 0.0f}});
     }
-    // The flanks touch the disc of 0.5 m when its centre is 0.5/cos 30° above their meeting point.
+    // The disc of radius 0.5 m touches both flanks when its centre is 0.5/cos 30° above the bottom of the V.
     const BodyHandle ball = world.create_body(
         {.position = {0.0f, 0.57f}, .linear_velocity = {0.0f, -10.0f}, .bullet = bullets()});
     world.attach(ball, disc(0.5f), {.material = {.friction = 0.0f, .restitution = 1.0f}});
@@ -137,14 +137,14 @@ TEST_P(SolverEnergy, TwoBouncesAtOnceGainNothing) {
     EXPECT_NEAR(world.kinetic_energy() / before, 1.0, 1e-5);
 }
 
-// Free bodies that only meet each other keep momentum and angular momentum.
-TEST_P(SolverEnergy, ImpactsKeepMomentum) {
+// Free bodies that only hit each other.
+TEST_P(SolverEnergy, ImpactsConserveMomentumAndAngularMomentum) {
     World world(weightless());
     Generator generator(6);
     add_swarm(world, generator, {.density = 2.0f, .friction = 0.4f, .restitution = 0.6f},
               {.bullets = bullets()});
     const Vec2d before = world.momentum();
-    const double turning = world.angular_momentum();
+    const double angular_momentum = world.angular_momentum();
     double scale = 0;
     for (const BodyHandle body : world.bodies()) {
         const BodyView view = *world.find(body);
@@ -156,8 +156,8 @@ TEST_P(SolverEnergy, ImpactsKeepMomentum) {
     EXPECT_GT(impacts, 20);
     EXPECT_NEAR(world.momentum().x, before.x, 1e-6 * scale);
     EXPECT_NEAR(world.momentum().y, before.y, 1e-6 * scale);
-    // Arms are up to 10 m and position correction moves overlapping bodies, which turns nothing but shifts.
-    EXPECT_NEAR(world.angular_momentum(), turning, 1e-5 * scale * 10.0);
+    // Lever arms are up to 10 m; position correction shifts overlapping bodies.
+    EXPECT_NEAR(world.angular_momentum(), angular_momentum, 1e-5 * scale * 10.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, SolverEnergy, testing::ValuesIn(with_and_without_bullets), method_name);
