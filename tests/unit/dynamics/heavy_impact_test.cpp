@@ -34,7 +34,7 @@ struct Lag {
 };
 
 /// Centre of `body` in the frame of `frame_body`.
-Vec2 seen_from(const World& world, BodyHandle frame_body, BodyHandle body) {
+Vec2 center_in_frame_of(const World& world, BodyHandle frame_body, BodyHandle body) {
     const BodyPose pose = world.find(frame_body)->pose();
     return inv_rotate(pose.rotation, world.find(body)->center() - pose.center);
 }
@@ -59,7 +59,7 @@ TEST_P(HeavyImpact, RotorTurnsAtItsAngularVelocity) {
             Lag lag;
             for (int i = 0; i < 8; ++i) {
                 lag.step(world, rotor);
-                const Vec2 at_rotor = seen_from(world, rotor, ball);
+                const Vec2 at_rotor = center_in_frame_of(world, rotor, ball);
                 ASSERT_TRUE(at_rotor.x > 1.0f || at_rotor.y > 0.0f) << "behind the rotor";
             }
             EXPECT_GT(lag.min_fraction, 0.99) << "phase " << phase << ", radius " << radius;

@@ -15,26 +15,26 @@ using namespace testing_support;
 
 class SolverJoint : public ExactTest {};
 
-// A pendulum of 1 m let go at 60°: the pivot stays together within a millimetre and the height that it
-// reaches again is that at which it started, less what the integrator and correction take.
-TEST_P(SolverJoint, PendulumSwings) {
+// A pendulum of 1 m is released at 60°. The pivot stays closed within 1 mm, and the pendulum regains its
+// height except for losses by integrator and correction.
+TEST_P(SolverJoint, PendulumRegainsItsHeight) {
     World world(on_earth());
     const BodyHandle post = world.create_body({.type = BodyType::Static});
     const Rot tilt = make_rot(1.0472f);
     const BodyHandle bob = add_box(world, rotate(tilt, {0.0f, -1.0f}), 0.05f);
     world.create_joint(RevoluteJointDef{.body_a = post, .body_b = bob, .anchor = {}});
-    float highest = -1.0f;
+    float max_height = -1.0f;
     for (int i = 0; i < 600; ++i) {
         world.step(time_step);
         const Vec2 center = world.find(bob)->center();
         ASSERT_NEAR(length(center), 1.0f, millimetre) << i;
-        if (i > 60) highest = std::max(highest, center.y);
+        if (i > 60) max_height = std::max(max_height, center.y);
     }
-    EXPECT_LT(highest, -0.5f + 0.01f);
-    EXPECT_GT(highest, -0.5f - 0.1f);
+    EXPECT_LT(max_height, -0.5f + 0.01f);
+    EXPECT_GT(max_height, -0.5f - 0.1f);
 }
 
-// A chain of ten links hangs still: each joint carries the weight below it, m g dt to 1 %.
+// A chain of ten links at rest: each joint carries the weight below it, within 1 %.
 TEST_P(SolverJoint, HangingChainCarriesItsWeight) {
     WorldSettings settings = on_earth();
     settings.velocity_iterations = 20;
@@ -54,50 +54,49 @@ TEST_P(SolverJoint, HangingChainCarriesItsWeight) {
     const float weight = 0.1f * 0.5f * 10.0f;
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const Vec2 force = base_of(*world.find(joints[i])).impulses.point;
-        const float below = static_cast<float>(10 - i) * weight;
-        EXPECT_NEAR(force.y, below, 0.01f * below) << i;
-        EXPECT_NEAR(force.x, 0.0f, 0.01f * below) << i;
+        const float weight_below = static_cast<float>(10 - i) * weight;
+        EXPECT_NEAR(force.y, weight_below, 0.01f * weight_below) << i;
+        EXPECT_NEAR(force.x, 0.0f, 0.01f * weight_below) << i;
     }
 }
 
-// A box of 1 kg hangs 1 m below its pivot and is struck down with 10 N·s: in that step the joint carries the
-// blow and the weight, 610 N, however many sub-steps it is cut into; and with its weight again, the next
-// four. It breaks if it can bear 580 N, and not if it can bear 640 N.
-TEST_P(SolverJoint, ImpactIsReportedAndBreaksTheJoint) {
-    constexpr float blow = 10.0f;
+// A box of 1 kg hangs 1 m below its pivot and gets a downward impulse of 10 N·s. For any number of sub-steps
+// the joint reports impulse and weight in that step, 610 N. It breaks with a breaking force of 580 N, and not
+// with 640 N.
+TEST_P(SolverJoint, ImpulseIsReportedAndBreaksTheJoint) {
+    constexpr float impulse = 10.0f;
     for (const int substeps : {1, 4, 8}) {
-        for (const float strength : {0.0f, 580.0f, 640.0f}) {
-            SCOPED_TRACE(testing::Message() << substeps << " sub-steps, strength " << strength);
+        for (const float break_force : {0.0f, 580.0f, 640.0f}) {
+            SCOPED_TRACE(testing::Message() << substeps << " sub-steps, breaking force " << break_force);
             WorldSettings settings = on_earth();
             settings.substeps = substeps;
             World world(settings);
             const BodyHandle post = world.create_body({.type = BodyType::Static});
             const BodyHandle box = add_box(world, {0.0f, -1.0f});
             const JointHandle joint = world.create_joint(
-                RevoluteJointDef{.body_a = post, .body_b = box, .anchor = {}, .break_force = strength});
+                RevoluteJointDef{.body_a = post, .body_b = box, .anchor = {}, .break_force = break_force});
             for (int i = 0; i < 60; ++i)
                 world.step(time_step);
-            world.find(box)->apply_impulse({0.0f, -blow});
+            world.find(box)->apply_impulse({0.0f, -impulse});
             world.step(time_step);
-            if (strength == 580.0f) {
+            if (break_force == 580.0f) {
                 ASSERT_EQ(world.events().joint_break.size(), 1u);
                 EXPECT_NEAR(world.events().joint_break[0].force.y, 610.0f, 3.0f);
                 continue;
             }
             ASSERT_NE(world.find(joint), nullptr);
             EXPECT_NEAR(world.joint_force(joint).force.y, 610.0f, 3.0f);
-            float carried = time_step * world.joint_force(joint).force.y;
+            float joint_impulse = time_step * world.joint_force(joint).force.y;
             for (int i = 1; i < 5; ++i) {
                 world.step(time_step);
-                carried += time_step * world.joint_force(joint).force.y;
+                joint_impulse += time_step * world.joint_force(joint).force.y;
             }
-            EXPECT_NEAR(carried, blow + 5.0f * 10.0f * time_step, 0.01f);
+            EXPECT_NEAR(joint_impulse, impulse + 5.0f * 10.0f * time_step, 0.01f);
         }
     }
 }
 
-// The mouse pulls a free box to its target and holds it there.
-TEST_P(SolverJoint, MouseBringsABodyToTheTarget) {
+TEST_P(SolverJoint, MousePullsABodyToItsTarget) {
     World world(on_earth());
     const BodyHandle box = add_box(world, {0.0f, 5.0f});
     const JointHandle mouse =
@@ -105,13 +104,13 @@ TEST_P(SolverJoint, MouseBringsABodyToTheTarget) {
     for (int i = 0; i < 300; ++i)
         world.step(time_step);
     const Vec2 center = world.find(box)->center();
-    // A spring: the weight stretches it by g/ω² = 10/(2π·5)² = 1 cm.
+    // The weight stretches the spring by g/ω² = 10/(2π·5)² = 1 cm.
     EXPECT_NEAR(center.x, 3.0f, millimetre);
     EXPECT_NEAR(center.y, 8.0f - 0.0101f, millimetre);
     EXPECT_NEAR(base_of(*world.find(mouse)).impulses.point.y, 10.0f, 0.06f);
 }
 
-// Its force is limited: it cannot lift a body that weighs more.
+// The weight of the body exceeds the maximum force.
 TEST_P(SolverJoint, MouseForceIsLimited) {
     World world(on_earth());
     add_floor(world);

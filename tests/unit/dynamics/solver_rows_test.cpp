@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The rows on their own: the two-point block against the definition of what it solves, separations against
-// exact geometry.
+// Unit tests of contact rows: the two-point block solver against the definition of its problem, and
+// separations against exact geometry.
 
 #include "toibox/dynamics/row_kernels.h"
 
@@ -27,7 +27,7 @@ TEST(SolverRows, TwoPointsSolveTheComplementarityProblem) {
         const auto [x1, x2] = *x;
         const double w1 = wide(p) * wide(x1) + wide(k12) * wide(x2) + wide(b1);
         const double w2 = wide(k12) * wide(x1) + wide(q) * wide(x2) + wide(b2);
-        // Digits are lost to the condition of K, at most 1/(1 − .95²) ≈ 10.
+        // The condition number of K is at most 1/(1 − 0.95²) ≈ 10.
         const double tolerance = 1e-5 * (1.0 + wide(p * x1 + q * x2));
         EXPECT_GE(x1, 0.0f);
         EXPECT_GE(x2, 0.0f);
@@ -38,8 +38,8 @@ TEST(SolverRows, TwoPointsSolveTheComplementarityProblem) {
     }
 }
 
-// A plank lies on two points, m a²/I = 3, and falls flat: the block stops both in one go.
-TEST(SolverRows, BlockStopsAPlankAtOnce) {
+// A plank falls flat on two points with m a²/I = 3; the block solver stops both in one iteration.
+TEST(SolverRows, BlockSolverStopsAPlankInOneIteration) {
     ContactRow row;
     row.count = 2;
     row.normal = {0.0f, 1.0f};
@@ -60,32 +60,33 @@ TEST(SolverRows, BlockStopsAPlankAtOnce) {
     EXPECT_NEAR(row.points[1].normal_impulse, 1.0f, 1e-6f);
 }
 
-// A disc that rolls keeps its distance from the floor; the corner of a box that turns does not. Both against
-// detection at the turned pose.
-TEST(SolverRows, SeparationFollowsTheTurnedCore) {
-    for (const bool round : {true, false}) {
-        SCOPED_TRACE(round);
+// A rolling disc keeps its distance from the floor; the corner of a rotating box does not. Both against exact
+// geometry.
+TEST(SolverRows, SeparationFollowsTheRotatedCore) {
+    for (const bool is_disc : {true, false}) {
+        SCOPED_TRACE(is_disc);
         World world(weightless());
         add_floor(world);
         const BodyHandle body = world.create_body({.position = {0.0f, 0.5f}});
-        world.attach(body, round ? Shape(disc(0.5f)) : Shape(make_box({0.5f, 0.5f})));
-        world.step(time_step);  // finds the contact
+        world.attach(body, is_disc ? Shape(disc(0.5f)) : Shape(make_box({0.5f, 0.5f})));
+        world.step(time_step);  // creates the contact
         ASSERT_EQ(world.contacts().size(), 1u);
         const ContactRow row = make_contact_row(world.state(), world.contacts()[0], {});
         const double angle = 0.1;
-        const StepDisplacement still;
-        const StepDisplacement turned{{0.2f, 0.01f},
-                                      static_cast<float>(angle),
-                                      static_cast<float>(std::cos(angle)),
-                                      static_cast<float>(std::sin(angle))};
+        const StepDisplacement no_displacement;
+        const StepDisplacement rotated{{0.2f, 0.01f},
+                                       static_cast<float>(angle),
+                                       static_cast<float>(std::cos(angle)),
+                                       static_cast<float>(std::sin(angle))};
         const bool floor_is_a = world.contacts()[0].body_a == 0;
         ASSERT_TRUE(floor_is_a);
         for (std::uint8_t i = 0; i < row.count; ++i) {
-            const double x = round ? 0.0 : wide(world.contacts()[0].points[i].r_b.x);
-            // The lowest point of the disc stays 0.5 below the centre; a corner at (x, −0.5) goes to
+            const double x = is_disc ? 0.0 : wide(world.contacts()[0].points[i].r_b.x);
+            // The lowest point of the disc stays 0.5 below the centre; a corner at (x, −0.5) moves to y =
             // x·sin − 0.5·cos.
-            const double bottom = round ? -0.5 : x * std::sin(angle) - 0.5 * std::cos(angle);
-            EXPECT_NEAR(wide(current_separation(row, row.points[i], still, turned)), 0.51 + bottom, 1e-6);
+            const double bottom = is_disc ? -0.5 : x * std::sin(angle) - 0.5 * std::cos(angle);
+            EXPECT_NEAR(wide(current_separation(row, row.points[i], no_displacement, rotated)), 0.51 + bottom,
+                        1e-6);
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What only the fast path can get wrong: manifolds that are kept while the world is edited under them, and
-// hits that are told in a later call than the one that found them.
+// Tests specific to soft step: manifolds that are reused while the world is edited, and hits that are
+// reported in a later call than the one that found them.
 #include "toibox/dynamics/validate.h"
 
 #include "tests/support/generators.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;
 
-WorldSettings soft() {
+WorldSettings soft_step_settings() {
     WorldSettings settings;
     settings.gravity = {0, -10};
     settings.solver = SolverKind::SoftStep;
@@ -20,18 +20,18 @@ WorldSettings soft() {
     return settings;
 }
 
-BodyHandle add_floor(World& world) {
+BodyHandle add_thick_floor(World& world) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {0, -1}});
     world.attach(floor, make_box({20, 1}));
     return floor;
 }
 
-// A unit box rests; a weight inside it moves its centre of mass up by 3 cm, less than a kept manifold
-// follows. The anchors are measured from the centre: kept, they would take the shift for a gap, and the box
+// A new shape moves the centre of mass of a resting box up by 3 cm, within the limit of manifold reuse.
+// Anchors are relative to the centre of mass: a reused manifold would take the shift for a gap, and the box
 // would sink.
-TEST(SoftStep, MakesNewManifoldsWhenACentreOfMassMoves) {
-    World world(soft());
-    add_floor(world);
+TEST(SoftStep, MovingACentreOfMassDiscardsManifolds) {
+    World world(soft_step_settings());
+    add_thick_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});
     for (int i = 0; i < 60; ++i)
         world.step(time_step);
@@ -43,15 +43,15 @@ TEST(SoftStep, MakesNewManifoldsWhenACentreOfMassMoves) {
     EXPECT_LT(world.max_penetration(), 0.002);
 }
 
-// The scalar solver makes manifolds of its own; what the soft step had kept is not theirs.
-TEST(SoftStep, KeepsNoManifoldOfAnotherSolver) {
-    World world(soft());
-    add_floor(world);
+// Sequential impulses makes new manifolds in each step; those kept by soft step must not be reused.
+TEST(SoftStep, ChangingTheSolverDiscardsKeptManifolds) {
+    World world(soft_step_settings());
+    add_thick_floor(world);
     const BodyHandle box = add_box(world, {0, 0.5f});
-    WorldSettings scalar = soft();
-    scalar.solver = SolverKind::SequentialImpulses;
+    WorldSettings sequential_settings = soft_step_settings();
+    sequential_settings.solver = SolverKind::SequentialImpulses;
     for (int round = 0; round < 4; ++round) {
-        ASSERT_TRUE(world.set_settings(round % 2 == 0 ? soft() : scalar));
+        ASSERT_TRUE(world.set_settings(round % 2 == 0 ? soft_step_settings() : sequential_settings));
         for (int i = 0; i < 30; ++i)
             world.step(time_step);
     }
@@ -60,13 +60,13 @@ TEST(SoftStep, KeepsNoManifoldOfAnotherSolver) {
     EXPECT_NEAR(world.find(box)->position().y, 0.5f, 0.003f);
 }
 
-// A stack is hit while a bullet's impact holds the step; then all but the floor goes. The rest of the step
-// has no contact left to tell of.
+// A row of boxes lands in a step that is paused at a bullet's impact. Then all bodies but the floor are
+// destroyed: the rest of the step must not report the hits again.
 TEST(SoftStep, ReportsHitsBeforeAPauseOnce) {
-    WorldSettings settings = soft();
+    WorldSettings settings = soft_step_settings();
     settings.stop_at_each_impact = true;
     World world(settings);
-    add_floor(world);
+    add_thick_floor(world);
     std::vector<BodyHandle> bodies;
     for (int i = 0; i < 12; ++i) {
         bodies.push_back(world.create_body(
@@ -88,18 +88,18 @@ TEST(SoftStep, ReportsHitsBeforeAPauseOnce) {
     EXPECT_FALSE(validate(world.state()).has_value());
 }
 
-// A box lands, and the impact of a ball elsewhere holds the step; whatever solver goes on with it, the hit is
-// told once, as by the solver that found it.
-TEST(SoftStep, APausedStepKeepsItsSolver) {
+// A box lands in a step that is paused at the impact of a ball elsewhere, and the solver is changed. The hit
+// must be reported exactly once.
+TEST(SoftStep, PausedStepKeepsItsSolver) {
     for (const EnumEntry<SolverKind>& first : solver_kinds()) {
-        if (!are_compatible(first.value, ContinuousPolicy::SubstepAtImpact)) continue;  // no impact, no hold
+        if (!are_compatible(first.value, ContinuousPolicy::SubstepAtImpact)) continue;  // it would not pause
         for (const EnumEntry<SolverKind>& second : solver_kinds()) {
             SCOPED_TRACE(std::string(first.name) + ", then " + std::string(second.name));
-            WorldSettings settings = soft();
+            WorldSettings settings = soft_step_settings();
             settings.stop_at_each_impact = true;
             settings.solver = first.value;
             World world(settings);
-            add_floor(world);
+            add_thick_floor(world);
             add_box(world, {0, 0.505f}, 0.5f, {.linear_velocity = {0, -1.8f}});
             add_ball(world, {5, 3}, 0.1f, {.linear_velocity = {0, -2000}});
             settings.solver = second.value;
@@ -119,38 +119,38 @@ TEST(SoftStep, APausedStepKeepsItsSolver) {
     }
 }
 
-// The records of polygons are kept by slot. A world that takes over another one's state has other shapes in
-// the same slots: what it then does is what a copy does that never had any records.
+// Polygon records are cached by shape slot. After the assignment of another world the slots hold other
+// shapes, so the world must behave like a copy without a cache.
 TEST(SoftStep, ClearsCachedPolygonsOnAssignment) {
-    const auto drop = [](const Shape& shape) {
-        World world(soft());
-        add_floor(world);
+    const auto world_with_shape = [](const Shape& shape) {
+        World world(soft_step_settings());
+        add_thick_floor(world);
         world.attach(world.create_body({.position = {0, 0.8f}, .angle = 0.3f}), shape);
         return world;
     };
-    World world = drop(make_box({0.5f, 0.5f}));
+    World world = world_with_shape(make_box({0.5f, 0.5f}));
     for (int i = 0; i < 10; ++i)
         world.step(time_step);
-    const World other = drop(make_box({0.2f, 0.9f}));
+    const World other = world_with_shape(make_box({0.2f, 0.9f}));
     world = other;
-    World fresh = other;
+    World fresh_world = other;
     for (int i = 0; i < 60; ++i) {
         world.step(time_step);
-        fresh.step(time_step);
-        ASSERT_EQ(world.hash(), fresh.hash()) << i;
+        fresh_world.step(time_step);
+        ASSERT_EQ(world.hash(), fresh_world.hash()) << i;
     }
 }
 
-// What a step reports is noted while contacts are detected; a walk over them has to give the same.
-TEST(SoftStep, ReportsWhatTheContactsHold) {
+// The counts of a report are collected during detection; counting all contacts afterwards must give the same.
+TEST(SoftStep, ReportMatchesTheContacts) {
     for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
-        WorldSettings settings = soft();
+        WorldSettings settings = soft_step_settings();
         settings.solver = solver;
         settings.sleeping = true;
         settings.sleep_time = 0.1f;
         World world(settings);
-        add_floor(world);
-        bool slept = false;
+        add_thick_floor(world);
+        bool has_slept = false;
         for (int i = 0; i < 300; ++i) {
             if (i % 30 == 0) add_box(world, {0.1f * static_cast<float>(i % 7), 6});
             const StepReport report = world.step(time_step);
@@ -167,81 +167,83 @@ TEST(SoftStep, ReportsWhatTheContactsHold) {
             ASSERT_EQ(report.manifold_points, points) << i;
             ASSERT_EQ(report.warm_points, warm) << i;
             for (const BodyHandle body : world.bodies())
-                slept = slept || world.state().bodies.sleep[body.index].island != null_index;
+                has_slept = has_slept || world.state().bodies.sleep[body.index].island != null_index;
         }
-        EXPECT_TRUE(slept);
+        EXPECT_TRUE(has_slept);
     }
 }
 
-// Hits are listed by contact. A step that fails, and a world that takes over another one's state, leave none
-// behind.
-TEST(SoftStep, DropsTheHitsOfAFailedStep) {
-    World world(soft());
-    add_floor(world);
-    const BodyHandle falling = world.create_body({.position = {0, 0.52f}, .linear_velocity = {0, -3}});
-    world.attach(falling, make_box({0.5f, 0.5f}));
-    // Beyond any world after one step: found once the solver is through.
-    const BodyHandle lost =
+// A failed step, and the assignment of another world, must discard the list of hits.
+TEST(SoftStep, DiscardsTheHitsOfAFailedStep) {
+    World world(soft_step_settings());
+    add_thick_floor(world);
+    const BodyHandle falling_box = world.create_body({.position = {0, 0.52f}, .linear_velocity = {0, -3}});
+    world.attach(falling_box, make_box({0.5f, 0.5f}));
+    // It leaves the allowed range within one step, which is detected after the solver has run.
+    const BodyHandle fast_disc =
         world.create_body({.position = {0, 50}, .linear_velocity = {0, -9.9e14f}, .gravity_scale = 1e15f});
-    world.attach(lost, disc(0.5f));
+    world.attach(fast_disc, disc(0.5f));
     ASSERT_TRUE(world.step(time_step).non_finite);
-    WorldSettings pausing = soft();
-    pausing.solver = SolverKind::SequentialImpulses;
-    pausing.stop_at_each_impact = true;
-    World other(pausing);
-    add_floor(other);
+    WorldSettings pausing_settings = soft_step_settings();
+    pausing_settings.solver = SolverKind::SequentialImpulses;
+    pausing_settings.stop_at_each_impact = true;
+    World other(pausing_settings);
+    add_thick_floor(other);
     const BodyHandle bullet = other.create_body({.position = {0, 3}, .linear_velocity = {0, -400}});
     other.attach(bullet, disc(0.1f));
     world = other;
-    World fresh = other;
+    World fresh_world = other;
     for (int i = 0; i < 3; ++i) {
         world.step(time_step);
-        fresh.step(time_step);
-        EXPECT_EQ(world.events().hit.size(), fresh.events().hit.size()) << i;
+        fresh_world.step(time_step);
+        EXPECT_EQ(world.events().hit.size(), fresh_world.events().hit.size()) << i;
     }
 }
 
-/// The speed at which a disc that lies 0.8 m deep in the floor comes out, m/s. It weighs so many times as
-/// much as the earth makes it, and came in at `speed`, m/s, downwards.
-float way_out(float weight, float speed) {
-    World world(soft());
-    add_floor(world);
-    const BodyHandle disc = world.create_body({.type = BodyType::Dynamic,
-                                               .position = {0.0f, 0.2f},
-                                               .linear_velocity = {0.0f, -speed},
-                                               .gravity_scale = weight});
-    world.attach(disc, Circle{.radius = 1.0f});
-    for (int i = 0; i < 2; ++i)  // the second step knows what the first had to carry
+/// Speed at which a disc 0.8 m deep in the floor is pushed out, m/s. `weight`: its gravity scale; `speed`:
+/// its initial downward speed, m/s.
+float push_out_speed(float weight, float speed) {
+    World world(soft_step_settings());
+    add_thick_floor(world);
+    const BodyHandle deep_disc = world.create_body({.type = BodyType::Dynamic,
+                                                    .position = {0.0f, 0.2f},
+                                                    .linear_velocity = {0.0f, -speed},
+                                                    .gravity_scale = weight});
+    world.attach(deep_disc, Circle{.radius = 1.0f});
+    for (int i = 0; i < 2; ++i)  // the second step uses the load of the first
         world.step(time_step);
-    const float before = world.find(disc)->position().y;
+    const float before = world.find(deep_disc)->position().y;
     world.step(time_step);
-    return (world.find(disc)->position().y - before) / time_step;
+    return (world.find(deep_disc)->position().y - before) / time_step;
 }
 
-// The push grows with what the contact carries: by three tenths of m·g·h, as a speed of the disc. It did not,
-// and what was stirred under load stayed crushed. Of 0.8 m, 0.7 are of the step in which the disc came.
+// The push-out speed grows with the load on the contact, by 0.3 · g · h. Regression: without that, bodies
+// moved under load stayed squeezed. Of the depth of 0.8 m the approach of the last step explains 0.7 m, so
+// this is no spawned overlap.
 TEST(SoftStep, PushesOutFasterUnderLoad) {
-    const WorldSettings settings = soft();
+    const WorldSettings settings = soft_step_settings();
     const float substep = time_step / static_cast<float>(settings.substeps);
     for (const float weight : {1.0f, 100.0f, 400.0f}) {
         const float expected = settings.push_speed + 0.3f * weight * 10.0f * substep;
-        EXPECT_NEAR(way_out(weight, 0.7f / time_step + 0.1f), expected, 0.1f * expected) << weight;
+        EXPECT_NEAR(push_out_speed(weight, 0.7f / time_step + 0.1f), expected, 0.1f * expected) << weight;
     }
 }
 
-// Load hastens no push of what was created in something else: a heap of such bodies bears what they push.
-TEST(SoftStep, PushesOutWhatWasCreatedInSomethingAsIfWithoutLoad) {
-    const WorldSettings settings = soft();
+// Bodies that were spawned overlapping are pushed out at the push speed regardless of load, because in a pile
+// of such bodies the load comes from their own pushing.
+TEST(SoftStep, LoadDoesNotSpeedUpSpawnedOverlaps) {
+    const WorldSettings settings = soft_step_settings();
     for (const float weight : {1.0f, 100.0f, 400.0f}) {
-        EXPECT_NEAR(way_out(weight, 0.0f), settings.push_speed, 0.1f * settings.push_speed) << weight;
-        EXPECT_NEAR(way_out(weight, 0.7f / time_step - 0.1f), settings.push_speed, 0.1f * settings.push_speed)
+        EXPECT_NEAR(push_out_speed(weight, 0.0f), settings.push_speed, 0.1f * settings.push_speed) << weight;
+        EXPECT_NEAR(push_out_speed(weight, 0.7f / time_step - 0.1f), settings.push_speed,
+                    0.1f * settings.push_speed)
             << weight;
     }
 }
 
-// A thousand unit boxes within 6 by 6 metres. Each comes out of the next at the push speed, so from one end
-// of the heap that they make, √1000 boxes long, to the other they part by no more than that times as fast.
-TEST(SoftStep, ACrowdInOnePlaceComesApartSlowly) {
+// A thousand unit boxes within 6 × 6 m. Neighbours separate at the push speed, so across the resulting pile
+// of √1000 boxes the relative speed is at most √1000 times that.
+TEST(SoftStep, OverlappingCrowdSeparatesSlowly) {
     constexpr int count = 1000;
     World world(weightless());
     Generator generator(3);

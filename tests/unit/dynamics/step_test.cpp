@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The schedule: sub-steps, failed steps, pauses, reports.
+// World::step: sub-steps, failed steps, pauses and reports.
 #include "toibox/dynamics/state_io.h"
 
 #include "tests/support/worlds.h"
@@ -40,9 +40,9 @@ std::uint64_t fake_clock() {
     return ticks += 10;
 }
 
-// Each reading of the clock is 10 ns later: every stage takes one tick at least, and the whole more than its
-// parts. The state does not depend on it.
-TEST(Step, TimesItsStagesByTheCallersClock) {
+// Each reading of the fake clock is 10 ns later, so every stage takes at least one tick. The state must not
+// depend on the clock.
+TEST(Step, MeasuresItsStagesWithTheCallersClock) {
     World world = mixed_world(1);
     World timed = world;
     timed.set_clock(fake_clock);
@@ -57,28 +57,28 @@ TEST(Step, TimesItsStagesByTheCallersClock) {
     EXPECT_EQ(world.hash(), timed.hash());
 }
 
-// One step of n detection sub-steps is n steps of dt/n, bit for bit.
-TEST(Step, DetectionSubStepsAreWholeSteps) {
-    World one = mixed_world(2, {.detection_substeps = 4});
-    World four = mixed_world(2);
+// One step with n detection sub-steps gives the same bits as n steps of dt/n.
+TEST(Step, DetectionSubStepsEqualSmallSteps) {
+    World with_substeps = mixed_world(2, {.detection_substeps = 4});
+    World with_small_steps = mixed_world(2);
     for (int i = 0; i < 30; ++i) {
-        one.step(0.25f);
+        with_substeps.step(0.25f);
         for (int k = 0; k < 4; ++k)
-            four.step(0.0625f);
-        ASSERT_EQ(one.hash(), four.hash()) << "step " << i;
+            with_small_steps.step(0.0625f);
+        ASSERT_EQ(with_substeps.hash(), with_small_steps.hash()) << "step " << i;
     }
-    EXPECT_EQ(one.step_count(), 30u);
-    EXPECT_DOUBLE_EQ(one.time(), four.time());
+    EXPECT_EQ(with_substeps.step_count(), 30u);
+    EXPECT_DOUBLE_EQ(with_substeps.time(), with_small_steps.time());
 }
 
-TEST(Step, OfAnEmptyWorldIsPossible) {
+TEST(Step, EmptyWorldCanBeStepped) {
     World world;
     EXPECT_FALSE(world.step(time_step).non_finite);
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Nothing goes backwards, and no time is lost: a ball that falls goes on falling.
-TEST(Step, OfANegativeTimeIsRefused) {
+// A negative, NaN or infinite time step fails and leaves the state unchanged.
+TEST(Step, InvalidTimeStepIsRejected) {
     World world = mixed_world(4);
     for (int i = 0; i < 20; ++i)
         world.step(time_step);
@@ -94,8 +94,9 @@ TEST(Step, OfANegativeTimeIsRefused) {
     EXPECT_FALSE(world.step(time_step).failed());
 }
 
-/// Steps a world that has been spoiled and expects it unchanged, with the offending body named.
-void expect_undone(World& world, BodyHandle offending_body) {
+/// Steps a world with an injected fault; expects a failed step, an unchanged state, and the offending body in
+/// the report.
+void expect_rolled_back(World& world, BodyHandle offending_body) {
     const std::vector<std::byte> before = write_state(world.state());
     const StepReport report = world.step(time_step);
     EXPECT_TRUE(report.non_finite);
@@ -104,37 +105,37 @@ void expect_undone(World& world, BodyHandle offending_body) {
     EXPECT_TRUE(world.events().begin.empty());
 }
 
-TEST(Step, WithNaNIsUndoneAndNamesTheBody) {
+TEST(Step, StepWithNaNIsRolledBackAndNamesTheBody) {
     World world = mixed_world(4);
     for (int i = 0; i < 20; ++i)
         world.step(time_step);
-    const World sound = world;
+    const World valid_world = world;
     const BodyHandle offending_body = world.bodies()[7];
     world.state().bodies.velocity[offending_body.index].linear.x = nan;
-    expect_undone(world, offending_body);
-    // Once it is mended the world goes on as if nothing had been.
-    world.state().bodies.velocity[offending_body.index] = sound.state().bodies.velocity[offending_body.index];
-    World twin = sound;
+    expect_rolled_back(world, offending_body);
+    // With the velocity restored the world continues as if nothing had happened.
+    world.state().bodies.velocity[offending_body.index] =
+        valid_world.state().bodies.velocity[offending_body.index];
+    World reference = valid_world;
     world.step(time_step);
-    twin.step(time_step);
-    EXPECT_EQ(world.hash(), twin.hash());
+    reference.step(time_step);
+    EXPECT_EQ(world.hash(), reference.hash());
 }
 
-TEST(Step, ThatOverflowsIsUndone) {
+TEST(Step, OverflowingStepIsRolledBack) {
     World world = mixed_world(5);
     for (int i = 0; i < 20; ++i)
         world.step(time_step);
     const BodyHandle offending_body = world.bodies().back();
-    // Finite, but no number after one second's worth of acceleration.
+    // Finite values that overflow when they are integrated.
     world.state().bodies.force[offending_body.index].force = {0, std::numeric_limits<float>::max()};
     world.state().bodies.info[offending_body.index].gravity_scale = std::numeric_limits<float>::max();
-    expect_undone(world, offending_body);
+    expect_rolled_back(world, offending_body);
 }
 
-// A force adds 0.4e15 m/s in each of four sub-steps, so the third passes the limit of 1e15: the fat boxes
-// that the first two renewed must be put back as well. Nothing looks for impacts, which would stop the body
-// at the wall.
-TEST(Step, WithSeveralDetectionSubStepsIsUndoneAsAWhole) {
+// A force adds 0.4e15 m/s in each of four sub-steps, so the third exceeds the limit of 1e15. The fat boxes
+// updated in the first two must be restored as well. Without CCD, which would stop the body at the wall.
+TEST(Step, DetectionSubStepsAreRolledBackTogether) {
     World world = mixed_world(6, {.detection_substeps = 4, .continuous = ContinuousPolicy::Off});
     for (int i = 0; i < 5; ++i)
         world.step(time_step);
@@ -142,77 +143,77 @@ TEST(Step, WithSeveralDetectionSubStepsIsUndoneAsAWhole) {
     const float mass = world.find(offending_body)->mass().mass;
     const float h = time_step / 4.0f;
     world.state().bodies.force[offending_body.index].force = {0.4e15f / h * mass, 0};
-    expect_undone(world, offending_body);
+    expect_rolled_back(world, offending_body);
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// Each step is first tried with a force that passes the limit of 1e15 m/s in the third of four sub-steps: the
-// pairs that the first two found are undone with the rest, and have to be found again.
-// Speculative contacts stretch boxes before they search.
-TEST(Step, ThatFailedFindsItsPairsAgain) {
+// Each step is first tried with a force that exceeds the limit of 1e15 m/s in the third of four sub-steps.
+// The pairs found in the first two are rolled back and must be found again. Speculative contacts also stretch
+// boxes before the search.
+TEST(Step, RetryAfterAFailureFindsItsPairsAgain) {
     for (const ContinuousPolicy policy : {ContinuousPolicy::Off, ContinuousPolicy::Speculative}) {
         SCOPED_TRACE(policy_name(policy));
         World world = mixed_world(7, {.detection_substeps = 4, .continuous = policy});
-        World twin = world;
+        World reference = world;
         const BodyHandle offending_body = world.bodies().back();
         const float mass = world.find(offending_body)->mass().mass;
         BodyForce& force = world.state().bodies.force[offending_body.index];
         int created = 0;
         for (int i = 0; i < 200; ++i) {
-            force.force = {0, 0.4e15f / (time_step / 4.0f) * mass};  // up: a wall would hold it
+            force.force = {0, 0.4e15f / (time_step / 4.0f) * mass};  // upwards, because a wall would stop it
             ASSERT_TRUE(world.step(time_step).non_finite) << "step " << i;
             force = {};
             created += world.step(time_step).created_pairs;
-            twin.step(time_step);
-            ASSERT_EQ(world.hash(), twin.hash()) << "step " << i;
+            reference.step(time_step);
+            ASSERT_EQ(world.hash(), reference.hash()) << "step " << i;
         }
         EXPECT_GT(created, 100);
     }
 }
 
-// A bouncing ball between two walls at 300 m/s meets several walls in a step. Held at each impact, the world
-// takes several calls a step and arrives where the other one does.
-TEST(Step, PausedAtEachImpactReachesTheSameState) {
+// A ball between two walls at 300 m/s has several impacts per step. A world that pauses at each impact needs
+// several calls per step and must reach the same state.
+TEST(Step, PausingAtEachImpactReachesTheSameState) {
     const WorldSettings settings{.gravity = {0, 0}, .continuous = ContinuousPolicy::SubstepAtImpact};
-    World straight(settings);
-    const BodyHandle walls = straight.create_body({.type = BodyType::Static});
-    straight.attach(walls, make_box({0.1f, 5}, {-1, 0}), {.material = {.restitution = 1}});
-    straight.attach(walls, make_box({0.1f, 5}, {1, 0}), {.material = {.restitution = 1}});
-    add_ball(straight, {0, 0}, 0.1f, {.linear_velocity = {300, 1}});
-    World held = straight;
-    WorldSettings holding = settings;
-    holding.stop_at_each_impact = true;
-    ASSERT_TRUE(held.set_settings(holding).has_value());
+    World unpaused(settings);
+    const BodyHandle walls = unpaused.create_body({.type = BodyType::Static});
+    unpaused.attach(walls, make_box({0.1f, 5}, {-1, 0}), {.material = {.restitution = 1}});
+    unpaused.attach(walls, make_box({0.1f, 5}, {1, 0}), {.material = {.restitution = 1}});
+    add_ball(unpaused, {0, 0}, 0.1f, {.linear_velocity = {300, 1}});
+    World paused = unpaused;
+    WorldSettings pausing_settings = settings;
+    pausing_settings.stop_at_each_impact = true;
+    ASSERT_TRUE(paused.set_settings(pausing_settings).has_value());
     int calls = 0;
     for (int step = 0; step < 5; ++step) {
-        const int impacts = straight.step(time_step).impacts;
+        const int impacts = unpaused.step(time_step).impacts;
         EXPECT_GE(impacts, 2);
         StepReport report;
         do {
-            report = held.step(time_step);
+            report = paused.step(time_step);
             ++calls;
             ASSERT_LE(report.impacts, 1);
-            ASSERT_TRUE(is_valid_world(held));
-            // A copy and a reader of bytes can go on from the middle of a step.
-            Result<World, StateError> read = read_state(write_state(held.state()));
+            ASSERT_TRUE(is_valid_world(paused));
+            // Copies and deserialized worlds continue from the middle of a step.
+            Result<World, StateError> read = read_state(write_state(paused.state()));
             ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
-            World copy = held;
-            World* others[] = {&copy, &*read};
-            World ahead = held;
-            const StepReport next = ahead.step(time_step);
-            for (World* other : others) {
-                EXPECT_EQ(other->step(time_step).complete, next.complete);
-                EXPECT_EQ(other->hash(), ahead.hash());
+            World copy = paused;
+            World* copies[] = {&copy, &*read};
+            World advanced = paused;
+            const StepReport next = advanced.step(time_step);
+            for (World* restored : copies) {
+                EXPECT_EQ(restored->step(time_step).complete, next.complete);
+                EXPECT_EQ(restored->hash(), advanced.hash());
             }
         } while (!report.complete);
-        EXPECT_EQ(held.hash(), straight.hash()) << "step " << step;
-        EXPECT_EQ(held.step_count(), straight.step_count());
+        EXPECT_EQ(paused.hash(), unpaused.hash()) << "step " << step;
+        EXPECT_EQ(paused.step_count(), unpaused.step_count());
     }
     EXPECT_GT(calls, 10);
 }
 
-// Between two impacts anything may be made or destroyed.
-TEST(Step, PausedAtAnImpactAllowsChanges) {
+// Bodies may be created, destroyed and teleported between two impacts.
+TEST(Step, PausedStepAllowsChanges) {
     World world({.gravity = {0, 0}, .stop_at_each_impact = true});
     const BodyHandle wall = world.create_body({.type = BodyType::Static});
     world.attach(wall, make_box({0.1f, 5}), {.material = {.restitution = 1}});

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// How deep bodies are in one another at the end of a step that looked for their impacts, where they turn:
-// what touches comes at most half of the thinner one's inner radius deep, and what is deeper than that hardly
-// any deeper, so that four fifths of it are the most that a body that may give way is pressed in
-// (ContinuousPolicy in settings.h). No gravity.
+// Depth of rotating bodies at the end of a step with CCD. Touching bodies get at most half of the thinner
+// one's inner radius deep, deeper ones hardly any deeper. So a body that is free to yield is pushed in by at
+// most 0.8 of that radius (ContinuousPolicy in settings.h). No gravity.
 
 #include "tests/support/physics.h"
 
@@ -15,24 +14,25 @@ namespace {
 
 using namespace testing_support;
 
-constexpr float deepest_share = 0.8f;  // of the inner radius: the second core's ¾ and some of the third's
+constexpr float max_depth_ratio = 0.8f;  // of the inner radius: ¾ of the second core and a part of the third
 
-/// A body as a box sees it: its centre and its orientation in the box's frame.
-struct Seen {
+/// Centre and orientation of a body in the frame of a box.
+struct RelativePose {
     Vec2 center;
     Rot rotation;
 };
-Seen seen_from(const World& world, BodyHandle box, BodyHandle body) {
-    const BodyPose from = world.find(box)->pose();
+RelativePose relative_pose(const World& world, BodyHandle box, BodyHandle body) {
+    const BodyPose box_pose = world.find(box)->pose();
     const BodyPose pose = world.find(body)->pose();
-    return {inv_rotate(from.rotation, pose.center - from.center), inverse(from.rotation) * pose.rotation};
+    return {inv_rotate(box_pose.rotation, pose.center - box_pose.center),
+            inverse(box_pose.rotation) * pose.rotation};
 }
 
-/// Depth of a disc in a box of these half sizes.
+/// Depth of a disc in a box with half extents `half`.
 float depth_of_disc(const World& world, BodyHandle box, Vec2 half, BodyHandle ball, float radius) {
-    const Vec2 at = seen_from(world, box, ball).center;
-    const float x = std::abs(at.x) - half.x;
-    const float y = std::abs(at.y) - half.y;
+    const Vec2 center = relative_pose(world, box, ball).center;
+    const float x = std::abs(center.x) - half.x;
+    const float y = std::abs(center.y) - half.y;
     if (x <= 0.0f && y <= 0.0f) return radius - std::max(x, y);
     return radius - length(Vec2{std::max(x, 0.0f), std::max(y, 0.0f)});
 }
@@ -40,18 +40,19 @@ float depth_of_disc(const World& world, BodyHandle box, Vec2 half, BodyHandle ba
 constexpr float sliver_half = 0.5f;
 constexpr float sliver_thin = 0.02f;
 
-/// Depth of a sliver in the upper side of a long bar.
+/// Depth of a sliver below the upper side of a long bar.
 float depth_of_sliver(const World& world, BodyHandle bar, float half, BodyHandle sliver) {
-    const Seen seen = seen_from(world, bar, sliver);
-    const float reach = sliver_half * std::abs(seen.rotation.s) + sliver_thin * std::abs(seen.rotation.c);
-    return half + reach - seen.center.y;
+    const RelativePose relative = relative_pose(world, bar, sliver);
+    const float reach =
+        sliver_half * std::abs(relative.rotation.s) + sliver_thin * std::abs(relative.rotation.c);
+    return half + reach - relative.center.y;
 }
 
-class TurningContact : public testing::TestWithParam<BodyType> {};
+class RotatingContact : public testing::TestWithParam<BodyType> {};
 
-// A sliver of 4 cm, flat or not, ahead of a blade of 60 m that turns at 10 or 30 rad/s, 2 or 20 m from its
-// axis: the blade came half a metre into it, 10 times its thickness.
-TEST_P(TurningContact, ABladeKeepsASliverAhead) {
+// A sliver of 4 cm, flat or tilted, in front of a blade of up to 60 m that rotates at 10 or 30 rad/s, 2 or 20
+// m from its axis. Regression: the sliver got half a metre deep, more than ten times its thickness.
+TEST_P(RotatingContact, BladePushesASliverWithoutDeepOverlap) {
     constexpr float half = 0.05f;
     for (const float radius : {2.0f, 20.0f}) {
         for (const float spin : {10.0f, 30.0f}) {
@@ -71,8 +72,8 @@ TEST_P(TurningContact, ABladeKeepsASliverAhead) {
                                  make_box({sliver_half, sliver_thin}), def);
                     for (int k = 0; k < 60; ++k) {
                         world.step(time_step);
-                        if (seen_from(world, blade, sliver).center.x > 1.5f * radius - 0.55f) break;
-                        ASSERT_LT(depth_of_sliver(world, blade, half, sliver), deepest_share * sliver_thin)
+                        if (relative_pose(world, blade, sliver).center.x > 1.5f * radius - 0.55f) break;
+                        ASSERT_LT(depth_of_sliver(world, blade, half, sliver), max_depth_ratio * sliver_thin)
                             << "radius " << radius << ", spin " << spin << ", friction " << friction << ", "
                             << i << ", step " << k;
                     }
@@ -81,14 +82,14 @@ TEST_P(TurningContact, ABladeKeepsASliverAhead) {
         }
     }
 }
-INSTANTIATE_TEST_SUITE_P(Blades, TurningContact, testing::Values(BodyType::Kinematic, BodyType::Dynamic),
+INSTANTIATE_TEST_SUITE_P(Blades, RotatingContact, testing::Values(BodyType::Kinematic, BodyType::Dynamic),
                          [](const auto& tested) {
                              return tested.param == BodyType::Kinematic ? "Kinematic" : "Heavy";
                          });
 
-// A wall of 10 cm and 1 kg that flies and turns, and a heavier disc that is a bullet: it sank 0.18 m into the
-// wall, nearly through.
-TEST(TurningContacts, ADiscDoesNotSinkIntoALightWall) {
+// A moving, rotating wall of 10 cm and 1 kg, and a bullet disc. Regression: the disc sank 0.18 m into the
+// wall and was nearly through.
+TEST(RotatingContacts, DiscDoesNotSinkIntoALightWall) {
     for (const float radius : {0.25f, 0.5f}) {
         Generator generator(11);
         for (int i = 0; i < 200; ++i) {
@@ -105,45 +106,46 @@ TEST(TurningContacts, ADiscDoesNotSinkIntoALightWall) {
                                               .linear_velocity = {generator.uniform(5.0f, 45.0f), 0.0f},
                                               .bullet = true},
                                              disc(radius));
-            double lost = 0.0;
+            double time_lost = 0.0;
             for (int k = 0; k < 90; ++k) {
-                lost += world.step(time_step).time_lost;
-                ASSERT_LT(depth_of_disc(world, wall, half, ball, radius), deepest_share * half.x)
+                time_lost += world.step(time_step).time_lost;
+                ASSERT_LT(depth_of_disc(world, wall, half, ball, radius), max_depth_ratio * half.x)
                     << "radius " << radius << ", " << i << ", step " << k;
             }
-            EXPECT_EQ(lost, 0.0) << "radius " << radius << ", " << i;
+            EXPECT_EQ(time_lost, 0.0) << "radius " << radius << ", " << i;
         }
     }
 }
 
-// A thousand bullets at a wall of 10 cm and 1 kg, free or hinged: 9 or 7 were more than 5 cm deep in it.
-TEST(TurningContacts, BulletsDoNotSinkIntoALightWall) {
-    for (const bool hinged : {false, true}) {
+// A thousand bullets are fired at a wall of 10 cm and 1 kg, free or hinged. Regression: 9 or 7 got more than
+// 5 cm deep.
+TEST(RotatingContacts, BulletsDoNotSinkIntoALightWall) {
+    for (const bool is_hinged : {false, true}) {
         Generator generator(7);
         constexpr float radius = 0.1f;
         const Vec2 half{0.05f, 1.0f};
         for (int i = 0; i < 1000; ++i) {
             World world(weightless());
             const BodyHandle wall = add_body(world, {}, make_box(half), {.material = {.density = 5.0f}});
-            if (hinged) {
+            if (is_hinged) {
                 const BodyHandle post = world.create_body({.type = BodyType::Static});
                 world.create_joint(RevoluteJointDef{.body_a = post, .body_b = wall, .anchor = {0.0f, -0.9f}});
             }
             const float speed = generator.uniform(20.0f, 400.0f);
             const Rot aim = make_rot(generator.uniform(-0.8f, 0.8f));
-            const Vec2 way{aim.c, aim.s};
+            const Vec2 direction{aim.c, aim.s};
             const float gap = 3.0f + generator.uniform(0.0f, speed * time_step);
             const BodyHandle bullet = add_body(
                 world,
-                {.position = Vec2{0.0f, generator.uniform(-0.9f, 0.9f)} - gap * way,
-                 .linear_velocity = speed * way,
+                {.position = Vec2{0.0f, generator.uniform(-0.9f, 0.9f)} - gap * direction,
+                 .linear_velocity = speed * direction,
                  .angular_velocity = generator.uniform(-20.0f, 20.0f),
                  .bullet = true},
                 disc(radius), {.material = {.density = generator.uniform(1.0f, 21.0f), .restitution = 0.3f}});
             for (int k = 0; k < 40; ++k) {
                 world.step(time_step);
-                ASSERT_LT(depth_of_disc(world, wall, half, bullet, radius), deepest_share * half.x)
-                    << "hinged " << hinged << ", " << i << ", step " << k;
+                ASSERT_LT(depth_of_disc(world, wall, half, bullet, radius), max_depth_ratio * half.x)
+                    << "hinged " << is_hinged << ", " << i << ", step " << k;
             }
         }
     }

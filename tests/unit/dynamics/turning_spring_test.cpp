@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Springs of distance joints and wheels whose anchors lie off the centres of mass, as the bodies turn about
-// them: the coordinate's effective mass changes all the time, the spring's stiffness must not. No energy
-// comes of it: a spring of 1 Hz once made 49 times as much of it at a lever of 5 cm.
+// Springs of distance and wheel joints with off-centre anchors on rotating bodies. The effective mass of the
+// coordinate changes all the time, but the stiffness must not. Regression: a spring of 1 Hz at a lever of 5
+// cm multiplied the energy by 49.
 
 #include "tests/support/joints.h"
 #include "tests/support/soak.h"
@@ -20,18 +20,18 @@ namespace {
 
 using namespace testing_support;
 
-enum class TurningSpringKind : std::uint8_t { Distance, Wheel };
+enum class RotatingSpringKind : std::uint8_t { Distance, Wheel };
 
 constexpr std::array frequencies{1.0f, 4.0f, 10.0f, 20.0f, 30.0f, 60.0f};
 
-class TurningSpring : public testing::TestWithParam<std::tuple<SolverKind, TurningSpringKind>> {
+class RotatingSpring : public testing::TestWithParam<std::tuple<SolverKind, RotatingSpringKind>> {
 protected:
     static SolverKind solver() { return std::get<0>(GetParam()); }
-    static TurningSpringKind kind() { return std::get<1>(GetParam()); }
+    static RotatingSpringKind kind() { return std::get<1>(GetParam()); }
 
     static void join(World& world, BodyHandle a, BodyHandle b, float lever, const JointSpring& spring) {
         const Vec2 anchor{0.3f * lever, 0.0f};
-        if (kind() == TurningSpringKind::Distance) {
+        if (kind() == RotatingSpringKind::Distance) {
             world.create_joint(DistanceJointDef{.body_a = a,
                                                 .body_b = b,
                                                 .anchor_a = anchor,
@@ -43,27 +43,29 @@ protected:
         }
     }
 
-    /// Free, or on a post; kicked across and along the lever. The most of its energy at the start that it
-    /// has.
-    static double max_energy_fraction(float lever, bool free, const JointSpring& spring, int kick) {
+    /// Maximum kinetic energy relative to the start, for a box joined to a post or a free box. `kick` selects
+    /// the direction of its initial velocity.
+    static double max_energy_fraction(float lever, bool is_free, const JointSpring& spring, int kick) {
         World world(with_solver(solver(), weightless()));
-        const BodyHandle a = free ? add_box(world, {}, 0.1f) : world.create_body({.type = BodyType::Static});
-        const float by = static_cast<float>(kick);
+        const BodyHandle a =
+            is_free ? add_box(world, {}, 0.1f) : world.create_body({.type = BodyType::Static});
+        const float kick_factor = static_cast<float>(kick);
         const BodyHandle b =
             add_box(world, {0.0f, lever}, 0.05f,
-                    {.linear_velocity = {0.5f - 0.6f * by, 0.3f + 0.4f * by}, .angular_velocity = 0.5f - by});
+                    {.linear_velocity = {0.5f - 0.6f * kick_factor, 0.3f + 0.4f * kick_factor},
+                     .angular_velocity = 0.5f - kick_factor});
         join(world, a, b, lever, spring);
         const double start = world.kinetic_energy();
-        double most = start;
+        double max_energy = start;
         for (int i = 0; i < 900; ++i) {
             if (world.step(time_step).non_finite) return HUGE_VAL;
-            most = std::max(most, world.kinetic_energy());
+            max_energy = std::max(max_energy, world.kinetic_energy());
         }
-        return most / start;
+        return max_energy / start;
     }
 };
 
-TEST_P(TurningSpring, GivesNoEnergy) {
+TEST_P(RotatingSpring, AddsNoEnergy) {
     for (const float lever : {0.05f, 0.5f, 1.0f, 2.0f, 10.0f}) {
         for (const float frequency : frequencies) {
             for (const float damping_ratio : {0.0f, 0.5f}) {
@@ -78,13 +80,13 @@ TEST_P(TurningSpring, GivesNoEnergy) {
     }
 }
 
-// Undamped, it loses what implicit Euler does, a factor √(1 + (ω h)²) a sub-step, and no more.
-TEST_P(TurningSpring, LosesWhatImplicitEulerLoses) {
+// Without damping the amplitude falls by a factor of √(1 + (ω h)²) per sub-step, the loss of implicit Euler.
+TEST_P(RotatingSpring, LosesOnlyWhatImplicitEulerLoses) {
     World world(with_solver(solver(), weightless()));
     const BodyHandle a = world.create_body({.type = BodyType::Static});
     const BodyHandle b = add_box(world, {1.5f, 0.0f}, 0.05f);
     const JointSpring spring{.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f};
-    if (kind() == TurningSpringKind::Distance) {
+    if (kind() == RotatingSpringKind::Distance) {
         world.create_joint(DistanceJointDef{
             .body_a = a, .body_b = b, .anchor_b = {1.5f, 0.0f}, .length = 1.0f, .spring = spring});
     } else {
@@ -95,51 +97,52 @@ TEST_P(TurningSpring, LosesWhatImplicitEulerLoses) {
             .axis = {1.0f, 0.0f},
             .spring = {.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f, .target = -0.5f}});
     }
-    double furthest = 0.0;
+    double max_stretch = 0.0;
     for (int i = 0; i < 330; ++i) {
         world.step(time_step);
-        if (i >= 270) furthest = std::max(furthest, wide(world.find(b)->center().x) - 1.0);
+        if (i >= 270) max_stretch = std::max(max_stretch, wide(world.find(b)->center().x) - 1.0);
     }
     const double omega_h = 2.0 * pi / (60.0 * world.settings().substeps);
     const double steps_in_5_s = 300.0 * world.settings().substeps;
-    EXPECT_NEAR(furthest, 0.5 * std::pow(1.0 + omega_h * omega_h, -0.5 * steps_in_5_s), 0.005);
+    EXPECT_NEAR(max_stretch, 0.5 * std::pow(1.0 + omega_h * omega_h, -0.5 * steps_in_5_s), 0.005);
 }
 
-// An undamped pendulum of a spring to the centre of mass: nothing turns it, so it is as asked.
-TEST_P(TurningSpring, HasItsFrequencyAtTheCentreOfMass) {
+// An undamped oscillation with anchors at the centres of mass, without rotation.
+TEST_P(RotatingSpring, HasItsFrequencyAtTheCentreOfMass) {
     World world(with_solver(solver(), weightless()));
     const BodyHandle a = add_box(world, {}, 0.1f);
     const BodyHandle b = add_box(world, {0.5f, 0.0f}, 0.05f, {.linear_velocity = {0.05f, 0.0f}});
     const JointSpring spring{.enabled = true, .frequency = 1.0f, .damping_ratio = 0.0f};
-    if (kind() == TurningSpringKind::Distance) {
+    if (kind() == RotatingSpringKind::Distance) {
         world.create_joint(DistanceJointDef{
             .body_a = a, .body_b = b, .anchor_a = {}, .anchor_b = {0.5f, 0.0f}, .spring = spring});
     } else {
         world.create_joint(WheelJointDef{
             .body_a = a, .body_b = b, .anchor = {0.5f, 0.0f}, .axis = {1.0f, 0.0f}, .spring = spring});
     }
-    int passages = 0;
+    int zero_crossings = 0;
     const auto stretch = [&] { return world.find(b)->center().x - world.find(a)->center().x - 0.5f; };
     for (int i = 0; i < 600; ++i) {
         const float before = stretch();
         world.step(time_step);
-        if (before < 0.0f && stretch() >= 0.0f) ++passages;
+        if (before < 0.0f && stretch() >= 0.0f) ++zero_crossings;
     }
-    EXPECT_NEAR(passages, 10, 1);
+    EXPECT_NEAR(zero_crossings, 10, 1);
 }
 
-std::string turning_name(const testing::TestParamInfo<std::tuple<SolverKind, TurningSpringKind>>& info) {
+std::string rotating_spring_name(
+    const testing::TestParamInfo<std::tuple<SolverKind, RotatingSpringKind>>& info) {
     const SolverKind solver = std::get<0>(info.param);
-    return std::string(std::get<1>(info.param) == TurningSpringKind::Distance ? "Distance" : "Wheel") + "By" +
-           pascal_case(enum_entry(solver_kinds(), solver).name);
+    return std::string(std::get<1>(info.param) == RotatingSpringKind::Distance ? "Distance" : "Wheel") +
+           "By" + pascal_case(enum_entry(solver_kinds(), solver).name);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Joints, TurningSpring,
+    Joints, RotatingSpring,
     testing::Combine(testing::Values(SolverKind::SoftStep, SolverKind::SequentialImpulses,
                                      SolverKind::PushBack),
-                     testing::Values(TurningSpringKind::Distance, TurningSpringKind::Wheel)),
-    turning_name);
+                     testing::Values(RotatingSpringKind::Distance, RotatingSpringKind::Wheel)),
+    rotating_spring_name);
 
 }  // namespace
 }  // namespace toibox

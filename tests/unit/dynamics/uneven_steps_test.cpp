@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Steps of any length: what is at rest is borne by the same forces however long the next step is, and stays
-// where it is.
+// Variable time steps: resting bodies are carried by the same forces in steps of any length, and stay at
+// rest.
 
 #include "exact_method.h"
 #include "tests/support/physics.h"
@@ -16,13 +16,13 @@ namespace {
 
 using namespace testing_support;
 
-/// Lengths of 60 Hz, up to 30 % more or less.
+/// Random time steps of 1/60 s ± 30 %.
 class VariableTimeStepSource {
 public:
     float next() {
-        const double share = static_cast<double>(random_() - std::mt19937::min()) /
-                             static_cast<double>(std::mt19937::max() - std::mt19937::min());
-        return time_step * static_cast<float>(0.7 + 0.6 * share);
+        const double fraction = static_cast<double>(random_() - std::mt19937::min()) /
+                                static_cast<double>(std::mt19937::max() - std::mt19937::min());
+        return time_step * static_cast<float>(0.7 + 0.6 * fraction);
     }
 
 private:
@@ -47,16 +47,16 @@ protected:
                 sum += wide(length_squared(world.find(box)->velocity().linear));
             return sum / static_cast<double>(boxes.size());
         }
-        bool sleeps() {
+        bool is_asleep() {
             for (const BodyHandle box : boxes) {
                 if (world.state().bodies.sleep[box.index].island == BodyHandle::null_index) return false;
             }
             return true;
         }
-        /// Seconds until all sleep, or 20.
+        /// Seconds until all boxes sleep, at most 20.
         template <class Next>
-        double fall_asleep(Next&& next) {
-            while (!sleeps() && world.time() < 20.0)
+        double time_to_sleep(Next&& next) {
+            while (!is_asleep() && world.time() < 20.0)
                 world.step(next());
             return world.time();
         }
@@ -68,29 +68,29 @@ protected:
     }
 };
 
-TEST_P(VariableTimeSteps, SettledPyramidStandsStill) {
+TEST_P(VariableTimeSteps, SettledPyramidStaysAtRest) {
     Pyramid pile(on_earth());
     for (int i = 0; i < 600; ++i)
         pile.world.step(time_step);
-    VariableTimeStepSource frames;
+    VariableTimeStepSource time_steps;
     double sum = 0.0;
     for (int i = 0; i < 600; ++i) {
-        pile.world.step(frames.next());
+        pile.world.step(time_steps.next());
         sum += pile.mean_square_speed();
     }
     EXPECT_LT(std::sqrt(sum / 600), 1e-3);
 }
 
-TEST_P(VariableTimeSteps, PyramidFallsAsleepAsInEvenOnes) {
-    Pyramid even(with_sleep());
-    const double usual = even.fall_asleep([] { return time_step; });
-    Pyramid uneven(with_sleep());
-    VariableTimeStepSource frames;
-    EXPECT_LT(uneven.fall_asleep([&] { return frames.next(); }), 1.25 * usual);
+TEST_P(VariableTimeSteps, PyramidFallsAsleepAsFastAsWithEvenSteps) {
+    Pyramid even_pile(with_sleep());
+    const double reference_time = even_pile.time_to_sleep([] { return time_step; });
+    Pyramid uneven_pile(with_sleep());
+    VariableTimeStepSource time_steps;
+    EXPECT_LT(uneven_pile.time_to_sleep([&] { return time_steps.next(); }), 1.25 * reference_time);
 }
 
-// A tenth of a second between sixtieths.
-TEST_P(VariableTimeSteps, OneLongStepMovesNothing) {
+// One step of 0.1 s among steps of 1/60 s.
+TEST_P(VariableTimeSteps, OneLongStepDoesNotMoveAPyramid) {
     Pyramid pile(on_earth());
     for (int i = 0; i < 300; ++i)
         pile.world.step(time_step);
@@ -102,16 +102,17 @@ TEST_P(VariableTimeSteps, OneLongStepMovesNothing) {
     EXPECT_LT(distance(top, pile.world.find(pile.boxes.back())->center()), millimetre);
 }
 
-constexpr std::array lengths{1.0f / 120, 1.0f / 60, 1.0f / 30, 1.0f / 240, 1.0f / 45, 1.0f / 30, 1.0f / 100};
+constexpr std::array step_lengths{1.0f / 120, 1.0f / 60, 1.0f / 30, 1.0f / 240,
+                                  1.0f / 45,  1.0f / 30, 1.0f / 100};
 
-// The force of a support is m·g, and its impulse m·g·dt.
-TEST_P(VariableTimeSteps, FloorBearsTheWeightInEachOfThem) {
+// The force of the floor is m·g, and its impulse m·g·dt.
+TEST_P(VariableTimeSteps, FloorCarriesTheWeightInEveryStep) {
     World world(on_earth());
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
     for (int i = 0; i < 300; ++i)
         world.step(time_step);
-    for (const float dt : lengths) {
+    for (const float dt : step_lengths) {
         world.step(dt);
         EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f) << dt;
         ASSERT_EQ(world.contacts().size(), 1u);
@@ -121,22 +122,22 @@ TEST_P(VariableTimeSteps, FloorBearsTheWeightInEachOfThem) {
         EXPECT_NEAR(impulse / (mass_of(world, box) * g * wide(dt)), 1.0, 1e-3) << dt;
     }
 }
-TEST_P(VariableTimeSteps, JointBearsTheWeightInEachOfThem) {
+TEST_P(VariableTimeSteps, JointCarriesTheWeightInEveryStep) {
     World world(on_earth());
     const BodyHandle box = add_box(world, {0.0f, -2.0f});
     const JointHandle joint =
         world.create_joint(RevoluteJointDef{.body_a = add_post(world), .body_b = box, .anchor = {}});
     for (int i = 0; i < 300; ++i)
         world.step(time_step);
-    for (const float dt : lengths) {
+    for (const float dt : step_lengths) {
         world.step(dt);
         EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f) << dt;
         EXPECT_NEAR(wide(world.joint_force(joint).force.y) / (mass_of(world, box) * g), 1.0, 1e-3) << dt;
     }
 }
 
-// What it sleeps on is what it wakes on, though steps have become shorter since.
-TEST_P(VariableTimeSteps, SleepingBodiesWakeOnTheSameForces) {
+// A box falls asleep with long steps and wakes with shorter ones; the stored forces must still carry it.
+TEST_P(VariableTimeSteps, WakingBodyIsCarriedByTheSameForces) {
     World world(with_sleep());
     add_floor(world);
     const BodyHandle box = add_box(world, {0.0f, 0.5f});
@@ -148,14 +149,14 @@ TEST_P(VariableTimeSteps, SleepingBodiesWakeOnTheSameForces) {
     EXPECT_LT(length(world.find(box)->velocity().linear), 1e-4f);
 }
 
-TEST_P(VariableTimeSteps, CopiesGoOnAlike) {
+TEST_P(VariableTimeSteps, CopiesContinueTheSame) {
     Pyramid pile(on_earth());
-    VariableTimeStepSource frames;
+    VariableTimeStepSource time_steps;
     for (int i = 0; i < 30; ++i)
-        pile.world.step(frames.next());
+        pile.world.step(time_steps.next());
     World copy = pile.world;
     for (int i = 0; i < 30; ++i) {
-        const float dt = frames.next();
+        const float dt = time_steps.next();
         pile.world.step(dt);
         copy.step(dt);
     }
