@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Crowds that the strips of the sweep could get wrong, at every lane width, held against all pairs.
+// Configurations that are difficult for the strips of the sweep, at every SIMD width, against brute force.
 #include "toibox/broad/batched_sweep.h"
 
 #include "tests/unit/broad/sweep_cases.h"
@@ -19,7 +19,7 @@ Aabb box_at(float x, float y, float width, float height) {
     return {{x, y}, {x + width, y + height}};
 }
 
-/// All moved, so by the sweep; then one alone, so by the tree.
+/// Searches with all boxes moved, which uses the sweep, then with a single one, which uses the tree.
 void expect_all_pairs(const std::vector<Aabb>& boxes) {
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         if (!is_available(isa)) continue;
@@ -31,14 +31,14 @@ void expect_all_pairs(const std::vector<Aabb>& boxes) {
         std::vector<ProxyPair> pairs;
         phase.find_pairs(all_ids(boxes), pairs);
         EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
-        const std::vector<ProxyId> one{static_cast<ProxyId>(boxes.size() / 2)};
-        phase.find_pairs(one, pairs);
-        EXPECT_EQ(pairs, pairs_by_trying_all(boxes, one));
+        const std::vector<ProxyId> single_id{static_cast<ProxyId>(boxes.size() / 2)};
+        phase.find_pairs(single_id, pairs);
+        EXPECT_EQ(pairs, pairs_by_trying_all(boxes, single_id));
         EXPECT_EQ(phase.defect(), "");
     }
 }
 
-TEST(BatchedSortAndSweep, FindsNothingAmongNone) {
+TEST(BatchedSortAndSweep, FindsNothingAmongFewerThanTwoBoxes) {
     BatchedSortAndSweep phase;
     std::vector<ProxyPair> pairs{{1, 2}};
     phase.find_pairs({}, pairs);
@@ -51,9 +51,9 @@ TEST(BatchedSortAndSweep, FindsNothingAmongNone) {
     EXPECT_TRUE(pairs.empty());
 }
 
-// A field of unit boxes; over it a floor, a wall as tall as the field, a box round all and a second one: the
-// tall ones meet each other, the field and the floor.
-TEST(BatchedSortAndSweep, HoldsTallBoxesAgainstAll) {
+// A grid of unit boxes with a floor, a tall wall and two boxes around everything. The tall boxes overlap each
+// other, the grid and the floor.
+TEST(BatchedSortAndSweep, ComparesTallBoxesWithAllBoxes) {
     std::vector<Aabb> boxes{box_at(-50, -1, 100, 1.5f), box_at(10.2f, -10, 0.4f, 200),
                             box_at(-500, -500, 1000, 1000), box_at(-400, -400, 1000, 1000)};
     for (int i = 0; i < 400; ++i)
@@ -61,9 +61,9 @@ TEST(BatchedSortAndSweep, HoldsTallBoxesAgainstAll) {
     expect_all_pairs(boxes);
 }
 
-// Boxes of 31 to 34 strips' height (a strip is four of the median's, one metre): on both sides of the bound
-// from which a box counts as tall, in two columns that touch, so that pairs across it are met.
-TEST(BatchedSortAndSweep, KeepsThePairsRoundTheBoundOfTallBoxes) {
+// Boxes with heights around 32 strips, the limit above which a box is treated as tall; a strip is four times
+// the median height of 1 m. Neighbours touch, so that there are pairs across the limit.
+TEST(BatchedSortAndSweep, FindsPairsAroundTheLimitOfTallBoxes) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 300; ++i)
         boxes.push_back(box_at(static_cast<float>(i % 10), 1.5f * static_cast<float>(i / 10) - 20.0f, 1, 1));
@@ -73,21 +73,21 @@ TEST(BatchedSortAndSweep, KeepsThePairsRoundTheBoundOfTallBoxes) {
     expect_all_pairs(boxes);
 }
 
-// Two hundred boxes in one place: every pair overlaps, all left ends are equal.
-TEST(BatchedSortAndSweep, FindsEveryPairOfOnePlace) {
+// Two hundred identical boxes: every pair overlaps, and all lower ends are equal.
+TEST(BatchedSortAndSweep, FindsEveryPairOfCoincidentBoxes) {
     expect_all_pairs(std::vector<Aabb>(200, box_at(3, -7, 1, 2)));
 }
 
-// Chessboard of unit squares that touch at edges and corners, around the origin: each left end is that of
-// twenty boxes, each side lies on another's.
-TEST(BatchedSortAndSweep, CountsTouchingBoxesOfAGrid) {
+// A grid of unit squares around the origin that touch at edges and corners; each lower end is shared by
+// twenty boxes.
+TEST(BatchedSortAndSweep, FindsTouchingBoxesOfAGrid) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 400; ++i)
         boxes.push_back(box_at(static_cast<float>(i % 20 - 10), static_cast<float>(i / 20 - 10), 1, 1));
     expect_all_pairs(boxes);
 }
 
-// No heights at all: there is nothing to measure a strip by, so there is one.
+// A median height of 0 gives no strip height, so there is a single strip.
 TEST(BatchedSortAndSweep, PutsBoxesWithoutHeightIntoOneStrip) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 300; ++i)
@@ -97,8 +97,8 @@ TEST(BatchedSortAndSweep, PutsBoxesWithoutHeightIntoOneStrip) {
     expect_all_pairs(boxes);
 }
 
-// A pile at 100 km, where a float's step is 8 mm, one on the other side of the origin, and a few boxes
-// beyond all strips, at 1e30 m.
+// A group at 100 km, where a float ulp is 8 mm, one on the other side of the origin, and one at 1e30 m,
+// beyond all strips.
 TEST(BatchedSortAndSweep, WorksFarFromTheOrigin) {
     std::vector<Aabb> boxes;
     for (const float x : {1e5f, -1e5f, 1e30f}) {
@@ -109,8 +109,8 @@ TEST(BatchedSortAndSweep, WorksFarFromTheOrigin) {
     expect_all_pairs(boxes);
 }
 
-// Two rows of unit boxes exactly 64, 128 and 256 strips of four metres apart share their strips' memory.
-TEST(BatchedSortAndSweep, KeepsStripsApartThatShareMemory) {
+// Rows of unit boxes exactly 64, 128 and 256 strips of four metres apart use the same strip lists.
+TEST(BatchedSortAndSweep, SeparatesStripsThatShareAList) {
     std::vector<Aabb> boxes;
     for (const float y : {0.0f, 256.0f, 512.0f, 1024.0f, -256.0f}) {
         for (int i = 0; i < 40; ++i)
@@ -120,8 +120,8 @@ TEST(BatchedSortAndSweep, KeepsStripsApartThatShareMemory) {
     expect_all_pairs(boxes);
 }
 
-// Every box overlaps every other of its two heaps: far more pairs than the first guess of memory.
-TEST(BatchedSortAndSweep, GoesOnWhereMemoryRanOut) {
+// Two groups in which all boxes overlap: far more pairs than initially reserved.
+TEST(BatchedSortAndSweep, GrowsItsMemoryDuringTheSearch) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 500; ++i)
         boxes.push_back(box_at(100.0f * static_cast<float>(i % 2) + 0.001f * static_cast<float>(i), 0, 2,
@@ -129,8 +129,8 @@ TEST(BatchedSortAndSweep, GoesOnWhereMemoryRanOut) {
     expect_all_pairs(boxes);
 }
 
-// A query between a move and the next one sees each box where it is, whatever the tree was before.
-TEST(BatchedSortAndSweep, AnswersQueriesAfterEveryChange) {
+// Queries between changes find each box at its current position.
+TEST(BatchedSortAndSweep, QueriesAreCorrectAfterEveryChange) {
     BatchedSortAndSweep phase;
     for (ProxyId id = 0; id < 300; ++id)
         phase.insert(id, box_at(2.0f * static_cast<float>(id), 0, 1, 1));
@@ -159,7 +159,7 @@ TEST(BatchedSortAndSweep, AnswersQueriesAfterEveryChange) {
 }
 
 #if !defined(NDEBUG) || defined(TOIBOX_ENABLE_ASSERTS)
-TEST(BatchedSweepDeathTest, RefusesBoxesThatAreNone) {
+TEST(BatchedSweepDeathTest, InvalidBoxesFailAnAssertion) {
     BatchedSortAndSweep phase;
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_DEATH(phase.insert(0, {{nan, 0}, {1, 1}}), "");

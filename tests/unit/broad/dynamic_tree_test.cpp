@@ -16,8 +16,8 @@ namespace {
 
 using testing_support::unit_box;
 
-// In sorted order, the worst for a tree without rotations: each box goes to the right of all others.
-TEST(DynamicTree, StaysShallowOnARowOfBoxes) {
+// Boxes in sorted order, the worst case for a tree without rotations.
+TEST(DynamicTree, StaysShallowForARowOfBoxes) {
     DynamicTree tree;
     for (ProxyId id = 0; id < 1024; ++id)
         tree.insert(id, unit_box(2.0f * static_cast<float>(id), 0.0f));
@@ -25,8 +25,8 @@ TEST(DynamicTree, StaysShallowOnARowOfBoxes) {
     EXPECT_LE(tree.height(), 2 * 10);
 }
 
-// All costs are equal here; only the rule for ties keeps the tree from becoming a list.
-TEST(DynamicTree, StaysShallowOnCoincidentBoxes) {
+// All costs are equal; only the rule for ties keeps the tree from becoming a list.
+TEST(DynamicTree, StaysShallowForCoincidentBoxes) {
     DynamicTree tree;
     for (ProxyId id = 0; id < 1024; ++id)
         tree.insert(id, unit_box(0.0f, 0.0f));
@@ -34,10 +34,9 @@ TEST(DynamicTree, StaysShallowOnCoincidentBoxes) {
     EXPECT_LE(tree.height(), 2 * 10);
 }
 
-// A grid of 32 by 32 boxes whose rows are inserted one after the other. A perfect tree halves the square
-// again and again: perimeters 1, 3/4, 1/2, 3/8 … of the root's, times 1, 2, 4, 8 …: 32 rows cost about 77 in
-// all.
-TEST(DynamicTree, BuildsATreeNearThePerfectOneOnAGrid) {
+// A grid of 32 × 32 boxes, inserted row by row. A perfect tree halves the square repeatedly: 1, 2, 4, 8 …
+// nodes with 1, 3/4, 1/2, 3/8 … of the root's perimeter, about 77 in total.
+TEST(DynamicTree, IsNearlyOptimalForAGrid) {
     DynamicTree tree;
     for (ProxyId id = 0; id < 1024; ++id) {
         tree.insert(id, unit_box(static_cast<float>(id % 32), static_cast<float>(id / 32)));
@@ -46,43 +45,43 @@ TEST(DynamicTree, BuildsATreeNearThePerfectOneOnAGrid) {
     EXPECT_LE(tree.area_ratio(), 1.5 * 77.0);
 }
 
-// A thousand boxes wander for two hundred rounds; what the moves cost the tree is held against a fresh one.
+// A thousand boxes move for two hundred rounds; the quality is compared with that of a new tree.
 TEST(DynamicTree, KeepsItsQualityWhileBoxesMove) {
     testing_support::Generator random(4242);
-    std::vector<Vec2> places(1000);
+    std::vector<Vec2> positions(1000);
     DynamicTree tree;
-    for (ProxyId id = 0; id < places.size(); ++id) {
-        places[id] = random.point(30.0f);
-        tree.insert(id, unit_box(places[id].x, places[id].y));
+    for (ProxyId id = 0; id < positions.size(); ++id) {
+        positions[id] = random.point(30.0f);
+        tree.insert(id, unit_box(positions[id].x, positions[id].y));
     }
     for (int round = 0; round < 200; ++round) {
-        for (ProxyId id = 0; id < places.size(); ++id) {
-            places[id] += random.point(0.5f);
-            tree.move(id, unit_box(places[id].x, places[id].y));
+        for (ProxyId id = 0; id < positions.size(); ++id) {
+            positions[id] += random.point(0.5f);
+            tree.move(id, unit_box(positions[id].x, positions[id].y));
         }
         ASSERT_EQ(tree.defect(), "") << "round " << round;
     }
-    DynamicTree fresh;
-    for (ProxyId id = 0; id < places.size(); ++id)
-        fresh.insert(id, unit_box(places[id].x, places[id].y));
-    EXPECT_LE(tree.area_ratio(), 1.25 * fresh.area_ratio());
+    DynamicTree fresh_tree;
+    for (ProxyId id = 0; id < positions.size(); ++id)
+        fresh_tree.insert(id, unit_box(positions[id].x, positions[id].y));
+    EXPECT_LE(tree.area_ratio(), 1.25 * fresh_tree.area_ratio());
 }
 
-TEST(DynamicTree, ShowsEachNodeWithItsDepth) {
+TEST(DynamicTree, VisitsEachNodeWithItsDepth) {
     DynamicTree tree;
     for (ProxyId id = 0; id < 8; ++id)
         tree.insert(id, unit_box(2.0f * static_cast<float>(id), 0.0f));
     int leaves = 0;
     int inner = 0;
-    int deepest = 0;
+    int max_depth = 0;
     tree.for_each_node([&](const Aabb& box, int depth, ProxyId id) {
         EXPECT_TRUE(is_valid(box));
-        deepest = depth > deepest ? depth : deepest;
+        max_depth = depth > max_depth ? depth : max_depth;
         (id == DynamicTree::none ? inner : leaves) += 1;
     });
     EXPECT_EQ(leaves, 8);
     EXPECT_EQ(inner, 7);
-    EXPECT_EQ(deepest, tree.height());
+    EXPECT_EQ(max_depth, tree.height());
 }
 
 TEST(DynamicTree, TestsFarFewerBoxesThanAllPairs) {
@@ -99,29 +98,29 @@ TEST(DynamicTree, TestsFarFewerBoxesThanAllPairs) {
     EXPECT_GT(tree.counters().node_visits, 0u);
 }
 
-// What a reader of saved states could bring in: each single damage to a sound tree is found.
-TEST(DynamicTree, FindsDamageWithoutStumblingOverIt) {
-    DynamicTree sound;
+// Corruption that a saved state may contain: any single change to a valid tree is detected, without a crash.
+TEST(DynamicTree, DetectsEverySingleCorruption) {
+    DynamicTree valid_tree;
     for (ProxyId id = 0; id < 12; ++id)
-        sound.insert(id, unit_box(static_cast<float>(3 * id % 7), 0.0f));
+        valid_tree.insert(id, unit_box(static_cast<float>(3 * id % 7), 0.0f));
     for (ProxyId id = 0; id < 12; id += 5)
-        sound.remove(id);
-    ASSERT_EQ(sound.defect(), "");
+        valid_tree.remove(id);
+    ASSERT_EQ(valid_tree.defect(), "");
     const std::vector<std::uint32_t> values{0, 1, 5, 11, 4000, DynamicTree::none};
     int damaged = 0;
-    int found = 0;
+    int detected = 0;
     const auto try_damage = [&](auto change) {
-        DynamicTree tree = sound;
+        DynamicTree tree = valid_tree;
         bool changed = false;
         tree.for_each_column(
             [&](std::string_view column, auto& content) { changed |= change(column, content); });
         if (!changed) return;
         ++damaged;
-        found += tree.defect().empty() ? 0 : 1;
+        detected += tree.defect().empty() ? 0 : 1;
     };
-    const auto set = [](std::uint32_t& place, std::uint32_t value) {
-        const bool differs = place != value;
-        place = value;
+    const auto set = [](std::uint32_t& link, std::uint32_t value) {
+        const bool differs = link != value;
+        link = value;
         return differs;
     };
     for (const std::uint32_t value : values) {
@@ -138,9 +137,9 @@ TEST(DynamicTree, FindsDamageWithoutStumblingOverIt) {
                  {&DynamicTree::Node::parent, &DynamicTree::Node::left, &DynamicTree::Node::right}) {
                 try_damage([&](std::string_view, auto& content) {
                     if constexpr (requires { content[i].parent; }) {
-                        // The children of a free node mean nothing.
-                        const bool idle = content[i].height < 0 && member != &DynamicTree::Node::parent;
-                        return !idle && set(content[i].*member, value);
+                        // The children of a free node are unused.
+                        const bool is_unused = content[i].height < 0 && member != &DynamicTree::Node::parent;
+                        return !is_unused && set(content[i].*member, value);
                     }
                     return false;
                 });
@@ -157,7 +156,7 @@ TEST(DynamicTree, FindsDamageWithoutStumblingOverIt) {
         }
     }
     EXPECT_GT(damaged, 300);
-    EXPECT_EQ(found, damaged);
+    EXPECT_EQ(detected, damaged);
 }
 
 }  // namespace

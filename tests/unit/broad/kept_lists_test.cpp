@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The broad phases that keep sorted lists: what their lists hold, what an exchange tells, and what they cost
-// where they are good and where they are bad.
+// The broad phases that keep sorted lists: contents of the lists, exchanges, and costs in good and bad cases.
 #include "toibox/broad/one_shot_sweep.h"
 #include "toibox/broad/sweep_and_prune.h"
 #include "toibox/broad/sweep_one_axis.h"
@@ -21,31 +20,30 @@ namespace {
 
 using namespace testing_support;
 
-/// Boxes of half a metre on one floor line, side by side with gaps of 2 cm; each step shakes all of them by
-/// up to a millimetre in both axes.
+/// A row of boxes of 0.5 m with gaps of 2 cm; jitter() moves each by up to 1 mm along both axes.
 class JitteredRow {
 public:
     explicit JitteredRow(int count) {
         for (int i = 0; i < count; ++i)
-            places_.push_back({0.52f * static_cast<float>(i), 0.0f});
-        boxes_.resize(places_.size());
+            positions_.push_back({0.52f * static_cast<float>(i), 0.0f});
+        boxes_.resize(positions_.size());
         jitter();
     }
     void jitter() {
-        for (std::size_t i = 0; i < places_.size(); ++i) {
-            const Vec2 at = places_[i] + Vec2{rng_.uniform(-1e-3f, 1e-3f), rng_.uniform(-1e-3f, 1e-3f)};
-            boxes_[i] = {at, at + Vec2{0.5f, 0.5f}};
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            const Vec2 lower = positions_[i] + Vec2{rng_.uniform(-1e-3f, 1e-3f), rng_.uniform(-1e-3f, 1e-3f)};
+            boxes_[i] = {lower, lower + Vec2{0.5f, 0.5f}};
         }
     }
     [[nodiscard]] const std::vector<Aabb>& boxes() const { return boxes_; }
 
 private:
     Rng rng_{7};
-    std::vector<Vec2> places_;
+    std::vector<Vec2> positions_;
     std::vector<Aabb> boxes_;
 };
 
-/// Swaps of one step after the lists were built.
+/// Number of swaps in the step after the lists were built.
 template <class Phase>
 std::uint64_t swaps_per_jitter(int count) {
     JitteredRow floor(count);
@@ -62,20 +60,20 @@ std::uint64_t swaps_per_jitter(int count) {
     return phase.counters().swaps;
 }
 
-// Ten thousand boxes on a floor: along it they keep their order, across it a millimetre turns it over.
-TEST(SingleAxisSortAndSweep, StaysLinearOnAFloorOfBoxes) {
+// Ten thousand boxes in a row. Along the row they keep their order; along the other axis a millimetre
+// reverses it.
+TEST(SingleAxisSortAndSweep, IsLinearForARowOfBoxes) {
     EXPECT_LE(swaps_per_jitter<SingleAxisSortAndSweep>(10000), 5u * 10000u);
 }
-// Of the 2n begins and ends across the floor half the pairs change places: n²/2 in all, a quarter as many for
-// half as many boxes.
-TEST(SweepAndPrune, IsQuadraticOnAFloorOfBoxes) {
-    const double of_few = static_cast<double>(swaps_per_jitter<SweepAndPrune>(500));
-    const double of_many = static_cast<double>(swaps_per_jitter<SweepAndPrune>(1000));
-    EXPECT_NEAR(of_few / (500.0 * 500.0), 0.5, 0.05);
-    EXPECT_NEAR(of_many / (1000.0 * 1000.0), 0.5, 0.05);
+// Across the row, half of the pairs of the n begins and of the n ends swap: n²/2 swaps in total.
+TEST(SweepAndPrune, IsQuadraticForARowOfBoxes) {
+    const double of_500 = static_cast<double>(swaps_per_jitter<SweepAndPrune>(500));
+    const double of_1000 = static_cast<double>(swaps_per_jitter<SweepAndPrune>(1000));
+    EXPECT_NEAR(of_500 / (500.0 * 500.0), 0.5, 0.05);
+    EXPECT_NEAR(of_1000 / (1000.0 * 1000.0), 0.5, 0.05);
 }
 
-// The lecture's three intervals, IL = [b1, b2, e2, b3, e1, e3]: b2 meets the first, b3 the first alone.
+// The lecture's three intervals, IL = [b1, b2, e2, b3, e1, e3]: boxes 2 and 3 each overlap box 1 only.
 TEST(OneShotSortAndSweep, TestsEachStartingBoxAgainstTheActiveSet) {
     OneShotSortAndSweep phase;
     phase.insert(1, {{0.0f, 0.0f}, {6.0f, 3.0f}});
@@ -92,8 +90,8 @@ TEST(OneShotSortAndSweep, TestsEachStartingBoxAgainstTheActiveSet) {
     EXPECT_EQ(keys, (std::vector<std::uint32_t>{2, 4, 5, 6, 3, 7}));
 }
 
-// A tower of boxes: the axis that they are spread along is swept, whichever it is.
-TEST(SingleAxisSortAndSweep, SweepsAlongTheLargerSpread) {
+// A column of boxes, then a row.
+TEST(SingleAxisSortAndSweep, UsesTheAxisOfTheLargerSpread) {
     SingleAxisSortAndSweep phase;
     std::vector<ProxyPair> pairs;
     for (ProxyId id = 0; id < 100; ++id)
@@ -106,7 +104,8 @@ TEST(SingleAxisSortAndSweep, SweepsAlongTheLargerSpread) {
     EXPECT_EQ(phase.axis(), 0);
 }
 
-/// B starts to the right of A, or over it, and is moved to `to`.
+/// Exchanges when unit box B moves from `from` to `to` beside unit box A at the origin, and whether they
+/// overlap.
 std::string exchanges_of_move(Vec2 from, Vec2 to) {
     SweepAndPrune phase;
     phase.insert(0, unit_box(0.0f, 0.0f));
@@ -117,38 +116,37 @@ std::string exchanges_of_move(Vec2 from, Vec2 to) {
     phase.record_exchanges(true);
     phase.move(1, unit_box(to.x, to.y));
     phase.find_pairs(all, pairs);
-    std::string told;
+    std::string text;
     for (const SweepAndPrune::Exchange& exchange : phase.exchanges()) {
         const auto name = [](const SweepAndPrune::EndPoint& point) {
             return std::string(point.is_end() ? "end " : "begin ") + (point.id() == 0 ? "A" : "B");
         };
-        told += std::string(exchange.axis == 0 ? "x: " : "y: ") + name(exchange.passing) + " passes " +
+        text += std::string(exchange.axis == 0 ? "x: " : "y: ") + name(exchange.passing) + " passes " +
                 name(exchange.passed) + (exchange.changed_pair ? "!" : "") + "; ";
     }
-    return told + (phase.pairs().has({0, 1}) ? "pair" : "no pair");
+    return text + (phase.pairs().has({0, 1}) ? "pair" : "no pair");
 }
 
-// The four cases of the lecture, one after the other: boxes of one metre, B comes from the right, goes over A
-// and leaves to the left.
+// The four cases of the lecture: box B comes from the right, passes over A and leaves to the left.
 TEST(SweepAndPrune, ReportsTheFourExchangeCases) {
     EXPECT_EQ(exchanges_of_move({2.0f, 0.0f}, {0.5f, 0.0f}), "x: begin B passes end A!; pair");
     EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {-0.5f, 0.0f}),
               "x: begin B passes begin A; x: end B passes end A; pair");
     EXPECT_EQ(exchanges_of_move({-0.5f, 0.0f}, {-2.0f, 0.0f}), "x: end B passes begin A!; no pair");
-    // To the right it is A's end points that come from the right of B's.
+    // When B moves to the right, it is A's endpoints that pass B's.
     EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {2.0f, 0.0f}), "x: end A passes begin B!; no pair");
-    // Overlapping on one axis alone is no pair.
+    // Overlap along one axis only is no pair.
     EXPECT_EQ(exchanges_of_move({2.0f, 5.0f}, {0.5f, 5.0f}), "x: begin B passes end A; no pair");
-    // Both axes at once: one of them tells, the other finds it told.
+    // Overlap begins along both axes in one step: only the first exchange changes the pair.
     EXPECT_EQ(exchanges_of_move({2.0f, 2.0f}, {0.5f, 0.5f}),
               "x: begin B passes end A!; y: begin B passes end A; pair");
     EXPECT_EQ(exchanges_of_move({0.5f, 0.5f}, {2.0f, 2.0f}),
               "x: end A passes begin B!; y: end A passes begin B; no pair");
 }
 
-// Boxes come, go, jump and come back under the ids of others. The lists stay sorted and hold each box twice,
-// begins before the ends that they touch, and the pairs are those of all boxes, moved or not.
-TEST(SweepAndPrune, KeepsListsAndPairs) {
+// Boxes are inserted, removed and moved, and ids are reused. The lists stay sorted with two entries per box,
+// begins before equal ends, and the stored pairs are those of all boxes.
+TEST(SweepAndPrune, KeepsListsAndPairsCorrect) {
     Rng rng(99);
     SweepAndPrune phase;
     std::vector<Aabb> boxes(60, Aabb{{1.0f, 1.0f}, {-1.0f, -1.0f}});
@@ -177,23 +175,23 @@ TEST(SweepAndPrune, KeepsListsAndPairs) {
                 if (live[a] != 0 && live[b] != 0 && overlaps(boxes[a], boxes[b])) expected.insert({a, b});
             }
         }
-        std::set<ProxyPair> kept;
-        phase.pairs().for_each([&](ProxyPair pair) { EXPECT_TRUE(kept.insert(pair).second); });
-        ASSERT_EQ(kept, expected) << "round " << round;
+        std::set<ProxyPair> stored;
+        phase.pairs().for_each([&](ProxyPair pair) { EXPECT_TRUE(stored.insert(pair).second); });
+        ASSERT_EQ(stored, expected) << "round " << round;
         for (int axis = 0; axis < 2; ++axis) {
             const auto points = phase.end_points(axis);
             ASSERT_EQ(points.size(), 2u * static_cast<std::size_t>(std::count(live.begin(), live.end(), 1)));
             for (std::size_t i = 1; i < points.size(); ++i) {
                 ASSERT_LE(points[i - 1].value, points[i].value);
-                const bool touch = points[i - 1].value == points[i].value;
-                ASSERT_FALSE(touch && points[i - 1].is_end() && !points[i].is_end());
+                const bool are_equal = points[i - 1].value == points[i].value;
+                ASSERT_FALSE(are_equal && points[i - 1].is_end() && !points[i].is_end());
             }
         }
     }
 }
 
-// Held against a set of the standard library, with pairs that share slots: few ids, many changes.
-TEST(PairSet, AgreesWithASet) {
+// Few ids and many changes, so that pairs share slots.
+TEST(PairSet, MatchesStdSet) {
     Rng rng(3);
     PairSet pairs;
     std::set<ProxyPair> expected;
@@ -208,9 +206,9 @@ TEST(PairSet, AgreesWithASet) {
         ASSERT_EQ(pairs.size(), expected.size());
         ASSERT_EQ(pairs.has(pair), expected.contains(pair));
     }
-    std::set<ProxyPair> kept;
-    pairs.for_each([&](ProxyPair pair) { kept.insert(pair); });
-    EXPECT_EQ(kept, expected);
+    std::set<ProxyPair> stored;
+    pairs.for_each([&](ProxyPair pair) { stored.insert(pair); });
+    EXPECT_EQ(stored, expected);
 }
 
 }  // namespace

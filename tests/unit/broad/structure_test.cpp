@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What the broad phases show of themselves, held against the boxes that they searched.
+// Views into the data structures of the broad phases, compared with the searched boxes.
 #include "toibox/broad/all_pairs.h"
 #include "toibox/broad/batched_sweep.h"
 #include "toibox/broad/interval_tree.h"
@@ -20,7 +20,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Boxes of up to 2 m, scattered over a square of 40 m.
+/// Boxes of up to 2 m at random places in a square of 40 m.
 std::vector<Aabb> scattered_boxes(int count) {
     Rng rng(31);
     std::vector<Aabb> boxes;
@@ -34,7 +34,7 @@ std::vector<Aabb> scattered_boxes(int count) {
     return boxes;
 }
 
-/// In place: a copy does without the work space that is looked at.
+/// Takes the phase by reference, because copies do not contain the work space under test.
 template <class Phase>
 void search(Phase& phase, const std::vector<Aabb>& boxes, const std::vector<ProxyId>& moved) {
     for (ProxyId id = 0; id < boxes.size(); ++id)
@@ -44,50 +44,51 @@ void search(Phase& phase, const std::vector<Aabb>& boxes, const std::vector<Prox
     EXPECT_EQ(pairs, pairs_by_trying_all(boxes, moved));
 }
 
-// n (n − 1) / 2 if all have moved; a moved one against each that has not, and against each moved one once.
-TEST(AllPairs, TestsEachTwoOnce) {
+// n (n − 1) / 2 tests if all boxes have moved; otherwise each moved box against each resting one, and moved
+// ones once against each other.
+TEST(AllPairs, TestsEachPairOnce) {
     const std::vector<Aabb> boxes = scattered_boxes(50);
-    AllPairs all;
-    search(all, boxes, all_ids(boxes));
-    EXPECT_EQ(all.counters().tests, 50u * 49u / 2u);
-    AllPairs some;
-    search(some, boxes, {3, 7, 49});
-    EXPECT_EQ(some.counters().tests, 3u * 47u + 3u);
+    AllPairs all_moved;
+    search(all_moved, boxes, all_ids(boxes));
+    EXPECT_EQ(all_moved.counters().tests, 50u * 49u / 2u);
+    AllPairs some_moved;
+    search(some_moved, boxes, {3, 7, 49});
+    EXPECT_EQ(some_moved.counters().tests, 3u * 47u + 3u);
 }
 
-TEST(BatchedSortAndSweep, ItsStripsHoldEachBoxWhereItLies) {
+TEST(BatchedSortAndSweep, StripsContainTheBoxesThatOverlapThem) {
     const std::vector<Aabb> boxes = scattered_boxes(40);
     BatchedSortAndSweep phase;
-    EXPECT_EQ(phase.strips(), nullptr) << "nothing was searched yet";
+    EXPECT_EQ(phase.strips(), nullptr) << "before the first search";
     search(phase, boxes, all_ids(boxes));
     ASSERT_NE(phase.strips(), nullptr);
     const double height = phase.strips()->strip_height();
     ASSERT_GT(height, 0.0);
-    // So few strips that none shares its list with another.
+    // There are so few strips that none share a list.
     const auto strip_of = [height](float y) {
         return static_cast<int>(std::floor(static_cast<double>(y) / height));
     };
     std::size_t entries = 0;
     for (int strip = strip_of(-20.0f); strip <= strip_of(22.0f); ++strip) {
-        const auto lies_in = [&](const Aabb& box) {
+        const auto is_in_strip = [&](const Aabb& box) {
             return strip_of(box.lower.y) <= strip && strip <= strip_of(box.upper.y);
         };
-        const std::size_t held = phase.strips()->entries_of(strip);
-        EXPECT_EQ(held, static_cast<std::size_t>(std::ranges::count_if(boxes, lies_in))) << strip;
-        entries += held;
+        const std::size_t strip_entries = phase.strips()->entries_of(strip);
+        EXPECT_EQ(strip_entries, static_cast<std::size_t>(std::ranges::count_if(boxes, is_in_strip)))
+            << strip;
+        entries += strip_entries;
     }
     EXPECT_EQ(phase.strips()->entries(), entries);
 }
 
-TEST(BatchedSortAndSweep, HasNoStripsAfterLookingUpAFew) {
+TEST(BatchedSortAndSweep, HasNoStripsAfterASearchForFewBoxes) {
     const std::vector<Aabb> boxes = scattered_boxes(40);
     BatchedSortAndSweep phase;
     search(phase, boxes, {5});
     EXPECT_EQ(phase.strips(), nullptr);
 }
 
-// The node of a box is the highest in its interval: no node above it stands there.
-TEST(IntervalTree, ABoxHangsAtTheHighestNodeItCovers) {
+TEST(IntervalTree, BoxIsStoredAtTheHighestNodeInItsInterval) {
     const std::vector<Aabb> boxes = scattered_boxes(60);
     IntervalTree phase;
     EXPECT_TRUE(phase.places().empty());
@@ -106,7 +107,7 @@ TEST(IntervalTree, ABoxHangsAtTheHighestNodeItCovers) {
     }
 }
 
-TEST(UniformGrid, NamesTheBoxesTooLargeForItsCells) {
+TEST(UniformGrid, ListsTheBoxesTooLargeForItsCells) {
     std::vector<Aabb> boxes = scattered_boxes(60);
     boxes.push_back({{-30.0f, -30.0f}, {30.0f, -29.0f}});
     boxes.push_back({{-200.0f, -31.0f}, {200.0f, -30.5f}});

@@ -11,7 +11,7 @@ inline Aabb unit_box(float x, float y) {
     return {{x, y}, {x + 1.0f, y + 1.0f}};
 }
 
-/// Every pair of overlapping boxes of which one is moved, by trying all; not by means of overlaps().
+/// All pairs of overlapping boxes with at least one moved box, by brute force and without overlaps().
 inline std::vector<ProxyPair> pairs_by_trying_all(const std::vector<Aabb>& boxes,
                                                   const std::vector<ProxyId>& moved) {
     std::vector<char> is_moved(boxes.size(), 0);
@@ -20,9 +20,10 @@ inline std::vector<ProxyPair> pairs_by_trying_all(const std::vector<Aabb>& boxes
     std::vector<ProxyPair> pairs;
     for (ProxyId a = 0; a < boxes.size(); ++a) {
         for (ProxyId b = a + 1; b < boxes.size(); ++b) {
-            const bool apart = boxes[a].upper.x < boxes[b].lower.x || boxes[b].upper.x < boxes[a].lower.x ||
-                               boxes[a].upper.y < boxes[b].lower.y || boxes[b].upper.y < boxes[a].lower.y;
-            if (!apart && (is_moved[a] != 0 || is_moved[b] != 0)) pairs.push_back({a, b});
+            const bool separated = boxes[a].upper.x < boxes[b].lower.x ||
+                                   boxes[b].upper.x < boxes[a].lower.x ||
+                                   boxes[a].upper.y < boxes[b].lower.y || boxes[b].upper.y < boxes[a].lower.y;
+            if (!separated && (is_moved[a] != 0 || is_moved[b] != 0)) pairs.push_back({a, b});
         }
     }
     return pairs;

@@ -25,7 +25,7 @@ using testing_support::Generator;
 using testing_support::moved;
 using PiecePair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// The pieces of a concave polygon.
+/// The convex pieces of a random concave polygon.
 std::vector<Polygon> concave_body(Generator& random) {
     for (;;) {
         const float radius = random.rng.next_bool() ? random.uniform(0.0f, 0.05f) : 0.0f;
@@ -59,8 +59,8 @@ protected:
         });
         return pairs;
     }
-    static std::vector<PiecePair> touching(const std::vector<Polygon>& a, const Transformd& pose_a,
-                                           const std::vector<Polygon>& b, const Transformd& pose_b) {
+    static std::vector<PiecePair> touching_pairs(const std::vector<Polygon>& a, const Transformd& pose_a,
+                                                 const std::vector<Polygon>& b, const Transformd& pose_b) {
         std::vector<PiecePair> pairs;
         for (std::uint32_t i = 0; i < a.size(); ++i) {
             const ConvexProxyBuffer buffer_a{Shape(a[i])};
@@ -68,9 +68,9 @@ protected:
             for (std::uint32_t j = 0; j < b.size(); ++j) {
                 const ConvexProxyBuffer buffer_b{Shape(b[j])};
                 const auto points_b = oracle::placed(buffer_b.proxy(), pose_b, {});
-                const auto reach =
+                const auto radius_sum =
                     oracle::Real(buffer_a.proxy().radius) + oracle::Real(buffer_b.proxy().radius);
-                if (oracle::distance(points_a, points_b).distance <= reach) pairs.emplace_back(i, j);
+                if (oracle::distance(points_a, points_b).distance <= radius_sum) pairs.emplace_back(i, j);
             }
         }
         return pairs;
@@ -88,7 +88,8 @@ struct VolumeNames {
 using Volumes = testing::Types<BoundingCircle, BoundingBox, OrientedBox, Dop8, Dop16, BoundingHull>;
 TYPED_TEST_SUITE(VolumeTrees, Volumes, VolumeNames);
 
-// Against a loop over all pieces: of their volumes, which must be met exactly, and of the pieces themselves.
+// Against brute force over all pairs: exactly the pairs of overlapping volumes, which include all pairs of
+// touching pieces.
 TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
     Generator random(21);
     std::size_t found = 0;
@@ -115,36 +116,36 @@ TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
             }
         }
         EXPECT_EQ(pairs, expected);
-        EXPECT_TRUE(std::ranges::includes(pairs, this->touching(a, pose_a, b, pose_b)));
+        EXPECT_TRUE(std::ranges::includes(pairs, this->touching_pairs(a, pose_a, b, pose_b)));
         found += pairs.size();
     }
     EXPECT_GT(found, 150u);
 }
 
-// A rotation that is a little short or long, as integrated ones are, and two squares side by side in the
-// world: corner on corner.
-TYPED_TEST(VolumeTrees, MissNoTouchUnderARotationThatIsNotOfUnitLength) {
+// Two squares that just touch, with a rotation whose length differs slightly from 1, as after integration.
+TYPED_TEST(VolumeTrees, FindTouchingPiecesUnderAnUnnormalizedRotation) {
     Generator random(22);
     const std::vector<Polygon> square{make_box({0.5f, 0.5f}, {}, 0.0f, 0.25f)};
     const VolumeTree<TypeParam> tree(this->volumes_of(square));
     for (int i = 0; i < 500; ++i) {
         SCOPED_TRACE("seed 22, case " + std::to_string(i));
         const double length = random.uniform_double(0.9995, 1.0005);
-        const Rotd turn = make_rotd(random.angle());
-        const Transformd pose_a{random.point_double(100.0), {length * turn.c, length * turn.s}};
-        Transformd near{pose_a.p, pose_a.q};
-        Transformd far{pose_a.p + 4.0 * random.direction(), pose_a.q};
+        const Rotd rotation = make_rotd(random.angle());
+        const Transformd pose_a{random.point_double(100.0), {length * rotation.c, length * rotation.s}};
+        Transformd near_pose{pose_a.p, pose_a.q};
+        Transformd far_pose{pose_a.p + 4.0 * random.direction(), pose_a.q};
         for (int halving = 0; halving < 60; ++halving) {
-            Transformd middle = near;
-            middle.p = 0.5 * (near.p + far.p);
-            (this->touching(square, pose_a, square, middle).empty() ? far : near) = middle;
+            Transformd middle_pose = near_pose;
+            middle_pose.p = 0.5 * (near_pose.p + far_pose.p);
+            (this->touching_pairs(square, pose_a, square, middle_pose).empty() ? far_pose : near_pose) =
+                middle_pose;
         }
         typename VolumeTree<TypeParam>::QueryStats count;
-        ASSERT_EQ(this->pairs_of(tree, pose_a, tree, near, count).size(), 1u);
+        ASSERT_EQ(this->pairs_of(tree, pose_a, tree, near_pose, count).size(), 1u);
     }
 }
 
-TYPED_TEST(VolumeTrees, AreAsShallowAsCanBeEvenIfAllPiecesCoincide) {
+TYPED_TEST(VolumeTrees, HaveMinimalHeightEvenIfAllPiecesCoincide) {
     for (const std::size_t pieces : {1u, 2u, 3u, 7u, 64u, 65u, 1000u}) {
         const std::vector<Polygon> boxes(pieces, make_box({0.5f, 0.5f}));
         const VolumeTree<TypeParam> tree(this->volumes_of(boxes));
@@ -154,18 +155,18 @@ TYPED_TEST(VolumeTrees, AreAsShallowAsCanBeEvenIfAllPiecesCoincide) {
     }
 }
 
-TYPED_TEST(VolumeTrees, WithoutPiecesMeetNothing) {
-    const VolumeTree<TypeParam> none;
-    const VolumeTree<TypeParam> one(this->volumes_of({make_box({0.5f, 0.5f})}));
+TYPED_TEST(VolumeTrees, WithoutPiecesFindNothing) {
+    const VolumeTree<TypeParam> empty_tree;
+    const VolumeTree<TypeParam> single_piece(this->volumes_of({make_box({0.5f, 0.5f})}));
     typename VolumeTree<TypeParam>::QueryStats count;
-    EXPECT_TRUE(this->pairs_of(none, {}, one, {}, count).empty());
-    EXPECT_TRUE(this->pairs_of(one, {}, none, {}, count).empty());
-    none.query(one.nodes()[0].volume, count, [](std::uint32_t) { return true; });
+    EXPECT_TRUE(this->pairs_of(empty_tree, {}, single_piece, {}, count).empty());
+    EXPECT_TRUE(this->pairs_of(single_piece, {}, empty_tree, {}, count).empty());
+    empty_tree.query(single_piece.nodes()[0].volume, count, [](std::uint32_t) { return true; });
     EXPECT_EQ(count.volume_tests, 0u);
-    EXPECT_EQ(none.height(), 0);
+    EXPECT_EQ(empty_tree.height(), 0);
 }
 
-TYPED_TEST(VolumeTrees, AnswerInTheSameOrderAndStopWhenTold) {
+TYPED_TEST(VolumeTrees, ReportInAFixedOrderAndStopOnRequest) {
     Generator random(23);
     const VolumeTree<TypeParam> a(this->volumes_of(concave_body(random)));
     const VolumeTree<TypeParam> b(this->volumes_of(concave_body(random)));
@@ -176,29 +177,29 @@ TYPED_TEST(VolumeTrees, AnswerInTheSameOrderAndStopWhenTold) {
     EXPECT_EQ(pairs, this->pairs_of(a, {}, b, {}, second));
     EXPECT_EQ(first.volume_tests, second.volume_tests);
 
-    std::vector<PiecePair> two;
+    std::vector<PiecePair> first_two;
     typename VolumeTree<TypeParam>::QueryStats stopped;
     VolumeTree<TypeParam>::find_pairs(a, {}, b, {}, stopped, [&](std::uint32_t i, std::uint32_t j) {
-        two.emplace_back(i, j);
-        return two.size() < 2;
+        first_two.emplace_back(i, j);
+        return first_two.size() < 2;
     });
-    EXPECT_EQ(two, std::vector<PiecePair>(pairs.begin(), pairs.begin() + 2));
+    EXPECT_EQ(first_two, std::vector<PiecePair>(pairs.begin(), pairs.begin() + 2));
     EXPECT_LT(stopped.volume_tests, first.volume_tests);
 }
 
-// Branch and bound against a loop over all pairs of pieces: the least distance, from any start of the bound,
-// and most pairs are not asked for.
+// Branch and bound against brute force: the same minimum distance from any initial bound, with less than half
+// of the pairs visited.
 TYPED_TEST(VolumeTrees, FindTheNearestPieces) {
     Generator random(77);
-    std::uint64_t asked = 0;
-    std::uint64_t all = 0;
+    std::uint64_t visited_pairs = 0;
+    std::uint64_t all_pairs = 0;
     for (int round = 0; round < 40; ++round) {
         const std::vector<Polygon> a = concave_body(random);
         const std::vector<Polygon> b = concave_body(random);
         const Transformd pose_a = random.transform_double(2.0);
         Transformd pose_b = random.transform_double(2.0);
-        const double off = 1.0 + 1e-4 * random.uniform_double(-1.0, 1.0);
-        pose_b.q = {off * pose_b.q.c, off * pose_b.q.s};
+        const double length_error = 1.0 + 1e-4 * random.uniform_double(-1.0, 1.0);
+        pose_b.q = {length_error * pose_b.q.c, length_error * pose_b.q.s};
         const auto distance = [&](std::uint32_t i, std::uint32_t j) {
             const ConvexProxyBuffer piece_a{Shape(a[i])};
             const ConvexProxyBuffer piece_b{Shape(b[j])};
@@ -217,24 +218,24 @@ TYPED_TEST(VolumeTrees, FindTheNearestPieces) {
         const VolumeTree<TypeParam> tree_b(this->volumes_of(b));
         for (const double start : {std::numeric_limits<double>::infinity(), expected + 0.1, expected}) {
             typename VolumeTree<TypeParam>::QueryStats count;
-            double least = start;
+            double bound = start;
             double found = std::numeric_limits<double>::infinity();
             VolumeTree<TypeParam>::find_within_distance(tree_a, pose_a, tree_b, pose_b, start, count,
                                                         [&](std::uint32_t i, std::uint32_t j) {
                                                             found = std::min(found, distance(i, j));
-                                                            least = std::min(least, found);
-                                                            return least;
+                                                            bound = std::min(bound, found);
+                                                            return bound;
                                                         });
             EXPECT_EQ(found, expected) << "round " << round << ", from " << start;
-            asked += count.pairs;
-            all += a.size() * b.size();
+            visited_pairs += count.pairs;
+            all_pairs += a.size() * b.size();
         }
     }
-    EXPECT_LT(asked, all / 2);
+    EXPECT_LT(visited_pairs, all_pairs / 2);
 }
 
-// What a walk tells of is what it counts, and its answer is the same.
-TYPED_TEST(VolumeTrees, TellTheirWalk) {
+// The trace has one event per counted volume test and does not change the result.
+TYPED_TEST(VolumeTrees, TraceTheirTraversal) {
     Generator random(78);
     const VolumeTree<TypeParam> a(this->volumes_of(concave_body(random)));
     const VolumeTree<TypeParam> b(this->volumes_of(concave_body(random)));
@@ -248,13 +249,13 @@ TYPED_TEST(VolumeTrees, TellTheirWalk) {
             return true;
         },
         trace);
-    typename VolumeTree<TypeParam>::QueryStats silent;
-    EXPECT_EQ(pairs, this->pairs_of(a, {}, b, {}, silent));
+    typename VolumeTree<TypeParam>::QueryStats untraced;
+    EXPECT_EQ(pairs, this->pairs_of(a, {}, b, {}, untraced));
     EXPECT_EQ(trace.events.size(), count.volume_tests);
-    EXPECT_EQ(count.volume_tests, silent.volume_tests);
-    const auto met = std::ranges::count_if(trace.events, [](const NodePair& pair) { return pair.met; });
-    EXPECT_EQ(static_cast<std::uint64_t>(met), count.visits);
-    // Each pair of inner nodes that met has two below it.
+    EXPECT_EQ(count.volume_tests, untraced.volume_tests);
+    const auto met_count = std::ranges::count_if(trace.events, [](const NodePair& pair) { return pair.met; });
+    EXPECT_EQ(static_cast<std::uint64_t>(met_count), count.visits);
+    // Each overlapping pair that is not a pair of leaves has two child pairs.
     EXPECT_EQ(count.volume_tests, 1 + 2 * (count.visits - count.pairs));
 }
 
@@ -281,7 +282,7 @@ TYPED_TEST(VolumeTrees, FindThePiecesThatAVolumeOverlaps) {
     }
 }
 
-// Two combs of 50 teeth, tip to tip: the tree looks at a few nodes where the loop looks at 2,500 pairs.
+// Two combs of 50 teeth, tip to tip; brute force would test 2500 pairs.
 TYPED_TEST(VolumeTrees, TestFewOfAllPairs) {
     std::vector<Polygon> teeth;
     for (int i = 0; i < 50; ++i)

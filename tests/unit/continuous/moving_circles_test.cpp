@@ -14,7 +14,7 @@ namespace {
 
 using testing_support::Generator;
 
-struct Pair {
+struct CirclePair {
     BoundingCircle a;
     BoundingCircle b;
     Sweep sweep_a;
@@ -27,62 +27,62 @@ struct Pair {
     }
 };
 
-Pair random_pair(Generator& random, double turn) {
-    Pair pair;
+CirclePair random_pair(Generator& random, double max_angle) {
+    CirclePair pair;
     pair.a = {random.point_double(1.0), random.uniform_double(0.0, 0.5)};
     pair.b = {random.point_double(1.0), random.uniform_double(0.0, 0.5)};
-    pair.sweep_a = random.sweep(3.0, 6.0, turn);
-    pair.sweep_b = random.sweep(3.0, 6.0, turn);
+    pair.sweep_a = random.sweep(3.0, 6.0, max_angle);
+    pair.sweep_b = random.sweep(3.0, 6.0, max_angle);
     pair.sweep_b.local_center = random.point_double(0.5);
     return pair;
 }
 
-// Where nothing turns: the gap is exactly the reach at the time told, and at no sampled time before or, if
-// none is told, at all.
-TEST(MovingCircles, MeetExactlyWhereNothingTurns) {
+// Without rotation the gap at the returned time equals the distance exactly, and it is larger at all sampled
+// times before, or throughout if there is no meeting.
+TEST(MovingCircles, AreExactWithoutRotation) {
     Generator random(1);
-    int met = 0;
+    int meetings = 0;
     for (int round = 0; round < 2000; ++round) {
-        const Pair pair = random_pair(random, 0.0);
+        const CirclePair pair = random_pair(random, 0.0);
         const MovingCircles circles(pair.sweep_a, pair.sweep_b);
         const auto t = circles.first_meeting(pair.a, pair.b, 0.01);
-        met += t ? 1 : 0;
+        meetings += t ? 1 : 0;
         if (t && *t > 0.0) {
             EXPECT_NEAR(pair.gap(*t), 0.01, 1e-10) << round;
         }
         if (t && *t == 0.0) {
             EXPECT_LE(pair.gap(0.0), 0.01 + 1e-10) << round;
         }
-        const double free = t.value_or(1.0);
-        for (int i = 0; i < 50 && free > 0.0; ++i)
-            EXPECT_GT(pair.gap(free * i / 50.0), 0.01) << round;
+        const double free_until = t.value_or(1.0);
+        for (int i = 0; i < 50 && free_until > 0.0; ++i)
+            EXPECT_GT(pair.gap(free_until * i / 50.0), 0.01) << round;
     }
-    EXPECT_GT(met, 100);
+    EXPECT_GT(meetings, 100);
 }
 
-// Up to three turns a step, about centres off the circles' own: never late, and early by no more than what an
-// arc stands off from the line of its part, once for the line and once for the circle grown by it.
-TEST(MovingCircles, AreNeverLateWhereSomethingTurns) {
+// Up to three turns per step about off-centre points: the time is never late. It is early by at most twice
+// the sagitta of an arc, once for its chord and once for the circle inflated by it.
+TEST(MovingCircles, AreNeverLateWithRotation) {
     Generator random(2);
-    const double bend = tuning::max_turn_per_part * tuning::max_turn_per_part / 8.0;
+    const double sagitta_per_radius = tuning::max_turn_per_part * tuning::max_turn_per_part / 8.0;
     for (int round = 0; round < 2000; ++round) {
-        const Pair pair = random_pair(random, 6.0 * pi);
+        const CirclePair pair = random_pair(random, 6.0 * pi);
         const MovingCircles circles(pair.sweep_a, pair.sweep_b);
         const auto t = circles.first_meeting(pair.a, pair.b, 0.01);
-        const double free = t.value_or(1.0);
-        for (int i = 0; i < 200 && free > 0.0; ++i)
-            EXPECT_GT(pair.gap(free * i / 200.0), 0.01) << round;
-        const double arms = length(pair.a.middle - pair.sweep_a.local_center) +
-                            length(pair.b.middle - pair.sweep_b.local_center);
+        const double free_until = t.value_or(1.0);
+        for (int i = 0; i < 200 && free_until > 0.0; ++i)
+            EXPECT_GT(pair.gap(free_until * i / 200.0), 0.01) << round;
+        const double arm_sum = length(pair.a.middle - pair.sweep_a.local_center) +
+                               length(pair.b.middle - pair.sweep_b.local_center);
         if (t) {
-            EXPECT_LE(pair.gap(*t), 0.01 + 2.0 * bend * arms + 1e-9) << round;
+            EXPECT_LE(pair.gap(*t), 0.01 + 2.0 * sagitta_per_radius * arm_sum + 1e-9) << round;
         }
     }
 }
 
-// A limit at or after the meeting changes nothing; one before it leaves none.
+// A limit at or after the meeting has no effect; with one before it there is no meeting.
 TEST(MovingCircles, RespectTheLimit) {
-    Pair pair;
+    CirclePair pair;
     pair.a = {{0.0, 0.0}, 0.5};
     pair.b = {{0.0, 0.0}, 0.5};
     pair.sweep_b.c0 = {5.0, 0.0};
@@ -93,9 +93,10 @@ TEST(MovingCircles, RespectTheLimit) {
     EXPECT_FALSE(circles.first_meeting(pair.a, pair.b, 0.0, 0.499));
 }
 
-// More turns than there are parts for: everything within the arms' reach counts as met, nothing beyond.
-TEST(MovingCircles, HoldForAnyTurn) {
-    Pair pair;
+// With more revolutions than parts, everything within reach of the arm is treated as met, and nothing beyond
+// it.
+TEST(MovingCircles, WorkForAnyAngle) {
+    CirclePair pair;
     pair.a = {{1.0, 0.0}, 0.1};
     pair.b = {{0.0, 0.0}, 0.1};
     pair.sweep_a.delta_angle = 1e6;

@@ -20,15 +20,15 @@ namespace {
 using Recorder = TraceRecorder<RootIterate>;
 
 std::vector<double> times(const Recorder& recorder) {
-    std::vector<double> out;
+    std::vector<double> result;
     for (const RootIterate& iterate : recorder.events)
-        out.push_back(iterate.t);
-    return out;
+        result.push_back(iterate.t);
+    return result;
 }
 
-// The talk's slide: s falls through zero between 0.75 and 0.875; the brackets are [0,1], [.5,1], [.75,1],
-// [.75,.875].
-TEST(RootFinder, BisectionVisitsTheTalksTimes) {
+// The example of the talk: s falls through zero between 0.75 and 0.875; the brackets are [0, 1], [0.5, 1],
+// [0.75, 1], [0.75, 0.875].
+TEST(RootFinder, BisectionVisitsTheTimesOfTheTalk) {
     Recorder recorder;
     const auto s = [](double t) { return 0.82 - t; };
     const RootResult r =
@@ -47,8 +47,8 @@ TEST(RootFinder, FalsePositionIsExactOnAStraightLine) {
     EXPECT_NEAR(r.t, 0.625, 1e-15);
 }
 
-// The talk's remark: on this curve false position never moves t2.
-TEST(RootFinder, FalsePositionNeverMovesOneEndOfAConcaveCurve) {
+// A concave curve, on which false position never moves t2 (remark in the talk).
+TEST(RootFinder, FalsePositionKeepsOneEndOnAConcaveCurve) {
     Recorder recorder;
     const auto s = [](double t) { return 1.0 - 4.0 * t * t * t * t; };
     (void)find_root(RootFinder::FalsePosition, s, {0.0, 1.0, 1.0, -3.0}, {0.0, 1e-6, 50}, recorder);
@@ -57,7 +57,7 @@ TEST(RootFinder, FalsePositionNeverMovesOneEndOfAConcaveCurve) {
         EXPECT_EQ(iterate.bracket.t2, 1.0);
 }
 
-TEST(RootFinder, MixedTakesTurnsAndBeginsWithTheChord) {
+TEST(RootFinder, MixedAlternatesStartingWithFalsePosition) {
     Recorder recorder;
     const auto s = [](double t) { return 1.0 - 4.0 * t * t * t * t; };
     const RootResult r = find_root(RootFinder::Mixed, s, {0.0, 1.0, 1.0, -3.0}, {0.0, 1e-9, 50}, recorder);
@@ -70,8 +70,8 @@ TEST(RootFinder, MixedTakesTurnsAndBeginsWithTheChord) {
 
 class EveryRootFinder : public testing::TestWithParam<RootFinderInfo> {};
 
-// Falling curves with one root: straight, concave, convex, with a steep end. All brackets keep the root
-// inside and shrink.
+// Falling curves with one root: straight, concave, convex, and a cosine. All brackets contain the root and
+// shrink.
 TEST_P(EveryRootFinder, ConvergesInsideAShrinkingBracket) {
     const auto curves = {+[](double t) { return 0.3 - t; }, +[](double t) { return 0.5 - t * t; },
                          +[](double t) { return std::exp(-5.0 * t) - 0.2; },
@@ -93,17 +93,17 @@ TEST_P(EveryRootFinder, ConvergesInsideAShrinkingBracket) {
     }
 }
 
-/// Curves that fall through zero once in (0, 1), some with hardly any slope or curvature to go by: the flat
-/// ones stay within 1e-9 of zero over a wide stretch, the steep ones jump within 1e-6.
-struct Hard {
+/// Curves that cross zero once in (0, 1) and give slope-based methods little help: flat ones stay within 1e-9
+/// of zero over a wide range, steep ones change within 1e-6.
+struct HardCurve {
     const char* name;
     double (*s)(double);
     double (*slope)(double);
-    double steepest;  ///< Greatest |slope| on [0, 1].
+    double max_slope;  ///< Maximum of |slope| on [0, 1].
     double operator()(double t) const { return s(t); }
     [[nodiscard]] RootSample with_slope(double t) const { return {s(t), slope(t)}; }
 };
-const Hard hard_curves[] = {
+const HardCurve hard_curves[] = {
     {"flat, ninth power", [](double t) { return -std::pow(t - 0.3, 9.0); },
      [](double t) { return -9.0 * std::pow(t - 0.3, 8.0); }, 0.52},
     {"flat, cube off centre", [](double t) { return -std::pow(t - 0.9, 3.0); },
@@ -118,12 +118,12 @@ const Hard hard_curves[] = {
      [](double t) { return -1.0 + 6.0 * std::cos(20.0 * t); }, 7.0},
 };
 
-// The bound of a finder that has one: so many halvings as bring the bracket down to where s can no longer be
-// further from zero than the tolerance. With the slope and without.
-TEST_P(EveryRootFinder, NeedsNoMoreThanItPromisesOnHardCurves) {
-    for (const Hard& curve : hard_curves) {
+// Finders with a guarantee are bounded by the halvings that shrink the bracket until |s| cannot exceed the
+// tolerance. With and without the slope.
+TEST_P(EveryRootFinder, KeepsItsBoundOnHardCurves) {
+    for (const HardCurve& curve : hard_curves) {
         for (const double tolerance : {1e-3, 1e-9}) {
-            const double halvings = std::ceil(std::log2(curve.steepest / tolerance));
+            const double halvings = std::ceil(std::log2(curve.max_slope / tolerance));
             const RootBracket bracket{0.0, curve(0.0), 1.0, curve(1.0), curve.slope(0.0)};
             const auto plain = [&](double t) { return curve(t); };
             for (const RootResult& r :
@@ -140,9 +140,8 @@ TEST_P(EveryRootFinder, NeedsNoMoreThanItPromisesOnHardCurves) {
     }
 }
 
-// Brackets with nothing to look for in them: no width, neighbouring ends, an end on the target, ends far
-// apart in s, slopes that are zero, infinite or not a number. Whatever comes, each look is inside the
-// bracket.
+// Brackets without width, with adjacent ends, an end on the target, extreme values of s, or slopes that are
+// zero, infinite or NaN. Every evaluation must be inside the bracket.
 TEST_P(EveryRootFinder, StaysInsideDegenerateBrackets) {
     const double inf = std::numeric_limits<double>::infinity();
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -169,23 +168,23 @@ TEST_P(EveryRootFinder, StaysInsideDegenerateBrackets) {
     }
 }
 
-// With the tolerance met by the whole curve the first look is the answer.
-TEST_P(EveryRootFinder, TakesTheFirstLookAtAFlatCurve) {
+// The whole curve is within the tolerance.
+TEST_P(EveryRootFinder, AcceptsTheFirstEvaluationOfAFlatCurve) {
     const auto s = [](double t) { return 1e-5 * (0.5 - t); };
     const RootResult r = find_root(GetParam().finder, s, {0.0, 5e-6, 1.0, -5e-6}, {0.0, 1e-3, 50});
     EXPECT_TRUE(r.converged);
     EXPECT_EQ(r.evaluations, 1);
 }
 
-// A jump has no root: the finder must end at two neighbouring numbers, and say so.
-TEST_P(EveryRootFinder, SaysSoWhenNothingConverges) {
+// A jump has no root: the finder must stop at two adjacent numbers.
+TEST_P(EveryRootFinder, ReportsThatItDidNotConverge) {
     const auto jump = [](double t) { return t < 1.0 / 3.0 ? 1.0 : -1.0; };
     const RootResult r = find_root(GetParam().finder, jump, {0.0, 1.0, 1.0, -1.0}, {0.0, 1e-3, 10000});
     EXPECT_FALSE(r.converged);
     EXPECT_LT(r.evaluations, 1200);
 }
 
-TEST_P(EveryRootFinder, StopsAtItsLimit) {
+TEST_P(EveryRootFinder, StopsAtTheEvaluationLimit) {
     const auto s = [](double t) { return 0.5 - t * t; };
     const RootResult r = find_root(GetParam().finder, s, {0.0, 0.5, 1.0, -0.5}, {0.0, 1e-15, 2});
     EXPECT_EQ(r.evaluations, 2);

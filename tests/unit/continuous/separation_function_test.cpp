@@ -17,7 +17,7 @@ GjkResult closest_at(const ToiInput& in, double t) {
     return gjk_distance(in.a, pose_at(in.sweep_a, t), in.b, pose_at(in.sweep_b, t));
 }
 
-// A box falls on a wide floor: A is the floor, whose upper face carries the axis.
+// A square falls onto a wide floor. The floor is A, and its upper face gives the axis.
 TEST(SeparationFunction, MeasuresFromAFaceOfA) {
     const Case c{.a = toi_cases::box(10.0, 1.0),
                  .b = {{0.0, -0.5}, {0.4, 0.0}, {0.0, 0.5}, {-0.4, 0.0}},
@@ -35,8 +35,8 @@ TEST(SeparationFunction, MeasuresFromAFaceOfA) {
     EXPECT_NEAR(s.at(-1, 0, 0.0), 2.0 - 0.5 - 0.1, 1e-14);
 }
 
-// The same, seen from the other side, and with the floor turning: the axis turns with it.
-TEST(SeparationFunction, TurnsWithTheFaceOfB) {
+// The floor is B and rotates, and the axis rotates with it.
+TEST(SeparationFunction, AxisRotatesWithTheFaceOfB) {
     Case c{.a = {{0.0, -0.5}, {0.4, 0.0}, {0.0, 0.5}, {-0.4, 0.0}},
            .b = toi_cases::box(10.0, 1.0),
            .sweep_a = toi_cases::at_rest({0.0, 2.0}),
@@ -45,15 +45,15 @@ TEST(SeparationFunction, TurnsWithTheFaceOfB) {
     const SeparationFunction s(in, closest_at(in, 0.0), 0.0);
     EXPECT_EQ(s.feature(), ClosestFeature::FaceB);
     EXPECT_NEAR(s.axis().y, 1.0, 1e-15);
-    // Half a turn later the face looks down at y = −2; A's highest point is 4.5 m behind it.
+    // After half a turn the face points down at y = −2; A's highest point is 4.5 m behind it.
     const SeparationFunction::Deepest deepest = s.deepest(1.0);
     EXPECT_EQ(deepest.index_a, 2);
     EXPECT_EQ(deepest.index_b, -1);
     EXPECT_NEAR(deepest.s, -4.5, 1e-14);
 }
 
-// Two squares on their corners: the axis joins the vertices and stays where it is, however the squares turn.
-TEST(SeparationFunction, StaysFixedBetweenTwoVertices) {
+// Two rotating squares, vertex to vertex: the axis joins the vertices and stays fixed.
+TEST(SeparationFunction, AxisStaysFixedBetweenTwoVertices) {
     const Case c{.a = {{-1.0, 0.0}, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}},
                  .b = {{-1.0, 0.0}, {0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}},
                  .sweep_a = toi_cases::moving({}, {}, pi / 4.0),
@@ -66,8 +66,8 @@ TEST(SeparationFunction, StaysFixedBetweenTwoVertices) {
     EXPECT_NEAR(s.at(2, 0, 1.0), 3.0 - std::cos(1.0) - std::sqrt(0.5), 1e-15);
 }
 
-// Weak duality: along any axis the deepest points are no further apart than the shapes; equal where the axis
-// was made.
+// Weak duality: the separation along any axis is at most the distance, and equal at the time for which the
+// axis was made.
 TEST(SeparationFunction, NeverExceedsTheDistance) {
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         Random random(seed);
@@ -87,8 +87,8 @@ TEST(SeparationFunction, NeverExceedsTheDistance) {
     }
 }
 
-// A plot starts from a recorded event: the function must be the one that the search used.
-TEST(SeparationFunction, IsRebuiltFromItsEvent) {
+// Plots rebuild the function from a recorded event; it must equal the one used by the search.
+TEST(SeparationFunction, CanBeRebuiltFromItsEvent) {
     const Case c = toi_cases::worst_case(0.01);
     const ToiInput in = c.input();
     ToiRecorder recorder;

@@ -22,14 +22,14 @@ std::uint64_t hash_of(Values... values) {
     return hasher.value();
 }
 
-// A change of these numbers breaks every recorded hash of a world.
+// A change of these values breaks every recorded hash of a world.
 TEST(Hasher, KeepsItsValues) {
     EXPECT_EQ(hash_of(), 5670936604414767169u);
     EXPECT_EQ(hash_of(std::uint64_t{0}), 3870209870754878677u);
     EXPECT_EQ(hash_of(1.0f, std::uint32_t{2}, std::string_view("toibox")), 7383461019665203984u);
 }
 
-TEST(Hasher, TellsOrderTypeAndLengthApart) {
+TEST(Hasher, DistinguishesOrderTypeAndLength) {
     constexpr std::uint32_t zero = 0;
     EXPECT_NE(hash_of(1.0f, 2.0f), hash_of(2.0f, 1.0f));
     EXPECT_NE(hash_of(zero), hash_of(zero, zero));
@@ -39,15 +39,15 @@ TEST(Hasher, TellsOrderTypeAndLengthApart) {
               hash_of(std::string_view("a"), std::string_view("bc")));
 }
 
-TEST(Hasher, CountsNegativeZeroAsZeroAndAllNansAsOne) {
+TEST(Hasher, TreatsNegativeZeroAsZeroAndAllNansAsEqual) {
     EXPECT_EQ(hash_of(-0.0f), hash_of(0.0f));
     EXPECT_EQ(hash_of(-0.0), hash_of(0.0));
     EXPECT_EQ(hash_of(std::bit_cast<float>(0xFFC0'0001u)), hash_of(std::numeric_limits<float>::quiet_NaN()));
     EXPECT_NE(hash_of(std::numeric_limits<float>::denorm_min()), hash_of(0.0f));
 }
 
-// One flipped bit anywhere in three words must flip each bit of the hash about half of the time: over 600
-// trials a bit, the share stays within 5 standard deviations of a half, and the mean within 1 %.
+// Avalanche: flipping one bit of three words flips each bit of the hash about half of the time. With 600
+// trials per bit the frequency stays within 5 standard deviations of ½, and the mean within 1 %.
 TEST(Hasher, SpreadsEveryInputBitOverTheWholeHash) {
     Rng rng(11);
     constexpr int trials = 600;
@@ -73,8 +73,9 @@ TEST(Hasher, SpreadsEveryInputBitOverTheWholeHash) {
     EXPECT_NEAR(sum / (3 * 64 * 64 * trials), 0.5, 0.01);
 }
 
-// Small numbers and zeros, which worlds are full of: 200,000 streams, no collision expected (odds 1e-9).
-TEST(Hasher, HasNoCollisionsAmongPlainStreams) {
+// 200,000 streams of small numbers and zeros, which are common in worlds. The expected number of collisions
+// is 1e-9.
+TEST(Hasher, HasNoCollisionsAmongSmallNumbers) {
     std::vector<std::uint64_t> hashes;
     for (std::uint32_t a = 0; a < 100; ++a) {
         for (std::uint32_t b = 0; b < 100; ++b) {

@@ -33,19 +33,19 @@ TEST(IdPool, ReusesTheSlotFreedLast) {
     EXPECT_EQ(pool.acquire(), 4u);
 }
 
-TEST(IdPool, KnowsAStaleHandle) {
+TEST(IdPool, DetectsAStaleHandle) {
     IdPool pool;
-    const auto old = pool.handle_at<BodyHandle>(pool.acquire());
-    EXPECT_TRUE(pool.is_live(old));
-    pool.release(old.index);
-    EXPECT_FALSE(pool.is_live(old));
-    const auto fresh = pool.handle_at<BodyHandle>(pool.acquire());
-    EXPECT_EQ(fresh.index, old.index);
-    EXPECT_TRUE(pool.is_live(fresh));
-    EXPECT_FALSE(pool.is_live(old));
+    const auto old_handle = pool.handle_at<BodyHandle>(pool.acquire());
+    EXPECT_TRUE(pool.is_live(old_handle));
+    pool.release(old_handle.index);
+    EXPECT_FALSE(pool.is_live(old_handle));
+    const auto new_handle = pool.handle_at<BodyHandle>(pool.acquire());
+    EXPECT_EQ(new_handle.index, old_handle.index);
+    EXPECT_TRUE(pool.is_live(new_handle));
+    EXPECT_FALSE(pool.is_live(old_handle));
 }
 
-TEST(IdPool, TakesNoHandleItNeverGave) {
+TEST(IdPool, HandlesThatWereNeverIssuedAreNotLive) {
     IdPool pool;
     EXPECT_FALSE(pool.is_live(BodyHandle{}));
     EXPECT_FALSE(pool.is_live(BodyHandle{0, 0}));
@@ -57,8 +57,8 @@ TEST(IdPool, TakesNoHandleItNeverGave) {
     EXPECT_TRUE(pool.handle_at<BodyHandle>(0).is_null());
 }
 
-// 20,000 random calls against a list of all handles ever given and whether each should still live.
-TEST(IdPool, AgreesWithAListOfAllHandlesEverGiven) {
+// 20,000 random calls.
+TEST(IdPool, MatchesAListOfAllIssuedHandles) {
     Rng rng(1);
     IdPool pool;
     std::vector<BodyHandle> live;
@@ -83,7 +83,7 @@ TEST(IdPool, AgreesWithAListOfAllHandlesEverGiven) {
     }
 }
 
-TEST(IdPool, GoesOnTheSameAfterItsStateWasWrittenAndRead) {
+TEST(IdPool, ContinuesTheSameAfterItsStateIsRestored) {
     Rng rng(2);
     IdPool pool;
     for (int i = 0; i < 100; ++i) {
@@ -102,7 +102,7 @@ TEST(IdPool, GoesOnTheSameAfterItsStateWasWrittenAndRead) {
     }
 }
 
-TEST(IdPool, RefusesAStateThatContradictsItself) {
+TEST(IdPool, RejectsAnInconsistentState) {
     EXPECT_TRUE(IdPool::from_state({1, 2, 3}, {1}).has_value());
     EXPECT_FALSE(IdPool::from_state({1, 2, 3}, {}).has_value()) << "slot 1 is lost";
     EXPECT_FALSE(IdPool::from_state({1, 2, 3}, {0}).has_value()) << "slot 0 is alive";

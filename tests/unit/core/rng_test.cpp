@@ -11,8 +11,8 @@
 namespace toibox {
 namespace {
 
-// The first outputs that the generator's author publishes for seed 42, stream 54.
-TEST(Rng, GivesTheNumbersOfTheReference) {
+// The first outputs published by the author of PCG for seed 42, stream 54.
+TEST(Rng, MatchesTheReference) {
     Rng rng(42, 54);
     for (const std::uint32_t expected :
          {0xA15C02B7u, 0x7B47F409u, 0xBA1D3330u, 0x83D2F293u, 0xBFA4784Bu, 0xCBED606Eu}) {
@@ -20,7 +20,7 @@ TEST(Rng, GivesTheNumbersOfTheReference) {
     }
 }
 
-TEST(Rng, IsAValue) {
+TEST(Rng, CopyContinuesTheSame) {
     Rng rng(7);
     for (int i = 0; i < 100; ++i) {
         rng.next();
@@ -32,7 +32,7 @@ TEST(Rng, IsAValue) {
     EXPECT_EQ(copy, rng);
 }
 
-TEST(Rng, SeparatesStreams) {
+TEST(Rng, StreamsDiffer) {
     Rng a(7, 0);
     Rng b(7, 1);
     int equal = 0;
@@ -54,8 +54,8 @@ TEST(Rng, DrawsIntegersWithoutBias) {
     }
 }
 
-// A bound of three quarters of the range: plain scaling of 32 bits would hit a third of the values twice as
-// often, so the lower quarter of each three would get half of the draws.
+// A bound of three quarters of the range. Plain scaling of 32 bits would give a third of the values twice as
+// often, so one remainder modulo 3 would get half of the draws.
 TEST(Rng, DrawsLargeIntegersWithoutBias) {
     Rng rng(4);
     std::array<int, 3> remainder{};
@@ -67,25 +67,25 @@ TEST(Rng, DrawsLargeIntegersWithoutBias) {
     }
 }
 
-TEST(Rng, KeepsToTheBoundsOfIntegers) {
+TEST(Rng, IntegersStayWithinTheirBounds) {
     Rng rng(5);
-    bool first = false;
-    bool last = false;
+    bool has_first = false;
+    bool has_last = false;
     for (int i = 0; i < 1000; ++i) {
         const int value = rng.integer(-3, 4);
         ASSERT_GE(value, -3);
         ASSERT_LE(value, 4);
-        first = first || value == -3;
-        last = last || value == 4;
+        has_first = has_first || value == -3;
+        has_last = has_last || value == 4;
     }
-    EXPECT_TRUE(first && last);
+    EXPECT_TRUE(has_first && has_last);
     EXPECT_EQ(rng.integer(9, 9), 9);
-    constexpr int least = std::numeric_limits<int>::min();
-    constexpr int greatest = std::numeric_limits<int>::max();
+    constexpr int min_int = std::numeric_limits<int>::min();
+    constexpr int max_int = std::numeric_limits<int>::max();
     bool negative = false;
     bool positive = false;
     for (int i = 0; i < 100; ++i) {
-        const int value = rng.integer(least, greatest);
+        const int value = rng.integer(min_int, max_int);
         negative = negative || value < 0;
         positive = positive || value > 0;
     }
@@ -93,7 +93,7 @@ TEST(Rng, KeepsToTheBoundsOfIntegers) {
 }
 
 // Mean of 100,000 uniforms: 1/2 ± 5 × 0.29 / √100000.
-TEST(Rng, SpreadsFloatsEvenly) {
+TEST(Rng, FloatsAreUniform) {
     Rng rng(6);
     double sum = 0.0;
     double sum_double = 0.0;
@@ -109,7 +109,7 @@ TEST(Rng, SpreadsFloatsEvenly) {
     EXPECT_NEAR(sum_double / 100'000, 0.5, 0.0046);
 }
 
-// An interval of two floats, where rounding would reach the upper end half of the time.
+// In an interval between adjacent floats rounding would give the upper end half of the time.
 TEST(Rng, NeverReachesTheUpperEnd) {
     Rng rng(8);
     const float above = std::nextafter(1.0f, 2.0f);
