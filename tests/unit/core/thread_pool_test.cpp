@@ -30,19 +30,19 @@ TEST(ThreadPool, RunsEachWorkerOnce) {
     }
 }
 
-TEST(ThreadPool, MakesTheCallerTheFirstWorker) {
+TEST(ThreadPool, CallerIsWorkerZero) {
     ThreadPool pool(3);
-    std::vector<std::thread::id> who(3);
-    pool.run([&](int worker) { who[index_of(worker)] = std::this_thread::get_id(); });
-    EXPECT_EQ(who[0], std::this_thread::get_id());
-    EXPECT_NE(who[1], who[0]);
-    EXPECT_NE(who[2], who[0]);
-    EXPECT_NE(who[1], who[2]);
+    std::vector<std::thread::id> thread_ids(3);
+    pool.run([&](int worker) { thread_ids[index_of(worker)] = std::this_thread::get_id(); });
+    EXPECT_EQ(thread_ids[0], std::this_thread::get_id());
+    EXPECT_NE(thread_ids[1], thread_ids[0]);
+    EXPECT_NE(thread_ids[2], thread_ids[0]);
+    EXPECT_NE(thread_ids[1], thread_ids[2]);
 }
 
-TEST(ThreadPool, NeedsNoThreadForATeamOfOne) {
+TEST(ThreadPool, TeamOfOneRunsOnTheCaller) {
     ThreadPool pool(1);
-    int calls = 0;  // not atomic: nobody else may touch it
+    int calls = 0;  // not atomic: no other thread may access it
     for (int i = 0; i < 100; ++i) {
         pool.run([&](int worker) {
             EXPECT_EQ(worker, 0);
@@ -52,9 +52,9 @@ TEST(ThreadPool, NeedsNoThreadForATeamOfOne) {
     EXPECT_EQ(calls, 100);
 }
 
-// What the workers write without atomics is read by the caller after the run, and read by the workers of the
-// next run: both must be ordered. The pauses let the team fall asleep between some of the runs.
-TEST(ThreadPool, HandsOverWhatWasWrittenInManyRuns) {
+// Non-atomic writes of the workers are read by the caller after the run and by the workers of the next run;
+// both need synchronization. The pauses let the helpers fall asleep between some runs.
+TEST(ThreadPool, SynchronizesWritesBetweenRuns) {
     constexpr int threads = 3;
     constexpr int runs = 500;
     ThreadPool pool(threads);
@@ -71,16 +71,16 @@ TEST(ThreadPool, HandsOverWhatWasWrittenInManyRuns) {
     }
 }
 
-TEST(ThreadPool, EndsWithoutARun) {
+TEST(ThreadPool, CanBeDestroyedWithoutARun) {
     for (int i = 0; i < 50; ++i) {
         const ThreadPool pool(4);
         EXPECT_EQ(pool.size(), 4);
     }
 }
 
-// Loop after loop, each over the results of the one before, with counts below, at and above the grain: every
-// index is done once a loop, and each loop sees what the last one wrote.
-TEST(WorkerTeam, DoesEveryIndexOnceInLoopAfterLoop) {
+// Each loop reads the results of the one before, with counts below, at and above the grain. Every index is
+// processed once per loop.
+TEST(WorkerTeam, ProcessesEveryIndexOnceInConsecutiveLoops) {
     for (const int threads : {1, 2, 3, 4}) {
         ThreadPool pool(threads);
         std::vector<int> before(1001, 0);
@@ -100,8 +100,8 @@ TEST(WorkerTeam, DoesEveryIndexOnceInLoopAfterLoop) {
     }
 }
 
-// More indices than a ticket has chunks.
-TEST(WorkerTeam, HandsOutLongLoopsInLargerChunks) {
+// More indices than the maximum number of chunks.
+TEST(WorkerTeam, UsesLargerChunksForLongLoops) {
     ThreadPool pool(3);
     std::vector<std::uint8_t> done(200000, 0);
     run_with_team(pool, [&](WorkerTeam& team) {
@@ -113,17 +113,17 @@ TEST(WorkerTeam, HandsOutLongLoopsInLargerChunks) {
     EXPECT_EQ(done, std::vector<std::uint8_t>(200000, 1));
 }
 
-// 66,667 runs of three, the last of two: more than a ticket has chunks.
-TEST(WorkerTeam, NumbersRunsOfAFixedSize) {
+// 66,667 blocks of three, the last of two: more than the maximum number of chunks.
+TEST(WorkerTeam, NumbersBlocksOfAFixedSize) {
     constexpr std::size_t count = 200000;
     constexpr std::size_t size = 3;
     for (const int threads : {1, 3}) {
         ThreadPool pool(threads);
         std::vector<std::size_t> covered(WorkerTeam::block_count(count, size), 0);
         run_with_team(pool, [&](WorkerTeam& team) {
-            team.for_blocks(count, size, [&](std::size_t run, std::size_t begin, std::size_t end) {
-                EXPECT_EQ(begin, run * size);
-                covered[run] += end - begin;
+            team.for_blocks(count, size, [&](std::size_t block, std::size_t begin, std::size_t end) {
+                EXPECT_EQ(begin, block * size);
+                covered[block] += end - begin;
             });
         });
         std::vector<std::size_t> expected(66667, size);

@@ -18,7 +18,7 @@ namespace {
 using testing_support::Generator;
 using testing_support::smallest_radius;
 
-std::vector<Vec2d> cloud(int count, Generator& random) {
+std::vector<Vec2d> random_points(int count, Generator& random) {
     std::vector<Vec2d> points;
     for (int i = 0; i < count; ++i)
         points.push_back(random.point_double(1.0));
@@ -32,8 +32,8 @@ double area_around(const ConvexProxy& shape) {
     return area(volume.value_or(V{}));
 }
 
-// A square of 2 m, turned by 45°: its sides lie along those of the 8-DOP.
-TEST(BoundingVolumes, HaveTheAreasOfASquareOnItsCorner) {
+// A square of 2 m, rotated by 45°: its sides are parallel to sides of the 8-DOP.
+TEST(BoundingVolumes, HaveTheExpectedAreasForARotatedSquare) {
     const double r = std::sqrt(2.0);
     const std::vector<Vec2d> square{{r, 0.0}, {0.0, r}, {-r, 0.0}, {0.0, -r}};
     EXPECT_NEAR(area_around<BoundingCircle>({square}), 2.0 * pi, 1e-11);
@@ -44,7 +44,7 @@ TEST(BoundingVolumes, HaveTheAreasOfASquareOnItsCorner) {
     EXPECT_NEAR(area_around<BoundingHull>({square}), 4.0, 1e-11);
 }
 
-TEST(BoundingVolumes, GetTighterInTheirOrder) {
+TEST(BoundingVolumes, AreOrderedByTightness) {
     Generator random(11);
     for (int i = 0; i < 2000; ++i) {
         SCOPED_TRACE("seed 11, case " + std::to_string(i));
@@ -66,11 +66,11 @@ TEST(BoundingVolumes, GetTighterInTheirOrder) {
     }
 }
 
-TEST(BoundingCircles, AreTheSmallestOfAllThroughTwoOrThreePoints) {
+TEST(BoundingCircles, AreTheSmallestThroughTwoOrThreePoints) {
     Generator random(12);
     for (int i = 0; i < 1000; ++i) {
         SCOPED_TRACE("seed 12, case " + std::to_string(i));
-        std::vector<Vec2d> points = cloud(random.rng.integer(1, 14), random);
+        std::vector<Vec2d> points = random_points(random.rng.integer(1, 14), random);
         if (random.rng.below(4) == 0) points.push_back(points.front());
         if (random.rng.below(4) == 0) {
             for (Vec2d& point : points)
@@ -82,8 +82,8 @@ TEST(BoundingCircles, AreTheSmallestOfAllThroughTwoOrThreePoints) {
     }
 }
 
-// 256 points on a circle of 1 m: each three of them are a candidate.
-TEST(BoundingCircles, EndOnManyPointsOfOneCircle) {
+// 256 points on a circle of radius 1 m: any three of them define it.
+TEST(BoundingCircles, TerminateForManyPointsOnOneCircle) {
     std::vector<Vec2d> points;
     for (int i = 0; i < 256; ++i) {
         const Rotd q = make_rotd(2.0 * pi * i / 256);
@@ -94,37 +94,38 @@ TEST(BoundingCircles, EndOnManyPointsOfOneCircle) {
     EXPECT_NEAR(circle->radius, 1.0, 1e-13);
 }
 
-// The side of least area lies along the line of two of the points: all are tried.
-TEST(OrientedBoxes, AreTheSmallestOfAllAlongTwoPoints) {
+// One side of the minimum-area box is parallel to the line through two of the points; the oracle tries all
+// pairs.
+TEST(OrientedBoxes, AreTheSmallestAlongAnyTwoPoints) {
     Generator random(13);
     for (int i = 0; i < 500; ++i) {
         SCOPED_TRACE("seed 13, case " + std::to_string(i));
-        std::vector<Vec2d> points = cloud(random.rng.integer(2, 20), random);
+        std::vector<Vec2d> points = random_points(random.rng.integer(2, 20), random);
         const double radius = random.rng.next_bool() ? random.uniform_double(0.0, 1.0) : 0.0;
-        double least = 1e300;
+        double min_area = 1e300;
         for (const Vec2d a : points) {
             for (const Vec2d b : points) {
                 const Vec2d u = normalized(b - a);
                 if (u == Vec2d{}) continue;
-                Vec2d low{1e300, 1e300};
-                Vec2d high = -low;
+                Vec2d lower{1e300, 1e300};
+                Vec2d upper = -lower;
                 for (const Vec2d point : points) {
-                    const Vec2d at{dot(u, point), cross(u, point)};
-                    low = min(low, at);
-                    high = max(high, at);
+                    const Vec2d local{dot(u, point), cross(u, point)};
+                    lower = min(lower, local);
+                    upper = max(upper, local);
                 }
-                const Vec2d size = high - low + Vec2d{2.0 * radius, 2.0 * radius};
-                least = size.x * size.y < least ? size.x * size.y : least;
+                const Vec2d size = upper - lower + Vec2d{2.0 * radius, 2.0 * radius};
+                min_area = size.x * size.y < min_area ? size.x * size.y : min_area;
             }
         }
-        EXPECT_NEAR(area_around<OrientedBox>({points, radius}), least, 1e-12);
+        EXPECT_NEAR(area_around<OrientedBox>({points, radius}), min_area, 1e-12);
     }
 }
 
-// Nothing is said to overlap that a distance of a millionth of a millimetre parts.
-TEST(BoundingHulls, AnswerForConvexShapesExactly) {
+// Gaps above 1e-9 m must be reported as separated.
+TEST(BoundingHulls, AreExactForConvexShapes) {
     Generator random(14);
-    int near = 0;
+    int near_misses = 0;
     for (int i = 0; i < 3000; ++i) {
         SCOPED_TRACE("seed 14, case " + std::to_string(i));
         const ConvexProxyBuffer a(random.shape(1.0f));
@@ -139,9 +140,9 @@ TEST(BoundingHulls, AnswerForConvexShapesExactly) {
         const auto hull_b = BoundingHull::around(b.proxy());
         ASSERT_TRUE(hull_a && hull_b);
         EXPECT_EQ(overlaps(moved(*hull_a, pose_a), moved(*hull_b, pose_b)), gap <= 1e-9L);
-        near += gap > 0 && gap < 0.1L ? 1 : 0;
+        near_misses += gap > 0 && gap < 0.1L ? 1 : 0;
     }
-    EXPECT_GT(near, 20);
+    EXPECT_GT(near_misses, 20);
 }
 
 }  // namespace

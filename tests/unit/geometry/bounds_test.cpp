@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The oracle places the shape in long double and takes its extreme points; boxes must contain them without
-/// any tolerance.
+/// The oracle transforms the shape in long double and takes its extreme points; boxes must contain them
+/// without tolerance.
 #include "toibox/geometry/bounds.h"
 
 #include "toibox/geometry/hull.h"
@@ -51,7 +51,7 @@ bool contains_box(const Aabb& outer, const LongBox& inner) {
            inner.upper.x <= static_cast<long double>(outer.upper.x) &&
            inner.upper.y <= static_cast<long double>(outer.upper.y);
 }
-/// How far the boxes' sides are apart at most.
+/// Maximum distance between corresponding sides.
 long double excess(const Aabb& outer, const LongBox& inner) {
     return std::max({inner.lower.x - static_cast<long double>(outer.lower.x),
                      inner.lower.y - static_cast<long double>(outer.lower.y),
@@ -59,27 +59,27 @@ long double excess(const Aabb& outer, const LongBox& inner) {
                      static_cast<long double>(outer.upper.y) - inner.upper.y});
 }
 
-// Millimetres to kilometres, near the origin and far out; tight to two roundings of float.
+// Shapes from millimetres to hundreds of metres, near the origin and up to 100 km away; tight to two float
+// roundings.
 TEST(ComputeAabb, ContainsTheShapeAndIsTight) {
     Generator generator(1);
     SCOPED_TRACE(generator.seed);
     for (int i = 0; i < 20'000; ++i) {
         const float scale = generator.magnitude(1e-3f, 100.0f);
-        const float place = generator.rng.next_bool() ? scale : generator.magnitude(1e-3f, 1e5f);
+        const float position_range = generator.rng.next_bool() ? scale : generator.magnitude(1e-3f, 1e5f);
         const Shape shape = generator.shape(scale);
-        const Transform x = generator.transform(place);
+        const Transform x = generator.transform(position_range);
         const Aabb box = compute_aabb(shape, x);
         const LongBox exact = box_at(core_of(shape), to_long(x.p), static_cast<long double>(x.q.c),
                                      static_cast<long double>(x.q.s));
         ASSERT_TRUE(contains_box(box, exact))
             << i << ::testing::PrintToString(shape) << ::testing::PrintToString(x);
-        ASSERT_LE(excess(box, exact), 2 * 0x1p-23L * static_cast<long double>(place + 3 * scale));
+        ASSERT_LE(excess(box, exact), 2 * 0x1p-23L * static_cast<long double>(position_range + 3 * scale));
     }
 }
 
-// An axis-aligned box on float coordinates has an exact answer; growing it by more than the next float would
-// be waste.
-TEST(ComputeAabb, GrowsABoxOfExactCoordinatesByOneFloatAtMost) {
+// The bounds are exact floats.
+TEST(ComputeAabb, InflatesExactBoundsByAtMostOneUlp) {
     const Aabb box = compute_aabb(make_box({1.0f, 2.0f}), {{4.0f, 8.0f}, {}});
     EXPECT_GE(box.lower.x, std::nextafter(3.0f, 0.0f));
     EXPECT_GE(box.lower.y, std::nextafter(6.0f, 0.0f));
@@ -87,33 +87,34 @@ TEST(ComputeAabb, GrowsABoxOfExactCoordinatesByOneFloatAtMost) {
     EXPECT_LE(box.upper.y, std::nextafter(10.0f, 99.0f));
 }
 
-/// The sweep's own definition at t, in long double.
+/// Box of the shape at time t of the sweep, by the definition in long double.
 LongBox swept_box_at(const Core& core, const Sweep& sweep, long double t) {
     const Vec2l c0 = to_long(sweep.c0);
     const Vec2l c = c0 + t * (to_long(sweep.c1) - c0);
     const long double angle = t * static_cast<long double>(sweep.delta_angle);
-    const long double turn_c = std::cos(angle);
-    const long double turn_s = std::sin(angle);
+    const long double delta_c = std::cos(angle);
+    const long double delta_s = std::sin(angle);
     const auto q_c = static_cast<long double>(sweep.q0.c);
     const auto q_s = static_cast<long double>(sweep.q0.s);
-    const long double qc = q_c * turn_c - q_s * turn_s;
-    const long double qs = q_s * turn_c + q_c * turn_s;
+    const long double qc = q_c * delta_c - q_s * delta_s;
+    const long double qs = q_s * delta_c + q_c * delta_s;
     const Vec2l l = to_long(sweep.local_center);
     return box_at(core, c - Vec2l{qc * l.x - qs * l.y, qs * l.x + qc * l.y}, qc, qs);
 }
 
-// Spins up to three turns, with the rotation kept in float as a body keeps it (off unit length by 1e-7),
-// about centres inside and outside the shape. 400 poses each.
+// Rotations of up to three turns, about centres inside and outside the shape, with the initial rotation
+// rounded to float as in a body (length error 1e-7). 400 poses each.
 TEST(SweptAabb, ContainsTheWholeArc) {
     Generator generator(2);
     SCOPED_TRACE(generator.seed);
     for (int i = 0; i < 2'000; ++i) {
         const float scale = generator.magnitude(1e-2f, 10.0f);
-        const auto wide = static_cast<double>(scale);
+        const auto scale_double = static_cast<double>(scale);
         const Shape shape = generator.shape(scale);
-        const double turn = generator.rng.next_bool() ? 6.0 * pi : 0.99 * pi;
-        Sweep sweep = generator.sweep(generator.rng.next_bool() ? 1000.0 : wide, 5.0 * wide, turn);
-        sweep.local_center = generator.rng.next_bool() ? Vec2d{} : generator.point_double(wide);
+        const double max_angle = generator.rng.next_bool() ? 6.0 * pi : 0.99 * pi;
+        Sweep sweep =
+            generator.sweep(generator.rng.next_bool() ? 1000.0 : scale_double, 5.0 * scale_double, max_angle);
+        sweep.local_center = generator.rng.next_bool() ? Vec2d{} : generator.point_double(scale_double);
         sweep.q0 = widen(narrow(sweep.q0));
         const Aabb box = swept_aabb(shape, sweep);
         const Core core = core_of(shape);
@@ -125,15 +126,15 @@ TEST(SweptAabb, ContainsTheWholeArc) {
     }
 }
 
-// A rod turned by half a turn sticks out of both end poses.
-TEST(SweptAabb, IsMoreThanTheUnionOfTheEnds) {
+// A rod that rotates by half a turn extends beyond both end poses.
+TEST(SweptAabb, IsMoreThanTheUnionOfTheEndPoses) {
     const Shape rod = make_box({2.0f, 0.1f});
     Sweep sweep;
     sweep.delta_angle = pi;
     EXPECT_GE(swept_aabb(rod, sweep).upper.y, 2.0f);
 }
 
-// Without rotation the box is that of the end poses.
+// Without rotation it is the union of the end poses.
 TEST(SweptAabb, IsTightForPureTranslation) {
     Generator generator(3);
     for (int i = 0; i < 1'000; ++i) {
@@ -142,16 +143,17 @@ TEST(SweptAabb, IsTightForPureTranslation) {
         const Core core = core_of(shape);
         const LongBox first = swept_box_at(core, sweep, 0);
         const LongBox last = swept_box_at(core, sweep, 1);
-        const LongBox both{{std::min(first.lower.x, last.lower.x), std::min(first.lower.y, last.lower.y)},
-                           {std::max(first.upper.x, last.upper.x), std::max(first.upper.y, last.upper.y)}};
+        const LongBox union_box{
+            {std::min(first.lower.x, last.lower.x), std::min(first.lower.y, last.lower.y)},
+            {std::max(first.upper.x, last.upper.x), std::max(first.upper.y, last.upper.y)}};
         const Aabb box = swept_aabb(shape, sweep);
-        ASSERT_TRUE(contains_box(box, both));
-        ASSERT_LE(excess(box, both), 1e-5L);
+        ASSERT_TRUE(contains_box(box, union_box));
+        ASSERT_LE(excess(box, union_box), 1e-5L);
     }
 }
 
-// A small rotation may cost its sagitta, not the whole circle: 0.1 rad of a rod of half length 2 is 2 (1 −
-// cos .05).
+// A small rotation may add its sagitta but not the whole circle: 2 (1 − cos 0.05) for 0.1 rad and a half
+// length of 2.
 TEST(SweptAabb, IsTightForSmallRotations) {
     Sweep sweep;
     sweep.delta_angle = 0.1;
@@ -159,23 +161,23 @@ TEST(SweptAabb, IsTightForSmallRotations) {
     EXPECT_NEAR(box.upper.y, 2.0f * std::sin(0.1f) + 0.1f + 0.0025f, 0.001f);
 }
 
-TEST(MaxExtent, IsTheGreatestDistance) {
+TEST(MaxExtent, IsTheMaximumDistance) {
     Generator generator(4);
     for (int i = 0; i < 2'000; ++i) {
         const Shape shape = generator.shape(1.0f);
         const Vec2 from = generator.point(2.0f);
-        long double greatest = 0;
+        long double max_distance = 0;
         for (const Vec2l p : outline_of(core_of(shape), 64)) {
-            greatest = std::max(greatest, length_l(p - to_long(from)));
+            max_distance = std::max(max_distance, length_l(p - to_long(from)));
         }
         const auto extent = static_cast<long double>(max_extent(shape, from));
-        ASSERT_GE(extent, greatest - 1e-18L) << ::testing::PrintToString(shape);
-        ASSERT_LE(extent, greatest * (1 + 1e-3L))
-            << "chords of 64 a corner are short of the arc by 3e-4 at most";
+        ASSERT_GE(extent, max_distance - 1e-18L) << ::testing::PrintToString(shape);
+        ASSERT_LE(extent, max_distance * (1 + 1e-3L))
+            << "an outline with 64 chords per corner misses the arc by at most 3e-4";
     }
 }
 
-TEST(InnerRadius, IsACircleInside) {
+TEST(InnerRadius, IsTheRadiusOfACircleInside) {
     Generator generator(5);
     for (int i = 0; i < 2'000; ++i) {
         const Shape shape = generator.solid_shape(1.0f);
@@ -184,19 +186,19 @@ TEST(InnerRadius, IsACircleInside) {
         // The centroid is rounded to float, hence the tolerance.
         const long double depth = -signed_distance(core_of(shape), to_long(centroid(shape)));
         ASSERT_LE(static_cast<long double>(radius), depth + 1e-7L) << ::testing::PrintToString(shape);
-        ASSERT_GE(static_cast<long double>(radius), depth - 1e-6L) << "no smaller than it need be";
+        ASSERT_GE(static_cast<long double>(radius), depth - 1e-6L) << "smaller than necessary";
     }
     EXPECT_EQ(inner_radius(Segment{.a = {0, 0}, .b = {1, 0}, .ghost_a = {}, .ghost_b = {}}), 0.0f);
     EXPECT_NEAR(inner_radius(make_box({1.0f, 0.25f})), 0.25f, 1e-7f);
 }
 
-TEST(Centroid, IsThatOfTheOutline) {
+TEST(Centroid, MatchesTheOutline) {
     Generator generator(6);
     for (int i = 0; i < 1'000; ++i) {
         const Vec2 offset = generator.point(100.0f);
         const Shape shape = moved(Shape{generator.convex_polygon(1.0f)}, offset);
         const Vec2l exact = testing_support::moments_of(core_of(shape).points).centroid;
-        ASSERT_LE(length_l(to_long(centroid(shape)) - exact), 1e-5L) << "one float at 100 is 7.6e-6";
+        ASSERT_LE(length_l(to_long(centroid(shape)) - exact), 1e-5L) << "the float ulp at 100 is 7.6e-6";
     }
     EXPECT_EQ(centroid(Capsule{.a = {0, 0}, .b = {2, 4}, .radius = 1}), (Vec2{1, 2}));
 }

@@ -37,18 +37,17 @@ TEST(ConvexProxy, HasThePointsAndTheRadiusOfTheShape) {
     }
 }
 
-/// How deep a point is inside a convex polygon: its least distance from the lines along the edges, negative
-/// outside of one of them. From the definition, edge by edge.
+/// Depth of a point in a convex polygon: the minimum distance from the lines of its edges, negative outside.
 double depth_in(std::span<const Vec2d> polygon, Vec2d point) {
-    double least = std::numeric_limits<double>::infinity();
+    double min_depth = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < polygon.size(); ++i) {
         const Vec2d edge = polygon[(i + 1) % polygon.size()] - polygon[i];
-        least = std::min(least, cross(edge, point - polygon[i]) / length(edge));
+        min_depth = std::min(min_depth, cross(edge, point - polygon[i]) / length(edge));
     }
-    return least;
+    return min_depth;
 }
 
-TEST(ConvexProxy, ErodedKeepsJustWhatIsDeepEnough) {
+TEST(ConvexProxy, ErosionKeepsExactlyThePointsDeepEnough) {
     Generator generator(3);
     for (int i = 0; i < 2'000; ++i) {
         SCOPED_TRACE(i);
@@ -61,15 +60,15 @@ TEST(ConvexProxy, ErodedKeepsJustWhatIsDeepEnough) {
         const double depth = inner * static_cast<double>(generator.uniform(0.0f, 0.95f));
         const ConvexProxyBuffer buffer(shape);
         const ConvexProxy whole = buffer.proxy();
-        const ConvexProxyBuffer left(whole, depth);
-        const std::span<const Vec2d> core = left.proxy().points;
+        const ConvexProxyBuffer eroded(whole, depth);
+        const std::span<const Vec2d> core = eroded.proxy().points;
         ASSERT_GE(core.size(), 3u);
         ASSERT_LE(core.size(), whole.points.size());
-        EXPECT_EQ(left.proxy().radius, 0.0);
-        // Nothing that is not deep enough …
+        EXPECT_EQ(eroded.proxy().radius, 0.0);
+        // It contains no point that is less deep …
         for (const Vec2d corner : core)
             EXPECT_NEAR(depth_in(whole.points, corner), depth, 1e-9);
-        // … and everything that is.
+        // … and every point that is deeper.
         for (int k = 0; k < 50; ++k) {
             const Vec2d point = widen(generator.point(1.0f));
             const double slack = depth_in(whole.points, point) - depth;
@@ -80,26 +79,26 @@ TEST(ConvexProxy, ErodedKeepsJustWhatIsDeepEnough) {
     }
 }
 
-TEST(ConvexProxy, ErodedLosesItsRoundingFirst) {
+TEST(ConvexProxy, ErosionReducesTheRoundingFirst) {
     Generator generator(4);
     for (int i = 0; i < 200; ++i) {
         const Shape shape{generator.rounded_polygon(1.0f)};
         const ConvexProxyBuffer buffer(shape);
         const ConvexProxy whole = buffer.proxy();
         ASSERT_GT(whole.radius, 0.0);
-        const ConvexProxyBuffer less(whole, 0.5 * whole.radius);
-        EXPECT_EQ(less.proxy().radius, 0.5 * whole.radius);
-        EXPECT_EQ(std::vector<Vec2d>(less.proxy().points.begin(), less.proxy().points.end()),
+        const ConvexProxyBuffer half_rounded(whole, 0.5 * whole.radius);
+        EXPECT_EQ(half_rounded.proxy().radius, 0.5 * whole.radius);
+        EXPECT_EQ(std::vector<Vec2d>(half_rounded.proxy().points.begin(), half_rounded.proxy().points.end()),
                   std::vector<Vec2d>(whole.points.begin(), whole.points.end()));
-        const double more = 0.5 * (static_cast<double>(inner_radius(shape)) - whole.radius);
-        const ConvexProxyBuffer sharp(whole, whole.radius + more);
+        const double extra_depth = 0.5 * (static_cast<double>(inner_radius(shape)) - whole.radius);
+        const ConvexProxyBuffer sharp(whole, whole.radius + extra_depth);
         EXPECT_EQ(sharp.proxy().radius, 0.0);
         for (const Vec2d corner : sharp.proxy().points)
-            EXPECT_NEAR(depth_in(whole.points, corner), more, 1e-9);
+            EXPECT_NEAR(depth_in(whole.points, corner), extra_depth, 1e-9);
     }
 }
 
-TEST(ConvexProxy, ShrinksAboutAPointAndInTheEndToIt) {
+TEST(ConvexProxy, ShrinksTowardsAPoint) {
     const Shape shape{make_box({2.0f, 1.0f}, {3.0f, 0.0f})};
     const ConvexProxyBuffer whole(shape);
     ConvexProxyBuffer half(whole.proxy(), 0.0);
@@ -112,20 +111,20 @@ TEST(ConvexProxy, ShrinksAboutAPointAndInTheEndToIt) {
     EXPECT_EQ(half.proxy().points[0], Vec2d(3.0, 0.0));
 }
 
-TEST(Support, IsTheFurthestPoint) {
+TEST(Support, IsTheFarthestPoint) {
     Generator generator(2);
     for (int i = 0; i < 1'000; ++i) {
         const ConvexProxyBuffer buffer{Shape{generator.convex_polygon(1.0f)}};
         const auto points = buffer.proxy().points;
         const Vec2d direction = generator.direction();
-        const Vec2d found = points[static_cast<std::size_t>(support(points, direction))];
+        const Vec2d support_point = points[static_cast<std::size_t>(support(points, direction))];
         for (const Vec2d p : points) {
-            ASSERT_LE(dot(p, direction), dot(found, direction));
+            ASSERT_LE(dot(p, direction), dot(support_point, direction));
         }
     }
 }
 
-TEST(Support, TakesTheLeastIndexOfATie) {
+TEST(Support, TiesGoToTheLowestIndex) {
     const std::vector<Vec2d> square{{1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
     EXPECT_EQ(support(square, {1, 0}), 0);
     EXPECT_EQ(support(square, {0, 1}), 1);

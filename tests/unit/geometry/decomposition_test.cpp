@@ -39,7 +39,7 @@ std::vector<Vec2l> widened(const Outline& outline) {
     return points;
 }
 
-/// Crossings of a ray to the right: odd is inside.
+/// Parity of the crossings of a ray to the right: odd is inside.
 bool is_inside(const std::vector<Vec2l>& outline, Vec2l p) {
     bool inside = false;
     for (std::size_t i = 0; i < outline.size(); ++i) {
@@ -48,26 +48,28 @@ bool is_inside(const std::vector<Vec2l>& outline, Vec2l p) {
     return inside;
 }
 long double distance_to_outline(const std::vector<Vec2l>& outline, Vec2l p) {
-    long double nearest = std::numeric_limits<long double>::infinity();
+    long double min_distance = std::numeric_limits<long double>::infinity();
     for (std::size_t i = 0; i < outline.size(); ++i) {
-        nearest = std::min(nearest, distance_to_segment(p, outline[i], outline[(i + 1) % outline.size()]));
+        min_distance =
+            std::min(min_distance, distance_to_segment(p, outline[i], outline[(i + 1) % outline.size()]));
     }
-    return nearest;
+    return min_distance;
 }
-int reflex_corners(const std::vector<Vec2l>& outline) {
-    const long double side = moments_of(outline).area > 0 ? 1 : -1;
+int count_reflex_corners(const std::vector<Vec2l>& outline) {
+    const long double winding = moments_of(outline).area > 0 ? 1 : -1;
     const std::size_t n = outline.size();
     int count = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        const Vec2l in = outline[i] - outline[(i + n - 1) % n];
-        const Vec2l out = outline[(i + 1) % n] - outline[i];
-        count += testing_support::cross_l(in, out) * side < 0 ? 1 : 0;
+        const Vec2l edge_in = outline[i] - outline[(i + n - 1) % n];
+        const Vec2l edge_out = outline[(i + 1) % n] - outline[i];
+        count += testing_support::cross_l(edge_in, edge_out) * winding < 0 ? 1 : 0;
     }
     return count;
 }
 
-/// The areas add up, the number of pieces is within the bound, and every point away from edges lies in one
-/// piece if it lies in the outline and in none otherwise. `extent` is about the size of the outline.
+/// Expects that the areas add up, that the number of pieces is within its bound, and that every point not
+/// near an edge is in exactly one piece if it is inside the outline, else in none. `extent`: approximate size
+/// of the outline.
 void expect_exact_cover(const Outline& outline, float extent, Generator& generator) {
     const auto result = decompose(outline);
     ASSERT_TRUE(result.has_value()) << describe(result.error());
@@ -84,21 +86,21 @@ void expect_exact_cover(const Outline& outline, float extent, Generator& generat
     EXPECT_NEAR(static_cast<double>(area), static_cast<double>(expected),
                 static_cast<double>(slack * static_cast<long double>(extent) *
                                     static_cast<long double>(cores.size())));
-    EXPECT_LE(static_cast<int>(cores.size()), 2 * reflex_corners(boundary) + 1);
+    EXPECT_LE(static_cast<int>(cores.size()), 2 * count_reflex_corners(boundary) + 1);
     for (int i = 0; i < 200; ++i) {
         const Vec2l p = to_long(generator.point(extent));
-        const auto holders = std::count_if(cores.begin(), cores.end(),
-                                           [p](const Core& core) { return signed_distance(core, p) < 0; });
-        const bool at_an_edge = std::any_of(cores.begin(), cores.end(), [p, slack](const Core& core) {
+        const auto containing_pieces = std::count_if(
+            cores.begin(), cores.end(), [p](const Core& core) { return signed_distance(core, p) < 0; });
+        const bool is_near_edge = std::any_of(cores.begin(), cores.end(), [p, slack](const Core& core) {
             return std::abs(signed_distance(core, p)) < slack;
         });
-        if (at_an_edge || distance_to_outline(boundary, p) < slack) continue;
-        ASSERT_EQ(holders, is_inside(boundary, p) ? 1 : 0)
+        if (is_near_edge || distance_to_outline(boundary, p) < slack) continue;
+        ASSERT_EQ(containing_pieces, is_inside(boundary, p) ? 1 : 0)
             << static_cast<double>(p.x) << ' ' << static_cast<double>(p.y);
     }
 }
 
-void expect_not_cut(const Outline& outline, Reason reason, int index, int edge = -1) {
+void expect_error(const Outline& outline, Reason reason, int index, int edge = -1) {
     const auto result = decompose(outline);
     ASSERT_FALSE(result.has_value());
     EXPECT_EQ(result.error().reason, reason) << describe(result.error());
@@ -106,7 +108,7 @@ void expect_not_cut(const Outline& outline, Reason reason, int index, int edge =
     EXPECT_EQ(result.error().edge, edge) << describe(result.error());
 }
 
-/// A bar with `teeth` teeth upward: many collinear vertices and repeated heights.
+/// A bar with `teeth` teeth pointing up: many collinear vertices and equal heights.
 Outline comb(int teeth) {
     Outline outline{{0.0f, 0.0f}};
     for (int i = 0; i < teeth; ++i) {
@@ -125,7 +127,7 @@ Outline comb(int teeth) {
     return outline;
 }
 
-/// A corridor wound inward: each ear hides behind others.
+/// A spiral corridor, where each ear depends on others.
 Outline spiral(int turns) {
     Outline outer;
     Outline inner;
@@ -139,7 +141,7 @@ Outline spiral(int turns) {
     return outer;
 }
 
-TEST(Decompose, LeavesAConvexPolygonWhole) {
+TEST(Decompose, DoesNotSplitAConvexPolygon) {
     Generator generator(1);
     for (int i = 0; i < 100; ++i) {
         const Polygon polygon = generator.convex_polygon(generator.rng.integer(3, 100), 1.0f);
@@ -150,7 +152,7 @@ TEST(Decompose, LeavesAConvexPolygonWhole) {
     }
 }
 
-TEST(Decompose, SplitsAnLIntoTwo) {
+TEST(Decompose, SplitsAnLShapeIntoTwo) {
     const auto pieces = decompose(Outline{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}});
     ASSERT_TRUE(pieces.has_value());
     EXPECT_EQ(pieces->size(), 2u);
@@ -178,8 +180,8 @@ TEST(Decompose, CoversCombsAndSpirals) {
     }
 }
 
-// Every rotation of the input starts the clipping elsewhere.
-TEST(Decompose, CoversFromAnyFirstVertex) {
+// Clipping starts at a different vertex for each rotation of the input.
+TEST(Decompose, IsExactForAnyFirstVertex) {
     Generator generator(4);
     Outline outline = comb(3);
     for (std::size_t i = 0; i < outline.size(); ++i) {
@@ -197,44 +199,45 @@ TEST(Decompose, GivesEveryPieceTheRadius) {
     }
 }
 
-TEST(Decompose, NamesTheEdgeThatMeetsAnother) {
-    expect_not_cut({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
-    // Edge 1 → 2 runs through edge 4 → 5.
-    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 2}, {5, 1}, {0, 1}}, Reason::SelfIntersecting, 1);
-    // Given clockwise, edges keep the numbers they were given by.
-    expect_not_cut({{0, 1}, {5, 1}, {0, 2}, {0, 4}, {4, 4}, {4, 0}, {0, 0}}, Reason::SelfIntersecting, 0);
-    // Edge 0 → 1 is crossed at vertex 4; and two corners in one point, one path going through the other.
-    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 0}, {1, -2}, {0, 4}}, Reason::SelfIntersecting, 0);
-    expect_not_cut({{0, 0}, {2, 2}, {4, 0}, {4, 4}, {2, 2}, {0, 4}}, Reason::SelfTouching, 4, 0);
-    expect_not_cut({{0, 0}, {2, 2}, {4, 4}, {4, 0}, {2, 2}, {0, 4}}, Reason::SelfIntersecting, 0);
+TEST(Decompose, ErrorNamesAnIntersectingEdge) {
+    expect_error({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
+    // Edge 1 → 2 crosses edge 4 → 5.
+    expect_error({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 2}, {5, 1}, {0, 1}}, Reason::SelfIntersecting, 1);
+    // A clockwise outline keeps its numbering.
+    expect_error({{0, 1}, {5, 1}, {0, 2}, {0, 4}, {4, 4}, {4, 0}, {0, 0}}, Reason::SelfIntersecting, 0);
+    // Edge 0 → 1 is crossed at vertex 4. In the last two cases two vertices coincide, without and with a
+    // crossing of the paths.
+    expect_error({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 0}, {1, -2}, {0, 4}}, Reason::SelfIntersecting, 0);
+    expect_error({{0, 0}, {2, 2}, {4, 0}, {4, 4}, {2, 2}, {0, 4}}, Reason::SelfTouching, 4, 0);
+    expect_error({{0, 0}, {2, 2}, {4, 4}, {4, 0}, {2, 2}, {0, 4}}, Reason::SelfIntersecting, 0);
 }
 
-TEST(Decompose, SaysThatAnOutlineTouchesItself) {
+TEST(Decompose, ReportsAnOutlineThatTouchesItself) {
     // Vertex 5 touches edge 0 → 1 from inside; the spike 1 → 2 → 3 has no width.
-    expect_not_cut({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfTouching, 5,
-                   0);
-    expect_not_cut({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfTouching, 3, 0);
-    // The way back of a spike may be the longer one: then vertex 0 lies on edge 1 → 2.
-    expect_not_cut({{1, 0}, {2, 0}, {0, 0}, {0, 4}}, Reason::SelfTouching, 0, 1);
-    // Vertex 1 lies on edge 3 → 4, which comes after it.
-    expect_not_cut({{0, 0}, {2, 4}, {4, 0}, {4, 4}, {0, 4}}, Reason::SelfTouching, 1, 3);
-    // A ring cut open at x = 4, y = 2: edge 2 → 3 runs along the way back.
-    expect_not_cut(
+    expect_error({{0, 0}, {4, 0}, {4, 4}, {3, 4}, {2, 4}, {2, 0}, {1, 4}, {0, 4}}, Reason::SelfTouching, 5,
+                 0);
+    expect_error({{0, 0}, {4, 0}, {6, 0}, {4, 0}, {4, 4}}, Reason::SelfTouching, 3, 0);
+    // If the second edge of a spike is the longer one, vertex 0 is on edge 1 → 2.
+    expect_error({{1, 0}, {2, 0}, {0, 0}, {0, 4}}, Reason::SelfTouching, 0, 1);
+    // Vertex 1 is on edge 3 → 4, which comes after it.
+    expect_error({{0, 0}, {2, 4}, {4, 0}, {4, 4}, {0, 4}}, Reason::SelfTouching, 1, 3);
+    // A ring cut open along y = 2: edge 2 → 3 coincides with the edge back.
+    expect_error(
         {{0, 0}, {4, 0}, {4, 2}, {3, 2}, {3, 1}, {1, 1}, {1, 3}, {3, 3}, {3, 2}, {4, 2}, {4, 4}, {0, 4}},
         Reason::SelfTouching, 9, 1);
 }
 
-TEST(Decompose, NamesWhatElseIsWrong) {
+TEST(Decompose, ErrorNamesOtherProblems) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    expect_not_cut({{0, 0}, {1, 0}}, Reason::TooFewVertices, 2);
-    expect_not_cut({{0, 0}, {1, 0}, {nan, 1}}, Reason::NotFinite, 2);
-    expect_not_cut({{0, 0}, {1, 0}, {2, 0}, {3, 0}}, Reason::NoArea, 0);
-    expect_not_cut({{1, 1}, {1, 1}, {1, 1}}, Reason::NoArea, 0);
-    expect_not_cut(Outline(1'000'000, Vec2{1, 2}), Reason::TooManyVertices, 4096);
+    expect_error({{0, 0}, {1, 0}}, Reason::TooFewVertices, 2);
+    expect_error({{0, 0}, {1, 0}, {nan, 1}}, Reason::NotFinite, 2);
+    expect_error({{0, 0}, {1, 0}, {2, 0}, {3, 0}}, Reason::NoArea, 0);
+    expect_error({{1, 1}, {1, 1}, {1, 1}}, Reason::NoArea, 0);
+    expect_error(Outline(1'000'000, Vec2{1, 2}), Reason::TooManyVertices, 4096);
     EXPECT_EQ(decompose(Outline{{0, 0}, {1, 0}, {0, 1}}, -1.0f).error().reason, Reason::BadRadius);
 }
 
-TEST(Decompose, AnswersToTheLargestOutline) {
+TEST(Decompose, SupportsTheLargestOutline) {
     Generator generator(5);
     const Outline outline = generator.simple_polygon(4096, 100.0f);
     const auto pieces = decompose(outline);

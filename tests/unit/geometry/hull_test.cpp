@@ -22,7 +22,7 @@ namespace {
 using Reason = PolygonError::Reason;
 using testing_support::Generator;
 
-/// Every vertex strictly left of every edge that it is not on, in doubles on float inputs.
+/// Expects every vertex strictly to the left of every edge it is not on, computed in double.
 void expect_strictly_convex(const Polygon& polygon) {
     const auto v = polygon.vertices();
     const std::size_t n = v.size();
@@ -48,7 +48,7 @@ void expect_no_polygon(const std::vector<Vec2>& vertices, Reason reason, int ind
     EXPECT_EQ(result.error().index, index) << describe(result.error());
 }
 
-/// {points / skip}: a star whose every turn is left, if skip > 1.
+/// The star polygon {points / skip}: all its turns are to the left.
 std::vector<Vec2> star(int points, int skip) {
     std::vector<Vec2> vertices;
     for (int i = 0; i < points; ++i) {
@@ -58,7 +58,7 @@ std::vector<Vec2> star(int points, int skip) {
     return vertices;
 }
 
-TEST(MakePolygon, TakesEitherWinding) {
+TEST(MakePolygon, AcceptsEitherWinding) {
     const std::vector<Vec2> square{{0, 0}, {2, 0}, {2, 1}, {0, 1}};
     std::vector<Vec2> clockwise(square.rbegin(), square.rend());
     for (const auto& input : {square, clockwise}) {
@@ -70,7 +70,7 @@ TEST(MakePolygon, TakesEitherWinding) {
     }
 }
 
-TEST(MakePolygon, KeepsTheBitsOfVertices) {
+TEST(MakePolygon, KeepsVerticesExactly) {
     Generator generator(1);
     for (int n = 3; n <= Polygon::max_vertices; n += n < 20 ? 1 : 59) {
         const Polygon polygon = generator.convex_polygon(n, 1.0f);
@@ -83,7 +83,7 @@ TEST(MakePolygon, KeepsTheBitsOfVertices) {
     }
 }
 
-// A square with a vertex doubled, one repeated at the end, and two on its sides.
+// A square with duplicate vertices, a repeated first vertex at the end, and vertices on its sides.
 TEST(MakePolygon, MergesRepeatedAndCollinearVertices) {
     const auto polygon = make_polygon(std::vector<Vec2>{
         {0, 0}, {1, 0}, {2, 0}, {2, 1e-7f}, {2, 1}, {2, 2}, {2, 2}, {0, 2}, {0, 1e-7f}, {0, 0}});
@@ -92,8 +92,8 @@ TEST(MakePolygon, MergesRepeatedAndCollinearVertices) {
     expect_strictly_convex(*polygon);
 }
 
-// Three of four neighbours on a flat arc lie within the tolerance of their neighbours' line, but not of the
-// line that is left once the others are gone.
+// On a flat arc most vertices are within the tolerance of the line through their neighbours, but not of the
+// line that remains once those neighbours are removed.
 TEST(MakePolygon, KeepsAFinelyDividedArc) {
     std::vector<Vec2> vertices{{-1.0f, 0.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 0.0f}};
     constexpr int steps = 200;
@@ -115,7 +115,7 @@ TEST(MakePolygon, KeepsAFinelyDividedArc) {
     }
 }
 
-TEST(MakePolygon, RefusesStarsWhoseEveryTurnIsLeft) {
+TEST(MakePolygon, RejectsStarsWithLeftTurnsOnly) {
     expect_no_polygon(star(5, 2), Reason::SelfIntersecting, 0);
     expect_no_polygon(star(7, 3), Reason::SelfIntersecting, 0);
     expect_no_polygon(star(101, 50), Reason::SelfIntersecting, 0);
@@ -124,20 +124,20 @@ TEST(MakePolygon, RefusesStarsWhoseEveryTurnIsLeft) {
     expect_no_polygon(clockwise, Reason::SelfIntersecting, 0);
 }
 
-// A square gone round twice, a bow tie (no area at all), and a bow tie of unequal wings.
-TEST(MakePolygon, RefusesOutlinesThatMeetThemselves) {
+// A square traversed twice, a bow tie (zero area), and a bow tie with unequal wings.
+TEST(MakePolygon, RejectsSelfIntersectingOutlines) {
     expect_no_polygon({{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {1, 0}, {1, 1}, {0, 1}},
                       Reason::SelfIntersecting, 0);
     expect_no_polygon({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, Reason::SelfIntersecting, 0);
     expect_no_polygon({{5, -5}, {0, 0}, {2, 1}, {2, 0}, {0, 3}, {3, 5}}, Reason::SelfIntersecting, 1);
 }
 
-TEST(MakePolygon, NamesTheConcaveVertex) {
+TEST(MakePolygon, ErrorNamesTheConcaveVertex) {
     expect_no_polygon({{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}, Reason::NotConvex, 3);
     expect_no_polygon({{0, 4}, {2, 1}, {4, 4}, {4, 0}, {0, 0}}, Reason::NotConvex, 1);
 }
 
-TEST(MakePolygon, NamesWhatElseIsWrong) {
+TEST(MakePolygon, ErrorNamesOtherProblems) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     expect_no_polygon({}, Reason::TooFewVertices, 0);
@@ -151,7 +151,7 @@ TEST(MakePolygon, NamesWhatElseIsWrong) {
     expect_no_polygon(star(257, 1), Reason::TooManyVertices, 256);
 }
 
-TEST(MakePolygon, AnswersAtOnceToAMillionVertices) {
+TEST(MakePolygon, RejectsAMillionVertices) {
     expect_no_polygon(std::vector<Vec2>(1'000'000, Vec2{1, 1}), Reason::TooManyVertices, 256);
 }
 
@@ -165,9 +165,9 @@ TEST(MakePolygon, WorksAtAllScales) {
     }
 }
 
-// Points on a coarse grid: many repeats and collinear runs. The oracle tries every pair as an edge, in
-// integers.
-TEST(MakeHull, AgreesWithBruteForceOnAGrid) {
+// Points on a coarse grid, with many duplicates and collinear points. The oracle tries every pair as an edge,
+// in integers.
+TEST(MakeHull, MatchesBruteForceOnAGrid) {
     Generator generator(3);
     SCOPED_TRACE(generator.seed);
     for (int round = 0; round < 300; ++round) {
@@ -187,15 +187,17 @@ TEST(MakeHull, AgreesWithBruteForceOnAGrid) {
         };
         for (const auto& a : grid) {
             for (const auto& b : grid) {
-                const bool edge = a != b && std::all_of(grid.begin(), grid.end(), [&](const auto& c) {
-                                      const int turn = side_of(a, b, c);
-                                      const int along = (b.first - a.first) * (c.first - a.first) +
-                                                        (b.second - a.second) * (c.second - a.second);
-                                      const int whole = (b.first - a.first) * (b.first - a.first) +
-                                                        (b.second - a.second) * (b.second - a.second);
-                                      return turn > 0 || (turn == 0 && along >= 0 && along <= whole);
-                                  });
-                if (edge) expected.push_back(a);
+                const bool is_edge =
+                    a != b && std::all_of(grid.begin(), grid.end(), [&](const auto& c) {
+                        const int c_side = side_of(a, b, c);
+                        const int projection = (b.first - a.first) * (c.first - a.first) +
+                                               (b.second - a.second) * (c.second - a.second);
+                        const int length_squared_ab = (b.first - a.first) * (b.first - a.first) +
+                                                      (b.second - a.second) * (b.second - a.second);
+                        return c_side > 0 ||
+                               (c_side == 0 && projection >= 0 && projection <= length_squared_ab);
+                    });
+                if (is_edge) expected.push_back(a);
             }
         }
         std::sort(expected.begin(), expected.end());
@@ -206,17 +208,17 @@ TEST(MakeHull, AgreesWithBruteForceOnAGrid) {
             continue;
         }
         ASSERT_TRUE(hull.has_value()) << describe(hull.error());
-        std::vector<std::pair<int, int>> found;
+        std::vector<std::pair<int, int>> actual;
         for (const Vec2 v : hull->vertices()) {
-            found.emplace_back(static_cast<int>(v.x), static_cast<int>(v.y));
+            actual.emplace_back(static_cast<int>(v.x), static_cast<int>(v.y));
         }
-        std::sort(found.begin(), found.end());
-        ASSERT_EQ(found, expected) << "round " << round;
+        std::sort(actual.begin(), actual.end());
+        ASSERT_EQ(actual, expected) << "round " << round;
         expect_strictly_convex(*hull);
     }
 }
 
-TEST(MakeHull, IsIndifferentToOrder) {
+TEST(MakeHull, DoesNotDependOnTheOrder) {
     Generator generator(4);
     std::vector<Vec2> points;
     for (int i = 0; i < 50; ++i) {
@@ -234,23 +236,23 @@ TEST(MakeHull, IsIndifferentToOrder) {
 
 TEST(MakeHull, HandlesAMillionPoints) {
     Generator generator(5);
-    std::vector<Vec2> cloud;
+    std::vector<Vec2> points;
     for (int i = 0; i < 1'000'000; ++i) {
-        cloud.push_back(generator.point(1.0f));
+        points.push_back(generator.point(1.0f));
     }
-    const auto hull = make_hull(cloud);
+    const auto hull = make_hull(points);
     ASSERT_TRUE(hull.has_value());
     expect_strictly_convex(*hull);
-    for (Vec2& p : cloud) {
+    for (Vec2& p : points) {
         const Vec2d d = generator.direction();
         p = narrow(d);
     }
-    const auto circle = make_hull(cloud);
+    const auto circle = make_hull(points);
     ASSERT_FALSE(circle.has_value());
     EXPECT_EQ(circle.error().reason, Reason::TooManyVertices);
 }
 
-TEST(MakeHull, RefusesPointsWithoutArea) {
+TEST(MakeHull, RejectsPointsWithoutArea) {
     EXPECT_EQ(make_hull(std::vector<Vec2>{{0, 0}, {1, 1}, {2, 2}, {0.5f, 0.5f}}).error().reason,
               Reason::NoArea);
     EXPECT_EQ(make_hull(std::vector<Vec2>{{1, 1}, {1, 1}, {1, 1}}).error().reason, Reason::NoArea);
@@ -260,7 +262,7 @@ TEST(MakeHull, RefusesPointsWithoutArea) {
               1);
 }
 
-TEST(MakeBox, StandsWhereItIsPut) {
+TEST(MakeBox, HasTheGivenPositionAndSize) {
     const Polygon box = make_box({2.0f, 1.0f}, {10.0f, 20.0f}, static_cast<float>(pi / 2), 0.25f);
     expect_strictly_convex(box);
     EXPECT_EQ(box.radius(), 0.25f);
@@ -297,7 +299,7 @@ TEST(PolygonAccess, RestoresEveryMember) {
     }
 }
 
-TEST(PolygonError, IsDescribedInASentence) {
+TEST(PolygonError, HasADescription) {
     for (const Reason reason :
          {Reason::TooFewVertices, Reason::TooManyVertices, Reason::NotFinite, Reason::NotConvex,
           Reason::SelfIntersecting, Reason::SelfTouching, Reason::NoArea, Reason::BadRadius,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The oracle integrates a fine outline in long double by Green's theorem: arcs in 4096 chords are short of
-/// the true area by 4e-7 of the rounding's at most.
+/// The oracle integrates a fine outline in long double by Green's theorem. Arcs of 4096 chords lose at most
+/// 4e-7 of the area of the rounding.
 #include "toibox/geometry/mass.h"
 
 #include "toibox/geometry/bounds.h"
@@ -28,19 +28,19 @@ using testing_support::outline_of;
 using testing_support::to_long;
 
 void expect_mass(const Shape& shape, float density, long double center_tolerance) {
-    const MassProperties found = mass_properties(shape, density);
+    const MassProperties actual = mass_properties(shape, density);
     const AreaMoments exact = moments_of(outline_of(core_of(shape), 4096));
     const auto rho = static_cast<long double>(density);
     const auto relative = [](float value, long double truth) {
         return std::abs(static_cast<long double>(value) / truth - 1);
     };
-    EXPECT_LE(relative(found.mass, rho * exact.area), 1e-6L) << ::testing::PrintToString(shape);
-    EXPECT_LE(relative(found.inertia, rho * exact.second), 1.5e-6L) << ::testing::PrintToString(shape);
-    EXPECT_LE(length_l(to_long(found.center) - exact.centroid), center_tolerance)
+    EXPECT_LE(relative(actual.mass, rho * exact.area), 1e-6L) << ::testing::PrintToString(shape);
+    EXPECT_LE(relative(actual.inertia, rho * exact.second), 1.5e-6L) << ::testing::PrintToString(shape);
+    EXPECT_LE(length_l(to_long(actual.center) - exact.centroid), center_tolerance)
         << ::testing::PrintToString(shape);
 }
 
-TEST(MassProperties, AgreeWithAFineOutline) {
+TEST(MassProperties, MatchAFineOutline) {
     Generator generator(1);
     for (int i = 0; i < 300; ++i) {
         const float scale = generator.magnitude(1e-3f, 100.0f);
@@ -49,9 +49,9 @@ TEST(MassProperties, AgreeWithAFineOutline) {
     }
 }
 
-// A small shape far from its frame's origin: sums about the origin would lose all digits of the inertia. The
-// rotation of 10 km over 1 cm is twelve orders of magnitude in the second moment.
-TEST(MassProperties, SurviveADistantFrame) {
+// A small shape far from the origin of its frame. Sums about the origin would lose all digits of the inertia:
+// 10 km to 1 cm is twelve orders of magnitude in the second moment.
+TEST(MassProperties, AreAccurateFarFromTheOrigin) {
     Generator generator(2);
     for (int i = 0; i < 50; ++i) {
         const Vec2 offset = generator.point(10'000.0f);
@@ -60,7 +60,7 @@ TEST(MassProperties, SurviveADistantFrame) {
     }
 }
 
-TEST(MassProperties, AreTheTextbooksForABoxAndADisc) {
+TEST(MassProperties, MatchTheFormulasForABoxAndADisc) {
     const MassProperties box = mass_properties(make_box({1.0f, 0.5f}, {3.0f, 4.0f}), 2.0f);
     EXPECT_FLOAT_EQ(box.mass, 4.0f);
     EXPECT_FLOAT_EQ(box.inertia, 4.0f * (4.0f + 1.0f) / 12.0f);
@@ -70,8 +70,8 @@ TEST(MassProperties, AreTheTextbooksForABoxAndADisc) {
     EXPECT_FLOAT_EQ(disc.inertia, static_cast<float>(8.0 * pi));
 }
 
-// A capsule without length is a disc; a segment weighs nothing.
-TEST(MassProperties, HandleDegenerateShapes) {
+// A capsule of length 0 is a disc; a segment has no mass.
+TEST(MassProperties, SupportDegenerateShapes) {
     const MassProperties disc = mass_properties(Circle{.center = {1, 2}, .radius = 0.5f}, 1.0f);
     const MassProperties capsule = mass_properties(Capsule{.a = {1, 2}, .b = {1, 2}, .radius = 0.5f}, 1.0f);
     EXPECT_FLOAT_EQ(capsule.mass, disc.mass);
@@ -83,8 +83,9 @@ TEST(MassProperties, HandleDegenerateShapes) {
     EXPECT_EQ(mass_properties(Polygon(), 0.0f).mass, 0.0f);
 }
 
-// 100,000 random points in the box: a share p is off by √(p(1−p)/n) ≈ 0.0016; five of these.
-TEST(MassProperties, AgreeWithMonteCarlo) {
+// 100,000 random points in the box: the standard deviation of a fraction p is √(p(1−p)/n) ≈ 0.0016; the
+// tolerance is five times that.
+TEST(MassProperties, MatchMonteCarloIntegration) {
     Generator generator(3);
     for (int i = 0; i < 6; ++i) {
         const Shape shape = generator.solid_shape(1.0f);
@@ -99,15 +100,15 @@ TEST(MassProperties, AgreeWithMonteCarlo) {
             inside += contains_point(shape, {}, {x, y}) ? 1 : 0;
         }
         const Vec2 size = box.upper - box.lower;
-        const double whole = static_cast<double>(size.x) * static_cast<double>(size.y);
-        EXPECT_NEAR(static_cast<double>(mass_properties(shape, 1.0f).mass), whole * inside / samples,
-                    0.008 * whole)
+        const double box_area = static_cast<double>(size.x) * static_cast<double>(size.y);
+        EXPECT_NEAR(static_cast<double>(mass_properties(shape, 1.0f).mass), box_area * inside / samples,
+                    0.008 * box_area)
             << ::testing::PrintToString(shape);
     }
 }
 
-// A box cut in two is the same body.
-TEST(Combined, AddsPartsUp) {
+// Two halves of a box against the whole box.
+TEST(Combined, IsTheSumOfItsParts) {
     const std::vector<MassProperties> parts{mass_properties(make_box({1.0f, 0.5f}, {-1.0f, 0.0f}), 3.0f),
                                             mass_properties(make_box({1.0f, 0.5f}, {1.0f, 0.0f}), 3.0f)};
     const MassProperties whole = mass_properties(make_box({2.0f, 0.5f}), 3.0f);

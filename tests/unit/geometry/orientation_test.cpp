@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The oracle is 128-bit integer arithmetic: floats of bounded exponent are integers times a power of two.
+/// The oracle uses 128-bit integers: floats with bounded exponents are integers times a power of two.
 #include "engine/src/geometry/orientation.h"
 
 #include "toibox/core/rng.h"
@@ -16,18 +16,20 @@ namespace {
 __extension__ using Int128 = __int128;
 
 /// v · 2⁴⁰, exact for the floats below.
-Int128 fixed(float v) {
+Int128 to_fixed_point(float v) {
     return static_cast<Int128>(std::ldexp(static_cast<double>(v), 40));
 }
 int exact_orientation(Vec2 a, Vec2 b, Vec2 c) {
-    const Int128 left = (fixed(b.x) - fixed(a.x)) * (fixed(c.y) - fixed(a.y));
-    const Int128 right = (fixed(b.y) - fixed(a.y)) * (fixed(c.x) - fixed(a.x));
+    const Int128 left =
+        (to_fixed_point(b.x) - to_fixed_point(a.x)) * (to_fixed_point(c.y) - to_fixed_point(a.y));
+    const Int128 right =
+        (to_fixed_point(b.y) - to_fixed_point(a.y)) * (to_fixed_point(c.x) - to_fixed_point(a.x));
     return left > right ? 1 : left < right ? -1 : 0;
 }
 
-// Triples almost on a line: the third point is one on the line, moved by up to two floats. All coordinates
-// are multiples of 2⁻⁴⁰ below 2¹², so that the products fit into 104 bits.
-TEST(Orientation, AgreesWithIntegersOnAlmostCollinearTriples) {
+// The third point is on the line or one ulp off in x and y. All coordinates are multiples of 2⁻⁴⁰ below 2¹²,
+// so products fit into 104 bits.
+TEST(Orientation, MatchesIntegersForNearlyCollinearPoints) {
     Rng rng(1);
     int signs[3] = {0, 0, 0};
     for (int i = 0; i < 200'000; ++i) {
@@ -47,10 +49,10 @@ TEST(Orientation, AgreesWithIntegersOnAlmostCollinearTriples) {
         ASSERT_EQ(orientation(b, c, a), expected);
         ++signs[expected + 1];
     }
-    EXPECT_GT(signs[1], 1000) << "exactly collinear triples occur";
+    EXPECT_GT(signs[1], 1000) << "number of exactly collinear triples";
 }
 
-// Differences of these coordinates do not fit into a double: the filter must not be believed.
+// Differences of these coordinates are not exact in double, so the fast filter must not decide.
 TEST(Orientation, IsExactAcrossMagnitudes) {
     EXPECT_EQ(orientation({0.0f, 0.0f}, {1e30f, 1e30f}, {1e-30f, 2e-30f}), 1);
     EXPECT_EQ(orientation({1e-30f, 1e-30f}, {1e30f, 1e30f}, {1.0f, 1.0f}), 0);
@@ -59,11 +61,11 @@ TEST(Orientation, IsExactAcrossMagnitudes) {
     EXPECT_EQ(orientation({1e-45f, 0.0f}, {0.0f, 0.0f}, {0.0f, 1e-45f}), -1);
 }
 
-TEST(SegmentsMeet, CountsTouching) {
+TEST(SegmentsIntersect, IncludesTouching) {
     EXPECT_TRUE(segments_intersect({0, 0}, {2, 2}, {0, 2}, {2, 0})) << "a cross";
     EXPECT_TRUE(segments_intersect({0, 0}, {2, 0}, {1, 0}, {1, 5})) << "a T";
-    EXPECT_TRUE(segments_intersect({0, 0}, {2, 0}, {1, 0}, {5, 0})) << "overlapping in line";
-    EXPECT_FALSE(segments_intersect({0, 0}, {2, 0}, {3, 0}, {5, 0})) << "apart in line";
+    EXPECT_TRUE(segments_intersect({0, 0}, {2, 0}, {1, 0}, {5, 0})) << "collinear, overlapping";
+    EXPECT_FALSE(segments_intersect({0, 0}, {2, 0}, {3, 0}, {5, 0})) << "collinear, separated";
     EXPECT_FALSE(segments_intersect({0, 0}, {2, 2}, {1, 0}, {3, 2})) << "parallel";
     EXPECT_FALSE(segments_intersect({0, 0}, {2, 2}, {2, 1}, {3, -4})) << "boxes overlap, segments do not";
 }
