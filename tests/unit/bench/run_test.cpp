@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How runs are summed up. No test asks how long anything took.
+// Statistics of bench runs. No test asserts a duration.
 #include "app/bench/run.h"
 
 #include <vector>
@@ -9,32 +9,33 @@
 namespace toibox::bench {
 namespace {
 
-// The least of each step counts, not the least run: 1 + 2 of runs that took 4 and 5.
-TEST(BenchMeasurement, SumsTheLeastOfEachStep) {
-    Measurement measured;
-    measured.add({.step_times = {1.0, 3.0}, .stage_times = {0.5, 2.0}, .stage_names = {"all"}});
-    measured.add({.step_times = {3.0, 2.0}, .stage_times = {0.7, 1.0}, .stage_names = {"all"}});
-    EXPECT_EQ(measured.runs, 2);
-    EXPECT_DOUBLE_EQ(measured.minimum_total(), 3.0);
-    EXPECT_DOUBLE_EQ(measured.total, 4.5);
-    ASSERT_EQ(measured.stage_totals().size(), 1u);
-    EXPECT_DOUBLE_EQ(measured.stage_totals()[0], 1.5);
+// The minimum is taken per step, not per run: 1 + 2, although the runs took 4 and 5.
+TEST(BenchMeasurement, SumsTheMinimumOfEachStep) {
+    Measurement measurement;
+    measurement.add({.step_times = {1.0, 3.0}, .stage_times = {0.5, 2.0}, .stage_names = {"all"}});
+    measurement.add({.step_times = {3.0, 2.0}, .stage_times = {0.7, 1.0}, .stage_names = {"all"}});
+    EXPECT_EQ(measurement.runs, 2);
+    EXPECT_DOUBLE_EQ(measurement.minimum_total(), 3.0);
+    EXPECT_DOUBLE_EQ(measurement.total, 4.5);
+    ASSERT_EQ(measurement.stage_totals().size(), 1u);
+    EXPECT_DOUBLE_EQ(measurement.stage_totals()[0], 1.5);
 }
 
-// 1 … 200 in any order: 198 of 200 are no greater than 198.
-TEST(BenchMeasurement, SpreadsTimesByRank) {
+// The values 1 … 200 in mixed order; 99 % of them are at most 198.
+TEST(BenchMeasurement, DistributionUsesRanks) {
     std::vector<double> times;
     for (int i = 0; i < 200; ++i)
         times.push_back((i * 77) % 200 + 1);
-    const TimeDistribution spread = time_distribution(times);
-    EXPECT_DOUBLE_EQ(spread.mean, 100.5);
-    EXPECT_DOUBLE_EQ(spread.median, 100.5);
-    EXPECT_DOUBLE_EQ(spread.least, 1.0);
-    EXPECT_DOUBLE_EQ(spread.p99, 198.0);
+    const TimeDistribution distribution = time_distribution(times);
+    EXPECT_DOUBLE_EQ(distribution.mean, 100.5);
+    EXPECT_DOUBLE_EQ(distribution.median, 100.5);
+    EXPECT_DOUBLE_EQ(distribution.least, 1.0);
+    EXPECT_DOUBLE_EQ(distribution.p99, 198.0);
     EXPECT_DOUBLE_EQ(time_distribution(std::vector{2.0}).p99, 2.0);
 }
 
-/// An engine that counts its steps: contacts in figures, two stages, and gives up when told to.
+/// An engine that reports the number of its steps as contacts, has two stages, and fails after `last_good`
+/// steps.
 class CountingEngine final : public Engine {
 public:
     explicit CountingEngine(int last_good) : last_good_(last_good) {}
@@ -58,31 +59,31 @@ private:
     std::array<double, 2> times_{1.0, 2.0};
 };
 
-std::vector<int> told;  // the steps that the scene was told of
-constexpr Scene listening{.name = "listening", .steps = 10, .build = [](BenchWorld&) -> BeforeStep {
-                              return [](BenchWorld&, int step) { told.push_back(step); };
-                          }};
+std::vector<int> observed_steps;  // arguments of the scene's BeforeStep
+constexpr Scene recording_scene{.name = "recording", .steps = 10, .build = [](BenchWorld&) -> BeforeStep {
+                                    return [](BenchWorld&, int step) { observed_steps.push_back(step); };
+                                }};
 
 // Ten steps: samples after steps 3 (2.5 rounded up), 5, 8 and 10.
 TEST(BenchRun, SamplesAtEachQuarter) {
-    told.clear();
+    observed_steps.clear();
     CountingEngine engine(100);
-    const bench::TimedRun run = run_scene(listening, engine, 10, [](int) { return true; });
+    const bench::TimedRun run = run_scene(recording_scene, engine, 10, [](int) { return true; });
     EXPECT_FALSE(run.failed);
     EXPECT_EQ(run.step_times.size(), 10u);
     EXPECT_EQ(run.stage_times.size(), 20u);
-    EXPECT_EQ(told, (std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
-    std::vector<int> sampled;
+    EXPECT_EQ(observed_steps, (std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    std::vector<int> contact_counts;
     for (const WorldStats& stats : run.samples)
-        sampled.push_back(stats.contacts);
-    EXPECT_EQ(sampled, (std::vector{3, 5, 8, 10}));
+        contact_counts.push_back(stats.contacts);
+    EXPECT_EQ(contact_counts, (std::vector{3, 5, 8, 10}));
 }
 
-TEST(BenchRun, EndsWhenTheEngineGivesUpOrTheUserDoes) {
+TEST(BenchRun, EndsWhenTheEngineFailsOrTheUserStops) {
     CountingEngine failing(4);
-    EXPECT_TRUE(run_scene(listening, failing, 10, [](int) { return true; }).failed);
-    CountingEngine sound(100);
-    EXPECT_TRUE(run_scene(listening, sound, 10, [](int step) { return step < 4; }).failed);
+    EXPECT_TRUE(run_scene(recording_scene, failing, 10, [](int) { return true; }).failed);
+    CountingEngine working(100);
+    EXPECT_TRUE(run_scene(recording_scene, working, 10, [](int step) { return step < 4; }).failed);
 }
 
 }  // namespace

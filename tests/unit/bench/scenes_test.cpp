@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ten scenes hold what Box2D 3.2's own benchmark says that they hold when it has run: its program prints
-// the same counts of bodies, shapes and joints.
+// The ten scenes have the same numbers of bodies, shapes and joints as the benchmark of Box2D 3.2 prints
+// after its run.
 #include "app/bench/scene.h"
 #include "app/bench/toibox_engine.h"
 
@@ -12,8 +12,8 @@
 namespace toibox::bench {
 namespace {
 
-/// Counts what lives in it.
-class Census final : public BenchWorld {
+/// Counts live bodies, shapes and joints.
+class CountingWorld final : public BenchWorld {
 public:
     BodyHandle create_body(const BodyDef& def) override {
         bodies_.push_back({.alive = true, .position = def.position});
@@ -22,7 +22,7 @@ public:
     void attach(BodyHandle body, const Shape&, const ShapeDef&) override { ++bodies_[body.index].shapes; }
     void create_joint(const RevoluteJointDef& def) override {
         EXPECT_TRUE(bodies_[def.body_a.index].alive && bodies_[def.body_b.index].alive);
-        ++bodies_[def.body_b.index].joints;  // the child: it dies with its joint in every scene
+        ++bodies_[def.body_b.index].joints;  // the child: in every scene it is destroyed with its joint
     }
     void destroy(BodyHandle body) override {
         EXPECT_TRUE(bodies_[body.index].alive);
@@ -57,36 +57,36 @@ private:
     std::vector<Body> bodies_;
 };
 
-/// After all its steps.
-Census::Count census(std::string_view name) {
+/// Counts of a scene after all its steps.
+CountingWorld::Count count_scene(std::string_view name) {
     const Scene* scene = find_scene(name);
     if (scene == nullptr) return {};
-    Census target;
+    CountingWorld target;
     const BeforeStep before_step = scene->build(target);
     for (int step = 0; before_step && step < scene->steps; ++step)
         before_step(target, step);
     return target.count();
 }
 
-void PrintTo(const Census::Count& count, std::ostream* out) {
+void PrintTo(const CountingWorld::Count& count, std::ostream* out) {
     *out << count.bodies << " bodies, " << count.shapes << " shapes, " << count.joints << " joints";
 }
 
-TEST(BenchScenes, HoldWhatTheirModelsHold) {
-    EXPECT_EQ(census("compounds"), (Census::Count{3001, 6282, 0}));
-    // Its model has 19,800 joints, of which six join two static bodies.
-    EXPECT_EQ(census("joint_grid"), (Census::Count{10000, 10000, 19794}));
-    EXPECT_EQ(census("junkyard"), (Census::Count{8002, 8262, 0}));
-    EXPECT_EQ(census("large_pyramid"), (Census::Count{5051, 5051, 0}));
-    EXPECT_EQ(census("many_pyramids"), (Census::Count{22001, 22020, 0}));
-    EXPECT_EQ(census("rain"), (Census::Count{11001, 15505, 10000}));
-    EXPECT_EQ(census("smash"), (Census::Count{9601, 9601, 0}));
-    EXPECT_EQ(census("spinner"), (Census::Count{6078, 6437, 1}));
-    EXPECT_EQ(census("tumbler"), (Census::Count{2027, 2029, 1}));
-    EXPECT_EQ(census("washer"), (Census::Count{8102, 8140, 0}));
+TEST(BenchScenes, HaveTheSameCountsAsBox2D) {
+    EXPECT_EQ(count_scene("compounds"), (CountingWorld::Count{3001, 6282, 0}));
+    // Box2D has 19,800 joints, six of which join two static bodies.
+    EXPECT_EQ(count_scene("joint_grid"), (CountingWorld::Count{10000, 10000, 19794}));
+    EXPECT_EQ(count_scene("junkyard"), (CountingWorld::Count{8002, 8262, 0}));
+    EXPECT_EQ(count_scene("large_pyramid"), (CountingWorld::Count{5051, 5051, 0}));
+    EXPECT_EQ(count_scene("many_pyramids"), (CountingWorld::Count{22001, 22020, 0}));
+    EXPECT_EQ(count_scene("rain"), (CountingWorld::Count{11001, 15505, 10000}));
+    EXPECT_EQ(count_scene("smash"), (CountingWorld::Count{9601, 9601, 0}));
+    EXPECT_EQ(count_scene("spinner"), (CountingWorld::Count{6078, 6437, 1}));
+    EXPECT_EQ(count_scene("tumbler"), (CountingWorld::Count{2027, 2029, 1}));
+    EXPECT_EQ(count_scene("washer"), (CountingWorld::Count{8102, 8140, 0}));
 }
 
-TEST(BenchScenes, HaveNamesOfTheirOwn) {
+TEST(BenchScenes, HaveUniqueNames) {
     std::set<std::string_view> names;
     for (const Scene& scene : scenes()) {
         names.insert(scene.name);
@@ -98,20 +98,20 @@ TEST(BenchScenes, HaveNamesOfTheirOwn) {
     EXPECT_EQ(find_scene("no such scene"), nullptr);
 }
 
-// The census takes any joint; a world refuses what is out of its range.
-TEST(BenchScenes, HaveJointsThatAWorldTakes) {
+// CountingWorld accepts any joint; a real world rejects invalid ones.
+TEST(BenchScenes, HaveValidJoints) {
     for (const std::string_view name : {"joint_grid", "spinner", "tumbler"}) {
         const Scene* const scene = find_scene(name);
         ASSERT_NE(scene, nullptr);
         ToiboxEngine engine(settings_of(*scene));
         scene->build(engine);
         ASSERT_TRUE(engine.step()) << name;
-        EXPECT_EQ(engine.stats().joints, census(name).joints) << name;
+        EXPECT_EQ(engine.stats().joints, count_scene(name).joints) << name;
     }
 }
 
-// Ten columns of five: each box touches what it stands on, in the mixer at least as many touch, and a second
-// later it is all still there.
+// 50 boxes, resting in ten columns of five or in a mixer: after a second all bodies are there, with at least
+// 50 touching contacts.
 TEST(BenchScenes, RunInAWorld) {
     for (const std::string_view name : {"resting_50", "moving_50"}) {
         const Scene* const scene = find_scene(name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The oracle is the signed distance of long double, sampled along the ray: nothing before the hit may be
-/// inside, and the hit lies on the surface.
+/// The oracle is a signed distance in long double, sampled along the ray: no sample before the hit may be
+/// inside, and the hit must be on the surface.
 #include "toibox/geometry/ray_cast.h"
 
 #include "toibox/geometry/hull.h"
@@ -27,18 +27,19 @@ using testing_support::Vec2l;
 
 constexpr int samples = 300;
 
-/// Least signed distance over [0, until) of the way.
-long double deepest(const Core& core, const Ray& ray, double until) {
-    long double least = 1e30L;
+/// Minimum signed distance over the fractions [0, until) of the ray.
+long double min_signed_distance(const Core& core, const Ray& ray, double until) {
+    long double min_distance = 1e30L;
     for (int k = 0; k < samples; ++k) {
         const long double t = static_cast<long double>(until) * k / samples;
-        least = std::min(
-            least, signed_distance(core, to_long(ray.from) + t * (to_long(ray.to) - to_long(ray.from))));
+        min_distance =
+            std::min(min_distance,
+                     signed_distance(core, to_long(ray.from) + t * (to_long(ray.to) - to_long(ray.from))));
     }
-    return least;
+    return min_distance;
 }
 
-TEST(RayCast, HitsTheSurfaceFirst) {
+TEST(RayCast, FindsTheFirstPointOfTheSurface) {
     Generator generator(1);
     SCOPED_TRACE(generator.seed);
     int hits = 0;
@@ -47,29 +48,34 @@ TEST(RayCast, HitsTheSurfaceFirst) {
         const Core core = core_of(shape);
         const Ray ray{generator.point_double(3.0), generator.point_double(3.0)};
         const RayHit hit = ray_cast(shape, {}, ray);
-        const auto why = [&] { return ::testing::PrintToString(shape) + ::testing::PrintToString(ray); };
+        const auto print_case = [&] {
+            return ::testing::PrintToString(shape) + ::testing::PrintToString(ray);
+        };
         if (signed_distance(core, to_long(ray.from)) <= 0) {
-            ASSERT_FALSE(hit.hit) << "the start is inside: " << why();
+            ASSERT_FALSE(hit.hit) << "the start is inside: " << print_case();
             continue;
         }
         if (!hit.hit) {
-            ASSERT_GE(deepest(core, ray, 1.0), -1e-12L) << why();
+            ASSERT_GE(min_signed_distance(core, ray, 1.0), -1e-12L) << print_case();
             continue;
         }
         ++hits;
         ASSERT_TRUE(hit.fraction >= 0.0 && hit.fraction <= 1.0);
         ASSERT_LE(distance(hit.point, lerp(ray.from, ray.to, hit.fraction)), 1e-14);
-        ASSERT_NEAR(static_cast<double>(signed_distance(core, to_long(hit.point))), 0.0, 1e-12) << why();
-        ASSERT_GE(deepest(core, ray, hit.fraction), -1e-12L) << why();
+        ASSERT_NEAR(static_cast<double>(signed_distance(core, to_long(hit.point))), 0.0, 1e-12)
+            << print_case();
+        ASSERT_GE(min_signed_distance(core, ray, hit.fraction), -1e-12L) << print_case();
         ASSERT_NEAR(length(hit.normal), 1.0, 1e-14);
-        ASSERT_LE(dot(hit.normal, ray.to - ray.from), 0.0) << "faces the origin: " << why();
-        const long double out = signed_distance(core, to_long(hit.point + 1e-4 * hit.normal));
-        ASSERT_NEAR(static_cast<double>(out), 1e-4, 1e-9) << "points outward: " << why();
+        ASSERT_LE(dot(hit.normal, ray.to - ray.from), 0.0)
+            << "the normal must face the start of the ray: " << print_case();
+        const long double distance_outside = signed_distance(core, to_long(hit.point + 1e-4 * hit.normal));
+        ASSERT_NEAR(static_cast<double>(distance_outside), 1e-4, 1e-9)
+            << "the normal must point outwards: " << print_case();
     }
     EXPECT_GT(hits, 2'000);
 }
 
-// The same ray seen from a moved and turned frame.
+// The shape and the ray are transformed together.
 TEST(RayCast, DoesNotDependOnTheFrame) {
     Generator generator(2);
     for (int i = 0; i < 5'000; ++i) {
@@ -77,17 +83,17 @@ TEST(RayCast, DoesNotDependOnTheFrame) {
         const Transformd x = generator.transform_double(100.0);
         const Ray local{generator.point_double(3.0), generator.point_double(3.0)};
         const Ray world{transform_point(x, local.from), transform_point(x, local.to)};
-        const RayHit here = ray_cast(shape, {}, local);
-        const RayHit there = ray_cast(shape, x, world);
-        if (here.hit != there.hit) {
-            // Only a graze may differ.
-            ASSERT_LE(std::abs(static_cast<double>(deepest(core_of(shape), local, 1.0))), 1e-2);
+        const RayHit local_hit = ray_cast(shape, {}, local);
+        const RayHit world_hit = ray_cast(shape, x, world);
+        if (local_hit.hit != world_hit.hit) {
+            // Only grazing rays may differ.
+            ASSERT_LE(std::abs(static_cast<double>(min_signed_distance(core_of(shape), local, 1.0))), 1e-2);
             continue;
         }
-        if (!here.hit) continue;
-        ASSERT_NEAR(here.fraction, there.fraction, 1e-9);
-        ASSERT_LE(distance(transform_point(x, here.point), there.point), 1e-9);
-        ASSERT_LE(distance(rotate(x.q, here.normal), there.normal), 1e-6);
+        if (!local_hit.hit) continue;
+        ASSERT_NEAR(local_hit.fraction, world_hit.fraction, 1e-9);
+        ASSERT_LE(distance(transform_point(x, local_hit.point), world_hit.point), 1e-9);
+        ASSERT_LE(distance(rotate(x.q, local_hit.normal), world_hit.normal), 1e-6);
     }
 }
 
@@ -105,8 +111,8 @@ TEST(RayCast, HitsASegmentFromBothSides) {
     EXPECT_FALSE(ray_cast(segment, {}, {{0, 2}, {0, 1}}).hit) << "too short";
 }
 
-// Aimed exactly at the corners and joints of a sharp and a rounded box, where two features meet.
-TEST(RayCast, DoesNotSlipThroughBetweenFeatures) {
+// Rays aimed exactly at corners and joints of features of a sharp and a rounded box.
+TEST(RayCast, DoesNotMissBetweenFeatures) {
     for (const float radius : {0.0f, 0.25f}) {
         const Shape box = make_box({1.0f, 1.0f}, {}, 0.0f, radius);
         const double r = static_cast<double>(radius);
@@ -120,8 +126,8 @@ TEST(RayCast, DoesNotSlipThroughBetweenFeatures) {
     }
 }
 
-// Hills, and two rays through the joints of their segments.
-TEST(RayCast, DoesNotSlipThroughBetweenSegments) {
+// Regression: two rays through the joints between segments.
+TEST(RayCast, DoesNotMissBetweenSegments) {
     const Vec2 hills[] = {
         {0, 0}, {0.25f, 0.9031804800033569f}, {0.5f, 0.7239769697189331f}, {0.75f, 0.8682535290718079f}};
     const Transformd ground{{5, 3}, {}};
@@ -137,9 +143,9 @@ TEST(RayCast, DoesNotSlipThroughBetweenSegments) {
     EXPECT_GE(hits({{4.7914232611518637, 9.1876631789168055}, {5.7836561158016666, 1.5367643178055062}}), 1);
 }
 
-// Along the side that two polygons have in common: on its line to within rounding, so that each may find
-// itself to be on the other side of it.
-TEST(RayCast, DoesNotSlipThroughAlongASharedSide) {
+// Rays along the shared side of two polygons. With rounding, each polygon may find the ray on the other side
+// of that line.
+TEST(RayCast, DoesNotMissAlongASharedSide) {
     Generator generator(4);
     for (int i = 0; i < 2'000; ++i) {
         const Transformd x = generator.transform_double(100.0);
@@ -152,16 +158,16 @@ TEST(RayCast, DoesNotSlipThroughAlongASharedSide) {
     }
 }
 
-TEST(RayCast, GivesNoHitWithoutLengthOrFromInside) {
+TEST(RayCast, HasNoHitWithoutLengthOrFromInside) {
     const Shape box = make_box({1.0f, 1.0f});
     EXPECT_FALSE(ray_cast(box, {}, {{5, 5}, {5, 5}}).hit);
     EXPECT_FALSE(ray_cast(box, {}, {{0, 0}, {5, 0}}).hit);
-    EXPECT_FALSE(ray_cast(box, {}, {{1, 0}, {-5, 0}}).hit) << "on the boundary, going in";
+    EXPECT_FALSE(ray_cast(box, {}, {{1, 0}, {-5, 0}}).hit) << "from the boundary inwards";
     EXPECT_FALSE(ray_cast(Circle{.center = {}, .radius = 1}, {}, {{0, 0.5}, {5, 0}}).hit);
     EXPECT_TRUE(ray_cast(box, {}, {{2, 0}, {1, 0}}).hit) << "ends on the boundary";
 }
 
-TEST(ContainsPoint, AgreesWithTheSignedDistance) {
+TEST(ContainsPoint, MatchesTheSignedDistance) {
     Generator generator(3);
     for (int i = 0; i < 20'000; ++i) {
         const Shape shape = generator.shape(1.0f);
@@ -175,7 +181,7 @@ TEST(ContainsPoint, AgreesWithTheSignedDistance) {
     }
 }
 
-TEST(ContainsPoint, CountsTheBoundary) {
+TEST(ContainsPoint, IncludesTheBoundary) {
     EXPECT_TRUE(contains_point(make_box({1.0f, 1.0f}), {}, {1, 0.5}));
     EXPECT_TRUE(contains_point(make_box({1.0f, 1.0f}), {}, {1, 1}));
     EXPECT_TRUE(contains_point(Circle{.center = {}, .radius = 1}, {}, {1, 0}));

@@ -11,16 +11,17 @@
 namespace toibox {
 namespace {
 
-// Small, at the size from which copies are streamed, and large; from and to any place in a line.
-TEST(StreamCopy, CopiesEveryByteAndNoOther) {
-    constexpr std::size_t streamed = 1u << 16u;
+// Sizes below, at and above the limit for streaming stores, with any alignment within a cache line.
+TEST(StreamCopy, CopiesExactlyTheRequestedBytes) {
+    constexpr std::size_t streaming_size = 1u << 16u;
     constexpr std::byte untouched{0xA5};
     Rng rng(1);
-    std::vector<std::byte> from(3 * streamed + 128);
+    std::vector<std::byte> from(3 * streaming_size + 128);
     for (std::byte& byte : from)
         byte = static_cast<std::byte>(rng.next() & 0xFFu);
-    for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{63}, streamed - 1, streamed,
-                                    streamed + 1, streamed + 63, 3 * streamed}) {
+    for (const std::size_t bytes :
+         {std::size_t{0}, std::size_t{1}, std::size_t{63}, streaming_size - 1, streaming_size,
+          streaming_size + 1, streaming_size + 63, 3 * streaming_size}) {
         for (std::size_t shift = 0; shift < 64; shift += 7) {
             std::vector<std::byte> to(bytes + 128, untouched);
             const std::size_t source = (5 * shift) % 64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The oracle is the long double library of the machine: 11 bits more than the result, so its own error is
-/// below 0.001 ulp of double.
+/// The oracle is the platform's long double library: 11 bits more than the result, so its own error is below
+/// 0.001 ulp of double.
 #include "toibox/math/trig.h"
 
 #include "toibox/math/rot.h"
@@ -18,7 +18,7 @@ namespace {
 
 static_assert(std::numeric_limits<long double>::digits >= 64, "the oracle needs more bits than double");
 
-/// |value − exact| in units of the last place of the double nearest to `exact`.
+/// |value − exact| in ulps of the double nearest to `exact`.
 double ulps(double value, long double exact) {
     int exponent = 0;
     std::frexp(exact, &exponent);
@@ -26,7 +26,7 @@ double ulps(double value, long double exact) {
     return static_cast<double>(std::abs(static_cast<long double>(value) - exact) / ulp);
 }
 
-/// A small multiplicative generator: the tests of math stand below the engine's own.
+/// A small linear congruential generator: math is below core's Rng, so its tests do not use it.
 struct Sequence {
     std::uint64_t state = 0x9E3779B97F4A7C15u;
     double uniform(double a, double b) {
@@ -35,10 +35,10 @@ struct Sequence {
     }
 };
 
-struct Worst {
+struct MaxError {
     double ulps = 0.0;
     double at = 0.0;
-    void take(double error, double x) {
+    void add(double error, double x) {
         if (!(error <= ulps)) {
             ulps = error;
             at = x;
@@ -46,54 +46,54 @@ struct Worst {
     }
 };
 
-/// Adds the error of both functions at x.
-void check(Worst& worst, double x) {
+/// Adds the errors of sine and cosine at x.
+void add_sin_cos_error(MaxError& max_error, double x) {
     const SinCos<double> sc = sin_cos(x);
-    worst.take(ulps(sc.sin, std::sin(static_cast<long double>(x))), x);
-    worst.take(ulps(sc.cos, std::cos(static_cast<long double>(x))), x);
+    max_error.add(ulps(sc.sin, std::sin(static_cast<long double>(x))), x);
+    max_error.add(ulps(sc.cos, std::cos(static_cast<long double>(x))), x);
 }
 
 TEST(SinCos, IsWithinOneUlpUpToSixtyFour) {
     Sequence sequence;
-    Worst worst;
+    MaxError max_error;
     for (int i = 0; i < 300'000; ++i) {
-        check(worst, sequence.uniform(-64.0, 64.0));
+        add_sin_cos_error(max_error, sequence.uniform(-64.0, 64.0));
     }
     for (int i = 0; i < 100'000; ++i) {
-        check(worst, sequence.uniform(-1.0, 1.0));
+        add_sin_cos_error(max_error, sequence.uniform(-1.0, 1.0));
     }
-    EXPECT_LE(worst.ulps, 1.0) << "at " << worst.at;
+    EXPECT_LE(max_error.ulps, 1.0) << "at " << max_error.at;
 }
 
-// The hard arguments: doubles beside a multiple of π/2, where nearly all digits cancel, and of π/4, where the
-// quadrant changes hands.
-TEST(SinCos, IsWithinOneUlpBesideMultiplesOfQuarterPi) {
-    Worst worst;
+// Difficult arguments: near multiples of π/2, where nearly all digits cancel, and of π/4, where the quadrant
+// changes.
+TEST(SinCos, IsWithinOneUlpNearMultiplesOfQuarterPi) {
+    MaxError max_error;
     for (int k = -82; k <= 82; ++k) {
         const double nearest = static_cast<double>(static_cast<long double>(k) * std::acos(-1.0L) / 4.0L);
-        double up = nearest;
-        double down = nearest;
+        double above = nearest;
+        double below = nearest;
         for (int step = 0; step < 100; ++step) {
-            check(worst, up);
-            check(worst, down);
-            up = std::nextafter(up, 1e9);
-            down = std::nextafter(down, -1e9);
+            add_sin_cos_error(max_error, above);
+            add_sin_cos_error(max_error, below);
+            above = std::nextafter(above, 1e9);
+            below = std::nextafter(below, -1e9);
         }
         for (int exponent = -60; exponent < 0; ++exponent) {
-            check(worst, nearest + std::ldexp(1.0, exponent));
-            check(worst, nearest - std::ldexp(1.0, exponent));
+            add_sin_cos_error(max_error, nearest + std::ldexp(1.0, exponent));
+            add_sin_cos_error(max_error, nearest - std::ldexp(1.0, exponent));
         }
     }
-    EXPECT_LE(worst.ulps, 1.0) << "at " << worst.at;
+    EXPECT_LE(max_error.ulps, 1.0) << "at " << max_error.at;
 }
 
-TEST(SinCos, IsWithinOneUlpOfTinyAngles) {
-    Worst worst;
+TEST(SinCos, IsWithinOneUlpForTinyAngles) {
+    MaxError max_error;
     for (int exponent = -1074; exponent < 0; ++exponent) {
-        check(worst, std::ldexp(1.0, exponent));
-        check(worst, -std::ldexp(1.375, exponent));
+        add_sin_cos_error(max_error, std::ldexp(1.0, exponent));
+        add_sin_cos_error(max_error, -std::ldexp(1.375, exponent));
     }
-    EXPECT_LE(worst.ulps, 1.0) << "at " << worst.at;
+    EXPECT_LE(max_error.ulps, 1.0) << "at " << max_error.at;
 }
 
 TEST(SinCos, KeepsTheSignOfZero) {
@@ -103,7 +103,7 @@ TEST(SinCos, KeepsTheSignOfZero) {
     EXPECT_EQ(sin_cos(-0.0).cos, 1.0);
 }
 
-TEST(SinCos, IsOddAndEven) {
+TEST(SinCos, SineIsOddAndCosineIsEven) {
     Sequence sequence;
     for (int i = 0; i < 10'000; ++i) {
         const double x = sequence.uniform(0.0, 100.0);
@@ -114,22 +114,24 @@ TEST(SinCos, IsOddAndEven) {
     }
 }
 
-// Beyond the documented range the error grows with the angle, on both sides of the switch to folding.
-TEST(SinCos, ErrsInProportionToLargeAngles) {
+// Above the documented range the error grows with the angle, before and after the switch to folding.
+TEST(SinCos, ErrorIsProportionalToLargeAngles) {
     Sequence sequence;
     for (int i = 0; i < 100'000; ++i) {
         const double x =
             std::ldexp(sequence.uniform(-1.0, 1.0), static_cast<int>(sequence.uniform(6.0, 50.0)));
         const SinCos<double> sc = sin_cos(x);
-        const long double allowed = 0x1p-52L + 0x1p-53L * std::abs(static_cast<long double>(x));
-        ASSERT_LE(std::abs(static_cast<long double>(sc.sin) - std::sin(static_cast<long double>(x))), allowed)
+        const long double tolerance = 0x1p-52L + 0x1p-53L * std::abs(static_cast<long double>(x));
+        ASSERT_LE(std::abs(static_cast<long double>(sc.sin) - std::sin(static_cast<long double>(x))),
+                  tolerance)
             << x;
-        ASSERT_LE(std::abs(static_cast<long double>(sc.cos) - std::cos(static_cast<long double>(x))), allowed)
+        ASSERT_LE(std::abs(static_cast<long double>(sc.cos) - std::cos(static_cast<long double>(x))),
+                  tolerance)
             << x;
     }
 }
 
-TEST(SinCos, StaysOnTheUnitCircleHoweverLargeTheAngle) {
+TEST(SinCos, StaysOnTheUnitCircleForHugeAngles) {
     for (int exponent = 0; exponent < 1024; ++exponent) {
         const SinCos<double> sc = sin_cos(std::ldexp(1.7, exponent));
         EXPECT_NEAR(sc.sin * sc.sin + sc.cos * sc.cos, 1.0, 4e-16) << exponent;
@@ -138,7 +140,7 @@ TEST(SinCos, StaysOnTheUnitCircleHoweverLargeTheAngle) {
     EXPECT_NEAR(sc.sin * sc.sin + sc.cos * sc.cos, 1.0, 4e-16);
 }
 
-TEST(SinCos, IsNotANumberForNonFiniteAngles) {
+TEST(SinCos, IsNaNForNonFiniteAngles) {
     for (const double x : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
                            std::numeric_limits<double>::quiet_NaN()}) {
         EXPECT_TRUE(std::isnan(sin_cos(x).sin));
@@ -146,55 +148,56 @@ TEST(SinCos, IsNotANumberForNonFiniteAngles) {
     }
 }
 
-TEST(SinCos, RoundsTheFloatOnce) {
+TEST(SinCos, FloatVersionIsCorrectlyRounded) {
     Sequence sequence;
     for (int i = 0; i < 100'000; ++i) {
         const float x = static_cast<float>(sequence.uniform(-64.0, 64.0));
         const SinCos<float> sc = sin_cos(x);
-        // Double rounding may miss the nearest float by one ulp of double in rare ties only: allow the tie.
+        // The tolerance allows for rare ties, where double rounding misses the nearest float by one ulp of
+        // double.
         ASSERT_NEAR(static_cast<double>(sc.sin), std::sin(static_cast<double>(x)), 0x1.00001p-25) << x;
         ASSERT_NEAR(static_cast<double>(sc.cos), std::cos(static_cast<double>(x)), 0x1.00001p-25) << x;
     }
 }
 
-void check_atan2(Worst& worst, double y, double x) {
-    worst.take(ulps(atan2(y, x), std::atan2(static_cast<long double>(y), static_cast<long double>(x))),
-               y / x);
+void add_atan2_error(MaxError& max_error, double y, double x) {
+    max_error.add(ulps(atan2(y, x), std::atan2(static_cast<long double>(y), static_cast<long double>(x))),
+                  y / x);
 }
 
 TEST(Atan2, IsWithinTwoUlp) {
     Sequence sequence;
-    Worst worst;
+    MaxError max_error;
     for (int i = 0; i < 300'000; ++i) {
-        check_atan2(worst, sequence.uniform(-1.0, 1.0), sequence.uniform(-1.0, 1.0));
+        add_atan2_error(max_error, sequence.uniform(-1.0, 1.0), sequence.uniform(-1.0, 1.0));
     }
     for (int i = 0; i < 100'000; ++i) {
         const int exponent = static_cast<int>(sequence.uniform(-900.0, 900.0));
-        check_atan2(worst, std::ldexp(sequence.uniform(-1.0, 1.0), exponent),
-                    std::ldexp(sequence.uniform(-1.0, 1.0),
-                               exponent + static_cast<int>(sequence.uniform(-60.0, 60.0))));
+        add_atan2_error(max_error, std::ldexp(sequence.uniform(-1.0, 1.0), exponent),
+                        std::ldexp(sequence.uniform(-1.0, 1.0),
+                                   exponent + static_cast<int>(sequence.uniform(-60.0, 60.0))));
     }
-    EXPECT_LE(worst.ulps, 2.0) << "at y/x = " << worst.at;
+    EXPECT_LE(max_error.ulps, 2.0) << "at y/x = " << max_error.at;
 }
 
-// The tangents at which the nearest centre changes, approached from both sides in every octant.
-TEST(Atan2, IsWithinTwoUlpWhereTheReductionSwitches) {
-    Worst worst;
+// Tangents at which the argument reduction changes its centre, from both sides in every octant.
+TEST(Atan2, IsWithinTwoUlpWhereTheReductionChanges) {
+    MaxError max_error;
     for (const double tangent : {0.15, 0.25, 0.36, 0.5, 0.71, 1.0}) {
         for (int step = -200; step <= 200; ++step) {
             const double a = tangent + static_cast<double>(step) * 0x1p-53;
             for (const double y : {a, -a}) {
                 for (const double x : {1.0, -1.0}) {
-                    check_atan2(worst, y, x);
-                    check_atan2(worst, x, y);
+                    add_atan2_error(max_error, y, x);
+                    add_atan2_error(max_error, x, y);
                 }
             }
         }
     }
-    EXPECT_LE(worst.ulps, 2.0) << "at y/x = " << worst.at;
+    EXPECT_LE(max_error.ulps, 2.0) << "at y/x = " << max_error.at;
 }
 
-TEST(Atan2, HandlesAxesZerosAndInfinities) {
+TEST(Atan2, IsCorrectForAxesZerosAndInfinities) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     EXPECT_EQ(atan2(0.0, 0.0), 0.0);
     EXPECT_EQ(atan2(-0.0, -0.0), 0.0);
@@ -213,7 +216,7 @@ TEST(Atan2, HandlesAxesZerosAndInfinities) {
     EXPECT_TRUE(std::isnan(atan2(1.0, std::numeric_limits<double>::quiet_NaN())));
 }
 
-TEST(Atan2, UndoesSinCos) {
+TEST(Atan2, InvertsSinCos) {
     Sequence sequence;
     for (int i = 0; i < 100'000; ++i) {
         const double angle = sequence.uniform(-3.14, 3.14);

@@ -6,7 +6,7 @@
 namespace toibox {
 namespace {
 
-/// Out of line, so that the compiler sees both coordinates at once and neither value.
+/// Not inlined, so that the compiler sees both coordinates together but not their values.
 [[gnu::noinline]] Vec2d rounded(Vec2d v) {
     return widen(narrow(v));
 }
@@ -15,17 +15,17 @@ namespace {
     return static_cast<double>(single);
 }
 
-// A pose that is rounded to float and read again is the float. g++ 12 at -O2 makes a vector of the two
-// coordinates and leaves both as they were, unless it is told not to (engine/CMakeLists.txt).
-TEST(Vec2, RoundingBothCoordinatesRoundsThem) {
+// Rounding to float and back must round. g++ 12 at -O2 vectorizes the two conversions and drops both, unless
+// disabled (engine/CMakeLists.txt).
+TEST(Vec2, NarrowAndWidenRoundBothCoordinates) {
     const volatile double x = -0.65599293272922021;
     const volatile double y = 0.1;
     const Vec2d exact{x, y};
-    const Vec2d twice = rounded(exact);
-    EXPECT_EQ(twice.x, rounded(exact.x));
-    EXPECT_EQ(twice.y, rounded(exact.y));
-    EXPECT_NE(twice.x, exact.x);
-    EXPECT_NE(twice.y, exact.y);
+    const Vec2d result = rounded(exact);
+    EXPECT_EQ(result.x, rounded(exact.x));
+    EXPECT_EQ(result.y, rounded(exact.y));
+    EXPECT_NE(result.x, exact.x);
+    EXPECT_NE(result.y, exact.y);
 }
 
 }  // namespace

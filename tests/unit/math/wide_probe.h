@@ -3,8 +3,9 @@
 
 #include <cstdint>
 
-/// Every operation of a policy of math/wide, made callable on arrays, so that a test that knows nothing of
-/// instruction sets can compare them. Included by the sources of one instruction set: no functions of others.
+/// Every operation of a SIMD policy of math/wide, callable on arrays, so that a test can compare instruction
+/// sets. Include it only in sources compiled for one instruction set, because all functions are compiled for
+/// it.
 namespace toibox::wide_probe {
 
 enum class Operation : std::uint8_t {
@@ -17,12 +18,12 @@ enum class Operation : std::uint8_t {
     Absolute,
     Min,
     Max,
-    Less,  ///< A comparison's answer is 1 or 0.
+    Less,  ///< Comparisons return 1 or 0.
     LessEqual,
     Equal,
-    Both,    ///< a < b and b < c.
-    Either,  ///< a < b or b < c.
-    NotAnd,  ///< b < c and not a < b.
+    And,     ///< a < b and b < c.
+    Or,      ///< a < b or b < c.
+    AndNot,  ///< b < c and not a < b.
     Select,  ///< a < b ? c : a.
 };
 inline constexpr int operation_count = 16;
@@ -34,11 +35,12 @@ struct Operands {
     const float* c;
 };
 
-/// `lanes` results from the operands at `at`; lane i of `bits` tells of the comparison, if it is one.
-using Apply = void (*)(Operation operation, const Operands& operands, int at, float* results, unsigned& bits);
-/// Results of load_pairs: the lanes of x, then those of y.
-using LoadPairs = void (*)(const float* from, float* results);
-/// Four columns of `lanes` each.
+/// Computes `lanes` results from the operands at `offset`. Bit i of `bits` is the comparison of lane i.
+using Apply = void (*)(Operation operation, const Operands& operands, int offset, float* results,
+                       unsigned& bits);
+/// Stores the lanes of x, then those of y.
+using LoadPairs = void (*)(const float* pairs, float* results);
+/// Four columns of `lanes` values each.
 using Gather = void (*)(const float* base, const std::int32_t* index, float* columns);
 using Scatter = void (*)(float* base, const std::int32_t* index, unsigned lanes_set, const float* columns);
 
@@ -57,11 +59,11 @@ typename S::M comparison(Operation operation, typename S::F a, typename S::F b, 
             return S::less_equal(a, b);
         case Operation::Equal:
             return S::equal(a, b);
-        case Operation::Both:
+        case Operation::And:
             return S::mask_and(S::less(a, b), S::less(b, c));
-        case Operation::Either:
+        case Operation::Or:
             return S::mask_or(S::less(a, b), S::less(b, c));
-        case Operation::NotAnd:
+        case Operation::AndNot:
             return S::mask_andnot(S::less(a, b), S::less(b, c));
         default:
             return S::less(a, b);
@@ -97,19 +99,19 @@ typename S::F result(Operation operation, typename S::F a, typename S::F b, type
 }
 
 template <class S>
-void apply(Operation operation, const Operands& operands, int at, float* results, unsigned& bits) {
-    const typename S::F a = S::load(operands.a + at);
-    const typename S::F b = S::load(operands.b + at);
-    const typename S::F c = S::load(operands.c + at);
+void apply(Operation operation, const Operands& operands, int offset, float* results, unsigned& bits) {
+    const typename S::F a = S::load(operands.a + offset);
+    const typename S::F b = S::load(operands.b + offset);
+    const typename S::F c = S::load(operands.c + offset);
     S::store(results, result<S>(operation, a, b, c));
     bits = S::bits(comparison<S>(operation, a, b, c));
 }
 
 template <class S>
-void load_pairs(const float* from, float* results) {
+void load_pairs(const float* pairs, float* results) {
     typename S::F x;
     typename S::F y;
-    S::load_pairs(from, x, y);
+    S::load_pairs(pairs, x, y);
     S::store(results, x);
     S::store(results + S::lanes, y);
 }

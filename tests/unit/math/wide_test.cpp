@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lane width never changes a bit: every operation of every policy against the one-lane policy, on numbers
-// where processors and languages like to differ (±0, NaN, infinities, denormals) and on random bit patterns.
+// Results must not depend on the SIMD width: every operation of every policy against the scalar policy, on
+// special values (±0, NaN, infinities, denormals) and random bit patterns.
 #include "toibox/core/rng.h"
 #include "toibox/math/wide/isa.h"
 
@@ -22,7 +22,7 @@ namespace {
 using wide_probe::Operation;
 using wide_probe::Probe;
 
-/// Null where this build or this processor lacks the instruction set.
+/// Null if the build or the processor does not support the instruction set.
 const Probe* find_probe(Isa isa) {
     if (!is_available(isa)) return nullptr;
 #if defined(TOIBOX_TEST_X86_KERNELS)
@@ -39,11 +39,11 @@ std::uint32_t bits_of(float x) {
 constexpr float inf = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float denormal = std::numeric_limits<float>::denorm_min();
-constexpr float smallest = std::numeric_limits<float>::min();
-constexpr float greatest = std::numeric_limits<float>::max();
-constexpr std::array<float, 16> awkward{0.0f,      -0.0f,    1.0f,      -1.0f,      1.0f / 3.0f, denormal,
-                                        -denormal, smallest, -smallest, greatest,   -greatest,   inf,
-                                        -inf,      nan,      1e-20f,    16777217.0f};
+constexpr float min_normal = std::numeric_limits<float>::min();
+constexpr float max_finite = std::numeric_limits<float>::max();
+constexpr std::array<float, 16> special_values{
+    0.0f,        -0.0f,      1.0f,        -1.0f, 1.0f / 3.0f, denormal, -denormal, min_normal,
+    -min_normal, max_finite, -max_finite, inf,   -inf,        nan,      1e-20f,    16777217.0f};
 
 struct Columns {
     std::vector<float> a;
@@ -51,13 +51,13 @@ struct Columns {
     std::vector<float> c;
 };
 
-/// All triples of awkward numbers, then random bit patterns. There is one NaN only: of two different ones an
-/// operation returns the first operand's, and a compiler may swap the operands.
+/// All triples of special values, then random bit patterns. Only one NaN is used: with two different ones an
+/// operation returns that of its first operand, and a compiler may swap operands.
 Columns operands() {
     Columns columns;
-    for (const float a : awkward) {
-        for (const float b : awkward) {
-            for (const float c : awkward) {
+    for (const float a : special_values) {
+        for (const float b : special_values) {
+            for (const float c : special_values) {
                 columns.a.push_back(a);
                 columns.b.push_back(b);
                 columns.c.push_back(c);
@@ -89,24 +89,24 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(Wide, SimdLanes, testing::Values(Isa::Scalar, Isa::Sse2, Isa::Avx2),
-                         [](const auto& each) { return std::string(to_string(each.param)); });
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
 
-TEST_P(SimdLanes, ComputeTheBitsOfOneLane) {
+TEST_P(SimdLanes, MatchTheScalarPolicy) {
     const Columns columns = operands();
     const wide_probe::Operands from{columns.a.data(), columns.b.data(), columns.c.data()};
     const auto count = static_cast<int>(columns.a.size());
     ASSERT_EQ(count % probe_->lanes, 0);
     for (int o = 0; o < wide_probe::operation_count; ++o) {
         const auto operation = static_cast<Operation>(o);
-        for (int at = 0; at < count; at += probe_->lanes) {
+        for (int offset = 0; offset < count; offset += probe_->lanes) {
             std::array<float, 8> results{};
             unsigned mask = 0;
-            probe_->apply(operation, from, at, results.data(), mask);
+            probe_->apply(operation, from, offset, results.data(), mask);
             for (int lane = 0; lane < probe_->lanes; ++lane) {
-                const auto i = static_cast<std::size_t>(at + lane);
+                const auto i = static_cast<std::size_t>(offset + lane);
                 float expected = 0.0f;
                 unsigned expected_bit = 0;
-                isa_scalar::wide_probe.apply(operation, from, at + lane, &expected, expected_bit);
+                isa_scalar::wide_probe.apply(operation, from, offset + lane, &expected, expected_bit);
                 ASSERT_EQ(bits_of(results[static_cast<std::size_t>(lane)]), bits_of(expected))
                     << "operation " << o << " of " << columns.a[i] << ", " << columns.b[i] << ", "
                     << columns.c[i];
@@ -117,31 +117,30 @@ TEST_P(SimdLanes, ComputeTheBitsOfOneLane) {
     }
 }
 
-// What the one-lane policy promises in words, where < is easily mistaken for <=: equal zeros and NaN give the
-// second operand.
-TEST_P(SimdLanes, GiveTheSecondOfTwoThatDoNotCompare) {
+// Documented for min and max, and easily broken by <= for <: equal zeros and NaN give the second operand.
+TEST_P(SimdLanes, MinAndMaxReturnTheSecondOperandIfUnordered) {
     struct Case {
         float a;
         float b;
     };
-    for (const Case& each : {Case{0.0f, -0.0f}, Case{-0.0f, 0.0f}, Case{nan, 1.0f}, Case{1.0f, nan}}) {
-        const std::vector<float> a(8, each.a);
-        const std::vector<float> b(8, each.b);
+    for (const Case& tested : {Case{0.0f, -0.0f}, Case{-0.0f, 0.0f}, Case{nan, 1.0f}, Case{1.0f, nan}}) {
+        const std::vector<float> a(8, tested.a);
+        const std::vector<float> b(8, tested.b);
         for (const Operation operation : {Operation::Min, Operation::Max}) {
             std::array<float, 8> results{};
             unsigned mask = 0;
             probe_->apply(operation, {a.data(), b.data(), b.data()}, 0, results.data(), mask);
             for (std::size_t lane = 0; lane < lanes(); ++lane) {
-                EXPECT_EQ(bits_of(results[lane]), bits_of(each.b)) << each.a << ", " << each.b;
+                EXPECT_EQ(bits_of(results[lane]), bits_of(tested.b)) << tested.a << ", " << tested.b;
             }
         }
     }
 }
 
-TEST_P(SimdLanes, TakePairsApart) {
+TEST_P(SimdLanes, LoadPairsSeparatesXAndY) {
     std::vector<float> pairs;
     for (std::size_t i = 0; i < 2 * lanes(); ++i) {
-        pairs.push_back(awkward[i]);
+        pairs.push_back(special_values[i]);
     }
     std::array<float, 16> results{};
     probe_->load_pairs(pairs.data(), results.data());
@@ -151,8 +150,8 @@ TEST_P(SimdLanes, TakePairsApart) {
     }
 }
 
-/// Rows of four; every float has bits of its own, NaNs among them.
-std::vector<float> table(std::size_t rows) {
+/// Rows of four floats with distinct bits, some of them NaN.
+std::vector<float> table_of_rows(std::size_t rows) {
     std::vector<float> floats;
     for (std::size_t i = 0; i < 4 * rows; ++i) {
         floats.push_back(std::bit_cast<float>(0x7FC00000u - 40u + static_cast<std::uint32_t>(i)));
@@ -160,28 +159,28 @@ std::vector<float> table(std::size_t rows) {
     return floats;
 }
 
-TEST_P(SimdLanes, GatherTheRowsThatTheyAreTold) {
-    const std::vector<float> rows = table(32);
+TEST_P(SimdLanes, GatherTheRowsOfTheirIndices) {
+    const std::vector<float> rows = table_of_rows(32);
     Rng rng(12);
     for (int round = 0; round < 200; ++round) {
         std::array<std::int32_t, 8> index{};
         for (std::int32_t& i : index) {
-            i = static_cast<std::int32_t>(rng.next() % 32u);  // the same row may be wanted twice
+            i = static_cast<std::int32_t>(rng.next() % 32u);  // a row may occur twice
         }
         std::array<float, 32> columns{};
         probe_->gather(rows.data(), index.data(), columns.data());
         for (std::size_t lane = 0; lane < lanes(); ++lane) {
             for (std::size_t column = 0; column < 4; ++column) {
-                const std::size_t place = 4 * static_cast<std::size_t>(index[lane]) + column;
-                ASSERT_EQ(bits_of(columns[column * lanes() + lane]), bits_of(rows[place]))
+                const std::size_t element = 4 * static_cast<std::size_t>(index[lane]) + column;
+                ASSERT_EQ(bits_of(columns[column * lanes() + lane]), bits_of(rows[element]))
                     << "round " << round;
             }
         }
     }
 }
 
-// Each subset of the lanes, at rows that are strides of 5 apart in a table of 32 and so distinct.
-TEST_P(SimdLanes, ScatterTheRowsOfTheLanesThatAreSet) {
+// Every subset of the lanes. Rows with a stride of 5 in a table of 32 are distinct.
+TEST_P(SimdLanes, ScatterOnlyTheLanesThatAreSet) {
     for (unsigned lanes_set = 0; lanes_set < (1u << lanes()); ++lanes_set) {
         std::array<std::int32_t, 8> index{};
         std::array<float, 32> columns{};
@@ -191,13 +190,13 @@ TEST_P(SimdLanes, ScatterTheRowsOfTheLanesThatAreSet) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
             columns[i] = static_cast<float>(i);
         }
-        std::vector<float> rows = table(32);
+        std::vector<float> rows = table_of_rows(32);
         std::vector<float> expected = rows;
         for (std::size_t lane = 0; lane < lanes(); ++lane) {
             if (((lanes_set >> lane) & 1u) == 0) continue;
             for (std::size_t column = 0; column < 4; ++column) {
-                const std::size_t place = 4 * static_cast<std::size_t>(index[lane]) + column;
-                expected[place] = columns[column * lanes() + lane];
+                const std::size_t element = 4 * static_cast<std::size_t>(index[lane]) + column;
+                expected[element] = columns[column * lanes() + lane];
             }
         }
         probe_->scatter(rows.data(), index.data(), lanes_set, columns.data());
@@ -207,7 +206,7 @@ TEST_P(SimdLanes, ScatterTheRowsOfTheLanesThatAreSet) {
     }
 }
 
-TEST(Isa, OffersOnlyWhatItCanRun) {
+TEST(Isa, BestIsaIsAvailable) {
     EXPECT_TRUE(is_available(Isa::Scalar));
     EXPECT_TRUE(is_available(best_isa()));
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A chain's segments know their neighbours, so a body slides over the joints as over one surface.
+// Chain segments with ghost vertices: bodies slide over their joints as over one surface.
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
@@ -24,29 +24,30 @@ std::vector<Shape> sliders() {
             make_box({0.05f, 0.5f}), make_regular_polygon(32, 0.5f)};
 }
 
-struct Touch {
+struct ChainContacts {
     int points = 0;
-    float worst_lean = 0.0f;  ///< Greatest deviation of a normal from `expected`.
+    float max_normal_error = 0.0f;  ///< Maximum distance of a normal from the expected one.
 };
-/// All manifolds of the shape with the chain's segments; `a_is_chain` exchanges the arguments.
-Touch touch(const std::vector<Segment>& chain, const Shape& shape, const Transform& pose, Vec2 expected,
-            bool a_is_chain) {
-    Touch result;
+/// Collides the shape with all segments; `a_is_chain` selects the order of the arguments.
+ChainContacts collide_with_chain(const std::vector<Segment>& chain, const Shape& shape, const Transform& pose,
+                                 Vec2 expected, bool a_is_chain) {
+    ChainContacts result;
     for (const Segment& segment : chain) {
         CollideCache cache;
         const Manifold m = a_is_chain ? collide(segment, shape, pose, margin, cache)
                                       : collide(shape, segment, inv_mul(pose, Transform{}), margin, cache);
         if (m.count == 0) continue;
         const Vec2 normal = a_is_chain ? m.normal : -rotate(pose.q, m.normal);
-        const float lean = distance(normal, expected);
-        result.worst_lean = lean > result.worst_lean ? lean : result.worst_lean;
+        const float normal_error = distance(normal, expected);
+        result.max_normal_error =
+            normal_error > result.max_normal_error ? normal_error : result.max_normal_error;
         result.points += m.count;
     }
     return result;
 }
 
-// A flat floor of tiles 1 m long; each shape slides along it, sunk in by 4 mm, above it and below it. Every
-// normal is the floor's own. A lone segment's end would push back.
+// A flat floor of segments of 1 m; each shape slides along it, above and below, 4 mm deep. Every normal must
+// be that of the floor.
 TEST(Chain, FlatFloorHasOneNormal) {
     std::vector<Vec2> points;
     for (int i = -4; i <= 4; ++i)
@@ -56,16 +57,18 @@ TEST(Chain, FlatFloorHasOneNormal) {
         for (const float side : {1.0f, -1.0f}) {
             for (int step = -2500; step <= 2500; ++step) {
                 const Transform pose{{0.001f * static_cast<float>(step), side * 0.496f}, {}};
-                const Touch t = touch(floor, shape, pose, {0, side}, step % 2 == 0);
-                ASSERT_GE(t.points, 1) << "shape " << shape.index() << " at " << pose.p.x;
-                ASSERT_LT(t.worst_lean, 1e-3f) << "shape " << shape.index() << " at " << pose.p.x;
+                const ChainContacts contacts =
+                    collide_with_chain(floor, shape, pose, {0, side}, step % 2 == 0);
+                ASSERT_GE(contacts.points, 1) << "shape " << shape.index() << " at " << pose.p.x;
+                ASSERT_LT(contacts.max_normal_error, 1e-3f)
+                    << "shape " << shape.index() << " at " << pose.p.x;
             }
         }
     }
 }
 
-// The same floor without ghosts does snag: the test above is not empty.
-TEST(Chain, LoneSegmentsSnag) {
+// Negative control of FlatFloorHasOneNormal: the same floor without ghost vertices.
+TEST(Chain, SegmentsWithoutGhostsCauseGhostCollisions) {
     std::vector<Segment> tiles;
     for (int i = -4; i < 4; ++i) {
         Segment tile;
@@ -73,39 +76,41 @@ TEST(Chain, LoneSegmentsSnag) {
         tile.b = {static_cast<float>(i + 1), 0};
         tiles.push_back(tile);
     }
-    float worst = 0.0f;
+    float max_error = 0.0f;
     for (int step = -500; step <= 500; ++step) {
         const Transform pose{{0.001f * static_cast<float>(step), 0.496f}, {}};
-        const Touch t = touch(tiles, make_box({0.5f, 0.5f}), pose, {0, 1}, true);
-        worst = t.worst_lean > worst ? t.worst_lean : worst;
+        const ChainContacts contacts = collide_with_chain(tiles, make_box({0.5f, 0.5f}), pose, {0, 1}, true);
+        max_error = contacts.max_normal_error > max_error ? contacts.max_normal_error : max_error;
     }
-    EXPECT_GT(worst, 0.5f);
+    EXPECT_GT(max_error, 0.5f);
 }
 
-// A roof with its ridge at the origin, slopes of 45°. A circle above the ridge touches the ridge, straight
-// up; one above a slope gets the slope's normal from that slope and nothing from the other.
-TEST(Chain, RidgeGivesTheDirectionOfTheCircle) {
+// A roof with slopes of 45° and its ridge at the origin. A circle above the ridge has a vertical normal; one
+// above a slope has the normal of that slope and no contact with the other.
+TEST(Chain, CircleOnARidgeHasAVerticalNormal) {
     const std::vector<Vec2> points{{-2, -2}, {0, 0}, {2, -2}};
     const std::vector<Segment> roof = chain_through(points);
     const Circle circle{{}, 0.5f};
-    EXPECT_LT(touch(roof, circle, {{0, 0.495f}, {}}, {0, 1}, true).worst_lean, 1e-5f);
-    EXPECT_GE(touch(roof, circle, {{0, 0.495f}, {}}, {0, 1}, true).points, 1);
+    EXPECT_LT(collide_with_chain(roof, circle, {{0, 0.495f}, {}}, {0, 1}, true).max_normal_error, 1e-5f);
+    EXPECT_GE(collide_with_chain(roof, circle, {{0, 0.495f}, {}}, {0, 1}, true).points, 1);
     const Vec2 slope = normalized(Vec2{1, 1});
-    const Touch t = touch(roof, circle, {Vec2{0.1f, -0.1f} + 0.495f * slope, {}}, slope, true);
-    EXPECT_EQ(t.points, 1);
-    EXPECT_LT(t.worst_lean, 1e-5f);
+    const ChainContacts contacts =
+        collide_with_chain(roof, circle, {Vec2{0.1f, -0.1f} + 0.495f * slope, {}}, slope, true);
+    EXPECT_EQ(contacts.points, 1);
+    EXPECT_LT(contacts.max_normal_error, 1e-5f);
 }
 
-// A box that sits flat on the ridge: its own lower face is the contact, straight up, though neither slope's
-// normal is.
+// A box rests on the ridge with its lower face. The normal is that of the face, although neither slope has
+// it.
 TEST(Chain, RidgeCarriesABoxOnItsFace) {
     const std::vector<Vec2> points{{-2, -2}, {0, 0}, {2, -2}};
-    const Touch t = touch(chain_through(points), make_box({0.5f, 0.5f}), {{0.1f, 0.495f}, {}}, {0, 1}, true);
-    EXPECT_GE(t.points, 1);
-    EXPECT_LT(t.worst_lean, 1e-5f);
+    const ChainContacts contacts =
+        collide_with_chain(chain_through(points), make_box({0.5f, 0.5f}), {{0.1f, 0.495f}, {}}, {0, 1}, true);
+    EXPECT_GE(contacts.points, 1);
+    EXPECT_LT(contacts.max_normal_error, 1e-5f);
 }
 
-// A valley at the origin: a circle in it touches both slopes, each with its own normal, and not the corner.
+// A circle in a valley touches both slopes, with their normals, but not the corner.
 TEST(Chain, ValleyHasTheNormalsOfItsSlopes) {
     const std::vector<Vec2> points{{-2, 2}, {0, 0}, {2, 2}};
     const std::vector<Segment> valley = chain_through(points);
@@ -116,21 +121,21 @@ TEST(Chain, ValleyHasTheNormalsOfItsSlopes) {
         CollideCache cache;
         const Manifold m = collide(segment, circle, {{0, height}, {}}, margin, cache);
         contacts += m.count;
-        const Vec2 along = normalized(segment.b - segment.a);
+        const Vec2 direction = normalized(segment.b - segment.a);
         ASSERT_EQ(m.count, 1);
-        EXPECT_NEAR(static_cast<double>(dot(m.normal, along)), 0.0, 1e-6);
+        EXPECT_NEAR(static_cast<double>(dot(m.normal, direction)), 0.0, 1e-6);
     }
     EXPECT_EQ(contacts, 2);
-    // Right of the corner but still nearer to the left slope's end than to its face: the left one is silent.
+    // Right of the corner the end of the left segment is the nearest feature, but must not collide.
     const std::vector<Vec2> bent{{-2, 0}, {0, 0}, {2, 2}};
     const std::vector<Segment> ramp = chain_through(bent);
     CollideCache cache;
     EXPECT_EQ(collide(ramp[0], circle, {{0.1f, 0.49f}, {}}, margin, cache).count, 0);
 }
 
-// A step of 0.5 m. A crate leans towards it by 0.02 rad, 5 mm before its edge: the upper face, behind whose
-// line the crate lies 0.3 m deep, does not have it.
-TEST(Chain, StepDoesNotLiftWhatLeansBesideIt) {
+// A crate leans by 0.02 rad towards a step of 0.5 m, 5 mm from its edge. The crate is 0.3 m below the line of
+// the upper segment, but must not collide with it.
+TEST(Chain, StepDoesNotLiftABodyBesideIt) {
     const std::vector<Vec2> points{{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}};
     const std::vector<Segment> step = chain_through(points);
     const Transform pose{{-0.513f, 0.9f}, make_rot(0.02f)};
@@ -138,8 +143,9 @@ TEST(Chain, StepDoesNotLiftWhatLeansBesideIt) {
     EXPECT_EQ(collide(step[2], make_box({0.5f, 0.75f}), pose, margin, cache).count, 0);
 }
 
-// The same crate, 20 mm into the step: the wall and the edge both push it back, and no deeper than it is.
-TEST(Chain, StepPushesBackWhatLeansIntoIt) {
+// The crate overlaps the step by 20 mm: the wall and the edge push it back, and no contact is deeper than the
+// overlap.
+TEST(Chain, StepPushesBackAnOverlappingBody) {
     const std::vector<Vec2> points{{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}};
     const Transform pose{{-0.488f, 0.9f}, make_rot(0.02f)};
     const std::vector<Segment> step = chain_through(points);
@@ -157,7 +163,7 @@ TEST(Chain, StepPushesBackWhatLeansIntoIt) {
     EXPECT_GE(contacts, 2);
 }
 
-// The chain's free ends have no neighbour: there the end itself is hit, from any side.
+// A free end has no neighbour and collides from any side.
 TEST(Chain, FreeEndCollidesLikeASegment) {
     const std::vector<Vec2> points{{0, 0}, {1, 0}, {2, 0}};
     CollideCache cache;

@@ -3,7 +3,7 @@
 
 namespace toibox::testing_support {
 
-/// As the settings of a world have it, metres.
+/// Default contact margin of a world, metres.
 inline constexpr float margin = 0.02f;
 
 }  // namespace toibox::testing_support

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ids are what carries impulses from step to step: they must not change while nothing changes.
+// Warm starting matches contact points by feature id, so ids must be stable while the contact does not
+// change.
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
@@ -25,7 +26,7 @@ std::set<std::uint32_t> ids_of(const Manifold& manifold) {
     return ids;
 }
 
-/// Steps of a pair at rest under noise, in metres and radians; how often the set of ids changed.
+/// How often the set of ids of a resting pair changes under noise (metres and radians).
 int id_changes(const Shape& a, const Shape& b, const Transform& pose, std::uint64_t seed,
                float noise = 1e-6f) {
     testing_support::Generator random(seed);
@@ -33,9 +34,9 @@ int id_changes(const Shape& a, const Shape& b, const Transform& pose, std::uint6
     std::set<std::uint32_t> last;
     int changes = 0;
     for (int step = 0; step < steps; ++step) {
-        const Transform shaken = {pose.p + random.point(noise),
-                                  make_rot(angle_of(pose.q) + random.uniform(-noise, noise))};
-        const std::set<std::uint32_t> ids = ids_of(collide(a, b, shaken, margin, cache));
+        const Transform noisy_pose = {pose.p + random.point(noise),
+                                      make_rot(angle_of(pose.q) + random.uniform(-noise, noise))};
+        const std::set<std::uint32_t> ids = ids_of(collide(a, b, noisy_pose, margin, cache));
         changes += step > 0 && ids != last ? 1 : 0;
         last = ids;
     }
@@ -43,7 +44,7 @@ int id_changes(const Shape& a, const Shape& b, const Transform& pose, std::uint6
     return changes;
 }
 
-// Each pair rests face on face; the equal ones are exactly aligned, where every choice is a tie.
+// Each pair rests face on face. Equal shapes are exactly aligned, so that every choice is a tie.
 TEST(FeatureIds, OfARestingPairNeverChange) {
     const Polygon box = make_box({0.5f, 0.5f});
     const Polygon ground = make_box({50, 1});
@@ -63,10 +64,10 @@ TEST(FeatureIds, OfARestingPairNeverChange) {
     EXPECT_EQ(id_changes(ground, lying, {{3.0f, 1.249f}, {}}, 9), 0);
     EXPECT_EQ(id_changes(line, box, {{0.0f, 0.499f}, {}}, 10), 0);
     EXPECT_EQ(id_changes(line, lying, {{0.0f, 0.249f}, {}}, 11), 0);
-    // A wheel of 32 sides on one of its vertices: the points beside it are equally near.
+    // A polygon of 32 sides on one of its vertices: both neighbouring vertices are equally near.
     const Polygon wheel = make_regular_polygon(32, 0.5f);
     EXPECT_EQ(id_changes(ground, wheel, {{3.0f, 1.499f}, make_rot(-1.57079633f)}, 13), 0);
-    // A tile shorter than the box, between two others: its own face, not the box's longer one.
+    // A chain segment shorter than the box: its face must be the reference, not the longer one of the box.
     Segment tile = line;
     tile.a = {-0.25f, 0};
     tile.b = {0.25f, 0};
@@ -77,14 +78,14 @@ TEST(FeatureIds, OfARestingPairNeverChange) {
     EXPECT_EQ(id_changes(make_regular_polygon(6, 1.0f), ground, {{0, -1.8655f}, {}}, 12), 0);
 }
 
-// Ten boxes one on the other, each pose shaken anew at every step: 99.9 % of the ids must stay; all do.
-TEST(FeatureIds, OfAStackUnderNoiseStay) {
+// A stack of ten boxes with random noise of each pose in every step.
+TEST(FeatureIds, OfAStackUnderNoiseNeverChange) {
     const Polygon box = make_box({0.5f, 0.5f});
     testing_support::Generator random(99);
     std::vector<CollideCache> caches(9);
     std::vector<std::set<std::uint32_t>> last(9);
-    int kept = 0;
-    int all = 0;
+    int matched = 0;
+    int total = 0;
     for (int step = 0; step < 1000; ++step) {
         std::vector<Transform> poses;
         for (int i = 0; i < 10; ++i) {
@@ -95,19 +96,19 @@ TEST(FeatureIds, OfAStackUnderNoiseStay) {
         for (std::size_t i = 0; i < 9; ++i) {
             const auto ids = ids_of(collide(box, box, inv_mul(poses[i], poses[i + 1]), margin, caches[i]));
             for (const std::uint32_t id : ids) {
-                ++all;
-                kept += step == 0 || last[i].contains(id) ? 1 : 0;
+                ++total;
+                matched += step == 0 || last[i].contains(id) ? 1 : 0;
             }
             last[i] = ids;
         }
     }
-    EXPECT_EQ(all, 2 * 9 * 1000);
-    EXPECT_EQ(kept, all);
+    EXPECT_EQ(total, 2 * 9 * 1000);
+    EXPECT_EQ(matched, total);
 }
 
-// A unit box rolls over its corners to the right, one full turn: at each quarter the corner that comes down
-// brings one new id, the one that it turns about keeps its own.
-TEST(FeatureIds, OfARollingBoxChangeOnceAQuarterTurn) {
+// A unit box rolls over its corners to the right, one revolution. Each quarter turn brings one new id, for
+// the corner that lands; the pivot keeps its id.
+TEST(FeatureIds, OfARollingBoxChangeOncePerQuarterTurn) {
     const Polygon ground = make_box({20, 1});
     const Polygon box = make_box({0.5f, 0.5f});
     CollideCache cache;
@@ -115,12 +116,12 @@ TEST(FeatureIds, OfARollingBoxChangeOnceAQuarterTurn) {
     int arrivals = 0;
     const int quarter = 500;
     for (int step = 0; step <= 4 * quarter; ++step) {
-        const int done = step / quarter;
-        const float turned = -1.57079633f * static_cast<float>(step % quarter) / static_cast<float>(quarter);
-        const Vec2 pivot{0.5f + static_cast<float>(done), 1.0f};
-        const Rot q = make_rot(turned);
+        const int quarters_done = step / quarter;
+        const float angle = -1.57079633f * static_cast<float>(step % quarter) / static_cast<float>(quarter);
+        const Vec2 pivot{0.5f + static_cast<float>(quarters_done), 1.0f};
+        const Rot q = make_rot(angle);
         const Vec2 center = pivot + rotate(q, {-0.5f, 0.5f - 1e-4f});
-        const Rot orientation = make_rot(turned - 1.57079633f * static_cast<float>(done));
+        const Rot orientation = make_rot(angle - 1.57079633f * static_cast<float>(quarters_done));
         const auto ids = ids_of(collide(ground, box, {center, orientation}, margin, cache));
         ASSERT_GE(ids.size(), 1u) << "step " << step;
         for (const std::uint32_t id : ids)
@@ -130,8 +131,9 @@ TEST(FeatureIds, OfARollingBoxChangeOnceAQuarterTurn) {
     EXPECT_EQ(arrivals, 4);
 }
 
-// The box slides off the ground's end: the leading corner gives way to the cut, under another id, once.
-TEST(FeatureIds, TellACornerFromACut) {
+// A box slides over the end of the ground: the point at its leading corner is replaced once by a clipped
+// point with another id.
+TEST(FeatureIds, DistinguishACornerFromAClippedPoint) {
     const Polygon ground = make_box({5, 1});
     const Polygon box = make_box({0.5f, 0.5f});
     CollideCache cache;
@@ -148,7 +150,7 @@ TEST(FeatureIds, TellACornerFromACut) {
     EXPECT_EQ(arrivals, 1);
 }
 
-TEST(FeatureIds, FlipThereAndBack) {
+TEST(FeatureIds, FlippingTwiceRestoresTheId) {
     for (const auto clip : {FeatureId::Clip::None, FeatureId::Clip::SideStart, FeatureId::Clip::SideEnd,
                             FeatureId::Clip::Vertex}) {
         const FeatureId id{.reference = 3, .incident = 7, .clip = clip};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Manifolds of known poses, worked out by hand.
+// Manifolds of poses with results computed by hand.
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
@@ -18,14 +18,15 @@ namespace {
 
 using testing_support::margin;
 
-Manifold collide_cold(const Shape& a, const Shape& b, const Transform& b_in_a, float within = margin) {
+Manifold collide_cold(const Shape& a, const Shape& b, const Transform& b_in_a,
+                      float max_separation = margin) {
     CollideCache cache;
-    return collide(a, b, b_in_a, within, cache);
+    return collide(a, b, b_in_a, max_separation, cache);
 }
 Transform at(float x, float y, float angle = 0.0f) {
     return {{x, y}, make_rot(angle)};
 }
-/// The points by x, then y.
+/// The points sorted by x, then y.
 std::vector<ManifoldPoint> sorted(const Manifold& manifold) {
     std::vector<ManifoldPoint> points(manifold.points.begin(), manifold.points.begin() + manifold.count);
     std::ranges::sort(points, {}, [](const ManifoldPoint& p) { return std::pair(p.point.x, p.point.y); });
@@ -38,8 +39,8 @@ void expect_near(Vec2 actual, Vec2 expected, float tolerance = 1e-6f) {
                 static_cast<double>(tolerance));
 }
 
-// Circles of radius 1 and ½ with centres 1.4 apart: 0.1 deep, the point between 0.9 and 1.0 on the line.
-TEST(Manifold, OfTwoCirclesLiesOnTheLineOfCentres) {
+// Circles of radius 1 and ½ with centres 1.4 apart: 0.1 deep, with the point midway between x = 0.9 and 1.0.
+TEST(Manifold, OfTwoCirclesIsOnTheLineOfCentres) {
     const Manifold m = collide_cold(Circle{{}, 1.0f}, Circle{{}, 0.5f}, at(1.4f, 0.0f));
     ASSERT_EQ(m.count, 1);
     expect_near(m.normal, {1, 0});
@@ -54,7 +55,7 @@ TEST(Manifold, OfCoincidentCirclesPointsUp) {
     EXPECT_EQ(m.points[0].separation, -1.5f);
 }
 
-// A unit box a centimetre deep in a 10 × 1 ground: both lower corners, midway between the two surfaces.
+// A unit box is 1 cm deep in a 10 × 1 ground: two points at the lower corners, midway between the surfaces.
 TEST(Manifold, OfABoxOnTheGroundHasItsLowerCorners) {
     const Manifold m = collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(1, 0.99f));
     ASSERT_EQ(m.count, 2);
@@ -69,8 +70,8 @@ TEST(Manifold, OfABoxOnTheGroundHasItsLowerCorners) {
     }
 }
 
-// The same box hangs over the ground's right end by half its width: the right point is cut at the end.
-TEST(Manifold, CutsAnOverhangingBoxAtTheEdge) {
+// The box overhangs the right end of the ground by half its width: the right point is clipped there.
+TEST(Manifold, OfAnOverhangingBoxIsClippedAtTheEdge) {
     const Manifold m = collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(5, 0.99f));
     ASSERT_EQ(m.count, 2);
     const auto points = sorted(m);
@@ -80,17 +81,17 @@ TEST(Manifold, CutsAnOverhangingBoxAtTheEdge) {
     EXPECT_NE(points[1].id.clip, FeatureId::Clip::None);
 }
 
-// One centimetre above the ground, inside the margin of two; and three centimetres above, outside.
-TEST(Manifold, KeepsSpeculativePointsUpToTheMargin) {
-    const Manifold near = collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(0, 1.01f));
-    ASSERT_EQ(near.count, 2);
-    EXPECT_NEAR(static_cast<double>(near.points[0].separation), 0.01, 1e-6);
+// The margin is 2 cm: points 1 cm above the ground, none 3 cm above.
+TEST(Manifold, HasSpeculativePointsUpToTheMargin) {
+    const Manifold near_manifold = collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(0, 1.01f));
+    ASSERT_EQ(near_manifold.count, 2);
+    EXPECT_NEAR(static_cast<double>(near_manifold.points[0].separation), 0.01, 1e-6);
     EXPECT_EQ(collide_cold(make_box({5, 0.5f}), make_box({0.5f, 0.5f}), at(0, 1.03f)).count, 0);
 }
 
-// Corner to corner on the diagonal: 0.01 apart in x and in y. The faces say 0.01, the distance is 0.01414
+// Corner to corner, 0.01 apart in x and y: the separation along face normals is 0.01, the distance 0.01414
 // along the diagonal.
-TEST(Manifold, OfTwoCornersTakesTheDirectionOfTheDistance) {
+TEST(Manifold, OfTwoCornersUsesTheDirectionOfTheDistance) {
     const Manifold m = collide_cold(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), at(1.01f, 1.01f));
     ASSERT_EQ(m.count, 1);
     const float half_root = std::sqrt(0.5f);
@@ -99,8 +100,9 @@ TEST(Manifold, OfTwoCornersTakesTheDirectionOfTheDistance) {
     EXPECT_EQ(m.points[0].id.clip, FeatureId::Clip::Vertex);
 }
 
-// A micrometre apart, corner to corner: the direction between them is rounding, and a face's normal is taken.
-TEST(Manifold, OfAlmostTouchingCornersTakesAFace) {
+// Corners one micrometre apart: the direction between them is dominated by rounding, so a face normal is
+// used.
+TEST(Manifold, OfNearlyTouchingCornersUsesAFaceNormal) {
     for (const Vec2 gap : {Vec2{1e-6f, 1e-6f}, Vec2{2e-7f, 1e-6f}, Vec2{1e-6f, 2e-7f}}) {
         const Manifold m =
             collide_cold(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), {Vec2{1, 1} + gap, {}});
@@ -109,7 +111,7 @@ TEST(Manifold, OfAlmostTouchingCornersTakesAFace) {
     }
 }
 
-// Rounded boxes of core half size 0.4 and radius 0.1, corner to corner: the cores are 0.2√2 − ε apart.
+// Rounded boxes with core half size 0.4 and radius 0.1, corner to corner.
 TEST(Manifold, OfRoundedCornersIsThatOfTheirCircles) {
     const Polygon box = make_box({0.4f, 0.4f}, {}, 0.0f, 0.1f);
     const float offset = 0.8f + 0.1f * std::sqrt(2.0f) - 0.005f;
@@ -120,7 +122,7 @@ TEST(Manifold, OfRoundedCornersIsThatOfTheirCircles) {
     EXPECT_NEAR(static_cast<double>(m.points[0].separation), -0.005 * std::sqrt(2.0), 1e-6);
 }
 
-// Exactly above each other: the corners' circles face each other, but it is a face that rests on a face.
+// Exactly above each other: the corner circles are aligned, but the contact is face on face.
 TEST(Manifold, OfAlignedRoundedBoxesHasTwoPoints) {
     const Polygon box = make_box({0.4f, 0.4f}, {}, 0.0f, 0.1f);
     const Manifold m = collide_cold(box, box, at(0, 0.995f));
@@ -129,14 +131,14 @@ TEST(Manifold, OfAlignedRoundedBoxesHasTwoPoints) {
     EXPECT_NEAR(static_cast<double>(m.points[0].separation), -0.005, 1e-6);
 }
 
-// Parallel capsules side by side, crossed capsules, and capsules end to end on one line.
-TEST(Manifold, OfCapsulesKnowsSideCrossAndEnd) {
+// Parallel capsules side by side, end to end, and crossed.
+TEST(Manifold, OfCapsulesSideBySideEndToEndAndCrossed) {
     const Capsule capsule{{-1, 0}, {1, 0}, 0.25f};
-    const Manifold side = collide_cold(capsule, capsule, at(0.5f, 0.49f));
-    ASSERT_EQ(side.count, 2);
-    expect_near(side.normal, {0, 1});
-    expect_near(sorted(side)[0].point, {-0.5f, 0.245f});
-    expect_near(sorted(side)[1].point, {1.0f, 0.245f});
+    const Manifold parallel = collide_cold(capsule, capsule, at(0.5f, 0.49f));
+    ASSERT_EQ(parallel.count, 2);
+    expect_near(parallel.normal, {0, 1});
+    expect_near(sorted(parallel)[0].point, {-0.5f, 0.245f});
+    expect_near(sorted(parallel)[1].point, {1.0f, 0.245f});
 
     const Manifold end = collide_cold(capsule, capsule, at(2.49f, 0));
     ASSERT_EQ(end.count, 1);
@@ -144,15 +146,14 @@ TEST(Manifold, OfCapsulesKnowsSideCrossAndEnd) {
     EXPECT_NEAR(static_cast<double>(end.points[0].separation), -0.01, 1e-6);
     EXPECT_EQ(collide_cold(capsule, capsule, at(2.6f, 0)).count, 0);
 
-    // An upright one 0.3 right of the middle: least depth is upwards or downwards by the core's half, 1, or
-    // sideways to the nearer end, 0.7.
+    // An upright capsule 0.3 right of the middle: the depth of the cores is 1 vertically and 0.7 sideways.
     const Manifold cross = collide_cold(capsule, capsule, at(0.3f, 0, 1.57079633f));
     ASSERT_GE(cross.count, 1);
     expect_near(cross.normal, {1, 0}, 1e-5f);
     EXPECT_NEAR(static_cast<double>(cross.points[0].separation), -0.7 - 0.5, 1e-5);
 }
 
-// A capsule lies along the ground and reaches over its end.
+// A capsule lies on a box and overhangs its end.
 TEST(Manifold, OfACapsuleOnABoxIsClipped) {
     const Manifold m = collide_cold(make_box({1, 1}), Capsule{{-1, 0}, {1, 0}, 0.1f}, at(0.5f, 1.09f));
     ASSERT_EQ(m.count, 2);
@@ -161,8 +162,8 @@ TEST(Manifold, OfACapsuleOnABoxIsClipped) {
     expect_near(sorted(m)[1].point, {1.0f, 0.995f});
 }
 
-// A circle in front of a face, at a corner, and with its centre inside.
-TEST(Manifold, OfACircleAndABoxKnowsFaceCornerAndInside) {
+// A circle above a face, at a corner, and with its centre inside.
+TEST(Manifold, OfACircleAndABoxAtFaceCornerAndInside) {
     const Polygon box = make_box({1, 1});
     const Circle circle{{}, 0.5f};
     expect_near(collide_cold(box, circle, at(0.3f, 1.45f)).normal, {0, 1});
@@ -175,21 +176,22 @@ TEST(Manifold, OfACircleAndABoxKnowsFaceCornerAndInside) {
     EXPECT_NEAR(static_cast<double>(inside.points[0].separation), -0.6, 1e-6);
 }
 
-TEST(Manifold, OfASegmentCollidesFromBothSides) {
+TEST(Manifold, OfASegmentExistsOnBothSides) {
     Segment segment;
     segment.a = {-2, 0};
     segment.b = {2, 0};
-    for (const float side : {1.0f, -1.0f}) {
-        expect_near(collide_cold(segment, Circle{{}, 0.5f}, at(0, side * 0.49f)).normal, {0, side});
-        expect_near(collide_cold(segment, make_box({0.5f, 0.5f}), at(0, side * 0.49f)).normal, {0, side});
-        expect_near(collide_cold(segment, Capsule{{-1, 0}, {1, 0}, 0.5f}, at(0, side * 0.49f)).normal,
-                    {0, side});
+    for (const float direction : {1.0f, -1.0f}) {
+        expect_near(collide_cold(segment, Circle{{}, 0.5f}, at(0, direction * 0.49f)).normal, {0, direction});
+        expect_near(collide_cold(segment, make_box({0.5f, 0.5f}), at(0, direction * 0.49f)).normal,
+                    {0, direction});
+        expect_near(collide_cold(segment, Capsule{{-1, 0}, {1, 0}, 0.5f}, at(0, direction * 0.49f)).normal,
+                    {0, direction});
     }
     EXPECT_EQ(collide_cold(segment, segment, at(0, 0)).count, 0);
 }
 
-// Every pair at exactly the same place, at the same place turned, and touching at a single number: no NaN, a
-// unit normal. Also shapes of a micrometre and of ten kilometres.
+// Every pair in degenerate poses: coincident, rotated in place, exactly touching; sizes from a micrometre to
+// ten kilometres. No NaN, and unit normals.
 TEST(Manifold, OfDegeneratePosesIsFinite) {
     for (const float size : {1e-6f, 1.0f, 1e4f}) {
         Segment segment;
@@ -223,28 +225,28 @@ TEST(Manifold, OfDegeneratePosesIsFinite) {
     }
 }
 
-// A unit box on the shoulder of another: they share a corner, or a millimetre of a face. Turned by 1e-5 the
-// far end of the upper box's face is the deeper one, a metre beside the lower box.
+// A unit box beside and above another, sharing a corner or a millimetre of a face. Rotated by 1e-5, the far
+// end of the upper box's face is the deeper one, a metre away from the lower box.
 TEST(Manifold, OfBoxesThatShareACornerStaysAtThatCorner) {
     const Polygon box = make_box({0.5f, 0.5f});
     for (const float angle : {-1e-5f, 1e-5f}) {
         for (const float overlap : {9e-4f, 5e-4f, 1e-4f, 0.0f, -3e-4f}) {
-            CollideCache remembers_the_top;
-            static_cast<void>(collide(box, box, at(0.8f, 0.99999f, angle), margin, remembers_the_top));
-            for (CollideCache cache : {CollideCache{}, remembers_the_top}) {
+            CollideCache cache_of_the_top_face;
+            static_cast<void>(collide(box, box, at(0.8f, 0.99999f, angle), margin, cache_of_the_top_face));
+            for (CollideCache cache : {CollideCache{}, cache_of_the_top_face}) {
                 const Manifold m = collide(box, box, at(1.0f - overlap, 0.99999f, angle), margin, cache);
                 ASSERT_GT(m.count, 0);
                 for (const ManifoldPoint& point : sorted(m)) {
-                    const bool vertical = std::abs(m.normal.y) > 0.5f;
-                    EXPECT_NEAR(vertical ? point.point.x : point.point.y, 0.5f, 2e-3f) << overlap;
+                    const bool is_vertical = std::abs(m.normal.y) > 0.5f;
+                    EXPECT_NEAR(is_vertical ? point.point.x : point.point.y, 0.5f, 2e-3f) << overlap;
                 }
             }
         }
     }
 }
 
-// A sliver's tip above the end of another's: faces nearly in line, a distance that only the vertices know.
-TEST(Manifold, OfSliversEndToEndDoesNotReachAcrossTheGap) {
+// Slivers end to end with a gap: faces are nearly collinear, and only the vertices give the distance.
+TEST(Manifold, OfSliversEndToEndIsEmptyAcrossAGap) {
     const Polygon sliver = make_box({1.0f, 1e-4f});
     EXPECT_EQ(collide_cold(sliver, sliver, at(2.5f, 0.00005f)).count, 0);
     const std::array<Vec2, 3> needle{Vec2{0, 0}, Vec2{1, 0.0005f}, Vec2{0, 0.001f}};

@@ -12,16 +12,16 @@
 namespace toibox {
 namespace {
 
-/// Between the surfaces once B has moved, by the oracle, metres.
-double gap_after(const ToiInput& in, const Transformd& pose_a, const Transformd& pose_b, Vec2d by) {
-    const Transformd moved{pose_b.p + by, pose_b.q};
+/// Gap between the surfaces after moving B by `displacement`, from the oracle, metres.
+double gap_after(const ToiInput& in, const Transformd& pose_a, const Transformd& pose_b, Vec2d displacement) {
+    const Transformd moved{pose_b.p + displacement, pose_b.q};
     const oracle::Distance d =
         oracle::distance(oracle::placed(in.a, pose_a, pose_a.p), oracle::placed(in.b, moved, pose_a.p));
     return static_cast<double>(d.distance) - in.a.radius - in.b.radius;
 }
 
-// Scene 40's box: a unit box whose centre is 0.3 m above a floor lies 0.2 m deep in it.
-TEST(Penetration, IsTheWayOutOfTheNearestFace) {
+// A unit box with its centre 0.3 m above a floor is 0.2 m deep (scene 40).
+TEST(Penetration, IsTheDepthBehindTheNearestFace) {
     const std::vector<Vec2d> box = toi_cases::box(0.5, 0.5);
     const std::vector<Vec2d> floor = toi_cases::box(10.0, 1.0);
     const Penetration p = penetration({floor, 0.0}, {{0.0, -1.0}, {}}, {box, 0.0}, {{0.0, 0.3}, {}});
@@ -29,8 +29,8 @@ TEST(Penetration, IsTheWayOutOfTheNearestFace) {
     EXPECT_NEAR(p.normal.y, 1.0, 1e-15);
 }
 
-// Discs: depth and distance are one line.
-TEST(Penetration, CountsRadii) {
+// Two discs: the depth is the sum of the radii minus the distance of the centres.
+TEST(Penetration, IncludesRadii) {
     const Vec2d point{};
     const ConvexProxy a{{&point, 1}, 0.3};
     const ConvexProxy b{{&point, 1}, 0.2};
@@ -39,9 +39,9 @@ TEST(Penetration, CountsRadii) {
     EXPECT_EQ(penetration(a, {}, b, {}).depth, 0.5);
 }
 
-// Whatever overlaps is just touching once B has moved by the depth along the normal, and no shorter way along
-// any of 360 directions parts the cores: distances by brute force in long double.
-TEST(Penetration, PartsByTheShortestWay) {
+// Moving B by the depth along the normal makes the shapes just touch, and no shorter displacement in 72
+// directions separates them. Distances by brute force in long double.
+TEST(Penetration, IsTheShortestSeparatingDisplacement) {
     int overlapping = 0;
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {
         toi_cases::Random random(seed);
@@ -53,43 +53,43 @@ TEST(Penetration, PartsByTheShortestWay) {
         EXPECT_NEAR(length(p.normal), 1.0, 1e-14) << "seed " << seed;
         if (!(p.depth > 0.0)) continue;
         ++overlapping;
-        const auto gap = [&](Vec2d by) { return gap_after(in, pose_a, pose_b, by); };
+        const auto gap = [&](Vec2d displacement) { return gap_after(in, pose_a, pose_b, displacement); };
         EXPECT_NEAR(gap(p.depth * p.normal), 0.0, 1e-13) << "seed " << seed;
         for (int i = 0; i < 360; i += 5) {
             const double angle = pi * i / 180.0;
-            const Vec2d way = (p.depth - 1e-9) * Vec2d{std::cos(angle), std::sin(angle)};
-            EXPECT_LE(gap(way), 0.0) << "seed " << seed << " at " << i << " degrees";
+            const Vec2d shorter = (p.depth - 1e-9) * Vec2d{std::cos(angle), std::sin(angle)};
+            EXPECT_LE(gap(shorter), 0.0) << "seed " << seed << " at " << i << " degrees";
         }
     }
     EXPECT_GT(overlapping, 300);
 }
 
-// The same box, as it came down a slope of 3 to 4; along the normal and against it.
-TEST(PenetrationAlong, IsTheWayBackAlongThePath) {
+// The same box with a path of slope 3 : 4, and along and against the normal.
+TEST(PenetrationAlong, IsTheDistanceBackAlongThePath) {
     const std::vector<Vec2d> box = toi_cases::box(0.5, 0.5);
     const std::vector<Vec2d> floor = toi_cases::box(10.0, 1.0);
-    const auto along = [&](Vec2d way) {
-        return penetration_along({floor, 0.0}, {{0.0, -1.0}, {}}, {box, 0.0}, {{0.0, 0.3}, {}}, way);
+    const auto depth_along = [&](Vec2d direction) {
+        return penetration_along({floor, 0.0}, {{0.0, -1.0}, {}}, {box, 0.0}, {{0.0, 0.3}, {}}, direction);
     };
-    EXPECT_NEAR(along({3.0, -4.0}), 0.25, 1e-14);
-    EXPECT_NEAR(along({0.0, -7.0}), 0.2, 1e-14);
-    EXPECT_NEAR(along({0.0, 7.0}), 2.8, 1e-14) << "out through the bottom";
-    EXPECT_EQ(along({}), 0.0);
-    EXPECT_EQ(along({std::nan(""), 1.0}), 0.0);
-    EXPECT_EQ(along({HUGE_VAL, 1.0}), 0.0);
+    EXPECT_NEAR(depth_along({3.0, -4.0}), 0.25, 1e-14);
+    EXPECT_NEAR(depth_along({0.0, -7.0}), 0.2, 1e-14);
+    EXPECT_NEAR(depth_along({0.0, 7.0}), 2.8, 1e-14) << "out through the bottom";
+    EXPECT_EQ(depth_along({}), 0.0);
+    EXPECT_EQ(depth_along({std::nan(""), 1.0}), 0.0);
+    EXPECT_EQ(depth_along({HUGE_VAL, 1.0}), 0.0);
 }
 
-// A disc that comes at a disc with an offset: a leg of a right triangle of the radii.
-TEST(PenetrationAlong, CountsRadii) {
+// An off-centre path of two discs: a leg of a right triangle with the sum of the radii as hypotenuse.
+TEST(PenetrationAlong, IncludesRadii) {
     const Vec2d point{};
     const ConvexProxy a{{&point, 1}, 0.3};
     const ConvexProxy b{{&point, 1}, 0.2};
     EXPECT_NEAR(penetration_along(a, {}, b, {{0.1, 0.3}, {}}, {1.0, 0.0}), 0.1 + 0.4, 1e-14);
-    EXPECT_EQ(penetration_along(a, {}, b, {{0.6, 0.0}, {}}, {1.0, 0.0}), 0.0) << "apart";
+    EXPECT_EQ(penetration_along(a, {}, b, {{0.6, 0.0}, {}}, {1.0, 0.0}), 0.0) << "separated";
 }
 
-// Whatever overlaps touches once B has gone back, and at no place short of that: by the oracle's distances.
-TEST(PenetrationAlong, EndsWhereTheyTouchAndNotBefore) {
+// Moving B back by the result makes the shapes just touch; moving it by less does not separate them.
+TEST(PenetrationAlong, IsTheSmallestSeparatingDistance) {
     int overlapping = 0;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
         toi_cases::Random random(seed);
@@ -100,14 +100,14 @@ TEST(PenetrationAlong, EndsWhereTheyTouchAndNotBefore) {
         const Penetration p = penetration(in.a, pose_a, in.b, pose_b);
         if (!(p.depth > 1e-9)) continue;
         ++overlapping;
-        const auto gap = [&](Vec2d by) { return gap_after(in, pose_a, pose_b, by); };
+        const auto gap = [&](Vec2d displacement) { return gap_after(in, pose_a, pose_b, displacement); };
         EXPECT_NEAR(penetration_along(in.a, pose_a, in.b, pose_b, -p.normal), p.depth, 1e-12) << seed;
         for (int i = 0; i < 360; i += 30) {
-            const Vec2d way{std::cos(pi * i / 180.0), std::sin(pi * i / 180.0)};
-            const double back = penetration_along(in.a, pose_a, in.b, pose_b, way);
-            EXPECT_GE(back, p.depth - 1e-12) << seed << " at " << i;
-            EXPECT_NEAR(gap(-back * way), 0.0, 1e-12) << seed << " at " << i;
-            EXPECT_LE(gap(-(back - 1e-9) * way), 1e-12) << seed << " at " << i;
+            const Vec2d direction{std::cos(pi * i / 180.0), std::sin(pi * i / 180.0)};
+            const double distance = penetration_along(in.a, pose_a, in.b, pose_b, direction);
+            EXPECT_GE(distance, p.depth - 1e-12) << seed << " at " << i;
+            EXPECT_NEAR(gap(-distance * direction), 0.0, 1e-12) << seed << " at " << i;
+            EXPECT_LE(gap(-(distance - 1e-9) * direction), 1e-12) << seed << " at " << i;
         }
     }
     EXPECT_GT(overlapping, 200);

@@ -11,16 +11,16 @@
 namespace toibox {
 namespace {
 
-// Unit boxes 0.9 apart in x, 0.2 in y: least depth 0.1 along x.
-TEST(SeparatingAxis, FindsTheAxisOfLeastDepth) {
+// Unit boxes with an offset of (0.9, 0.2): the minimum depth is 0.1 along x.
+TEST(SeparatingAxis, FindsTheAxisOfMinimumDepth) {
     const SatResult r = sat_polygons(make_box({0.5f, 0.5f}), make_box({0.5f, 0.5f}), {{0.9f, 0.2f}, {}});
     EXPECT_FALSE(r.separated);
     EXPECT_NEAR(static_cast<double>(r.separation), -0.1, 1e-6);
     EXPECT_NEAR(static_cast<double>(r.normal.x), 1.0, 1e-6);
 }
 
-// Overlap yes or no and its depth, for random polygons of 3 to 256 vertices; both ways through the edges.
-TEST(SeparatingAxis, AgreesWithTheOracle) {
+// Overlap and depth for random polygons of 3 to 256 vertices.
+TEST(SeparatingAxis, MatchesTheOracle) {
     testing_support::Generator random(31);
     const auto polygon = [&random] {
         return std::get<Polygon>(manifold_cases::shape_of(ShapeType::Polygon, 1.0f, random));
@@ -28,8 +28,8 @@ TEST(SeparatingAxis, AgreesWithTheOracle) {
     for (int i = 0; i < 3000; ++i) {
         const Polygon a = polygon();
         const Polygon b = polygon();
-        const float reach = random.uniform(0.0f, 3.0f);
-        const Transform pose{reach * narrow(random.direction()), random.rotation()};
+        const float max_distance = random.uniform(0.0f, 3.0f);
+        const Transform pose{max_distance * narrow(random.direction()), random.rotation()};
         const SatResult r = sat_polygons(a, b, pose);
         const manifold_cases::PlacedShape placed_a(a, {});
         const manifold_cases::PlacedShape placed_b(b, pose);
@@ -48,8 +48,8 @@ TEST(SeparatingAxis, AgreesWithTheOracle) {
     }
 }
 
-// The walk round both shapes and the search of every vertex find the same support.
-TEST(SeparatingAxis, WalkAgreesWithSearchOnEveryFace) {
+// The walk around both shapes finds the same axis as a search over all faces and vertices.
+TEST(SeparatingAxis, WalkMatchesFullSearch) {
     const Polygon a = make_regular_polygon(100, 1.0f);
     const Polygon b = make_regular_polygon(37, 0.5f, {1.3f, 0.4f});
     const FaceAxis walked = max_separation(core_of(a), core_of(b));
@@ -62,18 +62,18 @@ TEST(SeparatingAxis, WalkAgreesWithSearchOnEveryFace) {
     EXPECT_NEAR(static_cast<double>(walked.separation), static_cast<double>(searched.separation), 1e-6);
 }
 
-// The two faces of a line are half a turn apart. Polygons of many vertices lie along it with one of their
-// own, so that two are equally deep behind the first face.
-TEST(SeparatingAxis, FindsTheSupportsOfBothFacesOfALine) {
+// The two faces of a segment have opposite normals. Polygons with many vertices have an edge parallel to it,
+// so that two vertices are equally deep behind the first face.
+TEST(SeparatingAxis, FindsTheSupportsOfBothFacesOfASegment) {
     testing_support::Generator random(32);
     SCOPED_TRACE(random.seed);
     for (int i = 0; i < 2000; ++i) {
         const Polygon polygon = make_regular_polygon(random.rng.integer(33, Polygon::max_vertices), 1.0f);
         const ConvexCore shape = core_of(polygon);
         const int edge = random.rng.integer(0, polygon.count() - 1);
-        const Vec2 along = random.uniform(0.1f, 2.0f) * left_perp(shape.normal(edge));
+        const Vec2 half_vector = random.uniform(0.1f, 2.0f) * left_perp(shape.normal(edge));
         const Vec2 middle = random.uniform(0.0f, 0.9f) * shape.normal(edge);
-        const SegmentCore line(middle - along, middle + along, 0.0f);
+        const SegmentCore line(middle - half_vector, middle + half_vector, 0.0f);
         const FaceAxis first = face_axis(line.core(), 0, shape);
         const FaceAxis second = face_axis(line.core(), 1, shape);
         const FaceAxis best = max_separation(line.core(), shape);
