@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Chains of impacts within one step: a body that an impact sets in motion meets other bodies in the same
-// step, a kinematic body gives a struck body only the impulse it must, and stopping a body adds no energy. No
+// Chains of impacts within one step: a body set in motion by an impact hits other bodies in the same step, a
+// kinematic body gives a struck body no more impulse than needed, and stopping a body adds no energy. No
 // gravity and no friction unless stated.
 
 #include "tests/support/physics.h"

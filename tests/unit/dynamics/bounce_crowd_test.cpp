@@ -62,7 +62,7 @@ TEST_P(RestitutionIslandsTest, DistantBouncesDoNotChangeTheResult) {
     }
 }
 
-// The impulse that drove the boxes apart in box step must not be applied again in the next.
+// The impulse that drove the boxes apart in one step must not be applied again in the next.
 TEST_P(RestitutionIslandsTest, FiveBoxesGainNoEnergyInAnyStep) {
     for (const float friction : {0.0f, 0.6f}) {
         World world(settings());

@@ -27,7 +27,7 @@ struct DragSetup {
 
 /// Largest depths of the crate within two seconds, metres.
 struct MaxDepth {
-    double excess = 0.0;   ///< Of the depth that contacts report over the true overlap.
+    double excess = 0.0;   ///< By which reported contact depths exceed the true overlap.
     double overlap = 0.0;  ///< Overlap with any single segment, without its neighbours.
 };
 
@@ -62,7 +62,7 @@ MaxDepth drag_crate(const DragSetup& setup) {
                                      .max_force = 150.0f});
     MaxDepth max_depth;
     for (int i = 0; i < static_cast<int>(2.0f * setup.rate); ++i) {
-        // Contacts hold the poses at the start of the step, except those created by an impact within it.
+        // Contacts refer to the poses at the start of the step, except those created by an impact within it.
         double overlap = overlap_with(links, shape, world.find(crate)->transform());
         world.step(1.0f / setup.rate);
         if (!world.events().impact.empty())
