@@ -55,8 +55,8 @@ void expect_newton(World& world, int steps, double tolerance) {
 
 class ContactImpulse : public ExactTest {};
 
-// Twenty random bodies spin, slide and bounce onto a pile on a rough floor. Tolerance: impulses near 10 N·s,
-// summed in float about ten times.
+// Twenty random bodies fall onto a rough floor and form a pile while they spin, slide and bounce. Tolerance:
+// impulses near 10 N·s, summed in float about ten times.
 TEST_P(ContactImpulse, ExplainsEveryChangeOfMomentum) {
     for (const float restitution : {0.0f, 0.5f}) {
         SCOPED_TRACE(restitution);

@@ -23,7 +23,7 @@ struct Launch {
     float depth = 0.0f;
     float spin = 0.0f;
 
-    /// Of the centroid, which is below the plate.
+    /// Distance of the centroid below the lower surface of the plate, metres.
     [[nodiscard]] float distance_to_surface() const {
         const Rot q = make_rot(angle);
         return sliver_half * std::abs(q.s) + sliver_thin * std::abs(q.c) - depth;

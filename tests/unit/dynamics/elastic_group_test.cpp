@@ -49,7 +49,7 @@ std::vector<BodyHandle> add_cradle(World& world, const Cradle& cradle) {
     return bodies;
 }
 
-// At the same speed, within 1 %.
+// The balls must leave at 3 m/s, within 1 %.
 TEST_P(ElasticGroup, AsManyBallsLeaveACradleAsArrive) {
     for (int balls = 2; balls <= 7; ++balls) {
         for (int moving = 1; moving < balls; ++moving) {

@@ -118,7 +118,7 @@ TEST(Explosion, RespectsLocks) {
     EXPECT_GT(world.find(body)->velocity().linear.y, 0.0f);
 }
 
-// A box sleeps on a floor. An explosion throws it up; disabling the floor's filter lets it fall.
+// A box sleeps on a floor. An explosion throws it up; setting the floor's mask to 0 lets it fall.
 TEST(Explosion, WakesSleepingBodies) {
     for (const bool blast : {true, false}) {
         World world({.sleeping = true});

@@ -74,8 +74,8 @@ TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
     }
 }
 
-// With a contact margin of 0 contacts reach ahead only as far as the policy requires: the body's, not the
-// world's.
+// With a contact margin of 0, contacts reach ahead only as far as a policy requires: that of the body, not
+// that of the world.
 TEST_P(PerBodyPolicies, ContactMarginIsThatOfItsPolicy) {
     WorldSettings expected = weightless_with(solver(), policy());
     expected.contact_margin = 0.0f;

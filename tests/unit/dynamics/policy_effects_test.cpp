@@ -195,8 +195,8 @@ TEST_P(PolicyEffects, PausedStepKeepsItsPolicy) {
     }
 }
 
-// A ball keeps cutting steps short, as in UninvolvedBodiesGainNoEnergy, while a box falls 1 cm from a
-// frictionless wall. Its contact never pushes and must not hold the box up.
+// A ball keeps cutting steps short, as in UninvolvedBodiesGainNoEnergy, while a box falls beside a
+// frictionless wall, 1 cm away. Its contact never pushes and must not hold the box up.
 TEST_P(PolicyEffects, FrictionlessWallDoesNotHoldAFallingBody) {
     for (const bool has_adjacent_wall : {false, true}) {
         World world(settings_with(ContinuousPolicy::AdvanceToFirstImpact, on_earth()));

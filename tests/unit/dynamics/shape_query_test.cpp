@@ -104,7 +104,7 @@ TEST_P(ShapeQuery, CastsStopAtTheFirstOfAllShapes) {
     EXPECT_GT(hits, 60);
 }
 
-// The same bits.
+// Casts give the same bits under every broad phase.
 TEST_P(ShapeQuery, CastsDoNotDependOnTheBroadPhase) {
     const World world = stepped_mixed_world(GetParam().value);
     const World reference = stepped_mixed_world(BroadPhaseKind::AllPairs);

@@ -137,7 +137,7 @@ TEST_P(SolverEnergy, SimultaneousBouncesGainNoEnergy) {
     EXPECT_NEAR(world.kinetic_energy() / before, 1.0, 1e-5);
 }
 
-// Free bodies that only hit each other.
+// Free bodies that collide only with each other.
 TEST_P(SolverEnergy, ImpactsConserveMomentumAndAngularMomentum) {
     World world(weightless());
     Generator generator(6);
