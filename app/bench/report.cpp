@@ -30,7 +30,7 @@ std::string json_members(const Measurement& measurement) {
                        measurement.step_times.size(), measurement.runs, measurement.total,
                        measurement.minimum_total()) +
            fmt::format("\"ms_step\":{{\"mean\":{:.5f},\"median\":{:.5f},\"min\":{:.5f},\"p99\":{:.5f}}},",
-                       times.mean, times.median, times.least, times.p99) +
+                       times.mean, times.median, times.min, times.p99) +
            fmt::format(
                "\"stages\":{{{}}},\"ms_step_stages\":{{{}}},\"bodies\":{},\"joints\":{},\"contacts\":{},",
                stages, stages_of_step, end.bodies, end.joints, end.contacts) +

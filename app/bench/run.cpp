@@ -95,7 +95,7 @@ TimeDistribution time_distribution(std::span<const double> times) {
     const std::size_t rank = (99 * n + 99) / 100;  // 1-based, nearest-rank percentile
     return {.mean = sum / static_cast<double>(n),
             .median = 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]),
-            .least = sorted.front(),
+            .min = sorted.front(),
             .p99 = sorted[rank - 1]};
 }
 

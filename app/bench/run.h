@@ -48,7 +48,7 @@ struct Measurement {
 struct TimeDistribution {
     double mean = 0.0;
     double median = 0.0;
-    double least = 0.0;
+    double min = 0.0;
     double p99 = 0.0;  ///< 99th percentile.
 };
 /// Requires: at least one value (asserted).

@@ -133,7 +133,7 @@ void print_text(const bench::Scene& scene, const RunSetup& setup, const Outcome&
                             setup.execution.threads, setup.execution.threads == 1 ? "thread" : "threads",
                             to_string(setup.execution.isa)));
     console.out(fmt::format("  step      {:.4f} ms (median {:.4f}, min {:.4f}, p99 {:.4f})", times.mean,
-                            times.median, times.least, times.p99));
+                            times.median, times.min, times.p99));
     console.out(fmt::format("  stages    {} ms", stages));
     console.out(fmt::format("  rest      {:.4f} ms: checks, sleep{}", rest > 0.0 ? rest : 0.0,
                             setup.execution.threads > 1 ? ", thread synchronisation" : ""));

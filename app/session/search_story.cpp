@@ -112,7 +112,7 @@ struct BroadPhaseFacts {
         return {{"cell size", fmt::format("{:.3g} m", search.cell_size())},
                 {"cells in use", integer_text(cells)},
                 {"boxes in the fullest", integer_text(fullest)},
-                {"too large for cells", integer_text(search.large().size())}};
+                {"too large for cells", integer_text(search.large_boxes().size())}};
     }
     Facts operator()(const broad::Quadtree& search) const {
         int deepest = 0;
@@ -132,7 +132,7 @@ struct BroadPhaseFacts {
         return {{"cells", integer_text(leaves)}, {"boxes in cells", integer_text(entries)}};
     }
     Facts operator()(const broad::IntervalTree& search) const {
-        return {{"nodes", integer_text(search.places().size())}};
+        return {{"nodes", integer_text(search.node_positions().size())}};
     }
     Facts operator()(const broad::OneShotSortAndSweep& search) const {
         return {{"swept along", "x"}, {"most active at once", integer_text(search.max_active())}};

@@ -97,7 +97,7 @@ void BroadPhaseCells::draw(const broad::UniformGrid& search) const {
         layers_.below.aabb(box, with_alpha(palette_.box, 0.5f), 1.0f);
         label_count(box, count);
     });
-    for (const ProxyId id : search.large()) {
+    for (const ProxyId id : search.large_boxes()) {
         if (state_.shapes.ids.is_live(id))
             layers_.below.aabb(state_.shapes.fat_box[id], palette_.warning, 2.0f);
     }
@@ -189,30 +189,30 @@ void BroadPhaseCells::draw(const broad::BatchedSortAndSweep& search) const {
     }
 }
 
-void BroadPhaseCells::draw_places(std::span<const float> places, std::size_t first, std::size_t last,
+void BroadPhaseCells::draw_places(std::span<const float> node_positions, std::size_t first, std::size_t last,
                                   int depth) const {
     if (first >= last) return;
     const Aabb seen = layers_.below.view().visible();
     const std::size_t middle = first + (last - first) / 2;
-    const float x = places[middle];
+    const float x = node_positions[middle];
     const float width = std::max(3.0f - 0.5f * static_cast<float>(depth), 1.0f);
     layers_.below.line({x, seen.lower.y}, {x, seen.upper.y}, faded(depth), width);
-    draw_places(places, first, middle, depth + 1);
-    draw_places(places, middle + 1, last, depth + 1);
+    draw_places(node_positions, first, middle, depth + 1);
+    draw_places(node_positions, middle + 1, last, depth + 1);
 }
 
 void BroadPhaseCells::draw(const broad::IntervalTree& search) const {
-    const std::span places = search.places();
-    if (places.empty()) return;
-    draw_places(places, 0, places.size(), 0);
+    const std::span node_positions = search.node_positions();
+    if (node_positions.empty()) return;
+    draw_places(node_positions, 0, node_positions.size(), 0);
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
         if (!state_.shapes.ids.is_live(id)) continue;
         const Aabb& box = state_.shapes.fat_box[id];
         // A box that has moved since may stand at no place.
-        const bool stands =
-            std::ranges::lower_bound(places, box.lower.x) != std::ranges::upper_bound(places, box.upper.x);
+        const bool stands = std::ranges::lower_bound(node_positions, box.lower.x) !=
+                            std::ranges::upper_bound(node_positions, box.upper.x);
         if (!stands || !is_seen(box, layers_.above.view())) continue;
-        const Vec2 at{places[search.place_of(box)], center(box).y};
+        const Vec2 at{node_positions[search.node_index_of(box)], center(box).y};
         layers_.above.line({box.lower.x, at.y}, {box.upper.x, at.y}, with_alpha(palette_.box, 0.7f), 1.5f);
         layers_.above.disc(at, 3.5f, palette_.accent);
     }

@@ -79,7 +79,7 @@ TEST(BatchedSweepProperty, FindsThePairsOfRandomCrowdsAtEveryWidth) {
                 for (BatchedSortAndSweep& phase : phases)
                     phase.move(id, boxes[id]);
             }
-            const std::vector<ProxyPair> expected = pairs_by_trying_all(boxes, moved);
+            const std::vector<ProxyPair> expected = brute_force_pairs(boxes, moved);
             const std::uint64_t tests = [&] {
                 std::vector<ProxyPair> pairs;
                 phases[0].find_pairs(moved, pairs);
@@ -198,7 +198,7 @@ TEST(BatchedSweepProperty, NewPairsAreAllThatWereNot) {
         for (ProxyId id = 0; id < boxes.size(); ++id) {
             if (is_moved[id]) moved.push_back(id);
         }
-        std::vector<ProxyPair> expected = pairs_by_trying_all(boxes, moved);
+        std::vector<ProxyPair> expected = brute_force_pairs(boxes, moved);
         filtered_out += expected.size();
         std::erase_if(expected,
                       [&](const ProxyPair& pair) { return overlaps(sought[pair.a], sought[pair.b]); });

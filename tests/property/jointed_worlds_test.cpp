@@ -104,7 +104,7 @@ private:
     Generator random_;
     float restitution_;
     World world_;
-    Flight flight_;
+    RigidMotion flight_;
     Link link_;
     float pitch_;  ///< From body to body, metres.
     Shape shape_ = disc(0.1f);
@@ -126,10 +126,10 @@ std::vector<std::uint64_t> chosen_seeds() {
 }
 
 TEST(ThrownBodies, GainNoEnergy) {
-    Course worst;
+    EnergyRun worst;
     for (const std::uint64_t seed : chosen_seeds()) {
         ThrownBodies thrown(seed);
-        const Course course = run_course(thrown.world(), 240);
+        const EnergyRun course = measure_energy(thrown.world(), 240);
         EXPECT_FALSE(course.failed) << "seed " << seed;
         EXPECT_LE(course.gain, 0.01) << "of " << course.start << " J, seed " << seed << ", step "
                                      << course.step;

@@ -43,7 +43,7 @@ inline void add_bin(World& world, float half_width, float height, float restitut
 }
 
 /// How several bodies move as one.
-struct Flight {
+struct RigidMotion {
     Vec2 at;
     float angle = 0.0f;
     Vec2 velocity;
@@ -81,7 +81,8 @@ inline constexpr std::array<Bone, 11> bones{{{-1, 0.0f, 0.02f, 0.095f, 0.0f, 0.0
                                              {9, 0.025f, 0.125f, 0.03f, 0.15f, -0.6f, 0.9f}}};
 
 /// A doll of eleven bones that do not collide with each other; `number` > 0 tells it from others.
-inline void add_doll(World& world, const Flight& flight, float restitution, int number, bool has_limits) {
+inline void add_doll(World& world, const RigidMotion& flight, float restitution, int number,
+                     bool has_limits) {
     const ShapeDef def{.material = {.friction = 0.2f, .restitution = restitution},
                        .filter = {.group = -number}};
     std::array<BodyHandle, bones.size()> bodies;
@@ -99,7 +100,7 @@ inline void add_doll(World& world, const Flight& flight, float restitution, int 
 }
 
 /// What a run of steps did to a world.
-struct Course {
+struct EnergyRun {
     double start = 0.0;       ///< Energy, kinetic and potential, J.
     double gain = 0.0;        ///< The most above that, as a share of it.
     int step = 0;             ///< When.
@@ -124,8 +125,8 @@ inline double energy_of(const World& world) {
     return lag < 0.0 ? read + lag : read;
 }
 
-inline Course run_course(World& world, int steps) {
-    Course course{.start = energy_of(world)};
+inline EnergyRun measure_energy(World& world, int steps) {
+    EnergyRun course{.start = energy_of(world)};
     for (int i = 0; i < steps; ++i) {
         const StepReport report = world.step(time_step);
         course.work = std::max(course.work, report.impact_work);

@@ -31,7 +31,7 @@ void IntervalTree::build_nodes() {
     if (nodes_->size() < positions.size()) nodes_->resize(positions.size());
 }
 
-std::size_t IntervalTree::place_of(const Aabb& box) const {
+std::size_t IntervalTree::node_index_of(const Aabb& box) const {
     const std::vector<float>& positions = *node_positions_;
     std::size_t first = 0;
     std::size_t last = positions.size();

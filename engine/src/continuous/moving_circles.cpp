@@ -30,7 +30,7 @@ std::optional<double> entry_fraction(Vec2d c0, Vec2d c1, double reach) {
 }
 
 int interval_count(double angle) {
-    const double intervals = std::abs(angle) / tuning::max_turn_per_part;
+    const double intervals = std::abs(angle) / tuning::max_rotation_per_interval;
     return intervals < tuning::max_intervals ? 1 + static_cast<int>(intervals) : tuning::max_intervals;
 }
 

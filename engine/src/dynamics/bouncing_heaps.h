@@ -12,7 +12,7 @@ namespace toibox {
 /// Kinetic energies, J.
 struct StepEnergy {
     double allowed_energy = 0.0;  ///< Before the step, plus the maximum external work.
-    double present = 0.0;         ///< At the current velocity.
+    double current = 0.0;         ///< At the current velocity.
 };
 /// Of a dynamic body; zero for any other. Requires: SolverScratch::start_velocity.
 StepEnergy energy_of(const StepContext& step, std::uint32_t body);

@@ -41,7 +41,7 @@ bool needs_search(const StepContext& step, std::uint32_t body) {
 /// Sets has_bullets. Sleeping bodies count, because an impact may wake them within the step.
 void find_bullets(StepContext& step) {
     const BodyColumns& bodies = step.state.bodies;
-    step.scratch.has_bullets = is_bouncy(step, step.scratch.dynamic_restitution);
+    step.scratch.has_bullets = is_bouncy(step, step.scratch.max_dynamic_restitution);
     for (std::uint32_t body = 0; body < bodies.info.size(); ++body) {
         const BodyInfo& info = bodies.info[body];
         if (info.bullet && info.type == BodyType::Dynamic && bodies.ids.is_live(body))

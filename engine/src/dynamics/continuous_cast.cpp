@@ -101,7 +101,7 @@ std::optional<ImpactCandidate> make_candidate(const StepContext& step, const Pai
                                  .searched_body = null_index,
                                  .point = result.point,
                                  .normal = result.normal};
-    if (result.state == ToiState::Hit && meets_open_side(step, impact)) return std::nullopt;
+    if (result.state == ToiState::Hit && hits_open_side(step, impact)) return std::nullopt;
     return impact;
 }
 

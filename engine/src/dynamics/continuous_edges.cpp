@@ -34,7 +34,7 @@ bool is_adjacent_obstacle(const StepContext& step, std::uint32_t shape, const Im
     const WorldState& state = step.state;
     return slides_over(state, roles.moving_body, state.shapes.body[shape]) && shape != roles.obstacle &&
            state.shapes.sensor[shape] == 0 && can_have_contact(state, roles.moving, shape) &&
-           !is_let_pass(step, roles.moving, shape, t);
+           !passes_one_way(step, roles.moving, shape, t);
 }
 
 /// The frame relative to `center`, in float.

@@ -96,7 +96,7 @@ void collect_contacts(StepContext& step, const ImpactCandidate& impact, std::uin
             if (!is_impact_body(step, other) && !(bouncy && may_join(step, other))) continue;
         }
         if (state.shapes.sensor[near] != 0 || !can_have_contact(state, shape, near)) continue;
-        if (is_let_pass(step, shape, near, impact.t)) continue;
+        if (passes_one_way(step, shape, near, impact.t)) continue;
         impact_poses.move_to_impact(other);
         const ToiOptions options = pair_options(state, body, other);
         Contact contact = make_contact(state, shape, near);
@@ -168,7 +168,7 @@ void solve_jointed_group_non_closing(StepContext& step, float remaining, bool is
     set_non_closing_targets(step, remaining, is_repeated);
     std::vector<ContactRow>& rows = step.scratch.round_rows;
     rows = step.scratch.impact_rows;
-    if (!prepare_joint_answers(step, rows)) return solve_group_non_closing(step, remaining, is_repeated);
+    if (!prepare_joint_responses(step, rows)) return solve_group_non_closing(step, remaining, is_repeated);
     solve_non_closing(step, {rows, true});
     record_impact_impulses(step, rows);
 }
@@ -200,7 +200,7 @@ void solve_along_witness_normal(StepContext& step, const Contact& witness_contac
     row.contact = static_cast<std::uint32_t>(step.scratch.impact_contacts.size() - 1);
     const float approach = -row.points[0].approach_normal_velocity;
     ContactRow solved = row;
-    const bool jointed = !step.scratch.impact_joints.empty() && prepare_joint_answers(step, {&solved, 1});
+    const bool jointed = !step.scratch.impact_joints.empty() && prepare_joint_responses(step, {&solved, 1});
     solve_impact(step, {{&solved, 1}, jointed});
     record_impact_impulses(step, {&solved, 1});
     if (approach > threshold) emit_hit(step, witness_contact, witness_point(step, witness_contact), approach);

@@ -48,8 +48,8 @@ Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
 /// Maximum restitution of an impact that the body is searched for.
 float max_search_restitution(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
-    float max_restitution = state.bodies.info[body].bullet ? step.scratch.greatest_restitution
-                                                           : step.scratch.obstacle_restitution;
+    float max_restitution =
+        state.bodies.info[body].bullet ? step.scratch.max_restitution : step.scratch.max_obstacle_restitution;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         const float restitution = state.shapes.material[shape].restitution;
         if (restitution > max_restitution) max_restitution = restitution;

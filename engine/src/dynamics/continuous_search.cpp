@@ -164,7 +164,7 @@ bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint3
     if (!can_have_contact(state, shape_a, shape_b)) return false;
     const std::vector<BodyCcdState>& bodies = state.continuous.body;
     const double t = bodies.empty() ? 0.0 : std::max(bodies[body_a].consumed, bodies[body_b].consumed);
-    return !is_let_pass(step, shape_a, shape_b, t);
+    return !passes_one_way(step, shape_a, shape_b, t);
 }
 
 std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t body) {

@@ -198,7 +198,7 @@ private:
             reset_row_targets(step_, step_.scratch.impact_rows[at.row], bounce_speed);
             rows.push_back(step_.scratch.impact_rows[at.row]);
         }
-        if (jointed && !prepare_joint_answers(step_, rows)) return false;
+        if (jointed && !prepare_joint_responses(step_, rows)) return false;
         solve_impact(step_, {rows, jointed});
         record_impact_impulses(step_, rows);
         for (std::size_t i = 0; i < component.size(); ++i) {

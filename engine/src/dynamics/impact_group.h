@@ -64,7 +64,7 @@ void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
 /// Adds a hit event, and suppresses that of the pair's contact at the end of the step. `place`: world.
 void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float approach);
 /// Records the impulse of an impact for the contact of its pair (apply_impact_impulses), unless it is zero.
-void record_impact_push(StepContext& step, ImpactImpulse impulse);
+void record_impact_impulse(StepContext& step, ImpactImpulse impulse);
 /// The same for each point of rows that were just solved.
 void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows);
 /// Adds the recorded impulses to the contacts of their pairs, at the end of the continuous stage. A pair that

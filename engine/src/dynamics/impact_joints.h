@@ -48,17 +48,17 @@ void factor_joint_system(StepContext& step);
 void solve_joint_system(StepContext& step);
 
 /// Changes the effective masses of the rows to include the response of the joints, and stores the responses
-/// for answer_joints, until other rows are prepared. False, and no effect, if the step has not enough work
-/// left for that. Cost: O(n b) for each direction of each row.
-[[nodiscard]] bool prepare_joint_answers(StepContext& step, std::span<ContactRow> rows);
+/// for apply_joint_response, until other rows are prepared. False, and no effect, if the step has not enough
+/// work left for that. Cost: O(n b) for each direction of each row.
+[[nodiscard]] bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows);
 /// Direction at a point of a contact row.
 enum class ContactDirection : std::uint8_t { Normal, Tangent };
 /// Applies the response of the joints to a change of impulse, N·s, at a point of the row with this index.
 /// Cost: O(n + bodies).
-void answer_joints(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
-                   float change);
+void apply_joint_response(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
+                          float change);
 /// Work of one iteration over rows with joint responses, in rows without joints.
-[[nodiscard]] std::size_t joint_sweep_work(const StepContext& step, std::span<const ContactRow> rows);
+[[nodiscard]] std::size_t joint_iteration_work(const StepContext& step, std::span<const ContactRow> rows);
 
 /// Save and restore the impulses of the joints and the velocities of the group.
 void save_joint_system(StepContext& step);

@@ -91,7 +91,7 @@ Contact contact_of(const WorldState& state, const ImpactImpulse& impulse) {
 /// ascending.
 void find_first_pushes(StepContext& step) {
     const std::vector<ImpactImpulse>& impulses = step.scratch.impact_impulses;
-    std::vector<std::uint32_t>& first = step.scratch.first_pushes;
+    std::vector<std::uint32_t>& first = step.scratch.first_impulses;
     std::vector<ProxyPair>& pairs = step.pair_buffer;
     first.clear();
     pairs.clear();
@@ -111,7 +111,7 @@ void find_first_pushes(StepContext& step) {
 void begin_pushed_contacts(StepContext& step) {
     WorldState& state = step.state;
     find_first_pushes(step);
-    const std::vector<std::uint32_t>& first = step.scratch.first_pushes;
+    const std::vector<std::uint32_t>& first = step.scratch.first_impulses;
     if (first.empty()) return;
     if (step.scratch.summary.empty()) step.scratch.summary.emplace_back();
     for (const std::uint32_t i : first) {
@@ -127,7 +127,7 @@ void begin_pushed_contacts(StepContext& step) {
 
 }  // namespace
 
-void record_impact_push(StepContext& step, ImpactImpulse impulse) {
+void record_impact_impulse(StepContext& step, ImpactImpulse impulse) {
     const auto acts = [](const ImpactImpulse::Point& point) {
         return point.normal_impulse != 0.0f || point.tangent_impulse != 0.0f;
     };
@@ -150,7 +150,7 @@ void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows)
                                  .normal_impulse = row.points[i].normal_impulse,
                                  .tangent_impulse = row.points[i].tangent_impulse};
         }
-        record_impact_push(step, impulse);
+        record_impact_impulse(step, impulse);
     }
 }
 

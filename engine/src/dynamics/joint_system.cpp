@@ -281,11 +281,11 @@ void store_response(StepContext& step, std::size_t direction) {
     sum_reaction_changes(step);
     for (std::size_t i = 0; i < system.change.size(); ++i) {
         const BodyVelocityd& change = system.change[i];
-        system.answer_velocity[direction * system.change.size() + i] = {narrow(change.linear),
-                                                                        static_cast<float>(change.angular)};
+        system.response_velocity[direction * system.change.size() + i] = {narrow(change.linear),
+                                                                          static_cast<float>(change.angular)};
     }
     for (std::size_t i = 0; i < n; ++i)
-        system.answer_impulse[direction * n + i] = static_cast<float>(-system.reaction[i]);
+        system.response_impulse[direction * n + i] = static_cast<float>(-system.reaction[i]);
 }
 
 /// Stores the responses to the row with this index, and includes them in its effective masses.
@@ -309,9 +309,9 @@ void add_responses(StepContext& step, std::size_t index, ContactRow& row) {
         store_response(step, direction_of(index, i, ContactDirection::Normal));
         point.normal_k = reduced(push, point.normal_k, inner_product(unit_speed, reaction));
         if (i == 0) {
-            system.unit_speed_of_first = unit_speed;
+            system.first_unit_speed = unit_speed;
         } else {
-            coupling_response = inner_product(system.unit_speed_of_first, reaction);
+            coupling_response = inner_product(system.first_unit_speed, reaction);
         }
     }
     if (row.count < 2) return;
@@ -324,37 +324,37 @@ void add_responses(StepContext& step, std::size_t index, ContactRow& row) {
 
 }  // namespace
 
-bool prepare_joint_answers(StepContext& step, std::span<ContactRow> rows) {
+bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows) {
     JointSystem& system = step.scratch.joint_system;
     if (!system.is_factored) return false;
     const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
     const std::size_t work = directions_of(rows) * work_of_solve(step);
     if (!has_work_left(step, work)) return false;
     charge_impact(step, work);
-    system.answer_velocity.resize(directions * rows.size() * bodies.size());
-    system.answer_impulse.resize(directions * rows.size() * system.equation.size());
+    system.response_velocity.resize(directions * rows.size() * bodies.size());
+    system.response_impulse.resize(directions * rows.size() * system.equation.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
         add_responses(step, i, rows[i]);
     return true;
 }
 
-void answer_joints(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
-                   float change) {
+void apply_joint_response(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
+                          float change) {
     JointSystem& system = step.scratch.joint_system;
     const std::vector<std::uint32_t>& bodies = step.scratch.impact_bodies;
     const std::size_t at = direction_of(row, point, direction);
-    const BodyVelocity* const added = system.answer_velocity.data() + at * bodies.size();
+    const BodyVelocity* const added = system.response_velocity.data() + at * bodies.size();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         BodyVelocity& v = step.state.bodies.velocity[bodies[i]];
         v.linear += change * added[i].linear;
         v.angular += change * added[i].angular;
     }
-    const float* const impulse = system.answer_impulse.data() + at * system.equation.size();
+    const float* const impulse = system.response_impulse.data() + at * system.equation.size();
     for (std::size_t i = 0; i < system.equation.size(); ++i)
         system.equation[i].impulse += change * impulse[i];
 }
 
-std::size_t joint_sweep_work(const StepContext& step, std::span<const ContactRow> rows) {
+std::size_t joint_iteration_work(const StepContext& step, std::span<const ContactRow> rows) {
     const std::size_t n = step.scratch.joint_system.equation.size();
     std::size_t work =
         rows.size() + directions_of(rows) * work_of(6 * step.scratch.impact_bodies.size() + 2 * n);

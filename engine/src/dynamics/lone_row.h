@@ -44,7 +44,7 @@ inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVel
 struct ImpulseChange {
     float max_impulse = 0.0f;  ///< N·s
     float max_change = 0.0f;   ///< N·s
-    void note(float before, float after) {
+    void record(float before, float after) {
         const float moved = std::abs(after - before);
         const float size = std::abs(after);
         if (moved > max_change) max_change = moved;
@@ -74,8 +74,8 @@ inline void solve_row_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, Im
     solve_friction(row, a, b);
     solve_normals(row, a, b);
     for (std::uint8_t i = 0; i < row.count; ++i) {
-        change.note(before_n[i], row.points[i].normal_impulse);
-        change.note(before_t[i], row.points[i].tangent_impulse);
+        change.record(before_n[i], row.points[i].normal_impulse);
+        change.record(before_t[i], row.points[i].tangent_impulse);
     }
 }
 

@@ -235,7 +235,7 @@ void decide_one_way(StepContext& step) {
         listed.response = state.contacts[listed.contact].response;
 }
 
-bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, double t) {
+bool passes_one_way(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, double t) {
     const WorldState& state = step.state;
     if (!step.scratch.has_one_way || !is_one_way(state, shape_a, shape_b)) return false;
     const Contact* known = find_one_way_contact(step, shape_a, shape_b);
@@ -249,7 +249,7 @@ bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t s
     return !is_in_front(state, pair, depth) || are_passing(step, pair, depth);
 }
 
-bool meets_open_side(const StepContext& step, const ImpactCandidate& impact) {
+bool hits_open_side(const StepContext& step, const ImpactCandidate& impact) {
     const WorldState& state = step.state;
     if (!step.scratch.has_one_way || !is_one_way(state, impact.shape_a, impact.shape_b)) return false;
     const auto solid_side = [&](std::uint32_t shape, std::uint32_t body) {

@@ -23,10 +23,10 @@ void decide_one_way(StepContext& step);
 void list_one_way(StepContext& step);
 /// For CCD: whether a one-way shape lets the other pass, judged by the poses at fraction `t` of the step.
 /// False for any other pair.
-[[nodiscard]] bool is_let_pass(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
-                               double t);
+[[nodiscard]] bool passes_one_way(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
+                                  double t);
 /// Whether the normal of an impact (world, from A to B) points to an open side of a one-way shape: then it
 /// stops nothing.
-[[nodiscard]] bool meets_open_side(const StepContext& step, const ImpactCandidate& impact);
+[[nodiscard]] bool hits_open_side(const StepContext& step, const ImpactCandidate& impact);
 
 }  // namespace toibox

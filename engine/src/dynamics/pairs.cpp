@@ -103,7 +103,7 @@ void end_separated_contacts(StepContext& step) {
 void sort_moved(WorldState& state) {
     std::vector<std::uint32_t>& moved = state.pairs.moved;
     const std::vector<std::uint8_t>& flags = state.shapes.moved;
-    if (moved.size() * tuning::moved_flags_read < flags.size()) {
+    if (moved.size() * tuning::moved_flag_scan_ratio < flags.size()) {
         std::sort(moved.begin(), moved.end());
         return;
     }

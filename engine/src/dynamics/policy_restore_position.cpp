@@ -93,7 +93,7 @@ void restore(StepContext& step, std::uint32_t body, const ImpactCandidate& impac
     recorded.points[0].r_a = narrow(impact.point - widen(state.bodies.pose[impact.body_a].center));
     recorded.points[0].r_b = narrow(impact.point - widen(state.bodies.pose[impact.body_b].center));
     recorded.points[0].normal_impulse = impulse;
-    record_impact_push(step, recorded);
+    record_impact_impulse(step, recorded);
     state.continuous.body[body].remaining = RemainingMotion::Stopped;
     ImpactEvent event = make_impact_event(state, impact);
     event.time_lost = static_cast<double>(step.dt);

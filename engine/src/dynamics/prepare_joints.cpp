@@ -245,7 +245,7 @@ JointImpulses total_impulses(const RowsOfJoint& rows) {
         impulses.point = row.total_impulse;
     for (const ScalarRow& row : rows.scalars) {
         impulse_at(impulses, row.slot) = row.total_impulse;
-        impulses.point += row.step_at_point;
+        impulses.point += row.total_point_impulse;
     }
     const auto total_impulse = [](const auto& row) { return row.total_impulse; };
     const bool is_rewritten = rows.scalars.empty() || !rows.scalars.front().in_linkage;

@@ -82,7 +82,7 @@ void prepare_contacts(StepContext& step, float h) {
     std::vector<ContactRow>& rows = step.scratch.contact_rows;
     rows.clear();
     rows.reserve(state.contacts.capacity());  // no allocation later in a steady world
-    if (step.scratch.greatest_restitution > 0.0f) step.scratch.start_velocity = state.bodies.velocity;
+    if (step.scratch.max_restitution > 0.0f) step.scratch.start_velocity = state.bodies.velocity;
     const float warm_start_seconds = state.settings.warm_starting ? h : 0.0f;
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(state.settings, step.dt);
@@ -183,7 +183,7 @@ void end_substep(StepContext& step) {
         row.total_impulse += row.impulse;
     for (ScalarRow& row : step.scratch.scalar_rows) {
         row.total_impulse += row.impulse;
-        if (row.axis_mode == RowAxis::Angular) row.step_at_point += row.impulse * row.axis;
+        if (row.axis_mode == RowAxis::Angular) row.total_point_impulse += row.impulse * row.axis;
     }
 }
 

@@ -31,8 +31,8 @@ void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& ro
     BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     BodyVelocity& b = step.state.bodies.velocity[row.body_b];
     const auto react = [&](std::size_t point, ContactDirection direction, float before, float after) {
-        change.note(before, after);
-        if (after != before) answer_joints(step, index, point, direction, after - before);
+        change.record(before, after);
+        if (after != before) apply_joint_response(step, index, point, direction, after - before);
     };
     if (row.rolling.resistance > 0.0f) {
         const float before = row.rolling.impulse;
@@ -73,7 +73,7 @@ std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
                                     const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
     const std::size_t count = rows.contacts.size();
-    const std::size_t work = rows.jointed ? joint_sweep_work(step, rows.contacts) : count;
+    const std::size_t work = rows.jointed ? joint_iteration_work(step, rows.contacts) : count;
     const int max_iterations =
         rows.jointed ? affordable_joint_iterations(step, work, limits.iterations) : limits.iterations;
     for (int iteration = 0; iteration < max_iterations; ++iteration) {

@@ -92,7 +92,7 @@ void add_spring(const MotionSample& at, float h, float seconds, ScalarRow& row,
     const float force = -spring.stiffness * now.error - spring.damping * (velocity - row.speed);
     apply_impulse(now, force, rate[row.body_a], rate[row.body_b]);
     row.total_impulse += seconds * force;
-    if (row.axis_mode == RowAxis::Angular) row.step_at_point += seconds * force * row.axis;
+    if (row.axis_mode == RowAxis::Angular) row.total_point_impulse += seconds * force * row.axis;
 }
 
 void solve_row(ScalarRow& row, BodyVelocity& a, BodyVelocity& b) {

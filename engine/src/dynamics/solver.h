@@ -117,7 +117,7 @@ void apply_restitution(StepContext& step);
 struct ImpactRows {
     std::span<ContactRow> contacts;
     /// Joints hold bodies of the group, and the rows include the inertia of what these hold
-    /// (prepare_joint_answers).
+    /// (prepare_joint_responses).
     bool jointed = false;
 };
 /// Solves the rows of one impact to convergence: `min_normal_velocity` of each point, friction, and no energy

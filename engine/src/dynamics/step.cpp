@@ -102,9 +102,9 @@ void update_restitution_maxima(StepContext& step, bool resume) {
         state.progress.impact_work = 0;
         state.progress.bouncy_shapes = bouncy;
     }
-    step.scratch.obstacle_restitution = max_obstacle;
-    step.scratch.dynamic_restitution = max_dynamic;
-    step.scratch.greatest_restitution = max_obstacle > max_dynamic ? max_obstacle : max_dynamic;
+    step.scratch.max_obstacle_restitution = max_obstacle;
+    step.scratch.max_dynamic_restitution = max_dynamic;
+    step.scratch.max_restitution = max_obstacle > max_dynamic ? max_obstacle : max_dynamic;
 }
 
 /// Resets the loads of the joints that are solved.
@@ -227,7 +227,7 @@ void count_contacts(const WorldState& state, const SolverScratch& scratch, StepR
 void complete_step(WorldState& state) {
     ++state.step_count;
     state.time += static_cast<double>(state.progress.step_dt);
-    state.progress = {.mean_dt = state.progress.mean_dt, .pace = state.progress.pace};
+    state.progress = {.mean_dt = state.progress.mean_dt, .nominal_dt = state.progress.nominal_dt};
     for (BodyForce& force : state.bodies.force)
         force = {};
 }
@@ -239,7 +239,8 @@ void update_nominal_dt(StepProgress& progress, std::uint64_t steps_before, float
                                                           : static_cast<float>(tuning::mean_steps);
     float& mean = progress.mean_dt;
     mean += (dt - mean) / count;
-    if (!(std::abs(mean - progress.pace) <= tuning::pace_band * progress.pace)) progress.pace = mean;
+    if (!(std::abs(mean - progress.nominal_dt) <= tuning::nominal_dt_band * progress.nominal_dt))
+        progress.nominal_dt = mean;
 }
 
 /// All detection sub-steps of a step, or the remaining ones of a paused step.
@@ -249,7 +250,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     bool resume = progress.paused;
     if (!resume) {
         const int substeps = state.settings.detection_substeps;
-        progress = {.mean_dt = progress.mean_dt, .pace = progress.pace};
+        progress = {.mean_dt = progress.mean_dt, .nominal_dt = progress.nominal_dt};
         progress.step_dt = dt;
         progress.dt = dt / static_cast<float>(substeps);
         progress.remaining = substeps;

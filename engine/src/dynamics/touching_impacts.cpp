@@ -113,7 +113,7 @@ void store_bounced(StepContext& step) {
 
 void solve_touching_impacts(StepContext& step) {
     const WorldState& state = step.state;
-    if (!supports_impacts(state) || !is_bouncy(step, step.scratch.greatest_restitution)) return;
+    if (!supports_impacts(state) || !is_bouncy(step, step.scratch.max_restitution)) return;
     if (!(list_touching(step) > min_impact_speed(step))) return;
     clear_impact_group(step);
     for (const std::uint32_t index : step.scratch.touching_contacts) {

@@ -55,7 +55,7 @@ StateCheck check_continuous_overrides(const WorldState& state) {
 StateCheck check_progress(const WorldState& state) {
     if (!std::isfinite(state.time)) return Defect{"time", "is not finite"};
     const StepProgress& progress = state.progress;
-    if (!std::isfinite(progress.pace) || progress.pace < 0.0f)
+    if (!std::isfinite(progress.nominal_dt) || progress.nominal_dt < 0.0f)
         return Defect{"progress.pace", "is not a valid length of time"};
     if (!std::isfinite(progress.mean_dt) || progress.mean_dt < 0.0f)
         return Defect{"progress.mean_dt", "is not a valid length of time"};

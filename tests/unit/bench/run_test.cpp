@@ -29,7 +29,7 @@ TEST(BenchMeasurement, DistributionUsesRanks) {
     const TimeDistribution distribution = time_distribution(times);
     EXPECT_DOUBLE_EQ(distribution.mean, 100.5);
     EXPECT_DOUBLE_EQ(distribution.median, 100.5);
-    EXPECT_DOUBLE_EQ(distribution.least, 1.0);
+    EXPECT_DOUBLE_EQ(distribution.min, 1.0);
     EXPECT_DOUBLE_EQ(distribution.p99, 198.0);
     EXPECT_DOUBLE_EQ(time_distribution(std::vector{2.0}).p99, 2.0);
 }

@@ -30,10 +30,10 @@ void expect_all_pairs(const std::vector<Aabb>& boxes) {
             phase.insert(id, boxes[id]);
         std::vector<ProxyPair> pairs;
         phase.find_pairs(all_ids(boxes), pairs);
-        EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
+        EXPECT_EQ(pairs, brute_force_pairs(boxes, all_ids(boxes)));
         const std::vector<ProxyId> single_id{static_cast<ProxyId>(boxes.size() / 2)};
         phase.find_pairs(single_id, pairs);
-        EXPECT_EQ(pairs, pairs_by_trying_all(boxes, single_id));
+        EXPECT_EQ(pairs, brute_force_pairs(boxes, single_id));
         EXPECT_EQ(phase.defect(), "");
     }
 }

@@ -46,7 +46,7 @@ Phase searched_phase(const std::vector<Aabb>& boxes) {
     std::vector<ProxyPair> pairs;
     const std::vector<ProxyId> all = all_ids(boxes);
     phase.find_pairs(all, pairs);
-    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all));
+    EXPECT_EQ(pairs, brute_force_pairs(boxes, all));
     return phase;
 }
 
@@ -137,7 +137,7 @@ TEST(BspTree, SplitsAcrossTheLongestDirection) {
 TEST(IntervalTree, TestsOnlyOverlappingPairs) {
     const std::vector<Aabb> boxes = scattered_small_boxes(2000);
     const IntervalTree tree = searched_phase<IntervalTree>(boxes);
-    EXPECT_EQ(tree.counters().tests, pairs_by_trying_all(boxes, all_ids(boxes)).size());
+    EXPECT_EQ(tree.counters().tests, brute_force_pairs(boxes, all_ids(boxes)).size());
 }
 
 /// All cells that overlap a box, by brute force.
@@ -221,10 +221,10 @@ TEST(CellPortals, AreRebuiltOnlyIfTheBoxesMoveAway) {
         map.move(id, boxes[id]);
     }
     map.find_pairs(all_ids(boxes), pairs);
-    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
+    EXPECT_EQ(pairs, brute_force_pairs(boxes, all_ids(boxes)));
     map.find_pairs(all_ids(boxes), pairs);
     EXPECT_EQ(map.rebuild_count(), 2);
-    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
+    EXPECT_EQ(pairs, brute_force_pairs(boxes, all_ids(boxes)));
     EXPECT_LT(map.counters().tests, 20u * boxes.size());
 }
 
@@ -266,7 +266,7 @@ TEST(CellPortals, AreRebuiltAfterCoincidentBoxesSpread) {
     }
     for (int i = 0; i < 200; ++i)
         map.find_pairs(all_ids(boxes), pairs);
-    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, all_ids(boxes)));
+    EXPECT_EQ(pairs, brute_force_pairs(boxes, all_ids(boxes)));
     EXPECT_LT(map.rebuild_count(), 12);
 }
 

@@ -41,7 +41,7 @@ void search(Phase& phase, const std::vector<Aabb>& boxes, const std::vector<Prox
         phase.insert(id, boxes[id]);
     std::vector<ProxyPair> pairs;
     phase.find_pairs(moved, pairs);
-    EXPECT_EQ(pairs, pairs_by_trying_all(boxes, moved));
+    EXPECT_EQ(pairs, brute_force_pairs(boxes, moved));
 }
 
 // n (n − 1) / 2 tests if all boxes have moved; otherwise each moved box against each resting one, and moved
@@ -91,16 +91,17 @@ TEST(BatchedSortAndSweep, HasNoStripsAfterASearchForFewBoxes) {
 TEST(IntervalTree, BoxIsStoredAtTheHighestNodeInItsInterval) {
     const std::vector<Aabb> boxes = scattered_boxes(60);
     IntervalTree phase;
-    EXPECT_TRUE(phase.places().empty());
+    EXPECT_TRUE(phase.node_positions().empty());
     search(phase, boxes, all_ids(boxes));
-    const std::span places = phase.places();
-    ASSERT_TRUE(std::ranges::is_sorted(places));
+    const std::span node_positions = phase.node_positions();
+    ASSERT_TRUE(std::ranges::is_sorted(node_positions));
     for (const Aabb& box : boxes) {
         std::size_t first = 0;
-        std::size_t last = places.size();
+        std::size_t last = node_positions.size();
         std::size_t node = first + (last - first) / 2;
-        while (places[node] < box.lower.x || places[node] > box.upper.x) {
-            (places[node] < box.lower.x ? first : last) = places[node] < box.lower.x ? node + 1 : node;
+        while (node_positions[node] < box.lower.x || node_positions[node] > box.upper.x) {
+            (node_positions[node] < box.lower.x ? first : last) =
+                node_positions[node] < box.lower.x ? node + 1 : node;
             node = first + (last - first) / 2;
         }
         EXPECT_EQ(phase.place_of(box), node);
@@ -113,8 +114,8 @@ TEST(UniformGrid, ListsTheBoxesTooLargeForItsCells) {
     boxes.push_back({{-200.0f, -31.0f}, {200.0f, -30.5f}});
     UniformGrid phase;
     search(phase, boxes, all_ids(boxes));
-    ASSERT_EQ(phase.large().size(), 1u);
-    EXPECT_EQ(phase.large().front(), 61u);
+    ASSERT_EQ(phase.large_boxes().size(), 1u);
+    EXPECT_EQ(phase.large_boxes().front(), 61u);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ inline Aabb unit_box(float x, float y) {
 }
 
 /// All pairs of overlapping boxes with at least one moved box, by brute force and without overlaps().
-inline std::vector<ProxyPair> pairs_by_trying_all(const std::vector<Aabb>& boxes,
-                                                  const std::vector<ProxyId>& moved) {
+inline std::vector<ProxyPair> brute_force_pairs(const std::vector<Aabb>& boxes,
+                                                const std::vector<ProxyId>& moved) {
     std::vector<char> is_moved(boxes.size(), 0);
     for (const ProxyId id : moved)
         is_moved[id] = 1;

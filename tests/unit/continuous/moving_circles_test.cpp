@@ -64,7 +64,8 @@ TEST(MovingCircles, AreExactWithoutRotation) {
 // the sagitta of an arc, once for its chord and once for the circle inflated by it.
 TEST(MovingCircles, AreNeverLateWithRotation) {
     Generator random(2);
-    const double sagitta_per_radius = tuning::max_turn_per_part * tuning::max_turn_per_part / 8.0;
+    const double sagitta_per_radius =
+        tuning::max_rotation_per_interval * tuning::max_rotation_per_interval / 8.0;
     for (int round = 0; round < 2000; ++round) {
         const CirclePair pair = random_pair(random, 6.0 * pi);
         const MovingCircles circles(pair.sweep_a, pair.sweep_b);

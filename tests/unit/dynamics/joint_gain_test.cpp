@@ -117,7 +117,7 @@ TEST(JointGain, RingsOfWeldedDiscsGainNoEnergy) {
                 World world(with_solver(solver, weightless()));
                 const auto step_angle = static_cast<float>(2.0 * pi / count);
                 const float radius = 0.5f / make_rot(0.5f * step_angle).s;
-                const Flight flight{.at = {}, .velocity = {3.0f, 1.0f}, .spin = 25.0f};
+                const RigidMotion flight{.at = {}, .velocity = {3.0f, 1.0f}, .spin = 25.0f};
                 std::vector<BodyHandle> discs;
                 for (int i = 0; i < count; ++i) {
                     const Rot direction = make_rot(step_angle * static_cast<float>(i));
@@ -127,7 +127,7 @@ TEST(JointGain, RingsOfWeldedDiscsGainNoEnergy) {
                     if (i > 0) join(world, Link::Weld, discs[discs.size() - 2], discs.back());
                 }
                 join(world, Link::Weld, discs.back(), discs.front());
-                const Course course = run_course(world, 240);
+                const EnergyRun course = measure_energy(world, 240);
                 EXPECT_FALSE(course.failed) << static_cast<int>(solver) << ", " << count << ", " << lever;
                 EXPECT_LE(course.gain, 0.01) << static_cast<int>(solver) << ", " << count << ", " << lever;
             }

@@ -60,7 +60,7 @@ World thrown_block(SolverKind solver, std::uint64_t seed, float restitution) {
     Generator random(seed);
     const float angle = static_cast<float>(random.angle());
     const Vec2 velocity = random.point(15.0f);
-    const Flight flight{{0.0f, 3.0f}, angle, velocity, random.uniform(-5.0f, 5.0f)};
+    const RigidMotion flight{{0.0f, 3.0f}, angle, velocity, random.uniform(-5.0f, 5.0f)};
     std::vector<BodyHandle> boxes;
     for (std::size_t i = 0; i < 11; ++i) {
         const Vec2 center{0.4f * static_cast<float>(i % 4) - 0.6f, 0.4f * static_cast<float>(i / 4) - 0.4f};
@@ -78,7 +78,7 @@ constexpr std::uint64_t max_work = 2 * tuning::group_work_budget;
 constexpr std::uint64_t max_casts = 50000;
 
 void expect_no_gain(World world, int steps) {
-    const Course course = run_course(world, steps);
+    const EnergyRun course = measure_energy(world, steps);
     EXPECT_FALSE(course.failed);
     EXPECT_LE(course.gain, 0.01) << "of " << course.start << " J, in step " << course.step;
     EXPECT_LE(course.work, max_work);
@@ -124,7 +124,7 @@ TEST_P(JointedBounce, SpinningChainGainsNoEnergy) {
             Generator random(seed);
             const float angle = static_cast<float>(random.angle());
             const Vec2 velocity = random.point(20.0f);
-            const Flight flight{{0.0f, 4.0f}, angle, velocity, random.uniform(10.0f, 20.0f)};
+            const RigidMotion flight{{0.0f, 4.0f}, angle, velocity, random.uniform(10.0f, 20.0f)};
             BodyHandle last;
             for (int i = 0; i < 12; ++i) {
                 const Vec2 center{0.25f * static_cast<float>(i) - 1.375f, 0.0f};

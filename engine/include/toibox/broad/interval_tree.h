@@ -19,10 +19,10 @@ public:
     /// The positions of the nodes of the last search on the x axis, ascending; empty before the first. The
     /// root is the middle one, and so on for each half: the middle of [first, last) is first + (last − first)
     /// / 2.
-    [[nodiscard]] std::span<const float> places() const { return *node_positions_; }
+    [[nodiscard]] std::span<const float> node_positions() const { return *node_positions_; }
     /// The index of the node that stores the box: the highest one whose position it contains. Requires: a box
     /// of the last search.
-    [[nodiscard]] std::size_t place_of(const Aabb& box) const;
+    [[nodiscard]] std::size_t node_index_of(const Aabb& box) const;
 
 private:
     struct Node {
@@ -37,7 +37,7 @@ private:
 
     void collect_events();
     void build_nodes();
-    [[nodiscard]] Node& node_of(const Aabb& box) { return (*nodes_)[place_of(box)]; }
+    [[nodiscard]] Node& node_of(const Aabb& box) { return (*nodes_)[node_index_of(box)]; }
     void insert_active(ProxyId id);
     void remove_active(ProxyId id);
     void test_active(ProxyId id, std::size_t first, std::size_t last);

@@ -19,7 +19,7 @@ public:
     /// Cell size in the last search, metres; 0 before the first.
     [[nodiscard]] double cell_size() const { return cell_size_; }
     /// The boxes in too many cells, which were tested against all others.
-    [[nodiscard]] std::span<const ProxyId> large() const { return large_; }
+    [[nodiscard]] std::span<const ProxyId> large_boxes() const { return large_; }
     /// Calls visit(box, count) for each occupied cell of the last search with its number of boxes.
     template <class Visit>
     void for_each_cell(Visit&& visit) const {

@@ -12,9 +12,9 @@ namespace toibox {
 /// A mid phase with moving circles: finds when two circles, each fixed to a moving and rotating body, can
 /// first touch. Without rotation, the vector c(t) between the centres is linear, and the first time with
 /// |c(t)| = r_a + r_b is a root of a quadratic. With rotation its path is curved. The step is then divided
-/// into intervals of at most tuning::max_turn_per_part, and the radius is increased by the maximum deviation
-/// of the path from the chord of an interval. So no contact is missed or found too late; with rotation it may
-/// be found too early.
+/// into intervals of at most tuning::max_rotation_per_interval, and the radius is increased by the maximum
+/// deviation of the path from the chord of an interval. So no contact is missed or found too late; with
+/// rotation it may be found too early.
 ///
 /// Units: metres, radians; times are fractions of the step. Frame: circles are in the frames of their bodies.
 /// Source: lecture 000, "moving spheres".

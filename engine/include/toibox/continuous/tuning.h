@@ -27,7 +27,7 @@ inline constexpr double toi_horizon_used = 0.4;
 /// Moving circles: maximum rotation per interval of the step, radians; the arc then deviates from its chord
 /// by 1/32 of its radius. And the maximum number of intervals, enough for four turns. With more rotation,
 /// contacts are found too early, never too late.
-inline constexpr double max_turn_per_part = 0.5;
+inline constexpr double max_rotation_per_interval = 0.5;
 inline constexpr int max_intervals = 50;
 
 }  // namespace toibox::tuning

@@ -135,7 +135,8 @@ struct ScalarRow {
     float impulse =
         0.0f;  ///< Accumulated; positive pushes B along the axis, or rotates it counter-clockwise.
     float total_impulse = 0.0f;  ///< Sum over the finished sub-steps.
-    Vec2 step_at_point;  ///< Impulse of an angular row at its joint's point in those sub-steps, on B, N·s.
+    Vec2 total_point_impulse;    ///< Impulse of an angular row at its joint's point in those sub-steps, on B,
+                                 ///< N·s.
 };
 
 /// All angular rows of one joint that are not decoupled, for a solver that solves them together. Members have

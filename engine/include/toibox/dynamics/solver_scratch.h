@@ -192,11 +192,11 @@ struct JointSystem {
     std::vector<std::size_t> place_of;  ///< By body: its index in impact_bodies.
     /// Response of the joints to a unit impulse along each direction of each contact row: velocity changes of
     /// impact_bodies, and impulses by equation.
-    std::vector<BodyVelocity> answer_velocity;
-    std::vector<float> answer_impulse;
+    std::vector<BodyVelocity> response_velocity;
+    std::vector<float> response_impulse;
     std::vector<BodyVelocityd> change;  ///< Velocity changes of impact_bodies, while impulses are summed.
     std::vector<double> unit_speed;
-    std::vector<double> unit_speed_of_first;
+    std::vector<double> first_unit_speed;
     std::vector<double> reaction;
     std::vector<float> saved_impulse;
     std::vector<BodyVelocity> saved_velocity;  ///< Of impact_bodies.
@@ -265,7 +265,7 @@ struct SolverScratch {
         edge_group_members.reserve(crowd);
         impact_rows.reserve(crowd);
         impact_impulses.reserve(crowd);
-        first_pushes.reserve(crowd);
+        first_impulses.reserve(crowd);
         impact_bodies.reserve(crowd);
         closing_rows.reserve(crowd);
         component_rows.reserve(crowd);
@@ -319,12 +319,12 @@ struct SolverScratch {
 
     std::vector<std::uint32_t> touched_islands;
 
-    bool records_searches = false;      ///< World::record_searches
-    float obstacle_restitution = 0.0f;  ///< Maximum of static and kinematic shapes.
-    float dynamic_restitution = 0.0f;   ///< Maximum of shapes of dynamic bodies.
-    float greatest_restitution = 0.0f;  ///< Maximum of all shapes.
-    bool has_sensors = false;           ///< Any shape is a sensor, dead slots included.
-    bool has_bullets = false;           ///< Some bodies are searched against dynamic ones.
+    bool records_searches = false;          ///< World::record_searches
+    float max_obstacle_restitution = 0.0f;  ///< Maximum of static and kinematic shapes.
+    float max_dynamic_restitution = 0.0f;   ///< Maximum of shapes of dynamic bodies.
+    float max_restitution = 0.0f;           ///< Maximum of all shapes.
+    bool has_sensors = false;               ///< Any shape is a sensor, dead slots included.
+    bool has_bullets = false;               ///< Some bodies are searched against dynamic ones.
     /// Fat boxes of static and kinematic shapes and of heavy obstacles, by shape: all that a search in a
     /// world without bullets can hit.
     broad::BoxIndex obstacles;
@@ -364,7 +364,8 @@ struct SolverScratch {
     std::vector<std::uint32_t> touching_contacts;  ///< Bouncy contacts that touch when the step begins.
     std::vector<std::uint32_t> deferred_bodies;  ///< Bodies with a contact that is deferred to the CCD stage.
     std::vector<ImpactImpulse> impact_impulses;
-    std::vector<std::uint32_t> first_pushes;  ///< Into impact_impulses: first of each pair without a contact.
+    std::vector<std::uint32_t>
+        first_impulses;  ///< Into impact_impulses: first of each pair without a contact.
     std::vector<ContactRow> trial_rows;
     std::vector<BodyVelocity> trial_velocities;
 };

@@ -17,7 +17,7 @@ inline constexpr float fat_box_limit = 0.1f;
 /// The moved shapes are listed by reading the flags of all shapes, instead of by sorting, if at least one in
 /// this many has moved. Both give the same list. Origin: reading a flag costs under 1 ns, sorting costs 30 ns
 /// per shape in a list of thousands.
-inline constexpr std::size_t moved_flags_read = 32;
+inline constexpr std::size_t moved_flag_scan_ratio = 32;
 
 /// Share of the room in a fat box that is used up before the box is checked again. The rest covers the
 /// rounding of some hundred steps.
@@ -102,7 +102,7 @@ inline constexpr float edge_lean = 1e-3f;
 /// under a resting pile. Fewer steps or a smaller band: springs change, and the pile hops. More: a world that
 /// continues at half the rate keeps springs that are too stiff for more than a few seconds.
 inline constexpr unsigned mean_steps = 64;
-inline constexpr float pace_band = 0.1f;
+inline constexpr float nominal_dt_band = 0.1f;
 /// A contact is spawned overlapping if it begins deeper than one step of approach explains plus this share of
 /// the smaller body's inner radius; it stays so until its overlap is at most that share. Origin: bodies
 /// created in each other are loaded only by their own push. A thousand boxes in one place fly apart at 29

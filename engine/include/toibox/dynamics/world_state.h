@@ -83,7 +83,7 @@ struct StepProgress {
     float mean_dt = 0.0f;
     /// Step length that sets the stiffness of springs, seconds. Follows mean_dt only if they differ by more
     /// than tuning::pace_band.
-    float pace = 0.0f;
+    float nominal_dt = 0.0f;
     /// Cost of solving the impacts of that detection sub-step and their joints, in rows solved.
     std::uint64_t impact_work = 0;
     /// Number of awake, bouncy shapes of dynamic bodies when it began (is_bouncy).
@@ -154,7 +154,7 @@ struct FieldsOf<StepProgress> {
                                      Field{"solver", &StepProgress::solver},
                                      Field{"continuous", &StepProgress::continuous},
                                      Field{"mean_dt", &StepProgress::mean_dt},
-                                     Field{"pace", &StepProgress::pace},
+                                     Field{"pace", &StepProgress::nominal_dt},
                                      Field{"impact_work", &StepProgress::impact_work},
                                      Field{"lively_shapes", &StepProgress::bouncy_shapes}};
 };

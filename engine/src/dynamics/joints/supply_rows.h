@@ -26,8 +26,8 @@ void build_joint_rows(const WorldState& state, std::uint32_t index, float h, Joi
 /// Rewrites the angular rows of a joint that also has a rigid point, so that they and the point row no longer
 /// disturb each other: each keeps the velocity of the other, and one iteration solves both. The constraints
 /// stay the same; start impulses are rewritten, too. A solver that uses this sums impulse · axis of each such
-/// row in its step_at_point. Rejected: solving them in turn, where a pendulum with a small body (m L² = 37 I)
-/// swings 0.12 rad past its limit in 8 iterations and rebounds.
+/// row in its total_point_impulse. Rejected: solving them in turn, where a pendulum with a small body (m L² =
+/// 37 I) swings 0.12 rad past its limit in 8 iterations and rebounds.
 void decouple_angles(JointRows& rows);
 /// The same after the bodies moved, for angular rows that decouple_angles rewrote. Requires: `point` is
 /// placed at the present poses (place_point_row).

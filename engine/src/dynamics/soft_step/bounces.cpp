@@ -45,7 +45,7 @@ void store_approach_velocity(const WorldState& state, Contact& contact) {
 void store_approach_velocities(StepContext& step) {
     WorldState& state = step.state;
     const Scratch& scratch = step.soft;
-    if (!(step.scratch.greatest_restitution > 0.0f)) return;
+    if (!(step.scratch.max_restitution > 0.0f)) return;
     step.soft.bounce_row_of.resize(state.contacts.size());
     const float threshold = effective_restitution_threshold(state.settings, step.dt);
     const float min_approach_speed = min_impact_speed(step);

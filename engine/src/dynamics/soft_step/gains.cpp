@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts within the limit of that push,
-// and then the push is taken back as far as it is not needed. Where the bodies separate immediately, all of
-// it is taken back, and the friction remains as work done. An isolated pair gained up to a sixth of its
-// energy this way, in 3 of 1000 random impacts. So if such a pair has more energy than it may have, the
+// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts within the limit of that
+// push, and then the push is taken back as far as it is not needed. Where the bodies separate immediately,
+// all of it is taken back, and the friction remains as work done. An isolated pair gained up to a sixth of
+// its energy this way, in 3 of 1000 random impacts. So if such a pair has more energy than it may have, the
 // impact is solved once more, rigidly, at the velocities before the step. Rejected: doing so for whole
 // islands (the solver took 2.5 times as long where a pyramid is smashed).
 
@@ -64,7 +64,7 @@ bool gained(const StepContext& step, const Contact& contact) {
     const StepEnergy a = energy_of(step, contact.body_a);
     const StepEnergy b = energy_of(step, contact.body_b);
     const double allowed_energy = a.allowed_energy + b.allowed_energy;
-    return a.present + b.present > allowed_energy + static_cast<double>(tuning::work_slack) * allowed_energy;
+    return a.current + b.current > allowed_energy + static_cast<double>(tuning::work_slack) * allowed_energy;
 }
 
 /// Sets the velocity that the body would have if nothing had touched it in the step.

@@ -217,7 +217,7 @@ void solve_soft_step(StepContext& step) {
     scratch.contact_blocks.resize(scratch.contacts.blocks());
     prepare_wide_joints(step, scratch, h);
     // The rate is that of many steps: a single longer step must not change the stiffness under a pile.
-    const float rate = static_cast<float>(settings.substeps) / step.state.progress.pace;
+    const float rate = static_cast<float>(settings.substeps) / step.state.progress.nominal_dt;
     const float joint_hertz = settings.joint_stiffness * tuning::stiffest_joint * rate;
     const float hertz = settings.contact_stiffness * tuning::stiffest_contact * rate;
     const float jointed_share = tuning::jointed_share * joint_hertz;
