@@ -235,7 +235,7 @@ TEST(QueryCommand, ReportsInvalidLinesInOrder) {
     EXPECT_TRUE(contains(outcome.lines[2], R"({"id":3,"state":"hit")"));
     EXPECT_TRUE(contains(outcome.lines[3], R"(did you mean \"target\"?)")) << outcome.lines[3];
     EXPECT_TRUE(contains(outcome.lines[4], R"("line":5)")) << outcome.lines[4];
-    EXPECT_TRUE(contains(outcome.lines[5], "is more than the target")) << outcome.lines[5];
+    EXPECT_TRUE(contains(outcome.lines[5], "must not exceed the target")) << outcome.lines[5];
     EXPECT_TRUE(contains(outcome.lines[6], R"({"id":null,"line":7,"error":)")) << outcome.lines[6];
     EXPECT_EQ(outcome.err, "6 invalid lines\n");
 }
@@ -249,7 +249,8 @@ TEST(QueryCommand, RejectsNumbersThatWouldOverflow) {
                          R"({"id":2,"a":)" + swept(huge, still) + R"(,"b":)" + swept(disc, still) + "}");
     EXPECT_EQ(outcome.exit_code, 1);
     ASSERT_EQ(outcome.lines.size(), 2u);
-    EXPECT_TRUE(contains(outcome.lines[0], R"(\"c1\" is too far away: 1e+200 m; stay within 1e+16 m)"))
+    EXPECT_TRUE(
+        contains(outcome.lines[0], R"(\"c1\" is too far from the origin: 1e+200 m; stay within 1e+16 m)"))
         << outcome.lines[0];
     EXPECT_TRUE(contains(outcome.lines[1], R"(\"radius\" must be greater than 0 and at most 1e+16)"))
         << outcome.lines[1];
@@ -307,7 +308,7 @@ TEST(QueryCommand, RejectsALineThatIsTooLong) {
     const Answers outcome = query("toi", filler + fall("1") + "\n" + fall("2"));
     EXPECT_EQ(outcome.exit_code, 1);
     ASSERT_EQ(outcome.lines.size(), 2u);
-    EXPECT_EQ(outcome.lines[0], R"({"id":null,"line":1,"error":"a line has at most 1048576 bytes"})");
+    EXPECT_EQ(outcome.lines[0], R"({"id":null,"line":1,"error":"the line is longer than 1048576 bytes"})");
     EXPECT_TRUE(contains(outcome.lines[1], R"({"id":2,"state":"hit")"));
 }
 

@@ -105,13 +105,13 @@ TEST(QueryPieces, RejectsInvalidLines) {
         {pair(crossed, box, at_origin),
          {"crosses another edge", "must not cross itself", "/a/shape/points/0"}},
         {pair(l_shape, R"({"type":"chain","points":[[0,0],[1,0]]})", at_origin),
-         {"takes no such shape", "segment"}},
+         {"queries do not support chains", "segment"}},
         {pair(l_shape, R"({"type":"hull","points":[[0,0],[1,0],[2,0]]})", at_origin), {"span an area"}},
         {pair(l_shape, box, at_origin, R"(,"volume":"boxx")"),
          {"unknown bounding volume", "did you mean", "/volume"}},
-        {pair(l_shape, box, moving, R"(,"volume":"box")"), {"by circles", "leave", "/volume"}},
-        {pair(l_shape, box, at_origin, R"(,"target":0.1)"), {"pieces that move", "sweep", "/target"}},
-        {pair(l_shape, box, moving + "," + at_origin), {"both a", "leave one of them out", "/b/transform"}},
+        {pair(l_shape, box, moving, R"(,"volume":"box")"), {"use circles", "remove", "/volume"}},
+        {pair(l_shape, box, at_origin, R"(,"target":0.1)"), {"moving pieces", "sweep", "/target"}},
+        {pair(l_shape, box, moving + "," + at_origin), {"has both", "remove one of them", "/b/transform"}},
         {pair(l_shape, box, R"("x-note":1)"), {"neither", R"(write \"transform\")", "/b)"}}};
     for (const auto& [line, parts] : cases) {
         const Answer answer = pieces(line);

@@ -95,14 +95,14 @@ TEST(HostileRests, OfOthersAreRefused) {
     EXPECT_EQ(refusal(run_of("continuous/03-bullet:toi").write_script_state()).empty(), false);
     std::vector<std::byte> bytes = sound;
     bytes.push_back(std::byte{0});
-    EXPECT_EQ(refusal(bytes), "has bytes left over");
+    EXPECT_EQ(refusal(bytes), "has trailing bytes");
     bytes = sound;
     bytes[12] ^= std::byte{1};
     EXPECT_EQ(refusal(bytes), "has another layout");
     bytes[8] ^= std::byte{1};
-    EXPECT_EQ(refusal(bytes), "is of another format");
+    EXPECT_EQ(refusal(bytes), "has another format version");
     bytes[0] ^= std::byte{1};
-    EXPECT_EQ(refusal(bytes), "is not that of a run");
+    EXPECT_EQ(refusal(bytes), "is not the state of a run");
 }
 
 // A world of another moment than the rest is none of the run's.

@@ -109,7 +109,7 @@ public:
     void within(const char* field, T value, T low, T high) {
         // Not value < low || value > high: NaN must fail.
         if (value >= low && value <= high) return;
-        report(field, "must be " + text(low) + " … " + text(high) + ", got " + text(value));
+        report(field, "must be " + text(low) + " to " + text(high) + ", got " + text(value));
     }
     template <class Enum>
     void one_of(const char* field, Enum value, std::span<const EnumEntry<Enum>> table) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Holds the names in claims against the scene, so that a misspelt id is an error at load and not a silent "no
-// value".
+// Checks the names in claims against the scene, so that a misspelt id is an error on load and not a claim
+// without a value.
 
 #include "toibox/scene/run.h"
 #include "toibox/scene/suggest.h"
@@ -16,7 +16,7 @@ namespace toibox::scene {
 
 namespace {
 
-struct Names {
+struct KnownNames {
     std::vector<std::string_view> bodies;
     std::vector<std::string_view> queries;
     std::vector<std::string_view> probes;
@@ -24,9 +24,9 @@ struct Names {
     std::vector<std::string_view> joints;
 };
 
-/// `emitted` keeps the ids that are written nowhere.
-Names names_of(const Scene& scene, std::vector<std::string>& emitted) {
-    Names names;
+/// `emitted` owns the ids of emitted bodies, which the scene does not list.
+KnownNames collect_names(const Scene& scene, std::vector<std::string>& emitted) {
+    KnownNames names;
     for (const BodyEntry& body : scene.bodies)
         names.bodies.push_back(body.id);
     for (const Event& event : scene.timeline) {
@@ -49,16 +49,16 @@ Names names_of(const Scene& scene, std::vector<std::string>& emitted) {
     return names;
 }
 
-class Check {
+class ClaimNameCheck {
 public:
-    Check(const Scene& scene, const UnparsedNames& unread)
-        : scene_(scene), unread_(unread), names_(names_of(scene, emitted_)) {}
+    ClaimNameCheck(const Scene& scene, const UnparsedNames& unparsed)
+        : scene_(scene), unparsed_(unparsed), names_(collect_names(scene, emitted_)) {}
 
-    void claim(const Claim& claim) {
+    void check(const Claim& claim) {
         claim_ = &claim;
         for_each_node(claim, [this](const Expression& node) { visit(node); });
     }
-    Diagnostics take() { return std::move(wrong_); }
+    Diagnostics take() { return std::move(errors_); }
 
 private:
     void visit(const Expression& expression) {
@@ -68,7 +68,7 @@ private:
             if (!count->a.empty()) expect_body(count->a);
             if (!count->b.empty()) expect_body(count->b);
         } else if (const auto* rate = std::get_if<Expression::Rate>(&expression.node)) {
-            if (!is_one_of(unread_.sweeps, rate->sweep)) expect("sweep", rate->sweep, names_.sweeps);
+            if (!is_one_of(unparsed_.sweeps, rate->sweep)) expect("sweep", rate->sweep, names_.sweeps);
         } else if (const auto* pairs = std::get_if<Expression::Pairs>(&expression.node)) {
             for (const auto& [a, b] : pairs->pairs) {
                 expect_body(a);
@@ -78,8 +78,8 @@ private:
     }
     void visit_quantity(const Quantity& quantity) {
         if (quantity.kind == Quantity::Kind::Query) {
-            const bool is_read = is_one_of(names_.queries, quantity.id);
-            if (!is_read && is_one_of(unread_.queries, quantity.id)) return;
+            const bool is_parsed = is_one_of(names_.queries, quantity.id);
+            if (!is_parsed && is_one_of(unparsed_.queries, quantity.id)) return;
             if (!expect("query", quantity.id, names_.queries)) return;
             const auto query =
                 std::find_if(scene_.queries.begin(), scene_.queries.end(),
@@ -89,8 +89,8 @@ private:
                 fields.push_back(field);
             expect(fmt::format("field of query \"{}\"", quantity.id), quantity.other, fields);
         } else if (quantity.kind == Quantity::Kind::Probe) {
-            const bool is_read = is_one_of(names_.probes, quantity.id);
-            if (!is_read && is_one_of(unread_.probes, quantity.id)) return;
+            const bool is_parsed = is_one_of(names_.probes, quantity.id);
+            if (!is_parsed && is_one_of(unparsed_.probes, quantity.id)) return;
             if (!expect("probe", quantity.id, names_.probes)) return;
             std::vector<std::string_view> fields;
             for (const ProbeFieldName& row : probe_fields())
@@ -107,62 +107,63 @@ private:
         }
     }
     void visit_joint(const Quantity& quantity) {
-        const bool is_read = is_one_of(names_.joints, quantity.id);
-        if (!is_read && is_unread(unread_.joints, quantity.id)) return;
+        const bool is_parsed = is_one_of(names_.joints, quantity.id);
+        if (!is_parsed && is_unparsed(unparsed_.joints, quantity.id)) return;
         if (!expect("joint", quantity.id, names_.joints)) return;
         const auto joint = std::find_if(scene_.joints.begin(), scene_.joints.end(),
                                         [&](const JointEntry& entry) { return entry.id == quantity.id; });
         const std::vector<std::string_view> fields = fields_of(joint->def);
         const std::string_view field = field_name(quantity.kind);
         if (is_one_of(fields, field)) return;
-        refuse(fmt::format("the claim names the {} of \"{}\", a {} joint, which has none", field, quantity.id,
-                           kind_of(joint->def)),
-               fmt::format("of this one claims can name: {}", fmt::join(fields, ", ")));
+        add_error(fmt::format("joint \"{}\" is a {} joint, which has no \"{}\"", quantity.id,
+                              kind_of(joint->def), field),
+                  fmt::format("claims can read: {}", fmt::join(fields, ", ")));
     }
     template <class List>
     static bool is_one_of(const List& names, std::string_view name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     }
-    /// Whether the name is one of those, or that of a copy.
-    static bool is_unread(const std::vector<std::string>& unread, std::string_view name) {
-        return std::any_of(unread.begin(), unread.end(), [&](const std::string& one) {
-            return name.starts_with(one) && (name.size() == one.size() || name[one.size()] == '-');
+    /// Whether the name is in the list, or is a copy of one in it: "ball-3" of "ball".
+    static bool is_unparsed(const std::vector<std::string>& unparsed, std::string_view name) {
+        return std::any_of(unparsed.begin(), unparsed.end(), [&](const std::string& id) {
+            return name.starts_with(id) && (name.size() == id.size() || name[id.size()] == '-');
         });
     }
     void expect_body(const std::string& name) {
-        if (!is_unread(unread_.bodies, name)) expect("body", name, names_.bodies);
+        if (!is_unparsed(unparsed_.bodies, name)) expect("body", name, names_.bodies);
     }
-    bool expect(const std::string& what, const std::string& name,
+    bool expect(const std::string& kind, const std::string& name,
                 const std::vector<std::string_view>& known) {
         if (is_one_of(known, name)) return true;
-        refuse(fmt::format("the claim names \"{}\", which is no {}", name, what), suggestion(name, known));
+        add_error(fmt::format("the claim names \"{}\", which is not a {}", name, kind),
+                  suggestion(name, known));
         return false;
     }
-    void refuse(std::string message, std::string hint) {
+    void add_error(std::string message, std::string hint) {
         Diagnostic diagnostic;
         diagnostic.file = scene_.path;
         diagnostic.message = std::move(message);
         diagnostic.hint = std::move(hint);
         diagnostic.pointer = claim_->pointer;
-        wrong_.push_back(std::move(diagnostic));
+        errors_.push_back(std::move(diagnostic));
     }
 
     const Scene& scene_;
-    const UnparsedNames& unread_;
+    const UnparsedNames& unparsed_;
     std::vector<std::string> emitted_;
-    Names names_;
+    KnownNames names_;
     const Claim* claim_ = nullptr;
-    Diagnostics wrong_;
+    Diagnostics errors_;
 };
 
 }  // namespace
 
-Diagnostics check_claims(const Scene& scene, const UnparsedNames& unread) {
-    Check check(scene, unread);
+Diagnostics check_claims(const Scene& scene, const UnparsedNames& unparsed) {
+    ClaimNameCheck check(scene, unparsed);
     for (const Claim& claim : scene.expect)
-        check.claim(claim);
+        check.check(claim);
     for (const Event& event : scene.timeline) {
-        if (const auto* asserted = std::get_if<action::Assert>(&event.action)) check.claim(asserted->claim);
+        if (const auto* asserted = std::get_if<action::Assert>(&event.action)) check.check(asserted->claim);
     }
     return check.take();
 }

@@ -12,13 +12,13 @@ void ClaimText::fail(std::size_t at, const std::string& message) {
     if (!failed()) error_ = fmt::format("at character {}: {}", at + 1, message);
 }
 
-void ClaimText::fail_expected(const std::string& what) {
+void ClaimText::fail_expected(const std::string& expected) {
     const std::size_t at = next();
-    if (at >= text_.size()) return fail(at, fmt::format("expected {}, found the end", what));
-    fail(at, fmt::format("expected {}, found \"{}\"", what, printable(at)));
+    if (at >= text_.size()) return fail(at, fmt::format("expected {}, found the end", expected));
+    fail(at, fmt::format("expected {}, found \"{}\"", expected, printable(at)));
 }
 
-/// What stands at `at`, for a message: a name, a number, or one character.
+/// The token at `at` for a message: a name, a number, or one character.
 std::string ClaimText::printable(std::size_t at) const {
     std::size_t end = at;
     while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]) || text_[end] == '.'))
@@ -73,9 +73,9 @@ double ClaimText::number() {
     const char* const first = text_.data() + start;
     double value = 0.0;
     const auto [end, code] = std::from_chars(first, text_.data() + text_.size(), value);
-    // from_chars also reads "inf" and "nan", which are no numbers here.
-    const bool reads_as_number = end != first && (is_digit(*first) || *first == '.');
-    if (!reads_as_number) {
+    // from_chars also reads "inf" and "nan", which are not numbers here.
+    const bool is_number = end != first && (is_digit(*first) || *first == '.');
+    if (!is_number) {
         fail_expected("a number");
         return 0.0;
     }
@@ -84,20 +84,22 @@ double ClaimText::number() {
     return value;
 }
 
-std::string ClaimText::name(bool hyphens, const std::string& what) {
+std::string ClaimText::name(bool hyphens, const std::string& expected) {
     const std::size_t start = next();
     std::size_t end = start;
-    const auto belongs = [&](char c) { return is_letter(c) || is_digit(c) || (hyphens && c == '-'); };
+    const auto is_name_character = [&](char c) {
+        return is_letter(c) || is_digit(c) || (hyphens && c == '-');
+    };
     if (end < text_.size() && is_letter(text_[end])) {
-        while (end < text_.size() && belongs(text_[end]))
+        while (end < text_.size() && is_name_character(text_[end]))
             ++end;
     }
-    if (end == start) fail_expected(what);
+    if (end == start) fail_expected(expected);
     at_ = end;
     return std::string(text_.substr(start, end - start));
 }
 
-std::string ClaimText::since(std::size_t from) const {
+std::string ClaimText::text_since(std::size_t from) const {
     std::string_view read = text_.substr(from, at_ - from);
     while (read.ends_with(' '))
         read.remove_suffix(1);

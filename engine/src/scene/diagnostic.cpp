@@ -16,7 +16,7 @@ namespace toibox::scene {
 
 namespace {
 
-/// The part of a line that is shown: a third of the room lies before the marker. Never starts inside a
+/// The part of a line that is shown; up to a third of it is before the marker. Never starts inside a UTF-8
 /// character.
 struct Window {
     std::size_t from = 0;
@@ -31,26 +31,28 @@ Window window(std::string_view line, std::size_t marker) {
     return {from, std::min(line.size(), from + tuning::shown_width)};
 }
 
-/// The source line with a marker below the finding.
-std::string excerpt(const Diagnostic& found) {
-    const std::string_view line = found.source_line;
-    const std::size_t begin =
-        std::min(line.size(), static_cast<std::size_t>(std::max(found.column - 1 - found.cut, 0)));
+/// The source line with a marker below it.
+std::string excerpt(const Diagnostic& diagnostic) {
+    const std::string_view line = diagnostic.source_line;
+    const std::size_t begin = std::min(
+        line.size(),
+        static_cast<std::size_t>(std::max(diagnostic.column - 1 - diagnostic.source_line_offset, 0)));
     const Window shown = window(line, begin);
-    const std::size_t width = std::min(static_cast<std::size_t>(std::max(found.width, 1)), shown.to - begin);
+    const std::size_t width =
+        std::min(static_cast<std::size_t>(std::max(diagnostic.width, 1)), shown.to - begin);
 
     const Printable head = printable(line.substr(shown.from, begin - shown.from));
     const Printable marked = printable(line.substr(begin, width));
     const Printable tail = printable(line.substr(begin + width, shown.to - begin - width));
-    const std::string_view lead_in = shown.from > 0 || found.cut > 0 ? "..." : "";
+    const std::string_view lead_in = shown.from > 0 || diagnostic.source_line_offset > 0 ? "..." : "";
     const std::string_view lead_out = shown.to < line.size() ? "..." : "";
 
-    const std::string number = std::to_string(found.line);
+    const std::string number = std::to_string(diagnostic.line);
     const std::string marker(std::max<std::size_t>(marked.columns, 1), '^');
     std::string out =
         fmt::format(" {} | {}{}{}{}{}\n", number, lead_in, head.text, marked.text, tail.text, lead_out);
     out += fmt::format("{:{}} | {:{}}{}", "", number.size() + 1, "", lead_in.size() + head.columns, marker);
-    if (!found.hint.empty()) out += fmt::format(" {}", found.hint);
+    if (!diagnostic.hint.empty()) out += fmt::format(" {}", diagnostic.hint);
     return out + "\n";
 }
 
@@ -91,24 +93,24 @@ SourceText::SourceText(std::string path, std::string text) : path_(std::move(pat
     }
 }
 
-Diagnostic SourceText::at(SourceSpan place, Diagnostic::Severity severity, std::string message) const {
+Diagnostic SourceText::at(SourceSpan span, Diagnostic::Severity severity, std::string message) const {
     Diagnostic out;
     out.severity = severity;
     out.file = path_;
     out.message = std::move(message);
-    if (place.offset == SourceSpan::nowhere) return out;
-    const std::size_t offset = std::min<std::size_t>(place.offset, text_.size());
+    if (span.offset == SourceSpan::no_offset) return out;
+    const std::size_t offset = std::min<std::size_t>(span.offset, text_.size());
     const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
     const std::size_t start = *(after - 1);
     std::size_t end = after == line_starts_.end() ? text_.size() : *after - 1;
     if (end > start && text_[end - 1] == '\r') --end;
     out.line = static_cast<int>(after - line_starts_.begin());
     out.column = static_cast<int>(offset - start) + 1;
-    out.width = static_cast<int>(place.width);
-    // Of a very long line (a file without line ends) only the part round the place is kept.
+    out.width = static_cast<int>(span.width);
+    // Keep only part of a very long line (a file without line breaks).
     const std::size_t column = std::min(offset, end) - start;
     const std::size_t from = column > tuning::shown_width ? column - tuning::shown_width : 0;
-    out.cut = static_cast<int>(from);
+    out.source_line_offset = static_cast<int>(from);
     out.source_line = text_.substr(start + from, std::min(end - start - from, 3 * tuning::shown_width));
     return out;
 }

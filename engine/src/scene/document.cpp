@@ -60,22 +60,21 @@ Result<Document, Diagnostics> Document::load(const std::string& path) {
 
 Result<Document, Diagnostics> Document::parse(std::string_view text, std::string path) {
     if (text.size() > tuning::max_file_size) {
-        return Err{one_error(path, fmt::format("a scene has at most {} bytes", tuning::max_file_size))};
+        return Err{one_error(path, fmt::format("the scene is larger than {} bytes", tuning::max_file_size))};
     }
     SourceText source(std::move(path), std::string(text));
     auto root = parse_json(source.text());
     if (!root) {
         const JsonError& error = root.error();
-        Diagnostic found = source.at(error.place, Diagnostic::Severity::Error, error.message);
-        found.hint = error.hint;
-        return Err{Diagnostics{std::move(found)}};
+        Diagnostic diagnostic = source.at(error.span, Diagnostic::Severity::Error, error.message);
+        diagnostic.hint = error.hint;
+        return Err{Diagnostics{std::move(diagnostic)}};
     }
     DiagnosticSink sink(source);
     const ResolvedTree tree(sink, *root, {}, {});
     SceneContext base = read_scene(sink, tree.root(), {});
     Diagnostics errors = sink.take_errors();
-    // A variant is checked here too: who writes a scene wants to hear of all mistakes, not of those of the
-    // base alone.
+    // Check variants here, too: the author should see all mistakes, not only those of the base scene.
     for (const VariantEntry& variant : base.scene.variants) {
         DiagnosticSink variant_sink(source);
         const ResolvedTree variant_tree(variant_sink, *root, variant.name, {});
@@ -136,26 +135,26 @@ std::vector<std::string> Document::tags() const {
 std::optional<LineColumn> Document::locate(std::string_view pointer) const {
     const JsonValue* const value = value_at(data_->root, pointer);
     if (value == nullptr) return std::nullopt;
-    const Diagnostic there = data_->source.at(value->place, Diagnostic::Severity::Error, {});
-    return LineColumn{there.line, there.column};
+    const Diagnostic location = data_->source.at(value->span, Diagnostic::Severity::Error, {});
+    return LineColumn{location.line, location.column};
 }
 
 Diagnostics Document::lint() const {
     Diagnostics all = lint_variant(*data_, {});
-    const auto is_known = [&](const Diagnostic& found) {
-        const std::size_t at = found.message.find(tunnelling_phrase);
-        const std::string head = found.message.substr(0, at);
+    const auto is_known = [&](const Diagnostic& diagnostic) {
+        const std::size_t at = diagnostic.message.find(tunnelling_phrase);
+        const std::string head = diagnostic.message.substr(0, at);
         return std::any_of(all.begin(), all.end(), [&](const Diagnostic& other) {
-            if (found.pointer != other.pointer) return false;
-            if (at == std::string::npos) return other.message.ends_with(found.message);
+            if (diagnostic.pointer != other.pointer) return false;
+            if (at == std::string::npos) return other.message.ends_with(diagnostic.message);
             return other.message.find(head + std::string(tunnelling_phrase)) != std::string::npos;
         });
     };
     for (const VariantEntry& variant : data_->variants) {
-        for (Diagnostic& found : lint_variant(*data_, variant.name)) {
-            if (is_known(found)) continue;
-            found.message = fmt::format("variant \"{}\": {}", variant.name, found.message);
-            all.push_back(std::move(found));
+        for (Diagnostic& diagnostic : lint_variant(*data_, variant.name)) {
+            if (is_known(diagnostic)) continue;
+            diagnostic.message = fmt::format("variant \"{}\": {}", variant.name, diagnostic.message);
+            all.push_back(std::move(diagnostic));
         }
     }
     sort_diagnostics(all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Claims at work: one walk over the tree for each state of a run. Memories are fed in the same walk, so that
-// no history is kept: a maximum is one number, a peak three.
+// Evaluates claims: one traversal of the tree for each state of a run. It also updates the memories, so that
+// no history is stored: a maximum is one number, a peak three.
 
 #include "toibox/scene/expression.h"
 
@@ -46,8 +46,8 @@ public:
     double operator()(const Expression::Extreme& n) {
         const double now = value(*n.operand);
         ExpressionMemory& memory = slot(n.slot);
-        const bool beats = n.greatest ? now > memory.value : now < memory.value;
-        if (!std::isnan(now) && (!memory.seen || beats)) {
+        const bool is_better = n.is_max ? now > memory.value : now < memory.value;
+        if (!std::isnan(now) && (!memory.seen || is_better)) {
             memory.seen = true;
             memory.value = now;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Claims and expressions: a recursive descent over the text itself, without a token list. The first error
-// sticks and every rule returns at once after it.
+// Recursive-descent parser of claims and expressions, directly on the text. The first error is kept, and
+// every rule returns immediately after it.
 
 #include "toibox/scene/expression.h"
 #include "toibox/scene/suggest.h"
@@ -22,7 +22,7 @@ using Node = Expression::Pointer;
 
 std::optional<double> constant(const Expression& expression);
 
-struct Fold {
+struct ConstantFolder {
     std::optional<double> operator()(const Expression::Number& n) const { return n.value; }
     std::optional<double> operator()(const Expression::Negative& n) const {
         const std::optional<double> value = constant(*n.operand);
@@ -46,9 +46,9 @@ struct Fold {
     std::optional<double> operator()(const auto&) const { return std::nullopt; }
 };
 
-/// The value of an expression of numbers alone; nullopt if anything else occurs in it.
+/// The value of an expression of numbers only; nullopt if it contains anything else.
 std::optional<double> constant(const Expression& expression) {
-    return std::visit(Fold{}, expression.node);
+    return std::visit(ConstantFolder{}, expression.node);
 }
 
 class Parser {
@@ -128,13 +128,13 @@ private:
             in_.expect(")");
             if (in_.failed()) return 0.0;
             const std::optional<double> value = constant(*node);
-            if (!value) in_.fail(start, "the time after \"@\" must be made of numbers alone");
+            if (!value) in_.fail(start, "the time after \"@\" must consist of numbers only");
             time = value.value_or(0.0);
         } else {
             time = in_.number();
         }
         if (!in_.failed() && !(time >= 0.0 && std::isfinite(time)))
-            in_.fail(start, "the time after \"@\" must be 0 or later");
+            in_.fail(start, "the time after \"@\" must be at least 0");
         return time;
     }
     Node parse_primary() {
@@ -159,7 +159,7 @@ private:
         in_.fail(start,
                  name == "pairs"
                      ? std::string("\"pairs\" can only be compared: pairs == [[\"A\",\"B\"]]")
-                     : fmt::format("\"{}\" alone is no quantity: write {}.x, for example", name, name));
+                     : fmt::format("\"{}\" alone is not a quantity: write {}.x, for example", name, name));
         return {};
     }
     Node parse_quantity_of(const std::string& subject) {
@@ -245,7 +245,7 @@ private:
     Node parse_rate() {
         const std::string sweep = in_.name(true, "the name of a sweep");
         in_.expect(",");
-        // Memories in the inner claim belong to the runs of the sweep, which count them from 0.
+        // The memory slots of the inner claim belong to the runs of the sweep and start from 0.
         const std::size_t outer_slots = slots_;
         slots_ = 0;
         Claim claim = parse_claim();
@@ -296,7 +296,7 @@ private:
             if (in_.accept("+-")) parse_tolerance(claim);
             check_equality(claim, start);
         }
-        claim.text = in_.since(start);
+        claim.text = in_.text_since(start);
         return claim;
     }
     Node parse_side() {
@@ -304,7 +304,7 @@ private:
         const std::size_t start = in_.next();
         const Node node = parse_sum();
         if (in_.failed()) return {};
-        return std::make_shared<const Expression>(Expression{node->node, in_.since(start)});
+        return std::make_shared<const Expression>(Expression{node->node, in_.text_since(start)});
     }
     void parse_operator(Claim& claim) {
         using Op = Claim::Op;
@@ -340,7 +340,7 @@ private:
         in_.expect("pairs");
         parse_operator(claim);
         if (!in_.failed() && claim.op != Claim::Op::Equal && claim.op != Claim::Op::NotEqual) {
-            in_.fail(start, "pairs can be compared with == and != only");
+            in_.fail(start, "pairs can only be compared with == and !=");
         }
         Expression::Pairs pairs;
         in_.expect("[");
@@ -357,7 +357,7 @@ private:
         in_.expect("]");
         claim.left = std::make_shared<const Expression>(Expression{std::move(pairs), "pairs"});
         claim.right =
-            std::make_shared<const Expression>(Expression{Expression::Number{1.0}, "the pairs named"});
+            std::make_shared<const Expression>(Expression{Expression::Number{1.0}, "the listed pairs"});
     }
     std::string parse_quoted_id() {
         in_.expect("\"");
@@ -367,7 +367,7 @@ private:
         return id;
     }
 
-    /// Bounds the recursion: input is from outside.
+    /// Bounds the recursion: the input is untrusted.
     class Depth {
     public:
         explicit Depth(Parser& parser) : parser_(parser) {

@@ -126,7 +126,7 @@ Choices volume_choices() {
 }
 
 Choices distance_choices() {
-    Choices out{"method of distance", {}};
+    Choices out{"distance method", {}};
     for (const DistancePromises& entry : distance_methods()) {
         out.available.push_back({entry.name, static_cast<int>(entry.method)});
     }

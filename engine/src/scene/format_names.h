@@ -7,8 +7,7 @@
 
 namespace toibox::scene {
 
-/// The names of format version 1, whole families at a time: what this build has and what it has not (yet) are
-/// told apart, so that a scene made for a later version gets an honest answer.
+/// The words that format version 1 allows, one list per key. They are those of this build.
 Choices solver_choices();
 Choices integrator_choices();
 Choices continuous_choices();
@@ -17,13 +16,13 @@ Choices root_finder_choices();
 Choices matching_choices();
 Choices broad_phase_choices();
 Choices body_type_choices();
-/// As the format has it: "static".
+/// The name in the format: "static".
 std::string_view name_of(BodyType type);
 
 enum class ShapeKind : int { Circle, Capsule, Box, Polygon, Segment, Chain, Hull, Concave };
 Choices shape_choices();
 
-/// Their values are the places in JointDef.
+/// Values are indices into JointDef.
 Choices joint_choices();
 
 enum class EventKind : int {

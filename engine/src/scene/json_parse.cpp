@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// JSON text to a tree with places. The library knows positions for syntax errors only and keeps the last of
-// duplicate keys silently; an iterator that counts the characters it hands out tells the end of each token
-// instead, and the token's start follows from the text. The only file that includes nlohmann/json.hpp (3 s to
+// Parses JSON text into a tree with source spans. The library knows positions only for syntax errors, and
+// silently keeps the last of duplicate keys. Here an iterator tracks how far it has read, which gives the end
+// of each token; its start follows from the text. The only file that includes nlohmann/json.hpp (3 s to
 // compile).
 #include "json_parse.h"
 
@@ -22,8 +22,8 @@ namespace toibox::scene {
 
 namespace {
 
-/// Walks over the text and keeps, outside the copies that the library makes of it, how far it came.
-class CountingIterator {
+/// Iterates over the text. All copies share `reached`, the position after the last character read.
+class TrackingIterator {
 public:
     using iterator_category = std::input_iterator_tag;
     using value_type = char;
@@ -31,18 +31,18 @@ public:
     using pointer = const char*;
     using reference = const char&;
 
-    CountingIterator(const char* at, const char** reached) : at_(at), reached_(reached) {}
+    TrackingIterator(const char* at, const char** reached) : at_(at), reached_(reached) {}
     reference operator*() const { return *at_; }
-    CountingIterator& operator++() {
+    TrackingIterator& operator++() {
         *reached_ = ++at_;
         return *this;
     }
-    CountingIterator operator++(int) {
-        CountingIterator old = *this;
+    TrackingIterator operator++(int) {
+        TrackingIterator old = *this;
         ++*this;
         return old;
     }
-    friend bool operator==(const CountingIterator& a, const CountingIterator& b) { return a.at_ == b.at_; }
+    friend bool operator==(const TrackingIterator& a, const TrackingIterator& b) { return a.at_ == b.at_; }
 
 private:
     const char* at_;
@@ -58,7 +58,7 @@ std::size_t line_of(std::string_view text, std::size_t offset) {
                    std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
 }
 
-SourceSpan place_of(std::size_t begin, std::size_t end) {
+SourceSpan span_of(std::size_t begin, std::size_t end) {
     return {static_cast<std::uint32_t>(begin),
             static_cast<std::uint32_t>(std::max<std::size_t>(end - begin, 1))};
 }
@@ -68,23 +68,23 @@ class TreeBuilder {
 public:
     explicit TreeBuilder(std::string_view text) : text_(text), reached(text.data()) {}
 
-    bool null() { return add(JsonValue(std::monostate{}, fixed(4))); }
-    bool boolean(bool value) { return add(JsonValue(value, fixed(value ? 4 : 5))); }
+    bool null() { return add(JsonValue(std::monostate{}, token_span(4))); }
+    bool boolean(bool value) { return add(JsonValue(value, token_span(value ? 4 : 5))); }
     bool number_integer(std::int64_t value) {
-        // Only negative ones come this way.
+        // The library calls this only for negative numbers.
         const auto magnitude = ~static_cast<std::uint64_t>(value) + 1;
-        return add(JsonValue(JsonNumber{static_cast<double>(value), magnitude, true, true}, number_place()));
+        return add(JsonValue(JsonNumber{static_cast<double>(value), magnitude, true, true}, number_span()));
     }
     bool number_unsigned(std::uint64_t value) {
-        return add(JsonValue(JsonNumber{static_cast<double>(value), value, true, false}, number_place()));
+        return add(JsonValue(JsonNumber{static_cast<double>(value), value, true, false}, number_span()));
     }
     bool number_float(double value, const std::string& /*text*/) {
-        return add(JsonValue(JsonNumber{value, 0, false, std::signbit(value)}, number_place()));
+        return add(JsonValue(JsonNumber{value, 0, false, std::signbit(value)}, number_span()));
     }
-    bool string(std::string& value) { return add(JsonValue(std::move(value), string_place())); }
+    bool string(std::string& value) { return add(JsonValue(std::move(value), string_span())); }
     bool binary(nlohmann::json::binary_t& /*value*/) { return false; }  // never in a text
-    bool start_object(std::size_t /*count*/) { return open(JsonValue(JsonValue::Object{}, fixed(1))); }
-    bool start_array(std::size_t /*count*/) { return open(JsonValue(JsonValue::Array{}, fixed(1))); }
+    bool start_object(std::size_t /*count*/) { return open(JsonValue(JsonValue::Object{}, token_span(1))); }
+    bool start_array(std::size_t /*count*/) { return open(JsonValue(JsonValue::Array{}, token_span(1))); }
     bool end_array() {
         open_.pop_back();
         return true;
@@ -95,7 +95,7 @@ public:
         return unique;
     }
     bool key(std::string& name) {
-        open_.back()->object()->push_back({std::move(name), string_place(), {}});
+        open_.back()->object()->push_back({std::move(name), string_span(), {}});
         return true;
     }
     bool parse_error(std::size_t /*position*/, const std::string& token,
@@ -105,33 +105,34 @@ public:
     }
 
     Result<JsonValue, JsonError> finish(bool parsed) {
-        // The library takes a zero byte for the end of the text.
+        // The library treats a zero byte as the end of the text.
         const std::size_t end = position();
         if (end > 0 && end <= text_.size() && text_[end - 1] == '\0') {
-            return Err{JsonError{place_of(end - 1, end), "a byte of value zero", "is this a text file?"}};
+            return Err{
+                JsonError{span_of(end - 1, end), "the text contains a zero byte", "is this a text file?"}};
         }
         if (error_) return Err{std::move(*error_)};
-        if (!parsed) return Err{JsonError{SourceSpan{}, "not a JSON text", ""}};
+        if (!parsed) return Err{JsonError{SourceSpan{}, "the text is not valid JSON", ""}};
         return std::move(root_);
     }
 
 private:
     [[nodiscard]] std::size_t position() const { return static_cast<std::size_t>(reached - text_.data()); }
-    /// A token that ends where the reader stands.
-    [[nodiscard]] SourceSpan fixed(std::size_t width) const {
-        return place_of(position() - width, position());
+    /// The span of a token that ends at the current position.
+    [[nodiscard]] SourceSpan token_span(std::size_t width) const {
+        return span_of(position() - width, position());
     }
-    /// The reader looks one character past a number, unless the text ends there.
-    [[nodiscard]] SourceSpan number_place() const {
+    /// The library reads one character past a number, unless the text ends there.
+    [[nodiscard]] SourceSpan number_span() const {
         std::size_t end = position();
         if (end > 0 && !is_number_character(text_[end - 1])) --end;
         std::size_t begin = end;
         while (begin > 0 && is_number_character(text_[begin - 1]))
             --begin;
-        return place_of(begin, end);
+        return span_of(begin, end);
     }
-    /// Back from the closing quote to the opening one: the first that no backslash escapes.
-    [[nodiscard]] SourceSpan string_place() const {
+    /// Searches back from the closing quote to the opening one: the first that no backslash escapes.
+    [[nodiscard]] SourceSpan string_span() const {
         const std::size_t end = position();
         std::size_t begin = end - 1;
         for (std::size_t escapes = 1; escapes % 2 == 1;) {
@@ -140,11 +141,11 @@ private:
             while (begin > escapes && text_[begin - escapes - 1] == '\\')
                 ++escapes;
         }
-        return place_of(begin, end);
+        return span_of(begin, end);
     }
 
-    bool fail(SourceSpan place, std::string message, std::string hint) {
-        error_ = JsonError{place, std::move(message), std::move(hint)};
+    bool fail(SourceSpan span, std::string message, std::string hint) {
+        error_ = JsonError{span, std::move(message), std::move(hint)};
         return false;
     }
     JsonValue* put(JsonValue value) {
@@ -159,7 +160,7 @@ private:
     }
     bool add(JsonValue value) {
         if (++count_ > tuning::max_values) {
-            return fail(value.place, fmt::format("more than {} values", tuning::max_values),
+            return fail(value.span, fmt::format("more than {} values", tuning::max_values),
                         "split the scene, or simplify its shapes");
         }
         put(std::move(value));
@@ -167,7 +168,7 @@ private:
     }
     bool open(JsonValue value) {
         if (open_.size() >= static_cast<std::size_t>(tuning::max_depth)) {
-            return fail(value.place, fmt::format("more than {} nested brackets", tuning::max_depth),
+            return fail(value.span, fmt::format("more than {} nested brackets", tuning::max_depth),
                         "flatten this part");
         }
         if (++count_ > tuning::max_values) return add(std::move(value));
@@ -181,32 +182,32 @@ private:
             sorted.push_back(&member);
         }
         std::sort(sorted.begin(), sorted.end(), [](const JsonMember* a, const JsonMember* b) {
-            return std::tie(a->key, a->key_place.offset) < std::tie(b->key, b->key_place.offset);
+            return std::tie(a->key, a->key_span.offset) < std::tie(b->key, b->key_span.offset);
         });
         const JsonMember* first = nullptr;
         const JsonMember* second = nullptr;
         for (std::size_t i = 1; i < sorted.size(); ++i) {
-            // "//" is a comment, and a comment may be said twice.
+            // "//" is a comment and may be repeated.
             if (sorted[i]->key != sorted[i - 1]->key || sorted[i]->key == "//") continue;
-            if (second != nullptr && second->key_place.offset < sorted[i]->key_place.offset) continue;
+            if (second != nullptr && second->key_span.offset < sorted[i]->key_span.offset) continue;
             first = sorted[i - 1];
             second = sorted[i];
         }
         if (second == nullptr) return true;
         return fail(
-            second->key_place, fmt::format("key \"{}\" is there twice", second->key),
-            fmt::format("remove one; the first is in line {}", line_of(text_, first->key_place.offset)));
+            second->key_span, fmt::format("duplicate key \"{}\"", second->key),
+            fmt::format("remove one; the first is on line {}", line_of(text_, first->key_span.offset)));
     }
 
     [[nodiscard]] JsonError explain(const std::string& token,
                                     const nlohmann::json::exception& exception) const;
-    [[nodiscard]] SourceSpan error_place(std::string_view reason) const;
-    [[nodiscard]] std::string hint(std::string_view reason, SourceSpan place) const;
+    [[nodiscard]] SourceSpan error_span(std::string_view reason) const;
+    [[nodiscard]] std::string hint(std::string_view reason, SourceSpan span) const;
 
     std::string_view text_;
     JsonValue root_;
-    std::vector<JsonValue*>
-        open_;  // from the root to where the reader stands; none of them can move meanwhile
+    /// Open arrays and objects, outermost first. The pointers stay valid: only the innermost grows.
+    std::vector<JsonValue*> open_;
     std::size_t count_ = 0;
     std::optional<JsonError> error_;
 
@@ -214,50 +215,50 @@ public:
     const char* reached;
 };
 
-/// What to do about a syntax error, as far as can be told from the text round it.
-std::string TreeBuilder::hint(std::string_view reason, SourceSpan place) const {
-    const auto says = [&](std::string_view part) { return reason.find(part) != std::string_view::npos; };
-    if (says("unexpected end of input")) {
+/// Hint for a syntax error, as far as the text around it tells.
+std::string TreeBuilder::hint(std::string_view reason, SourceSpan span) const {
+    const auto mentions = [&](std::string_view text) { return reason.find(text) != std::string_view::npos; };
+    if (mentions("unexpected end of input")) {
         if (open_.empty()) return "a scene is an object: { \"toibox\": 1, ... }";
         const JsonValue& innermost = *open_.back();
-        return fmt::format("the {} of line {} is not closed", innermost.array() != nullptr ? '[' : '{',
-                           line_of(text_, innermost.place.offset));
+        return fmt::format("the {} on line {} is not closed", innermost.array() != nullptr ? '[' : '{',
+                           line_of(text_, innermost.span.offset));
     }
-    if (says("expected end of input")) return "the scene ended before: remove the rest";
+    if (mentions("expected end of input")) return "the scene ends before this: remove the rest";
     const std::size_t before =
-        place.offset == 0 ? std::string_view::npos : text_.find_last_not_of(" \t\r\n", place.offset - 1);
+        span.offset == 0 ? std::string_view::npos : text_.find_last_not_of(" \t\r\n", span.offset - 1);
     const bool after_comma = before != std::string_view::npos && text_[before] == ',';
-    if (after_comma && (says("unexpected '}'") || says("unexpected ']'")))
+    if (after_comma && (mentions("unexpected '}'") || mentions("unexpected ']'")))
         return "remove the comma before it";
-    if (says("expected '}'") || says("expected ']'")) return "is a comma missing before it?";
-    if (says("unexpected ','")) return "remove one comma";
-    if (says("object separator")) return "put a colon between key and value";
-    if (says("missing closing quote") || says("control character")) return "close the string with \"";
-    if (says("UTF-8")) return "save the file as UTF-8";
-    if (says("invalid literal")) {
-        std::string word(text_.substr(place.offset, place.width));
+    if (mentions("expected '}'") || mentions("expected ']'")) return "is a comma missing before it?";
+    if (mentions("unexpected ','")) return "remove one comma";
+    if (mentions("object separator")) return "put a colon between key and value";
+    if (mentions("missing closing quote") || mentions("control character")) return "close the string with \"";
+    if (mentions("UTF-8")) return "save the file as UTF-8";
+    if (mentions("invalid literal")) {
+        std::string word(text_.substr(span.offset, span.width));
         std::transform(word.begin(), word.end(), word.begin(),
                        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
         if (word == "nan" || word.starts_with("inf"))
             return "JSON has no NaN and no infinity: write a finite number";
-        return "words and keys stand in double quotes";
+        return "put words and keys in double quotes";
     }
-    if (says("object key")) return "keys stand in double quotes";
+    if (mentions("object key")) return "put keys in double quotes";
     return {};
 }
 
-/// What a syntax error is about. The library's own position is that of the last character read.
-SourceSpan TreeBuilder::error_place(std::string_view reason) const {
-    const auto says = [&](std::string_view part) { return reason.find(part) != std::string_view::npos; };
+/// The span that a syntax error is about. The library itself reports only the last character read.
+SourceSpan TreeBuilder::error_span(std::string_view reason) const {
+    const auto mentions = [&](std::string_view text) { return reason.find(text) != std::string_view::npos; };
     const std::size_t end = position();
-    if (end == 0 || says("unexpected end of input")) return place_of(end, end);
-    if (says("unexpected string")) return string_place();
-    if (says("unexpected number")) return number_place();
-    if (says("invalid string")) {
+    if (end == 0 || mentions("unexpected end of input")) return span_of(end, end);
+    if (mentions("unexpected string")) return string_span();
+    if (mentions("unexpected number")) return number_span();
+    if (mentions("invalid string")) {
         const std::size_t quote = text_.rfind('"', end - 1);
-        return place_of(quote == std::string_view::npos ? end - 1 : quote, end);
+        return span_of(quote == std::string_view::npos ? end - 1 : quote, end);
     }
-    if (!says("literal")) return place_of(end - 1, end);
+    if (!mentions("literal")) return span_of(end - 1, end);
     // A word: from its first letter to its last.
     const auto is_letter = [&](std::size_t i) {
         const char c = text_[i];
@@ -265,18 +266,18 @@ SourceSpan TreeBuilder::error_place(std::string_view reason) const {
     };
     std::size_t begin = end - 1;
     std::size_t word_end = end;
-    if (!is_letter(begin)) return place_of(begin, end);
+    if (!is_letter(begin)) return span_of(begin, end);
     while (begin > 0 && is_letter(begin - 1))
         --begin;
     while (word_end < text_.size() && is_letter(word_end))
         ++word_end;
-    return place_of(begin, word_end);
+    return span_of(begin, word_end);
 }
 
 JsonError TreeBuilder::explain(const std::string& token, const nlohmann::json::exception& exception) const {
     if (exception.id == 406) {
-        return {number_place(), fmt::format("the number {} is too large", token),
-                "numbers lie within about 1.8e308 of zero"};
+        return {number_span(), fmt::format("the number {} is too large", token),
+                "the largest number is about 1.8e308"};
     }
     const std::string_view what = exception.what();
     const std::size_t begins = what.find("syntax error");
@@ -286,16 +287,16 @@ JsonError TreeBuilder::explain(const std::string& token, const nlohmann::json::e
     constexpr std::string_view context = " while parsing ";
     const bool has_context = reason.starts_with(context);
     if (has_context) reason.remove_prefix(context.size());
-    const SourceSpan place = error_place(reason);
-    return {place, fmt::format("syntax error{}{}", has_context ? " in " : "", reason), hint(reason, place)};
+    const SourceSpan span = error_span(reason);
+    return {span, fmt::format("syntax error{}{}", has_context ? " in " : "", reason), hint(reason, span)};
 }
 
 }  // namespace
 
 Result<JsonValue, JsonError> parse_json(std::string_view text) {
     TreeBuilder builder(text);
-    const CountingIterator first(text.data(), &builder.reached);
-    const CountingIterator last(text.data() + text.size(), &builder.reached);
+    const TrackingIterator first(text.data(), &builder.reached);
+    const TrackingIterator last(text.data() + text.size(), &builder.reached);
     const bool parsed =
         nlohmann::json::sax_parse(first, last, &builder, nlohmann::json::input_format_t::json, true, true);
     return builder.finish(parsed);

@@ -29,7 +29,7 @@ JsonValue* step_into(JsonValue& at, const std::string& token) {
     return items != nullptr && index && *index < items->size() ? &(*items)[*index] : nullptr;
 }
 
-PointerError nothing_there(const JsonValue& at, std::string_view token, std::string_view way) {
+PointerError unresolved_error(const JsonValue& at, std::string_view token, std::string_view path) {
     if (const JsonValue::Array* items = at.array()) {
         std::vector<std::string_view> ids;
         for (const JsonValue& item : *items) {
@@ -37,10 +37,10 @@ PointerError nothing_there(const JsonValue& at, std::string_view token, std::str
         }
         std::string hint = suggestion(token, ids);
         if (hint.empty()) hint = fmt::format("it has {} elements, counted from 0", items->size());
-        return {fmt::format("no element \"{}\" in {}", token, way), std::move(hint)};
+        return {fmt::format("no element \"{}\" in {}", token, path), std::move(hint)};
     }
-    return {fmt::format("nothing can be set below {}, which is {}", way, describe_type(at)),
-            "a pointer leads through objects and arrays: /bodies/ball/velocity/0"};
+    return {fmt::format("cannot set a value below {}, which is {}", path, describe_type(at)),
+            "a pointer must lead through objects and arrays, for example /bodies/ball/velocity/0"};
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ PointerError nothing_there(const JsonValue& at, std::string_view token, std::str
 Result<std::vector<std::string>, PointerError> split_pointer(std::string_view pointer) {
     if (pointer.empty() || pointer.front() != '/') {
         return Err{PointerError{fmt::format("\"{}\" is not a JSON Pointer", pointer),
-                                "a pointer begins with /: /bodies/ball/velocity/0"}};
+                                "a pointer starts with /, for example /bodies/ball/velocity/0"}};
     }
     std::vector<std::string> tokens;
     for (std::size_t i = 0; i < pointer.size(); ++i) {
@@ -61,7 +61,7 @@ Result<std::vector<std::string>, PointerError> split_pointer(std::string_view po
             tokens.back() += pointer[++i] == '0' ? '~' : '/';
         } else {
             return Err{PointerError{fmt::format("\"{}\" is not a JSON Pointer", pointer),
-                                    "after ~ comes 0 (for ~) or 1 (for /)"}};
+                                    "write ~0 for ~ and ~1 for /"}};
         }
     }
     return tokens;
@@ -71,16 +71,16 @@ Result<Unit, PointerError> set_at(JsonValue& root, std::string_view pointer, con
     auto tokens = split_pointer(pointer);
     if (!tokens) return Err{std::move(tokens).error()};
     JsonValue* at = &root;
-    std::string way;
+    std::string path;
     for (const std::string& token : *tokens) {
         JsonValue* next = step_into(*at, token);
         if (next == nullptr && at->object() != nullptr) {
-            at->object()->push_back({token, value.place, JsonValue(JsonValue::Object{}, value.place)});
+            at->object()->push_back({token, value.span, JsonValue(JsonValue::Object{}, value.span)});
             next = &at->object()->back().value;
         }
-        if (next == nullptr) return Err{nothing_there(*at, token, way.empty() ? "the scene" : way)};
+        if (next == nullptr) return Err{unresolved_error(*at, token, path.empty() ? "the scene" : path)};
         at = next;
-        way += "/" + token;
+        path += "/" + token;
     }
     *at = value;
     return Unit{};

@@ -11,7 +11,7 @@
 
 namespace toibox::scene {
 
-/// Why a pointer leads nowhere.
+/// Why a pointer cannot be resolved.
 struct PointerError {
     std::string message;  ///< "no element \"bal\" in /bodies"
     std::string hint;     ///< "did you mean \"ball\"?"
@@ -20,11 +20,11 @@ struct PointerError {
 /// The reference tokens of a JSON Pointer, unescaped. Source: RFC 6901.
 Result<std::vector<std::string>, PointerError> split_pointer(std::string_view pointer);
 
-/// Writes a copy of `value` where the pointer leads. Elements of arrays go by id, or by index. Members that
-/// are not there yet are made (a scene need not state its defaults); elements are not.
+/// Writes a copy of `value` at the pointer. Array elements are addressed by id or index. Missing members are
+/// created (a scene need not state its defaults); missing elements are not.
 Result<Unit, PointerError> set_at(JsonValue& root, std::string_view pointer, const JsonValue& value);
 
-/// The value where the pointer leads; null if it leads nowhere.
+/// The value at the pointer; null if there is none.
 const JsonValue* value_at(const JsonValue& root, std::string_view pointer);
 
 }  // namespace toibox::scene

@@ -9,14 +9,14 @@
 
 namespace toibox::scene {
 
-/// Where in the source text something stands, in bytes. Line and column are found on demand (SourceText).
+/// A range of the source text, in bytes. SourceText finds line and column on demand.
 struct SourceSpan {
-    static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-    std::uint32_t offset = nowhere;
+    static constexpr std::uint32_t no_offset = ~std::uint32_t{0};
+    std::uint32_t offset = no_offset;
     std::uint32_t width = 1;
 };
 
-/// A number as JSON knows it. Integers are kept exactly: a seed or a filter mask has 64 bits, a double 53.
+/// A JSON number. Integers are exact: a seed or a filter mask has 64 bits, a double only 53.
 struct JsonNumber {
     double value = 0.0;
     std::uint64_t magnitude = 0;  ///< Of an integer.
@@ -26,17 +26,17 @@ struct JsonNumber {
 
 struct JsonMember;
 
-/// A JSON text as a tree that remembers where each value stood. Members keep their order; keys are unique.
+/// A JSON tree with the source span of each value. Members keep their order; keys are unique.
 struct JsonValue {
     using Array = std::vector<JsonValue>;
     using Object = std::vector<JsonMember>;
 
     JsonValue() = default;
     template <class T>
-    JsonValue(T content, SourceSpan where) : data(std::move(content)), place(where) {}
+    JsonValue(T content, SourceSpan source) : data(std::move(content)), span(source) {}
 
     std::variant<std::monostate, bool, JsonNumber, std::string, Array, Object> data;
-    SourceSpan place;  ///< Of the opening bracket, for arrays and objects.
+    SourceSpan span;  ///< Of the opening bracket, for arrays and objects.
 
     [[nodiscard]] const Array* array() const { return std::get_if<Array>(&data); }
     [[nodiscard]] Array* array() { return std::get_if<Array>(&data); }
@@ -45,7 +45,7 @@ struct JsonValue {
     [[nodiscard]] const std::string* string() const { return std::get_if<std::string>(&data); }
     [[nodiscard]] const JsonNumber* number() const { return std::get_if<JsonNumber>(&data); }
 
-    /// The member of an object; null if there is none, or if this is no object.
+    /// The member of an object; null if there is none, or if this is not an object.
     [[nodiscard]] const JsonMember* find(std::string_view key) const;
     [[nodiscard]] JsonMember* find(std::string_view key);
     /// The element of an array whose member "id" is `id`; null if there is none.
@@ -54,13 +54,13 @@ struct JsonValue {
 
 struct JsonMember {
     std::string key;
-    SourceSpan key_place;
+    SourceSpan key_span;
     JsonValue value;
 };
 
-/// "a string", "an object", …: for messages.
+/// "a string", "an object", …, for messages.
 std::string_view describe_type(const JsonValue& value);
-/// The id that an element of an array bears; null if it has none.
+/// The "id" of an array element; null if it has none.
 const std::string* id_of(const JsonValue& element);
 
 }  // namespace toibox::scene

@@ -5,13 +5,13 @@
 
 namespace toibox::scene {
 
-/// What is probably not meant, though it is a scene: predicted tunnelling, initial overlap, extreme mass
-/// ratios, a TOI target below the resolution of positions. Warnings go to the context's reading. Cost: O(fast
-/// bodies · bodies + n log n + overlapping boxes).
+/// Warns of probable mistakes in a valid scene: predicted tunnelling, initial overlap, extreme mass ratios, a
+/// TOI target below the resolution of positions. Warnings go to the context's sink. Cost: O(fast bodies ·
+/// bodies + n log n + overlapping boxes).
 void lint_scene(SceneContext& context);
 
-/// Stands in the message of each predicted tunnelling: of one body it is told once, whatever the variants
-/// make of its way.
+/// Part of the message of each predicted tunnelling. A pair is reported once, even if variants change the
+/// numbers in the message.
 inline constexpr std::string_view tunnelling_phrase = " may tunnel through ";
 
 }  // namespace toibox::scene

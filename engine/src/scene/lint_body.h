@@ -10,18 +10,18 @@
 
 namespace toibox::scene {
 
-/// A body of the scene as the lints see it.
+/// What the lints need of a body.
 struct LintBody {
     const BodyEntry* entry = nullptr;
     std::size_t index = 0;
-    Transform place;
-    Aabb box;                ///< Of its shapes that respond, world.
+    Transform transform;
+    Aabb box;                ///< Of its shapes except sensors, world.
     double thickness = 0.0;  ///< Of the thickest of them, metres.
     double mass = 0.0;
     bool has_box = false;
 };
 
-/// Those of the scene, in its order. Cost: O(shapes).
+/// All bodies of the scene, in order. Cost: O(shapes).
 std::vector<LintBody> lint_bodies(const Scene& scene);
 
 }  // namespace toibox::scene

@@ -18,13 +18,13 @@ constexpr std::array field_names{
     ProbeFieldName{"normal.y", ProbeField::NormalY, false},
     ProbeFieldName{"overlapping", ProbeField::Overlapping, true},
     ProbeFieldName{"iterations", ProbeField::Iterations, true},
-    ProbeFieldName{"looks", ProbeField::Looks, true},
-    ProbeFieldName{"in_one", ProbeField::InOne, true},
+    ProbeFieldName{"looks", ProbeField::WarmStarts, true},
+    ProbeFieldName{"in_one", ProbeField::SingleIteration, true},
     ProbeFieldName{"max_iterations", ProbeField::MaxIterations, true},
     ProbeFieldName{"total_iterations", ProbeField::TotalIterations, true},
 };
 
-/// The one shape of a body; nothing if it has none or several, or is not there.
+/// The only shape of a body; nullopt if it has none or several, or does not exist.
 std::optional<ShapeView> single_shape(const World& world, BodyHandle body) {
     const std::optional<const BodyView> view = world.find(body);
     if (!view) return std::nullopt;
@@ -38,7 +38,7 @@ std::span<const ProbeFieldName> probe_fields() {
     return field_names;
 }
 
-void Probe::look(const World& world, BodyHandle a, BodyHandle b, DistanceMethod method) {
+void Probe::update(const World& world, BodyHandle a, BodyHandle b, DistanceMethod method) {
     const auto shape_a = single_shape(world, a);
     const auto shape_b = single_shape(world, b);
     if (!shape_a || !shape_b) {
@@ -57,10 +57,11 @@ void Probe::look(const World& world, BodyHandle a, BodyHandle b, DistanceMethod 
     memory_.a = a;
     memory_.b = b;
     if (!is_coherent) return;
-    ++memory_.count.looks;
-    memory_.count.in_one += memory_.answer.iterations == 1 ? 1 : 0;
-    memory_.count.max = std::max<std::int64_t>(memory_.count.max, memory_.answer.iterations);
-    memory_.count.total += memory_.answer.iterations;
+    ++memory_.count.warm_starts;
+    memory_.count.single_iteration += memory_.answer.iterations == 1 ? 1 : 0;
+    memory_.count.max_iterations =
+        std::max<std::int64_t>(memory_.count.max_iterations, memory_.answer.iterations);
+    memory_.count.total_iterations += memory_.answer.iterations;
 }
 
 double Probe::value(ProbeField field) const {
@@ -78,14 +79,14 @@ double Probe::value(ProbeField field) const {
                             : undefined;
         case ProbeField::Iterations:
             return memory_.a.is_null() ? undefined : static_cast<double>(memory_.answer.iterations);
-        case ProbeField::Looks:
-            return static_cast<double>(memory_.count.looks);
-        case ProbeField::InOne:
-            return static_cast<double>(memory_.count.in_one);
+        case ProbeField::WarmStarts:
+            return static_cast<double>(memory_.count.warm_starts);
+        case ProbeField::SingleIteration:
+            return static_cast<double>(memory_.count.single_iteration);
         case ProbeField::MaxIterations:
-            return static_cast<double>(memory_.count.max);
+            return static_cast<double>(memory_.count.max_iterations);
         case ProbeField::TotalIterations:
-            return static_cast<double>(memory_.count.total);
+            return static_cast<double>(memory_.count.total_iterations);
     }
     return undefined;
 }

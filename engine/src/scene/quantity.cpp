@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of quantities: one table, from which parser and messages read.
+// Names of quantities: one table for the parser and for messages.
 
 #include "quantity.h"
 
@@ -94,13 +94,13 @@ bool is_of_joint(Quantity::Kind kind) {
 
 std::vector<std::string_view> fields_of(const JointDef& def) {
     std::vector<std::string_view> fields{"force", "force_x", "force_y"};
-    const auto add_own = [&fields]<class Def>(const Def& one) {
-        if constexpr (requires { one.break_torque; }) fields.push_back("torque");
+    const auto add_specific = [&fields]<class Def>(const Def& joint) {
+        if constexpr (requires { joint.break_torque; }) fields.push_back("torque");
         if constexpr (std::is_same_v<Def, RevoluteJointDef>) fields.push_back("angle");
-        if constexpr (requires { one.axis; }) fields.push_back("translation");
-        if constexpr (requires { one.length; }) fields.push_back("length");
+        if constexpr (requires { joint.axis; }) fields.push_back("translation");
+        if constexpr (requires { joint.length; }) fields.push_back("length");
     };
-    std::visit(add_own, def);
+    std::visit(add_specific, def);
     return fields;
 }
 
@@ -108,13 +108,13 @@ bool is_whole(const Quantity& quantity) {
     if (quantity.kind == Kind::Contact) return true;
     if (quantity.kind == Kind::Probe) {
         for (const ProbeFieldName& row : probe_fields()) {
-            if (row.name == quantity.other) return row.whole;
+            if (row.name == quantity.other) return row.is_counter;
         }
         return false;
     }
     if (quantity.kind == Kind::Query) return is_counter(quantity.other);
     for (const QuantityName& row : quantity_names) {
-        if (row.kind == quantity.kind) return row.whole;
+        if (row.kind == quantity.kind) return row.is_counter;
     }
     return false;
 }

@@ -10,7 +10,7 @@
 
 namespace toibox::scene {
 
-/// The value of what is not there.
+/// Value of a quantity that does not exist.
 inline constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 /// One row of the table of quantities: `SUBJECT.FIELD`; an empty subject stands for a body's id, and "joint"
@@ -19,10 +19,10 @@ struct QuantityName {
     std::string_view subject;
     std::string_view field;
     Quantity::Kind kind;
-    bool whole;  ///< Its values are whole numbers.
+    bool is_counter;  ///< Its values are whole numbers.
 };
 
-/// "world", "toi", "gjk", "broad", "joint": names that no body can be read by.
+/// Whether a name is a subject of quantities ("world", "toi", "gjk", "broad", "joint") and not a body id.
 bool is_subject(std::string_view name);
 /// Null if there is none.
 const QuantityName* find_quantity(std::string_view subject, std::string_view field);
@@ -31,7 +31,7 @@ bool is_whole(const Quantity& quantity);
 /// The name of a quantity without its subject.
 std::string_view field_name(Quantity::Kind kind);
 bool is_of_joint(Quantity::Kind kind);
-/// The fields of a kind of joint.
+/// The fields that claims can read of a joint.
 std::vector<std::string_view> fields_of(const JointDef& def);
 
 }  // namespace toibox::scene

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pair experiments of a scene: one call of a method, its answer as named numbers.
+// Runs the queries of a scene: one call of a method each, the result as named numbers.
 
 #include "toibox/narrow/gjk.h"
 #include "toibox/narrow/penetration.h"
@@ -21,10 +21,10 @@ double number(std::uint64_t count) {
     return static_cast<double>(count);
 }
 
-/// The shape at t, with the turn of another time: methods that take no account of rotation apply it at the
-/// end.
-Transformd pose_left_at(const Sweep& sweep, double t, double turned) {
-    const Rotd q = rotation_at(sweep, turned);
+/// Pose with the position at `t` and the rotation at another time: methods that ignore rotation leave the
+/// shape with the full rotation.
+Transformd pose_left_at(const Sweep& sweep, double t, double rotation_time) {
+    const Rotd q = rotation_at(sweep, rotation_time);
     return {center_at(sweep, t) - rotate(q, sweep.local_center), q};
 }
 
@@ -187,9 +187,9 @@ ToiCase toi_case(const QueryEntry& query) {
 }
 
 double remaining_depth(ToiMethod method, const ToiInput& input, const ToiResult& answer) {
-    const double turned = promises(method).handles_rotation ? answer.t : 1.0;
-    return penetration(input.a, pose_left_at(input.sweep_a, answer.t, turned), input.b,
-                       pose_left_at(input.sweep_b, answer.t, turned))
+    const double rotation_time = promises(method).handles_rotation ? answer.t : 1.0;
+    return penetration(input.a, pose_left_at(input.sweep_a, answer.t, rotation_time), input.b,
+                       pose_left_at(input.sweep_b, answer.t, rotation_time))
         .depth;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The one experiment that is not in double: a manifold is what the step of a world makes of two shapes, so it
-// is asked of the step's own function, with shapes in float and B placed as seen from A. Only that placement
-// is computed in double; so nothing is lost far from the origin.
+// The only query that is not in double: a manifold comes from the function that world steps use, with float
+// shapes and B relative to A. Only that relative transform is computed in double, so that nothing is lost far
+// from the origin.
 #include "toibox/core/assert.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/hull.h"
@@ -14,20 +14,20 @@ namespace toibox::scene {
 
 namespace {
 
-bool is_in_reach(const QueryShape& shape) {
-    const double most = static_cast<double>(toibox::tuning::max_shape_size);
-    return shape.radius <= most && std::all_of(shape.points.begin(), shape.points.end(), [&](Vec2d p) {
-               return std::abs(p.x) <= most && std::abs(p.y) <= most;
+bool is_within_world_limits(const QueryShape& shape) {
+    const double limit = static_cast<double>(toibox::tuning::max_shape_size);
+    return shape.radius <= limit && std::all_of(shape.points.begin(), shape.points.end(), [&](Vec2d p) {
+               return std::abs(p.x) <= limit && std::abs(p.y) <= limit;
            });
 }
 
 }  // namespace
 
 Result<Shape, std::string> world_shape(const QueryShape& shape) {
-    if (!is_in_reach(shape)) return Err{std::string("the shape is larger than a world takes")};
+    if (!is_within_world_limits(shape)) return Err{std::string("the shape is larger than a world allows")};
     const float radius = static_cast<float>(shape.radius);
     if (shape.radius > 0.0 && !(radius >= toibox::tuning::min_shape_radius))
-        return Err{std::string("the radius is smaller than a world takes")};
+        return Err{std::string("the radius is smaller than a world allows")};
     std::vector<Vec2> points;
     for (const Vec2d p : shape.points)
         points.push_back(narrow(p));

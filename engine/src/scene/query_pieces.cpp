@@ -23,14 +23,14 @@ broad::VolumeTree<V> tree_of(const std::vector<QueryShape>& pieces) {
     volumes.reserve(pieces.size());
     for (const QueryShape& piece : pieces) {
         const std::optional<V> volume = V::around(piece.proxy());
-        TOIBOX_ASSERT(volume);  // readers keep coordinates far below tuning::max_volume_coordinate
+        TOIBOX_ASSERT(volume);  // readers limit coordinates far below tuning::max_volume_coordinate
         volumes.push_back(*volume);
     }
     return broad::VolumeTree<V>(volumes);
 }
 
-/// Hands a walk's steps on, or drops them.
-struct WalkTrace {
+/// Forwards the steps of a traversal to the recorder, if there is one.
+struct TraversalTrace {
     static constexpr bool enabled = true;
     PieceRecorder* recorder;
     PieceEvent::Kind kind;
@@ -40,7 +40,7 @@ struct WalkTrace {
     }
 };
 
-/// The least separation of all pairs of pieces that it is told of.
+/// The minimum separation of all tested pairs of pieces.
 class MinSeparationSearch {
 public:
     MinSeparationSearch(const QueryEntry& query, PieceRecorder* recorder)
@@ -50,19 +50,19 @@ public:
           recorder_(recorder) {}
 
     void test_pair(std::uint32_t a, std::uint32_t b) {
-        const DistanceResult answer = measure_distance(DistanceMethod::Epa, {.a = query_.pieces_a[a].proxy(),
+        const DistanceResult result = measure_distance(DistanceMethod::Epa, {.a = query_.pieces_a[a].proxy(),
                                                                              .pose_a = pose_a_,
                                                                              .b = query_.pieces_b[b].proxy(),
                                                                              .pose_b = pose_b_});
         if (recorder_ != nullptr)
-            (*recorder_)({PieceEvent::Kind::Pieces, a, b, answer.separation <= 0.0, answer.separation});
-        // The order of the walk is the volume's; the answer is not.
+            (*recorder_)({PieceEvent::Kind::Pieces, a, b, result.separation <= 0.0, result.separation});
+        // The order of the traversal depends on the volume; the result must not.
         const bool is_earlier = std::pair(a, b) < std::pair(best_.piece_a, best_.piece_b);
-        if (answer.separation < best_.separation || (answer.separation == best_.separation && is_earlier)) {
-            best_.separation = answer.separation;
-            best_.normal = answer.normal;
-            best_.point_a = answer.point_a;
-            best_.point_b = answer.point_b;
+        if (result.separation < best_.separation || (result.separation == best_.separation && is_earlier)) {
+            best_.separation = result.separation;
+            best_.normal = result.normal;
+            best_.point_a = result.point_a;
+            best_.point_b = result.point_b;
             best_.piece_a = a;
             best_.piece_b = b;
         }
@@ -80,45 +80,45 @@ private:
 };
 
 template <class V>
-PieceCount counts(const typename broad::VolumeTree<V>::QueryStats& count) {
+PieceCount piece_count(const typename broad::VolumeTree<V>::QueryStats& count) {
     return {.tests = count.volume_tests, .visits = count.visits, .pairs = count.pairs};
 }
 
-/// First the pieces whose volumes meet. If none of those touch, nothing does, and the nearest of them, where
-/// there are any, bounds the search for the nearest of all.
+/// Tests the pieces with overlapping volumes first. If none of them touch, none do, and their minimum
+/// separation bounds the search for the nearest pair of all.
 template <class V>
-PieceContact contact_by(const QueryEntry& query, PieceRecorder* recorder) {
+PieceContact contact_with_volume(const QueryEntry& query, PieceRecorder* recorder) {
     using Tree = broad::VolumeTree<V>;
     const Tree a = tree_of<V>(query.pieces_a);
     const Tree b = tree_of<V>(query.pieces_b);
-    MinSeparationSearch least(query, recorder);
+    MinSeparationSearch search(query, recorder);
     typename Tree::QueryStats meeting;
     const auto test_pair = [&](std::uint32_t i, std::uint32_t j) {
-        least.test_pair(i, j);
+        search.test_pair(i, j);
         return true;
     };
-    Tree::find_pairs(a, least.pose_a(), b, least.pose_b(), meeting, test_pair,
-                     WalkTrace{recorder, PieceEvent::Kind::Volumes});
-    least.best().meeting = counts<V>(meeting);
-    if (least.best().separation <= 0.0) return least.best();
+    Tree::find_pairs(a, search.pose_a(), b, search.pose_b(), meeting, test_pair,
+                     TraversalTrace{recorder, PieceEvent::Kind::Volumes});
+    search.best().meeting = piece_count<V>(meeting);
+    if (search.best().separation <= 0.0) return search.best();
     typename Tree::QueryStats nearest;
     const auto test_near_pair = [&](std::uint32_t i, std::uint32_t j) {
-        least.test_pair(i, j);
-        const double separation = least.best().separation;
+        search.test_pair(i, j);
+        const double separation = search.best().separation;
         return separation > 0.0 ? separation : 0.0;
     };
-    Tree::find_within_distance(a, least.pose_a(), b, least.pose_b(), least.best().separation, nearest,
-                               test_near_pair, WalkTrace{recorder, PieceEvent::Kind::Near});
-    least.best().nearest = counts<V>(nearest);
-    return least.best();
+    Tree::find_within_distance(a, search.pose_a(), b, search.pose_b(), search.best().separation, nearest,
+                               test_near_pair, TraversalTrace{recorder, PieceEvent::Kind::Near});
+    search.best().nearest = piece_count<V>(nearest);
+    return search.best();
 }
 
-/// The motion up to t alone.
+/// The sweep from 0 to t.
 Sweep up_to(const Sweep& sweep, double t) {
     return {sweep.local_center, sweep.c0, center_at(sweep, t), sweep.q0, t * sweep.delta_angle};
 }
 
-/// The earliest impact of all pairs of pieces that it is told of.
+/// The earliest impact of all tested pairs of pieces.
 class FirstImpactSearch {
 public:
     FirstImpactSearch(const QueryEntry& query, PieceRecorder* recorder)
@@ -156,15 +156,15 @@ private:
     PieceImpact best_;
 };
 
-/// Best first: of all pairs of nodes that are left the one is looked at that may meet earliest, so no pair of
-/// pieces is asked that can only meet after the earliest hit.
+/// Best-first search: takes the pair of nodes that may meet earliest, so that no pair of pieces is tested
+/// that can only meet after the earliest hit.
 class SweptTreeSearch {
 public:
     SweptTreeSearch(const QueryEntry& query, PieceRecorder* recorder)
         : a_(tree_of<BoundingCircle>(query.pieces_a)),
           b_(tree_of<BoundingCircle>(query.pieces_b)),
           circles_(query.sweep_a, query.sweep_b),
-          // Certified advancement calls a hit up to there.
+          // Certified advancement reports a hit up to this distance.
           reach_(query.target + query.tolerance),
           recorder_(recorder) {}
 
@@ -180,15 +180,15 @@ public:
                 first.test_pair(node_a.piece, node_b.piece);
                 continue;
             }
-            const bool into_a = Tree::descends_into_a(node_a, node_b);
-            test(into_a ? i + 1 : i, into_a ? j : j + 1, first.best());
-            test(into_a ? node_a.right : i, into_a ? j : node_b.right, first.best());
+            const bool descends_into_a = Tree::descends_into_a(node_a, node_b);
+            test(descends_into_a ? i + 1 : i, descends_into_a ? j : j + 1, first.best());
+            test(descends_into_a ? node_a.right : i, descends_into_a ? j : node_b.right, first.best());
         }
     }
 
 private:
     using Tree = broad::VolumeTree<BoundingCircle>;
-    /// When two nodes may meet; ties go by number.
+    /// When two nodes may meet, and their indices, which break ties.
     using Open = std::tuple<double, std::uint32_t, std::uint32_t>;
 
     void test(std::uint32_t i, std::uint32_t j, PieceImpact& best) {
@@ -213,17 +213,17 @@ PieceContact contact_of_pieces(const QueryEntry& query, PieceRecorder* recorder)
     TOIBOX_ASSERT(!query.pieces_a.empty() && !query.pieces_b.empty() && !query.moves);
     switch (query.volume) {
         case BoundingVolumeKind::Circle:
-            return contact_by<BoundingCircle>(query, recorder);
+            return contact_with_volume<BoundingCircle>(query, recorder);
         case BoundingVolumeKind::Box:
-            return contact_by<BoundingBox>(query, recorder);
+            return contact_with_volume<BoundingBox>(query, recorder);
         case BoundingVolumeKind::OrientedBox:
-            return contact_by<OrientedBox>(query, recorder);
+            return contact_with_volume<OrientedBox>(query, recorder);
         case BoundingVolumeKind::Dop8:
-            return contact_by<Dop8>(query, recorder);
+            return contact_with_volume<Dop8>(query, recorder);
         case BoundingVolumeKind::Dop16:
-            return contact_by<Dop16>(query, recorder);
+            return contact_with_volume<Dop16>(query, recorder);
         case BoundingVolumeKind::Hull:
-            return contact_by<BoundingHull>(query, recorder);
+            return contact_with_volume<BoundingHull>(query, recorder);
     }
     return {};
 }

@@ -13,7 +13,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range damping_range{.min = 0.0, .hint = "write 1/s, 0 for none"};
+constexpr Range damping_range{.min = 0.0, .hint = "write a rate in 1/s; 0 is none"};
 
 void read_damping(DiagnosticSink& sink, const Cursor& at, BodyDef& def) {
     ObjectReader object(sink, at, "the damping");
@@ -26,7 +26,8 @@ std::optional<MassOverride> read_mass(DiagnosticSink& sink, const Cursor& at) {
     MassOverride mass;
     ObjectReader object(sink, at, "the mass");
     const auto at_mass = object.require("mass", "write \"mass\": 1, in kg");
-    const auto at_inertia = object.require("inertia", "write kg·m² about the centre of mass; 0 never turns");
+    const auto at_inertia =
+        object.require("inertia", "write kg·m² about the centre of mass; 0 never rotates");
     object.vec2("center", mass.center);
     object.finish();
     const auto kg = at_mass ? read_float(sink, *at_mass, positive) : std::nullopt;
@@ -37,7 +38,7 @@ std::optional<MassOverride> read_mass(DiagnosticSink& sink, const Cursor& at) {
     return mass;
 }
 
-/// What the body has of its own: a policy that treats each body by itself, and a method.
+/// The body's own continuous policy and time-of-impact method.
 void read_continuous(ObjectReader& object, BodyDef& def) {
     DiagnosticSink& sink = object.sink();
     ContinuousPolicy policy = ContinuousPolicy::SubstepAtImpact;
@@ -48,15 +49,14 @@ void read_continuous(ObjectReader& object, BodyDef& def) {
     const Cursor at = *object.find(has_policy ? "continuous" : "toi");
     if (def.type != BodyType::Dynamic) {
         sink.error(
-            at,
-            fmt::format("{} is not dynamic, and only dynamic bodies are searched for impacts", object.what()),
-            "leave it out, or make the body \"dynamic\"");
+            at, fmt::format("{} is not dynamic: only dynamic bodies are tested for impacts", object.name()),
+            "remove it, or make the body \"dynamic\"");
         return;
     }
     if (has_policy && !is_per_body_policy(policy)) {
         sink.error(
             at,
-            fmt::format("\"{}\" acts on the whole world, not on one body",
+            fmt::format("\"{}\" applies to the whole world, not to one body",
                         enum_entry(continuous_policies(), policy).name),
             "set it under \"world\", or choose \"stop-at-impact\" or \"substep-at-impact\" for the body");
         return;
@@ -81,10 +81,10 @@ void read_motion(ObjectReader& object, BodyDef& def) {
     object.boolean("allow_sleep", def.allow_sleep);
     if (const auto at = object.find("damping")) read_damping(sink, *at, def);
     if (const auto at = object.find("mass")) def.mass = read_mass(sink, *at);
-    const bool moves = def.linear_velocity != Vec2{} || def.angular_velocity != 0.0f;
-    if (def.type == BodyType::Static && moves && (has_velocity || has_spin)) {
+    const bool is_moving = def.linear_velocity != Vec2{} || def.angular_velocity != 0.0f;
+    if (def.type == BodyType::Static && is_moving && (has_velocity || has_spin)) {
         sink.error(*object.find(has_velocity ? "velocity" : "spin"),
-                   fmt::format("{} is static and cannot move", object.what()),
+                   fmt::format("{} is static and cannot move", object.name()),
                    "make it \"kinematic\" or \"dynamic\"");
     }
 }
@@ -94,15 +94,15 @@ void check_mass(ObjectReader& object, const BodyEntry& body) {
     const MassProperties total = mass_of_shapes(body);
     if (std::isfinite(total.mass) && std::isfinite(total.inertia) && total.mass > 0.0f) return;
     object.sink().error(object.at(),
-                        total.mass > 0.0f ? fmt::format("the mass of {} is beyond a float", object.what())
-                                          : fmt::format("{} is dynamic and has no mass", object.what()),
-                        total.mass > 0.0f ? "lower its size or density"
+                        total.mass > 0.0f ? fmt::format("the mass of {} does not fit a float", object.name())
+                                          : fmt::format("{} is dynamic but has no mass", object.name()),
+                        total.mass > 0.0f ? "reduce its size or density"
                                           : "give it a shape with an area, or \"mass\", or make it static");
 }
 
-/// Adds the copies of a body to the totals before any is made; false once they are beyond a limit. The first
-/// that goes beyond is reported at `at`.
-bool is_within_limits(SceneContext& context, const Cursor& at, std::size_t copies, std::size_t shapes) {
+/// Adds the copies of a body to the totals before they are created. False beyond a limit; only the first
+/// excess is reported, at `at`.
+bool add_to_totals(SceneContext& context, const Cursor& at, std::size_t copies, std::size_t shapes) {
     const auto within = [](const SceneContext::Totals& totals) {
         return totals.bodies <= static_cast<std::size_t>(tuning::max_bodies) &&
                totals.shapes <= tuning::max_shapes;
@@ -113,15 +113,16 @@ bool is_within_limits(SceneContext& context, const Cursor& at, std::size_t copie
     totals.shapes += copies * shapes;
     if (within(totals)) return true;
     if (!was_within) return false;
-    const bool is_shapes = totals.shapes > tuning::max_shapes;
-    context.sink.error(at,
-                       is_shapes ? fmt::format("more than {} shapes in the scene", tuning::max_shapes)
-                                 : fmt::format("more than {} bodies in the scene", tuning::max_bodies),
-                       fmt::format("this one adds {}: use fewer", is_shapes ? copies * shapes : copies));
+    const bool too_many_shapes = totals.shapes > tuning::max_shapes;
+    context.sink.error(
+        at,
+        too_many_shapes ? fmt::format("more than {} shapes in the scene", tuning::max_shapes)
+                        : fmt::format("more than {} bodies in the scene", tuning::max_bodies),
+        fmt::format("this one adds {}: use fewer", too_many_shapes ? copies * shapes : copies));
     return false;
 }
 
-/// The template and, with `repeat`, its copies in the place of it.
+/// The body or, with `repeat`, its copies.
 std::vector<BodyEntry> repeated(SceneContext& context, BodyEntry body, const std::optional<Repeat>& repeat) {
     if (!repeat) return {std::move(body)};
     std::vector<BodyEntry> out;
@@ -152,8 +153,8 @@ std::string title_of(const Cursor& at) {
     return name == nullptr ? "the body" : fmt::format("body \"{}\"", *name);
 }
 
-/// All of a body but its copies; `at_id` is where its id stands. Nothing if it has no id.
-std::optional<BodyEntry> read_one(SceneContext& context, ObjectReader& object, Cursor& at_id) {
+/// Reads a body without its copies; `at_id` becomes the location of its id. Nullopt without a valid id.
+std::optional<BodyEntry> read_single_body(SceneContext& context, ObjectReader& object, Cursor& at_id) {
     DiagnosticSink& sink = context.sink;
     const auto at = object.require("id", "write \"id\": \"ball\"; claims and events name it");
     const auto id = at ? read_id(sink, *at) : std::nullopt;
@@ -174,10 +175,10 @@ std::optional<BodyEntry> read_one(SceneContext& context, ObjectReader& object, C
     return body;
 }
 
-/// False, and an error, if one of the ids is taken.
-bool claim_id(SceneContext& context, const Cursor& at_id, const std::string& id, BodyType type) {
+/// False, and an error, if the id is taken.
+bool register_body_id(SceneContext& context, const Cursor& at_id, const std::string& id, BodyType type) {
     if (context.body_types.emplace(id, type).second) return true;
-    context.sink.error(at_id, fmt::format("there is a body \"{}\" already", id), "give it another id");
+    context.sink.error(at_id, fmt::format("there is already a body \"{}\"", id), "give it another id");
     return false;
 }
 
@@ -187,17 +188,17 @@ std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
     DiagnosticSink& sink = context.sink;
     ObjectReader object(sink, at, title_of(at));
     Cursor at_id = at;
-    std::optional<BodyEntry> body = read_one(context, object, at_id);
+    std::optional<BodyEntry> body = read_single_body(context, object, at_id);
     std::optional<Repeat> repeat;
     const auto at_repeat = object.find("repeat");
     if (at_repeat) repeat = read_repeat(sink, *at_repeat);
     object.finish();
     if (!body || (at_repeat && !repeat)) return {};
     const std::size_t copies = repeat ? static_cast<std::size_t>(repeat->count()) : 1;
-    if (!is_within_limits(context, at_repeat ? *at_repeat : at, copies, body->shapes.size())) return {};
+    if (!add_to_totals(context, at_repeat ? *at_repeat : at, copies, body->shapes.size())) return {};
     std::vector<BodyEntry> out = repeated(context, *std::move(body), repeat);
     for (const BodyEntry& entry : out) {
-        if (!claim_id(context, at_id, entry.id, entry.def.type)) return {};
+        if (!register_body_id(context, at_id, entry.id, entry.def.type)) return {};
     }
     return out;
 }
@@ -205,16 +206,17 @@ std::vector<BodyEntry> read_body(SceneContext& context, const Cursor& at) {
 std::optional<BodyEntry> read_emitted_body(SceneContext& context, const Cursor& at, int copies) {
     ObjectReader object(context.sink, at, title_of(at));
     Cursor at_id = at;
-    std::optional<BodyEntry> body = read_one(context, object, at_id);
+    std::optional<BodyEntry> body = read_single_body(context, object, at_id);
     if (const auto repeat = object.find("repeat")) {
-        context.sink.error_at_key(*repeat, "an emitter makes one body at a time",
+        context.sink.error_at_key(*repeat, "an emitter creates one body at a time",
                                   "write several emitters, or a shorter \"every\"");
     }
     object.finish();
-    if (!body || !is_within_limits(context, at, static_cast<std::size_t>(copies), body->shapes.size()))
+    if (!body || !add_to_totals(context, at, static_cast<std::size_t>(copies), body->shapes.size()))
         return std::nullopt;
     for (int i = 0; i < copies; ++i) {
-        if (!claim_id(context, at_id, fmt::format("{}-{}", body->id, i), body->def.type)) return std::nullopt;
+        if (!register_body_id(context, at_id, fmt::format("{}-{}", body->id, i), body->def.type))
+            return std::nullopt;
     }
     return body;
 }
@@ -226,7 +228,7 @@ void read_bodies(SceneContext& context, const Cursor& at) {
         const Cursor item = at.item(i);
         for (BodyEntry& body : read_body(context, item)) {
             context.scene.bodies.push_back(std::move(body));
-            context.body_sources.push_back({item.value->place, item.pointer()});
+            context.body_sources.push_back({item.value->span, item.pointer()});
         }
     }
 }
@@ -238,10 +240,10 @@ std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at)
     for (const auto& [name, type] : context.body_types) {
         if (known.size() < tuning::max_candidates) known.emplace_back(name);
     }
-    const std::string_view near = closest_name(*id, known);
+    const std::string_view closest = closest_name(*id, known);
     context.sink.error(
         at, fmt::format("there is no body \"{}\"", *id),
-        near.empty() ? "define it under \"bodies\"" : fmt::format("did you mean \"{}\"?", near));
+        closest.empty() ? "define it under \"bodies\"" : fmt::format("did you mean \"{}\"?", closest));
     return std::nullopt;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scene says beside its bodies: parameters, variants, lesson, view, claims, sweeps.
+// Reads the sections beside the bodies: parameters, variants, lesson, view, claims, parameter sweeps.
 #include "toibox/scene/expression.h"
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
@@ -37,20 +37,20 @@ void read_parameter(SceneContext& context, const std::string& name, const Cursor
     ObjectReader object(sink, at, fmt::format("parameter \"{}\"", name));
     object.text("label", out.label);
     object.text("unit", out.unit);
-    if (const auto min = object.require("min", "write the least value of the slider")) {
+    if (const auto min = object.require("min", "write the minimum of the slider")) {
         out.min = read_number(sink, *min).value_or(0.0);
     }
-    if (const auto max = object.require("max", "write the greatest value of the slider")) {
+    if (const auto max = object.require("max", "write the maximum of the slider")) {
         out.max = read_number(sink, *max).value_or(out.min);
     }
-    const auto value = object.require("value", "write \"value\": a number within min and max");
+    const auto value = object.require("value", "write \"value\": a number between min and max");
     if (value) out.value = read_number(sink, *value).value_or(0.0);
     const auto sets = object.require("sets", "write what it changes, \"sets\": \"/bodies/ball/velocity/0\"");
     if (sets) out.sets = read_pointer(sink, *sets).value_or("");
     object.finish();
     if (out.min > out.max) {
         sink.error(at, fmt::format("parameter \"{}\" has min {} above max {}", name, out.min, out.max),
-                   "exchange them");
+                   "swap them");
     }
     context.scene.parameters.push_back(std::move(out));
 }
@@ -63,7 +63,7 @@ std::string describe_changes(const JsonValue::Object& set) {
         const auto tokens = split_pointer(member.key);
         if (!tokens) continue;
         std::string name;
-        // What belongs to the world or to bodies speaks for itself without saying so.
+        // Without the first token ("world", "bodies"), which is obvious.
         for (std::size_t i = tokens->size() > 1 ? 1 : 0; i < tokens->size(); ++i) {
             name += (name.empty() ? "" : ".") + (*tokens)[i];
         }
@@ -101,7 +101,7 @@ LessonStep read_lesson_step(DiagnosticSink& sink, const Cursor& at) {
                 question.require("choices", "write the answers to choose from, [\"...\", \"...\"]")) {
             if (read_array(sink, *choices, 2, 10) != nullptr) out.choices = read_texts(sink, *choices);
         }
-        if (const auto answer = question.require("answer", "write the number of the right choice, from 0")) {
+        if (const auto answer = question.require("answer", "write the index of the correct choice, from 0")) {
             const auto last = static_cast<std::int64_t>(out.choices.size()) - 1;
             const auto index = read_integer(sink, *answer, 0, last < 0 ? 9 : last);
             if (index) out.answer = static_cast<int>(*index);
@@ -113,7 +113,7 @@ LessonStep read_lesson_step(DiagnosticSink& sink, const Cursor& at) {
     return out;
 }
 
-/// One of at, always, eventually, never; none of them means the end of the run.
+/// One of at, always, eventually, never; without them the claim is about the end of the run.
 void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) {
     DiagnosticSink& sink = object.sink();
     claim.when = Claim::When::At;
@@ -128,15 +128,15 @@ void read_when(ObjectReader& object, const SceneContext& context, Claim& claim) 
     int given = 0;
     if (const auto at = object.find("at")) {
         ++given;
-        const Range times{.min = 0.0, .max = 1e9, .hint = "write seconds, as 1"};
+        const Range times{.min = 0.0, .max = 1e9, .hint = "write seconds, for example 1"};
         claim.at = read_seconds(sink, *at, times).value_or(claim.at);
     }
     for (const Name& name : names) {
         bool is_on = false;
         if (!object.boolean(name.key, is_on)) continue;
         if (!is_on) {
-            sink.error(*object.find(name.key), fmt::format("\"{}\" is either true or left out", name.key),
-                       "leave it out");
+            sink.error(*object.find(name.key), fmt::format("\"{}\" must be true or left out", name.key),
+                       "remove it");
             continue;
         }
         ++given;
@@ -153,9 +153,9 @@ void read_expectation(SceneContext& context, const Cursor& at) {
     ObjectReader object(sink, at, "the claim");
     const auto that = object.require("that", "write a claim, \"that\": \"ball.x < wall.x\"");
     std::optional<Claim> claim = that ? read_claim(sink, *that) : std::nullopt;
-    Claim rest;
-    object.text("why", rest.why);
-    read_when(object, context, rest);
+    Claim options;
+    object.text("why", options.why);
+    read_when(object, context, options);
     const auto at_variant = object.find("variant");
     std::string variant;
     if (at_variant) {
@@ -172,9 +172,9 @@ void read_expectation(SceneContext& context, const Cursor& at) {
     }
     object.finish();
     if (!claim || (at_variant && variant != context.scene.variant)) return;
-    claim->why = std::move(rest.why);
-    claim->when = rest.when;
-    claim->at = rest.at;
+    claim->why = std::move(options.why);
+    claim->when = options.when;
+    claim->at = options.at;
     claim->pointer = at.pointer();
     if (const auto time = object.find("at")) warn_if_after_end(context, *time, claim->at);
     warn_if_after_end(context, *that, *claim);
@@ -197,8 +197,8 @@ void read_parameter_sweep(SceneContext& context, const std::string& name, const 
     object.choice("scale", out.log, sweep_scale_choices());
     object.finish();
     if (out.log && from && to && !(out.from > 0.0 && out.to > 0.0)) {
-        sink.error(*from, "a logarithmic sweep must stay above zero",
-                   "raise \"from\" and \"to\", or drop \"scale\"");
+        sink.error(*from, "a logarithmic sweep needs values above zero",
+                   "raise \"from\" and \"to\", or remove \"scale\"");
     }
     context.scene.sweeps.push_back(std::move(out));
 }
@@ -258,7 +258,7 @@ std::optional<Claim> read_claim(DiagnosticSink& sink, const Cursor& at) {
     auto claim = parse_claim(*text);
     if (!claim) {
         sink.error(at, fmt::format("not a claim: {}", claim.error()),
-                   "a claim compares: \"ball.x < wall.x\"");
+                   "a claim is a comparison, for example \"ball.x < wall.x\"");
         return std::nullopt;
     }
     claim->text = *text;
@@ -270,10 +270,8 @@ void warn_if_after_end(SceneContext& context, const Cursor& at, double time) {
     const Scene& scene = context.scene;
     if (scene.step_of(time) <= scene.duration_steps()) return;
     context.sink.warning(
-        at,
-        fmt::format("the claim speaks of t {:g} s, which is never reached: the scene ends at {:g} s", time,
-                    scene.duration),
-        "lengthen \"duration\" under \"world\", or let the claim speak of an earlier time");
+        at, fmt::format("the claim is about t = {:g} s, but the scene ends at {:g} s", time, scene.duration),
+        "increase \"duration\" under \"world\", or write an earlier time");
 }
 
 void warn_if_after_end(SceneContext& context, const Cursor& at, const Claim& claim) {

@@ -15,13 +15,15 @@ namespace toibox::scene {
 
 namespace {
 
-/// As the engine has it (max_frequency).
-constexpr Range frequency_of_spring{.min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, as 2"};
+/// The maximum is that of the engine (max_frequency).
+constexpr Range spring_frequency_range{
+    .min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, for example 2"};
 
-constexpr Range frequency_of_weld{.min = 0.0, .max = 1e6, .hint = "write hertz, as 2; 0 is rigid"};
+constexpr Range weld_frequency_range{
+    .min = 0.0, .max = 1e6, .hint = "write hertz, for example 2; 0 is rigid"};
 
-/// "plank-{i}" and "plank-{i+1}" for copy i of a repeated joint. Nothing if a brace is not closed or holds
-/// something else.
+/// Replaces "{i}", "{i+1}" in "plank-{i}" by the index of a copy. Nullopt if a brace is not closed or
+/// contains anything else.
 std::optional<std::string> expand_pattern(std::string_view pattern, int i) {
     std::string out;
     while (!pattern.empty()) {
@@ -30,23 +32,23 @@ std::optional<std::string> expand_pattern(std::string_view pattern, int i) {
         if (open == std::string_view::npos) break;
         const std::size_t close = pattern.find('}', open);
         if (close == std::string_view::npos || pattern[open + 1] != 'i') return std::nullopt;
-        std::string_view shift = pattern.substr(open + 2, close - open - 2);
-        int by = 0;
-        if (shift.starts_with('+')) shift.remove_prefix(1);
-        if (!shift.empty()) {
-            const auto [end, error] = std::from_chars(shift.data(), shift.data() + shift.size(), by);
-            if (error != std::errc{} || end != shift.data() + shift.size()) return std::nullopt;
+        std::string_view offset = pattern.substr(open + 2, close - open - 2);
+        int added = 0;
+        if (offset.starts_with('+')) offset.remove_prefix(1);
+        if (!offset.empty()) {
+            const auto [end, error] = std::from_chars(offset.data(), offset.data() + offset.size(), added);
+            if (error != std::errc{} || end != offset.data() + offset.size()) return std::nullopt;
         }
-        out += std::to_string(std::int64_t{i} + by);
+        out += std::to_string(std::int64_t{i} + added);
         pattern.remove_prefix(close + 1);
     }
     return out;
 }
 
-/// The ends of a joint as they are written, and the rest as it was read; copies are made of it.
+/// A joint as written: its ends, and its definition. Copies are made from it.
 struct JointTemplate {
     std::string id;
-    std::optional<Cursor> a;  ///< Not of a mouse joint.
+    std::optional<Cursor> a;  ///< Not set for a mouse joint.
     std::optional<Cursor> b;
     JointDef def;
 };
@@ -58,7 +60,7 @@ std::optional<std::string> body_of_copy(SceneContext& context, const Cursor& at,
     if (!pattern) return std::nullopt;
     std::optional<std::string> id = expand_pattern(*pattern, i);
     if (!id) {
-        context.sink.error(at, fmt::format("\"{}\" is no pattern of ids", *pattern),
+        context.sink.error(at, fmt::format("\"{}\" is not a pattern of ids", *pattern),
                            "write \"plank-{i}\" and \"plank-{i+1}\"");
         return std::nullopt;
     }
@@ -70,16 +72,16 @@ std::optional<std::string> body_of_copy(SceneContext& context, const Cursor& at,
     return id;
 }
 
-/// Moves what the definition has in the world.
+/// Shifts the world points of the definition.
 void shift_points(JointDef& def, Vec2d shift) {
     const auto move = [shift](Vec2& point) { point = narrow(widen(point) + shift); };
     std::visit(
-        [&move](auto& one) {
-            if constexpr (requires { one.anchor; }) move(one.anchor);
-            if constexpr (requires { one.anchor_a; }) move(one.anchor_a);
-            if constexpr (requires { one.anchor_b; }) move(one.anchor_b);
-            if constexpr (requires { one.point; }) move(one.point);
-            if constexpr (requires { one.target; }) move(one.target);
+        [&move](auto& joint) {
+            if constexpr (requires { joint.anchor; }) move(joint.anchor);
+            if constexpr (requires { joint.anchor_a; }) move(joint.anchor_a);
+            if constexpr (requires { joint.anchor_b; }) move(joint.anchor_b);
+            if constexpr (requires { joint.point; }) move(joint.point);
+            if constexpr (requires { joint.target; }) move(joint.target);
         },
         def);
 }
@@ -90,14 +92,14 @@ bool check_types(SceneContext& context, const Cursor& at, const std::string& a, 
     if (type_of(b) == BodyType::Dynamic || (!a.empty() && type_of(a) == BodyType::Dynamic)) return true;
     const std::string of_b = fmt::format("\"{}\" is {}", b, name_of(type_of(b)));
     context.sink.error(at,
-                       a.empty() ? of_b + ": a mouse joint pulls a dynamic body"
+                       a.empty() ? of_b + ": a mouse joint needs a dynamic body"
                                  : fmt::format("\"{}\" is {} and {}: a joint needs a dynamic body", a,
                                                name_of(type_of(a)), of_b),
                        "give one \"type\": \"dynamic\", or name another body");
     return false;
 }
 
-/// False if something is wrong with it; then further copies would only say the same again.
+/// False after an error, which further copies would only repeat.
 bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* repeat, int i, Vec2d shift) {
     const auto b = joint.b ? body_of_copy(context, *joint.b, repeat, i) : std::nullopt;
     std::optional<std::string> a = "";
@@ -106,8 +108,8 @@ bool add_joint(SceneContext& context, const JointTemplate& joint, const Repeat* 
     }
     if (!a || !b) return false;
     if (*a == *b) {
-        context.sink.error(*joint.b, fmt::format("the joint ties body \"{}\" to itself", *a),
-                           "name two bodies");
+        context.sink.error(*joint.b, fmt::format("the joint connects body \"{}\" to itself", *a),
+                           "name two different bodies");
         return false;
     }
     if (!check_types(context, *joint.b, *a, *b)) return false;
@@ -135,7 +137,7 @@ void read_optional(std::optional<T>& out, Read read) {
     if (read(value)) out = value;
 }
 
-/// Keys of one kind only. False if one that is needed is not there.
+/// Keys of one kind of joint. False if a required one is missing.
 bool read_specific(ObjectReader& object, RevoluteJointDef& def) {
     return read_point(object, "anchor", "write the common point in the world, \"anchor\": [x, y]",
                       def.anchor);
@@ -150,7 +152,7 @@ bool read_specific(ObjectReader& object, DistanceJointDef& def) {
     if (def.length.value_or(length(def.anchor_b - def.anchor_a)) < toibox::tuning::min_joint_length) {
         object.sink().error(*object.find(def.length ? "length" : "anchor_b"),
                             "the joint is shorter than a micrometre",
-                            "write \"length\" in metres, as 0.5, or move one of the anchors apart");
+                            "write \"length\" in metres, for example 0.5, or move the anchors apart");
     }
     return true;
 }
@@ -160,9 +162,9 @@ bool read_specific(ObjectReader& object, PrismaticJointDef& def) {
                       def.anchor);
 }
 bool read_specific(ObjectReader& object, WeldJointDef& def) {
-    object.number("linear_frequency", def.linear_frequency, frequency_of_weld);
+    object.number("linear_frequency", def.linear_frequency, weld_frequency_range);
     object.number("linear_damping_ratio", def.linear_damping_ratio, not_negative);
-    object.number("angular_frequency", def.angular_frequency, frequency_of_weld);
+    object.number("angular_frequency", def.angular_frequency, weld_frequency_range);
     object.number("angular_damping_ratio", def.angular_damping_ratio, not_negative);
     return read_point(object, "anchor", "write the common point in the world, \"anchor\": [x, y]",
                       def.anchor);
@@ -182,7 +184,7 @@ bool read_specific(ObjectReader& object, MotorJointDef& def) {
     return true;
 }
 bool read_specific(ObjectReader& object, MouseJointDef& def) {
-    object.number("frequency", def.frequency, frequency_of_spring);
+    object.number("frequency", def.frequency, spring_frequency_range);
     object.number("damping_ratio", def.damping_ratio, not_negative);
     object.number("max_force", def.max_force, not_negative);
     const bool has_point =
@@ -192,11 +194,11 @@ bool read_specific(ObjectReader& object, MouseJointDef& def) {
     return has_point && has_target;
 }
 
-/// Everything between "type" and "repeat".
+/// All keys except "type", "id" and "repeat".
 template <class Def>
 bool read_def(ObjectReader& object, Def& def, JointTemplate& joint) {
     if constexpr (requires { def.body; }) {
-        joint.b = object.require("body", "name the body that is held");
+        joint.b = object.require("body", "name the body that is pulled");
     } else {
         joint.a = object.require("a", "name the first body");
         joint.b = object.require("b", "name the second body");
@@ -227,9 +229,9 @@ JointDef def_of_kind(int kind) {
 }
 
 /// False, and an error, if the id is taken.
-bool take_joint_id(SceneContext& context, const Cursor& at, const std::string& id) {
+bool register_joint_id(SceneContext& context, const Cursor& at, const std::string& id) {
     if (context.joint_ids.insert(id).second) return true;
-    context.sink.error(at, fmt::format("there is a joint \"{}\" already", id), "give it another id");
+    context.sink.error(at, fmt::format("there is already a joint \"{}\"", id), "give it another id");
     return false;
 }
 
@@ -250,7 +252,7 @@ void read_joint(SceneContext& context, const Cursor& at) {
     const auto at_repeat = object.find("repeat");
     if (at_repeat) repeat = read_repeat(sink, *at_repeat);
     object.finish();
-    if (!at_repeat) take_joint_id(context, at_id.value_or(at), joint.id);
+    if (!at_repeat) register_joint_id(context, at_id.value_or(at), joint.id);
     if (!is_complete || (at_repeat && !repeat)) return;
     if (!repeat) {
         add_joint(context, joint, nullptr, 0, {});
@@ -260,7 +262,7 @@ void read_joint(SceneContext& context, const Cursor& at) {
     for (const Offset& offset : offsets(*repeat, context.scene.seed, joint.id)) {
         JointTemplate copy = joint;
         copy.id = fmt::format("{}-{}", joint.id, i);
-        if (!take_joint_id(context, at_id.value_or(at), copy.id)) return;
+        if (!register_joint_id(context, at_id.value_or(at), copy.id)) return;
         if (!add_joint(context, copy, &*repeat, i, offset.position)) return;
         ++i;
     }
@@ -280,14 +282,14 @@ void read_motor(ObjectReader& owner, JointMotor& out) {
     if (!out.enabled || out.speed == 0.0f || out.max_force > 0.0f) return;
     owner.sink().warning(
         *at,
-        fmt::format("the motor of {} drives nothing: its speed is {:g}, but its \"max_force\" is 0",
-                    owner.what(), out.speed),
-        "write \"max_force\": 100, for example (N, or N·m of a hinge), or \"enabled\": false");
+        fmt::format("the motor of {} has no effect: its speed is {:g}, but its \"max_force\" is 0",
+                    owner.name(), out.speed),
+        "write \"max_force\": 100, for example (N, or N·m for a hinge), or \"enabled\": false");
 }
 
 namespace {
 
-/// The value of a coordinate: a number of radians or metres, or for angles "30deg".
+/// A coordinate: metres, or an angle in radians or as "30deg".
 void read_coordinate(ObjectReader& object, std::string_view key, const Coordinate& coordinate, float& out) {
     if (coordinate.is_angle) {
         object.angle(key, out);
@@ -312,7 +314,7 @@ void read_limit(ObjectReader& joint, const Coordinate& coordinate, JointLimit& o
     read_coordinate(object, "lower", coordinate, out.lower);
     read_coordinate(object, "upper", coordinate, out.upper);
     if (out.lower > out.upper) {
-        joint.sink().error(*at, "\"upper\" is less than \"lower\"", "write the lesser as \"lower\"");
+        joint.sink().error(*at, "\"upper\" must not be less than \"lower\"", "swap them");
     }
     object.finish();
 }
@@ -323,7 +325,7 @@ void read_spring(ObjectReader& joint, const Coordinate& coordinate, JointSpring&
     ObjectReader object(joint.sink(), *at, "the spring");
     out.enabled = true;
     object.boolean("enabled", out.enabled);
-    object.number("frequency", out.frequency, frequency_of_spring);
+    object.number("frequency", out.frequency, spring_frequency_range);
     object.number("damping_ratio", out.damping_ratio, not_negative);
     read_coordinate(object, "target", {.is_angle = coordinate.is_angle}, out.target);
     object.finish();

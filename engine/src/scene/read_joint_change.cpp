@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a `set_joint` event may change: the keys of all kinds of joint are read, and those that the joint's
-// own kind lacks are refused by name.
+// Reads `set_joint` events: looks for the keys of all kinds of joint, and reports those that the joint's own
+// kind does not have.
 #include "toibox/scene/suggest.h"
 #include "toibox/scene/tuning.h"
 
@@ -15,17 +15,17 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range length_of_rod{.min = 0.0, .above_min = true, .hint = "write metres, as 0.5"};
+constexpr Range rod_length_range{.min = 0.0, .above_min = true, .hint = "write metres, for example 0.5"};
 
 /// Reads each key that a joint of kind Def has into the definition and the change.
 template <class Def>
 struct ChangeReader {
     ObjectReader& object;
     Def& def;
-    JointChange& to;
-    std::vector<std::string_view> keys{};  ///< That this kind has.
+    JointChange& change;
+    std::vector<std::string_view> keys{};  ///< Keys that this kind has.
 
-    /// Calls read(key, value) if the key is there, and puts the value into the change.
+    /// Calls read(key, value) if the key is present, and stores the value in the change.
     template <class T, class U, class Read>
     void take(std::string_view key, T& value, std::optional<U>& out, Read read) {
         keys.push_back(key);
@@ -36,42 +36,42 @@ struct ChangeReader {
 
     void read() {
         const auto number = [&](std::string_view key, float& out) { object.number(key, out); };
-        const auto positive_or_0 = [&](std::string_view key, float& out) {
+        const auto non_negative = [&](std::string_view key, float& out) {
             object.number(key, out, not_negative);
         };
         const auto angle = [&](std::string_view key, float& out) { object.angle(key, out); };
         const auto vector = [&](std::string_view key, Vec2& out) { object.vec2(key, out); };
         if constexpr (requires { def.limit; }) {
             constexpr Coordinate coordinate = coordinate_of<Def>();
-            take("limit", def.limit, to.limit,
+            take("limit", def.limit, change.limit,
                  [&](std::string_view, JointLimit& out) { read_limit(object, coordinate, out); });
-            take("motor", def.motor, to.motor,
+            take("motor", def.motor, change.motor,
                  [&](std::string_view, JointMotor& out) { read_motor(object, out); });
-            take("spring", def.spring, to.spring,
+            take("spring", def.spring, change.spring,
                  [&](std::string_view, JointSpring& out) { read_spring(object, coordinate, out); });
         }
         if constexpr (requires { def.length; }) {
             float length = 1.0f;
-            take("length", length, to.length,
-                 [&](std::string_view key, float& out) { object.number(key, out, length_of_rod); });
+            take("length", length, change.length,
+                 [&](std::string_view key, float& out) { object.number(key, out, rod_length_range); });
         }
-        if constexpr (requires { def.target; }) take("target", def.target, to.target, vector);
+        if constexpr (requires { def.target; }) take("target", def.target, change.target, vector);
         if constexpr (requires { def.linear_offset; }) {
             Vec2 linear;
             float angular = 0.0f;
-            take("linear_offset", linear, to.linear_offset, vector);
-            take("angular_offset", angular, to.angular_offset, angle);
-            take("linear_velocity", def.linear_velocity, to.linear_velocity, vector);
-            take("angular_velocity", def.angular_velocity, to.angular_velocity, number);
+            take("linear_offset", linear, change.linear_offset, vector);
+            take("angular_offset", angular, change.angular_offset, angle);
+            take("linear_velocity", def.linear_velocity, change.linear_velocity, vector);
+            take("angular_velocity", def.angular_velocity, change.angular_velocity, number);
         }
         if constexpr (requires { def.max_force; })
-            take("max_force", def.max_force, to.max_force, positive_or_0);
+            take("max_force", def.max_force, change.max_force, non_negative);
         if constexpr (requires { def.max_torque; })
-            take("max_torque", def.max_torque, to.max_torque, positive_or_0);
+            take("max_torque", def.max_torque, change.max_torque, non_negative);
         if constexpr (requires { def.break_force; })
-            take("break_force", def.break_force, to.break_force, positive_or_0);
+            take("break_force", def.break_force, change.break_force, non_negative);
         if constexpr (requires { def.break_torque; })
-            take("break_torque", def.break_torque, to.break_torque, positive_or_0);
+            take("break_torque", def.break_torque, change.break_torque, non_negative);
     }
 };
 
@@ -80,17 +80,17 @@ constexpr std::array<std::string_view, 13> all_keys{
     "linear_offset", "angular_offset", "linear_velocity", "angular_velocity", "max_force",
     "max_torque",    "break_force",    "break_torque"};
 
-/// The joint as it is before the event; null if it could not be read.
+/// The joint before the event; null if it could not be read.
 const JointDef* joint_before(const SceneContext& context, const std::string& id,
                              const ChangedJoints& changed) {
     if (const auto found = changed.find(id); found != changed.end()) return &found->second;
-    const auto is_it = [&](const JointEntry& joint) { return joint.id == id; };
-    const auto found = std::find_if(context.scene.joints.begin(), context.scene.joints.end(), is_it);
+    const auto has_id = [&](const JointEntry& joint) { return joint.id == id; };
+    const auto found = std::find_if(context.scene.joints.begin(), context.scene.joints.end(), has_id);
     return found != context.scene.joints.end() ? &found->def : nullptr;
 }
 
 /// Whether the event has no key that changes the joint.
-bool is_bare(const ObjectReader& object) {
+bool changes_nothing(const ObjectReader& object) {
     const JsonValue::Object* members = object.at().value->object();
     return std::all_of(members->begin(), members->end(), [](const JsonMember& member) {
         return member.key == "at" || member.key == "do" || member.key == "joint" ||
@@ -98,7 +98,7 @@ bool is_bare(const ObjectReader& object) {
     });
 }
 
-/// The id of a joint; reports one that there is none of.
+/// The id of a joint; an error if there is no such joint.
 std::optional<std::string> read_joint_id(SceneContext& context, const Cursor& at) {
     std::optional<std::string> id = read_text(context.sink, at);
     if (!id || context.joint_ids.contains(*id)) return id;
@@ -121,27 +121,27 @@ std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectR
     for (const std::string_view key : all_keys) {
         if (object.find(key)) given.push_back(key);
     }
-    if (id && is_bare(object)) {
-        sink.error(object.at(), "the event changes nothing of the joint",
+    if (id && changes_nothing(object)) {
+        sink.error(object.at(), "the event does not change the joint",
                    "write \"motor\": {\"speed\": 2, \"max_force\": 100}, for example");
     }
     const JointDef* before = id ? joint_before(context, *id, changed) : nullptr;
     if (before == nullptr) return std::nullopt;
-    action::SetJoint out{.joint = *id, .to = {}};
+    action::SetJoint out{.joint = *id, .change = {}};
     JointDef def = *before;
-    const std::vector<std::string_view> own = std::visit(
-        [&]<class Def>(Def& one) {
-            ChangeReader<Def> reader{object, one, out.to};
+    const std::vector<std::string_view> supported = std::visit(
+        [&]<class Def>(Def& joint) {
+            ChangeReader<Def> reader{object, joint, out.change};
             reader.read();
             return reader.keys;
         },
         def);
     for (const std::string_view key : given) {
-        if (std::find(own.begin(), own.end(), key) != own.end()) continue;
+        if (std::find(supported.begin(), supported.end(), key) != supported.end()) continue;
         sink.error_at_key(
             *object.find(key),
             fmt::format("joint \"{}\" is a {} joint, which has no \"{}\"", *id, kind_of(def), key),
-            fmt::format("of this one can be set: {}", fmt::join(own, ", ")));
+            fmt::format("it has: {}", fmt::join(supported, ", ")));
     }
     if (sink.error_count() != errors_before) return std::nullopt;
     changed.insert_or_assign(*id, std::move(def));

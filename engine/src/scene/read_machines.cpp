@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scene does by itself while it runs: emitters and winds.
+// Reads emitters and winds.
 #include "toibox/scene/tuning.h"
 
 #include "read_parts.h"
@@ -11,20 +11,21 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range moment{.min = 0.0, .max = tuning::max_time, .hint = "write seconds, as 2"};
+constexpr Range machine_time_range{
+    .min = 0.0, .max = tuning::max_time, .hint = "write seconds, for example 2"};
 
-/// Seconds as a count of steps; `at_least` where the format takes no less.
-void read_steps(SceneContext& context, const Cursor& at, std::int64_t at_least, std::int64_t& out) {
-    const auto seconds = read_seconds(context.sink, at, moment);
+/// Reads seconds as a number of steps, at least `min_steps`.
+void read_steps(SceneContext& context, const Cursor& at, std::int64_t min_steps, std::int64_t& out) {
+    const auto seconds = read_seconds(context.sink, at, machine_time_range);
     if (!seconds) return;
     if (*seconds / context.scene.step > tuning::max_steps) {
-        context.sink.error(at, fmt::format("{} is more than 2^31 steps", at.name()), "write less");
+        context.sink.error(at, fmt::format("{} is more than 2^31 steps", at.name()), "write a shorter time");
         return;
     }
     const std::int64_t steps = context.scene.step_of(*seconds);
-    if (steps < at_least) {
-        context.sink.error(at, fmt::format("{} is less than a step of {} s", at.name(), context.scene.step),
-                           "write a step or more");
+    if (steps < min_steps) {
+        context.sink.error(at, fmt::format("{} is less than one step of {} s", at.name(), context.scene.step),
+                           "write at least one step");
         return;
     }
     out = steps;
@@ -44,10 +45,9 @@ void read_emitter(SceneContext& context, const Cursor& at) {
     ObjectReader object(sink, at, "the emitter");
     read_id_of(object);
     EmitterEntry emitter;
-    const auto every = object.require("every", "write the seconds from one body to the next, \"every\": 0.1");
+    const auto every = object.require("every", "write the seconds between two bodies, \"every\": 0.1");
     if (every) read_steps(context, *every, 1, emitter.every);
-    const auto at_count =
-        object.require("count", "write how many bodies there will be in all, \"count\": 100");
+    const auto at_count = object.require("count", "write the total number of bodies, \"count\": 100");
     const auto count = at_count ? read_integer(sink, *at_count, 1, tuning::max_bodies) : std::nullopt;
     if (const auto from = object.find("from")) read_steps(context, *from, 0, emitter.first);
     if (const auto lifetime = object.find("lifetime")) read_steps(context, *lifetime, 1, emitter.lifetime);
@@ -61,7 +61,7 @@ void read_emitter(SceneContext& context, const Cursor& at) {
     if (!entry) return;
     emitter.body = *std::move(entry);
     context.scene.emitters.push_back(std::move(emitter));
-    context.emitter_sources.push_back({at.value->place, at.pointer()});
+    context.emitter_sources.push_back({at.value->span, at.pointer()});
 }
 
 bool read_required(ObjectReader& object, std::string_view key, std::string_view hint, Vec2& out) {
@@ -75,13 +75,12 @@ void read_wind(SceneContext& context, const Cursor& at) {
     Vec2 center;
     Vec2 size;
     const bool has_center =
-        read_required(object, "center", "write the middle of the box that it blows in, [x, y]", center);
-    const bool has_size =
-        read_required(object, "size", "write the width and height of that box, [w, h]", size);
+        read_required(object, "center", "write the centre of the wind's box, [x, y]", center);
+    const bool has_size = read_required(object, "size", "write the size of the wind's box, [w, h]", size);
     const bool has_velocity =
         read_required(object, "velocity", "write the velocity of the air, [x, y]", wind.velocity);
     object.number("drag", wind.drag,
-                  {.min = 0.0, .hint = "write the rate at which a body takes on the air's velocity, 1/s"});
+                  {.min = 0.0, .hint = "write the rate at which a body adopts the air's velocity, 1/s"});
     if (const auto from = object.find("from")) read_steps(context, *from, 0, wind.first);
     if (const auto until = object.find("until")) read_steps(context, *until, 0, wind.end);
     if (has_size && !(size.x > 0.0f && size.y > 0.0f)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What moves bodies by looking ahead: wheel rays and walkers.
+// Reads wheel rays and walkers.
 #include "toibox/scene/tuning.h"
 
 #include "read_parts.h"
@@ -12,18 +12,19 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range frequency_of_wheel{.min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, as 2"};
+constexpr Range wheel_frequency_range{
+    .min = 0.0, .max = 1e6, .above_min = true, .hint = "write hertz, for example 2"};
 
-/// The body that is moved; nothing, and an error, if it is not of the type that can be.
+/// The id of the moved body; nullopt and an error if the body has the wrong type.
 std::optional<std::string> read_moved_body(SceneContext& context, ObjectReader& object, BodyType needed,
-                                           std::string_view moves) {
+                                           std::string_view requirement) {
     const auto at = object.require("body", "name the body, \"body\": \"car\"");
     std::optional<std::string> id = at ? read_body_id(context, *at) : std::nullopt;
     if (!id) return std::nullopt;
     const BodyEntry* entry = find_body_entry(context.scene, *id);
     const BodyType type = entry != nullptr ? entry->def.type : needed;
     if (type == needed) return id;
-    context.sink.error(*at, fmt::format("\"{}\" is {}: {}", *id, name_of(type), moves),
+    context.sink.error(*at, fmt::format("\"{}\" is {}: {}", *id, name_of(type), requirement),
                        fmt::format("give it \"type\": \"{}\", or name another body", name_of(needed)));
     return std::nullopt;
 }
@@ -33,7 +34,7 @@ bool read_direction(ObjectReader& object, Vec2& out) {
     const bool given = object.vec2("direction", direction);
     const Vec2d unit = normalized(widen(direction));
     if (given && unit == Vec2d{}) {
-        object.sink().error(*object.find("direction"), "the direction has no length",
+        object.sink().error(*object.find("direction"), "\"direction\" has zero length",
                             "write [0, -1] for down in the body's frame");
         return false;
     }
@@ -46,12 +47,12 @@ void read_wheel_ray(SceneContext& context, const Cursor& at) {
     read_id_of(object);
     WheelRayEntry ray;
     auto body = read_moved_body(context, object, BodyType::Dynamic, "a wheel ray pushes a dynamic body");
-    const bool has_at = object.require("at", "write where the ray begins in the body's frame, [x, y]") &&
+    const bool has_at = object.require("at", "write the origin of the ray in the body's frame, [x, y]") &&
                         object.vec2("at", ray.at);
-    const bool has_length = object.require("length", "write the metres from there to the ground") &&
+    const bool has_length = object.require("length", "write the metres from the origin to the ground") &&
                             object.number("length", ray.length, positive);
     const bool has_direction = read_direction(object, ray.direction);
-    object.number("frequency", ray.frequency, frequency_of_wheel);
+    object.number("frequency", ray.frequency, wheel_frequency_range);
     object.number("damping_ratio", ray.damping_ratio, not_negative);
     object.number("friction", ray.friction, not_negative);
     read_motor(object, ray.motor);
@@ -64,15 +65,15 @@ void read_wheel_ray(SceneContext& context, const Cursor& at) {
 void read_max_slope(ObjectReader& object, float& out) {
     float slope = out;
     if (!object.angle("max_slope", slope)) return;
-    if (slope >= 0.0f && static_cast<double>(slope) <= tuning::greatest_slope) {
+    if (slope >= 0.0f && static_cast<double>(slope) <= tuning::max_walker_slope) {
         out = slope;
         return;
     }
     object.sink().error(*object.find("max_slope"), "\"max_slope\" must be from 0 to 89 degrees",
-                        "0 stands on level ground only, \"45deg\" on slopes up to that");
+                        "0 allows only level ground, \"45deg\" slopes up to 45 degrees");
 }
 
-void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>& walking) {
+void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>& walker_bodies) {
     ObjectReader object(context.sink, at, "the walker");
     read_id_of(object);
     WalkerEntry walker;
@@ -83,9 +84,9 @@ void read_walker(SceneContext& context, const Cursor& at, std::set<std::string>&
     object.boolean("carried", walker.carried);
     object.finish();
     if (!body) return;
-    if (!walking.insert(*body).second) {
-        context.sink.error(*object.find("body"), fmt::format("\"{}\" has a walker already", *body),
-                           "write one for each body");
+    if (!walker_bodies.insert(*body).second) {
+        context.sink.error(*object.find("body"), fmt::format("\"{}\" already has a walker", *body),
+                           "write one walker per body");
         return;
     }
     walker.body = *std::move(body);
@@ -102,9 +103,9 @@ void read_wheel_rays(SceneContext& context, const Cursor& at) {
 
 void read_walkers(SceneContext& context, const Cursor& at) {
     const JsonValue::Array* items = read_array(context.sink, at, 0, tuning::max_movers);
-    std::set<std::string> walking;
+    std::set<std::string> walker_bodies;
     for (std::size_t i = 0; items != nullptr && i < items->size(); ++i)
-        read_walker(context, at.item(i), walking);
+        read_walker(context, at.item(i), walker_bodies);
 }
 
 }  // namespace toibox::scene

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A concave shape: its outline and its holes, cut into convex pieces. Errors stand at the corner that they
-// name.
+// Reads a concave shape: its outline and holes, decomposed into convex pieces. Errors are reported at the
+// corner that they name.
 #include "toibox/geometry/decomposition.h"
 #include "toibox/scene/tuning.h"
 
@@ -24,11 +24,11 @@ std::string_view hint_for(OutlineReason reason) {
             return "move the corner off the edge; write the inside of a ring under \"holes\"";
         case OutlineReason::HoleMeetsOutline:
         case OutlineReason::HoleOutside:
-            return "a hole lies inside the outline and does not touch it";
+            return "a hole must be inside the outline and must not touch it";
         case OutlineReason::HoleMeetsHole:
-            return "write holes that meet as one hole";
+            return "write touching holes as one hole";
         case OutlineReason::HoleInHole:
-            return "leave the inner hole out; what stands in a hole is a shape of its own";
+            return "remove the inner hole; write an island in a hole as a separate shape";
         default:
             return "the points must enclose an area";
     }
@@ -39,34 +39,34 @@ bool is_point(const JsonValue& value) {
     return items != nullptr && !items->empty() && items->front().number() != nullptr;
 }
 
-/// Points one ring after another, each at most as many as are left.
+/// Reads rings of points and limits their total number.
 class OutlineReader {
 public:
-    explicit OutlineReader(DiagnosticSink& sink) : reading_(sink) {}
+    explicit OutlineReader(DiagnosticSink& sink) : sink_(sink) {}
 
     std::vector<Vec2> ring(const Cursor& at) {
-        std::vector<Vec2> points = read_points(reading_, at, 3, tuning::max_concave_points);
+        std::vector<Vec2> points = read_points(sink_, at, 3, tuning::max_concave_points);
         if (points.size() > left_) {
-            reading_.error(
+            sink_.error(
                 at,
                 fmt::format("the outline and its holes have more than {} points", tuning::max_concave_points),
-                "leave points out, or write several shapes");
+                "use fewer points, or several shapes");
             return {};
         }
         left_ -= points.size();
         return points;
     }
 
-    /// Nothing if something is wrong with them.
+    /// Nullopt after an error.
     std::optional<std::vector<std::vector<Vec2>>> holes(const Cursor& at) {
-        const JsonValue::Array* items = read_array(reading_, at, 0, tuning::max_concave_points / 3);
+        const JsonValue::Array* items = read_array(sink_, at, 0, tuning::max_concave_points / 3);
         if (items == nullptr) return std::nullopt;
         std::vector<std::vector<Vec2>> holes;
         for (std::size_t i = 0; i < items->size(); ++i) {
             const Cursor item = at.item(i);
             if (is_point(*item.value)) {
-                reading_.error(item, fmt::format("{} is a point, not an outline", item.name()),
-                               "\"holes\" is a list of outlines: [[[x, y], ...], ...]");
+                sink_.error(item, fmt::format("{} is a point, not an outline", item.name()),
+                            "\"holes\" is a list of outlines: [[[x, y], ...], ...]");
                 return std::nullopt;
             }
             if (auto hole = ring(item); !hole.empty()) holes.push_back(std::move(hole));
@@ -76,11 +76,11 @@ public:
     }
 
 private:
-    DiagnosticSink& reading_;
+    DiagnosticSink& sink_;
     std::size_t left_ = tuning::max_concave_points;
 };
 
-/// At the vertex that the error names, or at its ring.
+/// Reports at the vertex that the error names, or else at its ring.
 void report_outline(DiagnosticSink& sink, const Cursor& ring, const PolygonError& error) {
     const auto index = static_cast<std::size_t>(error.index);
     const bool has_vertex = error.index >= 0 && index < ring.value->array()->size();

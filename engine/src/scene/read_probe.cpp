@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Probes: a method of distance, put to two bodies at every state.
+// Reads probes: a distance method that runs on two bodies in every state.
 #include "toibox/scene/tuning.h"
 
 #include "format_names.h"
@@ -13,7 +13,8 @@ namespace toibox::scene {
 
 namespace {
 
-std::optional<std::string> read_side(SceneContext& context, ObjectReader& object, std::string_view key) {
+std::optional<std::string> read_probed_body(SceneContext& context, ObjectReader& object,
+                                            std::string_view key) {
     const auto at = object.require(key, fmt::format("name a body, \"{}\": \"ball\"", key));
     auto id = at ? read_body_id(context, *at) : std::nullopt;
     if (!id) return std::nullopt;
@@ -21,7 +22,7 @@ std::optional<std::string> read_side(SceneContext& context, ObjectReader& object
     const std::size_t shapes = entry != nullptr ? entry->shapes.size() : 1;
     if (shapes == 1) return id;
     context.sink.error(*at, fmt::format("body \"{}\" has {} shapes", *id, shapes),
-                       "a probe compares bodies of one convex shape each");
+                       "a probe needs bodies with one convex shape each");
     return std::nullopt;
 }
 
@@ -30,18 +31,18 @@ void read_probe(SceneContext& context, const std::string& name, const Cursor& at
     out.name = name;
     ObjectReader object(context.sink, at, fmt::format("probe \"{}\"", name));
     if (context.scene.probes.size() == tuning::max_probes) {
-        context.sink.error(at, fmt::format("more than {} probes", tuning::max_probes), "leave some out");
+        context.sink.error(at, fmt::format("more than {} probes", tuning::max_probes), "use fewer");
         return;
     }
-    auto a = read_side(context, object, "a");
-    auto b = read_side(context, object, "b");
+    auto a = read_probed_body(context, object, "a");
+    auto b = read_probed_body(context, object, "b");
     const auto method = object.require("method", "write \"method\": \"gjk\", \"feature-walk\", ...");
     if (method) object.choice("method", out.method, distance_choices());
     object.finish();
     if (!a || !b) return;
     if (*a == *b) {
         context.sink.error(*object.find("b"), fmt::format("\"a\" and \"b\" are both \"{}\"", *a),
-                           "name two bodies");
+                           "name two different bodies");
         return;
     }
     out.body_a = *std::move(a);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Exact pair experiments: the fields of `toibox query`, in a scene or on a line of their own. Numbers stay
-// double: what is measured here is the method, not the rounding of the world's state.
+// Reads queries, from a scene or from lines of `toibox query`. Numbers stay double: a query measures the
+// method, not the rounding of a world's state.
 #include "toibox/math/rot.h"
 #include "toibox/scene/query.h"
 #include "toibox/scene/tuning.h"
@@ -55,7 +55,7 @@ std::optional<Sweep> read_transform(DiagnosticSink& sink, const Cursor& at) {
     return out;
 }
 
-/// A shape, and its motion or place, from the members of `object`.
+/// A shape and its sweep or transform, from the members of `object`.
 bool read_shape_and_motion(ObjectReader& object, QueryEntry::Kind kind, QueryShape& shape, Sweep& sweep) {
     DiagnosticSink& sink = object.sink();
     const bool moves = kind == QueryEntry::Kind::Toi;
@@ -74,7 +74,7 @@ bool read_shape_and_motion(ObjectReader& object, QueryEntry::Kind kind, QuerySha
     return true;
 }
 
-/// One side of an experiment on a pair.
+/// One side of a query on a pair.
 bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind, QueryShape& shape,
                Sweep& sweep) {
     const bool moves = kind == QueryEntry::Kind::Toi;
@@ -87,8 +87,7 @@ bool read_side(ObjectReader& query, std::string_view key, QueryEntry::Kind kind,
     return is_good;
 }
 
-/// A side of which both the pieces and whether it moves are open. Whether it does, or nothing, if something
-/// is wrong.
+/// One side of a pieces query. Returns whether it moves; nullopt after an error.
 std::optional<bool> read_side_of_pieces(ObjectReader& query, std::string_view key,
                                         std::vector<QueryShape>& pieces, Sweep& sweep) {
     DiagnosticSink& sink = query.sink();
@@ -98,20 +97,21 @@ std::optional<bool> read_side_of_pieces(ObjectReader& query, std::string_view ke
     const auto at_shape =
         object.require("shape", "write \"shape\": {\"type\": \"concave\", \"points\": [[x, y], ...]}");
     const auto at_sweep = object.find("sweep");
-    const auto at_place = object.find("transform");
+    const auto at_transform = object.find("transform");
     object.finish();
     if (at_shape) pieces = read_query_pieces(sink, *at_shape, true);
-    if (at_sweep && at_place) {
-        sink.error(*at_place, "both a \"sweep\" and a \"transform\"",
-                   "a side either moves or stands: leave one of them out");
+    if (at_sweep && at_transform) {
+        sink.error(*at_transform, fmt::format("side \"{}\" has both \"transform\" and \"sweep\"", key),
+                   "a side either moves or is at rest: remove one of them");
         return std::nullopt;
     }
-    if (!at_sweep && !at_place) {
+    if (!at_sweep && !at_transform) {
         sink.error(*at, fmt::format("side \"{}\" has neither \"transform\" nor \"sweep\"", key),
                    "write \"transform\": {\"p\": [x, y], \"angle\": 0}");
         return std::nullopt;
     }
-    const auto motion = at_sweep ? read_sweep_of_motion(sink, *at_sweep) : read_transform(sink, *at_place);
+    const auto motion =
+        at_sweep ? read_sweep_of_motion(sink, *at_sweep) : read_transform(sink, *at_transform);
     if (!motion || pieces.empty()) return std::nullopt;
     sweep = *motion;
     return at_sweep.has_value();
@@ -121,68 +121,69 @@ std::optional<bool> read_side_of_pieces(ObjectReader& query, std::string_view ke
 void read_band(ObjectReader& object, QueryEntry& out) {
     const Range lengths{.min = tuning::min_query_length,
                         .max = tuning::max_query_length_metres,
-                        .hint = "write a length in metres, as 0.005"};
+                        .hint = "write a length in metres, for example 0.005"};
     if (object.number("target", out.target, lengths)) out.tolerance = 0.25 * out.target;
     if (object.number("tolerance", out.tolerance, lengths) && out.tolerance > out.target) {
-        object.sink().error(*object.find("tolerance"), "\"tolerance\" is more than the target",
-                            "write a length up to the target, or leave it out for a quarter of it");
+        object.sink().error(*object.find("tolerance"), "\"tolerance\" must not exceed the target",
+                            "write at most the target, or leave it out for a quarter of the target");
     }
 }
 
-/// What a method is told beside the shapes.
+/// Method, root finder and lengths.
 void read_method(ObjectReader& object, QueryEntry& out) {
     object.choice("method", out.method, toi_choices());
     object.choice("root_finder", out.root_finder, root_finder_choices());
     read_band(object, out);
 }
 
-/// A key that only the other of two experiments reads.
-void refuse(ObjectReader& object, std::string_view key, std::string_view reason, std::string_view hint) {
+/// Reports a key that only another kind of query uses.
+void reject_key(ObjectReader& object, std::string_view key, std::string_view reason, std::string_view hint) {
     if (const auto at = object.find(key)) object.sink().error(*at, std::string(reason), std::string(hint));
 }
 
-/// Two bodies of convex pieces; with a sweep on either side it is a time of impact that is asked for.
+/// Two bodies of convex pieces. A sweep on either side makes it a time-of-impact query.
 void read_pieces(ObjectReader& object, QueryEntry& out) {
     const auto a_moves = read_side_of_pieces(object, "a", out.pieces_a, out.sweep_a);
     const auto b_moves = read_side_of_pieces(object, "b", out.pieces_b, out.sweep_b);
-    const bool is_known = a_moves && b_moves;  // else no key is refused for the sake of the other experiment
+    const bool is_known = a_moves && b_moves;  // otherwise accept the keys of both
     out.moves = is_known && (*a_moves || *b_moves);
     if (!is_known || !out.moves) object.choice("volume", out.volume, volume_choices());
     if (!is_known || out.moves) read_band(object, out);
     if (!is_known) return;
     if (out.moves) {
-        refuse(object, "volume", "pieces that move are looked at by circles", "leave \"volume\" out");
+        reject_key(object, "volume", "moving pieces always use circles", "remove \"volume\"");
         return;
     }
     for (const std::string_view key : {"target", "tolerance"})
-        refuse(object, key, fmt::format("\"{}\" is for pieces that move", key),
-               "give a side a \"sweep\", or leave it out");
+        reject_key(object, key, fmt::format("\"{}\" is only for moving pieces", key),
+                   "give a side a \"sweep\", or remove it");
 }
 
-/// What a manifold asks for beside the shapes, which a world must be able to hold.
+/// The keys of a manifold beside the shapes; also checks that a world accepts the shapes.
 void read_manifold(ObjectReader& object, QueryEntry& out) {
-    const Range lengths{
-        .min = 0.0, .max = tuning::max_query_length_metres, .hint = "write a length in metres, as 0.02"};
+    const Range lengths{.min = 0.0,
+                        .max = tuning::max_query_length_metres,
+                        .hint = "write a length in metres, for example 0.02"};
     object.number("margin", out.margin, lengths);
     for (const auto& [key, shape] : {std::pair{"a", &out.a}, std::pair{"b", &out.b}}) {
         if (shape->points.empty()) continue;  // reported already
         const auto made = world_shape(*shape);
-        if (!made) object.sink().error(*object.find(key), made.error(), "give a shape that a scene may hold");
+        if (!made) object.sink().error(*object.find(key), made.error(), "use a shape that a scene accepts");
     }
 }
 
-/// The way of B of which the depth is asked too.
+/// The direction of B for a second depth.
 void read_along(ObjectReader& object, QueryEntry& out) {
     const auto at = object.find("along");
     if (!at) return;
     out.along = read_query_vec2(object.sink(), *at);
     if (out.along && !(length(*out.along) > 0.0)) {
         object.sink().error(*at, "\"along\" has no direction",
-                            "write the way of b as [x, y], not both zero, or leave it out");
+                            "write the direction of b as [x, y], not both zero, or remove it");
     }
 }
 
-/// The keys that depend on the kind. False: something is wrong, and has been reported.
+/// The keys that depend on the kind. False after an error.
 bool read_fields(ObjectReader& object, QueryEntry& out) {
     using Kind = QueryEntry::Kind;
     if (out.kind == Kind::Raycast) {
@@ -197,7 +198,7 @@ bool read_fields(ObjectReader& object, QueryEntry& out) {
         (void)read_side(object, "b", out.kind, out.b, out.sweep_b);
     }
     if (out.kind == Kind::Shapecast) {
-        if (const auto way = required_vec2(object, "translation")) out.sweep_b.c1 += *way;
+        if (const auto translation = required_vec2(object, "translation")) out.sweep_b.c1 += *translation;
     }
     if (uses_toi_method(out.kind)) read_method(object, out);
     if (out.kind == Kind::Manifold) read_manifold(object, out);
@@ -218,23 +219,23 @@ void read_query(SceneContext& context, const std::string& name, const Cursor& at
     if (read_fields(object, out)) context.scene.queries.push_back(std::move(out));
 }
 
-/// The id as it is to be given back; reports one that is neither number, string nor null.
+/// The id for the answer; an error if it is not a number, a string or null.
 std::string read_line_id(ObjectReader& object) {
     const auto at = object.find("id");
     if (!at) return "null";
-    const bool is_name = at->value->number() != nullptr || at->value->string() != nullptr ||
-                         std::holds_alternative<std::monostate>(at->value->data);
-    if (is_name) return write_inline(*at->value);
+    const bool is_valid = at->value->number() != nullptr || at->value->string() != nullptr ||
+                          std::holds_alternative<std::monostate>(at->value->data);
+    if (is_valid) return write_inline(*at->value);
     report_type(object.sink(), *at, "a number or a string", "write \"id\": 1");
     return "null";
 }
 
-/// Place, reason and cure on one line.
-std::string one_line(const Diagnostic& wrong) {
-    std::string out = wrong.line > 0 ? fmt::format("column {}: ", wrong.column) : std::string();
-    out += wrong.message;
-    if (!wrong.hint.empty()) out += "; " + wrong.hint;
-    if (!wrong.pointer.empty()) out += fmt::format(" (at {})", wrong.pointer);
+/// Location, message and hint on one line.
+std::string one_line(const Diagnostic& error) {
+    std::string out = error.line > 0 ? fmt::format("column {}: ", error.column) : std::string();
+    out += error.message;
+    if (!error.hint.empty()) out += "; " + error.hint;
+    if (!error.pointer.empty()) out += fmt::format(" (at {})", error.pointer);
     return out;
 }
 
@@ -243,14 +244,14 @@ std::string one_line(const Diagnostic& wrong) {
 Result<QueryLine, QueryLineError> read_query_line(std::string_view line, const QueryEntry& defaults) {
     if (line.size() > tuning::max_query_line) {
         return Err{
-            QueryLineError{"null", fmt::format("a line has at most {} bytes", tuning::max_query_line)}};
+            QueryLineError{"null", fmt::format("the line is longer than {} bytes", tuning::max_query_line)}};
     }
     const SourceText source({}, std::string(line));
     const auto root = parse_json(source.text());
     if (!root) {
-        Diagnostic wrong = source.at(root.error().place, Diagnostic::Severity::Error, root.error().message);
-        wrong.hint = root.error().hint;
-        return Err{QueryLineError{"null", one_line(wrong)}};
+        Diagnostic error = source.at(root.error().span, Diagnostic::Severity::Error, root.error().message);
+        error.hint = root.error().hint;
+        return Err{QueryLineError{"null", one_line(error)}};
     }
     DiagnosticSink sink(source);
     ObjectReader object(sink, Cursor{&*root, nullptr, {}, 0, {}}, "the query");

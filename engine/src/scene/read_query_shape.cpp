@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shapes of the pair experiments: convex ones in double, and for trees of pieces concave ones, in the
-// float of the worlds whose decomposition they ask for.
+// Reads the shapes of queries: convex ones in double; concave ones, for pieces, in float like the scene
+// shapes whose decomposition they use.
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/rot.h"
@@ -21,29 +21,29 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range radii{
+constexpr Range query_radius_range{
     .min = 0.0, .max = tuning::max_query_coordinate, .above_min = true, .hint = "write a number above zero"};
-constexpr Range rounding{
-    .min = 0.0, .max = tuning::max_query_coordinate, .hint = "write zero or a number above it"};
+constexpr Range query_rounding_range{
+    .min = 0.0, .max = tuning::max_query_coordinate, .hint = "write zero or a positive number"};
 
 bool read_radius(ObjectReader& object, double& out) {
     const auto at = object.require("radius", "write \"radius\": 0.5, in metres");
-    const auto radius = at ? read_number(object.sink(), *at, radii) : std::nullopt;
+    const auto radius = at ? read_number(object.sink(), *at, query_radius_range) : std::nullopt;
     if (radius) out = *radius;
     return radius.has_value();
 }
 
-/// Whether an outline turns left at each corner, never back on itself, and goes round once: a pentagram turns
-/// left throughout, and goes round twice. Points that follow one another may coincide. Exact but for the
-/// rounding of the cross products; NaN is not convex.
+/// Whether an outline turns left at each corner, never reverses, and goes around once: a pentagram turns left
+/// everywhere but goes around twice. Consecutive points may coincide. Exact except for the rounding of the
+/// cross products; NaN is not convex.
 bool is_convex(std::span<const Vec2d> points) {
     std::vector<Vec2d> edges;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2d edge = points[(i + 1) % points.size()] - points[i];
         if (edge != Vec2d{}) edges.push_back(edge);
     }
-    // As each turn is below half a turn, each revolution enters the upper half of the directions once.
-    const auto is_upper = [](Vec2d way) { return way.y > 0.0 || (way.y == 0.0 && way.x > 0.0); };
+    // Each turn is less than 180 degrees, so each revolution enters the upper half-plane once.
+    const auto is_upper = [](Vec2d edge) { return edge.y > 0.0 || (edge.y == 0.0 && edge.x > 0.0); };
     int revolutions = 0;
     for (std::size_t i = 0; i < edges.size(); ++i) {
         const Vec2d before = edges[(i + edges.size() - 1) % edges.size()];
@@ -55,48 +55,48 @@ bool is_convex(std::span<const Vec2d> points) {
     return revolutions == 1;
 }
 
-/// Turns the vertices counter-clockwise; reports an outline that is not convex.
+/// Makes the vertices counter-clockwise; an error if the outline is not convex.
 bool make_convex(DiagnosticSink& sink, const Cursor& at, std::vector<Vec2d>& points) {
     double area = 0.0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         area += cross(points[i] - points[0], points[(i + 1) % points.size()] - points[0]);
     }
     if (area == 0.0) {
-        sink.error(at, "the polygon has no area: its corners lie on a line, or it crosses itself",
-                   "write its corners in order, once round");
+        sink.error(at, "the polygon has no area: its corners are collinear, or it crosses itself",
+                   "write its corners in order, once around");
         return false;
     }
     if (area < 0.0) std::reverse(points.begin(), points.end());
     if (is_convex(points)) return true;
-    sink.error(at, "the polygon is not convex", "write its corners in order, once round");
+    sink.error(at, "the polygon is not convex", "write its corners in order, once around");
     return false;
 }
 
-/// The keys of a scene's box, in double. False: something is wrong, and has been reported.
+/// The keys of a box as in scenes, in double. False after an error.
 bool read_box(ObjectReader& object, QueryShape& out) {
     DiagnosticSink& sink = object.sink();
     const auto at_center = object.find("center");
     const auto center = at_center ? read_query_vec2(sink, *at_center) : Vec2d{};
     const auto at_angle = object.find("angle");
     const auto angle = at_angle ? read_angle(sink, *at_angle) : 0.0;
-    object.number("radius", out.radius, rounding);
+    object.number("radius", out.radius, query_rounding_range);
     const auto at_size = object.require("size", "write the full width and height, \"size\": [w, h]");
     const auto pair = at_size ? read_vec2d(sink, *at_size) : std::nullopt;
     if (!pair || !center || !angle) return false;
-    const auto width = read_number(sink, at_size->item(0), radii);
-    const auto height = read_number(sink, at_size->item(1), radii);
+    const auto width = read_number(sink, at_size->item(0), query_radius_range);
+    const auto height = read_number(sink, at_size->item(1), query_radius_range);
     if (!width || !height) return false;
     const Vec2d half{0.5 * *width, 0.5 * *height};
-    const Rotd turn = make_rotd(*angle);
+    const Rotd rotation = make_rotd(*angle);
     for (const Vec2d corner : {Vec2d{-half.x, -half.y}, {half.x, -half.y}, half, {-half.x, half.y}})
-        out.points.push_back(*center + rotate(turn, corner));
+        out.points.push_back(*center + rotate(rotation, corner));
     return true;
 }
 
-/// False: something is wrong, and has been reported.
+/// False after an error.
 bool read_corners(ObjectReader& object, QueryShape& out) {
     DiagnosticSink& sink = object.sink();
-    object.number("radius", out.radius, rounding);
+    object.number("radius", out.radius, query_rounding_range);
     const auto points = object.require("vertices", "write \"vertices\": [[x, y], ...]");
     const JsonValue::Array* items =
         points ? read_array(sink, *points, 3, static_cast<std::size_t>(Polygon::max_vertices)) : nullptr;
@@ -107,7 +107,7 @@ bool read_corners(ObjectReader& object, QueryShape& out) {
     return out.points.size() == items->size() && make_convex(sink, *points, out.points);
 }
 
-/// Reports what is wrong, and gives nothing then.
+/// Nullopt after an error.
 std::optional<QueryShape> read_convex(ObjectReader& object, ShapeKind kind) {
     QueryShape out;
     bool is_good = true;
@@ -131,8 +131,7 @@ std::optional<QueryShape> read_convex(ObjectReader& object, ShapeKind kind) {
     return is_good ? std::optional(std::move(out)) : std::nullopt;
 }
 
-/// A hull or a concave shape as the worlds read it: in float, and no larger than they take, which is less
-/// than a query does. Empty: something is wrong, and has been reported.
+/// A hull or concave shape, read as in scenes: in float, with their smaller limits. Empty after an error.
 std::vector<QueryShape> read_polygons(ObjectReader& object, ShapeKind kind) {
     std::vector<QueryShape> out;
     for (const Shape& shape : read_polygon(object, kind)) {
@@ -147,9 +146,9 @@ std::vector<QueryShape> read_polygons(ObjectReader& object, ShapeKind kind) {
 std::optional<Vec2d> read_query_vec2(DiagnosticSink& sink, const Cursor& at) {
     const auto point = read_vec2d(sink, at);
     if (!point) return std::nullopt;
-    const double most = std::max(std::abs(point->x), std::abs(point->y));
-    if (most <= tuning::max_query_coordinate) return point;
-    sink.error(at, fmt::format("{} is too far away: {} m", at.name(), most),
+    const double distance = std::max(std::abs(point->x), std::abs(point->y));
+    if (distance <= tuning::max_query_coordinate) return point;
+    sink.error(at, fmt::format("{} is too far from the origin: {} m", at.name(), distance),
                fmt::format("stay within {} m", tuning::max_query_coordinate));
     return std::nullopt;
 }
@@ -171,13 +170,13 @@ std::vector<QueryShape> read_query_pieces(DiagnosticSink& sink, const Cursor& at
     const auto shape = static_cast<ShapeKind>(*kind);
     if (shape == ShapeKind::Hull || shape == ShapeKind::Concave) {
         if (!takes_concave) {
-            sink.error(*at_type, "a query of this kind takes no such shape",
-                       "one of: circle, capsule, segment, polygon, box; or ask for \"pieces\"");
+            sink.error(*at_type, "this kind of query does not support the shape",
+                       "one of: circle, capsule, segment, polygon, box; or use a \"pieces\" query");
             return {};
         }
         out = read_polygons(object, shape);
     } else if (shape == ShapeKind::Chain) {
-        sink.error(*at_type, "a query takes no such shape", "write each link as a segment");
+        sink.error(*at_type, "queries do not support chains", "write each link as a segment");
         return {};
     } else if (auto convex = read_convex(object, shape)) {
         out.push_back(*std::move(convex));

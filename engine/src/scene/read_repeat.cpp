@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows and grids: a template and a rule instead of a hundred bodies. Row after row, numbered on from 0, so
-// that the numbers are the order of creation.
+// Reads `repeat`: rows and grids of copies of a template, numbered from 0, row by row, in the order of
+// creation.
 #include "toibox/scene/tuning.h"
 
 #include "read_parts.h"
@@ -17,31 +17,31 @@ namespace {
 void read_grid(ObjectReader& object, Repeat& repeat) {
     DiagnosticSink& sink = object.sink();
     const auto count = object.require("count", "write \"count\": 10, or [columns, rows]");
-    const auto step = object.require("step", "write the way from one to the next, \"step\": [dx, dy]");
+    const auto step = object.require("step", "write the offset between two copies, \"step\": [dx, dy]");
     if (!count || !step) return;
     const bool is_grid = count->value->array() != nullptr;
-    const auto one_count = [&](const Cursor& at, int& out) {
+    const auto read_count = [&](const Cursor& at, int& out) {
         if (const auto n = read_integer(sink, at, 1, tuning::max_bodies)) out = static_cast<int>(*n);
     };
-    const auto one_step = [&](const Cursor& at, Vec2d& out) {
-        if (const auto way = read_vec2(sink, at)) out = widen(*way);
+    const auto read_step = [&](const Cursor& at, Vec2d& out) {
+        if (const auto offset = read_vec2(sink, at)) out = widen(*offset);
     };
     if (!is_grid) {
-        one_count(*count, repeat.columns);
-        one_step(*step, repeat.step_column);
+        read_count(*count, repeat.columns);
+        read_step(*step, repeat.step_column);
         return;
     }
     if (read_array(sink, *count, 2, 2) == nullptr) return;
-    one_count(count->item(0), repeat.columns);
-    one_count(count->item(1), repeat.rows);
+    read_count(count->item(0), repeat.columns);
+    read_count(count->item(1), repeat.rows);
     const JsonValue::Array* steps = step->value->array();
     if (steps == nullptr || steps->size() != 2 || (*steps)[0].array() == nullptr) {
         sink.error(*step, "\"step\" of a grid must be two vectors, along the row and from row to row",
                    "write \"step\": [[1, 0], [0, 1]]");
         return;
     }
-    one_step(step->item(0), repeat.step_column);
-    one_step(step->item(1), repeat.step_row);
+    read_step(step->item(0), repeat.step_column);
+    read_step(step->item(1), repeat.step_row);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t format_version = 1;
 
-/// False if the file is of another format: then nothing else in it can be judged.
+/// False if the file has another format version: then nothing else can be checked.
 bool check_version(ObjectReader& object) {
     const auto at = object.require("toibox", "write \"toibox\": 1, the version of the format");
     if (!at) return true;
@@ -40,7 +40,7 @@ void read_head(SceneContext& context, ObjectReader& object) {
     if (const auto at = object.find("tags")) read_texts(context.sink, *at);
 }
 
-/// The id of each element of a list, or of the body in it.
+/// Adds the id of each element of a list, or of the element's body.
 void add_ids(const JsonValue& root, std::string_view list, bool in_body, std::vector<std::string>& ids) {
     const JsonMember* member = root.find(list);
     if (member == nullptr || member->value.array() == nullptr) return;
@@ -51,16 +51,17 @@ void add_ids(const JsonValue& root, std::string_view list, bool in_body, std::ve
     }
 }
 
-/// Every name that the file gives: what is wrong with a body is told of the body and not of its claims.
-UnparsedNames all_given_names(const JsonValue& root) {
+/// All names in the file. An error in a body is reported there and not again in its claims.
+UnparsedNames all_names(const JsonValue& root) {
     UnparsedNames names;
     add_ids(root, "bodies", false, names.bodies);
     add_ids(root, "timeline", true, names.bodies);
     add_ids(root, "emitters", true, names.bodies);
     add_ids(root, "joints", false, names.joints);
-    for (const auto& [part, keys] : {std::pair{"queries", &names.queries}, std::pair{"probes", &names.probes},
-                                     std::pair{"sweeps", &names.sweeps}}) {
-        const JsonMember* member = root.find(part);
+    for (const auto& [section, keys] :
+         {std::pair{"queries", &names.queries}, std::pair{"probes", &names.probes},
+          std::pair{"sweeps", &names.sweeps}}) {
+        const JsonMember* member = root.find(section);
         if (member == nullptr || member->value.object() == nullptr) continue;
         for (const JsonMember& entry : *member->value.object())
             keys->push_back(entry.key);
@@ -68,27 +69,27 @@ UnparsedNames all_given_names(const JsonValue& root) {
     return names;
 }
 
-/// Names in claims: a misspelt id would otherwise be a claim about nothing.
+/// Checks the names in claims.
 void check_claim_names(SceneContext& context, const Cursor& root) {
-    const UnparsedNames unread = context.sink.failed() ? all_given_names(*root.value) : UnparsedNames{};
-    for (const Diagnostic& wrong : check_claims(context.scene, unread)) {
-        const auto tokens = split_pointer(wrong.pointer);  // "/expect/3" or "/timeline/3"
+    const UnparsedNames unparsed = context.sink.failed() ? all_names(*root.value) : UnparsedNames{};
+    for (const Diagnostic& error : check_claims(context.scene, unparsed)) {
+        const auto tokens = split_pointer(error.pointer);  // "/expect/3" or "/timeline/3"
         const JsonMember* list = tokens ? root.value->find(tokens->front()) : nullptr;
-        const JsonValue* claim = value_at(*root.value, wrong.pointer);
+        const JsonValue* claim = value_at(*root.value, error.pointer);
         if (list == nullptr || claim == nullptr) {
-            context.sink.error_without_location(wrong.message, wrong.hint);
+            context.sink.error_without_location(error.message, error.hint);
             continue;
         }
-        const Cursor at_list{&list->value, &root, list->key, 0, list->key_place};
+        const Cursor at_list{&list->value, &root, list->key, 0, list->key_span};
         const auto index = static_cast<std::size_t>(claim - list->value.array()->data());
         const Cursor at_claim = at_list.item(index);
         const JsonMember* that = claim->find("that");
-        const Cursor at_that{&that->value, &at_claim, that->key, 0, that->key_place};
-        context.sink.error(at_that, wrong.message, wrong.hint);
+        const Cursor at_that{&that->value, &at_claim, that->key, 0, that->key_span};
+        context.sink.error(at_that, error.message, error.hint);
     }
 }
 
-/// What a sweep varies must be there, or each of its runs would fail.
+/// The pointer of a sweep must exist, or all its runs would fail.
 void check_parameter_sweeps(SceneContext& context, const Cursor& root) {
     const JsonMember* sweeps = root.value->find("sweeps");
     for (const ParameterSweepEntry& sweep : context.scene.sweeps) {
@@ -99,9 +100,9 @@ void check_parameter_sweeps(SceneContext& context, const Cursor& root) {
         if (done) continue;
         const JsonMember* entry = sweeps->value.find(sweep.name);
         const JsonMember* vary = entry->value.find("vary");
-        const Cursor at_sweeps{&sweeps->value, &root, sweeps->key, 0, sweeps->key_place};
-        const Cursor at_sweep{&entry->value, &at_sweeps, entry->key, 0, entry->key_place};
-        const Cursor at_vary{&vary->value, &at_sweep, vary->key, 0, vary->key_place};
+        const Cursor at_sweeps{&sweeps->value, &root, sweeps->key, 0, sweeps->key_span};
+        const Cursor at_sweep{&entry->value, &at_sweeps, entry->key, 0, entry->key_span};
+        const Cursor at_vary{&vary->value, &at_sweep, vary->key, 0, vary->key_span};
         context.sink.error(at_vary, done.error().message, done.error().hint);
     }
 }
@@ -133,33 +134,33 @@ SceneContext read_scene(DiagnosticSink& sink, const JsonValue& root, std::string
     scene.duration = world.duration;
     scene.seed = world.seed;
 
-    using Part = void (*)(SceneContext&, const Cursor&);
-    const auto read_part = [&](std::string_view key, Part part) {
-        if (const auto at_part = object.find(key)) part(context, *at_part);
+    using Section = void (*)(SceneContext&, const Cursor&);
+    const auto read_section = [&](std::string_view key, Section read) {
+        if (const auto at_section = object.find(key)) read(context, *at_section);
     };
-    // Each part after those that it names.
-    read_part("materials", read_materials);
-    read_part("bodies", read_bodies);
-    read_part("joints", read_joints);
-    read_part("emitters", read_emitters);
-    read_part("winds", read_winds);
+    // Each section after those that it refers to.
+    read_section("materials", read_materials);
+    read_section("bodies", read_bodies);
+    read_section("joints", read_joints);
+    read_section("emitters", read_emitters);
+    read_section("winds", read_winds);
     if (const auto timeline = object.find("timeline")) {
         read_timeline(context, *timeline, at_world ? at_world->value : nullptr);
     }
-    read_part("wheel_rays", read_wheel_rays);
-    read_part("walkers", read_walkers);
-    read_part("parameters", read_parameters);
-    read_part("variants", read_variants);
-    read_part("lesson", read_lesson);
-    read_part("view", read_view);
-    read_part("queries", read_queries);
-    read_part("probes", read_probes);
-    read_part("sweeps", read_parameter_sweeps);
-    read_part("expect", read_expect);
+    read_section("wheel_rays", read_wheel_rays);
+    read_section("walkers", read_walkers);
+    read_section("parameters", read_parameters);
+    read_section("variants", read_variants);
+    read_section("lesson", read_lesson);
+    read_section("view", read_view);
+    read_section("queries", read_queries);
+    read_section("probes", read_probes);
+    read_section("sweeps", read_parameter_sweeps);
+    read_section("expect", read_expect);
     object.finish();
-    const bool is_whole = !sink.failed();
+    const bool is_valid = !sink.failed();
     check_claim_names(context, at);
-    if (is_whole) check_parameter_sweeps(context, at);
+    if (is_valid) check_parameter_sweeps(context, at);
     return context;
 }
 

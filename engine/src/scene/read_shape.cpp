@@ -15,7 +15,7 @@ namespace {
 
 constexpr Range size_range{.min = 0.0, .above_min = true, .hint = "write a length in metres, above zero"};
 
-/// What every shape takes beside its geometry.
+/// Attributes of every shape beside its geometry.
 struct ShapeAttributes {
     ShapeDef def;
     std::optional<std::uint32_t> color;
@@ -48,16 +48,16 @@ MaterialEntry find_material(SceneContext& context, const Cursor& at) {
     return {};
 }
 
-/// The side of a one-way shape.
+/// The solid side of a one-way shape.
 std::optional<Vec2> read_one_way(DiagnosticSink& sink, const Cursor& at, bool is_sensor) {
     const std::optional<Vec2> side = read_vec2(sink, at);
     if (side == Vec2{}) {
-        sink.error(at, "\"one_way\" must point to the side that is solid",
+        sink.error(at, "\"one_way\" must not be zero: it points to the solid side",
                    "write \"one_way\": [0, 1] for a platform that is solid from above");
         return std::nullopt;
     }
     if (side && is_sensor) {
-        sink.error(at, "a sensor stops nothing, from no side", "leave \"one_way\" or \"sensor\" out");
+        sink.error(at, "a sensor cannot be one-way", "remove \"one_way\" or \"sensor\"");
         return std::nullopt;
     }
     return side;
@@ -76,7 +76,7 @@ ShapeAttributes read_shape_attributes(SceneContext& context, ObjectReader& objec
     return attributes;
 }
 
-/// Where a polygon went wrong: the vertex itself, if the error names one.
+/// Reports at the vertex that the error names, or else at all points.
 void report_polygon(DiagnosticSink& sink, const Cursor& points, const PolygonError& error,
                     std::string_view hint) {
     const auto index = static_cast<std::size_t>(error.index);
@@ -90,8 +90,8 @@ void warn_if_merged(DiagnosticSink& sink, const Cursor& points, const Polygon& p
     if (kept == written) return;
     sink.warning(
         points,
-        fmt::format("{} of {} vertices were merged: they lie on a line or coincide", written - kept, written),
-        "leave them out");
+        fmt::format("{} of {} vertices were merged: they are collinear or coincide", written - kept, written),
+        "remove them");
 }
 
 std::vector<Shape> read_circle(ObjectReader& object) {
@@ -113,7 +113,7 @@ std::optional<std::pair<Vec2, Vec2>> read_ends(ObjectReader& object) {
     const auto b = at_b ? read_vec2(sink, *at_b) : std::nullopt;
     if (!a || !b) return std::nullopt;
     if (*a == *b) {
-        sink.error(*at_b, fmt::format("both ends of {} are the same point", object.what()),
+        sink.error(*at_b, fmt::format("both ends of {} are the same point", object.name()),
                    "move one end, or use a circle");
         return std::nullopt;
     }
@@ -171,16 +171,17 @@ std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
         kind == ShapeKind::Polygon
             ? object.require("vertices", "write the corners in order, \"vertices\": [[x, y], ...]")
             : object.require("points", "write the points, \"points\": [[x, y], ...]");
-    const int most = is_hull ? tuning::max_points : Polygon::max_vertices;
+    const int max_count = is_hull ? tuning::max_points : Polygon::max_vertices;
     const std::vector<Vec2> points =
-        at ? read_points(sink, *at, 3, static_cast<std::size_t>(most)) : std::vector<Vec2>{};
+        at ? read_points(sink, *at, 3, static_cast<std::size_t>(max_count)) : std::vector<Vec2>{};
     if (points.empty()) return {};
     auto polygon = is_hull ? make_hull(points, radius) : make_polygon(points, radius);
     if (!polygon) {
         report_polygon(
             sink, *at, polygon.error(),
-            is_hull ? "the points must span an area"
-                    : "a polygon is convex, its corners in order; for others use \"hull\" or \"concave\"");
+            is_hull
+                ? "the points must span an area"
+                : "a polygon must be convex, with its corners in order; else use \"hull\" or \"concave\"");
         return {};
     }
     if (!is_hull) warn_if_merged(sink, *at, *polygon);
@@ -189,8 +190,8 @@ std::vector<Shape> read_polygon(ObjectReader& object, ShapeKind kind) {
 
 namespace {
 
-/// A chain is a segment for each link; each knows the far ends of its neighbours, so that nothing snags
-/// between them.
+/// A chain becomes one segment per link, with the far ends of the neighbours as ghost vertices, so that
+/// nothing catches between links.
 std::vector<Shape> read_chain(ObjectReader& object) {
     DiagnosticSink& sink = object.sink();
     bool is_loop = false;
@@ -206,9 +207,9 @@ std::vector<Shape> read_chain(ObjectReader& object) {
     for (std::size_t i = 0; i < links; ++i) {
         const std::size_t next = (i + 1) % count;
         if (points[i] == points[next]) {
-            sink.error(
-                at->item(next), fmt::format("point {} of the chain is the same as point {}", next, i),
-                is_loop && next == 0 ? "a loop closes by itself: leave the last point out" : "leave one out");
+            sink.error(at->item(next), fmt::format("point {} of the chain is the same as point {}", next, i),
+                       is_loop && next == 0 ? "a loop closes by itself: remove the last point"
+                                            : "remove one of them");
             return {};
         }
         Segment link;
@@ -265,7 +266,7 @@ void read_shape(SceneContext& context, const Cursor& at, std::vector<ShapeEntry>
         object.require("type", fmt::format("write \"type\": \"circle\", or {}",
                                            "capsule, box, polygon, segment, chain, hull, concave"));
     const auto kind = at_type ? read_choice(context.sink, *at_type, shape_choices()) : std::nullopt;
-    if (!kind) return;  // without a type no key can be judged
+    if (!kind) return;  // without a type no key can be checked
     const ShapeAttributes attributes = read_shape_attributes(context, object);
     for (Shape& shape : read_geometry(object, static_cast<ShapeKind>(*kind))) {
         out.push_back({std::move(shape), attributes.def, attributes.color});

@@ -13,9 +13,9 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr Range span_of_time{.min = 0.0, .max = tuning::max_time, .hint = "write seconds, as 2"};
+constexpr Range event_time_range{.min = 0.0, .max = tuning::max_time, .hint = "write seconds, for example 2"};
 
-/// One event as it is read: its keys, and the moment.
+/// The event that is being read.
 struct EventReader {
     SceneContext& context;
     ObjectReader& object;
@@ -33,7 +33,7 @@ struct EventReader {
     }
     void seconds(double& out) const {
         const auto at = object.find("for");
-        if (at) out = read_seconds(context.sink, *at, span_of_time).value_or(out);
+        if (at) out = read_seconds(context.sink, *at, event_time_range).value_or(out);
     }
     void emit(Action action) const { context.scene.timeline.push_back({step, std::move(action)}); }
 };
@@ -108,7 +108,7 @@ void read_camera(const EventReader& event) {
 
 void read_annotate(const EventReader& event) {
     action::Annotate out;
-    const auto text = event.object.require("text", "write what to say");
+    const auto text = event.object.require("text", "write the text to show");
     if (text) out.text = read_text(event.context.sink, *text).value_or("");
     event.seconds(out.for_seconds);
     const auto on = event.object.find("on");
@@ -116,7 +116,7 @@ void read_annotate(const EventReader& event) {
     if (on) out.on = read_body_id(event.context, *on).value_or("");
     if (point) out.at = *point;
     if (!on && !event.object.find("point")) {
-        event.context.sink.error(event.object.at(), "the annotation has no place",
+        event.context.sink.error(event.object.at(), "the annotation has no position",
                                  "write \"on\": a body's id, or \"point\": [x, y]");
     }
     event.emit(std::move(out));
@@ -147,7 +147,7 @@ void read_assert(const EventReader& event) {
 
 void read_explode(const EventReader& event) {
     action::Explode out;
-    const auto point = event.object.require("point", "write where it bursts, \"point\": [x, y]");
+    const auto point = event.object.require("point", "write the centre of the explosion, \"point\": [x, y]");
     event.object.number("radius", out.def.radius, not_negative);
     event.object.number("falloff", out.def.falloff, not_negative);
     event.object.number("impulse_per_length", out.def.impulse_per_length);
@@ -159,13 +159,13 @@ void read_explode(const EventReader& event) {
     event.emit(out);
 }
 
-/// World and joints as the earlier events leave them.
+/// World and joints as earlier events leave them.
 struct Script {
     JsonValue root;  ///< A scene that has only its world.
     ChangedJoints joints;
 };
 
-/// Applies the changes to the tree of the world and reads it anew: the event carries the complete settings.
+/// Applies the changes to the tree of the world and reads it again: the event stores the complete settings.
 void read_set(const EventReader& event, JsonValue& root) {
     DiagnosticSink& sink = event.context.sink;
     const auto changes = event.object.require("set", "write \"set\": {\"/world/gravity/1\": 0}");
@@ -178,14 +178,14 @@ void read_set(const EventReader& event, JsonValue& root) {
     const std::size_t errors_before = sink.error_count();
     for (const JsonMember& member : *members) {
         if (is_ignored_key(member.key)) continue;
-        const Cursor at{&member.value, &*changes, member.key, 0, member.key_place};
+        const Cursor at{&member.value, &*changes, member.key, 0, member.key_span};
         const bool is_fixed =
             member.key == "/world/step" || member.key == "/world/seed" || member.key == "/world/duration";
         if (!member.key.starts_with("/world/") || is_fixed) {
             sink.error_at_key(
                 at, fmt::format("an event cannot set \"{}\"", member.key),
-                "an event sets what is below /world, but not step, seed and duration; for bodies "
-                "there are set_velocity, teleport, impulse, spawn and remove, for joints set_joint");
+                "an event can set what is below /world, except step, seed and duration; for bodies use "
+                "set_velocity, teleport, impulse, spawn or remove, for joints set_joint");
             continue;
         }
         const auto done = set_at(root, member.key, member.value);
@@ -204,23 +204,24 @@ void read_spawn(const EventReader& event, const Cursor& body) {
     }
 }
 
-/// "at": the moment, as a time and as a step.
-bool read_moment(EventReader& event) {
+/// Reads "at" as a time and as a step.
+bool read_event_time(EventReader& event) {
     const auto at = event.object.require("at", "write the time in seconds, \"at\": 0.5");
-    const auto time = at ? read_seconds(event.context.sink, *at, span_of_time) : std::nullopt;
+    const auto time = at ? read_seconds(event.context.sink, *at, event_time_range) : std::nullopt;
     if (!time) return false;
     if (*time / event.context.scene.step > tuning::max_steps) {
-        event.context.sink.error(*at, "\"at\" lies more than 2^31 steps ahead", "write an earlier time");
+        event.context.sink.error(*at, "\"at\" is more than 2^31 steps after the start",
+                                 "write an earlier time");
         return false;
     }
     event.time = *time;
     const Scene& scene = event.context.scene;
     event.step = scene.step_of(*time);
     if (event.step > scene.duration_steps()) {
-        event.context.sink.warning(*at,
-                                   fmt::format("the event at {:g} s comes after the end of the scene, {:g} s",
-                                               *time, scene.duration),
-                                   "lengthen \"duration\" under \"world\", or write an earlier time");
+        event.context.sink.warning(
+            *at,
+            fmt::format("the event at {:g} s is after the end of the scene, {:g} s", *time, scene.duration),
+            "increase \"duration\" under \"world\", or write an earlier time");
     }
     return true;
 }
@@ -230,8 +231,8 @@ void read_event(SceneContext& context, const Cursor& at, Script& script) {
     const auto at_kind = object.require("do", "write \"do\": \"pause\", \"impulse\", ...");
     const auto kind = at_kind ? read_choice(context.sink, *at_kind, event_choices()) : std::nullopt;
     EventReader event{context, object};
-    const bool has_moment = read_moment(event);
-    if (!kind || !has_moment) return;
+    const bool has_time = read_event_time(event);
+    if (!kind || !has_time) return;
     switch (static_cast<EventKind>(*kind)) {
         case EventKind::Spawn:
             if (const auto body = object.require("body", "write the body as under \"bodies\""))
@@ -284,8 +285,8 @@ void read_event(SceneContext& context, const Cursor& at, Script& script) {
     object.finish();
 }
 
-/// The order in which events happen: by step, then as written. Events without a sound time come first; they
-/// are reported when they are read.
+/// The order of execution: by step, then as written. Events without a valid time come first; they are
+/// reported when they are read.
 std::vector<std::size_t> order_of_events(const SceneContext& context, const JsonValue::Array& items) {
     std::vector<std::pair<std::int64_t, std::size_t>> keyed;
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -293,7 +294,7 @@ std::vector<std::size_t> order_of_events(const SceneContext& context, const Json
         std::int64_t step = -1;
         if (at != nullptr) {
             DiagnosticSink silent(context.sink.source());
-            const auto time = read_seconds(silent, Cursor{&at->value, nullptr, {}, 0, {}}, span_of_time);
+            const auto time = read_seconds(silent, Cursor{&at->value, nullptr, {}, 0, {}}, event_time_range);
             if (time && *time / context.scene.step <= tuning::max_steps) step = context.scene.step_of(*time);
         }
         keyed.emplace_back(step, i);
@@ -311,12 +312,12 @@ std::vector<std::size_t> order_of_events(const SceneContext& context, const Json
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world) {
     const JsonValue::Array* items = read_array(context.sink, at, 0, 100'000);
     if (items == nullptr) return;
-    // In the order in which they happen: a body may be named once it has been spawned, and `set` and
-    // `set_joint` build on what was set before.
-    Script script{.root = JsonValue(JsonValue::Object{}, at.value->place), .joints = {}};
+    // In order of execution: events may name bodies that were spawned before, and `set` and `set_joint` build
+    // on earlier changes.
+    Script script{.root = JsonValue(JsonValue::Object{}, at.value->span), .joints = {}};
     script.root.object()->push_back(
-        {"world", at.value->place,
-         world != nullptr ? *world : JsonValue(JsonValue::Object{}, at.value->place)});
+        {"world", at.value->span,
+         world != nullptr ? *world : JsonValue(JsonValue::Object{}, at.value->span)});
     for (const std::size_t i : order_of_events(context, *items)) {
         read_event(context, at.item(i), script);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single values: type, range, and a cure for each mistake.
+// Reads single values: checks type and range, and gives a hint for each error.
 #include "toibox/dynamics/tuning.h"
 #include "toibox/math/trig.h"
 #include "toibox/scene/suggest.h"
@@ -18,11 +18,11 @@ namespace toibox::scene {
 
 namespace {
 
-/// 2^53: beyond it a double no longer tells whole numbers apart.
+/// 2^53: beyond it a double cannot represent every whole number.
 constexpr double exact_integers = 9007199254740992.0;
 
-/// The whole text as a number; nothing if it is not one, or not finite.
-std::optional<double> number_in(std::string_view text) {
+/// The whole text as a number; nullopt if it is not one, or not finite.
+std::optional<double> parse_number(std::string_view text) {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
@@ -30,19 +30,19 @@ std::optional<double> number_in(std::string_view text) {
     return value;
 }
 
-/// "12", "0.1": as few digits as identify it.
+/// "12", "0.1": with the fewest digits that identify it.
 std::string shortest(double value) {
     return fmt::format("{}", value);
 }
 
 void report_range(DiagnosticSink& sink, const Cursor& at, const Range& range, double value) {
-    sink.error(at, fmt::format("{} must be {}, is {}", at.name(), range.text(), shortest(value)),
+    sink.error(at, fmt::format("{} must be {}, got {}", at.name(), range.text(), shortest(value)),
                std::string(range.hint));
 }
 
 std::string number_hint(const JsonValue& value) {
     const std::string* text = value.string();
-    if (text != nullptr && number_in(*text)) return fmt::format("write {} without quotes", *text);
+    if (text != nullptr && parse_number(*text)) return fmt::format("write {} without quotes", *text);
     return "write a number";
 }
 
@@ -53,7 +53,7 @@ std::string Range::text() const {
     const bool has_max = std::isfinite(max);
     if (has_min && has_max) {
         return above_min ? fmt::format("greater than {} and at most {}", shortest(min), shortest(max))
-                         : fmt::format("within {} ... {}", shortest(min), shortest(max));
+                         : fmt::format("{} to {}", shortest(min), shortest(max));
     }
     if (has_min)
         return above_min ? fmt::format("greater than {}", shortest(min))
@@ -68,7 +68,7 @@ std::optional<double> read_number(DiagnosticSink& sink, const Cursor& at, const 
         report_type(sink, at, "a number", number_hint(*at.value));
         return std::nullopt;
     }
-    if (!std::isfinite(number->value) || !range.holds(number->value)) {
+    if (!std::isfinite(number->value) || !range.contains(number->value)) {
         report_range(sink, at, range, number->value);
         return std::nullopt;
     }
@@ -81,11 +81,11 @@ std::optional<float> read_float(DiagnosticSink& sink, const Cursor& at, const Ra
     const auto narrowed = static_cast<float>(*value);
     if (!(std::abs(narrowed) <= toibox::tuning::coordinate_limit)) {
         sink.error(at, fmt::format("{} is too large: {}", at.name(), shortest(*value)),
-                   fmt::format("no world goes beyond {:g}", toibox::tuning::coordinate_limit));
+                   fmt::format("worlds are limited to {:g}", toibox::tuning::coordinate_limit));
         return std::nullopt;
     }
-    // What was above zero must not be rounded to it.
-    if (!range.holds(static_cast<double>(narrowed))) {
+    // A positive value must not be rounded to zero.
+    if (!range.contains(static_cast<double>(narrowed))) {
         report_range(sink, at, range, *value);
         return std::nullopt;
     }
@@ -101,14 +101,14 @@ std::optional<std::int64_t> read_integer(DiagnosticSink& sink, const Cursor& at,
     }
     const double value = number->value;
     if (!(std::abs(value) <= exact_integers) || std::floor(value) != value) {
-        sink.error(at, fmt::format("{} must be a whole number, is {}", at.name(), shortest(value)),
-                   fmt::format("write a whole number within {} ... {}", min, max));
+        sink.error(at, fmt::format("{} must be a whole number, got {}", at.name(), shortest(value)),
+                   fmt::format("write a whole number from {} to {}", min, max));
         return std::nullopt;
     }
     const auto whole = static_cast<std::int64_t>(value);
     if (whole < min || whole > max) {
-        sink.error(at, fmt::format("{} must be within {} ... {}, is {}", at.name(), min, max, whole),
-                   fmt::format("write a whole number within {} ... {}", min, max));
+        sink.error(at, fmt::format("{} must be {} to {}, got {}", at.name(), min, max, whole),
+                   fmt::format("write a whole number from {} to {}", min, max));
         return std::nullopt;
     }
     return whole;
@@ -121,12 +121,12 @@ std::optional<std::uint64_t> read_bits(DiagnosticSink& sink, const Cursor& at) {
         return std::nullopt;
     }
     if (number->is_integer && (!number->is_negative || number->magnitude == 0)) return number->magnitude;
-    // 1.0 and 1e3 are whole numbers too, as far as a double tells them apart.
+    // 1.0 and 1e3 are whole numbers, too, within the precision of a double.
     const bool is_whole =
         number->value >= 0.0 && number->value <= exact_integers && std::floor(number->value) == number->value;
     if (is_whole) return static_cast<std::uint64_t>(number->value);
     sink.error(at,
-               fmt::format("{} must be a whole number within 0 ... 18446744073709551615, is {}", at.name(),
+               fmt::format("{} must be a whole number from 0 to 18446744073709551615, got {}", at.name(),
                            shortest(number->value)),
                "write a whole number");
     return std::nullopt;
@@ -147,9 +147,9 @@ std::optional<std::string> read_text(DiagnosticSink& sink, const Cursor& at) {
 std::optional<Vec2d> read_vec2d(DiagnosticSink& sink, const Cursor& at) {
     const JsonValue::Array* items = at.value->array();
     if (items == nullptr || items->size() != 2) {
-        const std::string is = items == nullptr ? std::string(describe_type(*at.value))
-                                                : fmt::format("an array of {}", items->size());
-        sink.error(at, fmt::format("{} must be a pair [x, y], is {}", at.name(), is), "write [x, y]");
+        const std::string actual = items == nullptr ? std::string(describe_type(*at.value))
+                                                    : fmt::format("an array of {}", items->size());
+        sink.error(at, fmt::format("{} must be a pair [x, y], got {}", at.name(), actual), "write [x, y]");
         return std::nullopt;
     }
     const std::optional<double> x = read_number(sink, at.item(0));
@@ -184,9 +184,10 @@ std::optional<double> read_angle(DiagnosticSink& sink, const Cursor& at) {
     static constexpr std::array<Unit, 3> units = {{{"deg", pi / 180.0}, {"turn", 2.0 * pi}, {"rad", 1.0}}};
     for (const Unit& unit : units) {
         if (!text->ends_with(unit.suffix)) continue;
-        const std::optional<double> count =
-            number_in(std::string_view(*text).substr(0, text->size() - unit.suffix.size()));
-        if (count && std::isfinite(static_cast<float>(*count * unit.radians))) return *count * unit.radians;
+        const std::optional<double> number =
+            parse_number(std::string_view(*text).substr(0, text->size() - unit.suffix.size()));
+        if (number && std::isfinite(static_cast<float>(*number * unit.radians)))
+            return *number * unit.radians;
     }
     sink.error(at, fmt::format("\"{}\" is not an angle", *text),
                "write radians as a number, or \"30deg\", \"0.25turn\"");
@@ -202,11 +203,11 @@ std::optional<double> read_seconds(DiagnosticSink& sink, const Cursor& at, const
     if (text == nullptr) return read_number(sink, at, range);
     const std::size_t slash = text->find('/');
     if (slash != std::string::npos) {
-        const std::optional<double> numerator = number_in(std::string_view(*text).substr(0, slash));
-        const std::optional<double> denominator = number_in(std::string_view(*text).substr(slash + 1));
+        const std::optional<double> numerator = parse_number(std::string_view(*text).substr(0, slash));
+        const std::optional<double> denominator = parse_number(std::string_view(*text).substr(slash + 1));
         if (numerator && denominator && *denominator > 0.0) {
             const double value = *numerator / *denominator;
-            if (std::isfinite(value) && range.holds(value)) return value;
+            if (std::isfinite(value) && range.contains(value)) return value;
             report_range(sink, at, range, value);
             return std::nullopt;
         }
@@ -223,15 +224,15 @@ std::optional<std::uint32_t> read_color(DiagnosticSink& sink, const Cursor& at) 
         const auto [end, error] = std::from_chars(text->data() + 1, text->data() + 7, value, 16);
         if (error == std::errc{} && end == text->data() + 7) return value;
     }
-    sink.error(at, fmt::format("{} is not a color", at.name()), "write \"#rrggbb\", as \"#7a8594\"");
+    sink.error(at, fmt::format("{} is not a color", at.name()), "write \"#rrggbb\", for example \"#7a8594\"");
     return std::nullopt;
 }
 
 std::optional<std::string> read_id(DiagnosticSink& sink, const Cursor& at) {
     std::optional<std::string> text = read_text(sink, at);
     if (text && !is_id(*text)) {
-        sink.error(at, fmt::format("\"{}\" is not a name", *text),
-                   "a name begins with a letter or _ and goes on with letters, digits, _ and -");
+        sink.error(at, fmt::format("\"{}\" is not a valid name", *text),
+                   "a name starts with a letter or _, followed by letters, digits, _ and -");
         return std::nullopt;
     }
     return text;
@@ -246,7 +247,7 @@ const JsonValue::Array* read_array(DiagnosticSink& sink, const Cursor& at, std::
     if (items->size() < min || items->size() > max) {
         const std::string wanted =
             items->size() < min ? fmt::format("at least {}", min) : fmt::format("at most {}", max);
-        sink.error(at, fmt::format("{} must have {} elements, has {}", at.name(), wanted, items->size()),
+        sink.error(at, fmt::format("{} must have {} elements, got {}", at.name(), wanted, items->size()),
                    items->size() < min ? "add the missing ones" : "use fewer, or several shapes");
         return nullptr;
     }
@@ -263,7 +264,7 @@ std::optional<int> read_choice(DiagnosticSink& sink, const Cursor& at, const Cho
     for (const Choice& choice : choices.available) {
         available.push_back(choice.name);
     }
-    sink.error(at, fmt::format("unknown {} \"{}\"", choices.what, *name), suggestion(*name, available));
+    sink.error(at, fmt::format("unknown {} \"{}\"", choices.noun, *name), suggestion(*name, available));
     return std::nullopt;
 }
 

@@ -55,19 +55,20 @@ WorldEntry format_1_world() {
 
 namespace {
 
-constexpr Range step_range{
-    .min = tuning::min_step_seconds, .max = tuning::max_step_seconds, .hint = "write seconds, as \"1/60\""};
+constexpr Range step_range{.min = tuning::min_step_seconds,
+                           .max = tuning::max_step_seconds,
+                           .hint = "write seconds, for example \"1/60\""};
 constexpr Range duration_range{
-    .min = 0.0, .max = tuning::max_time, .above_min = true, .hint = "write seconds, as 5"};
+    .min = 0.0, .max = tuning::max_time, .above_min = true, .hint = "write seconds, for example 5"};
 
-// What a setting may be is the engine's to say: each is tried on its own in settings that are good, so that
-// every wrong one is reported, and where it stands.
-constexpr std::string_view length_hint = "write a length in metres, as 0.005";
+// The engine decides which settings are valid. Each is tried in otherwise valid settings, so that every
+// invalid one is reported, at its location.
+constexpr std::string_view length_hint = "write a length in metres, for example 0.005";
 constexpr std::string_view count_hint = "write a whole number";
 
-/// Takes `changed` for `settings` if the engine does; reports the value of `key` if not.
-void accept(ObjectReader& object, std::string_view key, const WorldSettings& changed, WorldSettings& settings,
-            std::string_view hint) {
+/// Assigns `changed` to `settings` if the engine accepts it; else reports the value of `key`.
+void set_if_valid(ObjectReader& object, std::string_view key, const WorldSettings& changed,
+                  WorldSettings& settings, std::string_view hint) {
     const auto valid = validated(changed);
     if (valid) {
         settings = changed;
@@ -80,17 +81,18 @@ void accept(ObjectReader& object, std::string_view key, const WorldSettings& cha
 template <class T>
 using SettingOf = T WorldSettings::*;
 
-/// Reads one setting, a number or a whole number.
+/// Reads one setting, a number or an integer.
 void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
                   SettingOf<float> setting, std::string_view hint) {
     WorldSettings changed = settings;
-    if (object.number(key, changed.*setting)) accept(object, key, changed, settings, hint);
+    if (object.number(key, changed.*setting)) set_if_valid(object, key, changed, settings, hint);
 }
 void read_setting(ObjectReader& object, std::string_view key, WorldSettings& settings,
                   SettingOf<int> setting) {
     WorldSettings changed = settings;
     constexpr int any = std::numeric_limits<int>::max();
-    if (object.integer(key, changed.*setting, -any, any)) accept(object, key, changed, settings, count_hint);
+    if (object.integer(key, changed.*setting, -any, any))
+        set_if_valid(object, key, changed, settings, count_hint);
 }
 
 void read_time(ObjectReader& object, WorldEntry& world) {
@@ -113,7 +115,7 @@ void read_time(ObjectReader& object, WorldEntry& world) {
 void read_solver(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     object.choice("solver", settings.solver, solver_choices());
-    // Unless the scene says otherwise a solver that answers no impacts has none to answer.
+    // The default for a solver that does not handle impacts.
     if (!are_compatible(settings.solver, settings.continuous)) settings.continuous = ContinuousPolicy::Off;
     object.choice("integrator", settings.integrator, integrator_choices());
     read_setting(object, "iterations", settings, &S::velocity_iterations);
@@ -123,62 +125,63 @@ void read_solver(ObjectReader& object, WorldSettings& settings) {
     object.boolean("warm_starting", settings.warm_starting);
     object.choice("matching", settings.matching, matching_choices());
     read_setting(object, "restitution_threshold", settings, &S::restitution_threshold,
-                 "write a speed in m/s, as 1");
+                 "write a speed in m/s, for example 1");
     read_setting(object, "slop", settings, &S::slop, length_hint);
     object.boolean("smooth_inner_edges", settings.smooth_inner_edges);
-    read_setting(object, "position_correction", settings, &S::position_correction, "0 is none, 1 is all");
+    read_setting(object, "position_correction", settings, &S::position_correction,
+                 "write a fraction; 0 corrects nothing, 1 everything");
     read_setting(object, "max_position_correction", settings, &S::max_position_correction, length_hint);
     object.choice("broad_phase", settings.broad_phase, broad_phase_choices());
 }
 
-/// The soft step is semi-implicit by nature, and leaves any other integrator aside.
+/// Soft step is always semi-implicit and ignores other integrators.
 void warn_if_integrator_ignored(ObjectReader& object, const WorldSettings& settings) {
     if (settings.solver != SolverKind::SoftStep || settings.integrator == Integrator::SemiImplicitEuler)
         return;
     object.sink().warning(*object.find("integrator"),
-                          fmt::format("\"soft-step\" takes no integrator: \"{}\" is left aside",
+                          fmt::format("\"soft-step\" ignores the integrator \"{}\"",
                                       enum_entry(integrators(), settings.integrator).name),
-                          "leave it out, or choose another solver");
+                          "remove it, or choose another solver");
 }
 
 void read_soft_step(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
-    constexpr std::string_view share_cure =
-        "write a share of the stiffest, up to 1; more \"substeps\" make that stiffer";
+    constexpr std::string_view stiffness_hint =
+        "write a fraction of the maximum stiffness, up to 1; more \"substeps\" increase the maximum";
     constexpr std::string_view ratio_hint = "write a damping ratio; 1 is critical";
-    read_setting(object, "contact_stiffness", settings, &S::contact_stiffness, share_cure);
+    read_setting(object, "contact_stiffness", settings, &S::contact_stiffness, stiffness_hint);
     read_setting(object, "contact_damping_ratio", settings, &S::contact_damping_ratio, ratio_hint);
-    read_setting(object, "push_speed", settings, &S::push_speed, "write a speed in m/s, as 3");
-    read_setting(object, "joint_stiffness", settings, &S::joint_stiffness, share_cure);
+    read_setting(object, "push_speed", settings, &S::push_speed, "write a speed in m/s, for example 3");
+    read_setting(object, "joint_stiffness", settings, &S::joint_stiffness, stiffness_hint);
     read_setting(object, "joint_damping_ratio", settings, &S::joint_damping_ratio, ratio_hint);
 }
 
 void read_lecture_solvers(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
-    read_setting(object, "penalty_stiffness", settings, &S::penalty_stiffness, "write N/m, as 1500");
-    read_setting(object, "penalty_damping", settings, &S::penalty_damping, "write N·s/m, as 10");
+    read_setting(object, "penalty_stiffness", settings, &S::penalty_stiffness, "write N/m, for example 1500");
+    read_setting(object, "penalty_damping", settings, &S::penalty_damping, "write N·s/m, for example 10");
     object.boolean("push_back_rotation", settings.push_back_rotation);
 }
 
 void read_sleep(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     object.boolean("sleeping", settings.sleeping);
-    read_setting(object, "sleep_speed", settings, &S::sleep_speed, "write a speed in m/s, as 0.05");
-    read_setting(object, "sleep_time", settings, &S::sleep_time, "write seconds, as 0.5");
+    read_setting(object, "sleep_speed", settings, &S::sleep_speed, "write a speed in m/s, for example 0.05");
+    read_setting(object, "sleep_time", settings, &S::sleep_time, "write seconds, for example 0.5");
 }
 
 void read_target(ObjectReader& object, WorldSettings& settings) {
     WorldSettings changed = settings;
     if (object.number("target", changed.target)) {
-        changed.tolerance = changed.target;  // which is in order for each target that is
-        accept(object, "target", changed, settings, length_hint);
+        changed.tolerance = changed.target;  // valid for every valid target
+        set_if_valid(object, "target", changed, settings, length_hint);
     }
-    // A quarter of the target, as for queries, unless that is too short for the engine.
+    // A quarter of the target, as for queries, unless that is too small for the engine.
     changed = settings;
     changed.tolerance = 0.25f * settings.target;
     settings.tolerance = validated(changed) ? changed.tolerance : settings.target;
     read_setting(object, "tolerance", settings, &WorldSettings::tolerance,
-                 fmt::format("write a length up to the target of {} m, or leave it out for a quarter of it",
+                 fmt::format("write at most the target of {} m, or leave it out for a quarter of the target",
                              settings.target));
 }
 
@@ -186,8 +189,8 @@ void read_continuous(ObjectReader& object, WorldSettings& settings) {
     using S = WorldSettings;
     WorldSettings changed = settings;
     if (object.choice("continuous", changed.continuous, continuous_choices())) {
-        accept(object, "continuous", changed, settings,
-               "leave it out for \"off\", and raise \"detection_substeps\" against tunnelling");
+        set_if_valid(object, "continuous", changed, settings,
+                     "leave it out for \"off\", and raise \"detection_substeps\" against tunnelling");
     }
     read_setting(object, "speculative_margin", settings, &S::speculative_margin, length_hint);
     object.choice("toi", settings.toi, toi_choices());
@@ -197,7 +200,7 @@ void read_continuous(ObjectReader& object, WorldSettings& settings) {
     read_setting(object, "root_iterations", settings, &S::root_iterations);
     read_setting(object, "impact_budget", settings, &S::impact_budget);
     object.boolean("stop_at_each_impact", settings.stop_at_each_impact);
-    // Without continuous collision nothing is to be felt ahead: the flip book sees overlaps only.
+    // Without continuous collision nothing is predicted: only overlaps become contacts.
     if (settings.continuous == ContinuousPolicy::Off) settings.contact_margin = 0.0f;
     read_setting(object, "contact_margin", settings, &S::contact_margin, length_hint);
 }
@@ -210,7 +213,7 @@ WorldEntry read_world(DiagnosticSink& sink, const Cursor& at) {
     read_time(object, world);
     WorldSettings changed = world.settings;
     if (object.vec2("gravity", changed.gravity)) {
-        accept(object, "gravity", changed, world.settings, "write m/s², as [0, -9.8]");
+        set_if_valid(object, "gravity", changed, world.settings, "write m/s², for example [0, -9.8]");
     }
     read_solver(object, world.settings);
     warn_if_integrator_ignored(object, world.settings);

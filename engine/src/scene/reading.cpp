@@ -27,7 +27,7 @@ std::string escaped_token(std::string_view token) {
 
 std::string Cursor::pointer() const {
     if (parent == nullptr) return {};
-    if (!key.empty() || at_key) return parent->pointer() + "/" + escaped_token(key);
+    if (!key.empty() || key_span) return parent->pointer() + "/" + escaped_token(key);
     const std::string* id = id_of(*value);
     const bool has_good_id = id != nullptr && is_id(*id);
     return parent->pointer() + "/" + (has_good_id ? *id : std::to_string(index));
@@ -35,24 +35,24 @@ std::string Cursor::pointer() const {
 
 std::string Cursor::name() const {
     if (parent == nullptr) return "the scene";
-    if (!key.empty() || at_key) return fmt::format("\"{}\"", key);
+    if (!key.empty() || key_span) return fmt::format("\"{}\"", key);
     return fmt::format("element {} of {}", index, parent->name());
 }
 
-void DiagnosticSink::add_error(SourceSpan place, const Cursor& at, std::string message, std::string hint) {
+void DiagnosticSink::add_error(SourceSpan span, const Cursor& at, std::string message, std::string hint) {
     if (++error_count_ > tuning::max_kept_errors) return;
-    Diagnostic found = source_->at(place, Diagnostic::Severity::Error, std::move(message));
-    found.hint = std::move(hint);
-    found.pointer = at.pointer();
-    errors_.push_back(std::move(found));
+    Diagnostic diagnostic = source_->at(span, Diagnostic::Severity::Error, std::move(message));
+    diagnostic.hint = std::move(hint);
+    diagnostic.pointer = at.pointer();
+    errors_.push_back(std::move(diagnostic));
 }
 
 void DiagnosticSink::error(const Cursor& at, std::string message, std::string hint) {
-    add_error(at.value->place, at, std::move(message), std::move(hint));
+    add_error(at.value->span, at, std::move(message), std::move(hint));
 }
 
 void DiagnosticSink::error_at_key(const Cursor& at, std::string message, std::string hint) {
-    add_error(at.at_key.value_or(at.value->place), at, std::move(message), std::move(hint));
+    add_error(at.key_span.value_or(at.value->span), at, std::move(message), std::move(hint));
 }
 
 void DiagnosticSink::error_without_location(std::string message, std::string hint) {
@@ -61,16 +61,15 @@ void DiagnosticSink::error_without_location(std::string message, std::string hin
 }
 
 void DiagnosticSink::warning(const Cursor& at, std::string message, std::string hint) {
-    warning_at(at.value->place, at.pointer(), std::move(message), std::move(hint));
+    warning_at(at.value->span, at.pointer(), std::move(message), std::move(hint));
 }
 
-void DiagnosticSink::warning_at(SourceSpan place, std::string pointer, std::string message,
-                                std::string hint) {
+void DiagnosticSink::warning_at(SourceSpan span, std::string pointer, std::string message, std::string hint) {
     if (warnings_.size() >= tuning::max_errors) return;
-    Diagnostic found = source_->at(place, Diagnostic::Severity::Warning, std::move(message));
-    found.hint = std::move(hint);
-    found.pointer = std::move(pointer);
-    warnings_.push_back(std::move(found));
+    Diagnostic diagnostic = source_->at(span, Diagnostic::Severity::Warning, std::move(message));
+    diagnostic.hint = std::move(hint);
+    diagnostic.pointer = std::move(pointer);
+    warnings_.push_back(std::move(diagnostic));
 }
 
 Diagnostics DiagnosticSink::take_errors() {
@@ -101,19 +100,19 @@ bool is_id(std::string_view text) {
 }
 
 void report_bad_id(DiagnosticSink& sink, const Cursor& at, std::string_view id) {
-    sink.error_at_key(at, fmt::format("\"{}\" is not a name", id),
-                      "a name begins with a letter or _ and goes on with letters, digits, _ and -");
+    sink.error_at_key(at, fmt::format("\"{}\" is not a valid name", id),
+                      "a name starts with a letter or _, followed by letters, digits, _ and -");
 }
 
 void report_type(DiagnosticSink& sink, const Cursor& at, std::string_view expected, std::string_view hint) {
-    sink.error(at, fmt::format("{} must be {}, is {}", at.name(), expected, describe_type(*at.value)),
+    sink.error(at, fmt::format("{} must be {}, got {}", at.name(), expected, describe_type(*at.value)),
                std::string(hint));
 }
 
-ObjectReader::ObjectReader(DiagnosticSink& sink, const Cursor& at, std::string what)
-    : reading_(&sink), at_(at), what_(std::move(what)) {
+ObjectReader::ObjectReader(DiagnosticSink& sink, const Cursor& at, std::string name)
+    : sink_(&sink), at_(at), name_(std::move(name)) {
     if (at.value->object() == nullptr) {
-        sink.error(at, fmt::format("{} must be an object, is {}", what_, describe_type(*at.value)),
+        sink.error(at, fmt::format("{} must be an object, got {}", name_, describe_type(*at.value)),
                    "write { ... }");
     }
 }
@@ -122,62 +121,62 @@ std::optional<Cursor> ObjectReader::find(std::string_view key) {
     if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
     const JsonMember* member = at_.value->find(key);
     if (member == nullptr) return std::nullopt;
-    return Cursor{&member->value, &at_, member->key, 0, member->key_place};
+    return Cursor{&member->value, &at_, member->key, 0, member->key_span};
 }
 
 std::optional<Cursor> ObjectReader::require(std::string_view key, std::string_view hint) {
-    std::optional<Cursor> found = find(key);
-    if (!found && at_.value->object() != nullptr) {
-        reading_->error(at_, fmt::format("{} lacks \"{}\"", what_, key), std::string(hint));
+    std::optional<Cursor> cursor = find(key);
+    if (!cursor && at_.value->object() != nullptr) {
+        sink_->error(at_, fmt::format("{} lacks \"{}\"", name_, key), std::string(hint));
     }
-    return found;
+    return cursor;
 }
 
 bool ObjectReader::number(std::string_view key, double& out, const Range& range) {
     const std::optional<Cursor> at = find(key);
-    const std::optional<double> value = at ? read_number(*reading_, *at, range) : std::nullopt;
+    const std::optional<double> value = at ? read_number(*sink_, *at, range) : std::nullopt;
     if (value) out = *value;
     return value.has_value();
 }
 
 bool ObjectReader::number(std::string_view key, float& out, const Range& range) {
     const std::optional<Cursor> at = find(key);
-    const std::optional<float> value = at ? read_float(*reading_, *at, range) : std::nullopt;
+    const std::optional<float> value = at ? read_float(*sink_, *at, range) : std::nullopt;
     if (value) out = *value;
     return value.has_value();
 }
 
 bool ObjectReader::integer(std::string_view key, int& out, int min, int max) {
     const std::optional<Cursor> at = find(key);
-    const std::optional<std::int64_t> value = at ? read_integer(*reading_, *at, min, max) : std::nullopt;
+    const std::optional<std::int64_t> value = at ? read_integer(*sink_, *at, min, max) : std::nullopt;
     if (value) out = static_cast<int>(*value);
     return value.has_value();
 }
 
 bool ObjectReader::boolean(std::string_view key, bool& out) {
     const std::optional<Cursor> at = find(key);
-    const std::optional<bool> value = at ? read_boolean(*reading_, *at) : std::nullopt;
+    const std::optional<bool> value = at ? read_boolean(*sink_, *at) : std::nullopt;
     if (value) out = *value;
     return value.has_value();
 }
 
 bool ObjectReader::text(std::string_view key, std::string& out) {
     const std::optional<Cursor> at = find(key);
-    std::optional<std::string> value = at ? read_text(*reading_, *at) : std::nullopt;
+    std::optional<std::string> value = at ? read_text(*sink_, *at) : std::nullopt;
     if (value) out = std::move(*value);
     return value.has_value();
 }
 
 bool ObjectReader::vec2(std::string_view key, Vec2& out) {
     const std::optional<Cursor> at = find(key);
-    const std::optional<Vec2> value = at ? read_vec2(*reading_, *at) : std::nullopt;
+    const std::optional<Vec2> value = at ? read_vec2(*sink_, *at) : std::nullopt;
     if (value) out = *value;
     return value.has_value();
 }
 
 bool ObjectReader::angle(std::string_view key, float& out) {
     const std::optional<Cursor> at = find(key);
-    const std::optional<double> value = at ? read_angle(*reading_, *at) : std::nullopt;
+    const std::optional<double> value = at ? read_angle(*sink_, *at) : std::nullopt;
     if (value) out = static_cast<float>(*value);
     return value.has_value();
 }
@@ -188,9 +187,9 @@ void ObjectReader::finish() {
     for (const JsonMember& member : *members) {
         if (is_ignored_key(member.key)) continue;
         if (std::find(known_.begin(), known_.end(), member.key) != known_.end()) continue;
-        const Cursor at{&member.value, &at_, member.key, 0, member.key_place};
-        reading_->error_at_key(at, fmt::format("unknown key \"{}\" in {}", member.key, what_),
-                               suggestion(member.key, known_));
+        const Cursor at{&member.value, &at_, member.key, 0, member.key_span};
+        sink_->error_at_key(at, fmt::format("unknown key \"{}\" in {}", member.key, name_),
+                            suggestion(member.key, known_));
     }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view parameter_root = "/parameters/";
 
-/// One change of the tree, and whom to blame if it fails.
+/// One change of the tree, and where to report that it failed.
 struct Change {
     std::string_view pointer;
     const JsonValue& value;
@@ -25,7 +25,7 @@ struct Change {
 
 class Resolver {
 public:
-    Resolver(DiagnosticSink& sink, JsonValue tree) : reading_(sink), tree_(std::move(tree)) {}
+    Resolver(DiagnosticSink& sink, JsonValue tree) : sink_(sink), tree_(std::move(tree)) {}
 
     /// Writes each parameter's value where it belongs.
     void apply_parameters() {
@@ -35,13 +35,13 @@ public:
         const Cursor root{&tree_, nullptr, {}, 0, {}};
         const Cursor at{&copy, &root, "parameters", 0, {}};
         for (const JsonMember& member : *copy.object()) {
-            const Cursor parameter{&member.value, &at, member.key, 0, member.key_place};
+            const Cursor parameter{&member.value, &at, member.key, 0, member.key_span};
             apply_parameter(member.value, parameter);
         }
     }
 
     void apply(const Change& change) {
-        // "/parameters/speed" for short; a parameter is set by its value.
+        // "/parameters/speed" is short for "/parameters/speed/value".
         std::string pointer(change.pointer);
         const JsonValue* target = value_at(tree_, pointer);
         const bool is_parameter = pointer.starts_with(parameter_root) && target != nullptr;
@@ -49,8 +49,8 @@ public:
             pointer += "/value";
         write(pointer, change.value, change.reported_at);
         if (is_parameter) {
-            const std::string owner = pointer.substr(0, pointer.find('/', parameter_root.size()));
-            const JsonValue* parameter = value_at(tree_, owner);
+            const std::string parameter_pointer = pointer.substr(0, pointer.find('/', parameter_root.size()));
+            const JsonValue* parameter = value_at(tree_, parameter_pointer);
             if (parameter != nullptr) apply_parameter(JsonValue(*parameter), change.reported_at);
         } else {
             update_parameter_value(pointer, change.value);
@@ -62,7 +62,7 @@ public:
 private:
     void write(std::string_view pointer, const JsonValue& value, const Cursor& reported_at) {
         const auto done = set_at(tree_, pointer, value);
-        if (!done) reading_.error_at_key(reported_at, done.error().message, done.error().hint);
+        if (!done) sink_.error_at_key(reported_at, done.error().message, done.error().hint);
     }
 
     /// A parameter that is not well formed is reported when the scene is read.
@@ -73,7 +73,7 @@ private:
         const JsonNumber* number = value->value.number();
         if (number == nullptr || !split_pointer(*sets->value.string())) return;
         if (!check_bounds(parameter, number->value, reported_at)) return;
-        // What can be no number nor angle stays, so that it is reported and not papered over.
+        // Keep a target that can be neither a number nor an angle, so that it is reported.
         const JsonValue* target = value_at(tree_, *sets->value.string());
         if (target != nullptr && target->number() == nullptr && target->string() == nullptr) return;
         write(*sets->value.string(), value->value, reported_at);
@@ -88,27 +88,28 @@ private:
         const JsonNumber* max = bound("max");
         if (min == nullptr || max == nullptr || min->value > max->value) return true;  // reported elsewhere
         if (value >= min->value && value <= max->value) return true;
-        reading_.error(
+        sink_.error(
             reported_at,
-            fmt::format("the parameter's value {} lies outside {} ... {}", value, min->value, max->value),
-            "choose a value within, or widen \"min\" and \"max\"");
+            fmt::format("the parameter's value must be {} to {}, got {}", min->value, max->value, value),
+            "choose a value in that range, or widen \"min\" and \"max\"");
         return false;
     }
 
-    /// What a parameter sets was set directly: its value follows, so that a slider shows what is.
+    /// The target of a parameter was set directly: the parameter takes that value, so that its slider shows
+    /// it.
     void update_parameter_value(std::string_view pointer, const JsonValue& value) {
         JsonMember* parameters = tree_.find("parameters");
         if (parameters == nullptr || parameters->value.object() == nullptr || value.number() == nullptr)
             return;
         for (JsonMember& member : *parameters->value.object()) {
             const JsonMember* sets = member.value.find("sets");
-            JsonMember* own = member.value.find("value");
-            if (sets == nullptr || own == nullptr || sets->value.string() == nullptr) continue;
-            if (*sets->value.string() == pointer) own->value = value;
+            JsonMember* parameter_value = member.value.find("value");
+            if (sets == nullptr || parameter_value == nullptr || sets->value.string() == nullptr) continue;
+            if (*sets->value.string() == pointer) parameter_value->value = value;
         }
     }
 
-    DiagnosticSink& reading_;
+    DiagnosticSink& sink_;
     JsonValue tree_;
 };
 
@@ -125,32 +126,32 @@ void apply_variant(DiagnosticSink& sink, Resolver& resolver, const JsonValue& ro
         }
         std::string hint = suggestion(name, known);
         sink.error_without_location(fmt::format("there is no variant \"{}\"", name),
-                                    hint.empty() ? "the scene has none" : std::move(hint));
+                                    hint.empty() ? "the scene has no variants" : std::move(hint));
         return;
     }
     const JsonMember* set = variant->value.find("set");
     if (set == nullptr || set->value.object() == nullptr) return;
-    const Cursor at_variants{&variants->value, &at_root, "variants", 0, variants->key_place};
-    const Cursor at_variant{&variant->value, &at_variants, variant->key, 0, variant->key_place};
-    const Cursor at_set{&set->value, &at_variant, "set", 0, set->key_place};
+    const Cursor at_variants{&variants->value, &at_root, "variants", 0, variants->key_span};
+    const Cursor at_variant{&variant->value, &at_variants, variant->key, 0, variant->key_span};
+    const Cursor at_set{&set->value, &at_variant, "set", 0, set->key_span};
     for (const JsonMember& member : *set->value.object()) {
         if (is_ignored_key(member.key)) continue;
-        const Cursor at{&member.value, &at_set, member.key, 0, member.key_place};
+        const Cursor at{&member.value, &at_set, member.key, 0, member.key_span};
         resolver.apply({member.key, member.value, at});
     }
 }
 
-void remove_places(JsonValue& value) {
-    value.place = SourceSpan{};
+void remove_spans(JsonValue& value) {
+    value.span = SourceSpan{};
     if (JsonValue::Array* items = value.array()) {
         for (JsonValue& item : *items) {
-            remove_places(item);
+            remove_spans(item);
         }
     }
     if (JsonValue::Object* members = value.object()) {
         for (JsonMember& member : *members) {
-            member.key_place = SourceSpan{};
-            remove_places(member.value);
+            member.key_span = SourceSpan{};
+            remove_spans(member.value);
         }
     }
 }
@@ -160,7 +161,7 @@ void remove_places(JsonValue& value) {
 Result<JsonValue, JsonError> override_value(const std::string& text) {
     auto parsed = parse_json(text);
     if (parsed) {
-        remove_places(*parsed);
+        remove_spans(*parsed);
         return parsed;
     }
     const bool looks_like_json =

@@ -13,15 +13,15 @@
 
 namespace toibox::scene {
 
-/// An override's value: JSON, or a bare word, which is a string. Its places are not the file's.
+/// The value of an override: JSON, or a bare word, which is a string. It has no source spans.
 Result<JsonValue, JsonError> override_value(const std::string& text);
 
-/// A scene file's tree with a variant and overrides applied: file → parameters → variant → overrides. A
-/// parameter's value is written where the parameter `sets`; to write there changes the parameter's value.
-/// Where nothing is to be changed it is the file's own tree: large scenes are not copied for it.
+/// A scene tree with parameters, variant and overrides applied, in this order. A parameter's value is written
+/// to its `sets` pointer; writing there also changes the parameter's value. Without changes this is the
+/// file's own tree, so that large scenes are not copied.
 class ResolvedTree {
 public:
-    /// Errors, pointers that lead nowhere among them, go to `reading`. `root` must outlive this.
+    /// Errors go to `sink`. `root` must outlive this.
     ResolvedTree(DiagnosticSink& sink, const JsonValue& root, std::string_view variant,
                  std::span<const Document::Override> overrides);
 

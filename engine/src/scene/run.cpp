@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run: makes a world of a scene, steps it and decides its claims. What a script does is in run_script.cpp,
-// what claims read in run_observe.cpp.
+// Creates a world from a scene, steps it and decides its claims. Script actions are in run_script.cpp, the
+// values that claims read in run_observe.cpp.
 
 #include "toibox/scene/run.h"
 
@@ -51,36 +51,36 @@ Run::Run(Scene scene)
 }
 
 Result<Run, Diagnostics> Run::start(Scene scene, RateSource rates) {
-    const auto refused = [&scene](const std::string& message, const std::string& pointer) {
+    const auto error = [&scene](const std::string& message, const std::string& pointer) {
         return Err{Diagnostics{make_error(scene, message, pointer)}};
     };
     if (const auto settings = validated(scene.settings); !settings) {
-        return refused(fmt::format("{} {}", settings.error().field, settings.error().message), "/world");
+        return error(fmt::format("{} {}", settings.error().field, settings.error().message), "/world");
     }
     if (!(scene.step > 0.0 && std::isfinite(scene.step)))
-        return refused("the step must be above 0", "/world/step");
-    if (Diagnostics wrong = check_claims(scene); !wrong.empty()) return Err{std::move(wrong)};
+        return error("the step must be greater than 0", "/world/step");
+    if (Diagnostics errors = check_claims(scene); !errors.empty()) return Err{std::move(errors)};
 
     Run run(std::move(scene));
     run.rates_ = std::move(rates);
-    if (Diagnostics wrong = run.populate(); !wrong.empty()) return Err{std::move(wrong)};
+    if (Diagnostics errors = run.populate(); !errors.empty()) return Err{std::move(errors)};
     run.register_claims();
     run.evaluate_claims();
     return run;
 }
 
 Diagnostics Run::populate() {
-    Diagnostics wrong;
-    const auto note = [&](const std::optional<std::string>& error, const std::string& pointer) {
-        if (error) wrong.push_back(make_error(*scene_, *error, pointer));
+    Diagnostics errors;
+    const auto add_error = [&](const std::optional<std::string>& error, const std::string& pointer) {
+        if (error) errors.push_back(make_error(*scene_, *error, pointer));
     };
     for (const BodyEntry& body : scene_->bodies)
-        note(create(body), "/bodies/" + body.id);
+        add_error(create(body), "/bodies/" + body.id);
     Joints joints;
     for (const JointEntry& joint : scene_->joints)
-        note(create(joint, joints), "/joints/" + joint.id);
+        add_error(create(joint, joints), "/joints/" + joint.id);
     joints_ = std::make_shared<const Joints>(std::move(joints));
-    return wrong;
+    return errors;
 }
 
 std::optional<std::string> Run::create(const BodyEntry& entry) {
@@ -105,12 +105,12 @@ std::optional<std::string> Run::create(const BodyEntry& entry) {
 std::optional<std::string> Run::create(const JointEntry& entry, Joints& joints) {
     JointDef def = entry.def;
     std::visit(
-        [&]<class Def>(Def& one) {
+        [&]<class Def>(Def& joint) {
             if constexpr (std::is_same_v<Def, MouseJointDef>) {
-                one.body = body(entry.body_b);
+                joint.body = body(entry.body_b);
             } else {
-                one.body_a = body(entry.body_a);
-                one.body_b = body(entry.body_b);
+                joint.body_a = body(entry.body_a);
+                joint.body_b = body(entry.body_b);
             }
         },
         def);
@@ -134,63 +134,63 @@ void Run::register_claims() {
             if (const auto* count = std::get_if<Expression::Count>(&node.node)) {
                 counted_.push_back(*count);
                 state_.counts.push_back(0);
-                if (count->event == CountedEvent::Tunnelled) state_.probing = true;
+                if (count->event == CountedEvent::Tunnelled) state_.counts_tunnelling = true;
             } else if (const auto* quantity = std::get_if<Quantity>(&node.node)) {
-                if (quantity->kind == Quantity::Kind::WorldTunnelled) state_.probing = true;
+                if (quantity->kind == Quantity::Kind::WorldTunnelled) state_.counts_tunnelling = true;
             }
         });
     }
 }
 
 double Run::time() const {
-    return static_cast<double>(state_.steps) * scene_->step + state_.stretched;
+    return static_cast<double>(state_.steps) * scene_->step + state_.extra_time;
 }
 
 const StepReport& Run::step(std::optional<double> seconds) {
     const double dt = seconds.value_or(scene_->step);
-    const bool begins = !state_.half_way;
-    Before before;
-    if (begins) {
-        before = save_before_step();
+    const bool is_new_step = !state_.is_mid_step;
+    Backup backup;
+    if (is_new_step) {
+        backup = save_before_step();
         apply_events();
         apply_emitters();
         apply_forces();
         apply_winds(dt);
         apply_wheel_rays(dt);
         move_walkers(dt);
-        if (state_.probing) state_.probe.before(world_);
+        if (state_.counts_tunnelling) state_.tunnelling_probe.begin_step(world_);
     }
     last_report_ = world_.step(static_cast<float>(dt));
     const StepReport& report = last_report_;
     if (report.failed()) {
-        if (begins) state_.probe.forget();
-        roll_back(std::move(before));
+        if (is_new_step) state_.tunnelling_probe.clear();
+        roll_back(std::move(backup));
         return report;
     }
     count_events();
     add_report(report);
-    state_.half_way = !report.complete;
-    if (state_.half_way) return report;
-    if (state_.probing) {
+    state_.is_mid_step = !report.complete;
+    if (state_.is_mid_step) return report;
+    if (state_.counts_tunnelling) {
         count_crossings();
-        state_.probe.forget();
+        state_.tunnelling_probe.clear();
     }
     ++state_.steps;
-    state_.stretched += dt - scene_->step;
+    state_.extra_time += dt - scene_->step;
     evaluate_claims();
     return report;
 }
 
-Run::Before Run::save_before_step() const {
+Run::Backup Run::save_before_step() const {
     const std::vector<Event>& timeline = scene_->timeline;
     const bool is_due = state_.cursor < timeline.size() && timeline[state_.cursor].step <= state_.steps;
     const bool acts = is_due || !state_.forces.empty() || !scene_->emitters.empty() ||
                       !scene_->winds.empty() || !scene_->wheel_rays.empty() || !scene_->walkers.empty();
-    return acts ? Before(std::in_place, world_, state_) : std::nullopt;
+    return acts ? Backup(std::in_place, world_, state_) : std::nullopt;
 }
 
-void Run::roll_back(Before before) {
-    if (before) std::tie(world_, state_) = *std::move(before);
+void Run::roll_back(Backup backup) {
+    if (backup) std::tie(world_, state_) = *std::move(backup);
 }
 
 void Run::evaluate_claims() {
@@ -200,19 +200,19 @@ void Run::evaluate_claims() {
         if (state_.outcomes[i].status != ClaimOutcome::Status::Pending) continue;
         const Claim& claim = (*claims_)[i];
         const Comparison now = evaluate(claim, view, state_.memories[i]);
-        const bool last = state_.steps == scene_->duration_steps();
+        const bool is_last = state_.steps == scene_->duration_steps();
         switch (claim.when) {
             case Claim::When::At:
                 if (state_.steps == scene_->step_of(claim.at)) decide(i, now, now.holds);
                 break;
             case Claim::When::Always:
-                if (!now.holds || last) decide(i, now, now.holds);
+                if (!now.holds || is_last) decide(i, now, now.holds);
                 break;
             case Claim::When::Eventually:
-                if (now.holds || last) decide(i, now, now.holds);
+                if (now.holds || is_last) decide(i, now, now.holds);
                 break;
             case Claim::When::Never:
-                if (now.holds || last) decide(i, now, !now.holds);
+                if (now.holds || is_last) decide(i, now, !now.holds);
                 break;
         }
     }
@@ -220,7 +220,7 @@ void Run::evaluate_claims() {
 
 namespace {
 
-/// "wall.x (0.5)" or, of a written number, nothing but itself.
+/// "wall.x (0.5)", or a literal number alone.
 std::string format_side(const Expression& side, double value) {
     if (std::isnan(value)) return fmt::format("{} (no value)", side.text);
     const bool is_number = side.text.find_first_not_of("-0123456789.eE") == std::string::npos;
@@ -230,8 +230,7 @@ std::string format_side(const Expression& side, double value) {
 std::string describe_values(const Claim& claim, const Comparison& values) {
     const std::string left = std::isnan(values.left) ? "has no value" : fmt::format("is {:.6g}", values.left);
     if (std::holds_alternative<Expression::Pairs>(claim.left->node)) {
-        return values.holds == (claim.op == Claim::Op::Equal) ? "the pairs are those named"
-                                                              : "the pairs are others than those named";
+        return values.holds == (claim.op == Claim::Op::Equal) ? "the pairs match" : "the pairs do not match";
     }
     std::string tolerance;
     if (claim.tolerance > 0.0) {
@@ -254,7 +253,7 @@ void Run::decide(std::size_t index, const Comparison& comparison, bool holds) {
         });
         if (needs_rates) {
             outcome.status = ClaimOutcome::Status::NotReached;
-            outcome.detail = "a sweep of many runs: `toibox run` evaluates it";
+            outcome.detail = "needs the runs of a sweep: `toibox run` evaluates it";
             return;
         }
     }
@@ -273,11 +272,12 @@ void Run::finish() {
         const Claim& claim = (*claims_)[i];
         outcome.status = ClaimOutcome::Status::NotReached;
         outcome.step = state_.steps;
-        outcome.detail = claim.when == Claim::When::At
-                             ? fmt::format("not reached: it speaks of t {:.6g} s, the run ended at {:.6g} s",
-                                           claim.at, time())
-                             : fmt::format("not settled: it speaks of {:.6g} s, the run ended at {:.6g} s",
-                                           scene_->duration, time());
+        outcome.detail =
+            claim.when == Claim::When::At
+                ? fmt::format("not reached: it is about t = {:.6g} s, but the run ended at {:.6g} s",
+                              claim.at, time())
+                : fmt::format("undecided: it is about {:.6g} s, but the run ended at {:.6g} s",
+                              scene_->duration, time());
     }
 }
 

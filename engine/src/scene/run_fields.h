@@ -4,7 +4,7 @@
 #include "toibox/dynamics/element_fields.h"
 #include "toibox/scene/run_state.h"
 
-/// The members of what a run knows beyond its world, in the order in which they are written.
+/// Fields of a run's state beyond its world, in the order in which they are written.
 
 namespace toibox {
 
@@ -51,8 +51,9 @@ struct FieldsOf<DistanceResult> {
 template <>
 struct FieldsOf<scene::ProbeMemory::Count> {
     using Count = scene::ProbeMemory::Count;
-    static constexpr FieldTuple list{Field{"looks", &Count::looks}, Field{"in_one", &Count::in_one},
-                                     Field{"max", &Count::max}, Field{"total", &Count::total}};
+    static constexpr FieldTuple list{
+        Field{"looks", &Count::warm_starts}, Field{"in_one", &Count::single_iteration},
+        Field{"max", &Count::max_iterations}, Field{"total", &Count::total_iterations}};
 };
 template <>
 struct FieldsOf<scene::ProbeMemory> {
@@ -70,11 +71,11 @@ struct FieldsOf<scene::Crossing> {
                                      Field{"other", &scene::Crossing::other}};
 };
 template <>
-struct FieldsOf<scene::TunnellingMemory::Remembered> {
-    using Remembered = scene::TunnellingMemory::Remembered;
+struct FieldsOf<scene::TunnellingMemory::StoredBody> {
+    using StoredBody = scene::TunnellingMemory::StoredBody;
     static constexpr FieldTuple list{
-        Field{"body", &Remembered::body}, Field{"transform", &Remembered::transform},
-        Field{"center", &Remembered::center}, Field{"angle", &Remembered::angle}};
+        Field{"body", &StoredBody::body}, Field{"transform", &StoredBody::transform},
+        Field{"center", &StoredBody::center}, Field{"angle", &StoredBody::angle}};
 };
 template <>
 struct FieldsOf<scene::TunnellingMemory> {
@@ -118,7 +119,7 @@ struct FieldsOf<scene::WalkerState> {
                                      Field{"wish", &scene::WalkerState::desired_velocity},
                                      Field{"told", &scene::WalkerState::applied_velocity}};
 };
-/// The work of the broad phase depends on its inner structure, which no snapshot holds.
+/// The work of the broad phase depends on its internal structure, which snapshots do not contain.
 template <>
 struct FieldsOf<scene::RunTotals> {
     using Totals = scene::RunTotals;
@@ -139,24 +140,31 @@ struct FieldsOf<scene::NamedShape> {
 template <>
 struct FieldsOf<scene::RunState> {
     using State = scene::RunState;
-    static constexpr FieldTuple list{
-        Field{"steps", &State::steps},         Field{"cursor", &State::cursor},
-        Field{"stretched", &State::stretched}, Field{"half_way", &State::half_way},
-        Field{"bodies", &State::bodies},       Field{"ids", &State::ids},
-        Field{"shapes", &State::shapes},       Field{"forces", &State::forces},
-        Field{"walks", &State::walks},         Field{"totals", &State::totals},
-        Field{"counts", &State::counts},       Field{"probing", &State::probing},
-        Field{"probe", &State::probe},         Field{"probes", &State::probes},
-        Field{"memories", &State::memories},   Field{"outcomes", &State::outcomes}};
+    static constexpr FieldTuple list{Field{"steps", &State::steps},
+                                     Field{"cursor", &State::cursor},
+                                     Field{"stretched", &State::extra_time},
+                                     Field{"half_way", &State::is_mid_step},
+                                     Field{"bodies", &State::bodies},
+                                     Field{"ids", &State::ids},
+                                     Field{"shapes", &State::shapes},
+                                     Field{"forces", &State::forces},
+                                     Field{"walks", &State::walkers},
+                                     Field{"totals", &State::totals},
+                                     Field{"counts", &State::counts},
+                                     Field{"probing", &State::counts_tunnelling},
+                                     Field{"probe", &State::tunnelling_probe},
+                                     Field{"probes", &State::probes},
+                                     Field{"memories", &State::memories},
+                                     Field{"outcomes", &State::outcomes}};
 };
 
 static_assert(lists_every_field<Tally> && lists_every_field<SimplexSeed> && lists_every_field<FeaturePair>);
 static_assert(lists_every_field<SatAxisId> && lists_every_field<DistanceCache> &&
               lists_every_field<DistanceResult>);
 static_assert(lists_every_field<scene::ProbeMemory::Count> && lists_every_field<scene::ProbeMemory>);
-static_assert(lists_every_field<scene::Crossing> && lists_every_field<scene::TunnellingMemory::Remembered> &&
+static_assert(lists_every_field<scene::Crossing> && lists_every_field<scene::TunnellingMemory::StoredBody> &&
               lists_every_field<scene::TunnellingMemory>);
-// What has a rule of its own (private members) is its memory and nothing else.
+// Classes with private members contain only their memory.
 static_assert(sizeof(scene::Probe) == sizeof(scene::ProbeMemory));
 static_assert(sizeof(scene::TunnellingProbe) == sizeof(scene::TunnellingMemory));
 static_assert(lists_every_field<scene::ExpressionMemory> && lists_every_field<scene::ClaimOutcome>);

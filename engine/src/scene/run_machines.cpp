@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Emitters and winds at work. Both are functions of the step alone: what is emitted at a step, and how it
-// differs from its template, follows from the scene and its seed, so a copy of a run goes on like the run
-// itself and nothing has to be remembered.
+// Emitters and winds. Both depend on the step only: which body is emitted at a step, and its jitter, follow
+// from the scene and its seed. So they need no state, and a copy of a run continues identically.
 
 #include "toibox/scene/run.h"
 
@@ -15,8 +14,8 @@ namespace toibox::scene {
 
 namespace {
 
-/// Which of its bodies an emitter makes at `step`; −1 for none.
-std::int64_t emitted_at(const EmitterEntry& emitter, std::int64_t step) {
+/// Index of the body that an emitter creates at `step`; −1 for none.
+std::int64_t emitted_index(const EmitterEntry& emitter, std::int64_t step) {
     const std::int64_t since = step - emitter.first;
     if (since < 0 || since % emitter.every != 0) return -1;
     const std::int64_t index = since / emitter.every;
@@ -47,7 +46,7 @@ BodyEntry copy_of(const EmitterEntry& emitter, std::int64_t index, std::uint64_t
     return copy;
 }
 
-/// The dynamic bodies whose centres of mass lie in the box, ascending.
+/// The dynamic bodies whose centres of mass are in the box, ascending.
 std::vector<std::uint32_t> bodies_in(const World& world, const Aabb& box) {
     std::vector<std::uint32_t> found;
     world.query_aabb(box, [&](ShapeHandle shape) {
@@ -66,13 +65,13 @@ std::vector<std::uint32_t> bodies_in(const World& world, const Aabb& box) {
 void Run::apply_emitters() {
     for (const EmitterEntry& emitter : scene_->emitters) {
         if (emitter.lifetime > 0) {
-            const std::int64_t old = emitted_at(emitter, state_.steps - emitter.lifetime);
+            const std::int64_t old = emitted_index(emitter, state_.steps - emitter.lifetime);
             const std::string name = old >= 0 ? name_of(emitter, old) : std::string();
-            // A script may have removed it before its time.
+            // A script may have removed it already.
             if (old >= 0 && toibox::apply(world_, command::DestroyBody{body(name)}))
                 state_.bodies.erase(name);
         }
-        const std::int64_t index = emitted_at(emitter, state_.steps);
+        const std::int64_t index = emitted_index(emitter, state_.steps);
         if (index < 0) continue;
         if (const auto error = create(copy_of(emitter, index, scene_->seed))) {
             script_errors_.push_back(fmt::format("emitter at step {}: {}", state_.steps, *error));
@@ -86,7 +85,7 @@ void Run::apply_winds(double seconds) {
         if (state_.steps < wind.first || state_.steps >= wind.end) continue;
         for (const std::uint32_t index : bodies_in(world_, wind.box)) {
             const BodyView body = *std::as_const(world_).find(world_.body_at(index));
-            // Implicit in the body's velocity: no drag makes it overshoot that of the air.
+            // Implicit in the body's velocity, so that it never overshoots that of the air.
             const float rate = body.mass().mass * wind.drag / (1.0f + wind.drag * dt);
             const Vec2 force = rate * (wind.velocity - body.velocity().linear);
             if (force == Vec2{}) continue;

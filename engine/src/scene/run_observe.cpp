@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What claims read off a run: quantities of the present state, sums of reports, and counts of events.
+// Values that claims read from a run: quantities of the current state, totals of reports, and event counts.
 
 #include "toibox/dynamics/world_state.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 using Kind = Quantity::Kind;
 
-double whole(auto count) {
+double as_double(auto count) {
     return static_cast<double>(count);
 }
 
@@ -37,10 +37,10 @@ std::ptrdiff_t point_count(const World& world, Counts counts) {
     return sum;
 }
 
-bool concerns(const Expression::Count& what, std::string_view a, std::string_view b) {
-    if (what.a.empty()) return true;
-    if (what.b.empty()) return what.a == a || what.a == b;
-    return (what.a == a && what.b == b) || (what.a == b && what.b == a);
+bool matches(const Expression::Count& count, std::string_view a, std::string_view b) {
+    if (count.a.empty()) return true;
+    if (count.b.empty()) return count.a == a || count.a == b;
+    return (count.a == a && count.b == b) || (count.a == b && count.b == a);
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ double Run::CurrentState::joint(const Quantity& quantity) const {
         default:
             break;
     }
-    // In double: the engine's own coordinate is of float, which after many turns is coarse.
+    // In double: the engine's own coordinate is a float, which is coarse after many turns.
     const auto* hinge = std::get_if<RevoluteJoint>(joint);
     if (hinge == nullptr) return undefined;
     const auto angle_of = [&](std::uint32_t body) {
@@ -168,21 +168,21 @@ double Run::CurrentState::world(Kind kind) const {
         case Kind::WorldAngularMomentum:
             return world.angular_momentum();
         case Kind::WorldContacts:
-            return whole(std::count_if(
+            return as_double(std::count_if(
                 world.contacts().begin(), world.contacts().end(),
                 [](const Contact& c) { return c.touching && c.response != ContactResponse::Sense; }));
         case Kind::WorldPoints:
-            return whole(point_count(world, [](const ContactPoint&) { return true; }));
+            return as_double(point_count(world, [](const ContactPoint&) { return true; }));
         case Kind::WorldWarmPoints:
-            return whole(point_count(world, [](const ContactPoint& point) { return point.warm; }));
+            return as_double(point_count(world, [](const ContactPoint& point) { return point.warm; }));
         case Kind::WorldTunnelled:
-            return whole(run_.state_.totals.tunnelled);
+            return as_double(run_.state_.totals.tunnelled);
         case Kind::WorldMaxPenetration:
             return world.max_penetration();
         case Kind::WorldBodies:
-            return whole(world.body_count());
+            return as_double(world.body_count());
         case Kind::WorldAwake:
-            return whole(awake_bodies(world));
+            return as_double(awake_bodies(world));
         case Kind::WorldTimeLost:
             return run_.state_.totals.time_lost;
         default:
@@ -194,25 +194,25 @@ double Run::CurrentState::total(Kind kind) const {
     const RunTotals& totals = run_.state_.totals;
     switch (kind) {
         case Kind::ToiCalls:
-            return whole(totals.toi.calls);
+            return as_double(totals.toi.calls);
         case Kind::ToiIterations:
-            return whole(totals.toi.sum);
+            return as_double(totals.toi.sum);
         case Kind::ToiMaxIterations:
-            return whole(totals.toi.max);
+            return as_double(totals.toi.max);
         case Kind::ToiRootIterations:
-            return whole(totals.root_iterations);
+            return as_double(totals.root_iterations);
         case Kind::GjkCalls:
-            return whole(totals.gjk.calls);
+            return as_double(totals.gjk.calls);
         case Kind::GjkIterations:
-            return whole(totals.gjk.sum);
+            return as_double(totals.gjk.sum);
         case Kind::GjkMaxIterations:
-            return whole(totals.gjk.max);
+            return as_double(totals.gjk.max);
         case Kind::BroadPairs:
-            return whole(run_.world_.contacts().size());
+            return as_double(run_.world_.contacts().size());
         case Kind::BroadSwaps:
-            return whole(totals.swaps);
+            return as_double(totals.swaps);
         case Kind::BroadTests:
-            return whole(totals.tests);
+            return as_double(totals.tests);
         default:
             return undefined;
     }
@@ -232,9 +232,9 @@ bool Run::CurrentState::touch(const std::string& a, const std::string& b) const 
 
 double Run::CurrentState::count(const Expression::Count& count) const {
     for (std::size_t i = 0; i < run_.counted_.size(); ++i) {
-        const Expression::Count& what = run_.counted_[i];
-        if (what.event == count.event && what.a == count.a && what.b == count.b)
-            return whole(run_.state_.counts[i]);
+        const Expression::Count& counted = run_.counted_[i];
+        if (counted.event == count.event && counted.a == count.a && counted.b == count.b)
+            return as_double(run_.state_.counts[i]);
     }
     return undefined;
 }
@@ -262,7 +262,7 @@ bool Run::CurrentState::pairs_are(const Expression::Pairs& pairs) const {
 void Run::update_probes() {
     for (std::size_t i = 0; i < state_.probes.size(); ++i) {
         const ProbeEntry& entry = scene_->probes[i];
-        state_.probes[i].look(world_, body(entry.body_a), body(entry.body_b), entry.method);
+        state_.probes[i].update(world_, body(entry.body_a), body(entry.body_b), entry.method);
     }
 }
 
@@ -275,11 +275,11 @@ std::string_view Run::body_id(ShapeHandle shape) const {
 void Run::count_events() {
     const Events& events = world_.events();
     for (std::size_t i = 0; i < counted_.size(); ++i) {
-        const Expression::Count& what = counted_[i];
+        const Expression::Count& count = counted_[i];
         const auto add = [&](ShapeHandle a, ShapeHandle b) {
-            if (concerns(what, body_id(a), body_id(b))) ++state_.counts[i];
+            if (matches(count, body_id(a), body_id(b))) ++state_.counts[i];
         };
-        switch (what.event) {
+        switch (count.event) {
             case CountedEvent::Begin:
                 for (const ContactEvent& event : events.begin)
                     add(event.a, event.b);
@@ -301,15 +301,15 @@ void Run::count_events() {
                 break;
         }
     }
-    if (state_.probing) state_.probe.note_impacts(world_);
+    if (state_.counts_tunnelling) state_.tunnelling_probe.record_impacts(world_);
 }
 
 void Run::count_crossings() {
-    for (const Crossing& crossing : state_.probe.after(world_)) {
+    for (const Crossing& crossing : state_.tunnelling_probe.crossings(world_)) {
         ++state_.totals.tunnelled;
         for (std::size_t i = 0; i < counted_.size(); ++i) {
             if (counted_[i].event != CountedEvent::Tunnelled) continue;
-            if (concerns(counted_[i], id_of(crossing.body), id_of(crossing.other))) ++state_.counts[i];
+            if (matches(counted_[i], id_of(crossing.body), id_of(crossing.other))) ++state_.counts[i];
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run's state beyond its world as bytes, and back. Bytes may be anything: what was read is checked against
-// the scene and for what later steps take for granted before it becomes the run's.
+// Serializes a run's state beyond its world. Any bytes may come in: they are checked against the scene and
+// the assumptions of later steps before they become the run's state.
 
 #include "toibox/dynamics/field_bytes.h"
 #include "toibox/dynamics/field_hash.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view magic = "toiboxrn";
 constexpr std::uint32_t script_state_format = 1;
-/// No sum of a run comes near; one more can always be added.
+/// Larger than any real count, and safe to increment.
 constexpr std::int64_t count_limit = std::int64_t{1} << 62;
 constexpr int found_limit = 1 << 30;
 
@@ -37,11 +37,11 @@ bool is_valid_state(const LastingForce& force) {
            force.steps_left >= 1 && force.steps_left < count_limit;
 }
 
-bool is_valid_state(const TunnellingMemory::Remembered& body) {
+bool is_valid_state(const TunnellingMemory::StoredBody& body) {
     const Rotd q = body.transform.q;
     const bool is_rotation =
         std::abs(q.c * q.c + q.s * q.s - 1.0) <= static_cast<double>(toibox::tuning::unit_tolerance);
-    // A body's origin may lie a size further out than its centre of mass.
+    // A body's origin may be farther from the world's origin than its centre of mass.
     const bool is_placed = is_valid_position(0.5 * body.transform.p) && is_valid_position(body.center);
     return is_rotation && is_placed && std::isfinite(body.angle);
 }
@@ -53,37 +53,37 @@ bool is_valid_state(const ProbeMemory& memory) {
                            cache.axis.kind <= SatAxis::Kind::Vertices;
     const ProbeMemory::Count& count = memory.count;
     return are_known && cache.simplex.count <= cache.simplex.index_a.size() &&
-           memory.answer.iterations >= 0 && is_count(count.looks) && is_count(count.in_one) &&
-           is_count(count.max) && is_count(count.total);
+           memory.answer.iterations >= 0 && is_count(count.warm_starts) && is_count(count.single_iteration) &&
+           is_count(count.max_iterations) && is_count(count.total_iterations);
 }
 
-template <class List, class Sound>
-bool all_of(const List& list, Sound&& sound) {
-    return std::all_of(list.begin(), list.end(), sound);
+template <class List, class Predicate>
+bool all_of(const List& list, Predicate&& predicate) {
+    return std::all_of(list.begin(), list.end(), predicate);
 }
 
-/// What a run of the scene has, and how far that goes for the state that was read. All places are "rest.…".
+/// Checks a state against the scene. The locations of defects begin with "rest.", the name of this state.
 class ScriptStateCheck {
 public:
     ScriptStateCheck(const Scene& scene, const std::vector<Claim>& claims) : scene_(scene), claims_(claims) {}
 
     [[nodiscard]] std::optional<StateError> defect(const RunState& state, std::size_t counted) {
-        require(is_count(state.steps), "steps", "is no count");
-        require(state.cursor <= scene_.timeline.size(), "cursor", "lies beyond the time line");
-        require(std::isfinite(state.stretched), "stretched", "is not finite");
+        require(is_count(state.steps), "steps", "is not a valid count");
+        require(state.cursor <= scene_.timeline.size(), "cursor", "is beyond the time line");
+        require(std::isfinite(state.extra_time), "stretched", "is not finite");
         require(all_of(state.forces, [](const LastingForce& force) { return is_valid_state(force); }),
-                "forces", "have one that is none");
-        require(state.walks.empty() || state.walks.size() == scene_.walkers.size(), "walks",
-                "are not one a walker");
-        require(all_of(state.walks,
-                       [](const WalkerState& walk) {
-                           return is_valid_position(widen(walk.desired_velocity)) &&
-                                  is_valid_position(widen(walk.applied_velocity));
+                "forces", "contain an invalid force");
+        require(state.walkers.empty() || state.walkers.size() == scene_.walkers.size(), "walks",
+                "must be one per walker");
+        require(all_of(state.walkers,
+                       [](const WalkerState& walker) {
+                           return is_valid_position(widen(walker.desired_velocity)) &&
+                                  is_valid_position(widen(walker.applied_velocity));
                        }),
-                "walks", "have a velocity that is none");
-        require(is_count(state.totals.tunnelled), "totals.tunnelled", "is no count");
-        require(state.counts.size() == counted, "counts", "are not one for each that a claim asks for");
-        require(all_of(state.counts, is_count), "counts", "have one that is no count");
+                "walks", "contain an invalid velocity");
+        require(is_count(state.totals.tunnelled), "totals.tunnelled", "is not a valid count");
+        require(state.counts.size() == counted, "counts", "must be one per counted event");
+        require(all_of(state.counts, is_count), "counts", "contain an invalid count");
         probes(state);
         claims(state);
         return std::move(defect_);
@@ -91,34 +91,34 @@ public:
 
 private:
     void probes(const RunState& state) {
-        require(state.probes.size() == scene_.probes.size(), "probes", "are not those of the scene");
-        for_each_field(state.probe, [&](std::string_view, const TunnellingMemory& memory) {
+        require(state.probes.size() == scene_.probes.size(), "probes", "must be one per probe of the scene");
+        for_each_field(state.tunnelling_probe, [&](std::string_view, const TunnellingMemory& memory) {
             require(all_of(memory.before,
-                           [](const TunnellingMemory::Remembered& body) { return is_valid_state(body); }),
-                    "probe", "remembers a body at no place");
-            require(state.half_way || (memory.before.empty() && memory.impacts.empty()), "probe",
-                    "remembers a step that is over");
+                           [](const TunnellingMemory::StoredBody& body) { return is_valid_state(body); }),
+                    "probe", "contains an invalid body");
+            require(state.is_mid_step || (memory.before.empty() && memory.impacts.empty()), "probe",
+                    "must be empty between steps");
         });
         for (const Probe& probe : state.probes) {
             for_each_field(probe, [&](std::string_view, const ProbeMemory& memory) {
-                require(is_valid_state(memory), "probes", "remember what no method finds");
+                require(is_valid_state(memory), "probes", "contain an invalid result");
             });
         }
     }
     void claims(const RunState& state) {
-        require(state.memories.size() == claims_.size(), "memories", "are not one list a claim");
-        require(state.outcomes.size() == claims_.size(), "outcomes", "are not one a claim");
+        require(state.memories.size() == claims_.size(), "memories", "must be one list per claim");
+        require(state.outcomes.size() == claims_.size(), "outcomes", "must be one per claim");
         if (defect_) return;
         for (std::size_t i = 0; i < claims_.size(); ++i) {
             require(state.memories[i].size() == claims_[i].slots, "memories",
-                    "are not as many as a claim has");
+                    "must be as many as the claim needs");
             require(all_of(state.memories[i],
                            [](const ExpressionMemory& memory) {
                                return memory.found >= 0 && memory.found < found_limit;
                            }),
-                    "memories", "have found what is no count");
+                    "memories", "contain an invalid count");
             require(state.outcomes[i].status <= ClaimOutcome::Status::NotReached, "outcomes",
-                    "have one that is none");
+                    "contain an invalid status");
         }
     }
     void require(bool holds, const char* where, const char* what) {
@@ -132,33 +132,33 @@ private:
 
 Result<RunState, StateError> read_script_state(std::span<const std::byte> bytes) {
     FieldReader reader(bytes);
-    const auto refused = [](const char* what) { return Err{StateError{"rest", what}}; };
-    if (reader.text(magic.size()) != magic) return refused("is not that of a run");
+    const auto error = [](const char* what) { return Err{StateError{"rest", what}}; };
+    if (reader.text(magic.size()) != magic) return error("is not the state of a run");
     std::uint32_t stored_format = 0;
     std::uint64_t schema = 0;
     reader.value(stored_format);
     reader.value(schema);
-    if (reader.failed()) return refused(reader.defect());
-    if (stored_format != script_state_format) return refused("is of another format");
-    if (schema != schema_of<RunState>) return refused("has another layout");
+    if (reader.failed()) return error(reader.defect());
+    if (stored_format != script_state_format) return error("has another format version");
+    if (schema != schema_of<RunState>) return error("has another layout");
     RunState state;
     reader.value(state);
-    if (reader.failed()) return refused(reader.defect());
-    if (reader.left() != 0) return refused("has bytes left over");
+    if (reader.failed()) return error(reader.defect());
+    if (reader.left() != 0) return error("has trailing bytes");
     return state;
 }
 
 }  // namespace
 
 bool depends_on_search_work(const Claim& claim) {
-    bool does = false;
+    bool found = false;
     for_each_node(claim, [&](const Expression& node) {
         const auto* quantity = std::get_if<Quantity>(&node.node);
         if (quantity == nullptr) return;
-        does = does || quantity->kind == Quantity::Kind::BroadSwaps ||
-               quantity->kind == Quantity::Kind::BroadTests;
+        found = found || quantity->kind == Quantity::Kind::BroadSwaps ||
+                quantity->kind == Quantity::Kind::BroadTests;
     });
-    return does;
+    return found;
 }
 
 std::vector<std::byte> Run::write_script_state() const {
@@ -192,7 +192,7 @@ Result<Unit, StateError> Run::restore(World world, std::span<const std::byte> sc
     if (auto defect = ScriptStateCheck(*scene_, *claims_).defect(*read, counted_.size())) {
         return Err{*std::move(defect)};
     }
-    if (read->half_way != world.state().progress.paused)
+    if (read->is_mid_step != world.state().progress.paused)
         return Err{StateError{"rest.half_way", "disagrees with the world"}};
     world_.take_state(std::move(world));
     state_ = *std::move(read);

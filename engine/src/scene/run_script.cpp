@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time line at work: each event becomes a command; what only concerns a viewer is left to one.
+// Executes the time line: each event becomes a command. Events for the viewer are ignored here.
 
 #include "toibox/scene/run.h"
 
@@ -10,7 +10,7 @@ namespace toibox::scene {
 
 namespace {
 
-std::optional<std::string> refusal(const Result<CommandOutcome, CommandError>& outcome) {
+std::optional<std::string> error_text(const Result<CommandOutcome, CommandError>& outcome) {
     return outcome ? std::nullopt : std::optional(outcome.error().message);
 }
 
@@ -27,15 +27,15 @@ void Run::apply_events() {
 }
 
 std::optional<std::string> Run::apply_action(const Event& event) {
-    struct Act {
+    struct ActionVisitor {
         Run& run;
 
         std::optional<std::string> operator()(const action::Spawn& a) const { return run.create(a.body); }
         std::optional<std::string> operator()(const action::Remove& a) const {
-            return refusal(toibox::apply(run.world_, command::DestroyBody{run.body(a.body)}));
+            return error_text(toibox::apply(run.world_, command::DestroyBody{run.body(a.body)}));
         }
         std::optional<std::string> operator()(const action::Impulse& a) const {
-            return refusal(toibox::apply(
+            return error_text(toibox::apply(
                 run.world_,
                 command::ApplyImpulse{
                     .body = run.body(a.body), .impulse = a.impulse, .point = a.point, .angular = a.angular}));
@@ -43,43 +43,44 @@ std::optional<std::string> Run::apply_action(const Event& event) {
         std::optional<std::string> operator()(const action::Force& a) const {
             const BodyHandle handle = run.body(a.body);
             const std::optional<const BodyView> body = std::as_const(run.world_).find(handle);
-            if (!body) return fmt::format("there is no body \"{}\" now", a.body);
+            if (!body) return fmt::format("body \"{}\" does not exist", a.body);
             LastingForce force{handle, a.force, std::nullopt, a.torque, a.for_steps};
             if (a.point) force.local_point = inv_transform_point(body->transform(), *a.point);
             run.state_.forces.push_back(force);
             return std::nullopt;
         }
         std::optional<std::string> operator()(const action::SetVelocity& a) const {
-            return refusal(run.apply(command::SetVelocity{run.body(a.body), a.linear, a.angular}));
+            return error_text(run.apply(command::SetVelocity{run.body(a.body), a.linear, a.angular}));
         }
         std::optional<std::string> operator()(const action::Teleport& a) const {
             const BodyHandle handle = run.body(a.body);
             const std::optional<const BodyView> body = std::as_const(run.world_).find(handle);
-            if (!body) return fmt::format("there is no body \"{}\" now", a.body);
+            if (!body) return fmt::format("body \"{}\" does not exist", a.body);
             const Vec2 position = a.position.value_or(body->position());
-            if (!a.angle) return refusal(run.apply(command::SetPosition{handle, position}));
-            return refusal(run.apply(command::SetTransform{handle, position, *a.angle}));
+            if (!a.angle) return error_text(run.apply(command::SetPosition{handle, position}));
+            return error_text(run.apply(command::SetTransform{handle, position, *a.angle}));
         }
         std::optional<std::string> operator()(const action::SetJoint& a) const {
             const JointHandle handle = run.joint(a.joint);
-            if (handle.is_null()) return fmt::format("there is no joint \"{}\" now", a.joint);
-            const std::optional<std::string> error = refusal(run.apply(command::SetJoint{handle, a.to}));
+            if (handle.is_null()) return fmt::format("joint \"{}\" does not exist", a.joint);
+            const std::optional<std::string> error =
+                error_text(run.apply(command::SetJoint{handle, a.change}));
             return error ? std::optional(fmt::format("joint \"{}\": {}", a.joint, *error)) : std::nullopt;
         }
         std::optional<std::string> operator()(const action::Explode& a) const {
-            return refusal(toibox::apply(run.world_, command::Explode{a.def}));
+            return error_text(toibox::apply(run.world_, command::Explode{a.def}));
         }
         std::optional<std::string> operator()(const action::SetSettings& a) const {
-            return refusal(toibox::apply(run.world_, command::SetSettings{a.settings}));
+            return error_text(toibox::apply(run.world_, command::SetSettings{a.settings}));
         }
-        // A claim, and what only a viewer heeds.
+        // Claims, and events for the viewer.
         std::optional<std::string> operator()(const action::Assert&) const { return std::nullopt; }
         std::optional<std::string> operator()(const action::Camera&) const { return std::nullopt; }
         std::optional<std::string> operator()(const action::Annotate&) const { return std::nullopt; }
         std::optional<std::string> operator()(const action::SlowMotion&) const { return std::nullopt; }
         std::optional<std::string> operator()(const action::Pause&) const { return std::nullopt; }
     };
-    return std::visit(Act{*this}, event.action);
+    return std::visit(ActionVisitor{*this}, event.action);
 }
 
 void Run::apply_forces() {

@@ -5,7 +5,7 @@
 
 namespace toibox::scene {
 
-/// The present state of a run, as claims look at it.
+/// The current state of a run, as claims read it.
 class Run::CurrentState final : public EvaluationContext {
 public:
     explicit CurrentState(const Run& run) : run_(run) {}

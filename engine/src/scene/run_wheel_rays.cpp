@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Wheel rays at work. Spring and damper of a ray are implicit in the velocity that the step will end with, so
-// no stiffness makes them gain energy; rays of one body share its mass, so their equations are solved
-// together, by sequential impulses on a copy of the velocities. What comes of it is applied as forces. With s
-// the way that the spring is pressed in along the ray and α the angle of ray and normal, ds/dt = −n·v / cos α
-// at the point that is hit, so a spring of s alone pushes there along n by 1 / cos α of its force: this is
-// what keeps energy while a car rolls over a slope. Source: lecture 003, "Collision detection with rays"; E.
-// Catto, "Soft Constraints", GDC 2011 (the implicit spring as a soft row).
+// Wheel rays. Spring and damper of a ray are implicit in the velocity at the end of the step, so that no
+// stiffness adds energy. Rays of one body share its mass, so they are solved together, by sequential impulses
+// on a copy of the velocities; the results are applied as forces. With s the compression along the ray and α
+// the angle between ray and normal, ds/dt = −n·v / cos α at the hit point. So a spring in s pushes there
+// along n with 1 / cos α of its force, which conserves energy when a car rolls over a slope.
+// Source: lecture 003, "Collision detection with rays"; E. Catto, "Soft Constraints", GDC 2011 (the implicit
+// spring as a soft row).
 
 #include "toibox/dynamics/world_state.h"
 #include "toibox/math/trig.h"
@@ -21,7 +21,7 @@ namespace toibox::scene {
 
 namespace {
 
-/// A body as its wheel rays see it; of one that is not dynamic only the velocity counts.
+/// A body in the solver of wheel rays; if it is not dynamic, only its velocity is used.
 struct WheelBody {
     BodyHandle handle;
     Vec2d center;
@@ -29,10 +29,10 @@ struct WheelBody {
     double spin = 0.0;
     double inv_mass = 0.0;
     double inv_inertia = 0.0;
-    bool has_gravity = false;  ///< Gravity is in its velocity.
+    bool has_gravity = false;  ///< Its velocity includes gravity.
 
     [[nodiscard]] Vec2d velocity_at(Vec2d point) const { return velocity + cross(spin, point - center); }
-    /// What a unit impulse along `axis` at the point changes of the velocity along it there.
+    /// Velocity change along `axis` at the point per unit impulse along it there.
     [[nodiscard]] double response(Vec2d point, Vec2d axis) const {
         const double arm = cross(point - center, axis);
         return inv_mass + inv_inertia * arm * arm;
@@ -43,17 +43,17 @@ struct WheelBody {
     }
 };
 
-/// A ray that ends in something: a soft row along the normal, and one along the surface.
+/// A ray that hits: a soft row along the normal, and a row along the surface.
 struct Wheel {
     const WheelRayEntry* entry = nullptr;
-    std::size_t body = 0;  ///< WheelBodies.
+    std::size_t body = 0;  ///< Index into WheelBodies::all.
     std::size_t ground = 0;
-    bool ground_is_fixed = false;  ///< It does not give way.
+    bool ground_is_fixed = false;  ///< Its mass counts as infinite.
     Vec2d point;
     Vec2d normal;
     Vec2d tangent;
     double cosine = 1.0;
-    double softness = 0.0;  ///< Velocity that a unit impulse along the ray yields, 1/kg.
+    double softness = 0.0;  ///< Velocity per unit impulse along the ray, 1/kg.
     double bias = 0.0;      ///< Velocity out of the ground that the spring asks for, m/s.
     double normal_mass = 0.0;
     double tangent_mass = 0.0;
@@ -61,18 +61,18 @@ struct Wheel {
     double tangent_impulse = 0.0;
 };
 
-/// The riders of a step.
+/// The bodies of all wheels in a step.
 struct WheelBodies {
     const World& world;
     std::vector<WheelBody> all;
-    std::vector<std::size_t> place;  ///< By index of body: one past that in `all`, 0 for none.
+    std::vector<std::size_t> slots;  ///< By body index: one past the index in `all`, 0 for none.
 
     std::size_t find(BodyHandle handle);
 };
 
 std::size_t WheelBodies::find(BodyHandle handle) {
-    if (place.size() <= handle.index) place.resize(handle.index + 1);
-    if (place[handle.index] > 0) return place[handle.index] - 1;
+    if (slots.size() <= handle.index) slots.resize(handle.index + 1);
+    if (slots[handle.index] > 0) return slots[handle.index] - 1;
     const BodyView body = *world.find(handle);
     WheelBody wheel_body{.handle = handle,
                          .center = widen(body.center()),
@@ -83,12 +83,12 @@ std::size_t WheelBodies::find(BodyHandle handle) {
         wheel_body.inv_inertia = static_cast<double>(body.mass().inv_inertia);
     }
     all.push_back(wheel_body);
-    place[handle.index] = all.size();
+    slots[handle.index] = all.size();
     return all.size() - 1;
 }
 
-/// What the step will add to the body's velocity is known: with it the spring bears the weight at rest, and
-/// not a step late. Not so of what is met, which may lie on something.
+/// Adds what gravity will add in the step: without it the spring would carry the weight one step late. Not
+/// for the ground, which may rest on something.
 void apply_gravity(WheelBody& wheel_body, const World& world, double dt) {
     if (wheel_body.has_gravity) return;
     wheel_body.has_gravity = true;
@@ -97,7 +97,7 @@ void apply_gravity(WheelBody& wheel_body, const World& world, double dt) {
 }
 
 void solve(Wheel& wheel, WheelBody& body, WheelBody& ground, double dt) {
-    const auto apart = [&](Vec2d axis) {
+    const auto relative_velocity = [&](Vec2d axis) {
         return dot(body.velocity_at(wheel.point) - ground.velocity_at(wheel.point), axis);
     };
     const auto push = [&](Vec2d impulse) {
@@ -106,30 +106,30 @@ void solve(Wheel& wheel, WheelBody& body, WheelBody& ground, double dt) {
     };
     const double old_normal = wheel.normal_impulse;
     const double lambda =
-        wheel.normal_mass * (wheel.bias - apart(wheel.normal) - wheel.softness * old_normal);
+        wheel.normal_mass * (wheel.bias - relative_velocity(wheel.normal) - wheel.softness * old_normal);
     wheel.normal_impulse = std::max(0.0, old_normal + lambda);
     push((wheel.normal_impulse - old_normal) * wheel.normal);
 
     const JointMotor& motor = wheel.entry->motor;
     if (!motor.enabled) return;
-    const double grip = static_cast<double>(wheel.entry->friction) * wheel.normal_impulse;
-    const double most = std::min(dt * static_cast<double>(motor.max_force), grip);
+    const double friction_limit = static_cast<double>(wheel.entry->friction) * wheel.normal_impulse;
+    const double max_impulse = std::min(dt * static_cast<double>(motor.max_force), friction_limit);
     const double old_tangent = wheel.tangent_impulse;
-    const double wanted =
-        old_tangent + wheel.tangent_mass * (static_cast<double>(motor.speed) - apart(wheel.tangent));
-    wheel.tangent_impulse = std::clamp(wanted, -most, most);
+    const double wanted = old_tangent + wheel.tangent_mass * (static_cast<double>(motor.speed) -
+                                                              relative_velocity(wheel.tangent));
+    wheel.tangent_impulse = std::clamp(wanted, -max_impulse, max_impulse);
     push((wheel.tangent_impulse - old_tangent) * wheel.tangent);
 }
 
-/// Whether the ray comes to a one-way shape from a side that is not solid.
+/// Whether the ray hits a one-way shape from its open side.
 bool is_open_side(const World& world, const ShapeView& shape, const RayCastHit& hit) {
     if (shape.one_way == Vec2{}) return false;
     const Rotd turn = widen(world.find(shape.body)->transform().q);
     return !(dot(hit.hit.normal, rotate(turn, widen(shape.one_way))) > 0.0);
 }
 
-/// The first shape on the ray that is not the body's own and that the body could touch, by the filter of its
-/// first shape that touches anything.
+/// The first shape on the ray that the body could touch, by the filter of the body's first shape that is not
+/// a sensor.
 std::optional<RayCastHit> find_ground(const World& world, const BodyView& body, const Ray& ray) {
     const std::vector<ShapeHandle> shapes = body.shapes();
     const auto solid = std::find_if(shapes.begin(), shapes.end(),
@@ -147,19 +147,20 @@ std::optional<RayCastHit> find_ground(const World& world, const BodyView& body, 
     return ground_hit;
 }
 
-/// Of a ray that is longer than its spring by `more` metres.
+/// Casts a ray that is `extension` metres longer than its spring.
 WheelRayState cast_wheel_ray(const World& world, const WheelRayEntry& entry, const BodyView& body,
-                             double more) {
+                             double extension) {
     const Transformd frame = widen(body.transform());
     const Vec2d from = transform_point(frame, widen(entry.at));
-    const Vec2d way = (static_cast<double>(entry.length) + more) * rotate(frame.q, widen(entry.direction));
-    const Ray ray{from, from + way};
+    const Vec2d along =
+        (static_cast<double>(entry.length) + extension) * rotate(frame.q, widen(entry.direction));
+    const Ray ray{from, from + along};
     return {body.handle(), ray, find_ground(world, body, ray)};
 }
 
-/// How far the ray's end may come in a step of dt: what it will be pressed on by then has to bear it by then.
-/// Met a step late, a stiff spring would throw it off again, for ever.
-double reach_of(const World& world, const WheelRayEntry& entry, const BodyView& body, double dt) {
+/// How far the ray's end may move in a step of dt. What it will hit within the step has to carry it by the
+/// end: one step late, a stiff spring would throw it off again, forever.
+double max_extension(const World& world, const WheelRayEntry& entry, const BodyView& body, double dt) {
     const Transformd frame = widen(body.transform());
     const Vec2d arm = transform_point(frame, widen(entry.at)) - widen(body.center());
     const BodyVelocity velocity = body.velocity();
@@ -170,22 +171,22 @@ double reach_of(const World& world, const WheelRayEntry& entry, const BodyView& 
     return dt * (speed + dt * std::abs(gravity));
 }
 
-/// Spring and damper of a ray that is pressed in by `pressed` metres, as a row with softness and bias. The
-/// damper acts for a share of the step.
-void set_softness(Wheel& wheel, double compression, double share, double mass, double dt) {
+/// Spring and damper of a compressed ray as softness and bias of a row. The damper acts for a fraction of the
+/// step.
+void set_softness(Wheel& wheel, double compression, double fraction, double mass, double dt) {
     const double omega = 2.0 * pi * static_cast<double>(wheel.entry->frequency);
     const double stiffness = mass * omega * omega;
-    const double damping = share * 2.0 * mass * omega * static_cast<double>(wheel.entry->damping_ratio);
+    const double damping = fraction * 2.0 * mass * omega * static_cast<double>(wheel.entry->damping_ratio);
     const double total = damping + dt * stiffness;
-    // Along the ray the row is λ = dt (stiffness (pressed − dt w) − damping w); along the normal velocities
-    // are less by the cosine and impulses more.
+    // Along the ray the row is λ = dt (stiffness (compression − dt w) − damping w). Along the normal
+    // velocities are smaller by the cosine, and impulses larger.
     const double cosine = wheel.cosine;
     wheel.softness = cosine * cosine / (dt * total);
     wheel.bias = cosine * stiffness * compression / total;
 }
 
-/// The share of the step in which a ray is pressed in, if it is so by `pressed` now, or away by its opposite,
-/// and comes to `at_end` if nothing holds it.
+/// Fraction of the step in which a ray is compressed. `at_end`: compression at the end of the step without
+/// forces. Negative compression is distance from the ground.
 double compressed_fraction(double compression, double at_end) {
     if (compression >= 0.0) return 1.0;
     return at_end > 0.0 ? at_end / (at_end - compression) : 0.0;
@@ -195,7 +196,7 @@ bool sleeps(const World& world, BodyHandle body) {
     return world.state().bodies.sleep[body.index].island != null_index;
 }
 
-/// By the measure of sleep.
+/// Whether the body is slower than the sleep speed.
 bool is_slow(const World& world, BodyHandle handle) {
     const BodyView body = *world.find(handle);
     const double rim = static_cast<double>(body.velocity().angular * body.mass().max_extent);
@@ -211,66 +212,65 @@ bool is_still(const World& world, BodyHandle ground) {
     return sleeps(world, ground) || is_slow(world, ground);
 }
 
-/// Whether the ray has nothing to do for a body that sleeps: what bears it lies as it lay, or nearly so, on
-/// the way to its own sleep. A ray that ends in nothing may have lost what bore it.
+/// Whether the ray leaves a sleeping body asleep: it hits ground that is still. Without a hit the body may
+/// have lost its ground.
 bool can_stay_asleep(const World& world, const WheelRayState& state) {
     return sleeps(world, state.body) && state.hit && is_still(world, world.find(state.hit->shape)->body);
 }
 
-/// What touches bodies or is jointed to them.
+/// What supports each body, by contacts and joints.
 class SupportMap {
 public:
     explicit SupportMap(const World& world);
-    /// Whether a body is held by something else than the one that rides on it: a crate on a floor, a plank of
-    /// a bridge. To its rider it is as firm as what it lies on; taken as free, a light one would bear no more
+    /// Whether something other than the wheel's body supports the ground: a crate on a floor, a plank of a
+    /// bridge. For the wheel it is as firm as its support; as a free body, a light one would carry no more
     /// than its own mass.
     [[nodiscard]] bool is_supported_by_other(BodyHandle ground, BodyHandle wheel_body) const {
         const Support& support = supports_[ground.index];
-        return support.by_several || (support.by != null_index && support.by != wheel_body.index);
+        return support.has_several || (support.body != null_index && support.body != wheel_body.index);
     }
 
 private:
     struct Support {
-        std::uint32_t by = null_index;
-        bool by_several = false;
+        std::uint32_t body = null_index;
+        bool has_several = false;
     };
-    void note(std::uint32_t body, std::uint32_t other) {
+    void add(std::uint32_t body, std::uint32_t other) {
         Support& support = supports_[body];
-        if (support.by == null_index) support.by = other;
-        support.by_several = support.by_several || support.by != other;
+        if (support.body == null_index) support.body = other;
+        support.has_several = support.has_several || support.body != other;
     }
 
     std::vector<Support> supports_;  ///< By index of body.
 };
 
 SupportMap::SupportMap(const World& world) : supports_(world.state().bodies.info.size()) {
-    const auto note_both = [&](std::uint32_t a, std::uint32_t b) {
-        note(a, b);
-        note(b, a);
+    const auto add_pair = [&](std::uint32_t a, std::uint32_t b) {
+        add(a, b);
+        add(b, a);
     };
     for (const Contact& contact : world.contacts()) {
-        if (contact.touching) note_both(contact.body_a, contact.body_b);
+        if (contact.touching) add_pair(contact.body_a, contact.body_b);
     }
     for (const JointHandle handle : world.joints()) {
         const JointBase& joint = base_of(*world.find(handle));
-        note_both(joint.body_a, joint.body_b);
+        add_pair(joint.body_a, joint.body_b);
     }
 }
 
-/// The row of a ray that ends in something, or will within the step; nothing if not. `mass` is the ray's
-/// share.
+/// The row of a ray that hits ground, or will within the step; otherwise nullopt. `mass` is the ray's share.
 std::optional<Wheel> make_wheel_row(const WheelRayEntry& entry, const WheelRayState& state,
                                     const WheelBody& body, const WheelBody& ground, double mass, double dt) {
     const RayHit& hit = state.hit->hit;
-    const Vec2d way = state.ray.to - state.ray.from;
+    const Vec2d along = state.ray.to - state.ray.from;
     Wheel wheel{.entry = &entry, .point = hit.point, .normal = hit.normal, .tangent = right_perp(hit.normal)};
-    wheel.cosine = std::max(tuning::min_ray_cosine, -dot(hit.normal, normalized(way)));
-    const double compression = static_cast<double>(entry.length) - hit.fraction * length(way);
-    const Vec2d apart = body.velocity_at(hit.point) - ground.velocity_at(hit.point);
-    const double share =
-        compressed_fraction(compression, compression - dt * dot(apart, hit.normal) / wheel.cosine);
-    if (share == 0.0) return std::nullopt;
-    set_softness(wheel, compression, share, mass, dt);
+    wheel.cosine = std::max(tuning::min_ray_cosine, -dot(hit.normal, normalized(along)));
+    const double compression = static_cast<double>(entry.length) - hit.fraction * length(along);
+    const Vec2d relative_velocity = body.velocity_at(hit.point) - ground.velocity_at(hit.point);
+    const double fraction = compressed_fraction(
+        compression, compression - dt * dot(relative_velocity, hit.normal) / wheel.cosine);
+    if (fraction == 0.0) return std::nullopt;
+    set_softness(wheel, compression, fraction, mass, dt);
     return wheel;
 }
 
@@ -284,7 +284,7 @@ void solve_wheels(std::vector<Wheel>& wheels, std::vector<WheelBody>& wheel_bodi
         wheel.normal_mass = mass_along(wheel.normal, wheel.softness);
         wheel.tangent_mass = mass_along(wheel.tangent, 0.0);
     }
-    for (int sweep = 0; sweep < tuning::wheel_iterations; ++sweep) {
+    for (int i = 0; i < tuning::wheel_iterations; ++i) {
         for (Wheel& wheel : wheels)
             solve(wheel, wheel_bodies[wheel.body], wheel_bodies[wheel.ground], dt);
     }
@@ -316,14 +316,14 @@ void Run::apply_wheel_rays(double seconds) {
         bodies.push_back(body(entry.body));
         if (world_.find(bodies.back())) ++ray_count[bodies.back().index];
     }
-    WheelBodies wheel_bodies{.world = world_, .all = {}, .place = {}};
+    WheelBodies wheel_bodies{.world = world_, .all = {}, .slots = {}};
     std::vector<Wheel> wheels;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const auto found = std::as_const(world_).find(bodies[i]);
         if (!found || found->info().type != BodyType::Dynamic) continue;
         const WheelRayEntry& entry = scene_->wheel_rays[i];
         const WheelRayState state =
-            cast_wheel_ray(world_, entry, *found, reach_of(world_, entry, *found, seconds));
+            cast_wheel_ray(world_, entry, *found, max_extension(world_, entry, *found, seconds));
         if (can_stay_asleep(world_, state)) continue;
         if (!state.hit) {
             if (sleeps(world_, state.body)) push(state.body, std::nullopt, {});  // wakes it
@@ -355,7 +355,7 @@ void Run::apply_wheel_rays(double seconds) {
         const WheelBody& wheel_body = wheel_bodies.all[wheel.body];
         const WheelBody& ground = wheel_bodies.all[wheel.ground];
         push(wheel_body.handle, narrow(wheel.point), (1.0 / seconds) * impulse);
-        // What sleeps bears a rider that is about to sleep as it bore it before.
+        // Sleeping ground carries a body that is about to sleep as before, without waking.
         const bool both_asleep = sleeps(world_, ground.handle) && is_slow(world_, wheel_body.handle);
         if (ground.inv_mass > 0.0 && !both_asleep)
             push(ground.handle, narrow(wheel.point), (-1.0 / seconds) * impulse);

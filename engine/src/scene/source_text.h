@@ -12,15 +12,15 @@
 
 namespace toibox::scene {
 
-/// The text of a scene file and its name: turns a Place into line, column and the line itself.
+/// The text of a scene file and its name. Converts a SourceSpan to line, column and source line.
 class SourceText {
 public:
     SourceText(std::string path, std::string text);
 
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] const std::string& text() const { return text_; }
-    /// A finding at `place`; without a place (an override's value) it names the file alone.
-    [[nodiscard]] Diagnostic at(SourceSpan place, Diagnostic::Severity severity, std::string message) const;
+    /// A diagnostic at `span`; without a span (an override's value) it names only the file.
+    [[nodiscard]] Diagnostic at(SourceSpan span, Diagnostic::Severity severity, std::string message) const;
 
 private:
     std::string path_;

@@ -6,10 +6,10 @@
 
 namespace toibox::scene {
 
-/// Seeded choices of a scene: numbers by place, not by order of asking, so that a run may be entered
-/// anywhere.
+/// Deterministic noise of a scene: values depend on their index, not on the order of calls, so that a run can
+/// start anywhere.
 
-/// Well mixed 64 bits for each seed. Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
+/// 64 well-mixed bits for each seed. Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014 (the mixing function of SplitMix64).
 inline std::uint64_t splitmix64(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15u;
@@ -18,13 +18,13 @@ inline std::uint64_t splitmix64(std::uint64_t z) {
     return z ^ (z >> 31u);
 }
 
-/// Evenly spread over [-1, 1]; a function of its arguments alone.
+/// Uniform in [-1, 1); depends only on the arguments.
 inline double seeded_noise(std::uint64_t stream, std::uint64_t index) {
     const std::uint64_t bits = splitmix64(stream + splitmix64(index)) >> 11u;
     return static_cast<double>(bits) * 0x1.0p-52 - 1.0;
 }
 
-/// The stream of a template: its copies stay where they are when others are added before it.
+/// The stream of a template. It does not change when other templates are added.
 inline std::uint64_t noise_stream(std::uint64_t seed, std::string_view id) {
     std::uint64_t stream = splitmix64(seed);
     for (const char c : id) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// "Did you mean": the least edit distance that also counts two neighbours swapped as one edit. Source: F.
-// Damerau, "A technique for computer detection and correction of spelling errors", Comm. ACM 7(3), 1964
-// (restricted form).
+// "Did you mean": minimum edit distance, where a swap of two neighbours is one edit. Source: F. Damerau, "A
+// technique for computer detection and correction of spelling errors", Comm. ACM 7(3), 1964 (restricted
+// form).
 
 #include "toibox/scene/suggest.h"
 
@@ -14,8 +14,7 @@ namespace toibox::scene {
 
 namespace {
 
-constexpr std::size_t max_word_length =
-    64;  // nothing longer is a slip of the fingers; bounds the quadratic cost
+constexpr std::size_t max_word_length = 64;  // longer words are not typos; bounds the quadratic cost
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     const std::size_t columns = b.size() + 1;
@@ -37,8 +36,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return table.back();
 }
 
-/// One is a part of the other: "velocity_iterations" for "iterations".
-bool is_part(std::string_view a, std::string_view b) {
+/// Whether one contains the other: "velocity_iterations" contains "iterations".
+bool contains_other(std::string_view a, std::string_view b) {
     const std::string_view inner = a.size() < b.size() ? a : b;
     const std::string_view outer = a.size() < b.size() ? b : a;
     return inner.size() >= 3 && outer.find(inner) != std::string_view::npos;
@@ -59,9 +58,9 @@ std::string_view closest_name(std::string_view wrong, std::span<const std::strin
         }
     }
     if (!best.empty()) return best;
-    const auto part =
-        std::find_if(known.begin(), known.end(), [&](std::string_view name) { return is_part(wrong, name); });
-    return part == known.end() ? std::string_view{} : *part;
+    const auto containing = std::find_if(known.begin(), known.end(),
+                                         [&](std::string_view name) { return contains_other(wrong, name); });
+    return containing == known.end() ? std::string_view{} : *containing;
 }
 
 std::string join(std::span<const std::string_view> names) {
@@ -69,8 +68,8 @@ std::string join(std::span<const std::string_view> names) {
 }
 
 std::string suggestion(std::string_view wrong, std::span<const std::string_view> known) {
-    const std::string_view near = closest_name(wrong, known);
-    if (!near.empty()) return fmt::format("did you mean \"{}\"?", near);
+    const std::string_view closest = closest_name(wrong, known);
+    if (!closest.empty()) return fmt::format("did you mean \"{}\"?", closest);
     if (known.empty()) return {};
     return fmt::format("one of: {}", join(known));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sweeps: many runs that differ in one value, for claims about their share.
+// Parameter sweeps: runs that differ in one value, for rate() claims.
 
 #include "toibox/scene/sweep.h"
 
@@ -25,9 +25,9 @@ public:
 
     double rate(const Expression::Rate& rate) {
         const auto key = std::pair(rate.sweep, rate.claim->text);
-        const auto known = known_.find(key);
-        if (known != known_.end()) return known->second;
-        return known_[key] = measure(rate);
+        const auto cached = cache_.find(key);
+        if (cached != cache_.end()) return cached->second;
+        return cache_[key] = measure(rate);
     }
 
 private:
@@ -37,13 +37,13 @@ private:
         for (const ParameterSweepEntry& sweep : base->sweeps) {
             if (sweep.name != rate.sweep) continue;
             const std::vector<double> values = sweep_values(sweep);
-            int held = 0;
+            int passed = 0;
             for (const double value : values) {
                 const std::optional<bool> holds = holds_at(sweep.vary, value, *rate.claim);
                 if (!holds) return undefined;
-                held += *holds ? 1 : 0;
+                passed += *holds ? 1 : 0;
             }
-            return static_cast<double>(held) / static_cast<double>(values.size());
+            return static_cast<double>(passed) / static_cast<double>(values.size());
         }
         return undefined;
     }
@@ -70,7 +70,7 @@ private:
     std::string variant_;
     std::vector<Document::Override> overrides_;
     std::function<bool()> keep_running_;
-    std::map<std::pair<std::string, std::string>, double> known_;
+    std::map<std::pair<std::string, std::string>, double> cache_;
 };
 
 }  // namespace
@@ -79,12 +79,12 @@ std::vector<double> sweep_values(const ParameterSweepEntry& sweep) {
     std::vector<double> values;
     for (int i = 0; i < sweep.count; ++i) {
         if (i > 0 && i == sweep.count - 1) {
-            values.push_back(sweep.to);  // exactly: the sum and the power may miss it by a rounding
+            values.push_back(sweep.to);  // exact: the formulas below may be off by rounding
             break;
         }
-        const double share = sweep.count > 1 ? static_cast<double>(i) / (sweep.count - 1) : 0.0;
-        values.push_back(sweep.log ? sweep.from * std::pow(sweep.to / sweep.from, share)
-                                   : sweep.from + (sweep.to - sweep.from) * share);
+        const double fraction = sweep.count > 1 ? static_cast<double>(i) / (sweep.count - 1) : 0.0;
+        values.push_back(sweep.log ? sweep.from * std::pow(sweep.to / sweep.from, fraction)
+                                   : sweep.from + (sweep.to - sweep.from) * fraction);
     }
     return values;
 }

@@ -25,16 +25,16 @@ struct TunnellingProbe::Path {
     Vec2d from;  ///< Centre of mass.
     Vec2d to;
     Vec2d local_center;
-    double turn = 0.0;   ///< Radians, unwrapped.
-    double reach = 0.0;  ///< Of its shapes from there.
-    bool fast = false;   ///< Moved farther than its inner radius, and not static.
+    double rotation = 0.0;  ///< Radians, unwrapped.
+    double reach = 0.0;     ///< Of its shapes from the centre of mass.
+    bool fast = false;      ///< Moved farther than its inner radius, and not static.
 
-    [[nodiscard]] Sweep sweep() const { return {local_center, from, to, start.q, turn}; }
+    [[nodiscard]] Sweep sweep() const { return {local_center, from, to, start.q, rotation}; }
 };
 
 namespace {
 
-Transformd placement(const BodyView& body) {
+Transformd pose_of(const BodyView& body) {
     return widen(body.transform());
 }
 
@@ -62,14 +62,14 @@ double distance_to_segment(Vec2d point, Vec2d from, Vec2d to) {
     return distance(point, from + t * along);
 }
 
-bool apart(const Shape& a, const Transformd& pose_a, const Shape& b, const Transformd& pose_b) {
+bool are_separated(const Shape& a, const Transformd& pose_a, const Shape& b, const Transformd& pose_b) {
     const ConvexProxyBuffer proxy_a(a);
     const ConvexProxyBuffer proxy_b(b);
     return gjk_distance(proxy_a.proxy(), pose_a, proxy_b.proxy(), pose_b).distance > 0.0;
 }
 
-/// Whether two shapes come together while each goes straight, and turns evenly, from its start to its end.
-bool meet(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+/// Whether two shapes touch during their sweeps.
+bool touch_in_step(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
     constexpr double touching = 1e-6;
     const ConvexProxyBuffer proxy_a(a);
     const ConvexProxyBuffer proxy_b(b);
@@ -78,9 +78,9 @@ bool meet(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& swe
     return time_of_impact(ToiMethod::Certified, input, options).state != ToiState::Separated;
 }
 
-/// Whether a pair with a one-way shape is one that this stops, from where the two start.
-bool stop_each_other(const World& world, const ShapeView& a, const Transformd& pose_a, const ShapeView& b,
-                     const Transformd& pose_b) {
+/// Whether one-way shapes let the pair collide, from the poses at the start of the step.
+bool one_way_collides(const World& world, const ShapeView& a, const Transformd& pose_a, const ShapeView& b,
+                      const Transformd& pose_b) {
     if (a.one_way == Vec2{} && b.one_way == Vec2{}) return true;
     const double depth = one_way_depth(world.settings());
     return (a.one_way != Vec2{} &&
@@ -88,33 +88,34 @@ bool stop_each_other(const World& world, const ShapeView& a, const Transformd& p
            (b.one_way != Vec2{} && lies_in_front({b.geometry, b.one_way, pose_b}, a.geometry, pose_a, depth));
 }
 
-/// Holds all that is within `reach` of the way, rounding included.
+/// Box of everything within `reach` of the path, including rounding.
 Aabb bounds_of_path(Vec2d from, Vec2d to, double reach) {
     constexpr double rounding = 1e-6;
-    const auto lower = [&](double a, double b) {
-        const double least = std::min(a, b) - reach;
-        return static_cast<float>(least - rounding * (std::abs(least) + reach));
+    const auto lower_bound = [&](double a, double b) {
+        const double lower = std::min(a, b) - reach;
+        return static_cast<float>(lower - rounding * (std::abs(lower) + reach));
     };
-    return {{lower(from.x, to.x), lower(from.y, to.y)}, {-lower(-from.x, -to.x), -lower(-from.y, -to.y)}};
+    return {{lower_bound(from.x, to.x), lower_bound(from.y, to.y)},
+            {-lower_bound(-from.x, -to.x), -lower_bound(-from.y, -to.y)}};
 }
 
 }  // namespace
 
-void TunnellingProbe::forget() {
+void TunnellingProbe::clear() {
     memory_.before.clear();
     memory_.impacts.clear();
 }
 
-void TunnellingProbe::before(const World& world) {
-    forget();
+void TunnellingProbe::begin_step(const World& world) {
+    clear();
     for (const BodyHandle handle : world.bodies()) {
         const std::optional<const BodyView> body = world.find(handle);
         memory_.before.resize(handle.index + 1);
-        memory_.before[handle.index] = {handle, placement(*body), widen(body->center()), body->angle()};
+        memory_.before[handle.index] = {handle, pose_of(*body), widen(body->center()), body->angle()};
     }
 }
 
-void TunnellingProbe::note_impacts(const World& world) {
+void TunnellingProbe::record_impacts(const World& world) {
     for (const ImpactEvent& event : world.events().impact) {
         const std::optional<ShapeView> a = world.find(event.a);
         const std::optional<ShapeView> b = world.find(event.b);
@@ -122,7 +123,7 @@ void TunnellingProbe::note_impacts(const World& world) {
     }
 }
 
-bool TunnellingProbe::met(BodyHandle a, BodyHandle b) const {
+bool TunnellingProbe::had_impact(BodyHandle a, BodyHandle b) const {
     return std::any_of(memory_.impacts.begin(), memory_.impacts.end(), [&](const Crossing& pair) {
         return (pair.body == a && pair.other == b) || (pair.body == b && pair.other == a);
     });
@@ -132,16 +133,16 @@ std::vector<TunnellingProbe::Path> TunnellingProbe::paths(const World& world) co
     std::vector<Path> paths;
     for (const BodyHandle handle : world.bodies()) {
         if (handle.index >= memory_.before.size() || memory_.before[handle.index].body != handle)
-            continue;  // came in this step
+            continue;  // created in this step
         const BodyView body = *world.find(handle);
-        const TunnellingMemory::Remembered& old = memory_.before[handle.index];
+        const TunnellingMemory::StoredBody& old = memory_.before[handle.index];
         Path path{.body = handle,
                   .start = old.transform,
-                  .end = placement(body),
+                  .end = pose_of(body),
                   .from = old.center,
                   .to = widen(body.center()),
                   .local_center = widen(body.mass().local_center),
-                  .turn = body.angle() - old.angle,
+                  .rotation = body.angle() - old.angle,
                   .reach = static_cast<double>(body.mass().max_extent)};
         const double inner = static_cast<double>(body.mass().min_extent);
         path.fast =
@@ -152,44 +153,44 @@ std::vector<TunnellingProbe::Path> TunnellingProbe::paths(const World& world) co
 }
 
 bool TunnellingProbe::crosses(const World& world, const Path& path, const Path& other) const {
-    const BodyView theirs = *world.find(other.body);
+    const BodyView other_body = *world.find(other.body);
     const Vec2d from = inv_transform_point(other.start, path.from);
     const Vec2d to = inv_transform_point(other.end, path.to);
-    const Vec2d middle = widen(theirs.mass().local_center);
+    const Vec2d middle = widen(other_body.mass().local_center);
     if (distance_to_segment(middle, from, to) > other.reach) return false;
 
-    const std::vector<ShapeHandle> their_shapes = theirs.shapes();
-    const std::vector<ShapeHandle> my_shapes = world.find(path.body)->shapes();
-    const auto collide = [&](ShapeHandle a, ShapeHandle b) {
+    const std::vector<ShapeHandle> other_shapes = other_body.shapes();
+    const std::vector<ShapeHandle> shapes = world.find(path.body)->shapes();
+    const auto can_collide = [&](ShapeHandle a, ShapeHandle b) {
         const ShapeView shape_a = *world.find(a);
         const ShapeView shape_b = *world.find(b);
         return !shape_a.sensor && !shape_b.sensor && may_collide(shape_a.filter, shape_b.filter) &&
-               stop_each_other(world, shape_a, path.start, shape_b, other.start);
+               one_way_collides(world, shape_a, path.start, shape_b, other.start);
     };
-    const auto passed = [&](ShapeHandle b) {
-        return std::any_of(my_shapes.begin(), my_shapes.end(),
-                           [&](ShapeHandle a) { return collide(a, b); }) &&
+    const auto is_passed = [&](ShapeHandle b) {
+        return std::any_of(shapes.begin(), shapes.end(), [&](ShapeHandle a) { return can_collide(a, b); }) &&
                passes_through(world.find(b)->geometry, from, to);
     };
-    if (std::none_of(their_shapes.begin(), their_shapes.end(), passed)) return false;
-    bool meets = false;
-    for (const ShapeHandle a : my_shapes) {
-        for (const ShapeHandle b : their_shapes) {
-            if (!collide(a, b)) continue;
-            const Shape& mine = world.find(a)->geometry;
-            const Shape& hit = world.find(b)->geometry;
-            if (!apart(mine, path.start, hit, other.start) || !apart(mine, path.end, hit, other.end))
+    if (std::none_of(other_shapes.begin(), other_shapes.end(), is_passed)) return false;
+    bool touched = false;
+    for (const ShapeHandle a : shapes) {
+        for (const ShapeHandle b : other_shapes) {
+            if (!can_collide(a, b)) continue;
+            const Shape& shape = world.find(a)->geometry;
+            const Shape& other_shape = world.find(b)->geometry;
+            if (!are_separated(shape, path.start, other_shape, other.start) ||
+                !are_separated(shape, path.end, other_shape, other.end))
                 return false;
-            meets = meets || meet(mine, path.sweep(), hit, other.sweep());
+            touched = touched || touch_in_step(shape, path.sweep(), other_shape, other.sweep());
         }
     }
-    return meets;
+    return touched;
 }
 
-std::vector<Crossing> TunnellingProbe::after(const World& world) const {
+std::vector<Crossing> TunnellingProbe::crossings(const World& world) const {
     const std::vector<Path> all = paths(world);
-    std::vector<Crossing> crossings;
-    if (std::none_of(all.begin(), all.end(), [](const Path& path) { return path.fast; })) return crossings;
+    std::vector<Crossing> found;
+    if (std::none_of(all.begin(), all.end(), [](const Path& path) { return path.fast; })) return found;
     broad::BoxIndex index;
     index.resize(all.size());
     for (std::uint32_t i = 0; i < all.size(); ++i)
@@ -199,16 +200,17 @@ std::vector<Crossing> TunnellingProbe::after(const World& world) const {
         if (!path.fast) continue;
         index.query(bounds_of_path(path.from, path.to, 0.0), [&](std::uint32_t i) {
             const Path& other = all[i];
-            if (other.body == path.body || met(path.body, other.body)) return true;
+            if (other.body == path.body || had_impact(path.body, other.body)) return true;
             if (other.fast && other.body < path.body && crosses(world, other, path))
-                return true;  // counted as that one's
+                return true;  // counted for the other one
             if (crosses(world, path, other) && !is_filtered_by_joint(world, path.body, other.body))
-                crossings.push_back({path.body, other.body});
+                found.push_back({path.body, other.body});
             return true;
         });
     }
-    std::ranges::sort(crossings, {}, [](const Crossing& one) { return std::pair(one.body, one.other); });
-    return crossings;
+    std::ranges::sort(found, {},
+                      [](const Crossing& crossing) { return std::pair(crossing.body, crossing.other); });
+    return found;
 }
 
 }  // namespace toibox::scene

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What surrounds a walker: moving bodies, obstacles, and the ground under it. Ground lies within reach and is
+// The surroundings of a walker: moving bodies, obstacles, and the ground under it. Ground is within reach and
 // no steeper than the walker's `max_slope`, measured against gravity. Of several surfaces the one nearest to
-// the body's centre counts, so that a walker across a gap stands on the side where most of it is.
+// the body's centre is used, so that a walker across a gap stands on the side where most of it is.
 #include "walker.h"
 
 #include "toibox/geometry/bounds.h"
@@ -28,12 +28,12 @@ KnownMotion known_motion(const BodyView& body, double seconds) {
 void KinematicSet::add(const World& world, const BodyView& body, double seconds) {
     const BodyVelocity velocity = body.velocity();
     if (velocity.linear == Vec2{} && velocity.angular == 0.0f) return;
-    KinematicMotion goer{.body = body.handle(), .motion = known_motion(body, seconds), .box = empty_aabb};
+    KinematicMotion motion{.body = body.handle(), .motion = known_motion(body, seconds), .box = empty_aabb};
     for (const ShapeHandle shape : body.shapes())
-        goer.box = merged(goer.box, compute_aabb(world.find(shape)->geometry, body.transform()));
-    goers.push_back(goer);
-    if (goes.size() <= goer.body.index) goes.resize(goer.body.index + 1);
-    goes[goer.body.index] = 1;
+        motion.box = merged(motion.box, compute_aabb(world.find(shape)->geometry, body.transform()));
+    motions.push_back(motion);
+    if (is_moving.size() <= motion.body.index) is_moving.resize(motion.body.index + 1);
+    is_moving[motion.body.index] = 1;
 }
 
 bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& other) {
@@ -47,19 +47,19 @@ Transform pose_at(const Walker& walker, Vec2d done) {
 }
 
 ShapeDistance distance_to(const Walker& walker, Vec2d done, const ShapeView& own, const ShapeView& other) {
-    const ConvexProxyBuffer mine(own.geometry);
-    const ConvexProxyBuffer standing(other.geometry);
+    const ConvexProxyBuffer own_proxy(own.geometry);
+    const ConvexProxyBuffer other_proxy(other.geometry);
     const Transformd pose = widen(pose_at(walker, done));
     const Transformd frame = widen(walker.world.find(other.body)->transform());
-    const GjkResult apart = gjk_distance(standing.proxy(), frame, mine.proxy(), pose);
+    const GjkResult apart = gjk_distance(other_proxy.proxy(), frame, own_proxy.proxy(), pose);
     if (apart.distance > 0.0) return {other.handle, apart.distance, apart.point_a, apart.normal};
-    const Penetration inside = penetration(standing.proxy(), frame, mine.proxy(), pose);
+    const Penetration inside = penetration(other_proxy.proxy(), frame, own_proxy.proxy(), pose);
     return {other.handle, -inside.depth, apart.point_a, inside.normal};
 }
 
 bool is_ground(const Walker& walker, Vec2d normal) {
-    const double least_rise = sin_cos(static_cast<double>(walker.entry.max_slope)).cos;
-    return walker.up != Vec2d{} && dot(normal, walker.up) >= least_rise - tuning::slope_rounding;
+    const double min_rise = sin_cos(static_cast<double>(walker.entry.max_slope)).cos;
+    return walker.up != Vec2d{} && dot(normal, walker.up) >= min_rise - tuning::slope_rounding;
 }
 
 std::optional<Footing> find_footing(const Walker& walker, Vec2d done) {
@@ -96,11 +96,11 @@ std::optional<Footing> find_footing(const Walker& walker, Vec2d done) {
     return footing;
 }
 
-Vec2d turned_along_ground(const Walker& walker, Vec2d normal, Vec2d relative_way) {
-    const double rise = dot(relative_way, walker.up);
-    if (!(rise < 0.0)) return relative_way;
+Vec2d turned_along_ground(const Walker& walker, Vec2d normal, Vec2d relative) {
+    const double rise = dot(relative, walker.up);
+    if (!(rise < 0.0)) return relative;
     const Vec2d tangent = right_perp(normal);
-    return dot(relative_way - rise * walker.up, tangent) * tangent;
+    return dot(relative - rise * walker.up, tangent) * tangent;
 }
 
 }  // namespace toibox::scene

@@ -10,14 +10,14 @@
 
 namespace toibox::scene {
 
-/// The motion of a kinematic body in a step of so many seconds, as it will be made.
+/// The motion that a kinematic body will make in a step of `seconds`.
 struct KnownMotion {
     Vec2d center;
     Vec2d velocity;
     double spin = 0.0;
     double seconds = 0.0;
 
-    /// Along the chord from where the step takes a material point to where it begins, m/s.
+    /// Displacement of the material point at `point` in the step, divided by its length, m/s.
     [[nodiscard]] Vec2d mean_velocity_at(Vec2d point) const;
 };
 
@@ -27,37 +27,39 @@ KnownMotion known_motion(const BodyView& body, double seconds);
 struct KinematicMotion {
     BodyHandle body;
     KnownMotion motion;
-    Aabb box;  ///< Round its shapes, as it stands before the step.
+    Aabb box;  ///< Around its shapes, before the step.
 };
 
-/// What moves in the step, as far as it is known.
+/// The kinematic bodies that move in the step.
 struct KinematicSet {
-    std::vector<KinematicMotion> goers;
-    std::vector<char> goes;  ///< By index of body.
+    std::vector<KinematicMotion> motions;
+    std::vector<char> is_moving;  ///< By body index.
 
     void add(const World& world, const BodyView& body, double seconds);
-    [[nodiscard]] bool moves(BodyHandle body) const { return body.index < goes.size() && goes[body.index]; }
+    [[nodiscard]] bool contains(BodyHandle body) const {
+        return body.index < is_moving.size() && is_moving[body.index];
+    }
 };
 
-/// A walker at a step of so many seconds: its body stays where it is while `done`, the way that it has gone
-/// in the step, grows.
+/// A walker in a step of `seconds`. Its body stays where it is; `done` in the functions below is its
+/// displacement so far.
 struct Walker {
     const World& world;
-    const KinematicSet& traffic;
+    const KinematicSet& kinematics;
     BodyView body;
     const WalkerEntry& entry;
     double seconds;
     Vec2d up;  ///< Unit, against gravity; zero without gravity.
 };
 
-/// Whether the walker's shape `own` may not enter `other`. A one-way shape lets it pass or not by where both
-/// stand when the step begins.
+/// Whether `other` blocks the walker's shape `own`. For a one-way shape the poses at the start of the step
+/// decide.
 bool is_obstacle(const Walker& walker, const ShapeView& own, const ShapeView& other);
 Transform pose_at(const Walker& walker, Vec2d done);
 /// From `other` to the walker's shape `own`; negative inside. Frame: world.
 ShapeDistance distance_to(const Walker& walker, Vec2d done, const ShapeView& own, const ShapeView& other);
 
-/// Calls visit(own shape) for those of the walker's shapes that meet things.
+/// Calls visit(shape) for each of the walker's shapes that is not a sensor.
 template <class Visitor>
 void for_each_solid(const Walker& walker, Visitor&& visit) {
     for (const ShapeHandle handle : walker.body.shapes()) {
@@ -75,14 +77,14 @@ struct Footing {
 
 /// Whether a surface of this normal is no steeper than the walker's max_slope. False without gravity.
 bool is_ground(const Walker& walker, Vec2d normal);
-/// The ground within reach of the walker's feet.
+/// The ground within reach of the walker.
 std::optional<Footing> find_footing(const Walker& walker, Vec2d done);
-/// Displacement on ground, relative to it, for a wished `relative_way`, both in metres. One that does
-/// not point down is returned as it is. Of one that points down the horizontal part is turned along the
-/// ground: the rest presses on the ground and does not make the walker slide.
-Vec2d turned_along_ground(const Walker& walker, Vec2d normal, Vec2d relative_way);
+/// Displacement on ground, relative to it, for a desired displacement `relative`, metres. If that points
+/// down, its horizontal part is turned along the ground and the rest is dropped, so that the walker does not
+/// slide. Otherwise it is returned as is.
+Vec2d turned_along_ground(const Walker& walker, Vec2d normal, Vec2d relative);
 
-/// The displacement of a walker in the step, metres, world, if it wants to move by `wish`.
-Vec2d collide_and_slide(const Walker& walker, Vec2d wish);
+/// The displacement of a walker in the step for a desired one, metres, world.
+Vec2d collide_and_slide(const Walker& walker, Vec2d desired);
 
 }  // namespace toibox::scene

@@ -17,8 +17,8 @@ namespace toibox::scene {
 
 namespace {
 
-std::string reason(std::string_view what, const std::string& path) {
-    return fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(errno));
+std::string error_message(std::string_view action, const std::string& path) {
+    return fmt::format("cannot {} {}: {}", action, path, std::generic_category().message(errno));
 }
 
 /// A file descriptor that is closed at the end.
@@ -51,7 +51,7 @@ bool write_all(int fd, std::string_view bytes) {
     return true;
 }
 
-/// A file that was not there before, beside `target`; its name goes to `path`. Negative if there can be none.
+/// Creates a new file beside `target` and sets `path` to its name. Negative on failure.
 int open_temporary(const std::string& target, std::string& path) {
     for (int i = 0; i < 100; ++i) {
         path = fmt::format("{}.{}-{}.tmp", target, ::getpid(), i);
@@ -61,13 +61,13 @@ int open_temporary(const std::string& target, std::string& path) {
     return -1;
 }
 
-/// A file that is replaced hands on its permissions.
-bool keep_mode(int fd, const std::string& target) {
+/// Copies the permissions of a file that is replaced.
+bool copy_mode(int fd, const std::string& target) {
     struct stat info = {};
     return ::stat(target.c_str(), &info) != 0 || ::fchmod(fd, info.st_mode & 07777u) == 0;
 }
 
-/// Without this the new name may be lost with the power, though the old one is gone.
+/// Without this a power failure may lose the rename.
 void sync_directory(const std::filesystem::path& file) {
     const std::string directory = file.has_parent_path() ? file.parent_path().string() : ".";
     const Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -82,16 +82,16 @@ Result<Unit, std::string> write_file_atomically(const std::string& path, std::st
     const std::string target = error ? path : resolved.string();
     if (std::filesystem::is_directory(target, error)) {
         errno = EISDIR;
-        return Err{reason("write", path)};
+        return Err{error_message("write", path)};
     }
     std::string temporary;
     Descriptor fd(open_temporary(target, temporary));
-    if (fd.get() < 0) return Err{reason("write", path)};
-    const bool is_written = write_all(fd.get(), bytes) && keep_mode(fd.get(), target) &&
+    if (fd.get() < 0) return Err{error_message("write", path)};
+    const bool is_written = write_all(fd.get(), bytes) && copy_mode(fd.get(), target) &&
                             ::fsync(fd.get()) == 0 && fd.close() &&
                             std::rename(temporary.c_str(), target.c_str()) == 0;
     if (!is_written) {
-        std::string message = reason("write", path);
+        std::string message = error_message("write", path);
         ::unlink(temporary.c_str());
         return Err{std::move(message)};
     }
@@ -101,15 +101,15 @@ Result<Unit, std::string> write_file_atomically(const std::string& path, std::st
 
 Result<std::string, std::string> read_file(const std::string& path, std::size_t limit) {
     const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (fd.get() < 0) return Err{reason("open", path)};
+    if (fd.get() < 0) return Err{error_message("open", path)};
     std::string text;
-    std::array<char, 65536> block{};
+    std::array<char, 65536> buffer{};
     for (;;) {
-        const ssize_t count = ::read(fd.get(), block.data(), block.size());
+        const ssize_t count = ::read(fd.get(), buffer.data(), buffer.size());
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return Err{reason("read", path)};
+        if (count < 0) return Err{error_message("read", path)};
         if (count == 0) return text;
-        text.append(block.data(), static_cast<std::size_t>(count));
+        text.append(buffer.data(), static_cast<std::size_t>(count));
         if (text.size() > limit)
             return Err{fmt::format("cannot read {}: it has more than {} bytes", path, limit)};
     }

@@ -20,7 +20,7 @@ void append_number(std::string& out, const JsonNumber& number) {
         out.append(begin, std::to_chars(begin, limit, number.magnitude).ptr);
         return;
     }
-    // An integer "-0" would lose its sign to the reader.
+    // Read as an integer, "-0" would lose its sign.
     if (number.value == 0.0 && number.is_negative) {
         out += "-0.0";
         return;
@@ -90,13 +90,13 @@ void append(std::string& out, const JsonValue& value, std::size_t indent, std::s
         out += line;
         return;
     }
-    const std::string blanks(indent + 2, ' ');
+    const std::string spaces(indent + 2, ' ');
     const bool is_array = value.array() != nullptr;
     const std::size_t count = is_array ? value.array()->size() : value.object()->size();
     out += is_array ? "[" : "{";
     for (std::size_t i = 0; i < count; ++i) {
         out += i == 0 ? "\n" : ",\n";
-        out += blanks;
+        out += spaces;
         if (is_array) {
             append(out, (*value.array())[i], indent + 2, indent + 3);
             continue;
@@ -118,7 +118,7 @@ void append(std::string& out, const JsonValue& value, std::size_t indent, std::s
 
 std::string write_json(const JsonValue& root) {
     std::string out;
-    // The outermost object always stands on lines of its own: a line for each part.
+    // The outermost object is never written on one line: one line per section.
     append(out, root, 0, root.object() != nullptr && !root.object()->empty() ? tuning::line_width : 0);
     return out + "\n";
 }

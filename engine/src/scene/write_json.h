@@ -7,8 +7,8 @@
 
 namespace toibox::scene {
 
-/// Canonical text of a tree: two blanks of indent, what fits in a line on one line, numbers by shortest round
-/// trip, members in their order. Reads back as the same tree. Ends with a newline.
+/// Canonical text of a tree: indent of two spaces, short values on one line, shortest round-trip numbers,
+/// members in order. Reads back as the same tree. Ends with a newline.
 std::string write_json(const JsonValue& root);
 
 /// The same on one line, without a newline.

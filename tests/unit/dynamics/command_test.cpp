@@ -98,7 +98,7 @@ TEST(Commands, WithBadValuesChangeNothing) {
         {SetBody{.body = body, .type = BodyType{7}}, "type is not one of static, kinematic, dynamic"},
         {SetMaterial{.shape = shape, .material = {.restitution = 2}}, "restitution must not exceed 1"},
         {SetMaterial{.shape = {}}, "shape is not alive"},
-        {SetSettings{.settings = {.substeps = 0}}, "substeps must be 1 … 100, got 0"},
+        {SetSettings{.settings = {.substeps = 0}}, "substeps must be 1 to 100, got 0"},
         {CreateJoint{RevoluteJointDef{.body_a = body, .body_b = body}}, "body_b must differ from body_a"},
         {CreateJoint{MouseJointDef{.body = body, .target = {nan, 0}}}, "target.x is not a finite number"},
         {SetMouseTarget{.joint = mouse, .target = {0, nan}}, "target.y is not a finite number"},

@@ -61,8 +61,8 @@ TEST(Settings, ErrorNamesTheFieldAndItsRange) {
         EXPECT_EQ(result.error().field, bad_setting.field);
         EXPECT_FALSE(result.error().message.empty());
     }
-    EXPECT_EQ(validated({.velocity_iterations = -3}).error().message, "must be 0 … 1000, got -3");
-    EXPECT_EQ(validated({.position_correction = 1.5f}).error().message, "must be 0 … 1, got 1.5");
+    EXPECT_EQ(validated({.velocity_iterations = -3}).error().message, "must be 0 to 1000, got -3");
+    EXPECT_EQ(validated({.position_correction = 1.5f}).error().message, "must be 0 to 1, got 1.5");
 }
 
 template <class Enum>

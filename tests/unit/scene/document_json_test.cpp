@@ -13,9 +13,9 @@
 namespace toibox::scene {
 namespace {
 
-/// The text that a place marks.
-std::string marked(const std::string& text, SourceSpan place) {
-    return text.substr(place.offset, place.width);
+/// The text of a span.
+std::string marked(const std::string& text, SourceSpan span) {
+    return text.substr(span.offset, span.width);
 }
 
 const JsonValue& at(const JsonValue& root, std::string_view pointer) {
@@ -25,7 +25,7 @@ const JsonValue& at(const JsonValue& root, std::string_view pointer) {
     return found == nullptr ? nothing : *found;
 }
 
-TEST(JsonTree, KnowsWhereEachKeyAndValueStands) {
+TEST(JsonTree, RecordsTheSpanOfEachKeyAndValue) {
     // Comments, escapes and odd spacing must not shift anything.
     const std::string text =
         "// \"no\"\n{ \"a\\\\\" : \"x\\\"y\\\\\", /* { */ \"b\":[ -1.5e3 ,true,\tnull, {}],\n\"c\": 12}";
@@ -33,18 +33,18 @@ TEST(JsonTree, KnowsWhereEachKeyAndValueStands) {
     ASSERT_TRUE(tree) << tree.error().message;
     const JsonMember* a = tree->find("a\\");
     ASSERT_NE(a, nullptr);
-    EXPECT_EQ(marked(text, a->key_place), "\"a\\\\\"");
-    EXPECT_EQ(marked(text, a->value.place), "\"x\\\"y\\\\\"");
-    EXPECT_EQ(marked(text, at(*tree, "/b").place), "[");
-    EXPECT_EQ(marked(text, at(*tree, "/b/0").place), "-1.5e3");
-    EXPECT_EQ(marked(text, at(*tree, "/b/1").place), "true");
-    EXPECT_EQ(marked(text, at(*tree, "/b/2").place), "null");
-    EXPECT_EQ(marked(text, at(*tree, "/b/3").place), "{");
-    EXPECT_EQ(marked(text, at(*tree, "/c").place), "12");
-    EXPECT_EQ(marked(text, tree->find("c")->key_place), "\"c\"");
+    EXPECT_EQ(marked(text, a->key_span), "\"a\\\\\"");
+    EXPECT_EQ(marked(text, a->value.span), "\"x\\\"y\\\\\"");
+    EXPECT_EQ(marked(text, at(*tree, "/b").span), "[");
+    EXPECT_EQ(marked(text, at(*tree, "/b/0").span), "-1.5e3");
+    EXPECT_EQ(marked(text, at(*tree, "/b/1").span), "true");
+    EXPECT_EQ(marked(text, at(*tree, "/b/2").span), "null");
+    EXPECT_EQ(marked(text, at(*tree, "/b/3").span), "{");
+    EXPECT_EQ(marked(text, at(*tree, "/c").span), "12");
+    EXPECT_EQ(marked(text, tree->find("c")->key_span), "\"c\"");
 }
 
-TEST(JsonTree, KeepsIntegersOfSixtyFourBits) {
+TEST(JsonTree, Keeps64BitIntegersExactly) {
     const auto tree = parse_json("[18446744073709551615, -9223372036854775808, 0, 1.0]");
     ASSERT_TRUE(tree);
     const JsonValue::Array& items = *tree->array();
@@ -55,12 +55,12 @@ TEST(JsonTree, KeepsIntegersOfSixtyFourBits) {
     EXPECT_FALSE(items[3].number()->is_integer);
 }
 
-TEST(JsonTree, NamesBothPlacesOfADuplicateKey) {
+TEST(JsonTree, ReportsBothLocationsOfADuplicateKey) {
     const std::string text = "{\"a\": 1,\n \"b\": 2,\n \"a\": 3}";
     const auto tree = parse_json(text);
     ASSERT_FALSE(tree);
-    EXPECT_EQ(tree.error().message, "key \"a\" is there twice");
-    EXPECT_EQ(tree.error().place.offset, text.rfind("\"a\""));
+    EXPECT_EQ(tree.error().message, "duplicate key \"a\"");
+    EXPECT_EQ(tree.error().span.offset, text.rfind("\"a\""));
     EXPECT_NE(tree.error().hint.find("line 1"), std::string::npos);
 }
 
@@ -77,8 +77,8 @@ TEST(JsonTree, FindsDuplicatesAmongManyKeysQuickly) {
     EXPECT_FALSE(parse_json(text + "\"k0\":0}"));
 }
 
-TEST(JsonWriter, WritesShortestNumbersThatReadBackBitwise) {
-    // 20,000 doubles of random bits, fixed seed 5; the subnormal and both zeros among them.
+TEST(JsonWriter, WritesShortestNumbersThatReadBackExactly) {
+    // 20,000 doubles of random bits, fixed seed 5, including a subnormal and both zeros.
     std::mt19937_64 random(5);
     JsonValue::Array items;
     std::vector<double> values = {0.0, -0.0, 5e-324, 1.7976931348623157e308, 0.1, 1e21, 123456789.0};
@@ -107,7 +107,7 @@ TEST(JsonWriter, KeepsStringsWithAnyCharacter) {
     EXPECT_EQ(*back->string(), odd);
 }
 
-TEST(JsonPointer, LeadsThroughElementsByIdAndByIndex) {
+TEST(JsonPointer, ResolvesElementsByIdAndByIndex) {
     auto tree =
         parse_json(R"({"bodies": [{"id": "a", "v": [1, 2]}, {"id": "0", "v": [3, 4]}], "a/b": {"~": 5}})");
     ASSERT_TRUE(tree);
@@ -118,7 +118,7 @@ TEST(JsonPointer, LeadsThroughElementsByIdAndByIndex) {
     EXPECT_EQ(at(*tree, "/a~1b/~0").number()->value, 5.0);
 }
 
-TEST(JsonPointer, MakesMembersButNoElements) {
+TEST(JsonPointer, CreatesMembersButNoElements) {
     auto tree = parse_json(R"({"bodies": [{"id": "ball"}]})");
     ASSERT_TRUE(tree);
     const JsonValue seven(JsonNumber{7.0, 7, true, false}, SourceSpan{});

@@ -16,7 +16,7 @@ std::string lints(const std::string& text) {
     return document ? format(document->lint()) : std::string();
 }
 
-/// A ball of radius 0.1 at 60 m/s towards a wall, 1 m a step; together they are `width` + 0.2 m thick.
+/// A ball of radius 0.1 at 60 m/s towards a wall, 1 m per step; together they are `width` + 0.2 m thick.
 std::string bullet(const std::string& continuous, const std::string& width, const std::string& velocity) {
     return R"({"toibox": 1, "world": {"gravity": [0, 0], "continuous": ")" + continuous + R"("},
         "bodies": [{"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [)" +
@@ -28,7 +28,7 @@ TEST(Lint, PredictsTunnelling) {
     const std::string found = lints(bullet("off", "0.02", "[60, 0]"));
     EXPECT_NE(
         found.find(
-            "warning: body \"ball\" may tunnel through \"wall\": it moves 1 m a step, both together are "
+            "warning: body \"ball\" may tunnel through \"wall\": it moves 1 m per step, both together are "
             "0.22 m thick"),
         std::string::npos)
         << found;
@@ -42,8 +42,8 @@ TEST(Lint, PredictsNoTunnellingWhereThereIsNone) {
     EXPECT_EQ(lints(bullet("off", "0.02", "[60, 60]")), "") << "flies past";
 }
 
-// 1 m a step and 0.22 m thick: five parts of a step. What is refused is no cure.
-TEST(Lint, CuresTunnellingByWhatTheSolverTakes) {
+// 1 m per step and 0.22 m thick: five sub-steps. Settings that the solver rejects are not suggested.
+TEST(Lint, SuggestsOnlySettingsThatTheSolverAccepts) {
     const auto with_solver = [](const std::string& solver, const std::string& velocity) {
         return lints(bullet("off", "0.02", velocity).replace(24, 0, R"("solver": ")" + solver + "\", "));
     };
@@ -54,19 +54,19 @@ TEST(Lint, CuresTunnellingByWhatTheSolverTakes) {
         EXPECT_NE(found.find("raise \"detection_substeps\" to 5 or more"), std::string::npos) << found;
         EXPECT_EQ(found.find("substep-at-impact"), std::string::npos) << found;
         const std::string fast = with_solver(solver, "[60000, 0]");
-        EXPECT_EQ(fast.find("detection_substeps"), std::string::npos) << "it takes 1000 at most: " << fast;
-        EXPECT_NE(fast.find("choose a solver that answers impacts"), std::string::npos) << fast;
+        EXPECT_EQ(fast.find("detection_substeps"), std::string::npos) << "the maximum is 1000:  " << fast;
+        EXPECT_NE(fast.find("choose a solver that handles impacts"), std::string::npos) << fast;
     }
 }
 
-TEST(Lint, NamesTheVariantThatTheWarningBelongsTo) {
+TEST(Lint, NamesTheVariantOfAWarning) {
     std::string text = bullet("substep-at-impact", "0.02", "[60, 0]");
     text.insert(text.rfind('}'), R"(, "variants": {"discrete": {"set": {"/world/continuous": "off"}}})");
     EXPECT_NE(lints(text).find("variant \"discrete\": body \"ball\" may tunnel"), std::string::npos);
 }
 
-// Another speed, another step, another thickness: it is the same body that may tunnel.
-TEST(Lint, TellsOfTheTunnellingOfABodyOnce) {
+// Variants with another speed or step do not repeat the warning.
+TEST(Lint, ReportsTheTunnellingOfABodyOnce) {
     std::string text = bullet("off", "0.02", "[60, 0]");
     text.insert(text.rfind('}'), R"(, "variants": {"fast": {"set": {"/bodies/ball/velocity/0": 200}},
         "long": {"set": {"/world/step": 0.05}}})");
@@ -76,19 +76,18 @@ TEST(Lint, TellsOfTheTunnellingOfABodyOnce) {
     EXPECT_EQ(found.find("may tunnel", first + 1), std::string::npos) << found;
 }
 
-TEST(Lint, WarnsOfAnIntegratorThatTheSoftStepLeavesAside) {
+TEST(Lint, WarnsOfAnIntegratorThatSoftStepIgnores) {
     const auto world = [](const std::string& settings) {
         return lints(R"({"toibox": 1, "world": {)" + settings + R"(}, "bodies": []})");
     };
     const std::string found = world(R"("solver": "soft-step", "integrator": "rk4")");
-    EXPECT_NE(found.find("\"soft-step\" takes no integrator: \"rk4\" is left aside"), std::string::npos)
-        << found;
+    EXPECT_NE(found.find("\"soft-step\" ignores the integrator \"rk4\""), std::string::npos) << found;
     EXPECT_EQ(world(R"("solver": "soft-step", "integrator": "semi-implicit-euler")"), "");
     EXPECT_EQ(world(R"("solver": "sequential-impulses", "integrator": "rk4")"), "");
 }
 
 TEST(Lint, FindsInitialOverlap) {
-    // Unit boxes side by side, 0.1 m into each other, then exactly touching, then within slop.
+    // Unit boxes side by side: overlapping by 0.1 m, then exactly touching, then within the slop.
     const auto pair = [](const std::string& x) {
         return R"({"toibox": 1, "bodies": [{"id": "a", "shapes": [{"type": "box", "size": [1, 1]}]},
             {"id": "b", "position": [)" +
@@ -113,43 +112,42 @@ TEST(Lint, AllowsOverlapThatCannotCollide) {
               "");
 }
 
-// What a body has of its own waits under a policy that acts on all and a solver that answers no impacts; and
-// it is that policy which may tunnel.
+// A body's own policy is ignored under a policy for all bodies, and under a solver that does not handle
+// impacts. Then the world's policy is the one that may tunnel.
 TEST(Lint, RespectsPerBodyPolicies) {
-    const auto scene = [](const std::string& world, const std::string& own) {
+    const auto scene = [](const std::string& world, const std::string& own_policy) {
         return R"({"toibox": 1, "world": {"gravity": [0, 0], )" + world + R"(}, "bodies": [
             {"id": "wall", "type": "static", "shapes": [{"type": "box", "size": [0.1, 4]}]},
             {"id": "ball", "position": [-3, 0], "velocity": [60, 0], "continuous": ")" +
-               own + R"(", "shapes": [{"type": "circle", "radius": 0.1}]}]})";
+               own_policy + R"(", "shapes": [{"type": "circle", "radius": 0.1}]}]})";
     };
     EXPECT_EQ(lints(scene(R"("continuous": "off")", "stop-at-impact")), "");
     EXPECT_EQ(lints(scene(R"("continuous": "stop-at-impact")", "off")), "") << "its own choice";
-    EXPECT_NE(lints(scene(R"("continuous": "roll-back")", "off")).find("which \"roll-back\" does not heed"),
+    EXPECT_NE(lints(scene(R"("continuous": "roll-back")", "off")).find("which \"roll-back\" ignores"),
               std::string::npos);
     EXPECT_NE(lints(scene(R"("solver": "penalty", "penalty_stiffness": 1)", "stop-at-impact"))
-                  .find("which \"penalty\" does not heed"),
+                  .find("which \"penalty\" ignores"),
               std::string::npos);
 }
 
-// A ball of 1 kg at 60 Hz: k h² = 27.8 N·s²/m is beyond 4 m, and within it in four sub-steps.
-TEST(Lint, WarnsOfPenaltySpringsThatAreTooHard) {
+// A ball of 1 kg at 60 Hz: k h² = 27.8 N·s²/m exceeds 4 m; in four sub-steps it does not.
+TEST(Lint, WarnsOfPenaltySpringsThatAreTooStiff) {
     const auto ball = [](const std::string& world) {
         return R"({"toibox": 1, "world": {)" + world + R"(}, "bodies": [{"id": "ball",
             "shapes": [{"type": "circle", "radius": 0.1}], "mass": {"mass": 1, "inertia": 0.005}}]})";
     };
-    const std::string hard = R"("penalty_stiffness": 1e5, "penalty_damping": 0)";
-    const std::string found = lints(ball(R"("solver": "penalty", "substeps": 1, )" + hard));
-    EXPECT_NE(found.find("body \"ball\" of 1 kg will be thrown off what it touches"), std::string::npos)
-        << found;
+    const std::string stiff = R"("penalty_stiffness": 1e5, "penalty_damping": 0)";
+    const std::string found = lints(ball(R"("solver": "penalty", "substeps": 1, )" + stiff));
+    EXPECT_NE(found.find("body \"ball\" of 1 kg will be thrown off by contacts"), std::string::npos) << found;
     EXPECT_NE(found.find("nothing below 6.94 kg comes to rest"), std::string::npos) << found;
-    EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 4, )" + hard)), "");
-    EXPECT_EQ(lints(ball(R"("substeps": 1, )" + hard)).find("thrown off"), std::string::npos)
+    EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 4, )" + stiff)), "");
+    EXPECT_EQ(lints(ball(R"("substeps": 1, )" + stiff)).find("thrown off"), std::string::npos)
         << "another solver";
     EXPECT_EQ(lints(ball(R"("solver": "penalty", "substeps": 1)")), "") << "the defaults";
 }
 
-// Each of them will fly: one warning, at the first.
-TEST(Lint, NamesAllThatPenaltySpringsThrowOff) {
+// All of them would be thrown off: one warning, at the first body.
+TEST(Lint, NamesAllBodiesThatPenaltySpringsThrowOff) {
     const auto balls = [](int count) {
         std::string bodies;
         for (int i = 0; i < count; ++i) {
@@ -161,7 +159,7 @@ TEST(Lint, NamesAllThatPenaltySpringsThrowOff) {
             "bodies": [)" +
                      bodies + "]}");
     };
-    EXPECT_NE(balls(2).find("bodies \"b0\" of 1 kg and \"b1\" of 1 kg will be thrown off what they touch"),
+    EXPECT_NE(balls(2).find("bodies \"b0\" of 1 kg and \"b1\" of 1 kg will be thrown off by contacts"),
               std::string::npos)
         << balls(2);
     const std::string many = balls(8);
@@ -169,7 +167,7 @@ TEST(Lint, NamesAllThatPenaltySpringsThrowOff) {
     EXPECT_EQ(many.find("thrown off"), many.rfind("thrown off")) << many;
 }
 
-// They would be reported as not reached, and the run would say no, whatever happens.
+// Such claims would always be reported as not reached.
 TEST(Lint, WarnsOfClaimsThatAreNeverReached) {
     const auto claim = [](const std::string& keys, const std::string& more = "") {
         return lints(
@@ -178,9 +176,7 @@ TEST(Lint, WarnsOfClaimsThatAreNeverReached) {
             keys + "}]" + more + "}");
     };
     const std::string late = claim(R"("that": "ball.x < 1", "at": 5)");
-    EXPECT_NE(late.find("the claim speaks of t 5 s, which is never reached: the scene ends at 2 s"),
-              std::string::npos)
-        << late;
+    EXPECT_NE(late.find("the claim is about t = 5 s, but the scene ends at 2 s"), std::string::npos) << late;
     EXPECT_NE(late.find("= at /expect/0/at"), std::string::npos) << late;
     EXPECT_NE(claim(R"("that": "ball.x@5 < 1", "always": true)").find("= at /expect/0/that"),
               std::string::npos);
@@ -200,19 +196,19 @@ TEST(Lint, WarnsOfEventsAfterTheEnd) {
          {R"("remove", "on": "ball")", R"("pause")", R"("assert", "that": "ball.x < 1")"}) {
         const std::string late = event("5", keys);
         EXPECT_NE(
-            late.find("test.toi.json:3:33: warning: the event at 5 s comes after the end of the scene, 2 s"),
+            late.find("test.toi.json:3:33: warning: the event at 5 s is after the end of the scene, 2 s"),
             std::string::npos)
             << late;
-        EXPECT_NE(late.find("lengthen \"duration\""), std::string::npos) << late;
+        EXPECT_NE(late.find("increase \"duration\""), std::string::npos) << late;
         EXPECT_NE(late.find("= at /timeline/0/at"), std::string::npos) << late;
         EXPECT_EQ(late.find("warning"), late.rfind("warning")) << "once: " << late;
         EXPECT_EQ(event("2", keys), "");
     }
-    EXPECT_NE(event("1", R"("assert", "that": "ball.x@5 < 1")").find("the claim speaks of t 5 s"),
+    EXPECT_NE(event("1", R"("assert", "that": "ball.x@5 < 1")").find("the claim is about t = 5 s"),
               std::string::npos);
 }
 
-// A motor has no force until it is given one. An event keeps what the joint and the events before it say.
+// The default force of a motor is 0. An event keeps the values of the joint and of earlier events.
 TEST(Lint, WarnsOfMotorsWithoutForce) {
     const auto door = [](const std::string& motor, const std::string& timeline = "") {
         return lints(R"({"toibox": 1, "bodies": [{"id": "post", "type": "static"},
@@ -224,7 +220,7 @@ TEST(Lint, WarnsOfMotorsWithoutForce) {
         return R"({"do": "set_joint", "joint": "hinge", "at": )" + at + R"(, "motor": )" + motor + "}";
     };
     const std::string found = door(R"({"speed": 2})");
-    EXPECT_NE(found.find("warning: the motor of joint \"hinge\" drives nothing: its speed is 2, but its "
+    EXPECT_NE(found.find("warning: the motor of joint \"hinge\" has no effect: its speed is 2, but its "
                          "\"max_force\" is 0"),
               std::string::npos)
         << found;
@@ -232,11 +228,11 @@ TEST(Lint, WarnsOfMotorsWithoutForce) {
     EXPECT_NE(found.find("= at /joints/hinge/motor"), std::string::npos) << found;
     EXPECT_NE(found.find("test.toi.json:3:"), std::string::npos) << found;
     EXPECT_EQ(door(R"({"speed": 2, "max_force": 9})"), "");
-    EXPECT_EQ(door(R"({"speed": 0})"), "") << "a brake that is let go";
+    EXPECT_EQ(door(R"({"speed": 0})"), "") << "a released brake";
     EXPECT_EQ(door(R"({"speed": 2, "enabled": false})"), "");
 
     const std::string set = door("{}", event("1", R"({"speed": 2})"));
-    EXPECT_NE(set.find("the motor of the event drives nothing: its speed is 2"), std::string::npos) << set;
+    EXPECT_NE(set.find("the motor of the event has no effect: its speed is 2"), std::string::npos) << set;
     EXPECT_NE(set.find("= at /timeline/0/motor"), std::string::npos) << set;
     EXPECT_EQ(door(R"({"max_force": 9})", event("1", R"({"speed": 2})")), "");
     EXPECT_EQ(door("{}", event("2", R"({"speed": 2})") + "," + event("1", R"({"max_force": 9})")), "");
@@ -263,26 +259,26 @@ TEST(Lint, WarnsOfBodiesThatAreSmallForTheSubsteps) {
                R"(}, "bodies": [{"id": "die", "shapes": [{"type": "box", "size": [)" + edge + ", " + edge +
                "]}]}]}";
     };
-    // 130 times what falls in a sub-step: 130 · 10 / 240² is 22.6 mm.
+    // 130 times the fall in a sub-step: 130 · 10 / 240² is 22.6 mm.
     const std::string soft = lints(die(R"("substeps": 4)", "0.016"));
     EXPECT_NE(soft.find("body \"die\" is 0.016 m thick"), std::string::npos) << soft;
-    EXPECT_NE(soft.find("sink by up to 7 %"), std::string::npos) << soft;
+    EXPECT_NE(soft.find("sinks by up to 7 %"), std::string::npos) << soft;
     EXPECT_NE(soft.find("raise \"substeps\" to 5"), std::string::npos) << soft;
     EXPECT_EQ(lints(die(R"("substeps": 5)", "0.016")), "");
     EXPECT_EQ(lints(die(R"("substeps": 4)", "0.0226")), "");
     EXPECT_NE(lints(die(R"("substeps": 4, "contact_stiffness": 0.5)", "0.09")), "");
     const std::string tiny = lints(die(R"("substeps": 4)", "0.00002"));
-    EXPECT_NE(tiny.find("in a stack they sink into each other"), std::string::npos) << tiny;
+    EXPECT_NE(tiny.find("stacked, they sink into each other"), std::string::npos) << tiny;
     EXPECT_NE(tiny.find("raise \"substeps\" to 100 and divide \"step\" by 2, or make"), std::string::npos)
         << tiny;
     // 70 times: 70 · 10 / 60² is 194 mm.
     const std::string rigid = lints(die(R"("solver": "sequential-impulses", "substeps": 1)", "0.19"));
-    EXPECT_NE(rigid.find("a stack of them may fall"), std::string::npos) << rigid;
+    EXPECT_NE(rigid.find("a stack of them may fall over"), std::string::npos) << rigid;
     EXPECT_EQ(lints(die(R"("solver": "sequential-impulses", "substeps": 2)", "0.19")), "");
 }
 
-// What counts is how thick a body is where it is thinnest, however it lies, and how fast it falls.
-TEST(Lint, WarnsOfThinBodiesHoweverTheyLie) {
+// The lint uses the smallest thickness in any orientation, and the body's gravity.
+TEST(Lint, WarnsOfThinBodiesInAnyOrientation) {
     const auto plate = [](const std::string& body) {
         return lints(R"({"toibox": 1, "world": {"gravity": [0, -10]}, "bodies": [{"id": "plate", )" + body +
                      "}]}");
@@ -306,12 +302,12 @@ TEST(Lint, WarnsOfMergedVertices) {
 }
 
 TEST(Lint, WarnsOfATargetBelowTheResolutionOfPositions) {
-    // Floats between 65536 and 131072 lie 1/128 m apart: four of them are 31 mm.
+    // Floats between 65536 and 131072 are 1/128 m apart: four of them are 31 mm.
     const auto far = [](const std::string& target) {
         return R"({"toibox": 1, "world": {"target": )" + target +
                R"(}, "bodies": [{"id": "b", "position": [100000, 0], "shapes": [{"type": "circle", "radius": 1}]}]})";
     };
-    EXPECT_NE(lints(far("0.031")).find("less than 4 float steps (0.0312 m) at body \"b\""), std::string::npos)
+    EXPECT_NE(lints(far("0.031")).find("less than 4 float ulps (0.0312 m) at body \"b\""), std::string::npos)
         << lints(far("0.031"));
     EXPECT_EQ(lints(far("0.0313")), "");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The schema for editors and the reader describe the same format in two languages; here they are held against
-// each other: the same keys, the same names, and a verdict of both on every scene and on some thousand broken
-// ones.
+// Compares the schema for editors with the reader: same keys, same names, and the same verdict on every scene
+// and on some thousand broken ones.
 #include "engine/src/scene/json_parse.h"
 #include "engine/src/scene/json_pointer.h"
 #include "engine/src/scene/write_json.h"
@@ -25,7 +24,7 @@ namespace {
 using namespace test;
 
 const std::string schema_path = source_dir + "/scenes/schema/scene-1.schema.json";
-const std::string unusual_name = "qqqqqqqqqqqqqqqq";  // like no name of the format
+const std::string unusual_name = "qqqqqqqqqqqqqqqq";  // unlike every name of the format
 
 JsonValue tree_of(const std::string& path) {
     auto tree = parse_json(contents(path));
@@ -48,8 +47,8 @@ std::set<std::string> offered(const std::string& text, const std::string& pointe
     return {};
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    text.replace(text.find(what), what.size(), by);
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
     return text;
 }
 
@@ -66,8 +65,8 @@ std::string one_query(const std::string& kind, const std::string& rest) {
     return R"({"toibox": 1, "queries": {"q": {"kind": ")" + kind + R"(", )" + rest + "}}}";
 }
 
-/// For each definition of the schema a scene with a gap where its keys stand.
-std::vector<std::pair<std::string, std::string>> gaps() {
+/// For each definition of the schema, a scene with "$" in place of its keys.
+std::vector<std::pair<std::string, std::string>> scene_templates() {
     std::vector<std::pair<std::string, std::string>> out = {
         {"", R"({"toibox": 1, $})"},
         {"/definitions/world", with_world("$")},
@@ -134,7 +133,7 @@ std::vector<std::pair<std::string, std::string>> gaps() {
 
 TEST(SceneSchema, HasTheKeysThatTheReaderKnows) {
     const JsonValue schema = tree_of(schema_path);
-    for (const auto& [pointer, scene] : gaps()) {
+    for (const auto& [pointer, scene] : scene_templates()) {
         const JsonValue* properties = value_at(schema, pointer + "/properties");
         ASSERT_NE(properties, nullptr) << pointer;
         std::set<std::string> keys;
@@ -191,25 +190,25 @@ TEST(SceneSchema, HasTheNamesThatTheReaderKnows) {
 TEST(SceneSchema, DescribesEveryKey) {
     const JsonValue schema = tree_of(schema_path);
     const std::function<void(const JsonValue&, const std::string&)> walk = [&](const JsonValue& value,
-                                                                               const std::string& way) {
+                                                                               const std::string& path) {
         if (const JsonMember* properties = value.find("properties")) {
             // Conditions only repeat keys.
             const bool is_condition =
-                way.ends_with("/if") || way.ends_with("/then") || way.ends_with("/else");
+                path.ends_with("/if") || path.ends_with("/then") || path.ends_with("/else");
             for (const JsonMember& member : *properties->value.object()) {
                 const bool is_reference = member.value.find("$ref") != nullptr;
                 EXPECT_TRUE(is_condition || is_reference || member.value.find("description") != nullptr)
-                    << way << "/" << member.key;
+                    << path << "/" << member.key;
             }
         }
         if (const JsonValue::Object* members = value.object()) {
             for (const JsonMember& member : *members) {
-                walk(member.value, way + "/" + member.key);
+                walk(member.value, path + "/" + member.key);
             }
         }
         if (const JsonValue::Array* items = value.array()) {
             for (const JsonValue& item : *items) {
-                walk(item, way);
+                walk(item, path);
             }
         }
     };
@@ -219,12 +218,13 @@ TEST(SceneSchema, DescribesEveryKey) {
 /// A scene that was changed in one place, and what is known about it.
 struct Mutant {
     std::string text;
-    std::string part;  ///< Only the top-level member that was changed: enough for the schema, and quicker.
-    std::string what;
-    bool must_be_refused = false;
+    std::string section;  ///< Only the top-level member that was changed: enough for the schema, and quicker.
+    std::string description;
+    bool must_be_rejected = false;
 };
 
-/// Changes each value of a tree in turn: another type, null, a negative number, an odd key, one key less.
+/// Changes each value of a tree in turn: another type, null, a negative number, an unknown key, a missing
+/// key.
 class Mutator {
 public:
     explicit Mutator(JsonValue root) : root_(std::move(root)) {}
@@ -235,57 +235,57 @@ public:
     }
 
 private:
-    void keep(const std::string& what, bool must_be_refused) {
+    void add(const std::string& description, bool must_be_rejected) {
         const JsonMember* changed = top_.empty() || top_ == "toibox" ? nullptr : root_.find(top_);
         std::string text = write_inline(root_);
-        std::string part = changed == nullptr
-                               ? text
-                               : R"({"toibox": 1, ")" + top_ + "\": " + write_inline(changed->value) + "}";
-        mutants_.push_back({std::move(text), std::move(part), what, must_be_refused});
+        std::string section = changed == nullptr
+                                  ? text
+                                  : R"({"toibox": 1, ")" + top_ + "\": " + write_inline(changed->value) + "}";
+        mutants_.push_back({std::move(text), std::move(section), description, must_be_rejected});
     }
-    void replace(JsonValue& value, JsonValue other, const std::string& what, bool must_be_refused) {
+    void replace(JsonValue& value, JsonValue other, const std::string& description, bool must_be_rejected) {
         std::swap(value, other);
-        keep(what + " := " + write_inline(value), must_be_refused);
+        add(description + " := " + write_inline(value), must_be_rejected);
         std::swap(value, other);
     }
-    /// `strict`: the schema says what may stand here.
-    void visit(JsonValue& value, const std::string& way, bool strict) {
-        if (!way.empty()) {
-            replace(value, JsonValue(), way, strict);
+    /// `strict`: the schema says what this value may be.
+    void visit(JsonValue& value, const std::string& path, bool strict) {
+        if (!path.empty()) {
+            replace(value, JsonValue(), path, strict);
             JsonValue::Array nested;
             nested.emplace_back(JsonValue::Array{}, SourceSpan{});
             JsonValue wrong = value.array() != nullptr ? JsonValue(true, SourceSpan{})
                                                        : JsonValue(std::move(nested), SourceSpan{});
-            replace(value, std::move(wrong), way, strict);
+            replace(value, std::move(wrong), path, strict);
         }
         if (value.number() != nullptr) {
-            replace(value, JsonValue(JsonNumber{-1.0, 1, true, true}, SourceSpan{}), way, false);
-            replace(value, JsonValue(JsonNumber{0.5, 0, false, false}, SourceSpan{}), way, false);
+            replace(value, JsonValue(JsonNumber{-1.0, 1, true, true}, SourceSpan{}), path, false);
+            replace(value, JsonValue(JsonNumber{0.5, 0, false, false}, SourceSpan{}), path, false);
         }
         if (JsonValue::Array* items = value.array()) {
             for (std::size_t i = 0; i < items->size(); ++i) {
-                visit((*items)[i], way + "/" + std::to_string(i), strict);
+                visit((*items)[i], path + "/" + std::to_string(i), strict);
             }
         }
-        if (value.object() != nullptr) visit_members(value, way, strict);
+        if (value.object() != nullptr) visit_members(value, path, strict);
     }
-    void visit_members(JsonValue& value, const std::string& way, bool strict) {
+    void visit_members(JsonValue& value, const std::string& path, bool strict) {
         JsonValue::Object& members = *value.object();
-        // In a map of names the odd key is a name like any other, and what it holds is wrong.
+        // In a map of names the unknown key is another name, but its value is wrong.
         members.push_back(
             {unusual_name + "!", SourceSpan{}, JsonValue(JsonNumber{0.0, 0, true, false}, SourceSpan{})});
-        keep(way + " with an odd key", strict);
+        add(path + " with an unknown key", strict);
         members.pop_back();
         for (std::size_t i = 0; i < members.size(); ++i) {
             if (members[i].key.starts_with("x-") || members[i].key == "//") continue;
-            JsonMember gone = std::move(members[i]);
+            JsonMember removed = std::move(members[i]);
             members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));
-            if (way.empty()) top_.clear();
-            keep(way + " without " + gone.key, false);
-            members.insert(members.begin() + static_cast<std::ptrdiff_t>(i), std::move(gone));
-            // The schema cannot know what stands at the end of a pointer.
-            if (way.empty()) top_ = members[i].key;
-            visit(members[i].value, way + "/" + members[i].key, strict && !members[i].key.starts_with("/"));
+            if (path.empty()) top_.clear();
+            add(path + " without " + removed.key, false);
+            members.insert(members.begin() + static_cast<std::ptrdiff_t>(i), std::move(removed));
+            // The schema does not know the target of a pointer.
+            if (path.empty()) top_ = members[i].key;
+            visit(members[i].value, path + "/" + members[i].key, strict && !members[i].key.starts_with("/"));
         }
     }
 
@@ -294,12 +294,12 @@ private:
     std::vector<Mutant> mutants_;
 };
 
-/// The schema's verdict on each text; empty if there is nothing to validate with.
+/// The schema's verdict on each text; empty if there is no validator.
 std::vector<bool> validated_by_schema(const std::vector<Mutant>& mutants) {
     const TemporaryFolder folder;
     std::ofstream cases(folder.file("cases"));
     for (const Mutant& mutant : mutants) {
-        cases << mutant.part << '\n';
+        cases << mutant.section << '\n';
     }
     cases.close();
     const std::string command = "python3 '" + source_dir + "/tests/unit/scene/validate_schema.py' '" +
@@ -332,8 +332,8 @@ TEST(SceneSchema, AcceptsEveryScene) {
     const std::vector<bool> valid = validated_by_schema(scenes);
     if (valid.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
     for (std::size_t i = 0; i < scenes.size(); ++i) {
-        EXPECT_TRUE(valid[i]) << scenes[i].what;
-        EXPECT_EQ(format(errors_of(scenes[i].text)), "") << scenes[i].what;
+        EXPECT_TRUE(valid[i]) << scenes[i].description;
+        EXPECT_EQ(format(errors_of(scenes[i].text)), "") << scenes[i].description;
     }
 }
 
@@ -344,11 +344,12 @@ TEST(SceneSchema, AgreesWithTheReaderOnBrokenScenes) {
     if (valid.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
     for (std::size_t i = 0; i < mutants.size(); ++i) {
         const bool is_read = errors_of(mutants[i].text).empty();
-        // The reader also knows names and geometry, so it may be the stricter one; never the schema.
-        EXPECT_TRUE(valid[i] || !is_read) << "only the schema refuses " << mutants[i].what;
-        if (!mutants[i].must_be_refused) continue;
-        EXPECT_FALSE(valid[i]) << "the schema accepts " << mutants[i].what;
-        EXPECT_FALSE(is_read) << "the reader accepts " << mutants[i].what;
+        // The reader also checks names and geometry, so it may be stricter than the schema, but not the
+        // reverse.
+        EXPECT_TRUE(valid[i] || !is_read) << "only the schema rejects " << mutants[i].description;
+        if (!mutants[i].must_be_rejected) continue;
+        EXPECT_FALSE(valid[i]) << "the schema accepts " << mutants[i].description;
+        EXPECT_FALSE(is_read) << "the reader accepts " << mutants[i].description;
     }
 }
 

@@ -23,7 +23,7 @@ inline std::string contents(const std::string& path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The base scene of a text that must be good.
+/// Parses and resolves a valid text.
 inline Scene resolved(std::string_view text, std::string_view variant = {},
                       std::span<const Document::Override> overrides = {}) {
     const auto document = Document::parse(text, "test.toi.json");
@@ -34,7 +34,7 @@ inline Scene resolved(std::string_view text, std::string_view variant = {},
     return scene ? *std::move(scene) : Scene{};
 }
 
-/// The scene that has every key there is.
+/// The scene that uses every key.
 inline Scene everything(std::string_view variant = {}) {
     const auto document = Document::load(everything_path);
     EXPECT_TRUE(document) << format(document ? Diagnostics{} : document.error());
@@ -44,7 +44,7 @@ inline Scene everything(std::string_view variant = {}) {
     return scene ? *std::move(scene) : Scene{};
 }
 
-/// What is wrong with a text; empty if nothing is.
+/// The errors of a text; empty if it is valid.
 inline Diagnostics errors_of(std::string_view text) {
     const auto document = Document::parse(text, "test.toi.json");
     return document ? Diagnostics{} : document.error();
@@ -63,7 +63,7 @@ inline std::string with_shape(const std::string& keys) {
     return with_body(R"("type": "static", "shapes": [{)" + keys + "}]");
 }
 
-/// A folder that is gone at the end.
+/// A temporary folder that is removed at the end.
 class TemporaryFolder {
 public:
     TemporaryFolder() {

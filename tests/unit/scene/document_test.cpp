@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-std::vector<std::string> shipped_scenes() {
+std::vector<std::string> bundled_scenes() {
     std::vector<std::string> out = {everything_path};
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir + "/scenes")) {
         if (entry.path().string().ends_with(".toi.json")) out.push_back(entry.path().string());
@@ -35,7 +35,7 @@ constexpr std::string_view two_bodies = R"({
                "turned": {"set": {"/bodies/ball/velocity/0": -7}}}
 })";
 
-TEST(Document, TellsWhatItIs) {
+TEST(Document, ReportsTitlePathTagsAndVariants) {
     const auto document = Document::parse(two_bodies, "two.toi.json");
     ASSERT_TRUE(document);
     EXPECT_EQ(document->title(), "Two");
@@ -57,7 +57,7 @@ TEST(Document, AppliesParametersThenVariantThenOverrides) {
     EXPECT_EQ(resolved(two_bodies, "fast", overrides).bodies[1].def.linear_velocity.x, 12.0f);
 }
 
-TEST(Document, KeepsAParameterAndWhatItSetsInStep) {
+TEST(Document, KeepsAParameterAndItsTargetInSync) {
     EXPECT_EQ(resolved(two_bodies).parameters[0].value, 60.0);
     EXPECT_EQ(resolved(two_bodies, "fast").parameters[0].value, 300.0);
     EXPECT_EQ(resolved(two_bodies, "turned").parameters[0].value, -7.0);
@@ -69,7 +69,7 @@ TEST(Document, KeepsAParameterAndWhatItSetsInStep) {
     }
 }
 
-TEST(Document, TakesBareWordsInOverrides) {
+TEST(Document, AcceptsBareWordsInOverrides) {
     const std::vector<Document::Override> overrides = {{"/world/continuous", "stop-at-impact"},
                                                        {"/world/step", "1/240"},
                                                        {"/bodies/ball/angle", "90deg"},
@@ -83,7 +83,7 @@ TEST(Document, TakesBareWordsInOverrides) {
     EXPECT_TRUE(scene.bodies[1].def.bullet);
 }
 
-TEST(Document, TellsWhereAPointerOfItStands) {
+TEST(Document, LocatesPointersInTheFile) {
     const auto document = Document::parse(
         "{\"toibox\": 1,\n  \"bodies\": [{\"id\": \"ball\", \"type\": \"static\"}],\n"
         "  \"expect\": [{\"that\": \"ball.x >= 0\"},\n    {\"that\": \"ball.y >= 0\"}]}");
@@ -99,32 +99,32 @@ TEST(Document, TellsWhereAPointerOfItStands) {
     EXPECT_FALSE(document->locate("/bodies/bal"));
 }
 
-TEST(Document, RefusesOverridesThatLeadNowhere) {
+TEST(Document, RejectsInvalidOverrides) {
     const auto document = Document::parse(two_bodies, "two.toi.json");
     ASSERT_TRUE(document);
     struct Case {
         Document::Override override;
-        const char* says;
+        const char* text;
     };
     const std::vector<Case> cases = {{{"/bodies/bal/spin", "1"}, "did you mean \"ball\"?"},
                                      {{"/world/solvr", "penalty"}, "did you mean \"solver\"?"},
                                      {{"world/step", "1"}, "is not a JSON Pointer"},
                                      {{"/world/step", "[1"}, "override /world/step=[1"},
                                      {{"/world/slop", "-1"}, "at /world/slop"},
-                                     {{"/parameters/speed", "1000"}, "lies outside 5 ... 400"}};
+                                     {{"/parameters/speed", "1000"}, "must be 5 to 400, got 1000"}};
     for (const Case& c : cases) {
         const std::vector<Document::Override> overrides = {c.override};
         const auto scene = document->resolve({}, overrides);
         ASSERT_FALSE(scene) << c.override.first;
-        EXPECT_NE(format(scene.error()).find(c.says), std::string::npos) << format(scene.error());
+        EXPECT_NE(format(scene.error()).find(c.text), std::string::npos) << format(scene.error());
     }
     const auto scene = document->resolve("tio");
     ASSERT_FALSE(scene);
     EXPECT_NE(format(scene.error()).find("did you mean \"toi\"?"), std::string::npos);
 }
 
-TEST(Document, WritesWhatReadsBackAsTheSameScene) {
-    for (const std::string& path : shipped_scenes()) {
+TEST(Document, WritesTextThatReadsBackAsTheSameScene) {
+    for (const std::string& path : bundled_scenes()) {
         SCOPED_TRACE(path);
         const auto document = Document::load(path);
         ASSERT_TRUE(document) << format(document.error());
@@ -146,7 +146,7 @@ TEST(Document, WritesWhatReadsBackAsTheSameScene) {
     }
 }
 
-TEST(Document, KeepsWhatTheReaderDoesNotOwn) {
+TEST(Document, KeepsIgnoredKeys) {
     const auto document = Document::parse(two_bodies);
     ASSERT_TRUE(document);
     const std::string text = document->write();

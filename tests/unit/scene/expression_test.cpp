@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The language of claims: what is read, what is refused and where, and what it is worth over a series of
-// states.
+// The language of claims: parsing, errors and their location, and values over a series of states.
 
 #include "toibox/scene/expression.h"
 
@@ -16,7 +15,7 @@
 namespace toibox::scene {
 namespace {
 
-/// A run of given values: state k has `height` series[k] for the quantity ball.y; contact and counts are 0.
+/// A run of given values: in state k ball.y is values[k], ball.x is 3, and each count is k.
 class Series : public EvaluationContext {
 public:
     explicit Series(std::vector<double> values, double step = 0.25)
@@ -89,7 +88,7 @@ TEST(Expression, FollowsTheRulesOfArithmetic) {
     EXPECT_DOUBLE_EQ(value(".5"), 0.5);
 }
 
-TEST(Expression, TakesAHyphenAfterAFieldForAMinus) {
+TEST(Expression, ReadsAHyphenAfterAFieldAsAMinus) {
     EXPECT_DOUBLE_EQ(value("ball.x-1"), 2.0);
     EXPECT_DOUBLE_EQ(value("ball.x-ball.x"), 0.0);
     // In front of the dot it belongs to the id.
@@ -172,7 +171,7 @@ TEST(Expression, ReadsCountsRatesAndPairs) {
     EXPECT_EQ(count.b, "wall-2");
 }
 
-TEST(Expression, IsFalseWithoutAValueWhateverTheOperator) {
+TEST(Expression, IsFalseWithoutAValueForEveryOperator) {
     for (const std::string op : {"<", "<=", "!=", ">=", ">"}) {
         EXPECT_FALSE(at_end("gone.vx " + op + " 0", Series({0.0})).holds) << op;
     }
@@ -219,7 +218,7 @@ TEST(Expression, ReadsEveryQuantityOfTheFormat) {
     EXPECT_FALSE(parse_quantity(""));
 }
 
-TEST(Expression, AsksForATolerance) {
+TEST(Expression, RequiresATolerance) {
     EXPECT_NE(error_of("ball.x == 3").find("tolerance"), std::string::npos);
     EXPECT_NE(error_of("toi.calls / 2 == 1").find("tolerance"), std::string::npos);
     EXPECT_NE(error_of("toi.calls == 1.5").find("tolerance"), std::string::npos);
@@ -230,7 +229,7 @@ TEST(Expression, AsksForATolerance) {
     }
 }
 
-TEST(Expression, SaysWhatIsWrongAndWhere) {
+TEST(Expression, ReportsErrorsWithTheirLocation) {
     EXPECT_EQ(error_of(""), "at character 1: expected a number, a quantity or \"(\", found the end");
     EXPECT_EQ(error_of("ball.x"), "at character 7: expected one of < <= == != >= >, found the end");
     EXPECT_EQ(error_of("ball.x < "),
@@ -238,7 +237,7 @@ TEST(Expression, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(error_of("ball.x < 1 2"), "at character 12: expected the end of the claim, found \"2\"");
     EXPECT_EQ(error_of("(ball.x < 1"), "at character 9: expected \")\", found \"<\"");
     EXPECT_EQ(error_of("ball < 1"),
-              "at character 1: \"ball\" alone is no quantity: write ball.x, for example");
+              "at character 1: \"ball\" alone is not a quantity: write ball.x, for example");
     EXPECT_EQ(error_of("1 < maxx(ball.x)"),
               "at character 5: unknown function \"maxx\": did you mean \"max\"?");
     EXPECT_EQ(error_of("ball.sped < 1"),
@@ -253,11 +252,12 @@ TEST(Expression, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(error_of("peak(ball.y, 1.5) < 0").substr(0, 15), "at character 14");
     EXPECT_EQ(error_of("1e999 < 0"), "at character 1: the number is out of range");
     EXPECT_EQ(error_of("pairs < [[\"A\",\"B\"]]").substr(0, 14), "at character 1");
-    EXPECT_EQ(error_of("1 < nan"), "at character 5: \"nan\" alone is no quantity: write nan.x, for example");
+    EXPECT_EQ(error_of("1 < nan"),
+              "at character 5: \"nan\" alone is not a quantity: write nan.x, for example");
 }
 
-TEST(Expression, RefusesBottomlessNesting) {
-    // A hundred thousand parentheses would overflow the stack of a parser that does not count.
+TEST(Expression, RejectsDeepNesting) {
+    // A hundred thousand parentheses would overflow the stack of a parser without a limit.
     const std::string parentheses = std::string(100'000, '(') + "1" + std::string(100'000, ')') + " < 2";
     EXPECT_NE(error_of(parentheses).find("nested too deeply"), std::string::npos);
     EXPECT_NE(error_of(std::string(100'000, '-') + "1 < 2").find("nested too deeply"), std::string::npos);
@@ -267,8 +267,8 @@ TEST(Expression, RefusesBottomlessNesting) {
     EXPECT_NE(error_of(firsts).find("nested too deeply"), std::string::npos);
 }
 
-TEST(Expression, RefusesTooManyTerms) {
-    // Chains without a bracket: each term makes the tree one deeper, and every walk over it recurses.
+TEST(Expression, RejectsTooManyTerms) {
+    // Chains without a bracket: each term makes the tree one level deeper, and every traversal recurses.
     const auto chain = [](const std::string& link, int links) {
         std::string text = "1";
         for (int i = 0; i < links; ++i)
@@ -280,7 +280,7 @@ TEST(Expression, RefusesTooManyTerms) {
                   std::string::npos)
             << link;
     }
-    // 500 numbers, 499 sums and the right side make 1000; with 501 numbers and 500 sums the place is behind.
+    // 500 numbers, 499 sums and the right side make 1000. With one more term the error is after the sum.
     EXPECT_TRUE(parse_claim(chain("+1", 499))) << error_of(chain("+1", 499));
     EXPECT_EQ(error_of(chain("+1", 500)).find("at character 1003: "), 0u) << error_of(chain("+1", 500));
     EXPECT_NE(
@@ -299,7 +299,7 @@ TEST(Expression, SurvivesEveryPrefixOfAClaim) {
     EXPECT_TRUE(parse_claim(text)) << error_of(text);
 }
 
-TEST(Expression, NumbersTheMemoriesOfASweepsClaimAnew) {
+TEST(Expression, NumbersTheSlotsOfASweepClaimFromZero) {
     const Claim claim = claim_of("max(ball.y) + rate(phases, max(ball.y) > 1) < 2");
     EXPECT_EQ(claim.slots, 1u);
     const auto& sum = std::get<Expression::Binary>(claim.left->node);

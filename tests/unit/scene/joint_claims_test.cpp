@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What claims read of joints: loads, angles beyond a half turn, ways; and angles between bodies.
+// Claims about joints: loads, unwrapped angles, translations; and angles between bodies.
 #include "toibox/math/trig.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -27,7 +27,7 @@ std::string joint(const std::string& type, const std::string& keys) {
     return R"({"id": "j", "type": ")" + type + R"(", "a": "post", "b": "load", )" + keys + "}";
 }
 
-// 3 kg two metres out, held by a weld at the post: 30 N up and 60 N m against the fall, on the load.
+// A weld at the post holds 3 kg at 2 m: 30 N up and 60 N·m against gravity on the load.
 TEST(JointClaims, ReadTheLoadOfAWeld) {
     auto run = run_of(scene_of(joint("weld", R"("anchor": [0, 0])")));
     EXPECT_EQ(read(run, "joint.j.force"), 0.0);
@@ -38,7 +38,7 @@ TEST(JointClaims, ReadTheLoadOfAWeld) {
     EXPECT_NEAR(read(run, "joint.j.torque"), 60.0, 0.06);
 }
 
-TEST(JointClaims, ReadWaysOfSlidesAndRods) {
+TEST(JointClaims, ReadTranslationsAndLengths) {
     auto rail = run_of(scene_of(joint("prismatic", R"("anchor": [2, 0], "axis": [0, 1],
                                                       "limit": {"lower": -1.5, "upper": 0})")));
     advance(rail, 120);
@@ -48,8 +48,8 @@ TEST(JointClaims, ReadWaysOfSlidesAndRods) {
     EXPECT_NEAR(read(rod, "joint.j.length"), 2.0, 1e-3);
 }
 
-// A motor turns the load by 3.5 turns: the angle is not wrapped, and less its reference.
-TEST(JointClaims, ReadTheWholeAngleOfAHinge) {
+// A motor turns the load by 3.5 turns: the angle is unwrapped and relative to the reference angle.
+TEST(JointClaims, ReadTheUnwrappedAngleOfAHinge) {
     std::string text = scene_of(joint("revolute", R"("anchor": [2, 0], "reference_angle": "90deg",
                                                      "motor": {"speed": 11, "max_force": 1e4})"));
     auto run = run_of(text);
@@ -59,8 +59,8 @@ TEST(JointClaims, ReadTheWholeAngleOfAHinge) {
     EXPECT_EQ(read(run, "angle(post, load)"), -read(run, "load.angle"));
 }
 
-// A joint that is gone has no values: the claim fails and says so.
-TEST(JointClaims, HaveNoValueOfWhatIsGone) {
+// A removed joint has no values: the claim fails and says so.
+TEST(JointClaims, HaveNoValueAfterRemoval) {
     auto run = run_of(scene_of(
         joint("weld", R"("anchor": [2, 0])"),
         R"({"that": "joint.j.force < 100", "at": 1}, {"that": "angle(load, post) == 0 +- 1", "at": 1})"));
@@ -72,31 +72,31 @@ TEST(JointClaims, HaveNoValueOfWhatIsGone) {
     }
 }
 
-TEST(JointClaims, SayWhatIsWrongAndWhere) {
+TEST(JointClaims, ReportErrorsWithTheirLocation) {
     struct Case {
         std::string claim;
         std::string message;
         std::string hint;
     };
     const std::vector<Case> cases{
-        {"joint.k.force < 1", R"(the claim names "k", which is no joint)", "j"},
-        {"joint.j.angle < 1", R"(the claim names the angle of "j", a weld joint, which has none)",
+        {"joint.k.force < 1", R"(the claim names "k", which is not a joint)", "j"},
+        {"joint.j.angle < 1", R"(joint "j" is a weld joint, which has no "angle")",
          "force, force_x, force_y, torque"},
-        {"joint.j.length < 1", R"(the claim names the length of "j", a weld joint)", "torque"},
+        {"joint.j.length < 1", R"(joint "j" is a weld joint, which has no "length")", "torque"},
         {"joint.j.forc < 1", R"(a joint has no quantity "forc")", ""},
         {"joint.j < 1", R"(expected ".")", ""},
         {"angle(load) < 1", R"(expected ",")", ""},
-        {"angle(load, pst) < 1", R"(the claim names "pst", which is no body)", R"("post"?)"},
+        {"angle(load, pst) < 1", R"(the claim names "pst", which is not a body)", R"("post"?)"},
         {"joint.j.force == 1", "needs a tolerance", ""}};
-    for (const Case& wrong : cases) {
-        const Diagnostics errors = errors_of(
-            scene_of(joint("weld", R"("anchor": [2, 0])"), R"({"that": ")" + wrong.claim + R"(", "at": 1})"));
-        ASSERT_EQ(errors.size(), 1u) << wrong.claim;
-        EXPECT_NE(errors[0].message.find(wrong.message), std::string::npos) << format(errors);
-        EXPECT_NE(errors[0].hint.find(wrong.hint), std::string::npos) << format(errors);
+    for (const Case& test_case : cases) {
+        const Diagnostics errors = errors_of(scene_of(joint("weld", R"("anchor": [2, 0])"),
+                                                      R"({"that": ")" + test_case.claim + R"(", "at": 1})"));
+        ASSERT_EQ(errors.size(), 1u) << test_case.claim;
+        EXPECT_NE(errors[0].message.find(test_case.message), std::string::npos) << format(errors);
+        EXPECT_NE(errors[0].hint.find(test_case.hint), std::string::npos) << format(errors);
         EXPECT_EQ(errors[0].pointer, "/expect/0/that");
     }
-    // A joint that is wrong itself is not reported a second time through its claims.
+    // An invalid joint is not reported a second time through its claims.
     const Diagnostics errors =
         errors_of(scene_of(joint("weld", R"("anchor": 2)"), R"({"that": "joint.j.force < 1", "at": 1})"));
     EXPECT_EQ(errors.size(), 1u) << format(errors);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events that put bodies elsewhere and change joints: what they do in a run, what the reader refuses.
+// Events that teleport bodies and change joints: their effect in a run, and the errors of the reader.
 #include "tests/unit/scene/run_support.h"
 
 #include <string>
@@ -42,9 +42,9 @@ Kind joint_of(const scene::Run& run, const std::string& id) {
     return joint != nullptr && std::holds_alternative<Kind>(*joint) ? std::get<Kind>(*joint) : Kind{};
 }
 
-// What is named moves, what is not stays: velocity in any case, and position and angle if only the other is
-// given.
-TEST(TeleportEvent, PutsABodyElsewhere) {
+// Only the given values change. The velocity stays, and so does the position or the angle if only the other
+// is given.
+TEST(TeleportEvent, MovesABody) {
     auto run =
         run_of(machine(R"({"at": 0.2, "do": "teleport", "on": "cart", "position": [-3, 4], "angle": "90deg"},
         {"at": 0.4, "do": "teleport", "on": "cart", "angle": 5},
@@ -65,8 +65,8 @@ TEST(TeleportEvent, PutsABodyElsewhere) {
     EXPECT_EQ(read(run, "post.y"), -1.0);
 }
 
-// Keys that are not given keep what the joint, or the event before, has; a part that is named is switched on.
-TEST(SetJointEvent, ChangesWhatItNames) {
+// Missing keys keep the value of the joint or of the previous event; naming a part enables it.
+TEST(SetJointEvent, ChangesOnlyTheGivenKeys) {
     auto run = run_of(machine(
         event("hinge", R"("motor": {"speed": 3})") + "," +
         event("hinge", R"("limit": {"upper": "0.5turn"})", "0.2") + "," +
@@ -115,7 +115,7 @@ TEST(SetJointEvent, ChangesEachKindOfJoint) {
     EXPECT_EQ(joint_of<MouseJoint>(run, "hand").max_force, 8.0f);
 }
 
-// A turntable whose motor is told anew twice: it turns as fast as the last event said.
+// Two events change the motor of a turntable: it follows the last one.
 TEST(SetJointEvent, DrivesATurntable) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "duration": 9}, "bodies": [
         {"id": "post", "type": "static"}, {"id": "table", "shapes": [{"type": "circle", "radius": 1}]}],
@@ -133,7 +133,7 @@ TEST(SetJointEvent, DrivesATurntable) {
     EXPECT_NEAR(read(run, "table.angle"), -9.0, 0.01);
 }
 
-TEST(SetJointEvent, SaysWhatIsWrongAndWhere) {
+TEST(SetJointEvent, ReportsErrorsWithTheirLocation) {
     struct Case {
         std::string event;
         std::string message;
@@ -143,7 +143,7 @@ TEST(SetJointEvent, SaysWhatIsWrongAndWhere) {
     const std::vector<Case> cases{
         {event("hnge", R"("motor": {"speed": 1})"), R"(there is no joint "hnge")", R"(did you mean "hinge"?)",
          "/joint"},
-        {event("hinge", ""), "the event changes nothing of the joint",
+        {event("hinge", ""), "the event does not change the joint",
          R"("motor": {"speed": 2, "max_force": 100})", ""},
         {event("glue", R"("motor": {"speed": 1})"), R"(joint "glue" is a weld joint, which has no "motor")",
          "break_force, break_torque", "/motor"},
@@ -151,7 +151,8 @@ TEST(SetJointEvent, SaysWhatIsWrongAndWhere) {
          R"(joint "rod" is a distance joint, which has no "break_torque")", "length", "/break_torque"},
         {event("hinge", R"("length": 1)"), R"(joint "hinge" is a revolute joint, which has no "length")",
          "limit", "/length"},
-        {event("hinge", R"("limit": {"lower": 2})"), R"("upper" is less than "lower")", "lesser", "/limit"},
+        {event("hinge", R"("limit": {"lower": 2})"), R"("upper" must not be less than "lower")", "swap",
+         "/limit"},
         {event("rod", R"("limit": {"lower": -1, "upper": 1})"), R"("lower" must be)", "zero", "/limit/lower"},
         {event("rail", R"("limit": {"lower": "3deg"})"), R"("lower" must be a number)", "", "/limit/lower"},
         {event("hinge", R"("motor": {"speed": 1e39})"), "speed", "", "/motor/speed"},
@@ -168,19 +169,21 @@ TEST(SetJointEvent, SaysWhatIsWrongAndWhere) {
         {R"({"at": 0.1, "do": "teleport", "on": "crt", "angle": 1})", R"(there is no body "crt")",
          R"("cart"?)", "/on"},
         {R"({"at": 0.1, "do": "teleport", "on": "cart", "position": [1, 1e99]})", "", "", "/position/1"}};
-    for (const Case& wrong : cases) {
-        const Diagnostics errors = errors_of(machine(wrong.event));
-        ASSERT_EQ(errors.size(), 1u) << wrong.event << format(errors);
-        EXPECT_NE(errors[0].message.find(wrong.message), std::string::npos) << wrong.event << format(errors);
-        EXPECT_NE(errors[0].hint.find(wrong.hint), std::string::npos) << wrong.event << format(errors);
-        EXPECT_EQ(errors[0].pointer, "/timeline/0" + wrong.pointer) << wrong.event;
+    for (const Case& test_case : cases) {
+        const Diagnostics errors = errors_of(machine(test_case.event));
+        ASSERT_EQ(errors.size(), 1u) << test_case.event << format(errors);
+        EXPECT_NE(errors[0].message.find(test_case.message), std::string::npos)
+            << test_case.event << format(errors);
+        EXPECT_NE(errors[0].hint.find(test_case.hint), std::string::npos)
+            << test_case.event << format(errors);
+        EXPECT_EQ(errors[0].pointer, "/timeline/0" + test_case.pointer) << test_case.event;
     }
-    // NaN is no JSON.
+    // NaN is not JSON.
     EXPECT_EQ(errors_of(machine(event("hinge", R"("motor": {"speed": NaN})"))).size(), 1u);
 }
 
-// A limit is held against what the events before have left, in the order of their times.
-TEST(SetJointEvent, IsJudgedAfterTheEventsBeforeIt) {
+// A limit is checked against the result of earlier events, in the order of their times.
+TEST(SetJointEvent, IsCheckedAgainstEarlierEvents) {
     EXPECT_TRUE(errors_of(machine(event("hinge", R"("limit": {"lower": 2})", "1") + "," +
                                   event("hinge", R"("limit": {"upper": 3})", "0.5")))
                     .empty());
@@ -190,30 +193,30 @@ TEST(SetJointEvent, IsJudgedAfterTheEventsBeforeIt) {
               1u);
 }
 
-// The joint went with its body: the event is reported, and the run goes on.
-TEST(SetJointEvent, ReportsAJointThatIsGone) {
+// The joint was removed with its body: the event is reported, and the run continues.
+TEST(SetJointEvent, ReportsARemovedJoint) {
     auto run = run_of(
         machine(R"({"at": 0, "do": "remove", "on": "ball"}, )" + event("hinge", R"("motor": {"speed": 1})")));
     run.step();
     EXPECT_TRUE(run.script_errors().empty());
     run.step();
     ASSERT_EQ(run.script_errors().size(), 1u);
-    EXPECT_NE(run.script_errors()[0].find(R"(there is no joint "hinge" now)"), std::string::npos);
+    EXPECT_NE(run.script_errors()[0].find(R"(joint "hinge" does not exist)"), std::string::npos);
     EXPECT_EQ(run.steps(), 2);
 }
 
-TEST(SceneJoints, HaveIdsOfTheirOwn) {
-    const std::string twice = machine("");
-    std::string text = twice;
+TEST(SceneJoints, NeedUniqueIds) {
+    const std::string original = machine("");
+    std::string text = original;
     text.replace(text.find(R"("id": "rod")"), 11, R"("id": "hinge")");
     ASSERT_EQ(errors_of(text).size(), 1u);
-    EXPECT_EQ(errors_of(text)[0].message, R"(there is a joint "hinge" already)");
-    text = twice;
+    EXPECT_EQ(errors_of(text)[0].message, R"(there is already a joint "hinge")");
+    text = original;
     text.replace(text.find(R"("id": "rod", )"), 13, R"("id": "hin-0", )");
     text.replace(text.find(R"("id": "hinge", "type": "revolute")"), 33,
                  R"("id": "hin", "repeat": {"count": 1, "step": [1, 0]}, "type": "revolute")");
     ASSERT_EQ(errors_of(text).size(), 1u) << format(errors_of(text));
-    EXPECT_NE(errors_of(text)[0].message.find(R"(there is a joint "hin-0" already)"), std::string::npos);
+    EXPECT_NE(errors_of(text)[0].message.find(R"(there is already a joint "hin-0")"), std::string::npos);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scene does by itself: emitters, winds and blasts.
+// Emitters, winds and explosions.
 #include "toibox/scene/run.h"
 #include "toibox/scene/tuning.h"
 
@@ -21,7 +21,7 @@ std::string tap(const std::string& keys, const std::string& rest = "") {
            keys + "}]" + rest + "}";
 }
 
-std::vector<std::string> alive(const Run& run, int count) {
+std::vector<std::string> live_drops(const Run& run, int count) {
     std::vector<std::string> names;
     for (int i = 0; i < count; ++i) {
         const std::string name = "drop-" + std::to_string(i);
@@ -30,33 +30,33 @@ std::vector<std::string> alive(const Run& run, int count) {
     return names;
 }
 
-// From 0.2 s on, every 0.3 s, three of them, each for 0.5 s: made at states 2, 5, 8 (hence in the world from
-// 3, 6, 9 on), gone after states 7, 10, 13.
-TEST(Emitter, MakesAndUnmakesOnTime) {
+// Three drops, from 0.2 s on every 0.3 s, each for 0.5 s: created at states 2, 5, 8 (in the world from states
+// 3, 6, 9 on), removed after states 7, 10, 13.
+TEST(Emitter, CreatesAndRemovesBodiesOnTime) {
     auto run = run_of(tap(R"("every": 0.3, "count": 3, "from": 0.2, "lifetime": 0.5)"));
     std::vector<std::size_t> counts;
     for (int step = 0; step < 15; ++step) {
         run.step();
-        counts.push_back(alive(run, 3).size());
+        counts.push_back(live_drops(run, 3).size());
         EXPECT_EQ(run.world().body_count(), static_cast<int>(counts.back()));
         EXPECT_TRUE(run.script_errors().empty());
     }
     EXPECT_EQ(counts, (std::vector<std::size_t>{0, 0, 1, 1, 1, 2, 2, 1, 2, 2, 1, 1, 1, 0, 0}));
 }
 
-// Without a lifetime they stay. A step after it was made, a drop has moved by 0.2 m.
+// Without a lifetime they stay. One step after its creation a drop has moved by 0.2 m.
 TEST(Emitter, NamesAndKeepsItsBodies) {
     auto run = run_of(tap(R"("every": 0.1, "count": 2)",
                           R"(, "expect": [{"that": "drop-1.x == 0.4 +- 1e-5", "at": 0.3},
                                          {"that": "world.bodies == 2", "at": 3}, {"that": "world.awake == 2", "at": 3}])"));
     advance(run, 30);
-    EXPECT_EQ(alive(run, 2).size(), 2u);
+    EXPECT_EQ(live_drops(run, 2).size(), 2u);
     for (const ClaimOutcome& outcome : run.outcomes())
         EXPECT_EQ(outcome.status, ClaimOutcome::Status::Passed) << outcome.detail;
 }
 
-/// Where and how fast the first twenty drops start, as read at the state after.
-std::vector<BodyVelocity> starts(const std::string& seed) {
+/// Velocities of the first twenty drops, each one state after its creation.
+std::vector<BodyVelocity> start_velocities(const std::string& seed) {
     std::string text = tap(R"("every": 0.1, "count": 20,
         "jitter": {"position": [0, 0.5], "angle": 0.2, "velocity": [0.5, 0.25], "spin": 3})");
     text.replace(text.find("\"seed\": 5"), 9, "\"seed\": " + seed);
@@ -69,10 +69,10 @@ std::vector<BodyVelocity> starts(const std::string& seed) {
     return out;
 }
 
-TEST(Emitter, ScattersBySeedAndWithinBounds) {
-    const std::vector<BodyVelocity> once = starts("5");
-    const std::vector<BodyVelocity> again = starts("5");
-    const std::vector<BodyVelocity> other = starts("6");
+TEST(Emitter, JittersBySeedWithinBounds) {
+    const std::vector<BodyVelocity> once = start_velocities("5");
+    const std::vector<BodyVelocity> again = start_velocities("5");
+    const std::vector<BodyVelocity> other = start_velocities("6");
     float widest = 0.0f;
     int same = 0;
     for (std::size_t i = 0; i < once.size(); ++i) {
@@ -87,8 +87,8 @@ TEST(Emitter, ScattersBySeedAndWithinBounds) {
     EXPECT_EQ(same, 0);
 }
 
-// A copy taken at any step goes on like the run itself, births and deaths included.
-TEST(Emitter, GoesOnAlikeInACopy) {
+// A copy taken at any step continues like the run itself, including created and removed bodies.
+TEST(Emitter, ContinuesIdenticallyInACopy) {
     auto run = run_of(tap(R"("every": 0.2, "count": 8, "lifetime": 0.7, "jitter": {"velocity": [1, 1]})",
                           R"(, "winds": [{"center": [1, 0], "size": [2, 4], "velocity": [0, 3]}])"));
     for (int step = 0; step < 25; ++step) {
@@ -103,7 +103,7 @@ TEST(Emitter, GoesOnAlikeInACopy) {
     }
 }
 
-// A script may remove a drop before its time: its end is then no error.
+// A script may remove a drop before the end of its lifetime, which is then not an error.
 TEST(Emitter, IgnoresDestroyedDrops) {
     auto run = run_of(tap(R"("every": 0.1, "count": 1, "lifetime": 0.5)",
                           R"(, "timeline": [{"at": 0.3, "do": "remove", "on": "drop-0"}])"));
@@ -114,25 +114,25 @@ TEST(Emitter, IgnoresDestroyedDrops) {
     EXPECT_EQ(run.world().body_count(), 0);
 }
 
-TEST(Emitter, RefusesWhatItCannotMake) {
-    const auto says = [](const std::string& keys, const std::string& message) {
+TEST(Emitter, RejectsInvalidEmitters) {
+    const auto expect_error = [](const std::string& keys, const std::string& message) {
         EXPECT_NE(format(errors_of(tap(keys))).find(message), std::string::npos)
             << format(errors_of(tap(keys)));
     };
-    says(R"("every": 0.01, "count": 3)", R"("every" is less than a step of 0.1 s)");
-    says(R"("every": 0, "count": 3)", R"("every" is less than a step)");
-    says(R"("every": 1, "count": 0)", R"("count" must be)");
-    says(R"("every": 1, "count": 3, "lifetime": 0.001)", R"("lifetime" is less than a step)");
-    says(R"("count": 3)", "every");
+    expect_error(R"("every": 0.01, "count": 3)", R"("every" is less than one step of 0.1 s)");
+    expect_error(R"("every": 0, "count": 3)", R"("every" is less than one step)");
+    expect_error(R"("every": 1, "count": 0)", R"("count" must be)");
+    expect_error(R"("every": 1, "count": 3, "lifetime": 0.001)", R"("lifetime" is less than one step)");
+    expect_error(R"("count": 3)", "every");
     const std::string grid = R"({"toibox": 1, "emitters": [{"every": 1, "count": 2, "body": {"id": "b",
         "shapes": [{"type": "circle", "radius": 1}], "repeat": {"count": 2, "step": [1, 0]}}}]})";
-    EXPECT_NE(format(errors_of(grid)).find("an emitter makes one body at a time"), std::string::npos);
+    EXPECT_NE(format(errors_of(grid)).find("an emitter creates one body at a time"), std::string::npos);
     const std::string taken = R"({"toibox": 1, "bodies": [{"id": "b-1", "type": "static"}],
         "emitters": [{"every": 1, "count": 2, "body": {"id": "b", "shapes": [{"type": "circle", "radius": 1}]}}]})";
-    EXPECT_NE(format(errors_of(taken)).find("there is a body \"b-1\" already"), std::string::npos);
+    EXPECT_NE(format(errors_of(taken)).find("there is already a body \"b-1\""), std::string::npos);
 }
 
-// Two emitters that together would make more bodies than a scene may have.
+// Two emitters that together would create more bodies than a scene may have.
 TEST(Emitter, SharesTheLimitOfBodies) {
     const std::string half = R"({"every": 1, "count": 60000, "body": {"id": ")";
     const std::string rest = R"(", "shapes": [{"type": "circle", "radius": 1}]}})";
@@ -142,7 +142,7 @@ TEST(Emitter, SharesTheLimitOfBodies) {
 }
 
 // Air of 5 m/s at drag 2: v' = 2 (5 − v), so v = 5 (1 − e^(−2t)) after t; the step is implicit, h = 1 ms.
-TEST(Wind, TakesBodiesAlong) {
+TEST(Wind, AcceleratesBodies) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.001, "duration": 1},
         "bodies": [{"id": "in", "mass": {"mass": 3, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.1}]},
                    {"id": "out", "position": [0, 20], "shapes": [{"type": "circle", "radius": 0.1}]}],
@@ -152,10 +152,10 @@ TEST(Wind, TakesBodiesAlong) {
     EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);
     EXPECT_EQ(*run.quantity("out.vx"), 0.0);
     advance(run, 100);
-    EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);  // It blew until 0.5 s.
+    EXPECT_NEAR(*run.quantity("in.vx"), expected, 0.005);  // it ended at 0.5 s
 }
 
-// However strong the drag, a body never outruns the air by more than rounding: steps of 1 s at 1000 /s.
+// With any drag a body exceeds the air's velocity at most by rounding: steps of 1 s at 1000 /s.
 TEST(Wind, NeverOvershoots) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 1, "duration": 5},
         "bodies": [{"id": "b", "shapes": [{"type": "circle", "radius": 0.1}]}],
@@ -167,8 +167,8 @@ TEST(Wind, NeverOvershoots) {
     }
 }
 
-// A blast at 0.2 s throws the two balls apart; the masked one does not feel it.
-TEST(Blast, IsAnEvent) {
+// An explosion at 0.2 s pushes two balls apart; the masked one is not affected.
+TEST(ExplodeEvent, PushesBodiesApart) {
     auto run = run_of(R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
         "bodies": [{"id": "a", "position": [-2, 0], "shapes": [{"type": "circle", "radius": 0.5}]},
                    {"id": "b", "position": [2, 0], "shapes": [{"type": "circle", "radius": 0.5}]},
@@ -197,13 +197,13 @@ TEST(SceneReader, ReadsLocksAndSurfaces) {
               std::string::npos);
 }
 
-// A drop of 0.2 m that is 0.1 m on when the next one comes.
-TEST(Lint, FindsDropsThatAreMadeInOneAnother) {
+// A drop of 0.2 m that has moved 0.1 m when the next one spawns.
+TEST(Lint, FindsEmittedBodiesThatOverlap) {
     const auto lints = [](const std::string& text) { return format(Document::parse(text)->lint()); };
     EXPECT_EQ(lints(tap(R"("every": 0.2, "count": 2)")), "");
     std::string slow = tap(R"("every": 0.1, "count": 2)");
     slow.replace(slow.find("[2, 0]"), 6, "[1, 0]");
-    EXPECT_NE(lints(slow).find("the bodies \"drop\" are made in one another"), std::string::npos)
+    EXPECT_NE(lints(slow).find("the bodies \"drop\" spawn inside each other"), std::string::npos)
         << lints(slow);
 }
 

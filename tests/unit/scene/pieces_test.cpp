@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees of pieces against a loop over all pairs of pieces.
+// Compares trees of pieces with a loop over all pairs of pieces.
 #include "toibox/scene/pieces.h"
 
 #include "toibox/continuous/moving_circles.h"
@@ -20,7 +20,7 @@ namespace {
 
 using testing_support::Generator;
 
-/// The pieces of a concave polygon of about 1 m; every fourth time of a convex shape: one.
+/// The pieces of a concave polygon of about 1 m or, every fourth time, one convex shape.
 std::vector<QueryShape> body(Generator& random) {
     std::vector<QueryShape> out;
     if (random.rng.below(4) == 0) {
@@ -38,17 +38,17 @@ std::vector<QueryShape> body(Generator& random) {
     return out;
 }
 
-struct Least {
+struct MinSeparation {
     double separation = std::numeric_limits<double>::infinity();
-    oracle::Real truth = std::numeric_limits<oracle::Real>::infinity();
+    oracle::Real exact = std::numeric_limits<oracle::Real>::infinity();
     std::uint32_t a = 0;
     std::uint32_t b = 0;
     std::uint64_t touching = 0;
 };
 
-/// Of all pairs of pieces at t, by the engine's method of distance and by the oracle.
-Least min_over_all_pairs(const QueryEntry& query, double t) {
-    Least least;
+/// The minimum of all pairs of pieces at t, by the engine's distance method and by the oracle.
+MinSeparation min_over_all_pairs(const QueryEntry& query, double t) {
+    MinSeparation min;
     const Transformd pose_a = pose_at(query.sweep_a, t);
     const Transformd pose_b = pose_at(query.sweep_b, t);
     for (std::uint32_t i = 0; i < query.pieces_a.size(); ++i) {
@@ -60,59 +60,60 @@ Least min_over_all_pairs(const QueryEntry& query, double t) {
                 measure_distance(DistanceMethod::Epa, {.a = a, .pose_a = pose_a, .b = b, .pose_b = pose_b})
                     .separation;
             const oracle::Distance core = oracle::distance(points_a, oracle::placed(b, pose_b, pose_a.p));
-            const oracle::Real truth =
+            const oracle::Real exact =
                 core.distance - core.depth - oracle::Real(a.radius) - oracle::Real(b.radius);
-            least.truth = truth < least.truth ? truth : least.truth;
-            if (separation <= 0.0) ++least.touching;
-            if (!(separation < least.separation)) continue;
-            least.separation = separation;
-            least.a = i;
-            least.b = j;
+            min.exact = exact < min.exact ? exact : min.exact;
+            if (separation <= 0.0) ++min.touching;
+            if (!(separation < min.separation)) continue;
+            min.separation = separation;
+            min.a = i;
+            min.b = j;
         }
     }
-    return least;
+    return min;
 }
 
-// Bodies of one to some forty pieces, near and far, here and 10⁴ m away: every volume finds the very pair
-// that the loop finds, and passes on all that touch.
-TEST(PieceContacts, AreThoseOfAllPairsWhateverTheVolume) {
+// Bodies of one to about forty pieces, near and far, at the origin and 10⁴ m away: every volume finds the
+// pair that the loop finds, and tests all touching pairs.
+TEST(PieceContacts, MatchAllPairsForEveryVolume) {
     Generator random(20240611);
     int overlapping = 0;
-    for (int round = 0; round < 200; ++round) {
+    for (int i = 0; i < 200; ++i) {
         QueryEntry query;
         query.kind = QueryEntry::Kind::Pieces;
         query.pieces_a = body(random);
         query.pieces_b = body(random);
-        const Vec2d far = round % 4 == 0 ? Vec2d{1e4, -2e3} : Vec2d{};
-        const auto place = [&](Sweep& sweep) {
+        const Vec2d offset = i % 4 == 0 ? Vec2d{1e4, -2e3} : Vec2d{};
+        const auto place_randomly = [&](Sweep& sweep) {
             const Transformd pose = random.transform_double(1.0);
-            sweep.c0 = far + pose.p;
+            sweep.c0 = offset + pose.p;
             sweep.c1 = sweep.c0;
             sweep.q0 = pose.q;
         };
-        place(query.sweep_a);
-        place(query.sweep_b);
-        const Least least = min_over_all_pairs(query, 0.0);
-        overlapping += least.separation <= 0.0 ? 1 : 0;
+        place_randomly(query.sweep_a);
+        place_randomly(query.sweep_b);
+        const MinSeparation expected = min_over_all_pairs(query, 0.0);
+        overlapping += expected.separation <= 0.0 ? 1 : 0;
         for (const BoundingVolumeInfo& row : bounding_volume_kinds()) {
             query.volume = row.kind;
             const PieceContact contact = contact_of_pieces(query);
-            EXPECT_EQ(contact.separation, least.separation) << row.name << ", round " << round;
-            EXPECT_EQ(contact.piece_a, least.a) << row.name << ", round " << round;
-            EXPECT_EQ(contact.piece_b, least.b) << row.name << ", round " << round;
-            EXPECT_NEAR(contact.separation, static_cast<double>(least.truth), 1e-14 * (4.0 + length(far)));
+            EXPECT_EQ(contact.separation, expected.separation) << row.name << ", case " << i;
+            EXPECT_EQ(contact.piece_a, expected.a) << row.name << ", case " << i;
+            EXPECT_EQ(contact.piece_b, expected.b) << row.name << ", case " << i;
+            EXPECT_NEAR(contact.separation, static_cast<double>(expected.exact),
+                        1e-14 * (4.0 + length(offset)));
             EXPECT_NEAR(dot(contact.point_b - contact.point_a, contact.normal), contact.separation,
-                        1e-14 * (10.0 + length(far)));
-            EXPECT_GE(contact.meeting.pairs, least.touching);
-            EXPECT_EQ(contact.nearest.tests == 0, least.separation <= 0.0);
+                        1e-14 * (10.0 + length(offset)));
+            EXPECT_GE(contact.meeting.pairs, expected.touching);
+            EXPECT_EQ(contact.nearest.tests == 0, expected.separation <= 0.0);
         }
     }
     EXPECT_GT(overlapping, 50);
     EXPECT_LT(overlapping, 150);
 }
 
-// Two rows of 200 boxes, one over the other: the loop would measure 40,000 pairs.
-TEST(PieceContacts, MeasureFewPairs) {
+// Two rows of 200 boxes, one above the other: the loop would test 40,000 pairs.
+TEST(PieceContacts, TestFewPairs) {
     QueryEntry query;
     query.kind = QueryEntry::Kind::Pieces;
     for (int i = 0; i < 200; ++i) {
@@ -130,8 +131,8 @@ TEST(PieceContacts, MeasureFewPairs) {
     }
 }
 
-// What a recorder is told: every test, every pair that was passed on; and the answer is the same.
-TEST(PieceContacts, TellTheirSteps) {
+// A recorder gets every test and every tested pair, and the result is the same.
+TEST(PieceContacts, RecordTheirSteps) {
     Generator random(5);
     QueryEntry query;
     query.kind = QueryEntry::Kind::Pieces;
@@ -157,7 +158,7 @@ TEST(PieceContacts, TellTheirSteps) {
     EXPECT_EQ(pairs, contact.meeting.pairs + contact.nearest.pairs);
 }
 
-/// By certified advancement of all pairs over the whole step.
+/// Certified advancement of all pairs over the whole step.
 PieceImpact impact_of_all_pairs(const QueryEntry& query) {
     PieceImpact first;
     for (const QueryShape& a : query.pieces_a) {
@@ -180,12 +181,12 @@ PieceImpact impact_of_all_pairs(const QueryEntry& query) {
     return first;
 }
 
-// Motions of up to 6 m and a turn and a half: the outcome is that of all pairs; at the hit the bodies are
-// within the band, and never nearer before.
-TEST(PieceImpacts, AreTheFirstOfAllPairs) {
+// Motions of up to 6 m and one and a half turns: the result is that of all pairs; at the hit the separation
+// is within the band, and never smaller before.
+TEST(PieceImpacts, MatchTheFirstOfAllPairs) {
     Generator random(20240612);
     int hits = 0;
-    int apart = 0;
+    int separated = 0;
     std::uint64_t calls = 0;
     std::uint64_t all = 0;
     for (int round = 0; round < 300; ++round) {
@@ -203,31 +204,31 @@ TEST(PieceImpacts, AreTheFirstOfAllPairs) {
         calls += impact.toi_calls;
         all += query.pieces_a.size() * query.pieces_b.size();
         if (impact.state == ToiState::Separated) {
-            ++apart;
+            ++separated;
             EXPECT_EQ(impact.t, 1.0);
         }
         if (impact.state != ToiState::Hit) continue;
         ++hits;
-        const double least = static_cast<double>(min_over_all_pairs(query, impact.t).truth);
-        EXPECT_LE(least, query.target + query.tolerance + 1e-12) << round;
-        EXPECT_NEAR(least, impact.distance, 1e-9) << round;
-        // A start in the band is a hit at 0. Otherwise one anywhere in it is right, so the times may differ
-        // by what it takes to cross it.
+        const double separation = static_cast<double>(min_over_all_pairs(query, impact.t).exact);
+        EXPECT_LE(separation, query.target + query.tolerance + 1e-12) << round;
+        EXPECT_NEAR(separation, impact.distance, 1e-9) << round;
+        // A start in the band is a hit at 0. Otherwise any hit in the band is valid, so the times may differ
+        // by the time to cross it.
         for (int i = 0; i <= 20 && impact.t > 0.0; ++i) {
             const double t = impact.t * i / 20.0;
-            EXPECT_GE(static_cast<double>(min_over_all_pairs(query, t).truth), query.target - 1e-9) << round;
+            EXPECT_GE(static_cast<double>(min_over_all_pairs(query, t).exact), query.target - 1e-9) << round;
         }
         EXPECT_NEAR(impact.t, expected.t, 0.05) << round;
     }
     EXPECT_GT(hits, 50);
-    EXPECT_GT(apart, 50);
+    EXPECT_GT(separated, 50);
     EXPECT_LT(calls, all / 2);
 }
 
-// Best first: no pair of pieces is asked whose circles cannot meet by the time of the answer.
-TEST(PieceImpacts, AskNoPairThatCanOnlyMeetLater) {
+// Best-first search: no pair of pieces is tested whose circles cannot meet by the time of the result.
+TEST(PieceImpacts, TestNoPairThatCanOnlyMeetLater) {
     Generator random(20240613);
-    std::uint64_t asked = 0;
+    std::uint64_t tested = 0;
     for (int round = 0; round < 100; ++round) {
         QueryEntry query;
         query.kind = QueryEntry::Kind::Pieces;
@@ -249,13 +250,13 @@ TEST(PieceImpacts, AskNoPairThatCanOnlyMeetLater) {
             EXPECT_TRUE(circles.first_meeting(*a, *b, query.target + query.tolerance, impact.t)) << round;
         }
         EXPECT_EQ(calls, impact.toi_calls);
-        asked += calls;
+        tested += calls;
     }
-    EXPECT_GT(asked, 100u);
+    EXPECT_GT(tested, 100u);
 }
 
-// A start in each other is told as such, even if another pair hits at 0 first.
-TEST(PieceImpacts, TellAnOverlapBeforeAHit) {
+// An initial overlap is reported as such, even if another pair hits at 0 first.
+TEST(PieceImpacts, ReportAnOverlapBeforeAHit) {
     const auto box = [](float x) {
         const ConvexProxyBuffer buffer{Shape(make_box({0.5f, 0.5f}, {x, 0.0f}))};
         return copy_points(buffer.proxy());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Probes: a method of distance on two bodies of a running scene.
+// Probes: a distance method on two bodies of a running scene.
 #include "toibox/scene/run.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-/// Two boxes of 1 m, 3 m apart; the right one comes nearer by .1 m a step, and is removed before step 6.
+/// Two boxes of 1 m, 3 m apart; the right one approaches by 0.1 m per step, and is removed before step 6.
 std::string two_boxes(const std::string& probe, const std::string& rest = "") {
     return R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 1},
         "bodies": [
@@ -29,7 +29,7 @@ std::string two_boxes(const std::string& probe, const std::string& rest = "") {
 
 const std::string gjk = R"("a": "left", "b": "right", "method": "gjk")";
 
-TEST(SceneProbe, TellsTheDistanceOfEachState) {
+TEST(SceneProbe, ReadsTheDistanceOfEachState) {
     auto run = run_of(two_boxes(gjk));
     for (int step = 0; step <= 5; ++step) {
         EXPECT_NEAR(*run.quantity("probe.p.separation"), 3.0 - 0.1 * step, 1e-6) << step;
@@ -38,15 +38,15 @@ TEST(SceneProbe, TellsTheDistanceOfEachState) {
         EXPECT_EQ(run.quantity("probe.p.looks"), step);
         run.step();
     }
-    // Gone: no answer, and no look.
+    // Removed: no answer, and nothing is counted.
     EXPECT_EQ(run.quantity("probe.p.separation"), std::nullopt);
     EXPECT_EQ(run.quantity("probe.p.iterations"), std::nullopt);
     EXPECT_EQ(run.quantity("probe.p.looks"), 5.0);
 }
 
-// The first look has all nine axes to try: eight faces and the nearest corners, after one that happens to
-// part the two or not. The others remember the face between.
-TEST(SceneProbe, StartsFromTheStateBefore) {
+// The first call has no cached axis; the others start from the face that separates the boxes.
+// Without a cache all nine axes are tried: eight faces and the nearest corners.
+TEST(SceneProbe, StartsFromThePreviousState) {
     auto run = run_of(two_boxes(R"("a": "left", "b": "right", "method": "cached-axis")"));
     for (int step = 0; step < 5; ++step)
         run.step();
@@ -60,7 +60,7 @@ TEST(SceneProbe, StartsFromTheStateBefore) {
     EXPECT_EQ(all.quantity("probe.p.in_one"), 0.0);
 }
 
-// A copy goes on like the run itself, with what was remembered.
+// A copy continues like the run itself, including the memory of the probe.
 TEST(SceneProbe, IsCopiedWithTheRun) {
     auto run = run_of(two_boxes(gjk));
     run.step();
@@ -86,26 +86,28 @@ TEST(SceneProbe, IsReadByClaims) {
     EXPECT_EQ(run.outcomes()[2].status, ClaimOutcome::Status::Failed);
 }
 
-TEST(SceneProbe, IsReadWithCare) {
-    const auto told = [](const std::string& probe, const std::string& rest = "") {
+TEST(SceneProbe, ReportsErrors) {
+    const auto errors = [](const std::string& probe, const std::string& rest = "") {
         return format(errors_of(two_boxes(probe, rest)));
     };
-    const auto has = [](const std::string& text, const std::string& part) {
-        EXPECT_NE(text.find(part), std::string::npos) << text;
+    const auto expect_contains = [](const std::string& text, const std::string& expected) {
+        EXPECT_NE(text.find(expected), std::string::npos) << text;
     };
-    EXPECT_EQ(told(gjk), "");
-    has(told(R"("a": "left", "b": "rihgt", "method": "gjk")"), "did you mean \"right\"?");
-    has(told(R"("a": "left", "b": "left", "method": "gjk")"), "\"a\" and \"b\" are both \"left\"");
-    has(told(R"("a": "left", "b": "pair", "method": "gjk")"), "body \"pair\" has 2 shapes");
-    has(told(R"("a": "left", "b": "right", "method": "gjkk")"), "did you mean \"gjk\"?");
-    has(told(R"("a": "left", "b": "right")"), "\"method\"");
+    EXPECT_EQ(errors(gjk), "");
+    expect_contains(errors(R"("a": "left", "b": "rihgt", "method": "gjk")"), "did you mean \"right\"?");
+    expect_contains(errors(R"("a": "left", "b": "left", "method": "gjk")"),
+                    "\"a\" and \"b\" are both \"left\"");
+    expect_contains(errors(R"("a": "left", "b": "pair", "method": "gjk")"), "body \"pair\" has 2 shapes");
+    expect_contains(errors(R"("a": "left", "b": "right", "method": "gjkk")"), "did you mean \"gjk\"?");
+    expect_contains(errors(R"("a": "left", "b": "right")"), "\"method\"");
     std::string many = gjk;
     for (int i = 0; i < 1000; ++i)
         many += "}, \"p" + std::to_string(i) + "\": {" + gjk;
-    has(told(many), "more than 1000 probes");
-    has(told(gjk, R"(, "expect": [{"that": "probe.q.looks > 1", "always": true}])"), "which is no probe");
-    has(told(gjk, R"(, "expect": [{"that": "probe.p.lokos > 1", "always": true}])"),
-        "did you mean \"looks\"?");
+    expect_contains(errors(many), "more than 1000 probes");
+    expect_contains(errors(gjk, R"(, "expect": [{"that": "probe.q.looks > 1", "always": true}])"),
+                    "which is not a probe");
+    expect_contains(errors(gjk, R"(, "expect": [{"that": "probe.p.lokos > 1", "always": true}])"),
+                    "did you mean \"looks\"?");
 }
 
 }  // namespace

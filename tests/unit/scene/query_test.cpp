@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of queries that a scene may hold, and what is left where a method that forgets the turn stops.
+// The kinds of queries of a scene, and the depth that remains where a method that ignores rotation stops.
 #include "toibox/scene/query.h"
 
 #include "toibox/scene/document.h"
@@ -30,7 +30,7 @@ std::map<std::string, double, std::less<>> answer_of(const std::string& query) {
     return fields;
 }
 
-// The disc's surface is 2 m above the box; a way of 4 m down brings it to 0.25 m after 1.75 m.
+// The disc's surface is 2 m above the box; on a path of 4 m down it is at 0.25 m after 1.75 m.
 TEST(SceneQuery, CastsAShapeAlongATranslation) {
     auto fields = answer_of(R"("kind": "shapecast", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )" +
                             placed(disc, "[0, 3.5]") + R"(, "translation": [0, -4], "target": 0.25)");
@@ -39,7 +39,7 @@ TEST(SceneQuery, CastsAShapeAlongATranslation) {
     EXPECT_NEAR(fields["depth"], -0.25, 1e-9);
 }
 
-TEST(SceneQuery, TellsHowDeepTwoShapesOverlap) {
+TEST(SceneQuery, MeasuresTheOverlapOfTwoShapes) {
     auto fields = answer_of(R"("kind": "overlap", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )" +
                             placed(disc, "[0, 1.25]"));
     EXPECT_EQ(fields["overlap"], 1.0);
@@ -62,7 +62,7 @@ TEST(SceneQuery, CastsARayAtAShape) {
     EXPECT_EQ(answer_of(ray + "[1, 0]")["hit"], 0.0) << "a start inside";
 }
 
-// A disc of 0.5 m beside the box, 1/64 m off: one point midway; and none 0.1 m off, but for a margin.
+// A disc of 0.5 m beside the box. At 1/64 m: one point midway; at 0.1 m: none, except with a larger margin.
 TEST(SceneQuery, FindsTheManifoldOfTwoShapes) {
     const std::string pair = R"("kind": "manifold", "a": )" + placed(box_text, "[0, 0]") + R"(, "b": )";
     auto fields = answer_of(pair + placed(disc, "[1.515625, 0.25]"));
@@ -77,9 +77,10 @@ TEST(SceneQuery, FindsTheManifoldOfTwoShapes) {
     EXPECT_EQ(answer_of(pair + placed(disc, "[1.6, 0.25]") + R"(, "margin": 0.2)")["points"], 1.0);
 }
 
-// A plank of 2 × 0.1 m falls flat onto the box, and turns by a quarter: the linear cast sets it down flat,
-// then it stands on end, a metre below its middle less the 0.1 m that it was set down above the surface.
-TEST(SceneQuery, LeavesWhatALinearCastLeaves) {
+// A plank of 2 × 0.1 m falls flat onto the box and rotates by a quarter turn. The linear cast stops it flat,
+// with its centre 0.1 m above the surface; with the full rotation it stands on end and reaches 1 m below its
+// centre.
+TEST(SceneQuery, ReportsTheDepthThatALinearCastLeaves) {
     const std::string plank =
         R"({"type": "polygon", "vertices": [[-1, -0.05], [1, -0.05], [1, 0.05], [-1, 0.05]]})";
     const std::string query =
@@ -90,7 +91,7 @@ TEST(SceneQuery, LeavesWhatALinearCastLeaves) {
     EXPECT_NEAR(answer_of(query + "\"conservative-advancement\"")["depth"], -0.05, 0.0125 + 1e-9);
 }
 
-TEST(SceneQuery, KeepsTheIdOfABadLine) {
+TEST(SceneQuery, KeepsTheIdOfAnInvalidLine) {
     const auto bad = read_query_line(R"({"id": "k-1", "a": 3})", {});
     ASSERT_FALSE(bad);
     EXPECT_EQ(bad.error().id, "\"k-1\"");

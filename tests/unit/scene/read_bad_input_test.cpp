@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What must never crash, hang or be half read: files as they are found in the wild. Time limits are those of
-// the test runner; sizes are chosen so that anything quadratic would run into them.
+// Invalid files must not crash, hang or be read in part. Time limits are those of the test runner; sizes are
+// chosen so that anything quadratic would exceed them.
 #include "tests/unit/scene/document_support.h"
 #include "tests/unit/scene/scene_equality.h"
 
@@ -17,8 +17,8 @@ namespace {
 
 using namespace test;
 
-/// An error with a message, a place within the text (or none) and a form that can be printed.
-void expect_sound(const Diagnostics& errors, const std::string& text) {
+/// Each error has a message, a location within the text (or none) and a short printed form.
+void expect_valid_errors(const Diagnostics& errors, const std::string& text) {
     ASSERT_FALSE(errors.empty());
     ASSERT_LE(errors.size(), 20u);
     const auto lines = 1 + std::count(text.begin(), text.end(), '\n');
@@ -30,18 +30,18 @@ void expect_sound(const Diagnostics& errors, const std::string& text) {
     }
 }
 
-TEST(BadInput, AFileCutAtAnyByteIsRefused) {
+TEST(BadInput, AFileCutAtAnyByteIsRejected) {
     const std::string whole = contents(everything_path);
     const std::size_t end = whole.find_last_of('}');
     for (std::size_t length = 0; length <= end; ++length) {
         const std::string text = whole.substr(0, length);
         SCOPED_TRACE(length);
-        expect_sound(errors_of(text), text);
+        expect_valid_errors(errors_of(text), text);
     }
     EXPECT_EQ(format(errors_of(whole.substr(0, end + 1))), "");
 }
 
-TEST(BadInput, AFileWithAnyByteChangedIsReadOrRefused) {
+TEST(BadInput, AFileWithAnyByteChangedIsReadOrRejected) {
     // 4,000 single bytes replaced at random, seed 11; most break it, some do not: neither may crash, and what
     // is read must be the same scene after writing it.
     const std::string whole = contents(everything_path);
@@ -52,7 +52,7 @@ TEST(BadInput, AFileWithAnyByteChangedIsReadOrRefused) {
         text[random() % text.size()] = static_cast<char>(random() % 256);
         const auto document = Document::parse(text);
         if (!document) {
-            expect_sound(document.error(), text);
+            expect_valid_errors(document.error(), text);
             continue;
         }
         ++read;
@@ -66,12 +66,12 @@ TEST(BadInput, AFileWithAnyByteChangedIsReadOrRefused) {
     EXPECT_GT(read, 100);
 }
 
-TEST(BadInput, SyntaxErrorsTellPlaceAndCure) {
+TEST(BadInput, SyntaxErrorsHaveALocationAndAHint) {
     struct Case {
         std::string text;
         int line;
         int column;
-        std::string says;
+        std::string expected;
     };
     const std::vector<Case> cases = {
         {"", 1, 1, "a scene is an object"},
@@ -84,7 +84,7 @@ TEST(BadInput, SyntaxErrorsTellPlaceAndCure) {
         {"{toibox: 1}", 1, 2, "in double quotes"},
         {"{'toibox': 1}", 1, 2, "in double quotes"},
         {"{\"toibox\" 1}", 1, 11, "put a colon between"},
-        {"{\"toibox\": 1,\n \"bodies\": [", 2, 13, "the [ of line 2 is not closed"},
+        {"{\"toibox\": 1,\n \"bodies\": [", 2, 13, "the [ on line 2 is not closed"},
         {"{\"title\": \"abc", 1, 11, "close the string"},
         {"{\"title\": \"\xff\xfe\"}", 1, 11, "save the file as UTF-8"},
         {"{\"toibox\": 1} x", 1, 15, "in double quotes"},
@@ -97,22 +97,22 @@ TEST(BadInput, SyntaxErrorsTellPlaceAndCure) {
         ASSERT_EQ(errors.size(), 1u) << c.text;
         EXPECT_EQ(errors[0].line, c.line) << format(errors);
         EXPECT_EQ(errors[0].column, c.column) << format(errors);
-        EXPECT_NE(format(errors).find(c.says), std::string::npos) << format(errors);
+        EXPECT_NE(format(errors).find(c.expected), std::string::npos) << format(errors);
     }
 }
 
-TEST(BadInput, BinaryGarbageIsRefused) {
+TEST(BadInput, BinaryGarbageIsRejected) {
     std::mt19937 random(3);
     for (int i = 0; i < 300; ++i) {
         std::string text(random() % 2000, '\0');
         for (char& c : text) {
             c = static_cast<char>(random() % 256);
         }
-        expect_sound(errors_of(text), text);
+        expect_valid_errors(errors_of(text), text);
     }
 }
 
-TEST(BadInput, DeepNestingIsRefusedAtOnce) {
+TEST(BadInput, DeepNestingIsRejectedImmediately) {
     for (const char* bracket : {"[", "{\"a\":"}) {
         std::string text;
         for (int i = 0; i < 500'000; ++i) {
@@ -124,18 +124,18 @@ TEST(BadInput, DeepNestingIsRefusedAtOnce) {
     }
 }
 
-TEST(BadInput, APolygonOfAMillionVerticesIsRefused) {
+TEST(BadInput, APolygonOfAMillionVerticesIsRejected) {
     std::string points;
     for (int i = 0; i < 1'000'000; ++i) {
         points += i == 0 ? "[0,0]" : ",[1,1]";
     }
     const Diagnostics errors = errors_of(with_shape(R"("type": "polygon", "vertices": [)" + points + "]"));
     ASSERT_EQ(errors.size(), 1u);
-    EXPECT_NE(errors[0].message.find("at most 256 elements, has 1000000"), std::string::npos);
+    EXPECT_NE(errors[0].message.find("at most 256 elements, got 1000000"), std::string::npos);
     EXPECT_LT(errors[0].source_line.size(), 1000u);
 }
 
-TEST(BadInput, ATextOfTooManyValuesIsRefused) {
+TEST(BadInput, ATextOfTooManyValuesIsRejected) {
     std::string text = "[";
     for (int i = 0; i < 4'100'000; ++i) {
         text += "1,";
@@ -145,7 +145,7 @@ TEST(BadInput, ATextOfTooManyValuesIsRefused) {
     EXPECT_NE(errors[0].message.find("more than 4000000 values"), std::string::npos);
 }
 
-TEST(BadInput, TooManyCopiesAreRefused) {
+TEST(BadInput, TooManyCopiesAreRejected) {
     const auto repeat = [](const std::string& keys) {
         return errors_of(with_body(R"("type": "static", "repeat": {)" + keys + "}"));
     };
@@ -166,7 +166,7 @@ std::string copied_chain(int links, int copies) {
            R"(]}], "repeat": {"count": )" + std::to_string(copies) + R"(, "step": [0, 1]}})";
 }
 
-TEST(BadInput, TooManyShapesAreRefusedBeforeTheyAreMade) {
+TEST(BadInput, TooManyShapesAreRejectedBeforeTheyAreCreated) {
     // 100 million segments would take 17 GB; 401 × 500 are just too many.
     for (const auto& [links, copies] : {std::pair{1000, 100'000}, std::pair{401, 500}}) {
         const Diagnostics errors =
@@ -179,7 +179,7 @@ TEST(BadInput, TooManyShapesAreRefusedBeforeTheyAreMade) {
 }
 
 TEST(BadInput, BodiesAndShapesAreCountedOverTheWholeScene) {
-    // What is spawned later counts, too; the body that goes beyond the limit is named, and named once.
+    // Spawned bodies count, too; the body that exceeds the limit is reported, once.
     std::string spawns;
     for (int i = 0; i < 3; ++i) {
         spawns += std::string(i == 0 ? "" : ",") + R"({"at": )" + std::to_string(i) +
@@ -197,7 +197,7 @@ TEST(BadInput, BodiesAndShapesAreCountedOverTheWholeScene) {
     EXPECT_EQ(shapes[0].pointer, "/bodies/one");
 }
 
-TEST(BadInput, HugeNumbersInShapesAreRefusedOrRead) {
+TEST(BadInput, HugeNumbersInShapesAreRejectedOrRead) {
     // Finite as floats, but their squares are not.
     for (const char* shape : {R"("type": "circle", "radius": 3e38)", R"("type": "box", "size": [3e38, 3e38])",
                               R"("type": "polygon", "vertices": [[0,0],[3e38,0],[0,3e38]])",
@@ -208,25 +208,25 @@ TEST(BadInput, HugeNumbersInShapesAreRefusedOrRead) {
         if (document) {
             static_cast<void>(document->lint());
         } else {
-            expect_sound(document.error(), with_shape(shape));
+            expect_valid_errors(document.error(), with_shape(shape));
         }
     }
 }
 
-TEST(BadInput, FilesThatCannotBeReadSaySo) {
+TEST(BadInput, UnreadableFilesAreReported) {
     const TemporaryFolder folder;
-    const auto says = [](const std::string& path, const char* part) {
+    const auto expect_error = [](const std::string& path, const char* expected) {
         const auto document = Document::load(path);
         ASSERT_FALSE(document);
-        EXPECT_NE(format(document.error()).find(part), std::string::npos) << format(document.error());
+        EXPECT_NE(format(document.error()).find(expected), std::string::npos) << format(document.error());
         EXPECT_NE(format(document.error()).find(path), std::string::npos);
     };
-    says(folder.file("none.toi.json"), "No such file or directory");
-    says(folder.file(""), "Is a directory");
+    expect_error(folder.file("none.toi.json"), "No such file or directory");
+    expect_error(folder.file(""), "Is a directory");
     const std::string big = folder.file("big.toi.json");
     std::ofstream(big).close();
     std::filesystem::resize_file(big, (std::uintmax_t{64} << 20) + 1);
-    says(big, "more than 67108864 bytes");
+    expect_error(big, "more than 67108864 bytes");
 }
 
 }  // namespace

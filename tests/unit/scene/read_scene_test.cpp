@@ -16,8 +16,7 @@ namespace {
 using namespace test;
 
 TEST(SceneFormat, DefaultsAreFrozen) {
-    // Numbers of format version 1: whoever changes one changes scenes that exist. Never take them from the
-    // engine.
+    // Values of format version 1. Changing one changes existing scenes. Never take them from the engine.
     const Scene scene = resolved(R"({"toibox": 1})");
     const WorldSettings& s = scene.settings;
     EXPECT_EQ(scene.step, 1.0 / 60.0);
@@ -55,17 +54,17 @@ TEST(SceneFormat, DefaultsAreFrozen) {
               BodyType::Dynamic);
 }
 
-TEST(SceneFormat, MarginIsZeroWithContinuousOffUnlessSaid) {
+TEST(SceneFormat, MarginIsZeroWithContinuousOffUnlessGiven) {
     EXPECT_EQ(resolved(with_world(R"("continuous": "off")")).settings.contact_margin, 0.0f);
     EXPECT_EQ(resolved(with_world(R"("continuous": "off", "contact_margin": 0.02)")).settings.contact_margin,
               0.02f);
     EXPECT_EQ(resolved(with_world(R"("continuous": "stop-at-impact")")).settings.contact_margin, 0.02f);
 }
 
-TEST(SceneFormat, ToleranceIsAQuarterOfTheTargetUnlessSaid) {
+TEST(SceneFormat, ToleranceIsAQuarterOfTheTargetUnlessGiven) {
     EXPECT_EQ(resolved(with_world(R"("target": 0.008)")).settings.tolerance, 0.002f);
     EXPECT_EQ(resolved(with_world(R"("target": 0.008, "tolerance": 0.001)")).settings.tolerance, 0.001f);
-    // A quarter of this is below what the engine takes.
+    // A quarter of this is below the engine's minimum.
     EXPECT_EQ(resolved(with_world(R"("target": 2e-6)")).settings.tolerance, 2e-6f);
 }
 
@@ -132,7 +131,7 @@ TEST(SceneFormat, ReadsEveryKeyOfABody) {
     EXPECT_EQ(*mass, (MassOverride{.mass = 3.0f, .inertia = 0.5f, .center = {0.1f, 0.0f}}));
 }
 
-TEST(SceneFormat, TakesAnglesInThreeUnits) {
+TEST(SceneFormat, ReadsAnglesInThreeUnits) {
     for (const char* text :
          {"1.5707963267948966", "\"90deg\"", "\"0.25turn\"", "\"1.5707963267948966rad\""}) {
         const Scene scene = resolved(with_body(std::string(R"("type": "static", "angle": )") + text));
@@ -153,7 +152,7 @@ TEST(SceneFormat, ABoxHasItsFullSize) {
     EXPECT_EQ(high, 3.0f);
 }
 
-TEST(SceneFormat, AChainGivesEachLinkItsNeighboursEnds) {
+TEST(SceneFormat, AChainGivesEachLinkTheEndsOfItsNeighbours) {
     // Four points in a row, and the same as a loop.
     const std::string points = R"("type": "chain", "points": [[0,0],[1,0],[2,1],[0,3]])";
     const Scene open = resolved(with_shape(points));
@@ -175,8 +174,8 @@ TEST(SceneFormat, AChainGivesEachLinkItsNeighboursEnds) {
 
 double area_of_pieces(const Scene& scene) {
     double area = 0.0;
-    for (const ShapeEntry& part : scene.bodies[0].shapes) {
-        const auto vertices = std::get<Polygon>(part.shape).vertices();
+    for (const ShapeEntry& piece : scene.bodies[0].shapes) {
+        const auto vertices = std::get<Polygon>(piece.shape).vertices();
         for (std::size_t i = 0; i < vertices.size(); ++i) {
             area += 0.5 * cross(widen(vertices[i]), widen(vertices[(i + 1) % vertices.size()]));
         }
@@ -204,7 +203,8 @@ TEST(SceneRepeat, LaysOutRowsGridsAndPyramids) {
     };
     EXPECT_EQ(find("plank-4")->def.position, (Vec2{0.0f, 20.0f}));
     EXPECT_EQ(find("plank-5"), scene.bodies.end());
-    // Rows of 4, 3, 2, 1 bricks: brick 9 is the top, half a brick in for each row. Jitter is at most 1 mm.
+    // Rows of 4, 3, 2, 1 bricks: brick 9 is the top, each row is shifted by half a brick. Jitter is at most 1
+    // mm.
     EXPECT_EQ(find("brick-10"), scene.bodies.end());
     EXPECT_NEAR(find("brick-9")->def.position.x, 31.5f, 0.0011f);
     EXPECT_EQ(find("brick-9")->def.position.y, 3.5f);
@@ -228,7 +228,7 @@ TEST(SceneRepeat, JitterIsAFunctionOfSeedAndId) {
     // A body that is added before does not move the others.
     EXPECT_EQ(first, positions(R"({"id": "other", "type": "static"},)", "1"));
     EXPECT_NE(first, positions("", "2"));
-    // Within bounds, all different, and spread evenly: the mean of 200 lies within 5 σ of 0, σ = 2/√(3·200).
+    // Within bounds, all different, and uniform: the mean of 200 is within 5 σ of 0, σ = 2/√(3·200).
     EXPECT_EQ(std::set<float>(first.begin(), first.end()).size(), first.size());
     double sum = 0.0;
     for (const float x : first) {
@@ -238,7 +238,7 @@ TEST(SceneRepeat, JitterIsAFunctionOfSeedAndId) {
     EXPECT_LT(std::abs(sum / 200.0), 5.0 * 2.0 / std::sqrt(600.0));
 }
 
-TEST(SceneRepeat, JointsFillInTheNumberOfTheCopy) {
+TEST(SceneRepeat, JointsReplaceTheIndexOfTheCopy) {
     const Scene scene = everything();
     ASSERT_EQ(scene.joints.size(), 12u);
     const JointEntry& last = scene.joints[4];

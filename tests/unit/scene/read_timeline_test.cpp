@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scene does while it runs, as it is read: events, claims, queries.
+// Reading events, claims and queries.
 #include "toibox/scene/scene.h"
 
 #include "tests/unit/scene/document_support.h"
@@ -24,8 +24,8 @@ const T* first_action(const Scene& scene) {
 TEST(SceneTimeline, MapsTimesToStepsHalfUp) {
     Scene scene;
     scene.step = 1.0 / 60.0;
-    // Decimal times that fall on halves: 0.025 s is 1.5 steps, 0.075 s 4.5, and so on; and the whole ones
-    // beside them.
+    // Decimal times on half steps: 0.025 s is 1.5 steps, 0.075 s 4.5, and so on; and the whole steps beside
+    // them.
     for (int k = 0; k < 100'000; ++k) {
         const double half = (2.0 * k + 1.0) / 120.0;
         const double below = half - 1e-9;
@@ -87,13 +87,13 @@ TEST(SceneTimeline, SetEventsCarryTheCompleteSettings) {
     EXPECT_TRUE(sets[0] == expected);
     expected.slop = 0.002f;
     EXPECT_TRUE(sets[1] == expected);
-    // In a variant they build on the variant's settings, which have the margin of the policy off unless said.
+    // In a variant they build on the variant's settings, which include the default margin of the policy off.
     const Scene still = everything("still");
     EXPECT_EQ(still.settings.continuous, ContinuousPolicy::Off);
     EXPECT_EQ(first_action<action::SetSettings>(still)->settings.continuous, ContinuousPolicy::Off);
 }
 
-TEST(SceneClaims, BelongToTheirVariantOrToAll) {
+TEST(SceneClaims, BelongToOneVariantOrToAll) {
     EXPECT_EQ(everything().expect.size(), 4u);
     EXPECT_EQ(everything("still").expect.size(), 4u);
     const Scene fast = everything("fast");
@@ -110,7 +110,7 @@ TEST(SceneClaims, BelongToTheirVariantOrToAll) {
     EXPECT_EQ(fast.expect[4].at, 4.0);
 }
 
-TEST(SceneQueries, KeepDoublesAndTurnPolygonsCounterClockwise) {
+TEST(SceneQueries, KeepDoublesAndReorderPolygonsCounterClockwise) {
     const Scene scene = everything();
     ASSERT_EQ(scene.queries.size(), 4u);
     const QueryEntry& hit = scene.queries[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run of small scenes: when events are applied, which states claims see, what counts are made of.
+// Runs of small scenes: when events are applied, which states claims see, what is counted.
 #include "toibox/scene/run.h"
 
 #include "toibox/dynamics/state_io.h"
@@ -47,8 +47,8 @@ std::vector<Status> statuses(const std::string& text, int steps) {
     return result;
 }
 
-TEST(Run, AppliesAnEventToItsStateBeforeTheNextStep) {
-    // At 0.3 s the ball is turned round: state 3 still moves right, state 4 is back by one step.
+TEST(Run, AppliesAnEventBeforeTheStepFromItsState) {
+    // At 0.3 s the ball is reversed: state 3 still moves right, state 4 is back by one step.
     auto run = run_of(
         free_ball(R"("timeline": [{"at": 0.3, "do": "set_velocity", "on": "ball", "velocity": [-1, 0]}],
         "expect": [{"that": "ball.vx == 1 +- 1e-6", "at": 0.3}, {"that": "ball.vx == -1 +- 1e-6", "at": 0.4}])"));
@@ -68,8 +68,8 @@ TEST(Run, RoundsTheTimeOfAClaimHalfUp) {
     EXPECT_EQ(result, (std::vector{Status::Passed, Status::Passed}));
 }
 
-TEST(Run, LetsAlwaysNeverAndEventuallyRangeOverAllStates) {
-    // The ball goes from x = 0 (state 0) to x = 1 (state 10), both included.
+TEST(Run, EvaluatesAlwaysNeverAndEventuallyOverAllStates) {
+    // The ball moves from x = 0 (state 0) to x = 1 (state 10), both included.
     const auto result = statuses(free_ball(R"("expect": [
         {"that": "ball.x >= 0", "always": true}, {"that": "ball.x > 0", "always": true},
         {"that": "ball.x >= 0.9999", "eventually": true}, {"that": "ball.x > 1.05", "eventually": true},
@@ -80,17 +80,17 @@ TEST(Run, LetsAlwaysNeverAndEventuallyRangeOverAllStates) {
                                    Status::Passed, Status::Failed, Status::Passed}));
 }
 
-TEST(Run, ReportsWhatItDidNotReach) {
+TEST(Run, ReportsClaimsThatItDidNotReach) {
     const auto result = statuses(free_ball(R"("expect": [{"that": "ball.x < 5", "at": 0.5},
         {"that": "ball.x < 5", "always": true}, {"that": "ball.x > 5", "eventually": true},
         {"that": "ball.x < -5", "always": true}])"),
                                  4);
     EXPECT_EQ(result,
               (std::vector{Status::NotReached, Status::NotReached, Status::NotReached, Status::Failed}))
-        << "what is already settled stays so";
+        << "decided claims do not change";
 }
 
-TEST(Run, CountsAnAssertedEventAmongItsClaims) {
+TEST(Run, TreatsAnAssertEventAsAClaim) {
     auto run = run_of(
         free_ball(R"("timeline": [{"at": 0.2, "do": "assert", "that": "ball.x > 0.5", "why": "no"}])"));
     advance(run, 3);
@@ -100,7 +100,7 @@ TEST(Run, CountsAnAssertedEventAmongItsClaims) {
     EXPECT_EQ(run.outcomes()[0].detail, "ball.x is 0.2, which is not > 0.5 (step 2, t 0.2 s)");
 }
 
-TEST(Run, KeepsAForceOnForItsTime) {
+TEST(Run, AppliesAForceForItsDuration) {
     // 2 N on 1 kg for 0.3 s: three steps of 0.1 s, 0.6 m/s more.
     auto run = run_of(
         free_ball(R"("timeline": [{"at": 0.1, "do": "force", "on": "ball", "force": [2, 0], "for": 0.3}])"));
@@ -108,7 +108,7 @@ TEST(Run, KeepsAForceOnForItsTime) {
     EXPECT_NEAR(read(run, "ball.vx"), 1.6, 1e-5);
 }
 
-TEST(Run, PushesAtThePointThatIsNamed) {
+TEST(Run, AppliesAnImpulseAtTheGivenPoint) {
     // 1 N·s upwards at 1 m to the right of the ball's centre, inertia 1: it turns at 1 rad/s.
     auto run = run_of(free_ball(
         R"("timeline": [{"at": 0, "do": "impulse", "on": "ball", "impulse": [0, 1], "point": [1, 0]}])"));
@@ -131,12 +131,12 @@ TEST(Run, SpawnsAndRemovesBodies) {
     EXPECT_TRUE(run.body("guest").is_null());
     EXPECT_FALSE(run.quantity("guest.y"));
     EXPECT_EQ(run.outcomes()[0].status, Status::Passed);
-    EXPECT_EQ(run.outcomes()[1].status, Status::Failed) << "a body that is gone has no place";
+    EXPECT_EQ(run.outcomes()[1].status, Status::Failed) << "a removed body has no position";
     EXPECT_EQ(run.outcomes()[1].detail.substr(0, 24), "guest.y has no value, wh");
     EXPECT_EQ(run.outcomes()[2].status, Status::Passed);
 }
 
-TEST(Run, SaysWhichEventCouldNotBeApplied) {
+TEST(Run, ReportsTheEventThatCouldNotBeApplied) {
     auto run = run_of(free_ball(R"("timeline": [{"at": 0, "do": "remove", "on": "ball"},
         {"at": 0.1, "do": "impulse", "on": "ball", "impulse": [1, 0]}])"));
     advance(run, 1);
@@ -157,30 +157,30 @@ TEST(Run, ChangesSettingsByScript) {
     EXPECT_NEAR(read(run, "ball.vy"), -1.0, 1e-6);
 }
 
-// Events, forces and what the probes remember are put back with the world: the recording of a run on which
-// such a step was tried has nothing of it.
-TEST(Run, IsAsItWasAfterAStepThatFails) {
-    for (const bool watched : {false, true}) {
+// Events, forces and the state of the probes are restored with the world, so that a recording of the run
+// shows no trace of the failed step.
+TEST(Run, IsUnchangedAfterAFailedStep) {
+    for (const bool is_counting : {false, true}) {
         auto run = run_of(free_ball(R"("timeline": [
             {"at": 0.1, "do": "force", "on": "ball", "force": [1, 0], "for": 2},
             {"at": 0.3, "do": "impulse", "on": "ball", "impulse": [1, 1]}])"));
-        if (watched) run.count_tunnelling();
+        if (is_counting) run.count_tunnelling();
         for (int state = 0; state < 5; ++state) {
-            auto hurled = run;
+            auto failing = run;
             for (int i = 0; i < 3; ++i)
                 ASSERT_TRUE(
-                    hurled.apply(command::ApplyImpulse{.body = run.body("ball"), .impulse = {9e14f, 0}}));
-            const auto rest = hurled.write_script_state();
-            const auto world = write_state(hurled.world().state());
-            ASSERT_TRUE(hurled.step().non_finite);
-            EXPECT_EQ(hurled.write_script_state(), rest) << "state " << state;
-            EXPECT_EQ(write_state(hurled.world().state()), world) << "state " << state;
+                    failing.apply(command::ApplyImpulse{.body = run.body("ball"), .impulse = {9e14f, 0}}));
+            const auto script_state = failing.write_script_state();
+            const auto world = write_state(failing.world().state());
+            ASSERT_TRUE(failing.step().non_finite);
+            EXPECT_EQ(failing.write_script_state(), script_state) << "state " << state;
+            EXPECT_EQ(write_state(failing.world().state()), world) << "state " << state;
             advance(run, 1);
         }
     }
 }
 
-/// Two balls of 1 kg, 1 m apart, that meet at 1 m/s and part again; e = 1.
+/// Two balls of 1 kg, 1 m apart, that collide at 1 m/s and separate again; e = 1.
 std::string two_balls(const std::string& rest) {
     return R"({"toibox": 1, "title": "t",
       "world": {"gravity": [0, 0], "step": 0.05, "duration": 3, "restitution_threshold": 0, "continuous": "off"},
@@ -203,8 +203,8 @@ TEST(Run, CountsEventsOfBodiesAndPairs) {
     }
 }
 
-TEST(Run, TellsTheEndOfAContactWhoseBodyIsRemoved) {
-    // Without bounce they go on together; b is removed while they touch.
+TEST(Run, ReportsTheEndOfAContactWhoseBodyIsRemoved) {
+    // Without bounce they stay together; b is removed while they touch.
     std::string text = two_balls(R"(
         "timeline": [{"at": 1.5, "do": "remove", "on": "b"}],
         "expect": [{"that": "contact(a, b) == 1", "at": 1.5}, {"that": "count(end, a, b) == 1", "at": 3}])");
@@ -213,7 +213,7 @@ TEST(Run, TellsTheEndOfAContactWhoseBodyIsRemoved) {
     EXPECT_EQ(result, (std::vector{Status::Passed, Status::Passed}));
 }
 
-TEST(Run, CopiesGoOnAlikeWithTheirClaims) {
+TEST(Run, CopiesContinueIdenticallyWithTheirClaims) {
     const std::string text = two_balls(R"("expect": [{"that": "max(b.vx) > 0.5", "at": 3},
         {"that": "count(begin) == 1"}, {"that": "peak(a.vx, 1) < 0", "at": 3}])");
     auto run = run_of(text);
@@ -229,29 +229,29 @@ TEST(Run, CopiesGoOnAlikeWithTheirClaims) {
     EXPECT_EQ(run.outcomes()[0].status, Status::Passed);
 }
 
-TEST(Run, RefusesClaimsThatNameWhatIsNotThere) {
-    const auto refused = [](const std::string& claim, const std::string& message) {
+TEST(Run, RejectsClaimsAboutUnknownNames) {
+    const auto expect_error = [](const std::string& claim, const std::string& message) {
         const std::string text = free_ball(R"("expect": [{"that": ")" + claim + R"("}])");
         const Result<Document, Diagnostics> read = Document::parse(text);
         ASSERT_FALSE(read) << claim;
         EXPECT_NE(format(read.error()).find(message), std::string::npos) << format(read.error());
         EXPECT_EQ(read.error().front().pointer, "/expect/0/that");
         EXPECT_EQ(read.error().front().line, 3);
-        // A scene that was put together without a file is checked too.
+        // A scene that does not come from a file is checked, too.
         Scene scene = *document_of(free_ball(R"("expect": [])")).resolve();
         scene.expect.push_back(*parse_claim(claim));
         EXPECT_FALSE(scene::Run::start(scene)) << claim;
     };
-    refused("bal.x < 0", "the claim names \"bal\", which is no body");
-    refused("bal.x < 0", "did you mean \"ball\"?");
-    refused("first(wall.x < 0) < 1", "\"wall\", which is no body");
-    refused("count(begin, ball, wall) == 0", "\"wall\", which is no body");
-    refused("contact(ball, wall) == 0", "\"wall\", which is no body");
-    refused("query.hit.t < 1", "\"hit\", which is no query");
-    refused("rate(phases, ball.x < 1) < 1", "\"phases\", which is no sweep");
+    expect_error("bal.x < 0", "the claim names \"bal\", which is not a body");
+    expect_error("bal.x < 0", "did you mean \"ball\"?");
+    expect_error("first(wall.x < 0) < 1", "\"wall\", which is not a body");
+    expect_error("count(begin, ball, wall) == 0", "\"wall\", which is not a body");
+    expect_error("contact(ball, wall) == 0", "\"wall\", which is not a body");
+    expect_error("query.hit.t < 1", "\"hit\", which is not a query");
+    expect_error("rate(phases, ball.x < 1) < 1", "\"phases\", which is not a sweep");
 }
 
-TEST(Sweep, MustVaryWhatIsThere) {
+TEST(Sweep, MustVaryAnExistingValue) {
     const Result<Document, Diagnostics> read = Document::parse(free_ball(
         R"("sweeps": {"starts": {"vary": "/bodies/bal/position/0", "from": 0, "to": 1, "count": 5}})"));
     ASSERT_FALSE(read);
@@ -259,8 +259,8 @@ TEST(Sweep, MustVaryWhatIsThere) {
     EXPECT_NE(format(read.error()).find("did you mean \"ball\"?"), std::string::npos);
 }
 
-TEST(Run, AnswersQueriesOnce) {
-    // A point at 3 m/s against a wall of no thickness 1 m away, target 0.25 m: t = 0.75/3.
+TEST(Run, AnswersQueriesAtTheStart) {
+    // A point at 3 m/s towards a thin wall 1 m away, target 0.25 m: t = 0.75/3.
     const std::string query =
         R"("queries": {"hit": {"kind": "toi", "method": "METHOD", "target": 0.25, "tolerance": 1e-6,
         "a": {"shape": {"type": "segment", "a": [1, -1], "b": [1, 1]}, "sweep": {"c1": [0, 0], "c2": [0, 0], "a1": 0, "a2": 0}},
@@ -281,7 +281,7 @@ TEST(Run, AnswersQueriesOnce) {
     }
 }
 
-TEST(Run, LeavesRatesToWhoeverHasTheFile) {
+TEST(Run, CannotEvaluateRatesWithoutARateSource) {
     auto run = run_of(free_ball(
         R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}},
         "expect": [{"that": "rate(starts, ball.x > 0) > 0", "at": 0.1}])"));
@@ -299,8 +299,8 @@ TEST(Sweep, SpacesItsValuesEvenlyWithBothEnds) {
     EXPECT_NEAR(log[1], 10.0, 1e-12);
 }
 
-// 0.7 + (0.1 - 0.7) is a rounding beside 0.1, as 49 · (1 / 49) is beside 1.
-TEST(Sweep, EndsExactlyWhereItSays) {
+// 0.7 + (0.1 - 0.7) differs from 0.1 by rounding, as 49 · (1 / 49) does from 1.
+TEST(Sweep, EndsExactlyAtItsLastValue) {
     const std::vector<double> even =
         sweep_values({.name = "s", .vary = "", .from = 0.7, .to = 0.1, .count = 7, .log = false});
     EXPECT_EQ(even.back(), 0.1);
@@ -309,8 +309,8 @@ TEST(Sweep, EndsExactlyWhereItSays) {
     EXPECT_EQ(log.back(), 1.0);
 }
 
-TEST(Sweep, RatesTheRunsInWhichAClaimHolds) {
-    // Starts at 0, 0.25, 0.5, 0.75, 1; after 1 s the ball is 1 m further. Two of five end beyond 1.6 m.
+TEST(Sweep, ReturnsTheFractionOfRunsInWhichAClaimHolds) {
+    // Starts at 0, 0.25, 0.5, 0.75, 1; after 1 s the ball is 1 m farther. Two of five end beyond 1.6 m.
     const Document document = document_of(free_ball(
         R"("sweeps": {"starts": {"vary": "/bodies/ball/position/0", "from": 0, "to": 1, "count": 5}})"));
     const RateSource rates = make_rate_source(document, "", {});
@@ -320,7 +320,7 @@ TEST(Sweep, RatesTheRunsInWhichAClaimHolds) {
         return rates(std::get<Expression::Rate>(parsed->left->node));
     };
     EXPECT_DOUBLE_EQ(rate("rate(starts, ball.x > 1.6) < 0"), 0.4);
-    EXPECT_DOUBLE_EQ(rate("rate(starts, min(ball.x) < 0.1) < 0"), 0.2) << "memories begin anew in each run";
+    EXPECT_DOUBLE_EQ(rate("rate(starts, min(ball.x) < 0.1) < 0"), 0.2) << "memories are reset in each run";
     EXPECT_DOUBLE_EQ(rate("rate(starts, ball.x > 100) < 0"), 0.0);
     EXPECT_TRUE(std::isnan(rate("rate(others, ball.x > 0) < 0")));
 }

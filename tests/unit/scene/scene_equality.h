@@ -7,8 +7,8 @@
 
 namespace toibox::scene::test {
 
-/// The first part in which two scenes differ; empty if they are the same, bit for bit. Claims are compared by
-/// their text and time.
+/// The first part in which two scenes differ; empty if they are identical bit for bit. Claims are compared by
+/// text and time.
 inline std::string difference(const Scene& a, const Scene& b) {
     const auto same_body = [](const BodyEntry& x, const BodyEntry& y) {
         const BodyDef& p = x.def;

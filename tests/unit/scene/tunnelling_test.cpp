@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tunnelling probe: what counts as a crossing, and what does not.
+// The tunnelling probe: what is a crossing, and what is not.
 #include "toibox/scene/tunnelling.h"
 
 #include "toibox/geometry/convex_proxy.h"
@@ -28,7 +28,7 @@ struct Setup {
     Shape wall = make_box({0.025f, 2.0f});
 };
 
-/// A wall at the origin and a ball that flies at it; crossings of one step of 1/60 s.
+/// A wall at the origin and a ball that flies at it; crossings in `steps` steps of 1/60 s.
 std::size_t crossings_of(const Setup& setup, int steps = 1) {
     World world({.gravity = {0, 0}, .continuous = setup.policy});
     const BodyType type = setup.wall_velocity == Vec2{} ? BodyType::Static : BodyType::Kinematic;
@@ -41,35 +41,35 @@ std::size_t crossings_of(const Setup& setup, int steps = 1) {
     TunnellingProbe probe;
     std::size_t found = 0;
     for (int i = 0; i < steps; ++i) {
-        probe.before(world);
+        probe.begin_step(world);
         world.step(1.0f / 60.0f);
-        probe.note_impacts(world);
-        found += probe.after(world).size();
+        probe.record_impacts(world);
+        found += probe.crossings(world).size();
     }
     return found;
 }
 
-TEST(TunnellingProbe, SeesABulletPassAWall) {
+TEST(TunnellingProbe, DetectsABulletThatPassesAWall) {
     EXPECT_EQ(crossings_of({}), 1u);
     EXPECT_EQ(crossings_of({}, 20), 1u) << "it flies on: one crossing";
 }
 
-TEST(TunnellingProbe, SeesASegmentCrossed) {
+TEST(TunnellingProbe, DetectsACrossedSegment) {
     Segment segment;
     segment.a = {0.0f, -2.0f};
     segment.b = {0.0f, 2.0f};
     EXPECT_EQ(crossings_of({.wall = segment}), 1u);
 }
 
-TEST(TunnellingProbe, IsSilentWhereNothingIsCrossed) {
+TEST(TunnellingProbe, DetectsNothingWithoutACrossing) {
     EXPECT_EQ(crossings_of({.position = {-10.0f, 0.0f}}), 0u) << "not there yet";
     EXPECT_EQ(crossings_of({.position = {-1.9f, 3.0f}}), 0u) << "it passes above";
     EXPECT_EQ(crossings_of({.velocity = {-200.0f, 0.0f}}), 0u) << "it flies away";
 }
 
-// Seen from a bar that turns half round, what flies by far away goes through the middle: the straight way in
-// a turning frame is nobody's.
-TEST(TunnellingProbe, IsSilentWhereWhatTurnsIsFarAway) {
+// Seen from a bar that turns by half a turn, the path of a distant ball goes through its centre. In the world
+// it does not.
+TEST(TunnellingProbe, DetectsNothingNearARotatingBodyFarAway) {
     World world({.gravity = {0, 0}, .continuous = ContinuousPolicy::Off});
     const BodyHandle bar =
         world.create_body({.type = BodyType::Kinematic, .angular_velocity = static_cast<float>(60.0 * pi)});
@@ -77,30 +77,30 @@ TEST(TunnellingProbe, IsSilentWhereWhatTurnsIsFarAway) {
     const BodyHandle ball = world.create_body({.position = {5.0f, 0.0f}, .linear_velocity = {0.0f, 6.0f}});
     world.attach(ball, Circle{.center = {}, .radius = 0.05f});
     TunnellingProbe probe;
-    probe.before(world);
+    probe.begin_step(world);
     world.step(1.0f / 60.0f);
-    probe.note_impacts(world);
-    EXPECT_TRUE(probe.after(world).empty());
+    probe.record_impacts(world);
+    EXPECT_TRUE(probe.crossings(world).empty());
 }
 
-TEST(TunnellingProbe, IsSilentWherePageShowsTheContact) {
-    // A step of 1.87 m from −1.9 m ends 2 cm inside the wall: found, if late.
+TEST(TunnellingProbe, DetectsNothingIfAStepEndsInContact) {
+    // A step of 1.87 m from −1.9 m ends 2 cm inside the wall: a late contact, but no crossing.
     EXPECT_EQ(crossings_of({.velocity = {1.87f * 60.0f, 0.0f}}), 0u);
 }
 
-TEST(TunnellingProbe, IsSilentWhenContinuousCollisionStopsTheBullet) {
+TEST(TunnellingProbe, DetectsNothingIfContinuousCollisionStopsTheBullet) {
     EXPECT_EQ(crossings_of({.policy = ContinuousPolicy::SubstepAtImpact}, 30), 0u);
     EXPECT_EQ(crossings_of({.policy = ContinuousPolicy::StopAtImpact}, 30), 0u);
 }
 
-TEST(TunnellingProbe, LeavesOutWhatDoesNotCollide) {
+TEST(TunnellingProbe, IgnoresPairsThatDoNotCollide) {
     EXPECT_EQ(crossings_of({.sensor = true}), 0u);
     EXPECT_EQ(crossings_of({.filter = {.category = 1, .mask = 0, .group = 0}}), 0u);
 }
 
-TEST(TunnellingProbe, MeasuresThePathInTheOthersFrame) {
-    // Both move to the right by 3.33 m a step: they never meet. With the wall coming the other way they pass
-    // twice as fast.
+TEST(TunnellingProbe, MeasuresThePathRelativeToTheOtherBody) {
+    // Both move to the right by 3.33 m per step: they never meet. With the wall moving towards it they pass
+    // at twice the speed.
     EXPECT_EQ(crossings_of({.wall_velocity = {200.0f, 0.0f}}), 0u);
     EXPECT_EQ(crossings_of({.velocity = {0.0f, 0.0f}, .wall_velocity = {-200.0f, 0.0f}}), 1u)
         << "the wall's centre passes the ball: a pair counts once";
@@ -115,13 +115,13 @@ TEST(TunnellingProbe, CountsAPairOfBulletsOnce) {
         world.attach(ball, Circle{.center = {}, .radius = 0.1f});
     }
     TunnellingProbe probe;
-    probe.before(world);
+    probe.begin_step(world);
     world.step(1.0f / 60.0f);
-    probe.note_impacts(world);
-    EXPECT_EQ(probe.after(world).size(), 1u);
+    probe.record_impacts(world);
+    EXPECT_EQ(probe.crossings(world).size(), 1u);
 }
 
-TEST(TunnellingProbe, LetsABodyPassItsOwnJoint) {
+TEST(TunnellingProbe, IgnoresJointedBodies) {
     // A pendulum's bob may swing past the body it hangs from.
     World world({.gravity = {0, 0}, .continuous = ContinuousPolicy::Off});
     const BodyHandle post = world.create_body({.type = BodyType::Static});
@@ -130,14 +130,14 @@ TEST(TunnellingProbe, LetsABodyPassItsOwnJoint) {
     world.attach(bob, Circle{.center = {}, .radius = 0.1f});
     world.create_joint(RevoluteJointDef{.body_a = post, .body_b = bob, .anchor = {0.0f, 0.0f}});
     TunnellingProbe probe;
-    probe.before(world);
+    probe.begin_step(world);
     world.find(bob)->set_transform({1.0f, 0.0f}, 0.0f);
-    EXPECT_EQ(probe.after(world).size(), 0u);
+    EXPECT_EQ(probe.crossings(world).size(), 0u);
 }
 
-// A disc and a triangle that have bounced off one another: seen from the triangle, which turns, the straight
-// way of the disc's step goes through it. In the world, at a thousand times of that step, they are apart.
-TEST(TunnellingProbe, IsSilentWhereTheyOnlySeemToCross) {
+// A disc and a triangle that have bounced off each other: seen from the rotating triangle, the straight path
+// of the disc goes through it. In the world, at a thousand times of that step, they are separated.
+TEST(TunnellingProbe, DetectsNothingIfOnlyRelativePathsCross) {
     World world({.gravity = {0, 0}});
     const BodyHandle disc = world.create_body(
         {.linear_velocity = {193.81393f, 0.0f}, .angular_velocity = 48.467525f, .bullet = true});
@@ -154,23 +154,24 @@ TEST(TunnellingProbe, IsSilentWhereTheyOnlySeemToCross) {
     const ConvexProxyBuffer proxy_b{triangle};
     TunnellingProbe probe;
     for (int step = 0; step < 3; ++step) {
-        probe.before(world);
+        probe.begin_step(world);
         world.step(1.0f / 60.0f);
-        probe.note_impacts(world);
-        double least = 1e9;
+        probe.record_impacts(world);
+        double min_distance = 1e9;
         for (int i = 0; step > 0 && i <= 1000; ++i) {
-            least = std::min(
-                least, gjk_distance(proxy_a.proxy(), pose_at(world.find(disc)->last_sweep(), i / 1000.0),
-                                    proxy_b.proxy(), pose_at(world.find(body)->last_sweep(), i / 1000.0))
-                           .distance);
+            min_distance =
+                std::min(min_distance,
+                         gjk_distance(proxy_a.proxy(), pose_at(world.find(disc)->last_sweep(), i / 1000.0),
+                                      proxy_b.proxy(), pose_at(world.find(body)->last_sweep(), i / 1000.0))
+                             .distance);
         }
-        EXPECT_GT(least, 0.005) << step;
-        EXPECT_TRUE(probe.after(world).empty()) << step;
+        EXPECT_GT(min_distance, 0.005) << step;
+        EXPECT_TRUE(probe.crossings(world).empty()) << step;
     }
 }
 
-// Poses at which the last step began are of no use to the next: a keyframe would carry 64 bytes a body.
-TEST(TunnellingProbe, LeavesNothingToKeepBetweenSteps) {
+// The poses at the start of a step are not needed for the next: a keyframe would store 64 bytes per body.
+TEST(TunnellingProbe, StoresNothingBetweenSteps) {
     auto run = scene::Run::start(test::resolved(R"({"toibox": 1, "world": {"continuous": "off"},
         "bodies": [{"id": "ball", "velocity": [900, 0], "repeat": {"count": 50, "step": [0, 1]},
                     "shapes": [{"type": "circle", "radius": 0.1}]},
@@ -178,11 +179,11 @@ TEST(TunnellingProbe, LeavesNothingToKeepBetweenSteps) {
                     "shapes": [{"type": "box", "size": [0.1, 60]}]}],
         "expect": [{"that": "world.tunnelled >= 50", "at": 1}]})"));
     ASSERT_TRUE(run) << format(run.error());
-    const std::size_t at_the_start = run->write_script_state().size();
+    const std::size_t initial_size = run->write_script_state().size();
     run->step();
-    EXPECT_EQ(run->write_script_state().size(), at_the_start);
+    EXPECT_EQ(run->write_script_state().size(), initial_size);
     run->step();
-    EXPECT_GE(run->quantity("world.tunnelled"), 50.0) << "yet it counts";
+    EXPECT_GE(run->quantity("world.tunnelled"), 50.0) << "but they are counted";
 }
 
 }  // namespace

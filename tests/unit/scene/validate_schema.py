@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Validates JSON texts against a schema: one text a line on stdin, "1" (valid) or "0" a line on stdout.
+"""Validates JSON texts against a schema: one text per line on stdin, "1" (valid) or "0" per line on stdout.
 
 Usage: validate_schema.py SCHEMA.  Exit 77: the module jsonschema is not installed.
 """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walkers on ground: carried by lifts, belts and what turns, at a stand on gentle slopes. Gravity gives the
-// direction of up alone; a downward wish makes them fall.
+// Walkers on ground: carried by lifts, belts and rotating bodies, standing on gentle slopes. Gravity only
+// defines the up direction; walkers fall by a desired velocity that points down.
 #include "toibox/math/trig.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace test;
 
-/// A disc of 0.5 m at the origin that wants `velocity`, at steps of 1/60 s.
+/// A disc of 0.5 m at the origin with a desired `velocity`, with steps of 1/60 s.
 std::string on_ground(const std::string& velocity, const std::string& ground, const std::string& keys = "",
                       const std::string& more = "") {
     return R"({"toibox": 1, "world": {"gravity": [0, -10], "duration": 20},
@@ -23,22 +23,22 @@ std::string on_ground(const std::string& velocity, const std::string& ground, co
            R"(}], "walkers": [{"body": "player", "skin": 0.01)" + keys + "}]" + more + "}";
 }
 
-/// A long plate through (0, 0) turned by so much, whose surface lies 1 cm below the disc.
+/// A long plate through (0, 0) at an angle, whose surface is 1 cm below the disc.
 std::string plate(double degrees, const std::string& motion = R"("type": "static")",
                   const std::string& material = "{}") {
-    const double turn = degrees * pi / 180.0;
+    const double angle = degrees * pi / 180.0;
     return fmt::format(
         R"({}, "position": [{:.9f}, {:.9f}], "angle": {:.9f},
            "shapes": [{{"type": "box", "size": [200, 1], "material": {}}}])",
-        motion, 1.01 * std::sin(turn), -1.01 * std::cos(turn), turn, material);
+        motion, 1.01 * std::sin(angle), -1.01 * std::cos(angle), angle, material);
 }
 
 std::string lift(const std::string& velocity) {
     return R"("type": "kinematic", "velocity": )" + velocity;
 }
 
-// Lifts that go sideways, up and down, below one that stands, walks or presses: its way on the lift is what
-// it wants across, whatever it wants down.
+// Lifts that move sideways, up and down, below a walker that stands, walks or presses down. Its motion on the
+// lift is the horizontal part of its desired velocity, whatever the vertical part.
 TEST(WalkerOnGround, IsCarriedByALift) {
     for (const char* motion : {"[1.5, 1]", "[-2, -1]", "[0, -3]", "[40, 0]"}) {
         for (const char* desired_velocity : {"[0, 0]", "[0, -5]", "[1, 0]", "[1, -5]"}) {
@@ -53,7 +53,7 @@ TEST(WalkerOnGround, IsCarriedByALift) {
     }
 }
 
-// A belt of 1 m/s, level and up a slope; of a static body, of a lift, and of the walker's own shape.
+// A belt of 1 m/s, level and on slopes; of a static body and of a lift.
 TEST(WalkerOnGround, IsCarriedByABelt) {
     for (const double degrees : {0.0, 20.0, -40.0}) {
         auto run =
@@ -67,8 +67,8 @@ TEST(WalkerOnGround, IsCarriedByABelt) {
     EXPECT_NEAR(read(moving, "player.x"), -1.0, 1e-4);
 }
 
-// The switch: lifts go away under it and belts run under it, but a lift that rises lifts it.
-TEST(WalkerOnGround, IsNotCarriedUnlessItWants) {
+// Without `carried` lifts move away and belts run under the walker, but a rising lift lifts it.
+TEST(WalkerOnGround, IsNotCarriedIfDisabled) {
     for (const char* desired_velocity : {"[0, -5]", "[1, -5]"}) {
         const double walked = desired_velocity[1] == '1' ? 2.0 : 0.0;
         for (const char* motion : {"[1.5, 1]", "[1.5, -1]"}) {
@@ -86,8 +86,8 @@ TEST(WalkerOnGround, IsNotCarriedUnlessItWants) {
     }
 }
 
-// Slopes of 10 to 80 degrees at three limits: at a stand to the bit up to the limit, and by plain projection
-// down what is steeper.
+// Slopes of 10 to 80 degrees at four limits: the walker stands exactly still up to the limit, and moves by
+// plain projection down steeper ones.
 TEST(WalkerOnGround, StandsOnGentleSlopes) {
     for (const double limit : {0.0, 30.0, 45.0, 70.0}) {
         for (double degrees = 10.0; degrees <= 80.0; degrees += 10.0) {
@@ -95,11 +95,11 @@ TEST(WalkerOnGround, StandsOnGentleSlopes) {
                 auto run = run_of(on_ground("[0, -3]", plate(side * degrees),
                                             fmt::format(R"(, "max_slope": "{}deg")", limit)));
                 advance(run, 60);
-                const double slid = degrees > limit ? 3.0 * std::sin(degrees * pi / 180.0) : 0.0;
+                const double slide = degrees > limit ? 3.0 * std::sin(degrees * pi / 180.0) : 0.0;
                 const double turn = degrees * pi / 180.0;
-                EXPECT_NEAR(read(run, "player.x"), -side * slid * std::cos(turn), 1e-3)
+                EXPECT_NEAR(read(run, "player.x"), -side * slide * std::cos(turn), 1e-3)
                     << limit << ' ' << degrees;
-                EXPECT_NEAR(read(run, "player.y"), -slid * std::sin(turn), 1e-3) << limit << ' ' << degrees;
+                EXPECT_NEAR(read(run, "player.y"), -slide * std::sin(turn), 1e-3) << limit << ' ' << degrees;
                 if (degrees <= limit) {
                     EXPECT_EQ(read(run, "player.speed"), 0.0) << limit << ' ' << degrees;
                 }
@@ -108,8 +108,9 @@ TEST(WalkerOnGround, StandsOnGentleSlopes) {
     }
 }
 
-// Uphill and downhill of 30 degrees it walks what its wish across leaves along the slope, and keeps to it.
-TEST(WalkerOnGround, WalksAlikeUphillAndDownhill) {
+// On a slope of 30 degrees it moves by the horizontal part of its desired velocity along the slope, and stays
+// on it.
+TEST(WalkerOnGround, WalksAtTheSameSpeedUphillAndDownhill) {
     for (const char* desired_velocity : {"[2, -1]", "[-2, -1]", "[2, -9]", "[-2, -9]"}) {
         auto run = run_of(on_ground(desired_velocity, plate(30.0)));
         advance(run, 60);
@@ -130,30 +131,30 @@ TEST(WalkerOnGround, StandsWhereItLands) {
     EXPECT_EQ(read(run, "player.speed"), 0.0);
 }
 
-// Plates and discs that turn: in their frame it stays where it stands.
-TEST(WalkerOnGround, IsCarriedByWhatTurns) {
+// Rotating plates: in their frame the walker does not move.
+TEST(WalkerOnGround, IsCarriedByRotatingGround) {
     for (const double spin : {-0.5, 0.25, 1.0}) {
-        for (const double away : {-3.0, 0.0, 3.0}) {
-            const std::string turning =
+        for (const double offset : {-3.0, 0.0, 3.0}) {
+            const std::string rotating =
                 fmt::format(R"("type": "kinematic", "position": [{}, -1.01], "spin": {},
                                "shapes": [{{"type": "box", "size": [200, 1]}}])",
-                            away, spin);
-            auto run = run_of(on_ground("[0, -5]", turning));
+                            offset, spin);
+            auto run = run_of(on_ground("[0, -5]", rotating));
             for (int i = 0; i < 36; ++i) {
                 advance(run, 1);
                 const double turn = read(run, "ground.angle");
-                const double x = read(run, "player.x") - away;
+                const double x = read(run, "player.x") - offset;
                 const double y = read(run, "player.y") + 1.01;
-                ASSERT_NEAR(x * std::cos(turn) + y * std::sin(turn), -away, 1e-3) << spin << ' ' << away;
-                ASSERT_NEAR(y * std::cos(turn) - x * std::sin(turn), 1.01, 1e-3) << spin << ' ' << away;
+                ASSERT_NEAR(x * std::cos(turn) + y * std::sin(turn), -offset, 1e-3) << spin << ' ' << offset;
+                ASSERT_NEAR(y * std::cos(turn) - x * std::sin(turn), 1.01, 1e-3) << spin << ' ' << offset;
             }
         }
     }
 }
 
-// Up is against gravity: a lift that goes along a wall carries one that gravity pulls to it, and without
-// gravity there is no ground.
-TEST(WalkerOnGround, KnowsUpByGravity) {
+// Up is against gravity: a lift that moves along a wall carries a walker that gravity pulls towards it.
+// Without gravity there is no ground.
+TEST(WalkerOnGround, DefinesUpByGravity) {
     const std::string wall = R"("type": "kinematic", "position": [-1.01, 0], "velocity": [0, 2],
                                 "shapes": [{"type": "box", "size": [1, 99]}])";
     std::string text = on_ground("[-3, 0]", wall);
@@ -167,7 +168,7 @@ TEST(WalkerOnGround, KnowsUpByGravity) {
     EXPECT_NEAR(read(floating, "player.y"), 0.0, 1e-4);
 }
 
-// It jumps off a lift that rises at 1 m/s: on the lift its wish is relative to it, in the air it is not.
+// It jumps off a lift that rises at 1 m/s: on the lift its velocity is relative to it, in the air it is not.
 TEST(WalkerOnGround, JumpsOffALift) {
     auto run = run_of(on_ground("[0, 6]", plate(0.0, lift("[3, 1]"))));
     advance(run, 60);
@@ -175,29 +176,29 @@ TEST(WalkerOnGround, JumpsOffALift) {
     EXPECT_NEAR(read(run, "player.y"), 6.0 + 1.0 / 60.0, 1e-4);
 }
 
-// A wall stops the one that a belt carries, and a ceiling the one that a lift lifts: neither is passed.
-TEST(WalkerOnGround, IsCarriedIntoNoWall) {
+// A wall stops a walker on a belt, and a ceiling a walker on a lift: it passes neither.
+TEST(WalkerOnGround, IsNotCarriedIntoWalls) {
     const std::string wall = R"(, {"id": "wall", "type": "static", "position": [3, 0],
                                    "shapes": [{"type": "box", "size": [1, 9]}]})";
-    const auto among = [](std::string text, const std::string& others) {
-        return text.insert(text.find("], \"walkers\""), others);
+    const auto with_bodies = [](std::string text, const std::string& bodies) {
+        return text.insert(text.find("], \"walkers\""), bodies);
     };
-    auto belt = run_of(
-        among(on_ground("[0, -5]", plate(0.0, R"("type": "static")", R"({"tangent_speed": 7})")), wall));
+    auto belt = run_of(with_bodies(
+        on_ground("[0, -5]", plate(0.0, R"("type": "static")", R"({"tangent_speed": 7})")), wall));
     advance(belt, 120);
     EXPECT_NEAR(read(belt, "player.x"), 2.5 - 0.51, 1e-4);
     EXPECT_EQ(read(belt, "player.speed"), 0.0);
     const std::string ceiling = R"(, {"id": "roof", "type": "static", "position": [0, 3],
                                       "shapes": [{"type": "box", "size": [99, 1]}]})";
-    auto up = run_of(among(on_ground("[0, -5]", plate(0.0, lift("[0, 1]"))), ceiling));
+    auto up = run_of(with_bodies(on_ground("[0, -5]", plate(0.0, lift("[0, 1]"))), ceiling));
     advance(up, 119);
     EXPECT_NEAR(read(up, "player.y"), 119.0 / 60.0, 1e-4);
     advance(up, 1);
     EXPECT_NEAR(read(up, "player.y"), 1.99, 1e-4);
 }
 
-// Across the seam of a belt and a floor of the same height it belongs to the side of its middle.
-TEST(WalkerOnGround, BelongsToTheSideOfItsMiddle) {
+// Across the seam of a belt and a floor of the same height it stands on the side of its centre.
+TEST(WalkerOnGround, StandsOnTheSideOfItsCentre) {
     std::string text = R"({"toibox": 1, "world": {"gravity": [0, -10], "duration": 20}, "bodies": [
         {"id": "player", "type": "kinematic", "velocity": [0, -5], "position": [-2, 1.01],
          "shapes": [{"type": "box", "size": [1, 1]}]},

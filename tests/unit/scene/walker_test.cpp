@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-/// A disc of 0.5 m at the origin that wants `velocity`, among other bodies; steps of 0.1 s.
+/// A disc of 0.5 m at the origin with a desired `velocity`, among other bodies; steps of 0.1 s.
 std::string walk(const std::string& velocity, const std::string& others, const std::string& keys = "",
                  const std::string& more = "") {
     return R"({"toibox": 1, "world": {"gravity": [0, 0], "step": 0.1, "duration": 9},
@@ -31,15 +31,15 @@ std::string box(const std::string& id, const std::string& position, const std::s
            R"(, "shapes": [{"type": "box", "size": )" + size + "}]" + more + "}";
 }
 
-// Nothing in the way: what it wants is what it does.
-TEST(Walker, GoesFreely) {
+// Without obstacles it moves by its desired velocity.
+TEST(Walker, MovesFreely) {
     auto run = run_of(walk("[3, 1]", ""));
     advance(run, 10);
     EXPECT_NEAR(read(run, "player.x"), 3.0, 1e-5);
     EXPECT_NEAR(read(run, "player.y"), 1.0, 1e-5);
 }
 
-// A wall whose face is at x = 2: it stops there but for its radius and skin, and keeps the rest of its way.
+// A wall with its face at x = 2: it stops its radius and skin before it, and keeps its motion along the wall.
 TEST(Walker, SlidesAlongAWall) {
     auto run = run_of(walk("[5, 1]", box("wall", "[3, 0]", "[2, 100]")));
     advance(run, 40);
@@ -48,10 +48,10 @@ TEST(Walker, SlidesAlongAWall) {
     auto stopped = run_of(walk("[5, 1]", box("wall", "[3, 0]", "[2, 100]"), R"(, "slides": 0)"));
     advance(stopped, 40);
     EXPECT_NEAR(read(stopped, "player.x"), 1.49, 1e-5);
-    EXPECT_NEAR(read(stopped, "player.y"), 1.49 / 5.0, 1e-4);  // it stuck where it met the wall
+    EXPECT_NEAR(read(stopped, "player.y"), 1.49 / 5.0, 1e-4);  // it stopped where it hit the wall
 }
 
-// Corners of 30 to 150 degrees: it comes to rest in each, to the bit, and in neither wall.
+// Corners of 30 to 150 degrees: it enters neither wall, and up to 90 degrees it comes to rest exactly.
 TEST(Walker, RestsInACorner) {
     for (int angle = 30; angle <= 150; angle += 10) {
         const std::string roof = fmt::format(
@@ -70,13 +70,13 @@ TEST(Walker, RestsInACorner) {
         }
         EXPECT_GT(y, -0.5) << angle;
         const double turn = pi - angle * pi / 180.0;  // of the roof's line, which goes through (4, -1)
-        const double off = (x - 4.0) * std::sin(turn) - (y + 1.0) * std::cos(turn);
-        EXPECT_LT(off, -0.5) << angle;  // on the left of the line
+        const double distance = (x - 4.0) * std::sin(turn) - (y + 1.0) * std::cos(turn);
+        EXPECT_LT(distance, -0.5) << angle;  // on the left of the line
     }
 }
 
-// The case of two planes: each projection alone would lead into the other wall.
-TEST(Walker, GoesIntoAWedgeNoFurtherThanItFits) {
+// Two walls: the projection onto each of them alone would lead into the other.
+TEST(Walker, StopsInAWedge) {
     const std::string wedge = R"(, {"id": "wedge", "type": "static", "position": [0, 0],
         "shapes": [{"type": "chain", "points": [[-1, 6], [8, 0], [-1, -6]]}]})";
     for (const char* slides : {"1", "2", "4", "16"}) {
@@ -90,7 +90,7 @@ TEST(Walker, GoesIntoAWedgeNoFurtherThanItFits) {
 }
 
 // A wall of 1 mm, at speeds up to 10⁶ m/s.
-TEST(Walker, TunnelsAtNoSpeed) {
+TEST(Walker, NeverTunnels) {
     for (const char* speed : {"[7, 0]", "[100, 1]", "[10000, 0]", "[1000000, 3]"}) {
         auto run = run_of(walk(speed, box("wall", "[3, 0]", "[0.001, 100]")));
         advance(run, 5);
@@ -98,9 +98,9 @@ TEST(Walker, TunnelsAtNoSpeed) {
     }
 }
 
-// Random wishes among random convex and concave bodies: it never comes nearer than half its skin, from which
-// on it is put back.
-TEST(Walker, KeepsHalfItsSkinWhereverItGoes) {
+// Random velocities among convex and concave bodies: it never comes nearer than half its skin, where it would
+// be pushed back.
+TEST(Walker, KeepsAtLeastHalfItsSkin) {
     const std::string maze =
         box("a", "[3, 0.5]", "[1, 3]", R"(, "angle": 0.4)") +
         box("b", "[-3, 1]", "[2, 0.3]", R"(, "angle": -0.7)") + box("c", "[0, 4]", "[9, 0.5]") +
@@ -138,7 +138,7 @@ TEST(Walker, KeepsHalfItsSkinWhereverItGoes) {
     }
 }
 
-// The script says what it wants from the second second on.
+// The script changes its desired velocity after 2 s.
 TEST(Walker, FollowsTheScript) {
     auto run = run_of(
         walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
@@ -150,20 +150,20 @@ TEST(Walker, FollowsTheScript) {
     EXPECT_NEAR(read(run, "player.x"), 1.49, 1e-5);
 }
 
-// It stands at the wall, and is told to stand: an order, although it does that already.
-TEST(Walker, RepeatedCommandChangesNothing) {
+// A wall has stopped it. A command then sets zero velocity, which becomes its desired velocity.
+TEST(Walker, AcceptsACommandOfItsCurrentVelocity) {
     auto run =
         run_of(walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
                     R"(, "timeline": [{"at": 2, "do": "set_velocity", "on": "player", "velocity": [0, 0]},
                                {"at": 3, "do": "remove", "on": "wall"}])"));
     advance(run, 40);
     EXPECT_NEAR(read(run, "player.x"), 1.49, 1e-5);
-    auto by_hand = run_of(walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
-                               R"(, "timeline": [{"at": 3, "do": "remove", "on": "wall"}])"));
-    advance(by_hand, 20);
-    ASSERT_TRUE(by_hand.apply(command::SetVelocity{.body = by_hand.body("player"), .linear = Vec2{}}));
-    advance(by_hand, 20);
-    EXPECT_NEAR(read(by_hand, "player.x"), 1.49, 1e-5);
+    auto by_command = run_of(walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]"), "",
+                                  R"(, "timeline": [{"at": 3, "do": "remove", "on": "wall"}])"));
+    advance(by_command, 20);
+    ASSERT_TRUE(by_command.apply(command::SetVelocity{.body = by_command.body("player"), .linear = Vec2{}}));
+    advance(by_command, 20);
+    EXPECT_NEAR(read(by_command, "player.x"), 1.49, 1e-5);
 }
 
 std::string platform(const std::string& position, const std::string& size, const std::string& motion) {
@@ -171,7 +171,7 @@ std::string platform(const std::string& position, const std::string& size, const
            R"(, "shapes": [{"type": "box", "size": )" + size + "}], " + motion + "}";
 }
 
-// A lift that rises at 1 m/s below one that walks, stands or wants down: it is taken along, a skin above.
+// A lift that rises at 1 m/s carries a walker that walks, stands or presses down, one skin above it.
 TEST(Walker, RidesALift) {
     for (const char* desired_velocity : {"[1, -1]", "[1, 0]", "[0, 0]"}) {
         for (const char* slides : {"", R"(, "slides": 1)", R"(, "slides": 0)"}) {
@@ -191,9 +191,9 @@ TEST(Walker, RidesALift) {
     EXPECT_NEAR(read(down, "player.y") - read(down, "lift.y"), 1.01, 1e-5);
 }
 
-// Pistons of 20 cm that make up to 100 m/s: one that stands is pushed before them, not run through, and
-// slides along a wall that stands askew in the way.
-TEST(Walker, IsPushedByWhatComes) {
+// Pistons of 20 cm at up to 100 m/s push a standing walker and do not pass through it. It slides along a
+// slanted wall in the way.
+TEST(Walker, IsPushedByPistons) {
     for (const double speed : {0.5, 5.0, 100.0}) {
         auto run = run_of(
             walk("[0, 0]", platform("[-3, 0]", "[0.2, 9]", fmt::format(R"("velocity": [{}, 0])", speed))));
@@ -207,20 +207,20 @@ TEST(Walker, IsPushedByWhatComes) {
     EXPECT_GT(read(run, "player.y"), 1.0);
 }
 
-// A bar that turns at 1 rad/s sweeps it along.
-TEST(Walker, IsPushedByWhatTurns) {
+// A bar that rotates at 1 rad/s pushes it along.
+TEST(Walker, IsPushedByARotatingBar) {
     auto run = run_of(walk("[0, 0]", platform("[-2, -1]", "[60, 0.2]", R"("spin": 1)")));
     for (int i = 0; i < 40; ++i) {
         advance(run, 1);
         const double turn = read(run, "lift.angle");
-        const double off =
+        const double distance =
             -(read(run, "player.x") + 2.0) * std::sin(turn) + (read(run, "player.y") + 1.0) * std::cos(turn);
-        ASSERT_GT(off, 0.5 + 0.1 - 0.02) << i;
+        ASSERT_GT(distance, 0.5 + 0.1 - 0.02) << i;
     }
 }
 
-// It begins 40 cm deep in a wall: out of it, at no more than 3 m/s.
-TEST(Walker, IsPutBackGently) {
+// It starts 40 cm deep in a wall and is pushed out at no more than 3 m/s.
+TEST(Walker, IsPushedOutSlowly) {
     auto run = run_of(walk("[0, 0]", box("wall", "[1.1, 0]", "[2, 100]")));
     for (int i = 0; i < 10; ++i) {
         advance(run, 1);
@@ -230,13 +230,13 @@ TEST(Walker, IsPutBackGently) {
     EXPECT_EQ(read(run, "player.speed"), 0.0);
 }
 
-// Two that walk at each other, one behind another, and one that flees a faster one: each keeps its skin.
-TEST(Walker, MeetsWalkers) {
-    for (const auto& [mine, other] :
+// Two walkers approach each other, one follows another, one flees from a faster one: each keeps its skin.
+TEST(Walker, KeepsItsSkinToOtherWalkers) {
+    for (const auto& [own, other] :
          {std::pair{2.0, -3.0}, {9.0, -9.0}, {0.0, -4.0}, {4.0, 1.0}, {1.0, -40.0}}) {
         for (const bool first : {true, false}) {
             std::string text =
-                walk(fmt::format("[{}, 0]", mine),
+                walk(fmt::format("[{}, 0]", own),
                      fmt::format(
                          R"(, {{"id": "other", "type": "kinematic", "position": [3, 0], "velocity": [{}, 0],
                                    "shapes": [{{"type": "circle", "radius": 0.5}}]}})",
@@ -252,17 +252,17 @@ TEST(Walker, MeetsWalkers) {
             for (int i = 0; i < 60; ++i) {
                 advance(run, 1);
                 ASSERT_GT(read(run, "other.x") - read(run, "player.x"), 1.01 - 1e-4)
-                    << mine << " and " << other << " at step " << i;
+                    << own << " and " << other << " at step " << i;
             }
-            if (mine > 0.0) {
+            if (own > 0.0) {
                 EXPECT_NEAR(read(run, "other.x") - read(run, "player.x"), 1.01, 0.5);
             }
         }
     }
 }
 
-// It pushes at a wall for ever; a crate that lies on it sleeps.
-TEST(Walker, LetsWhatLiesOnItSleep) {
+// It pushes against a wall forever; a crate on it falls asleep.
+TEST(Walker, LetsBodiesOnItSleep) {
     auto run = run_of(
         R"({"toibox": 1, "world": {"gravity": [0, -10], "step": "1/60", "duration": 9, "sleeping": true},
         "bodies": [{"id": "player", "type": "kinematic", "velocity": [5, 0],
@@ -274,8 +274,8 @@ TEST(Walker, LetsWhatLiesOnItSleep) {
     EXPECT_EQ(read(run, "world.awake"), 0.0);
 }
 
-// Sensors and what the filters keep apart are no obstacles; other bodies are, whatever their type.
-TEST(Walker, MeetsWhatItCouldTouch) {
+// Sensors and filtered shapes are not obstacles; all other bodies are, whatever their type.
+TEST(Walker, StopsAtShapesThatItCanTouch) {
     const std::string ghosts = R"(, {"id": "s", "type": "static", "position": [2, 0],
         "shapes": [{"type": "box", "size": [1, 9], "sensor": true},
                    {"type": "box", "size": [1, 9], "filter": {"mask": 0}}]},
@@ -312,14 +312,14 @@ std::string jump(double top, const std::string& platform_type = "static", double
            R"(, "do": "set_velocity", "on": "player", "velocity": [0, -6]}]})";
 }
 
-// It goes up through both platforms at its speed, and stands on the highest that it has come through with all
-// of its shapes; with its head alone through one it falls back and does not hang by it.
+// It rises through both platforms without slowing down, and stands on the highest one that all its shapes
+// have passed. With only its head through a platform it falls back.
 TEST(Walker, JumpsThroughOneWayPlatforms) {
     const double feet = 0.4 + 0.01;
     for (const auto& [top, stands_at] : {std::pair{2.0, -1e9}, {3.0, 2.03}, {4.3, 2.03}, {5.2, 4.53}}) {
         auto run = run_of(jump(top));
         advance(run, static_cast<int>(std::lround(top / 5.0 / 0.02)));
-        EXPECT_NEAR(read(run, "player.y"), top, 1e-4) << "nothing was in its way";
+        EXPECT_NEAR(read(run, "player.y"), top, 1e-4) << "nothing stopped it";
         advance(run, 100);
         if (stands_at < 0) {
             EXPECT_LT(read(run, "player.y"), -2.0);
@@ -329,7 +329,7 @@ TEST(Walker, JumpsThroughOneWayPlatforms) {
     }
 }
 
-// The same platforms go up at 0.5 m/s, with it.
+// The same platforms rise at 0.5 m/s and carry it.
 TEST(Walker, StandsOnOneWayLifts) {
     auto run = run_of(jump(3.5, "kinematic", 0.5));
     advance(run, 200);
@@ -337,8 +337,8 @@ TEST(Walker, StandsOnOneWayLifts) {
     EXPECT_NEAR(read(run, "player.vy"), 0.5, 1e-3);
 }
 
-// Copied before it meets the wall, at it, and on the way along the roof: the copy does what the run does.
-TEST(Walker, GoesOnAlikeInACopy) {
+// Copied before the wall, at the wall, and along the roof: each copy continues like the run.
+TEST(Walker, ContinuesIdenticallyInACopy) {
     auto run = run_of(walk("[30, 7]", box("wall", "[3, 0]", "[2, 5]") + box("roof", "[0, 4]", "[20, 1]")));
     std::vector<scene::Run> copies;
     for (int step = 0; step < 20; ++step) {
@@ -350,7 +350,7 @@ TEST(Walker, GoesOnAlikeInACopy) {
         for (std::size_t i = 0; i < copies.size(); ++i)
             ASSERT_EQ(copies[i].world().hash(), run.world().hash()) << "copied at step " << i;
     }
-    // Blocked at the moment of copying: it goes on in both when the wall is gone.
+    // Blocked when it is copied: run and copy continue when the wall is removed.
     auto blocked = run_of(walk("[5, 0]", box("wall", "[3, 0]", "[2, 100]")));
     advance(blocked, 20);
     ASSERT_EQ(read(blocked, "player.speed"), 0.0);

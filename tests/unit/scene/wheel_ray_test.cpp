@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Springs along rays: what they bear, drive and brake.
+// Springs along rays: carrying, driving and braking.
 #include "toibox/math/trig.h"
 
 #include "tests/unit/scene/run_support.h"
@@ -29,8 +29,8 @@ std::string car(double y, const std::string& keys, const std::string& more = "",
         10.0 * std::sin(slope), -10.0 * std::cos(slope), ground, y, keys, keys, more);
 }
 
-// The spring's rate is that of its share of the mass, so it gives by g / (2 π f)² and no more.
-TEST(WheelRay, BearsTheWeightWhereItsSpringDoes) {
+// The stiffness is that for the spring's share of the mass, so it is compressed by g / (2 π f)².
+TEST(WheelRay, CarriesTheWeightAtTheSpringsEquilibrium) {
     for (const double frequency : {1.0, 2.0, 5.0, 20.0, 60.0}) {
         auto run = run_of(car(1.0, fmt::format(R"("frequency": {}, "damping_ratio": 1)", frequency)));
         advance(run, 1200);
@@ -41,8 +41,8 @@ TEST(WheelRay, BearsTheWeightWhereItsSpringDoes) {
     }
 }
 
-// Set down from a tenth above or below its rest: it comes to rest at any stiffness, though from 10 Hz on it
-// falls further in a step than its spring gives.
+// Released a tenth of a metre above or below its rest: it comes to rest at any stiffness, although from 10 Hz
+// on it falls farther in a step than its spring is compressed.
 TEST(WheelRay, ComesToRestAtAnyStiffness) {
     for (const double frequency : {2.0, 20.0, 30.0, 40.0, 60.0, 200.0, 1000.0}) {
         for (const double damping : {0.7, 1.0}) {
@@ -63,9 +63,9 @@ TEST(WheelRay, ComesToRestAtAnyStiffness) {
     }
 }
 
-// On a plank that lies on the ground itself: the plank stays, and the spring gives no more than on the
+// On a plank that lies on the ground: the plank stays, and the spring is compressed no more than on the
 // ground.
-TEST(WheelRay, StandsOnWhatLiesOnTheGround) {
+TEST(WheelRay, StandsOnABodyThatLiesOnTheGround) {
     std::string text = car(1.2, R"("frequency": 10, "damping_ratio": 1)");
     text.replace(
         text.find(R"({"id": "car")"), 0,
@@ -78,9 +78,9 @@ TEST(WheelRay, StandsOnWhatLiesOnTheGround) {
     EXPECT_NEAR(read(run, "car.speed"), 0.0, 1e-3);
 }
 
-// Dropped by half a metre without damping: it never comes higher than it fell from, at no stiffness, and the
-// bounces die or go on but never grow. Off centre, so that it turns too.
-TEST(WheelRay, GivesBackNoMoreThanItGot) {
+// Dropped by half a metre without damping: at no stiffness does it rise above its initial height, and bounces
+// never grow. Off centre, so that it also rotates.
+TEST(WheelRay, NeverGainsEnergy) {
     for (int frequency = 1; frequency <= 60; ++frequency) {
         for (const double damping : {0.0, 0.3, 5.0}) {
             auto run =
@@ -91,15 +91,15 @@ TEST(WheelRay, GivesBackNoMoreThanItGot) {
                 run.step();
                 highest = std::max(highest, read(run, "car.y"));
             }
-            // 40 kg m² at 0.5 rad/s are worth 5 mm of the height of 100 kg.
+            // 40 kg m² at 0.5 rad/s are the energy of 5 mm of height for 100 kg.
             EXPECT_LT(highest, 1.5 + 0.01) << frequency << " Hz, " << damping;
             EXPECT_GT(read(run, "car.y"), 0.0);
         }
     }
 }
 
-// Six rays at one place and a body that hardly turns: each alone would take up the whole blow.
-TEST(WheelRay, SharesTheBodyWithItsNeighbours) {
+// Six rays at one point and a body that hardly rotates: each ray alone would take the whole blow.
+TEST(WheelRay, SharesTheMassWithOtherRays) {
     std::string rays;
     for (int i = 0; i < 6; ++i)
         rays += fmt::format(
@@ -119,9 +119,8 @@ TEST(WheelRay, SharesTheBodyWithItsNeighbours) {
     EXPECT_NEAR(read(run, "car.vy"), 0.0, 1e-3);
 }
 
-// 100 kg, two motors of 100 N: 2 m/s², up to the speed that they want and no further. Of friction 0.1 they
-// have 100 N in all.
-TEST(WheelRay, DrivesAsFarAsFrictionLets) {
+// 100 kg, two motors of 100 N: 2 m/s², up to their target speed. With friction 0.1 they have 100 N in total.
+TEST(WheelRay, DrivesWithinFriction) {
     auto run = run_of(car(0.94, R"("frequency": 2, "motor": {"speed": 3, "max_force": 100})"));
     advance(run, 60);
     EXPECT_NEAR(read(run, "car.vx"), 2.0, 0.1);
@@ -133,7 +132,7 @@ TEST(WheelRay, DrivesAsFarAsFrictionLets) {
     EXPECT_NEAR(read(slick, "car.vx"), 1.0, 0.1);
 }
 
-// On a slope of 20 degrees (gravity is turned instead): the brake holds it; without, it rolls.
+// On a slope of 20 degrees (gravity is rotated instead): the brake holds it; without a brake it rolls.
 TEST(WheelRay, BrakesOnASlope) {
     auto held = run_of(car(0.94, R"("frequency": 3, "motor": {"speed": 0, "max_force": 1000})", "", 0.35));
     advance(held, 300);
@@ -144,8 +143,8 @@ TEST(WheelRay, BrakesOnASlope) {
     EXPECT_NEAR(read(rolls, "car.vx"), 10.0 * std::sin(0.35), 0.02);
 }
 
-// t > 0: nothing below within its length, so it falls freely, and only then is pushed.
-TEST(WheelRay, LeavesAFlyingBodyAlone) {
+// With nothing within the ray's length it falls freely, and is pushed only after that.
+TEST(WheelRay, DoesNotAffectAFlyingBody) {
     auto run = run_of(car(3.0, R"("frequency": 2)"));
     advance(run, 30);
     EXPECT_NEAR(read(run, "car.vy"), -5.0, 1e-3);
@@ -157,8 +156,8 @@ TEST(WheelRay, LeavesAFlyingBodyAlone) {
     EXPECT_LT(run.wheel_rays()[1].hit->hit.fraction, 1.0);
 }
 
-// A car on a free plank in space drives off: what it gains the plank gets back, and the same for the spring.
-TEST(WheelRay, PushesBackOnWhatItMeets) {
+// A car drives off a free plank in space: plank and car get opposite impulses from motor and spring.
+TEST(WheelRay, PushesTheHitBodyBack) {
     auto run = run_of(
         R"({"toibox": 1, "world": {"gravity": [0, 0], "step": "1/60", "duration": 9, "sleeping": false},
         "bodies": [{"id": "plank", "position": [0, -0.1], "mass": {"mass": 50, "inertia": 500},
@@ -174,12 +173,12 @@ TEST(WheelRay, PushesBackOnWhatItMeets) {
     const Vec2d momentum = run.world().momentum();
     EXPECT_NEAR(momentum.x, 0.0, 1e-3);
     EXPECT_NEAR(momentum.y, 0.0, 1e-3);
-    // The point of the force stands still in a step while the bodies go on, by 1 cm at 50 N a step.
+    // The point of application is fixed in a step while the bodies move, by 1 cm at 50 N per step.
     EXPECT_NEAR(run.world().angular_momentum(), 0.0, 0.02);
 }
 
-// At rest it falls asleep on its rays, where it stood; when the ground goes, it falls.
-TEST(WheelRay, LetsItsBodySleepUntilTheGroundGoes) {
+// At rest it falls asleep on its rays, at the same height; when the ground is removed, it falls.
+TEST(WheelRay, LetsItsBodySleepUntilTheGroundIsRemoved) {
     std::string text =
         car(0.94, R"("frequency": 2)", R"(, "timeline": [{"at": 5, "do": "remove", "on": "ground"}])");
     text.replace(text.find(R"("sleeping": false)"), 17, R"("sleeping": true)");
@@ -194,15 +193,15 @@ TEST(WheelRay, LetsItsBodySleepUntilTheGroundGoes) {
     EXPECT_NEAR(read(run, "car.vy"), -5.0, 0.2);
 }
 
-// On a plate that stands, and on a crate that falls asleep when it does: all sleep, and wake when the plate
-// goes.
-TEST(WheelRay, LetsItsBodySleepOnWhatLiesStill) {
-    const auto on = [](const std::string& what) {
+// On a resting plate, and on a crate that falls asleep together with it: all sleep, and wake when the plate
+// moves.
+TEST(WheelRay, LetsItsBodySleepOnStillGround) {
+    const auto on = [](const std::string& keys) {
         std::string text = car(1.5, R"("frequency": 2)");
         text.replace(text.find(R"("sleeping": false)"), 17, R"("sleeping": true)");
         text.insert(text.find(R"({"id": "car")"),
                     R"({"id": "bed", "position": [0, 0.25], "shapes": [{"type": "box", "size": [6, 0.5]}])" +
-                        what + "}, ");
+                        keys + "}, ");
         return run_of(text);
     };
     auto plate = on(R"(, "type": "kinematic")");
@@ -217,8 +216,8 @@ TEST(WheelRay, LetsItsBodySleepOnWhatLiesStill) {
     EXPECT_EQ(read(crate, "world.awake"), 0.0);
 }
 
-// Its first shape is a sensor that could touch nothing: the second says what bears it.
-TEST(WheelRay, IsFilteredByWhatTouches) {
+// Its first shape is a sensor without collisions: the second decides what carries it.
+TEST(WheelRay, UsesTheFilterOfTheFirstShapeThatIsNotASensor) {
     std::string text = car(0.94, R"("frequency": 2)");
     const std::string shape = R"("shapes": [{"type": "box", "size": [2, 0.4]})";
     const std::size_t at = text.find(shape);
@@ -229,7 +228,7 @@ TEST(WheelRay, IsFilteredByWhatTouches) {
     EXPECT_GT(read(run, "car.y"), 0.9);
 }
 
-TEST(WheelRay, GoesOnAlikeInACopy) {
+TEST(WheelRay, ContinuesIdenticallyInACopy) {
     auto run = run_of(car(1.5, R"("frequency": 4, "motor": {"speed": 3, "max_force": 100})"));
     std::vector<scene::Run> copies;
     for (int step = 0; step < 60; ++step) {

@@ -14,25 +14,24 @@
 
 namespace toibox::scene {
 
-/// Both from 1; columns in bytes.
+/// Both count from 1; columns in bytes.
 struct LineColumn {
     int line = 1;
     int column = 1;
 };
 
-/// A scene file as written: remembers places, free keys (`x-*`, `//`) and variants. Resolve it to simulate.
-/// Comments are read over and not kept. A value: copies share what they hold.
+/// A scene file as written: keeps source locations, ignored keys (`x-*`, `//`) and variants. Resolve it to
+/// simulate. Comments are not kept. Value type; copies share their data.
 class Document {
 public:
-    /// Reads and checks the base scene and every variant. All errors at once, at most 20, in the order of the
-    /// file.
+    /// Reads and checks the base scene and every variant. Reports all errors, at most 20, in file order.
     static Result<Document, Diagnostics> load(const std::string& path);
     static Result<Document, Diagnostics> parse(std::string_view text, std::string path = {});
 
-    /// JSON Pointer (elements by id, "/parameters/NAME" for a parameter's value) and JSON value (bare words
-    /// are strings).
+    /// JSON Pointer (array elements by id; "/parameters/NAME" is a parameter's value) and JSON value (bare
+    /// words are strings).
     using Override = std::pair<std::string, std::string>;
-    /// The value of an override as JSON on one line. Nullopt for what is no value.
+    /// The value of an override as one line of JSON; nullopt if it is not a value.
     static std::optional<std::string> override_json(const std::string& value);
     /// Order: defaults → file → parameters → variant → overrides. An empty name is the base scene.
     [[nodiscard]] Result<Scene, Diagnostics> resolve(std::string_view variant = {},
@@ -42,12 +41,12 @@ public:
     [[nodiscard]] const std::string& path() const;
     [[nodiscard]] std::vector<VariantEntry> variants() const;
     [[nodiscard]] std::vector<std::string> tags() const;
-    /// Where the file has what a pointer of it names (a claim's: Claim::pointer); nullopt if it has it not.
+    /// Location of the value that `pointer` names (for a claim: Claim::pointer); nullopt if there is none.
     [[nodiscard]] std::optional<LineColumn> locate(std::string_view pointer) const;
-    /// Physics lints of the base scene and each variant: tunnelling predicted, initial overlap, mass ratio,
-    /// penalty springs that are too hard, merged points.
+    /// Physics lints of the base scene and each variant: predicted tunnelling, initial overlap, mass ratio,
+    /// penalty springs that are too stiff, merged points.
     [[nodiscard]] Diagnostics lint() const;
-    /// Canonical text: formatted, keeps `x-*`; loads to the same scene. Floats by shortest round trip.
+    /// Canonical text: formatted, keeps `x-*` keys, loads as the same scene. Shortest round-trip numbers.
     [[nodiscard]] std::string write() const;
     /// Atomic: temporary file, fsync, rename.
     [[nodiscard]] Result<Unit, Diagnostics> save(const std::string& path) const;

@@ -13,7 +13,8 @@ namespace toibox::scene {
 
 struct Expression;  // scene/expression.h: the parsed tree
 
-/// A claim of a scene: EXPR OP EXPR [+- TOL | +- N%] with its time. Parsed at load; evaluated by Run.
+/// A claim of a scene: EXPR OP EXPR [+- TOL | +- N%], and when it must hold. Parsed on load, evaluated by
+/// Run.
 struct Claim {
     enum class When : std::uint8_t { At, Always, Eventually, Never };
     enum class Op : std::uint8_t { Less, LessEqual, Equal, NotEqual, GreaterEqual, Greater };
@@ -24,14 +25,14 @@ struct Claim {
     When when = When::At;
     double at = 0.0;  ///< Seconds, for At.
     Op op = Op::Equal;
-    double tolerance = 0.0;  ///< Widens each comparison but NotEqual, which it narrows: a < b + tolerance.
-    bool relative = false;   ///< `tolerance` is a share of the right side.
+    double tolerance = 0.0;  ///< Relaxes each comparison (a < b + tolerance) but NotEqual, which it tightens.
+    bool relative = false;   ///< `tolerance` is a fraction of the right side.
     std::shared_ptr<const Expression> left;
     std::shared_ptr<const Expression> right;
-    std::size_t slots = 0;  ///< Memories that the two sides need (ExpressionMemory).
+    std::size_t slots = 0;  ///< ExpressionMemory slots that the two sides need.
 };
 
-/// Reads `EXPR OP EXPR [+- TOL | +- N%]`; `when`, `at`, `why` and `pointer` are the caller's to fill in.
+/// Reads `EXPR OP EXPR [+- TOL | +- N%]`; the caller fills in `when`, `at`, `why` and `pointer`.
 /// Error: a sentence without a full stop that names the character, counted from 1:
 /// "at character 8: expected a number, a quantity or \"(\"".
 Result<Claim, std::string> parse_claim(std::string_view text);
@@ -39,9 +40,9 @@ Result<Claim, std::string> parse_claim(std::string_view text);
 struct ClaimOutcome {
     enum class Status : std::uint8_t { Pending, Passed, Failed, NotReached };
     Status status = Status::Pending;
-    double left = 0.0;  ///< The values that decided it.
+    double left = 0.0;  ///< Values of the two sides when it was decided.
     double right = 0.0;
-    std::int64_t step = -1;  ///< State at which it was decided.
+    std::int64_t step = -1;  ///< State in which it was decided.
     std::string detail;      ///< "ball.x is 1.18, which is not < 0 (step 60, t 1 s)"
 };
 

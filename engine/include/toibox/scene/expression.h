@@ -14,8 +14,8 @@
 
 namespace toibox::scene {
 
-/// The language of claims: arithmetic over what can be read off a run. Three kinds of leaf: numbers, the
-/// quantities of the present state, and memories, which look back over the states seen so far.
+/// The language of claims: arithmetic on values read from a run. Leaves are numbers, quantities of the
+/// current state, and memories, which summarize the states so far.
 ///
 ///     CLAIM    := EXPR OP EXPR [ '+-' NUMBER [ '%' ] ]  |  'pairs' ('==' | '!=') '[' ['["A","B"]', …] ']'
 ///     EXPR     := TERM { ('+' | '-') TERM }
@@ -31,7 +31,7 @@ namespace toibox::scene {
 /// An id may contain '-', a field may not: `ball.x-wall.x` is a difference, `ball-x` one id. "+-" is always
 /// the tolerance: write `a + -b` for a sum.
 
-/// A number that a state has. A value that is not there (an unknown or removed body) is NaN.
+/// A number read from a state. NaN if it does not exist (an unknown or removed body).
 struct Quantity {
     enum class Kind : std::uint8_t {
         BodyX,  ///< Of the body's origin, m.
@@ -43,39 +43,39 @@ struct Quantity {
         BodySpin,        ///< rad/s
         BodyKe,          ///< Kinetic energy, J.
         WorldEnergy,     ///< Kinetic and potential, J.
-        WorldMomentum,   ///< Its length, kg·m/s.
-        WorldMomentumX,  ///< Its parts, along the axes.
+        WorldMomentum,   ///< Magnitude, kg·m/s.
+        WorldMomentumX,  ///< Components along the axes.
         WorldMomentumY,
         WorldAngularMomentum,  ///< About the world's origin, kg·m²/s.
         WorldContacts,         ///< Pairs of shapes that touch, as of the last detection.
         WorldPoints,           ///< Of all manifolds, as of the last detection.
-        WorldWarmPoints,       ///< Those that took over an impulse of the step before.
-        WorldTunnelled,        ///< Crossings without contact so far: see TunnellingProbe.
+        WorldWarmPoints,       ///< Warm-started points, as of the last detection.
+        WorldTunnelled,        ///< Crossings so far; see TunnellingProbe.
         WorldMaxPenetration,   ///< m, as of the last detection.
-        WorldBodies,           ///< Alive.
+        WorldBodies,           ///< Live bodies.
         WorldAwake,            ///< Dynamic bodies that are not asleep.
-        WorldTimeLost,         ///< s, so far.
-        ToiCalls,              ///< This and the next: since the start.
+        WorldTimeLost,         ///< Seconds so far.
+        ToiCalls,              ///< This and the following: since the start.
         ToiIterations,         ///< Outer iterations of all calls.
-        ToiMaxIterations,      ///< Of one call.
+        ToiMaxIterations,      ///< Maximum of one call.
         ToiRootIterations,
         GjkCalls,
         GjkIterations,
         GjkMaxIterations,
-        BroadPairs,  ///< At present.
+        BroadPairs,  ///< Current pairs.
         BroadSwaps,  ///< Since the start.
         BroadTests,
         Contact,       ///< 1 if bodies `id` and `other` touch, else 0; as of the last detection.
-        Query,         ///< Field `other` of the answer of query `id`.
+        Query,         ///< Field `other` of the result of query `id`.
         Probe,         ///< Field `other` of probe `id`.
-        AngleBetween,  ///< Angle of body `id` less that of body `other`, unwrapped, radians.
-        JointForce,    ///< Of joint `id` on its second body, mean of the last step: its length, N …
-        JointForceX,   ///< … and its parts.
+        AngleBetween,  ///< Angle of body `id` minus that of body `other`, unwrapped, radians.
+        JointForce,    ///< Of joint `id` on its second body, mean over the last step: magnitude, N.
+        JointForceX,   ///< Its components.
         JointForceY,
-        JointTorque,       ///< The same, N·m.
-        JointAngle,        ///< Of a hinge: of b against a, turns counted, radians.
-        JointTranslation,  ///< Of a slide or wheel: how far b's anchor has slid along the axis, m.
-        JointLength,       ///< Of a distance joint: between its anchors, m.
+        JointTorque,       ///< Of joint `id` on its second body, mean over the last step, N·m.
+        JointAngle,        ///< Hinge: angle of b relative to a, unwrapped, radians.
+        JointTranslation,  ///< Prismatic or wheel joint: translation of b's anchor along the axis, m.
+        JointLength,       ///< Distance joint: distance of its anchors, m.
     };
     Kind kind = Kind::WorldEnergy;
     std::string id;
@@ -101,20 +101,20 @@ struct Expression {
     struct Absolute {
         Pointer operand;
     };
-    /// Greatest or least value over states 0 … now.
+    /// Maximum or minimum over states 0 … now.
     struct Extreme {
-        bool greatest = true;
+        bool is_max = true;
         Pointer operand;
         std::size_t slot = 0;
     };
-    /// Value at the state that `time` falls on; NaN before.
+    /// Value in the state nearest to `time`; NaN before.
     struct At {
         Pointer operand;
         double time = 0.0;
         std::size_t slot = 0;
     };
-    /// Value at the k-th local maximum, from 1: a state that is higher than the one before, and falls next. A
-    /// plateau counts once; the first and the last state do not count. NaN until it has been passed.
+    /// Value at the k-th local maximum, k from 1. A plateau counts once; the first and the last state do not
+    /// count. NaN until the maximum has passed.
     struct Peak {
         Pointer operand;
         int k = 1;
@@ -125,29 +125,28 @@ struct Expression {
         std::shared_ptr<const Claim> claim;
         std::size_t slot = 0;
     };
-    /// Events so far. Without ids: all; with one: those of that body; with two: those of that pair, in either
-    /// order.
+    /// Events so far: all, those of body `a`, or those of the pair `a`, `b` in either order.
     struct Count {
         CountedEvent event = CountedEvent::Begin;
         std::string a;
         std::string b;
     };
-    /// Share of a sweep's runs in which the claim holds at their last state.
+    /// Fraction of a parameter sweep's runs in which the claim holds in the last state.
     struct Rate {
         std::string sweep;
         std::shared_ptr<const Claim> claim;
     };
-    /// 1 if the pairs of bodies in the broad phase are exactly these, else 0.
+    /// 1 if the body pairs in the broad phase are exactly these, else 0.
     struct Pairs {
         std::vector<std::pair<std::string, std::string>> pairs;
     };
 
     std::variant<Number, Quantity, Negative, Binary, Absolute, Extreme, At, Peak, First, Count, Rate, Pairs>
         node;
-    std::string text;  ///< As written; only of the two sides of a claim.
+    std::string text;  ///< As written; set only for the two sides of a claim.
 };
 
-/// What an expression looks at: one state of a run.
+/// The values that an expression can read: one state of a run.
 class EvaluationContext {
 public:
     virtual ~EvaluationContext() = default;
@@ -160,22 +159,22 @@ public:
     [[nodiscard]] virtual double time() const = 0;
 };
 
-/// What a memory keeps between states: one for each slot of a claim.
+/// What one memory slot of a claim stores between states.
 struct ExpressionMemory {
     bool seen = false;
-    double value = 0.0;   ///< Of the memory, once `seen`.
-    double last = 0.0;    ///< Peak: the operand at the state before …
-    bool rising = false;  ///< … and whether it was still climbing there.
+    double value = 0.0;   ///< Valid once `seen`.
+    double last = 0.0;    ///< Peak: the operand in the previous state.
+    bool rising = false;  ///< Peak: whether the operand was rising there.
     bool started = false;
     int found = 0;
 };
 
-/// The value at this state. To be called once for each state, from 0 on: it feeds the memories.
+/// The value in this state. Call it once per state, from state 0 on: it updates the memories.
 /// Requires: memory.size() ≥ the slots of the claim (asserted).
 double evaluate(const Expression& expression, const EvaluationContext& context,
                 std::span<ExpressionMemory> memory);
 
-/// Whether a claim holds at this state. False if a side is NaN, whatever the operator.
+/// Whether a claim holds in one state. False if a side is NaN, whatever the operator.
 struct Comparison {
     bool holds = false;
     double left = 0.0;
@@ -183,13 +182,13 @@ struct Comparison {
 };
 Comparison evaluate(const Claim& claim, const EvaluationContext& context, std::span<ExpressionMemory> memory);
 
-/// Reads a quantity alone: "ball.x", "toi.calls", "contact(a, b)".
+/// Parses a single quantity: "ball.x", "toi.calls", "contact(a, b)".
 Result<Quantity, std::string> parse_quantity(std::string_view text);
 
-/// Whether the value is a whole number by its nature: such sides may be compared with == and no tolerance.
+/// Whether the value is always a whole number; only such sides may be compared with == and no tolerance.
 bool is_whole(const Expression& expression);
 
-/// Calls for each node, claims inside first() and rate() included.
+/// Visits every node, including those of claims inside first() and rate().
 void for_each_node(const Claim& claim, FunctionRef<void(const Expression&)> visit);
 
 std::string_view to_string(Claim::Op op);

@@ -8,71 +8,72 @@
 
 namespace toibox::scene {
 
-/// Two bodies of convex pieces against each other: trees of bounding volumes leave out most pairs of pieces,
-/// and only the rest is put to the narrow phase, or to a time of impact. What a concave body costs, and what
-/// each volume saves of it, is in the counts.
+/// Distance and time of impact of two bodies made of convex pieces. Trees of bounding volumes reject most
+/// pairs of pieces; the rest go to the narrow phase or to a time-of-impact method. The counts show the cost
+/// of a concave body and what each volume saves.
 
-/// A step of such a search, in order of execution.
+/// One test of such a search, in execution order.
 struct PieceEvent {
     enum class Kind : std::uint8_t {
-        Volumes,  ///< Nodes a, b of the trees (preorder): their volumes overlap, or not.
-        Near,     ///< Nodes a, b: something below them may be nearer than what was found, or not.
-        Circles,  ///< Nodes a, b: their circles may meet, from t = `value` on, or not before the best hit.
-        Pieces,   ///< Pieces a, b are `value` metres apart; negative: minus their depth.
+        Volumes,  ///< Nodes a, b of the trees (preorder): whether their volumes overlap.
+        Near,     ///< Nodes a, b: whether pieces below them may be nearer than the nearest so far.
+        Circles,  ///< Nodes a, b: whether their circles may meet before the best hit; from t = `value` on.
+        Pieces,   ///< Pieces a, b: `value` is their separation, metres; negative: minus their depth.
         Impact,   ///< Pieces a, b: a time of impact up to the best hit; `value` is t of the whole step.
     };
     Kind kind = Kind::Volumes;
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    bool met = false;  ///< Impact: this one is now the first.
+    bool met = false;  ///< The test succeeded; Impact: this hit is now the first.
     double value = 0.0;
 };
 using PieceRecorder = TraceRecorder<PieceEvent>;
 
-/// What a walk through two trees took.
+/// Work of a traversal of two trees.
 struct PieceCount {
-    std::uint64_t tests = 0;   ///< Of volume against volume.
-    std::uint64_t visits = 0;  ///< Pairs of nodes that the walk went into, as their volumes met.
-    std::uint64_t pairs = 0;   ///< Of pieces that were passed on.
+    std::uint64_t tests = 0;   ///< Volume against volume.
+    std::uint64_t visits = 0;  ///< Pairs of nodes that were descended into because their volumes overlap.
+    std::uint64_t pairs = 0;   ///< Pairs of pieces that were tested.
 };
 
-/// How the two stand to each other.
+/// Distance or depth of the two bodies.
 struct PieceContact {
-    /// Metres; at or below 0 minus the depth of the deepest pair of pieces. Above it the distance, exact.
+    /// Metres. Positive: the exact distance; else minus the depth of the deepest pair of pieces.
     double separation = 0.0;
     Vec2d normal{};   ///< Unit, from A to B, of that pair.
-    Vec2d point_a{};  ///< Its witnesses, in the world.
+    Vec2d point_a{};  ///< Witness points of that pair, world.
     Vec2d point_b{};
-    std::uint32_t piece_a = 0;  ///< The deepest or nearest pair; of several the first by number.
+    std::uint32_t piece_a = 0;  ///< The deepest or nearest pair; ties go to the lowest indices.
     std::uint32_t piece_b = 0;
-    PieceCount meeting{};  ///< The search for pieces that touch.
-    PieceCount nearest{};  ///< If there are none: the search for the nearest, by branch and bound.
+    PieceCount meeting{};  ///< The search for touching pieces.
+    PieceCount nearest{};  ///< If there are none: the branch-and-bound search for the nearest pair.
 };
 
-/// By trees of `query.volume`. The answer, counts apart, does not depend on it: bit for bit.
-/// Requires kind Pieces without motion, at least one piece a side (asserted).
-/// Error: as measure_distance. Depth is that of two pieces: to part the bodies may take a longer way.
+/// Uses trees of `query.volume`. The result, except for the counts, is bit-identical for all volumes.
+/// Requires: kind Pieces without motion, at least one piece per side (asserted).
+/// Error: as measure_distance. Depth is that of two pieces: separating the bodies may take a longer
+/// translation.
 /// Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996 (trees against each other).
 PieceContact contact_of_pieces(const QueryEntry& query, PieceRecorder* recorder = nullptr);
 
-/// When the two first come within the target.
+/// When the two bodies first come within the target.
 struct PieceImpact {
     ToiState state = ToiState::Separated;
-    double t = 1.0;         ///< As ToiResult: of the step.
-    double distance = 0.0;  ///< Between the two pieces at t. Separated: 0, as is all that follows.
+    double t = 1.0;         ///< Fraction of the step, as ToiResult::t.
+    double distance = 0.0;  ///< Between the two pieces at t; 0 if Separated.
     Vec2d point{};
     Vec2d normal{};
-    std::uint32_t piece_a = 0;  ///< The pair that is first, or that failed.
+    std::uint32_t piece_a = 0;  ///< The pair with the first hit, or that failed.
     std::uint32_t piece_b = 0;
-    std::uint64_t swept_tests = 0;  ///< Of moving circle against moving circle.
-    std::uint64_t toi_calls = 0;    ///< Pairs of pieces that the circles did not part.
+    std::uint64_t swept_tests = 0;  ///< Moving circle against moving circle.
+    std::uint64_t toi_calls = 0;    ///< Pairs of pieces that the circles did not reject.
 };
 
-/// By trees of circles that move with the bodies (MovingCircles) and certified advancement of what they leave
-/// over, those that may meet earliest first, and no further than to the earliest hit so far: never late,
-/// never blind, as that method is. Overlapped goes before all else; Exhausted: free up to t. Requires kind
-/// Pieces with motion, at least one piece a side (asserted). Source: lecture 000, "moving spheres" (as a mid
-/// phase).
+/// Trees of circles that move with the bodies (MovingCircles) reject pairs. Certified advancement tests the
+/// rest, those that may meet earliest first, up to the earliest hit so far; like that method it is never late
+/// and never misses. Overlapped takes precedence; Exhausted: free up to t.
+/// Requires: kind Pieces with motion, at least one piece per side (asserted).
+/// Source: lecture 000, "moving spheres" (as a mid phase).
 PieceImpact impact_of_pieces(const QueryEntry& query, PieceRecorder* recorder = nullptr);
 
 }  // namespace toibox::scene

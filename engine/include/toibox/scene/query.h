@@ -18,85 +18,84 @@
 
 namespace toibox::scene {
 
-/// Exact experiments on one pair of shapes, in double and apart from the world: what `toibox query` reads, a
-/// line at a time, and what a scene keeps under `queries`. Points are not narrowed to float.
+/// Queries on one pair of shapes, in double and without a world: what `toibox query` reads, one per line, and
+/// what a scene has under `queries`. Points are not narrowed to float.
 using QueryShape = ToiCase::Points;
 struct QueryEntry {
     enum class Kind : std::uint8_t {
         Toi,
         Distance,
-        Shapecast,  ///< As Toi: B moves along a straight line, A stands.
+        Shapecast,  ///< As Toi, but B moves along a straight line and A is at rest.
         Overlap,
-        Raycast,   ///< Of A alone.
-        Manifold,  ///< As the step of a world finds it: in float.
-        Pieces,    ///< Two bodies of convex pieces, by trees of bounding volumes: see pieces.h.
+        Raycast,   ///< Against A only.
+        Manifold,  ///< As a step of a world computes it, in float.
+        Pieces,    ///< Two bodies of convex pieces: see pieces.h.
     };
     std::string name;
     Kind kind = Kind::Toi;
     QueryShape a;
     QueryShape b;
-    Sweep sweep_a;  ///< But for Toi, Shapecast and Pieces that move: at rest, at the given transform.
+    Sweep sweep_a;  ///< At rest at the given transform, except for Toi, Shapecast and moving Pieces.
     Sweep sweep_b;
     Ray ray;
     ToiMethod method = ToiMethod::Certified;
     RootFinder root_finder = RootFinder::Mixed;
     double target = 0.005;             ///< Metres.
     double tolerance = 0.00125;        ///< Metres; a quarter of the target unless given.
-    std::optional<Vec2d> along;        ///< Overlap: asks for the depth along this way of B too; not zero.
+    std::optional<Vec2d> along;        ///< Overlap: direction of B for a second depth; not zero.
     double margin = 0.02;              ///< Manifold: points are kept up to this separation, metres.
-    std::vector<QueryShape> pieces_a;  ///< Pieces: in place of `a` and `b`, at least one each.
+    std::vector<QueryShape> pieces_a;  ///< Pieces: instead of `a` and `b`, at least one each.
     std::vector<QueryShape> pieces_b;
-    BoundingVolumeKind volume = BoundingVolumeKind::Box;  ///< Pieces: of the trees.
-    bool moves = false;  ///< Pieces: asks when they come within the target, not how far they are apart.
+    BoundingVolumeKind volume = BoundingVolumeKind::Box;  ///< Pieces: volume of the trees.
+    bool moves = false;  ///< Pieces: compute the time of impact, not the distance.
 };
 
 struct QueryKind {
     std::string_view name;  ///< "toi"
     QueryEntry::Kind kind;
 };
-/// Those that this build answers.
+/// The kinds that this build supports.
 std::span<const QueryKind> query_kinds();
-/// Whether a kind is answered by a method of time of impact, and heeds what such a method is told.
+/// Whether a kind uses a time-of-impact method and its options.
 bool uses_toi_method(QueryEntry::Kind kind);
 
-/// What the engine is asked about a time of impact; `query` must outlive it.
+/// The arguments of a time-of-impact method; `query` must outlive the input.
 ToiInput toi_input(const QueryEntry& query);
 ToiOptions toi_options(const QueryEntry& query);
-/// The same, as something that stands by itself.
+/// The same as a self-contained copy.
 ToiCase toi_case(const QueryEntry& query);
 
-/// How deep the two lie in each other where a method's answer leaves them, metres; negative: how far they are
-/// apart. The centres are where they are at `answer.t`; so are the angles, but a method that takes no account
-/// of rotation applies the whole turn at the end.
+/// Overlap of the shapes where a method's result leaves them, metres; negative: minus their distance. Centres
+/// and angles are those at `answer.t`, but for methods that ignore rotation the full rotation is applied.
 double remaining_depth(ToiMethod method, const ToiInput& input, const ToiResult& answer);
 
-/// How far B goes back along `along` until it no more than touches A, metres. Requires `along`.
+/// How far B must move back along `along` until it only touches A, metres. Requires: `along`.
 double depth_along(const QueryEntry& query);
 
-/// The shape as a world would hold it, or why none can. Polygons lose vertices that lie on a line or
-/// coincide.
+/// The shape as a world stores it, or why it cannot. Collinear and coincident vertices of polygons are
+/// merged.
 Result<Shape, std::string> world_shape(const QueryShape& shape);
-/// Points in A's frame; the normal is zero without any. Requires shapes that a world can hold (asserted).
+/// Points in A's frame; the normal is zero without points. Requires: world_shape() accepts both (asserted).
 Manifold manifold_of(const QueryEntry& query);
 
-/// The answer as numbers by name: "t", "iterations.root", "point.x". The state of a time of impact is four
-/// fields of 0 or 1: "hit", "separated", "overlapped", "failed".
+/// Result values by name: "t", "iterations.root", "point.x". The state of a time of impact is four fields of
+/// 0 or 1: "hit", "separated", "overlapped", "failed".
 using QueryAnswer = std::vector<std::pair<std::string_view, double>>;
 QueryAnswer answer(const QueryEntry& query);
-/// Whether a field of an answer counts something, and so is exactly a whole number.
+/// Whether a field of an answer is a counter, which is always a whole number.
 bool is_counter(std::string_view field);
 
-/// A line of `toibox query`.
+/// One line of `toibox query`.
 struct QueryLine {
     std::string id = "null";  ///< As JSON: a number, a string or null.
     QueryEntry query;
 };
 struct QueryLineError {
     std::string id = "null";
-    std::string message;  ///< "column 31: "radius" must be greater than 0, is -1; write a number above zero"
+    std::string message;  ///< "column 31: "radius" must be greater than 0, got -1; write a number above zero"
 };
-/// Reads one; what it does not say is as in `defaults`, whose kind decides which keys there are. Errors: of
-/// several, the first in the line.
+/// Reads one line. Keys that it lacks are as in `defaults`, whose kind decides which keys are allowed. Error:
+/// the first in the line.
 Result<QueryLine, QueryLineError> read_query_line(std::string_view line, const QueryEntry& defaults);
 
 }  // namespace toibox::scene

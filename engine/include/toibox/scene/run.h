@@ -22,25 +22,26 @@
 
 namespace toibox::scene {
 
-/// The share of a sweep's runs in which a claim holds; NaN if it cannot be told. See sweep.h.
+/// Fraction of a parameter sweep's runs in which a claim holds; NaN if unknown. See sweep.h.
 using RateSource = std::function<double(const Expression::Rate&)>;
 
-/// A wheel ray in the present state.
+/// A wheel ray in the current state.
 struct WheelRayState {
     BodyHandle body;
     Ray ray;
-    /// What it ends in; the surface is (fraction − 1) · length away from the end of the ray: 0 or less.
+    /// What it hits. The surface is (fraction − 1) · length ahead of the end of the ray: 0 or less.
     std::optional<RayCastHit> hit;
 };
 
-/// Whether a claim is on the work of the pair search, not on what it finds: see Run::script_state_hash.
+/// Whether a claim reads the work of the broad phase, not its results: see Run::script_state_hash.
 bool depends_on_search_work(const Claim& claim);
 
-/// A scene at work: its world, its script's cursor and its claims. State k is the world after k steps.
-/// A value: a copy goes on bit-identically.
+/// A running scene: its world, the position in its script and its claims. State k is the world after k steps.
+/// Value type; a copy continues bit-identically.
 class Run {
 public:
-    /// Errors: a definition that the engine refuses, a claim that names what is not there (place and reason).
+    /// Error: a definition that the engine rejects, or a claim that names something missing (place and
+    /// reason).
     /// Without a rate source, claims with rate() end as NotReached.
     static Result<Run, Diagnostics> start(Scene scene, RateSource rates = {});
 
@@ -50,54 +51,51 @@ public:
     [[nodiscard]] std::int64_t steps() const { return state_.steps; }
     [[nodiscard]] double time() const;
 
-    /// Applies the events of the present state, then advances the world one step and looks at the claims.
-    /// With stop_at_each_impact a call may return half-way (report.complete false); the next call goes on.
-    /// A step that fails (report.failed()) leaves the run as it was, but for script_errors().
-    /// `seconds` replaces the length of the scene's step, for a sandbox whose rate changes while it runs;
-    /// events and claims stay where they are, at counts of steps.
-    /// The report is last_report(): good until the next call.
+    /// Applies the events of the current state, advances the world by one step and evaluates the claims.
+    /// With stop_at_each_impact a call may return mid-step (report.complete is false); the next call
+    /// continues. A step that fails (report.failed()) leaves the run unchanged, except for script_errors().
+    /// `seconds` replaces the scene's step length, for a sandbox whose rate changes while it runs; events and
+    /// claims keep their step numbers.
+    /// The report is last_report(), valid until the next call.
     const StepReport& step(std::optional<double> seconds = {});
-    /// Applies a command from outside, a hand's or a panel's: as toibox::apply() on world(), and walkers heed
-    /// the velocities that it sets, even those that they have.
+    /// Applies a command from outside (mouse, panel), as toibox::apply() on world(). A velocity that it sets
+    /// becomes a walker's desired velocity, even if the body already has it.
     Result<CommandOutcome, CommandError> apply(const Command& command);
-    /// Events that could not be applied in the last step: a body that is gone, a value that the engine
-    /// refuses.
+    /// Events of the last step that could not be applied: a removed body, a value that the engine rejects.
     [[nodiscard]] const std::vector<std::string>& script_errors() const { return script_errors_; }
 
-    [[nodiscard]] BodyHandle body(const std::string& id) const;    ///< Null if there is none (now).
-    [[nodiscard]] JointHandle joint(const std::string& id) const;  ///< Null if there is none (now).
-    [[nodiscard]] std::string id_of(BodyHandle body) const;        ///< Empty if the scene did not name it.
+    [[nodiscard]] BodyHandle body(const std::string& id) const;    ///< Null if it does not exist (any more).
+    [[nodiscard]] JointHandle joint(const std::string& id) const;  ///< Null if it does not exist (any more).
+    [[nodiscard]] std::string id_of(BodyHandle body) const;        ///< Empty if the scene does not name it.
     [[nodiscard]] std::optional<std::uint32_t> color_of(ShapeHandle shape) const;
 
-    /// As claims_of() lists them.
+    /// In the order of claims_of().
     [[nodiscard]] const std::vector<Claim>& claims() const { return *claims_; }
-    /// What became of each; decided ones keep their outcome. `at` is decided at its step, the others at a
-    /// state that settles them or at the end of the duration. After `finish`, none is Pending.
+    /// One for each claim; once decided it does not change. `at` is decided at its step, the others as soon
+    /// as the result is certain, or at the end of the duration. After finish() none is Pending.
     [[nodiscard]] const std::vector<ClaimOutcome>& outcomes() const { return state_.outcomes; }
-    void finish();  ///< What lies beyond the steps run becomes NotReached.
+    void finish();  ///< Undecided claims become NotReached.
 
-    /// A quantity as claims name it ("ball.x", "world.energy", "toi.calls") at the present state; nullopt if
-    /// unknown.
+    /// A quantity by its name in claims ("ball.x", "world.energy", "toi.calls"); nullopt if unknown.
     [[nodiscard]] std::optional<double> quantity(const std::string& name) const;
-    /// One for each wheel ray of the scene whose body is there, in order.
+    /// One for each wheel ray whose body exists, in the order of the scene.
     [[nodiscard]] std::vector<WheelRayState> wheel_rays() const;
     [[nodiscard]] const StepReport& last_report() const { return last_report_; }
-    /// Crossings so far: see TunnellingProbe. Counted if a claim asks for them, or after `count_tunnelling`.
+    /// Crossings so far: see TunnellingProbe. Counted if a claim uses them, or after count_tunnelling().
     [[nodiscard]] std::int64_t tunnelled() const { return state_.totals.tunnelled; }
-    void count_tunnelling() { state_.probing = true; }
+    void count_tunnelling() { state_.counts_tunnelling = true; }
 
-    /// What the run knows beyond its world, as bytes: where its script stands, names, forces, walkers, sums,
-    /// what claims remember and what became of them. With write_state(world().state()) it is a snapshot of
-    /// the run. Not in it: scene, rate source, the last report and the last script errors.
+    /// The run's state beyond its world, as bytes: script position, names, forces, walkers, totals, memories
+    /// and outcomes of claims. Together with write_state(world().state()) it is a snapshot of the run. Left
+    /// out: scene, rate source, last report and last script errors.
     [[nodiscard]] std::vector<std::byte> write_script_state() const;
-    /// Of what write_script_state writes, but for broad.tests and broad.swaps and what became of claims on
-    /// them: they tell how the pair search worked, which is made anew from a snapshot and may then look at
-    /// other pairs than it would have (never find others). So these claims may come out differently after a
-    /// restore, and nothing else.
+    /// Hash of that state without broad.tests, broad.swaps and the outcomes of claims on them. These measure
+    /// the work of the broad phase, which is rebuilt from a snapshot and may then test other pairs (but never
+    /// finds others). Only such claims may come out differently after a restore.
     [[nodiscard]] std::uint64_t script_state_hash() const;
-    /// Goes on bit-identically from a snapshot of a run of the same scene, variant and overrides. Execution,
-    /// clock and what is recorded stay as they are here. Any bytes are safe to give; errors (bytes of another
-    /// layout, of another scene, of no moment of a run) leave the run as it was.
+    /// Continues bit-identically from a snapshot of a run of the same scene, variant and overrides. Keeps
+    /// this run's execution, clock and recording settings. Any bytes are safe; on error (another layout or
+    /// scene, an impossible state) the run is unchanged.
     Result<Unit, StateError> restore(World world, std::span<const std::byte> script_state);
 
 private:
@@ -114,11 +112,10 @@ private:
     Diagnostics populate();
     void register_claims();
 
-    /// What a step that fails has to put back: all, where the script acts on the world, which undoes its own
-    /// step alone.
-    using Before = std::optional<std::pair<World, RunState>>;
-    [[nodiscard]] Before save_before_step() const;
-    void roll_back(Before before);
+    /// What a failed step restores. Empty if the script does nothing: the world undoes its own step.
+    using Backup = std::optional<std::pair<World, RunState>>;
+    [[nodiscard]] Backup save_before_step() const;
+    void roll_back(Backup backup);
 
     void apply_events();
     [[nodiscard]] std::optional<std::string> apply_action(const Event& event);
@@ -127,8 +124,8 @@ private:
     void apply_winds(double seconds);
     void apply_wheel_rays(double seconds);
     void move_walkers(double seconds);
-    void record_velocity_command(const Command& given);
-    void set_walker_velocity(WalkerState& walk, Vec2 velocity);
+    void record_velocity_command(const Command& command);
+    void set_walker_velocity(WalkerState& walker, Vec2 velocity);
     void add_report(const StepReport& report);
     void count_events();
     void count_crossings();
@@ -141,10 +138,10 @@ private:
     std::shared_ptr<const Scene> scene_;
     std::shared_ptr<const std::vector<Claim>> claims_;
     std::shared_ptr<const Answers> answers_;
-    std::shared_ptr<const Joints> joints_;  ///< By id, as made at the start: no event makes any.
+    std::shared_ptr<const Joints> joints_;  ///< By id; all are created at the start.
     RateSource rates_;
     World world_;
-    std::vector<Expression::Count> counted_;  ///< What claims count.
+    std::vector<Expression::Count> counted_;  ///< Events that claims count.
     RunState state_;
     StepReport last_report_;
     std::vector<std::string> script_errors_;
@@ -153,16 +150,16 @@ private:
 /// The claims of the scene in order, then those of its `assert` events, at the time of their event.
 std::vector<Claim> claims_of(const Scene& scene);
 
-/// Names that a file gives to what could not be read. A body's may be those of copies too, ID-0 …
+/// Names of entries that could not be read. Bodies and joints may have copies ID-0, ID-1, …
 struct UnparsedNames {
     std::vector<std::string> bodies;
-    std::vector<std::string> joints;  ///< Of copies too, as of bodies.
+    std::vector<std::string> joints;
     std::vector<std::string> queries;
     std::vector<std::string> probes;
     std::vector<std::string> sweeps;
 };
-/// Claims that name bodies, queries, fields or sweeps that the scene does not have; empty if all is well.
-/// Nothing is said about names that are `unread`.
-Diagnostics check_claims(const Scene& scene, const UnparsedNames& unread = {});
+/// Errors of claims that name bodies, queries, fields or sweeps that the scene does not have. Names in
+/// `unparsed` are not reported.
+Diagnostics check_claims(const Scene& scene, const UnparsedNames& unparsed = {});
 
 }  // namespace toibox::scene

@@ -24,15 +24,15 @@ struct LastingForce {
     std::int64_t steps_left = 0;
 };
 
-/// What a walker wants, and what it was told to do in the last step. What Run::apply() orders is a new wish,
-/// and so is any velocity but the one told.
+/// Desired velocity of a walker, and the velocity that its body got in the last step. A velocity set by
+/// Run::apply(), or any other than `applied_velocity`, becomes the desired one.
 struct WalkerState {
     BodyHandle body;
     Vec2 desired_velocity;
     Vec2 applied_velocity;
 };
 
-/// Sums of the reports since the start.
+/// Totals of the step reports since the start.
 struct RunTotals {
     Tally gjk;
     Tally toi;
@@ -43,29 +43,29 @@ struct RunTotals {
     std::int64_t tunnelled = 0;
 };
 
-/// Of a shape that the scene made: outlives it, because the end of a contact is told after its removal.
+/// A shape that the scene created. Outlives the shape, whose end events come after its removal.
 struct NamedShape {
     std::uint32_t generation = 0;
     std::optional<std::uint32_t> color;
     std::string body_id;
 };
 
-/// All that a run knows beyond its scene and its world and that a later step, a claim or a view reads. A
-/// member goes into Run::write_script_state by its line in run_fields.h, and does not compile without.
+/// The state of a run beyond its scene and its world. Each member needs a line in run_fields.h, which
+/// write_script_state() uses; it does not compile without.
 struct RunState {
     std::int64_t steps = 0;
     std::uint64_t cursor = 0;  ///< Next event.
-    double stretched = 0.0;    ///< Seconds that steps of another length than the scene's have added.
-    bool half_way = false;     ///< Inside a step that stopped at an impact.
+    double extra_time = 0.0;   ///< time − steps · scene step, seconds: from steps of another length.
+    bool is_mid_step = false;  ///< Inside a step that stopped at an impact.
     std::map<std::string, BodyHandle, std::less<>> bodies;
     std::vector<std::pair<std::uint32_t, std::string>> ids;  ///< By body index: generation and id.
     std::vector<NamedShape> shapes;                          ///< By shape index.
     std::vector<LastingForce> forces;
-    std::vector<WalkerState> walks;  ///< By walker; none before the first step.
+    std::vector<WalkerState> walkers;  ///< By walker; none before the first step.
     RunTotals totals;
-    std::vector<std::int64_t> counts;  ///< By what claims count.
-    bool probing = false;
-    TunnellingProbe probe;
+    std::vector<std::int64_t> counts;  ///< By counted event.
+    bool counts_tunnelling = false;
+    TunnellingProbe tunnelling_probe;
     std::vector<Probe> probes;                            ///< Of the scene's probes, in order.
     std::vector<std::vector<ExpressionMemory>> memories;  ///< By claim.
     std::vector<ClaimOutcome> outcomes;                   ///< By claim.

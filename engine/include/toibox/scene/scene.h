@@ -18,8 +18,8 @@
 
 namespace toibox::scene {
 
-/// A scene file, resolved: defaults, variant and overrides applied, repeats unrolled, materials looked up.
-/// Plain data; `Run` makes a world of it. SI units, y up, radians.
+/// A resolved scene file: defaults, variant and overrides applied, repeats unrolled, materials looked up.
+/// Plain data; `Run` creates a world from it. SI units, y up, radians.
 
 struct ShapeEntry {
     Shape shape;
@@ -37,10 +37,10 @@ struct JointEntry {
     std::string id;
     std::string body_a;  ///< Body ids; body_a is empty for a mouse joint.
     std::string body_b;
-    JointDef def;  ///< Handles are filled in when the world is made.
+    JointDef def;  ///< Handles are filled in when the world is created.
 };
 
-/// What a script does at a step. Body ids, not handles: the body may be spawned by the script itself.
+/// Actions of a script. Body ids, not handles: the script itself may spawn the body.
 namespace action {
 struct Spawn {
     BodyEntry body;
@@ -66,26 +66,26 @@ struct SetVelocity {
     std::optional<Vec2> linear;
     std::optional<float> angular;
 };
-/// Moves a body at once, without what lies between. Absent values and velocities stay as they are.
+/// Moves a body without a motion in between. Absent values and velocities do not change.
 struct Teleport {
     std::string body;
     std::optional<Vec2> position;
     std::optional<float> angle;
 };
-/// Changes a joint. Limit, motor and spring are complete: merged with the scene's and earlier events' when
-/// the scene is read.
+/// Changes a joint. Limit, motor and spring are complete: what the event does not set comes from the scene
+/// and earlier events.
 struct SetJoint {
     std::string joint;
-    JointChange to;
+    JointChange change;
 };
 struct Explode {
     ExplosionDef def;
 };
-/// A changed world setting: the complete settings after the change.
+/// Changes world settings: the complete settings after the change.
 struct SetSettings {
     WorldSettings settings;
 };
-// The rest changes nothing in the simulation.
+// The following do not affect the simulation.
 struct Camera {
     Vec2 center;
     float height = 0.0f;
@@ -97,7 +97,7 @@ struct Annotate {
     Vec2 at;
     std::string text;
     double for_seconds = 2.0;
-};  ///< `on` a body, or a point.
+};  ///< At body `on`, or at point `at`.
 struct SlowMotion {
     double factor = 1.0;
     double for_seconds = 0.0;
@@ -120,10 +120,10 @@ struct Event {
     Action action;
 };
 
-/// Makes a body every so many steps, and removes it at the end of its life. Acts after the events of the same
-/// step. Body k has the id ID-k; how it differs from the template is a function of the scene's seed and k.
+/// Creates a body every `every` steps and removes it at the end of its life. Acts after the events of the
+/// same step. Body k has the id ID-k; its jitter is a function of the scene's seed and k.
 struct EmitterEntry {
-    /// Greatest shift either way.
+    /// Maximum shift in either direction.
     struct Jitter {
         Vec2 position;       ///< Metres.
         float angle = 0.0f;  ///< Radians.
@@ -132,51 +132,51 @@ struct EmitterEntry {
     };
     BodyEntry body;             ///< The template.
     std::int64_t first = 0;     ///< Step of the first body.
-    std::int64_t every = 1;     ///< Steps from one to the next, ≥ 1.
-    int count = 1;              ///< In all.
-    std::int64_t lifetime = 0;  ///< Steps; 0: for good.
+    std::int64_t every = 1;     ///< Steps between two bodies, ≥ 1.
+    int count = 1;              ///< Bodies in total.
+    std::int64_t lifetime = 0;  ///< Steps; 0: forever.
     Jitter jitter;
 };
 
-/// Air that moves through a box, and what a fan does: on each dynamic body whose centre of mass lies in the
-/// box acts mass · drag · (velocity − its own) at its centre, whatever its size.
+/// Moving air in a box, as from a fan. Each dynamic body whose centre of mass is in the box gets the force
+/// mass · drag · (air velocity − body velocity) at its centre, whatever its size.
 struct WindEntry {
     Aabb box;           ///< World.
     Vec2 velocity;      ///< Of the air, m/s.
-    float drag = 1.0f;  ///< Rate at which a body takes on the air's velocity, 1/s, ≥ 0.
+    float drag = 1.0f;  ///< Rate at which a body adopts the air's velocity, 1/s, ≥ 0.
     std::int64_t first = 0;
     std::int64_t end = std::numeric_limits<std::int64_t>::max();  ///< The first step without it.
 };
 
-/// A ray in place of a wheel: it is cast from a dynamic body, and where it ends in something within its
-/// length a spring and a damper push the body off along the surface's normal, and a motor drives or brakes it
-/// along the surface as far as friction lets it. What is met gets the opposite. It meets what the body's
-/// first shape that is no sensor could touch.
+/// A ray instead of a wheel, cast from a dynamic body. Where it hits, a spring and a damper push the body off
+/// along the surface normal, and a motor drives or brakes it along the surface, limited by friction. The hit
+/// body gets the opposite forces. The ray hits whatever the body's first shape that is not a sensor can
+/// touch.
 struct WheelRayEntry {
     std::string body;
-    Vec2 at;                      ///< Where the ray begins, body frame, metres.
+    Vec2 at;                      ///< Origin of the ray, body frame, metres.
     Vec2 direction{0.0f, -1.0f};  ///< Unit, body frame.
-    float length = 1.0f;          ///< Of the ray and of the spring at ease, metres, > 0.
-    float frequency = 2.0f;  ///< Of the body's share of mass on the spring, Hz, > 0. The share is the mass by
-                             ///< the number of the body's wheel rays.
+    float length = 1.0f;          ///< Of the ray, and of the spring at rest, metres, > 0.
+    /// Of the spring, Hz, > 0. It carries the body's mass divided by the number of its wheel rays.
+    float frequency = 2.0f;
     float damping_ratio = 0.7f;  ///< ≥ 0; 1 is critical.
-    float friction = 1.0f;  ///< ≥ 0: greatest force along the surface as a share of that along the normal.
-    JointMotor motor;       ///< m/s along the surface, clockwise round what is met (to the right on its top).
+    float friction = 1.0f;       ///< ≥ 0: maximum force along the surface as a fraction of the normal force.
+    JointMotor motor;            ///< m/s along the surface, clockwise around the hit body (right on its top).
 };
 
-/// Collide and slide: a kinematic body that goes as its velocity says, but stops before what it meets and
-/// goes along it. Each velocity that it is given, by the file, the script or a hand, is what it wants until
-/// the next. It does not turn. Kinematic bodies push it; of dynamic ones it sees where they are. Ground is
-/// a surface below it (along gravity) no steeper than max_slope; without gravity there is none. On ground it
-/// does not slide: a velocity that points down holds it there, and the horizontal part leads along the
+/// Collide and slide: a kinematic body that moves by its velocity, but stops before obstacles and slides
+/// along them. The velocity last set by the file, the script or a command is its desired velocity. It does
+/// not rotate. Kinematic bodies push it; dynamic ones are obstacles where they are. Ground is a surface below
+/// it (along gravity) no steeper than max_slope; without gravity there is none. It does not slide down
+/// ground: a desired velocity that points down keeps it there, and the horizontal part is turned along the
 /// ground.
 struct WalkerEntry {
     std::string body;
-    float skin = 0.005f;  ///< Distance that it keeps, metres, > 0.
-    int slides = 4;       ///< How often in a step it may go on along what it met; 0: it stops at once.
+    float skin = 0.005f;  ///< Distance to obstacles, metres, > 0.
+    int slides = 4;       ///< Maximum slides per step; 0: it stops at the first obstacle.
     float max_slope =
-        static_cast<float>(pi / 4.0);  ///< Steepest ground, radians; it slides on what is steeper.
-    bool carried = true;  ///< Its velocity is relative to the ground: lifts and belts take it along.
+        static_cast<float>(pi / 4.0);  ///< Steepest ground, radians; it slides on steeper surfaces.
+    bool carried = true;               ///< Its velocity is relative to the ground: lifts and belts carry it.
 };
 
 struct Parameter {
@@ -192,7 +192,7 @@ struct Parameter {
 struct VariantEntry {
     std::string name;
     std::string label;
-    std::string differs;  ///< For people: "continuous: substep-at-impact, toi: bilateral-advancement".
+    std::string differs;  ///< For display: "continuous: substep-at-impact, toi: bilateral-advancement".
 };
 
 struct LessonStep {
@@ -205,10 +205,10 @@ struct LessonStep {
 
 struct View {
     Vec2 center;
-    float height = 0.0f;  ///< Metres shown; 0: frame everything.
+    float height = 0.0f;  ///< Metres shown; 0: fit everything.
 };
 
-/// A series of runs that differ in one value; `rate(NAME, CLAIM)` speaks of it.
+/// A series of runs that differ in one value; `rate(NAME, CLAIM)` refers to it.
 struct ParameterSweepEntry {
     std::string name;
     std::string vary;  ///< JSON Pointer, array elements by id.
@@ -220,7 +220,7 @@ struct ParameterSweepEntry {
 
 struct Scene {
     std::string title;
-    std::string path;     ///< As loaded; empty for text.
+    std::string path;     ///< As loaded; empty if parsed from text.
     std::string variant;  ///< Empty for the base scene.
     std::string goal;     ///< One sentence: the lesson's summary.
     double step = 1.0 / 60.0;
@@ -243,7 +243,7 @@ struct Scene {
     std::vector<ParameterSweepEntry> sweeps;
     std::vector<Claim> expect;  ///< Those of this variant.
 
-    /// The step that a time falls on: round(time / step), half up.
+    /// The step nearest to a time: round(time / step), half up.
     [[nodiscard]] std::int64_t step_of(double time) const;
     [[nodiscard]] std::int64_t duration_steps() const { return step_of(duration); }
 };

@@ -6,122 +6,119 @@
 
 namespace toibox::scene::tuning {
 
-/// Bytes of a scene file. The largest scene of the course is below 1 MB; beyond this the reader would only be
-/// a way to exhaust memory.
+/// Bytes of a scene file: bounds memory use. The largest bundled scene has less than 1 MB.
 inline constexpr std::size_t max_file_size = std::size_t{64} << 20;
 /// Values in a scene file: 4 million take about 300 MB as a tree.
 inline constexpr std::size_t max_values = 4'000'000;
 /// Nested arrays and objects. The format itself needs 9; `x-*` data may need more. Bounds every recursion.
 inline constexpr int max_depth = 64;
-/// Errors reported at once: more than a screenful is not read.
+/// Errors reported: about a screenful.
 inline constexpr std::size_t max_errors = 20;
-/// Bodies that one warning names; of more it tells how many.
+/// Bodies that one warning names; the rest are only counted.
 inline constexpr std::size_t max_listed_bodies = 5;
-/// Errors kept while reading, so that those that are reported are the first of the file: parts are not read
-/// in its order.
+/// Errors kept while reading. Sections are not read in file order, so the first errors of the file are known
+/// only at the end.
 inline constexpr std::size_t max_kept_errors = 1000;
-/// Names that a misspelt one is compared with: a suggestion is not worth more than about a millisecond.
+/// Names that a misspelt one is compared with: a suggestion takes at most about a millisecond.
 inline constexpr std::size_t max_candidates = 1000;
 /// Bodies of a scene after `repeat`, and points of a chain or hull.
 inline constexpr int max_bodies = 100'000;
 inline constexpr int max_points = 100'000;
 /// Shapes of a scene after `repeat`: 200,000 links of a chain take 150 MB to read and to run.
 inline constexpr std::size_t max_shapes = 200'000;
-/// Emitters, and winds: each is looked at in each step.
+/// Emitters, and winds: each is processed in each step.
 inline constexpr std::size_t max_emitters = 1000;
 /// Wheel rays, and walkers: each is cast in each step.
 inline constexpr int max_movers = 1000;
-/// Probes, each asked at every state.
+/// Probes: each is updated in each state.
 inline constexpr std::size_t max_probes = 1000;
-/// Slides of a walker in a step: each costs a cast, and along a surface that bends so often its own step is
-/// too long.
+/// Slides of a walker per step: each costs a cast. A path that bends more often needs shorter steps.
 inline constexpr int max_slides = 16;
-/// Sweeps over the wheel rays of a scene: springs of one body share its mass. Four rays on one body come to 1
-/// % of what they would end at.
+/// Solver iterations over the wheel rays of a scene: springs of one body share its mass. Four rays on one
+/// body come within 1 % of the converged result.
 inline constexpr int wheel_iterations = 10;
-/// A wheel ray pushes along the normal, the harder the flatter it meets the surface: no harder than at this
-/// cosine, 84 degrees.
+/// Minimum cosine between a wheel ray and the surface normal, 84 degrees: the normal force grows with its
+/// inverse.
 inline constexpr double min_ray_cosine = 0.1;
-/// A walker that comes nearer than this share of its skin, because something moved or because of rounding, is
-/// put back to it; what is farther stays, so that it stands still.
+/// A walker nearer to an obstacle than this fraction of its skin, by motion or rounding, is pushed back to
+/// the full skin. Otherwise it stays, so that it stands still.
 inline constexpr double skin_recovery_fraction = 0.5;
-/// Greatest speed of putting back, m/s: what it meets on that way takes no harder blow. Smaller: what turns
-/// faster at its rim goes through.
+/// Maximum speed of that push, m/s: bounds its impact on other bodies. Smaller: faster rims of rotating
+/// bodies pass through the walker.
 inline constexpr double recovery_speed = 3.0;
-/// Pushes of putting back in a step: in a corner the way out of one wall leads into the other.
+/// Such pushes per step: in a corner the way out of one wall leads into the other.
 inline constexpr int recovery_pushes = 4;
-/// Slides beyond a walker's own, for what comes to it: a floor that rises, and a wall that shuts.
+/// Extra slides for surfaces that move into the walker: a rising floor, a closing wall.
 inline constexpr int max_carry_slides = 2;
-/// Two surfaces one of which moves press a walker out of their corner, the faster the sharper it is: not of
-/// one sharper than of this sine, 6 degrees.
+/// Two surfaces push a walker out of their corner if one moves, faster the sharper the corner is. Minimum
+/// sine of the corner, 6 degrees: a sharper one stops the walker.
 inline constexpr double min_corner_sine = 0.1;
-/// Share of a moving surface's way by which a walker that it takes along may seem to go into it: rounding.
+/// Fraction of a moving surface's displacement by which a carried walker may seem to enter it: rounding.
 inline constexpr double carry_tolerance = 1e-9;
-/// Greatest max_slope of a walker, radians: 89 degrees and rounding. More: walls would count as ground.
-inline constexpr double greatest_slope = 1.5534;
-/// A walker stands on ground within this many skins. It stops one skin above it; the second covers the
-/// rounding of a long ride and ground that turns. More: it is carried by ground that it has left.
+/// Upper bound of a walker's max_slope, radians: 89 degrees and rounding. Larger: walls would count as
+/// ground.
+inline constexpr double max_walker_slope = 1.5534;
+/// A walker stands on ground within this many skins. It stops one skin above it; the second covers
+/// accumulated rounding and rotating ground. Larger: it is carried by ground that it has left.
 inline constexpr double footing_reach = 2.0;
-/// A walker that moves down and stands higher than this many skins sinks to one skin. Smaller: rounding makes
+/// A walker that moves down sinks to one skin if it is higher than this many skins. Smaller: rounding makes
 /// it sink again and again, and it does not stand still.
 inline constexpr double settled_skin = 1.1;
-/// Slack of the cosine when ground is compared with a walker's max_slope: rounding of the normal. It admits
-/// 0.08 degrees more at a max_slope of 0, and 1e-4 degrees more at 45.
+/// Tolerance of the cosine of a walker's max_slope: rounding of the normal. It admits 0.08 degrees more at a
+/// max_slope of 0, and 1e-4 degrees more at 45.
 inline constexpr double slope_rounding = 1e-6;
-/// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s here.
+/// Points of a concave shape: decomposition is quadratic, and takes about 0.1 s for this many.
 inline constexpr int max_concave_points = 2'000;
-/// Bytes of a line of `toibox query`. Two polygons of 256 vertices, written in full, take 30 KB; a line is
-/// held whole, and input without line ends must not exhaust memory.
+/// Bytes of a line of `toibox query`, which is kept whole in memory. Two polygons of 256 vertices take 30 KB.
 inline constexpr std::size_t max_query_line = std::size_t{1} << 20;
-/// A step of the world, seconds. Shorter: float velocities lose gravity's share of it. Longer: no simulation.
+/// Length of a world's step, seconds. Shorter: float velocities lose gravity's increment.
 inline constexpr double min_step_seconds = 1e-6;
 inline constexpr double max_step_seconds = 1.0;
 /// Duration of a scene and times of its events, seconds: 30 years.
 inline constexpr double max_time = 1e9;
-/// Target and tolerance of a query, metres. The least is 2000 steps of a double at 1 m; worlds, which are of
-/// float, have limits of their own (validated()).
+/// Target and tolerance of a query, metres. The minimum is 4500 ulps of a double at 1 m; worlds use float and
+/// have their own limits (validated()).
 inline constexpr double min_query_length = 1e-12;
 inline constexpr double max_query_length_metres = 1000.0;
-/// Coordinates and radii of a query, metres: their fourth powers are far from what a double can hold, so that
-/// no answer is infinite.
+/// Coordinates and radii of a query, metres: even their fourth powers are finite in double, so that no result
+/// is infinite.
 inline constexpr double max_query_coordinate = 1e16;
 /// Steps of a run, or up to an event: 2³¹ steps of 1/60 s are more than a year.
 inline constexpr double max_steps = 2147483648.0;
-/// Relative. A time written in decimal, the step and their quotient are off by at most 2⁻⁵³ each, 3.4e-16 in
-/// all; a time within this of a half step is taken as the half, so that "half up" holds for what was written.
+/// Relative tolerance within which a time counts as half a step and rounds up, as its decimal text does.
+/// Time, step and quotient are off by at most 2⁻⁵³ each, 3.4e-16 in total.
 inline constexpr double time_rounding = 1e-14;
 
-/// Nested parentheses, signs and functions of a claim: no written claim comes near; bounds the recursion of
-/// its parser and of its evaluation.
+/// Nested parentheses, signs and functions of a claim. Bounds the recursion of its parser and evaluation.
 inline constexpr int max_expression_depth = 64;
-/// Numbers, quantities, operators and functions of a claim: a chain a + b + … is a tree as deep as it is
-/// long, and whatever walks over or destroys it recurses. Longest of the course: about 15.
+/// Numbers, quantities, operators and functions of a claim. A sum a + b + … is a tree as deep as it is long,
+/// and its traversal and destruction recurse. The longest of the bundled scenes has about 15.
 inline constexpr std::size_t max_expression_nodes = 1000;
-/// The k of peak(q, k): far above any apex worth counting, and exact in a double.
+/// Maximum k of peak(q, k): more than any use, and exact in a double.
 inline constexpr double max_peak = 1'000'000.0;
 
-/// Outer iterations of a pair experiment, and evaluations of one of its root searches: conservative
-/// advancement's worst case of the course takes 325.
+/// Outer iterations of a query, and evaluations of one of its root searches. Worst case of the bundled
+/// scenes: 325, by conservative advancement.
 inline constexpr int query_iterations = 10'000;
 
-/// Lints. Heaviest to lightest dynamic body: beyond it iterative solvers get soft (scenes.md).
+/// Lint: mass ratio of the heaviest and lightest dynamic body above which iterative solvers get soft
+/// (scenes.md).
 inline constexpr double mass_ratio = 1000.0;
-/// Float steps of a position that a TOI target must be worth, or the root finder looks for it in rounding
-/// noise.
+/// Lint: minimum TOI target in ulps of a float position. Smaller: the root finder works in rounding noise.
 inline constexpr double min_target_ulps = 4.0;
 
-/// Bodies smaller than this many times what falls in a sub-step, g·h², get a warning: under soft step ten of
-/// them sink by up to 5 % in a stack, under sequential impulses a stack may lean and fall. Origin: towers of
-/// ten boxes at 30 to 240 Hz with 1 to 64 sub-steps. More: warns of what is hardly seen.
+/// Lint: minimum size of a body as a multiple of g·h², its fall in a sub-step. Below it ten bodies in a stack
+/// sink by up to 5 % (soft step), or a stack may lean and fall (sequential impulses). Origin: towers of ten
+/// boxes at 30 to 240 Hz with 1 to 64 sub-steps. Larger: warns of effects that are hardly visible.
 inline constexpr double least_size_soft = 130.0;
 inline constexpr double least_size_rigid = 70.0;
-inline constexpr double sag_at_least_size = 5.0;  ///< Per cent.
-/// Pairs tested for an initial overlap: bounds the time of a lint of a large scene to about a second.
+inline constexpr double sag_at_min_size = 5.0;  ///< Per cent.
+/// Pairs tested for an initial overlap: a lint of a large scene takes at most about a second.
 inline constexpr std::size_t max_overlap_pairs = 200'000;
 
 /// Canonical text: an array or object that fits in this many bytes stays on one line.
 inline constexpr std::size_t line_width = 110;
-/// Characters of a source line shown in a message; a longer one is cut round the marker.
+/// Characters of a source line shown in a message; a longer one is cut around the marker.
 inline constexpr std::size_t shown_width = 120;
 
 }  // namespace toibox::scene::tuning

@@ -8,52 +8,53 @@
 
 namespace toibox::scene {
 
-/// A body that got past another in one step without touching it.
+/// A body that passed another in one step without touching it.
 struct Crossing {
-    BodyHandle body;   ///< Whose centre of mass crossed …
-    BodyHandle other;  ///< … a shape of this one.
+    BodyHandle body;  ///< Its centre of mass crossed a shape of `other`.
+    BodyHandle other;
 };
 
-/// What the probe remembers of the step in progress.
+/// State of the probe during a step.
 struct TunnellingMemory {
-    /// A body at the state before.
-    struct Remembered {
+    /// A body at the start of the step.
+    struct StoredBody {
         BodyHandle body;
         Transformd transform;
         Vec2d center;
         double angle = 0.0;  ///< Unwrapped.
     };
-    std::vector<Remembered> before;  ///< By body index.
-    std::vector<Crossing> impacts;   ///< Pairs that an impact was acted on of.
+    std::vector<StoredBody> before;  ///< By body index.
+    std::vector<Crossing> impacts;   ///< Pairs with a resolved impact.
 };
 
-/// Watches a world from outside for what continuous collision is to prevent; knows neither policy nor solver.
+/// Detects tunnelling, which continuous collision should prevent, from outside: independent of policy and
+/// solver.
 ///
 /// A *crossing* in the step from state k to state k+1 is a pair of bodies such that
-/// - the straight path of one body's centre of mass from state k to state k+1 comes near the other's;
-/// - seen in the other's frame (which is itself taken from its pose at k to its pose at k+1) it goes right
-///   through a shape of the other: it enters and leaves it, or crosses it if it is a segment;
-/// - their shapes meet on the way, by certified advancement over the two straight, evenly turning motions: in
-/// a
-///   frame that turns, a straight way may go through what nobody touched;
-/// - the surfaces of the two bodies are apart (distance > 0) at state k and at state k+1;
-/// - no impact between the two was acted on in the step: a body that bounced went round, not through.
-/// Left out: sensors, pairs that their filters or a joint keep from colliding, and paths shorter than the
-/// body's inner radius, which cannot clear anything. A pair counts once a step.
+/// - the straight path of one body's centre of mass comes near the other body;
+/// - seen from the other body, from its pose at k to its pose at k+1, this path goes through one of its
+///   shapes: it enters and leaves it, or crosses it if it is a segment;
+/// - their shapes meet on the way, by certified advancement of the two sweeps: seen from a rotating body, a
+///   straight path may cross a shape that nothing touched;
+/// - the surfaces of the two bodies are separated (distance > 0) in state k and in state k+1;
+/// - no impact between the two was resolved in the step: a body that bounced did not pass through.
 ///
-/// Cost: nothing for slow bodies but a look at their poses; where any is fast, O(n log n) for a tree of the
+/// Excluded: sensors, pairs excluded by filters or joints, and paths shorter than the body's inner radius,
+/// which cannot pass anything. A pair counts once per step.
+///
+/// Cost: O(n) if all bodies are slow; else O(n log n) for a tree of their paths, and a ray cast for each
+/// shape near the path of a fast one.
 /// bodies' ways, and a ray cast for each shape near a fast one's.
 class TunnellingProbe {
 public:
-    /// Remembers the poses of state k.
-    void before(const World& world);
-    /// Notes the impacts of the events of the step so far: to be called after each World::step, also an
-    /// incomplete one.
-    void note_impacts(const World& world);
+    /// Stores the poses of state k.
+    void begin_step(const World& world);
+    /// Records the impact events so far. Call it after each World::step, even an incomplete one.
+    void record_impacts(const World& world);
     /// The crossings of the step that has just been completed, in ascending order.
-    [[nodiscard]] std::vector<Crossing> after(const World& world) const;
-    /// Between two steps there is nothing to remember, and nothing to be kept with a state.
-    void forget();
+    [[nodiscard]] std::vector<Crossing> crossings(const World& world) const;
+    /// Between two steps nothing is stored.
+    void clear();
 
 private:
     friend struct FieldsOf<TunnellingProbe>;
@@ -61,7 +62,7 @@ private:
 
     [[nodiscard]] std::vector<Path> paths(const World& world) const;
     [[nodiscard]] bool crosses(const World& world, const Path& path, const Path& other) const;
-    [[nodiscard]] bool met(BodyHandle a, BodyHandle b) const;
+    [[nodiscard]] bool had_impact(BodyHandle a, BodyHandle b) const;
 
     TunnellingMemory memory_;
 };
