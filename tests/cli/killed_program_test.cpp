@@ -36,7 +36,7 @@ TEST_F(KilledProgram, LosesAtMostTheLastSecondOfARecording) {
 
     const Outcome info = run({"info", part});
     EXPECT_EQ(info.exit_code, 0) << info.err;
-    EXPECT_TRUE(contains(info.out, "never finished")) << info.out;
+    EXPECT_TRUE(contains(info.out, "not finished")) << info.out;
 
     const Outcome repair = run({"repair", part, "-o", path("b.toirec")});
     EXPECT_EQ(repair.exit_code, 0) << repair.err;
@@ -48,7 +48,7 @@ TEST_F(KilledProgram, LosesAtMostTheLastSecondOfARecording) {
     EXPECT_TRUE(contains(verify.out + verify.err, std::to_string(recovered))) << verify.out << verify.err;
     const Outcome repaired = run({"info", path("b.toirec")});
     EXPECT_EQ(repaired.exit_code, 0) << repaired.err;
-    EXPECT_FALSE(contains(repaired.out, "never finished")) << repaired.out;
+    EXPECT_FALSE(contains(repaired.out, "not finished")) << repaired.out;
 }
 
 }  // namespace

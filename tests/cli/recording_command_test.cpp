@@ -121,7 +121,7 @@ TEST_F(RecordingCommand, ReportsInvalidInput) {
     for (const char* command : {"verify", "info", "replay"}) {
         const Outcome outcome = run_cli({command, text.c_str()});
         EXPECT_EQ(outcome.exit_code, 3) << command;
-        EXPECT_TRUE(contains(outcome.err, "does not begin as a recording")) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "is not a toibox recording")) << outcome.err;
         EXPECT_EQ(run_cli({command, "/nonexistent.toirec"}).exit_code, 4) << command;
     }
     EXPECT_EQ(run_cli({"record", bullet, "-o", "/nonexistent/a.toirec"}).exit_code, 4);

@@ -15,12 +15,12 @@ namespace toibox::replay {
 
 namespace {
 
-/// As PNG's: a byte that no text has, line ends that transfers as text would spoil, and an end of file for
-/// terminals that show it.
+/// Like PNG's: a byte that is not text, line ends that a transfer as text would corrupt, and an end-of-file
+/// character for terminals.
 constexpr std::array<unsigned char, magic_size> magic{0x89, 'T', 'O', 'I', '\r', '\n', 0x1A, '\n'};
 constexpr std::uint32_t is_compressed = 1;
 
-/// Of the first 24 bytes of a chunk's head, then its payload.
+/// Checksum of the first 24 bytes of a chunk's head, then its payload.
 std::uint64_t chunk_checksum(std::span<const std::byte> head, std::span<const std::byte> stored) {
     const std::unique_ptr<XXH3_state_t, decltype([](XXH3_state_t* state) { XXH3_freeState(state); })> state(
         XXH3_createState());
@@ -36,8 +36,8 @@ std::string tag_name(std::uint32_t tag) {
     std::string name;
     for (std::size_t i = 0; i < 4; ++i) {
         const auto letter = static_cast<char>((tag >> (8 * i)) & 0xFFu);
-        const bool plain = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
-        name.push_back(plain ? letter : '?');
+        const bool is_plain = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+        name.push_back(is_plain ? letter : '?');
     }
     return name;
 }
@@ -74,7 +74,7 @@ Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes) {
     if (bytes.empty()) return Err{std::string("the file is empty")};
     const std::size_t seen = std::min(bytes.size(), magic_size);
     if (!std::ranges::equal(bytes.first(seen), std::as_bytes(std::span(magic)).first(seen)))
-        return Err{std::string("it does not begin as a recording of toibox does")};
+        return Err{std::string("it is not a toibox recording")};
     if (bytes.size() < header_size) return Err{std::string("it ends within the header")};
     if (checksum(bytes.first(header_size - 8)) !=
         read_little_endian_at<std::uint64_t>(bytes, header_size - 8))
@@ -136,33 +136,34 @@ Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes) {
 }
 
 Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, std::uint64_t limit,
-                                                       std::uint64_t at_most) {
-    const auto refuse = [&](const char* why) { return Err{"chunk " + tag_name(chunk.tag) + " " + why}; };
-    if ((chunk.flags & ~is_compressed) != 0) return refuse("has a flag that this program does not know");
-    if (chunk.raw_length > limit) return refuse("says that it unpacks to more than it may");
-    const std::uint64_t wanted = std::min(chunk.raw_length, at_most);
+                                                       std::uint64_t max_bytes) {
+    const auto error = [&](const char* reason) { return Err{"chunk " + tag_name(chunk.tag) + " " + reason}; };
+    if ((chunk.flags & ~is_compressed) != 0) return error("has an unknown flag");
+    if (chunk.raw_length > limit) return error("has an unpacked size above the limit");
+    const std::uint64_t wanted = std::min(chunk.raw_length, max_bytes);
     if ((chunk.flags & is_compressed) == 0) {
-        if (chunk.stored.size() != chunk.raw_length) return refuse("has two lengths that differ");
+        if (chunk.stored.size() != chunk.raw_length) return error("has two different lengths");
         return std::vector(chunk.stored.begin(), chunk.stored.begin() + static_cast<std::ptrdiff_t>(wanted));
     }
-    // As a stream: what is said of its length may be wrong, and then no more than that is unpacked.
+    // As a stream: the stated size may be wrong, and then no more than that is unpacked.
     const std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* context) { ZSTD_freeDCtx(context); })> context(
         ZSTD_createDCtx());
     std::vector<std::byte> payload(wanted);
     ZSTD_outBuffer out{payload.data(), payload.size(), 0};
     ZSTD_inBuffer in{chunk.stored.data(), chunk.stored.size(), 0};
-    const bool whole = wanted == chunk.raw_length;
-    while (whole || out.pos < out.size) {
+    const bool is_complete = wanted == chunk.raw_length;
+    while (is_complete || out.pos < out.size) {
         const std::size_t before = in.pos + out.pos;
-        const std::size_t left = ZSTD_decompressStream(context.get(), &out, &in);
-        if (ZSTD_isError(left) != 0) return refuse("cannot be unpacked");
+        const std::size_t remaining = ZSTD_decompressStream(context.get(), &out, &in);
+        if (ZSTD_isError(remaining) != 0) return error("cannot be unpacked");
         const bool is_full = out.pos == out.size;
-        if (left == 0 && !is_full) return refuse("unpacks to less than it says");
-        if (left == 0) break;
+        if (remaining == 0 && !is_full) return error("unpacks to less than its stated size");
+        if (remaining == 0) break;
         if (in.pos + out.pos == before)
-            return refuse(is_full ? "unpacks to more than it says" : "unpacks to less than it says");
+            return error(is_full ? "unpacks to more than its stated size"
+                                 : "unpacks to less than its stated size");
     }
-    if (whole && in.pos != in.size) return refuse("goes on after its end");
+    if (is_complete && in.pos != in.size) return error("has trailing bytes");
     return payload;
 }
 

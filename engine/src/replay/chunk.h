@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The outer form of a recording: a header of 64 bytes, then chunks, each with its length and a checksum.
+// The container format of a recording: a header of 64 bytes, then chunks, each with its length and a
+// checksum.
 //   chunk: tag 4 · flags u32 · raw length u64 · stored length u64 · XXH3-64 of these 24 bytes and the payload
 //   · payload
 // A payload is the fields of one struct (tagged.h), compressed by zstd where flags has bit 0.
@@ -17,7 +18,7 @@
 
 namespace toibox::replay {
 
-/// Four letters, the first of them in the lowest byte.
+/// Four letters, the first in the lowest byte.
 constexpr std::uint32_t tag_of(std::string_view name) {
     std::uint32_t tag = 0;
     for (std::size_t i = 0; i < 4; ++i)
@@ -36,9 +37,9 @@ inline constexpr std::uint32_t bookmarks = tag_of("BMRK");
 inline constexpr std::uint32_t index = tag_of("INDX");
 inline constexpr std::uint32_t trailer = tag_of("TRLR");
 }  // namespace tags
-/// For messages; what is no letter becomes '?'.
+/// For messages; bytes that are not letters become '?'.
 std::string tag_name(std::uint32_t tag);
-/// An upper-case first letter: a reader that does not know the tag must not go on.
+/// Whether a reader that does not know the tag must stop: unless its first letter is lower-case.
 constexpr bool is_critical(std::uint32_t tag) {
     const auto first = static_cast<char>(tag & 0xFFu);
     return !(first >= 'a' && first <= 'z');
@@ -53,26 +54,26 @@ struct FileHeader {
     std::uint16_t minor = 0;
     std::uint16_t min_reader = 0;  ///< The oldest major version whose readers can read the file.
     std::uint32_t sim_version = 0;
-    std::uint32_t step_numerator = 0;  ///< Of the step in seconds; 0 over 0 if it is no simple fraction.
+    std::uint32_t step_numerator = 0;  ///< Of the step in seconds; 0 over 0 if it is not a simple fraction.
     std::uint32_t step_denominator = 0;
-    std::uint64_t frames = 0;      ///< Of the first lane; 0 while it is being written.
+    std::uint64_t frames = 0;      ///< Of the first branch; 0 while it is being written.
     std::uint64_t scene_hash = 0;  ///< XXH3-64 of the scene's text.
 };
 std::vector<std::byte> header_bytes(const FileHeader& header);
-/// Whether a file that begins with these bytes begins as a recording.
+/// Whether the bytes begin with the magic number of a recording.
 bool has_magic(std::span<const std::byte> bytes);
 /// Error: a sentence without a full stop.
 Result<FileHeader, std::string> read_header(std::span<const std::byte> bytes);
 
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
-/// Whether a keyframe of so many stored bytes may say that it unpacks to so many: a state is not made of
-/// zeros, and a file of a few kB is not to fill the memory with each of its keyframes.
+/// Whether a keyframe may claim this unpacked size: states do not compress without limit, and a file of a few
+/// kB must not fill the memory with each of its keyframes.
 bool is_plausible_unpacked_size(std::uint64_t raw_length, std::uint64_t stored_length);
-/// Whether a reader takes this chunk of a keyframe, as far as its lengths go.
+/// Whether a reader accepts the lengths of this chunk of a keyframe.
 bool is_acceptable_keyframe(std::span<const std::byte> chunk, std::uint64_t limit);
 
-/// Compressed if that makes it smaller, and a keyframe not so small that it may not unpack any more.
+/// Compressed if that is smaller, unless a keyframe would get an implausible unpacked size.
 std::vector<std::byte> make_chunk(std::uint32_t tag, std::span<const std::byte> payload);
 
 struct ChunkView {
@@ -83,12 +84,12 @@ struct ChunkView {
 
     [[nodiscard]] std::size_t size() const { return chunk_head_size + stored.size(); }
 };
-/// The chunk at the front of the bytes, its checksum verified. Error: what is wrong with it.
+/// The first chunk of the bytes, with its checksum verified. Error: what is wrong with it.
 Result<ChunkView, std::string> read_chunk(std::span<const std::byte> bytes);
 
-/// The payload, at most its first `at_most` bytes. Refused if it says that it unpacks to more than `limit`,
-/// has unknown flags or, unless only its front is wanted, is not one whole frame of just that length.
+/// The payload, at most its first `max_bytes` bytes. Error: an unpacked size above `limit`, unknown flags or,
+/// unless only the front is read, anything but one complete frame of exactly that size.
 Result<std::vector<std::byte>, std::string> payload_of(const ChunkView& chunk, std::uint64_t limit,
-                                                       std::uint64_t at_most = ~std::uint64_t{0});
+                                                       std::uint64_t max_bytes = ~std::uint64_t{0});
 
 }  // namespace toibox::replay

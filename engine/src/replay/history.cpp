@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A simulation with a past. This file makes new frames and interferes; history_seek.cpp goes elsewhere.
+// Stepping, inputs, branches and undo of a history; history_seek.cpp has seeking and the cached states.
 #include "toibox/replay/history.h"
 
 #include "toibox/core/assert.h"
@@ -32,7 +32,7 @@ History History::resume(std::unique_ptr<Simulation> start, Recording recording, 
 }
 
 bool History::is_in_past() const {
-    return place_ != end_of(place_.branch);
+    return position_ != end_of(position_.branch);
 }
 
 HistoryPosition History::end_of(std::uint32_t branch) const {
@@ -42,56 +42,56 @@ HistoryPosition History::end_of(std::uint32_t branch) const {
 
 const StepReport& History::step() {
     apply_recorded_inputs();
-    const bool records = place_.frame == end();
+    const bool records = position_.frame == end();
     const std::uint32_t awake_before = awake_count(now_->world());
     const StepReport& report = now_->step(seconds_);
     if (report.failed()) return report;
-    ++place_.frame;
-    place_.inputs = 0;
+    ++position_.frame;
+    position_.inputs = 0;
     if (records) {
         add_frame(report, awake_before);
     } else {
         check_frame();
     }
-    if (place_.frame % spacing_ == 0) keep(false);
+    if (position_.frame % spacing_ == 0) keep(false);
     return report;
 }
 
 void History::add_frame(const StepReport& report, std::uint32_t awake_before) {
     branch().hashes.push_back(now_->world().hash());
-    add_world_marks(now_->world(), report, awake_before, place_.frame, branch().marks);
-    now_->add_marks(branch().marks, place_.frame);
-    if (records_keyframes_ && place_.frame >= next_keyframe_) store_keyframe();
+    add_world_marks(now_->world(), report, awake_before, position_.frame, branch().marks);
+    now_->add_marks(branch().marks, position_.frame);
+    if (records_keyframes_ && position_.frame >= next_keyframe_) store_keyframe();
 }
 
 void History::check_frame() {
     if (divergence_) return;
-    const std::uint64_t recorded = recording_.hash(place_.branch, place_.frame);
+    const std::uint64_t recorded = recording_.hash(position_.branch, position_.frame);
     const std::uint64_t replayed = now_->world().hash();
-    if (recorded != replayed) divergence_ = {place_.branch, place_.frame, recorded, replayed};
+    if (recorded != replayed) divergence_ = {position_.branch, position_.frame, recorded, replayed};
 }
 
 void History::apply_recorded_inputs() {
-    const bool is_undone = undo_point_ && undo_point_->branch == place_.branch &&
-                           undo_point_->frame == place_.frame && undo_point_->inputs >= place_.inputs;
-    if (!is_undone || !can_branch()) return apply_inputs(recording_.input_count(place_.branch, place_.frame));
+    const bool is_undone = undo_point_ && undo_point_->branch == position_.branch &&
+                           undo_point_->frame == position_.frame && undo_point_->inputs >= position_.inputs;
+    if (!is_undone || !can_branch())
+        return apply_inputs(recording_.input_count(position_.branch, position_.frame));
     apply_inputs(undo_point_->inputs);
     fork({});
 }
 
 void History::apply_inputs(std::size_t count) {
-    if (place_.inputs >= count) return;
-    const std::vector<const Input*> inputs = recording_.inputs_at(place_.branch, place_.frame);
-    for (; place_.inputs < std::min(count, inputs.size()); ++place_.inputs)
-        static_cast<void>(replay::apply(*now_, *inputs[place_.inputs], seconds_));
+    if (position_.inputs >= count) return;
+    const std::vector<const Input*> inputs = recording_.inputs_at(position_.branch, position_.frame);
+    for (; position_.inputs < std::min(count, inputs.size()); ++position_.inputs)
+        static_cast<void>(replay::apply(*now_, *inputs[position_.inputs], seconds_));
 }
 
 Result<CommandOutcome, CommandError> History::apply(const Command& command) {
-    Input input{.frame = place_.frame, .what = command, .gesture = gesture_};
+    Input input{.frame = position_.frame, .what = command, .gesture = gesture_};
     if (is_in_past() && !can_branch())
-        return Err{CommandError{"there are as many branches as a recording holds: go to the end of one"}};
-    if (!recording_.has_room_for(input))
-        return Err{CommandError{"a recording holds no more inputs, or none so large"}};
+        return Err{CommandError{"the recording has the maximum number of branches: go to the end of one"}};
+    if (!recording_.has_room_for(input)) return Err{CommandError{"the recording has no room for this input"}};
     Result<CommandOutcome, CommandError> outcome = now_->apply(command);
     if (outcome) append_input(std::move(input));
     return outcome;
@@ -100,7 +100,7 @@ Result<CommandOutcome, CommandError> History::apply(const Command& command) {
 void History::set_step_seconds(std::optional<double> seconds) {
     if (seconds && std::isnan(*seconds)) return;
     if (seconds) seconds = std::clamp(*seconds, tuning::min_step_seconds, tuning::max_step_seconds);
-    Input input{.frame = place_.frame, .what = StepLength{seconds}, .gesture = gesture_};
+    Input input{.frame = position_.frame, .what = StepLength{seconds}, .gesture = gesture_};
     if (seconds == seconds_ || (is_in_past() && !can_branch()) || !recording_.has_room_for(input)) return;
     seconds_ = seconds;
     append_input(std::move(input));
@@ -109,7 +109,7 @@ void History::set_step_seconds(std::optional<double> seconds) {
 void History::append_input(Input input) {
     if (is_in_past()) fork({});
     branch().inputs.push_back(std::move(input));
-    ++place_.inputs;
+    ++position_.inputs;
     redo_stack_.clear();
     undo_point_.reset();
 }
@@ -126,17 +126,17 @@ void History::create_branch(std::string name) {
 
 void History::fork(std::string name) {
     Branch branch;
-    branch.fork = recording_.on_oldest_branch(place_);
+    branch.fork = recording_.on_oldest_branch(position_);
     branch.name = std::move(name);
-    branch.hashes.push_back(recording_.hash(place_.branch, place_.frame));
+    branch.hashes.push_back(recording_.hash(position_.branch, position_.frame));
     recording_.branches.push_back(std::move(branch));
-    place_.branch = static_cast<std::uint32_t>(recording_.branches.size() - 1);
-    next_keyframe_ = place_.frame + tuning::keyframe_spacing;
+    position_.branch = static_cast<std::uint32_t>(recording_.branches.size() - 1);
+    next_keyframe_ = position_.frame + tuning::keyframe_spacing;
     undo_point_.reset();
 }
 
 void History::add_bookmark(std::string name) {
-    recording_.bookmarks.push_back({place_.branch, place_.frame, std::move(name)});
+    recording_.bookmarks.push_back({position_.branch, position_.frame, std::move(name)});
 }
 
 void History::remove_bookmark(std::size_t index) {
@@ -145,8 +145,8 @@ void History::remove_bookmark(std::size_t index) {
 
 namespace {
 
-/// How many of a lane's own inputs have been applied at a place on it.
-std::size_t own_applied(const Recording& recording, const HistoryPosition& at) {
+/// How many of a branch's own inputs have been applied at a position on it.
+std::size_t applied_own_inputs(const Recording& recording, const HistoryPosition& at) {
     const Branch& branch = recording.branches[at.branch];
     const auto own = std::ranges::equal_range(branch.inputs, at.frame, {}, &Input::frame);
     const std::size_t older = recording.input_count(at.branch, at.frame) - own.size();
@@ -154,8 +154,8 @@ std::size_t own_applied(const Recording& recording, const HistoryPosition& at) {
     return static_cast<std::size_t>(own.begin() - branch.inputs.begin()) + here;
 }
 
-/// Where the lane's parent had come to at a place on the lane. Requires a lane that forks.
-HistoryPosition on_parent(const Recording& recording, const HistoryPosition& at) {
+/// The corresponding position on the parent. Requires: a branch with a fork.
+HistoryPosition position_on_parent(const Recording& recording, const HistoryPosition& at) {
     const HistoryPosition& fork = *recording.branches[at.branch].fork;
     if (at.frame > fork.frame) return fork;
     return {fork.branch, at.frame, at.frame == fork.frame ? std::min(at.inputs, fork.inputs) : at.inputs};
@@ -166,13 +166,13 @@ HistoryPosition on_parent(const Recording& recording, const HistoryPosition& at)
 std::optional<HistoryPosition> History::before_last_gesture() const {
     std::optional<std::uint32_t> gesture;
     std::optional<HistoryPosition> before;
-    for (HistoryPosition at = place_;; at = on_parent(recording_, at)) {
+    for (HistoryPosition at = position_;; at = position_on_parent(recording_, at)) {
         const Branch& branch = recording_.branches[at.branch];
-        for (std::size_t i = own_applied(recording_, at); i-- > 0;) {
+        for (std::size_t i = applied_own_inputs(recording_, at); i-- > 0;) {
             const Input& input = branch.inputs[i];
             if (gesture && input.gesture != *gesture) return before;
             gesture = input.gesture;
-            // As many inputs of that frame as its parents have, and those of its own before this one.
+            // The parents' inputs of that frame, and its own before this one.
             const auto own = std::ranges::equal_range(branch.inputs, input.frame, {}, &Input::frame);
             const std::size_t older = recording_.input_count(at.branch, input.frame) - own.size();
             const auto first = static_cast<std::size_t>(own.begin() - branch.inputs.begin());
@@ -183,8 +183,8 @@ std::optional<HistoryPosition> History::before_last_gesture() const {
 }
 
 bool History::can_undo() const {
-    for (HistoryPosition at = place_;; at = on_parent(recording_, at)) {
-        if (own_applied(recording_, at) > 0) return true;
+    for (HistoryPosition at = position_;; at = position_on_parent(recording_, at)) {
+        if (applied_own_inputs(recording_, at) > 0) return true;
         if (!recording_.branches[at.branch].fork) return false;
     }
 }
@@ -192,9 +192,9 @@ bool History::can_undo() const {
 bool History::undo() {
     const std::optional<HistoryPosition> before = before_last_gesture();
     if (!before) return false;
-    redo_stack_.push_back(place_);
+    redo_stack_.push_back(position_);
     seek(*before);
-    undo_point_ = place_;
+    undo_point_ = position_;
     return true;
 }
 
@@ -203,17 +203,17 @@ bool History::redo() {
     const HistoryPosition to = redo_stack_.back();
     redo_stack_.pop_back();
     seek(to);
-    undo_point_ = redo_stack_.empty() ? std::nullopt : std::optional(place_);
+    undo_point_ = redo_stack_.empty() ? std::nullopt : std::optional(position_);
     return true;
 }
 
 std::vector<Mark> History::marks(std::uint32_t branch, std::uint64_t from, std::uint64_t to) const {
     std::vector<Mark> found;
-    const Branch& one = recording_.branches[branch];
-    if (one.fork && from <= one.fork->frame)
-        found = marks(one.fork->branch, from, std::min(to, one.fork->frame));
-    const auto first = std::ranges::lower_bound(one.marks, from, {}, &Mark::frame);
-    const auto last = std::ranges::upper_bound(one.marks, to, {}, &Mark::frame);
+    const Branch& entry = recording_.branches[branch];
+    if (entry.fork && from <= entry.fork->frame)
+        found = marks(entry.fork->branch, from, std::min(to, entry.fork->frame));
+    const auto first = std::ranges::lower_bound(entry.marks, from, {}, &Mark::frame);
+    const auto last = std::ranges::upper_bound(entry.marks, to, {}, &Mark::frame);
     for (auto mark = first; mark < last; ++mark)
         found.push_back(*mark);
     return found;

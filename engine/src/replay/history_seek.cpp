@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Going to another frame: restore the nearest state before it, then step. Which states are kept: every
-// spacing-th frame, twice as far apart each time that they outgrow the budget; and between two of them those
-// of the last way, because who goes back one frame wants the one before next.
+// Seeking: restores the nearest state before a frame, then steps. Cached are every spacing-th frame, where
+// the spacing doubles when they exceed the budget; and between two of them the states of the last seek,
+// because a step back is often followed by another.
 #include "toibox/core/assert.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
@@ -12,7 +12,7 @@ namespace toibox::replay {
 
 namespace {
 
-/// Frames from one keyframe of a file to the next, if they are of this size.
+/// Frames between two keyframes of this size in a file.
 std::uint64_t spacing_for_file(std::size_t keyframe_bytes) {
     return std::max<std::uint64_t>(tuning::keyframe_spacing,
                                    keyframe_bytes / tuning::keyframe_bytes_per_step + 1);
@@ -23,10 +23,10 @@ std::uint64_t spacing_for_file(std::size_t keyframe_bytes) {
 void History::keep(Key at, const Simulation& state, std::optional<double> seconds, bool temporary) {
     const Key key{recording_.owner(at.first, at.second), at.second};
     if (cached_states_.contains(key)) {
-        // What was passed by chance now lies on the grid.
-        if (CachedState& there = cached_states_[key]; there.temporary && !temporary) {
-            there.temporary = false;
-            temporary_bytes_ -= there.bytes;
+        // A temporary state is on the grid now.
+        if (CachedState& cached = cached_states_[key]; cached.temporary && !temporary) {
+            cached.temporary = false;
+            temporary_bytes_ -= cached.bytes;
         }
         return;
     }
@@ -42,9 +42,9 @@ void History::evict_to_budget() {
     while (cached_bytes_ - temporary_bytes_ > budget_ && cached_states_.size() > 2) {
         spacing_ *= 2;
         std::erase_if(cached_states_, [&](const auto& entry) {
-            const auto& [key, kept] = entry;
-            if (kept.temporary || key.second % spacing_ == 0) return false;
-            cached_bytes_ -= kept.bytes;
+            const auto& [key, cached] = entry;
+            if (cached.temporary || key.second % spacing_ == 0) return false;
+            cached_bytes_ -= cached.bytes;
             return true;
         });
     }
@@ -60,27 +60,28 @@ void History::drop_temporary_states() {
 }
 
 void History::store_keyframe() {
-    StoredKeyframe keyframe = pack(*now_, place_.branch, place_.frame, seconds_);
+    StoredKeyframe keyframe = pack(*now_, position_.branch, position_.frame, seconds_);
     const bool is_too_large = keyframe.chunk.empty();
     next_keyframe_ =
-        place_.frame + spacing_for_file(is_too_large ? tuning::max_state_bytes : keyframe.chunk.size());
+        position_.frame + spacing_for_file(is_too_large ? tuning::max_state_bytes : keyframe.chunk.size());
     if (!is_too_large) branch().keyframes.push_back(std::move(keyframe));
 }
 
 void History::record_keyframes(bool keep) {
     if (keep && !records_keyframes_) {
-        for (const auto& [key, kept] : cached_states_) {
+        for (const auto& [key, cached] : cached_states_) {
             const auto [branch, frame] = key;
             std::vector<StoredKeyframe>& stored = recording_.branches[branch].keyframes;
             const auto after = std::ranges::lower_bound(stored, frame, {}, &StoredKeyframe::frame);
             const std::uint64_t last = after == stored.begin() ? 0 : std::prev(after)->frame;
             const bool is_there = after != stored.end() && after->frame == frame;
-            const std::uint64_t apart = stored.empty() ? 0 : spacing_for_file(stored.front().chunk.size());
-            if (kept.temporary || is_there || (!stored.empty() && frame < last + apart)) continue;
-            StoredKeyframe keyframe = pack(*kept.state, branch, frame, kept.seconds);
+            const std::uint64_t min_distance =
+                stored.empty() ? 0 : spacing_for_file(stored.front().chunk.size());
+            if (cached.temporary || is_there || (!stored.empty() && frame < last + min_distance)) continue;
+            StoredKeyframe keyframe = pack(*cached.state, branch, frame, cached.seconds);
             if (!keyframe.chunk.empty()) stored.insert(after, std::move(keyframe));
         }
-        next_keyframe_ = place_.frame + tuning::keyframe_spacing;
+        next_keyframe_ = position_.frame + tuning::keyframe_spacing;
     }
     records_keyframes_ = keep;
 }
@@ -90,58 +91,58 @@ void History::seek(std::uint32_t branch, std::uint64_t frame) {
     seek(frame >= end.frame ? end : HistoryPosition{branch, frame, 0});
 }
 
-void History::seek(const HistoryPosition& place) {
-    const HistoryPosition end = end_of(place.branch);
-    const std::uint64_t frame = std::min(place.frame, end.frame);
-    run_to(place.branch, frame);
-    if (place_.frame == frame) apply_inputs(place.inputs);
+void History::seek(const HistoryPosition& position) {
+    const HistoryPosition end = end_of(position.branch);
+    const std::uint64_t frame = std::min(position.frame, end.frame);
+    run_to(position.branch, frame);
+    if (position_.frame == frame) apply_inputs(position.inputs);
 }
 
 void History::step_back() {
-    if (place_.inputs > 0) {
-        seek({place_.branch, place_.frame, 0});
-    } else if (place_.frame > 0) {
-        seek({place_.branch, place_.frame - 1, 0});
+    if (position_.inputs > 0) {
+        seek({position_.branch, position_.frame, 0});
+    } else if (position_.frame > 0) {
+        seek({position_.branch, position_.frame - 1, 0});
     }
 }
 
 void History::run_to(std::uint32_t branch, std::uint64_t frame) {
-    // On from the present place, if that is on the way there and no state is nearer.
+    // Continue from the current position if it is on the path and no state is nearer.
     const std::uint32_t owner = recording_.owner(branch, frame);
-    const bool on_the_way =
-        recording_.owner(place_.branch, place_.frame) == recording_.owner(branch, place_.frame) &&
-        place_.frame <= frame && place_.inputs == 0 && nearest_state(branch, frame) <= place_.frame;
-    if (!on_the_way) {
+    const bool on_path =
+        recording_.owner(position_.branch, position_.frame) == recording_.owner(branch, position_.frame) &&
+        position_.frame <= frame && position_.inputs == 0 && nearest_state(branch, frame) <= position_.frame;
+    if (!on_path) {
         if (!cached_states_.contains(Key{owner, frame})) drop_temporary_states();
         restore_before(branch, frame);
     }
-    place_.branch = branch;
-    const std::uint64_t way = frame - place_.frame;
-    const std::uint64_t stride = way / tuning::max_temporary_states + 1;
-    for (std::uint64_t done = 0; done < way; ++done) {
+    position_.branch = branch;
+    const std::uint64_t distance = frame - position_.frame;
+    const std::uint64_t stride = distance / tuning::max_temporary_states + 1;
+    for (std::uint64_t done = 0; done < distance; ++done) {
         if (done > 0 && done % stride == 0) keep(true);
-        apply_inputs(recording_.input_count(branch, place_.frame));
+        apply_inputs(recording_.input_count(branch, position_.frame));
         if (now_->step(seconds_).failed()) {
-            // Recorded frames do not fail: what is replayed is not what was recorded.
+            // Recorded frames do not fail, so the replay differs from the recording.
             if (!divergence_)
-                divergence_ = {branch, place_.frame + 1, recording_.hash(branch, place_.frame + 1), 0};
+                divergence_ = {branch, position_.frame + 1, recording_.hash(branch, position_.frame + 1), 0};
             return;
         }
-        ++place_.frame;
-        place_.inputs = 0;
-        if (place_.frame % spacing_ == 0) keep(false);
+        ++position_.frame;
+        position_.inputs = 0;
+        if (position_.frame % spacing_ == 0) keep(false);
     }
-    if (way > 0) check_frame();
+    if (distance > 0) check_frame();
 }
 
 void History::skip_cached_states(Prefetch& at) const {
     const CachedState* last = nullptr;
-    for (std::uint64_t next = at.place.frame + spacing_; next <= recording_.branches[at.place.branch].end();
-         next += spacing_) {
-        const auto kept = cached_states_.find(Key{recording_.owner(at.place.branch, next), next});
-        if (kept == cached_states_.end() || kept->second.temporary) break;
-        last = &kept->second;
-        at.place.frame = next;
+    for (std::uint64_t next = at.position.frame + spacing_;
+         next <= recording_.branches[at.position.branch].end(); next += spacing_) {
+        const auto cached = cached_states_.find(Key{recording_.owner(at.position.branch, next), next});
+        if (cached == cached_states_.end() || cached->second.temporary) break;
+        last = &cached->second;
+        at.position.frame = next;
     }
     if (last == nullptr) return;
     at.state = last->state->clone();
@@ -149,39 +150,40 @@ void History::skip_cached_states(Prefetch& at) const {
 }
 
 bool History::prefetch_states(std::uint64_t frames) {
-    if (!prefetch_ || prefetch_->place.branch != place_.branch) {
+    if (!prefetch_ || prefetch_->position.branch != position_.branch) {
         const CachedState& first = cached_states_.at(Key{0, 0});
-        prefetch_ = Prefetch{{place_.branch, 0, 0}, first.state->clone(), first.seconds};
+        prefetch_ = Prefetch{{position_.branch, 0, 0}, first.state->clone(), first.seconds};
     }
     Prefetch& at = *prefetch_;
-    const std::uint64_t end = recording_.branches[at.place.branch].end();
+    const std::uint64_t end = recording_.branches[at.position.branch].end();
     for (std::uint64_t done = 0; done < frames; ++done) {
-        if (at.place.frame % spacing_ == 0) skip_cached_states(at);
-        if (at.place.frame >= end) break;
-        for (const Input* input : recording_.inputs_at(at.place.branch, at.place.frame))
+        if (at.position.frame % spacing_ == 0) skip_cached_states(at);
+        if (at.position.frame >= end) break;
+        for (const Input* input : recording_.inputs_at(at.position.branch, at.position.frame))
             static_cast<void>(replay::apply(*at.state, *input, at.seconds));
         if (at.state->step(at.seconds).failed()) return false;
-        ++at.place.frame;
-        if (at.place.frame % spacing_ == 0)
-            keep({at.place.branch, at.place.frame}, *at.state, at.seconds, false);
+        ++at.position.frame;
+        if (at.position.frame % spacing_ == 0)
+            keep({at.position.branch, at.position.frame}, *at.state, at.seconds, false);
     }
-    return at.place.frame < end;
+    return at.position.frame < end;
 }
 
 std::uint64_t History::nearest_state(std::uint32_t branch, std::uint64_t frame) const {
     for (std::uint32_t at = branch; recording_.branches[at].fork; at = recording_.branches[at].fork->branch) {
-        const Branch& one = recording_.branches[at];
-        if (const auto found = nearest_state_of(at, frame); found && *found > one.fork->frame) return *found;
-        frame = std::min(frame, one.fork->frame);
+        const Branch& entry = recording_.branches[at];
+        if (const auto found = nearest_state_of(at, frame); found && *found > entry.fork->frame)
+            return *found;
+        frame = std::min(frame, entry.fork->frame);
     }
     return nearest_state_of(0, frame).value_or(0);
 }
 
 std::optional<std::uint64_t> History::nearest_state_of(std::uint32_t branch, std::uint64_t frame) const {
     std::optional<std::uint64_t> found;
-    const auto kept = cached_states_.upper_bound(Key{branch, frame});
-    if (kept != cached_states_.begin() && std::prev(kept)->first.first == branch)
-        found = std::prev(kept)->first.second;
+    const auto cached = cached_states_.upper_bound(Key{branch, frame});
+    if (cached != cached_states_.begin() && std::prev(cached)->first.first == branch)
+        found = std::prev(cached)->first.second;
     const std::vector<StoredKeyframe>& stored = recording_.branches[branch].keyframes;
     for (auto at = std::ranges::upper_bound(stored, frame, {}, &StoredKeyframe::frame);
          at != stored.begin();) {
@@ -193,28 +195,28 @@ std::optional<std::uint64_t> History::nearest_state_of(std::uint32_t branch, std
 }
 
 void History::restore_before(std::uint32_t branch, std::uint64_t frame) {
-    // The lanes from the target's back to the first; on each, frames up to where the younger one leaves.
+    // From the target's branch back to the first; on each, frames up to the fork of the younger one.
     std::uint64_t up_to = frame;
     for (std::uint32_t at = branch;;) {
-        const Branch& one = recording_.branches[at];
-        const std::uint64_t first = one.fork ? one.fork->frame + 1 : 0;
+        const Branch& entry = recording_.branches[at];
+        const std::uint64_t first = entry.fork ? entry.fork->frame + 1 : 0;
         if (up_to >= first) {
             const auto after = cached_states_.upper_bound(Key{at, up_to});
-            const bool has_kept = after != cached_states_.begin() && std::prev(after)->first.first == at &&
-                                  std::prev(after)->first.second >= first;
-            const std::uint64_t kept_frame = has_kept ? std::prev(after)->first.second : first;
-            if (restore_stored(at, up_to, has_kept ? kept_frame + 1 : first)) return;
-            if (has_kept) {
-                const CachedState& kept = std::prev(after)->second;
-                now_ = kept.state->clone();
-                seconds_ = kept.seconds;
-                place_ = {at, kept_frame, 0};
+            const bool has_cached = after != cached_states_.begin() && std::prev(after)->first.first == at &&
+                                    std::prev(after)->first.second >= first;
+            const std::uint64_t cached_frame = has_cached ? std::prev(after)->first.second : first;
+            if (restore_stored(at, up_to, has_cached ? cached_frame + 1 : first)) return;
+            if (has_cached) {
+                const CachedState& cached = std::prev(after)->second;
+                now_ = cached.state->clone();
+                seconds_ = cached.seconds;
+                position_ = {at, cached_frame, 0};
                 return;
             }
         }
-        TOIBOX_ASSERT(one.fork.has_value());
-        up_to = std::min(up_to, one.fork->frame);
-        at = one.fork->branch;
+        TOIBOX_ASSERT(entry.fork.has_value());
+        up_to = std::min(up_to, entry.fork->frame);
+        at = entry.fork->branch;
     }
 }
 
@@ -237,8 +239,8 @@ bool History::restore_stored(std::uint32_t branch, std::uint64_t frame, std::uin
             unusable_keyframes_.insert(key);
             continue;
         }
-        place_ = {branch, candidate->frame, 0};
-        seconds_ = recording_.step_seconds(place_);
+        position_ = {branch, candidate->frame, 0};
+        seconds_ = recording_.step_seconds(position_);
         return true;
     }
     return false;

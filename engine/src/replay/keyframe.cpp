@@ -29,7 +29,7 @@ StoredKeyframe pack(const Simulation& simulation, std::uint32_t branch, std::uin
 }
 
 Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe) {
-    if (keyframe.chunk.empty()) return Err{std::string("the state was too large to be kept")};
+    if (keyframe.chunk.empty()) return Err{std::string("the state was too large to be stored")};
     const Result<ChunkView, std::string> chunk = read_chunk(keyframe.chunk);
     if (!chunk) return Err{chunk.error()};
     const auto bytes = payload_of(*chunk, tuning::max_state_bytes);

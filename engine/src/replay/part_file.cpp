@@ -14,15 +14,15 @@ namespace toibox::replay {
 namespace {
 
 constexpr int max_symlinks = 40;           ///< As many as Linux follows.
-constexpr int max_partial_files = 10'000;  ///< Far more than anybody leaves lying about.
+constexpr int max_partial_files = 10'000;  ///< More than anybody leaves behind.
 
-/// The path at the end of its links, also where it is one to be made. Folders are left to the system.
+/// The path at the end of its links, even if nothing exists there. Links of folders are left to the system.
 std::string resolve_symlinks(const std::string& path) {
     namespace fs = std::filesystem;
-    std::error_code none;
+    std::error_code ignored;
     fs::path target = path;
-    for (int i = 0; i < max_symlinks && fs::is_symlink(target, none); ++i)
-        target = target.parent_path() / fs::read_symlink(target, none);
+    for (int i = 0; i < max_symlinks && fs::is_symlink(target, ignored); ++i)
+        target = target.parent_path() / fs::read_symlink(target, ignored);
     return target.string();
 }
 
@@ -42,21 +42,21 @@ Result<PartialFile, std::string> open_partial_file(const std::string& path) {
     if (!exists && errno != ENOENT) return Err{describe_write_error(path)};
     if (exists && !S_ISREG(existing.st_mode))
         return Err{"cannot write " + path + ": it is not a regular file"};
-    PartialFile part;
-    part.target = resolve_symlinks(path);
+    PartialFile partial;
+    partial.target = resolve_symlinks(path);
     int descriptor = -1;
     for (int number = 1; descriptor < 0 && number <= max_partial_files; ++number) {
-        part.name = part_name(part.target, number);
-        descriptor = ::open(part.name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        partial.name = part_name(partial.target, number);
+        descriptor = ::open(partial.name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor < 0 && errno != EEXIST) break;
     }
-    if (descriptor < 0) return Err{describe_write_error(part.name)};
-    const bool good = !exists || ::fchmod(descriptor, existing.st_mode & 07777u) == 0;
-    part.file = good ? ::fdopen(descriptor, "wb") : nullptr;
-    if (part.file != nullptr) return part;
+    if (descriptor < 0) return Err{describe_write_error(partial.name)};
+    const bool has_mode = !exists || ::fchmod(descriptor, existing.st_mode & 07777u) == 0;
+    partial.file = has_mode ? ::fdopen(descriptor, "wb") : nullptr;
+    if (partial.file != nullptr) return partial;
     std::string error = describe_write_error(path);
     ::close(descriptor);
-    ::unlink(part.name.c_str());
+    ::unlink(partial.name.c_str());
     return Err{std::move(error)};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What each chunk of a recording holds, as structs whose fields are tagged by their place in the list,
-// from 1. A list grows at its end alone. engine/docs/toirec.md says the same in words.
+// The payload of each chunk of a recording as a struct. The tag of a field is its position in the list, from
+// 1; new fields are only appended. In the format a branch is a "lane". See engine/docs/toirec.md.
 
 #include "toibox/replay/recording.h"
 
@@ -60,7 +60,7 @@ struct BookmarksPayload {
 struct IndexEntryPayload {
     std::uint32_t tag = 0;
     std::uint32_t branch = 0;
-    std::uint64_t frame = 0;   ///< First one that it tells of.
+    std::uint64_t frame = 0;   ///< First one that the chunk is about.
     std::uint64_t offset = 0;  ///< In the file.
 };
 struct IndexPayload {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a recording from bytes that may be anything: chunk by chunk, each one's checksum first, then its
-// content, up to the first that is not sound. What came before it is the recording.
+// Reads a recording from untrusted bytes, chunk by chunk: first the checksum, then the content, up to the
+// first invalid chunk. The chunks before it are the recording.
 #include "toibox/replay/recording_file.h"
 
 #include "chunk.h"
@@ -26,25 +26,25 @@ public:
 
     Result<RecoveredRecording, RecordingError> read() {
         const Result<FileHeader, std::string> header = read_header(bytes_);
-        if (!header) return refuse(header.error());
+        if (!header) return error(header.error());
         if (header->min_reader > toirec_major) {
-            return refuse("it needs a toibox that reads recordings of version " +
-                          std::to_string(header->min_reader) + "; this one reads version " +
-                          std::to_string(toirec_major));
+            return error("it needs a toibox that reads recordings of version " +
+                         std::to_string(header->min_reader) + "; this one reads version " +
+                         std::to_string(toirec_major));
         }
         out_.recording.sim_version = header->sim_version;
         read_chunks();
-        if (newer_) return refuse(*newer_);
-        if (!has_scene_) return refuse(explain_missing("the scene"));
+        if (newer_error_) return error(*newer_error_);
+        if (!has_scene_) return error(explain_missing("the scene"));
         trim();
-        if (out_.recording.branches.empty()) return refuse(explain_missing("the first frame"));
+        if (out_.recording.branches.empty()) return error(explain_missing("the first frame"));
         if (const std::string defect = out_.recording.defect(); !defect.empty())
-            return refuse("the recording " + defect);
+            return error("the recording " + defect);
         return std::move(out_);
     }
 
 private:
-    Err<RecordingError> refuse(const std::string& message) const { return Err{RecordingError{message}}; }
+    Err<RecordingError> error(const std::string& message) const { return Err{RecordingError{message}}; }
     [[nodiscard]] std::string explain_missing(const char* missing) const {
         const std::string& what = out_.damage.what;
         return what.empty() ? std::string("it ends before ") + missing : what + ", before " + missing;
@@ -59,12 +59,12 @@ private:
             if (!chunk) {
                 defect = chunk.error();
             } else if (ended) {
-                defect = "more follows after the end";
+                defect = "data follows after the end";
             } else {
                 ended = chunk->tag == tags::trailer;
                 defect = apply_chunk(*chunk, bytes_.subspan(at, chunk->size()));
             }
-            if (newer_) return;
+            if (newer_error_) return;
             if (!defect.empty()) {
                 out_.damage = {.offset = at, .dropped = bytes_.size() - at, .what = defect};
                 return;
@@ -74,7 +74,7 @@ private:
         out_.damage.unfinished = !ended;
     }
 
-    /// What is wrong with the chunk; empty if nothing.
+    /// The defect of the chunk; empty if there is none.
     std::string apply_chunk(const ChunkView& chunk, std::span<const std::byte> whole) {
         switch (chunk.tag) {
             case tags::meta:
@@ -100,8 +100,7 @@ private:
                 break;
         }
         if (!is_critical(chunk.tag)) return {};
-        newer_ =
-            "it has a chunk " + tag_name(chunk.tag) + " that this toibox does not know: it needs a newer one";
+        newer_error_ = "it has an unknown chunk " + tag_name(chunk.tag) + ": it needs a newer toibox";
         return {};
     }
 
@@ -110,7 +109,7 @@ private:
         constexpr bool is_text = std::same_as<Payload, ScenePayload> || std::same_as<Payload, MetaPayload>;
         constexpr bool is_inputs = std::same_as<Payload, InputsPayload>;
         constexpr bool is_marks = std::same_as<Payload, MarksPayload>;
-        // Marks tell and do nothing: those beyond what a recording may have are left out.
+        // Marks are only informative: those beyond the limit are dropped.
         if (is_marks && marks_ == limits_.marks) return {};
         const auto bytes = payload_of(chunk, is_text     ? limits_.text_bytes
                                              : is_inputs ? limits_.input_bytes
@@ -129,15 +128,15 @@ private:
     }
 
     std::string add(MetaPayload&& meta) {
-        if (has_meta_) return "is there twice";
+        if (has_meta_) return "appears twice";
         has_meta_ = true;
-        if (!(std::isfinite(meta.step) && meta.step >= 0.0)) return "has a step of an impossible length";
+        if (!(std::isfinite(meta.step) && meta.step >= 0.0)) return "has an invalid step length";
         out_.recording.meta = std::move(meta.json);
         out_.recording.step = meta.step;
         return {};
     }
     std::string add(ScenePayload&& scene) {
-        if (has_scene_) return "is there twice";
+        if (has_scene_) return "appears twice";
         has_scene_ = true;
         Source& source = out_.recording.source;
         source = {std::move(scene.scene), std::move(scene.path), std::move(scene.variant), {}};
@@ -147,14 +146,14 @@ private:
     }
     std::string add(BranchPayload&& payload) {
         std::vector<Branch>& branches = out_.recording.branches;
-        if (payload.branch != branches.size()) return "is of a lane out of turn";
-        if (branches.size() >= limits_.branches) return "is of a lane more than a recording may have";
+        if (payload.branch != branches.size()) return "has a branch out of order";
+        if (branches.size() >= limits_.branches) return "has more branches than a recording may have";
         if (payload.fork.has_value() != (payload.branch > 0) ||
             (payload.fork && payload.fork->branch >= payload.branch))
-            return "leaves a lane that there is not";
+            return "forks from a branch that does not exist";
         if (payload.fork &&
             payload.fork->inputs > out_.recording.input_count(payload.fork->branch, payload.fork->frame))
-            return "leaves another after inputs that it does not have";
+            return "forks after inputs that do not exist";
         branches.push_back({.fork = payload.fork, .name = std::move(payload.name)});
         return {};
     }
@@ -167,7 +166,7 @@ private:
             last = input.frame;
             const auto* length = std::get_if<StepLength>(&input.what);
             if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
-                return "has a step of an impossible length";
+                return "has an invalid step length";
         }
         move_to_end(payload.inputs, branch->inputs);
         return {};
@@ -189,7 +188,7 @@ private:
         if (branch == nullptr) return no_branch;
         std::vector<Mark>& marks = payload.marks;
         std::erase_if(marks, [](const Mark& mark) {
-            return static_cast<int>(mark.kind) >= mark_kind_count;  // Of a newer program.
+            return static_cast<int>(mark.kind) >= mark_kind_count;  // from a newer program
         });
         if (!std::ranges::is_sorted(marks, {}, &Mark::frame) ||
             (!branch->marks.empty() && !marks.empty() && marks.front().frame < branch->marks.back().frame))
@@ -203,10 +202,10 @@ private:
         out_.recording.bookmarks = std::move(payload.bookmarks);
         return {};
     }
-    /// Keyframes stay packed; only where they belong is looked at.
+    /// Keyframes stay compressed; only branch and frame are read.
     std::string apply_keyframe(const ChunkView& chunk, std::span<const std::byte> whole) {
         constexpr std::size_t branch_and_frame = (7 + 4) + (7 + 8);
-        // They only shorten the way: one that is too large is left out.
+        // Keyframes only speed up seeking: one that is too large is dropped.
         if (!is_acceptable_keyframe(whole, limits_.state_bytes)) return {};
         const auto front = payload_of(chunk, limits_.state_bytes, branch_and_frame);
         if (!front) return front.error();
@@ -214,7 +213,7 @@ private:
         TaggedReader reader({});
         reader.fields(*front, payload);
         Branch* branch = find(payload.branch);
-        if (reader.defect() != nullptr || front->size() < branch_and_frame) return "chunk KEYF is cut short";
+        if (reader.defect() != nullptr || front->size() < branch_and_frame) return "chunk KEYF is truncated";
         if (branch == nullptr) return std::string("chunk KEYF ") + no_branch;
         if (!branch->keyframes.empty() && payload.frame <= branch->keyframes.back().frame)
             return "chunk KEYF is out of order";
@@ -232,19 +231,19 @@ private:
         return branch < branches.size() ? &branches[branch] : nullptr;
     }
 
-    /// Drops what the frames do not reach: a file that was cut off may have lanes without frames, and inputs
-    /// of frames that are gone.
+    /// Drops what has no frames: a truncated file may have branches without frames, and inputs of missing
+    /// frames.
     void trim() {
         std::vector<Branch>& branches = out_.recording.branches;
-        const auto is_whole = [&](const Branch& branch) {
+        const auto is_complete = [&](const Branch& branch) {
             if (branch.hashes.empty()) return false;
             return !branch.fork || (branches[branch.fork->branch].first_frame() <= branch.fork->frame &&
                                     branch.fork->frame <= branches[branch.fork->branch].end());
         };
-        std::size_t sound = 0;
-        while (sound < branches.size() && is_whole(branches[sound]))
-            ++sound;
-        branches.resize(sound);
+        std::size_t valid_count = 0;
+        while (valid_count < branches.size() && is_complete(branches[valid_count]))
+            ++valid_count;
+        branches.resize(valid_count);
         for (Branch& branch : branches) {
             const std::uint64_t end = branch.end();
             std::erase_if(branch.inputs, [end](const Input& input) { return input.frame > end; });
@@ -256,12 +255,12 @@ private:
         });
     }
 
-    static constexpr const char* no_branch = "is of a lane that there is not";
+    static constexpr const char* no_branch = "is of a branch that does not exist";
 
     std::span<const std::byte> bytes_;
     RecordingLimits limits_;
     RecoveredRecording out_;
-    std::optional<std::string> newer_;
+    std::optional<std::string> newer_error_;
     bool has_meta_ = false;
     bool has_scene_ = false;
     std::size_t frames_ = 0;
@@ -277,7 +276,7 @@ std::string recovery_text(const RecoveredRecording& read) {
     const Damage& damage = read.damage;
     const std::string recovered =
         "recovered " + std::to_string(read.recording.branches.front().end()) + " frames; ";
-    if (damage.what.empty()) return recovered + "it was never finished";
+    if (damage.what.empty()) return recovered + "the recording was not finished";
     return recovered + "tail of " + std::to_string(damage.dropped) + " bytes dropped: " + damage.what;
 }
 

@@ -14,7 +14,7 @@ std::span<const Input> own_inputs_at(const Branch& branch, std::uint64_t frame) 
     return {range.begin(), range.end()};
 }
 
-/// The last step length that a lane's own inputs set before a place of theirs; nothing if they set none.
+/// The last step length that the inputs set; null if there is none.
 const StepLength* last_step_length(std::span<const Input> inputs) {
     for (std::size_t i = inputs.size(); i-- > 0;) {
         if (const auto* length = std::get_if<StepLength>(&inputs[i].what)) return length;
@@ -25,8 +25,8 @@ const StepLength* last_step_length(std::span<const Input> inputs) {
 }  // namespace
 
 std::size_t nested_elements(const Input& input) {
-    const auto* given = std::get_if<Command>(&input.what);
-    const auto* create = given != nullptr ? std::get_if<command::CreateBody>(given) : nullptr;
+    const auto* command = std::get_if<Command>(&input.what);
+    const auto* create = command != nullptr ? std::get_if<command::CreateBody>(command) : nullptr;
     if (create == nullptr) return 0;
     std::size_t count = create->parts.size();
     for (const command::CreateBody::Part& part : create->parts) {
@@ -42,27 +42,28 @@ std::uint64_t Branch::end() const {
 }
 
 std::vector<const Input*> Recording::inputs_at(std::uint32_t branch, std::uint64_t frame) const {
-    const Branch& one = branches[branch];
+    const Branch& entry = branches[branch];
     std::vector<const Input*> inputs;
-    if (one.fork && frame <= one.fork->frame) {
-        inputs = inputs_at(one.fork->branch, frame);
-        if (frame == one.fork->frame && inputs.size() > one.fork->inputs) inputs.resize(one.fork->inputs);
+    if (entry.fork && frame <= entry.fork->frame) {
+        inputs = inputs_at(entry.fork->branch, frame);
+        if (frame == entry.fork->frame && inputs.size() > entry.fork->inputs)
+            inputs.resize(entry.fork->inputs);
     }
-    if (frame >= one.first_frame()) {
-        for (const Input& input : own_inputs_at(one, frame))
+    if (frame >= entry.first_frame()) {
+        for (const Input& input : own_inputs_at(entry, frame))
             inputs.push_back(&input);
     }
     return inputs;
 }
 
 std::size_t Recording::input_count(std::uint32_t branch, std::uint64_t frame) const {
-    const Branch& one = branches[branch];
+    const Branch& entry = branches[branch];
     std::size_t count = 0;
-    if (one.fork && frame <= one.fork->frame) {
-        count = input_count(one.fork->branch, frame);
-        if (frame == one.fork->frame && count > one.fork->inputs) count = one.fork->inputs;
+    if (entry.fork && frame <= entry.fork->frame) {
+        count = input_count(entry.fork->branch, frame);
+        if (frame == entry.fork->frame && count > entry.fork->inputs) count = entry.fork->inputs;
     }
-    return frame >= one.first_frame() ? count + own_inputs_at(one, frame).size() : count;
+    return frame >= entry.first_frame() ? count + own_inputs_at(entry, frame).size() : count;
 }
 
 std::uint32_t Recording::owner(std::uint32_t branch, std::uint64_t frame) const {
@@ -72,19 +73,19 @@ std::uint32_t Recording::owner(std::uint32_t branch, std::uint64_t frame) const 
 }
 
 std::uint64_t Recording::hash(std::uint32_t branch, std::uint64_t frame) const {
-    const Branch& its = branches[owner(branch, frame)];
-    TOIBOX_ASSERT(frame >= its.first_frame() && frame <= its.end());
-    return its.hashes[frame - its.first_frame()];
+    const Branch& entry = branches[owner(branch, frame)];
+    TOIBOX_ASSERT(frame >= entry.first_frame() && frame <= entry.end());
+    return entry.hashes[frame - entry.first_frame()];
 }
 
-std::optional<double> Recording::step_seconds(const HistoryPosition& place) const {
-    HistoryPosition at = place;
+std::optional<double> Recording::step_seconds(const HistoryPosition& position) const {
+    HistoryPosition at = position;
     while (true) {
         const Branch& branch = branches[at.branch];
         const std::span<const Input> before(
             branch.inputs.begin(), std::ranges::lower_bound(branch.inputs, at.frame, {}, &Input::frame));
         const std::span<const Input> here = own_inputs_at(branch, at.frame);
-        // Of the frame's inputs a parent's come first.
+        // A frame's inputs begin with those of the parent.
         const std::size_t inherited = branch.fork && at.frame == branch.fork->frame ? branch.fork->inputs : 0;
         const std::size_t applied = at.inputs > inherited ? at.inputs - inherited : 0;
         if (const auto* length = last_step_length(here.first(std::min(applied, here.size()))))
@@ -100,13 +101,13 @@ std::optional<double> Recording::step_seconds(const HistoryPosition& place) cons
     }
 }
 
-HistoryPosition Recording::on_oldest_branch(HistoryPosition place) const {
+HistoryPosition Recording::on_oldest_branch(HistoryPosition position) const {
     while (true) {
-        const std::optional<HistoryPosition>& fork = branches[place.branch].fork;
-        const bool is_older = fork && (place.frame < fork->frame ||
-                                       (place.frame == fork->frame && place.inputs <= fork->inputs));
-        if (!is_older) return place;
-        place.branch = fork->branch;
+        const std::optional<HistoryPosition>& fork = branches[position.branch].fork;
+        const bool is_older = fork && (position.frame < fork->frame ||
+                                       (position.frame == fork->frame && position.inputs <= fork->inputs));
+        if (!is_older) return position;
+        position.branch = fork->branch;
     }
 }
 
@@ -129,34 +130,34 @@ bool Recording::has_room_for(const Input& input, const RecordingLimits& limits) 
 }
 
 std::string Recording::defect() const {
-    if (branches.empty()) return "has no lane";
+    if (branches.empty()) return "has no branch";
     for (std::size_t i = 0; i < branches.size(); ++i) {
         const Branch& branch = branches[i];
-        const std::string name = "lane " + std::to_string(i);
+        const std::string name = "branch " + std::to_string(i);
         if (branch.hashes.empty()) return name + " has no frame";
-        if (branch.fork.has_value() != (i > 0)) return name + " has the wrong place to leave from";
+        if (branch.fork.has_value() != (i > 0)) return name + " has an invalid fork";
         if (!std::ranges::is_sorted(branch.inputs, {}, &Input::frame) ||
             !std::ranges::is_sorted(branch.marks, {}, &Mark::frame) ||
             !std::ranges::is_sorted(branch.keyframes, {}, &StoredKeyframe::frame))
             return name + " is out of order";
         if (!branch.inputs.empty() && (branch.inputs.front().frame < branch.first_frame()))
-            return name + " has inputs before it begins";
+            return name + " has inputs before its first frame";
         for (const Input& input : branch.inputs) {
             const auto* length = std::get_if<StepLength>(&input.what);
             if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
-                return name + " has a step of an impossible length";
+                return name + " has an invalid step length";
         }
         if (!branch.fork) continue;
-        if (branch.fork->branch >= i) return name + " leaves a lane that comes after it";
+        if (branch.fork->branch >= i) return name + " forks from a later branch";
         const Branch& parent = branches[branch.fork->branch];
         if (branch.fork->frame > parent.end() || branch.fork->frame < parent.first_frame())
-            return name + " leaves another at a frame that it does not have";
+            return name + " forks at a frame that its parent does not have";
         if (branch.fork->inputs > input_count(branch.fork->branch, branch.fork->frame))
-            return name + " leaves another after inputs that it does not have";
+            return name + " forks after inputs that its parent does not have";
     }
     for (const Bookmark& bookmark : bookmarks) {
         if (bookmark.branch >= branches.size() || bookmark.frame > branches[bookmark.branch].end())
-            return "bookmark \"" + bookmark.name + "\" is at a frame that there is not";
+            return "bookmark \"" + bookmark.name + "\" is at a frame that does not exist";
     }
     return {};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A recording goes to disk in portions: whatever is new since the last time, each kind in a chunk of its own,
-// inputs before the hashes of the frames that they led to, so that a file cut off anywhere makes sense.
+// Writes a recording in portions: each sync writes what is new, every kind in its own chunk, inputs before
+// the hashes of the frames that they lead to, so that a truncated file is consistent.
 #include "toibox/core/assert.h"
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/tuning.h"
@@ -24,19 +24,19 @@ std::vector<std::byte> payload_bytes(const Payload& payload) {
     writer.fields(payload);
     return std::move(writer).take();
 }
-/// What is told of the step: 0 for one that is none.
+/// The step as it is written: 0 if it is invalid.
 double valid_step(const Recording& recording) {
     return std::isfinite(recording.step) && recording.step >= 0.0 ? recording.step : 0.0;
 }
 
-/// The step as a fraction, if it is a simple one: 1/60 of a second is 1 over 60.
+/// The step as a fraction, if it is a simple one: 1/60 s is 1 over 60.
 void set_fraction(double step, FileHeader& header) {
-    constexpr std::uint32_t largest = 100'000;
-    for (std::uint32_t denominator = 1; denominator <= largest; ++denominator) {
+    constexpr std::uint32_t max_denominator = 100'000;
+    for (std::uint32_t denominator = 1; denominator <= max_denominator; ++denominator) {
         const double numerator = std::round(step * denominator);
-        const bool is_it =
+        const bool matches =
             numerator >= 1.0 && numerator <= 1e6 && std::abs(numerator / denominator - step) <= 1e-12 * step;
-        if (!is_it) continue;
+        if (!matches) continue;
         header.step_numerator = static_cast<std::uint32_t>(numerator);
         header.step_denominator = denominator;
         return;
@@ -68,14 +68,14 @@ struct Portion {
     std::span<const T> elements;
     std::vector<std::byte> payload;
 };
-/// The next portion of what is new: no more elements and bytes than a chunk should have, but one at least.
-template <class T, class PayloadOf>
-Portion<T> portion(std::span<const T> rest, PayloadOf payload_of_part) {
-    std::size_t count = std::min(rest.size(), tuning::portion_elements);
+/// The next portion: at most the elements and bytes of a chunk, but at least one element.
+template <class T, class MakePayload>
+Portion<T> portion(std::span<const T> elements, MakePayload make_payload) {
+    std::size_t count = std::min(elements.size(), tuning::portion_elements);
     while (true) {
-        const std::span<const T> part = rest.first(count);
-        std::vector<std::byte> payload = payload_bytes(payload_of_part(part));
-        if (count == 1 || payload.size() <= tuning::portion_bytes) return {part, std::move(payload)};
+        const std::span<const T> front = elements.first(count);
+        std::vector<std::byte> payload = payload_bytes(make_payload(front));
+        if (count == 1 || payload.size() <= tuning::portion_bytes) return {front, std::move(payload)};
         count /= 2;
     }
 }
@@ -101,11 +101,11 @@ Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& 
         .scene = source.scene, .path = source.path, .variant = source.variant, .overrides = {}};
     for (const auto& [pointer, value] : source.overrides)
         scene.overrides.push_back({pointer, value});
-    if (scene.overrides.size() > limits.entries) writer.refuse("overrides");
+    if (scene.overrides.size() > limits.entries) writer.fail_limit("overrides");
     writer.write_payload(tags::scene, payload_bytes(scene), limits.text_bytes, {});
     writer.sync(recording);
     if (writer.error_.empty()) return writer;
-    ::unlink(writer.part_.c_str());  // nothing of worth is in it
+    ::unlink(writer.part_.c_str());  // it contains nothing useful
     return Err{writer.error_};
 }
 
@@ -141,26 +141,26 @@ void RecordingWriter::write_bytes(std::span<const std::byte> bytes) {
     offset_ += bytes.size();
 }
 
-void RecordingWriter::write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject of) {
-    index_.push_back({tag, of.branch, of.frame, offset_});
+void RecordingWriter::write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject subject) {
+    index_.push_back({tag, subject.branch, subject.frame, offset_});
     write_bytes(chunk);
 }
 
 void RecordingWriter::write_payload(std::uint32_t tag, std::span<const std::byte> payload,
-                                    std::uint64_t limit, ChunkSubject of) {
-    if (payload.size() > limit) return refuse("bytes in a chunk " + tag_name(tag));
-    write_chunk(tag, make_chunk(tag, payload), of);
+                                    std::uint64_t limit, ChunkSubject subject) {
+    if (payload.size() > limit) return fail_limit("bytes in a chunk " + tag_name(tag));
+    write_chunk(tag, make_chunk(tag, payload), subject);
 }
 
-void RecordingWriter::refuse(const std::string& why) {
-    if (error_.empty()) error_ = "cannot write " + part_ + ": more " + why + " than a recording may have";
+void RecordingWriter::fail_limit(const std::string& what) {
+    if (error_.empty()) error_ = "cannot write " + part_ + ": more " + what + " than a recording may have";
 }
 
 void RecordingWriter::sync(const Recording& recording) {
     for (std::uint32_t number = 0; number < recording.branches.size() && error_.empty(); ++number) {
         const Branch& branch = recording.branches[number];
         if (number >= limits_.branches) {
-            refuse("branches");
+            fail_limit("branches");
             break;
         }
         if (number >= written_.size()) {
@@ -189,10 +189,10 @@ void RecordingWriter::sync_inputs(const Branch& branch, std::uint32_t number) {
             totals_.nested += nested_elements(input);
             const auto* length = std::get_if<StepLength>(&input.what);
             if (length != nullptr && length->seconds && !is_step_length(*length->seconds))
-                return refuse("or fewer seconds a step");
+                return fail_limit("or fewer seconds per step");
         }
-        if (totals_.inputs > limits_.inputs) return refuse("inputs");
-        if (totals_.nested > limits_.nested) return refuse("parts and vertices of new bodies");
+        if (totals_.inputs > limits_.inputs) return fail_limit("inputs");
+        if (totals_.nested > limits_.nested) return fail_limit("parts and vertices of new bodies");
         write_payload(tags::inputs, part.payload, limits_.input_bytes, {number, part.elements.front().frame});
         written += part.elements.size();
     }
@@ -206,7 +206,7 @@ void RecordingWriter::sync_hashes(const Branch& branch, std::uint32_t number) {
             return HashesPayload{.branch = number, .first_frame = first, .hashes = hash_bytes(hashes)};
         });
         totals_.frames += part.elements.size();
-        if (totals_.frames > limits_.frames) return refuse("frames");
+        if (totals_.frames > limits_.frames) return fail_limit("frames");
         write_payload(tags::hashes, part.payload, limits_.portion_bytes, {number, first});
         written += part.elements.size();
     }
@@ -215,13 +215,13 @@ void RecordingWriter::sync_hashes(const Branch& branch, std::uint32_t number) {
 void RecordingWriter::sync_marks(const Branch& branch, std::uint32_t number) {
     std::size_t& written = written_[number].marks;
     while (written < branch.marks.size()) {
-        const std::span<const Mark> rest = remaining(branch.marks, written);
+        const std::span<const Mark> left = remaining(branch.marks, written);
         const std::size_t room = limits_.marks - totals_.marks;
         if (room == 0) {
             written = branch.marks.size();
             return;
         }
-        const auto part = portion(rest.first(std::min(room, rest.size())), [number](auto marks) {
+        const auto part = portion(left.first(std::min(room, left.size())), [number](auto marks) {
             return MarksPayload{.branch = number, .marks = {marks.begin(), marks.end()}};
         });
         written += part.elements.size();
@@ -233,7 +233,7 @@ void RecordingWriter::sync_marks(const Branch& branch, std::uint32_t number) {
 }
 
 void RecordingWriter::sync_keyframes(const Branch& branch, std::uint32_t number) {
-    // Some may have been added before those that are in the file; there they stay out.
+    // Keyframes that were added before those in the file are not written.
     std::uint64_t& next = written_[number].keyframes;
     auto keyframe = std::ranges::lower_bound(branch.keyframes, next, {}, &StoredKeyframe::frame);
     for (; keyframe != branch.keyframes.end(); ++keyframe) {
@@ -247,7 +247,7 @@ void RecordingWriter::sync_keyframes(const Branch& branch, std::uint32_t number)
 void RecordingWriter::sync_bookmarks(const Recording& recording) {
     if (recording.bookmarks == bookmarks_) return;
     bookmarks_ = recording.bookmarks;
-    // All of them, or as many of the first as there is room for.
+    // All bookmarks, or as many of the first as there is room for.
     BookmarksPayload all{bookmarks_};
     all.bookmarks.resize(std::min(all.bookmarks.size(), limits_.entries));
     std::vector<std::byte> payload = payload_bytes(all);

@@ -48,7 +48,7 @@ const StepReport& WorldSimulation::step(std::optional<double> seconds) {
 }
 
 Result<Unit, StateError> WorldSimulation::restore(World world, std::span<const std::byte> script_state) {
-    if (!script_state.empty()) return Err{StateError{"rest", "is not that of a bare world"}};
+    if (!script_state.empty()) return Err{StateError{"rest", "must be empty for a bare world"}};
     world_.take_state(std::move(world));
     return Unit{};
 }
@@ -57,8 +57,8 @@ std::uint32_t awake_count(const World& world) {
     const BodyColumns& bodies = world.state().bodies;
     std::uint32_t count = 0;
     for (std::uint32_t i = 0; i < bodies.ids.capacity(); ++i) {
-        const bool sleeps = bodies.sleep[i].island != null_index;
-        if (bodies.ids.is_live(i) && bodies.info[i].type != BodyType::Static && !sleeps) ++count;
+        const bool is_asleep = bodies.sleep[i].island != null_index;
+        if (bodies.ids.is_live(i) && bodies.info[i].type != BodyType::Static && !is_asleep) ++count;
     }
     return count;
 }
@@ -101,7 +101,7 @@ std::size_t estimate_memory(const World& world) {
         if (polygon != nullptr && polygon->count() > Polygon::inline_capacity)
             bytes += 2 * polygon->vertices().size() * sizeof(Vec2);
     }
-    // Boxes of the pair search: the default takes about 40 bytes a shape, trees twice that.
+    // Boxes of the broad phase: about 40 bytes per shape by default, twice that for trees.
     return bytes + 80 * world.state().shapes.geometry.size();
 }
 

@@ -3,9 +3,9 @@
 
 // Values as tagged fields, which a reader of another version can skip:
 //   id u16 · type u8 · length u32 · value
-// A record is its fields, one after another; ids are the places in the list of the struct (FieldsOf), from 1.
-// A variant is a record of one field, whose id is the place of the alternative, from 1. A list is elements
-// with id 0. An empty optional is not written. What is missing keeps its default.
+// A record is a sequence of fields; ids are the positions in the struct's list (FieldsOf), from 1. A variant
+// is a record of one field, whose id is the index of the alternative, from 1. A list is elements with id 0.
+// An empty optional is not written. Missing fields keep their defaults.
 
 #include "toibox/dynamics/command_fields.h"
 #include "toibox/dynamics/field_schema.h"
@@ -28,7 +28,7 @@
 
 namespace toibox::replay {
 
-/// How a polygon is told: all of its members, so that it comes back with the same bits.
+/// A polygon as it is stored: all of its members, so that it is restored bit-identically.
 struct PolygonParts {
     float radius = 0.0f;
     Vec2 centroid{};
@@ -64,7 +64,7 @@ consteval FieldType type_of_scalar() {
 
 }  // namespace tagged
 
-/// Lengths are cut to 32 bits: a payload that may be written is shorter (RecordingLimits).
+/// Lengths have 32 bits, which exceeds every limit of a payload (RecordingLimits).
 class TaggedWriter {
 public:
     template <class T>
@@ -85,7 +85,7 @@ public:
                 bytes_[length_at + i] = static_cast<std::byte>(length >> (8 * i));
         }
     }
-    /// The fields of a struct, without a head of their own.
+    /// The fields of a struct, without a head.
     template <HasFields T>
     void fields(const T& value) {
         std::uint16_t id = 0;
@@ -138,14 +138,13 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// How many elements lists may have, all together: those that stand in no other, and those within elements.
+/// Maximum number of list elements in total: in top-level lists, and in lists within elements.
 struct ListLimits {
     std::size_t elements = 0;
     std::size_t nested = 0;
 };
 
-/// Reads what a TaggedWriter wrote, from bytes that may be anything. The first thing that is wrong is kept
-/// and ends the reading.
+/// Reads what a TaggedWriter wrote. Any bytes are safe; the first defect is kept and ends the reading.
 class TaggedReader {
 public:
     explicit TaggedReader(ListLimits left) : left_(left) {}
@@ -165,7 +164,7 @@ public:
             if (item) {
                 this->value(*item, member);
             } else if constexpr (VariantField<std::remove_cvref_t<decltype(member)>>) {
-                fail("a record that does not say of which kind it is");
+                fail("a missing variant");
             }
         });
     }
@@ -179,23 +178,23 @@ private:
         std::span<const std::byte> content;
     };
 
-    void fail(const char* why) {
-        if (defect_ == nullptr) defect_ = why;
+    void fail(const char* reason) {
+        if (defect_ == nullptr) defect_ = reason;
     }
     bool is(const Item& item, FieldType type) {
-        if (item.type != type) fail("a field is of another type than it should be");
+        if (item.type != type) fail("a field of the wrong type");
         return item.type == type;
     }
-    /// Takes the next item off the bytes.
+    /// Removes the next item from the bytes.
     std::optional<Item> next(std::span<const std::byte>& bytes) {
         constexpr std::size_t head = 7;
         if (bytes.size() < head) {
-            fail("a field ends in the midst of its head");
+            fail("a field that ends within its head");
             return std::nullopt;
         }
         const std::uint64_t length = read_little_endian(bytes.subspan(3, 4));
         if (length > bytes.size() - head) {
-            fail("a field is longer than what holds it");
+            fail("a field that is longer than its container");
             return std::nullopt;
         }
         const Item item{static_cast<std::uint16_t>(read_little_endian(bytes.first(2))),
@@ -232,10 +231,10 @@ private:
     template <ScalarField T>
     void scalar(const Item& item, T& v) {
         if (!is(item, tagged::type_of_scalar<T>())) return;
-        if (item.content.size() != sizeof(T)) return fail("a number has the wrong number of bytes");
+        if (item.content.size() != sizeof(T)) return fail("a number of the wrong size");
         const std::uint64_t bits = read_little_endian(item.content);
         if constexpr (std::same_as<T, bool>) {
-            if (bits > 1) return fail("a truth value is neither 0 nor 1");
+            if (bits > 1) return fail("a boolean that is neither 0 nor 1");
             v = bits == 1;
         } else {
             v = std::bit_cast<T>(static_cast<BitsOf<T>>(bits));
@@ -265,9 +264,9 @@ private:
         std::span<const std::byte> bytes = item.content;
         const std::optional<Item> alternative = next(bytes);
         if (!alternative) return;
-        if (!bytes.empty()) return fail("a variant of two kinds");
+        if (!bytes.empty()) return fail("a variant with two alternatives");
         if (alternative->id == 0 || alternative->id > sizeof...(T))
-            return fail("of a kind that this program does not know");
+            return fail("a variant of an unknown kind");
         std::uint16_t id = 0;
         ((++id == alternative->id ? value(*alternative, v.template emplace<T>()) : void()), ...);
     }
@@ -277,10 +276,10 @@ private:
         PolygonParts parts;
         fields(item.content, parts);
         if (defect_ != nullptr) return;
-        const std::optional<Polygon> whole =
+        const std::optional<Polygon> restored =
             PolygonAccess::restore_checked(parts.vertices, parts.normals, parts.centroid, parts.radius);
-        if (!whole) return fail("a polygon is none");
-        v = *whole;
+        if (!restored) return fail("an invalid polygon");
+        v = *restored;
     }
 
     ListLimits left_;

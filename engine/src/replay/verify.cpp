@@ -12,11 +12,11 @@ namespace toibox::replay {
 
 namespace {
 
-/// What is done between two calls of the progress, in frames of a small world: so many bodies, or so many
-/// bytes of a keyframe, cost about as much as a frame does by itself.
+/// Work between two progress calls, in frames of a small world. This many bodies, or bytes of a keyframe,
+/// cost about as much as such a frame.
 constexpr std::uint64_t work_between_calls = 64;
-constexpr std::uint64_t bodies_of_a_frame = 64;
-constexpr std::uint64_t bytes_of_a_frame = std::uint64_t{1} << 16;
+constexpr std::uint64_t bodies_per_frame = 64;
+constexpr std::uint64_t bytes_per_frame = std::uint64_t{1} << 16;
 
 class Verifier {
 public:
@@ -28,7 +28,7 @@ public:
           subtree_sizes_(recording.branches.size(), 1) {
         for (const Branch& branch : recording.branches)
             total_ += branch.hashes.size() - 1;
-        // Where a lane leaves is passed once: on the oldest lane that has the place.
+        // Each fork is passed once: on the oldest branch that has its position.
         for (std::uint32_t branch = 1; branch < recording.branches.size(); ++branch) {
             const HistoryPosition fork = recording.on_oldest_branch(*recording.branches[branch].fork);
             children_[fork.branch].push_back({fork, branch});
@@ -62,18 +62,18 @@ public:
     }
 
 private:
-    /// A lane, and where it leaves the older one.
+    /// A branch and its fork.
     struct ChildBranch {
         HistoryPosition fork;
         std::uint32_t branch = 0;
     };
-    /// A branch from somewhere on, and the branches that leave it from there on.
+    /// A branch from a position on, and the branches that fork from it after that.
     struct BranchReplay {
-        HistoryPosition place{};
+        HistoryPosition position{};
         std::unique_ptr<Simulation> simulation{};
         std::optional<double> seconds{};
-        std::size_t branches = 0;  ///< How many branches it is, itself among them.
-        std::size_t left = 0;      ///< How many of its children have left it.
+        std::size_t branches = 0;  ///< Number of branches, including itself.
+        std::size_t forked = 0;    ///< Number of its children that have forked.
         std::uint64_t steps = 0;   ///< Of the world, complete ones.
         bool between_steps = true;
 
@@ -81,27 +81,27 @@ private:
         /// False if the step fails.
         bool advance() {
             const StepReport& report = simulation->step(seconds);
-            place = {place.branch, place.frame + 1, 0};
+            position = {position.branch, position.frame + 1, 0};
             between_steps = report.complete;
             if (report.complete && !report.failed()) ++steps;
             return !report.failed();
         }
     };
 
-    /// To the lane's end, or to where another leaves. Of the two courses from there the one of fewer lanes is
-    /// done first: while it is, the other waits, so each that waits has at least as many lanes as all above
-    /// it together, and few do.
+    /// Replays to the branch's end or to the next fork. There the part with fewer branches is replayed first,
+    /// and the other one waits. So each waiting part has at least as many branches as all parts above it
+    /// together, and few wait.
     void replay(BranchReplay at) {
-        const std::uint32_t branch = at.place.branch;
+        const std::uint32_t branch = at.position.branch;
         const std::uint64_t end = recording_.branches[branch].end();
         while (result_.holds()) {
             apply_inputs(at, inputs_until_next_fork(at));
             if (is_at_fork(at)) return fork_replay(std::move(at));
-            if (at.place.frame == end) return;
+            if (at.position.frame == end) return;
             const std::uint64_t steps_before = at.steps;
-            if (!at.advance()) return fail(at.place, steps_before + 1);
+            if (!at.advance()) return fail(at.position, steps_before + 1);
             result_.steps += at.steps - steps_before;
-            if (roundtrip_ > 0 && at.place.frame % roundtrip_ == 0) restore_from_bytes(at);
+            if (roundtrip_ > 0 && at.position.frame % roundtrip_ == 0) restore_from_bytes(at);
             ++result_.frames;
             if (result_.holds()) compare(at);
             if (!add_work(frame_work(at))) result_.interrupted = true;
@@ -110,57 +110,56 @@ private:
     }
 
     [[nodiscard]] std::size_t inputs_until_next_fork(const BranchReplay& at) const {
-        const std::vector<ChildBranch>& all = children_[at.place.branch];
-        const bool is_here = at.left < all.size() && all[at.left].fork.frame == at.place.frame;
-        return is_here ? all[at.left].fork.inputs : ~std::size_t{0};
+        const std::vector<ChildBranch>& all = children_[at.position.branch];
+        const bool is_here = at.forked < all.size() && all[at.forked].fork.frame == at.position.frame;
+        return is_here ? all[at.forked].fork.inputs : ~std::size_t{0};
     }
     [[nodiscard]] bool is_at_fork(const BranchReplay& at) const {
-        const std::vector<ChildBranch>& all = children_[at.place.branch];
-        return at.left < all.size() && all[at.left].fork == at.place;
+        const std::vector<ChildBranch>& all = children_[at.position.branch];
+        return at.forked < all.size() && all[at.forked].fork == at.position;
     }
 
     void fork_replay(BranchReplay at) {
-        const std::uint32_t branch = children_[at.place.branch][at.left].branch;
-        BranchReplay child{.place = at.place,
+        const std::uint32_t branch = children_[at.position.branch][at.forked].branch;
+        BranchReplay child{.position = at.position,
                            .simulation = at.simulation->clone(),
                            .seconds = at.seconds,
                            .branches = subtree_sizes_[branch],
                            .steps = at.steps,
                            .between_steps = at.between_steps};
-        child.place.branch = branch;
-        ++at.left;
+        child.position.branch = branch;
+        ++at.forked;
         at.branches -= child.branches;
         check_first_hash(child);
-        if (result_.holds() && child.place.inputs == 0) compare(child);
+        if (result_.holds() && child.position.inputs == 0) compare(child);
         const bool child_first = child.branches <= at.branches;
         pending_.push_back(std::move(child_first ? at : child));
         pending_.push_back(std::move(child_first ? child : at));
     }
 
-    /// A lane says what its first frame hashes to, and so does the one that it leaves.
+    /// The hash of a branch's first frame is also stored on its parent.
     void check_first_hash(const BranchReplay& at) {
-        const std::uint64_t own = recording_.branches[at.place.branch].hashes.front();
-        const std::uint64_t parents = recording_.hash(at.place.branch, at.place.frame);
-        if (own != parents) record_first_divergence(at, own, parents);
+        const std::uint64_t own = recording_.branches[at.position.branch].hashes.front();
+        const std::uint64_t parent_hash = recording_.hash(at.position.branch, at.position.frame);
+        if (own != parent_hash) record_first_divergence(at, own, parent_hash);
     }
 
-    /// Every lane leaves a place that is passed, so this finds nothing, unless a recording has a defect after
-    /// all: then it does not hold.
+    /// Every fork is passed, so this finds nothing unless the recording has a defect; then it does not hold.
     void check_all_frames_compared() {
         if (result_.frames != total_) result_.first = Divergence{};
     }
 
-    /// Applies those of the place's inputs that are left, up to so many of all of them.
-    void apply_inputs(BranchReplay& at, std::size_t until = ~std::size_t{0}) {
-        const std::vector<const Input*> inputs = recording_.inputs_at(at.place.branch, at.place.frame);
-        for (until = std::min(until, inputs.size()); at.place.inputs < until; ++at.place.inputs)
-            static_cast<void>(replay::apply(*at.simulation, *inputs[at.place.inputs], at.seconds));
+    /// Applies the remaining inputs of the frame, up to `count` in total.
+    void apply_inputs(BranchReplay& at, std::size_t count = ~std::size_t{0}) {
+        const std::vector<const Input*> inputs = recording_.inputs_at(at.position.branch, at.position.frame);
+        for (count = std::min(count, inputs.size()); at.position.inputs < count; ++at.position.inputs)
+            static_cast<void>(replay::apply(*at.simulation, *inputs[at.position.inputs], at.seconds));
     }
 
     static std::uint64_t frame_work(const BranchReplay& at) {
-        return 1 + at.simulation->world().state().bodies.ids.capacity() / bodies_of_a_frame;
+        return 1 + at.simulation->world().state().bodies.ids.capacity() / bodies_per_frame;
     }
-    /// Whether to go on.
+    /// Whether to continue.
     bool add_work(std::uint64_t work) {
         work_ += work;
         if (work_ < work_between_calls) return true;
@@ -168,14 +167,15 @@ private:
         return progress_(result_.frames, total_);
     }
 
-    void fail(const HistoryPosition& place, std::uint64_t step) {
+    void fail(const HistoryPosition& position, std::uint64_t step) {
         result_.step_failed = true;
         result_.first_step = step;
-        result_.first = {place.branch, place.frame, recording_.hash(place.branch, place.frame), 0};
+        result_.first = {position.branch, position.frame, recording_.hash(position.branch, position.frame),
+                         0};
     }
 
     void compare(const BranchReplay& at) {
-        const std::uint64_t recorded = recording_.hash(at.place.branch, at.place.frame);
+        const std::uint64_t recorded = recording_.hash(at.position.branch, at.position.frame);
         const std::uint64_t replayed = at.simulation->world().hash();
         if (recorded != replayed) record_first_divergence(at, recorded, replayed);
         std::optional<StateComparison> comparison = compare_with_keyframe(at);
@@ -185,7 +185,7 @@ private:
     }
 
     void record_first_divergence(const BranchReplay& at, std::uint64_t recorded, std::uint64_t replayed) {
-        result_.first = {at.place.branch, at.place.frame, recorded, replayed};
+        result_.first = {at.position.branch, at.position.frame, recorded, replayed};
         result_.first_step = at.step();
     }
     void record_state(const BranchReplay& at, std::optional<StateComparison> comparison) {
@@ -193,10 +193,10 @@ private:
         if (result_.state) result_.replayed = at.simulation->clone();
     }
 
-    /// Goes on from the first bad frame to the next recorded state of the lane that can be read.
+    /// Continues from the first bad frame to the next readable keyframe of the branch.
     void find_next_stored_state(BranchReplay at) {
-        const std::uint64_t end = recording_.branches[at.place.branch].end();
-        while (at.place.frame < end && !result_.state) {
+        const std::uint64_t end = recording_.branches[at.position.branch].end();
+        while (at.position.frame < end && !result_.state) {
             apply_inputs(at);
             if (!at.advance()) return;
             record_state(at, compare_with_keyframe(at));
@@ -204,26 +204,28 @@ private:
         }
     }
 
-    [[nodiscard]] const StoredKeyframe* keyframe_at(const HistoryPosition& place) const {
-        const std::vector<StoredKeyframe>& all = recording_.branches[place.branch].keyframes;
-        const auto found = std::ranges::lower_bound(all, place.frame, {}, &StoredKeyframe::frame);
-        return found != all.end() && found->frame == place.frame ? &*found : nullptr;
+    [[nodiscard]] const StoredKeyframe* keyframe_at(const HistoryPosition& position) const {
+        const std::vector<StoredKeyframe>& all = recording_.branches[position.branch].keyframes;
+        const auto found = std::ranges::lower_bound(all, position.frame, {}, &StoredKeyframe::frame);
+        return found != all.end() && found->frame == position.frame ? &*found : nullptr;
     }
 
-    /// Nothing without a keyframe that can be read.
+    /// Nullopt without a readable keyframe.
     std::optional<StateComparison> compare_with_keyframe(const BranchReplay& at) {
-        const StoredKeyframe* keyframe = keyframe_at(at.place);
+        const StoredKeyframe* keyframe = keyframe_at(at.position);
         if (keyframe == nullptr) return std::nullopt;
         const Result<KeyframeState, std::string> stored = unpack(*keyframe);
         if (!stored) {
             ++result_.unreadable_keyframes;
             if (!result_.unreadable)
-                result_.unreadable = UnreadableKeyframe{at.place.branch, at.place.frame, stored.error()};
+                result_.unreadable =
+                    UnreadableKeyframe{at.position.branch, at.position.frame, stored.error()};
             return std::nullopt;
         }
         ++result_.keyframes;
-        work_ += stored->world.size() / bytes_of_a_frame;
-        StateComparison comparison{.branch = at.place.branch, .frame = at.place.frame, .step = at.step()};
+        work_ += stored->world.size() / bytes_per_frame;
+        StateComparison comparison{
+            .branch = at.position.branch, .frame = at.position.frame, .step = at.step()};
         const WorldState& replayed = at.simulation->world().state();
         std::vector<SubsystemHash> hashes = deep_hash(replayed);
         hashes.push_back({script_subsystem, at.simulation->script_state_hash()});
@@ -238,12 +240,12 @@ private:
         if (world) {
             comparison.differences = differences(world->state(), replayed, max_differences);
         } else {
-            comparison.unreadable = place_and_reason(world.error());
+            comparison.unreadable = describe(world.error());
         }
         return comparison;
     }
 
-    static std::string place_and_reason(const StateError& error) { return error.where + " " + error.what; }
+    static std::string describe(const StateError& error) { return error.where + " " + error.what; }
 
     void restore_from_bytes(BranchReplay& at) {
         const std::vector<std::byte> script_state = at.simulation->write_script_state();
@@ -254,17 +256,17 @@ private:
         if (!restored) fail_round_trip(at, restored.error());
     }
     void fail_round_trip(const BranchReplay& at, const StateError& error) {
-        record_first_divergence(at, recording_.hash(at.place.branch, at.place.frame), 0);
-        StateComparison why{.branch = at.place.branch, .frame = at.place.frame, .step = at.step()};
-        why.unreadable = "written to bytes, it cannot be restored: " + place_and_reason(error);
-        record_state(at, std::move(why));
+        record_first_divergence(at, recording_.hash(at.position.branch, at.position.frame), 0);
+        StateComparison failure{.branch = at.position.branch, .frame = at.position.frame, .step = at.step()};
+        failure.unreadable = "the state cannot be restored from its bytes: " + describe(error);
+        record_state(at, std::move(failure));
     }
 
     const Recording& recording_;
     std::uint64_t roundtrip_;
     ProgressCall progress_;
-    std::vector<std::vector<ChildBranch>> children_;  ///< By the branch that they leave, in order.
-    std::vector<std::size_t> subtree_sizes_;  ///< How many branches each is, with those that leave it.
+    std::vector<std::vector<ChildBranch>> children_;  ///< By parent branch, in order.
+    std::vector<std::size_t> subtree_sizes_;          ///< Number of branches in each subtree.
     std::vector<BranchReplay> pending_;
     std::uint64_t total_ = 0;
     std::uint64_t work_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Numbers as little-endian bytes, whatever the machine.
+// Numbers as little-endian bytes, on every machine.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ void append_little_endian(std::vector<std::byte>& bytes, T word) {
         bytes.push_back(static_cast<std::byte>(std::uint64_t{word} >> (8 * i)));
 }
 
-/// Of at most eight bytes.
+/// At most eight bytes.
 inline std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i)

@@ -251,7 +251,7 @@ private:
         const double fall = length(widen(s.gravity)) * h * h;
         const double stiffness = static_cast<double>(s.contact_stiffness);
         const double min_size =
-            soft ? tuning::least_size_soft * fall / (stiffness * stiffness) : tuning::least_size_rigid * fall;
+            soft ? tuning::min_size_soft * fall / (stiffness * stiffness) : tuning::min_size_rigid * fall;
         const LintBody* thinnest = nullptr;
         double worst_ratio = 1.0;  // minimum thickness / thickness
         for (const LintBody& body : bodies_) {

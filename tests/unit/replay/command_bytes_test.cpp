@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands as tagged fields: each comes back as it was, whatever a newer program may have added.
+// Commands as tagged fields are restored unchanged; unknown fields of a newer program are skipped.
 #include "payloads.h"
 #include "yard.h"
 
@@ -10,8 +10,8 @@ namespace {
 
 using namespace testing_support;
 
-/// One of each, with nothing left at its default.
-std::vector<Command> every_command() {
+/// At least one of each kind, with few fields at their defaults.
+std::vector<Command> all_commands() {
     const BodyHandle body{3, 5};
     const ShapeHandle shape{7, 2};
     const JointHandle joint{1, 9};
@@ -68,10 +68,10 @@ std::vector<std::byte> bytes_of(const Input& input) {
     return std::move(writer).take();
 }
 
-/// The bytes of what was read are those that it was read from: nothing was lost and nothing added.
-TEST(CommandBytes, OfEveryCommandComeBackAsTheyWere) {
+/// The bytes of the restored command equal the original ones, so nothing is lost or added.
+TEST(CommandBytes, EveryCommandIsRestored) {
     std::set<std::size_t> kinds;
-    for (const Command& command : every_command()) {
+    for (const Command& command : all_commands()) {
         kinds.insert(command.index());
         const std::vector<std::byte> bytes = bytes_of({.frame = 12, .what = command, .gesture = 3});
         Input read;
@@ -84,7 +84,7 @@ TEST(CommandBytes, OfEveryCommandComeBackAsTheyWere) {
     EXPECT_EQ(kinds.size(), std::variant_size_v<Command>);
 }
 
-TEST(CommandBytes, UnknownFieldsAreSkippedAndMissingOnesKeepTheirDefault) {
+TEST(CommandBytes, UnknownFieldsAreSkippedAndMissingOnesKeepTheirDefaults) {
     std::vector<std::byte> bytes = bytes_of({.frame = 5, .what = StepLength{0.5}});
     // id 900, text, "new"
     for (const int b : {0x84, 0x03, 4, 3, 0, 0, 0, 0x6E, 0x65, 0x77})
@@ -98,9 +98,10 @@ TEST(CommandBytes, UnknownFieldsAreSkippedAndMissingOnesKeepTheirDefault) {
     EXPECT_EQ(std::get<StepLength>(read.what).seconds, 0.5);
 }
 
-/// Only before the last of the input's own three fields it makes sense still: before, it does not say what.
-TEST(CommandBytes, CutShortWithinAFieldAreRefused) {
-    for (const Command& command : every_command()) {
+/// Only a cut before the last of the input's three fields is valid: without the second, the variant is
+/// missing.
+TEST(CommandBytes, TruncatedFieldsAreRejected) {
+    for (const Command& command : all_commands()) {
         const std::vector<std::byte> bytes = bytes_of({.frame = 12, .what = command});
         int accepted = 0;
         for (std::size_t length = 0; length < bytes.size(); ++length) {
@@ -113,8 +114,8 @@ TEST(CommandBytes, CutShortWithinAFieldAreRefused) {
     }
 }
 
-TEST(CommandBytes, MoreElementsThanAllowedAreRefused) {
-    const std::vector<std::byte> bytes = bytes_of({.what = every_command().front()});
+TEST(CommandBytes, MoreElementsThanTheLimitAreRejected) {
+    const std::vector<std::byte> bytes = bytes_of({.what = all_commands().front()});
     Input read;
     TaggedReader reader({20, 20});
     reader.fields(bytes, read);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Going back and forth must give the very bits of the first time.
+// Seeking restores recorded states bit for bit.
 #include "toibox/core/rng.h"
 
 #include "yard.h"
@@ -9,8 +9,8 @@ namespace {
 
 using namespace testing_support;
 
-/// Seeks to random frames of every lane and compares hashes with those of the first time.
-void expect_every_seek_to_hold(History& history, int seeks) {
+/// Seeks to random frames of every branch and compares the hashes with the recorded ones.
+void expect_seeks_match_recording(History& history, int seeks) {
     Rng rng(7);
     for (int i = 0; i < seeks; ++i) {
         const std::uint32_t branch =
@@ -20,65 +20,65 @@ void expect_every_seek_to_hold(History& history, int seeks) {
         history.seek(branch, frame);
         ASSERT_EQ(history.frame(), frame);
         if (history.place().inputs == 0) {
-            ASSERT_EQ(hash_of(history), history.recording().hash(branch, frame)) << "lane " << branch;
+            ASSERT_EQ(hash_of(history), history.recording().hash(branch, frame)) << "branch " << branch;
         }
         ASSERT_FALSE(history.divergence());
     }
 }
 
-TEST(History, SeeksToTheVeryHashes) {
-    History history = begin();
+TEST(History, SeekRestoresTheRecordedHashes) {
+    History history = make_history();
     play(history, 300);
-    expect_every_seek_to_hold(history, 200);
+    expect_seeks_match_recording(history, 200);
 }
 
-TEST(History, SeeksIntoStepsThatStopAtEachImpact) {
-    History history = begin({.stop_at_each_impact = true});
+TEST(History, SeekRestoresFramesWithinAStep) {
+    History history = make_history({.stop_at_each_impact = true});
     play(history, 200);
-    bool has_half_frames = history.now().world().step_count() < history.frame();
-    EXPECT_TRUE(has_half_frames);
-    expect_every_seek_to_hold(history, 100);
+    bool has_partial_steps = history.now().world().step_count() < history.frame();
+    EXPECT_TRUE(has_partial_steps);
+    expect_seeks_match_recording(history, 100);
 }
 
-int calls_to_warm(History& history) {
+int count_prefetch_calls(History& history) {
     int calls = 1;
     while (history.prefetch_states(1))
         ++calls;
     return calls;
 }
 
-// What two lanes share is replayed once, and what a jump has passed not at all.
-TEST(History, WarmsNoFrameTwice) {
-    History lived = begin();
-    play(lived, 300);
-    const auto end = static_cast<int>(lived.end());
+/// Frames that two branches share are replayed once, and those passed by a seek not at all.
+TEST(History, PrefetchSkipsCachedFrames) {
+    History original = make_history();
+    play(original, 300);
+    const auto end = static_cast<int>(original.end());
     const std::uint64_t fork = 256;
-    lived.seek(0, fork);
+    original.seek(0, fork);
     ASSERT_TRUE(
-        lived.apply(command::ApplyImpulse{.body = lived.now().world().bodies()[3], .impulse = {2, 5}}));
+        original.apply(command::ApplyImpulse{.body = original.now().world().bodies()[3], .impulse = {2, 5}}));
     for (int i = 0; i < 100; ++i)
-        lived.step();
-    ASSERT_EQ(lived.recording().branches.size(), 2u);
+        original.step();
+    ASSERT_EQ(original.recording().branches.size(), 2u);
 
-    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
-                                    lived.recording());
-    EXPECT_EQ(calls_to_warm(again), end);
-    EXPECT_EQ(calls_to_warm(again), 1) << "nothing left";
-    again.seek(1, fork);
-    const int rest = calls_to_warm(again);
-    EXPECT_GE(rest, 100);
-    EXPECT_LT(rest, 100 + static_cast<int>(again.spacing()));
+    History resumed = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                      original.recording());
+    EXPECT_EQ(count_prefetch_calls(resumed), end);
+    EXPECT_EQ(count_prefetch_calls(resumed), 1) << "nothing left";
+    resumed.seek(1, fork);
+    const int remaining_calls = count_prefetch_calls(resumed);
+    EXPECT_GE(remaining_calls, 100);
+    EXPECT_LT(remaining_calls, 100 + static_cast<int>(resumed.spacing()));
 
-    History jumped = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
-                                     lived.recording());
-    jumped.seek(0, 240);
-    EXPECT_LT(calls_to_warm(jumped), end - 240 + static_cast<int>(jumped.spacing()));
-    expect_every_seek_to_hold(again, 100);
-    expect_every_seek_to_hold(jumped, 100);
+    History after_seek = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                         original.recording());
+    after_seek.seek(0, 240);
+    EXPECT_LT(count_prefetch_calls(after_seek), end - 240 + static_cast<int>(after_seek.spacing()));
+    expect_seeks_match_recording(resumed, 100);
+    expect_seeks_match_recording(after_seek, 100);
 }
 
-TEST(History, PlaysThePastAsItWas) {
-    History history = begin();
+TEST(History, StepReplaysThePast) {
+    History history = make_history();
     play(history, 150);
     const std::uint64_t last = hash_of(history);
     const HistoryPosition end = history.place();
@@ -91,8 +91,8 @@ TEST(History, PlaysThePastAsItWas) {
     EXPECT_FALSE(history.divergence());
 }
 
-TEST(History, GoesBackFrameByFrameToTheStart) {
-    History history = begin();
+TEST(History, StepBackRestoresEveryFrame) {
+    History history = make_history();
     play(history, 120);
     while (history.frame() > 0 || history.place().inputs > 0) {
         history.step_back();
@@ -102,8 +102,8 @@ TEST(History, GoesBackFrameByFrameToTheStart) {
     }
 }
 
-TEST(History, BranchesWhereThePastIsChanged) {
-    History history = begin();
+TEST(History, AnInputInThePastForks) {
+    History history = make_history();
     play(history, 100);
     const std::uint64_t last = hash_of(history);
     history.seek(40);
@@ -114,7 +114,7 @@ TEST(History, BranchesWhereThePastIsChanged) {
     EXPECT_EQ(history.place().branch, 1u);
     play(history, 100);
     EXPECT_NE(hash_of(history), last);
-    // And the first lane keeps its future.
+    // The first branch keeps its future.
     history.seek(0, 1000);
     EXPECT_EQ(hash_of(history), last);
     history.seek(1, 70);
@@ -122,12 +122,12 @@ TEST(History, BranchesWhereThePastIsChanged) {
     play(history, 50);
     ASSERT_EQ(history.recording().branches.size(), 3u);
     EXPECT_EQ(history.recording().branches[2].fork->branch, 1u);
-    expect_every_seek_to_hold(history, 120);
+    expect_seeks_match_recording(history, 120);
     EXPECT_EQ(history.recording().defect(), "");
 }
 
-TEST(History, ARefusedInputMakesNoBranch) {
-    History history = begin();
+TEST(History, ARejectedCommandDoesNotFork) {
+    History history = make_history();
     play(history, 10);
     history.seek(5);
     EXPECT_FALSE(history.apply(command::DestroyBody{}));
@@ -135,23 +135,23 @@ TEST(History, ARefusedInputMakesNoBranch) {
     EXPECT_TRUE(history.recording().branches[0].inputs.empty());
 }
 
-TEST(History, KeepsWithinItsBudget) {
-    const std::size_t one = estimate_memory(make_history_world());
-    History history = begin({}, 12 * one);
+TEST(History, CacheSizeIsLimited) {
+    const std::size_t state_size = estimate_memory(make_history_world());
+    History history = make_history({}, 12 * state_size);
     play(history, 400);
     EXPECT_GT(history.spacing(), tuning::memory_spacing);
-    EXPECT_LE(history.cached_bytes(), 24 * one);
-    expect_every_seek_to_hold(history, 60);
+    EXPECT_LE(history.cached_bytes(), 24 * state_size);
+    expect_seeks_match_recording(history, 60);
 }
 
-TEST(History, WithoutABudgetStillSeeks) {
-    History history = begin({}, 0);
+TEST(History, SeeksWithoutABudget) {
+    History history = make_history({}, 0);
     play(history, 60);
-    expect_every_seek_to_hold(history, 10);
+    expect_seeks_match_recording(history, 10);
 }
 
-TEST(History, MarksTellOfContactsAndImpacts) {
-    History history = begin();
+TEST(History, MarksIncludeContactsAndImpacts) {
+    History history = make_history();
     play(history, 100);
     const std::vector<Mark> marks = history.marks(0, 0, history.end());
     const auto has = [&](MarkKind kind) {

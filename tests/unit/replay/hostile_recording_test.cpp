@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a recording may say that no program would have written, and what a program may write that no reader
-// would have read.
+// Malicious recordings are handled safely, and every recording that can be written can be read.
 #include "toibox/geometry/hull.h"
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/verify.h"
@@ -19,7 +18,7 @@ namespace {
 
 using namespace testing_support;
 
-std::vector<std::byte> written(const Recording& recording) {
+std::vector<std::byte> to_file_bytes(const Recording& recording) {
     const auto path =
         std::filesystem::temp_directory_path() / ("toibox_hostile_" + std::to_string(::getpid()));
     EXPECT_TRUE(write_recording(path.string(), recording));
@@ -30,9 +29,9 @@ std::vector<std::byte> written(const Recording& recording) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// As a float it is 0, and no world takes a step of 0.
-TEST(HostileRecording, StepsTooShortForAWorldAreRefused) {
-    History history = begin();
+/// As a float, 1e-300 s is 0, which no world accepts.
+TEST(HostileRecording, InvalidStepLengthsAreDefects) {
+    History history = make_history();
     play(history, 4);
     Recording recording = history.recording();
     for (const double seconds : {1e-300, 1e-7, 0.0, -1.0, 11.0, std::nan(""), HUGE_VAL}) {
@@ -43,26 +42,26 @@ TEST(HostileRecording, StepsTooShortForAWorldAreRefused) {
     EXPECT_EQ(recording.defect(), "");
 }
 
-/// How long steps are is told by inputs, which are checked, and not by what a keyframe says of itself.
-TEST(HostileRecording, AKeyframeDoesNotSetTheStep) {
-    History history = begin();
+/// Step lengths come from inputs, which are checked, not from keyframes.
+TEST(HostileRecording, AKeyframeDoesNotSetTheStepLength) {
+    History history = make_history();
     play(history, 60);
     Recording recording = history.recording();
     history.seek(40);
     const double nan = std::numeric_limits<double>::quiet_NaN();
     recording.branches[0].keyframes.push_back(pack(history.now(), 0, 40, nan));
-    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
-                                    std::move(recording));
-    again.seek(41);
-    EXPECT_EQ(again.step_seconds(), std::nullopt);
-    EXPECT_FALSE(again.divergence());
+    History resumed = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                      std::move(recording));
+    resumed.seek(41);
+    EXPECT_EQ(resumed.step_seconds(), std::nullopt);
+    EXPECT_FALSE(resumed.divergence());
 }
 
-/// A few kB of zeros, over and over, would be read again and again.
-TEST(HostileRecording, WhatMadeItIsToldOnce) {
-    History history = begin();
+/// Otherwise a few compressed kB of zeros could be read many times.
+TEST(HostileRecording, ADuplicateMetaChunkIsAnError) {
+    History history = make_history();
     play(history, 4);
-    const std::vector<std::byte> whole = written(history.recording());
+    const std::vector<std::byte> whole = to_file_bytes(history.recording());
     const ChunkView meta = *read_chunk(std::span(whole).subspan(header_size));
     std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
     for (int i = 0; i < 2; ++i) {
@@ -73,60 +72,60 @@ TEST(HostileRecording, WhatMadeItIsToldOnce) {
                  whole.end());
     const auto read = read_recording(bytes);
     ASSERT_FALSE(read);
-    EXPECT_NE(read.error().message.find("META is there twice"), std::string::npos) << read.error().message;
+    EXPECT_NE(read.error().message.find("META appears twice"), std::string::npos) << read.error().message;
 }
 
-/// 65 MB of text in 2 kB.
-TEST(HostileRecording, AScenesTextIsNoLongerThanASceneFile) {
-    History history = begin();
+/// 65 MB of text, compressed to 2 kB.
+TEST(HostileRecording, SceneTextAboveTheLimitIsAnError) {
+    History history = make_history();
     play(history, 4);
-    const std::vector<std::byte> whole = written(history.recording());
+    const std::vector<std::byte> whole = to_file_bytes(history.recording());
     std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
     const std::vector<std::byte> bomb =
         make_chunk(tags::scene, std::vector<std::byte>(tuning::max_text_bytes + 1));
     bytes.insert(bytes.end(), bomb.begin(), bomb.end());
     const auto read = read_recording(bytes);
     ASSERT_FALSE(read);
-    EXPECT_NE(read.error().message.find("more than it may"), std::string::npos) << read.error().message;
+    EXPECT_NE(read.error().message.find("above the limit"), std::string::npos) << read.error().message;
 }
 
-/// 600 bodies of five polygons of forty vertices each are more than fits into one portion.
-TEST(HostileRecording, ManyLargeInputsComeBack) {
-    History history = begin();
+/// 600 bodies of five polygons with forty vertices each exceed one portion.
+TEST(HostileRecording, ManyLargeInputsAreRestored) {
+    History history = make_history();
     command::CreateBody create{.body = {.type = BodyType::Static, .position = {0, -50}}, .parts = {}};
     for (int i = 0; i < 5; ++i)
         create.parts.push_back({make_regular_polygon(40, 2.0f), {}});
     for (int i = 0; i < 600; ++i)
         ASSERT_TRUE(history.apply(create));
     history.step();
-    const auto read = read_recording(written(history.recording()));
+    const auto read = read_recording(to_file_bytes(history.recording()));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
     EXPECT_EQ(read->recording.branches[0].inputs.size(), 600u);
 }
 
-/// The largest body that a command makes can be recorded, and one that is larger is not made.
-TEST(HostileRecording, ABodyOfTooManyPartsIsRefused) {
-    History history = begin();
+/// The largest body that a command can create can be recorded; a larger one is rejected.
+TEST(HostileRecording, ABodyWithTooManyPartsIsRejected) {
+    History history = make_history();
     command::CreateBody create{.body = {.type = BodyType::Static, .position = {0, -50}}, .parts = {}};
     create.parts.assign(command::max_parts, {make_regular_polygon(256, 2.0f), {}});
     EXPECT_TRUE(history.apply(create));
-    const auto read = read_recording(written(history.recording()));
+    const auto read = read_recording(to_file_bytes(history.recording()));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
     create.parts.push_back(create.parts.front());
-    const auto outcome = begin().apply(create);
+    const auto outcome = make_history().apply(create);
     ASSERT_FALSE(outcome);
     EXPECT_NE(outcome.error().message.find("4096"), std::string::npos) << outcome.error().message;
-    // One more of the largest does not fit into a file with the first.
+    // A second body of the maximum size does not fit into the file.
     create.parts.pop_back();
     const std::uint64_t before = hash_of(history);
     EXPECT_FALSE(history.apply(create));
     EXPECT_EQ(hash_of(history), before);
 }
 
-TEST(HostileRecording, InputsAreCountedAsTheyAreListed) {
-    History history = begin();
+TEST(HostileRecording, InputCountEqualsTheNumberOfInputs) {
+    History history = make_history();
     play(history, 60);
     history.seek(34);
     apply_user_input(history, 0);

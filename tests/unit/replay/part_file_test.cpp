@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a recording is written over, and what it is not: files that are there are somebody's.
+// Writing a recording does not overwrite or replace other files.
 #include "toibox/replay/recording_file.h"
 
 #include "yard.h"
@@ -31,11 +31,11 @@ protected:
     }
 
     fs::path folder_ = fs::temp_directory_path() / ("toibox_part_" + std::to_string(::getpid()));
-    History history_ = begin();
+    History history_ = make_history();
 };
 
-// A program that was killed left FILE.part: it may be all that there is of hours of work.
-TEST_F(PartialFile, LeavesAPartOfAnotherAlone) {
+/// A killed program leaves FILE.part, which may be the only copy of hours of work.
+TEST_F(PartialFile, DoesNotOverwriteAnExistingPart) {
     const std::string old = write("a.toirec.part", "old");
     const std::string older = write("a.toirec.2.part", "older");
     play(history_, 3);
@@ -50,7 +50,7 @@ TEST_F(PartialFile, LeavesAPartOfAnotherAlone) {
     EXPECT_TRUE(read_recording(path("a.toirec")));
 }
 
-TEST_F(PartialFile, TwoWritersOfOneNameDoNotMeet) {
+TEST_F(PartialFile, TwoWritersOfOnePathUseDifferentParts) {
     auto first = RecordingWriter::create(path("a.toirec"), history_.recording());
     auto second = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(first && second);
@@ -62,8 +62,8 @@ TEST_F(PartialFile, TwoWritersOfOneNameDoNotMeet) {
     EXPECT_TRUE(read_recording(path("a.toirec"))->damage.none());
 }
 
-// To rename over a device or a pipe would replace it.
-TEST_F(PartialFile, RefusesWhatIsNoFile) {
+/// A rename would replace the device or pipe.
+TEST_F(PartialFile, RejectsPathsThatAreNotRegularFiles) {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     fs::create_directory(path("folder"));
     fs::create_symlink(path("pipe"), path("to-pipe"));
@@ -76,7 +76,7 @@ TEST_F(PartialFile, RefusesWhatIsNoFile) {
     }
 }
 
-TEST_F(PartialFile, FollowsLinksAndKeepsTheMode) {
+TEST_F(PartialFile, FollowsLinksAndKeepsThePermissions) {
     const std::string target = write("target.toirec", "before");
     ASSERT_EQ(::chmod(target.c_str(), 0640), 0);
     fs::create_symlink("target.toirec", path("link"));
@@ -94,7 +94,7 @@ TEST_F(PartialFile, FollowsLinksAndKeepsTheMode) {
     EXPECT_FALSE(write_recording(path("endless"), history_.recording()));
 }
 
-TEST_F(PartialFile, ANewFileFollowsTheMask) {
+TEST_F(PartialFile, ANewFileRespectsTheUmask) {
     const mode_t mask = ::umask(0027);
     const bool written = write_recording(path("a.toirec"), history_.recording()).has_value();
     ::umask(mask);
@@ -102,7 +102,7 @@ TEST_F(PartialFile, ANewFileFollowsTheMask) {
     EXPECT_EQ(fs::status(path("a.toirec")).permissions(), static_cast<fs::perms>(0640));
 }
 
-/// What a program that is killed leaves has the bookmarks too.
+/// The file of a killed program has the bookmarks, too.
 TEST_F(PartialFile, HasTheBookmarksOfTheLastSync) {
     auto writer = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(writer);
@@ -115,7 +115,7 @@ TEST_F(PartialFile, HasTheBookmarksOfTheLastSync) {
     EXPECT_EQ(on_disk(), history_.recording().bookmarks);
     const std::uint64_t bytes = writer->bytes();
     EXPECT_EQ(on_disk().size(), 1u);
-    EXPECT_EQ(writer->bytes(), bytes) << "what has not changed is not written again";
+    EXPECT_EQ(writer->bytes(), bytes) << "unchanged bookmarks are not written again";
     play(history_, 5);
     history_.add_bookmark("there");
     EXPECT_EQ(on_disk(), history_.recording().bookmarks);
@@ -124,17 +124,17 @@ TEST_F(PartialFile, HasTheBookmarksOfTheLastSync) {
     EXPECT_TRUE(on_disk().empty());
 }
 
-TEST_F(PartialFile, BeginsAsARecordingWhateverItsName) {
+TEST_F(PartialFile, IsRecognizedByContentOrExtension) {
     ASSERT_TRUE(write_recording(path("bak.dat"), history_.recording()));
     EXPECT_TRUE(is_recording(path("bak.dat")));
     EXPECT_FALSE(is_recording(write("a.toi.json", "{}")));
     EXPECT_FALSE(is_recording(write("empty", "")));
     EXPECT_FALSE(is_recording(path("absent.toi.json")));
     EXPECT_FALSE(is_recording(path(".")));
-    // Nobody writes into the pipe: a look at it must not wait, nor eat what is for who reads it.
+    // The pipe has no writer: the check must not block or consume its data.
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     EXPECT_FALSE(is_recording(path("pipe")));
-    // Named so and unreadable as one: the reader of recordings is to say what is wrong.
+    // Unreadable, but with the extension of a recording: the reader reports what is wrong.
     EXPECT_TRUE(is_recording(write("torn.toirec", "")));
     EXPECT_TRUE(is_recording(path("absent.toirec.2.part")));
 }

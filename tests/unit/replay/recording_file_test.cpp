@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings on disk: what is written comes back; what is damaged is read up to the damage, and says so.
+// Recordings are restored from disk unchanged; a damaged file is read up to the damage, which is reported.
 #include "toibox/replay/recording_file.h"
 
 #include "chunk.h"
@@ -32,8 +32,8 @@ protected:
         const auto bytes = std::as_bytes(std::span(text));
         return {bytes.begin(), bytes.end()};
     }
-    /// A recording with two lanes, inputs, bookmarks, marks and keyframes.
-    std::vector<std::byte> two_lanes() {
+    /// The bytes of a recording with two branches, inputs, bookmarks, marks and keyframes.
+    std::vector<std::byte> write_two_branches() {
         play(history_, 120);
         history_.add_bookmark("here");
         history_.seek(50);
@@ -43,7 +43,7 @@ protected:
         return bytes_of(path());
     }
 
-    static Recording about() {
+    static Recording make_metadata() {
         Recording recording;
         recording.step = 1.0 / 60.0;
         recording.meta = R"({"made by":"a test"})";
@@ -53,11 +53,11 @@ protected:
 
     std::filesystem::path folder_ =
         std::filesystem::temp_directory_path() / ("toibox_replay_" + std::to_string(::getpid()));
-    History history_{std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0), about()};
+    History history_{std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0), make_metadata()};
 };
 
-TEST_F(RecordingFile, ComesBackWhole) {
-    two_lanes();
+TEST_F(RecordingFile, IsRestoredCompletely) {
+    write_two_branches();
     const auto read = read_recording(path());
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(read->damage.none()) << read->damage.what;
@@ -78,49 +78,49 @@ TEST_F(RecordingFile, ComesBackWhole) {
     EXPECT_GE(b.branches[0].keyframes.size(), 3u);
 }
 
-/// From the file alone: every frame of every lane, from its keyframes and its inputs.
-TEST_F(RecordingFile, GoesOnFromAFile) {
-    two_lanes();
+/// Frames of both branches, from the keyframes and inputs of the file alone.
+TEST_F(RecordingFile, ResumesFromAFile) {
+    write_two_branches();
     auto read = read_recording(path());
     ASSERT_TRUE(read);
-    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
-                                    std::move(read->recording));
+    History resumed = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                      std::move(read->recording));
     for (const auto& [branch, frame] :
          {std::pair{0u, 119u}, {0u, 7u}, {1u, 90u}, {1u, 51u}, {0u, 64u}, {1u, 3u}}) {
-        again.seek(branch, frame);
-        if (again.place().inputs == 0) {
-            EXPECT_EQ(hash_of(again), again.recording().hash(branch, frame));
+        resumed.seek(branch, frame);
+        if (resumed.place().inputs == 0) {
+            EXPECT_EQ(hash_of(resumed), resumed.recording().hash(branch, frame));
         }
     }
-    EXPECT_FALSE(again.divergence());
-    again.seek(1, 1000);
-    again.step();
-    EXPECT_EQ(again.recording().branches[1].end(), history_.recording().branches[1].end() + 1);
+    EXPECT_FALSE(resumed.divergence());
+    resumed.seek(1, 1000);
+    resumed.step();
+    EXPECT_EQ(resumed.recording().branches[1].end(), history_.recording().branches[1].end() + 1);
 }
 
-TEST_F(RecordingFile, WarmingKeepsStatesAndChangesNothing) {
-    two_lanes();
+TEST_F(RecordingFile, PrefetchCachesStatesAndChangesNothingElse) {
+    write_two_branches();
     auto read = read_recording(path());
     ASSERT_TRUE(read);
-    History again = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
-                                    std::move(read->recording));
-    again.seek(1, 30);
-    const HistoryPosition place = again.place();
-    const std::size_t kept = again.cached_state_count();
-    while (again.prefetch_states(10)) {
+    History resumed = History::resume(std::make_unique<WorldSimulation>(make_history_world(), 1.0 / 60.0),
+                                      std::move(read->recording));
+    resumed.seek(1, 30);
+    const HistoryPosition position = resumed.place();
+    const std::size_t cached = resumed.cached_state_count();
+    while (resumed.prefetch_states(10)) {
     }
-    EXPECT_GT(again.cached_state_count(), kept + 5);
-    EXPECT_EQ(again.place(), place);
-    for (std::uint64_t frame = 0; frame < again.end(); frame += 9) {
-        again.seek(1, frame);
-        if (again.place().inputs == 0) {
-            EXPECT_EQ(hash_of(again), again.recording().hash(1, frame));
+    EXPECT_GT(resumed.cached_state_count(), cached + 5);
+    EXPECT_EQ(resumed.place(), position);
+    for (std::uint64_t frame = 0; frame < resumed.end(); frame += 9) {
+        resumed.seek(1, frame);
+        if (resumed.place().inputs == 0) {
+            EXPECT_EQ(hash_of(resumed), resumed.recording().hash(1, frame));
         }
     }
-    EXPECT_FALSE(again.divergence());
+    EXPECT_FALSE(resumed.divergence());
 }
 
-/// What a program that is killed leaves: everything up to the last sync.
+/// The file of a killed program has everything up to the last sync.
 TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
     auto writer = RecordingWriter::create(path(), history_.recording());
     ASSERT_TRUE(writer);
@@ -138,9 +138,8 @@ TEST_F(RecordingFile, IsReadableWhileItIsWritten) {
     EXPECT_TRUE(read_recording(path())->damage.none());
 }
 
-/// Of the past those states that are kept in memory become keyframes when they are asked for again, before
-/// the last one in the file.
-TEST_F(RecordingFile, KeyframesOfThePastDoNotSpoilWhatIsWritten) {
+/// record_keyframes() can add cached states of the past as keyframes, before the last one in the file.
+TEST_F(RecordingFile, KeyframesOfThePastAreNotWritten) {
     auto writer = RecordingWriter::create(path(), history_.recording());
     ASSERT_TRUE(writer);
     play(history_, 200);
@@ -159,7 +158,7 @@ TEST_F(RecordingFile, KeyframesOfThePastDoNotSpoilWhatIsWritten) {
     EXPECT_EQ(read->recording.branches[0].keyframes.size(), before);
 }
 
-TEST_F(RecordingFile, CountsItsBytes) {
+TEST_F(RecordingFile, BytesEqualTheFileSize) {
     auto writer = RecordingWriter::create(path(), history_.recording());
     ASSERT_TRUE(writer);
     play(history_, 20);
@@ -167,8 +166,8 @@ TEST_F(RecordingFile, CountsItsBytes) {
     EXPECT_EQ(writer->bytes(), std::filesystem::file_size(path()));
 }
 
-/// A step that is no number is no fraction either; the header says 0 over 0, and the file can be read.
-TEST_F(RecordingFile, AStepThatIsNoneIsNotTold) {
+/// The header has the fraction 0 over 0, and the file is readable.
+TEST_F(RecordingFile, AnInvalidStepIsStoredAsZero) {
     Recording recording = history_.recording();
     for (const double step : {std::nan(""), HUGE_VAL, -1.0}) {
         recording.step = step;
@@ -183,8 +182,8 @@ TEST_F(RecordingFile, AStepThatIsNoneIsNotTold) {
     }
 }
 
-TEST_F(RecordingFile, CutOffAnywhereIsReadUpToThere) {
-    const std::vector<std::byte> whole = two_lanes();
+TEST_F(RecordingFile, ATruncatedFileIsReadUpToItsEnd) {
+    const std::vector<std::byte> whole = write_two_branches();
     std::uint64_t last_frames = 0;
     for (std::size_t length = 0; length < whole.size(); length += length < 4096 ? 1 : 97) {
         const auto read = read_recording(std::span(whole).first(length));
@@ -202,8 +201,8 @@ TEST_F(RecordingFile, CutOffAnywhereIsReadUpToThere) {
     EXPECT_EQ(last_frames, history_.recording().branches.front().end());
 }
 
-TEST_F(RecordingFile, FlippedBitsAreFoundOut) {
-    std::vector<std::byte> bytes = two_lanes();
+TEST_F(RecordingFile, FlippedBitsAreDetected) {
+    std::vector<std::byte> bytes = write_two_branches();
     Rng rng(3);
     for (int i = 0; i < 400; ++i) {
         const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
@@ -220,8 +219,8 @@ TEST_F(RecordingFile, FlippedBitsAreFoundOut) {
     }
 }
 
-TEST_F(RecordingFile, ANewerOneSaysSo) {
-    std::vector<std::byte> bytes = two_lanes();
+TEST_F(RecordingFile, ANewerVersionIsReported) {
+    std::vector<std::byte> bytes = write_two_branches();
     FileHeader header = *read_header(bytes);
     header.min_reader = 9;
     std::ranges::copy(header_bytes(header), bytes.begin());
@@ -230,24 +229,24 @@ TEST_F(RecordingFile, ANewerOneSaysSo) {
     EXPECT_NE(read.error().message.find("version 9"), std::string::npos) << read.error().message;
 }
 
-TEST_F(RecordingFile, UnknownChunksAreSkippedOrNeedANewerProgram) {
-    const std::vector<std::byte> whole = two_lanes();
-    const auto with = [&](std::string_view name) {
+TEST_F(RecordingFile, UnknownChunksAreSkippedUnlessCritical) {
+    const std::vector<std::byte> whole = write_two_branches();
+    const auto read_with_chunk = [&](std::string_view name) {
         std::vector<std::byte> bytes(whole.begin(), whole.begin() + header_size);
         const std::vector<std::byte> extra = make_chunk(tag_of(name), std::vector<std::byte>(100));
         bytes.insert(bytes.end(), extra.begin(), extra.end());
         bytes.insert(bytes.end(), whole.begin() + header_size, whole.end());
         return read_recording(bytes);
     };
-    ASSERT_TRUE(with("note"));
-    EXPECT_TRUE(with("note")->damage.none());
-    ASSERT_FALSE(with("NOTE"));
-    EXPECT_NE(with("NOTE").error().message.find("newer"), std::string::npos);
+    ASSERT_TRUE(read_with_chunk("note"));
+    EXPECT_TRUE(read_with_chunk("note")->damage.none());
+    ASSERT_FALSE(read_with_chunk("NOTE"));
+    EXPECT_NE(read_with_chunk("NOTE").error().message.find("newer"), std::string::npos);
 }
 
-/// A chunk of a few bytes that says that it unpacks to a great many.
-TEST_F(RecordingFile, DoesNotUnpackWhatIsTooLarge) {
-    const std::vector<std::byte> whole = two_lanes();
+/// A small chunk that unpacks to more than the limit.
+TEST_F(RecordingFile, DoesNotUnpackAboveTheLimit) {
+    const std::vector<std::byte> whole = write_two_branches();
     const std::vector<std::byte> bomb =
         make_chunk(tags::marks, std::vector<std::byte>(tuning::max_portion_bytes + 1));
     EXPECT_LT(bomb.size(), 4096u);
@@ -258,10 +257,10 @@ TEST_F(RecordingFile, DoesNotUnpackWhatIsTooLarge) {
     bytes.insert(bytes.end(), whole.begin() + at, whole.end());
     const auto read = read_recording(bytes);
     ASSERT_FALSE(read);
-    EXPECT_NE(read.error().message.find("more than it may"), std::string::npos) << read.error().message;
+    EXPECT_NE(read.error().message.find("above the limit"), std::string::npos) << read.error().message;
 }
 
-TEST_F(RecordingFile, SaysWhyItCannotBeWrittenOrRead) {
+TEST_F(RecordingFile, ReportsWhyItCannotBeWrittenOrRead) {
     const auto writer = RecordingWriter::create("/nonexistent/a.toirec", history_.recording());
     ASSERT_FALSE(writer);
     EXPECT_NE(writer.error().find("/nonexistent/a.toirec"), std::string::npos);

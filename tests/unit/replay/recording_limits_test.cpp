@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who writes and who reads a recording know the same limits: what was written comes back whole, whatever it
-// was of, and where it cannot, the writer says so.
+// Writer and reader have the same limits: what is written is restored completely, and beyond a limit the
+// writer fails.
 #include "toibox/geometry/hull.h"
 
 #include "chunks.h"
@@ -23,20 +23,21 @@ protected:
     }
     ~RecordingLimit() override { std::filesystem::remove_all(folder_); }
 
-    /// Written and read back within the limits, with nothing amiss.
-    Recording back() {
+    /// Writes and reads the recording within the limits, and expects no damage.
+    Recording write_and_read() {
         const auto finished = write_recording(path_, recording_, limits_);
         EXPECT_TRUE(finished) << finished.error();
         return read(path_, true);
     }
-    /// Begins with the recording, as it is when this is called …
+    /// Starts writing the recording in its current state.
     void begin_writing() {
         auto writer = RecordingWriter::create(path_, recording_, limits_);
         ASSERT_TRUE(writer) << writer.error();
         writer_.emplace(std::move(writer).value());
     }
-    /// … and ends with it as it is now: an error that tells of `what`, and a sound part.
-    Recording refused(const std::string& what) {
+    /// Finishes with the recording in its current state. Expects an error that contains `what`, and a valid
+    /// part.
+    Recording finish_with_error(const std::string& what) {
         const auto finished = writer_->finish(recording_);
         EXPECT_FALSE(finished);
         if (!finished) {
@@ -64,57 +65,57 @@ protected:
     std::optional<RecordingWriter> writer_;
 };
 
-Branch lane_from_first_frame() {
+Branch branch_from_first_frame() {
     return {.fork = HistoryPosition{}, .hashes = {7, 7, 7}};
 }
 
-TEST_F(RecordingLimit, OfLanesIsThatOfTheReader) {
-    recording_.branches.resize(limits_.branches, lane_from_first_frame());
+TEST_F(RecordingLimit, MaximumNumberOfBranchesIsReadable) {
+    recording_.branches.resize(limits_.branches, branch_from_first_frame());
     EXPECT_FALSE(recording_.has_room_for_branch());
-    EXPECT_EQ(back().branches.size(), limits_.branches);
+    EXPECT_EQ(write_and_read().branches.size(), limits_.branches);
 }
 
-TEST_F(RecordingLimit, OfLanesEndsTheWriter) {
+TEST_F(RecordingLimit, TooManyBranchesFailTheWriter) {
     limits_.branches = 3;
-    recording_.branches.resize(2, lane_from_first_frame());
+    recording_.branches.resize(2, branch_from_first_frame());
     EXPECT_TRUE(recording_.has_room_for_branch(limits_));
-    recording_.branches.push_back(lane_from_first_frame());
+    recording_.branches.push_back(branch_from_first_frame());
     EXPECT_FALSE(recording_.has_room_for_branch(limits_));
-    EXPECT_EQ(back().branches.size(), 3u);
+    EXPECT_EQ(write_and_read().branches.size(), 3u);
     std::filesystem::remove(path_);
     begin_writing();
-    recording_.branches.push_back(lane_from_first_frame());
+    recording_.branches.push_back(branch_from_first_frame());
     recording_.branches[0].hashes.resize(30);
-    const Recording read = refused("branches");
+    const Recording read = finish_with_error("branches");
     ASSERT_EQ(read.branches.size(), 3u);
     EXPECT_EQ(read.branches[0].end(), 29u);
 }
 
-TEST_F(RecordingLimit, OfInputsEndsTheWriter) {
+TEST_F(RecordingLimit, TooManyInputsFailTheWriter) {
     limits_.inputs = 5;
     recording_.branches[0].inputs.assign(4, step_length_at(3));
     EXPECT_TRUE(recording_.has_room_for(step_length_at(3), limits_));
     recording_.branches[0].inputs.push_back(step_length_at(3));
     EXPECT_FALSE(recording_.has_room_for(step_length_at(3), limits_));
-    EXPECT_EQ(back().branches[0].inputs.size(), 5u);
+    EXPECT_EQ(write_and_read().branches[0].inputs.size(), 5u);
     std::filesystem::remove(path_);
     begin_writing();
     recording_.branches[0].inputs.push_back(step_length_at(19));
-    EXPECT_EQ(refused("inputs").branches[0].inputs.size(), 5u);
+    EXPECT_EQ(finish_with_error("inputs").branches[0].inputs.size(), 5u);
 }
 
-/// Reading ends at a step of an impossible length, so nothing is written from there on.
-TEST_F(RecordingLimit, OfAStepsLengthEndsTheWriter) {
+/// The reader stops at an invalid step length, so nothing is written from there on.
+TEST_F(RecordingLimit, AnInvalidStepLengthFailsTheWriter) {
     begin_writing();
     recording_.branches[0].inputs = {step_length_at(3, 1.0), step_length_at(4, 20.0)};
     recording_.branches[0].hashes.resize(30);
-    const Recording read = refused("or fewer seconds a step");
+    const Recording read = finish_with_error("or fewer seconds per step");
     EXPECT_TRUE(read.branches[0].inputs.empty());
     EXPECT_EQ(read.branches[0].end(), 19u);
 }
 
 /// A body of two parts: a ball, and a heptagon of seven vertices and normals.
-TEST_F(RecordingLimit, OfPartsAndVerticesEndsTheWriter) {
+TEST_F(RecordingLimit, TooManyPartsAndVerticesFailTheWriter) {
     const Input create{
         .frame = 3,
         .what = Command{command::CreateBody{
@@ -127,31 +128,31 @@ TEST_F(RecordingLimit, OfPartsAndVerticesEndsTheWriter) {
     recording_.branches[0].inputs.push_back(create);
     EXPECT_FALSE(recording_.has_room_for(create, limits_));
     EXPECT_TRUE(recording_.has_room_for(step_length_at(3), limits_));
-    EXPECT_EQ(back().branches[0].inputs.size(), 3u);
+    EXPECT_EQ(write_and_read().branches[0].inputs.size(), 3u);
     std::filesystem::remove(path_);
     begin_writing();
     recording_.branches[0].inputs.push_back(create);
-    EXPECT_EQ(refused("parts and vertices").branches[0].inputs.size(), 3u);
+    EXPECT_EQ(finish_with_error("parts and vertices").branches[0].inputs.size(), 3u);
 }
 
-TEST_F(RecordingLimit, OfFramesEndsTheWriter) {
+TEST_F(RecordingLimit, TooManyFramesFailTheWriter) {
     limits_.frames = 20;
-    EXPECT_EQ(back().branches[0].end(), 19u);
+    EXPECT_EQ(write_and_read().branches[0].end(), 19u);
     std::filesystem::remove(path_);
     begin_writing();
     recording_.branches[0].hashes.push_back(7);
-    EXPECT_EQ(refused("frames").branches[0].end(), 19u);
+    EXPECT_EQ(finish_with_error("frames").branches[0].end(), 19u);
 }
 
-TEST_F(RecordingLimit, OfBytesOfANameEndsTheWriter) {
+TEST_F(RecordingLimit, OversizedNameFailsTheWriter) {
     limits_.portion_bytes = 1000;
     begin_writing();
-    recording_.branches.push_back(lane_from_first_frame());
+    recording_.branches.push_back(branch_from_first_frame());
     recording_.branches[1].name.assign(1000, 'a');
-    EXPECT_EQ(refused("bytes in a chunk LANE").branches.size(), 1u);
+    EXPECT_EQ(finish_with_error("bytes in a chunk LANE").branches.size(), 1u);
 }
 
-TEST_F(RecordingLimit, OfASceneIsToldAtOnce) {
+TEST_F(RecordingLimit, OversizedSceneFailsTheCreation) {
     limits_.text_bytes = 1000;
     recording_.source.scene.assign(1000, ' ');
     const auto writer = RecordingWriter::create(path_, recording_, limits_);
@@ -163,63 +164,63 @@ TEST_F(RecordingLimit, OfASceneIsToldAtOnce) {
     EXPECT_FALSE(RecordingWriter::create(path_, recording_, limits_));
 }
 
-TEST_F(RecordingLimit, OfMarksLeavesThemOut) {
+TEST_F(RecordingLimit, ExcessMarksAreDropped) {
     limits_.marks = tuning::portion_elements + 10;
     for (std::uint64_t i = 0; i < 2 * tuning::portion_elements; ++i)
         recording_.branches[0].marks.push_back({.frame = i * 20 / (2 * tuning::portion_elements)});
-    recording_.branches.push_back(lane_from_first_frame());
+    recording_.branches.push_back(branch_from_first_frame());
     recording_.branches[1].marks.push_back({.frame = 1});
-    const Recording read = back();
+    const Recording read = write_and_read();
     EXPECT_EQ(read.branches[0].marks.size(), limits_.marks);
     EXPECT_TRUE(read.branches[1].marks.empty());
     EXPECT_EQ(read.branches[1].end(), 2u);
 }
 
-/// A reader of a smaller limit than the writer's leaves marks out too.
-TEST_F(RecordingLimit, OfMarksIsNoDamageToAReader) {
+/// A reader with a smaller limit than the writer drops marks, too.
+TEST_F(RecordingLimit, ExcessMarksAreNotDamage) {
     recording_.branches[0].marks.assign(50, {.frame = 1});
     ASSERT_TRUE(write_recording(path_, recording_));
     limits_.marks = 20;
     EXPECT_EQ(read(path_, true).branches[0].marks.size(), 20u);
 }
 
-TEST_F(RecordingLimit, OfAMarksTextLeavesItOut) {
+TEST_F(RecordingLimit, AMarkWithOversizedTextIsDropped) {
     limits_.portion_bytes = 1000;
     recording_.branches[0].marks = {
         {.frame = 1},
         {.frame = 2, .kind = MarkKind::Claim, .text = std::string(2'000'000, 'a')},
         {.frame = 3}};
-    const Recording read = back();
+    const Recording read = write_and_read();
     ASSERT_EQ(read.branches[0].marks.size(), 2u);
     EXPECT_EQ(read.branches[0].marks[1].frame, 3u);
 }
 
-TEST_F(RecordingLimit, OfBookmarksKeepsTheFirst) {
+TEST_F(RecordingLimit, ExcessBookmarksAreDropped) {
     for (std::uint64_t i = 0; i < 10; ++i)
         recording_.bookmarks.push_back({0, i, std::string(100, 'a')});
     limits_.entries = 7;
-    EXPECT_EQ(back().bookmarks.size(), 7u);
+    EXPECT_EQ(write_and_read().bookmarks.size(), 7u);
     limits_.portion_bytes = 700;
-    EXPECT_EQ(back().bookmarks.size(), 3u);
+    EXPECT_EQ(write_and_read().bookmarks.size(), 3u);
 }
 
-/// The state of a few bodies is some kB; frames go on after a keyframe that is left out.
-TEST_F(RecordingLimit, OfAStateLeavesItsKeyframeOut) {
+/// The state of a few bodies has some kB. Frames after a dropped keyframe are kept.
+TEST_F(RecordingLimit, OversizedKeyframeIsDropped) {
     const WorldSimulation yard(make_history_world(), 1.0 / 60.0);
     recording_.branches[0].keyframes = {pack(yard, 0, 4, {}), pack(yard, 0, 8, {})};
     limits_.state_bytes = 1000;
     EXPECT_TRUE(pack(yard, 0, 8, {}, limits_).chunk.empty());
-    const Recording read = back();
+    const Recording read = write_and_read();
     EXPECT_TRUE(read.branches[0].keyframes.empty());
     EXPECT_EQ(read.branches[0].end(), 19u);
     recording_.branches[0].keyframes.push_back({.frame = 12, .chunk = {}});
     limits_ = {};
-    EXPECT_EQ(back().branches[0].keyframes.size(), 2u);
+    EXPECT_EQ(write_and_read().branches[0].keyframes.size(), 2u);
     EXPECT_FALSE(unpack(recording_.branches[0].keyframes.back()));
 }
 
-/// Whoever reads leaves it out as well, and what comes after it stays.
-TEST_F(RecordingLimit, OfAStateIsNoDamageToAReader) {
+/// The reader drops it as well, and keeps what follows.
+TEST_F(RecordingLimit, OversizedKeyframeIsNotDamage) {
     recording_.branches[0].keyframes = {pack(WorldSimulation(make_history_world(), 1.0 / 60.0), 0, 4, {})};
     ASSERT_TRUE(write_recording(path_, recording_));
     limits_.state_bytes = 1000;
@@ -228,8 +229,9 @@ TEST_F(RecordingLimit, OfAStateIsNoDamageToAReader) {
     EXPECT_EQ(read.branches[0].end(), 19u);
 }
 
-/// 8 MB of zeros in 400 bytes: no state is like that. Written by this program they are not packed.
-TEST_F(RecordingLimit, OfTheRatioLeavesAKeyframeOut) {
+/// 8 MB of zeros in 400 bytes: no state compresses that well. This program writes such a keyframe
+/// uncompressed.
+TEST_F(RecordingLimit, AKeyframeWithAnExtremeRatioIsDropped) {
     KeyframePayload zeros;
     zeros.frame = 4;
     zeros.world.resize(std::size_t{8} << 20);
@@ -239,20 +241,20 @@ TEST_F(RecordingLimit, OfTheRatioLeavesAKeyframeOut) {
     Bytes bomb = make_chunk(tags::marks, payload);
     EXPECT_LT(bomb.size(), 2000u);
     std::ranges::copy(words({{tags::keyframe, 4}}), bomb.begin());
-    Bytes summed(bomb.begin(), bomb.begin() + 24);
-    summed.insert(summed.end(), bomb.begin() + chunk_head_size, bomb.end());
-    std::ranges::copy(words({{checksum(summed), 8}}), bomb.begin() + 24);
+    Bytes checksummed(bomb.begin(), bomb.begin() + 24);
+    checksummed.insert(checksummed.end(), bomb.begin() + chunk_head_size, bomb.end());
+    std::ranges::copy(words({{checksum(checksummed), 8}}), bomb.begin() + 24);
     const auto read = read_recording(file_of({bomb, chunk_of(tags::hashes, hashes_of(0, 10, 5))}));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->damage.what, "");
     EXPECT_TRUE(read->recording.branches[0].keyframes.empty());
     EXPECT_EQ(read->recording.branches[0].end(), 14u);
     recording_.branches[0].keyframes = {{4, plain}, {5, bomb}};
-    EXPECT_EQ(back().branches[0].keyframes.size(), 1u);
+    EXPECT_EQ(write_and_read().branches[0].keyframes.size(), 1u);
 }
 
-/// More inputs than a recording may have, in a chunk of a few kB: no more than those are made on the way.
-TEST_F(RecordingLimit, OfInputsHoldsWhileTheyAreListed) {
+/// More inputs than the limit in a chunk of a few kB: the reader allocates no more than the limit.
+TEST_F(RecordingLimit, TooManyInputsEndTheReading) {
     limits_.inputs = 100;
     const InputsPayload payload{.inputs = std::vector(1000, step_length_at(2))};
     const auto read = read_recording(file_of({chunk_of(tags::inputs, payload)}), limits_);

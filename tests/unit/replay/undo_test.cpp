@@ -6,8 +6,8 @@ namespace {
 
 using namespace testing_support;
 
-TEST(Undo, GoesBeforeTheGestureAndRedoComesBack) {
-    History history = begin();
+TEST(Undo, RevertsTheGestureAndRedoRestoresIt) {
+    History history = make_history();
     play(history, 5);
     const std::uint64_t before = hash_of(history);
     history.begin_gesture();
@@ -24,29 +24,29 @@ TEST(Undo, GoesBeforeTheGestureAndRedoComesBack) {
     EXPECT_FALSE(history.can_redo());
 }
 
-/// Steps since then are undone too, and come back.
-TEST(Undo, GoesBackInTime) {
-    History history = begin();
+/// Redo restores them.
+TEST(Undo, RevertsTheStepsSinceTheGesture) {
+    History history = make_history();
     history.begin_gesture();
     ASSERT_TRUE(
         history.apply(command::ApplyImpulse{.body = history.now().world().bodies()[1], .impulse = {1, 1}}));
     play(history, 10);
-    const std::uint64_t then = hash_of(history);
+    const std::uint64_t before_undo = hash_of(history);
     ASSERT_TRUE(history.undo());
     EXPECT_EQ(history.frame(), 0u);
     EXPECT_EQ(hash_of(history), history.recording().hash(0, 0));
     ASSERT_TRUE(history.redo());
-    EXPECT_EQ(hash_of(history), then);
+    EXPECT_EQ(hash_of(history), before_undo);
     EXPECT_EQ(history.recording().branches.size(), 1u);
 }
 
-/// What was undone stays undone: the way goes on as if it had never been, and the old course stays.
-TEST(Undo, StepsFromThereAreWithoutIt) {
-    History untouched = begin();
-    History history = begin();
-    const auto steps = [](History& of, int count) {
+/// Stepping continues on a new branch; the old one is kept.
+TEST(Undo, StepsAfterwardsAreWithoutTheGesture) {
+    History untouched = make_history();
+    History history = make_history();
+    const auto steps = [](History& target, int count) {
         for (int i = 0; i < count; ++i)
-            of.step();
+            target.step();
     };
     steps(history, 5);
     history.begin_gesture();
@@ -66,25 +66,25 @@ TEST(Undo, StepsFromThereAreWithoutIt) {
     EXPECT_EQ(hash_of(history), pushed);
 }
 
-TEST(Undo, LeavesWhatWasDoneAtTheSameFrameBefore) {
-    History history = begin();
+TEST(Undo, KeepsEarlierInputsOfTheSameFrame) {
+    History history = make_history();
     const BodyHandle body = history.now().world().bodies()[1];
     const auto push = [&](float x) {
         history.begin_gesture();
         ASSERT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {x, 1}}));
     };
     push(1);
-    const float once = history.now().world().find(body)->velocity().linear.x;
+    const float after_one_push = history.now().world().find(body)->velocity().linear.x;
     push(1);
     ASSERT_TRUE(history.undo());
     history.seek({0, 0, 0});
     history.apply_recorded_inputs();
-    EXPECT_FLOAT_EQ(history.now().world().find(body)->velocity().linear.x, once);
+    EXPECT_FLOAT_EQ(history.now().world().find(body)->velocity().linear.x, after_one_push);
     EXPECT_EQ(history.place(), (HistoryPosition{1, 0, 1}));
 }
 
-TEST(Undo, OfTwoRedoneOnceLeavesOneUndone) {
-    History history = begin();
+TEST(Undo, OneRedoAfterTwoUndosRestoresOneGesture) {
+    History history = make_history();
     const BodyHandle body = history.now().world().bodies()[1];
     for (int i = 0; i < 2; ++i) {
         history.begin_gesture();
@@ -100,8 +100,8 @@ TEST(Undo, OfTwoRedoneOnceLeavesOneUndone) {
     EXPECT_NE(hash_of(history), history.recording().hash(0, 2));
 }
 
-TEST(Undo, ReachesThroughBranches) {
-    History history = begin();
+TEST(Undo, CrossesForks) {
+    History history = make_history();
     play(history, 3);
     const auto push = [&](float x) {
         history.begin_gesture();
@@ -113,7 +113,7 @@ TEST(Undo, ReachesThroughBranches) {
     push(2);
     play(history, 3);
     history.seek(4);
-    push(3);  // A branch at frame 4, which lies between the two.
+    push(3);  // forks at frame 4, between the two
     EXPECT_EQ(history.place().branch, 1u);
     ASSERT_TRUE(history.undo());
     EXPECT_EQ(history.frame(), 4u);
@@ -123,8 +123,8 @@ TEST(Undo, ReachesThroughBranches) {
     EXPECT_FALSE(history.undo());
 }
 
-TEST(Undo, WhatIsDoneAfterwardsIsABranchAndEndsRedo) {
-    History history = begin();
+TEST(Undo, ANewInputAfterwardsForksAndClearsRedo) {
+    History history = make_history();
     history.begin_gesture();
     const BodyHandle body = history.now().world().bodies()[1];
     ASSERT_TRUE(history.apply(command::ApplyImpulse{.body = body, .impulse = {1, 1}}));

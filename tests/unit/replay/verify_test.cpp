@@ -8,10 +8,10 @@ namespace {
 
 using namespace testing_support;
 
-constexpr auto go_on = [](std::uint64_t, std::uint64_t) { return true; };
+constexpr auto never_stop = [](std::uint64_t, std::uint64_t) { return true; };
 
-Recording recorded(WorldSettings settings = {}) {
-    History history = begin(settings);
+Recording make_recording(WorldSettings settings = {}) {
+    History history = make_history(settings);
     history.record_keyframes(true);
     play(history, 120);
     history.seek(60);
@@ -26,9 +26,9 @@ std::unique_ptr<Simulation> start(WorldSettings settings = {}) {
     return std::make_unique<WorldSimulation>(make_history_world(settings), 1.0 / 60.0);
 }
 
-TEST(Verify, HoldsForEveryLane) {
-    const Recording recording = recorded();
-    const VerifyResult verdict = verify(recording, start(), 0, go_on);
+TEST(Verify, HoldsForEveryBranch) {
+    const Recording recording = make_recording();
+    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
     EXPECT_TRUE(verdict.holds());
     std::uint64_t frames = 0;
     for (const Branch& branch : recording.branches)
@@ -39,17 +39,17 @@ TEST(Verify, HoldsForEveryLane) {
 }
 
 TEST(Verify, HoldsWithARoundTripThroughBytes) {
-    EXPECT_TRUE(verify(recorded(), start(), 7, go_on).holds());
+    EXPECT_TRUE(verify(make_recording(), start(), 7, never_stop).holds());
     const WorldSettings stops{.stop_at_each_impact = true};
-    EXPECT_TRUE(verify(recorded(stops), start(stops), 1, go_on).holds());
+    EXPECT_TRUE(verify(make_recording(stops), start(stops), 1, never_stop).holds());
 }
 
-/// A simulation that can be written to bytes and not restored from them.
-class Forgetful final : public Simulation {
+/// A simulation that cannot be restored from its bytes.
+class UnrestorableSimulation final : public Simulation {
 public:
-    explicit Forgetful(World world) : inner_(std::move(world), 1.0 / 60.0) {}
+    explicit UnrestorableSimulation(World world) : inner_(std::move(world), 1.0 / 60.0) {}
     [[nodiscard]] std::unique_ptr<Simulation> clone() const override {
-        return std::make_unique<Forgetful>(*this);
+        return std::make_unique<UnrestorableSimulation>(*this);
     }
     Result<CommandOutcome, CommandError> apply(const Command& command) override {
         return inner_.apply(command);
@@ -67,9 +67,9 @@ private:
     WorldSimulation inner_;
 };
 
-TEST(Verify, ARoundTripThatDoesNotComeBackIsABadFrame) {
-    const VerifyResult verdict =
-        verify(recorded(), std::make_unique<Forgetful>(make_history_world()), 7, go_on);
+TEST(Verify, AFailedRoundTripIsABadFrame) {
+    const VerifyResult verdict = verify(
+        make_recording(), std::make_unique<UnrestorableSimulation>(make_history_world()), 7, never_stop);
     EXPECT_FALSE(verdict.holds());
     ASSERT_TRUE(verdict.first);
     EXPECT_EQ(verdict.first->frame, 7u);
@@ -78,10 +78,10 @@ TEST(Verify, ARoundTripThatDoesNotComeBackIsABadFrame) {
         << verdict.state->unreadable;
 }
 
-/// Lane 1 leaves lane 0 after three pushes at frame 10; lane 2 leaves lane 1 after the first of them, which
-/// is lane 0's. Its frames are wrong.
-TEST(Verify, LooksAtALaneThatLeavesWithinItsParentsFork) {
-    History history = begin();
+/// Branch 1 forks from branch 0 after three impulses at frame 10. Branch 2 forks from branch 1 after the
+/// first of them, which belongs to branch 0; its frames are wrong.
+TEST(Verify, ChecksABranchThatForksWithinItsParentsFork) {
+    History history = make_history();
     play(history, 10);
     for (int i = 0; i < 3; ++i)
         apply_user_input(history, 0);
@@ -94,17 +94,17 @@ TEST(Verify, LooksAtALaneThatLeavesWithinItsParentsFork) {
     branch.hashes = {recording.hash(0, 10), 0xBAD, 0xBAD};
     recording.branches.push_back(branch);
     ASSERT_EQ(recording.defect(), "");
-    const VerifyResult verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
     ASSERT_TRUE(verdict.first);
     EXPECT_EQ(verdict.first->branch, 2u);
     EXPECT_EQ(verdict.first->frame, 11u);
 }
 
-TEST(Verify, LooksAtABranchsOwnFirstHash) {
-    Recording recording = recorded();
+TEST(Verify, ChecksTheFirstHashOfABranch) {
+    Recording recording = make_recording();
     const std::uint64_t right = recording.branches[1].hashes.front();
     recording.branches[1].hashes.front() = 0xBAD;
-    const VerifyResult verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
     ASSERT_TRUE(verdict.first);
     EXPECT_EQ(verdict.first->branch, 1u);
     EXPECT_EQ(verdict.first->frame, recording.branches[1].first_frame());
@@ -112,11 +112,11 @@ TEST(Verify, LooksAtABranchsOwnFirstHash) {
     EXPECT_EQ(verdict.first->replayed, right);
 }
 
-// Frames that stop within a step are in the step that they are on the way to.
-TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
+/// A frame that stops within a step belongs to that step.
+TEST(Verify, CountsStepsOfSeveralFrames) {
     const WorldSettings stops{.stop_at_each_impact = true};
-    Recording recording = recorded(stops);
-    const VerifyResult whole = verify(recording, start(stops), 0, go_on);
+    Recording recording = make_recording(stops);
+    const VerifyResult whole = verify(recording, start(stops), 0, never_stop);
     EXPECT_TRUE(whole.holds());
     EXPECT_LT(whole.steps, whole.frames);
     History history = History::resume(start(stops), recording);
@@ -129,7 +129,7 @@ TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
     ASSERT_LT(steps, 30u) << "the bullet has hit something";
     for (std::size_t frame = 0; frame <= 30; ++frame) {
         recording.branches[0].hashes[frame] ^= 1u;
-        const VerifyResult bad = verify(recording, start(stops), 0, go_on);
+        const VerifyResult bad = verify(recording, start(stops), 0, never_stop);
         recording.branches[0].hashes[frame] ^= 1u;
         ASSERT_TRUE(bad.first);
         EXPECT_EQ(bad.first->frame, frame);
@@ -137,15 +137,15 @@ TEST(Verify, CountsStepsWhereTheyHaveSeveralFrames) {
     }
 }
 
-TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
-    Recording recording = recorded();
-    // Somebody pushed a little harder than the file says.
+TEST(Verify, ReportsTheFirstBadFrameAndTheDifferences) {
+    Recording recording = make_recording();
+    // Impulses that are slightly larger than those that led to the hashes.
     for (Input& input : recording.branches[0].inputs) {
-        if (auto* given = std::get_if<Command>(&input.what)) {
-            if (auto* push = std::get_if<command::ApplyImpulse>(given)) push->impulse.x *= 1.0001f;
+        if (auto* command = std::get_if<Command>(&input.what)) {
+            if (auto* push = std::get_if<command::ApplyImpulse>(command)) push->impulse.x *= 1.0001f;
         }
     }
-    const VerifyResult verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
     ASSERT_TRUE(verdict.first);
     EXPECT_EQ(verdict.first->branch, 0u);
     EXPECT_EQ(verdict.first->frame, recording.branches[0].inputs.front().frame + 1);
@@ -159,36 +159,42 @@ TEST(Verify, NamesTheFirstBadFrameAndWhatDiffers) {
     EXPECT_GT(verdict.state->differences.front().ulps, 0.0);
 }
 
-/// A keyframe that cannot be read is not used, and nothing else depends on it.
-TEST(Verify, WarnsOfAKeyframeThatCannotBeRead) {
-    Recording recording = recorded();
-    StoredKeyframe& spoilt = recording.branches[0].keyframes[1];
-    spoilt.chunk.back() ^= std::byte{1};
-    const VerifyResult all = verify(recorded(), start(), 0, go_on);
+/// It is skipped, and the recording holds without it.
+TEST(Verify, ReportsAnUnreadableKeyframe) {
+    Recording recording = make_recording();
+    StoredKeyframe& damaged = recording.branches[0].keyframes[1];
+    damaged.chunk.back() ^= std::byte{1};
+    const VerifyResult all = verify(make_recording(), start(), 0, never_stop);
     EXPECT_EQ(all.unreadable_keyframes, 0u);
     EXPECT_FALSE(all.unreadable);
-    const VerifyResult verdict = verify(recording, start(), 0, go_on);
+    const VerifyResult verdict = verify(recording, start(), 0, never_stop);
     EXPECT_TRUE(verdict.holds());
     EXPECT_EQ(verdict.keyframes, all.keyframes - 1);
     EXPECT_EQ(verdict.unreadable_keyframes, 1u);
     ASSERT_TRUE(verdict.unreadable);
-    EXPECT_EQ(verdict.unreadable->frame, spoilt.frame);
+    EXPECT_EQ(verdict.unreadable->frame, damaged.frame);
     EXPECT_NE(verdict.unreadable->why.find("checksum"), std::string::npos) << verdict.unreadable->why;
 }
 
-/// How many simulations there are, and were at most.
-struct Count {
+/// The current and the maximum number of simulations.
+struct SimulationCount {
     int now = 0;
-    int most = 0;
+    int max = 0;
 };
-class Counted final : public Simulation {
+class CountedSimulation final : public Simulation {
 public:
-    Counted(World world, Count& count) : inner_(std::move(world), 1.0 / 60.0), count_(&count) { add(); }
-    Counted(const Counted& other) : Simulation(other), inner_(other.inner_), count_(other.count_) { add(); }
-    Counted& operator=(const Counted&) = delete;
-    ~Counted() override { --count_->now; }
+    CountedSimulation(World world, SimulationCount& count)
+        : inner_(std::move(world), 1.0 / 60.0), count_(&count) {
+        add();
+    }
+    CountedSimulation(const CountedSimulation& other)
+        : Simulation(other), inner_(other.inner_), count_(other.count_) {
+        add();
+    }
+    CountedSimulation& operator=(const CountedSimulation&) = delete;
+    ~CountedSimulation() override { --count_->now; }
     [[nodiscard]] std::unique_ptr<Simulation> clone() const override {
-        return std::make_unique<Counted>(*this);
+        return std::make_unique<CountedSimulation>(*this);
     }
     Result<CommandOutcome, CommandError> apply(const Command& command) override {
         return inner_.apply(command);
@@ -203,10 +209,10 @@ public:
     void add_marks(std::vector<Mark>&, std::uint64_t) const override {}
 
 private:
-    void add() { count_->most = std::max(count_->most, ++count_->now); }
+    void add() { count_->max = std::max(count_->max, ++count_->now); }
 
     WorldSimulation inner_;
-    Count* count_;
+    SimulationCount* count_;
 };
 
 World one_ball() {
@@ -215,42 +221,42 @@ World one_ball() {
     return world;
 }
 
-/// 40 lanes leave the first one, all at one frame or one after another, or each leaves the one before it.
-TEST(Verify, HoldsFewSimulationsAtOnce) {
-    for (const auto& [name, own_lane, stride] : {std::tuple{"from one frame", false, 0u},
-                                                 {"from the first", false, 1u},
-                                                 {"from the one before", true, 1u}}) {
+/// 40 branches fork from the first, all at one frame or one after another; or each forks from the one before.
+TEST(Verify, UsesFewSimulations) {
+    for (const auto& [name, from_previous, stride] : {std::tuple{"from one frame", false, 0u},
+                                                      {"from the first", false, 1u},
+                                                      {"from the one before", true, 1u}}) {
         History history(std::make_unique<WorldSimulation>(one_ball(), 1.0 / 60.0), {});
         for (int i = 0; i < 60; ++i)
             history.step();
         for (std::uint32_t i = 1; i <= 40; ++i) {
-            history.seek(HistoryPosition{own_lane ? i - 1 : 0, 5 + stride * i, 0});
+            history.seek(HistoryPosition{from_previous ? i - 1 : 0, 5 + stride * i, 0});
             history.create_branch("b");
             for (int k = 0; k < 20; ++k)
                 history.step();
         }
         ASSERT_EQ(history.recording().branches.size(), 41u) << name;
-        Count count;
-        const VerifyResult verdict =
-            verify(history.recording(), std::make_unique<Counted>(one_ball(), count), 0, go_on);
+        SimulationCount count;
+        const VerifyResult verdict = verify(
+            history.recording(), std::make_unique<CountedSimulation>(one_ball(), count), 0, never_stop);
         EXPECT_TRUE(verdict.holds()) << name;
         EXPECT_EQ(verdict.frames, 60u + 40u * 20u) << name;
-        EXPECT_LE(count.most, 7) << name;
+        EXPECT_LE(count.max, 7) << name;
         EXPECT_EQ(count.now, 0) << name;
     }
 }
 
 TEST(Verify, CanBeInterrupted) {
     const VerifyResult verdict =
-        verify(recorded(), start(), 0, [](std::uint64_t, std::uint64_t) { return false; });
+        verify(make_recording(), start(), 0, [](std::uint64_t, std::uint64_t) { return false; });
     EXPECT_TRUE(verdict.interrupted);
     EXPECT_FALSE(verdict.holds());
     EXPECT_FALSE(verdict.first);
 }
 
-TEST(FirstDifference, OfTwoRecordingsIsTheFrameAfterAnotherInput) {
-    History a = begin();
-    History b = begin();
+TEST(FirstDifference, IsTheFrameOfADifferentInput) {
+    History a = make_history();
+    History b = make_history();
     for (int i = 0; i < 30; ++i) {
         if (i == 20) {
             ASSERT_TRUE(b.apply(command::SetVelocity{.body = b.now().world().bodies()[5], .angular = 1.0f}));

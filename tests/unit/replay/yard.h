@@ -13,7 +13,7 @@ namespace toibox::replay::testing_support {
 
 using namespace toibox::testing_support;
 
-/// A floor, a pile of boxes and balls, and a fast bullet: contacts, impacts, and something to push.
+/// A floor, a pile of boxes and balls, and a fast bullet.
 inline World make_history_world(WorldSettings settings = {}) {
     World world(settings);
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -31,7 +31,7 @@ inline World make_history_world(WorldSettings settings = {}) {
     return world;
 }
 
-inline History begin(WorldSettings settings = {}, std::size_t budget = tuning::memory_budget) {
+inline History make_history(WorldSettings settings = {}, std::size_t budget = tuning::memory_budget) {
     return History(std::make_unique<WorldSimulation>(make_history_world(settings), 1.0 / 60.0), {}, budget);
 }
 
@@ -39,7 +39,7 @@ inline std::uint64_t hash_of(const History& history) {
     return history.now().world().hash();
 }
 
-/// What the yard's user does, some of it at any time: pushes, a spawn, a drag, settings, another rate.
+/// Applies one of five user inputs: an impulse, a new body, a drag, settings, or a step length.
 inline void apply_user_input(History& history, int i) {
     World& world = const_cast<World&>(history.now().world());
     const std::vector<BodyHandle> bodies = world.bodies();
@@ -80,7 +80,7 @@ inline void apply_user_input(History& history, int i) {
     }
 }
 
-/// Plays `frames` frames, interfering now and then.
+/// Plays `frames` frames, with a user input in every 23rd.
 inline void play(History& history, int frames) {
     for (int i = 0; i < frames; ++i) {
         if (i % 23 == 11) apply_user_input(history, i / 23);

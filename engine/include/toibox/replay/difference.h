@@ -12,39 +12,37 @@
 
 namespace toibox::replay {
 
-/// What two recordings may differ in.
+/// What may differ first between two recordings.
 enum class DifferenceKind : std::uint8_t {
-    Fork,      ///< The lane leaves another lane, or at another place.
-    Input,     ///< Something else was done at the frame.
-    Hash,      ///< The frame came out otherwise.
-    Length,    ///< One of the lanes ends at the frame.
-    Branches,  ///< One has no such lane.
+    Fork,      ///< The branch forks from another branch, or at another position.
+    Input,     ///< Other inputs at the frame.
+    Hash,      ///< Another hash of the frame.
+    Length,    ///< One of the branches ends at the frame.
+    Branches,  ///< One recording does not have the branch.
 };
 
-/// The first difference of two recordings: of the first lane that is not the same in both, at its first
-/// frame.
+/// The first difference of two recordings: in the first branch that differs, at its first differing frame.
 struct RecordingDifference {
     DifferenceKind kind = DifferenceKind::Hash;
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::optional<std::uint64_t>
-        first_hash_mismatch{};  ///< The first frame of the lane that has another hash.
+    std::optional<std::uint64_t> first_hash_mismatch{};  ///< The first frame of the branch with another hash.
 };
 
-/// Nothing if both have the same lanes with the same inputs and hashes. Names, bookmarks, marks, keyframes
-/// and where they come from are not looked at.
+/// Nullopt if both have the same branches with the same inputs and hashes. Names, bookmarks, marks, keyframes
+/// and sources are ignored.
 std::optional<RecordingDifference> first_difference(const Recording& a, const Recording& b);
 
-/// Where two states that should be one differ.
+/// Where two states that should be the same differ.
 struct StateComparison {
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
-    std::uint64_t step = 0;                 ///< Of the world, that the frame is in.
-    std::vector<std::string> subsystems{};  ///< Whose deep hashes differ.
+    std::uint64_t step = 0;                 ///< Of the world, that contains the frame.
+    std::vector<std::string> subsystems{};  ///< Those whose deep hashes differ.
     std::vector<StateDifference> differences{};
     std::string unreadable{};  ///< Why the recorded state could not be read, if so.
 };
-inline constexpr std::size_t max_differences = 64;  ///< That a comparison lists.
+inline constexpr std::size_t max_differences = 64;  ///< Listed in a comparison.
 
 /// Deep hashes and members of two states of the same frame.
 StateComparison compare_states(const WorldState& a, const WorldState& b, std::uint64_t frame);

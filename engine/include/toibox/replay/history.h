@@ -16,7 +16,7 @@
 
 namespace toibox::replay {
 
-/// A frame that came out otherwise than it was recorded.
+/// A frame whose replay differs from the recording.
 struct Divergence {
     std::uint32_t branch = 0;
     std::uint64_t frame = 0;
@@ -24,65 +24,64 @@ struct Divergence {
     std::uint64_t replayed = 0;
 };
 
-/// A simulation with a past: every input is kept with its frame, states are kept at some frames, and any
-/// frame comes back by restoring the nearest state before it and stepping from there.
+/// A simulation with its history: all inputs with their frames, and the states of some frames. Any frame is
+/// reached by restoring the nearest state before it and stepping from there.
 ///
-/// The present place is on one lane. At the lane's end, step() makes a new frame. Before its end, step()
-/// replays what was recorded, and an input makes a branch: a new lane that leaves here, while the old one
-/// keeps its future.
+/// The current position is on one branch. At the branch's end, step() adds a new frame. Before its end,
+/// step() replays the recording, and an input forks: a new branch starts here, and the old one keeps its
+/// future.
 ///
-/// Memory: states within the budget, beside which every frame costs 8 bytes and its marks; and while it keeps
-/// keyframes for a file, about tuning::keyframe_bytes_per_step more.
+/// Memory: states within the budget, and 8 bytes and the marks of every frame; while it records keyframes for
+/// a file, about tuning::keyframe_bytes_per_step more.
 class History {
 public:
-    /// Begins at frame 0 of an empty recording. Budget: bytes of kept states.
+    /// Starts at frame 0 of an empty recording. Budget: bytes of cached states.
     History(std::unique_ptr<Simulation> start, Recording about,
             std::size_t memory_budget = tuning::memory_budget);
-    /// Goes on with a recording. Requires: recording.defect() is empty, `start` is its frame 0 (asserted: its
-    /// hash is another matter, see divergence()).
+    /// Continues a recording. Requires: recording.defect() is empty (asserted), `start` is its frame 0 (if
+    /// its hash differs, see divergence()).
     static History resume(std::unique_ptr<Simulation> start, Recording recording,
                           std::size_t memory_budget = tuning::memory_budget);
 
     [[nodiscard]] const Recording& recording() const { return recording_; }
     [[nodiscard]] Simulation& now() { return *now_; }
     [[nodiscard]] const Simulation& now() const { return *now_; }
-    [[nodiscard]] const HistoryPosition& place() const { return place_; }
-    [[nodiscard]] std::uint64_t frame() const { return place_.frame; }
-    /// The last frame of the present lane.
+    [[nodiscard]] const HistoryPosition& place() const { return position_; }
+    [[nodiscard]] std::uint64_t frame() const { return position_.frame; }
+    /// The last frame of the current branch.
     [[nodiscard]] std::uint64_t end() const { return branch().end(); }
-    /// Whether something was recorded beyond the present place.
+    /// Whether anything is recorded after the current position.
     [[nodiscard]] bool is_in_past() const;
     [[nodiscard]] std::optional<double> step_seconds() const { return seconds_; }
 
-    /// One frame on. A step that fails leaves everything as it was.
+    /// Advances by one frame. A step that fails changes nothing.
     const StepReport& step();
-    /// What was recorded to happen before the next step, now; step() does it by itself. Nothing at the end.
-    /// Where something was undone, the way goes on without it: on a branch.
+    /// Applies the recorded inputs before the next step; step() does so itself. Does nothing at the end.
+    /// Where something was undone, continues without it, on a new branch.
     void apply_recorded_inputs();
-    /// Interferes, now. In the past it makes a branch; an input that is refused does nothing. Refused if
-    /// there may be no more branches, too.
+    /// Applies a command now. In the past it forks. A command that is rejected does nothing; it is also
+    /// rejected if there is no room for another branch.
     Result<CommandOutcome, CommandError> apply(const Command& command);
-    /// Clamped to tuning::min_step_seconds … max_step_seconds; a NaN does nothing.
+    /// Clamped to tuning::min_step_seconds … max_step_seconds; NaN is ignored.
     void set_step_seconds(std::optional<double> seconds);
-    /// Inputs from here on belong together, until the next call.
+    /// Groups all inputs until the next call for undo.
     void begin_gesture() { ++gesture_; }
-    /// Replays up to `frames` frames of the present lane in the background, from its start, and keeps states
-    /// on the way: what was opened from a file is then as quick to go through as what has just been lived.
-    /// What is kept already, as what another lane shares with this one, is passed over. False once there is
-    /// nothing left to do; another lane may have more.
+    /// Replays up to `frames` frames of the current branch in the background, from its start, and caches
+    /// states, so that a recording from a file can be seeked as fast as one made in this session. Skips what
+    /// is cached already, also by other branches. False once nothing is left to do on this branch.
     bool prefetch_states(std::uint64_t frames);
 
-    /// Goes to a frame of a lane, before its inputs; to the lane's end with all of them. Clamped to what the
-    /// lane has. Cost: the nearest state before it, from memory or the recording's keyframes, the steps from
-    /// there, and a copy of a state for each spacing() frames passed, which is kept.
+    /// Goes to a frame of a branch, before its inputs; to the branch's end with all of its inputs. Clamped to
+    /// the branch. Cost: restores the nearest state before it, from memory or a keyframe, steps from there,
+    /// and caches a copy of a state for each spacing() frames passed.
     void seek(std::uint32_t branch, std::uint64_t frame);
-    void seek(std::uint64_t frame) { seek(place_.branch, frame); }
-    void seek(const HistoryPosition& place);
-    /// The frame before; from the midst of a frame's inputs, to before them.
+    void seek(std::uint64_t frame) { seek(position_.branch, frame); }
+    void seek(const HistoryPosition& position);
+    /// One frame back; in the middle of a frame's inputs, back to before them.
     void step_back();
 
-    /// To before the last gesture; false if there is none. Steps from there are without it. Nothing is lost:
-    /// redo() comes back, until something new is done, and the old lane keeps its future.
+    /// Goes back to before the last gesture; false if there is none. Steps from there are without it. Nothing
+    /// is lost: redo() returns until something new is done, and the old branch keeps its future.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const;
@@ -90,18 +89,18 @@ public:
 
     void add_bookmark(std::string name);
     void remove_bookmark(std::size_t index);
-    /// A new lane from here, without any input: to try the same course under another name. Nothing if there
-    /// may be no more.
+    /// A new branch from here without any input, to try the same course under another name. Does nothing if
+    /// there is no room for another.
     void create_branch(std::string name);
     [[nodiscard]] bool can_branch() const;
 
-    /// Marks of a lane's frames from … to, both included, those of its parents among them, in order.
+    /// Marks of a branch's frames from … to, both included, with those of its parents, in order.
     [[nodiscard]] std::vector<Mark> marks(std::uint32_t branch, std::uint64_t from, std::uint64_t to) const;
-    /// The frame that was first found to come out otherwise than recorded; nothing if all was well so far. A
-    /// seek looks at its last frame only.
+    /// The first frame found whose replay differs; nullopt if there is none so far. A seek checks only its
+    /// last frame.
     [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
 
-    /// Adds keyframes for a file as lanes grow, from now on, and of the past those that are kept in memory.
+    /// From now on adds keyframes for a file to growing branches; also adds those cached states of the past.
     void record_keyframes(bool keep);
     [[nodiscard]] std::size_t cached_state_count() const { return cached_states_.size(); }
     [[nodiscard]] std::size_t cached_bytes() const { return cached_bytes_; }
@@ -114,55 +113,55 @@ private:
         std::size_t bytes = 0;
         bool temporary = false;  ///< Between two others, for going back step by step.
     };
-    using Key = std::pair<std::uint32_t, std::uint64_t>;  ///< Lane and frame, before its inputs.
-    /// Where warm() is.
+    using Key = std::pair<std::uint32_t, std::uint64_t>;  ///< Branch and frame, before its inputs.
+    /// Progress of prefetch_states().
     struct Prefetch {
-        HistoryPosition place;
+        HistoryPosition position;
         std::unique_ptr<Simulation> state;
         std::optional<double> seconds;
     };
 
-    [[nodiscard]] const Branch& branch() const { return recording_.branches[place_.branch]; }
-    [[nodiscard]] Branch& branch() { return recording_.branches[place_.branch]; }
+    [[nodiscard]] const Branch& branch() const { return recording_.branches[position_.branch]; }
+    [[nodiscard]] Branch& branch() { return recording_.branches[position_.branch]; }
     [[nodiscard]] HistoryPosition end_of(std::uint32_t branch) const;
-    /// The place of the first input that would have to be undone; nothing without one.
+    /// The position of the first input of the last gesture; nullopt if there is none.
     [[nodiscard]] std::optional<HistoryPosition> before_last_gesture() const;
     void fork(std::string name);
-    /// Applies the first so many of the frame's inputs, as far as they have not been.
+    /// Applies the first `count` inputs of the frame, except those already applied.
     void apply_inputs(std::size_t count);
     void append_input(Input input);
     void add_frame(const StepReport& report, std::uint32_t awake_before);
     void check_frame();
-    void keep(bool temporary) { keep({place_.branch, place_.frame}, *now_, seconds_, temporary); }
+    void keep(bool temporary) { keep({position_.branch, position_.frame}, *now_, seconds_, temporary); }
     void keep(Key at, const Simulation& state, std::optional<double> seconds, bool temporary);
     void evict_to_budget();
     void store_keyframe();
     void drop_temporary_states();
-    /// The kept or stored state nearest before the place. Sets now_, seconds_ and place_.
+    /// Restores the nearest cached or stored state before the frame. Sets now_, seconds_ and position_.
     void restore_before(std::uint32_t branch, std::uint64_t frame);
     bool restore_from(const StoredKeyframe& keyframe, std::uint64_t hash);
     bool restore_stored(std::uint32_t branch, std::uint64_t frame, std::uint64_t no_earlier_than);
-    /// The frame of the kept or stored state nearest before a place; of a lane's own, if it has any.
+    /// The frame of the nearest cached or stored state before a frame; `_of`: only of the branch's own.
     [[nodiscard]] std::uint64_t nearest_state(std::uint32_t branch, std::uint64_t frame) const;
     [[nodiscard]] std::optional<std::uint64_t> nearest_state_of(std::uint32_t branch,
                                                                 std::uint64_t frame) const;
     void run_to(std::uint32_t branch, std::uint64_t frame);
-    /// To the last of the states ahead that are kept without a gap.
+    /// Moves to the last of the states ahead that are cached without a gap.
     void skip_cached_states(Prefetch& at) const;
 
     Recording recording_;
     std::unique_ptr<Simulation> now_;
-    HistoryPosition place_;
+    HistoryPosition position_;
     std::optional<double> seconds_;
     std::uint32_t gesture_ = 1;
     std::map<Key, CachedState> cached_states_;
-    std::set<Key> unusable_keyframes_;  ///< Keyframes of the recording that gave no state.
+    std::set<Key> unusable_keyframes_;  ///< Keyframes that could not be restored.
     std::size_t budget_;
     std::size_t cached_bytes_ = 0;
     std::size_t temporary_bytes_ = 0;
     std::uint64_t spacing_ = tuning::memory_spacing;
     std::vector<HistoryPosition> redo_stack_;    ///< Where redo() goes, last first.
-    std::optional<HistoryPosition> undo_point_;  ///< What was recorded from here on has been undone.
+    std::optional<HistoryPosition> undo_point_;  ///< Inputs recorded from here on are undone.
     std::optional<Divergence> divergence_;
     std::optional<Prefetch> prefetch_;
     bool records_keyframes_ = false;

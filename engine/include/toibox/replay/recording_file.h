@@ -15,12 +15,12 @@ namespace toibox::replay {
 inline constexpr std::uint16_t toirec_major = 1;
 inline constexpr std::uint16_t toirec_minor = 0;
 
-/// What was wrong with a file, and what could be read of it.
+/// What is wrong with a file, and how much of it was lost.
 struct Damage {
-    std::uint64_t offset = 0;   ///< Of the first bad byte's chunk.
+    std::uint64_t offset = 0;   ///< Of the first damaged chunk.
     std::uint64_t dropped = 0;  ///< Bytes from there on.
-    std::string what;           ///< "the checksum of chunk KEYF does not match"; empty if all is well.
-    bool unfinished = false;    ///< It ends after a whole chunk, but not as a finished recording does.
+    std::string what;           ///< "the checksum of chunk KEYF does not match"; empty if undamaged.
+    bool unfinished = false;    ///< It ends after a complete chunk, but without the end of a recording.
 
     [[nodiscard]] bool none() const { return what.empty() && !unfinished; }
 };
@@ -33,44 +33,43 @@ struct RecoveredRecording {
 /// Why nothing could be read.
 struct RecordingError {
     std::string message;  ///< A sentence without a full stop.
-    bool io = false;      ///< The file could not be read, whatever is in it.
+    bool io = false;      ///< The file itself could not be read.
 };
 
-/// Reads as much as is sound: chunk by chunk up to the first one whose checksum or content is wrong. An error
-/// if not even the header, the source and the first frame are there, or the file needs a newer program. Any
-/// bytes are safe to give. Memory: about the file's size, and what its inputs and marks unpack to, which is
-/// limited: beyond `limits` marks and keyframes are left out, and anything else ends it.
+/// Reads chunk by chunk up to the first one whose checksum or content is invalid. Error: header, source or
+/// first frame are missing, or the file needs a newer program. Any bytes are safe. Memory: about the file's
+/// size, plus its unpacked inputs and marks. Beyond `limits` marks and keyframes are dropped; anything else
+/// ends the reading.
 Result<RecoveredRecording, RecordingError> read_recording(std::span<const std::byte> bytes,
                                                           const RecordingLimits& limits = {});
 Result<RecoveredRecording, RecordingError> read_recording(const std::string& path);
 
-/// Whether a file is to be read as a recording: it begins as one, or, where that cannot be told or is spoilt,
-/// is named as one (*.toirec, *.toirec.part, *.toirec.2.part). Of pipes and devices only the name is looked
-/// at.
+/// Whether a file is to be read as a recording: it begins like one, or has the name of one (*.toirec,
+/// *.toirec.part, *.toirec.2.part). For pipes and devices only the name is used.
 bool is_recording(const std::string& path);
 
-/// What to tell of a damaged one: "recovered 2340 frames; tail of 812 bytes dropped: REASON".
+/// Describes the damage: "recovered 2340 frames; tail of 812 bytes dropped: REASON".
 std::string recovery_text(const RecoveredRecording& read);
 
 /// Unpacks a keyframe. Error: a sentence.
 Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
-/// The state of a simulation as a keyframe of `lane`; without bytes if they were more than the limit.
+/// The state of a simulation as a keyframe of `branch`; without bytes if they exceed the limit.
 StoredKeyframe pack(const Simulation& simulation, std::uint32_t branch, std::uint64_t frame,
                     std::optional<double> step_seconds, const RecordingLimits& limits = {});
 
 struct PartialFile;
 
-/// Writes a recording as it grows. Each call of sync() writes what is new in it and hands it to the system,
-/// so that a program that is killed loses what came after the last one. finish() adds the index and gives the
-/// file its name; until then it has that of part(). Errors are kept: the first is told by finish() and by
-/// error().
+/// Writes a recording as it grows. Each sync() writes what is new and hands it to the system, so that a
+/// killed program loses only what came after the last one. finish() adds the index and gives the file its
+/// name; until then it is called part(). Errors are kept: finish() and error() return the first.
 ///
-/// What it writes is read back whole: it leaves out keyframes, marks and bookmarks beyond the limits and ends
-/// with an error at anything else beyond them (see Recording::has_room_for); up to there the part is sound.
+/// What it writes can be read back completely: it drops keyframes, marks and bookmarks beyond the limits, and
+/// fails for anything else beyond them (see Recording::has_room_for). The part written before a failure is
+/// valid.
 class RecordingWriter {
 public:
-    /// Writes header, META and SCNE into a new file; what is there stays as it is until finish(). Requires:
-    /// at least one lane. Error: a sentence with the path; also if that is not of a regular file.
+    /// Writes header, META and SCNE into a new file; an existing file is unchanged until finish(). Requires:
+    /// at least one branch. Error: a sentence with the path; also if the path is not a regular file.
     static Result<RecordingWriter, std::string> create(const std::string& path, const Recording& recording,
                                                        const RecordingLimits& limits = {});
 
@@ -78,30 +77,30 @@ public:
     RecordingWriter& operator=(RecordingWriter&& other) noexcept;
     ~RecordingWriter();
 
-    /// Requires: the recording of create(), grown.
+    /// Requires: the recording of create(), possibly grown.
     void sync(const Recording& recording);
     Result<Unit, std::string> finish(const Recording& recording);
     [[nodiscard]] const std::string& error() const { return error_; }
     [[nodiscard]] std::uint64_t bytes() const { return offset_; }
-    /// The first free one of PATH.part, PATH.2.part, …; where PATH is a link, of what it leads to.
+    /// The first free one of PATH.part, PATH.2.part, …; if PATH is a link, of its target.
     [[nodiscard]] const std::string& part() const { return part_; }
 
 private:
-    /// How much of a lane is in the file.
+    /// How much of a branch is in the file.
     struct Written {
         std::size_t inputs = 0;
         std::size_t hashes = 0;
         std::size_t marks = 0;
-        std::uint64_t keyframes = 0;  ///< The first frame after that of the last one.
+        std::uint64_t keyframes = 0;  ///< The frame after the last keyframe.
     };
-    /// How much of all lanes is in the file.
+    /// How much of all branches is in the file.
     struct Totals {
         std::size_t inputs = 0;
         std::size_t nested = 0;
         std::size_t marks = 0;
         std::size_t frames = 0;
     };
-    /// What a chunk tells of, for the index.
+    /// What a chunk is about, for the index.
     struct ChunkSubject {
         std::uint32_t branch = 0;
         std::uint64_t frame = 0;
@@ -115,10 +114,10 @@ private:
 
     RecordingWriter(const PartialFile& file, const RecordingLimits& limits);
     void write_bytes(std::span<const std::byte> bytes);
-    void write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject of);
+    void write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject subject);
     void write_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit,
-                       ChunkSubject of);
-    void refuse(const std::string& why);
+                       ChunkSubject subject);
+    void fail_limit(const std::string& what);
     void sync_inputs(const Branch& branch, std::uint32_t number);
     void sync_hashes(const Branch& branch, std::uint32_t number);
     void sync_marks(const Branch& branch, std::uint32_t number);
@@ -137,7 +136,7 @@ private:
     std::vector<IndexEntry> index_;
 };
 
-/// The whole recording at once, under a temporary name that is renamed. Error: a sentence with the path.
+/// Writes a whole recording under a temporary name and renames it. Error: a sentence with the path.
 Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording,
                                           const RecordingLimits& limits = {});
 

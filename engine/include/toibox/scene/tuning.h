@@ -110,8 +110,8 @@ inline constexpr double min_target_ulps = 4.0;
 /// Lint: minimum size of a body as a multiple of g·h², its fall in a sub-step. Below it ten bodies in a stack
 /// sink by up to 5 % (soft step), or a stack may lean and fall (sequential impulses). Origin: towers of ten
 /// boxes at 30 to 240 Hz with 1 to 64 sub-steps. Larger: warns of effects that are hardly visible.
-inline constexpr double least_size_soft = 130.0;
-inline constexpr double least_size_rigid = 70.0;
+inline constexpr double min_size_soft = 130.0;
+inline constexpr double min_size_rigid = 70.0;
 inline constexpr double sag_at_min_size = 5.0;  ///< Per cent.
 /// Pairs tested for an initial overlap: a lint of a large scene takes at most about a second.
 inline constexpr std::size_t max_overlap_pairs = 200'000;
