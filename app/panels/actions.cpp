@@ -17,7 +17,7 @@ constexpr std::size_t log_capacity = 500;
 using PendingTabField = int UiState::*;
 struct PanelName {
     std::string_view name;
-    PendingTabField focus;
+    PendingTabField pending_tab;
     int index;
 };
 constexpr PanelName panel_table[] = {
@@ -57,8 +57,8 @@ bool show_panel(UiState& ui, const std::string& name) {
     const auto found = std::ranges::find(panel_table, name, &PanelName::name);
     if (found == std::end(panel_table)) return false;
     ui.panels_visible = true;
-    ui.*found->focus = found->index;
-    if (found->focus == &UiState::pending_bottom_tab) ui.bottom_visible = true;
+    ui.*found->pending_tab = found->index;
+    if (found->pending_tab == &UiState::pending_bottom_tab) ui.bottom_visible = true;
     return true;
 }
 
@@ -107,14 +107,14 @@ bool is_recording(const std::string& path) {
 
 namespace {
 
-/// SCENE-1.toirec in the working folder, or the first number that is free.
+/// SCENE-N.toirec in the working folder, with the first unused N from 1.
 std::string unused_recording_name(const Session& session) {
     std::string name = std::filesystem::path(session.document().path()).filename().string();
     name = name.substr(0, name.find('.'));
     for (int i = 1;; ++i) {
         std::string path = (name.empty() ? "toibox" : name) + "-" + std::to_string(i) + ".toirec";
-        std::error_code unknown;
-        if (!std::filesystem::exists(path, unknown) && !std::filesystem::exists(path + ".part", unknown))
+        std::error_code ignored;
+        if (!std::filesystem::exists(path, ignored) && !std::filesystem::exists(path + ".part", ignored))
             return path;
     }
 }
@@ -124,11 +124,11 @@ std::string unused_recording_name(const Session& session) {
 void toggle_recording(Session& session, UiState& ui) {
     const bool was_recording = session.recording();
     const std::string path = was_recording ? session.recording_path() : unused_recording_name(session);
-    const auto done = was_recording ? session.stop_recording() : session.start_recording(path);
-    if (!done) {
-        show_notice(ui, "Not recorded: " + done.error());
+    const auto result = was_recording ? session.stop_recording() : session.start_recording(path);
+    if (!result) {
+        show_notice(ui, "Recording failed: " + result.error());
     } else if (was_recording) {
-        show_notice(ui, "Recorded: " + std::filesystem::absolute(path).string());
+        show_notice(ui, "Recording saved: " + std::filesystem::absolute(path).string());
     } else {
         log_line(ui, "Recording to " + path);
     }
@@ -163,32 +163,33 @@ void open_adjacent_scene(Session& session, UiState& ui, int direction) {
     const auto found =
         std::ranges::find(ui.scenes, session.is_open() ? session.document().path() : "", &SceneListing::path);
     const int count = static_cast<int>(ui.scenes.size());
-    // From a scene outside the list the next one is the first.
-    const int at = found != ui.scenes.end() ? static_cast<int>(found - ui.scenes.begin())
-                   : direction > 0          ? -1
-                                            : 0;
-    open_scene(session, ui, ui.scenes[static_cast<std::size_t>((at + direction + count) % count)].path);
+    // If the open scene is not in the list, the next one is the first and the previous one is the last.
+    const int index = found != ui.scenes.end() ? static_cast<int>(found - ui.scenes.begin())
+                      : direction > 0          ? -1
+                                               : 0;
+    open_scene(session, ui, ui.scenes[static_cast<std::size_t>((index + direction + count) % count)].path);
 }
 
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings) {
     WorldSettings changed = settings;
     const SolverKind solver = session.settings().solver;
-    const bool other_solver = changed.solver != solver;
+    const bool solver_changed = changed.solver != solver;
     const auto suspended = ui.suspended_policy;
-    if (other_solver && suspended && !are_compatible(solver, *suspended) &&
+    if (solver_changed && suspended && !are_compatible(solver, *suspended) &&
         are_compatible(changed.solver, *suspended)) {
         changed.continuous = *suspended;
         ui.suspended_policy.reset();
-    } else if (other_solver && !are_compatible(changed.solver, changed.continuous)) {
+    } else if (solver_changed && !are_compatible(changed.solver, changed.continuous)) {
         ui.suspended_policy = changed.continuous;
         ui.policy_when_on = changed.continuous;
         changed.continuous = ContinuousPolicy::Off;
-        show_notice(ui, changed.solver == SolverKind::Penalty
-                            ? "Continuous collision is off: penalty springs answer overlaps and no impacts"
-                            : "Continuous collision is off: pushing back answers overlaps and no impacts");
+        show_notice(ui,
+                    changed.solver == SolverKind::Penalty
+                        ? "Continuous collision turned off: the penalty solver does not handle impacts"
+                        : "Continuous collision turned off: the push-back solver does not handle impacts");
     }
-    if (const auto done = session.change_settings(changed); !done) {
-        show_notice(ui, "Refused: " + done.error().field + " " + done.error().message);
+    if (const auto result = session.change_settings(changed); !result) {
+        show_notice(ui, "Invalid setting: " + result.error().field + " " + result.error().message);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the selected body has of its own.
+// The settings rows of the selected body: its continuous policy and TOI method.
 #include "app/panels/panels.h"
 #include "app/panels/setting_rows.h"
 
@@ -9,22 +9,23 @@ namespace toibox::app {
 
 namespace {
 
-constexpr int none_chosen = -1;
+constexpr int no_override = -1;
 constexpr const char* same_as_world = "As the world";
-constexpr const char* follows_the_world = "Whatever the world's settings say, now and after they change.";
+constexpr const char* same_as_world_help = "Follows the world's settings.";
 
-/// Each is true if it was changed.
+// The rows return true if they changed the override.
+
 bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
-    rows.start(
-        "Own policy", own.policy != scene.policy,
-        "Of the selected body. Where it meets a body of another policy, one of the two that answers is "
-        "enough; who stops at impacts waits.",
-        SettingRows::Width::Line);
-    const int chosen = own.policy ? static_cast<int>(*own.policy) : none_chosen;
+    rows.start("Own policy", own.policy != scene.policy,
+               "Of the selected body. If the other body has another policy, one response is enough; a body "
+               "that stops "
+               "at impacts waits.",
+               SettingRows::Width::Line);
+    const int selected = own.policy ? static_cast<int>(*own.policy) : no_override;
     bool changed = false;
-    const auto& now = enum_entry(continuous_policies(), own.policy.value_or(rows.edited.continuous));
-    if (SettingRows::list(own.policy ? now.label.data() : same_as_world, now.help.data())) {
-        if (SettingRows::option(same_as_world, follows_the_world, !own.policy)) {
+    const auto& effective = enum_entry(continuous_policies(), own.policy.value_or(rows.edited.continuous));
+    if (SettingRows::begin_list(own.policy ? effective.label.data() : same_as_world, effective.help.data())) {
+        if (SettingRows::option(same_as_world, same_as_world_help, !own.policy)) {
             own.policy.reset();
             changed = true;
         }
@@ -32,7 +33,7 @@ bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
             if (!is_per_body_policy(entry.value) || !are_compatible(rows.edited.solver, entry.value))
                 continue;
             if (SettingRows::option(entry.label.data(), entry.help.data(),
-                                    chosen == static_cast<int>(entry.value))) {
+                                    selected == static_cast<int>(entry.value))) {
                 own.policy = entry.value;
                 changed = true;
             }
@@ -45,19 +46,19 @@ bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
 }
 
 bool method_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
-    rows.start("Own TOI method", own.toi != scene.toi,
-               "That finds the impacts of the selected body's motion.", SettingRows::Width::Line);
-    const int chosen = own.toi ? static_cast<int>(*own.toi) : none_chosen;
+    rows.start("Own TOI method", own.toi != scene.toi, "Time-of-impact method for the selected body.",
+               SettingRows::Width::Line);
+    const int selected = own.toi ? static_cast<int>(*own.toi) : no_override;
     bool changed = false;
-    const ToiPromises& now = promises(own.toi.value_or(rows.edited.toi));
-    if (SettingRows::list(own.toi ? now.label.data() : same_as_world, now.summary.data())) {
-        if (SettingRows::option(same_as_world, follows_the_world, !own.toi)) {
+    const ToiPromises& effective = promises(own.toi.value_or(rows.edited.toi));
+    if (SettingRows::begin_list(own.toi ? effective.label.data() : same_as_world, effective.summary.data())) {
+        if (SettingRows::option(same_as_world, same_as_world_help, !own.toi)) {
             own.toi.reset();
             changed = true;
         }
         for (const ToiPromises& method : toi_methods()) {
             if (SettingRows::option(method.label.data(), method.summary.data(),
-                                    chosen == static_cast<int>(method.method))) {
+                                    selected == static_cast<int>(method.method))) {
                 own.toi = method.method;
                 changed = true;
             }
@@ -82,7 +83,7 @@ void body_setting_rows(SettingRows& rows, Session& session) {
         return;
     }
     if (!is_per_body_policy(session.settings().continuous)) {
-        hint_text("The world's policy acts on all bodies at once: none has one of its own.");
+        hint_text("The world's policy applies to all bodies; per-body policies have no effect.");
         return;
     }
     const ContinuousOverride scene = scene_continuous_choice(session, body);

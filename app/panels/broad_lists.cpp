@@ -13,28 +13,28 @@ namespace toibox::app {
 
 namespace {
 
-// Heights of a letter.
+// Sizes in em.
 constexpr float slot_height = 2.6f;
 constexpr float strip_height = 1.8f;
 constexpr float axis_width = 1.6f;
 
-/// The row of one axis on the screen, and what is in it.
-struct Row {
+/// The row of one axis, and its rectangle on the screen.
+struct EndpointRow {
     const Session& session;
     const Palette& palette;
     int axis = 0;
     std::span<const EndPoint> ends;
-    SwappedEndpoints passed;
+    SwappedEndpoints swapped;
     ImVec2 low;
     ImVec2 high;
 
     [[nodiscard]] ImU32 color_of(const EndPoint& end) const {
         const Color plain = end.is_end() ? palette.text_dim : palette.accent;
-        return to_imgui(passed.has(end) ? mix(plain, palette.warning, passed.strength) : plain);
+        return to_imgui(swapped.has(end) ? mix(plain, palette.warning, swapped.strength) : plain);
     }
 };
 
-/// "[" or "]" round the middle of a slot.
+/// "[" or "]" centred at `at`.
 void draw_bracket(ImDrawList& list, ImVec2 at, float height, bool is_end, ImU32 color) {
     const float foot = is_end ? -0.35f * height : 0.35f * height;
     const float half = 0.5f * height;
@@ -43,7 +43,7 @@ void draw_bracket(ImDrawList& list, ImVec2 at, float height, bool is_end, ImU32 
         list.AddLine({at.x, at.y + side}, {at.x + foot, at.y + side}, color, 2.0f);
 }
 
-void draw_slots(const Row& row, ImDrawList& list, std::size_t hovered) {
+void draw_slots(const EndpointRow& row, ImDrawList& list, std::size_t hovered) {
     const float em = ImGui::GetFontSize();
     const float slot = (row.high.x - row.low.x) / static_cast<float>(row.ends.size());
     for (std::size_t i = 0; i < row.ends.size(); ++i) {
@@ -64,40 +64,41 @@ void draw_slots(const Row& row, ImDrawList& list, std::size_t hovered) {
     }
 }
 
-/// Begins in the upper half, ends in the lower one.
-void draw_ticks(const Row& row, ImDrawList& list) {
+/// Ticks of begins in the upper half, of ends in the lower half.
+void draw_ticks(const EndpointRow& row, ImDrawList& list) {
     const double first = static_cast<double>(row.ends.front().value);
     const double span = std::max(static_cast<double>(row.ends.back().value) - first, 1e-9);
     const float middle = 0.5f * (row.low.y + row.high.y);
     for (const EndPoint& end : row.ends) {
-        const double share = (static_cast<double>(end.value) - first) / span;
-        const float x = row.low.x + static_cast<float>(share) * (row.high.x - row.low.x);
+        const double fraction = (static_cast<double>(end.value) - first) / span;
+        const float x = row.low.x + static_cast<float>(fraction) * (row.high.x - row.low.x);
         list.AddLine({x, end.is_end() ? middle + 1.0f : row.low.y + 2.0f},
                      {x, end.is_end() ? row.high.y - 2.0f : middle - 1.0f}, row.color_of(end), 1.0f);
     }
 }
 
-/// Where the mouse stands in the row: stops made, and the place on the axis.
+/// How far the mouse has swept the row: the number of endpoints passed, and the coordinate on the axis.
 struct SweepPosition {
     std::size_t endpoint_count = 0;
-    double place = 0.0;
+    double coordinate = 0.0;
 };
 
-SweepPosition sweep_position_at(const Row& row, float mouse, bool named) {
-    const double share =
+SweepPosition sweep_position_at(const EndpointRow& row, float mouse, bool named) {
+    const double fraction =
         std::clamp(static_cast<double>((mouse - row.low.x) / (row.high.x - row.low.x)), 0.0, 1.0);
     const std::size_t count = row.ends.size();
     if (named) {
-        const auto slot = std::min(static_cast<std::size_t>(share * static_cast<double>(count)), count - 1);
+        const auto slot =
+            std::min(static_cast<std::size_t>(fraction * static_cast<double>(count)), count - 1);
         return {slot + 1, static_cast<double>(row.ends[slot].value)};
     }
     const double first = static_cast<double>(row.ends.front().value);
-    const double place = first + share * (static_cast<double>(row.ends.back().value) - first);
-    return {endpoints_up_to(row.ends, place), place};
+    const double coordinate = first + fraction * (static_cast<double>(row.ends.back().value) - first);
+    return {endpoints_up_to(row.ends, coordinate), coordinate};
 }
 
 std::string box_names(const Session& session, const std::vector<ProxyId>& boxes) {
-    if (boxes.empty()) return "nobody";
+    if (boxes.empty()) return "none";
     if (boxes.size() > max_named_boxes) return fmt::format("{} boxes", boxes.size());
     std::string names;
     for (const ProxyId box : boxes) {
@@ -107,8 +108,8 @@ std::string box_names(const Session& session, const std::vector<ProxyId>& boxes)
     return names;
 }
 
-/// What the sweep has come to at the mouse, or an empty text.
-std::string endpoint_row(Row row, BroadPhaseFocus& focus, bool named) {
+/// Draws the row. Returns a description of the position under the mouse, or an empty string.
+std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
     const float em = ImGui::GetFontSize();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled(row.axis == 0 ? "x" : "y");
@@ -143,38 +144,39 @@ std::string endpoint_row(Row row, BroadPhaseFocus& focus, bool named) {
     focus = {.highlighted = active_after(row.ends, position.endpoint_count),
              .is_pair = false,
              .axis = row.axis,
-             .place = position.place};
+             .position = position.coordinate};
     const char axis = row.axis == 0 ? 'x' : 'y';
     if (!named)
-        return fmt::format("Active at {} = {} m: {}", axis, number_text(position.place),
+        return fmt::format("Active at {} = {} m: {}", axis, number_text(position.coordinate),
                            box_names(row.session, focus.highlighted));
     const EndPoint& end = row.ends[position.endpoint_count - 1];
-    return fmt::format("Stop {} of {}, {} = {} m, the {} of {}. Active: {}", position.endpoint_count,
-                       row.ends.size(), axis, number_text(position.place), end.is_end() ? "end" : "begin",
-                       box_name(row.session, end.id()), box_names(row.session, focus.highlighted));
+    return fmt::format("Endpoint {} of {}, {} = {} m, the {} of {}. Active: {}", position.endpoint_count,
+                       row.ends.size(), axis, number_text(position.coordinate),
+                       end.is_end() ? "end" : "begin", box_name(row.session, end.id()),
+                       box_names(row.session, focus.highlighted));
 }
 
 }  // namespace
 
 void endpoint_lists(const Session& session, BroadPhaseFocus& focus, const Palette& palette) {
     std::string hover_text;
-    bool any = false;
+    bool has_lists = false;
     for (const int axis : {0, 1}) {
         const std::vector<EndPoint> ends = sorted_endpoints(session.world(), axis);
         if (ends.empty()) continue;
-        any = true;
+        has_lists = true;
         const std::string row_text = endpoint_row({.session = session,
                                                    .palette = palette,
                                                    .axis = axis,
                                                    .ends = ends,
-                                                   .passed = swapped_endpoints(session, axis),
+                                                   .swapped = swapped_endpoints(session, axis),
                                                    .low = {},
                                                    .high = {}},
                                                   focus, ends.size() <= 2 * max_named_boxes);
         if (!row_text.empty()) hover_text = row_text;
     }
-    if (!any) return;
-    ImGui::TextUnformatted(hover_text.empty() ? "Point at an end: who has begun there and not yet ended?"
+    if (!has_lists) return;
+    ImGui::TextUnformatted(hover_text.empty() ? "Hover over an endpoint to see which boxes are active there."
                                               : hover_text.c_str());
 }
 

@@ -13,8 +13,8 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float max_cell_points = 34.0f;  ///< Points.
-constexpr float name_room = 13.0f;        ///< Of a cell from which on names stand on the diagonal.
+constexpr float max_cell_points = 34.0f;
+constexpr float min_named_cell = 13.0f;  ///< Cell size from which the diagonal has names, points.
 
 const char* axis_overlap_text(std::uint8_t flags) {
     switch (flags) {
@@ -23,13 +23,13 @@ const char* axis_overlap_text(std::uint8_t flags) {
         case PairMatrix::on_y:
             return "overlap on y only";
         case PairMatrix::on_x | PairMatrix::on_y:
-            return "overlap on x and on y: a pair";
+            return "overlap on x and y: a pair";
         default:
-            return "overlap on no axis";
+            return "do not overlap on any axis";
     }
 }
 
-/// A dash for x, an upright one for y, a full cell for both: told apart without colour.
+/// A horizontal dash for x, a vertical one for y, a full cell for both: not only a difference in colour.
 void draw_cell(ImDrawList& list, ImVec2 low, float side, std::uint8_t flags, const Palette& palette) {
     const ImVec2 high(low.x + side - 1.0f, low.y + side - 1.0f);
     list.AddRectFilled(low, high, to_imgui(palette.canvas));
@@ -55,7 +55,7 @@ void draw_name(ImDrawList& list, ImVec2 low, float side, const std::string& name
 
 void highlight_pair(const Session& session, BroadPhaseFocus& focus, ProxyId a, ProxyId b,
                     std::uint8_t flags) {
-    focus = {.highlighted = {a, b}, .is_pair = true, .axis = -1, .place = 0.0};
+    focus = {.highlighted = {a, b}, .is_pair = true, .axis = -1, .position = 0.0};
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(
         fmt::format("{} and {} {}", box_name(session, a), box_name(session, b), axis_overlap_text(flags))
@@ -79,7 +79,7 @@ void matrix_legend(const Palette& palette) {
     }
 }
 
-/// How many of each of the four cases.
+/// The number of exchanges of each of the four cases.
 void exchange_counts(const ExchangeRecord& last) {
     std::array<std::size_t, exchange_cases> counts{};
     for (const Exchange& exchange : last.exchanges)
@@ -103,7 +103,7 @@ void exchange_line(const Session& session, BroadPhaseFocus& focus, const Palette
     focus = {.highlighted = {exchange.passing.id(), exchange.passed.id()},
              .is_pair = true,
              .axis = exchange.axis,
-             .place = static_cast<double>(exchange.passing.value)};
+             .position = static_cast<double>(exchange.passing.value)};
 }
 
 }  // namespace
@@ -118,8 +118,8 @@ void pair_matrix_view(const Session& session, BroadPhaseFocus& focus, const Pale
     const float rows = side - ImGui::GetTextLineHeightWithSpacing();
     const float cell = std::floor(std::clamp(rows / static_cast<float>(count), 3.0f, max_cell_points));
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float whole = cell * static_cast<float>(count);
-    ImGui::InvisibleButton("pair matrix", {whole, whole});
+    const float matrix_side = cell * static_cast<float>(count);
+    ImGui::InvisibleButton("pair matrix", {matrix_side, matrix_side});
     name_widget("pair matrix");
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -129,7 +129,8 @@ void pair_matrix_view(const Session& session, BroadPhaseFocus& focus, const Pale
             const ImVec2 at(low.x + cell * static_cast<float>(column),
                             low.y + cell * static_cast<float>(row));
             if (row == column) {
-                if (cell >= name_room) draw_name(list, at, cell, box_name(session, matrix.ids[row]), palette);
+                if (cell >= min_named_cell)
+                    draw_name(list, at, cell, box_name(session, matrix.ids[row]), palette);
                 continue;
             }
             const std::uint8_t flags = matrix.at(row, column);
@@ -139,9 +140,9 @@ void pair_matrix_view(const Session& session, BroadPhaseFocus& focus, const Pale
                                         box_name(session, matrix.ids[column])),
                             {at.x, at.y, cell, cell});
             }
-            const bool below =
+            const bool is_under_mouse =
                 mouse.x >= at.x && mouse.x < at.x + cell && mouse.y >= at.y && mouse.y < at.y + cell;
-            if (!hovered || !below) continue;
+            if (!hovered || !is_under_mouse) continue;
             compat::add_rect(list, at, {at.x + cell - 1.0f, at.y + cell - 1.0f}, to_imgui(palette.selection),
                              0.0f, 2.0f);
             highlight_pair(session, focus, matrix.ids[row], matrix.ids[column], flags);
@@ -153,16 +154,14 @@ void exchange_log(const Session& session, BroadPhaseFocus& focus, const Palette&
     const ExchangeRecord& last = session.last_exchanges();
     if (last.exchanges.empty()) {
         return hint_text(
-            "Nothing has changed places yet. A box is moved in the lists only when its shape leaves the fat "
-            "box "
-            "round it.");
+            "No exchanges yet. A box moves in the lists only when its shape leaves its enlarged box.");
     }
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.25f * spacing.y});
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ImGui::GetStyle().CellPadding.x, 0.0f});
     const std::int64_t age = session.run().steps() - last.step;
     ImGui::TextDisabled(
-        "%s", fmt::format("Step {}{}: {} {}", last.step, age == 0 ? "" : fmt::format(", {} before this", age),
+        "%s", fmt::format("Step {}{}: {} {}", last.step, age == 0 ? "" : fmt::format(" ({} steps ago)", age),
                           last.exchanges.size(), last.exchanges.size() == 1 ? "exchange" : "exchanges")
                   .c_str());
     exchange_counts(last);

@@ -15,26 +15,26 @@ namespace toibox::app {
 
 namespace {
 
-// Widths of a letter.
+// Widths in em.
 constexpr float description_width = 27.0f;
 constexpr float count_width = 4.6f;
 constexpr float min_log_width = 16.0f;
-constexpr float full_legend_width = 19.0f;  ///< That the whole key of the plot takes.
+constexpr float full_legend_width = 19.0f;  ///< Plot width from which the legend has all entries.
 
 void broad_phase_list(Session& session, UiState& ui) {
     const auto kinds = broad_phase_kinds();
-    const BroadPhaseKind now = session.settings().broad_phase;
+    const BroadPhaseKind current = session.settings().broad_phase;
     ImGui::SetNextItemWidth(-1.0f);
     const bool open =
-        ImGui::BeginCombo("##kind", enum_entry(kinds, now).label.data(), ImGuiComboFlags_HeightLarge);
+        ImGui::BeginCombo("##kind", enum_entry(kinds, current).label.data(), ImGuiComboFlags_HeightLarge);
     name_widget("pair search");
-    help_tip("How pairs of close bodies are found. All find the same pairs, so nothing else changes.");
+    help_tip("How pairs of nearby bodies are found. All kinds find the same pairs: results do not change.");
     if (!open) return;
     for (const auto& kind : kinds) {
-        const bool pressed = ImGui::Selectable(kind.label.data(), kind.value == now);
+        const bool clicked = ImGui::Selectable(kind.label.data(), kind.value == current);
         name_widget("search", kind.name);
         help_tip(kind.help.data());
-        if (!pressed) continue;
+        if (!clicked) continue;
         WorldSettings changed = session.settings();
         changed.broad_phase = kind.value;
         apply_settings(session, ui, changed);
@@ -42,7 +42,7 @@ void broad_phase_list(Session& session, UiState& ui) {
     ImGui::EndCombo();
 }
 
-void number(const UiState& ui, const char* label, const std::string& value, const char* help = nullptr) {
+void number_row(const UiState& ui, const char* label, const std::string& value, const char* help = nullptr) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(label);
     if (help != nullptr) help_tip(help);
@@ -59,46 +59,48 @@ void numbers(const Session& session, const UiState& ui) {
     }
     const StepReport& report = session.last_report();
     const StepHistory& times = session.statistics().search_times();
-    number(ui, "boxes", fmt::format("{}", box_count(session.world())));
-    number(ui, "moved", fmt::format("{}", report.moved_boxes),
-           "Boxes that were renewed because a shape had left its fat box; without any, nothing is searched.");
-    number(ui, "pair tests", fmt::format("{}", report.broad.tests), "Box against box, in the last step.");
-    number(ui, "node visits", fmt::format("{}", report.broad.node_visits), "Of a tree or of cells.");
-    number(ui, "swaps", fmt::format("{}", report.broad.swaps), "Ends that changed places in a sorted list.");
-    number(ui, "pairs found", fmt::format("{}", report.found_pairs),
-           "Overlapping boxes of which one had moved.");
-    number(ui, "pairs born", fmt::format("{}", report.created_pairs));
-    number(ui, "pairs ended", fmt::format("{}", report.destroyed_pairs));
-    number(ui, "µs now", fmt::format("{:.1f}", times.now()), "Of the pairs stage of a step, by the clock.");
-    number(ui, "average", fmt::format("{:.1f}", times.average()),
-           "Since this search was chosen, at most 240 steps.");
-    number(ui, "maximum", fmt::format("{:.1f}", times.maximum()));
+    number_row(ui, "boxes", fmt::format("{}", box_count(session.world())));
+    number_row(ui, "moved", fmt::format("{}", report.moved_boxes),
+               "Boxes updated because a shape left its enlarged box; if none, no search runs.");
+    number_row(ui, "pair tests", fmt::format("{}", report.broad.tests), "Box against box, in the last step.");
+    number_row(ui, "node visits", fmt::format("{}", report.broad.node_visits), "Nodes of a tree, or cells.");
+    number_row(ui, "swaps", fmt::format("{}", report.broad.swaps),
+               "Endpoints that changed places in a sorted list.");
+    number_row(ui, "pairs found", fmt::format("{}", report.found_pairs),
+               "Overlapping pairs of boxes of which at least one had moved.");
+    number_row(ui, "new pairs", fmt::format("{}", report.created_pairs));
+    number_row(ui, "ended pairs", fmt::format("{}", report.destroyed_pairs));
+    number_row(ui, "µs now", fmt::format("{:.1f}", times.now()),
+               "Measured time of the pairs stage of a step.");
+    number_row(ui, "average", fmt::format("{:.1f}", times.average()),
+               "Since this search was selected, at most 240 steps.");
+    number_row(ui, "maximum", fmt::format("{:.1f}", times.maximum()));
     for (const BroadPhaseFact& fact : broad_phase_facts(session.world()))
-        number(ui, fact.name.data(), fact.value);
+        number_row(ui, fact.name.data(), fact.value);
     ImGui::EndTable();
 }
 
 std::string saved_tests_text(const Session& session, std::uint64_t all) {
     const StepReport& report = session.last_report();
-    if (session.run().steps() == 0) return "Nothing was searched yet: make a step (.)";
-    if (report.moved_boxes == 0) return "No box has moved: nothing was searched";
+    if (session.run().steps() == 0) return "No search yet: step once (.)";
+    if (report.moved_boxes == 0) return "No box has moved: no search was needed";
     if (report.broad.tests > all)
         return fmt::format("{} tests, more than the {} of all pairs", report.broad.tests, all);
-    const double share = static_cast<double>(report.broad.tests) / static_cast<double>(all);
-    return fmt::format("{} of {} tests, {:.4g} % saved", report.broad.tests, all, 100.0 * (1.0 - share));
+    const double fraction = static_cast<double>(report.broad.tests) / static_cast<double>(all);
+    return fmt::format("{} of {} tests, {:.4g} % saved", report.broad.tests, all, 100.0 * (1.0 - fraction));
 }
 
-/// Tests against all pairs: a bar and words.
+/// The number of tests compared with testing all pairs, as a bar and as text.
 void saved_tests_bar(const Session& session, const Palette& palette) {
     const std::uint64_t all = all_pairs_of(box_count(session.world()));
     if (all == 0) return;
-    const double share = static_cast<double>(session.last_report().broad.tests) / static_cast<double>(all);
+    const double fraction = static_cast<double>(session.last_report().broad.tests) / static_cast<double>(all);
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = 0.5f * ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, to_imgui(palette.canvas));
-    list.AddRectFilled(at, {at.x + width * static_cast<float>(std::min(share, 1.0)), at.y + height},
+    list.AddRectFilled(at, {at.x + width * static_cast<float>(std::min(fraction, 1.0)), at.y + height},
                        to_imgui(palette.accent));
     compat::add_rect(list, at, {at.x + width, at.y + height}, to_imgui(palette.border), 0.0f, 1.0f);
     ImGui::Dummy({width, height});
@@ -117,7 +119,7 @@ void description_column(Session& session, UiState& ui, const Palette& palette) {
     numbers(session, ui);
 }
 
-/// Numbers of the last steps as stairs, a step wide; the last one ends at 0. Level steps are one stretch.
+/// The values of the last steps as a staircase whose last step ends at x = 0. Equal values are merged.
 std::vector<Vec2d> staircase_points(const StepHistory& history) {
     const std::vector<float>& values = history.values();
     std::vector<Vec2d> points;
@@ -137,7 +139,7 @@ struct LegendEntries {
     bool all_pairs = false;
 };
 
-/// Lines of one, three and five dashes: told apart without colour.
+/// Entries differ in the number of dashes (one, three, five), not only in colour.
 void plot_legend(const Palette& palette, const LegendEntries& shown) {
     const float em = ImGui::GetFontSize();
     const auto entry = [&](const char* text, Color color, int dashes) {
@@ -159,52 +161,55 @@ void plot_legend(const Palette& palette, const LegendEntries& shown) {
     ImGui::NewLine();
 }
 
-/// Tests and swaps of the last steps; a line stands where this search began.
+/// Tests and swaps of the last steps; a vertical line marks where this search was selected.
 void tests_plot(const Session& session, UiState& ui, const Palette& palette, float width) {
     const Statistics& statistics = session.statistics();
     const bool has_swaps = statistics.swaps().maximum() > 0.0;
     plot_legend(palette, {.swaps = has_swaps, .all_pairs = width > full_legend_width * ImGui::GetFontSize()});
     const std::vector<Vec2d> tests = staircase_points(statistics.tests());
     const std::vector<Vec2d> swaps = staircase_points(statistics.swaps());
-    const double most = std::max({statistics.tests().maximum(), statistics.swaps().maximum(), 10.0});
+    const double max_count = std::max({statistics.tests().maximum(), statistics.swaps().maximum(), 10.0});
     const PlotRange steps{-static_cast<double>(StepHistory::capacity), 0.0};
-    Plot plot(
-        {.name = "tests plot", .x_label = "steps", .y_label = "a step", .x = steps, .y = {0.0, 1.05 * most}},
-        {width, ImGui::GetContentRegionAvail().y}, ui.broad_phase_plot, palette);
+    Plot plot({.name = "tests plot",
+               .x_label = "steps",
+               .y_label = "per step",
+               .x = steps,
+               .y = {0.0, 1.05 * max_count}},
+              {width, ImGui::GetContentRegionAvail().y}, ui.broad_phase_plot, palette);
     const std::size_t age = statistics.search_times().values().size();
     if (age < statistics.tests().values().size()) plot.vertical(-static_cast<double>(age), palette.text_dim);
     const auto all = static_cast<double>(all_pairs_of(box_count(session.world())));
-    const std::vector<Vec2d> naive{{steps.low, all}, {steps.high, all}};
-    plot.curve(naive, palette.text_dim, 1.0f, true);
+    const std::vector<Vec2d> all_pairs{{steps.low, all}, {steps.high, all}};
+    plot.curve(all_pairs, palette.text_dim, 1.0f, true);
     if (has_swaps) plot.curve(swaps, palette.warning, 1.5f, true);
     plot.curve(tests, palette.accent, 1.5f);
 }
 
-/// Matrix, log and plot side by side, as far as they go.
+/// Matrix, log and plot side by side, as far as there is room.
 void details(const Session& session, UiState& ui, const Palette& palette) {
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const bool two_axes = session.settings().broad_phase == BroadPhaseKind::SweepAndPrune;
     if (!two_axes) return tests_plot(session, ui, palette, room.x);
-    float left = room.x;
+    float remaining = room.x;
     if (box_count(session.world()) <= max_matrix_boxes) {
         const float side = std::min(room.y, 0.4f * room.x);
         compat::begin_child("matrix", {side, room.y}, false, ImGuiWindowFlags_NoScrollbar);
         pair_matrix_view(session, ui.broad_phase_focus, palette, side);
         ImGui::EndChild();
         ImGui::SameLine();
-        left -= side + gap;
+        remaining -= side + gap;
     }
-    const float log = std::max(std::min(0.55f * left, 28.0f * em), min_log_width * em);
-    compat::begin_child("log", {log, room.y}, false, ImGuiWindowFlags_NoScrollbar);
+    const float log_width = std::max(std::min(0.55f * remaining, 28.0f * em), min_log_width * em);
+    compat::begin_child("log", {log_width, room.y}, false, ImGuiWindowFlags_NoScrollbar);
     exchange_log(session, ui.broad_phase_focus, palette);
     ImGui::EndChild();
-    left -= log + gap;
-    if (left < 10.0f * em) return;
+    remaining -= log_width + gap;
+    if (remaining < 10.0f * em) return;
     ImGui::SameLine();
     ImGui::BeginGroup();
-    tests_plot(session, ui, palette, left);
+    tests_plot(session, ui, palette, remaining);
     ImGui::EndGroup();
 }
 
@@ -217,7 +222,7 @@ void broad_panel(Session& session, UiState& ui) {
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 1.0f});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.5f * spacing.y});
-    compat::begin_child("story", {std::min(description_width * em, 0.45f * room.x), room.y}, false);
+    compat::begin_child("description", {std::min(description_width * em, 0.45f * room.x), room.y}, false);
     description_column(session, ui, palette);
     ImGui::EndChild();
     ImGui::PopStyleVar(2);

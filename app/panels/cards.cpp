@@ -16,10 +16,9 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
                                         ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
 
-constexpr float small_world_height =
-    20.0f;  ///< Heights of a letter, below which a card says only what matters most.
+constexpr float small_world_height = 20.0f;  ///< Below this height of the world view cards are shortened, em.
 
-/// Cards and windows over the world stand out from it by a raised ground and a border.
+/// Cards and windows over the world stand out by the popup background and a border.
 void push_card_style() {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
@@ -53,31 +52,31 @@ void center_next_window() {
 
 struct KeyHelp {
     const char* key;
-    const char* what;
+    const char* action;
 };
 constexpr KeyHelp keys[] = {
     {"Space, P", "play or pause"},
     {".  O", "one step (Shift: ten)"},
     {",", "one step back (Shift: ten); hold Backspace to rewind"},
-    {"Ctrl+.", "to the next contact or impact"},
+    {"Ctrl+.", "go to the next contact or impact"},
     {"R", "restart the scene"},
     {"M  Shift+B", "bookmark, branch"},
-    {"Ctrl+Z  Ctrl+Shift+Z", "undo, redo (back in time, and forth)"},
-    {"right drag", "on the time line: a loop (right click: none)"},
-    {"Ctrl+R", "record to a file, or end the recording"},
+    {"Ctrl+Z  Ctrl+Shift+Z", "undo, redo (back in time and forward again)"},
+    {"right drag", "on the timeline: set a loop (right click: remove it)"},
+    {"Ctrl+R", "record to a file, or stop recording"},
     {"[  ]", "previous, next scene"},
     {"T", "continuous collision on or off"},
     {"W", "warm starting on or off"},
     {"1 2 3 4 5 6 9 0", "draw shapes, AABBs, contacts, normals, impulses, ids, velocities, grid"},
-    {"F  Home", "frame the selection, everything (again: the scene's view)"},
+    {"F  Home", "fit the selection, everything (again: the scene's view)"},
     {"+  −", "zoom"},
     {"Tab", "world only (for a projector)"},
     {"F1", "this overlay"},
     {"F3  F4  F6  F8", "statistics, distance (GJK, SAT), times of impact, broad phase"},
-    {"←  →", "in the GJK tab: an iteration back or on (Shift: first, last)"},
-    {"F11  F12", "full screen, picture"},
+    {"←  →", "in the GJK tab: previous, next iteration (Shift: first, last)"},
+    {"F11  F12", "full screen, screenshot"},
     {"Ctrl+Q", "quit"},
-    {"left drag", "pull a body by a spring; while paused, move it"},
+    {"left drag", "pull a body with a spring; while paused, move it"},
     {"right or middle drag", "pan"},
     {"wheel", "zoom at the cursor"},
 };
@@ -85,21 +84,20 @@ constexpr KeyHelp keys[] = {
 }  // namespace
 
 void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
-    const bool missed = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
+    const bool tunnelled = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
     const bool first_scene = session.document().path() == first_scene_path(ui.scenes);
-    if (!ui.shows_hint_cards || !(missed || first_scene)) return;
+    if (!ui.shows_hint_cards || !(tunnelled || first_scene)) return;
     const float em = ImGui::GetFontSize();
     const bool small = room.height < small_world_height * em;
     begin_card("card", std::min(25.0f * em, room.width));
-    title_text(ui.fonts, missed ? "Why did it pass through?" : "Three things to try");
-    if (missed && !small) {
+    title_text(ui.fonts, tunnelled ? "Why did it pass through?" : "Three things to try");
+    if (tunnelled && !small) {
         hint_text(
-            "On one page of the flip book it was before the wall, on the next beyond. No page shows them "
-            "touching.");
+            "In one step it was in front of the wall, in the next behind it; no step shows them touching.");
     }
     const bool on = session.settings().continuous != ContinuousPolicy::Off;
-    ImGui::TextUnformatted(on && missed ? "1.  Stopped by moving bodies too: give it \"bullet\": true."
-                                        : "1.  Turn on \"continuous\" (T), then restart (R).");
+    ImGui::TextUnformatted(on && tunnelled ? "1.  To stop it at moving bodies too, set \"bullet\": true."
+                                           : "1.  Turn on \"continuous\" (T), then restart (R).");
     if (!small) {
         ImGui::TextUnformatted("2.  Pause (Space), then go step by step (.).");
         ImGui::TextUnformatted("3.  Drag any body with the mouse; F1 shows all keys.");
@@ -132,7 +130,7 @@ void key_overlay(UiState& ui) {
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(entry.key);
             ImGui::TableNextColumn();
-            ImGui::TextUnformatted(entry.what);
+            ImGui::TextUnformatted(entry.action);
         }
         ImGui::EndTable();
     }
@@ -145,15 +143,14 @@ void problems_card(UiState& ui) {
     bool open = true;
     center_next_window();
     push_card_style();
-    const ImVec2 most = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {0.9f * most.x, 0.8f * most.y});
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {0.9f * display.x, 0.8f * display.y});
     ImGui::Begin("This scene was not opened", &open,
                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_HorizontalScrollbar |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted(
-        "The scene before it stays open. Mend the file and save it: it is read again by itself.");
+    ImGui::TextUnformatted("The previous scene stays open. Fix and save the file: it reloads automatically.");
     ImGui::Spacing();
-    compat::push_font(ui.fonts.mono);  // markers stand under what they mark
+    compat::push_font(ui.fonts.mono);  // carets line up with the text above them
     ImGui::TextUnformatted(scene::format(ui.problems).c_str());
     ImGui::PopFont();
     if (ImGui::Button("Close")) open = false;

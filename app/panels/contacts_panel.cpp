@@ -13,11 +13,11 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float rules_width = 24.0f;  ///< Of a letter.
+constexpr float rules_width = 24.0f;  ///< em.
 
-/// The columns of verdicts: all rules but None, which recognises nobody.
-constexpr std::size_t first_verdict = 1;
-constexpr std::array<const char*, 4> short_names{"none", "world", "body", "id"};
+/// The first matching rule with a column of its own: the rule None never matches.
+constexpr std::size_t first_shown_rule = 1;
+constexpr std::array<const char*, 4> short_rule_names{"none", "world", "body", "id"};
 
 const EnumEntry<ContactMatching>& row_of(ContactMatching rule) {
     return enum_entry(contact_matchings(), rule);
@@ -36,7 +36,7 @@ void count_cell(const UiState& ui, int count, Color color) {
     ImGui::PopStyleColor();
 }
 
-/// The four rules with what each makes of the last step's points; the one at work can be changed.
+/// The four matching rules with the number of correct, wrong and missing matches; one can be selected.
 void rules(Session& session, UiState& ui, const MatchingTally& tally, const Palette& palette) {
     if (!ImGui::BeginTable("rules", 4, ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("rule", ImGuiTableColumnFlags_WidthFixed, 10.5f * ImGui::GetFontSize());
@@ -44,10 +44,10 @@ void rules(Session& session, UiState& ui, const MatchingTally& tally, const Pale
         ImGui::TableSetupColumn("count", ImGuiTableColumnFlags_WidthFixed, 3.5f * ImGui::GetFontSize());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("a point is known by");
-    header_cell("itself");
-    header_cell("another");
-    header_cell("nobody");
+    ImGui::TextDisabled("matching rule");
+    header_cell("correct");
+    header_cell("wrong");
+    header_cell("none");
     for (std::size_t i = 0; i < matching_rules.size(); ++i) {
         const EnumEntry<ContactMatching>& row = row_of(matching_rules[i]);
         ImGui::TableNextRow();
@@ -66,23 +66,23 @@ void rules(Session& session, UiState& ui, const MatchingTally& tally, const Pale
 const char* match_text(PointMatch match) {
     switch (match) {
         case PointMatch::Correct:
-            return "itself";
+            return "correct";
         case PointMatch::Wrong:
-            return "another!";
+            return "wrong";
         case PointMatch::None:
             break;
     }
     return "–";
 }
 
-/// Of one rule: whom it takes the point for, and on hovering the impulse that it would start from.
-void verdict_cell(const PointMatches& matches, std::size_t rule, bool at_work, const Palette& palette) {
+/// The match that one rule finds; the tooltip has the impulse that the point would start from.
+void match_cell(const PointMatches& matches, std::size_t rule, bool is_active, const Palette& palette) {
     ImGui::TableNextColumn();
     const PointMatch match = matches.by_rule[rule];
     const Color color = match == PointMatch::Correct ? palette.good
                         : match == PointMatch::Wrong ? palette.bad
                                                      : palette.text_dim;
-    if (at_work) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, to_imgui(palette.field));
+    if (is_active) ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, to_imgui(palette.field));
     ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
     ImGui::TextUnformatted(match_text(match));
     ImGui::PopStyleColor();
@@ -108,23 +108,23 @@ void point_row(const Session& session, const UiState& ui, const std::string& lab
     number_cell(ui.fonts, matches.existed_before ? number_text(matches.before) : "–");
     ImGui::TableNextColumn();
     number_cell(ui.fonts, number_text(static_cast<double>(matches.point.normal_impulse)));
-    for (std::size_t rule = first_verdict; rule < matching_rules.size(); ++rule) {
-        verdict_cell(matches, rule, matching_rules[rule] == session.settings().matching, palette);
+    for (std::size_t rule = first_shown_rule; rule < matching_rules.size(); ++rule) {
+        match_cell(matches, rule, matching_rules[rule] == session.settings().matching, palette);
     }
 }
 
-void head_row() {
+void header_row() {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("contact A – B");
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("what made the point: its id");
+    ImGui::TextDisabled("feature id");
     header_cell("gap, mm");
     header_cell("before, N·s");
     header_cell("now, N·s");
-    for (std::size_t rule = first_verdict; rule < short_names.size(); ++rule) {
+    for (std::size_t rule = first_shown_rule; rule < short_rule_names.size(); ++rule) {
         ImGui::TableNextColumn();
-        ImGui::TextDisabled("%s", short_names[rule]);
+        ImGui::TextDisabled("%s", short_rule_names[rule]);
     }
 }
 
@@ -132,18 +132,17 @@ void columns(float em) {
     constexpr std::array<float, 5> widths{5.8f, 10.8f, 3.9f, 5.2f, 4.4f};
     for (const float width : widths)
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width * em);
-    for (std::size_t rule = first_verdict; rule < short_names.size(); ++rule)
-        ImGui::TableSetupColumn(short_names[rule], ImGuiTableColumnFlags_WidthFixed, 3.7f * em);
+    for (std::size_t rule = first_shown_rule; rule < short_rule_names.size(); ++rule)
+        ImGui::TableSetupColumn(short_rule_names[rule], ImGuiTableColumnFlags_WidthFixed, 3.7f * em);
     ImGui::TableSetupScrollFreeze(0, 1);
 }
 
-/// Why there is nothing to see.
+/// Why the table is empty.
 const char* empty_text(const Session& session, const ContactInspector& contacts) {
-    if (!contacts.has_previous_state())
-        return "Nothing to compare with yet: make a step (.) with this tab open.";
+    if (!contacts.has_previous_state()) return "Nothing to compare yet: step once (.) with this tab open.";
     return session.world().find(session.selection().body)
-               ? "The selected body touches nothing. Click on empty space to see the world's contacts."
-               : "Nothing touches anything here.";
+               ? "The selected body has no contacts. Click on empty space to see all contacts of the world."
+               : "No contacts.";
 }
 
 void points(const Session& session, const UiState& ui, const ContactInspector& contacts,
@@ -159,7 +158,7 @@ void points(const Session& session, const UiState& ui, const ContactInspector& c
         ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
     if (ImGui::BeginTable("points", 8, flags, ImGui::GetContentRegionAvail())) {
         columns(em);
-        head_row();
+        header_row();
         for (const ContactMatches& matches : contact_matches) {
             for (std::size_t i = 0; i < matches.points.size(); ++i)
                 point_row(session, ui, i == 0 ? matches.label : std::string(), matches.points[i], palette);
@@ -176,11 +175,15 @@ void contacts_panel(Session& session, UiState& ui, const ContactInspector& conta
     const float left = std::min(rules_width * ImGui::GetFontSize(), 0.45f * ImGui::GetContentRegionAvail().x);
     ImGui::BeginChild("rules", {left, 0.0f});
     hint_text(
-        "Solving starts from the impulses of the step before. Each rule says which old point a new one is; a "
-        "wrong guess starts it from a neighbour's impulse.");
+        "Warm starting uses the previous step's impulses. Each rule decides which old point matches a new "
+        "one; "
+        "a wrong match uses a neighbour's impulse.");
     rules(session, ui, contacts.tally(), palette);
     if (session.settings().detection_substeps > 1)
-        hint_text("Points are matched in each of the step's detections; here its two ends are compared.");
+        hint_text(
+            "Points are matched in every detection sub-step; this table compares the start and the end of "
+            "the "
+            "step.");
     ImGui::EndChild();
     ImGui::SameLine();
     ImGui::BeginChild("points", {0.0f, 0.0f});

@@ -19,28 +19,27 @@ void draw_panel(UiState& ui) {
         ImGui::TextDisabled("%s", key);
     };
     row("Shapes", draw.world.shapes, "1", "Fill and outline of every shape.");
-    row("AABBs", draw.world.boxes, "2", "The fat boxes of the broad phase.");
+    row("AABBs", draw.world.boxes, "2", "The enlarged boxes of the broad phase.");
     row("Pair search", draw.pair_search, "",
-        "What the broad phase keeps: boxes of its tree, cells, strips, or the shadows of all boxes on the "
-        "axes, "
-        "where what has just changed places stands out. The tab Broad phase (F8) explains it.");
+        "The data structure of the broad phase: boxes of its tree, cells, strips, or the projections of all "
+        "boxes on the axes, with the last exchanges highlighted. The Broad phase tab (F8) explains it.");
     row("Contact points", draw.world.contacts, "3",
         "Filled: warm (its impulse was carried over). Hollow: cold.");
     row("Contact normals", draw.world.normals, "4", "From shape A to shape B.");
-    row("Normal impulses", draw.world.normal_impulses, "5", "N·s of the last step, by length.");
-    row("Friction impulses", draw.world.friction_impulses, "", "N·s of the last step, by length.");
+    row("Normal impulses", draw.world.normal_impulses, "5", "Length shows N·s of the last step.");
+    row("Friction impulses", draw.world.friction_impulses, "", "Length shows N·s of the last step.");
     row("Feature ids", draw.world.feature_ids, "6",
-        "Which features made the point: the key of contact caching.");
-    row("Joints", draw.world.joints, "", "Anchors, and lines to the centres.");
+        "Features that produced the point; used to match contacts between steps.");
+    row("Joints", draw.world.joints, "", "Anchors, and lines to the centres of mass.");
     row("GJK simplices", draw.simplices, "", "Simplex, closest points and distance of the selected pair.");
     row("Centres of mass", draw.world.centers_of_mass, "", "With the body's axes.");
-    row("Velocities", draw.world.velocities, "9", "m/s, by length.");
-    row("Grid", draw.grid, "0", "1-2-5 metres, with a scale bar.");
-    row("Body names", draw.labels, "", "The ids of the scene file.");
+    row("Velocities", draw.world.velocities, "9", "Length shows m/s.");
+    row("Grid", draw.grid, "0", "Lines every 1, 2 or 5 × 10ⁿ metres, with a scale bar.");
+    row("Body names", draw.labels, "", "Ids from the scene file.");
     ImGui::Spacing();
     checkbox("Only the selection", draw.selection_only);
     name_widget("draw selection only");
-    help_tip("Contacts, boxes and arrows of the selected body alone.");
+    help_tip("Draw contacts, boxes and arrows of the selected body only.");
     ImGui::TextUnformatted("Arrow scale");
     ImGui::SetNextItemWidth(-1.0f);
     slider("##arrows", draw.arrow_scale, 0.05f, 20.0f, "%.2f×", true);

@@ -14,7 +14,7 @@ namespace toibox::app {
 
 namespace {
 
-// Widths of a letter.
+// Widths in em.
 constexpr float pair_width = 15.0f;
 constexpr float method_width = 12.5f;
 constexpr float summary_width = 26.0f;
@@ -23,7 +23,7 @@ constexpr float slider_width = 5.0f;
 const char* title_of(ShapePair::Source source) {
     switch (source) {
         case ShapePair::Source::Near:
-            return "Of the selected body, or the nearest of all";
+            return "Of the selected body, or the nearest pair of all";
         case ShapePair::Source::Contact:
             return "Boxes overlap";
         case ShapePair::Source::Query:
@@ -57,7 +57,7 @@ void pair_list(DistanceInspector& gjk) {
     if (chosen) gjk.choose(*chosen);
 }
 
-/// Beside the last item if there is room, else below it.
+/// Continues on the same line if `width` fits.
 void same_line_if_fits(float width) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float gap = 1.5f * ImGui::GetStyle().ItemSpacing.x;
@@ -68,20 +68,20 @@ float width_of(const std::string& text) {
     return ImGui::CalcTextSize(text.c_str()).x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x;
 }
 
-void radio_choice(const std::string& text, const char* mark, bool chosen, const char* help, auto&& choose) {
+void radio_choice(const std::string& text, const char* name, bool chosen, const char* help, auto&& choose) {
     if (radio(text.c_str(), chosen)) choose();
-    name_widget(mark);
+    name_widget(name);
     help_tip(help);
 }
 
 void method_list(DistanceInspector& gjk) {
     const float em = ImGui::GetFontSize();
-    const DistancePromises& now = promises(gjk.method());
+    const DistancePromises& current = promises(gjk.method());
     same_line_if_fits(method_width * em);
     ImGui::SetNextItemWidth(method_width * em);
-    const bool open = ImGui::BeginCombo("##method", now.label.data(), ImGuiComboFlags_HeightLargest);
+    const bool open = ImGui::BeginCombo("##method", current.label.data(), ImGuiComboFlags_HeightLargest);
     name_widget("distance method");
-    help_tip(now.summary.data());
+    help_tip(current.summary.data());
     if (!open) return;
     for (const DistancePromises& row : distance_methods()) {
         if (ImGui::Selectable(row.label.data(), row.method == gjk.method())) gjk.choose_method(row.method);
@@ -93,25 +93,26 @@ void method_list(DistanceInspector& gjk) {
     ImGui::EndCombo();
 }
 
-/// What a cold and a warm start of a method are, as tips.
+/// Tooltips for cold and warm starts of a method.
 struct StartTips {
     const char* cold;
     const char* warm;
 };
 StartTips start_tips(DistanceMethod method) {
     if (method == DistanceMethod::FeatureWalk)
-        return {
-            "Starts from the first vertices, A0 and B0; the number of pairs looked at.",
-            "Starts from the features that answered one step before (of a what-if: from the live pair's)."};
+        return {"Starts from the first vertices, A0 and B0. The number is that of feature pairs tested.",
+                "Starts from the previous step's final features (of another pose: from the live pair's)."};
     if (method == DistanceMethod::CachedAxis)
-        return {"Starts from the line through the first vertices, A0 and B0; the number of axes tried.",
-                "Starts from the axis that was best one step before (of a what-if: from the live pair's)."};
-    return {"Starts from one support point; the number of iterations.",
-            "Starts from the simplex that answered one step before (of a what-if: from the live pair's). "
-            "That is how a search for a time of impact asks again."};
+        return {
+            "Starts from the line through the first vertices, A0 and B0. The number is that of axes tested.",
+            "Starts from the previous step's best axis (of another pose: from the live pair's)."};
+    return {
+        "Starts from one support point. The number is that of iterations.",
+        "Starts from the previous step's final simplex (of another pose: from the live pair's), as repeated "
+        "queries of a time-of-impact method do."};
 }
 
-/// Of the methods that remember something: from nothing, or from that.
+/// Cold or warm start, for the methods with a cache.
 void warm_start_choice(DistanceInspector& gjk) {
     const auto count = [&](bool warm) {
         const MethodStudy* method_study = gjk.method_study(warm);
@@ -128,21 +129,21 @@ void warm_start_choice(DistanceInspector& gjk) {
 
 void step_buttons(DistanceInspector& gjk) {
     const float em = ImGui::GetFontSize();
-    const float inner = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const int last = gjk.steps() - 1;
     const std::string text = fmt::format("{} of {}", gjk.step() + 1, gjk.steps());
-    // As wide for every step, so that nothing jumps.
+    // The same width for every step, so that nothing moves.
     const float text_width = ImGui::CalcTextSize(fmt::format("{0} of {0}", gjk.steps()).c_str()).x;
     const float button_width = 1.3f * ImGui::GetFrameHeight();
-    same_line_if_fits(4.0f * button_width + slider_width * em + text_width + 5.0f * inner);
-    const auto button = [&](const char* glyph, const char* mark, const char* help, int to) {
+    same_line_if_fits(4.0f * button_width + slider_width * em + text_width + 5.0f * gap);
+    const auto button = [&](const char* glyph, const char* name, const char* help, int to) {
         ImGui::BeginDisabled(to == gjk.step() || to < 0 || to > last);
         if (ImGui::Button(glyph, {button_width, 0.0f})) gjk.go_to(to);
-        name_widget(mark);
+        name_widget(name);
         help_tip(help);
         ImGui::EndDisabled();
     };
-    const auto beside = [&] { ImGui::SameLine(0.0f, inner); };
+    const auto beside = [&] { ImGui::SameLine(0.0f, gap); };
     button("⇤", "gjk first", "First step  [Shift+←]", 0);
     beside();
     button("←", "gjk back", "Step back  [←]", gjk.step() - 1);
@@ -153,12 +154,12 @@ void step_buttons(DistanceInspector& gjk) {
     if (slider_without_text("##iteration", shown, 1, gjk.steps())) gjk.go_to(shown - 1);
     ImGui::EndDisabled();
     name_widget("gjk iteration");
-    help_tip("Which step of the method is shown.");
+    help_tip("The step of the method that is shown.");
     beside();
     const float right = ImGui::GetCursorPosX() + text_width;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());
-    ImGui::SameLine(right, inner);
+    ImGui::SameLine(right, gap);
     button("→", "gjk next", "Next step  [→]", gjk.step() + 1);
     beside();
     button("⇥", "gjk last", "Last step  [Shift+→]", last);
@@ -168,7 +169,7 @@ void hull_choice(DistanceInspector& gjk) {
     same_line_if_fits(width_of("Hull"));
     checkbox("Hull", gjk.shows_hull);
     name_widget("gjk hull");
-    help_tip("Draws A − B: every point of A less every point of B. No method builds it.");
+    help_tip("Draws the Minkowski difference A − B. No method computes it explicitly.");
 }
 
 }  // namespace
@@ -192,8 +193,8 @@ void gjk_controls(UiState& ui, DistanceInspector& gjk) {
     }
     name_widget("gjk reset");
     help_tip(
-        "Back to the pair as the world has it. Drag a shape in a picture to ask what if; Shift and the wheel "
-        "turn it. The world stays as it is.");
+        "Back to the live pair. Drag a shape to try other poses; Shift+wheel rotates it. The world is not "
+        "changed.");
     ImGui::EndDisabled();
 }
 

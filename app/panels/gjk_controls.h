@@ -6,10 +6,10 @@
 
 namespace toibox::app {
 
-/// The rows above the pictures of the GJK panel: which pair, by which method, from where, which step.
+/// The controls above the pictures of the GJK panel: pair, method, warm start and step.
 void gjk_controls(UiState& ui, DistanceInspector& gjk);
 
-/// Whether a method works in A − B, so that a picture of it tells something.
+/// Whether the method works in A − B, so that a picture of A − B is worth showing.
 bool uses_minkowski_difference(DistanceMethod method);
 
 }  // namespace toibox::app

@@ -10,9 +10,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t max_named_corners = 8;  ///< Vertices of a polytope.
+constexpr std::size_t max_named_corners = 8;  ///< Vertices of a polytope; with more, none gets a name.
 constexpr std::size_t max_dotted_corners =
-    48;  ///< Corners of A − B; more would make its outline a thick line.
+    48;  ///< Corners of A − B; more dots would merge into a thick line.
 
 std::vector<Vec2d> corners(const GjkStudy& study) {
     std::vector<Vec2d> points;
@@ -21,7 +21,7 @@ std::vector<Vec2d> corners(const GjkStudy& study) {
     return points;
 }
 
-/// The vertices that stand for more than a corner of the hull, the last ones the most important.
+/// Dropped vertices, support and simplex of a step; later ones are drawn on top.
 std::vector<GjkVertex> simplex_vertices(const SimplexStep* step) {
     if (step == nullptr) return {};
     std::vector<GjkVertex> all = step->dropped;
@@ -43,7 +43,7 @@ void draw_hull(Inset& inset, const DistanceInspector& gjk, const Palette& palett
     }
 }
 
-/// Everything that lies beyond it is farther from 0 than the lower bound.
+/// A − B lies beyond this line, at least the lower bound away from 0.
 void draw_support_plane(Inset& inset, const SimplexStep& step, const Palette& palette) {
     if (!step.support || !(step.upper > 0.0)) return;
     const Vec2d n = normalized(step.closest);
@@ -58,7 +58,7 @@ void draw_origin(Inset& inset, const Palette& palette) {
     inset.label({}, "0", palette.text, simplex_priority);
 }
 
-void draw_way_to_origin(Inset& inset, const SimplexStep& step, const Palette& palette) {
+void draw_line_to_origin(Inset& inset, const SimplexStep& step, const Palette& palette) {
     if (step.deciding_line == GjkLine::Enclosed) return;
     inset.line({}, step.closest, {.color = palette.text, .width = 1.5f, .dashed = true});
     const double size = std::min(inset.meters(arrow_points), 0.6 * step.upper);
@@ -75,7 +75,7 @@ void draw_simplex_of(Inset& inset, const SimplexStep& step, const Palette& palet
         std::swap(corners[1], corners[2]);
     if (corners.size() > 1) inset.area(corners, 0.0, {.color = palette.accent, .width = 2.5f, .fill = 0.25f});
     draw_origin(inset, palette);
-    draw_way_to_origin(inset, step, palette);
+    draw_line_to_origin(inset, step, palette);
     for (const GjkVertex& vertex : step.dropped) {
         inset.dot(vertex.w, 4.0f, palette.text_dim);
         inset.cross(vertex.w, 7.0f, palette.bad);
@@ -95,7 +95,7 @@ void draw_simplex_of(Inset& inset, const SimplexStep& step, const Palette& palet
         inset.label(step.closest, "p", palette.text, simplex_priority);
 }
 
-/// EPA's loop of vertices; which edge grows, and why, the marks tell.
+/// EPA's polytope; the marks of the step show which edge is expanded.
 void draw_polytope(Inset& inset, const TraceStep& step, const Palette& palette) {
     std::vector<Vec2d> corners;
     for (const GjkVertex& vertex : step.polytope)
@@ -124,21 +124,21 @@ void draw_highlighted(Inset& inset, const DistanceInspector& gjk, const Palette&
     }
 }
 
-/// What the mouse is on: a vertex of the iteration before one of the hull.
+/// The vertex under the mouse. Vertices of the iteration have priority over those of the hull.
 HighlightedVertex vertex_under_mouse(const Inset& inset, const DistanceInspector& gjk) {
-    std::vector<Vec2d> places;
+    std::vector<Vec2d> positions;
     const std::vector<GjkVertex> shown = simplex_vertices(gjk.simplex());
     for (const GjkVertex& vertex : shown)
-        places.push_back(vertex.w);
-    if (const int at = nearest(inset, places); at >= 0) {
-        const GjkVertex& vertex = shown[static_cast<std::size_t>(at)];
+        positions.push_back(vertex.w);
+    if (const int i = nearest(inset, positions); i >= 0) {
+        const GjkVertex& vertex = shown[static_cast<std::size_t>(i)];
         return {vertex.index_a, vertex.index_b};
     }
     if (!gjk.shows_hull) return {};
-    places = corners(gjk.study());
-    const int at = nearest(inset, places);
-    if (at < 0) return {};
-    const DifferenceVertex& vertex = gjk.study().difference[static_cast<std::size_t>(at)];
+    positions = corners(gjk.study());
+    const int i = nearest(inset, positions);
+    if (i < 0) return {};
+    const DifferenceVertex& vertex = gjk.study().difference[static_cast<std::size_t>(i)];
     return {vertex.index_a, vertex.index_b};
 }
 
@@ -156,15 +156,15 @@ bool gjk_difference_picture(DistanceInspector& gjk, GjkPictures& pictures, const
     for (const Vec2d& corner : corners(gjk.study()))
         bounds.add(corner, radii);
     Inset inset({.name = "gjk difference",
-                 .title = gjk.is_what_if() ? "A − B, what if" : "A − B",
-                 .warns = gjk.is_what_if(),
+                 .title = gjk.is_what_if() ? "A − B (what-if)" : "A − B",
+                 .is_warning = gjk.is_what_if(),
                  .low = bounds.low,
                  .high = bounds.high,
-                 .steady = pictures.held.has_value()},
+                 .keep_view = pictures.held.has_value()},
                 size, pictures.difference, palette);
     if (inset.pressed()) {
-        const bool is_on = distance_outside({corners(gjk.study()), radii}, {}, *inset.cursor()) <= 0.0;
-        pictures.held = is_on ? std::optional(DistanceInspector::Shape::A) : std::nullopt;
+        const bool is_inside = distance_outside({corners(gjk.study()), radii}, {}, *inset.cursor()) <= 0.0;
+        pictures.held = is_inside ? std::optional(DistanceInspector::Shape::A) : std::nullopt;
     }
     drag(gjk, pictures, pictures.difference, inset);
     if (gjk.shows_hull) draw_hull(inset, gjk, palette);

@@ -15,13 +15,13 @@ namespace toibox::app {
 
 namespace {
 
-// Widths of a letter.
+// Widths in em.
 constexpr float numbers_width = 21.0f;
 constexpr float code_width = 16.5f;
 constexpr float sat_numbers_width = 19.0f;
 constexpr float min_picture_width = 10.0f;
 
-/// A column beside the last one.
+/// A child window to the right of the last item.
 template <class Content>
 void column(const char* name, float width, float height, Content&& content) {
     ImGui::SameLine();
@@ -30,7 +30,7 @@ void column(const char* name, float width, float height, Content&& content) {
     ImGui::EndChild();
 }
 
-/// One picture beside the other, or where A − B has nothing to tell of the method, the world's alone.
+/// The world and A − B side by side, or only the world if the method does not use A − B.
 void pictures(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
     if (!uses_minkowski_difference(gjk.method())) {
         if (!gjk_world_picture(gjk, ui.gjk, palette, room)) gjk.highlighted = {};
@@ -53,37 +53,37 @@ void numbers(UiState& ui, DistanceInspector& gjk, const Palette& palette) {
 void gjk_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float least = 2.0f * min_picture_width * em + gap;
-    const float beside = room.x - (numbers_width + code_width) * em - 2.0f * gap;
-    const float beside_numbers = room.x - numbers_width * em - gap;
-    const bool wide = beside >= least;
-    const bool half_wide = !wide && beside_numbers >= least;
-    const float width = wide ? beside : half_wide ? beside_numbers : room.x;
-    const float height = wide || half_wide ? room.y : std::max(room.y, min_picture_width * em);
+    const float min_width = 2.0f * min_picture_width * em + gap;
+    const float width_beside_both = room.x - (numbers_width + code_width) * em - 2.0f * gap;
+    const float width_beside_numbers = room.x - numbers_width * em - gap;
+    const bool three_columns = width_beside_both >= min_width;
+    const bool two_columns = !three_columns && width_beside_numbers >= min_width;
+    const float width = three_columns ? width_beside_both : two_columns ? width_beside_numbers : room.x;
+    const float height = three_columns || two_columns ? room.y : std::max(room.y, min_picture_width * em);
     pictures(ui, gjk, palette, {width, height});
-    if (wide) {
+    if (three_columns) {
         column("numbers", numbers_width * em, height, [&] { numbers(ui, gjk, palette); });
         column("code", code_width * em, height, [&] { gjk_pseudocode(gjk, ui.fonts, palette); });
         return;
     }
-    const auto both = [&] {
+    const auto numbers_and_code = [&] {
         numbers(ui, gjk, palette);
         gjk_pseudocode(gjk, ui.fonts, palette);
     };
-    if (half_wide) return column("numbers", numbers_width * em, height, both);
-    both();
+    if (two_columns) return column("numbers", numbers_width * em, height, numbers_and_code);
+    numbers_and_code();
 }
 
 void sat_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
     const float em = ImGui::GetFontSize();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float beside = 0.5f * (room.x - sat_numbers_width * em - 2.0f * gap);
-    const bool wide = beside >= min_picture_width * em;
-    const float width = wide ? beside : 0.5f * (room.x - gap);
-    const float height = wide ? room.y : std::max(room.y, min_picture_width * em);
+    const float width_beside_numbers = 0.5f * (room.x - sat_numbers_width * em - 2.0f * gap);
+    const bool three_columns = width_beside_numbers >= min_picture_width * em;
+    const float width = three_columns ? width_beside_numbers : 0.5f * (room.x - gap);
+    const float height = three_columns ? room.y : std::max(room.y, min_picture_width * em);
     gjk_world_picture(gjk, ui.gjk, palette, {width, height});
     column("bars", width, height, [&] { sat_bars(gjk, ui.fonts, palette); });
-    if (wide)
+    if (three_columns)
         column("sat numbers", sat_numbers_width * em, height, [&] { sat_numbers(gjk, ui.fonts, palette); });
     else
         sat_numbers(gjk, ui.fonts, palette);
@@ -92,21 +92,22 @@ void sat_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, I
 void empty_distance_panel(const UiState& ui) {
     title_text(ui.fonts, "How far apart are two shapes?");
     hint_text(
-        "Select a body to look at it and its nearest neighbour. GJK finds their distance by walking a "
-        "simplex towards the origin of A − B, and each of its iterations can be seen here; so can those of "
-        "EPA, of a walk over closest features, of SAT and of the naive tests.");
+        "Select a body to study it and its nearest neighbour. GJK finds their distance by moving a simplex "
+        "towards the origin in A − B. Every iteration is shown here, and also those of EPA, the feature "
+        "walk, "
+        "SAT and the naive tests.");
 }
 
 }  // namespace
 
 void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk) {
-    const ShapePair* before = gjk.pair();
-    const std::string key = before != nullptr ? before->key : std::string();
+    const ShapePair* previous = gjk.pair();
+    const std::string previous_key = previous != nullptr ? previous->key : std::string();
     gjk.refresh(session);
     if (gjk.pair() == nullptr) return empty_distance_panel(ui);
     gjk_controls(ui, gjk);
     gjk.refresh(session);
-    if (gjk.pair()->key != key) ui.gjk = {};
+    if (gjk.pair()->key != previous_key) ui.gjk = {};
     const Palette& palette = palette_of(ui.theme);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (gjk.method() == DistanceMethod::SeparatingAxes)
@@ -118,7 +119,7 @@ void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk) {
 
 namespace {
 
-/// Of GJK's own study.
+/// A value of the GJK study.
 std::string iteration_value(const DistanceInspector& gjk, std::string_view key) {
     const GjkStudy& study = gjk.study();
     if (key == "exit") return std::string(label(study.result.exit));
@@ -134,7 +135,7 @@ std::string iteration_value(const DistanceInspector& gjk, std::string_view key) 
     return {};
 }
 
-/// Of the methods that have one form in common.
+/// A value of a method study.
 std::string method_value(const MethodStudy& study, const TraceStep& step, std::string_view key) {
     if (key == "line") {
         const std::string_view line = study.pseudocode[step.line];
@@ -158,19 +159,19 @@ std::string count_value(const DistanceInspector& gjk, bool warm) {
 }  // namespace
 
 std::string gjk_value(const DistanceInspector& gjk, std::string_view key) {
-    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+    const auto bool_text = [](bool value) { return std::string(value ? "true" : "false"); };
     if (key == "pairs") return std::to_string(gjk.pairs().size());
     if (key == "pair") return gjk.pair() != nullptr ? gjk.pair()->label : "none";
     if (gjk.pair() == nullptr) return {};
     if (key == "method") return std::string(promises(gjk.method()).name);
-    if (key == "warm") return truth(gjk.warm());
+    if (key == "warm") return bool_text(gjk.warm());
     if (key == "cold_iterations") return count_value(gjk, false);
     if (key == "warm_iterations") return count_value(gjk, true);
     if (key == "step") return std::to_string(gjk.step() + 1);
     if (key == "steps") return std::to_string(gjk.steps());
     if (key == "separation") return fmt::format("{}", gjk.study().separation);
-    if (key == "hull") return truth(gjk.shows_hull);
-    if (key == "what_if") return truth(gjk.is_what_if());
+    if (key == "hull") return bool_text(gjk.shows_hull);
+    if (key == "what_if") return bool_text(gjk.is_what_if());
     if (key == "lit")
         return gjk.highlighted.any() ? fmt::format("{} {}", gjk.highlighted.a, gjk.highlighted.b) : "none";
     if (key == "axes") return std::to_string(gjk.axes().size());

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float near_vertex = 9.0f;  ///< How near the mouse must come to a vertex.
+constexpr float vertex_pick_radius = 9.0f;  ///< Distance from the mouse at which a vertex is picked, points.
 
 }  // namespace
 
@@ -29,20 +29,20 @@ double distance_outside(const ToiCase::Points& shape, const Transformd& pose, Ve
 int nearest(const Inset& inset, std::span<const Vec2d> points) {
     const auto cursor = inset.cursor();
     if (!cursor || !inset.hovered()) return -1;
-    double least = inset.meters(near_vertex);
-    int found = -1;
+    double min_distance = inset.meters(vertex_pick_radius);
+    int nearest_index = -1;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const double apart = distance(points[i], *cursor);
-        if (apart > least) continue;
-        least = apart;
-        found = static_cast<int>(i);
+        const double distance_to_cursor = distance(points[i], *cursor);
+        if (distance_to_cursor > min_distance) continue;
+        min_distance = distance_to_cursor;
+        nearest_index = static_cast<int>(i);
     }
-    return found;
+    return nearest_index;
 }
 
 void name_point(const Inset& inset, const std::string& name, Vec2d at) {
     if (!wants_widget_names()) return;
-    const ImVec2 p = inset.place(at);
+    const ImVec2 p = inset.to_screen(at);
     name_widget(name, {p.x - 1.0f, p.y - 1.0f, 2.0f, 2.0f});
 }
 

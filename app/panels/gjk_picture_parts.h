@@ -9,12 +9,12 @@
 
 namespace toibox::app {
 
-// What the two pictures of the GJK panel share.
+// Shared by the two pictures of the GJK panel.
 
-/// Of labels: what is told of an iteration comes before what never changes.
+/// Label priorities: the state of an iteration before names that never change.
 inline constexpr int simplex_priority = 10;
 inline constexpr int name_priority = 1;
-inline constexpr float arrow_points = 46.0f;  ///< Length of an arrow that only tells a direction.
+inline constexpr float arrow_points = 46.0f;  ///< Length of an arrow that only shows a direction, points.
 
 struct PictureBounds {
     Vec2d low{1e300, 1e300};
@@ -23,16 +23,16 @@ struct PictureBounds {
     void add(Vec2d at, double radius);
 };
 
-/// How far a point lies outside a shape, metres.
+/// Distance of a point to a shape, metres; negative inside.
 double distance_outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at);
 
-/// The one of some points that is nearest to the mouse, within reach; −1: none.
+/// Index of the point nearest to the mouse, or −1 if none is near.
 int nearest(const Inset& inset, std::span<const Vec2d> points);
 
-/// For scripts, which point at places by name.
+/// Names a position for UI scripts.
 void name_point(const Inset& inset, const std::string& name, Vec2d at);
 
-/// A drag moves the shape that the mouse holds, else the view. What is moved is not followed by the view.
+/// Moves the held shape with the mouse, and stops fitting the view to it; pans the view if no shape is held.
 void drag(DistanceInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset);
 
 }  // namespace toibox::app

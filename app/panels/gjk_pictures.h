@@ -8,20 +8,20 @@
 
 namespace toibox::app {
 
-/// The views of the two pictures, and what the mouse holds in them.
+/// The views of the two pictures, and the shape that is being dragged.
 struct GjkPictures {
     InsetView world;
     InsetView difference;
     std::optional<DistanceInspector::Shape> held;
 };
 
-// Each is true while the mouse is over it: then it has said which vertex is lit.
+// Both pictures return whether the mouse is over them; if so, they have set the highlighted vertex.
 
-/// The pair in the world: both shapes with their cores, the simplex's vertices on each, the witness points.
-/// A drag moves a shape of the what-if, Shift and the wheel turn it.
+/// The pair in the world: both shapes with their cores, the simplex vertices on each, the witness points.
+/// Dragging moves a shape, Shift+wheel rotates it; the world is not changed.
 bool gjk_world_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size);
 
-/// A − B about the origin: its hull, the simplex, the support and its plane. A drag moves all of it: A.
+/// A − B around the origin: its hull, the simplex, the support point and its plane. Dragging it moves A.
 bool gjk_difference_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size);
 

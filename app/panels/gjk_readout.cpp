@@ -23,13 +23,13 @@ std::string headline(const GjkStudy& study) {
            (cores_overlap ? " (by SAT)" : "");
 }
 
-/// What the headline leaves out: of radii, and of who told the depth.
+/// Explains the headline: the radii, or that the depth is not from GJK.
 std::string explanation(const GjkStudy& study) {
     const double a = study.pair.a.radius;
     const double b = study.pair.b.radius;
-    if (study.result.exit == GjkExit::Enclosed) return "GJK cannot tell how deep.";
+    if (study.result.exit == GjkExit::Enclosed) return "GJK does not give the depth.";
     if (a + b == 0.0) return {};
-    return fmt::format("cores {} apart, less the radii {} + {}",
+    return fmt::format("distance of the cores {}, minus the radii {} + {}",
                        precise_length_text(study.result.core_distance), precise_length_text(a),
                        precise_length_text(b));
 }
@@ -49,9 +49,9 @@ void vertex_row(const GjkVertex& vertex, Role role, const Fonts& fonts, const Pa
     ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
     ImGui::TextUnformatted(role == Role::Kept ? "●" : role == Role::Dropped ? "✗" : "s");
     ImGui::PopStyleColor();
-    help_tip(role == Role::Kept      ? "In the simplex: carries p."
-             : role == Role::Dropped ? "Dropped: p lies beside it."
-                                     : "The new support.");
+    help_tip(role == Role::Kept      ? "In the simplex: contributes to p."
+             : role == Role::Dropped ? "Dropped: does not contribute to p."
+                                     : "The new support point.");
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(name_of(vertex).c_str());
     const ImVec2 low = ImGui::GetItemRectMin();
@@ -67,7 +67,7 @@ void vertex_row(const GjkVertex& vertex, Role role, const Fonts& fonts, const Pa
     number_cell(fonts, role == Role::Kept ? fmt::format("{:.3f}", vertex.weight) : "–");
 }
 
-/// "|p| − s·p/|p| ≤ ε", with its numbers, and whether it holds.
+/// The termination test "|p| − s·p/|p| ≤ ε" with its numbers, and whether it holds.
 void bounds_inequality(const SimplexStep& step, const Palette& palette) {
     if (step.deciding_line == GjkLine::Enclosed) {
         const bool triangle = step.kept.size() == 3;
@@ -81,16 +81,17 @@ void bounds_inequality(const SimplexStep& step, const Palette& palette) {
     const std::string bounds = fmt::format("s·p/|p| {} ≤ d ≤ |p| {}", precise_length_text(step.lower),
                                            precise_length_text(step.upper));
     ImGui::TextUnformatted(bounds.c_str());
-    help_tip("d, the distance of the cores, lies between the plane through the support and the point p.");
+    help_tip(
+        "d is the distance of the cores. Lower bound: the plane through the support point s. Upper: |p|.");
     const bool holds = step.gap() <= step.tolerance;
     ImGui::TextUnformatted(fmt::format("gap {} {} ε = {:.2g} m", precise_length_text(step.gap()),
                                        holds ? "≤" : ">", step.tolerance)
                                .c_str());
     help_tip(
-        "|p| − s·p/|p| ≤ ε: upper less lower bound of the distance of the cores. ε is 16 roundings of "
-        "the coordinates met so far.");
+        "|p| − s·p/|p| ≤ ε: upper minus lower bound of the distance of the cores. ε is 16 rounding errors of "
+        "the coordinates so far.");
     ImGui::SameLine();
-    ImGui::TextColored(to_vec4(holds ? palette.good : palette.text_dim), holds ? "✓ holds" : "✗ open");
+    ImGui::TextColored(to_vec4(holds ? palette.good : palette.text_dim), holds ? "✓ holds" : "✗ not yet");
 }
 
 }  // namespace
@@ -132,10 +133,10 @@ void bounds_bar(const SimplexStep& step, const Palette& palette) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = 0.5f * em;
     ImGui::Dummy({width, height});
-    help_tip("From 0 to |p|. Green: the distance is at least this. Purple: what is still open.");
+    help_tip("From 0 to |p|. Green: up to the lower bound. Purple: between the bounds.");
     const auto x = [&](double meters) {
-        const double share = step.upper > 0.0 ? std::clamp(meters / step.upper, 0.0, 1.0) : 0.0;
-        return at.x + static_cast<float>(share) * width;
+        const double fraction = step.upper > 0.0 ? std::clamp(meters / step.upper, 0.0, 1.0) : 0.0;
+        return at.x + static_cast<float>(fraction) * width;
     };
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, to_imgui(palette.field));
@@ -144,11 +145,11 @@ void bounds_bar(const SimplexStep& step, const Palette& palette) {
 }
 
 void method_button(DistanceInspector& gjk, DistanceMethod method) {
-    const DistancePromises& row = promises(method);
+    const DistancePromises& entry = promises(method);
     const bool is_long = method == DistanceMethod::SeparatingAxes;
-    if (ImGui::SmallButton(is_long ? "SAT" : row.label.data())) gjk.choose_method(method);
-    name_widget("look at", row.name);
-    help_tip(row.summary.data());
+    if (ImGui::SmallButton(is_long ? "SAT" : entry.label.data())) gjk.choose_method(method);
+    name_widget("look at", entry.name);
+    help_tip(entry.summary.data());
 }
 
 void gjk_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
@@ -156,7 +157,7 @@ void gjk_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& pale
     const SimplexStep& step = gjk.shown();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
-    title_text(fonts, ((gjk.is_what_if() ? "What if: " : "") + headline(study)).c_str());
+    title_text(fonts, ((gjk.is_what_if() ? "What-if: " : "") + headline(study)).c_str());
     dim_text(explanation(study));
     if (study.result.exit == GjkExit::Enclosed) {
         for (const DistanceMethod method : {DistanceMethod::Epa, DistanceMethod::SeparatingAxes}) {
@@ -195,14 +196,14 @@ void code_line(std::string_view text, bool is_active, bool is_reached, const Fon
 }  // namespace
 
 void gjk_pseudocode(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
-    ImGui::TextDisabled("What decides");
+    ImGui::TextDisabled("Pseudocode");
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 0.15f * ImGui::GetFontSize()});
     if (const MethodStudy* study = gjk.method_study()) {
         const std::size_t deciding_line = gjk.shown_trace_step()->line;
         for (std::size_t i = 0; i < study->pseudocode.size(); ++i)
             code_line(study->pseudocode[i], i == deciding_line, i <= deciding_line, fonts, palette);
     } else {
-        // The loop's end is not reached by an iteration that stops before it.
+        // An iteration that stops does not reach the lines after the deciding one.
         const GjkLine deciding_line = gjk.shown().deciding_line;
         for (const GjkLine line : gjk_lines())
             code_line(text_of(line), line == deciding_line, line <= deciding_line, fonts, palette);

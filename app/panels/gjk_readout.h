@@ -9,24 +9,25 @@
 
 namespace toibox::app {
 
-// Of the GJK panel: what stands beside the pictures. Each fills the current window or column.
+// The text beside the pictures of the GJK panel. Each function fills the current window or column.
 
-/// "0.4316 m", "12.5 mm", "3.6e-15 m": what is smaller than any length of the world keeps its power of ten.
+/// "0.4316 m", "12.5 mm"; below 1e-8 m with an exponent: "3.6e-15 m".
 std::string precise_length_text(double meters);
-/// The answer, the shown iteration's vertices with their weights, the bounds and the inequality that decides.
+/// Result of GJK; vertices and weights of the shown iteration, its bounds and its termination test.
 void gjk_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);
-/// The same of a method that is told(): the answer, or who has it; the shown step's lengths and tests.
+/// Result of another method, or its limitation with an alternative; lengths and checks of the shown step.
 void method_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);
-/// The vertices of a step's simplex, and its bounds as a bar.
+/// The vertices of a step's simplex.
 void vertex_table(const SimplexStep& step, const Fonts& fonts, const Palette& palette);
+/// The bounds of a step as a bar.
 void bounds_bar(const SimplexStep& step, const Palette& palette);
-/// Another method at a click.
+/// A button that selects another method.
 void method_button(DistanceInspector& gjk, DistanceMethod method);
-/// The algorithm, the deciding line marked, and what the method is about.
+/// The pseudocode with the current line highlighted, and a summary of the method.
 void gjk_pseudocode(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);
-/// The axes of the separating axis test: what A and B cover of each as bars, the best marked.
+/// The axes of SAT with the projections of A and B as bars; the best axis is marked.
 void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);
-/// The answer of the separating axis test, and the shown axis in numbers.
+/// The result of SAT, and the numbers of the shown axis.
 void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);
 
 }  // namespace toibox::app

@@ -11,11 +11,11 @@ namespace {
 
 using InspectedShape = DistanceInspector::Shape;
 
-constexpr float grab_points = 4.0f;  ///< How near the mouse must come to a shape.
-constexpr double turn_per_notch = pi / 36.0;
-constexpr std::size_t max_named_points = 12;  ///< Of a shape; more would cover it.
+constexpr float grab_points = 4.0f;           ///< Distance from which a shape can be grabbed, points.
+constexpr double turn_per_notch = pi / 36.0;  ///< Radians.
+constexpr std::size_t max_named_points = 12;  ///< Vertices of a shape; more names would cover it.
 
-std::vector<Vec2d> placed(const ToiCase::Points& shape, const Transformd& pose) {
+std::vector<Vec2d> transformed_points(const ToiCase::Points& shape, const Transformd& pose) {
     std::vector<Vec2d> points;
     for (const Vec2d& point : shape.points)
         points.push_back(transform_point(pose, point));
@@ -29,8 +29,7 @@ Vec2d centroid_of(std::span<const Vec2d> points) {
     return sum;
 }
 
-/// One shape of the world picture: its surface, its core where that is another, the vertices of the
-/// simplex.
+/// One shape of the world picture: its surface, its core (if it is rounded), and the vertices of the simplex.
 class InspectedShapePicture {
 public:
     InspectedShapePicture(Inset& inset, const DistanceInspector& gjk, InspectedShape shape,
@@ -40,12 +39,13 @@ public:
           is_a_(shape == InspectedShape::A),
           color_(is_a_ ? palette.pair_a : palette.pair_b),
           shape_(is_a_ ? gjk.study().pair.a : gjk.study().pair.b),
-          core_(placed(shape_, is_a_ ? gjk.study().pair.pose_a : gjk.study().pair.pose_b)) {}
+          core_(transformed_points(shape_, is_a_ ? gjk.study().pair.pose_a : gjk.study().pair.pose_b)) {}
 
     void draw_shape(const Palette& palette) {
         if (gjk_.is_what_if()) {
             const PairCase& live = gjk_.live();
-            inset_.area(placed(is_a_ ? live.a : live.b, is_a_ ? live.pose_a : live.pose_b), shape_.radius,
+            inset_.area(transformed_points(is_a_ ? live.a : live.b, is_a_ ? live.pose_a : live.pose_b),
+                        shape_.radius,
                         {.color = with_alpha(palette.text_dim, 0.6f), .width = 1.0f, .dashed = true});
         }
         inset_.area(core_, shape_.radius, {.color = color_, .fill = 0.22f});
@@ -54,7 +54,7 @@ public:
         name_point(inset_, is_a_ ? "shape A" : "shape B", centroid_of(core_));
     }
 
-    /// Of no simplex only what the mouse is on.
+    /// Draws and names the vertices; without a simplex, only names and the highlighted vertex.
     void draw_vertices(const SimplexStep* step) {
         if (step != nullptr) draw_simplex(*step);
         name_vertices(step);
@@ -83,7 +83,7 @@ private:
     [[nodiscard]] bool is_kept(const SimplexStep& step, int i) const {
         return std::ranges::any_of(step.kept, [&](const GjkVertex& v) { return index(v) == i; });
     }
-    /// Whether a mark of the step names it already.
+    /// Whether a mark of the trace step has this label already.
     [[nodiscard]] bool is_labelled_by_mark(const std::string& name) const {
         const TraceStep* shown = gjk_.shown_trace_step();
         return shown != nullptr &&
@@ -102,9 +102,9 @@ private:
         }
     }
     void highlight(const HighlightedVertex& highlighted) {
-        const int own = is_a_ ? highlighted.a : highlighted.b;
-        if (own < 0 || own >= static_cast<int>(core_.size())) return;
-        inset_.ring(core_[static_cast<std::size_t>(own)], 9.0f, color_, 3.0f);
+        const int i = is_a_ ? highlighted.a : highlighted.b;
+        if (i < 0 || i >= static_cast<int>(core_.size())) return;
+        inset_.ring(core_[static_cast<std::size_t>(i)], 9.0f, color_, 3.0f);
     }
 
     Inset& inset_;
@@ -115,8 +115,8 @@ private:
     std::vector<Vec2d> core_;
 };
 
-/// The line between the nearest points of the cores, thick where it runs between the surfaces, and the
-/// direction in which either shape was searched.
+/// The line between the closest points of the cores, thick between the surfaces, and arrows in the search
+/// direction of each shape.
 void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexStep& step,
                     const Palette& palette) {
     const Vec2d between = step.witness_b - step.witness_a;
@@ -134,7 +134,7 @@ void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexSte
     inset.arrow(step.witness_b, step.witness_b - arrow, {.color = palette.pair_b, .width = 2.0f});
 }
 
-/// The axis that is shown, through the middle of the picture's contents, with what either shape covers of it.
+/// The shown axis of SAT through `center`, with the projections of both shapes.
 void draw_axis(Inset& inset, const DistanceInspector& gjk, const Palette& palette, Vec2d center) {
     if (gjk.axis() < 0) return;
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
@@ -160,21 +160,22 @@ void draw_axis(Inset& inset, const DistanceInspector& gjk, const Palette& palett
         inset.ring(placed_b(pair, axis.support), 6.0f, palette.pair_b, 2.5f);
         return;
     }
-    const bool of_a = axis.kind == SatAxis::Kind::FaceA;
-    const auto vertex = [&](int i) { return of_a ? placed_a(pair, i) : placed_b(pair, i); };
-    const int count = static_cast<int>((of_a ? pair.a : pair.b).points.size());
+    const bool is_face_of_a = axis.kind == SatAxis::Kind::FaceA;
+    const auto vertex = [&](int i) { return is_face_of_a ? placed_a(pair, i) : placed_b(pair, i); };
+    const int count = static_cast<int>((is_face_of_a ? pair.a : pair.b).points.size());
     inset.line(vertex(axis.index), vertex((axis.index + 1) % count), {.color = palette.text, .width = 4.0f});
-    inset.ring(of_a ? placed_b(pair, axis.support) : placed_a(pair, axis.support), 6.0f, palette.text, 2.5f);
+    inset.ring(is_face_of_a ? placed_b(pair, axis.support) : placed_a(pair, axis.support), 6.0f, palette.text,
+               2.5f);
 }
 
 PictureBounds bounds_of(const ToiCase::Points& shape, const Transformd& pose) {
     PictureBounds bounds;
-    for (const Vec2d& point : placed(shape, pose))
+    for (const Vec2d& point : transformed_points(shape, pose))
         bounds.add(point, shape.radius);
     return bounds;
 }
 
-/// Both shapes; of one that is far larger than the other only what lies about the nearest points.
+/// Bounds of both shapes; of a shape far larger than the other, only the part around the closest points.
 PictureBounds bounds_of(const GjkStudy& study) {
     constexpr double far_larger = 5.0;
     PictureBounds a = bounds_of(study.pair.a, study.pair.pose_a);
@@ -188,9 +189,9 @@ PictureBounds bounds_of(const GjkStudy& study) {
         bounds.add(study.result.point_b, 0.5 * smaller);
         return bounds;
     }
-    for (const PictureBounds& all : {a, b}) {
-        bounds.add(all.low, 0.0);
-        bounds.add(all.high, 0.0);
+    for (const PictureBounds& shape : {a, b}) {
+        bounds.add(shape.low, 0.0);
+        bounds.add(shape.high, 0.0);
     }
     return bounds;
 }
@@ -221,12 +222,12 @@ void rotate_by_wheel(DistanceInspector& gjk, const Inset& inset) {
 bool gjk_world_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size) {
     const PictureBounds bounds = bounds_of(gjk.study());
     Inset inset({.name = "gjk world",
-                 .title = gjk.is_what_if() ? "World, what if" : "World",
-                 .warns = gjk.is_what_if(),
+                 .title = gjk.is_what_if() ? "World (what-if)" : "World",
+                 .is_warning = gjk.is_what_if(),
                  .low = bounds.low,
                  .high = bounds.high,
-                 .steady = pictures.held.has_value(),
-                 .zoom_wheel = !ImGui::GetIO().KeyShift},
+                 .keep_view = pictures.held.has_value(),
+                 .wheel_zooms = !ImGui::GetIO().KeyShift},
                 size, pictures.world, palette);
     if (inset.pressed()) grab_shape(gjk, pictures, inset);
     drag(gjk, pictures, pictures.world, inset);

@@ -13,15 +13,15 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float dash = 5.0f;
-constexpr float inset_margin = 26.0f;     ///< Round everything, points.
-constexpr float min_cell_points = 34.0f;  ///< Between lines of the grid, points.
-constexpr float head = 9.0f;              ///< Of an arrow, points.
+constexpr float dash = 5.0f;              ///< Length of a dash and of a gap, points.
+constexpr float inset_margin = 26.0f;     ///< Around the content when fitted, points.
+constexpr float min_cell_points = 34.0f;  ///< Spacing of the grid lines, points.
+constexpr float arrowhead = 9.0f;         ///< Length, points.
 
 }  // namespace
 
 void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 packed_color, float width) {
-    float along = 0.0f;  // a dash is drawn while this is in the first half of its period
+    float along = 0.0f;  // arc length; a dash covers the first half of each period of 2 dash
     for (std::size_t i = 1; i < points.size(); ++i) {
         const ImVec2 from = points[i - 1];
         const ImVec2 to = points[i];
@@ -30,9 +30,9 @@ void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 packed_
             const float phase = std::fmod(along, 2.0f * dash);
             const float left = phase < dash ? dash - phase : 2.0f * dash - phase;
             const float next = std::min(done + std::max(left, 0.05f), length);
-            const auto at = [&](float way) {
-                return ImVec2(from.x + way / length * (to.x - from.x),
-                              from.y + way / length * (to.y - from.y));
+            const auto at = [&](float offset) {
+                return ImVec2(from.x + offset / length * (to.x - from.x),
+                              from.y + offset / length * (to.y - from.y));
             };
             if (phase < dash) list.AddLine(at(done), at(next), packed_color, width);
             along += next - done;
@@ -54,9 +54,9 @@ Inset::Inset(const Spec& spec, ImVec2 size, InsetView& view, const Palette& pale
     pressed_ = ImGui::IsItemActivated();
     held_ = ImGui::IsItemActive();
     if (hovered_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view_.fit = true;
-    if (view_.fit && !spec.steady) fit(spec);
+    if (view_.fit && !spec.keep_view) fit(spec);
     compat::capture_wheel();
-    if (hovered_ && spec.zoom_wheel) zoom();
+    if (hovered_ && spec.wheel_zooms) zoom();
     labels_.begin({low_.x, low_.y, high_.x - low_.x, high_.y - low_.y});
     list_.PushClipRect(low_, high_, true);
     list_.AddRectFilled(low_, high_, to_imgui(palette.canvas));
@@ -64,7 +64,7 @@ Inset::Inset(const Spec& spec, ImVec2 size, InsetView& view, const Palette& pale
     const ImVec2 title(low_.x + 0.5f * em, low_.y + 0.3f * em);
     const ImVec2 length = ImGui::CalcTextSize(spec.title.c_str());
     labels_.keep_clear({title.x, title.y, length.x, length.y});
-    list_.AddText(title, to_imgui(spec.warns ? palette.warning : palette.text_dim), spec.title.c_str());
+    list_.AddText(title, to_imgui(spec.is_warning ? palette.warning : palette.text_dim), spec.title.c_str());
 }
 
 Inset::~Inset() {
@@ -109,23 +109,23 @@ void Inset::draw_grid() {
                        Vec2d{static_cast<double>(high_.x - low_.x), static_cast<double>(high_.y - low_.y)};
     const ImU32 packed_color = to_imgui(palette_.grid_major);
     lines(view_.center.x - half.x, view_.center.x + half.x, [&](double x) {
-        const float at = std::floor(place({x, 0.0}).x);
+        const float at = std::floor(to_screen({x, 0.0}).x);
         list_.AddLine({at, low_.y}, {at, high_.y}, packed_color);
     });
     lines(view_.center.y - half.y, view_.center.y + half.y, [&](double y) {
-        const float at = std::floor(place({0.0, y}).y);
+        const float at = std::floor(to_screen({0.0, y}).y);
         list_.AddLine({low_.x, at}, {high_.x, at}, packed_color);
     });
 }
 
-ImVec2 Inset::place(Vec2d at) const {
-    // Far outside is far enough: beyond this ImGui's vertices lose their precision.
-    const auto on_screen = [](double points) {
+ImVec2 Inset::to_screen(Vec2d at) const {
+    // Points far outside are clamped: ImGui's float vertices would lose precision.
+    const auto clamped = [](double points) {
         return static_cast<float>(std::clamp(points, -20000.0, 20000.0));
     };
     const Vec2d from_center = view_.scale * (at - view_.center);
-    return {0.5f * (low_.x + high_.x) + on_screen(from_center.x),
-            0.5f * (low_.y + high_.y) - on_screen(from_center.y)};
+    return {0.5f * (low_.x + high_.x) + clamped(from_center.x),
+            0.5f * (low_.y + high_.y) - clamped(from_center.y)};
 }
 
 std::optional<Vec2d> Inset::cursor() const {
@@ -148,7 +148,7 @@ void Inset::pan() {
 }
 
 void Inset::line(Vec2d from, Vec2d to, const InsetStyle& style) {
-    const std::array ends{place(from), place(to)};
+    const std::array ends{to_screen(from), to_screen(to)};
     if (style.dashed)
         dashed_line(list_, ends, to_imgui(style.color), style.width);
     else
@@ -156,11 +156,11 @@ void Inset::line(Vec2d from, Vec2d to, const InsetStyle& style) {
 }
 
 void Inset::arrow(Vec2d from, Vec2d to, const InsetStyle& style) {
-    const ImVec2 a = place(from);
-    const ImVec2 b = place(to);
+    const ImVec2 a = to_screen(from);
+    const ImVec2 b = to_screen(to);
     const float length = std::hypot(b.x - a.x, b.y - a.y);
     if (!(length > 1.0f)) return;
-    const float size = std::min(head, length);
+    const float size = std::min(arrowhead, length);
     const ImVec2 u((b.x - a.x) / length, (b.y - a.y) / length);
     const ImVec2 neck(b.x - size * u.x, b.y - size * u.y);
     const ImU32 packed_color = to_imgui(style.color);
@@ -174,23 +174,23 @@ std::vector<ImVec2> Inset::outline(std::span<const Vec2d> points, double radius)
     const std::size_t n = points.size();
     if (!(radius > 0.0)) {
         for (const Vec2d& point : points)
-            rim.push_back(place(point));
+            rim.push_back(to_screen(point));
         return rim;
     }
-    // From the normal of the edge before a vertex to that of the edge after it.
-    const auto direction = [&](std::size_t i) {
+    // Each vertex gets an arc from the normal of the edge before it to that of the edge after it.
+    const auto normal_angle = [&](std::size_t i) {
         const Vec2d edge = points[(i + 1) % n] - points[i % n];
         return std::atan2(-edge.x, edge.y);
     };
     for (std::size_t i = 0; i < n; ++i) {
-        const double first = n > 1 ? direction(i + n - 1) : 0.0;
-        double turn = n > 1 ? direction(i) - first : 2.0 * pi;
-        while (turn < 0.0)
-            turn += 2.0 * pi;
-        const int pieces = std::max(static_cast<int>(turn / (2.0 * pi) * 64.0), 1);
+        const double first = n > 1 ? normal_angle(i + n - 1) : 0.0;
+        double arc = n > 1 ? normal_angle(i) - first : 2.0 * pi;
+        while (arc < 0.0)
+            arc += 2.0 * pi;
+        const int pieces = std::max(static_cast<int>(arc / (2.0 * pi) * 64.0), 1);
         for (int k = 0; k <= pieces; ++k) {
-            const double angle = first + turn * k / pieces;
-            rim.push_back(place(points[i] + radius * Vec2d{std::cos(angle), std::sin(angle)}));
+            const double angle = first + arc * k / pieces;
+            rim.push_back(to_screen(points[i] + radius * Vec2d{std::cos(angle), std::sin(angle)}));
         }
     }
     return rim;
@@ -200,7 +200,7 @@ void Inset::area(std::span<const Vec2d> points, double radius, const InsetStyle&
     if (points.size() == 2 && !(radius > 0.0)) return line(points[0], points[1], style);
     std::vector<ImVec2> rim = outline(points, radius);
     const auto count = static_cast<int>(rim.size());
-    // ImGui fills what runs clockwise on a screen whose y points down.
+    // ImGui fills polygons that are clockwise on the screen, whose y axis points down.
     if (style.fill > 0.0f && count > 2) {
         std::ranges::reverse(rim);
         list_.AddConvexPolyFilled(rim.data(), count, to_imgui(with_alpha(style.color, style.fill)));
@@ -214,21 +214,21 @@ void Inset::area(std::span<const Vec2d> points, double radius, const InsetStyle&
 }
 
 void Inset::dot(Vec2d at, float radius, Color color) {
-    list_.AddCircleFilled(place(at), radius, to_imgui(color), 20);
+    list_.AddCircleFilled(to_screen(at), radius, to_imgui(color), 20);
 }
 
 void Inset::ring(Vec2d at, float radius, Color color, float width) {
-    list_.AddCircle(place(at), radius, to_imgui(color), 24, width);
+    list_.AddCircle(to_screen(at), radius, to_imgui(color), 24, width);
 }
 
 void Inset::cross(Vec2d at, float radius, Color color) {
-    const ImVec2 p = place(at);
+    const ImVec2 p = to_screen(at);
     list_.AddLine({p.x - radius, p.y - radius}, {p.x + radius, p.y + radius}, to_imgui(color), 2.0f);
     list_.AddLine({p.x - radius, p.y + radius}, {p.x + radius, p.y - radius}, to_imgui(color), 2.0f);
 }
 
 void Inset::origin(Color color) {
-    const ImVec2 p = place({});
+    const ImVec2 p = to_screen({});
     list_.AddLine({p.x, low_.y}, {p.x, high_.y}, to_imgui(with_alpha(color, 0.35f)));
     list_.AddLine({low_.x, p.y}, {high_.x, p.y}, to_imgui(with_alpha(color, 0.35f)));
     list_.AddCircle(p, 6.0f, to_imgui(color), 24, 2.0f);
@@ -237,7 +237,7 @@ void Inset::origin(Color color) {
 }
 
 void Inset::label(Vec2d at, std::string text, Color color, int priority) {
-    const ImVec2 p = place(at);
+    const ImVec2 p = to_screen(at);
     if (p.x < low_.x || p.x > high_.x || p.y < low_.y || p.y > high_.y) return;
     labels_.add({p.x, p.y}, std::move(text), color, priority);
 }

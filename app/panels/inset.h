@@ -14,65 +14,65 @@
 
 namespace toibox::app {
 
-/// Of a picture in a panel, by the wheel.
+/// Zoom factor of pictures and plots per notch of the mouse wheel.
 inline constexpr double zoom_per_notch = 1.25;
 
-/// What of a plane an inset shows: kept by whoever owns it from frame to frame.
+/// The visible part of the plane. Insets live for one frame; the caller keeps their view.
 struct InsetView {
     Vec2d center{};
-    double scale = 1.0;  ///< Points a metre.
-    bool fit = true;     ///< Everything: follows what is shown.
+    double scale = 1.0;  ///< Points per metre.
+    bool fit = true;     ///< Always fit the content, until the user zooms or pans.
 };
 
 /// How an area or a line of an inset looks.
 struct InsetStyle {
     Color color;
     float width = 1.5f;
-    float fill = 0.0f;  ///< Of the area, 0 … 1.
+    float fill = 0.0f;  ///< Opacity of the area, 0 … 1.
     bool dashed = false;
 };
 
-/// A picture of a plane with a grid, drawn into the current window: both axes have one scale. The wheel zooms
-/// at the cursor, a drag of an empty place pans, a double click shows everything. Lives for one frame.
+/// A picture of a plane with a grid, drawn into the current window; both axes have the same scale. The wheel
+/// zooms at the cursor, dragging empty space pans, a double click fits the content. Lives for one frame.
 class Inset {
 public:
     struct Spec {
-        const char* name = "";  ///< For scripts.
-        std::string title;      ///< In the upper left corner.
-        bool warns = false;     ///< The title is not to be overlooked.
-        Vec2d low{};            ///< Everything there is.
+        const char* name = "";    ///< For UI scripts.
+        std::string title;        ///< In the upper left corner.
+        bool is_warning = false;  ///< Draw the title in the warning colour.
+        Vec2d low{};              ///< Bounds of the content, metres.
         Vec2d high{};
-        bool steady = false;     ///< Leave the view as it is while something in it is dragged.
-        bool zoom_wheel = true;  ///< False: the wheel is somebody else's this frame.
+        bool keep_view = false;  ///< Do not fit, because something in the picture is being dragged.
+        bool wheel_zooms = true;
     };
     Inset(const Spec& spec, ImVec2 size, InsetView& view, const Palette& palette);
     ~Inset();
     Inset(const Inset&) = delete;
     Inset& operator=(const Inset&) = delete;
 
-    // Points are of the plane, metres; sizes are points of the screen.
+    // Positions are in the plane, metres; sizes without another unit are in points of the screen.
     void line(Vec2d from, Vec2d to, const InsetStyle& style);
     void arrow(Vec2d from, Vec2d to, const InsetStyle& style);
-    /// All that is within `radius` of a convex set of points, counter-clockwise.
+    /// A convex polygon (counter-clockwise), segment or point, inflated by `radius` metres.
     void area(std::span<const Vec2d> points, double radius, const InsetStyle& style);
     void dot(Vec2d at, float radius, Color color);
     void ring(Vec2d at, float radius, Color color, float width = 1.5f);
     void cross(Vec2d at, float radius, Color color);
-    /// The axes' lines through the origin.
+    /// The coordinate axes and a marker at the origin.
     void origin(Color color);
-    /// Finds a place near the point; those asked for first go first.
+    /// Placed at a free position near `at` when the inset is destroyed; higher priorities first.
     void label(Vec2d at, std::string text, Color color, int priority = 0);
 
-    [[nodiscard]] ImVec2 place(Vec2d at) const;  ///< On the screen.
-    /// Where the mouse is, if it is over the picture or dragging from it.
+    [[nodiscard]] ImVec2 to_screen(Vec2d at) const;
+    /// The mouse position in the plane, if the mouse is over the picture or dragging from it.
     [[nodiscard]] std::optional<Vec2d> cursor() const;
     [[nodiscard]] double meters(float points) const { return static_cast<double>(points) / view_.scale; }
-    /// The left button went down in it, and is held.
+    /// The left mouse button went down over the picture in this frame; it has been held since.
     [[nodiscard]] bool pressed() const { return pressed_; }
     [[nodiscard]] bool held() const { return held_; }
-    /// The mouse's motion of this frame, metres.
+    /// Mouse motion in this frame, metres.
     [[nodiscard]] Vec2d motion() const;
-    void pan();  ///< Along with the mouse's motion.
+    void pan();  ///< Moves the view with the mouse.
     [[nodiscard]] bool hovered() const { return hovered_; }
 
 private:
@@ -92,7 +92,7 @@ private:
     bool held_ = false;
 };
 
-/// A broken line along points of the screen.
+/// A dashed polyline in screen coordinates.
 void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 packed_color, float width);
 
 }  // namespace toibox::app

@@ -19,7 +19,7 @@ void file_menu(Session& session, UiState& ui) {
         ImGui::EndMenu();
     }
     if (ImGui::MenuItem("Reload from disk")) {
-        if (const auto done = session.reload(); !done) ui.problems = done.error();
+        if (const auto result = session.reload(); !result) ui.problems = result.error();
     }
     ImGui::Separator();
     if (ImGui::MenuItem("Quit", "Ctrl+Q")) ui.quit = true;
@@ -28,18 +28,18 @@ void file_menu(Session& session, UiState& ui) {
 
 void view_menu(UiState& ui) {
     if (!ImGui::BeginMenu("View")) return;
-    const bool themes = ImGui::BeginMenu("Theme");
+    const bool theme_menu_open = ImGui::BeginMenu("Theme");
     name_widget("menu theme");
-    if (themes) {
+    if (theme_menu_open) {
         for (const ThemeName& theme : theme_names) {
             if (ImGui::MenuItem(theme.label.data(), nullptr, ui.theme == theme.kind)) ui.theme = theme.kind;
             name_widget("theme " + std::string(theme.name));
         }
         ImGui::EndMenu();
     }
-    const bool scales = ImGui::BeginMenu("Scale");
+    const bool scale_menu_open = ImGui::BeginMenu("Scale");
     name_widget("menu scale");
-    if (scales) {
+    if (scale_menu_open) {
         for (const int percent : {75, 100, 125, 150, 200, 300}) {
             const float scale = static_cast<float>(percent) / 100.0f;
             if (ImGui::MenuItem((std::to_string(percent) + " %").c_str(), nullptr, ui.ui_scale == scale))
@@ -55,9 +55,10 @@ void view_menu(UiState& ui) {
     if (ImGui::MenuItem("Times of impact", "F6")) show_panel(ui, "toi");
     if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");
     if (ImGui::MenuItem("Hints", nullptr, ui.shows_hint_cards)) ui.shows_hint_cards = !ui.shows_hint_cards;
-    if (ImGui::MenuItem("Show everything, or the scene's view", "Home")) ui.fit_all = true;
-    help_tip("The view that the scene opens with if it holds all that moves, else everything; then back.");
-    if (ImGui::MenuItem("Show the selection", "F")) ui.fit_selection = true;
+    if (ImGui::MenuItem("Fit all, or the scene's view", "Home")) ui.fit_all = true;
+    help_tip(
+        "The scene's view if it contains all moving bodies, otherwise everything; press again to toggle.");
+    if (ImGui::MenuItem("Fit the selection", "F")) ui.fit_selection = true;
     ImGui::EndMenu();
 }
 
@@ -81,7 +82,7 @@ void simulate_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Warm starting", "W", session.settings().warm_starting))
         toggle_warm_starting(session, ui);
     ImGui::Separator();
-    if (ImGui::MenuItem("Reset the settings to the scene's")) session.reset_settings();
+    if (ImGui::MenuItem("Reset settings to the scene's")) session.reset_settings();
     ImGui::EndMenu();
 }
 

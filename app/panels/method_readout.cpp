@@ -15,7 +15,7 @@ std::string headline(const MethodStudy& study) {
     switch (study.answer.state) {
         case DistanceState::Apart:
             if (study.limitation == Limitation::MissedCrossing)
-                return "✗ Says apart by " + precise_length_text(separation);
+                return "✗ Reports a distance of " + precise_length_text(separation);
             return study.is_exact() ? "Distance " + precise_length_text(separation) : "Apart";
         case DistanceState::Overlapping:
             if (!study.is_exact()) return "Overlap";
@@ -25,18 +25,18 @@ std::string headline(const MethodStudy& study) {
         case DistanceState::Invalid:
             break;
     }
-    return "No answer: " + std::string(to_string(study.answer.state));
+    return "No result: " + std::string(to_string(study.answer.state));
 }
 
-void answer_of(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
+void show_answer(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const MethodStudy& study = *gjk.method_study();
     const bool is_wrong = study.limitation == Limitation::MissedCrossing;
     if (is_wrong) ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(palette.bad));
-    title_text(fonts, ((gjk.is_what_if() ? "What if: " : "") + headline(study)).c_str());
+    title_text(fonts, ((gjk.is_what_if() ? "What-if: " : "") + headline(study)).c_str());
     if (is_wrong) ImGui::PopStyleColor();
     if (study.limitation == Limitation::None) return;
     hint_text(std::string(text_of(study.limitation)).c_str());
-    ImGui::TextDisabled("Ask");
+    ImGui::TextDisabled("Use");
     ImGui::SameLine();
     method_button(gjk, alternative_method(study.limitation));
 }
@@ -78,15 +78,14 @@ void check_row(const TraceCheck& check, const Palette& palette) {
     if (check.holds)
         ImGui::TextColored(to_vec4(palette.good), "✓ %s", check.verdict.data());
     else
-        ImGui::TextColored(to_vec4(palette.text_dim), "✗ %s", check.value ? "open" : "no");
+        ImGui::TextColored(to_vec4(palette.text_dim), "✗ %s", check.value ? "not yet" : "no");
 }
 
-/// A direction has no unit.
 void normal_row(const DistanceEvent& event) {
     if (event.direction == Vec2d{}) return;
     ImGui::TextUnformatted(
         fmt::format("n ({}, {})", fixed_text(event.direction.x), fixed_text(event.direction.y)).c_str());
-    help_tip("Unit, from A to B.");
+    help_tip("Unit vector from A to B.");
 }
 
 }  // namespace
@@ -94,7 +93,7 @@ void normal_row(const DistanceEvent& event) {
 void method_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, 0.25f * ImGui::GetFontSize()});
-    answer_of(gjk, fonts, palette);
+    show_answer(gjk, fonts, palette);
     const TraceStep* step = gjk.shown_trace_step();
     if (step != nullptr) {
         ImGui::TextUnformatted(fmt::format("Step {} of {}", gjk.step() + 1, gjk.steps()).c_str());

@@ -9,48 +9,49 @@
 
 namespace toibox::app {
 
-/// The family's table of contents. Each panel fills the current ImGui window, reads the session, and changes
-/// it only through the session's calls; one file each.
+/// Table of contents of the panels. Each panel fills the current ImGui window, reads the session and changes
+/// it only through the session's functions. One file per panel.
 
 void menu_bar(Session& session, UiState& ui);
 /// Restart, play, step, speed, the continuous switch with policy and method, warm starting, sub-stepping.
 void toolbar(Session& session, UiState& ui);
-/// The past as a strip, with its branches and bookmarks, and the way back.
+/// The history as a strip with branches and bookmarks; jumps to any frame of it.
 void timeline_panel(Session& session, UiState& ui);
-/// Scenes by chapter with a search, the variants and parameters of the open one.
+/// Scenes by chapter with a search field, and the variants and parameters of the open scene.
 void scenes_panel(Session& session, UiState& ui);
 /// Title, goal and steps of the scene's lesson.
 void lesson_panel(const Session& session, const UiState& ui);
-/// Every setting of the world: a changed value carries a dot and a reset.
+/// Every setting of the world; a changed value has a dot and a reset button.
 void settings_panel(Session& session, UiState& ui);
-/// What is drawn.
+/// Selects the overlays of the world view.
 void draw_panel(UiState& ui);
-/// The talk's statistics block, and what else was counted since the restart.
+/// Iterations and times of GJK and TOI, outcomes, and totals of the world.
 void statistics_panel(Session& session, const UiState& ui);
-/// Any pair of shapes, one iteration of GJK at a time: in the world, in A − B and in numbers; or by SAT.
+/// Steps through a distance method on one pair of shapes: in the world, in A − B and in numbers.
 void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk);
-/// What it shows, for scripts: "pair", "step", "upper", "exit", … ; empty for an unknown key.
+/// A shown value, for UI scripts: "pair", "step", "upper", "exit", … ; empty for an unknown key.
 std::string gjk_value(const DistanceInspector& gjk, std::string_view key);
-/// s(t) of a pair with every look that a method took at it, and all methods on that pair.
+/// s(t) of a pair with every evaluation of the chosen TOI method, and a table of all methods on that pair.
 void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
-/// What it shows, for scripts: "pair", "method", "state", "t", "marks", … ; empty for an unknown key.
+/// A shown value, for UI scripts: "pair", "method", "state", "t", "marks", … ; empty for an unknown key.
 std::string toi_value(const ToiInspector& toi, std::string_view key);
-/// The pair search of the world: how it works, what it did in the last step, its lists, and a choice of
-/// another.
+/// The broad phase of the world: how it works, what it did in the last step, its lists, and a list of the
+/// other kinds.
 void broad_panel(Session& session, UiState& ui);
-/// What it shows, for scripts: "kind", "tests", "swaps", "lit", … ; empty for an unknown key.
+/// A shown value, for UI scripts: "kind", "tests", "swaps", "lit", … ; empty for an unknown key.
 std::string broad_value(const Session& session, const UiState& ui, std::string_view key);
-/// Contact caching: the points of the last step, what made each, and which point of the step before each rule
-/// of matching takes it for.
+/// Contact matching: the contact points of the last step with their feature ids, and the old point that each
+/// matching rule takes them for.
 void contacts_panel(Session& session, UiState& ui, const ContactInspector& contacts);
-/// What it shows, for scripts: "points", "feature-id.itself", "world-distance.another", …
+/// A shown value, for UI scripts: "points", "feature-id.itself", "world-distance.another", …
 std::string contacts_value(const ContactInspector& contacts, std::string_view key);
-/// Stage times of the step, and of the frame.
+/// Times of one displayed frame.
 struct FrameTimes {
-    double build_ms = 0.0;   ///< Walking the world and filling the batches.
-    double upload_ms = 0.0;  ///< GL calls, up to the return of the last.
-    double frame_ms = 0.0;   ///< Swap to swap.
+    double build_ms = 0.0;   ///< Filling the draw batches.
+    double upload_ms = 0.0;  ///< OpenGL calls, until the last returns.
+    double frame_ms = 0.0;   ///< From one buffer swap to the next.
 };
+/// Stage times of the step and times of the frame.
 void profile_panel(const Session& session, const UiState& ui, const FrameTimes& frame);
 void log_panel(UiState& ui);
 struct StatusInfo {
@@ -58,39 +59,40 @@ struct StatusInfo {
     float pixels_per_metre = 1.0f;
     bool cursor_in_world = false;
 };
-/// What does not fit is left out: the hint first, the step last.
+/// Leaves out what does not fit: the hint first, the step number last.
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info);
-/// What a card over the world may cover, points.
+/// Largest size of a card over the world, points.
 struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
-/// Three hints on the first scene; wherever something tunnels, the question why.
+/// Three hints on the first scene; on any scene, an explanation once a body has tunnelled.
 void welcome_card(const Session& session, UiState& ui, AvailableSize room);
-/// The last notice, until it is closed.
+/// Shows the last notice until it is closed.
 void notice_card(UiState& ui, AvailableSize room);
-/// F1: every key.
+/// Lists all keys (F1).
 void key_overlay(UiState& ui);
-/// What went wrong with the last scene: place, reason, cure.
+/// The errors of a scene that did not load: place, reason and hint.
 void problems_card(UiState& ui);
 
-/// As replay::is_recording() tells.
+/// Forwards to replay::is_recording().
 bool is_recording(const std::string& path);
-/// Begins a recording in the working folder, or completes the one that is being written.
+/// Starts a recording in the working folder, or finishes the current one.
 void toggle_recording(Session& session, UiState& ui);
-/// Opens a scene or a recording and frames it, or shows its problems; used by every way of opening one.
+/// Opens a scene or a recording and fits the view to it, or shows its errors. Every way to open one calls
+/// this.
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
-/// The user's settings; a refusal is shown and logged, and changes nothing.
+/// Applies settings chosen by the user. Invalid settings change nothing; the error is shown and logged.
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings);
-/// Shows a panel or switches a draw on by its name on the command line; false for an unknown one.
+/// Shows a panel or an overlay, by its command-line name; false for an unknown name.
 bool show_panel(UiState& ui, const std::string& name);
 bool show_draw(UiState& ui, const std::string& name);
-/// Those names, for messages: "scenes, lesson, settings, …".
+/// All valid names, for messages: "scenes, lesson, settings, …".
 std::string panel_names();
 std::string draw_names();
-/// The next (+1) or previous (−1) scene of the list, round the end.
+/// Opens the next (+1) or previous (−1) scene of the list, wrapping around.
 void open_adjacent_scene(Session& session, UiState& ui, int direction);
-/// Turns continuous collision off, or back to the policy last used.
+/// Turns continuous collision off, or on with the policy last used.
 void toggle_continuous(Session& session, UiState& ui);
 void toggle_warm_starting(Session& session, UiState& ui);
 

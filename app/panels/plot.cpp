@@ -16,22 +16,23 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double min_view_size_ratio = 1e-9;  ///< Of everything: beyond it rounding shows.
-constexpr float near_sample = 8.0f;           ///< How near the mouse must come to a point.
-constexpr float y_label_width = 4.4f;         ///< Widths of a letter.
+constexpr double min_view_size_ratio = 1e-9;  ///< Fraction of the data range; below it rounding shows.
+constexpr float pick_radius = 8.0f;           ///< Distance from the mouse at which a point is picked, points.
+constexpr float y_label_width = 4.4f;         ///< em.
 
-PlotRange padded(const PlotRange& range, double share) {
-    const double margin = share * range.size();
+PlotRange padded(const PlotRange& range, double fraction) {
+    const double margin = fraction * range.size();
     return {range.low - margin, range.high + margin};
 }
 
-PlotRange zoomed(const PlotRange& range, double at, double factor, double whole) {
-    const double size = std::clamp(range.size() / factor, min_view_size_ratio * whole, 4.0 * whole);
-    const double share = (at - range.low) / range.size();
-    return {at - share * size, at + (1.0 - share) * size};
+/// `range` zoomed by `factor` about `at`; `data_size` bounds the result.
+PlotRange zoomed(const PlotRange& range, double at, double factor, double data_size) {
+    const double size = std::clamp(range.size() / factor, min_view_size_ratio * data_size, 4.0 * data_size);
+    const double fraction = (at - range.low) / range.size();
+    return {at - fraction * size, at + (1.0 - fraction) * size};
 }
 
-/// How lengths of a range are written: in units of which there are `per_meter`.
+/// Unit in which the lengths of an axis are written.
 struct LengthUnit {
     const char* name = "m";
     double per_meter = 1.0;
@@ -89,7 +90,7 @@ Plot::Plot(const PlotSpec& spec, ImVec2 size, PlotView& view, const Palette& pal
         view_.x = padded(spec.x, 0.02);
         view_.y = padded(spec.y, 0.06);
     }
-    take_mouse(spec);
+    handle_mouse(spec);
     list_.AddRectFilled(low_, high_, to_imgui(palette.canvas));
     draw_axes(spec);
     list_.PushClipRect(low_, high_, true);
@@ -100,7 +101,7 @@ Plot::~Plot() {
     compat::add_rect(list_, low_, high_, to_imgui(palette_.border), 0.0f, 1.0f);
 }
 
-void Plot::take_mouse(const PlotSpec& spec) {
+void Plot::handle_mouse(const PlotSpec& spec) {
     const ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         view_.all = true;
@@ -111,7 +112,7 @@ void Plot::take_mouse(const PlotSpec& spec) {
         const double dy = view_.y.size() * static_cast<double>(io.MouseDelta.y / (high_.y - low_.y));
         view_ = {{view_.x.low - dx, view_.x.high - dx}, {view_.y.low + dy, view_.y.high + dy}, false};
     }
-    // The panel must not scroll under a plot that zooms.
+    // The wheel zooms the plot and must not also scroll the panel.
     compat::capture_wheel();
     const auto at = cursor();
     if (!at || io.MouseWheel == 0.0f) return;
@@ -121,14 +122,14 @@ void Plot::take_mouse(const PlotSpec& spec) {
     view_.all = false;
 }
 
-ImVec2 Plot::place(Vec2d at) const {
+ImVec2 Plot::to_screen(Vec2d at) const {
     const double x = (at.x - view_.x.low) / view_.x.size();
     const double y = (at.y - view_.y.low) / view_.y.size();
-    // Far outside is far enough: beyond this ImGui's vertices lose their precision.
-    const auto on_screen = [](double share, float from, float to) {
-        return from + static_cast<float>(std::clamp(share, -30.0, 30.0)) * (to - from);
+    // Points far outside are clamped: ImGui's float vertices would lose precision.
+    const auto interpolate = [](double fraction, float from, float to) {
+        return from + static_cast<float>(std::clamp(fraction, -30.0, 30.0)) * (to - from);
     };
-    return {on_screen(x, low_.x, high_.x), on_screen(y, high_.y, low_.y)};
+    return {interpolate(x, low_.x, high_.x), interpolate(y, high_.y, low_.y)};
 }
 
 std::optional<Vec2d> Plot::cursor() const {
@@ -143,23 +144,23 @@ std::optional<Vec2d> Plot::cursor() const {
 int Plot::nearest(std::span<const Vec2d> points) const {
     if (!cursor()) return -1;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    int found = -1;
-    float least = near_sample * near_sample;
+    int nearest_index = -1;
+    float min_squared = pick_radius * pick_radius;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const ImVec2 at = place(points[i]);
-        const float apart = (at.x - mouse.x) * (at.x - mouse.x) + (at.y - mouse.y) * (at.y - mouse.y);
-        // Of points on one another the last: it was drawn over the others.
-        if (apart > least) continue;
-        least = apart;
-        found = static_cast<int>(i);
+        const ImVec2 at = to_screen(points[i]);
+        const float squared = (at.x - mouse.x) * (at.x - mouse.x) + (at.y - mouse.y) * (at.y - mouse.y);
+        // Of equally near points the last wins, because it is drawn on top.
+        if (squared > min_squared) continue;
+        min_squared = squared;
+        nearest_index = static_cast<int>(i);
     }
-    return found;
+    return nearest_index;
 }
 
 void Plot::draw_axes(const PlotSpec& spec) {
     draw_y_axis(spec.y_label);
     draw_x_axis(spec.x_label);
-    const float zero = place({0.0, 0.0}).y;
+    const float zero = to_screen({0.0, 0.0}).y;
     if (zero >= low_.y && zero <= high_.y)
         list_.AddLine({low_.x, zero}, {high_.x, zero}, to_imgui(palette_.text_dim), 1.0f);
 }
@@ -171,7 +172,7 @@ void Plot::draw_x_axis(const std::string& label) {
     const double width = static_cast<double>(high_.x - low_.x);
     const double step = grid_steps(width / view_.x.size(), 4.0 * static_cast<double>(em)).minor;
     for (double x = std::ceil(view_.x.low / step) * step; x <= view_.x.high; x += step) {
-        const float at = std::floor(place({x, 0.0}).x);
+        const float at = std::floor(to_screen({x, 0.0}).x);
         list_.AddLine({at, low_.y}, {at, high_.y + track_height_}, to_imgui(palette_.grid_major));
         const std::string number = number_text(std::abs(x) < 1e-6 * step ? 0.0 : x);
         const float half = 0.5f * ImGui::CalcTextSize(number.c_str()).x;
@@ -189,9 +190,9 @@ void Plot::draw_y_axis(const std::string& y_label) {
         grid_steps(height / (view_.y.size() * unit.per_meter), 1.6 * static_cast<double>(em)).minor /
         unit.per_meter;
     for (double y = std::ceil(view_.y.low / step) * step; y <= view_.y.high; y += step) {
-        const float at = std::floor(place({0.0, y}).y);
+        const float at = std::floor(to_screen({0.0, y}).y);
         list_.AddLine({low_.x, at}, {high_.x, at}, to_imgui(palette_.grid_major));
-        if (at < low_.y + 1.2f * em) continue;  // the unit stands there
+        if (at < low_.y + 1.2f * em) continue;  // the axis label is there
         const std::string number = number_text(std::abs(y) < 1e-6 * step ? 0.0 : y * unit.per_meter);
         const ImVec2 size = ImGui::CalcTextSize(number.c_str());
         list_.AddText({low_.x - size.x - 0.4f * em, std::min(at - 0.5f * size.y, high_.y - 0.7f * size.y)},
@@ -203,8 +204,8 @@ void Plot::draw_y_axis(const std::string& y_label) {
 }
 
 void Plot::band(const PlotRange& y, Color color) {
-    const float top = place({0.0, y.high}).y;
-    const float bottom = std::max(place({0.0, y.low}).y, top + 1.0f);
+    const float top = to_screen({0.0, y.high}).y;
+    const float bottom = std::max(to_screen({0.0, y.low}).y, top + 1.0f);
     list_.AddRectFilled({low_.x, top}, {high_.x, bottom}, to_imgui(with_alpha(color, 0.3f)));
 }
 
@@ -212,22 +213,22 @@ void Plot::curve(std::span<const Vec2d> points, Color color, float width, bool d
     const ImU32 packed_color = to_imgui(color);
     if (!dashed) {
         for (const Vec2d& point : points)
-            list_.PathLineTo(place(point));
+            list_.PathLineTo(to_screen(point));
         list_.PathStroke(packed_color, 0, width);
         return;
     }
-    std::vector<ImVec2> placed;
+    std::vector<ImVec2> on_screen;
     for (const Vec2d& point : points)
-        placed.push_back(place(point));
-    dashed_line(list_, placed, packed_color, width);
+        on_screen.push_back(to_screen(point));
+    dashed_line(list_, on_screen, packed_color, width);
 }
 
 void Plot::mark(Vec2d at, PlotMark mark, Color color, float radius) {
-    draw_plot_mark(list_, place(at), mark, to_imgui(color), radius);
+    draw_plot_mark(list_, to_screen(at), mark, to_imgui(color), radius);
 }
 
 void Plot::vertical(double x, Color color) {
-    const float at = place({x, 0.0}).x;
+    const float at = to_screen({x, 0.0}).x;
     list_.AddLine({at, low_.y}, {at, high_.y}, to_imgui(color));
 }
 
@@ -235,14 +236,14 @@ void Plot::track_interval(const PlotRange& x, int row, int rows, Color color) {
     const float height = track_height_ / static_cast<float>(rows);
     const float top = high_.y + height * static_cast<float>(row);
     list_.PushClipRect({low_.x, high_.y}, {high_.x, high_.y + track_height_});
-    const float left = place({x.low, 0.0}).x;
-    const float right = std::max(place({x.high, 0.0}).x, left + 1.0f);
+    const float left = to_screen({x.low, 0.0}).x;
+    const float right = std::max(to_screen({x.high, 0.0}).x, left + 1.0f);
     list_.AddRectFilled({left, top + 0.2f * height}, {right, top + 0.8f * height}, to_imgui(color));
     list_.PopClipRect();
 }
 
 void Plot::track_dot(double x, Color color) {
-    const float at = place({x, 0.0}).x;
+    const float at = to_screen({x, 0.0}).x;
     if (at < low_.x - 1.0f || at > high_.x + 1.0f) return;
     list_.PushClipRect({low_.x - 4.0f, high_.y}, {high_.x + 4.0f, high_.y + track_height_});
     list_.AddCircleFilled({at, high_.y + 0.5f * track_height_}, 2.5f, to_imgui(color), 12);

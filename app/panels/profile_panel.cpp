@@ -11,21 +11,22 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float budget_ms = 1000.0f / 60.0f;  ///< Of a frame at 60 Hz.
+constexpr float budget_ms = 1000.0f / 60.0f;  ///< One frame at 60 Hz.
 
-// Widths of a letter.
-constexpr float name_width = 6.0f;  ///< Of the longest name of a stage.
-constexpr float time_width = 4.5f;  ///< Of "maximum", and of 99.999.
+// Widths in em.
+constexpr float name_width = 6.0f;  ///< Fits the longest stage name.
+constexpr float time_width = 4.5f;  ///< Fits "maximum" and 99.999.
 constexpr float max_table_width = 24.0f;
-constexpr float min_graph_width = 9.0f;  ///< Below it the graph stands under the table.
+constexpr float min_graph_width = 9.0f;  ///< If less is left, the graph goes below the table.
 
-/// What the table of stages takes, points.
+/// Width of the table of stages, points.
 float stages_width() {
     const float em = ImGui::GetFontSize();
     const float padding = 8.0f * ImGui::GetStyle().CellPadding.x;
-    const float least = (name_width + 3.0f * time_width) * em + padding;
-    return std::min(std::max(least, std::min(0.5f * ImGui::GetContentRegionAvail().x, max_table_width * em)),
-                    ImGui::GetContentRegionAvail().x);
+    const float min_width = (name_width + 3.0f * time_width) * em + padding;
+    return std::min(
+        std::max(min_width, std::min(0.5f * ImGui::GetContentRegionAvail().x, max_table_width * em)),
+        ImGui::GetContentRegionAvail().x);
 }
 
 void cell(const UiState& ui, double milliseconds) {
@@ -83,9 +84,9 @@ void profile_panel(const Session& session, const UiState& ui, const FrameTimes& 
     const Statistics& statistics = session.statistics();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ImGui::GetStyle().CellPadding.x, 1.0f});
     const float gap = 2.0f * ImGui::GetStyle().ItemSpacing.x;
-    const float beside = ImGui::GetContentRegionAvail().x - stages_width() - gap;
+    const float graph_width = ImGui::GetContentRegionAvail().x - stages_width() - gap;
     stages(statistics, ui);
-    if (beside >= min_graph_width * ImGui::GetFontSize()) ImGui::SameLine(0.0f, gap);
+    if (graph_width >= min_graph_width * ImGui::GetFontSize()) ImGui::SameLine(0.0f, gap);
     ImGui::BeginGroup();
     ImGui::TextDisabled("Frame, ms");
     compat::push_font(ui.fonts.mono);
@@ -94,8 +95,8 @@ void profile_panel(const Session& session, const UiState& ui, const FrameTimes& 
                                  .c_str());
     ImGui::PopFont();
     help_tip(
-        "Build: walking the world and filling what is drawn. Upload: the OpenGL calls, up to the return "
-        "of the last. Frame: from one picture shown to the next.");
+        "Build: filling the draw batches. Upload: the OpenGL calls, until the last returns. Frame: from one "
+        "displayed frame to the next.");
     graph(statistics.total());
     ImGui::EndGroup();
     ImGui::PopStyleVar();

@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-/// "face A2", "corner A1 – B3"
+/// "face A2", "A1 – B3"
 std::string name_of(const SatAxis& axis) {
     switch (axis.kind) {
         case SatAxis::Kind::FaceA:
@@ -25,28 +25,29 @@ std::string name_of(const SatAxis& axis) {
     return fmt::format("A{} – B{}", axis.index, axis.support);
 }
 
-/// What all bars together cover, so that they share one scale.
-struct Span {
+/// Range of all projections, so that all bars have the same scale.
+struct ProjectionRange {
     double low = 1e300;
     double high = -1e300;
 };
-Span span_of(const std::vector<SatAxis>& axes) {
-    Span span;
+ProjectionRange projection_range(const std::vector<SatAxis>& axes) {
+    ProjectionRange range;
     for (const SatAxis& axis : axes) {
-        span.low = std::min({span.low, axis.low_a, axis.low_b});
-        span.high = std::max({span.high, axis.high_a, axis.high_b});
+        range.low = std::min({range.low, axis.low_a, axis.low_b});
+        range.high = std::max({range.high, axis.high_a, axis.high_b});
     }
-    return span;
+    return range;
 }
 
-void bars(const SatAxis& axis, const Span& span, const Palette& palette) {
+void bars(const SatAxis& axis, const ProjectionRange& range, const Palette& palette) {
     const float em = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::Dummy({width, em});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto x = [&](double along) {
-        return at.x + static_cast<float>((along - span.low) / std::max(span.high - span.low, 1e-12)) * width;
+        return at.x +
+               static_cast<float>((along - range.low) / std::max(range.high - range.low, 1e-12)) * width;
     };
     const auto bar = [&](double low, double high, float top, float bottom, Color color) {
         list.AddRectFilled({x(low), at.y + top * em}, {std::max(x(high), x(low) + 1.5f), at.y + bottom * em},
@@ -59,7 +60,7 @@ void bars(const SatAxis& axis, const Span& span, const Palette& palette) {
     bar(axis.low_b, axis.high_b, 0.54f, 0.88f, palette.pair_b);
 }
 
-/// Of the whole width of the window, whatever column is being filled.
+/// Tests the full width of the window, not only the current column.
 bool is_mouse_on_row(float top, float bottom) {
     const float left = ImGui::GetWindowPos().x;
     constexpr bool clip_to_column = false;
@@ -71,7 +72,7 @@ bool is_mouse_on_row(float top, float bottom) {
 
 void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette) {
     const float em = ImGui::GetFontSize();
-    const Span span = span_of(gjk.axes());
+    const ProjectionRange range = projection_range(gjk.axes());
     int hovered = -1;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.3f * em, 0.12f * em});
     if (ImGui::BeginTable("axes", 3, ImGuiTableFlags_SizingFixedFit)) {
@@ -82,7 +83,7 @@ void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette
         ImGui::TableNextColumn();
         ImGui::TextDisabled("axis");
         ImGui::TableNextColumn();
-        ImGui::TextDisabled("what A and B cover of it");
+        ImGui::TextDisabled("projections of A and B");
         header_cell("separation, m");
         for (std::size_t i = 0; i < gjk.axes().size(); ++i) {
             const SatAxis& axis = gjk.axes()[i];
@@ -96,7 +97,7 @@ void sat_bars(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette
             ImGui::TextUnformatted((best ? "◆ " + name_of(axis) : "    " + name_of(axis)).c_str());
             name_widget("axis", std::to_string(i));
             ImGui::TableNextColumn();
-            bars(axis, span, palette);
+            bars(axis, range, palette);
             ImGui::TableNextColumn();
             number_cell(fonts, fmt::format("{:+.4f}", axis.separation));
             if (is_mouse_on_row(top, top + 1.24f * em)) hovered = static_cast<int>(i);
@@ -112,12 +113,12 @@ void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette
     const bool apart = sat.separation > 0.0;
     title_text(fonts, apart ? ("Separated by " + precise_length_text(sat.separation)).c_str()
                             : ("Overlap, " + precise_length_text(-sat.separation) + " deep").c_str());
-    hint_text(apart ? "One axis on which the bars leave a gap is proof. The widest gap is the distance."
-                    : "No axis leaves a gap. The shallowest overlap is the shortest way out.");
-    if (gjk.axis() < 0) return hint_text("Two points on one another have no axis.");
+    hint_text(apart ? "One axis with a gap between the projections proves it. The widest gap is the distance."
+                    : "No axis has a gap. The smallest overlap is the penetration depth.");
+    if (gjk.axis() < 0) return hint_text("Two coincident points have no axis.");
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
     ImGui::Spacing();
-    ImGui::TextUnformatted(fmt::format("{} axes, {} shown", gjk.axes().size(), name_of(axis)).c_str());
+    ImGui::TextUnformatted(fmt::format("{} axes; shown: {}", gjk.axes().size(), name_of(axis)).c_str());
     ImGui::TextUnformatted(
         fmt::format("direction ({}, {})", fixed_text(axis.direction.x), fixed_text(axis.direction.y))
             .c_str());
@@ -129,10 +130,11 @@ void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette
         fmt::format("{:.4f} − {:.4f} = {:+.4f} m", axis.low_b, axis.high_a, axis.low_b - axis.high_a)
             .c_str());
     ImGui::SameLine();
-    const bool gap = axis.separation > 0.0;
-    ImGui::TextColored(to_vec4(gap ? palette.good : palette.text_dim), gap ? "✓ gap" : "✗ no gap");
+    const bool has_gap = axis.separation > 0.0;
+    ImGui::TextColored(to_vec4(has_gap ? palette.good : palette.text_dim), has_gap ? "✓ gap" : "✗ no gap");
     ImGui::Spacing();
-    hint_text(fmt::format("GJK says {}, after {} iteration{}.",
+    hint_text(fmt::format("GJK: {} after {} iteration{}.",
+
                           gjk.study().separation > 0.0 ? precise_length_text(gjk.study().separation) : "0 m",
                           gjk.study().result.iterations, gjk.study().result.iterations == 1 ? "" : "s")
                   .c_str());

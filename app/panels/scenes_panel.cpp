@@ -15,34 +15,35 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float ordinal_width = 2.2f;  ///< Of a scene's number and the gap behind it, widths of a letter.
+constexpr float ordinal_width = 2.2f;  ///< A scene's number and the gap after it, em.
 
 void variants(Session& session, UiState& ui) {
     const scene::Scene& scene = session.run().scene();
     if (scene.variants.empty()) return;
     ImGui::TextDisabled("Variants");
-    std::optional<std::string> chosen;  // taken at the end: it replaces the scene that the loop reads
-    const auto offer = [&](const std::string& name, const std::string& label, const std::string& differs) {
+    std::optional<std::string> chosen;  // applied after the loop, because it replaces `scene`
+    const auto variant_button = [&](const std::string& name, const std::string& label,
+                                    const std::string& help) {
         if (radio(label.c_str(), scene.variant == name) && scene.variant != name) chosen = name;
         name_widget("variant " + (name.empty() ? "base" : name));
-        if (!differs.empty()) help_tip(differs.c_str());
+        if (!help.empty()) help_tip(help.c_str());
     };
-    offer("", "As written", "The scene without any variant");
+    variant_button("", "Base scene", "The scene without any variant");
     for (const scene::VariantEntry& entry : scene.variants) {
-        offer(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
+        variant_button(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
     }
     if (!chosen) return;
     const bool playing = session.playing();
-    if (const auto done = session.choose_variant(*chosen); !done) ui.problems = done.error();
+    if (const auto result = session.choose_variant(*chosen); !result) ui.problems = result.error();
     session.play(playing);
 }
 
-/// A scene's text within a format: a per cent sign stands for itself.
-std::string as_format(const std::string& text) {
-    std::string out;
+/// Escapes percent signs for a printf format.
+std::string escape_percent(const std::string& text) {
+    std::string escaped;
     for (const char letter : text)
-        out += letter == '%' ? std::string("%%") : std::string(1, letter);
-    return out;
+        escaped += letter == '%' ? std::string("%%") : std::string(1, letter);
+    return escaped;
 }
 
 void parameters(Session& session, UiState& ui) {
@@ -52,15 +53,16 @@ void parameters(Session& session, UiState& ui) {
     ImGui::TextDisabled("Parameters");
     for (const scene::Parameter& parameter : parameters) {
         auto value = static_cast<float>(parameter.value);
-        const std::string format = "%.4g " + as_format(parameter.unit);
+        const std::string format = "%.4g " + escape_percent(parameter.unit);
         const std::string label = parameter.label.empty() ? parameter.name : parameter.label;
         ImGui::TextUnformatted(label.c_str());
         ImGui::SetNextItemWidth(-1.0f);
         if (slider(("##" + parameter.name).c_str(), value, static_cast<float>(parameter.min),
                    static_cast<float>(parameter.max), format.c_str())) {
             const bool playing = session.playing();
-            if (const auto done = session.set_parameter(parameter.name, static_cast<double>(value)); !done) {
-                ui.problems = done.error();
+            if (const auto result = session.set_parameter(parameter.name, static_cast<double>(value));
+                !result) {
+                ui.problems = result.error();
             }
             session.play(playing);
         }
@@ -68,8 +70,8 @@ void parameters(Session& session, UiState& ui) {
     }
 }
 
-/// Number and title over the entry drawn last. Whether the title was too long for it.
-bool write_scene(const SceneListing& scene) {
+/// Draws number and title over the last item; returns whether the title had to be shortened.
+bool draw_scene_title(const SceneListing& scene) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const float y = std::floor(low.y + 0.5f * (ImGui::GetItemRectSize().y - ImGui::GetTextLineHeight()));
     const float left = low.x + ImGui::GetStyle().ItemInnerSpacing.x;
@@ -77,14 +79,14 @@ bool write_scene(const SceneListing& scene) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText({left, y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), lesson_number(scene).c_str());
     const std::string title = (scene.broken ? "! " : "") + scene.title;
-    // An entry reaches half a spacing beyond what is seen of it.
+    // A Selectable extends half an item spacing beyond its visible frame.
     const float right = ImGui::GetItemRectMax().x - 0.5f * ImGui::GetStyle().ItemSpacing.x;
     const std::string shown = elide(title, right - title_left);
     list.AddText({title_left, y}, ImGui::GetColorU32(ImGuiCol_Text), shown.c_str());
     return shown != title;
 }
 
-void list(Session& session, UiState& ui) {
+void scene_list(Session& session, UiState& ui) {
     std::string chapter;
     const std::string open_path = session.is_open() ? session.document().path() : "";
     const float inset = ImGui::GetStyle().ItemInnerSpacing.x;
@@ -99,14 +101,14 @@ void list(Session& session, UiState& ui) {
         const bool pressed = ImGui::Selectable(("##" + scene.path).c_str(), scene.path == open_path);
         ImGui::Unindent(inset);
         name_widget("scene " + scene.name);
-        const bool is_cut = write_scene(scene);
+        const bool is_shortened = draw_scene_title(scene);
         const std::string goal = scene.broken ? "This file does not load: open it to see why." : scene.goal;
-        help_tip((is_cut ? scene.title + "\n" + goal : goal).c_str());
+        help_tip((is_shortened ? scene.title + "\n" + goal : goal).c_str());
         if (pressed) open_scene(session, ui, scene.path);
     }
     if (found.empty())
         hint_text(ui.scenes.empty() ? "No scenes found. Drop a .toi.json file on the window."
-                                    : "No scene has these words.");
+                                    : "No scene matches.");
 }
 
 }  // namespace
@@ -129,7 +131,7 @@ void scenes_panel(Session& session, UiState& ui) {
     ImGui::SetNextItemWidth(-1.0f);
     if (ImGui::InputTextWithHint("##search", "Search scenes", buffer, sizeof buffer)) ui.search = buffer;
     name_widget("search");
-    list(session, ui);
+    scene_list(session, ui);
     ImGui::PopStyleVar();
 }
 

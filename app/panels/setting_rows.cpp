@@ -5,26 +5,27 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float label_share = 0.54f;   ///< Of the panel's width.
-constexpr float narrow_panel = 17.0f;  ///< In widths of a letter: controls go below their labels.
-constexpr float drag_speed = 0.002f;   ///< Of the range, a point.
+constexpr float label_share = 0.54f;   ///< Fraction of the panel's width.
+constexpr float narrow_panel = 17.0f;  ///< In a narrower panel controls go below their labels, em.
+constexpr float drag_speed = 0.002f;   ///< Fraction of the range per point.
 
 }  // namespace
 
-void SettingRows::number(const char* label, SettingOf<float> field, const Scale& scale, const char* help) {
+void SettingRows::number(const char* label, SettingOf<float> field, const NumberRange& range,
+                         const char* help) {
     start(label, edited.*field != scene_.*field, help);
     const ImGuiSliderFlags flags =
-        ImGuiSliderFlags_AlwaysClamp | (scale.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-    if (ImGui::DragFloat("##value", &(edited.*field), (scale.high - scale.low) * drag_speed, scale.low,
-                         scale.high, scale.format, flags)) {
+        ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+    if (ImGui::DragFloat("##value", &(edited.*field), (range.max - range.min) * drag_speed, range.min,
+                         range.max, range.format, flags)) {
         changed = true;
     }
     finish(label, field);
 }
 
-void SettingRows::integer(const char* label, SettingOf<int> field, int low, int high, const char* help) {
+void SettingRows::integer(const char* label, SettingOf<int> field, int min, int max, const char* help) {
     start(label, edited.*field != scene_.*field, help);
-    if (ImGui::DragInt("##value", &(edited.*field), 0.2f, low, high, "%d", ImGuiSliderFlags_AlwaysClamp))
+    if (ImGui::DragInt("##value", &(edited.*field), 0.2f, min, max, "%d", ImGuiSliderFlags_AlwaysClamp))
         changed = true;
     finish(label, field);
 }
@@ -48,22 +49,22 @@ void SettingRows::start(const char* label, bool differs, const char* help, Width
         ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "•");
     }
     if (width == Width::Column && !narrow) ImGui::SameLine(left + label_share * room);
-    const float reset = differs ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x : 0.0f;
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset);
+    const float reset_width = differs ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x : 0.0f;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - reset_width);
     differs_ = differs;
 }
 
-bool SettingRows::list(const char* chosen, const char* help) {
-    const bool open = ImGui::BeginCombo("##value", chosen);
+bool SettingRows::begin_list(const char* selected, const char* help) {
+    const bool open = ImGui::BeginCombo("##value", selected);
     if (!open && help != nullptr) help_tip(help);
     return open;
 }
 
-bool SettingRows::option(const char* label, const char* help, bool chosen) {
-    const bool pressed = ImGui::Selectable(label, chosen);
+bool SettingRows::option(const char* label, const char* help, bool selected) {
+    const bool clicked = ImGui::Selectable(label, selected);
     name_widget("option", label);
     if (help != nullptr) help_tip(help);
-    return pressed;
+    return clicked;
 }
 
 bool SettingRows::finish_custom(const char* label) const {

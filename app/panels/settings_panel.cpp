@@ -18,13 +18,13 @@ void time_rows(SettingRows& rows, Session& session) {
     if (!SettingRows::begin("Time")) return;
     auto hertz = static_cast<float>(session.hertz());
     rows.start("Hertz", session.hertz() != session.scene_hertz(),
-               "Steps a second of simulated time. Fewer: longer steps, more tunnelling.");
+               "Steps per second of simulated time. Fewer: longer steps, more tunnelling.");
     if (ImGui::DragFloat("##value", &hertz, 1.0f, 5.0f, 1000.0f, "%.0f Hz", ImGuiSliderFlags_AlwaysClamp))
         session.set_hertz(static_cast<double>(hertz));
     if (rows.finish_custom("Hertz")) session.set_hertz(session.scene_hertz());
     rows.integer("Sub-steps", &S::substeps, 1, 100, "Solver sub-steps of one step, without new detection.");
     rows.integer("Detection sub-steps", &S::detection_substeps, 1, 1000,
-                 "Complete steps of dt/n in one step: the brute way not to tunnel.");
+                 "n full steps of dt/n in one step: avoids tunnelling by brute force.");
     rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity, "x and y.");
     if (ImGui::DragFloat2("##value", &rows.edited.gravity.x, 0.05f, -100.0f, 100.0f, "%.2f"))
         rows.changed = true;
@@ -34,79 +34,80 @@ void time_rows(SettingRows& rows, Session& session) {
     }
 }
 
-/// How stiff and how damped the solver's springs are.
+/// Stiffness and damping of the solver's springs.
 void spring_rows(SettingRows& rows) {
     if (is_setting_used(rows.edited, SolverSetting::ContactSoftness)) {
-        rows.number(
-            "Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
-            "1 is the stiffest that is stable. More sub-steps make that stiffer: stacks sag less, and "
-            "a step takes longer.");
+        rows.number("Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
+                    "Relative to the stiffest stable contact, which is stiffer with more sub-steps. Higher: "
+                    "stacks sag "
+                    "less.");
         rows.number("Contact damping", &S::contact_damping_ratio, {0.0f, 100.0f, "%.2f", true},
-                    "1 is critical. More: overlap is pushed out without a bounce, and slower.");
+                    "1 is critically damped; higher removes overlap more slowly.");
         rows.number("Push speed", &S::push_speed, {0.0f, 50.0f, "%.2f m/s"},
-                    "The fastest that overlap is pushed out.");
+                    "Maximum speed at which overlap is pushed out.");
     }
     if (is_setting_used(rows.edited, SolverSetting::JointSoftness)) {
         rows.number("Joint stiffness", &S::joint_stiffness, {1e-3f, 1.0f, "%.3f", true},
-                    "Of rigid joints: 1 is the stiffest that is stable. More sub-steps make that stiffer.");
-        rows.number("Joint damping", &S::joint_damping_ratio, {0.0f, 100.0f, "%.2f", true}, "1 is critical.");
+                    "Of rigid joints, relative to the stiffest stable joint, which is stiffer with more "
+                    "sub-steps.");
+        rows.number("Joint damping", &S::joint_damping_ratio, {0.0f, 100.0f, "%.2f", true},
+                    "1 is critically damped.");
     }
     if (is_setting_used(rows.edited, SolverSetting::PenaltyForce)) {
         rows.number("Stiffness", &S::penalty_stiffness, {1.0f, 1e8f, "%.3g N/m", true},
-                    "Force of a metre of overlap. Harder: less overlap, a shorter and stronger push; too "
-                    "hard for the sub-step, it explodes.");
+                    "Force per metre of overlap. Higher: less overlap, a shorter and stronger push; too high "
+                    "for the sub-step, it explodes.");
         rows.number("Damping", &S::penalty_damping, {0.0f, 1e6f, "%.3g N·s/m", true},
-                    "Force of a metre a second. 0 bounces for ever.");
+                    "Force per m/s; 0 never loses energy.");
     }
 }
 
 void solver_rows(SettingRows& rows) {
     if (!SettingRows::begin("Solver")) return;
     rows.choice("Method", &S::solver, solver_kinds(), "How contacts and joints are solved.");
-    const auto has = [&](SolverSetting setting) { return is_setting_used(rows.edited, setting); };
-    if (has(SolverSetting::Integrator)) {
+    const auto uses = [&](SolverSetting setting) { return is_setting_used(rows.edited, setting); };
+    if (uses(SolverSetting::Integrator)) {
         rows.choice("Integrator", &S::integrator, integrators(), "How free motion advances in a sub-step.");
     }
     spring_rows(rows);
-    if (has(SolverSetting::PushBackRotation)) {
+    if (uses(SolverSetting::PushBackRotation)) {
         rows.flag("Push and rotate", &S::push_back_rotation,
-                  "Overlapping bodies turn out of the way, too; off, they are only shifted.");
+                  "Overlapping bodies are also rotated apart; off, they are only moved.");
     }
-    if (has(SolverSetting::VelocityIterations)) {
+    if (uses(SolverSetting::VelocityIterations)) {
         rows.integer("Velocity iterations", &S::velocity_iterations, 0, 100,
                      rows.edited.solver == SolverKind::Penalty
-                         ? "Passes over all rigid joints a sub-step; contacts need none."
-                         : "Passes over all contacts and joints a sub-step.");
+                         ? "Solver iterations per sub-step over rigid joints; contacts need none."
+                         : "Solver iterations per sub-step.");
     }
-    if (has(SolverSetting::PositionIterations)) {
+    if (uses(SolverSetting::PositionIterations)) {
         rows.integer("Position iterations", &S::position_iterations, 0, 100,
                      rows.edited.solver == SolverKind::Penalty
-                         ? "Passes that close the gaps of rigid joints."
-                         : "Passes that push overlaps apart, down to the slop.");
+                         ? "Iterations that close the gaps of rigid joints."
+                         : "Iterations that reduce overlap to the slop.");
     }
-    if (has(SolverSetting::PositionCorrection)) {
+    if (uses(SolverSetting::PositionCorrection)) {
         rows.number("Position correction", &S::position_correction, {0.0f, 1.0f, "%.2f"},
-                    "Share of the overlap that one position iteration removes.");
+                    "Fraction of the overlap that one position iteration removes.");
     }
-    const bool cold = !has(SolverSetting::ContactMatching);
+    const bool joints_only = !uses(SolverSetting::ContactMatching);
     rows.flag("Warm starting", &S::warm_starting,
-              cold ? "Rigid joints start from their impulses of the last step; contacts keep none."
-                   : "Start from the impulses of the last step.");
-    if (has(SolverSetting::ContactMatching)) {
+              joints_only ? "Rigid joints start from their impulses of the last step; contacts store none."
+                          : "Start from the impulses of the last step.");
+    if (uses(SolverSetting::ContactMatching)) {
         rows.choice("Contact matching", &S::matching, contact_matchings(),
                     "How a contact point finds its impulse of the last step.");
     }
-    if (has(SolverSetting::RestitutionThreshold)) {
+    if (uses(SolverSetting::RestitutionThreshold)) {
         rows.number("Restitution threshold", &S::restitution_threshold, {0.0f, 10.0f, "%.2f m/s"},
-                    "Slower approaches do not bounce; at least 2·g·dt in effect.");
+                    "Slower approaches do not bounce; effectively at least 2·g·dt.");
     }
     rows.number("Contact margin", &S::contact_margin, {0.0f, 0.5f, "%.3f m"},
-                "Contact points are kept up to this distance.");
+                "Contact points are created up to this distance.");
     rows.flag("Smooth inner edges", &S::smooth_inner_edges,
-              "What slides over tiles that lie flush does not meet the edges between them. Off: it bumps.");
-    if (has(SolverSetting::Slop)) {
-        rows.number("Slop", &S::slop, {0.0f, 0.1f, "%.4f m"},
-                    "Overlap that is left alone, so that contacts persist.");
+              "Bodies sliding over flush tiles do not catch on the edges between them. Off: they bump.");
+    if (uses(SolverSetting::Slop)) {
+        rows.number("Slop", &S::slop, {0.0f, 0.1f, "%.4f m"}, "Allowed overlap, so that contacts persist.");
     }
 }
 
@@ -116,19 +117,19 @@ void sleep_rows(SettingRows& rows) {
               "Bodies that rest together are not simulated until something wakes them.");
     if (!rows.edited.sleeping) return;
     rows.number("Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
-                "A body whose fastest surface point is slower may fall asleep, once it hardly moves.");
+                "A body may fall asleep only while no point of its surface is faster.");
     rows.number("Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
-                "How long all bodies that touch each other must stay that slow before they sleep.");
+                "How long all bodies of a touching group must stay that slow before they sleep.");
 }
 
 void method_rows(SettingRows& rows, const WorldSettings& scene) {
     rows.start("TOI method", rows.edited.toi != scene.toi, "How the time of impact of a pair is found.",
                SettingRows::Width::Line);
-    const ToiPromises& now = promises(rows.edited.toi);
-    if (SettingRows::list(now.label.data(), now.summary.data())) {
+    const ToiPromises& current = promises(rows.edited.toi);
+    if (SettingRows::begin_list(current.label.data(), current.summary.data())) {
         for (const ToiPromises& method : toi_methods()) {
-            const bool chosen = method.method == rows.edited.toi;
-            if (!SettingRows::option(method.label.data(), method.summary.data(), chosen)) continue;
+            const bool selected = method.method == rows.edited.toi;
+            if (!SettingRows::option(method.label.data(), method.summary.data(), selected)) continue;
             rows.edited.toi = method.method;
             rows.changed = true;
         }
@@ -139,12 +140,12 @@ void method_rows(SettingRows& rows, const WorldSettings& scene) {
         rows.changed = true;
     }
     rows.start("Root finder", rows.edited.root_finder != scene.root_finder,
-               "How a method that brackets a root closes in on it.", SettingRows::Width::Line);
-    const RootFinderInfo& finds = info(rows.edited.root_finder);
-    if (SettingRows::list(finds.label.data(), finds.summary.data())) {
+               "How a bracketing method narrows down the root.", SettingRows::Width::Line);
+    const RootFinderInfo& current_finder = info(rows.edited.root_finder);
+    if (SettingRows::begin_list(current_finder.label.data(), current_finder.summary.data())) {
         for (const RootFinderInfo& finder : root_finders()) {
-            const bool chosen = finder.finder == rows.edited.root_finder;
-            if (!SettingRows::option(finder.label.data(), finder.summary.data(), chosen)) continue;
+            const bool selected = finder.finder == rows.edited.root_finder;
+            if (!SettingRows::option(finder.label.data(), finder.summary.data(), selected)) continue;
             rows.edited.root_finder = finder.finder;
             rows.changed = true;
         }
@@ -158,28 +159,30 @@ void method_rows(SettingRows& rows, const WorldSettings& scene) {
 
 void continuous_rows(SettingRows& rows, const WorldSettings& scene) {
     if (!SettingRows::begin("Continuous collision")) return;
-    rows.choice("Policy", &S::continuous, continuous_policies(),
-                "What the step does about motion between its samples.");
+    rows.choice("Policy", &S::continuous, continuous_policies(), "How motion within a step is handled.");
     const ContinuousPolicy policy = rows.edited.continuous;
     if (policy == ContinuousPolicy::Speculative) {
-        rows.number("Speculative margin", &S::speculative_margin, {0.001f, 1000.0f, "%.3f m"},
-                    "How far ahead contacts are made at most. Small: no ghost hits, and fast bodies tunnel.");
+        rows.number(
+            "Speculative margin", &S::speculative_margin, {0.001f, 1000.0f, "%.3f m"},
+            "Maximum look-ahead distance for contacts. Small: no ghost hits, but fast bodies tunnel.");
     }
     if (!ends_at_target(policy)) return;
     if (uses_time_of_impact(policy)) method_rows(rows, scene);
     rows.number("Target", &S::target, {0.0005f, 0.1f, "%.4f m"},
-                "Distance of the surfaces at which an impact is called.");
-    rows.number("Tolerance", &S::tolerance, {0.0001f, 0.1f, "%.5f m"}, "Of the target; at most the target.");
-    rows.integer("TOI iterations", &S::toi_iterations, 1, 10000, "Limit of a method's outer loop.");
-    rows.integer("Root iterations", &S::root_iterations, 1, 1000, "Limit of a root search.");
-    rows.integer("Impacts a body a step", &S::impact_budget, 1, 100000,
-                 "When spent, the body waits and the lost time is counted.");
-    rows.flag("Sub-stepping", &S::stop_at_each_impact, "One time-of-impact event a step.");
+                "Surface distance at which an impact is reported.");
+    rows.number("Tolerance", &S::tolerance, {0.0001f, 0.1f, "%.5f m"},
+                "Allowed error of the target distance; at most the target.");
+    rows.integer("TOI iterations", &S::toi_iterations, 1, 10000,
+                 "Maximum iterations of a method's outer loop.");
+    rows.integer("Root iterations", &S::root_iterations, 1, 1000, "Maximum iterations of a root finder.");
+    rows.integer("Impacts per body per step", &S::impact_budget, 1, 100000,
+                 "When exhausted, the body stops for the rest of the step; the lost time is counted.");
+    rows.flag("Sub-stepping", &S::stop_at_each_impact, "One time-of-impact event per step");
 }
 
 int hardware_threads() {
-    const auto found = static_cast<int>(std::thread::hardware_concurrency());
-    return std::clamp(found, 1, max_threads);
+    const auto count = static_cast<int>(std::thread::hardware_concurrency());
+    return std::clamp(count, 1, max_threads);
 }
 
 const char* label_of(Isa isa) {
@@ -194,17 +197,17 @@ const char* label_of(Isa isa) {
     return "AVX2, 8 lanes";
 }
 
-/// The machine's part: kept when another scene is opened.
+/// Threads and instruction set: unlike the settings above, kept when another scene is opened.
 void execution_rows(SettingRows& rows, Session& session) {
     if (!SettingRows::begin("Execution")) return;
     Execution execution = session.execution();
-    const Execution usual;
-    rows.start("Threads", execution.threads != usual.threads,
-               "Of the soft step, this one included. Any number gives the same bits.");
+    const Execution defaults;
+    rows.start("Threads", execution.threads != defaults.threads,
+               "Threads of the soft step, including this one. Results are bit-identical for any number.");
     slider("##value", execution.threads, 1, std::max(hardware_threads(), execution.threads), "%d");
-    if (rows.finish_custom("Threads")) execution.threads = usual.threads;
-    rows.start("SIMD", execution.isa != usual.isa,
-               "Instruction set of the soft step. Any gives the same bits; wider is faster.");
+    if (rows.finish_custom("Threads")) execution.threads = defaults.threads;
+    rows.start("SIMD", execution.isa != defaults.isa,
+               "Instruction set of the soft step. Does not change results; wider is faster.");
     if (ImGui::BeginCombo("##value", label_of(execution.isa))) {
         for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
             if (!is_available(isa)) continue;
@@ -212,7 +215,7 @@ void execution_rows(SettingRows& rows, Session& session) {
         }
         ImGui::EndCombo();
     }
-    if (rows.finish_custom("SIMD")) execution.isa = usual.isa;
+    if (rows.finish_custom("SIMD")) execution.isa = defaults.isa;
     if (execution != session.execution()) session.set_execution(execution);
 }
 
@@ -229,7 +232,7 @@ void settings_panel(Session& session, UiState& ui) {
     body_setting_rows(rows, session);
     if (SettingRows::begin("Broad phase")) {
         rows.choice("Pair search", &S::broad_phase, broad_phase_kinds(),
-                    "How pairs of close bodies are found.");
+                    "How pairs of nearby bodies are found.");
     }
     execution_rows(rows, session);
     ImGui::Spacing();

@@ -12,18 +12,18 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float frame_padding = 2.0f;  ///< Of ImGui, between the frame and where the knob goes, points.
+constexpr float frame_padding = 2.0f;  ///< ImGui's, between the frame and the range of the knob, points.
 
-/// Of the slider drawn last; `share` of its way, 0 … 1. `min_knob_width`: a knob of whole numbers is as wide
-/// as each of them has room.
-SliderKnob knob_at(float share, float min_knob_width) {
+/// Knob of the slider drawn last, at `fraction` (0 … 1) of its range. `min_knob_width`: ImGui makes the knob
+/// of an integer slider as wide as one value.
+SliderKnob knob_at(float fraction, float min_knob_width) {
     const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
     const float width = std::min(std::max(ImGui::GetStyle().GrabMinSize, min_knob_width), room);
-    const float low = frame_padding + std::clamp(share, 0.0f, 1.0f) * (room - width);
+    const float low = frame_padding + std::clamp(fraction, 0.0f, 1.0f) * (room - width);
     return {low, low + width};
 }
 
-/// Draws over the slider drawn last.
+/// Draws the text over the slider drawn last.
 void draw_text_beside(const char* text, SliderKnob knob) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 size = ImGui::GetItemRectSize();
@@ -43,7 +43,7 @@ bool without_text(Widget&& widget) {
     return changed;
 }
 
-/// Runs `widget` without its text and writes that beside the knob; while something is typed, leaves it alone.
+/// Draws `widget` without its text, then the text beside the knob. Draws it unchanged during text input.
 template <class Widget, class Knob, class Value>
 bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Value& value) {
     if (ImGui::GetIO().WantTextInput) return widget();
@@ -64,35 +64,35 @@ float text_beside(SliderKnob knob, float slider_width, float text_width) {
     return left > right ? 0.5f * (left - text_width) : knob.high + 0.5f * (right - text_width);
 }
 
-bool slider(const char* id, float& value, float least, float most, const char* format, bool logarithmic) {
-    const auto share = [&](float at) {
-        return logarithmic ? std::log(at / least) / std::log(most / least) : (at - least) / (most - least);
+bool slider(const char* id, float& value, float min, float max, const char* format, bool logarithmic) {
+    const auto fraction = [&](float x) {
+        return logarithmic ? std::log(x / min) / std::log(max / min) : (x - min) / (max - min);
     };
     return with_text_beside(
         [&] {
-            return ImGui::SliderFloat(id, &value, least, most, format,
+            return ImGui::SliderFloat(id, &value, min, max, format,
                                       logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
         },
-        [&] { return knob_at(most > least ? share(value) : 0.0f, 0.0f); }, format,
+        [&] { return knob_at(max > min ? fraction(value) : 0.0f, 0.0f); }, format,
         static_cast<double>(value));
 }
 
-bool slider(const char* id, int& value, int least, int most, const char* format) {
-    const auto count = static_cast<float>(most - least + 1);
+bool slider(const char* id, int& value, int min, int max, const char* format) {
+    const auto count = static_cast<float>(max - min + 1);
     return with_text_beside(
-        [&] { return ImGui::SliderInt(id, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp); },
+        [&] { return ImGui::SliderInt(id, &value, min, max, format, ImGuiSliderFlags_AlwaysClamp); },
         [&] {
             const float room = ImGui::GetItemRectSize().x - 2.0f * frame_padding;
-            return knob_at(most > least ? static_cast<float>(value - least) / (count - 1.0f) : 0.0f,
-                           room / count);
+            return knob_at(max > min ? static_cast<float>(value - min) / (count - 1.0f) : 0.0f, room / count);
         },
         format, value);
 }
 
-bool slider_without_text(const char* id, int& value, int least, int most) {
+bool slider_without_text(const char* id, int& value, int min, int max) {
     const auto widget = [&] {
-        return ImGui::SliderInt(id, &value, least, most, "%d", ImGuiSliderFlags_AlwaysClamp);
+        return ImGui::SliderInt(id, &value, min, max, "%d", ImGuiSliderFlags_AlwaysClamp);
     };
+
     return ImGui::GetIO().WantTextInput ? widget() : without_text(widget);
 }
 

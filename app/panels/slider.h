@@ -3,22 +3,20 @@
 
 namespace toibox::app {
 
-/// What a slider covers, in points from its left edge.
+/// Horizontal extent of a slider's knob, points from the left edge of the slider.
 struct SliderKnob {
     float low = 0.0f;
     float high = 0.0f;
 };
 
-/// Where the text of a slider begins: in its middle, or where the knob would lie over that, in the middle of
-/// the wider side.
+/// Left edge of a slider's text: centred in the slider, or if the knob would cover it, centred on the wider
+/// side of the knob.
 float text_beside(SliderKnob knob, float slider_width, float text_width);
 
-/// ImGui's sliders with the value beside the knob, never below it. Typed into (Ctrl and a click) they are
-/// ImGui's own.
-bool slider(const char* id, float& value, float least, float most, const char* format,
-            bool logarithmic = false);
-bool slider(const char* id, int& value, int least, int most, const char* format);
-/// Without the value, where the knob leaves it no room: to be written beside the slider.
-bool slider_without_text(const char* id, int& value, int least, int most);
+/// ImGui sliders with the value beside the knob instead of under it. Ctrl+click edits the value as in ImGui.
+bool slider(const char* id, float& value, float min, float max, const char* format, bool logarithmic = false);
+bool slider(const char* id, int& value, int min, int max, const char* format);
+/// A slider too narrow to show its value; the caller writes it beside the slider.
+bool slider_without_text(const char* id, int& value, int min, int max);
 
 }  // namespace toibox::app

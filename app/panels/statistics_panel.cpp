@@ -12,14 +12,13 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float three_column_width =
-    44.0f;  ///< Widths of a letter that the panel needs to show all side by side.
+constexpr float three_column_width = 44.0f;  ///< Panel width from which the tables are side by side, em.
 
-/// Columns of labels and numbers: labels take what the numbers leave.
-bool begin_numbers(const char* id, int numbers, float number_width) {
-    if (!ImGui::BeginTable(id, 1 + numbers, ImGuiTableFlags_SizingFixedFit)) return false;
+/// A table with a column of labels and `columns` columns of numbers, each `number_width` em wide.
+bool begin_numbers(const char* id, int columns, float number_width) {
+    if (!ImGui::BeginTable(id, 1 + columns, ImGuiTableFlags_SizingFixedFit)) return false;
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
-    for (int i = 0; i < numbers; ++i)
+    for (int i = 0; i < columns; ++i)
         ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed,
                                 number_width * ImGui::GetFontSize());
     return true;
@@ -31,7 +30,7 @@ void label_cell(const char* label) {
     ImGui::TextUnformatted(label);
 }
 
-/// The block that the talk shows: calls, average and maximum.
+/// Calls, average and maximum, as in the statistics of Catto's talk.
 void counter_row(const UiState& ui, const char* label, const Tally& tally, double scale, const char* help) {
     label_cell(label);
     help_tip(help);
@@ -51,14 +50,14 @@ void counter_table(const Session& session, const UiState& ui) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("Since step %lld", static_cast<long long>(session.counters_since_step()));
     header_cell("calls");
-    header_cell("ave");
+    header_cell("avg");
     header_cell("max");
     const ToiCounters& toi = statistics.toi();
     counter_row(ui, "gjk iterations", statistics.gjk(), 1.0,
-                "Distance calls of detection and of time of impact");
-    counter_row(ui, "toi iterations", toi.outer, 1.0, "Outer iterations of the TOI method");
-    counter_row(ui, "root iterations", toi.root, 1.0, "Of each search for a root");
-    counter_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Of a call, by the clock");
+                "Per distance call of collision detection and time of impact");
+    counter_row(ui, "toi iterations", toi.outer, 1.0, "Outer iterations per call of the TOI method");
+    counter_row(ui, "root iterations", toi.root, 1.0, "Iterations per root search");
+    counter_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Measured time per call");
     ImGui::EndTable();
 }
 
@@ -78,7 +77,7 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "impacts", fmt::format("{}", statistics.impacts()));
     row(ui, "time lost", number_text(statistics.time_lost()) + " s");
     row(ui, "tunnelled", fmt::format("{}", session.run().tunnelled()));
-    row(ui, "budgets spent", fmt::format("{}", statistics.budget_spent()));
+    row(ui, "budgets exhausted", fmt::format("{}", statistics.budget_spent()));
     row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()));
 }
 
@@ -112,12 +111,12 @@ void statistics_panel(Session& session, const UiState& ui) {
         counter_table(session, ui);
         const WorstPair slowest_pair = statistics.toi().worst_pair;
         ImGui::BeginDisabled(!session.world().find(slowest_pair.a) || !session.world().find(slowest_pair.b));
-        if (ImGui::Button("Select the pair of the maximum"))
-            session.select_pair(slowest_pair.a, slowest_pair.b);
-        name_widget("select culprit");
+        if (ImGui::Button("Select the slowest pair")) session.select_pair(slowest_pair.a, slowest_pair.b);
+        name_widget("select slowest pair");
         help_tip(
-            "The pair whose time of impact took most iterations; switch on the draw \"GJK simplices\", or "
-            "open the TOI tab (F6).");
+            "The pair whose time of impact took the most iterations. Turn on \"GJK simplices\" in the Draw "
+            "tab, "
+            "or open the TOI tab (F6).");
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
         if (begin_numbers("toi outcomes", 1, 3.5f)) {

@@ -11,17 +11,17 @@ namespace toibox::app {
 
 namespace {
 
-/// A place of fixed width, so that no number makes the next one jump.
+/// A column of fixed width, so that a changing number does not move the others.
 struct StatusColumn {
     std::string text;
-    const char* widest;  ///< What it must hold.
-    int priority;        ///< 0 is shown as long as there is any room.
+    const char* widest;  ///< The column is as wide as this text.
+    int priority;        ///< 0 is the last to be left out.
     const char* help;
     bool shown = false;
 };
 
 const char* hint(const Session& session) {
-    if (session.dragging()) return session.playing() ? "Pulling by a spring" : "Moving while paused";
+    if (session.dragging()) return session.playing() ? "Pulling with a spring" : "Moving while paused";
     return session.playing() ? "Drag a body to pull it; right-drag pans; wheel zooms"
                              : "Drag a body to move it; right-drag pans; wheel zooms";
 }
@@ -30,9 +30,9 @@ float width_of(const StatusColumn& column) {
     return ImGui::CalcTextSize(column.widest).x + 1.5f * ImGui::GetFontSize();
 }
 
-/// Marks what fits into `room`, the most important first; gaps between ranks are not filled, so that a
-/// narrowing window takes one away after another.
-void choose(std::array<StatusColumn, 6>& columns, float room) {
+/// Marks the columns that fit into `room`, in order of priority. The first that does not fit ends the search,
+/// so that a narrowing window removes one after the other.
+void mark_shown(std::array<StatusColumn, 6>& columns, float room) {
     for (int priority = 0; priority < static_cast<int>(columns.size()); ++priority) {
         for (StatusColumn& column : columns) {
             if (column.priority != priority) continue;
@@ -54,23 +54,23 @@ std::string cursor_text(const StatusInfo& info) {
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info) {
     const scene::Run& run = session.run();
     std::array<StatusColumn, 6> columns{{
-        {cursor_text(info), "-123.45, -123.45 m", 2, "The cursor's place in the world"},
+        {cursor_text(info), "-123.45, -123.45 m", 2, "World position of the cursor"},
         {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_metre)), "1.23e+04 px/m", 3, "Zoom"},
         {fmt::format("step {}  {:.3f} s", run.steps(), run.time()), "step 123456  1234.567 s", 0,
          "Steps and simulated time since the restart"},
         {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 1,
-         "Steps a second × solver sub-steps"},
+         "Steps per second × solver sub-steps"},
         {fmt::format("{:.2f}× real", session.real_time_factor()), "10.00× real", 4,
-         "Simulated seconds a second"},
+         "Simulated seconds per second"},
         {fmt::format("#{:016x}", session.world().hash()), "#0123456789abcdef", 5,
-         "Hash of the state: the same scene and inputs give the same bits on every build"},
+         "Hash of the state: the same scene and inputs give the same hash on every build"},
     }};
     const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();
     const float room = ImGui::GetContentRegionAvail().x;
     compat::push_font(ui.fonts.mono);
     float x = left + room;
-    choose(columns, room);
+    mark_shown(columns, room);
     for (std::size_t i = columns.size(); i-- > 0;) {
         const StatusColumn& column = columns[i];
         if (!column.shown) continue;

@@ -9,7 +9,7 @@
 
 namespace toibox::app {
 
-/// What a step of a method points at, into a picture.
+/// Draws the marks of a trace step into a picture.
 void draw_marks(Inset& inset, std::span<const TraceMark> marks, const Palette& palette);
 
 }  // namespace toibox::app

@@ -8,10 +8,10 @@
 
 namespace toibox::app {
 
-/// Which part of the past the time line shows, and where a frame stands on it.
+/// Maps frames of a history to x coordinates on the timeline.
 struct TimelineScale {
-    float left = 0.0f;   ///< Points, of frame 0.
-    float width = 1.0f;  ///< Up to frame `frames`.
+    float left = 0.0f;   ///< x of frame 0, points.
+    float width = 1.0f;  ///< From frame 0 to frame `frames`, points.
     std::uint64_t frames = 1;
 
     [[nodiscard]] float x(std::uint64_t frame) const {
@@ -20,17 +20,17 @@ struct TimelineScale {
     [[nodiscard]] std::uint64_t frame(float x) const;
 };
 
-/// Room for what there is and some to come, in steps that do not make the marks creep: the next of
-/// 300 · 1, 1.5, 2, 3, 4, 6, 8 … frames.
+/// Length of a timeline for a history of `end` frames: the next of 300 · (1, 1.5, 2, 3, 4, 6, 8 …) frames, so
+/// that the marks move rarely as the history grows.
 std::uint64_t timeline_frames(std::uint64_t end);
 
-/// What the time line draws of the past in one column of pixels.
+/// The marks in one pixel column of the timeline.
 struct TimelineColumn {
-    std::uint32_t x = 0;      ///< From the left edge.
-    std::uint32_t kinds = 0;  ///< Bit 1 << MarkKind.
+    std::uint32_t x = 0;      ///< Pixels from the left edge.
+    std::uint32_t kinds = 0;  ///< Bit 1 << MarkKind for each kind present.
 };
-/// The marks of a branch and of those that it came from, column by column, ascending; inputs among them.
-/// Cost: a look at each mark.
+/// Columns with marks or inputs of a branch and its ancestors, in ascending order.
+/// Cost: O(marks + inputs + width).
 std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording, std::uint32_t branch_index,
                                              const TimelineScale& scale);
 

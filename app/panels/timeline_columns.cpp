@@ -6,9 +6,9 @@
 
 namespace toibox::app {
 
-std::uint64_t TimelineScale::frame(float at) const {
-    const double share = std::clamp(static_cast<double>((at - left) / width), 0.0, 1.0);
-    return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(frames)));
+std::uint64_t TimelineScale::frame(float x) const {
+    const double fraction = std::clamp(static_cast<double>((x - left) / width), 0.0, 1.0);
+    return static_cast<std::uint64_t>(std::llround(fraction * static_cast<double>(frames)));
 }
 
 std::uint64_t timeline_frames(std::uint64_t end) {
@@ -28,20 +28,20 @@ std::vector<TimelineColumn> timeline_columns(const replay::Recording& recording,
         const auto column = static_cast<std::size_t>(std::max(0.0f, scale.x(frame) - scale.left));
         kinds[std::min(column, columns - 1)] |= 1u << static_cast<unsigned>(kind);
     };
-    std::uint64_t up_to = recording.branches[branch_index].end();
-    for (std::uint32_t at = branch_index;;) {
-        const replay::Branch& branch = recording.branches[at];
+    std::uint64_t last_frame = recording.branches[branch_index].end();
+    for (std::uint32_t index = branch_index;;) {
+        const replay::Branch& branch = recording.branches[index];
         for (const replay::Mark& mark : branch.marks) {
-            if (mark.frame > up_to) break;
+            if (mark.frame > last_frame) break;
             add(mark.frame, mark.kind);
         }
         for (const replay::Input& input : branch.inputs) {
-            if (input.frame > up_to) break;
+            if (input.frame > last_frame) break;
             add(input.frame, replay::MarkKind::Input);
         }
         if (!branch.fork) break;
-        up_to = branch.fork->frame;
-        at = branch.fork->branch;
+        last_frame = branch.fork->frame;
+        index = branch.fork->branch;
     }
     std::vector<TimelineColumn> filled;
     for (std::size_t x = 0; x < columns; ++x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The past as a strip: what happened when, where the present is, which branches there are. A press or a drag
-// goes there; one with the right button chooses what is played round and round.
+// The history as a strip with marks, branches and the current frame. A click or a drag goes to that frame; a
+// drag with the right button sets the loop.
 #include "app/panels/panels.h"
 #include "app/panels/timeline.h"
 #include "app/panels/widgets.h"
@@ -24,12 +24,12 @@ bool has(std::uint32_t kinds, MarkKind kind) {
     return (kinds & (1u << static_cast<unsigned>(kind))) != 0;
 }
 
-/// A kind of mark as it is drawn: told apart by height and place, not by colour alone.
+/// How a kind of mark is drawn. Kinds differ in height and position, not only in colour.
 struct MarkStyle {
     MarkKind kind;
     Color Palette::* color;
-    float top;     ///< Of the strip's height, from its top.
-    float bottom;  ///< The same.
+    float top;     ///< Fraction of the strip's height, from its top.
+    float bottom;  ///< Likewise.
 };
 constexpr std::array mark_styles{
     MarkStyle{MarkKind::Contact, &Palette::text_dim, 0.56f, 0.92f},
@@ -43,17 +43,17 @@ constexpr std::array mark_styles{
 };
 
 std::string describe(const replay::Mark& mark, const scene::Run& run) {
-    std::string who;
+    std::string bodies;
     for (const BodyHandle body : {mark.a, mark.b}) {
         const std::string id = run.id_of(body);
-        if (!id.empty()) who += (who.empty() ? " " : ", ") + id;
+        if (!id.empty()) bodies += (bodies.empty() ? " " : ", ") + id;
     }
     const std::string count = mark.count > 1 ? fmt::format("{} × ", mark.count) : std::string();
-    return fmt::format("{}{}{}{}", count, to_string(mark.kind), who,
+    return fmt::format("{}{}{}{}", count, to_string(mark.kind), bodies,
                        mark.text.empty() ? "" : ": " + mark.text);
 }
 
-/// Frame, time and what happened there, near the mouse.
+/// Shows the frame under the mouse and the marks near it.
 void tooltip(const Session& session, const TimelineScale& scale, float x, float top) {
     const replay::History& history = session.history();
     const std::uint64_t frame = std::min(scale.frame(x), history.end());
@@ -61,7 +61,7 @@ void tooltip(const Session& session, const TimelineScale& scale, float x, float 
                                                   static_cast<double>(scale.width));
     const std::vector<replay::Mark> marks = history.marks(
         history.place().branch, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
-    // Above the strip, which it tells of.
+    // Above the strip, so that it does not cover it.
     ImGui::SetNextWindowPos({x, top - spacing::unit}, ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::BeginTooltip();
     ImGui::Text("frame %llu", static_cast<unsigned long long>(frame));
@@ -89,13 +89,13 @@ public:
     }
 
     void draw() {
-        const std::uint32_t present = session_.history().place().branch;
+        const std::uint32_t current = session_.history().place().branch;
         list_.AddRectFilled(low_, high_, to_imgui(palette_.field), 3.0f);
-        loop();
-        branches(present);
-        const float end = scale_.x(recording().branches[present].end());
+        draw_loop();
+        draw_other_branches(current);
+        const float end = scale_.x(recording().branches[current].end());
         list_.AddRectFilled({low_.x, y(0.92f)}, {end, y(1.0f)}, to_imgui(palette_.text_dim));
-        for (const TimelineColumn& column : timeline_columns(recording(), present, scale_)) {
+        for (const TimelineColumn& column : timeline_columns(recording(), current, scale_)) {
             const float x = low_.x + static_cast<float>(column.x) + 0.5f;
             for (const MarkStyle& style : mark_styles) {
                 if (has(column.kinds, style.kind))
@@ -106,11 +106,11 @@ public:
             const float x = scale_.x(divergence->frame);
             list_.AddLine({x, low_.y}, {x, high_.y}, to_imgui(palette_.bad), 2.0f);
         }
-        bookmarks();
-        cursor();
+        draw_bookmarks();
+        draw_cursor();
     }
 
-    /// `loop_from`: where a drag for a loop has begun, frames.
+    /// `loop_from`: the frame where dragging out a loop began.
     void handle_mouse(std::uint64_t& loop_from) {
         ImGui::SetCursorScreenPos(low_);
         ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y},
@@ -120,23 +120,23 @@ public:
         if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
             tooltip(session_, scale_, io.MousePos.x, low_.y);
         if (!ImGui::IsItemActive()) return;
-        const std::uint64_t to = std::min(scale_.frame(io.MousePos.x), session_.history().end());
+        const std::uint64_t frame = std::min(scale_.frame(io.MousePos.x), session_.history().end());
         if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-            if (to != session_.history().frame()) session_.go_to(to);
+            if (frame != session_.history().frame()) session_.go_to(frame);
         } else if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
-            loop_from = to;
+            loop_from = frame;
             session_.end_loop();
         } else if (ImGui::IsMouseDragging(ImGuiMouseButton_Right)) {
-            session_.set_loop(loop_from, to);
+            session_.set_loop(loop_from, frame);
         }
     }
 
 private:
     [[nodiscard]] const replay::Recording& recording() const { return session_.history().recording(); }
-    [[nodiscard]] float y(float share) const { return low_.y + share * (high_.y - low_.y); }
+    [[nodiscard]] float y(float fraction) const { return low_.y + fraction * (high_.y - low_.y); }
 
-    /// What is played round and round, as a band between two brackets.
-    void loop() {
+    /// The loop as a band between two vertical lines.
+    void draw_loop() {
         const std::optional<Session::Loop>& loop = session_.loop();
         if (!loop) return;
         const float from = scale_.x(loop->from);
@@ -147,20 +147,20 @@ private:
     }
 
     /// The other branches as thin lines, the latest at the top.
-    void branches(std::uint32_t present) {
+    void draw_other_branches(std::uint32_t current) {
         const int count = static_cast<int>(recording().branches.size());
         int row = 0;
         for (int i = count - 1; i >= 0 && row < max_branches_shown; --i) {
             const auto index = static_cast<std::uint32_t>(i);
-            if (index == present) continue;
+            if (index == current) continue;
             const replay::Branch& branch = recording().branches[index];
-            const float at = y(0.12f + 0.12f * static_cast<float>(row++));
-            list_.AddLine({scale_.x(branch.first_frame()), at}, {scale_.x(branch.end()), at},
+            const float row_y = y(0.12f + 0.12f * static_cast<float>(row++));
+            list_.AddLine({scale_.x(branch.first_frame()), row_y}, {scale_.x(branch.end()), row_y},
                           to_imgui(palette_.grid_axis), 2.0f);
         }
     }
 
-    void bookmarks() {
+    void draw_bookmarks() {
         for (const replay::Bookmark& bookmark : recording().bookmarks) {
             const float x = scale_.x(bookmark.frame);
             list_.AddTriangleFilled({x - 4.0f, low_.y}, {x + 4.0f, low_.y}, {x, low_.y + 8.0f},
@@ -168,7 +168,7 @@ private:
         }
     }
 
-    void cursor() {
+    void draw_cursor() {
         const float x = scale_.x(session_.history().frame());
         list_.AddLine({x, low_.y - 2.0f}, {x, high_.y + 2.0f}, to_imgui(palette_.accent), 2.0f);
         list_.AddTriangleFilled({x - 5.0f, high_.y + 3.0f}, {x + 5.0f, high_.y + 3.0f}, {x, high_.y - 4.0f},
@@ -185,28 +185,28 @@ private:
 
 std::string branch_label(const replay::Recording& recording, std::uint32_t branch_index) {
     const replay::Branch& branch = recording.branches[branch_index];
-    if (!branch.fork) return "first course";
+    if (!branch.fork) return "main branch";
     const std::string name = branch.name.empty() ? fmt::format("branch {}", branch_index) : branch.name;
     return fmt::format("{} (from frame {})", name, branch.fork->frame);
 }
 
-/// Which branch, and the bookmarks: where the strip has no room for words.
+/// Lists the branches and bookmarks to go to.
 void branch_menu(Session& session) {
     const replay::Recording& recording = session.history().recording();
-    const std::uint32_t present = session.history().place().branch;
-    if (!ImGui::BeginCombo("##branch", branch_label(recording, present).c_str())) {
+    const std::uint32_t current = session.history().place().branch;
+    if (!ImGui::BeginCombo("##branch", branch_label(recording, current).c_str())) {
         name_widget("branches");
         help_tip(
-            "Branches and bookmarks. Whoever changes the past makes a branch (Shift+B by hand); M sets a "
+            "Branches and bookmarks. Changing the past creates a branch (Shift+B by hand); M sets a "
             "bookmark.");
         return;
     }
     name_widget("branches");
-    std::optional<std::pair<std::uint32_t, std::uint64_t>> to;
+    std::optional<std::pair<std::uint32_t, std::uint64_t>> target;  // branch, frame
     for (std::uint32_t i = 0; i < recording.branches.size(); ++i) {
         const std::string label =
             fmt::format("{}, to frame {}", branch_label(recording, i), recording.branches[i].end());
-        if (ImGui::Selectable(label.c_str(), i == present)) to.emplace(i, recording.branches[i].end());
+        if (ImGui::Selectable(label.c_str(), i == current)) target.emplace(i, recording.branches[i].end());
         name_widget(fmt::format("branch {}", i));
     }
     if (!recording.bookmarks.empty()) ImGui::Separator();
@@ -217,12 +217,12 @@ void branch_menu(Session& session) {
         if (ImGui::SmallButton("×")) removed = i;
         help_tip("Remove the bookmark");
         ImGui::SameLine();
-        if (ImGui::Selectable(bookmark.name.c_str())) to.emplace(bookmark.branch, bookmark.frame);
+        if (ImGui::Selectable(bookmark.name.c_str())) target.emplace(bookmark.branch, bookmark.frame);
         name_widget("bookmark", bookmark.name);
         ImGui::PopID();
     }
     ImGui::EndCombo();
-    if (to) session.go_to(to->first, to->second);
+    if (target) session.go_to(target->first, target->second);
     if (removed) session.remove_bookmark(*removed);
 }
 
@@ -234,41 +234,43 @@ void timeline_panel(Session& session, UiState& ui) {
                     history.frame() > 0 || history.place().inputs > 0))
         session.step_back();
     ImGui::SameLine(0.0f, spacing::half);
-    if (icon_button(Icon::NextEvent, "next event", "To the next contact or impact", "Ctrl+.") &&
+    if (icon_button(Icon::NextEvent, "next event", "Go to the next contact or impact", "Ctrl+.") &&
         !session.go_to_next_event())
-        show_notice(ui, "No contact and no impact in the next ten seconds");
+        show_notice(ui, "No contact or impact in the next ten seconds");
     ImGui::SameLine(0.0f, spacing::half);
-    if (icon_button(
-            session.recording() ? Icon::Stop : Icon::Record, "record",
-            session.recording() ? "Recording: stop" : "Record to a file: all of the past, and what comes",
-            "Ctrl+R"))
+    if (icon_button(session.recording() ? Icon::Stop : Icon::Record, "record",
+                    session.recording() ? "Stop recording"
+                                        : "Record to a file: the history so far and everything that follows",
+                    "Ctrl+R"))
         toggle_recording(session, ui);
     ImGui::SameLine(0.0f, spacing::unit);
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x;
     const bool has_branches_or_bookmarks =
         history.recording().branches.size() > 1 || !history.recording().bookmarks.empty();
-    const float menu = has_branches_or_bookmarks ? std::min(13.0f * em, 0.3f * room) + spacing::unit : 0.0f;
+    const float menu_width =
+        has_branches_or_bookmarks ? std::min(13.0f * em, 0.3f * room) + spacing::unit : 0.0f;
     const std::string text = fmt::format("{} / {}", history.frame(), history.end());
-    const float label = 8.5f * em;
+    const float label_width = 8.5f * em;
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight() * 1.25f;
     TimelineStrip strip(session, palette_of(ui.theme), {low.x, low.y + 0.1f * height},
-                        {std::max(room - menu - label, 40.0f), 0.8f * height});
+                        {std::max(room - menu_width - label_width, 40.0f), 0.8f * height});
     strip.draw();
     strip.handle_mouse(ui.loop_from);
     const float top = low.y + 0.5f * (height - ImGui::GetFrameHeight());
     compat::push_font(ui.fonts.mono);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::SetCursorScreenPos({low.x + room - menu - width, low.y + 0.5f * (height - ImGui::GetFontSize())});
+    const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::SetCursorScreenPos(
+        {low.x + room - menu_width - text_width, low.y + 0.5f * (height - ImGui::GetFontSize())});
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopFont();
     help_tip(
-        "The present frame and the last one of this branch. A frame is a step, or the part of one up to an "
-        "impact where sub-stepping stops at it.");
+        "The current frame and the last one of this branch. A frame is one step; with sub-stepping, the part "
+        "of a step up to the next impact.");
     if (!has_branches_or_bookmarks) return;
-    ImGui::SetCursorScreenPos({low.x + room - menu + spacing::unit, top});
-    ImGui::SetNextItemWidth(menu - spacing::unit);
+    ImGui::SetCursorScreenPos({low.x + room - menu_width + spacing::unit, top});
+    ImGui::SetNextItemWidth(menu_width - spacing::unit);
     branch_menu(session);
 }
 

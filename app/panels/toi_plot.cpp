@@ -14,11 +14,13 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float legend_gap = 1.2f;        ///< Between entries of the key, widths of a letter.
-constexpr float track_height = 1.2f;      ///< Heights of a letter …
-constexpr float max_track_height = 2.8f;  ///< … and where many brackets lie below one another.
+// Sizes in em.
+constexpr float legend_gap = 1.2f;
+constexpr float min_track_height = 1.2f;
+constexpr float max_track_height = 2.8f;  ///< With many nested brackets.
 constexpr float bracket_height = 0.22f;
-constexpr float faintest_axis = 0.45f;  ///< The last of several axes.
+
+constexpr float min_axis_alpha = 0.45f;  ///< Of the first of several axes; the last is opaque.
 
 /// How a mark looks.
 struct PlotMarkStyle {
@@ -47,7 +49,7 @@ PlotMarkStyle plot_mark_style(const ToiMark& mark, const Palette& palette) {
     return {PlotMark::Disc, palette.accent};
 }
 
-/// What turns with A is blue and with B orange; of several axes the later ones are the stronger.
+/// Axes fixed to A are blue, to B orange; of several axes the later ones are more opaque.
 Color color_of(const ToiCurve& curve, int axes, const Palette& palette) {
     switch (curve.kind) {
         case ToiCurve::Kind::Distance:
@@ -64,8 +66,8 @@ Color color_of(const ToiCurve& curve, int axes, const Palette& palette) {
                        : curve.carrier == ClosestFeature::FaceB ? palette.pair_b
                                                                 : palette.velocity;
     axes = std::min(axes, ToiStudy::max_axes);
-    const float share = axes > 1 ? static_cast<float>(curve.axis) / static_cast<float>(axes - 1) : 1.0f;
-    return with_alpha(full, faintest_axis + (1.0f - faintest_axis) * share);
+    const float fraction = axes > 1 ? static_cast<float>(curve.axis) / static_cast<float>(axes - 1) : 1.0f;
+    return with_alpha(full, min_axis_alpha + (1.0f - min_axis_alpha) * fraction);
 }
 
 bool is_dashed(ToiCurve::Kind kind) {
@@ -81,7 +83,7 @@ const char* label_of(const ToiCurve& curve) {
         case ToiCurve::Kind::Bound:
             return "proven bound";
         case ToiCurve::Kind::Points:
-            return "those points alone";
+            return "this point pair only";
         case ToiCurve::Kind::Axis:
             break;
     }
@@ -90,7 +92,7 @@ const char* label_of(const ToiCurve& curve) {
                                                     : "s along a fixed axis";
 }
 
-/// The key: entries beside one another, on as many lines as they need; each kind of thing once.
+/// Entries from left to right on as many lines as needed, each text once.
 class CurveLegend {
 public:
     CurveLegend(float width, const Palette& palette)
@@ -99,7 +101,7 @@ public:
           corner_(ImGui::GetCursorScreenPos()),
           cursor_(corner_),
           width_(width) {}
-    /// Room for at least two lines: what stands below is not to jump when another method needs the second.
+    /// Takes the height of at least two lines, so that the plot does not move when a method needs the second.
     ~CurveLegend() {
         ImGui::Dummy({width_, std::max(cursor_.y + line_height() - corner_.y, min_lines * line_height())});
     }
@@ -132,14 +134,14 @@ public:
                             to_imgui(with_alpha(color, 0.5f)));
     }
 
-    void text(const std::string& words) { begin(words.c_str()); }
+    void text(const std::string& entry) { begin(entry.c_str()); }
 
 private:
     static constexpr float min_lines = 2.0f;
 
     static float line_height() { return 1.25f * ImGui::GetFontSize(); }
 
-    /// Where the entry's picture goes, its text being written; nothing if it is there already.
+    /// Writes an entry's text and returns the position of its symbol, or nothing if the entry exists already.
     std::optional<ImVec2> begin(const char* text) {
         if (std::ranges::find(written_, text) != written_.end()) return std::nullopt;
         written_.emplace_back(text);
@@ -167,7 +169,7 @@ void draw_track(const ToiStudy& study, const Palette& palette, Plot& plot) {
         const ToiSpan& span = study.spans[static_cast<std::size_t>(i)];
         const bool is_step = span.kind == ToiSpan::Kind::Step;
         const Color color = is_step ? with_alpha(palette.good, 0.45f) : palette.accent;
-        // Brackets are nested: one below the other. Steps follow each other: all in one row.
+        // Brackets are nested: one row each. Steps follow each other: all in one row.
         plot.track_interval({span.t1, span.t2}, is_step ? 0 : i, is_step ? 1 : count, color);
     }
     for (const ToiSpan& span : study.spans) {
@@ -177,11 +179,11 @@ void draw_track(const ToiStudy& study, const Palette& palette, Plot& plot) {
     }
 }
 
-float track_height_of(const ToiStudy& study) {
+float track_height(const ToiStudy& study) {
     if (study.spans.empty()) return 0.0f;
     const bool are_steps = study.spans.front().kind == ToiSpan::Kind::Step;
     const float rows = are_steps ? 0.0f : bracket_height * static_cast<float>(study.spans.size());
-    return std::clamp(rows, track_height, max_track_height) * ImGui::GetFontSize();
+    return std::clamp(rows, min_track_height, max_track_height) * ImGui::GetFontSize();
 }
 
 void draw_curves(const ToiStudy& study, const Palette& palette, Plot& plot) {
@@ -192,16 +194,16 @@ void draw_curves(const ToiStudy& study, const Palette& palette, Plot& plot) {
     }
 }
 
-/// For scripts, which point at marks by their number.
-void name_plot_marks(const Plot& plot, std::span<const Vec2d> places) {
+/// UI scripts point at marks by index.
+void name_plot_marks(const Plot& plot, std::span<const Vec2d> positions) {
     if (!wants_widget_names()) return;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const ImVec2 at = plot.place(places[i]);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const ImVec2 at = plot.to_screen(positions[i]);
         name_widget(fmt::format("mark {}", i), {at.x - 1.0f, at.y - 1.0f, 2.0f, 2.0f});
     }
 }
 
-/// Beside the mouse, so that it covers nothing that the mouse is not on.
+/// Describes the highlighted mark, or the position of the mouse.
 void cursor_tooltip(const ToiInspector& toi, Vec2d cursor) {
     const std::string text = toi.highlighted >= 0
                                  ? describe(toi.study().marks[static_cast<std::size_t>(toi.highlighted)])
@@ -212,15 +214,15 @@ void cursor_tooltip(const ToiInspector& toi, Vec2d cursor) {
 }  // namespace
 
 void toi_legend(const ToiStudy& study, const Palette& palette, float width) {
-    CurveLegend key(width, palette);
-    key.band("target ± tolerance", palette.good);
+    CurveLegend legend(width, palette);
+    legend.band("target ± tolerance", palette.good);
     for (const ToiCurve& curve : study.curves)
-        key.curve(label_of(curve), with_alpha(color_of(curve, study.axes, palette), 1.0f),
-                  is_dashed(curve.kind));
+        legend.curve(label_of(curve), with_alpha(color_of(curve, study.axes, palette), 1.0f),
+                     is_dashed(curve.kind));
     for (const ToiMark& mark : study.marks)
-        key.mark(label(mark), plot_mark_style(mark, palette));
+        legend.mark(label(mark), plot_mark_style(mark, palette));
     if (study.axes > ToiStudy::max_axes)
-        key.text(fmt::format("the first {} of {} axes", ToiStudy::max_axes, study.axes));
+        legend.text(fmt::format("the first {} of {} axes", ToiStudy::max_axes, study.axes));
 }
 
 PlotView view_of_approach(const ToiStudy& study) {
@@ -253,7 +255,7 @@ void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 
                .x_label = "t, steps",
                .x = {0.0, 1.0},
                .y = {study.low, study.high},
-               .track_height = track_height_of(study)},
+               .track_height = track_height(study)},
               size, view, palette);
     plot.band(
         {study.options.target - study.options.tolerance, study.options.target + study.options.tolerance},
@@ -261,20 +263,20 @@ void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 
     draw_track(study, palette, plot);
     draw_curves(study, palette, plot);
 
-    std::vector<Vec2d> places;
+    std::vector<Vec2d> positions;
     for (const ToiMark& mark : study.marks)
-        places.push_back({mark.t, mark.s});
+        positions.push_back({mark.t, mark.s});
     const auto cursor = plot.cursor();
     toi.cursor_t = cursor ? std::optional(std::clamp(cursor->x, 0.0, 1.0)) : std::nullopt;
-    if (cursor) toi.highlighted = plot.nearest(places);
+    if (cursor) toi.highlighted = plot.nearest(positions);
     if (cursor) plot.vertical(cursor->x, with_alpha(palette.text_dim, 0.6f));
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
         const PlotMarkStyle style = plot_mark_style(study.marks[i], palette);
         const bool is_highlighted = toi.highlighted == static_cast<int>(i);
-        if (is_highlighted) plot.vertical(places[i].x, style.color);
-        plot.mark(places[i], style.mark, style.color, is_highlighted ? 6.5f : 4.0f);
+        if (is_highlighted) plot.vertical(positions[i].x, style.color);
+        plot.mark(positions[i], style.mark, style.color, is_highlighted ? 6.5f : 4.0f);
     }
-    name_plot_marks(plot, places);
+    name_plot_marks(plot, positions);
     if (cursor) cursor_tooltip(toi, *cursor);
 }
 

@@ -6,16 +6,18 @@
 
 namespace toibox::app {
 
-/// What the lines and marks of the plot mean, over the whole width of the panel.
+/// Legend of the plot's curves and marks, across the panel.
 void toi_legend(const ToiStudy& study, const Palette& palette, float width);
 
-/// s(t) of the inspected pair with what the method looked at, and the stretches of time beneath. A mark below
-/// the mouse becomes the inspector's lit one, and the time at the mouse its cursor.
+/// s(t) of the inspected pair with the method's evaluations, and the time intervals below. Sets the
+/// inspector's highlighted mark and its cursor time from the mouse.
 void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 size);
 
-/// Parts of the plot, for a hit after the start of the motion: all from there to the answer, and the place
-/// round the answer in which the target band can be told from zero.
+// Views for a hit with t > 0.
+
+/// From t = 0 to the impact.
 PlotView view_of_approach(const ToiStudy& study);
+/// Around the impact, close enough to distinguish the target band from zero.
 PlotView view_of_answer(const ToiStudy& study);
 
 }  // namespace toibox::app

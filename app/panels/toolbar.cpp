@@ -14,8 +14,8 @@ namespace toibox::app {
 namespace {
 
 constexpr const char* group_gap = "  ";
-constexpr float full_toolbar_width =
-    71.0f;  ///< Widths of a letter that all controls need; below, the Settings have the rest.
+/// Window width that all controls need, em. In a narrower window the Settings tab has the rest.
+constexpr float full_toolbar_width = 71.0f;
 
 bool shows_all_controls() {
     return ImGui::GetWindowWidth() >= full_toolbar_width * ImGui::GetFontSize();
@@ -34,7 +34,7 @@ void time_controls(Session& session, UiState& ui) {
         session.step_once();
     }
     ImGui::SameLine();
-    if (icon_button(Icon::Home, "home", "Show everything that moves; again: the scene's view", "Home"))
+    if (icon_button(Icon::Home, "home", "Show all moving bodies; again: the scene's view", "Home"))
         ui.fit_all = true;
 }
 
@@ -46,7 +46,7 @@ void speed_control(Session& session) {
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * (shows_all_controls() ? 5.5f : 5.0f));
     if (slider("##speed", exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
     name_widget("speed");
-    help_tip("Simulated seconds a second. Steps keep their length; there are only fewer of them.");
+    help_tip("Simulated seconds per second. The step length stays; fewer steps run per second.");
 }
 
 void continuous_controls(Session& session, UiState& ui) {
@@ -54,8 +54,8 @@ void continuous_controls(Session& session, UiState& ui) {
     bool on = settings.continuous != ContinuousPolicy::Off;
     if (toggle("continuous", on)) toggle_continuous(session, ui);
     help_tip(
-        "Continuous collision: off, the world is a flip book and fast bodies pass through thin ones; on, "
-        "times of impact are found inside the step.  [T]");
+        "Continuous collision: off, motion is sampled once per step and fast bodies pass through thin ones; "
+        "on, times of impact are found within the step.  [T]");
     if (!shows_all_controls()) return;
     ImGui::SameLine();
     ImGui::BeginDisabled(!on);
@@ -111,17 +111,17 @@ void toolbar(Session& session, UiState& ui) {
     ImGui::SameLine();
     ImGui::TextUnformatted(group_gap);
     ImGui::SameLine();
-    bool warm = session.settings().warm_starting;
-    if (toggle("warm starting", warm)) toggle_warm_starting(session, ui);
+    bool warm_starting = session.settings().warm_starting;
+    if (toggle("warm starting", warm_starting)) toggle_warm_starting(session, ui);
     help_tip("Each contact starts from its impulse of the last step. Off, a stack sags.  [W]");
     ImGui::SameLine();
-    bool sub = session.settings().stop_at_each_impact;
-    if (toggle("sub-stepping", sub)) {
+    bool stop_at_each_impact = session.settings().stop_at_each_impact;
+    if (toggle("sub-stepping", stop_at_each_impact)) {
         WorldSettings settings = session.settings();
-        settings.stop_at_each_impact = sub;
+        settings.stop_at_each_impact = stop_at_each_impact;
         apply_settings(session, ui, settings);
     }
-    help_tip("One time-of-impact event a step: see each impact of a step resolved by itself.");
+    help_tip("One time-of-impact event per step");
     ImGui::EndGroup();
 }
 

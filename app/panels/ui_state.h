@@ -17,11 +17,11 @@
 
 namespace toibox::app {
 
-/// What is drawn over the world, beyond what the engine's debug_draw knows.
+/// What the world view draws: the options of the engine's debug_draw, and overlays of the app.
 struct DrawChoices {
     DrawOptions world;
     bool simplices = false;    ///< GJK simplex and closest points of the selected pair.
-    bool pair_search = false;  ///< The structure of the broad phase.
+    bool pair_search = false;  ///< The data structure of the broad phase.
     bool grid = true;
     bool labels = false;  ///< Body ids.
     bool selection_only = false;
@@ -32,12 +32,12 @@ enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
 enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts };
 
-/// Everything of the window that is neither the session's nor the renderer's. Kept between runs, but for what
-/// stands last.
+/// State of the user interface: all of the window's state that belongs to neither the session nor the
+/// renderer.
 struct UiState {
     ThemeKind theme = ThemeKind::Dark;
     float ui_scale = 1.0f;
-    bool panels_visible = true;  ///< Tab: projector mode hides all but the world.
+    bool panels_visible = true;  ///< False in projector mode (Tab): only the world is shown.
     bool bottom_visible = true;
     LeftTab left = LeftTab::Scenes;
     RightTab right = RightTab::Settings;
@@ -47,32 +47,32 @@ struct UiState {
     ContinuousPolicy policy_when_on =
         ContinuousPolicy::SubstepAtImpact;  ///< What the switch "continuous" turns on.
 
-    // Of this run only.
+    // Not saved between runs.
     Fonts fonts;  ///< Of this frame.
     bool key_overlay = false;
     bool quit = false;
     bool fit_scene = false;  ///< A scene was opened.
-    bool fit_all = false;    ///< Home was asked for.
+    bool fit_all = false;    ///< Home was pressed.
     bool fit_selection = false;
-    int pending_left_tab = -1;  ///< A tab to bring to the front this frame, or −1.
+    int pending_left_tab = -1;  ///< A tab to bring to the front in this frame, or −1.
     int pending_right_tab = -1;
     int pending_bottom_tab = -1;
-    std::optional<ContinuousPolicy>
-        suspended_policy;  ///< By the choice of a solver that answers no impacts; comes back with another.
-    PlotView toi_plot;     ///< Of the TOI panel.
-    PlotView broad_phase_plot;          ///< Of the broad phase panel.
-    BroadPhaseFocus broad_phase_focus;  ///< What that panel points at in this frame.
-    GjkPictures gjk;                    ///< Of the GJK panel.
-    std::uint64_t loop_from = 0;        ///< Where a drag for a loop on the time line has begun, frames.
+    /// Policy turned off because the chosen solver does not handle impacts; restored with one that does.
+    std::optional<ContinuousPolicy> suspended_policy;
+    PlotView toi_plot;
+    PlotView broad_phase_plot;
+    BroadPhaseFocus broad_phase_focus;  ///< What the mouse points at in the broad phase panel in this frame.
+    GjkPictures gjk;
+    std::uint64_t loop_from = 0;  ///< Frame at which dragging out a loop on the timeline began.
     std::string search;
     std::vector<SceneListing> scenes;
-    scene::Diagnostics problems;   ///< Of the last scene that did not load.
-    std::string problem_path;      ///< That file, if it is another than the open one.
-    std::string notice;            ///< What the user should read now; also the log's last line.
+    scene::Diagnostics problems;   ///< Errors of the last scene that did not load.
+    std::string problem_path;      ///< File of that scene.
+    std::string notice;            ///< Shown over the world until closed; also the last line of the log.
     std::vector<std::string> log;  ///< Oldest first.
 };
 
-/// Adds a line to the log, keeping the last 500.
+/// Adds a line to the log, which keeps the last 500.
 void log_line(UiState& ui, std::string text);
 /// Shows a notice over the world, and logs it.
 void show_notice(UiState& ui, const std::string& text);

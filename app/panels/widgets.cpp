@@ -108,7 +108,7 @@ bool toggle(const char* label, bool& value) {
 
 namespace {
 
-/// Runs `widget` with an outlined frame.
+/// Draws `widget` with an outlined frame.
 template <class Widget>
 bool outlined(Widget&& widget) {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
@@ -148,10 +148,10 @@ void header_cell(const char* text) {
 }
 
 std::string number_text(double value) {
-    const double size = std::abs(value);
-    if (size == 0.0) return "0";
-    if (size >= 1e4 && size < 1e5) return fmt::format("{:.0f}", value);
-    if (!(size >= 1e-3 && size < 1e5)) return fmt::format("{:.3g}", value);
+    const double magnitude = std::abs(value);
+    if (magnitude == 0.0) return "0";
+    if (magnitude >= 1e4 && magnitude < 1e5) return fmt::format("{:.0f}", value);
+    if (!(magnitude >= 1e-3 && magnitude < 1e5)) return fmt::format("{:.3g}", value);
     return fmt::format("{:.4g}", value);
 }
 
@@ -161,15 +161,15 @@ std::string fixed_text(double value) {
 
 std::string elide(const std::string& text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-    std::string out = text;
-    while (!out.empty()) {
-        // A letter is all its bytes: those after the first begin with the bits 10.
-        while (out.size() > 1 && (static_cast<unsigned char>(out.back()) & 0xC0u) == 0x80u)
-            out.pop_back();
-        out.pop_back();
-        if (ImGui::CalcTextSize((out + "…").c_str()).x <= width) break;
+    std::string shortened = text;
+    while (!shortened.empty()) {
+        // Remove a whole UTF-8 character: continuation bytes begin with the bits 10.
+        while (shortened.size() > 1 && (static_cast<unsigned char>(shortened.back()) & 0xC0u) == 0x80u)
+            shortened.pop_back();
+        shortened.pop_back();
+        if (ImGui::CalcTextSize((shortened + "…").c_str()).x <= width) break;
     }
-    return out + "…";
+    return shortened + "…";
 }
 
 void title_text(const Fonts& fonts, const char* text) {

@@ -12,7 +12,7 @@
 namespace toibox::app {
 
 /// What a pair search that keeps sorted ends has in its lists, made fit to be shown: who is active at a
-/// place, who overlaps whom on which axis, what an exchange means.
+/// position, who overlaps whom on which axis, what an exchange means.
 
 using EndPoint = broad::SweepAndPrune::EndPoint;
 using Exchange = broad::SweepAndPrune::Exchange;
@@ -21,8 +21,8 @@ using Exchange = broad::SweepAndPrune::Exchange;
 struct BroadPhaseFocus {
     std::vector<ProxyId> highlighted;  ///< Boxes that stand out …
     bool is_pair = false;              ///< … as A and B, if they are two.
-    int axis = -1;       ///< A line across the world stands at `place` on this axis; −1: none does.
-    double place = 0.0;  ///< Metres.
+    int axis = -1;          ///< A line across the world stands at `position` on this axis; −1: none does.
+    double position = 0.0;  ///< Metres.
 };
 
 /// What people call a box: the id of its body, with the number of the shape if the body has several
@@ -42,8 +42,8 @@ std::vector<EndPoint> sorted_endpoints(const World& world, int axis);
 
 /// The boxes that have begun and not yet ended after the first `stops` ends, in order of their begins.
 std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t endpoint_count);
-/// How many ends a sweep up to `place` has met.
-std::size_t endpoints_up_to(std::span<const EndPoint> ends, double place);
+/// How many ends a sweep up to `position` has met.
+std::size_t endpoints_up_to(std::span<const EndPoint> ends, double position);
 
 /// Who overlaps whom: the upper triangle of a matrix, a flag for each axis.
 struct PairMatrix {

@@ -87,7 +87,8 @@ void draw_broad_phase_focus(const Session& session, const BroadPhaseFocus& focus
     DrawBatch& above = layers.above;
     const Aabb seen = above.view().visible();
     if (focus.axis >= 0) {
-        const float at = static_cast<float>(focus.place);
+        const float at = static_cast<float>(focus.position);
+
         const bool is_x = focus.axis == 0;
         above.line(is_x ? Vec2{at, seen.lower.y} : Vec2{seen.lower.x, at},
                    is_x ? Vec2{at, seen.upper.y} : Vec2{seen.upper.x, at}, palette.selection, 1.5f, true);
