@@ -7,7 +7,7 @@
 
 namespace toibox::app {
 
-/// What a body is called in sentences: `body "ball"`, or `body 7` if the scene did not name it.
+/// A body's name in messages: `body "ball"`, or `body 7` if it has no id.
 inline std::string body_name(const scene::Run& run, BodyHandle body) {
     std::string name = "body ";
     const std::string id = run.id_of(body);

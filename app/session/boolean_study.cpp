@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Boolean GJK as a picture: a simplex, its look at A − B, and which of the three proofs it came to.
+// Study of boolean GJK: the simplex and support point in A − B, and which of the three proofs ended the
+// search.
 
 #include "app/session/method_studies.h"
 
@@ -21,27 +22,27 @@ enum class BooleanLine : std::uint8_t {
     Repeat
 };
 constexpr std::array<std::string_view, 7> boolean_lines{
-    "S ← one support of A − B",       "p ← point of S nearest to 0", "if |p| ≤ r: overlap",
-    "s ← support of A − B against p", "if s·p/|p| > r: apart",       "if |p|² − p·s ≤ ε²: p is nearest",
-    "S ← S + s, reduced, again",
+    "S ← one point of A − B",        "p ← point of S nearest to 0", "if |p| ≤ r: overlap",
+    "s ← support of A − B along −p", "if s·p/|p| > r: apart",       "if |p|² − p·s ≤ ε²: p is nearest",
+    "S ← reduced S + s, repeat",
 };
 
 std::string_view reason_of(BooleanLine line, bool is_triangle) {
     switch (line) {
         case BooleanLine::OverlapFound:
-            return is_triangle ? "The simplex holds 0: proof of an overlap."
-                               : "The simplex comes within the radii of 0: proof of an overlap.";
+            return is_triangle ? "The simplex contains 0: proof of overlap."
+                               : "The simplex is within the radii of 0: proof of overlap.";
         case BooleanLine::SeparationFound:
-            return "All of A − B lies beyond the line through s: proof that they are apart.";
+            return "All of A − B is beyond the line through s: proof of separation.";
         case BooleanLine::NearestFound:
-            return "s brings nothing new: p is the nearest point, and it is apart from 0.";
+            return "s is no farther: p is the nearest point, at a distance from 0.";
         default:
             break;
     }
-    return "No proof yet: s joins the simplex.";
+    return "No proof yet: s is added to the simplex.";
 }
 
-/// Both are the same walk, so that they stand at the same simplices.
+/// The tolerances of GJK's iterations. Boolean GJK visits the same simplices.
 std::vector<double> tolerances_of(const PairCase& pair) {
     TraceRecorder<GjkIteration> recorder;
     gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, {}, recorder);
@@ -73,16 +74,16 @@ SimplexStep simplex_of(const MethodTrace& trace, std::size_t i, double tolerance
         const Vec2d b = placed_b(trace.pair, event.index_b);
         step.support = GjkVertex{event.index_a, event.index_b, a, b, a - b};
     } else if (!(event.upper > tolerance)) {
-        step.deciding_line = GjkLine::Enclosed;  // p is 0: it has no direction to draw
+        step.deciding_line = GjkLine::Enclosed;  // p is 0 and has no direction to draw
     }
     return step;
 }
 
-/// What the simplex before had, and its support, and this one has not.
-void add_dropped(SimplexStep& step, const SimplexStep& before) {
-    std::vector<GjkVertex> all = before.kept;
-    if (before.support) all.push_back(*before.support);
-    for (GjkVertex vertex : all) {
+/// Adds the vertices of the previous simplex and its support point that are not in this simplex.
+void add_dropped(SimplexStep& step, const SimplexStep& previous) {
+    std::vector<GjkVertex> unreduced = previous.kept;
+    if (previous.support) unreduced.push_back(*previous.support);
+    for (GjkVertex vertex : unreduced) {
         vertex.weight = 0.0;
         const auto is_same_vertex = [&](const GjkVertex& kept) { return kept.is(vertex); };
         if (std::ranges::none_of(step.kept, is_same_vertex)) step.dropped.push_back(vertex);
@@ -106,7 +107,7 @@ std::vector<TraceCheck> checks_of(const SimplexStep& step, BooleanLine line, dou
                       .holds = line == BooleanLine::SeparationFound,
                       .verdict = "apart"});
     if (line == BooleanLine::SeparationFound) return checks;
-    // The engine divides both sides by |p|: so its ε² is ε |p|, with ε 16 roundings of the coordinates.
+    // The engine divides both sides by |p|, so ε² is ε |p|, where ε is 16 rounding errors of the coordinates.
     checks.push_back({.what = "|p|² − p·s",
                       .value = step.upper * step.gap(),
                       .relation = line == BooleanLine::NearestFound ? "≤" : ">",

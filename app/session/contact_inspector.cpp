@@ -16,7 +16,7 @@ namespace toibox::app {
 
 namespace {
 
-/// A contact as the last detection of a state saw it, and what its points are recognised by.
+/// A contact with the matching keys of its points at the poses of its detection.
 struct DetectedContact {
     const Contact* contact = nullptr;
     std::array<MatchKey, 2> keys{};
@@ -26,7 +26,7 @@ struct DetectedContact {
     }
 };
 
-/// The poses of detection are those from which the bodies' last motion started.
+/// Detection used the poses at the start of the bodies' last motion.
 DetectedContact detected_contact(const World& world, const Contact& contact) {
     DetectedContact result{&contact, {}};
     const BodyPose& pose = world.state().bodies.motion[contact.body_a].start;
@@ -42,7 +42,7 @@ ShapePairKey key_of(const Contact& contact) {
     return {contact.shape_a, contact.shape_b};
 }
 
-/// The contacts of a state in order of their shapes.
+/// The contacts of the world, sorted by their shapes.
 std::vector<const Contact*> contacts_by_shapes(const World& world) {
     std::vector<const Contact*> sorted;
     for (const Contact& contact : world.contacts())
@@ -53,29 +53,29 @@ std::vector<const Contact*> contacts_by_shapes(const World& world) {
 
 const Contact* find(const std::vector<const Contact*>& sorted, const Contact& contact) {
     const auto found = std::ranges::lower_bound(sorted, key_of(contact), {},
-                                                [](const Contact* one) { return key_of(*one); });
+                                                [](const Contact* entry) { return key_of(*entry); });
     return found != sorted.end() && key_of(**found) == key_of(contact) ? *found : nullptr;
 }
 
-/// `seconds`: of the step.
-PointMatches match_point(const DetectedContact* old, const DetectedContact& fresh, std::size_t index,
+/// `seconds`: length of a detection sub-step.
+PointMatches match_point(const DetectedContact* old, const DetectedContact& current, std::size_t index,
                          double seconds) {
     PointMatches matches;
-    matches.point = fresh.contact->points[index];
-    const bool continues =
-        old != nullptr && dot(old->contact->normal, fresh.contact->normal) >= tuning::matching_normal_cosine;
-    if (!continues) return matches;
+    matches.point = current.contact->points[index];
+    const bool is_persistent = old != nullptr && dot(old->contact->normal, current.contact->normal) >=
+                                                     tuning::matching_normal_cosine;
+    if (!is_persistent) return matches;
     for (std::size_t j = 0; j < old->contact->count; ++j) {
         if (old->contact->points[j].id != matches.point.id) continue;
         matches.existed_before = true;
         matches.before = static_cast<double>(old->contact->points[j].normal_impulse);
     }
     for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
-        const int partner = with_matching(matching_rules[rule], [&](auto match) {
-            return match_points(old->point_keys(), fresh.point_keys(), match)[index];
+        const int old_index = with_matching(matching_rules[rule], [&](auto match) {
+            return match_points(old->point_keys(), current.point_keys(), match)[index];
         });
-        if (partner == no_match) continue;
-        const ContactPoint& source = old->contact->points[static_cast<std::size_t>(partner)];
+        if (old_index == no_match) continue;
+        const ContactPoint& source = old->contact->points[static_cast<std::size_t>(old_index)];
         matches.by_rule[rule] = source.id == matches.point.id ? PointMatch::Correct : PointMatch::Wrong;
         matches.start_by_rule[rule] = seconds * static_cast<double>(source.warm_normal_force);
     }
@@ -101,33 +101,35 @@ ContactMatches labelled_contact(const scene::Run& run, const Contact& contact) {
 }  // namespace
 
 void ContactInspector::refresh(const Session& session) {
-    const World* before = session.before();
-    const RefreshKey now{session.jump_count(), session.run().steps(), session.selection().body,
-                         before != nullptr};
-    if (now == refresh_key_) return;
-    refresh_key_ = now;
-    has_previous_state_ = before != nullptr;
+    const World* previous = session.before();
+    const RefreshKey key{session.jump_count(), session.run().steps(), session.selection().body,
+                         previous != nullptr};
+    if (key == refresh_key_) return;
+    refresh_key_ = key;
+    has_previous_state_ = previous != nullptr;
     contact_matches_.clear();
     tally_ = {};
-    if (before == nullptr) return;
+    if (previous == nullptr) return;
     const WorldState& state = session.world().state();
-    const double seconds =
-        state.progress.paused ? static_cast<double>(state.progress.dt)
-                              : (session.world().time() - before->time()) / state.settings.detection_substeps;
-    const bool one_body = session.world().find(now.body).has_value();
-    const std::vector<const Contact*> old_contacts = contacts_by_shapes(*before);
+    const double seconds = state.progress.paused ? static_cast<double>(state.progress.dt)
+                                                 : (session.world().time() - previous->time()) /
+                                                       state.settings.detection_substeps;
+    const bool has_selection = session.world().find(key.body).has_value();
+    const std::vector<const Contact*> old_contacts = contacts_by_shapes(*previous);
     for (const Contact& contact : session.world().contacts()) {
         if (contact.response == ContactResponse::Sense || contact.count == 0) continue;
         const Contact* old_contact = find(old_contacts, contact);
-        const DetectedContact fresh = detected_contact(session.world(), contact);
-        const DetectedContact old = old_contact == nullptr ? fresh : detected_contact(*before, *old_contact);
+        const DetectedContact current = detected_contact(session.world(), contact);
+        const DetectedContact old =
+            old_contact == nullptr ? current : detected_contact(*previous, *old_contact);
         const bool is_selected =
-            !one_body || contact.body_a == now.body.index || contact.body_b == now.body.index;
+            !has_selection || contact.body_a == key.body.index || contact.body_b == key.body.index;
+
         const bool is_listed = is_selected && contact_matches_.size() < max_listed;
         if (is_listed) contact_matches_.push_back(labelled_contact(session.run(), contact));
         for (std::size_t i = 0; i < contact.count; ++i) {
             const PointMatches matches =
-                match_point(old_contact == nullptr ? nullptr : &old, fresh, i, seconds);
+                match_point(old_contact == nullptr ? nullptr : &old, current, i, seconds);
             count(matches, tally_);
             if (is_listed) contact_matches_.back().points.push_back(matches);
         }

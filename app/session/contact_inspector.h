@@ -15,24 +15,24 @@ namespace toibox::app {
 inline constexpr std::array matching_rules{ContactMatching::None, ContactMatching::WorldDistance,
                                            ContactMatching::BodyDistance, ContactMatching::FeatureId};
 
-/// What a rule makes of a point: which of the points of a step ago it takes for the same. None of a contact
-/// whose normal turned.
+/// The old contact point that a matching rule takes a new point for. Always None if the contact normal
+/// rotated too far.
 enum class PointMatch : std::uint8_t {
-    None,     ///< Its impulse is lost, or it had none: it starts at zero.
-    Correct,  ///< The point that the same features made.
-    Wrong,    ///< Wrong: it starts from a neighbour's impulse.
+    None,     ///< No old point: the new one starts with zero impulse.
+    Correct,  ///< The old point of the same features.
+    Wrong,    ///< Another old point: the new one starts from a neighbour's impulse.
 };
 
-/// A contact point of the last step, and what each rule would have told of it.
+/// A contact point of the last step, with the match that each rule would have found.
 struct PointMatches {
-    ContactPoint point;                     ///< As it is now.
-    bool existed_before = false;            ///< The same features made one a step ago.
-    double before = 0.0;                    ///< What that did along the normal, N·s.
-    std::array<PointMatch, 4> by_rule{};    ///< As matching_rules.
-    std::array<double, 4> start_by_rule{};  ///< The impulse that it would start from, N·s.
+    ContactPoint point;                     ///< The current point.
+    bool existed_before = false;            ///< One step ago there was a point of the same features.
+    double before = 0.0;                    ///< Normal impulse of that point, N·s.
+    std::array<PointMatch, 4> by_rule{};    ///< In the order of matching_rules.
+    std::array<double, 4> start_by_rule{};  ///< Impulse that the point would start from, N·s.
 };
 
-/// A touching pair.
+/// The matches of a touching pair.
 struct ContactMatches {
     ShapeHandle shape_a{};
     ShapeHandle shape_b{};
@@ -40,24 +40,23 @@ struct ContactMatches {
     std::vector<PointMatches> points;
 };
 
-/// Of the whole world: how many points each rule recognises.
+/// Numbers of matches over the whole world, for each rule.
 struct MatchingTally {
     int points = 0;
     std::array<int, 4> correct{};
     std::array<int, 4> wrong{};
 };
 
-/// The points of the last step beside those of the one before, as each rule sees them. Looks again when there
-/// is something new; costs a walk over the world's contacts then.
+/// Matches the contact points of the last step with those of the step before by each rule. Cost: visits all
+/// contacts of the world after each change.
 class ContactInspector {
 public:
     void refresh(const Session& session);
 
-    /// The selected body's contacts, or without a selection the first of the world: at most `most`.
+    /// The contacts of the selected body, or without a selection of the world; at most `max_listed`.
     [[nodiscard]] const std::vector<ContactMatches>& contact_matches() const { return contact_matches_; }
     [[nodiscard]] const MatchingTally& tally() const { return tally_; }
-    /// Whether the session kept a state to compare with: it does not at the start, nor where steps record
-    /// their searches (Session::before).
+    /// Whether there is a previous state to compare with (Session::before).
     [[nodiscard]] bool has_previous_state() const { return has_previous_state_; }
 
     static constexpr std::size_t max_listed = 40;
@@ -77,7 +76,7 @@ private:
     MatchingTally tally_;
 };
 
-/// What made a point, for people: "face A2 with corner B0".
+/// "face A2 with corner B0"
 std::string describe(FeatureId id);
 
 }  // namespace toibox::app

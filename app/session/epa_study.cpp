@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// EPA as a picture: of its polytope the trace tells only the edge that is nearest and what lies beyond it;
-// the rest is rebuilt from where GJK ended and from what the edges were split with.
+// Study of EPA. The trace has only the nearest edge and the support point beyond it. The polytope is rebuilt
+// from GJK's last simplex and the vertices inserted since.
 
 #include "app/session/method_studies.h"
 
@@ -16,12 +16,12 @@ namespace {
 enum class EpaLine : std::uint8_t { Start, Apart, Nearest, Support, Final, Split };
 constexpr std::array<std::string_view, 6> epa_lines{
     "P ← last simplex of GJK",       "if 0 is not in P: apart",       "e ← edge of P nearest to 0",
-    "s ← support of A − B beyond e", "if s is no farther: depth |e|", "P ← P with s within e, again",
+    "s ← support of A − B beyond e", "if s is no farther: depth |e|", "P ← split e at s, repeat",
 };
 
 using Polytope = std::vector<GjkVertex>;
 
-/// Where the edge begins in the loop; its size if it has no such edge.
+/// Index of the edge's first vertex; polytope.size() if there is no such edge.
 std::size_t find_edge(const Polytope& polytope, const GjkVertex& first, const GjkVertex& second) {
     for (std::size_t i = 0; i < polytope.size(); ++i) {
         if (polytope[i].is(first) && polytope[(i + 1) % polytope.size()].is(second)) return i;
@@ -29,14 +29,14 @@ std::size_t find_edge(const Polytope& polytope, const GjkVertex& first, const Gj
     return polytope.size();
 }
 
-/// GJK's last simplex, without doubled vertices; where EPA began otherwise (two shapes whose origins are
-/// one), its first edge, there and back.
+/// GJK's last simplex without duplicate vertices. If EPA's first edge is not in it (shapes whose origins
+/// coincide), a degenerate polytope of that edge in both directions.
 Polytope initial_polytope(const PairCase& pair, const DistanceEvent& event) {
     const SimplexSeed seed = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b).seed;
     Polytope polytope;
     for (std::size_t i = 0; i < seed.count; ++i) {
         const GjkVertex vertex = vertex_of(pair, seed.index_a[i], seed.index_b[i]);
-        if (std::ranges::none_of(polytope, [&](const GjkVertex& known) { return known.w == vertex.w; }))
+        if (std::ranges::none_of(polytope, [&](const GjkVertex& entry) { return entry.w == vertex.w; }))
             polytope.push_back(vertex);
     }
     if (polytope.size() == 3 && cross(polytope[1].w - polytope[0].w, polytope[2].w - polytope[0].w) < 0.0)
@@ -47,7 +47,7 @@ Polytope initial_polytope(const PairCase& pair, const DistanceEvent& event) {
     return polytope;
 }
 
-/// The edge as the simplex that carries the nearest point, and the support as what comes next.
+/// The nearest edge as a simplex, with the support point beyond it.
 SimplexStep simplex_of(const PairCase& pair, const DistanceEvent& event) {
     SimplexStep step{.support = vertex_of(pair, event.index_a, event.index_b),
                      .closest = -event.upper * event.direction,
@@ -81,17 +81,17 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, const Polytope& polyt
     const bool is_last = trace.is_last(i);
     TraceStep step{.event = event,
                    .line = line_index(is_last ? EpaLine::Final : EpaLine::Split),
-                   .reason = is_last ? "Nothing lies beyond: the edge is one of A − B, the shortest way out."
-                                     : "s lies beyond the edge: it splits it in two.",
+                   .reason = is_last
+                                 ? "Nothing is beyond the edge: it is an edge of A − B and gives the depth."
+                                 : "s is beyond the edge, and splits it.",
                    .simplex = simplex_of(trace.pair, event),
                    .polytope = polytope};
     draw(step, trace.pair, is_last);
-    step.numbers = {
-        {"|e|, 0 to the edge", -event.upper, "The cores are at least this deep in each other."},
-        {"s·n, 0 to the support", -event.lower, "The cores are at most this deep in each other."}};
+    step.numbers = {{"|e|, 0 to the edge", -event.upper, "Lower bound of the depth of the cores."},
+                    {"s·n, 0 to the support", -event.lower, "Upper bound of the depth of the cores."}};
     if (trace.pair.radii() > 0.0)
-        step.numbers.push_back({"|e| and the radii", -event.upper + trace.pair.radii(),
-                                "The surfaces are at least this deep in each other."});
+        step.numbers.push_back({"|e| plus the radii", -event.upper + trace.pair.radii(),
+                                "Lower bound of the depth of the surfaces."});
     step.checks = {{.what = "s·n − |e|",
                     .value = event.upper - event.lower,
                     .relation = is_last ? "≤" : ">",
@@ -101,15 +101,15 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, const Polytope& polyt
     return step;
 }
 
-TraceStep without_events(const MethodTrace& trace) {
+TraceStep step_without_events(const MethodTrace& trace) {
     TraceStep step;
     if (trace.answer.cores_overlap) {
         step.line = line_index(EpaLine::Final);
-        step.reason = "Both cores are one and the same point: every way out is as short.";
+        step.reason = "Both cores are the same point: all directions are equally short.";
         return step;
     }
     step.line = line_index(EpaLine::Apart);
-    step.reason = "GJK never reached 0.";
+    step.reason = "GJK's simplex does not contain 0.";
     add_gap_marks(step, trace.pair, trace.answer.point_a - trace.pair.a.radius * trace.answer.normal,
                   trace.answer.point_b + trace.pair.b.radius * trace.answer.normal, trace.answer.normal);
     return step;
@@ -122,15 +122,15 @@ std::span<const std::string_view> epa_pseudocode() {
 }
 
 std::vector<TraceStep> epa_steps(const MethodTrace& trace) {
-    if (trace.events.empty()) return {without_events(trace)};
+    if (trace.events.empty()) return {step_without_events(trace)};
     std::vector<TraceStep> steps;
     Polytope polytope = initial_polytope(trace.pair, trace.events[0]);
     for (std::size_t i = 0; i < trace.events.size(); ++i) {
         steps.push_back(step_of(trace, i, polytope));
         const SimplexStep& edge = *steps.back().simplex;
-        const std::size_t at = find_edge(polytope, edge.kept[0], edge.kept[1]);
-        if (at < polytope.size())
-            polytope.insert(polytope.begin() + static_cast<std::ptrdiff_t>(at) + 1, *edge.support);
+        const std::size_t index = find_edge(polytope, edge.kept[0], edge.kept[1]);
+        if (index < polytope.size())
+            polytope.insert(polytope.begin() + static_cast<std::ptrdiff_t>(index) + 1, *edge.support);
     }
     return steps;
 }

@@ -7,18 +7,18 @@ namespace toibox::app {
 
 namespace {
 
-/// What each coherent method remembers of a pair.
+/// The caches of all methods after measuring the pair.
 DistanceCache cache_of(const PairCase& pair) {
     return {.simplex = measure_distance(DistanceMethod::Gjk, input_of(pair)).cache.simplex,
             .features = measure_distance(DistanceMethod::FeatureWalk, input_of(pair)).cache.features,
             .axis = measure_distance(DistanceMethod::CachedAxis, input_of(pair)).cache.axis};
 }
 
-Vec2d middle_of(const ToiCase::Points& shape) {
-    Vec2d middle{};
+Vec2d mean_of_points(const ToiCase::Points& shape) {
+    Vec2d mean{};
     for (const Vec2d& point : shape.points)
-        middle += (1.0 / static_cast<double>(shape.points.size())) * point;
-    return middle;
+        mean += (1.0 / static_cast<double>(shape.points.size())) * point;
+    return mean;
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ void DistanceInspector::choose(const ShapePair& pair) {
     }
 }
 
-/// Another scene, or another body that is selected, ends what was chosen before.
+/// Opening another scene or selecting another body ends earlier choices.
 void DistanceInspector::drop_stale_choices(const Session& session) {
     const std::string& scene = session.document().path();
     const BodyHandle selected = session.selection().body;
@@ -55,32 +55,32 @@ void DistanceInspector::drop_stale_choices(const Session& session) {
 }
 
 void DistanceInspector::refresh(const Session& session) {
-    RefreshKey now{.start = session.jump_count(),
+    RefreshKey key{.start = session.jump_count(),
                    .step = session.run().steps(),
                    .hash = session.world().hash(),
                    .selection = session.selection()};
-    const bool is_up_to_date = refresh_key_ == now;
+    const bool is_up_to_date = refresh_key_ == key;
     if (!is_up_to_date) {
         drop_stale_choices(session);
-        refresh_key_ = now;
-        pairs_ = shape_pairs(session.run(), now.selection.body, chosen_);
-        pair_index_ = find_pair(now.selection);
+        refresh_key_ = key;
+        pairs_ = shape_pairs(session.run(), key.selection.body, chosen_);
+        pair_index_ = find_pair(key.selection);
     }
     if (pair() == nullptr) return;
     if (!is_up_to_date || studied_key_ != pair()->key) load_pair(session);
 }
 
 std::size_t DistanceInspector::find_pair(const Selection& selection) const {
-    const auto first = [&](auto&& fits) {
-        return static_cast<std::size_t>(std::ranges::find_if(pairs_, fits) - pairs_.begin());
+    const auto find_first = [&](auto&& predicate) {
+        return static_cast<std::size_t>(std::ranges::find_if(pairs_, predicate) - pairs_.begin());
     };
     const auto is_chosen = [&](const ShapePair& pair) { return pair.key == key_; };
-    if (const std::size_t at = first(is_chosen); at < pairs_.size()) return at;
+    if (const std::size_t i = find_first(is_chosen); i < pairs_.size()) return i;
     const auto is_selected = [&](const ShapePair& pair) {
         return selection.has_pair() &&
                std::minmax(selection.shape_a, selection.shape_b) == std::minmax(pair.shape_a, pair.shape_b);
     };
-    if (const std::size_t at = first(is_selected); at < pairs_.size()) return at;
+    if (const std::size_t i = find_first(is_selected); i < pairs_.size()) return i;
     return 0;
 }
 
@@ -144,8 +144,8 @@ int DistanceInspector::axis() const {
 }
 
 int DistanceInspector::steps() const {
-    const MethodStudy* other = method_study();
-    return static_cast<int>(other != nullptr ? other->steps.size() : study().steps.size());
+    const MethodStudy* method = method_study();
+    return static_cast<int>(method != nullptr ? method->steps.size() : study().steps.size());
 }
 
 int DistanceInspector::step() const {
@@ -170,10 +170,10 @@ void DistanceInspector::move(Shape shape, Vec2d by) {
 
 void DistanceInspector::turn(Shape shape, double radians) {
     Transformd& pose = what_if_pose(shape);
-    const Vec2d middle = middle_of(shape == Shape::A ? what_if_->a : what_if_->b);
-    const Vec2d stays = transform_point(pose, middle);
+    const Vec2d center = mean_of_points(shape == Shape::A ? what_if_->a : what_if_->b);
+    const Vec2d center_world = transform_point(pose, center);
     pose.q = normalized(make_rotd(radians) * pose.q);
-    pose.p = stays - rotate(pose.q, middle);
+    pose.p = center_world - rotate(pose.q, center);
     recompute();
 }
 

@@ -30,12 +30,12 @@ GjkLine line_of(const GjkIteration& iteration) {
     return GjkLine::Stuck;
 }
 
-bool holds(const std::vector<GjkVertex>& vertices, const GjkVertex& vertex) {
-    return std::ranges::any_of(vertices, [&](const GjkVertex& known) { return known.is(vertex); });
+bool contains(const std::vector<GjkVertex>& vertices, const GjkVertex& vertex) {
+    return std::ranges::any_of(vertices, [&](const GjkVertex& entry) { return entry.is(vertex); });
 }
 
-/// What the simplex was made of before the useless vertices were dropped.
-std::vector<GjkVertex> previous_vertices(const GjkStudy& study, const SimplexSeed& seed) {
+/// The vertices of the next iteration's simplex before its reduction.
+std::vector<GjkVertex> unreduced_vertices(const GjkStudy& study, const SimplexSeed& seed) {
     if (!study.steps.empty()) {
         std::vector<GjkVertex> vertices = study.steps.back().kept;
         vertices.push_back(*study.steps.back().support);
@@ -47,7 +47,7 @@ std::vector<GjkVertex> previous_vertices(const GjkStudy& study, const SimplexSee
     return vertices;
 }
 
-SimplexStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>& vertices_before) {
+SimplexStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>& unreduced) {
     SimplexStep step{.closest = -iteration.closest,
                      .upper = iteration.upper,
                      .lower = iteration.lower,
@@ -59,9 +59,9 @@ SimplexStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>&
         step.witness_b += vertex.weight * vertex.point_b;
         step.kept.push_back(vertex);
     }
-    for (GjkVertex vertex : vertices_before) {
+    for (GjkVertex vertex : unreduced) {
         vertex.weight = 0.0;
-        if (!holds(step.kept, vertex)) step.dropped.push_back(vertex);
+        if (!contains(step.kept, vertex)) step.dropped.push_back(vertex);
     }
     if (step.deciding_line != GjkLine::Enclosed) step.support = in_a_minus_b(iteration.support);
     return step;
@@ -86,25 +86,25 @@ std::span<const GjkLine> gjk_lines() {
 std::string_view text_of(GjkLine line) {
     switch (line) {
         case GjkLine::Start:
-            return "S ← last simplex, or one support";
+            return "S ← last simplex, or one point";
         case GjkLine::Closest:
             return "p ← point of S nearest to 0";
         case GjkLine::Reduce:
-            return "S ← the vertices that carry p";
+            return "S ← vertices of S that span p";
         case GjkLine::Enclosed:
-            return "if S holds 0: overlap";
+            return "if S contains 0: overlap";
         case GjkLine::Support:
-            return "s ← support of A − B against p";
+            return "s ← support of A − B along −p";
         case GjkLine::Repeated:
             return "if s is in S: exact";
         case GjkLine::SmallGap:
             return "if |p| − s·p/|p| ≤ ε: bounds met";
         case GjkLine::Stuck:
-            return "if no bound got better: rounding";
+            return "if no bound improved: rounding";
         case GjkLine::Continue:
             break;
     }
-    return "S ← S + s, again";
+    return "S ← S + s, repeat";
 }
 
 GjkStudy study_gjk(const PairCase& pair, const SimplexSeed& seed) {
@@ -112,7 +112,7 @@ GjkStudy study_gjk(const PairCase& pair, const SimplexSeed& seed) {
     TraceRecorder<GjkIteration> recorder;
     study.result = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, seed, recorder);
     for (const GjkIteration& iteration : recorder.events)
-        study.steps.push_back(step_of(iteration, previous_vertices(study, seed)));
+        study.steps.push_back(step_of(iteration, unreduced_vertices(study, seed)));
     study.difference = minkowski_difference(pair);
     const Penetration penetration_result =
         penetration(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
@@ -140,18 +140,18 @@ std::string_view label(GjkExit exit) {
 std::string_view reason(const SimplexStep& step) {
     switch (step.deciding_line) {
         case GjkLine::Enclosed:
-            return step.kept.size() == 3 ? "The simplex holds the origin: the cores overlap."
+            return step.kept.size() == 3 ? "The simplex contains the origin: the cores overlap."
                                          : "The simplex touches the origin: the cores touch.";
         case GjkLine::Repeated:
-            return "The support is in the simplex already: p is the nearest point.";
+            return "The support point is already in the simplex: p is the nearest point.";
         case GjkLine::SmallGap:
-            return "The two bounds are one, but for rounding.";
+            return "The bounds agree up to rounding.";
         case GjkLine::Stuck:
-            return "Only rounding is left: the simplex with the smallest gap is the answer.";
+            return "Only rounding errors are left: the simplex with the smallest gap is the result.";
         default:
             break;
     }
-    return "The support lies farther out: it joins the simplex.";
+    return "The support point is farther along −p: it is added to the simplex.";
 }
 
 }  // namespace toibox::app

@@ -8,8 +8,7 @@
 
 namespace toibox::app::method_studies {
 
-/// What a method did with a pair that it can measure, as its teller gets it: the events but for the End. Of
-/// EPA there may be none.
+/// Input of a study: the trace of a method on a valid pair, without its final End event. EPA's may be empty.
 struct MethodTrace {
     const PairCase& pair;
     const DistanceCache& from;
@@ -19,10 +18,10 @@ struct MethodTrace {
     [[nodiscard]] bool is_last(std::size_t i) const { return i + 1 == events.size(); }
 };
 
-/// Of what is past so many steps are drawn, or a picture of two round shapes would be dots alone.
+/// Number of previous steps drawn; more would cover pictures of round shapes with dots.
 inline constexpr std::size_t max_past_steps = 24;
 
-// One file each: the lines of the algorithm, and a step an event; without events one step.
+// One file per method: its pseudocode, and one step per event (one step if there are no events).
 
 std::span<const std::string_view> epa_pseudocode();
 std::vector<TraceStep> epa_steps(const MethodTrace& trace);
@@ -39,17 +38,17 @@ std::vector<TraceStep> cached_axis_steps(const MethodTrace& trace);
 std::span<const std::string_view> vertex_inside_pseudocode();
 std::vector<TraceStep> vertex_inside_steps(const MethodTrace& trace);
 
-/// The place of an enumerator in its method's code.
+/// Index of a line in its method's pseudocode.
 template <class Line>
 constexpr std::size_t line_index(Line line) {
     return static_cast<std::size_t>(line);
 }
 
-/// The line from A's surface to B's along `normal`, from the cores' nearest points; bad if they overlap.
+/// Marks the line between the surfaces along `normal`, given the closest points of the cores. Drawn as Bad if
+/// the surfaces overlap.
 void add_gap_marks(TraceStep& step, const PairCase& pair, Vec2d core_a, Vec2d core_b, Vec2d normal);
 
-/// The next vertex of a core that is elsewhere, by the order of the points or against it; `i` itself if there
-/// is none.
+/// The next (or previous) vertex that does not coincide with vertex `i`; `i` if there is none.
 int next_vertex(const ToiCase::Points& shape, int i, bool is_forward = true);
 
 std::string vertex_name_a(int i);  ///< "A2"

@@ -11,7 +11,6 @@ namespace toibox::app {
 
 namespace {
 
-/// Who tells of a method, and how.
 struct MethodStudyEntry {
     DistanceMethod method;
     std::span<const std::string_view> (*pseudocode)();
@@ -35,8 +34,8 @@ const MethodStudyEntry* find_study_entry(DistanceMethod method) {
 }
 
 Limitation limitation_of(const MethodStudy& study, const PairCase& pair) {
-    const DistancePromises& says = promises(study.method);
-    if (!says.detects_crossings && !study.answer.cores_overlap) {
+    const DistancePromises& method = promises(study.method);
+    if (!method.detects_crossings && !study.answer.cores_overlap) {
         const GjkResult truth = gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
         if (truth.exit == GjkExit::Enclosed) return Limitation::MissedCrossing;
     }
@@ -70,7 +69,7 @@ MethodStudy study_method(DistanceMethod method, const PairCase& pair, const Dist
     DistanceRecorder recorder;
     study.answer = measure_distance(method, input_of(pair, cache), {}, recorder);
     if (study.answer.state == DistanceState::Invalid) {
-        study.steps.push_back({.reason = "A number of the pair is none, or too large to be measured."});
+        study.steps.push_back({.reason = "A coordinate of the pair is NaN or too large."});
         return study;
     }
     const std::span<const DistanceEvent> all = recorder.events;
@@ -84,13 +83,13 @@ std::string_view text_of(Limitation limitation) {
         case Limitation::None:
             return {};
         case Limitation::Distance:
-            return "Proves that they are apart, not how far.";
+            return "Proves that the shapes are apart, but gives no distance.";
         case Limitation::Depth:
-            return "Tells that they overlap, not how deep.";
+            return "Detects overlap, but gives no depth.";
         case Limitation::NoPolytope:
-            return "The cores are apart: A − B does not hold 0, so there is no polytope to blow up.";
+            return "The cores are apart: A − B does not contain 0, so there is no polytope to expand.";
         case Limitation::MissedCrossing:
-            return "Wrong: they overlap, but no vertex of one lies in the other.";
+            return "Wrong: the shapes overlap, but no vertex of one is inside the other.";
     }
     return {};
 }

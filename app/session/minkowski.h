@@ -7,18 +7,17 @@
 
 namespace toibox::app {
 
-/// A vertex of A − B, and the vertices of A and B whose difference it is.
+/// A vertex of A − B, and the vertices of A and B that it comes from.
 struct DifferenceVertex {
     Vec2d at{};
     int index_a = 0;
     int index_b = 0;
 };
 
-/// The Minkowski difference A − B of the cores: all that a point of A less a point of B can be. It holds the
-/// origin exactly if the cores overlap, and its distance from the origin is theirs. Counter-clockwise, two
-/// vertices if it is a segment and one if it is a point. By merging the edges of A and −B in order of their
-/// directions. Cost: O(n log n + m log m).
-/// Source: M. de Berg et al., "Computational Geometry", 2008, section 13.3.
+/// The Minkowski difference A − B of the cores, counter-clockwise; a segment has two vertices and a point
+/// one. It contains the origin exactly if the cores overlap, and its distance from the origin is that of the
+/// cores. Merges the edges of A and −B by direction. Cost: O(n log n + m log m). Source: M. de Berg et al.,
+/// "Computational Geometry", 2008, section 13.3.
 std::vector<DifferenceVertex> minkowski_difference(const PairCase& pair);
 
 }  // namespace toibox::app

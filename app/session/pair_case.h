@@ -5,7 +5,7 @@
 
 namespace toibox::app {
 
-/// Two shapes and where they are, kept so that they can be asked about and moved without touching the world.
+/// Copies of two shapes and their poses, to be measured and moved without changing the world.
 struct PairCase {
     ToiCase::Points a;
     ToiCase::Points b;
@@ -15,6 +15,7 @@ struct PairCase {
     [[nodiscard]] double radii() const { return a.radius + b.radius; }
 };
 
+/// Vertex i of A or B in world coordinates.
 inline Vec2d placed_a(const PairCase& pair, int i) {
     return transform_point(pair.pose_a, pair.a.points[static_cast<std::size_t>(i)]);
 }

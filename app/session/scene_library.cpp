@@ -14,7 +14,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr const char* scene_ending = ".toi.json";
+constexpr const char* scene_extension = ".toi.json";
 
 std::string to_lower(std::string text) {
     std::ranges::transform(text, text.begin(),
@@ -28,7 +28,7 @@ SceneListing make_listing(const std::filesystem::path& path) {
                        .name = path.filename().string(),
                        .title = {},
                        .goal = {}};
-    entry.name.resize(entry.name.size() - std::string(scene_ending).size());
+    entry.name.resize(entry.name.size() - std::string(scene_extension).size());
     entry.title = entry.name;
     const auto document = scene::Document::load(entry.path);
     const auto resolved =
@@ -45,12 +45,12 @@ SceneListing make_listing(const std::filesystem::path& path) {
 
 std::string lesson_number(const SceneListing& scene) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    const std::string head = scene.name.substr(0, scene.name.find('-'));
-    if (head.empty() || !is_digit(head.front())) return {};
+    const std::string prefix = scene.name.substr(0, scene.name.find('-'));
+    if (prefix.empty() || !is_digit(prefix.front())) return {};
     std::size_t first = 0;
-    while (head[first] == '0' && first + 1 < head.size() && is_digit(head[first + 1]))
+    while (prefix[first] == '0' && first + 1 < prefix.size() && is_digit(prefix[first + 1]))
         ++first;
-    return head.substr(first);
+    return prefix.substr(first);
 }
 
 std::string full_path(const std::string& path) {
@@ -62,7 +62,7 @@ std::vector<SceneListing> list_scenes(const std::string& folder) {
     std::error_code error;
     for (auto it = std::filesystem::recursive_directory_iterator(full_path(folder), error);
          !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
-        if (it->path().string().ends_with(scene_ending)) scenes.push_back(make_listing(it->path()));
+        if (it->path().string().ends_with(scene_extension)) scenes.push_back(make_listing(it->path()));
     }
     std::ranges::sort(scenes, {}, [](const SceneListing& s) { return std::tie(s.chapter, s.name); });
     return scenes;
@@ -75,10 +75,10 @@ std::vector<SceneListing> matching_scenes(const std::vector<SceneListing>& scene
             to_lower(scene.title + " " + scene.name + " " + scene.chapter + " " + scene.goal);
         std::istringstream words(to_lower(query));
         std::string word;
-        bool all = true;
+        bool matches = true;
         while (words >> word)
-            all = all && text.find(word) != std::string::npos;
-        if (all) found.push_back(scene);
+            matches = matches && text.find(word) != std::string::npos;
+        if (matches) found.push_back(scene);
     }
     return found;
 }
@@ -90,7 +90,8 @@ std::string first_scene_path(const std::vector<SceneListing>& scenes) {
 }
 
 std::string scenes_folder(const std::string& program_path) {
-    if (const char* given = std::getenv("TOIBOX_SCENES"); given != nullptr && *given != '\0') return given;
+    if (const char* folder = std::getenv("TOIBOX_SCENES"); folder != nullptr && *folder != '\0')
+        return folder;
     const auto installed =
         std::filesystem::path(program_path).parent_path().parent_path() / "share/toibox/scenes";
     std::error_code error;

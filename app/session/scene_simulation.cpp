@@ -49,10 +49,10 @@ void SceneSimulation::add_marks(std::vector<replay::Mark>& marks, std::uint64_t 
 
 namespace {
 
-/// The file name of an absolute path, which would mean nothing on another machine; other paths as they are.
+/// The file name of an absolute path, because folders differ between machines. Relative paths are unchanged.
 std::string portable_name(const std::string& path) {
-    const std::filesystem::path whole(path);
-    return whole.is_absolute() ? whole.filename().string() : path;
+    const std::filesystem::path file(path);
+    return file.is_absolute() ? file.filename().string() : path;
 }
 
 }  // namespace
@@ -80,8 +80,9 @@ Result<RecordedScene, scene::Diagnostics> restart_recorded_scene(const replay::S
 std::string replay_incompatibility(const replay::Recording& recording) {
     if (recording.sim_version == sim_version) return {};
     return fmt::format(
-        "it was recorded by sim_version {}, whose steps give other results than those of this toibox "
-        "(sim_version {}): replay it with the toibox that its META names (`toibox info`)",
+        "it was recorded by sim_version {}, which this program (sim_version {}) cannot reproduce: replay it "
+        "with "
+        "the version of toibox named in its META (see `toibox info`)",
         recording.sim_version, sim_version);
 }
 

@@ -10,7 +10,7 @@
 
 namespace toibox::app {
 
-/// A scene at work, as time lines drive it: its world, its script, its claims.
+/// A run of a scene, adapted to replay::History: its world, its script and its claims.
 class SceneSimulation final : public replay::Simulation {
 public:
     explicit SceneSimulation(scene::Run run);
@@ -31,10 +31,10 @@ public:
 
 private:
     scene::Run run_;
-    std::int64_t tunnelled_before_ = 0;  ///< The last step.
+    std::int64_t tunnelled_before_ = 0;  ///< Number of tunnelling events before the last step.
 };
 
-/// The run that a time line drives. Requires: the simulation is a SceneSimulation.
+/// The run of a simulation. Requires: the simulation is a SceneSimulation.
 inline scene::Run& run_of(replay::Simulation& simulation) {
     return static_cast<SceneSimulation&>(simulation).run();
 }
@@ -42,20 +42,19 @@ inline const scene::Run& run_of(const replay::Simulation& simulation) {
     return static_cast<const SceneSimulation&>(simulation).run();
 }
 
-/// An empty recording of a scene that is about to run. `meta`: what program records, as JSON.
+/// An empty recording of a scene that is about to run. `meta`: description of this program, as JSON.
 replay::Recording make_recording(const scene::Document& document, const std::string& variant,
                                  const std::vector<scene::Document::Override>& overrides, double step,
                                  std::string meta);
 
-/// The scene that a recording holds, as written, and at its state 0.
+/// The scene stored in a recording, and a run of it at step 0.
 struct RecordedScene {
     scene::Document document;
     scene::Run run;
 };
 Result<RecordedScene, scene::Diagnostics> restart_recorded_scene(const replay::Source& source);
 
-/// A sentence if this program cannot reproduce the recording, because its steps give other results; empty if
-/// it can.
+/// Why this program cannot reproduce the recording, as text for the user; empty if it can.
 std::string replay_incompatibility(const replay::Recording& recording);
 
 }  // namespace toibox::app

@@ -29,8 +29,8 @@ std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, S
 
 namespace {
 
-/// The closest pair of those whose boxes are within `reach`: the closest of all if it is not farther than
-/// that.
+/// The closest pair among shapes whose boxes are within `reach`. It is the closest of all pairs if its
+/// distance is at most `reach`.
 std::optional<DistanceProbe> closest_within(const World& world, const BodyView& body, float reach) {
     std::optional<DistanceProbe> best;
     for (const ShapeHandle own : body.shapes()) {
@@ -50,9 +50,9 @@ std::optional<DistanceProbe> closest_within(const World& world, const BodyView& 
 std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach) {
     const auto view = world.find(body);
     if (!view) return std::nullopt;
-    for (const float share : {0.01f, 0.1f}) {
-        auto near = closest_within(world, *view, share * reach);
-        if (near && near->result.distance <= static_cast<double>(share * reach)) return near;
+    for (const float fraction : {0.01f, 0.1f}) {
+        auto near = closest_within(world, *view, fraction * reach);
+        if (near && near->result.distance <= static_cast<double>(fraction * reach)) return near;
     }
     return closest_within(world, *view, reach);
 }

@@ -10,13 +10,12 @@
 
 namespace toibox::app {
 
-/// What the user looks at: a body, and (for the distance views) a pair of shapes. Handles, so a selection
-/// outlives a restart only by ids; a stale one simply selects nothing.
+/// The selected body, and a selected pair of shapes for the distance views. A stale handle selects nothing.
 struct Selection {
     BodyHandle body;
     ShapeHandle shape_a;
     ShapeHandle shape_b;
-    bool follows = false;  ///< The pair is the body's closest, whichever that is; else it was chosen.
+    bool is_closest_pair = false;  ///< The pair is updated to the body's closest; else it was chosen.
 
     friend bool operator==(const Selection&, const Selection&) = default;
 
@@ -24,7 +23,7 @@ struct Selection {
     void clear() { *this = {}; }
 };
 
-/// GJK run anew on the selected pair at the present poses, with every iteration; the step is not touched.
+/// Result and iterations of GJK on a pair of shapes at their current poses.
 struct DistanceProbe {
     ShapeHandle shape_a;
     ShapeHandle shape_b;
@@ -34,12 +33,12 @@ struct DistanceProbe {
     std::vector<GjkIteration> iterations;
 };
 
-/// The probe of a pair; nothing if either shape is gone.
+/// Measures a pair; nothing if either shape does not exist any more.
 std::optional<DistanceProbe> probe_distance(const World& world, ShapeHandle a, ShapeHandle b);
 
-/// The pair of the body's shapes and any other body's that is closest (surface to surface), within `reach`
-/// metres of the body's box; ties go to the lower shape indices. What a click on a body makes the selected
-/// pair. Cost: looks near first, so that a neighbour that touches costs no look at the far ones.
+/// The closest pair (surface to surface) of a shape of the body and a shape of another body, searched within
+/// `reach` metres of the body's boxes; ties go to the lower shape indices. A click on a body selects this
+/// pair. Cost: searches small distances first, so that a touching neighbour is found quickly.
 std::optional<DistanceProbe> closest_pair(const World& world, BodyHandle body, float reach);
 
 }  // namespace toibox::app

@@ -15,8 +15,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float neighbour_search_radius =
-    20.0f;  ///< Metres: how far a click looks for the neighbour of the clicked body.
+constexpr float neighbour_search_radius = 20.0f;  ///< For the closest neighbour of a selected body, metres.
 
 }  // namespace
 
@@ -40,8 +39,8 @@ Result<Unit, scene::Diagnostics> Session::set_parameter(const std::string& name,
     std::vector<Override> overrides = overrides_;
     std::erase_if(overrides, [&](const Override& entry) { return entry.first == pointer; });
     char text[32];
-    const auto written = std::to_chars(std::begin(text), std::end(text), value);
-    overrides.emplace_back(pointer, std::string(text, written.ptr));
+    const auto end = std::to_chars(std::begin(text), std::end(text), value).ptr;
+    overrides.emplace_back(pointer, std::string(text, end));
     return start(*document_, variant_, std::move(overrides));
 }
 
@@ -58,7 +57,7 @@ Result<Unit, scene::Diagnostics> Session::start(scene::Document document, const 
     } else if (user_settings_) {
         user_settings_ = merge_user_settings(*user_settings_, scene_settings(), run->scene().settings);
     }
-    const std::optional<double> seconds =
+    const std::optional<double> step_seconds =
         same_scene && variant_ == variant ? history_->step_seconds() : std::nullopt;
     document_ = std::move(document);
     variant_ = variant;
@@ -67,7 +66,7 @@ Result<Unit, scene::Diagnostics> Session::start(scene::Document document, const 
     begin(replay::History(std::make_unique<SceneSimulation>(std::move(run).value()),
                           make_recording(*document_, variant_, overrides_, step, meta_)));
     if (user_settings_) submit(command::SetSettings{*user_settings_});
-    history_->set_step_seconds(seconds);
+    history_->set_step_seconds(step_seconds);
     return Unit{};
 }
 
@@ -77,17 +76,17 @@ void Session::set_execution(const Execution& execution) {
     if (is_open()) mutable_run().world().set_execution(execution_);
 }
 
-void Session::set_record_exchanges(bool watch) {
-    record_exchanges_ = watch;
+void Session::set_record_exchanges(bool record) {
+    record_exchanges_ = record;
     const bool has_lists = is_open() && settings().broad_phase == BroadPhaseKind::SweepAndPrune;
-    if (!watch || !has_lists) exchanges_ = {};
-    if (is_open()) mutable_run().world().record_exchanges(watch);
+    if (!record || !has_lists) exchanges_ = {};
+    if (is_open()) mutable_run().world().record_exchanges(record);
 }
 
 void Session::begin(replay::History history) {
     if (writer_) {
-        const auto stopped = stop_recording();
-        message_ = stopped ? "Recorded, up to here: " + recording_path_ : stopped.error();
+        const auto result = stop_recording();
+        message_ = result ? "Recording saved: " + recording_path_ : result.error();
     }
     history_ = std::move(history);
     ++jump_count_;
@@ -96,7 +95,7 @@ void Session::begin(replay::History history) {
     is_replay_ = false;
     recorded_branch_ends_.clear();
     divergence_reported_ = false;
-    warmed_branch_.reset();
+    prefetched_branch_.reset();
     exchanges_ = {};
     pending_seconds_ = 0.0;
     loop_.reset();
@@ -125,9 +124,9 @@ void Session::play(bool playing) {
     playing_ = playing;
     pending_seconds_ = 0.0;
     if (!grab_) return;
-    const MouseGrab grabbed = *grab_;
+    const MouseGrab previous = *grab_;
     release();
-    start_grab(grabbed.body, grabbed.at);
+    start_grab(previous.body, previous.at);
 }
 
 ContinuousOverride scene_continuous_choice(const Session& session, BodyHandle body) {
@@ -215,12 +214,12 @@ void Session::select_at(Vec2 point_world) {
 }
 
 void Session::select_body(BodyHandle body) {
-    selection_ = {.body = body, .shape_a = {}, .shape_b = {}, .follows = true};
+    selection_ = {.body = body, .shape_a = {}, .shape_b = {}, .is_closest_pair = true};
     refresh_pair();
 }
 
 void Session::refresh_pair() {
-    if (!selection_.follows) return;
+    if (!selection_.is_closest_pair) return;
     if (const auto pair = closest_pair(world(), selection_.body, neighbour_search_radius)) {
         selection_.shape_a = pair->shape_a;
         selection_.shape_b = pair->shape_b;

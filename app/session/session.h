@@ -19,29 +19,28 @@
 
 namespace toibox::app {
 
-/// A note that the scene's script shows in the world, until a time of the simulation.
+/// A note that the scene's script shows in the world.
 struct Annotation {
-    std::string on;  ///< Body id; empty: at `at`.
+    std::string on;  ///< Id of the body it is attached to; empty: it is at `at`.
     Vec2 at;
     std::string text;
-    double until = 0.0;  ///< Seconds of the run.
+    double until = 0.0;  ///< Simulation time at which it disappears, seconds.
 };
 
-/// A camera move that the scene's script asks for.
+/// A camera move requested by the scene's script.
 struct CameraRequest {
     scene::action::Camera to;
-    double since = 0.0;  ///< Seconds of the run.
+    double since = 0.0;  ///< Simulation time of the request, seconds.
 };
 
-/// What changed places in the lists of the sweep and prune, when anything did last.
+/// The exchanges of the last search of sweep and prune that had any.
 struct ExchangeRecord {
-    std::int64_t step = 0;  ///< That made the search.
+    std::int64_t step = 0;  ///< The step of that search.
     std::vector<broad::SweepAndPrune::Exchange> exchanges;
 };
 
-/// One open scene at work: its document, its run and its past, how it is played, what is selected. Knows no
-/// window; everything that changes the world goes through the history, so that going back, undo and
-/// recordings hear all of it.
+/// One open scene: its document, its run with history, playback and selection. Does not depend on the window.
+/// Every change of the world goes through the history, so that stepping back, undo and recordings include it.
 class Session {
 public:
     using Override = scene::Document::Override;
@@ -51,34 +50,33 @@ public:
     Session& operator=(const Session&) = delete;
     ~Session() { static_cast<void>(stop_recording()); }
 
-    /// Replaces the scene, or leaves everything as it was and says why.
+    /// Opens a scene file. On error the current scene stays open.
     Result<Unit, scene::Diagnostics> open(const std::string& path, const std::string& variant = {},
                                           std::vector<Override> overrides = {});
-    /// Reads the same file again (it changed on disk) and restarts with the same variant.
+    /// Reads the scene file again (after a change on disk) and restarts with the same variant.
     Result<Unit, scene::Diagnostics> reload();
     Result<Unit, scene::Diagnostics> choose_variant(const std::string& variant);
     /// Sets a parameter of the scene ("/parameters/NAME/value") and restarts.
     Result<Unit, scene::Diagnostics> set_parameter(const std::string& name, double value);
-    /// Back to step 0, and from there without what was done by hand: a branch, if anything was, or was
-    /// undone. The user's settings stay.
+    /// Goes back to step 0. If the current branch has inputs or undone inputs, continues on a new branch
+    /// without them. The user's settings stay.
     void restart();
-    /// Opens a recording at its first frame, with its branches and bookmarks. Error: sentences, and nothing
-    /// has changed. What was lost of a damaged one is told by take_message().
+    /// Opens a recording at its first frame, with its branches and bookmarks. On error nothing has changed;
+    /// the text is for the user. For a damaged recording, take_message() reports what was lost.
     Result<Unit, std::string> open_recording(const std::string& path);
-    /// Takes a moment of a run for a scene that is only to be looked at, as pictures of a run elsewhere do.
+    /// Shows one state of a run, without history: for drawing runs that another component steps.
     void show(const scene::Run& run);
-    /// Where step times come from; none without one.
+    /// Clock for step times; null: steps are not timed.
     void set_clock(Clock clock) { clock_ = clock; }
-    /// Threads and instruction set of every step from now on, in this scene and the next. Changes no result.
-    /// What this machine cannot do becomes what it can.
+    /// Sets threads and instruction set for all steps from now on, also of scenes opened later. Does not
+    /// change results. Values that this machine does not support are replaced by supported ones.
     void set_execution(const Execution& execution);
     [[nodiscard]] const Execution& execution() const { return execution_; }
-    /// Whether the sweep and prune keeps the exchanges of each search, for whoever looks at them. Changes no
-    /// result.
-    void set_record_exchanges(bool watch);
+    /// Whether sweep and prune records the exchanges of each search. Does not change results.
+    void set_record_exchanges(bool record);
     [[nodiscard]] const ExchangeRecord& last_exchanges() const { return exchanges_; }
     [[nodiscard]] bool is_open() const { return history_.has_value(); }
-    /// How often the present state came about otherwise than by a step: by a start, or by going back.
+    /// How often the state changed other than by stepping: by opening a scene or by going to another frame.
     [[nodiscard]] int jump_count() const { return jump_count_; }
 
     [[nodiscard]] const scene::Document& document() const { return *document_; }
@@ -90,162 +88,165 @@ public:
     void play(bool playing);
     [[nodiscard]] double speed() const { return speed_; }
     void set_speed(double speed);  ///< Clamped to 1/64 … 8.
-    /// Simulated seconds a second that are aimed at: the user's speed times the script's slow motion.
+    /// Target ratio of simulated to real time: the user's speed times the script's slow motion.
     [[nodiscard]] double effective_speed() const;
-    /// Lets `wall_seconds` pass: runs the steps that fall due, at most `max_steps_per_tick`; what is beyond
-    /// that is let go, so that a slow machine runs in slow motion instead of freezing. Returns the steps run.
+    /// Advances by `wall_seconds` of real time: runs the steps that are due, at most `max_steps_per_tick`.
+    /// Drops the rest, so that a slow machine runs in slow motion instead of freezing. Returns the number of
+    /// steps.
     int tick(double wall_seconds);
     void step_once();
-    /// Steps a second of simulated time: the user's choice, else the scene's.
+    /// Steps per second of simulated time: the user's choice, else the scene's.
     [[nodiscard]] double hertz() const;
     [[nodiscard]] double scene_hertz() const { return 1.0 / run().scene().step; }
-    void set_hertz(double hertz);  ///< Clamped to 5 … 1000. Script times stay steps of the scene.
-    /// Simulated seconds a second of the wall, over the last ticks.
+    void set_hertz(
+        double hertz);  ///< Clamped to 5 … 1000. Script times are still counted in the scene's steps.
+    /// Measured ratio of simulated to real time, averaged over the last ticks.
     [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
 
-    // The past. A frame is a state that a step ended in, or a part of one that stopped at an impact.
+    // History. A frame is the state after a step, or after the part of a step that stopped at an impact.
     [[nodiscard]] const replay::History& history() const { return *history_; }
-    /// Pauses and goes to a frame of the present branch, or of another.
+    /// Pauses and goes to a frame of the current branch, or of another one.
     void go_to(std::uint64_t frame) { go_to(history_->place().branch, frame); }
     void go_to(std::uint32_t branch, std::uint64_t frame);
-    /// To where the step is whole, or as far as the present branch goes.
+    /// Goes to the frame that completes the step, or to the end of the current branch.
     void go_to_step(std::int64_t step);
     void step_back();
-    /// Lets `wall_seconds` pass backwards, at the present pace.
+    /// Goes back by `wall_seconds` of real time at the effective speed.
     void rewind(double wall_seconds);
-    /// Goes to the next frame with a contact that begins or an impact: in the past by what was recorded, else
-    /// by stepping, for at most ten seconds. False if there is none, or none up to the end of an open
-    /// recording.
+    /// Goes to the next frame with a begin of contact or an impact: within the history by its marks, at its
+    /// end by stepping for at most ten simulated seconds. False if there is none, or if the end of an open
+    /// recording is reached first.
     bool go_to_next_event();
-    /// Before the last thing that somebody did, wherever in time that was: it goes on without it, as a
-    /// branch; and back.
+    /// Goes back to before the last gesture of the user, and continues without it on a branch.
     bool undo();
     bool redo();
     [[nodiscard]] bool can_undo() const { return history_->can_undo(); }
     [[nodiscard]] bool can_redo() const { return history_->can_redo(); }
-    /// What is changed from now on is undone by itself: called when a hand goes down.
+    /// Starts a new undo unit, as when a mouse button goes down.
     void begin_gesture() { history_->begin_gesture(); }
-    void add_bookmark(std::string name = {});  ///< Named for its step if without a name.
+    void add_bookmark(std::string name = {});  ///< An unnamed bookmark is named after its step.
     void remove_bookmark(std::size_t index) { history_->remove_bookmark(index); }
-    /// Another branch from here, which begins as a copy.
+    /// Creates a branch that forks here.
     void branch(std::string name = {});
-    /// A stretch of a branch that playing goes round in: from its end back to its beginning.
+    /// A range of frames that is played repeatedly.
     struct Loop {
         std::uint32_t branch = 0;
         std::uint64_t from = 0;  ///< Frames, from < to.
         std::uint64_t to = 0;
     };
-    /// Of the present branch, in either order, up to its end; off if they are one frame. Whoever interferes
-    /// or leaves the branch ends it. Playing from beyond its end goes on as without it.
+    /// Sets the loop between two frames of the current branch, in either order; removes it if they are equal.
+    /// A change of the world or of the branch ends it. Playback that starts after its end is not affected.
     void set_loop(std::uint64_t from, std::uint64_t to);
     void end_loop() { loop_.reset(); }
     [[nodiscard]] const std::optional<Loop>& loop() const { return loop_; }
 
-    // Recordings.
-    /// What they say of the program that makes them, as JSON.
+    // Recordings. Errors are texts for the user.
+    /// Description of this program stored in recordings, as JSON.
     void set_meta(std::string meta) { meta_ = std::move(meta); }
-    /// Writes the whole past, and from then on what comes, each second. Error: a sentence.
+    /// Writes the history so far, and from then on appends to the file every second.
     Result<Unit, std::string> start_recording(const std::string& path);
-    /// Completes the file. Error: a sentence.
+    /// Completes the file.
     Result<Unit, std::string> stop_recording();
-    /// Whether a recording is open, and not a scene's file.
+    /// Whether a recording was opened, rather than a scene file.
     [[nodiscard]] bool is_replay() const { return is_replay_; }
     [[nodiscard]] bool recording() const { return writer_.has_value(); }
     [[nodiscard]] const std::string& recording_path() const { return recording_path_; }
 
     // Changes.
-    /// Applies at once; an error is kept for `take_message`.
+    /// Applies the command immediately. An error is reported by take_message().
     CommandOutcome submit(const Command& command);
-    /// The user's settings: applied now and after each restart, until reset or another variant is chosen.
-    /// What they leave as the scene has it goes on following the scene's parameters.
+    /// Sets the user's settings: applied now and after each restart, until reset or another variant is
+    /// chosen. Settings that equal the scene's still follow the scene's parameters.
     Result<Unit, SettingsError> change_settings(const WorldSettings& settings);
-    void reset_settings();  ///< To the scene's.
+    void reset_settings();  ///< Back to the scene's settings.
     [[nodiscard]] const WorldSettings& settings() const { return world().settings(); }
     [[nodiscard]] const WorldSettings& scene_settings() const { return run().scene().settings; }
 
-    // The hand. While playing it pulls the topmost dynamic body by a spring of limited force; while paused it
-    // moves the topmost body of any type, without turning it.
-    void grab(Vec2 point_world);  ///< Selects what it takes.
+    // Mouse grab. While playing, pulls the topmost dynamic body with a spring of limited force. While paused,
+    // moves the topmost body of any type, without rotating it.
+    void grab(Vec2 point_world);  ///< Also selects the body.
     void drag(Vec2 target_world);
     void release();
     [[nodiscard]] bool dragging() const { return grab_.has_value(); }
 
-    /// Selects the body at a point and the pair with its closest neighbour; an empty place clears.
+    /// Selects the body at a point and the pair with its closest neighbour; clears the selection if no body
+    /// is there.
     void select_at(Vec2 point_world);
     void select_body(BodyHandle body);
     void select_pair(ShapeHandle a, ShapeHandle b);
-    /// A pair that was found by a click on a body becomes the body's closest of now.
+    /// Finds the closest neighbour of the selected body again, unless the pair was chosen by select_pair.
     void refresh_pair();
     [[nodiscard]] const Selection& selection() const { return selection_; }
 
     [[nodiscard]] const Statistics& statistics() const { return statistics_; }
-    /// The step that their counters began at: the start, or the one before where somebody went.
+    /// The step at which the counters of the statistics started: 0, or the step before the frame last gone
+    /// to.
     [[nodiscard]] std::int64_t counters_since_step() const { return counters_since_step_; }
-    /// Whether the present frame is the last one of an open recording.
+    /// Whether the current frame is the last recorded one of an open recording.
     [[nodiscard]] bool at_recorded_end() const;
     [[nodiscard]] const StepReport& last_report() const { return run().last_report(); }
-    /// Whether somebody looks at the searches after each step: then steps record them.
-    void set_record_searches(bool watched) { record_searches_ = watched; }
-    /// What the continuous stage asked in the last step. Cost: if that did not record it, the step is made
-    /// once more, on a copy of the run.
+    /// Whether steps record the searches of the continuous stage.
+    void set_record_searches(bool record) { record_searches_ = record; }
+    /// The searches of the continuous stage in the last step. Cost: if they were not recorded, repeats the
+    /// step on a copy of the run.
     [[nodiscard]] std::vector<ToiSearch> searches() const;
     [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }
-    /// The world before the last step; null at the start, and if that step recorded its searches.
+    /// The world before the last step. Null at the start, and if the last step recorded its searches.
     [[nodiscard]] const World* before() const { return before_ ? &before_->world() : nullptr; }
-    /// A camera move that the script asked for since the last call.
+    /// The last camera request of the script since the previous call.
     std::optional<CameraRequest> take_camera_request() {
         return std::exchange(camera_request_, std::nullopt);
     }
-    /// What the user should read, once: a pause's text, a failed step, a refused command. Empty if nothing.
+    /// A message for the user, returned once: text of a pause, a failed step, a failed command. Else empty.
     std::string take_message() { return std::exchange(message_, {}); }
 
 private:
     Result<Unit, scene::Diagnostics> start(scene::Document document, const std::string& variant,
                                            std::vector<Override> overrides);
     void begin(replay::History history);
-    /// What the script shows a viewer at the present state, before the step from it.
+    /// Shows annotations, pauses, slow motion and camera moves that the script has at the current step.
     void show_script_events();
     void show_script_event(const scene::Event& event);
     void advance();
     void save_exchanges(const StepReport& report);
     [[nodiscard]] scene::Run& mutable_run() { return run_of(history_->now()); }
-    /// Back to the beginning of the loop, if playing has come to its end. Whether it did.
+    /// At the end of the loop, goes back to its start and returns true.
     bool loop_back();
     [[nodiscard]] bool at_loop_end() const { return loop_ && history_->frame() == loop_->to; }
-    /// Gives the present run what belongs to the session and not to its state.
+    /// Applies the session's clock, execution and recording options to the current run's world.
     void configure_world();
-    void jump_to(const replay::HistoryPosition& place);
+    void jump_to(const replay::HistoryPosition& position);
     void sync_user_settings();
     void rebuild_annotations();
     void sync_recording();
-    void warm_history();
+    void prefetch_history();
 
-    /// What the mouse holds.
     struct MouseGrab {
         BodyHandle body;
-        Vec2 at;             ///< World, where the cursor was last.
-        JointHandle spring;  ///< Null: the body follows without one.
+        Vec2 at;             ///< Last cursor position, world.
+        JointHandle spring;  ///< Null: the body follows the cursor directly.
     };
     void start_grab(BodyHandle body, Vec2 point_world);
 
     static constexpr int max_steps_per_tick = 8;
     static constexpr float grab_force_per_kg =
-        1000.0f;  ///< N/kg: about 100 g, enough to throw and too little to tear.
+        1000.0f;  ///< N/kg, about 100 g: enough to throw a body, too little to tear joints apart.
 
     std::optional<scene::Document> document_;
     std::optional<replay::History> history_;
-    /// Before the last step, if that did not record its searches: a copy costs less than to record many.
+    /// The run before the last step, if that step did not record its searches: one copy costs less than
+    /// recording many searches.
     std::optional<scene::Run> before_;
-    std::optional<double> step_seconds_;               ///< Of that step, as given to the run.
-    bool is_replay_ = false;                           ///< A recording is open …
-    std::vector<std::uint64_t> recorded_branch_ends_;  ///< … with this last frame of each lane.
+    std::optional<double> step_seconds_;               ///< Step length given to the run for the last step.
+    bool is_replay_ = false;                           ///< A recording was opened.
+    std::vector<std::uint64_t> recorded_branch_ends_;  ///< Last recorded frame of each of its branches.
     std::string meta_ = "{}";
     std::optional<replay::RecordingWriter> writer_;
     std::string recording_path_;
-    double unsynced_seconds_ = 0.0;  ///< Of the wall.
+    double unsynced_seconds_ = 0.0;  ///< Real time since the recording was last written.
     bool divergence_reported_ = false;
-    /// The branch of a recording of which nothing is left to be replayed in the background.
-    std::optional<std::uint32_t> warmed_branch_;
+    /// Branch of a recording whose states are all prefetched.
+    std::optional<std::uint32_t> prefetched_branch_;
     bool record_searches_ = false;
     int jump_count_ = 0;
     std::string variant_;
@@ -253,9 +254,9 @@ private:
     std::optional<WorldSettings> user_settings_;
     bool playing_ = false;
     double speed_ = 1.0;
-    double script_speed_ = 1.0;        ///< Slow motion …
-    double script_speed_until_ = 0.0;  ///< … up to this time of the run.
-    double pending_seconds_ = 0.0;     ///< Simulated seconds owed.
+    double script_speed_ = 1.0;        ///< Slow motion factor.
+    double script_speed_until_ = 0.0;  ///< Simulation time at which slow motion ends, seconds.
+    double pending_seconds_ = 0.0;     ///< Simulated time that is due.
     std::optional<Loop> loop_;
     double real_time_factor_ = 0.0;
     Clock clock_ = nullptr;
@@ -272,9 +273,9 @@ private:
     std::string message_;
 };
 
-/// What the scene gives the body of its own; nothing to one that it does not name.
+/// The continuous override that the scene file gives the body; empty for a body without an id.
 ContinuousOverride scene_continuous_choice(const Session& session, BodyHandle body);
-/// Gives it to the body, as a command.
+/// Sets the body's continuous override by a command.
 void set_body_continuous(Session& session, BodyHandle body, const ContinuousOverride& choice);
 
 }  // namespace toibox::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a session writes its past to disk, and opens another's.
+// Writing a session's history to a recording, and opening recordings.
 #include "app/session/session.h"
 
 #include <string>
@@ -33,30 +33,31 @@ void Session::sync_recording() {
 Result<Unit, std::string> Session::stop_recording() {
     if (!writer_) return Unit{};
     history_->record_keyframes(false);
-    Result<Unit, std::string> done = writer_->finish(history_->recording());
+    Result<Unit, std::string> result = writer_->finish(history_->recording());
     writer_.reset();
-    return done;
+    return result;
 }
 
 Result<Unit, std::string> Session::open_recording(const std::string& path) {
-    auto read = replay::read_recording(path);
-    if (!read) return Err{"cannot read " + path + ": " + read.error().message};
-    if (const std::string reason = replay_incompatibility(read->recording); !reason.empty())
+    auto recovered = replay::read_recording(path);
+    if (!recovered) return Err{"cannot read " + path + ": " + recovered.error().message};
+    if (const std::string reason = replay_incompatibility(recovered->recording); !reason.empty())
         return Err{"cannot replay " + path + ": " + reason};
-    auto scene = restart_recorded_scene(read->recording.source);
+    auto scene = restart_recorded_scene(recovered->recording.source);
     if (!scene) return Err{"cannot replay " + path + ": " + scene::format(scene.error())};
-    const std::string recovered = read->damage.none() ? std::string() : replay::recovery_text(*read);
+    const std::string damage_text =
+        recovered->damage.none() ? std::string() : replay::recovery_text(*recovered);
     selection_.clear();
-    variant_ = read->recording.source.variant;
-    overrides_ = read->recording.source.overrides;
+    variant_ = recovered->recording.source.variant;
+    overrides_ = recovered->recording.source.overrides;
     document_ = std::move(scene->document);
     begin(replay::History::resume(std::make_unique<SceneSimulation>(std::move(scene->run)),
-                                  std::move(read->recording)));
+                                  std::move(recovered->recording)));
     is_replay_ = true;
     for (const replay::Branch& branch : history_->recording().branches)
         recorded_branch_ends_.push_back(branch.end());
     sync_user_settings();
-    if (!recovered.empty()) message_ = recovered;
+    if (!damage_text.empty()) message_ = damage_text;
     return Unit{};
 }
 

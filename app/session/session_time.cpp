@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a session passes time: forwards by the wall's clock, backwards by its history.
+// Playback of a session: forwards in real time, backwards through its history.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/world_state.h"
 #include "toibox/replay/tuning.h"
@@ -16,51 +16,53 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::uint64_t warm_budget_nanoseconds = 6'000'000;  ///< Of each frame of the window.
-constexpr double event_search_seconds = 10.0;  ///< Simulated seconds that "next event" looks ahead.
+constexpr std::uint64_t prefetch_budget_nanoseconds = 6'000'000;  ///< Per tick.
+constexpr double event_search_seconds = 10.0;  ///< Simulated time that "next event" steps ahead at most.
 
 bool is_event(const replay::Mark& mark) {
     return mark.kind == replay::MarkKind::Contact || mark.kind == replay::MarkKind::Impact;
 }
 
-const WorldSettings* settings_in(const replay::Input& input) {
-    const auto* given = std::get_if<Command>(&input.what);
-    const auto* set = given != nullptr ? std::get_if<command::SetSettings>(given) : nullptr;
-    return set != nullptr ? &set->settings : nullptr;
+const WorldSettings* settings_of(const replay::Input& input) {
+    const auto* command = std::get_if<Command>(&input.what);
+    const auto* set_settings = command != nullptr ? std::get_if<command::SetSettings>(command) : nullptr;
+    return set_settings != nullptr ? &set_settings->settings : nullptr;
 }
 
-/// The settings that somebody set last, up to a place; null if nobody did.
-const WorldSettings* last_settings(const replay::Recording& recording, replay::HistoryPosition place) {
-    const std::vector<const replay::Input*> here = recording.inputs_at(place.branch, place.frame);
-    for (std::size_t i = std::min<std::size_t>(place.inputs, here.size()); i-- > 0;)
-        if (const WorldSettings* set = settings_in(*here[i])) return set;
-    const replay::Branch& entry = recording.branches[place.branch];
-    for (auto input = entry.inputs.rbegin(); input != entry.inputs.rend(); ++input) {
-        if (input->frame >= place.frame) continue;
-        if (const WorldSettings* set = settings_in(*input)) return set;
+/// The settings set last before a position; null if there are none.
+const WorldSettings* last_settings(const replay::Recording& recording, replay::HistoryPosition position) {
+    const std::vector<const replay::Input*> frame_inputs =
+        recording.inputs_at(position.branch, position.frame);
+    for (std::size_t i = std::min<std::size_t>(position.inputs, frame_inputs.size()); i-- > 0;)
+        if (const WorldSettings* settings = settings_of(*frame_inputs[i])) return settings;
+    const replay::Branch& branch = recording.branches[position.branch];
+    for (auto input = branch.inputs.rbegin(); input != branch.inputs.rend(); ++input) {
+        if (input->frame >= position.frame) continue;
+        if (const WorldSettings* settings = settings_of(*input)) return settings;
     }
-    if (!entry.fork) return nullptr;
-    return last_settings(recording, place.frame > entry.fork->frame
-                                        ? *entry.fork
-                                        : replay::HistoryPosition{entry.fork->branch, place.frame, 0});
+    if (!branch.fork) return nullptr;
+    return last_settings(recording, position.frame > branch.fork->frame
+                                        ? *branch.fork
+                                        : replay::HistoryPosition{branch.fork->branch, position.frame, 0});
 }
 
-/// How many inputs a branch begins with, if all that anybody ever did on it was to choose settings at the
-/// start.
+/// The number of inputs at frame 0 of a branch, if they and those of its parents only set settings, and there
+/// are no later inputs. Else nothing.
 std::optional<std::uint32_t> count_inputs_if_only_settings(const replay::Recording& recording,
                                                            std::uint32_t branch) {
-    std::uint64_t up_to = recording.branches[branch].end();
-    for (std::optional<std::uint32_t> at = branch; at;) {
-        const replay::Branch& entry = recording.branches[*at];
-        for (const replay::Input& input : entry.inputs) {
-            if (input.frame > 0 && input.frame <= up_to) return std::nullopt;
+    std::uint64_t last_frame = recording.branches[branch].end();
+    for (std::optional<std::uint32_t> index = branch; index;) {
+        const replay::Branch& ancestor = recording.branches[*index];
+        for (const replay::Input& input : ancestor.inputs) {
+            if (input.frame > 0 && input.frame <= last_frame) return std::nullopt;
         }
-        if (entry.fork) up_to = std::min(up_to, entry.fork->frame);
-        at = entry.fork ? std::optional(entry.fork->branch) : std::nullopt;
+        if (ancestor.fork) last_frame = std::min(last_frame, ancestor.fork->frame);
+        index = ancestor.fork ? std::optional(ancestor.fork->branch) : std::nullopt;
     }
     for (const replay::Input* input : recording.inputs_at(branch, 0)) {
-        const auto* given = std::get_if<Command>(&input->what);
-        if (given != nullptr && !std::holds_alternative<command::SetSettings>(*given)) return std::nullopt;
+        const auto* command = std::get_if<Command>(&input->what);
+        if (command != nullptr && !std::holds_alternative<command::SetSettings>(*command))
+            return std::nullopt;
     }
     return static_cast<std::uint32_t>(recording.inputs_at(branch, 0).size());
 }
@@ -89,13 +91,13 @@ int Session::tick(double wall_seconds) {
     if (!is_open()) return 0;
     unsynced_seconds_ += wall_seconds;
     if (unsynced_seconds_ >= replay::tuning::sync_seconds) sync_recording();
-    if (is_replay_ && warmed_branch_ != history_->place().branch) warm_history();
+    if (is_replay_ && prefetched_branch_ != history_->place().branch) prefetch_history();
     if (!playing_) return 0;
     pending_seconds_ += wall_seconds * effective_speed();
     int steps = 0;
     while (playing_ && pending_seconds_ >= 1.0 / hertz() && steps < max_steps_per_tick) {
         const double step = 1.0 / hertz();
-        if (loop_back()) break;  // once a tick: it costs a jump
+        if (loop_back()) break;  // at most once per tick: a jump is expensive
         advance();
         pending_seconds_ -= step;
         ++steps;
@@ -121,12 +123,12 @@ bool Session::loop_back() {
     return true;
 }
 
-void Session::warm_history() {
+void Session::prefetch_history() {
     if (clock_ == nullptr) return;
-    const std::uint64_t until = clock_() + warm_budget_nanoseconds;
-    while (clock_() < until) {
+    const std::uint64_t deadline = clock_() + prefetch_budget_nanoseconds;
+    while (clock_() < deadline) {
         if (history_->prefetch_states(1)) continue;
-        warmed_branch_ = history_->place().branch;
+        prefetched_branch_ = history_->place().branch;
         return;
     }
 }
@@ -138,13 +140,13 @@ void Session::step_once() {
 
 std::vector<ToiSearch> Session::searches() const {
     if (!before_) return last_report().searches;
-    scene::Run again = *before_;
-    again.world().record_searches(true);
-    return again.step(step_seconds_).searches;
+    scene::Run repeated = *before_;
+    repeated.world().record_searches(true);
+    return repeated.step(step_seconds_).searches;
 }
 
 void Session::advance() {
-    const bool was_past = history_->is_in_past();
+    const bool was_in_past = history_->is_in_past();
     history_->apply_recorded_inputs();
     if (loop_ && loop_->branch != history_->place().branch) end_loop();
     if (record_searches_) {
@@ -164,7 +166,7 @@ void Session::advance() {
         message_ = error;
     std::erase_if(annotations_, [&](const Annotation& note) { return run().time() >= note.until; });
     if (run().steps() > steps) show_script_events();
-    if (was_past) sync_user_settings();
+    if (was_in_past) sync_user_settings();
     if (report.failed()) {
         playing_ = false;
         const std::string offending_body = body_name(run(), report.offending_body);
@@ -173,24 +175,24 @@ void Session::advance() {
                 ? "The step was undone: too many shapes overlap near " + offending_body +
                       ". Go back or restart, or move the bodies apart."
                 : "The step was undone: " + offending_body +
-                      " got a position or velocity that is not a number, or beyond any world. Go back or "
-                      "restart, or change what drives it.";
+                      " has a non-finite or out-of-range position or velocity. Go back or restart, or change "
+                      "what drives it.";
     }
-    if (was_past && at_recorded_end() && !(playing_ && at_loop_end())) {
+    if (was_in_past && at_recorded_end() && !(playing_ && at_loop_end())) {
         playing_ = false;
-        message_ = "The recording ends here. Play on to go on live.";
+        message_ = "End of the recording. Press play to continue live.";
     }
     if (history_->divergence() && !divergence_reported_) {
         divergence_reported_ = true;
-        message_ = "Step " + std::to_string(history_->divergence()->frame) +
-                   " came out otherwise than it was recorded; `toibox verify` tells more.";
+        message_ = "Frame " + std::to_string(history_->divergence()->frame) +
+                   " differs from the recording; run `toibox verify` for details.";
     }
 }
 
 bool Session::at_recorded_end() const {
-    const replay::HistoryPosition& at = history_->place();
-    return at.branch < recorded_branch_ends_.size() && at.frame == recorded_branch_ends_[at.branch] &&
-           !history_->is_in_past();
+    const replay::HistoryPosition& position = history_->place();
+    return position.branch < recorded_branch_ends_.size() &&
+           position.frame == recorded_branch_ends_[position.branch] && !history_->is_in_past();
 }
 
 void Session::save_exchanges(const StepReport& report) {
@@ -200,16 +202,16 @@ void Session::save_exchanges(const StepReport& report) {
     exchanges_.exchanges.assign(sweep->exchanges().begin(), sweep->exchanges().end());
 }
 
-void Session::jump_to(const replay::HistoryPosition& place) {
+void Session::jump_to(const replay::HistoryPosition& position) {
     release();
     before_.reset();
     exchanges_ = {};
     statistics_.reset_counters();
-    if (place.frame > 0) {
-        // By its last step, so that its report, its events and the world before it are those of the frame.
-        const auto inputs =
-            static_cast<std::uint32_t>(history_->recording().input_count(place.branch, place.frame - 1));
-        history_->seek({place.branch, place.frame - 1, inputs});
+    if (position.frame > 0) {
+        // Repeats the step that ends in the frame, for its report, its events and the world before it.
+        const auto inputs = static_cast<std::uint32_t>(
+            history_->recording().input_count(position.branch, position.frame - 1));
+        history_->seek({position.branch, position.frame - 1, inputs});
         configure_world();
         before_ = run();
         mutable_run().world().record_searches(record_searches_);
@@ -219,8 +221,8 @@ void Session::jump_to(const replay::HistoryPosition& place) {
         if (record_searches_) before_.reset();
         if (record_exchanges_) save_exchanges(report);
     }
-    history_->seek(place);
-    if (loop_ && loop_->branch != place.branch) end_loop();
+    history_->seek(position);
+    if (loop_ && loop_->branch != position.branch) end_loop();
     counters_since_step_ = before_ ? before_->steps() : run().steps();
     configure_world();
     ++jump_count_;
@@ -241,16 +243,16 @@ void Session::sync_user_settings() {
 void Session::rebuild_annotations() {
     annotations_.clear();
     script_speed_until_ = 0.0;
-    const double step = run().scene().step;
+    const double step_seconds = run().scene().step;
     for (const scene::Event& event : run().scene().timeline) {
-        const double since = static_cast<double>(event.step) * step;
+        const double start = static_cast<double>(event.step) * step_seconds;
         if (event.step > run().steps()) break;
         if (const auto* note = std::get_if<scene::action::Annotate>(&event.action)) {
-            if (since + note->for_seconds > run().time())
-                annotations_.push_back({note->on, note->at, note->text, since + note->for_seconds});
+            if (start + note->for_seconds > run().time())
+                annotations_.push_back({note->on, note->at, note->text, start + note->for_seconds});
         } else if (const auto* slow = std::get_if<scene::action::SlowMotion>(&event.action)) {
             script_speed_ = slow->factor;
-            script_speed_until_ = since + slow->for_seconds;
+            script_speed_until_ = start + slow->for_seconds;
         }
     }
 }
@@ -263,12 +265,12 @@ void Session::restart() {
         jump_to({branch, 0, *inputs});
     } else {
         const std::optional<WorldSettings> settings = user_settings_;
-        const std::optional<double> seconds = history_->step_seconds();
+        const std::optional<double> step_seconds = history_->step_seconds();
         jump_to({branch, 0, 0});
         this->branch();
         if (settings) submit(command::SetSettings{*settings});
         user_settings_ = settings;
-        history_->set_step_seconds(seconds);
+        history_->set_step_seconds(step_seconds);
     }
     statistics_.clear();
 }
@@ -288,12 +290,12 @@ void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
 }
 
 void Session::step_back() {
-    const replay::HistoryPosition at = history_->place();
-    if (at.inputs > 0) {
+    const replay::HistoryPosition position = history_->place();
+    if (position.inputs > 0) {
         play(false);
-        jump_to({at.branch, at.frame, 0});
-    } else if (at.frame > 0) {
-        go_to(at.frame - 1);
+        jump_to({position.branch, position.frame, 0});
+    } else if (position.frame > 0) {
+        go_to(position.frame - 1);
     }
 }
 
@@ -310,8 +312,9 @@ void Session::rewind(double wall_seconds) {
 bool Session::go_to_next_event() {
     play(false);
     if (history_->is_in_past()) {
-        const replay::HistoryPosition at = history_->place();
-        const std::vector<replay::Mark> marks = history_->marks(at.branch, at.frame + 1, history_->end());
+        const replay::HistoryPosition position = history_->place();
+        const std::vector<replay::Mark> marks =
+            history_->marks(position.branch, position.frame + 1, history_->end());
         const auto next = std::ranges::find_if(marks, is_event);
         go_to(next == marks.end() ? history_->end() : next->frame);
         if (next != marks.end()) return true;

@@ -26,7 +26,7 @@ Transformd pose_of(const World& world, ShapeHandle shape) {
     return widen(world.find(world.find(shape)->body)->transform());
 }
 
-/// Where the last step found it; where it is, if nothing has been stepped.
+/// Pose at the start of the last step; the current pose if there was no step.
 Transformd pose_before(const World& world, ShapeHandle shape) {
     return pose_at(world.find(world.find(shape)->body)->last_sweep(), 0.0);
 }
@@ -49,7 +49,7 @@ const scene::QueryEntry* query_of(const scene::Scene& scene, const std::string& 
     return found != scene.queries.end() ? &*found : nullptr;
 }
 
-/// Collects pairs of shapes, each once, and those of `near` in order of nearness.
+/// Collects pairs of shapes, each once.
 class PairCollector {
 public:
     explicit PairCollector(const scene::Run& run) : run_(run) {}
@@ -70,15 +70,16 @@ public:
                          .separation = separation_of(pair_case_of(world, a, b))});
     }
 
-    /// By their boxes first, because a world may have thousands of shapes.
+    /// Adds near pairs by distance. Preselects by boxes, because a world may have thousands of shapes.
     void add_near(BodyHandle selected) {
-        std::vector<Near> near = candidates(selected);
-        const std::size_t kept = std::min(near.size(), max_pairs);
-        std::ranges::partial_sort(
-            near, near.begin() + static_cast<std::ptrdiff_t>(kept), [](const Near& p, const Near& q) {
-                return std::tie(p.gap, p.first, p.second) < std::tie(q.gap, q.first, q.second);
-            });
-        for (std::size_t i = 0; i < kept; ++i)
+        std::vector<Candidate> near = candidates(selected);
+        const std::size_t count = std::min(near.size(), max_pairs);
+        std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(count),
+                                  [](const Candidate& p, const Candidate& q) {
+                                      return std::tie(p.gap, p.first, p.second) <
+                                             std::tie(q.gap, q.first, q.second);
+                                  });
+        for (std::size_t i = 0; i < count; ++i)
             add(ShapePair::Source::Near, near[i].first, near[i].second);
         std::ranges::sort(pairs, [](const ShapePair& p, const ShapePair& q) {
             return std::tie(p.separation, p.shape_a, p.shape_b) <
@@ -108,12 +109,12 @@ public:
     std::vector<ShapePair> pairs;
 
 private:
-    struct Near {
+    struct Candidate {
         ShapeHandle first;
         ShapeHandle second;
-        float gap = 0.0f;  ///< Between their boxes.
+        float gap = 0.0f;  ///< Between their boxes, metres.
     };
-    std::vector<Near> candidates(BodyHandle selected) const {
+    std::vector<Candidate> candidates(BodyHandle selected) const {
         const World& world = run_.world();
         const std::vector<ShapeHandle> all = world.shapes();
         std::vector<ShapeHandle> own;
@@ -121,7 +122,7 @@ private:
             own = body->shapes();
         else if (all.size() <= max_shapes_without_selection)
             own = all;
-        std::vector<Near> near;
+        std::vector<Candidate> near;
         for (const ShapeHandle first : own) {
             const Aabb box = box_of(first);
             for (const ShapeHandle second : all) {
@@ -152,8 +153,8 @@ std::string shape_label(const scene::Run& run, ShapeHandle shape) {
 }
 
 float aabb_gap(const Aabb& a, const Aabb& b) {
-    const Vec2 apart = max(b.lower - a.upper, a.lower - b.upper);
-    return std::max(apart.x, apart.y);
+    const Vec2 gap = max(b.lower - a.upper, a.lower - b.upper);
+    return std::max(gap.x, gap.y);
 }
 
 std::vector<ShapePair> shape_pairs(const scene::Run& run, BodyHandle selected,
@@ -168,8 +169,8 @@ std::vector<ShapePair> shape_pairs(const scene::Run& run, BodyHandle selected,
 
 PairCases pair_cases_of(const scene::Run& run, const ShapePair& pair) {
     if (const scene::QueryEntry* query = query_of(run.scene(), pair.key)) {
-        const PairCase now = pair_case_of(*query);
-        return {now, now};
+        const PairCase current = pair_case_of(*query);
+        return {current, current};
     }
     const World& world = run.world();
     PairCases cases{pair_case_of(world, pair.shape_a, pair.shape_b), {}};

@@ -7,15 +7,15 @@ namespace toibox::app {
 
 SleepCounts count_asleep(const World& world) {
     const BodyColumns& bodies = world.state().bodies;
-    SleepCounts found;
+    SleepCounts counts;
     for (std::uint32_t i = 0; i < bodies.sleep.size(); ++i) {
         const std::uint32_t island = bodies.sleep[i].island;
         if (!bodies.ids.is_live(i) || island == BodyHandle::null_index) continue;
-        ++found.bodies;
-        // An island is named after one of its bodies: each is met once.
-        if (island == i) ++found.islands;
+        ++counts.bodies;
+        // An island's index is that of one of its bodies, so each island is counted once.
+        if (island == i) ++counts.islands;
     }
-    return found;
+    return counts;
 }
 
 bool is_asleep(const World& world, ShapeHandle shape) {

@@ -5,13 +5,13 @@
 
 namespace toibox::app {
 
-/// Who sleeps in a world.
+/// Numbers of sleeping bodies and islands.
 struct SleepCounts {
     int bodies = 0;
-    int islands = 0;  ///< Groups that fell asleep, and will wake, together.
+    int islands = 0;  ///< Groups that fall asleep and wake together.
 };
 SleepCounts count_asleep(const World& world);
-/// Of the shape's body; a stale handle is not asleep.
+/// Whether the shape's body is asleep; false for a stale handle.
 bool is_asleep(const World& world, ShapeHandle shape);
 
 }  // namespace toibox::app

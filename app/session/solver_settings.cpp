@@ -12,7 +12,7 @@ bool is_setting_used(const WorldSettings& settings, SolverSetting setting) {
     switch (setting) {
         case SolverSetting::Integrator:
         case SolverSetting::VelocityIterations:
-        case SolverSetting::PositionIterations:  // Penalty iterates over rigid joints
+        case SolverSetting::PositionIterations:  // the penalty solver iterates over rigid joints
             return !soft;
         case SolverSetting::ContactMatching:
             return impulses || soft;

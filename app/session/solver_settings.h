@@ -7,22 +7,22 @@
 
 namespace toibox::app {
 
-/// What only some solvers ask for; all others of the WorldSettings are read whatever the solver.
+/// Settings that only some solvers use. All other WorldSettings are used by every solver.
 enum class SolverSetting : std::uint8_t {
     Integrator,
     VelocityIterations,
     PositionIterations,
     ContactMatching,
-    RestitutionThreshold,  ///< Of the impacts that a continuous policy finds, under every solver.
+    RestitutionThreshold,  ///< Used by every solver for impacts found by a continuous policy.
     Slop,
     PositionCorrection,
-    ContactSoftness,  ///< Hertz, damping ratio, push speed.
-    JointSoftness,    ///< Hertz, damping ratio.
+    ContactSoftness,  ///< Stiffness, damping ratio, push speed.
+    JointSoftness,    ///< Stiffness, damping ratio.
     PenaltyForce,     ///< Stiffness, damping.
     PushBackRotation,
 };
 
-/// Whether a step reads the setting at all. A panel shows what is read.
+/// Whether a step with these settings uses the setting. The settings panel shows only used settings.
 bool is_setting_used(const WorldSettings& settings, SolverSetting setting);
 
 }  // namespace toibox::app

@@ -10,7 +10,7 @@
 
 namespace toibox::app {
 
-/// A number of each of the last steps, such as the milliseconds of a stage.
+/// One value for each of the last steps, such as the milliseconds of a stage.
 class StepHistory {
 public:
     static constexpr std::size_t capacity = 240;
@@ -26,13 +26,13 @@ private:
     std::vector<float> values_;
 };
 
-/// Counters since the start, or since somebody went elsewhere in time, and stage times of the last steps:
-/// what the statistics and profile panels show.
+/// Counters since the start or since the last jump in time, and stage times of the last steps, for the
+/// statistics and profile panels.
 class Statistics {
 public:
     void add(const StepReport& report);
     void clear() { *this = {}; }
-    /// Counts from zero; the times of the last steps stay.
+    /// Resets the counters, but not the times of the last steps.
     void reset_counters();
 
     [[nodiscard]] const Tally& gjk() const { return gjk_; }
@@ -45,13 +45,13 @@ public:
         return stages_[static_cast<std::size_t>(stage)];
     }
     [[nodiscard]] const StepHistory& total() const { return total_; }
-    /// Box against box in each of the last steps, whatever searched.
+    /// Box tests of the broad phase in each of the last steps.
     [[nodiscard]] const StepHistory& tests() const { return tests_; }
-    /// … and ends of boxes that changed places in sorted lists.
+    /// Exchanges of endpoints in sorted lists in each of the last steps.
     [[nodiscard]] const StepHistory& swaps() const { return swaps_; }
-    /// Microseconds of the pairs stage under the present pair search.
+    /// Microseconds of the pairs stage in each of the last steps with the current broad phase.
     [[nodiscard]] const StepHistory& search_times() const { return search_times_; }
-    /// Another pair search: its times begin anew.
+    /// Call when the broad phase changes.
     void reset_search_times() { search_times_.clear(); }
 
 private:

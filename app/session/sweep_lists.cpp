@@ -11,7 +11,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float flash_steps = 30.0f;
+constexpr float flash_steps = 30.0f;  ///< Steps until the highlighting of exchanges has faded.
 
 std::vector<EndPoint> ends_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
     std::vector<EndPoint> ends;
@@ -32,14 +32,14 @@ std::string_view kind_of_end(const EndPoint& end) {
 std::string_view outcome_of(const Exchange& exchange) {
     switch (case_of(exchange)) {
         case ExchangeCase::StartsOverlap:
-            return exchange.changed_pair ? "a pair begins" : "overlap here alone";
+            return exchange.changed_pair ? "a pair begins" : "overlap on this axis only";
         case ExchangeCase::EndsOverlap:
-            return exchange.changed_pair ? "a pair ends" : "part, were no pair";
+            return exchange.changed_pair ? "a pair ends" : "separate; were not a pair";
         case ExchangeCase::BeginPassesBegin:
         case ExchangeCase::EndPassesEnd:
             break;
     }
-    return "nothing";
+    return "no change";
 }
 
 }  // namespace
@@ -52,8 +52,8 @@ std::string box_name(const Session& session, ProxyId box) {
     if (name.empty()) name = fmt::format("#{}", shape->body.index);
     const auto shapes = world.find(shape->body)->shapes();
     if (shapes.size() < 2) return name;
-    const auto at = std::ranges::find(shapes, shape->handle);
-    return fmt::format("{}.{}", name, at - shapes.begin() + 1);
+    const auto it = std::ranges::find(shapes, shape->handle);
+    return fmt::format("{}.{}", name, it - shapes.begin() + 1);
 }
 
 std::size_t box_count(const World& world) {
@@ -91,9 +91,9 @@ std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t en
     return active;
 }
 
-std::size_t endpoints_up_to(std::span<const EndPoint> ends, double place) {
+std::size_t endpoints_up_to(std::span<const EndPoint> ends, double position) {
     const auto beyond = std::ranges::find_if(
-        ends, [place](const EndPoint& end) { return static_cast<double>(end.value) > place; });
+        ends, [position](const EndPoint& end) { return static_cast<double>(end.value) > position; });
     return static_cast<std::size_t>(beyond - ends.begin());
 }
 
@@ -127,24 +127,24 @@ PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoin
 }
 
 ExchangeCase case_of(const Exchange& exchange) {
-    // What passes came from the right.
+    // The passing endpoint moves to the left.
     if (exchange.passing.is_end() == exchange.passed.is_end())
         return exchange.passing.is_end() ? ExchangeCase::EndPassesEnd : ExchangeCase::BeginPassesBegin;
     return exchange.passing.is_end() ? ExchangeCase::EndsOverlap : ExchangeCase::StartsOverlap;
 }
 
-std::string_view label_of(ExchangeCase which) {
-    switch (which) {
+std::string_view label_of(ExchangeCase exchange_case) {
+    switch (exchange_case) {
         case ExchangeCase::StartsOverlap:
-            return "begin passes end: begins to overlap";
+            return "begin passes end: starts to overlap";
         case ExchangeCase::EndsOverlap:
-            return "end passes begin: parts";
+            return "end passes begin: separates";
         case ExchangeCase::BeginPassesBegin:
-            return "begin and begin: nothing";
+            return "begin and begin: no change";
         case ExchangeCase::EndPassesEnd:
             break;
     }
-    return "end and end: nothing";
+    return "end and end: no change";
 }
 
 std::string describe(const Session& session, const Exchange& exchange) {
@@ -155,17 +155,17 @@ std::string describe(const Session& session, const Exchange& exchange) {
 }
 
 SwappedEndpoints swapped_endpoints(const Session& session, int axis) {
-    SwappedEndpoints passed;
-    passed.strength = flash_strength(session);
-    if (passed.strength <= 0.0f) return passed;
+    SwappedEndpoints swapped;
+    swapped.strength = flash_strength(session);
+    if (swapped.strength <= 0.0f) return swapped;
     for (const Exchange& exchange : session.last_exchanges().exchanges) {
         if (exchange.axis != axis) continue;
         for (const EndPoint& end : {exchange.passing, exchange.passed}) {
-            if (passed.flags.size() <= end.key) passed.flags.resize(end.key + 1, 0);
-            passed.flags[end.key] = 1;
+            if (swapped.flags.size() <= end.key) swapped.flags.resize(end.key + 1, 0);
+            swapped.flags[end.key] = 1;
         }
     }
-    return passed;
+    return swapped;
 }
 
 float flash_strength(const Session& session) {

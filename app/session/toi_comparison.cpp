@@ -7,13 +7,13 @@ namespace toibox::app {
 
 namespace {
 
-/// Of the target: far below what any method is asked for, far above rounding.
+/// Tolerance of the reference as a fraction of the target: far below usual tolerances, far above rounding.
 constexpr double truth_tolerance_ratio = 1e-6;
-/// Far more than certified advancement needs, whatever the limit of the case.
+/// Far more than certified advancement needs.
 constexpr int max_truth_iterations = 10'000;
 
-constexpr double min_round_nanoseconds = 200'000.0;  ///< Nanoseconds.
-constexpr int max_calls = 1'000'000;                 ///< A round.
+constexpr double min_round_nanoseconds = 200'000.0;
+constexpr int max_calls = 1'000'000;  ///< Per round.
 constexpr int rounds = 5;
 
 bool same_motion(const Sweep& x, const Sweep& y) {
@@ -64,9 +64,9 @@ bool touches(const ToiResult& result) {
 
 ToiTruth truth_of(const ToiCase& asked) {
     const ToiOptions& options = asked.options;
-    const double least = truth_tolerance_ratio * options.target;
+    const double min_target = truth_tolerance_ratio * options.target;
     return {certified_at(asked, options.target),
-            touches(certified_at(asked, std::max(options.target - options.tolerance, least))),
+            touches(certified_at(asked, std::max(options.target - options.tolerance, min_target))),
             touches(certified_at(asked, options.target + options.tolerance))};
 }
 
@@ -81,37 +81,38 @@ MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& t
 
 double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock) {
     const ToiInput input = asked.input();
-    double least = 0.0;
+    double min_microseconds = 0.0;
     int calls = 1;
     for (int round = 0; round < rounds;) {
         const std::uint64_t start = clock();
         for (int i = 0; i < calls; ++i)
             (void)time_of_impact(method, input, asked.options);
-        const double spent = static_cast<double>(clock() - start);
-        if (spent < min_round_nanoseconds && calls < max_calls) {
+        const double elapsed = static_cast<double>(clock() - start);
+        if (elapsed < min_round_nanoseconds && calls < max_calls) {
             calls *= 4;
             continue;
         }
-        const double each = 1e-3 * spent / calls;
-        least = round == 0 ? each : std::min(least, each);
+        const double microseconds_per_call = 1e-3 * elapsed / calls;
+        min_microseconds =
+            round == 0 ? microseconds_per_call : std::min(min_microseconds, microseconds_per_call);
         ++round;
     }
-    return least;
+    return min_microseconds;
 }
 
 std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene) {
-    std::vector<ToiQueryGroup> out;
+    std::vector<ToiQueryGroup> groups;
     for (const scene::QueryEntry& query : scene.queries) {
         if (!scene::uses_toi_method(query.kind)) continue;
-        const auto known = std::ranges::find_if(
-            out, [&](const ToiQueryGroup& one) { return same_toi_query(query, *one.first); });
-        if (known == out.end()) {
-            out.push_back({&query, 1});
+        const auto existing = std::ranges::find_if(
+            groups, [&](const ToiQueryGroup& group) { return same_toi_query(query, *group.first); });
+        if (existing == groups.end()) {
+            groups.push_back({&query, 1});
         } else {
-            ++known->queries;
+            ++existing->queries;
         }
     }
-    return out;
+    return groups;
 }
 
 }  // namespace toibox::app

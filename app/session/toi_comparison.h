@@ -10,39 +10,38 @@
 
 namespace toibox::app {
 
-/// What a method answers in a case, and how good that is: a row of the tables of `toibox compare` and of the
-/// TOI panel.
+/// Result of a method in one case, compared with the reference: a row of the tables of `toibox compare` and
+/// of the TOI panel.
 struct MethodAnswer {
     ToiMethod method = ToiMethod::Certified;
     ToiResult result{};
-    /// How the outcome compares with the truth.
     enum class Verdict : std::uint8_t { Right, Missed, False, Failed };
     Verdict verdict = Verdict::Right;
-    std::optional<double> error{};  ///< t less the true t, in steps, where both hit: positive is late.
-    double depth = 0.0;             ///< scene::remaining_depth, where it hit; metres.
+    std::optional<double> error{};  ///< t minus the true t, in steps, if both touch: positive is late.
+    double depth = 0.0;             ///< scene::remaining_depth if the method touches, metres.
 };
 std::string_view to_string(MethodAnswer::Verdict verdict);
 bool touches(const ToiResult& result);  ///< Hit or Overlapped.
 
-/// Certified advancement, which promises to be neither late nor blind, with a tolerance so fine that its own
-/// error does not show. Between must and may an answer is as good as the other: the shapes come within the
-/// tolerance of the target.
+/// Reference result: certified advancement, which is never late and never misses, with a negligible
+/// tolerance. If may_touch but not must_touch, the smallest distance is within the tolerance of the target,
+/// and both results are right.
 struct ToiTruth {
     ToiResult result{};
     bool must_touch = false;
     bool may_touch = false;
 };
 ToiTruth truth_of(const ToiCase& asked);
-/// The answer of a method, which need not be the case's own, held against that truth.
+/// Runs a method, not necessarily that of the case, and compares its result with the reference.
 MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& truth);
-/// Of one call, the least of several rounds, each long enough for the clock to tell. Cost: some 2 ms, and for
-/// a slow call 5 of it.
+/// Time of one call: the minimum of several rounds, each long enough for the clock's resolution. Cost: about
+/// 2 ms, or 5 calls of a slow method.
 double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock);
 
-/// A time of impact that a scene asks for; queries that differ in nothing but name and method are one.
+/// Time-of-impact queries of a scene that differ only in name and method.
 struct ToiQueryGroup {
-    const scene::QueryEntry* first = nullptr;  ///< Lives as long as the scene.
-    int queries = 1;                           ///< That ask it.
+    const scene::QueryEntry* first = nullptr;  ///< Valid as long as the scene.
+    int queries = 1;                           ///< Number of queries in the group.
 };
 std::vector<ToiQueryGroup> toi_query_groups(const scene::Scene& scene);
 

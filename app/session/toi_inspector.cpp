@@ -49,7 +49,7 @@ RootFinder ToiInspector::root_finder() const {
     return root_finder_.value_or(pair() != nullptr ? pair()->asked.options.root_finder : RootFinder::Mixed);
 }
 
-/// Another scene, or another body that is selected, ends what was chosen before.
+/// Opening another scene or selecting another body ends earlier choices.
 void ToiInspector::drop_stale_choices(const Session& session) {
     const std::string& scene = session.document().path();
     const BodyHandle selected = session.selection().body;
@@ -63,11 +63,11 @@ void ToiInspector::drop_stale_choices(const Session& session) {
 }
 
 void ToiInspector::refresh(const Session& session, Clock clock) {
-    RefreshKey now = refresh_key_of(session);
-    const bool is_up_to_date = refresh_key_ == now;
+    RefreshKey key = refresh_key_of(session);
+    const bool is_up_to_date = refresh_key_ == key;
     if (!is_up_to_date) {
         drop_stale_choices(session);
-        refresh_key_ = std::move(now);
+        refresh_key_ = std::move(key);
         collect(session);
     }
     pair_index_ = find_pair(session.selection().body, session.world());
@@ -88,13 +88,13 @@ void ToiInspector::collect(const Session& session) {
 }
 
 std::size_t ToiInspector::find_pair(BodyHandle selected, const World& world) const {
-    const auto first = [&](auto&& fits) {
-        return static_cast<std::size_t>(std::ranges::find_if(pairs_, fits) - pairs_.begin());
+    const auto find_first = [&](auto&& predicate) {
+        return static_cast<std::size_t>(std::ranges::find_if(pairs_, predicate) - pairs_.begin());
     };
-    const auto has_key = [&](const ToiPair& pair) { return pair.key == key_; };
-    if (const std::size_t at = first(has_key); at < pairs_.size()) return at;
-    const auto of_selected = [&](const ToiPair& pair) { return involves_body(world, pair, selected); };
-    if (const std::size_t at = first(of_selected); at < pairs_.size()) return at;
+    const auto is_chosen = [&](const ToiPair& pair) { return pair.key == key_; };
+    if (const std::size_t i = find_first(is_chosen); i < pairs_.size()) return i;
+    const auto has_selected_body = [&](const ToiPair& pair) { return involves_body(world, pair, selected); };
+    if (const std::size_t i = find_first(has_selected_body); i < pairs_.size()) return i;
     return 0;
 }
 
@@ -108,17 +108,17 @@ void ToiInspector::recompute() {
     studied_key_ = pair()->key;
     studied_method_ = method();
     studied_root_finder_ = root_finder();
-    const ToiCase now = asked();
-    study_ = study_toi(now, method());
+    const ToiCase current_case = asked();
+    study_ = study_toi(current_case, method());
     ghosts_ = ghosts_of(study_, max_ghosts);
     highlighted = std::min(highlighted, static_cast<int>(study_.marks.size()) - 1);
-    truth_ = truth_of(now);
+    truth_ = truth_of(current_case);
     table_.clear();
     for (const ToiPromises& row : toi_methods())
-        table_.push_back({answer_of(row.method, now, truth_), std::nullopt});
+        table_.push_back({answer_of(row.method, current_case, truth_), std::nullopt});
 }
 
-/// One a frame, so that no frame waits for all.
+/// Measures one method per frame, so that no frame takes long.
 void ToiInspector::measure(Clock clock) {
     for (Row& row : table_) {
         if (row.microseconds) continue;

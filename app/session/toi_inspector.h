@@ -12,48 +12,49 @@
 
 namespace toibox::app {
 
-/// What the TOI panel looks at: the pairs on offer, the chosen one, the study of the chosen method, and the
-/// table of all methods. Looks again only where something has changed.
+/// State of the TOI panel: the list of pairs, the chosen pair, the study of the chosen method, and the table
+/// of all methods. Recomputed only when something has changed.
 class ToiInspector {
 public:
     struct Row {
         MethodAnswer answer;
-        std::optional<double> microseconds;  ///< Measured once the pair stays the same.
+        std::optional<double> microseconds;  ///< Measured while the session is paused.
     };
 
-    /// Brings everything up to date with the session; `clock` may be null for no times.
+    /// Updates everything from the session. A null `clock` means no times.
     void refresh(const Session& session, Clock clock);
-    /// Forgets what was looked at, not what was chosen: that holds until another scene is opened, and of the
-    /// pair until another body is selected.
+    /// Clears the contents but keeps the choices. Choices end when another scene is opened; the choice of a
+    /// pair also ends when another body is selected.
     void close();
 
+    /// Searched pairs, then predicted pairs, then queries.
     [[nodiscard]] const std::vector<ToiPair>& pairs() const { return pairs_; }
-    /// The pair looked at: the one chosen; if it is not on offer, the first of the selected body, or else the
-    /// first of all: searches come before what lies ahead, and that before queries. Null: there is none.
+    /// The chosen pair if it is in the list, else the first one of the selected body, else the first of all.
+    /// Null if the list is empty.
     [[nodiscard]] const ToiPair* pair() const {
         return pair_index_ < pairs_.size() ? &pairs_[pair_index_] : nullptr;
     }
     void choose(const std::string& key) { key_ = key; }
 
-    /// By which the study is made: the one chosen, else the pair's own.
+    /// Method of the study: the chosen one, else that of the pair.
     [[nodiscard]] ToiMethod method() const;
     void choose_method(ToiMethod method) { method_ = method; }
     [[nodiscard]] RootFinder root_finder() const;
     void choose_root_finder(RootFinder finder) { root_finder_ = finder; }
 
-    // Of pair(), if there is one.
+    // Valid if pair() is not null.
     [[nodiscard]] const ToiStudy& study() const { return study_; }
     [[nodiscard]] const std::vector<ToiGhost>& ghosts() const { return ghosts_; }
     [[nodiscard]] const std::vector<Row>& table() const { return table_; }
     [[nodiscard]] const ToiTruth& truth() const { return truth_; }
 
-    /// The mark that the mouse is on, in the plot or in the world; −1: none.
+    /// Index of the mark under the mouse, in the plot or in the world; −1: none.
     int highlighted = -1;
-    /// Where the mouse is in the plot: the ghosts of that time are shown.
+    /// Time under the mouse in the plot; the ghosts of that time are shown.
     std::optional<double> cursor_t;
 
 private:
-    /// All that the pairs depend on.
+    /// Everything that the pairs depend on.
     struct RefreshKey {
         int start = 0;
         std::int64_t step = -1;
@@ -74,8 +75,8 @@ private:
 
     static constexpr int max_ghosts = 24;
 
-    std::string scene_;    ///< Of which the choices are …
-    BodyHandle selected_;  ///< … and the pair.
+    std::string scene_;    ///< The scene for which the choices were made.
+    BodyHandle selected_;  ///< The body for which the pair was chosen.
     std::optional<RefreshKey> refresh_key_;
     std::vector<ToiPair> pairs_;
     std::size_t pair_index_ = 0;
@@ -83,7 +84,8 @@ private:
     std::optional<ToiMethod> method_;
     std::optional<RootFinder> root_finder_;
 
-    std::string studied_key_;  ///< Of what the study and the table are.
+    // Pair, method and root finder of the study and the table.
+    std::string studied_key_;
     ToiMethod studied_method_ = ToiMethod::Certified;
     RootFinder studied_root_finder_ = RootFinder::Mixed;
     ToiStudy study_;

@@ -33,15 +33,16 @@ bool is_hit(const ToiSearch& search) {
     return search.state != ToiState::Separated;
 }
 
-struct Near {
+/// A shape of the body and a shape near it.
+struct NearbyShape {
     ShapeHandle own;
     ShapeHandle other;
-    float gap = 0.0f;
+    float gap = 0.0f;  ///< Between the boxes of their motions, metres.
 };
 
-/// The shapes nearest to the body's, by the boxes round their motions.
-std::vector<Near> nearest_shapes(const World& world, const BodyView& body) {
-    std::vector<Near> near;
+/// The shapes nearest to those of the body, by the boxes of their motions.
+std::vector<NearbyShape> nearest_shapes(const World& world, const BodyView& body) {
+    std::vector<NearbyShape> nearby;
     for (const ShapeHandle own : body.shapes()) {
         const ShapeView shape = *world.find(own);
         if (shape.sensor) continue;
@@ -51,44 +52,45 @@ std::vector<Near> nearest_shapes(const World& world, const BodyView& body) {
             if (other.body == body.handle() || other.sensor || !may_collide(shape.filter, other.filter))
                 continue;
             const Aabb other_box = swept_aabb(other.geometry, world.find(other.body)->last_sweep());
-            near.push_back({own, handle, aabb_gap(box, other_box)});
+            nearby.push_back({own, handle, aabb_gap(box, other_box)});
         }
     }
-    const std::size_t kept = std::min(near.size(), max_predicted_pairs);
-    std::ranges::partial_sort(
-        near, near.begin() + static_cast<std::ptrdiff_t>(kept),
-        [](const Near& a, const Near& b) { return std::pair(a.gap, a.other) < std::pair(b.gap, b.other); });
-    near.resize(kept);
-    return near;
+    const std::size_t count = std::min(nearby.size(), max_predicted_pairs);
+    std::ranges::partial_sort(nearby, nearby.begin() + static_cast<std::ptrdiff_t>(count),
+                              [](const NearbyShape& a, const NearbyShape& b) {
+                                  return std::pair(a.gap, a.other) < std::pair(b.gap, b.other);
+                              });
+    nearby.resize(count);
+    return nearby;
 }
 
-/// The next state of a run in which nothing stops a body on its way.
+/// A copy of the run, stepped once without continuous collision.
 scene::Run step_without_impacts(const scene::Run& run, std::optional<double> step_seconds) {
-    scene::Run ahead = run;
-    WorldSettings settings = ahead.world().settings();
+    scene::Run next = run;
+    WorldSettings settings = next.world().settings();
     settings.contact_margin = effective_contact_margin(settings);
-    // Which looks at nothing either, and for bodies with a policy of their own as well.
+    // Substeps uses no time of impact, and unlike Off it also overrides the policies of bodies.
     settings.continuous = ContinuousPolicy::Substeps;
-    static_cast<void>(ahead.world().set_settings(settings));
-    ahead.step(step_seconds);
-    return ahead;
+    static_cast<void>(next.world().set_settings(settings));
+    next.step(step_seconds);
+    return next;
 }
 
 }  // namespace
 
 std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches) {
     std::vector<ToiPair> pairs;
-    std::map<std::string, int> occurrences;  // a pair may be asked about again after an impact
+    std::map<std::string, int> occurrences;  // a pair may be searched again after an impact
     for (const bool hits : {true, false}) {
         for (const ToiSearch& search : searches) {
             if (pairs.size() == max_searched_pairs) return pairs;
             if (is_hit(search) != hits) continue;
             ToiPair pair = pair_of(run, ToiPair::Source::Search, search.a, search.b, search.asked);
             pair.key = key_of("search", search.a, search.b);
-            const int time = ++occurrences[pair.key];
-            if (time > 1) pair.key += fmt::format(" {}", time);
+            const int occurrence = ++occurrences[pair.key];
+            if (occurrence > 1) pair.key += fmt::format(" {}", occurrence);
             if (search.core) pair.label += ", core";
-            if (search.from > 0.0) pair.label += fmt::format(", from t {:.3f} on", search.from);
+            if (search.from > 0.0) pair.label += fmt::format(", from t = {:.3f}", search.from);
             pair.state = search.state;
             pair.t = search.t;
             pairs.push_back(std::move(pair));
@@ -101,27 +103,27 @@ std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body,
                                      std::optional<double> step_seconds) {
     std::vector<ToiPair> pairs;
     if (!run.world().find(body)) return pairs;
-    const scene::Run ahead = step_without_impacts(run, step_seconds);
-    const World& world = ahead.world();
+    const scene::Run next = step_without_impacts(run, step_seconds);
+    const World& world = next.world();
     const auto view = world.find(body);
     if (!view) return pairs;
-    for (const Near& near : nearest_shapes(world, *view)) {
-        const auto [a, b] = std::minmax(near.own, near.other);
+    for (const NearbyShape& nearby : nearest_shapes(world, *view)) {
+        const auto [a, b] = std::minmax(nearby.own, nearby.other);
         const ConvexProxyBuffer points_a(world.find(a)->geometry);
         const ConvexProxyBuffer points_b(world.find(b)->geometry);
         const BodyHandle body_a = world.find(a)->body;
         const BodyHandle body_b = world.find(b)->body;
         const ToiInput input{points_a.proxy(), points_b.proxy(), world.find(body_a)->last_sweep(),
                              world.find(body_b)->last_sweep()};
-        ToiPair pair = pair_of(ahead, ToiPair::Source::Predicted, a, b,
+        ToiPair pair = pair_of(next, ToiPair::Source::Predicted, a, b,
                                copy_case(view->toi_method(), input, world.toi_options(body_a, body_b)));
         pair.key = key_of("ahead", a, b);
         const ToiResult truth = truth_of(pair.asked).result;
         pair.state = truth.state;
         pair.t = truth.t;
-        // The earliest hit first; what is not hit stays in order of nearness.
-        const auto rank = [](const ToiPair& one) {
-            return std::pair(one.state == ToiState::Separated, one.t);
+        // Hits by time; pairs without a hit (t = 1) stay in order of nearness.
+        const auto rank = [](const ToiPair& entry) {
+            return std::pair(entry.state == ToiState::Separated, entry.t);
         };
         pairs.insert(std::ranges::upper_bound(pairs, rank(pair), {}, rank), std::move(pair));
     }

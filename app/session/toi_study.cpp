@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the trace of a time of impact to what can be drawn. Each method's events are turned into the same few
-// things: curves, marks and stretches of time; a plot need not know methods.
+// Turns the trace of any TOI method into curves, marks and time intervals, so that the plot does not depend
+// on the method.
 #include "app/session/toi_study.h"
 
 #include "toibox/continuous/separation_function.h"
@@ -104,7 +104,7 @@ private:
         add_curve(ToiCurve::Kind::Axis, sampled([&](double t) { return axis_->deepest(t).s; }));
     }
 
-    /// Interval halving looks at the end first, and then at the middle of what is left.
+    /// Interval halving tests the end of the motion first, then the middle of the remaining interval.
     void narrow_bracket(const Event& event) {
         if (study_.method != ToiMethod::IntervalHalving || event.outer == 0) return;
         if (event.outer == 1)
@@ -124,26 +124,28 @@ private:
                   {{event.t1, event.s1}, {event.t2, event.s1 - event.slope * (event.t2 - event.t1)}});
     }
 
-    /// A step under minorants; those of its vertices follow it.
-    void step(const Event& event, std::span<const Event> rest) {
-        follow_axis(event);
+    /// A step of certified advancement. The event is followed by the minorants of its vertices.
+    void step(const Event& event, std::span<const Event> following) {
+        set_rotating_axis(event);
         add_mark(ToiMark::Kind::Axis, event, event.t1, event.s1);
         add_span(ToiSpan::Kind::Step, event.t1, std::min(event.t2, 1.0));
         std::size_t count = 0;
-        while (count < rest.size() && rest[count].kind == Event::Kind::Minorant)
+        while (count < following.size() && following[count].kind == Event::Kind::Minorant)
             ++count;
         add_curve(ToiCurve::Kind::Bound,
-                  minimum_of_minorants(rest.first(count), event.t1, std::min(event.t2, 1.0)));
+                  minimum_of_minorants(following.first(count), event.t1, std::min(event.t2, 1.0)));
     }
-    /// The axis of a step is told as it is in the world at its beginning; that of the shape that carries it
-    /// stays the same from step to step.
-    void follow_axis(const Event& event) {
-        const bool on_a = event.feature == ClosestFeature::FaceA;
-        const Rotd q = rotation_at(on_a ? method_input_.sweep_a : method_input_.sweep_b, event.t1);
-        const Vec2d local = inv_rotate(q, on_a ? event.axis : -event.axis);
-        constexpr double same = 1e-9;
-        if (axis_ && axis_->feature() == event.feature && distance(axis_->axis(), local) < same) return;
-        const std::span<const Vec2d> points = (on_a ? method_input_.a : method_input_.b).points;
+    /// The event has the axis in world coordinates at the start of the step. Steps on the same axis are
+    /// recognised in the local frame of the shape that the axis is fixed to.
+    void set_rotating_axis(const Event& event) {
+        const bool is_face_of_a = event.feature == ClosestFeature::FaceA;
+        const Rotd q = rotation_at(is_face_of_a ? method_input_.sweep_a : method_input_.sweep_b, event.t1);
+        const Vec2d local = inv_rotate(q, is_face_of_a ? event.axis : -event.axis);
+        constexpr double same_axis_tolerance = 1e-9;
+        if (axis_ && axis_->feature() == event.feature &&
+            distance(axis_->axis(), local) < same_axis_tolerance)
+            return;
+        const std::span<const Vec2d> points = (is_face_of_a ? method_input_.a : method_input_.b).points;
         const Vec2d anchor = points[static_cast<std::size_t>(support(points, local))];
         axis_.emplace(method_input_, event.feature, local, anchor);
         add_axis();
@@ -153,13 +155,13 @@ private:
         std::vector<Vec2d> points;
         for (int i = 0; i <= pieces && !minorants.empty(); ++i) {
             const double h = (t2 - t1) * i / pieces;
-            const auto at = [h](const Event& low) {
-                return low.s1 + h * (low.slope - 0.5 * low.curvature * h);
+            const auto value = [h](const Event& minorant) {
+                return minorant.s1 + h * (minorant.slope - 0.5 * minorant.curvature * h);
             };
-            double least = at(minorants.front());
-            for (const Event& low : minorants)
-                least = std::min(least, at(low));
-            points.push_back({t1 + h, least});
+            double minimum = value(minorants.front());
+            for (const Event& minorant : minorants)
+                minimum = std::min(minimum, value(minorant));
+            points.push_back({t1 + h, minimum});
         }
         return points;
     }
@@ -172,48 +174,48 @@ private:
                   sampled([&](double t) { return axis_->at(event.index_a, event.index_b, t); }));
     }
     void root_iterate(const Event& event) {
-        const bool is_pair = event.rule == Event::Rule::LowerBound;
-        if (is_pair && !pair_hits_) return;
+        const bool is_feature_pair = event.rule == Event::Rule::LowerBound;
+        if (is_feature_pair && !pair_hits_) return;
         add_mark(ToiMark::Kind::Root, event, event.t1, event.s1);
-        if (is_pair) {
-            add_span(ToiSpan::Kind::Step, last_, event.t1);
-            last_ = event.t1;
+        if (is_feature_pair) {
+            add_span(ToiSpan::Kind::Step, last_pair_t_, event.t1);
+            last_pair_t_ = event.t1;
             return;
         }
         (event.s1 > study_.options.target ? bracket_[0] : bracket_[1]) = event.t1;
         add_span(ToiSpan::Kind::Bracket, bracket_[0], bracket_[1]);
     }
 
-    /// Of the pairs of brute force only those that hit are told: there may be thousands.
+    /// Brute force may test thousands of feature pairs; only those that hit are drawn.
     void feature_pair(std::span<const Event> events, std::size_t i) {
         std::size_t last = i;
         while (last + 1 < events.size() && events[last + 1].kind == Event::Kind::RootIterate)
             ++last;
-        const double most = study_.options.target + study_.options.tolerance;
-        pair_hits_ = last > i && !(events[last].s1 > most);
-        last_ = 0.0;
+        const double max_hit_distance = study_.options.target + study_.options.tolerance;
+        pair_hits_ = last > i && !(events[last].s1 > max_hit_distance);
+        last_pair_t_ = 0.0;
         if (!pair_hits_) return;
         ++study_.axes;
         const Event& event = events[i];
-        const bool edge_of_a = event.feature == ClosestFeature::FaceA;
-        const ToiInput pair = features(event, edge_of_a);
+        const bool is_edge_of_a = event.feature == ClosestFeature::FaceA;
+        const ToiInput pair = feature_pair_input(event, is_edge_of_a);
         axis_.reset();
         if (study_.axes > ToiStudy::max_axes) return;
         study_.curves.push_back(
             {ToiCurve::Kind::Points, study_.axes - 1, event.feature, sampled_distance(pair)});
     }
-    /// One vertex and one edge of the two shapes.
-    ToiInput features(const Event& event, bool edge_of_a) {
+    /// The motion of one edge and one vertex.
+    ToiInput feature_pair_input(const Event& event, bool is_edge_of_a) {
         const std::span<const Vec2d> a = method_input_.a.points;
         const std::span<const Vec2d> b = method_input_.b.points;
         const auto ia = static_cast<std::size_t>(event.index_a);
         const auto ib = static_cast<std::size_t>(event.index_b);
-        const std::span<const Vec2d> edge_points = edge_of_a ? a : b;
-        const std::size_t first = edge_of_a ? ia : ib;
+        const std::span<const Vec2d> edge_points = is_edge_of_a ? a : b;
+        const std::size_t first = is_edge_of_a ? ia : ib;
         edge_ = {edge_points[first], edge_points[(first + 1) % edge_points.size()]};
         ToiInput pair = method_input_;
-        pair.a.points = edge_of_a ? std::span<const Vec2d>(edge_) : a.subspan(ia, 1);
-        pair.b.points = edge_of_a ? b.subspan(ib, 1) : std::span<const Vec2d>(edge_);
+        pair.a.points = is_edge_of_a ? std::span<const Vec2d>(edge_) : a.subspan(ia, 1);
+        pair.b.points = is_edge_of_a ? b.subspan(ib, 1) : std::span<const Vec2d>(edge_);
         return pair;
     }
 
@@ -223,7 +225,7 @@ private:
     std::array<double, 2> bracket_{};
     std::array<Vec2d, 2> edge_{};
     bool pair_hits_ = false;
-    double last_ = 0.0;  ///< Where the pair was looked at last.
+    double last_pair_t_ = 0.0;  ///< Time of the last evaluation of the feature pair.
 };
 
 void find_range(ToiStudy& study) {
@@ -255,7 +257,7 @@ std::string_view label(const ToiMark& mark) {
         case ToiMark::Kind::Axis:
             return "step on an axis";
         case ToiMark::Kind::Answer:
-            return "answer";
+            return "result";
         case ToiMark::Kind::Root:
             break;
     }
@@ -282,8 +284,8 @@ std::string_view label(const ToiMark& mark) {
 
 ToiStudy study_toi(const ToiCase& asked, ToiMethod method) {
     const ToiInput input = asked.input();
-    Vec2d middle;
-    const ToiInput method_input = effective_input(method, input, middle);
+    Vec2d center;
+    const ToiInput method_input = effective_input(method, input, center);
     ToiStudy study{.method = method,
                    .options = asked.options,
                    .method_input = copy_case(method, method_input, asked.options)};
@@ -298,27 +300,27 @@ ToiStudy study_toi(const ToiCase& asked, ToiMethod method) {
     return study;
 }
 
-std::vector<ToiGhost> ghosts_of(const ToiStudy& study, int most) {
+std::vector<ToiGhost> ghosts_of(const ToiStudy& study, int max_count) {
     std::vector<ToiGhost> all;
     const auto add = [&](double t, int mark) {
-        const auto known = std::ranges::find(all, t, &ToiGhost::t);
-        if (known == all.end())
+        const auto existing = std::ranges::find(all, t, &ToiGhost::t);
+        if (existing == all.end())
             all.push_back({.t = t, .mark = mark});
-        else if (known->mark < 0)
-            known->mark = mark;
+        else if (existing->mark < 0)
+            existing->mark = mark;
     };
     add(0.0, -1);
     for (std::size_t i = 0; i < study.marks.size(); ++i)
         add(study.marks[i].t, static_cast<int>(i));
     add(1.0, -1);
-    std::vector<ToiGhost> some;
+    std::vector<ToiGhost> ghosts;
     const std::size_t count = all.size();
-    const std::size_t kept = std::min(count, static_cast<std::size_t>(most));
+    const std::size_t kept = std::min(count, static_cast<std::size_t>(max_count));
     for (std::size_t i = 0; i < kept; ++i) {
-        some.push_back(all[kept > 1 ? i * (count - 1) / (kept - 1) : 0]);
-        some.back().order = kept > 1 ? static_cast<float>(i) / static_cast<float>(kept - 1) : 0.0f;
+        ghosts.push_back(all[kept > 1 ? i * (count - 1) / (kept - 1) : 0]);
+        ghosts.back().order = kept > 1 ? static_cast<float>(i) / static_cast<float>(kept - 1) : 0.0f;
     }
-    return some;
+    return ghosts;
 }
 
 }  // namespace toibox::app

@@ -5,9 +5,8 @@
 
 namespace toibox::app {
 
-/// The settings of a scene that was read again (a parameter moved, the file was saved), with what the user
-/// had changed by hand on top: a field is the user's where `user` differs from `old_scene`, else
-/// `new_scene`'s.
+/// Settings after a scene was reloaded: fields that the user had changed (`user` differs from `old_scene`)
+/// keep the user's value, all others are `new_scene`'s.
 WorldSettings merge_user_settings(const WorldSettings& user, const WorldSettings& old_scene,
                                   const WorldSettings& new_scene);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The test of vertices against faces as a picture: the vertex that is tried, and of the faces that it must
-// lie behind the one that it is farthest from being behind.
+// Study of the test of vertices against faces: shows the tested vertex, and the face of the other core with
+// the largest separation from it.
 
 #include "app/session/method_studies.h"
 
@@ -17,41 +17,40 @@ namespace {
 enum class VertexLine : std::uint8_t { ForEachVertex, Distance, Inside, Nearer, Next, Apart };
 constexpr std::array<std::string_view, 6> vertex_lines{
     "for each vertex v of A, then B",
-    "d ← how far v is outside",
+    "d ← distance of v to the other core",
     "if v is behind all faces: overlap",
-    "if d < least: least ← d",
+    "if d < min: min ← d",
     "else: next v",
-    "after the last: apart by least",
+    "after the last: apart by min",
 };
 
-/// How a vertex lies to a core without area, or to a face.
-struct DeepestFace {
+/// The face of a core with the largest separation from a vertex.
+struct MaxSeparationFace {
     int first = -1;  ///< −1: the core has no faces.
     int second = -1;
-    double height = 0.0;  ///< In front of it, metres.
+    double height = 0.0;  ///< Of the vertex above the face, metres; negative: behind it.
 };
 
-DeepestFace deepest_face(const ToiCase::Points& shape, const Transformd& pose, Vec2d v) {
-    DeepestFace deepest{.height = -std::numeric_limits<double>::infinity()};
+MaxSeparationFace max_separation_face(const ToiCase::Points& shape, const Transformd& pose, Vec2d v) {
+    MaxSeparationFace max_face{.height = -std::numeric_limits<double>::infinity()};
     for (int i = 0; i < static_cast<int>(shape.points.size()); ++i) {
         const int next = next_vertex(shape, i);
         if (next == i) continue;
         const Vec2d p = transform_point(pose, shape.points[static_cast<std::size_t>(i)]);
         const Vec2d q = transform_point(pose, shape.points[static_cast<std::size_t>(next)]);
         const double height = dot(normalized(right_perp(q - p)), v - p);
-        if (height > deepest.height) deepest = {i, next, height};
+        if (height > max_face.height) max_face = {i, next, height};
     }
-    return deepest;
+    return max_face;
 }
 
-Vec2d tried_point(const PairCase& pair, const DistanceEvent& event) {
+Vec2d tested_point(const PairCase& pair, const DistanceEvent& event) {
     return event.index_a >= 0 ? placed_a(pair, event.index_a) : placed_b(pair, event.index_b);
 }
 
-/// Where the other core is nearest to the vertex.
 Vec2d closest_point_on_other_core(const PairCase& pair, const DistanceEvent& event) {
     const double signed_distance = event.index_a >= 0 ? event.lower : -event.lower;
-    return tried_point(pair, event) + signed_distance * event.direction;
+    return tested_point(pair, event) + signed_distance * event.direction;
 }
 
 std::string name_of(const DistanceEvent& event) {
@@ -63,16 +62,16 @@ void draw_previous_steps(TraceStep& step, const MethodTrace& trace, std::size_t 
         const DistanceEvent& event = trace.events[k];
         step.world.push_back({.kind = TraceMark::Kind::Dot,
                               .color = event.index_a >= 0 ? MarkColor::A : MarkColor::B,
-                              .from = tried_point(trace.pair, event),
+                              .from = tested_point(trace.pair, event),
                               .strength = 0.6f});
     }
     if (nearest == i) return;
     const DistanceEvent& event = trace.events[nearest];
-    step.world.push_back({TraceMark::Kind::Line, MarkColor::Good, tried_point(trace.pair, event),
-                          closest_point_on_other_core(trace.pair, event), "least d"});
+    step.world.push_back({TraceMark::Kind::Line, MarkColor::Good, tested_point(trace.pair, event),
+                          closest_point_on_other_core(trace.pair, event), "min d"});
 }
 
-/// The one at which the least distance was found.
+/// Index of the event with the smallest distance.
 std::size_t nearest_of(std::span<const DistanceEvent> events) {
     const auto is_nearer = [](const DistanceEvent& a, const DistanceEvent& b) { return a.lower < b.lower; };
     return static_cast<std::size_t>(std::ranges::min_element(events, is_nearer) - events.begin());
@@ -82,17 +81,17 @@ std::string reason_of(const MethodTrace& trace, std::size_t i, std::size_t neare
     const DistanceEvent& event = trace.events[i];
     const std::string name = name_of(event);
     const std::string_view other = event.index_a >= 0 ? "B" : "A";
-    if (!(event.lower > 0.0)) return fmt::format("{} lies in {}: the cores overlap.", name, other);
-    if (nearest == i) return fmt::format("{} lies outside of {}, nearer than any before.", name, other);
-    return fmt::format("{} lies outside of {}, and no nearer than {} did.", name, other,
+    if (!(event.lower > 0.0)) return fmt::format("{} is inside {}: the cores overlap.", name, other);
+    if (nearest == i) return fmt::format("{} is outside {}, and the nearest so far.", name, other);
+    return fmt::format("{} is outside {}, and no nearer than {}.", name, other,
                        name_of(trace.events[nearest]));
 }
 
-void add_deepest_face(TraceStep& step, const PairCase& pair, const DistanceEvent& event) {
+void add_max_separation_face(TraceStep& step, const PairCase& pair, const DistanceEvent& event) {
     const bool of_a = event.index_a >= 0;
-    const Vec2d v = tried_point(pair, event);
-    const DeepestFace face =
-        of_a ? deepest_face(pair.b, pair.pose_b, v) : deepest_face(pair.a, pair.pose_a, v);
+    const Vec2d v = tested_point(pair, event);
+    const MaxSeparationFace face =
+        of_a ? max_separation_face(pair.b, pair.pose_b, v) : max_separation_face(pair.a, pair.pose_a, v);
     if (face.first < 0) return;
     const auto at = [&](int k) { return of_a ? placed_b(pair, k) : placed_a(pair, k); };
     const auto name = [&](int k) { return of_a ? vertex_name_b(k) : vertex_name_a(k); };
@@ -100,13 +99,12 @@ void add_deepest_face(TraceStep& step, const PairCase& pair, const DistanceEvent
     step.world.push_back({TraceMark::Kind::Line, is_behind ? MarkColor::Good : MarkColor::Plain,
                           at(face.first), at(face.second)});
     step.numbers.push_back(
-        {"v to its deepest face", face.height,
-         "In front of the face that it is farthest from being behind; below 0: behind that "
-         "face, and so behind all."});
+        {"v above the face", face.height,
+         "Height of v above the face with the largest separation; negative: v is behind all faces."});
     step.checks.push_back(
         {.what = fmt::format("{} behind face {}–{}", name_of(event), name(face.first), name(face.second)),
          .holds = is_behind,
-         .verdict = "and so behind all"});
+         .verdict = "and behind all others"});
 }
 
 TraceStep step_of(const MethodTrace& trace, std::size_t i) {
@@ -114,7 +112,7 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i) {
     const std::size_t nearest = nearest_of(trace.events.first(i + 1));
     const bool of_a = event.index_a >= 0;
     const bool is_inside = !(event.lower > 0.0);
-    const Vec2d v = tried_point(trace.pair, event);
+    const Vec2d v = tested_point(trace.pair, event);
     TraceStep step{.event = event};
     step.line = line_index(is_inside          ? VertexLine::Inside
                            : trace.is_last(i) ? VertexLine::Apart
@@ -122,7 +120,7 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i) {
                                               : VertexLine::Next);
     step.reason = reason_of(trace, i, nearest);
     draw_previous_steps(step, trace, i, nearest);
-    add_deepest_face(step, trace.pair, event);
+    add_max_separation_face(step, trace.pair, event);
     if (!is_inside) {
         const Vec2d foot = closest_point_on_other_core(trace.pair, event);
         step.world.push_back({TraceMark::Kind::Dashed, MarkColor::Plain, v, foot, "d"});
@@ -130,7 +128,7 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i) {
     }
     step.world.push_back({TraceMark::Kind::Ring, of_a ? MarkColor::A : MarkColor::B, v, {}, name_of(event)});
     step.numbers.push_back({"d, v to the other core", event.lower, "0: inside."});
-    step.numbers.push_back({"least d so far", trace.events[nearest].lower, "Of all vertices tried."});
+    step.numbers.push_back({"min d so far", trace.events[nearest].lower, "Of all vertices tested."});
     return step;
 }
 

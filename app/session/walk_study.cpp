@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The walk over closest features as a picture: where it stands, the borders of the Voronoi regions that it
-// looks at, and where it came from. Which line decided is read off where it went next.
+// Study of the closest-feature walk: shows the current feature pair, the borders of their Voronoi regions and
+// the previous pairs. The deciding line is derived from the next event.
 
 #include "app/session/method_studies.h"
 
@@ -25,11 +25,11 @@ enum class WalkLine : std::uint8_t {
 };
 constexpr std::array<std::string_view, 9> walk_lines{
     "f, g ← last pair, or A0 and B0", "if past a vertex's border: edge", "if past an edge's end: that end",
-    "if behind edge f: look at all",  "   f ← the nearest in front",     "   none: overlap",
-    "if g's neighbour is nearer: go", "   if they meet: overlap",        "else: f and g are closest",
+    "if behind edge f: scan edges",   "   f ← nearest edge facing g",    "   none: overlap",
+    "if g's neighbour is nearer: go", "   if it crosses f: overlap",     "else: f and g are closest",
 };
 
-/// A feature of one core: a vertex, or the edge from it to the next.
+/// A feature of one core: a vertex, or the edge between two vertices.
 struct Feature {
     bool of_a = true;
     int first = 0;
@@ -38,16 +38,17 @@ struct Feature {
     [[nodiscard]] bool is_edge() const { return second >= 0; }
 };
 
-class PlacedShapes {
+/// Features of the pair in world coordinates.
+class PairFeatures {
 public:
-    explicit PlacedShapes(const PairCase& pair) : pair_(pair) {}
+    explicit PairFeatures(const PairCase& pair) : pair_(pair) {}
 
     [[nodiscard]] Vec2d at(const Feature& f, int i) const {
         return f.of_a ? placed_a(pair_, i) : placed_b(pair_, i);
     }
     [[nodiscard]] const ToiCase::Points& shape(const Feature& f) const { return f.of_a ? pair_.a : pair_.b; }
 
-    /// Of the pair the one that is an edge, if any is, first.
+    /// The two features of an event; an edge, if there is one, comes first.
     [[nodiscard]] std::array<Feature, 2> features(const DistanceEvent& event) const {
         const Feature a{true, event.features.index_a};
         const Feature b{false, event.features.index_b};
@@ -56,7 +57,7 @@ public:
         return {a, b};
     }
 
-    /// The point of a feature that is nearest to v.
+    /// The point of a feature nearest to v.
     [[nodiscard]] Vec2d nearest(const Feature& f, Vec2d v) const {
         const Vec2d p = at(f, f.first);
         if (!f.is_edge()) return p;
@@ -79,8 +80,8 @@ std::string name_of(const Feature& f) {
     return f.is_edge() ? name(f.first) + "–" + name(f.second) : name(f.first);
 }
 
-/// The nearest points of the pair, A's first.
-std::array<Vec2d, 2> closest_points_of(const PlacedShapes& shapes, const DistanceEvent& event) {
+/// The closest points of the feature pair, A's first.
+std::array<Vec2d, 2> closest_points_of(const PairFeatures& shapes, const DistanceEvent& event) {
     const std::array<Feature, 2> pair = shapes.features(event);
     const Vec2d g = shapes.at(pair[1], pair[1].first);
     const Vec2d f = shapes.nearest(pair[0], g);
@@ -101,28 +102,28 @@ WalkLine walk_line_of(const MethodTrace& trace, std::size_t i) {
 std::string reason_of(WalkLine line, const std::string& f, const std::string& g, const std::string& next) {
     switch (line) {
         case WalkLine::PastVertexBorder:
-            return "Past a border of a vertex's region the edge there is nearer: " + next + ".";
+            return "Past a border of a vertex's region, the adjacent edge is nearer: " + next + ".";
         case WalkLine::PastEdgeEnd:
-            return g + " lies past an end of " + f + ": that end is nearer.";
+            return g + " is past an end of " + f + ": that end is nearer.";
         case WalkLine::Behind:
-            return g + " lies behind " + f + ": inside, or nearer to another edge.";
+            return g + " is behind " + f + ": inside, or nearer to another edge.";
         case WalkLine::Scan:
-            return "In front of this edge, and nearest to it: " + next + ".";
+            return g + " is in front of an edge; the nearest one is next: " + next + ".";
         case WalkLine::Inside:
-            return g + " lies behind every edge: the cores overlap.";
+            return g + " is behind every edge: the cores overlap.";
         case WalkLine::Neighbour:
-            return "The boundary comes nearer beside " + g + ": on to " + next + ".";
+            return "A neighbour of " + g + " is nearer; next: " + next + ".";
         case WalkLine::MeetsNeighbour:
-            return "The way to the nearer neighbour crosses " + f + ", or they touch: the cores overlap.";
+            return "The edge to the nearer neighbour crosses or touches " + f + ": the cores overlap.";
         default:
             break;
     }
-    return "Each lies in the other's region: no other features are nearer.";
+    return "Each is in the other's Voronoi region: no other features are nearer.";
 }
 
-/// Borders of a feature's Voronoi region: the perpendiculars at the ends of its edges. Those that the other
-/// point is past stand out.
-void draw_borders(TraceStep& step, const PlacedShapes& shapes, const Feature& f, Vec2d other) {
+/// Draws the borders of a feature's Voronoi region: the perpendiculars at the ends of its edges. Borders that
+/// `other` has crossed are highlighted.
+void draw_borders(TraceStep& step, const PairFeatures& shapes, const Feature& f, Vec2d other) {
     const auto border = [&](Vec2d at, Vec2d outward, bool is_past) {
         step.world.push_back({.kind = TraceMark::Kind::Ray,
                               .color = is_past  ? MarkColor::Bad
@@ -149,7 +150,7 @@ void draw_borders(TraceStep& step, const PlacedShapes& shapes, const Feature& f,
     }
 }
 
-void draw_feature(TraceStep& step, const PlacedShapes& shapes, const Feature& f, float strength,
+void draw_feature(TraceStep& step, const PairFeatures& shapes, const Feature& f, float strength,
                   const std::string& label) {
     const MarkColor color = f.of_a ? MarkColor::A : MarkColor::B;
     const Vec2d p = shapes.at(f, f.first);
@@ -159,13 +160,13 @@ void draw_feature(TraceStep& step, const PlacedShapes& shapes, const Feature& f,
         step.world.push_back({TraceMark::Kind::Ring, color, p, {}, label, strength});
 }
 
-/// The pairs before, the farther back the fainter.
-void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PlacedShapes& shapes,
+/// Draws the previous feature pairs, fading with age.
+void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PairFeatures& shapes,
                          std::size_t i) {
-    constexpr float of_last = 0.65f;
-    constexpr float least = 0.12f;
+    constexpr float newest_strength = 0.65f;
+    constexpr float min_strength = 0.12f;
     constexpr float fade = 0.75f;
-    float strength = of_last;
+    float strength = newest_strength;
     const std::size_t first = i > max_past_steps ? i - max_past_steps : 0;
     for (std::size_t k = i; k > first; --k) {
         const DistanceEvent& event = trace.events[k - 1];
@@ -176,16 +177,16 @@ void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const Placed
         step.world.push_back({TraceMark::Kind::Dashed, MarkColor::Dim, ends[0], ends[1], {}, strength});
         step.world.push_back({TraceMark::Kind::Dot, MarkColor::A, ends[0], {}, {}, strength});
         step.world.push_back({TraceMark::Kind::Dot, MarkColor::B, ends[1], {}, {}, strength});
-        strength = std::max(least, fade * strength);
+        strength = std::max(min_strength, fade * strength);
     }
 }
 
-/// What was asked of the pair, in order, to the first that fails.
+/// The tests of the feature pair in order, up to the first that fails.
 std::vector<TraceCheck> checks_of(WalkLine line, const std::string& f, const std::string& g, bool is_edge) {
     if (line == WalkLine::Scan || line == WalkLine::Inside)
         return {{.what = g + " in front of an edge",
                  .holds = line == WalkLine::Scan,
-                 .verdict = "the nearest of them"}};
+                 .verdict = "go to the nearest"}};
     if (!is_edge) {
         const bool holds = line != WalkLine::PastVertexBorder;
         return {{.what = f + " and " + g + " in each other's region",
@@ -203,14 +204,14 @@ std::vector<TraceCheck> checks_of(WalkLine line, const std::string& f, const std
     return checks;
 }
 
-TraceStep step_of(const MethodTrace& trace, const PlacedShapes& shapes, std::size_t i) {
+TraceStep step_of(const MethodTrace& trace, const PairFeatures& shapes, std::size_t i) {
     const DistanceEvent& event = trace.events[i];
     const WalkLine line = walk_line_of(trace, i);
     const std::array<Feature, 2> pair = shapes.features(event);
     std::string next;
     if (!trace.is_last(i)) {
-        const std::array<Feature, 2> after = shapes.features(trace.events[i + 1]);
-        next = name_of(after[0]) + " and " + name_of(after[1]);
+        const std::array<Feature, 2> next_pair = shapes.features(trace.events[i + 1]);
+        next = name_of(next_pair[0]) + " and " + name_of(next_pair[1]);
     }
     TraceStep step{.event = event, .line = line_index(line)};
     step.reason = reason_of(line, name_of(pair[0]), name_of(pair[1]), next);
@@ -225,9 +226,9 @@ TraceStep step_of(const MethodTrace& trace, const PlacedShapes& shapes, std::siz
     for (const Feature& f : pair)
         draw_feature(step, shapes, f, 1.0f, name_of(f));
     if (line == WalkLine::Closest) add_gap_marks(step, trace.pair, ends[0], ends[1], trace.answer.normal);
-    step.numbers.push_back({"f to g, the cores", length(ends[1] - ends[0]), "It falls with every step."});
+    step.numbers.push_back({"f to g, of the cores", length(ends[1] - ends[0]), "Decreases with every step."});
     if (line == WalkLine::Closest && trace.pair.radii() > 0.0)
-        step.numbers.push_back({"less the radii", trace.answer.separation, "Between the surfaces."});
+        step.numbers.push_back({"minus the radii", trace.answer.separation, "Between the surfaces."});
     return step;
 }
 
@@ -238,7 +239,7 @@ std::span<const std::string_view> feature_walk_pseudocode() {
 }
 
 std::vector<TraceStep> feature_walk_steps(const MethodTrace& trace) {
-    const PlacedShapes shapes(trace.pair);
+    const PairFeatures shapes(trace.pair);
     std::vector<TraceStep> steps;
     for (std::size_t i = 0; i < trace.events.size(); ++i)
         steps.push_back(step_of(trace, shapes, i));

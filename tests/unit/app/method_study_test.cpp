@@ -166,7 +166,7 @@ TEST(WalkStudy, NamesTheLineThatDecided) {
                 ++past_ends;
             }
             const bool on_edge = step.event.features.kind != ClosestFeature::VertexVertex;
-            if (line == "if behind edge f: look at all" && on_edge && !study.steps[i].checks[1].holds) {
+            if (line == "if behind edge f: scan edges" && on_edge && !study.steps[i].checks[1].holds) {
                 EXPECT_LT(view_of(pair, step.event.features).along, 1.0 + 1e-12);
                 ++behind;
             }
@@ -230,9 +230,9 @@ TEST(AxisStudy, TriesTheWitnessFirst) {
         const bool apart = cold.answer.state == DistanceState::Apart;
         if (apart) {
             ASSERT_EQ(warm.steps.size(), 1u);
-            EXPECT_EQ(line_of(warm, 0), "if they lie apart along n: apart");
+            EXPECT_EQ(line_of(warm, 0), "if separated along n: apart");
         } else if (cold.answer.normal != Vec2d{} && !pair.a.points.empty()) {
-            EXPECT_EQ(line_of(warm, 0), "n ← the axis from before, at first A0 to B0");
+            EXPECT_EQ(line_of(warm, 0), "n ← cached axis (initially A0 to B0)");
             EXPECT_EQ(line_of(warm, warm.steps.size() - 1), "else: overlap by −best");
         }
         for (std::size_t i = 0; i < warm.steps.size(); ++i)
@@ -256,7 +256,7 @@ TEST(VertexStudy, NamesTheFaceThatDecides) {
     EXPECT_NEAR(study.steps[0].numbers[0].meters, 0.8, 1e-15);
     EXPECT_FALSE(study.steps[0].checks[0].holds);
     EXPECT_NEAR(study.steps[1].numbers[2].meters, 0.7, 1e-15);
-    EXPECT_EQ(line_of(study, 1), "if d < least: least ← d");
+    EXPECT_EQ(line_of(study, 1), "if d < min: min ← d");
 }
 
 TEST(VertexStudy, EndsWithTheLeastOfAll) {
@@ -267,7 +267,7 @@ TEST(VertexStudy, EndsWithTheLeastOfAll) {
             least = std::min(least, step.event.lower);
             EXPECT_EQ(step.numbers.back().meters, least);
         }
-        EXPECT_EQ(line_of(study, study.steps.size() - 1) == "after the last: apart by least", least > 0.0);
+        EXPECT_EQ(line_of(study, study.steps.size() - 1) == "after the last: apart by min", least > 0.0);
     });
 }
 
@@ -313,7 +313,7 @@ TEST(MethodStudy, SaysWhatCannotBeMeasured) {
         const MethodStudy study = study_method(method, boxes({1e300, 0.0}));
         EXPECT_EQ(study.answer.state, DistanceState::Invalid);
         ASSERT_EQ(study.steps.size(), 1u);
-        EXPECT_EQ(study.steps[0].reason, "A number of the pair is none, or too large to be measured.");
+        EXPECT_EQ(study.steps[0].reason, "A coordinate of the pair is NaN or too large.");
         EXPECT_EQ(study.limitation, Limitation::None);
     }
 }
