@@ -5,8 +5,7 @@
 
 namespace toibox::app {
 
-/// Nanoseconds of a clock that never goes back, from any origin. The one clock of the program: frames are
-/// timed by it, and World::set_clock takes it.
+/// Nanoseconds of a monotonic clock with an arbitrary origin. Used for frame times and World::set_clock.
 std::uint64_t steady_nanoseconds();
 
 }  // namespace toibox::app

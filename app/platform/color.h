@@ -5,7 +5,7 @@
 
 namespace toibox::app {
 
-/// 8-bit sRGB with straight alpha; four bytes in memory order r, g, b, a, as vertex buffers want it.
+/// 8-bit sRGB with straight alpha; four bytes in memory order r, g, b, a, as in vertex buffers.
 struct Color {
     std::uint8_t r = 0;
     std::uint8_t g = 0;
@@ -39,11 +39,11 @@ constexpr Color mix(Color a, Color b, float t) {
 /// Relative luminance of an opaque colour, 0 … 1. Source: WCAG 2.1, "relative luminance".
 double luminance(Color color);
 
-/// From 1 (equal) to 21 (black on white); 4.5 is the least for text. Source: WCAG 2.1, "contrast ratio".
+/// From 1 (equal) to 21 (black on white); text needs at least 4.5. Source: WCAG 2.1, "contrast ratio".
 double contrast_ratio(Color a, Color b);
 
-/// `color`, moved towards `text` no farther than it takes to reach `ratio` against `background`: keeps the
-/// hue that somebody chose and makes it visible in every theme. Requires: `text` itself reaches the ratio.
+/// `color`, blended towards `text` only as far as needed for a contrast of `ratio` with `background`. Keeps a
+/// user's colour recognisable and visible in every theme. Requires: `text` itself reaches the ratio.
 Color legible(Color color, Color background, Color text, double ratio);
 
 }  // namespace toibox::app

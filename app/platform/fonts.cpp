@@ -9,7 +9,7 @@ namespace toibox::app {
 namespace {
 
 constexpr float body_size = 14.0f;
-constexpr float mono_size = 13.0f;  ///< DejaVu's figures are as tall as Inter's at 14.
+constexpr float mono_size = 13.0f;  ///< Digits of DejaVu Sans Mono are then as tall as Inter's at 14.
 
 constexpr std::array body_files{
     "/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
@@ -27,26 +27,26 @@ constexpr std::array mono_files{
     "/usr/share/fonts/TTF/DejaVuSansMono.ttf",
     "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf",
 };
-/// For signs that the first face lacks.
-constexpr std::array sign_files{
+/// For symbols that the other fonts do not have.
+constexpr std::array symbol_files{
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/TTF/DejaVuSans.ttf",
     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
 };
 
-// Pairs of first and last character, ended by zero. The atlas keeps pointers to them.
+// Pairs of first and last character, terminated by zero. The atlas keeps a pointer to this array.
 constexpr std::array<ImWchar, 25> ranges{
     0x0020, 0x00FF,  // Latin with · ² ³ ½ × °
-    0x0100, 0x017F,  // Latin for central Europe
+    0x0100, 0x017F,  // Latin Extended-A
     0x0370, 0x03FF,  // Greek: ω μ λ Σ Δ
     0x2010, 0x2027,  // dashes, quotes, bullets, ellipsis
     0x2030, 0x203A,  // ‰ ′ ″
-    0x2070, 0x209C,  // raised and lowered figures
+    0x2070, 0x209C,  // superscripts and subscripts
     0x2190, 0x21FF,  // arrows
     0x2200, 0x22FF,  // ∞ √ ≤ ≥ ≈ ∂ −
-    0x23CE, 0x23FA,  // signs of players
+    0x23CE, 0x23FA,  // media control symbols
     0x25A0, 0x25FF,  // ▶ ■ ● ◆
-    0x2600, 0x26FF,  // ⚠ and the like
+    0x2600, 0x26FF,  // miscellaneous symbols, ⚠
     0x2713, 0x2718,  // ✓ ✗
     0,
 };
@@ -58,7 +58,7 @@ const char* first_readable(std::span<const char* const> files) {
     return nullptr;
 }
 
-ImFont* add_face(ImFontAtlas& atlas, const char* file, float size, bool merge) {
+ImFont* add_font_file(ImFontAtlas& atlas, const char* file, float size, bool merge) {
     if (file == nullptr) return nullptr;
     ImFontConfig config;
     config.MergeMode = merge;
@@ -78,17 +78,17 @@ Fonts load_fonts(ImGuiIO& io, float scale, float pixel_ratio) {
     const auto pixels = [&](float size) {
         return static_cast<float>(static_cast<int>(size * scale * pixel_ratio + 0.5f));
     };
-    const char* signs = first_readable(sign_files);
+    const char* symbols = first_readable(symbol_files);
     const auto load = [&](std::span<const char* const> files, float size) {
         const char* file = first_readable(files);
-        ImFont* font = add_face(atlas, file, pixels(size), false);
-        if (font != nullptr && file != signs) add_face(atlas, signs, pixels(size), true);
+        ImFont* font = add_font_file(atlas, file, pixels(size), false);
+        if (font != nullptr && file != symbols) add_font_file(atlas, symbols, pixels(size), true);
         return font;
     };
     Fonts fonts;
     fonts.body = load(body_files, body_size);
     if (fonts.body == nullptr) {
-        // No face at all: ImGui's own bitmap letters, enlarged in whole steps.
+        // No font file found: use ImGui's bitmap font, which needs integer scales.
         ImFontConfig config;
         config.SizePixels = 13.0f * static_cast<float>(static_cast<int>(scale * pixel_ratio + 0.5f));
         fonts.body = atlas.AddFontDefault(&config);

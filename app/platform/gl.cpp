@@ -10,7 +10,7 @@ class Loader {
 public:
     template <class Function>
     void operator()(Function& function, const char* name) {
-        // A pointer to a function comes as void* from every loader: POSIX allows the cast, C++ conditionally.
+        // The cast from void* to a function pointer is conditionally supported in C++ and required by POSIX.
         function = reinterpret_cast<Function>(SDL_GL_GetProcAddress(name));
         if (function == nullptr && missing_ == nullptr) missing_ = name;
     }

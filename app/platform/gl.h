@@ -10,8 +10,8 @@
 
 namespace toibox::app {
 
-/// The functions of OpenGL 3.3 core that toibox calls, and no others. A value that belongs to one context:
-/// passed by reference to what draws, so that nothing is global.
+/// The OpenGL 3.3 core functions that toibox uses. Belongs to one context, and is passed by reference to
+/// avoid globals.
 struct Gl {
     // State and target.
     decltype(&::glGetString) get_string = nullptr;
@@ -62,7 +62,7 @@ struct Gl {
     PFNGLDRAWARRAYSINSTANCEDPROC draw_arrays_instanced = nullptr;
 };
 
-/// Looks all of them up in the current context. Error: the name of the first that is missing.
+/// Loads all functions from the current context. Error: names the first missing function.
 Result<Gl, std::string> load_gl();
 
 }  // namespace toibox::app

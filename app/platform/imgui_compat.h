@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What differs between Dear ImGui 1.86 (Debian 12) and 1.92, in one place, so that the rest is written once.
-// Never test ImGuiKey_* in this program: on 1.86 the names compile and mean SDL scancodes (see key.h).
+// Differences between Dear ImGui 1.86 (Debian 12) and 1.92, in one place.
+// Never test ImGuiKey_* in this program: on 1.86 the names compile, but mean SDL scancodes (see key.h).
 
 #include <imgui.h>
 #include <imgui_freetype.h>
@@ -16,7 +16,7 @@
 
 namespace toibox::app::compat {
 
-/// ImDrawList::AddRect; from 1.92.8 on its last two arguments change places.
+/// ImDrawList::AddRect, whose last two arguments are swapped since 1.92.8.
 inline void add_rect(ImDrawList& list, ImVec2 lower, ImVec2 upper, ImU32 color, float rounding,
                      float thickness) {
 #if IMGUI_VERSION_NUM >= 19280
@@ -26,7 +26,7 @@ inline void add_rect(ImDrawList& list, ImVec2 lower, ImVec2 upper, ImU32 color, 
 #endif
 }
 
-/// ImDrawList::AddPolyline, open or closed; as add_rect.
+/// ImDrawList::AddPolyline, open or closed; arguments swapped like those of AddRect.
 inline void add_polyline(ImDrawList& list, const ImVec2* points, int count, ImU32 color, bool closed,
                          float thickness) {
     const ImDrawFlags flags = closed ? ImDrawFlags_Closed : ImDrawFlags_None;
@@ -37,7 +37,7 @@ inline void add_polyline(ImDrawList& list, const ImVec2* points, int count, ImU3
 #endif
 }
 
-/// ImGui::BeginChild with a border or without; a bool until 1.89, flags from 1.90 on.
+/// ImGui::BeginChild with or without a border: a bool before 1.90, flags since.
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags = 0) {
 #if IMGUI_VERSION_NUM >= 19000
     return ImGui::BeginChild(id, size, border ? ImGuiChildFlags_Border : ImGuiChildFlags_None, flags);
@@ -46,7 +46,7 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
-/// The last item takes the wheel: the window that it is in does not scroll under the mouse.
+/// The last item captures the wheel, so that its window does not scroll.
 inline void capture_wheel() {
 #if IMGUI_VERSION_NUM >= 18920
     if (ImGui::IsItemHovered()) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
@@ -55,7 +55,7 @@ inline void capture_wheel() {
 #endif
 }
 
-/// ImGui::PushFont; from 1.92 on it takes a size too.
+/// ImGui::PushFont, which also takes a size since 1.92.
 inline void push_font(ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
     ImGui::PushFont(font, 0.0f);
@@ -64,7 +64,7 @@ inline void push_font(ImFont* font) {
 #endif
 }
 
-/// FreeType draws the glyphs; from 1.92 on it is called a loader.
+/// Rasterises glyphs with FreeType.
 inline void use_freetype(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19200
     atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
@@ -73,7 +73,7 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
-/// Vertical hints only: stems meet the pixel rows, widths stay true, and letters do not jitter.
+/// Vertical hinting only: sharp horizontal stems, unchanged widths.
 inline void use_light_hinting(ImFontConfig& config) {
 #if IMGUI_VERSION_NUM >= 19200
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
@@ -82,7 +82,7 @@ inline void use_light_hinting(ImFontConfig& config) {
 #endif
 }
 
-/// Fonts are built in pixels and measured in points.
+/// Fonts are rasterised in pixels, but the UI is laid out in points.
 inline void set_font_scale(ImGuiIO& io, float points_per_pixel) {
 #if IMGUI_VERSION_NUM >= 19200
     ImGui::GetStyle().FontScaleMain = points_per_pixel;
@@ -92,7 +92,7 @@ inline void set_font_scale(ImGuiIO& io, float points_per_pixel) {
 #endif
 }
 
-/// After the atlas was filled anew; from 1.92 on the backend follows it by itself.
+/// Uploads the atlas after a change; since 1.92 the backend does it.
 inline void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -100,17 +100,17 @@ inline void upload_fonts() {
 #endif
 }
 
-/// Whether any list, menu or other pop-up is open.
+/// Whether any list, menu or other popup is open.
 inline bool is_popup_open() {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
-/// Closes them all: ImGui itself does so by Escape only where its keyboard navigation is on, which would take
-/// the program's own keys.
+/// Closes all popups. ImGui closes them on Escape only with keyboard navigation, which would conflict with
+/// the program's shortcuts.
 inline void close_popups() {
     if (is_popup_open()) ImGui::ClosePopupToLevel(0, true);
 }
 
-/// Puts the mouse of a script in place of the real one, after the backend's NewFrame and before ImGui's.
+/// Replaces the real mouse by that of a script. Call between the backend's NewFrame and ImGui's.
 inline void set_mouse(ImGuiIO& io, ImVec2 position, const bool (&down)[3]) {
 #if IMGUI_VERSION_NUM >= 18700
     io.AddMousePosEvent(position.x, position.y);
@@ -118,7 +118,7 @@ inline void set_mouse(ImGuiIO& io, ImVec2 position, const bool (&down)[3]) {
         io.AddMouseButtonEvent(button, down[button]);
     }
 #else
-    // 1.86 asks SDL for the real mouse each frame and has no queue: overwrite what it found.
+    // 1.86 reads the real mouse from SDL in each frame and has no event queue: overwrite its state.
     io.MousePos = position;
     for (int button = 0; button < 3; ++button) {
         io.MouseDown[button] = down[button];

@@ -10,14 +10,14 @@
 namespace toibox::app {
 namespace {
 
-constexpr float projector_scale = 1.25f;  ///< Larger type, to be read from the last row.
+constexpr float projector_scale = 1.25f;  ///< Larger text, readable from the last row.
 
 }  // namespace
 
 ImGuiLayer::ImGuiLayer(const Window& window) : window_(&window) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // The layout is kept by the settings store.
+    io.IniFilename = nullptr;  // the SettingsStore saves the layout
     io.LogFilename = nullptr;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     io.ConfigDragClickToInputText = true;

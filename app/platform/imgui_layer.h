@@ -21,11 +21,11 @@ struct ScriptedMouse {
 
 struct FrameTiming {
     float dt = 1.0f / 60.0f;  ///< Seconds since the last frame.
-    bool fixed = false;       ///< Use `dt`, not the clock: every run draws the same frames.
-    std::optional<ScriptedMouse> mouse = std::nullopt;  ///< Instead of the real one.
+    bool fixed = false;       ///< Use `dt` instead of the clock, so that all runs draw the same frames.
+    std::optional<ScriptedMouse> mouse = std::nullopt;  ///< Replaces the real mouse.
 };
 
-/// One ImGui context with its SDL2 and OpenGL 3 backends, fonts and style. One at a time.
+/// The ImGui context with its SDL2 and OpenGL 3 backends, fonts and style. Only one may exist at a time.
 class ImGuiLayer {
 public:
     /// The window must outlive the layer.
@@ -34,23 +34,23 @@ public:
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Takes effect at the next new_frame; the fonts are rebuilt only if the scale changed. Scale is clamped
+    /// Takes effect at the next new_frame. Fonts are rebuilt only if the scale changed. The scale is clamped
     /// to [0.75, 4].
     void set_look(ThemeKind theme, float scale);
     [[nodiscard]] ThemeKind theme() const { return theme_; }
     [[nodiscard]] const Palette& palette() const { return palette_of(theme_); }
-    /// Points that one design point takes: what the user chose, times 1.25 for the projector.
+    /// Points per design point: the user's scale, times 1.25 in the projector theme.
     [[nodiscard]] float scale() const;
     [[nodiscard]] const Fonts& fonts() const { return fonts_; }
 
-    /// Hands one SDL event to ImGui.
+    /// Passes an SDL event to ImGui.
     void process_event(const SDL_Event& event);
     void new_frame(const FrameTiming& timing);
-    /// Ends the frame and draws it into the current framebuffer. Cost: some milliseconds on a software
+    /// Ends the frame and draws it into the current framebuffer. Cost: some milliseconds with a software
     /// rasteriser.
     void render();
     [[nodiscard]] bool wants_text() const { return ImGui::GetIO().WantTextInput; }
-    /// The mouse is over a panel or held by one.
+    /// The mouse is over a panel, or is dragging from one.
     [[nodiscard]] bool wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
 
 private:

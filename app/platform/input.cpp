@@ -27,7 +27,7 @@ constexpr std::array<KeyPair, 18> pairs{{
     {Key::Tab, SDLK_TAB},
     {Key::Enter, SDLK_RETURN},
     {Key::Escape, SDLK_ESCAPE},
-    // Of the number block, where zooming is often done.
+    // Numeric keypad.
     {Key::Enter, SDLK_KP_ENTER},
     {character_key('+'), SDLK_KP_PLUS},
     {character_key('-'), SDLK_KP_MINUS},
@@ -38,14 +38,14 @@ KeyChord chord_of(const SDL_Keysym& symbol) {
     return {.key = key_from_sdl(symbol.sym),
             .ctrl = (symbol.mod & (KMOD_CTRL | KMOD_GUI)) != 0,
             .shift = (symbol.mod & KMOD_SHIFT) != 0,
-            // The right one is AltGr on many boards, a part of typing '[' or ']'.
+            // Right Alt is AltGr on many keyboards, and used to type '[' or ']'.
             .alt = (symbol.mod & KMOD_LALT) != 0};
 }
 
 }  // namespace
 
 std::int32_t sdl_keycode(Key key) {
-    // Printable keys are their own codes; those of the number block are only read.
+    // Printable keys are their own keycodes, not those of the keypad.
     if (key < Key::Left) return static_cast<std::int32_t>(key);
     for (const KeyPair& pair : pairs) {
         if (pair.key == key) return pair.code;
@@ -85,7 +85,7 @@ void Input::handle(const SDL_Event& event, bool want_text) {
             SDL_free(event.drop.file);
             break;
         case SDL_WINDOWEVENT:
-            // Keys released elsewhere are never reported here.
+            // A release in another window is not reported.
             if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) held_.clear();
             if (event.window.event == SDL_WINDOWEVENT_CLOSE) frame_.quit = true;
             break;

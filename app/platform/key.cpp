@@ -80,7 +80,7 @@ std::string to_string(const KeyChord& chord) {
 std::optional<KeyChord> parse_chord(std::string_view text) {
     KeyChord chord;
     while (true) {
-        // A plus that ends the text is the key itself.
+        // A trailing plus is the key '+'.
         const std::size_t plus = text.find('+');
         if (plus == std::string_view::npos || plus + 1 >= text.size()) break;
         const std::string_view modifier = text.substr(0, plus);

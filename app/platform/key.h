@@ -8,8 +8,8 @@
 
 namespace toibox::app {
 
-/// A key by what it means on the user's layout: a printable key is its lower-case character, the others are
-/// numbered from 256. (ImGui's own key names are no help: with 1.86 they compile and test another key.)
+/// A key by its meaning on the user's layout: printable keys are their lower-case character, others are
+/// numbered from 256. (Not ImGuiKey: with 1.86 its names compile, but test other keys.)
 enum class Key : std::uint16_t {
     None = 0,
     Space = ' ',
@@ -46,7 +46,7 @@ constexpr Key character_key(char c) {
     return static_cast<Key>(static_cast<unsigned char>(c));
 }
 
-/// A key with its modifiers, as shortcuts name them. On a Mac `ctrl` is Command too.
+/// A key with modifiers. On a Mac `ctrl` is also set by Command.
 struct KeyChord {
     Key key = Key::None;
     bool ctrl = false;
@@ -56,9 +56,9 @@ struct KeyChord {
     friend constexpr bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 
-/// "Ctrl+Shift+Z", "F11", "[": for menus and tooltips.
+/// "Ctrl+Shift+Z", "F11", "["
 std::string to_string(const KeyChord& chord);
-/// The reverse, in any case of letters; nullopt for an unknown name.
+/// The reverse of to_string, ignoring case; nullopt for an unknown name.
 std::optional<KeyChord> parse_chord(std::string_view text);
 
 }  // namespace toibox::app

@@ -18,7 +18,7 @@ enum class ThemeKind : std::uint8_t {
 struct ThemeName {
     ThemeKind kind;
     std::string_view name;   ///< For files and commands.
-    std::string_view label;  ///< For people.
+    std::string_view label;  ///< For menus.
 };
 inline constexpr std::array<ThemeName, 3> theme_names{{
     {ThemeKind::Dark, "dark", "Dark"},
@@ -28,30 +28,30 @@ inline constexpr std::array<ThemeName, 3> theme_names{{
 std::optional<ThemeKind> parse_theme(std::string_view name);
 std::string_view to_string(ThemeKind kind);
 
-/// Every colour of a theme. Text reaches 4.5:1 on `panel`, `panel_raised`, `field` and `canvas`; drawn marks
-/// reach 3:1 on `canvas` (WCAG 2.1, 1.4.3 and 1.4.11); a test computes both. Marks are the eight hues of
-/// Okabe and Ito, which people with colour-blindness tell apart, lightened or darkened to reach their ratio.
-/// Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
+/// All colours of a theme. Text has a contrast of at least 4.5:1 on `panel`, `panel_raised`, `field` and
+/// `canvas`, drawn marks of 3:1 on `canvas` (WCAG 2.1, 1.4.3 and 1.4.11; checked by a test). Marks use the
+/// eight colour-blind-safe hues of Okabe and Ito, lightened or darkened to reach their contrast. Source: M.
+/// Okabe, K. Ito, "Color Universal Design", 2008.
 struct Palette {
-    // Surfaces, from the back to the front.
+    // Surfaces, from back to front.
     Color canvas;        ///< Behind the world.
     Color panel;         ///< Behind controls.
     Color panel_raised;  ///< Menus, tooltips, headers.
-    Color field;         ///< Inside inputs and quiet buttons.
+    Color field;         ///< Inside inputs and buttons.
     Color field_hover;
     Color field_active;
     Color border;
 
     Color text;
     Color text_dim;
-    Color accent;       ///< The one accent: what is on, chosen or focused.
-    Color accent_text;  ///< On `accent`.
+    Color accent;       ///< Active, selected or focused items.
+    Color accent_text;  ///< Text on `accent`.
 
     Color grid_minor;
     Color grid_major;
     Color grid_axis;
 
-    // The pair under inspection: A is always blue, B always orange, in world, plot and table.
+    // The inspected pair: A is always blue and B orange, in world, plots and tables.
     Color pair_a;
     Color pair_b;
 
@@ -73,7 +73,7 @@ struct Palette {
     Color center_of_mass;
     Color selection;
 
-    // Verdicts; always with an icon and a word.
+    // Verdicts. Always drawn with an icon and a word.
     Color good;
     Color bad;
     Color warning;

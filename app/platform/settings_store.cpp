@@ -22,7 +22,7 @@ bool is_key(std::string_view key) {
     });
 }
 
-std::string escaped(std::string_view value) {
+std::string escape(std::string_view value) {
     std::string out;
     for (const char c : value) {
         if (c == '\\') {
@@ -40,7 +40,7 @@ std::string escaped(std::string_view value) {
     return out;
 }
 
-std::optional<std::string> unescaped(std::string_view value) {
+std::optional<std::string> unescape(std::string_view value) {
     std::string out;
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (value[i] == '\0') return std::nullopt;
@@ -104,13 +104,13 @@ SettingsStore SettingsStore::load(std::string path) {
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         const std::string_view line = rest.substr(0, end);
-        // The last line counts only with its end: without it the file was cut, perhaps in mid-value.
-        const bool whole = end < rest.size();
-        rest.remove_prefix(whole ? end + 1 : end);
+        // A last line without a newline is ignored: the file was truncated, perhaps within a value.
+        const bool is_complete = end < rest.size();
+        rest.remove_prefix(is_complete ? end + 1 : end);
         if (line.empty() || line.front() == '#') continue;
         const std::size_t equals = line.find('=');
         const bool has_key = equals != std::string_view::npos && is_key(line.substr(0, equals));
-        auto value = has_key && whole ? unescaped(line.substr(equals + 1)) : std::nullopt;
+        auto value = has_key && is_complete ? unescape(line.substr(equals + 1)) : std::nullopt;
         if (value) {
             store.values_.insert_or_assign(std::string(line.substr(0, equals)), *std::move(value));
         } else {
@@ -171,9 +171,9 @@ void SettingsStore::erase(std::string_view key) {
 
 Result<Unit, std::string> SettingsStore::save() {
     if (!dirty_ || path_.empty()) return Unit{};
-    std::string text = "# toibox: what the sandbox remembers. Lines that cannot be read are ignored.\n";
+    std::string text = "# toibox settings. Unreadable lines are ignored.\n";
     for (const auto& [key, value] : values_) {
-        text += key + "=" + escaped(value) + "\n";
+        text += key + "=" + escape(value) + "\n";
     }
     auto written = scene::write_file_atomically(path_, text);
     dirty_ = !written.has_value();

@@ -9,15 +9,14 @@
 
 namespace toibox::app {
 
-/// What the program remembers between runs: a text file of `key=value` lines, sorted by key.
-/// A file that is missing, cut short or damaged costs only the lines that cannot be read: each get then
-/// returns its fallback.
+/// Settings saved between runs: a text file of `key=value` lines, sorted by key. If the file is missing,
+/// truncated or damaged, only the unreadable lines are lost, and their getters return the fallback.
 class SettingsStore {
 public:
-    /// Of the user's own folder (SDL_GetPrefPath); empty where there is none, and then nothing is kept.
+    /// File in the user's folder (SDL_GetPrefPath); empty if there is none: then nothing is saved.
     static std::string default_path();
 
-    /// Never fails; `lines_ignored` says what was lost. An empty path gives an empty store.
+    /// Never fails; see lines_ignored(). An empty path gives an empty store.
     static SettingsStore load(std::string path);
 
     [[nodiscard]] bool has(std::string_view key) const;
@@ -26,21 +25,21 @@ public:
     [[nodiscard]] int integer(std::string_view key, int fallback, int min, int max) const;
     [[nodiscard]] bool flag(std::string_view key, bool fallback) const;
 
-    /// Keys are of a–z, 0–9, '.', '_' and '-' (asserted). A value may hold any text: line ends and
-    /// backslashes are escaped.
+    /// Keys consist of a–z, 0–9, '.', '_' and '-' (asserted). A value may be any text: line ends, backslashes
+    /// and NUL are escaped.
     void set(std::string_view key, std::string_view value);
     void set(std::string_view key, float value);
     void set(std::string_view key, int value);
     void set(std::string_view key, bool value);
-    // A literal would otherwise become a bool.
+    // Otherwise a string literal would convert to bool.
     void set(std::string_view key, const char* value) { set(key, std::string_view(value)); }
     void erase(std::string_view key);
 
     [[nodiscard]] bool dirty() const { return dirty_; }
     [[nodiscard]] int lines_ignored() const { return lines_ignored_; }
 
-    /// Writes to a temporary name, syncs and renames, so that a crash leaves the old file or the new one.
-    /// Does nothing when clean or without a path. Error: a sentence with the path.
+    /// Writes to a temporary file, syncs and renames it, so that a crash leaves either the old or the new
+    /// file. Does nothing if nothing changed or there is no path. Error: text for the user, with the path.
     Result<Unit, std::string> save();
 
 private:

@@ -10,8 +10,8 @@ std::optional<UiRect> WidgetRects::find(std::string_view name) const {
     return found != rects_.end() ? std::optional(found->second) : std::nullopt;
 }
 
-void set_widget_rects(WidgetRects* marks) {
-    ImGui::GetIO().UserData = marks;
+void set_widget_rects(WidgetRects* rects) {
+    ImGui::GetIO().UserData = rects;
 }
 
 bool wants_widget_names() {
@@ -29,7 +29,7 @@ void name_widget(std::string_view kind, std::string_view name) {
 }
 
 void name_widget(std::string_view name, const UiRect& rect) {
-    if (auto* marks = static_cast<WidgetRects*>(ImGui::GetIO().UserData)) marks->put(name, rect);
+    if (auto* rects = static_cast<WidgetRects*>(ImGui::GetIO().UserData)) rects->put(name, rect);
 }
 
 }  // namespace toibox::app

@@ -16,7 +16,7 @@ struct UiRect {
     float height = 0.0f;
 };
 
-/// Where named widgets were drawn in the last frame, so that a script can click them by name.
+/// Rectangles of the named widgets in the last frame, so that scripts can click them by name.
 class WidgetRects {
 public:
     void begin_frame() { rects_.clear(); }
@@ -28,16 +28,17 @@ private:
     std::map<std::string, UiRect, std::less<>> rects_;
 };
 
-/// Scripts can see widgets from here on: name_widget writes to `marks` (null: to nowhere), which must outlive
-/// the current ImGui context or the next call. Kept in the context itself, so that nothing is global.
-void set_widget_rects(WidgetRects* marks);
+/// Makes name_widget write to `rects` (null: to nowhere), which must outlive the current ImGui context or the
+/// next call. Stored in the ImGui context to avoid a global.
+void set_widget_rects(WidgetRects* rects);
 
-/// Whether anybody reads marks: who would have to work for them asks first.
+/// Whether widget names are recorded. Check it before computing names that cost something.
 bool wants_widget_names();
 
-/// Names the widget drawn last: `ImGui::Button("Play"); name_widget("play");`. Free when no script plays.
+/// Names the widget drawn last: `ImGui::Button("Play"); name_widget("play");`. Cheap if names are not
+/// recorded.
 void name_widget(std::string_view name);
-/// The same, by two words: "setting Slop".
+/// A name of two parts: "setting Slop".
 void name_widget(std::string_view kind, std::string_view name);
 /// Names any rectangle: a viewport, a body on the screen.
 void name_widget(std::string_view name, const UiRect& rect);

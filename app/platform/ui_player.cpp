@@ -15,9 +15,8 @@
 namespace toibox::app {
 namespace {
 
-constexpr int max_frames_to_appear =
-    30;  ///< A popup or a reloaded scene needs some; a missing widget fails then.
-constexpr int max_await_frames = 3600;  ///< Frames: a minute at 60 Hz.
+constexpr int max_frames_to_appear = 30;  ///< Wait for a widget, as of a popup or a reloaded scene.
+constexpr int max_await_frames = 3600;    ///< A minute at 60 Hz.
 constexpr int drag_steps = 8;
 
 int button_named(std::string_view name) {
@@ -33,7 +32,7 @@ void push_key(const KeyChord& chord, bool down) {
     const int modifiers =
         (chord.ctrl ? KMOD_LCTRL : 0) | (chord.shift ? KMOD_LSHIFT : 0) | (chord.alt ? KMOD_LALT : 0);
     event.key.keysym.mod = static_cast<Uint16>(modifiers);
-    // ImGui's backend asks SDL for the modifiers instead of reading them from the event.
+    // ImGui's backend reads the modifiers from SDL's state, not from the event.
     SDL_SetModState(down ? static_cast<SDL_Keymod>(modifiers) : KMOD_NONE);
     SDL_PushEvent(&event);
 }
@@ -48,7 +47,7 @@ void push_text(std::string_view letter) {
 void push_drop(const std::string& file) {
     SDL_Event event{};
     event.type = SDL_DROPFILE;
-    event.drop.file = SDL_strdup(file.c_str());  // whoever reads the event frees it
+    event.drop.file = SDL_strdup(file.c_str());  // freed by Input::handle
     SDL_PushEvent(&event);
 }
 
@@ -66,8 +65,8 @@ float number(const std::string& text) {
 
 }  // namespace
 
-void UiPlayer::fail(const UiCommand& command, const std::string& what) {
-    failures_.push_back("line " + std::to_string(command.line) + ": " + what);
+void UiPlayer::fail(const UiCommand& command, const std::string& message) {
+    failures_.push_back("line " + std::to_string(command.line) + ": " + message);
 }
 
 bool UiPlayer::done() const {
@@ -78,8 +77,8 @@ std::optional<std::string> UiPlayer::take_screenshot() {
     return std::exchange(screenshot_, std::nullopt);
 }
 
-void UiPlayer::advance(const WidgetRects& marks, UiQuery query) {
-    if (pending_.empty() && next_ < script_.commands.size()) begin(script_.commands[next_], marks, query);
+void UiPlayer::advance(const WidgetRects& rects, UiQuery query) {
+    if (pending_.empty() && next_ < script_.commands.size()) begin(script_.commands[next_], rects, query);
     if (pending_.empty()) return;
     const Transition transition = std::move(pending_.front());
     pending_.pop_front();
@@ -91,7 +90,7 @@ void UiPlayer::press(int button, int times) {
         pending_.emplace_back([this, button] { mouse_.down[button] = true; });
         pending_.emplace_back([this, button] { mouse_.down[button] = false; });
     }
-    // The frame in which the release shows its effect.
+    // One more frame, in which the release takes effect.
     pending_.emplace_back([] {});
 }
 
@@ -114,8 +113,8 @@ bool UiPlayer::times_out() {
     return true;
 }
 
-std::optional<UiRect> UiPlayer::find(const UiCommand& command, const WidgetRects& marks) {
-    const auto rect = marks.find(command.args[0]);
+std::optional<UiRect> UiPlayer::find(const UiCommand& command, const WidgetRects& rects) {
+    const auto rect = rects.find(command.args[0]);
     if (!rect) {
         if (!times_out()) return std::nullopt;
         fail(command, "there is no widget \"" + command.args[0] + "\"");
@@ -125,8 +124,8 @@ std::optional<UiRect> UiPlayer::find(const UiCommand& command, const WidgetRects
     return rect;
 }
 
-bool UiPlayer::move_mouse_to(const UiCommand& command, const WidgetRects& marks) {
-    const auto rect = find(command, marks);
+bool UiPlayer::move_mouse_to(const UiCommand& command, const WidgetRects& rects) {
+    const auto rect = find(command, rects);
     if (!rect) return false;
     const float x = rect->x + 0.5f * rect->width;
     const float y = rect->y + 0.5f * rect->height;
@@ -137,9 +136,9 @@ bool UiPlayer::move_mouse_to(const UiCommand& command, const WidgetRects& marks)
     return true;
 }
 
-void UiPlayer::print_rect(const UiCommand& command, const WidgetRects& marks, UiQuery query) {
+void UiPlayer::print_rect(const UiCommand& command, const WidgetRects& rects, UiQuery query) {
     const std::string& name = command.args[0];
-    const auto rect = marks.find(name);
+    const auto rect = rects.find(name);
     if (!rect) {
         if (std::string value = query(name); !value.empty()) {
             frames_left_ = 0;
@@ -164,8 +163,8 @@ void UiPlayer::expect(const UiCommand& command, UiQuery query) {
     const std::vector<std::string>& args = command.args;
     const std::string value = query(args[0]);
     if (ui_compare(value, args[1], args[2])) return;
-    fail(command, "expected " + args[0] + " " + args[1] + " " + args[2] + ", but it is " +
-                      (value.empty() ? "unknown" : value));
+    fail(command, "expected " + args[0] + " " + args[1] + " " + args[2] + ", got " +
+                      (value.empty() ? "an unknown key" : value));
 }
 
 void UiPlayer::await(const UiCommand& command, UiQuery query) {
@@ -177,19 +176,19 @@ void UiPlayer::await(const UiCommand& command, UiQuery query) {
     if (!holds) expect(command, query);
 }
 
-void UiPlayer::begin(const UiCommand& command, const WidgetRects& marks, UiQuery query) {
+void UiPlayer::begin(const UiCommand& command, const WidgetRects& rects, UiQuery query) {
     using Kind = UiCommand::Kind;
     const std::vector<std::string>& args = command.args;
     const bool at_widget = command.kind == Kind::Click || command.kind == Kind::Press ||
                            command.kind == Kind::Move || command.kind == Kind::Drag;
-    if (at_widget && !move_mouse_to(command, marks)) return;
+    if (at_widget && !move_mouse_to(command, rects)) return;
     if (command.kind == Kind::Await) return await(command, query);
-    if (command.kind == Kind::Tell) return print_rect(command, marks, query);
+    if (command.kind == Kind::Tell) return print_rect(command, rects, query);
     ++next_;
     switch (command.kind) {
         case Kind::Click: {
-            const std::string how = args.size() > 1 ? args[1] : "left";
-            press(button_named(how), how == "double" ? 2 : 1);
+            const std::string button = args.size() > 1 ? args[1] : "left";
+            press(button_named(button), button == "double" ? 2 : 1);
             break;
         }
         case Kind::Press:

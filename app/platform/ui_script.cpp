@@ -12,14 +12,14 @@
 namespace toibox::app {
 namespace {
 
-/// What a command takes: a letter an argument: w a word, n a number, o an operator, k a chord, b a button;
-/// those after '|' may be left out; '*' is the rest of the line.
-struct CommandForm {
+/// Syntax of a command. One letter per argument: w word, n number, o operator, k chord, b button, '*' the
+/// rest of the line. Arguments after '|' are optional.
+struct CommandSyntax {
     std::string_view name;
     UiCommand::Kind kind;
     std::string_view args;
 };
-constexpr std::array<CommandForm, 14> command_forms{{
+constexpr std::array<CommandSyntax, 14> script_commands{{
     {"click", UiCommand::Kind::Click, "w|b"},
     {"press", UiCommand::Kind::Press, "w|b"},
     {"release", UiCommand::Kind::Release, ""},
@@ -66,8 +66,8 @@ std::optional<double> number(std::string_view text) {
     return value;
 }
 
-bool fits(char form, std::string_view word) {
-    switch (form) {
+bool is_valid_argument(char type, std::string_view word) {
+    switch (type) {
         case 'n':
             return number(word).has_value();
         case 'o':
@@ -81,24 +81,24 @@ bool fits(char form, std::string_view word) {
     }
 }
 
-/// Fills `args`; the error is a clause: "needs a number, not \"x\"".
-std::optional<std::string> read_args(std::string_view form, std::string_view rest,
+/// Fills `args`. Returns an error such as "needs a number, got \"x\"", or nothing.
+std::optional<std::string> read_args(std::string_view types, std::string_view rest,
                                      std::vector<std::string>& args) {
     bool optional = false;
-    for (const char part : form) {
-        if (part == '|') {
+    for (const char type : types) {
+        if (type == '|') {
             optional = true;
             continue;
         }
         if (optional && rest.empty()) return std::nullopt;
-        const std::string_view word = part == '*' ? std::exchange(rest, {}) : take_word(rest);
-        if (!fits(part, word)) {
-            const std::string_view wanted = part == 'n'   ? "a number"
-                                            : part == 'o' ? "one of = != < <= > >="
-                                            : part == 'k' ? "a key"
-                                            : part == 'b' ? "a button"
-                                                          : "an argument";
-            return "needs " + std::string(wanted) + ", not \"" + std::string(word) + "\"";
+        const std::string_view word = type == '*' ? std::exchange(rest, {}) : take_word(rest);
+        if (!is_valid_argument(type, word)) {
+            const std::string_view expected = type == 'n'   ? "a number"
+                                              : type == 'o' ? "one of = != < <= > >="
+                                              : type == 'k' ? "a key"
+                                              : type == 'b' ? "a button"
+                                                            : "an argument";
+            return "needs " + std::string(expected) + ", got \"" + std::string(word) + "\"";
         }
         args.emplace_back(word);
     }
@@ -118,13 +118,14 @@ Result<UiScript, std::string> UiScript::parse(std::string_view text) {
         ++line;
         if (rest.empty() || rest.front() == '#') continue;
         const std::string_view name = take_word(rest);
-        const auto form = std::find_if(command_forms.begin(), command_forms.end(),
-                                       [&](const CommandForm& f) { return f.name == name; });
-        const std::string place = "line " + std::to_string(line) + ": ";
-        if (form == command_forms.end()) return Err{place + "unknown command \"" + std::string(name) + "\""};
-        UiCommand command{form->kind, line, {}};
-        if (const auto error = read_args(form->args, rest, command.args)) {
-            return Err{place + std::string(name) + " " + *error};
+        const auto syntax = std::find_if(script_commands.begin(), script_commands.end(),
+                                         [&](const CommandSyntax& entry) { return entry.name == name; });
+        const std::string location = "line " + std::to_string(line) + ": ";
+        if (syntax == script_commands.end())
+            return Err{location + "unknown command \"" + std::string(name) + "\""};
+        UiCommand command{syntax->kind, line, {}};
+        if (const auto error = read_args(syntax->args, rest, command.args)) {
+            return Err{location + std::string(name) + " " + *error};
         }
         script.commands.push_back(std::move(command));
     }

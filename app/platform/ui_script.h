@@ -12,28 +12,28 @@
 
 namespace toibox::app {
 
-/// A GUI script, one command a line; '#' begins a comment. Names are those of name_widget, in double quotes
-/// if they have blanks; distances are points.
+/// A UI script: one command per line; '#' starts a comment. Names are those of name_widget, in double quotes
+/// if they contain spaces; distances are in points.
 ///
 ///     click NAME [left|right|middle|double]   press and release in the middle of a widget
-///     move NAME [DX DY]                       mouse to the middle of a widget, plus an offset
+///     move NAME [DX DY]                       move the mouse to the middle of a widget, plus an offset
 ///     drag NAME DX DY [right|middle]          press in the middle, move by (DX, DY) in eight steps, release
-///     press NAME [left|right|middle]          … and hold
-///     release                                 every button
-///     wheel NOTCHES                           at the mouse
-///     key CHORD                               Ctrl+Shift+Z, F2, [
-///     text STRING                             the rest of the line, typed
-///     drop FILE                               as if dropped on the window; the rest of the line
+///     press NAME [left|right|middle]          press in the middle and hold
+///     release                                 release all buttons
+///     wheel NOTCHES                           turn the wheel at the mouse position
+///     key CHORD                               press a key: Ctrl+Shift+Z, F2, [
+///     text STRING                             type the rest of the line
+///     drop FILE                               drop a file on the window (the rest of the line)
 ///     wait FRAMES
-///     expect KEY OP VALUE                     OP: = != < <= > >=; compared as numbers where both are
-///     await KEY OP VALUE                      waits until it holds, at most 3600 frames
-///     tell NAME                               prints NAME X Y WIDTH HEIGHT of a widget, points; where there
-///                                             is no such widget, NAME and the value that expect would read
+///     expect KEY OP VALUE                     fail unless true; OP: = != < <= > >=; numeric if both are
+///     numbers await KEY OP VALUE                      wait until true; fail after 3600 frames tell NAME
+///     print NAME X Y WIDTH HEIGHT of a widget, points; if there is no
+///                                             such widget, NAME and the value that expect would read
 ///     screenshot FILE
 ///
-/// Each command becomes single input transitions, one a frame: ImGui 1.86 has no queue of input. A script
-/// without click, press, move, drag and wheel leaves the mouse to whoever holds it, so that another program
-/// can be the hand and the script the eye.
+/// Commands are split into single input transitions, one per frame, because ImGui 1.86 has no input queue. A
+/// script without click, press, move, drag and wheel does not set the mouse, so that another program can move
+/// it while the script observes.
 struct UiCommand {
     enum class Kind {
         Click,
@@ -53,7 +53,7 @@ struct UiCommand {
     };
     Kind kind = Kind::Wait;
     int line = 0;                   ///< From 1.
-    std::vector<std::string> args;  ///< Checked: their count and numbers are right.
+    std::vector<std::string> args;  ///< Validated by UiScript::parse.
 };
 
 struct UiScript {
@@ -65,10 +65,10 @@ struct UiScript {
     static Result<UiScript, std::string> parse(std::string_view text);
 };
 
-/// Compares as `expect` does. False for an unknown operator.
+/// The comparison of `expect`. False for an unknown operator.
 bool ui_compare(std::string_view left, std::string_view op, std::string_view right);
 
-/// The value of a key such as "paused" or "ball.x"; empty for an unknown one.
+/// Returns the value of a key such as "paused" or "ball.x"; empty for an unknown key.
 using UiQuery = FunctionRef<std::string(std::string_view key)>;
 
 }  // namespace toibox::app

@@ -32,24 +32,23 @@ struct Window::Handles {
 namespace {
 
 constexpr Extent min_window_size{640, 400};
-constexpr int title_bar = 32;  ///< Points: none is known before there is a window.
+constexpr int title_bar = 32;  ///< Assumed height, points: the real one is unknown before the window exists.
 
-std::string sdl_error_text(std::string_view what) {
-    return std::string(what) + ": " + SDL_GetError();
+std::string sdl_error_text(std::string_view message) {
+    return std::string(message) + ": " + SDL_GetError();
 }
 
-/// Starts SDL's video. Without a display SDL falls back to drivers that show nothing, and says nothing:
-/// an attended program must refuse those, or it would run unseen.
+/// Starts SDL's video subsystem. Without a display SDL silently falls back to drivers that show nothing;
+/// these are an error unless unattended.
 Result<Unit, std::string> start_video(bool unattended) {
-    constexpr const char* hint =
-        "Set DISPLAY or WAYLAND_DISPLAY, or ask for a picture with --screenshot FILE";
-    // Nowhere to look for one: Wayland's library, asked all the same, would complain of that on its own.
-    const auto set = [](const char* name) { return std::getenv(name) != nullptr; };
-    if (!unattended && !set("SDL_VIDEODRIVER") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") &&
-        !set("XDG_RUNTIME_DIR"))
+    constexpr const char* hint = "Set DISPLAY or WAYLAND_DISPLAY, or write a picture with --screenshot FILE";
+    // Without any of these there is no display, and libwayland would print an error of its own.
+    const auto is_set = [](const char* name) { return std::getenv(name) != nullptr; };
+    if (!unattended && !is_set("SDL_VIDEODRIVER") && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") &&
+        !is_set("XDG_RUNTIME_DIR"))
         return Err{std::string("no display found. ") + hint};
     SDL_SetHint(SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0");
-    // A hint yields to the environment, so SDL_VIDEODRIVER=x11 still gives an unattended run a real window.
+    // The environment overrides the hint, so SDL_VIDEODRIVER=x11 still gives an unattended run a real window.
     if (unattended) SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         return Err{sdl_error_text("cannot start the video system")};
@@ -58,15 +57,15 @@ Result<Unit, std::string> start_video(bool unattended) {
     const bool invisible = driver == "offscreen" || driver == "dummy" || driver == "evdev";
     if (invisible && !unattended) {
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
-        return Err{std::string("no display found (SDL would draw unseen, with its driver \"") +
+        return Err{std::string("no display found (SDL would render invisibly, with its driver \"") +
                    std::string(driver) + "\"). " + hint};
     }
     return Unit{};
 }
 
-/// A software rasteriser allocates and frees megabytes each frame; by default glibc hands them back to the
-/// system each time, and every page faults again. Kept, the draw calls of 1,000 bodies with boxes and
-/// contacts take 1.5 ms instead of 4.
+/// A software rasteriser allocates and frees megabytes per frame. By default glibc returns them to the
+/// system, and every page faults again. Keeping them, the draw calls of 1,000 bodies with boxes and contacts
+/// take 1.5 ms instead of 4 ms.
 void keep_freed_memory() {
 #ifdef __GLIBC__
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
@@ -81,11 +80,11 @@ void request_core_context() {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_FORWARD_COMPATIBLE_FLAG);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
-    // Edges are smoothed in the shaders: multisampling would cost time and differ between machines.
+    // Antialiasing is done in the shaders: multisampling would cost time and differ between machines.
     SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
 }
 
-/// What the display has beside bars and docks; as wanted if it does not tell.
+/// The configured size, limited to the usable area of the display if that is known.
 Extent size_on_display(const WindowConfig& config) {
     const Extent wanted{config.width, config.height};
     SDL_Rect room;
@@ -117,7 +116,7 @@ Result<Window, std::string> Window::open(const WindowConfig& config) {
     if (SDL_GL_MakeCurrent(handles->window, handles->context) != 0) {
         return Err{sdl_error_text("cannot use the OpenGL context")};
     }
-    // Adaptive where the driver has it: a late frame is then shown at once instead of a refresh later.
+    // Adaptive vsync if the driver has it: a late frame is shown immediately instead of at the next refresh.
     if (config.unattended) {
         SDL_GL_SetSwapInterval(0);
     } else if (SDL_GL_SetSwapInterval(-1) != 0) {

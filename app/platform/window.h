@@ -13,12 +13,12 @@ struct WindowConfig {
     std::string title = "toibox";
     int width = 1440;  ///< Points.
     int height = 900;
-    bool any_size = false;      ///< Smaller too than a sandbox can be used at: for pictures.
-    bool fits_display = false;  ///< Make it smaller where the display has no room for it.
-    bool unattended = false;    ///< Nobody watches: render without a display, never wait for one.
+    bool any_size = false;      ///< Allow sizes below the sandbox's minimum, for pictures.
+    bool fits_display = false;  ///< Shrink the window to fit the display.
+    bool unattended = false;    ///< Render without a display and without waiting for its refresh.
 };
 
-/// In points (what SDL and ImGui count in) or pixels (what OpenGL counts in).
+/// In points (units of SDL and ImGui) or pixels (units of OpenGL).
 struct Extent {
     int width = 0;
     int height = 0;
@@ -26,15 +26,15 @@ struct Extent {
     friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// The size of a window that is to stand, with its title bar, in `room`: points.
+/// The wanted size, reduced so that the window with its title bar fits into `room`. Units: points.
 Extent fit_to_display(Extent wanted, Extent room);
 
-/// A window with an OpenGL 3.3 core context, current on this thread for the life of the object.
-/// One at a time: it starts and ends SDL's video.
+/// A window with an OpenGL 3.3 core context, which stays current on this thread.
+/// Only one may exist at a time, because it starts and stops SDL's video subsystem.
 class Window {
 public:
     /// Unattended windows use SDL's offscreen driver unless SDL_VIDEODRIVER names another.
-    /// Errors are sentences for people: no display, no OpenGL 3.3.
+    /// Error: text for the user, as for a missing display or OpenGL 3.3.
     static Result<Window, std::string> open(const WindowConfig& config);
     Window(Window&&) noexcept;
     Window& operator=(Window&&) noexcept;
@@ -45,12 +45,12 @@ public:
     [[nodiscard]] const Gl& gl() const;
     [[nodiscard]] Extent points() const;
     [[nodiscard]] Extent pixels() const;
-    /// Pixels a point: 2 on a Retina-like display, 1 elsewhere.
+    /// Pixels per point: 2 on a Retina-like display, usually 1.
     [[nodiscard]] float pixel_ratio() const;
     [[nodiscard]] bool minimized() const;
     void set_title(const std::string& title) const;
     void set_full_screen(bool on) const;
-    /// Shows what was drawn; waits for the display's refresh.
+    /// Swaps the buffers; waits for the display's refresh unless unattended.
     void swap() const;
 
 private:

@@ -122,7 +122,7 @@ TEST_F(Ui, DoubleAndRightClicks) {
 TEST_F(Ui, TypesIntoAFieldWithoutFiringShortcuts) {
     EXPECT_EQ(
         play("key P\nclick name\ntext ω p\nkey Backspace\nkey r\nexpect name = ω \nexpect shortcuts = P;"),
-        (Strings{"line 6: expected name = ω, but it is ω "}));
+        (Strings{"line 6: expected name = ω, got ω "}));
     EXPECT_EQ(std::string(state_.name), "ω ");
     EXPECT_EQ(state_.shortcuts, "P;");
 }
@@ -134,10 +134,9 @@ TEST_F(Ui, SendsShortcutsAndTheWheel) {
 }
 
 TEST_F(Ui, SaysWhatDidNotHold) {
-    EXPECT_EQ(
-        play("expect paused = true\nclick nowhere\nexpect nothing = 1"),
-        (Strings{"line 1: expected paused = true, but it is false", "line 2: there is no widget \"nowhere\"",
-                 "line 3: expected nothing = 1, but it is unknown"}));
+    EXPECT_EQ(play("expect paused = true\nclick nowhere\nexpect nothing = 1"),
+              (Strings{"line 1: expected paused = true, got false", "line 2: there is no widget \"nowhere\"",
+                       "line 3: expected nothing = 1, got an unknown key"}));
 }
 
 TEST_F(Ui, HoldsAButtonBetweenPressAndRelease) {
@@ -186,7 +185,7 @@ TEST_F(Ui, AwaitsNotForEver) {
     for (int frame = 0; frame < 4000 && !player.done(); ++frame)
         player.advance({}, [](std::string_view) { return std::string("0"); });
     EXPECT_TRUE(player.done());
-    EXPECT_EQ(player.failures(), Strings{"line 1: expected value = 1, but it is 0"});
+    EXPECT_EQ(player.failures(), Strings{"line 1: expected value = 1, got 0"});
 }
 
 TEST_F(Ui, TakesAPictureOfTheFrame) {

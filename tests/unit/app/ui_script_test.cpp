@@ -32,7 +32,7 @@ TEST(UiScript, ReadsEveryCommand) {
 TEST(UiScript, QuotesHoldANameWithBlanksTogether) {
     const auto script = UiScript::parse("press \"body ball 1\" right\nexpect a = \"b\nclick \"\"");
     // An empty name is none; a lone quote is a word like any other.
-    EXPECT_EQ(script.error(), "line 3: click needs an argument, not \"\"");
+    EXPECT_EQ(script.error(), "line 3: click needs an argument, got \"\"");
     const auto good = UiScript::parse("press \"body ball 1\" right\nrelease\nexpect a = \"b");
     ASSERT_TRUE(good) << good.error();
     EXPECT_EQ(good->commands[0].args, (std::vector<std::string>{"body ball 1", "right"}));
@@ -48,12 +48,12 @@ TEST(UiScript, WithoutAMouseCommandItLeavesTheMouseAlone) {
 TEST(UiScript, NamesTheLineAndTheFault) {
     const auto error = [](const char* text) { return UiScript::parse(text).error(); };
     EXPECT_EQ(error("\nclck play"), "line 2: unknown command \"clck\"");
-    EXPECT_EQ(error("click"), "line 1: click needs an argument, not \"\"");
-    EXPECT_EQ(error("drag viewport 1 up"), "line 1: drag needs a number, not \"up\"");
-    EXPECT_EQ(error("key Hyper+Q"), "line 1: key needs a key, not \"Hyper+Q\"");
-    EXPECT_EQ(error("click play sideways"), "line 1: click needs a button, not \"sideways\"");
+    EXPECT_EQ(error("click"), "line 1: click needs an argument, got \"\"");
+    EXPECT_EQ(error("drag viewport 1 up"), "line 1: drag needs a number, got \"up\"");
+    EXPECT_EQ(error("key Hyper+Q"), "line 1: key needs a key, got \"Hyper+Q\"");
+    EXPECT_EQ(error("click play sideways"), "line 1: click needs a button, got \"sideways\"");
     EXPECT_EQ(error("wait 3 4"), "line 1: wait has too many arguments: \"4\"");
-    EXPECT_EQ(error("expect a is b"), "line 1: expect needs one of = != < <= > >=, not \"is\"");
+    EXPECT_EQ(error("expect a is b"), "line 1: expect needs one of = != < <= > >=, got \"is\"");
 }
 
 TEST(UiScript, ComparesNumbersAsNumbersAndWordsAsWords) {
