@@ -36,8 +36,8 @@ Aabb View::visible() const {
 Camera zoomed_at(const View& view, Vec2 cursor_points, double factor) {
     const Vec2d under_cursor = view.to_world(cursor_points);
     const double scale = clamped(view.camera.scale * factor);
-    const double kept = view.camera.scale / scale;
-    return {under_cursor + kept * (view.camera.center - under_cursor), scale};
+    const double ratio = view.camera.scale / scale;
+    return {under_cursor + ratio * (view.camera.center - under_cursor), scale};
 }
 
 Camera panned(const View& view, Vec2 delta_points) {
@@ -48,7 +48,7 @@ Camera panned(const View& view, Vec2 delta_points) {
 Camera fit_to_box(const View& view, const Aabb& box, float margin_points) {
     if (!is_valid(box)) return view.camera;
     const Vec2d size = widen(box.upper) - widen(box.lower);
-    // A margin that would leave nothing of a small viewport gives way.
+    // In a small viewport the margins take at most half the extent.
     const auto room = [&](float extent) {
         return static_cast<double>(std::max(extent - 2.0f * margin_points, 0.5f * extent));
     };

@@ -9,7 +9,7 @@ namespace toibox::app {
 namespace {
 
 constexpr Color clear{0, 0, 0, 0};
-/// The greatest distance between a rounded corner and the chords drawn for it, points.
+/// Maximum distance between a rounded corner and its chords, points.
 constexpr float chord_error = 0.2f;
 
 PackedStyle pack(const Style& style) {
@@ -26,8 +26,8 @@ struct OrientedBox {
     Rot rotation;
 };
 
-/// Four vertices that are a rectangle: opposite sides are equal and neighbours at right angles, to within
-/// 1e-4 of their length (a quarter of a pixel on a screen's width).
+/// The box of four vertices that form a rectangle: opposite sides equal and adjacent ones perpendicular, to
+/// within 1e-4 of their length (a quarter of a pixel across a screen).
 std::optional<OrientedBox> as_rectangle(std::span<const Vec2> v) {
     if (v.size() != 4) return std::nullopt;
     const Vec2 x = v[1] - v[0];
@@ -94,7 +94,7 @@ void DrawBatch::polygon(std::span<const Vec2> vertices, const Transform& transfo
     polygons_.push_back(instance);
 }
 
-/// The edge as a chain of points; rounded corners become chords that stray by less than `chord_error`.
+/// Appends the outline to rim_; rounded corners become chords with an error below `chord_error`.
 void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transform, float radius) {
     const std::size_t count = vertices.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -107,11 +107,11 @@ void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transf
         const Vec2 edge_out = vertices[(i + 1) % count] - vertices[i];
         const Vec2 from = normalized(right_perp(rotate(transform.q, edge_in)));
         const Vec2 to = normalized(right_perp(rotate(transform.q, edge_out)));
-        // A chord over the angle a strays by r·a²/8 from its arc.
+        // A chord over the angle a has a distance of r·a²/8 from its arc.
         const float angle = std::atan2(cross(from, to), dot(from, to));
         const float radius_points = std::max(radius / view_.meters(1.0f), chord_error);
-        const float longest = std::sqrt(8.0f * chord_error / radius_points);
-        const int chords = std::clamp(static_cast<int>(std::ceil(angle / longest)), 1, 32);
+        const float max_chord_angle = std::sqrt(8.0f * chord_error / radius_points);
+        const int chords = std::clamp(static_cast<int>(std::ceil(angle / max_chord_angle)), 1, 32);
         for (int k = 0; k <= chords; ++k) {
             const float a = angle * static_cast<float>(k) / static_cast<float>(chords);
             rim_.push_back(at + radius * rotate(Rot{std::cos(a), std::sin(a)}, from));
@@ -119,15 +119,15 @@ void DrawBatch::find_rim(std::span<const Vec2> vertices, const Transform& transf
     }
 }
 
-/// A strip along the rim whose corners carry their distance to it, so that the edge is as smooth as the
-/// others, and a fan of triangles for the rest. (Lines along the rim would cover their joints twice.)
+/// Triangulates a strip along the outline, with distances for antialiasing, and a fan for the interior.
+/// (Separate lines would overlap at the joints.)
 void DrawBatch::large_polygon(std::span<const Vec2> rim, const PackedStyle& packed) {
     const float pad = 0.5f * static_cast<float>(packed.width) / 256.0f + 1.0f;
     const auto count = rim.size();
     const auto miter = [&](std::size_t i) {
         const Vec2 before = normalized(right_perp(rim[i] - rim[(i + count - 1) % count]));
         const Vec2 after = normalized(right_perp(rim[(i + 1) % count] - rim[i]));
-        // At a needle's tip the exact mitre would reach to infinity: at most four times the width.
+        // At a sharp tip the exact mitre is unbounded; it is limited to four times the width.
         return view_.meters(pad) / std::max(1.0f + dot(before, after), 0.25f) * (before + after);
     };
     const Vec2 first_inner = rim[0] - miter(0);

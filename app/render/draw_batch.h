@@ -14,10 +14,9 @@
 
 namespace toibox::app {
 
-/// What fills a shape beside its colour, so that roles differ in greyscale too. Anchored to the world,
-/// constant in points.
+/// Fill pattern, so that roles differ in greyscale, too. Anchored to the world, of constant size in points.
 enum class Pattern : std::uint8_t { Plain, Hatch, CrossHatch, Dots };
-/// All patterns repeat after a square of so many points.
+/// Side of the square after which all patterns repeat, points.
 inline constexpr double pattern_period = 8.0;
 
 struct Style {
@@ -26,18 +25,18 @@ struct Style {
     float width = 1.5f;  ///< Of the outline, points; centred on the edge. 0 draws none.
     Pattern pattern = Pattern::Plain;
     bool dashed = false;
-    bool spoke = false;  ///< A radius along the shape's x axis: shows how a circle turns.
+    bool spoke = false;  ///< Draw a radius along the shape's x axis, to show the rotation of a circle.
 };
 
-/// How a vertex or instance carries its style: the shaders read these bits.
+/// The style of a vertex or instance, as read by the shaders.
 struct PackedStyle {
     Color fill;
     Color outline;
     std::uint16_t width = 0;  ///< 1/256 point.
-    std::uint16_t flags = 0;  ///< Bits 0–1 pattern, 2 dashed, 3 spoke, 8–11 count of vertices.
+    std::uint16_t flags = 0;  ///< Bits 0–1 pattern, 2 dashed, 3 spoke, 8–11 number of vertices.
 };
 
-/// All points within `radius` of a box: also circles, capsules, segments (no fill, no radius) and dots.
+/// A rounded box; also used for circles, capsules, segments (no fill, no radius) and dots.
 struct RoundedBoxInstance {
     Vec2 center;  ///< Relative to the camera, metres.
     Rot rotation;
@@ -57,36 +56,36 @@ struct PolygonInstance {
 };
 static_assert(sizeof(PolygonInstance) == 96);
 
-/// A corner of a triangle of a polygon with more than 8 vertices. The signed distance to the edge is
-/// interpolated across a strip along the rim; inside, it is far from it.
+/// A triangle vertex of a polygon with more than 8 vertices. Interpolates the signed distance to the outline
+/// across a strip along it; the interior has a constant negative distance.
 struct FillVertex {
     Vec2 position;          ///< Relative to the camera, metres.
-    float distance = 0.0f;  ///< To the edge, points; negative inside.
-    float along = 0.0f;     ///< Round the edge, points: for dashes.
+    float distance = 0.0f;  ///< To the outline, points; negative inside.
+    float along = 0.0f;     ///< Arc length along the outline, points, for dashes.
     PackedStyle style;
 };
 static_assert(sizeof(FillVertex) == 28);
 
-/// A polygon with more than 8 vertices as its edge: for whoever draws it otherwise than by triangles.
+/// The outline of a polygon with more than 8 vertices, for back ends without triangles (SVG).
 struct LargePolygon {
-    std::size_t first = 0;  ///< Of its points in DrawBatch::rim().
+    std::size_t first = 0;  ///< Index of its first point in DrawBatch::rim().
     std::size_t count = 0;
     PackedStyle style;
 };
 
-/// Collects what is to be drawn in one view; the renderer uploads it and draws it with three calls. Within a
-/// batch, fills of large polygons come first, then polygons, then the rest; use one batch a layer where the
-/// order matters. Places and sizes are in metres and world axes, except where a name says points.
+/// Collects shapes of one view, to be drawn with three draw calls. Within a batch large polygons are drawn
+/// first, then polygons, then everything else; use one batch per layer if the order matters. Positions and
+/// sizes are in metres and world axes, unless named points.
 class DrawBatch {
 public:
-    /// Forgets the last frame; keeps the memory.
+    /// Clears the batch; keeps its memory.
     void begin(const View& view);
     [[nodiscard]] const View& view() const { return view_; }
 
     void circle(Vec2 center, float radius, Rot rotation, const Style& style);
     void capsule(Vec2 a, Vec2 b, float radius, const Style& style);
     void box(Vec2 center, Vec2 half, Rot rotation, float radius, const Style& style);
-    /// `vertices` convex and counter-clockwise, in the frame of `transform`.
+    /// `vertices`: convex and counter-clockwise, in the local frame of `transform`.
     void polygon(std::span<const Vec2> vertices, const Transform& transform, float radius,
                  const Style& style);
     void shape(const Shape& shape, const Transform& transform, const Style& style);
@@ -96,9 +95,9 @@ public:
     /// A filled disc of fixed size on the screen.
     void disc(Vec2 at, float radius_points, Color color);
     void ring(Vec2 at, float radius_points, Color color, float width_points);
-    /// A plus sign of fixed size, turned.
+    /// A rotated plus sign of fixed size on the screen.
     void plus(Vec2 at, float radius_points, Rot rotation, Color color, float width_points);
-    /// From `from` to `to`, with a head of fixed size; shorter than its head, it shrinks as a whole.
+    /// An arrow with a head of fixed size on the screen. If it is shorter than the head, the head is smaller.
     void arrow(Vec2 from, Vec2 to, Color color, float width_points);
 
     [[nodiscard]] std::span<const FillVertex> fills() const { return fills_; }
@@ -116,7 +115,7 @@ private:
     std::vector<PolygonInstance> polygons_;
     std::vector<RoundedBoxInstance> boxes_;
     std::vector<LargePolygon> large_polygons_;
-    std::vector<Vec2> rim_;  ///< The edges of the large polygons, one after the other.
+    std::vector<Vec2> rim_;  ///< The outlines of all large polygons.
 };
 
 }  // namespace toibox::app

@@ -14,13 +14,13 @@ namespace {
 constexpr std::array steps_per_decade{1.0, 2.0, 5.0, 10.0};
 constexpr double major_every = 5.0;
 
-/// Where to draw a line at `points` so that it fills whole pixels: on a pixel's middle if it is an odd number
-/// of pixels wide, else on the border of two.
+/// Aligns the centre of a line 1 point wide to the pixels: to the middle of a pixel if the line is an odd
+/// number of pixels wide, else to a border between pixels.
 float snapped(float points, const View& view) {
     const float pixels = points * view.pixel_ratio;
     const bool odd = std::lround(view.pixel_ratio) % 2 != 0;
-    const float whole = odd ? std::floor(pixels) + 0.5f : std::round(pixels);
-    return whole / view.pixel_ratio;
+    const float aligned = odd ? std::floor(pixels) + 0.5f : std::round(pixels);
+    return aligned / view.pixel_ratio;
 }
 
 enum class Axis { X, Y };
@@ -50,7 +50,7 @@ void draw_lines(DrawBatch& batch, Axis axis, const GridSteps& steps, const Palet
     const double to = axis == Axis::X ? static_cast<double>(seen.upper.x) : static_cast<double>(seen.upper.y);
     const double first = std::ceil(from / steps.minor);
     const double last = std::floor(to / steps.minor);
-    // Far from the origin, where a step is less than a float, there is no grid to draw.
+    // No grid far from the origin, where the spacing is below float precision.
     if (!(last - first < 10000.0) || std::abs(first) > 1e9) return;
     for (int pass = 0; pass < 2; ++pass) {
         for (double k = first; k <= last; k += 1.0) {
@@ -64,37 +64,37 @@ void draw_lines(DrawBatch& batch, Axis axis, const GridSteps& steps, const Palet
 }  // namespace
 
 GridSteps grid_steps(double points_per_meter, double min_points) {
-    const double least = min_points / points_per_meter;
-    const double decade = std::pow(10.0, std::floor(std::log10(least)));
+    const double min_spacing = min_points / points_per_meter;
+    const double decade = std::pow(10.0, std::floor(std::log10(min_spacing)));
     for (const double step : steps_per_decade) {
-        if (step * decade >= least) return {step * decade, major_every * step * decade};
+        if (step * decade >= min_spacing) return {step * decade, major_every * step * decade};
     }
     return {10.0 * decade, 50.0 * decade};
 }
 
-double scale_bar_length(double points_per_meter, double most_points) {
-    const double most = most_points / points_per_meter;
-    const double decade = std::pow(10.0, std::floor(std::log10(most)));
+double scale_bar_length(double points_per_meter, double max_points) {
+    const double max_length = max_points / points_per_meter;
+    const double decade = std::pow(10.0, std::floor(std::log10(max_length)));
     double length = decade;
     for (const double step : steps_per_decade) {
-        if (step * decade <= most) length = step * decade;
+        if (step * decade <= max_length) length = step * decade;
     }
     return length;
 }
 
 std::string length_text(double meters) {
     struct Unit {
-        double from;
+        double min_length;
         double size;
         const char* name;
     };
-    // 0.5 m and 0.2 m read better than 500 mm; 0.1 m and less do not.
+    // 0.2 m is easier to read than 200 mm, but 100 mm is easier than 0.1 m.
     constexpr std::array<Unit, 4> units{
         {{1e3, 1e3, "km"}, {0.15, 1.0, "m"}, {1e-3, 1e-3, "mm"}, {0.0, 1e-6, "µm"}}};
-    // The factor keeps 0.9999999 mm from falling to the next unit.
+    // Rounds up a little, so that 0.9999999 mm is written in mm and not in µm.
     const double rounded_up = std::abs(meters) * 1.000001;
     const auto unit = std::find_if(units.begin(), units.end() - 1,
-                                   [&](const Unit& candidate) { return rounded_up >= candidate.from; });
+                                   [&](const Unit& candidate) { return rounded_up >= candidate.min_length; });
     char text[48];
     std::snprintf(text, sizeof text, "%.4g %s", meters / unit->size, unit->name);
     return text;

@@ -10,26 +10,26 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// Distances of the grid's lines, metres: 1, 2 or 5 times a power of ten, so that people can count.
+/// Spacing of the grid lines, metres: 1, 2 or 5 times a power of ten.
 struct GridSteps {
     double minor = 1.0;
     double major = 5.0;
 };
 
-/// The finest steps whose minor lines are at least `min_points` apart.
+/// The finest spacing whose minor lines are at least `min_points` apart.
 GridSteps grid_steps(double points_per_meter, double min_points = 20.0);
 
-/// The longest 1-2-5 length that is at most `most_points` long on the screen, metres.
-double scale_bar_length(double points_per_meter, double most_points = 120.0);
+/// The longest 1-2-5 length that takes at most `max_points` on the screen, metres.
+double scale_bar_length(double points_per_meter, double max_points = 120.0);
 
 /// "2 km", "0.5 m", "20 mm", "5 µm".
 std::string length_text(double meters);
 
-/// Minor and major lines, the axes and a mark at the origin. Lines lie on whole pixels. Cost: O(lines), some
-/// hundred.
+/// Minor and major lines, the axes and a mark at the origin. Lines are aligned to pixels. Cost: O(lines), a
+/// few hundred.
 void draw_grid(DrawBatch& batch, const Palette& palette);
 
-/// A bar with its length, its left end at `corner` (points).
+/// A bar labelled with its length; its left end is at `corner` (points).
 void draw_scale_bar(ImDrawList& list, const View& view, const Palette& palette, Vec2 corner);
 
 }  // namespace toibox::app

@@ -11,10 +11,10 @@
 namespace toibox::app {
 namespace {
 
-/// The label's middle relative to its anchor, in half sizes: right first, as one reads.
+/// Directions from the anchor to the label's centre. The right side is preferred.
 constexpr std::array<Vec2, 8> directions{
     {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
-constexpr std::array distances{8.0f, 24.0f};  ///< Points from the anchor; far enough for three a side.
+constexpr std::array distances{8.0f, 24.0f};  ///< Points from the anchor.
 constexpr float gap = 1.0f;                   ///< Between two labels, points.
 constexpr Vec2 plate_margin{3.0f, 1.0f};
 constexpr float plate_rounding = 3.0f;
@@ -61,7 +61,8 @@ void LabelLayer::begin(const UiRect& bounds) {
 }
 
 void LabelLayer::add(Vec2 anchor, std::string text, Color color, int priority) {
-    if (labels_.size() < most) labels_.push_back({anchor, std::move(text), color, priority, labels_.size()});
+    if (labels_.size() < max_labels)
+        labels_.push_back({anchor, std::move(text), color, priority, labels_.size()});
 }
 
 std::vector<LabelLayer::Placed> LabelLayer::place(const std::function<Vec2(const std::string&)>& size_of) {

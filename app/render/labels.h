@@ -15,16 +15,15 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// Finds places for labels so that none covers another: each is tried at eight places round its anchor, near
-/// and then farther; where all are taken, it is left out. In order of asking, so that pictures repeat.
-/// Points, y down.
+/// Places labels without overlap, in order of calls: tries eight positions around the anchor, first near,
+/// then farther. Units: points, y down.
 class LabelPlacer {
 public:
     /// Labels stay inside `bounds`.
     void begin(const UiRect& bounds);
-    /// No label goes here (a card, a scale bar).
+    /// Reserves an area, as for a card or a scale bar.
     void keep_clear(const UiRect& rect) { taken_.push_back(rect); }
-    /// Cost: O(labels placed).
+    /// Nothing if all positions are taken. Cost: O(labels placed).
     std::optional<UiRect> place(Vec2 anchor, Vec2 size);
 
 private:
@@ -34,26 +33,25 @@ private:
     std::vector<UiRect> taken_;
 };
 
-/// Text over the world, kept until all of it can be placed: the most important labels first.
+/// Collects labels over the world, then places them by priority.
 class LabelLayer {
 public:
-    static constexpr std::size_t most = 400;  ///< More on one screen is noise; further ones are dropped.
+    static constexpr std::size_t max_labels = 400;  ///< Further labels are dropped.
 
     void begin(const UiRect& bounds);
     void keep_clear(const UiRect& rect) { placer_.keep_clear(rect); }
     /// `anchor` in points. Higher priorities are placed first.
     void add(Vec2 anchor, std::string text, Color color, int priority = 0);
-    /// What found a place: its plate, and where its text begins in it. Once a frame; `size_of` tells the size
-    /// of a text.
+    /// A placed label with the plate behind it.
     struct Placed {
         UiRect plate;
-        Vec2 text_corner;  ///< Upper left.
+        Vec2 text_corner;  ///< Upper left corner of the text.
         std::string text;
         Color color;
     };
+    /// Places the labels; those without room are dropped. Call once per frame. `size_of`: size of a text.
     std::vector<Placed> place(const std::function<Vec2(const std::string&)>& size_of);
-    /// Draws what found a place, each on a plate of `plate` so that it can be read over anything. Uses the
-    /// current font.
+    /// Places and draws the labels in the current font, each on a plate of colour `plate` for readability.
     void draw(ImDrawList& list, Color plate);
 
 private:
@@ -62,7 +60,7 @@ private:
         std::string text;
         Color color;
         int priority = 0;
-        std::size_t order = 0;  ///< Of asking: settles ties.
+        std::size_t order = 0;  ///< Order of add(), for equal priorities.
     };
     LabelPlacer placer_;
     std::vector<Label> labels_;

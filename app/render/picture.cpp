@@ -22,7 +22,7 @@ Picture read_picture(const Gl& gl, Extent size) {
     picture.rgb.resize(row * rows);
     gl.pixel_store(GL_PACK_ALIGNMENT, 1);
     gl.read_pixels(0, 0, size.width, size.height, GL_RGB, GL_UNSIGNED_BYTE, picture.rgb.data());
-    // OpenGL's first row is the lowest.
+    // OpenGL's first row is at the bottom.
     for (std::size_t y = 0; y < rows / 2; ++y) {
         const auto upper = picture.rgb.begin() + static_cast<std::ptrdiff_t>(y * row);
         const auto lower = picture.rgb.begin() + static_cast<std::ptrdiff_t>((rows - 1 - y) * row);
@@ -48,7 +48,7 @@ Result<std::string, std::string> encode_png(const Picture& picture) {
 
 Result<Unit, std::string> write_png(const Picture& picture, const std::string& path) {
     const auto bytes = encode_png(picture);
-    if (!bytes) return Err{"cannot make the picture " + path + ": " + bytes.error()};
+    if (!bytes) return Err{"cannot encode the picture " + path + ": " + bytes.error()};
     return scene::write_file_atomically(path, *bytes);
 }
 

@@ -10,23 +10,25 @@
 
 namespace toibox::app {
 
-/// Pixels from the top left, row by row, three bytes each: blending leaves no meaning in a window's alpha.
+/// RGB pixels from the top left, row by row. There is no alpha, because blending makes a window's alpha
+/// meaningless.
 struct Picture {
     int width = 0;
     int height = 0;
     std::vector<std::uint8_t> rgb;
 
-    /// Requires a pixel inside (asserted).
+    /// Requires: the pixel is inside (asserted).
     [[nodiscard]] Color at(int x, int y) const;
 };
 
-/// What the current framebuffer shows; waits for the drawing to end.
+/// Reads the current framebuffer; waits until drawing is complete.
 Picture read_picture(const Gl& gl, Extent size);
 
-/// A PNG, compressed quickly: a third of the usual time, and smaller, for flat pictures. Error: libpng's.
+/// Encodes a PNG with fast compression, which for flat pictures takes a third of the time and is also
+/// smaller. Error: libpng's message.
 Result<std::string, std::string> encode_png(const Picture& picture);
 
-/// Writes a PNG to a temporary name and renames it. Error: a sentence with the path.
+/// Writes a PNG to a temporary file and renames it. Error: text for the user, with the path.
 Result<Unit, std::string> write_png(const Picture& picture, const std::string& path);
 
 }  // namespace toibox::app

@@ -13,7 +13,7 @@ namespace {
 
 struct Attribute {
     int components;
-    GLenum type;  ///< GL_FLOAT as it is, GL_UNSIGNED_BYTE as 0 … 1, GL_UNSIGNED_SHORT as an integer.
+    GLenum type;  ///< GL_FLOAT, GL_UNSIGNED_BYTE (normalised to 0 … 1) or GL_UNSIGNED_SHORT (integer).
     std::size_t offset;
 };
 
@@ -31,7 +31,7 @@ float wrapped(double pixels, float pixel_ratio) {
 
 }  // namespace
 
-/// A program with the layout of its vertices and the buffer they are sent through.
+/// A shader program with its vertex layout and vertex buffer.
 struct Renderer::Pipeline {
     const Gl& gl;
     GLuint program = 0;
@@ -53,7 +53,7 @@ struct Renderer::Pipeline {
     }
 
     Result<Unit, std::string> build(const char* vertex, const char* fragment);
-    void lay_out(std::span<const Attribute> attributes, std::size_t stride, bool instanced);
+    void set_layout(std::span<const Attribute> attributes, std::size_t stride, bool instanced);
     void set_view(const View& view, Extent size) const;
     void upload(const void* data, std::size_t bytes) const;
 
@@ -66,24 +66,25 @@ Result<Unit, std::string> Renderer::Pipeline::attach(GLenum stage, const char* b
     const char* texts[] = {shaders::prelude, stage == GL_FRAGMENT_SHADER ? shaders::shading : "", body};
     gl.shader_source(shader, 3, texts, nullptr);
     gl.compile_shader(shader);
-    GLint good = GL_FALSE;
-    gl.get_shader(shader, GL_COMPILE_STATUS, &good);
-    std::string log = good == GL_TRUE ? std::string() : log_of(gl.get_shader, gl.get_shader_info_log, shader);
+    GLint status = GL_FALSE;
+    gl.get_shader(shader, GL_COMPILE_STATUS, &status);
+    std::string log =
+        status == GL_TRUE ? std::string() : log_of(gl.get_shader, gl.get_shader_info_log, shader);
     gl.attach_shader(program, shader);
     gl.delete_shader(shader);
-    if (good != GL_TRUE) return Err{"a shader does not compile: " + log};
+    if (status != GL_TRUE) return Err{"cannot compile a shader: " + log};
     return Unit{};
 }
 
 Result<Unit, std::string> Renderer::Pipeline::build(const char* vertex, const char* fragment) {
     program = gl.create_program();
-    if (auto done = attach(GL_VERTEX_SHADER, vertex); !done) return done;
-    if (auto done = attach(GL_FRAGMENT_SHADER, fragment); !done) return done;
+    if (auto result = attach(GL_VERTEX_SHADER, vertex); !result) return result;
+    if (auto result = attach(GL_FRAGMENT_SHADER, fragment); !result) return result;
     gl.link_program(program);
-    GLint good = GL_FALSE;
-    gl.get_program(program, GL_LINK_STATUS, &good);
-    if (good != GL_TRUE) {
-        return Err{"the shaders do not link: " + log_of(gl.get_program, gl.get_program_info_log, program)};
+    GLint status = GL_FALSE;
+    gl.get_program(program, GL_LINK_STATUS, &status);
+    if (status != GL_TRUE) {
+        return Err{"cannot link the shaders: " + log_of(gl.get_program, gl.get_program_info_log, program)};
     }
     view_to_clip = gl.get_uniform_location(program, "view_to_clip");
     view_middle = gl.get_uniform_location(program, "view_middle");
@@ -95,14 +96,15 @@ Result<Unit, std::string> Renderer::Pipeline::build(const char* vertex, const ch
     return Unit{};
 }
 
-void Renderer::Pipeline::lay_out(std::span<const Attribute> attributes, std::size_t stride, bool instanced) {
+void Renderer::Pipeline::set_layout(std::span<const Attribute> attributes, std::size_t stride,
+                                    bool instanced) {
     gl.bind_vertex_array(layout);
     gl.bind_buffer(GL_ARRAY_BUFFER, buffer);
     for (GLuint index = 0; index < attributes.size(); ++index) {
         const Attribute& attribute = attributes[index];
         const auto step = static_cast<GLsizei>(stride);
         const auto* offset =
-            reinterpret_cast<const void*>(attribute.offset);  // An offset, by OpenGL's custom.
+            reinterpret_cast<const void*>(attribute.offset);  // OpenGL takes offsets as pointers
         gl.enable_vertex_attrib_array(index);
         if (attribute.type == GL_UNSIGNED_SHORT) {
             gl.vertex_attrib_int_pointer(index, attribute.components, attribute.type, step, offset);
@@ -135,7 +137,7 @@ void Renderer::Pipeline::set_view(const View& view, Extent size) const {
 void Renderer::Pipeline::upload(const void* data, std::size_t bytes) const {
     gl.bind_vertex_array(layout);
     gl.bind_buffer(GL_ARRAY_BUFFER, buffer);
-    // A new store each time: the driver need not wait until the last frame has read the old one.
+    // Orphans the old storage, so that the driver does not wait for the last frame.
     gl.buffer_data(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), data, GL_STREAM_DRAW);
 }
 
@@ -165,7 +167,7 @@ Result<std::unique_ptr<Renderer>, std::string> Renderer::create(const Gl& gl) {
                               fill_style[0],
                               fill_style[1],
                               fill_style[2]};
-    renderer->fills_->lay_out(fill, sizeof(FillVertex), false);
+    renderer->fills_->set_layout(fill, sizeof(FillVertex), false);
 
     const auto box_style = style(offsetof(RoundedBoxInstance, style));
     const Attribute box[] = {{2, GL_FLOAT, offsetof(RoundedBoxInstance, center)},
@@ -174,7 +176,7 @@ Result<std::unique_ptr<Renderer>, std::string> Renderer::create(const Gl& gl) {
                              box_style[0],
                              box_style[1],
                              box_style[2]};
-    renderer->boxes_->lay_out(box, sizeof(RoundedBoxInstance), true);
+    renderer->boxes_->set_layout(box, sizeof(RoundedBoxInstance), true);
 
     const auto polygon_style = style(offsetof(PolygonInstance, style));
     const std::size_t vertices = offsetof(PolygonInstance, vertices);
@@ -188,7 +190,7 @@ Result<std::unique_ptr<Renderer>, std::string> Renderer::create(const Gl& gl) {
                                  polygon_style[0],
                                  polygon_style[1],
                                  polygon_style[2]};
-    renderer->polygons_->lay_out(polygon, sizeof(PolygonInstance), true);
+    renderer->polygons_->set_layout(polygon, sizeof(PolygonInstance), true);
     return renderer;
 }
 

@@ -10,12 +10,13 @@
 
 namespace toibox::app {
 
-/// Draws batches by instanced quads whose fragment shaders compute a signed distance to the shape's edge. So
-/// edges are smooth at any angle and zoom, line widths are in points, and a shape costs 40 to 96 bytes; a
-/// triangulated renderer needs multisampling (not the same on every machine), ImDrawList ten times the time.
+/// Draws batches as instanced quads whose fragment shaders compute the signed distance to the shape's
+/// outline. Edges are antialiased at any angle and zoom, line widths are in points, and a shape takes 40 to
+/// 96 bytes. Rejected: triangles with multisampling, which differs between machines, and ImDrawList, which is
+/// ten times slower.
 class Renderer {
 public:
-    /// Compiles the programs in the current context, which must outlive the renderer.
+    /// Compiles the shaders in the current context, which must outlive the renderer.
     /// Error: the driver's message.
     static Result<std::unique_ptr<Renderer>, std::string> create(const Gl& gl);
     ~Renderer();
@@ -24,10 +25,9 @@ public:
 
     /// Clears the whole framebuffer of `size` pixels.
     void begin_frame(Extent size, Color background);
-    /// Fills a viewport, for a background of its own.
+    /// Clears the viewport of a view.
     void clear(const View& view, Color background);
-    /// Draws a batch where its view says, clipped to the viewport. Cost: an upload and at most three draw
-    /// calls.
+    /// Draws a batch in its view, clipped to the viewport. Cost: an upload and at most three draw calls.
     void draw(const DrawBatch& batch);
 
 private:

@@ -3,14 +3,14 @@
 
 namespace toibox::app::shaders {
 
-// Lengths in the fragment shaders are pixels. Fragments of boxes and polygons find their place from
-// gl_FragCoord and not from an interpolated varying: exact at any zoom, however far the quad reaches beyond
-// the screen. Colours leave with premultiplied alpha.
+// Lengths in fragment shaders are in pixels. Boxes and polygons take their position from gl_FragCoord, not
+// from an interpolated varying: it is exact at any zoom, even if the quad extends far beyond the screen.
+// Output colours have premultiplied alpha.
 
-/// Shared by all stages: the view and what a style's bits mean.
+/// Shared by all stages: uniforms of the view, rotations, and the width of a packed style.
 inline constexpr char prelude[] = R"(#version 330 core
-uniform vec2 view_to_clip;      // clip units a metre
-uniform vec2 view_middle;       // of the viewport, window pixels
+uniform vec2 view_to_clip;      // clip units per metre
+uniform vec2 view_middle;       // middle of the viewport, window pixels
 uniform vec2 pattern_origin;    // the world's origin in window pixels, wrapped to the patterns' period
 uniform float pixels_per_meter;
 uniform float pixels_per_point;
@@ -22,7 +22,7 @@ float line_width(uvec2 bits) { return float(bits.x) / 256.0 * pixels_per_point; 
 
 /// Fill, pattern and outline from a signed distance.
 inline constexpr char shading[] = R"(
-// Coverage of a band of `width` round distance 0; thinner than a pixel, it fades instead of breaking up.
+// Coverage of a band of `width` around distance 0. A band thinner than a pixel fades instead of breaking up.
 float band(float distance, float width) {
     return clamp(0.5 * width + 0.5 - abs(distance), 0.0, min(width, 1.0));
 }
@@ -42,7 +42,7 @@ float pattern_coverage(uint flags) {
     vec2 cell = mod(p, 8.0) - 4.0;
     return clamp(1.2 * pixels_per_point + 0.5 - length(cell) * pixels_per_point, 0.0, 1.0);
 }
-// `along`: how far round the outline, for dashes.
+// `along`: arc length along the outline, for dashes.
 vec4 shade(float distance, float along, float width, vec4 fill, vec4 outline, uint flags, float extra_line) {
     float inside = clamp(0.5 - distance, 0.0, 1.0);
     vec4 color = vec4(fill.rgb, 1.0) * (fill.a * inside);
@@ -71,7 +71,7 @@ flat out uvec2 bits;
 
 void main() {
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-    // Beyond the edge: half the outline and a pixel for its smooth rim.
+    // The quad extends beyond the shape by half the outline and one pixel for antialiasing.
     float pad = in_half_radius.z + (0.5 * line_width(in_bits) + 1.0) / pixels_per_meter;
     vec2 at = in_center + turn(in_rotation, corner * (in_half_radius.xy + pad));
     gl_Position = vec4(at * view_to_clip, 0.0, 1.0);
@@ -93,7 +93,7 @@ flat in vec4 outline;
 flat in uvec2 bits;
 out vec4 color;
 
-// Length of the outline from the middle of the right side to the point of it nearest to p, in one quadrant.
+// Arc length, within one quadrant, from the middle of the right side to the outline point nearest to p.
 float outline_length(vec2 p, vec2 h, float r) {
     vec2 a = abs(p);
     vec2 q = a - h;
@@ -183,7 +183,7 @@ void main() {
                         vertices_2.xy, vertices_2.zw, vertices_3.xy, vertices_3.zw);
     int count = int(bits.y >> 8u);
     vec2 p = turn_back(rotation, gl_FragCoord.xy - view_middle - origin);
-    float deepest = -1e30;     // greatest distance in front of an edge's line: exact inside
+    float deepest = -1e30;     // maximum signed distance to the edges' lines: exact inside
     float nearest = 1e30;      // squared distance to the nearest edge: exact outside
     float along = 0.0;
     vec2 from = v[count - 1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A batch as SVG: each shape is one element of its own kind, so that a drawing program can take the picture
-// apart. Neighbours of one style share a group, which halves the file.
+// Converts batches to SVG. Each shape is one element, so that the picture can be edited in a drawing program.
+// Consecutive shapes of the same style share a group, which halves the file size.
 
 #include "app/render/svg.h"
 
@@ -15,35 +15,35 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double digits = 100.0;  ///< Hundredths of a point: no eye sees less.
-constexpr double far_away = 1e7;  ///< Points: readers count in float.
-/// ImGui counts the height of a line, 14 points.
-constexpr float font_size = 11.6f;
-constexpr float letter_width = 0.56f;  ///< Of the font size, on average, in Inter and its kin.
-constexpr float line_height = 1.21f;   ///< Of the font size.
-constexpr float baseline = 0.97f;      ///< Of the font size, from the upper edge of a line.
+constexpr double digits = 100.0;        ///< Numbers are written in hundredths of a point.
+constexpr double max_coordinate = 1e7;  ///< Points. SVG viewers use float.
+constexpr float font_size = 11.6f;      ///< Gives the same line height as ImGui's font size of 14.
+// Fractions of the font size.
+constexpr float letter_width = 0.56f;  ///< Average of Inter and similar fonts.
+constexpr float line_height = 1.21f;
+constexpr float baseline = 0.97f;  ///< From the upper edge of a line.
 constexpr unsigned pattern_bits = 3u;
 constexpr unsigned dashed_bit = 4u;
 constexpr unsigned spoke_bit = 8u;
 
 std::string number(double value) {
-    const double bounded = std::clamp(value, -far_away, far_away);
+    const double bounded = std::clamp(value, -max_coordinate, max_coordinate);
     const long long hundredths = std::llround(bounded * digits);
-    const long long size = std::llabs(hundredths);
-    std::string shown = fmt::format("{}.{:02}", size / 100, size % 100);
-    while (shown.back() == '0')
-        shown.pop_back();
-    if (shown.back() == '.') shown.pop_back();
-    if (shown.size() > 2 && shown.starts_with("0.")) shown.erase(0, 1);
-    if (hundredths < 0) shown.insert(shown.begin(), '-');
-    return shown;
+    const long long magnitude = std::llabs(hundredths);
+    std::string text = fmt::format("{}.{:02}", magnitude / 100, magnitude % 100);
+    while (text.back() == '0')
+        text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    if (text.size() > 2 && text.starts_with("0.")) text.erase(0, 1);
+    if (hundredths < 0) text.insert(text.begin(), '-');
+    return text;
 }
 
 std::string number(float value) {
     return number(static_cast<double>(value));
 }
 
-/// "12 -3.5": where a number with a sign follows, no space is needed.
+/// "12 3.5" or "12-3.5": no space is needed before a sign.
 std::string pair_of(Vec2 at) {
     const std::string y = number(at.y);
     return fmt::format("{}{}{}", number(at.x), y.starts_with('-') ? "" : " ", y);
@@ -53,10 +53,10 @@ std::string hex(Color color) {
     return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
 }
 
-std::string paint(const char* what, Color color) {
-    if (color.a == 0) return fmt::format(R"( {}="none")", what);
-    if (color.a == 255) return fmt::format(R"( {}="{}")", what, hex(color));
-    return fmt::format(R"( {0}="{1}" {0}-opacity="{2}")", what, hex(color), number(color.a / 255.0));
+std::string paint(const char* attribute, Color color) {
+    if (color.a == 0) return fmt::format(R"( {}="none")", attribute);
+    if (color.a == 255) return fmt::format(R"( {}="{}")", attribute, hex(color));
+    return fmt::format(R"( {0}="{1}" {0}-opacity="{2}")", attribute, hex(color), number(color.a / 255.0));
 }
 
 float width_of(const PackedStyle& style) {
@@ -81,8 +81,8 @@ Vec2 to_picture(const View& view, Vec2 relative) {
     return view.to_points(view.camera.center + widen(relative));
 }
 
-/// The edge of everything within `radius` of a convex chain of corners, which runs counter-clockwise in the
-/// world: so do arcs, whichever way y points.
+/// The outline of a convex polygon, counter-clockwise in the world, inflated by `radius`. The sweep flag of
+/// the arcs is 0, which is counter-clockwise on the screen.
 std::string edge_path(const std::vector<Vec2>& corners, float radius) {
     std::string path;
     const std::size_t count = corners.size();
@@ -95,7 +95,7 @@ std::string edge_path(const std::vector<Vec2>& corners, float radius) {
         }
         const Vec2 before = corners[i] - corners[(i + count - 1) % count];
         const Vec2 after = corners[(i + 1) % count] - corners[i];
-        // Outwards: to the right of an edge in the world, which is its left where y points down.
+        // Outward is to the right of an edge in the world, but to the left where y points down.
         const Vec2 from = corners[i] + radius * normalized(left_perp(before));
         const Vec2 to = corners[i] + radius * normalized(left_perp(after));
         path += fmt::format("{}{}{}{}", letter, pair_of(from), arc, pair_of(to));
@@ -137,10 +137,10 @@ bool SvgPicture::is_seen(Vec2 lower, Vec2 upper, const PackedStyle& style) const
 std::string SvgPicture::pattern(const PackedStyle& style, const View& view) {
     const unsigned kind = style.flags & pattern_bits;
     const std::string key = fmt::format("{}{}", kind, hex(style.outline));
-    const auto known = std::find(pattern_keys_.begin(), pattern_keys_.end(), key);
-    const auto index = static_cast<std::size_t>(known - pattern_keys_.begin());
+    const auto existing = std::find(pattern_keys_.begin(), pattern_keys_.end(), key);
+    const auto index = static_cast<std::size_t>(existing - pattern_keys_.begin());
     std::string name = fmt::format("p{}", index);
-    if (known != pattern_keys_.end()) return name;
+    if (existing != pattern_keys_.end()) return name;
     pattern_keys_.push_back(key);
     const Vec2 origin = view.to_points(Vec2{});
     const Vec2 shift{std::fmod(origin.x, static_cast<float>(pattern_period)),
@@ -162,7 +162,7 @@ void SvgPicture::draw(const std::string& element, const PackedStyle& style, cons
     open_group(attributes_of(style));
     body_ += element + "\n";
     if ((style.flags & pattern_bits) == 0) return;
-    // The shaders' share of a mark in its shape.
+    // The same opacity of the pattern as in the shaders.
     const Color faint = with_alpha(style.outline, 0.4f * static_cast<float>(style.outline.a) / 255.0f);
     open_group(fmt::format(R"x( fill="url(#{})" fill-opacity="{}")x", pattern(style, view),
                            number(faint.a / 255.0)));
@@ -184,8 +184,9 @@ void SvgPicture::add_box(const RoundedBoxInstance& box, const View& view) {
             box.style, view);
     } else if (half.x > 0.0f || half.y > 0.0f) {
         const Vec2 along = x + y;
-        const std::string bare = fmt::format("M{}L{}", pair_of(center - along), pair_of(center + along));
-        const std::string path = radius > 0.0f ? edge_path({center - along, center + along}, radius) : bare;
+        const std::string segment = fmt::format("M{}L{}", pair_of(center - along), pair_of(center + along));
+        const std::string path =
+            radius > 0.0f ? edge_path({center - along, center + along}, radius) : segment;
         draw(path_element(path), box.style, view);
     } else {
         draw(fmt::format(R"(<circle cx="{}" cy="{}" r="{}"/>)", number(center.x), number(center.y),
@@ -268,7 +269,7 @@ void SvgPicture::text(Vec2 corner, std::string_view words, Color color) {
 }
 
 Vec2 SvgPicture::size_of(const std::string& words) {
-    // Bytes that go on a letter of several take no room.
+    // Counts characters: UTF-8 continuation bytes begin with the bits 10.
     const auto letters = std::count_if(
         words.begin(), words.end(), [](char byte) { return (static_cast<unsigned>(byte) & 0xC0u) != 0x80u; });
     return {std::ceil(letter_width * font_size * static_cast<float>(letters)),
@@ -277,8 +278,8 @@ Vec2 SvgPicture::size_of(const std::string& words) {
 
 std::string SvgPicture::finish() {
     open_group({});
-    const std::string defined = patterns_.empty() ? "" : fmt::format("<defs>\n{}</defs>\n", patterns_);
-    return fmt::format("{}{}{}</svg>\n", head_, defined, body_);
+    const std::string definitions = patterns_.empty() ? "" : fmt::format("<defs>\n{}</defs>\n", patterns_);
+    return fmt::format("{}{}{}</svg>\n", head_, definitions, body_);
 }
 
 }  // namespace toibox::app

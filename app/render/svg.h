@@ -11,25 +11,25 @@
 
 namespace toibox::app {
 
-/// A picture as text, with the same marks as the renderer draws: outlines centred on the edge, patterns
-/// anchored to the world. Needs no OpenGL. Lengths are points, y down, with two digits after the point; what
-/// lies outside of the picture is left out. Equal calls give equal bytes.
+/// An SVG picture that looks like the renderer's: outlines centred on the edge, patterns anchored to the
+/// world. Needs no OpenGL. Lengths are in points, y down, with two decimals. Omits shapes outside the
+/// picture. The same calls give the same bytes.
 class SvgPicture {
 public:
-    /// `title`: what the picture shows, for readers that cannot see it.
+    /// `title`: text for the <title> element, for accessibility.
     SvgPicture(int width, int height, Color background, std::string_view title);
 
-    /// All of a batch, in the renderer's order.
+    /// Adds all shapes of a batch, in the renderer's order.
     void add(const DrawBatch& batch);
     void rectangle(const UiRect& rect, Color fill, float rounding = 0.0f);
     void line(Vec2 from, Vec2 to, Color color, float width);
     void polygon(const std::vector<Vec2>& corners, Color fill);
-    /// `corner`: upper left of its line.
+    /// `corner`: upper left corner of the line of text.
     void text(Vec2 corner, std::string_view words, Color color);
-    /// What a text will take, about: faces differ between readers.
+    /// Approximate size of a text; fonts differ between viewers.
     [[nodiscard]] static Vec2 size_of(const std::string& words);
 
-    /// The whole file.
+    /// Closes the picture and returns the complete file.
     [[nodiscard]] std::string finish();
 
 private:
@@ -38,7 +38,7 @@ private:
     void add_polygon(const PolygonInstance& polygon, const View& view);
     void add_rim(std::span<const Vec2> rim, const PackedStyle& style, const View& view);
     [[nodiscard]] bool is_seen(Vec2 lower, Vec2 upper, const PackedStyle& style) const;
-    /// The name of a pattern, which is defined when first asked for.
+    /// The id of a pattern; defines the pattern on first use.
     std::string pattern(const PackedStyle& style, const View& view);
     void open_group(const std::string& attributes);
 
@@ -48,7 +48,7 @@ private:
     std::string patterns_;
     std::vector<std::string> pattern_keys_;
     std::string body_;
-    std::string group_;  ///< Attributes of the group that is open; empty: none is.
+    std::string group_;  ///< Attributes of the open group; empty: no group is open.
 };
 
 }  // namespace toibox::app

@@ -11,20 +11,20 @@
 namespace toibox::app {
 namespace {
 
-constexpr float max_arrow_points = 200.0f;  ///< Points; longer ones are cut and get a second head.
-constexpr float min_arrow_points = 1.5f;    ///< Points; less is a speck that says nothing.
+constexpr float max_arrow_points = 200.0f;  ///< Longer arrows are shortened and get a second head.
+constexpr float min_arrow_points = 1.5f;    ///< Shorter arrows are not drawn.
 constexpr float selection_width = 2.0f;     ///< Points.
 
-constexpr float sleep_fade = 0.5f;   ///< Share of the canvas in the outline of what sleeps.
+constexpr float sleep_fade = 0.5f;   ///< Fraction of the canvas colour in the outline of sleeping bodies.
 constexpr float sleep_width = 1.0f;  ///< Points.
 
-constexpr double mark_contrast = 3.0;  ///< WCAG 2.1, 1.4.11: least contrast of graphics.
+constexpr double mark_contrast = 3.0;  ///< Minimum contrast of graphics (WCAG 2.1, 1.4.11).
 
-/// How an arrow's value becomes its length, before the user's scale.
+/// Appearance of an arrow, before the user's scale.
 struct ArrowStyle {
     float points_per_unit;
     bool scaled;       ///< False: a direction of fixed length.
-    const char* unit;  ///< And which quantity, where the unit does not tell.
+    const char* unit;  ///< With the quantity if the unit is ambiguous.
     float width;
     Color Palette::* color;
 };
@@ -41,9 +41,9 @@ const ArrowStyle& style_of(ArrowKind kind) {
 }
 
 void recolor(Style& style, Color color) {
-    const std::uint8_t level = style.fill.a;
+    const std::uint8_t alpha = style.fill.a;
     style.fill = color;
-    style.fill.a = level;
+    style.fill.a = alpha;
     style.outline = color;
 }
 
@@ -95,10 +95,9 @@ WorldPainter::WorldPainter(DrawBatch& shapes, DrawBatch& overlay, LabelLayer& la
     : shapes_(shapes), overlay_(overlay), labels_(labels), palette_(palette), options_(options) {}
 
 Color WorldPainter::visible(Color color) {
-    const auto known = std::find_if(visible_.begin(), visible_.end(),
-                                    [&](const auto& entry) { return entry.first == color; });
-    if (known != visible_.end()) return known->second;
-    // Scenes use a handful of colours: each is worked out once a frame.
+    const auto cached = std::find_if(visible_.begin(), visible_.end(),
+                                     [&](const auto& entry) { return entry.first == color; });
+    if (cached != visible_.end()) return cached->second;
     visible_.emplace_back(color, legible(color, palette_.canvas, palette_.text, mark_contrast));
     return visible_.back().second;
 }
@@ -123,7 +122,7 @@ void WorldPainter::box(const Aabb& aabb, ShapeHandle /*handle*/) {
 }
 
 void WorldPainter::contact_point(Vec2 point, float separation, bool warm) {
-    // Filled: the impulse of the last step was found again. Pale: not touching yet.
+    // Filled: warm started. Pale: not touching yet.
     const Color color = separation > 0.0f ? mix(palette_.contact, palette_.canvas, 0.5f) : palette_.contact;
     if (warm) {
         overlay_.disc(point, 3.0f, color);
@@ -138,10 +137,10 @@ void WorldPainter::arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value)
     if (!(length >= min_arrow_points)) return;
     arrows_seen_[static_cast<std::size_t>(kind)] = true;
     const Color color = palette_.*style.color;
-    const float drawn = std::min(length, max_arrow_points);
-    overlay_.arrow(from, from + overlay_.view().meters(drawn) * direction, color, style.width);
+    const float drawn_length = std::min(length, max_arrow_points);
+    overlay_.arrow(from, from + overlay_.view().meters(drawn_length) * direction, color, style.width);
     if (length <= max_arrow_points) return;
-    overlay_.arrow(from, from + overlay_.view().meters(drawn - 8.0f) * direction, color, style.width);
+    overlay_.arrow(from, from + overlay_.view().meters(drawn_length - 8.0f) * direction, color, style.width);
 }
 
 void WorldPainter::feature_id(Vec2 point, FeatureId id) {
@@ -157,7 +156,7 @@ void WorldPainter::joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 cente
     }
     overlay_.line(center_a, anchor_a, palette_.joint, 1.0f);
     overlay_.line(center_b, anchor_b, palette_.joint, 1.0f);
-    // The gap is the joint's error: seen only where it is one.
+    // The gap between the anchors is the joint's error.
     overlay_.line(anchor_a, anchor_b, palette_.bad, 2.0f);
     overlay_.ring(anchor_a, 4.0f, palette_.joint, 1.5f);
     overlay_.disc(anchor_b, 1.5f, palette_.joint);
@@ -174,7 +173,7 @@ void WorldPainter::center_of_mass(const Transform& frame_at_center) {
 }
 
 std::vector<WorldPainter::ArrowLegendEntry> WorldPainter::arrow_legend() const {
-    std::vector<ArrowLegendEntry> lines;
+    std::vector<ArrowLegendEntry> entries;
     for (std::size_t kind = 0; kind < arrow_styles.size(); ++kind) {
         const ArrowStyle& style = arrow_styles[kind];
         if (!arrows_seen_[kind] || !style.scaled) continue;
@@ -182,10 +181,10 @@ std::vector<WorldPainter::ArrowLegendEntry> WorldPainter::arrow_legend() const {
         const double value = scale_bar_length(points_per_unit, 64.0);
         char text[48];
         std::snprintf(text, sizeof text, "%.4g %s", value, style.unit);
-        lines.push_back(
+        entries.push_back(
             {static_cast<float>(value * points_per_unit), style.width, palette_.*style.color, text});
     }
-    return lines;
+    return entries;
 }
 
 float WorldPainter::draw_arrow_legend(ImDrawList& list, Vec2 corner) const {
@@ -206,12 +205,12 @@ float WorldPainter::draw_arrow_legend(ImDrawList& list, Vec2 corner) const {
 }
 
 std::string feature_text(FeatureId id) {
-    const char* cut = id.clip == FeatureId::Clip::SideStart ? "«"
-                      : id.clip == FeatureId::Clip::SideEnd ? "»"
-                                                            : "";
+    const char* clip_mark = id.clip == FeatureId::Clip::SideStart ? "«"
+                            : id.clip == FeatureId::Clip::SideEnd ? "»"
+                                                                  : "";
     char text[32];
     std::snprintf(text, sizeof text, id.reference_is_b ? "B%d·A%d%s" : "A%d·B%d%s",
-                  static_cast<int>(id.reference), static_cast<int>(id.incident), cut);
+                  static_cast<int>(id.reference), static_cast<int>(id.incident), clip_mark);
     return text;
 }
 

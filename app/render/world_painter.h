@@ -18,30 +18,30 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// How a shape stands out from its role.
+/// How a shape is highlighted.
 enum class ShapeMark : std::uint8_t { None, Selected, PairA, PairB };
 
 struct PaintOptions {
-    /// The scene's own colour of a shape; may be empty. Replaces the role's hue, not its pattern and weight;
-    /// made darker or lighter where it would not stand out from the canvas.
+    /// The scene's colour of a shape; may be empty. Replaces the role's colour, but not its pattern and line
+    /// width. Darkened or lightened if it has too little contrast with the canvas.
     std::function<std::optional<Color>(ShapeHandle)> color_of;
     std::function<ShapeMark(ShapeHandle)> mark_of;  ///< May be empty.
     std::function<bool(ShapeHandle)> is_asleep;     ///< May be empty: all are awake.
-    float arrow_scale = 1.0f;                       ///< Of all arrows that carry a value.
+    float arrow_scale = 1.0f;                       ///< Of all arrows that show a value.
 };
 
-/// How a role looks: a hue, and a pattern, weight and fill that tell it apart in greyscale too.
-///   static: hatched · kinematic: dotted · dynamic: plain, circles with a radius · bullet: heavy outline ·
-///   sensor: dashed, almost empty.
+/// The style of a role. Colour, pattern, line width and fill differ, so that roles differ in greyscale, too.
+///   static: hatched · kinematic: dotted · dynamic: plain, circles with a radius · bullet: thick outline ·
+///   sensor: dashed, almost no fill.
 Style style_of(DrawRole role, const Palette& palette);
-/// The same, asleep: half as full, with a thin outline, and on its way to the canvas.
+/// The style of a sleeping body: half the fill, a thin outline, faded towards the canvas.
 Style asleep_style(Style style, const Palette& palette);
 
-/// Draws what toibox::debug_draw finds into two batches: shapes below, everything else above; ids become
+/// Draws the output of toibox::debug_draw into two batches: shapes below, everything else above; ids become
 /// labels. Lives for one frame.
 class WorldPainter final : public DebugDraw {
 public:
-    /// Both batches must have begun the same view. All arguments must outlive the painter.
+    /// Requires: both batches have begun the same view; all arguments outlive the painter.
     WorldPainter(DrawBatch& shapes, DrawBatch& overlay, LabelLayer& labels, const Palette& palette,
                  const PaintOptions& options);
 
@@ -54,15 +54,16 @@ public:
     void joint_mark(JointMark mark, Vec2 from, Vec2 to) override;
     void center_of_mass(const Transform& frame_at_center) override;
 
-    /// A length that stands for a round value, for each kind of arrow drawn in this frame.
+    /// An example arrow with a round value.
     struct ArrowLegendEntry {
         float length = 0.0f;  ///< Points.
         float width = 0.0f;   ///< Points.
         Color color;
         std::string text;  ///< "2 m/s"
     };
+    /// One entry for each kind of scaled arrow drawn in this frame.
     [[nodiscard]] std::vector<ArrowLegendEntry> arrow_legend() const;
-    /// Draws those lines, upwards from `corner` (points). Returns their height, points.
+    /// Draws the legend upwards from `corner` (points). Returns its height, points.
     float draw_arrow_legend(ImDrawList& list, Vec2 corner) const;
 
 private:
@@ -74,11 +75,11 @@ private:
     const Palette& palette_;
     const PaintOptions& options_;
     std::array<bool, 5> arrows_seen_{};
-    std::vector<std::pair<Color, Color>> visible_;  ///< Colours met so far, as asked and as drawn.
+    std::vector<std::pair<Color, Color>> visible_;  ///< Cache of visible(): input and result.
 };
 
-/// "A0·B2": edge 0 of A is the reference, vertex 2 of B the incident feature; « or » where a side plane cut
-/// it.
+/// "A0·B2": edge 0 of A is the reference, vertex 2 of B the incident feature. « or » if it was clipped by a
+/// side plane.
 std::string feature_text(FeatureId id);
 
 }  // namespace toibox::app

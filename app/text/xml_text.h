@@ -9,7 +9,7 @@
 
 namespace toibox::app {
 
-/// The character at the front of a text of XML, `length` bytes, as XML 1.0 has it.
+/// Escapes the first character of a text, which has `length` bytes.
 inline std::string xml_character(std::string_view text, std::size_t length) {
     const std::string_view letter = text.substr(0, length);
     const char c = letter.front();
@@ -24,17 +24,17 @@ inline std::string xml_character(std::string_view text, std::size_t length) {
     return std::string(is_forbidden ? replacement_character : letter);
 }
 
-/// Any text as XML 1.0 has it, in an attribute or between tags: five characters escaped, line breaks and tabs
-/// kept as references, U+FFFD for what XML has no way to write: the other control characters, U+FFFE, U+FFFF,
-/// and what is no UTF-8. Source: XML 1.0, production 2 (Char).
+/// Escapes any text for XML 1.0 attributes and content. Line breaks and tabs become character references.
+/// What XML cannot represent (other control characters, U+FFFE, U+FFFF and invalid UTF-8) becomes U+FFFD.
+/// Source: XML 1.0, production 2 (Char).
 inline std::string xml_text(std::string_view text) {
-    std::string safe;
+    std::string escaped;
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
-        safe += length == 0 ? std::string(replacement_character) : xml_character(text, length);
+        escaped += length == 0 ? std::string(replacement_character) : xml_character(text, length);
         text.remove_prefix(length == 0 ? 1 : length);
     }
-    return safe;
+    return escaped;
 }
 
 }  // namespace toibox::app

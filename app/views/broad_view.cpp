@@ -15,37 +15,37 @@ namespace toibox::app {
 namespace {
 
 constexpr int focus_priority = 18;
-constexpr std::size_t max_highlighted_names = 24;  ///< Boxes that stand out with their names.
+constexpr std::size_t max_highlighted_names = 24;  ///< With more highlighted boxes, none gets a name.
 
-/// One search, one picture.
+/// Draws each kind of broad phase.
 struct BroadPhaseDrawer {
     const Session& session;
     const BroadPhaseCells& cells;
-    const BroadPhaseProjections& shadows;
+    const BroadPhaseProjections& projections;
 
     void operator()(const broad::AllPairs& /*search*/) const {}
     void operator()(const broad::DynamicTree& search) const { cells.draw(search); }
     void operator()(const broad::BatchedSortAndSweep& search) const { cells.draw(search); }
     void operator()(const broad::SingleAxisSortAndSweep& search) const {
-        shadows.draw(sorted_endpoints(session.world(), search.axis()), search.axis());
-        shadows.mark_axis(search.axis());
+        projections.draw(sorted_endpoints(session.world(), search.axis()), search.axis());
+        projections.mark_axis(search.axis());
     }
     void operator()(const broad::SweepAndPrune& search) const {
-        shadows.draw(search.end_points(0), 0);
-        shadows.draw(search.end_points(1), 1);
+        projections.draw(search.end_points(0), 0);
+        projections.draw(search.end_points(1), 1);
     }
     void operator()(const broad::UniformGrid& search) const { cells.draw(search); }
     void operator()(const broad::Quadtree& search) const { cells.draw(search); }
     void operator()(const broad::CellTree& search) const { cells.draw(search); }
     void operator()(const broad::IntervalTree& search) const { cells.draw(search); }
     void operator()(const broad::OneShotSortAndSweep& /*search*/) const {
-        shadows.draw(sorted_endpoints(session.world(), 0), 0);
-        shadows.mark_axis(0);
+        projections.draw(sorted_endpoints(session.world(), 0), 0);
+        projections.mark_axis(0);
     }
     void operator()(const broad::CellPortals& search) const { cells.draw(search); }
 };
 
-/// Pairs that began or ended when anything did last.
+/// Highlights the boxes whose pairs changed in the last search with exchanges.
 void draw_changed_pairs(const Session& session, const Palette& palette, DrawBatch& above) {
     const float strength = flash_strength(session);
     if (strength <= 0.0f) return;
@@ -76,8 +76,8 @@ ProjectionMargins projection_margins(const World& world) {
 void draw_broad_phase(const Session& session, const Palette& palette, const BroadPhaseLayers& layers) {
     const WorldState& state = session.world().state();
     const BroadPhaseCells cells(state, palette, layers);
-    const BroadPhaseProjections shadows(session, palette, layers);
-    std::visit(BroadPhaseDrawer{session, cells, shadows}, *state.broad_phase);
+    const BroadPhaseProjections projections(session, palette, layers);
+    std::visit(BroadPhaseDrawer{session, cells, projections}, *state.broad_phase);
     draw_changed_pairs(session, palette, layers.above);
 }
 
@@ -87,11 +87,11 @@ void draw_broad_phase_focus(const Session& session, const BroadPhaseFocus& focus
     DrawBatch& above = layers.above;
     const Aabb seen = above.view().visible();
     if (focus.axis >= 0) {
-        const float at = static_cast<float>(focus.position);
-
+        const float position = static_cast<float>(focus.position);
         const bool is_x = focus.axis == 0;
-        above.line(is_x ? Vec2{at, seen.lower.y} : Vec2{seen.lower.x, at},
-                   is_x ? Vec2{at, seen.upper.y} : Vec2{seen.upper.x, at}, palette.selection, 1.5f, true);
+        above.line(is_x ? Vec2{position, seen.lower.y} : Vec2{seen.lower.x, position},
+                   is_x ? Vec2{position, seen.upper.y} : Vec2{seen.upper.x, position}, palette.selection,
+                   1.5f, true);
     }
     for (std::size_t i = 0; i < focus.highlighted.size(); ++i) {
         const ProxyId id = focus.highlighted[i];

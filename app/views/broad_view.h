@@ -8,27 +8,27 @@
 
 namespace toibox::app {
 
-/// Where the structure of a pair search is drawn.
+/// Where the data structure of a broad phase is drawn.
 struct BroadPhaseLayers {
-    DrawBatch& below;  ///< Cells and lines: under the shapes.
-    DrawBatch& above;  ///< Shadows and what stands out.
+    DrawBatch& below;  ///< Under the shapes: cells and lines.
+    DrawBatch& above;  ///< Over the shapes: projections and highlighted boxes.
     LabelLayer& labels;
 };
 
-/// Room that the shadows of boxes take at the edges of the view, points.
+/// Space taken by the projections at the edges of the view, points.
 struct ProjectionMargins {
     float lower = 0.0f;
     float left = 0.0f;
 };
 ProjectionMargins projection_margins(const World& world);
 
-/// The structure of the world's pair search as its last search left it: boxes of the tree, cells, dividing
-/// lines, strips, or the shadows of the boxes on the axes; of all pairs nothing. What has just changed places
-/// in a list flashes. Cost: O(boxes) of what is drawn.
+/// Draws the data structure of the world's broad phase after its last search: boxes of the tree, cells,
+/// dividing lines, strips, or the projections of the boxes on the axes. Highlights recent exchanges. Cost:
+/// O(boxes).
 void draw_broad_phase(const Session& session, const Palette& palette, const BroadPhaseLayers& layers);
 
-/// The boxes that the panel points at, with their names if they are few and have none yet, and its line
-/// across the world.
+/// Highlights the boxes that the mouse points at in the panel, and draws its line across the world. `named`:
+/// adds names, unless there are too many.
 void draw_broad_phase_focus(const Session& session, const BroadPhaseFocus& focus, const Palette& palette,
                             const BroadPhaseLayers& layers, bool named);
 

@@ -17,25 +17,26 @@ constexpr float arrow_points = 40.0f;
 constexpr float ray_points = 160.0f;
 
 void draw_copy(const ToiCase::Points& shape, const Transformd& pose, Color color, DrawBatch& batch) {
-    // Placed in double and made float last, as the camera's distance from the origin demands.
-    std::array<Vec2, Polygon::max_vertices> placed;
+    // Transformed in double, because the shape may be far from the origin.
+    std::array<Vec2, Polygon::max_vertices> points;
     const std::size_t count = shape.points.size();
     for (std::size_t i = 0; i < count; ++i)
-        placed[i] = narrow(transform_point(pose, shape.points[i]));
+        points[i] = narrow(transform_point(pose, shape.points[i]));
     const Style style{.fill = with_alpha(color, 0.15f), .outline = color, .dashed = true};
     const float radius = static_cast<float>(shape.radius);
     if (count == 1)
-        batch.circle(placed[0], radius, narrow(pose.q), style);
+        batch.circle(points[0], radius, narrow(pose.q), style);
     else if (count == 2)
-        batch.capsule(placed[0], placed[1], radius, style);
+        batch.capsule(points[0], points[1], radius, style);
     else
-        batch.polygon(std::span(placed.data(), count), {}, radius, style);
+        batch.polygon(std::span(points.data(), count), {}, radius, style);
 }
 
-void draw_side(const SimplexStep& step, const HighlightedVertex& highlighted, bool side_a, Color color,
+/// The simplex on one of the shapes.
+void draw_side(const SimplexStep& step, const HighlightedVertex& highlighted, bool is_a, Color color,
                DrawBatch& batch) {
     const auto point = [&](const GjkVertex& vertex) {
-        return narrow(side_a ? vertex.point_a : vertex.point_b);
+        return narrow(is_a ? vertex.point_a : vertex.point_b);
     };
     for (const GjkVertex& vertex : step.kept) {
         const bool is_highlighted = highlighted.highlights(vertex.index_a, vertex.index_b);
@@ -61,10 +62,10 @@ void draw_iteration(const DistanceInspector& gjk, const SimplexStep& step, const
         text = fmt::format("iteration {}: overlap", gjk.step() + 1);
     } else {
         batch.line(a, b, palette.text, 1.5f, true);
-        const Vec2 way =
+        const Vec2 arrow =
             std::min(batch.view().meters(arrow_points), 0.5f * length(b - a)) * normalized(b - a);
-        batch.arrow(a, a + way, palette.pair_a, 2.0f);
-        batch.arrow(b, b - way, palette.pair_b, 2.0f);
+        batch.arrow(a, a + arrow, palette.pair_a, 2.0f);
+        batch.arrow(b, b - arrow, palette.pair_b, 2.0f);
     }
     labels.add(batch.view().to_points(lerp(a, b, 0.5f)), text, palette.text, gjk_label_priority);
 }
@@ -73,11 +74,11 @@ void draw_axis(const DistanceInspector& gjk, const Palette& palette, DrawBatch& 
     if (gjk.axis() < 0) return;
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
     const PairCase& pair = gjk.study().pair;
-    // Beside the vertex that is deepest behind the face: there the separation is measured.
-    const bool from_a = axis.kind == SatAxis::Kind::FaceB;
+    // Drawn at the deepest vertex, where the separation is measured.
+    const bool is_vertex_of_a = axis.kind == SatAxis::Kind::FaceB;
     const Vec2d end_a =
-        from_a ? placed_a(pair, axis.support) + pair.a.radius * axis.direction
-               : placed_b(pair, axis.support) - (pair.b.radius + axis.separation) * axis.direction;
+        is_vertex_of_a ? placed_a(pair, axis.support) + pair.a.radius * axis.direction
+                       : placed_b(pair, axis.support) - (pair.b.radius + axis.separation) * axis.direction;
     const Vec2 a = narrow(end_a);
     const Vec2 b = narrow(end_a + axis.separation * axis.direction);
     const Color color = axis.separation > 0.0 ? palette.good : palette.bad;
@@ -88,13 +89,13 @@ void draw_axis(const DistanceInspector& gjk, const Palette& palette, DrawBatch& 
                gjk_label_priority);
 }
 
-/// Without their names: those are in the tab's picture.
+/// Draws marks without labels, which are in the panel's picture.
 void draw_marks(std::span<const TraceMark> marks, const Palette& palette, DrawBatch& batch) {
     for (const TraceMark& mark : marks) {
         const Color color = color_of(mark, palette);
         const Vec2 from = narrow(mark.from);
         const Vec2 to = narrow(mark.to);
-        const Vec2 way = normalized(to - from);
+        const Vec2 direction = normalized(to - from);
         switch (mark.kind) {
             case TraceMark::Kind::Line:
                 batch.line(from, to, color, 3.0f);
@@ -103,10 +104,10 @@ void draw_marks(std::span<const TraceMark> marks, const Palette& palette, DrawBa
                 batch.line(from, to, color, 1.5f, true);
                 break;
             case TraceMark::Kind::Ray:
-                batch.line(from, from + batch.view().meters(ray_points) * way, color, 1.5f, true);
+                batch.line(from, from + batch.view().meters(ray_points) * direction, color, 1.5f, true);
                 break;
             case TraceMark::Kind::Arrow:
-                batch.arrow(from, from + batch.view().meters(arrow_points) * way, color, 2.0f);
+                batch.arrow(from, from + batch.view().meters(arrow_points) * direction, color, 2.0f);
                 break;
             case TraceMark::Kind::Dot:
                 batch.disc(from, 4.0f, color);

@@ -8,9 +8,9 @@
 
 namespace toibox::app {
 
-/// The inspected pair in the world (A blue, B orange): the simplex of the chosen iteration on each shape, its
-/// support, the witness points and the line between them; by SAT the axis that is shown. A what-if is drawn
-/// dashed, beside the bodies that it is a copy of.
+/// The inspected pair in the world (A blue, B orange): the simplex of the shown iteration on each shape, its
+/// support point, the witness points and the line between them; for SAT the shown axis. Copies at other poses
+/// are dashed.
 void draw_gjk(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels);
 
 }  // namespace toibox::app

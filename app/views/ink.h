@@ -6,7 +6,7 @@
 
 namespace toibox::app {
 
-/// The colour of what a step of a method points at.
+/// The colour of a mark, with its opacity.
 Color color_of(const TraceMark& mark, const Palette& palette);
 
 }  // namespace toibox::app

@@ -9,17 +9,16 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float fade_per_level = 0.8f;  ///< From a node to its children.
-constexpr float faintest_cell = 0.18f;
-constexpr float fill_per_box = 0.05f;  ///< Of a cell, for each box in it …
+constexpr float fade_per_level = 0.8f;  ///< Factor of the opacity from a node to its children.
+constexpr float min_cell_alpha = 0.18f;
+constexpr float fill_per_box = 0.05f;  ///< Opacity of a cell per box in it.
 constexpr float max_cell_fill = 0.35f;
-constexpr float min_count_cell_points =
-    34.0f;                                ///< Points that a cell must be wide and high to carry its number.
-constexpr float min_strip_points = 3.0f;  ///< Points; strips that lie closer are not drawn.
+constexpr float min_count_cell_points = 34.0f;  ///< Cell size from which the number of boxes is shown.
+constexpr float min_strip_points = 3.0f;        ///< Strips lower than this are not drawn.
 constexpr int count_priority = 0;
 constexpr int hint_priority = 10;
 
-double side_of(const broad::CellTree::Split& split, Vec2d point) {
+double signed_distance(const broad::CellTree::Split& split, Vec2d point) {
     return dot(split.normal, point) - split.offset;
 }
 
@@ -34,23 +33,23 @@ bool is_seen(const Aabb& box, const View& view) {
 }  // namespace
 
 ConvexCell clip_to_side(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper) {
-    ConvexCell part;
+    ConvexCell clipped;
     for (std::size_t i = 0; i < cell.size(); ++i) {
         const Vec2d from = cell[i];
         const Vec2d to = cell[(i + 1) % cell.size()];
-        const double side_from = (upper ? 1.0 : -1.0) * side_of(split, from);
-        const double side_to = (upper ? 1.0 : -1.0) * side_of(split, to);
-        if (side_from >= 0.0) part.push_back(from);
-        if ((side_from > 0.0 && side_to < 0.0) || (side_from < 0.0 && side_to > 0.0))
-            part.push_back(from + side_from / (side_from - side_to) * (to - from));
+        const double distance_from = (upper ? 1.0 : -1.0) * signed_distance(split, from);
+        const double distance_to = (upper ? 1.0 : -1.0) * signed_distance(split, to);
+        if (distance_from >= 0.0) clipped.push_back(from);
+        if ((distance_from > 0.0 && distance_to < 0.0) || (distance_from < 0.0 && distance_to > 0.0))
+            clipped.push_back(from + distance_from / (distance_from - distance_to) * (to - from));
     }
-    if (part.size() < 3) part.clear();
-    return part;
+    if (clipped.size() < 3) clipped.clear();
+    return clipped;
 }
 
 Color BroadPhaseCells::faded(int depth) const {
     return with_alpha(palette_.box,
-                      std::max(std::pow(fade_per_level, static_cast<float>(depth)), faintest_cell));
+                      std::max(std::pow(fade_per_level, static_cast<float>(depth)), min_cell_alpha));
 }
 
 void BroadPhaseCells::shade(const Aabb& box, std::size_t count) const {
@@ -75,7 +74,7 @@ void BroadPhaseCells::label_count(const Aabb& box, std::size_t count) const {
     const View& view = layers_.below.view();
     const Vec2 size = static_cast<float>(view.camera.scale) * (box.upper - box.lower);
     if (count == 0 || size.x < min_count_cell_points || size.y < min_count_cell_points) return;
-    // In a corner: the boxes are in the middle.
+    // In a corner, to leave the middle to the boxes.
     layers_.labels.add(view.to_points(Vec2{box.lower.x, box.upper.y}) + Vec2{10.0f, 10.0f},
                        fmt::format("{}", count), palette_.text_dim, count_priority);
 }
@@ -119,42 +118,43 @@ void BroadPhaseCells::draw(const broad::Quadtree& search) const {
 }
 
 Aabb BroadPhaseCells::bounds() const {
-    Aabb all{{0.0f, 0.0f}, {0.0f, 0.0f}};
-    bool any = false;
+    Aabb bounds{{0.0f, 0.0f}, {0.0f, 0.0f}};
+    bool is_empty = true;
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
         if (!state_.shapes.ids.is_live(id)) continue;
         const Aabb& box = state_.shapes.fat_box[id];
-        all = any ? merged(all, box) : box;
-        any = true;
+        bounds = is_empty ? box : merged(bounds, box);
+        is_empty = false;
     }
-    return all;
+    return bounds;
 }
 
 void BroadPhaseCells::draw(const broad::CellTree& search) const {
     if (search.nodes().empty()) return;
     const Aabb box = bounds();
-    const ConvexCell all{widen(box.lower), widen(Vec2{box.upper.x, box.lower.y}), widen(box.upper),
-                         widen(Vec2{box.lower.x, box.upper.y})};
+    const ConvexCell root{widen(box.lower), widen(Vec2{box.upper.x, box.lower.y}), widen(box.upper),
+                          widen(Vec2{box.lower.x, box.upper.y})};
     layers_.below.aabb(box, faded(0), 1.5f);
-    draw_split(search.nodes(), 0, all, 0);
+    draw_split(search.nodes(), 0, root, 0);
 }
 
-void BroadPhaseCells::draw_split(std::span<const broad::CellTree::Node> nodes, std::size_t at,
+void BroadPhaseCells::draw_split(std::span<const broad::CellTree::Node> nodes, std::size_t index,
                                  const ConvexCell& cell, int depth) const {
-    const broad::CellTree::Node& node = nodes[at];
+    const broad::CellTree::Node& node = nodes[index];
     if (node.upper == 0) return shade(cell, node.count);
     const ConvexCell lower = clip_to_side(cell, node.split, false);
     const ConvexCell upper = clip_to_side(cell, node.split, true);
-    // The line is the edge of the lower part that lies on it.
+    // The dividing line is the edge of the lower cell that lies on it.
     const float width = std::max(3.0f - 0.4f * static_cast<float>(depth), 1.0f);
     for (std::size_t i = 0; i < lower.size(); ++i) {
         const Vec2d from = lower[i];
         const Vec2d to = lower[(i + 1) % lower.size()];
-        const double reach = 1e-9 * (1.0 + std::abs(node.split.offset));
-        if (std::abs(side_of(node.split, from)) <= reach && std::abs(side_of(node.split, to)) <= reach)
+        const double tolerance = 1e-9 * (1.0 + std::abs(node.split.offset));
+        if (std::abs(signed_distance(node.split, from)) <= tolerance &&
+            std::abs(signed_distance(node.split, to)) <= tolerance)
             layers_.below.line(narrow(from), narrow(to), faded(depth), width);
     }
-    draw_split(nodes, at + 1, lower, depth + 1);
+    draw_split(nodes, index + 1, lower, depth + 1);
     draw_split(nodes, node.upper, upper, depth + 1);
 }
 
@@ -164,7 +164,7 @@ void BroadPhaseCells::draw(const broad::BatchedSortAndSweep& search) const {
     if (strips == nullptr) {
         const Viewport& area = view.viewport;
         return layers_.labels.add({area.x + 0.5f * area.width, area.y + area.height - 24.0f},
-                                  "few boxes have moved: they were looked up in a tree, there are no strips",
+                                  "few boxes have moved: they queried a tree, there are no strips",
                                   palette_.text_dim, hint_priority);
     }
     if (strips->strip_height() == 0.0) return;
@@ -189,32 +189,33 @@ void BroadPhaseCells::draw(const broad::BatchedSortAndSweep& search) const {
     }
 }
 
-void BroadPhaseCells::draw_places(std::span<const float> node_positions, std::size_t first, std::size_t last,
-                                  int depth) const {
+void BroadPhaseCells::draw_nodes(std::span<const float> node_positions, std::size_t first, std::size_t last,
+                                 int depth) const {
     if (first >= last) return;
     const Aabb seen = layers_.below.view().visible();
     const std::size_t middle = first + (last - first) / 2;
     const float x = node_positions[middle];
     const float width = std::max(3.0f - 0.5f * static_cast<float>(depth), 1.0f);
     layers_.below.line({x, seen.lower.y}, {x, seen.upper.y}, faded(depth), width);
-    draw_places(node_positions, first, middle, depth + 1);
-    draw_places(node_positions, middle + 1, last, depth + 1);
+    draw_nodes(node_positions, first, middle, depth + 1);
+    draw_nodes(node_positions, middle + 1, last, depth + 1);
 }
 
 void BroadPhaseCells::draw(const broad::IntervalTree& search) const {
     const std::span node_positions = search.node_positions();
     if (node_positions.empty()) return;
-    draw_places(node_positions, 0, node_positions.size(), 0);
+    draw_nodes(node_positions, 0, node_positions.size(), 0);
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
         if (!state_.shapes.ids.is_live(id)) continue;
         const Aabb& box = state_.shapes.fat_box[id];
-        // A box that has moved since may stand at no place.
-        const bool stands = std::ranges::lower_bound(node_positions, box.lower.x) !=
-                            std::ranges::upper_bound(node_positions, box.upper.x);
-        if (!stands || !is_seen(box, layers_.above.view())) continue;
-        const Vec2 at{node_positions[search.node_index_of(box)], center(box).y};
-        layers_.above.line({box.lower.x, at.y}, {box.upper.x, at.y}, with_alpha(palette_.box, 0.7f), 1.5f);
-        layers_.above.disc(at, 3.5f, palette_.accent);
+        // A box that has moved since the search may cover no node.
+        const bool has_node =
+            std::ranges::lower_bound(node_positions, box.lower.x) != std::ranges::upper_bound(node_positions, box.upper.x);
+        if (!has_node || !is_seen(box, layers_.above.view())) continue;
+        const Vec2 node{node_positions[search.node_index_of(box)], center(box).y};
+        layers_.above.line({box.lower.x, node.y}, {box.upper.x, node.y}, with_alpha(palette_.box, 0.7f),
+                           1.5f);
+        layers_.above.disc(node, 3.5f, palette_.accent);
     }
 }
 

@@ -17,14 +17,14 @@
 
 namespace toibox::app {
 
-/// A convex polygon, counter-clockwise; empty if nothing is left of it.
+/// A convex polygon, counter-clockwise; may be empty.
 using ConvexCell = std::vector<Vec2d>;
 
 /// The part of a cell on one side of a line. Source: I. Sutherland, G. Hodgman, "Reentrant Polygon Clipping",
 /// CACM 17(1), 1974.
 ConvexCell clip_to_side(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper);
 
-/// The structures that divide space, drawn: the deeper, the fainter; the fuller, the darker.
+/// Draws the data structures that divide space. Deeper nodes are fainter, cells with more boxes darker.
 class BroadPhaseCells {
 public:
     BroadPhaseCells(const WorldState& state, const Palette& palette, const BroadPhaseLayers& layers)
@@ -36,18 +36,18 @@ public:
     void draw(const broad::Quadtree& search) const;
     void draw(const broad::CellTree& search) const;
     void draw(const broad::IntervalTree& search) const;
-    /// Portals that a box straddles stand out.
+    /// Highlights portals that a box straddles.
     void draw(const broad::CellPortals& search) const;
 
 private:
     [[nodiscard]] Color faded(int depth) const;
     void shade(const Aabb& box, std::size_t count) const;
     void shade(const ConvexCell& cell, std::size_t count) const;
-    /// The number of boxes in a cell, where there is room for it.
+    /// Labels a cell with its number of boxes if there is room.
     void label_count(const Aabb& box, std::size_t count) const;
-    void draw_split(std::span<const broad::CellTree::Node> nodes, std::size_t node, const ConvexCell& cell,
+    void draw_split(std::span<const broad::CellTree::Node> nodes, std::size_t index, const ConvexCell& cell,
                     int depth) const;
-    void draw_places(std::span<const float> places, std::size_t first, std::size_t last, int depth) const;
+    void draw_nodes(std::span<const float> places, std::size_t first, std::size_t last, int depth) const;
     [[nodiscard]] Aabb bounds() const;
 
     const WorldState& state_;

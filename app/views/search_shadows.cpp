@@ -8,44 +8,45 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float row_margin = 6.0f;  ///< Between the edge and the first lane, points.
+constexpr float row_margin = 6.0f;  ///< Between the edge and the first row, points.
 constexpr float max_row_height = 9.0f;
 constexpr float min_row_height = 2.0f;
-constexpr float min_bracket_height = 4.0f;  ///< In lower lanes an end is a plain tick.
-constexpr std::size_t max_named_bars = 24;  ///< Bars with names.
+constexpr float min_bracket_height = 4.0f;  ///< In lower rows an endpoint is a tick, points.
+constexpr std::size_t max_named_bars = 24;  ///< With more bars, none gets a name.
 constexpr int bar_name_priority = 2;
 constexpr int axis_priority = 12;
 
-/// A lane for each box, by place in `ends` of its begin: the lowest that is free there.
+/// The row of each bar, so that overlapping bars are in different rows.
 struct BarRows {
-    std::vector<std::uint32_t> row_of_begin;
+    std::vector<std::uint32_t> row_of;  ///< By box id.
     std::uint32_t count = 0;
 };
 
+/// Gives each bar the lowest row that is free at its begin.
 BarRows assign_bar_rows(std::span<const EndPoint> ends, std::size_t keys) {
     BarRows rows;
-    rows.row_of_begin.assign(keys / 2, 0);  // by id
+    rows.row_of.assign(keys / 2, 0);
     std::vector<std::uint8_t> taken;
     for (const EndPoint& end : ends) {
         if (end.is_end()) {
-            taken[rows.row_of_begin[end.id()]] = 0;
+            taken[rows.row_of[end.id()]] = 0;
             continue;
         }
         const auto free = std::ranges::find(taken, 0);
         const auto row = static_cast<std::size_t>(free - taken.begin());
         if (row == taken.size()) taken.push_back(0);
         taken[row] = 1;
-        rows.row_of_begin[end.id()] = static_cast<std::uint32_t>(row);
+        rows.row_of[end.id()] = static_cast<std::uint32_t>(row);
     }
     rows.count = static_cast<std::uint32_t>(taken.size());
     return rows;
 }
 
-std::size_t keys_of(std::span<const EndPoint> ends) {
-    std::size_t keys = 0;
+std::size_t key_count(std::span<const EndPoint> ends) {
+    std::size_t count = 0;
     for (const EndPoint& end : ends)
-        keys = std::max(keys, std::size_t{end.key | 1u} + 1);
-    return keys;
+        count = std::max(count, std::size_t{end.key | 1u} + 1);
+    return count;
 }
 
 }  // namespace
@@ -69,18 +70,19 @@ void BroadPhaseProjections::bar(int axis, float begin, float end, float height, 
                        width);
 }
 
-/// "[" or "]": upright, with feet to the inside of the box.
-void BroadPhaseProjections::bracket(int axis, const EndPoint& end, float height, float reach) const {
+/// "[" or "]"
+void BroadPhaseProjections::bracket(int axis, const EndPoint& end, float height, float half_height) const {
     const Color plain = end.is_end() ? palette_.text_dim : palette_.accent;
-    const SwappedEndpoints& passed = swapped_[static_cast<std::size_t>(axis)];
-    const bool flash = passed.has(end);
-    const Color color = flash ? mix(plain, palette_.warning, passed.strength) : plain;
-    const float width = flash ? 1.5f + 1.5f * passed.strength : 1.5f;
+    const SwappedEndpoints& swapped = swapped_[static_cast<std::size_t>(axis)];
+    const bool is_swapped = swapped.has(end);
+    const Color color = is_swapped ? mix(plain, palette_.warning, swapped.strength) : plain;
+    const float width = is_swapped ? 1.5f + 1.5f * swapped.strength : 1.5f;
     DrawBatch& batch = layers_.above;
-    batch.line(at(axis, end.value, height - reach), at(axis, end.value, height + reach), color, width);
-    if (2.0f * reach < min_bracket_height) return;
+    batch.line(at(axis, end.value, height - half_height), at(axis, end.value, height + half_height), color,
+               width);
+    if (2.0f * half_height < min_bracket_height) return;
     const float foot = (end.is_end() ? -1.0f : 1.0f) * view_.meters(3.0f);
-    for (const float side : {-reach, reach}) {
+    for (const float side : {-half_height, half_height}) {
         batch.line(at(axis, end.value, height + side), at(axis, end.value + foot, height + side), color,
                    width);
     }
@@ -98,14 +100,16 @@ void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const
     layers_.above.box(on_edge, axis == 0 ? Vec2{half.x, strip} : Vec2{strip, half.y}, {}, 0.0f,
                       {.fill = with_alpha(palette_.canvas, 0.8f), .outline = palette_.canvas, .width = 0.0f});
 
-    const BarRows rows = assign_bar_rows(ends, keys_of(ends));
-    const float wanted = (projection_strip_height - 2.0f * row_margin) / static_cast<float>(rows.count);
-    const float row = std::clamp(wanted, min_row_height, max_row_height);
-    const auto room = static_cast<std::uint32_t>((projection_strip_height - 2.0f * row_margin) / row);
+    const BarRows rows = assign_bar_rows(ends, key_count(ends));
+    const float ideal_height = (projection_strip_height - 2.0f * row_margin) / static_cast<float>(rows.count);
+    const float row_height = std::clamp(ideal_height, min_row_height, max_row_height);
+    const auto max_rows =
+        static_cast<std::uint32_t>((projection_strip_height - 2.0f * row_margin) / row_height);
     const auto height_of = [&](ProxyId id) {
-        return row_margin + row * (0.5f + static_cast<float>(rows.row_of_begin[id] % std::max(room, 1u)));
+        return row_margin +
+               row_height * (0.5f + static_cast<float>(rows.row_of[id] % std::max(max_rows, 1u)));
     };
-    std::vector<float> begins(rows.row_of_begin.size(), 0.0f);
+    std::vector<float> begins(rows.row_of.size(), 0.0f);
     for (const EndPoint& end : ends) {
         if (!end.is_end()) {
             begins[end.id()] = end.value;
@@ -113,12 +117,12 @@ void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const
         }
         const float from = std::max(begins[end.id()], low);
         const float to = std::min(end.value, high);
-        if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * row, 1.0f));
+        if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * row_height, 1.0f));
     }
     const bool named = ends.size() <= 2 * max_named_bars;
     for (const EndPoint& end : ends) {
         if (end.value < low || end.value > high) continue;
-        bracket(axis, end, height_of(end.id()), 0.5f * row - 0.5f);
+        bracket(axis, end, height_of(end.id()), 0.5f * row_height - 0.5f);
         if (named && !end.is_end())
             layers_.labels.add(view_.to_points(at(axis, end.value, height_of(end.id()))),
                                box_name(session_, end.id()), palette_.text_dim, bar_name_priority);
@@ -134,7 +138,7 @@ void BroadPhaseProjections::mark_axis(int axis) const {
     const Vec2 from_point = axis == 0 ? to_point - Vec2{length, 0.0f} : to_point + Vec2{0.0f, length};
     layers_.above.arrow(narrow(view_.to_world(from_point)), narrow(view_.to_world(to_point)), palette_.accent,
                         2.0f);
-    layers_.labels.add(from_point, axis == 0 ? "swept along x" : "swept along y", palette_.accent,
+    layers_.labels.add(from_point, axis == 0 ? "sweep axis x" : "sweep axis y", palette_.accent,
                        axis_priority);
 }
 

@@ -11,11 +11,11 @@ namespace {
 
 constexpr int simplex_label_priority = 10;
 
-/// The simplex's points on one shape, joined in order.
-void draw_side(const GjkIteration& last, bool side_a, Color color, DrawBatch& batch) {
+/// The simplex on one of the shapes.
+void draw_side(const GjkIteration& last, bool is_a, Color color, DrawBatch& batch) {
     const auto point = [&](int i) {
         const GjkIteration::Vertex& vertex = last.simplex[static_cast<std::size_t>(i)];
-        return narrow(side_a ? vertex.point_a : vertex.point_b);
+        return narrow(is_a ? vertex.point_a : vertex.point_b);
     };
     for (int i = 0; i < last.count; ++i) {
         batch.ring(point(i), 6.0f, color, 2.0f);

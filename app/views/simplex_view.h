@@ -8,8 +8,8 @@
 
 namespace toibox::app {
 
-/// GJK's answer for one pair, in the world: the supports of the last simplex on each shape (A blue, B orange)
-/// and the segments between them, the closest points, the line that joins them and its length.
+/// The result of GJK for one pair: the last simplex on each shape (A blue, B orange), the closest points, and
+/// the line between them with its length.
 void draw_simplex(const DistanceProbe& probe, const Palette& palette, DrawBatch& batch, LabelLayer& labels);
 
 }  // namespace toibox::app

@@ -11,9 +11,9 @@ namespace toibox::app {
 
 namespace {
 
-/// A plate with a drawn icon and a word, its right lower corner at `corner`. Returns its left edge.
+/// Draws a rounded plate with an icon and a text; `corner` is its lower right. Returns its left edge.
 template <class Icon>
-float chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32 plate, Icon&& icon) {
+float draw_chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32 plate, Icon&& icon) {
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text);
     const float height = 1.8f * em;
@@ -26,13 +26,13 @@ float chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32
     return left;
 }
 
-/// Which course of events is shown, if it is not simply the first one as it happens; else empty.
+/// "Past, branch 2"; empty at the end of the main branch.
 std::string branch_status_text(const Session& session) {
     const replay::History& history = session.history();
     const std::uint32_t branch = history.place().branch;
-    const std::string_view when = !history.is_in_past() ? "" : session.is_replay() ? "Replay" : "Past";
-    if (branch == 0) return std::string(when);
-    return fmt::format("{}{}branch {}", when, when.empty() ? "" : ", ", branch);
+    const std::string_view state = !history.is_in_past() ? "" : session.is_replay() ? "Replay" : "Past";
+    if (branch == 0) return std::string(state);
+    return fmt::format("{}{}branch {}", state, state.empty() ? "" : ", ", branch);
 }
 
 }  // namespace
@@ -47,33 +47,33 @@ void draw_playback_state(ImDrawList& list, const Session& session, const Palette
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
                          to_imgui(with_alpha(palette.warning, 0.6f)), 0.0f, 2.0f);
-        corner.x = chip(list, corner, "Paused", color, plate,
-                        [&](ImVec2 at, float r) {
-                            list.AddRectFilled({at.x - r, at.y - r}, {at.x - 0.3f * r, at.y + r}, color);
-                            list.AddRectFilled({at.x + 0.3f * r, at.y - r}, {at.x + r, at.y + r}, color);
-                        }) -
+        corner.x = draw_chip(list, corner, "Paused", color, plate,
+                             [&](ImVec2 at, float r) {
+                                 list.AddRectFilled({at.x - r, at.y - r}, {at.x - 0.3f * r, at.y + r}, color);
+                                 list.AddRectFilled({at.x + 0.3f * r, at.y - r}, {at.x + r, at.y + r}, color);
+                             }) -
                    spacing::unit;
     }
     if (const std::string branch_status = branch_status_text(session); !branch_status.empty()) {
-        const ImU32 past = to_imgui(palette.accent);
-        corner.x = chip(list, corner, branch_status.c_str(), past, plate,
-                        [&](ImVec2 at, float r) {
-                            list.AddTriangleFilled({at.x + r, at.y - r}, {at.x + r, at.y + r},
-                                                   {at.x - r, at.y}, past);
-                        }) -
+        const ImU32 accent = to_imgui(palette.accent);
+        corner.x = draw_chip(list, corner, branch_status.c_str(), accent, plate,
+                             [&](ImVec2 at, float r) {
+                                 list.AddTriangleFilled({at.x + r, at.y - r}, {at.x + r, at.y + r},
+                                                        {at.x - r, at.y}, accent);
+                             }) -
                    spacing::unit;
     }
     if (session.loop()) {
         const std::string text = fmt::format("Loop {} – {}", session.loop()->from, session.loop()->to);
         const ImU32 accent = to_imgui(palette.accent);
-        corner.x = chip(list, corner, text.c_str(), accent, plate,
-                        [&](ImVec2 at, float r) { list.AddCircle(at, r, accent, 20, 1.5f); }) -
+        corner.x = draw_chip(list, corner, text.c_str(), accent, plate,
+                             [&](ImVec2 at, float r) { list.AddCircle(at, r, accent, 20, 1.5f); }) -
                    spacing::unit;
     }
     if (session.recording()) {
         const ImU32 red = to_imgui(palette.bad);
-        corner.x = chip(list, corner, "REC", red, plate,
-                        [&](ImVec2 at, float r) { list.AddCircleFilled(at, r, red); }) -
+        corner.x = draw_chip(list, corner, "REC", red, plate,
+                             [&](ImVec2 at, float r) { list.AddCircleFilled(at, r, red); }) -
                    spacing::unit;
     }
     const double effective_speed = session.effective_speed();
@@ -81,7 +81,7 @@ void draw_playback_state(ImDrawList& list, const Session& session, const Palette
     const std::string text = effective_speed < 1.0
                                  ? fmt::format("Slow motion 1/{:.0f}", 1.0 / effective_speed)
                                  : fmt::format("{:.0f}× real time", effective_speed);
-    chip(list, corner, text.c_str(), color, plate, [&](ImVec2 at, float r) {
+    draw_chip(list, corner, text.c_str(), color, plate, [&](ImVec2 at, float r) {
         list.AddCircle(at, r, color, 20, 1.5f);
         list.AddLine(at, {at.x, at.y - 0.7f * r}, color, 1.5f);
         list.AddLine(at, {at.x + 0.5f * r, at.y}, color, 1.5f);

@@ -10,9 +10,9 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// What must not be mistaken about the world on the screen: a border and a chip while it is paused, chips
-/// for the past, a branch, a loop, a recording, and while it runs slower or faster than real time. In the
-/// lower right corner of the viewport, above `bottom_margin` points that are taken.
+/// Shows the playback state: a border while paused, and chips for paused, past, branch, loop, recording, and
+/// speeds other than real time. The chips are in the lower right corner of the viewport, `bottom_margin`
+/// points above its edge.
 void draw_playback_state(ImDrawList& list, const Session& session, const Palette& palette,
                          const Viewport& world, float bottom_margin);
 

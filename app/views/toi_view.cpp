@@ -16,29 +16,28 @@ namespace {
 
 constexpr int toi_label_priority = 15;
 
-constexpr float max_ghost_fill = 0.3f;  ///< Of all ghosts over one another.
+constexpr float max_ghost_fill = 0.3f;  ///< Opacity of all ghosts on top of each other.
 
-/// How strongly a ghost is drawn, 0 … 1.
 struct GhostStyle {
-    float outline = 1.0f;
-    float fill = 0.0f;
-    float width = 1.5f;
+    float outline = 1.0f;  ///< Opacity.
+    float fill = 0.0f;     ///< Opacity.
+    float width = 1.5f;    ///< Points.
     bool dashed = false;
 };
 
 void draw_points(const ToiCase::Points& shape, const Transformd& pose, const Style& style, DrawBatch& batch) {
-    // Placed in double and made float last, as the camera's distance from the origin demands.
-    std::array<Vec2, Polygon::max_vertices> placed;
+    // Transformed in double, because the shape may be far from the origin.
+    std::array<Vec2, Polygon::max_vertices> points;
     const std::size_t count = shape.points.size();
     for (std::size_t i = 0; i < count; ++i)
-        placed[i] = narrow(transform_point(pose, shape.points[i]));
+        points[i] = narrow(transform_point(pose, shape.points[i]));
     const float radius = static_cast<float>(shape.radius);
     if (count == 1) {
-        batch.circle(placed[0], radius, narrow(pose.q), style);
+        batch.circle(points[0], radius, narrow(pose.q), style);
     } else if (count == 2) {
-        batch.capsule(placed[0], placed[1], radius, style);
+        batch.capsule(points[0], points[1], radius, style);
     } else {
-        batch.polygon(std::span(placed.data(), count), {}, radius, style);
+        batch.polygon(std::span(points.data(), count), {}, radius, style);
     }
 }
 
@@ -51,34 +50,34 @@ public:
     GhostPainter(const ToiStudy& study, const Palette& palette, DrawBatch& batch)
         : study_(study), palette_(palette), batch_(batch) {}
 
-    /// The shapes that move, at t.
-    void draw(double t, const GhostStyle& strength) {
-        draw_side(study_.method_input.a, study_.method_input.sweep_a, t, palette_.pair_a, strength);
-        draw_side(study_.method_input.b, study_.method_input.sweep_b, t, palette_.pair_b, strength);
+    /// Draws the moving shapes at time t.
+    void draw(double t, const GhostStyle& style) {
+        draw_moving(study_.method_input.a, study_.method_input.sweep_a, t, palette_.pair_a, style);
+        draw_moving(study_.method_input.b, study_.method_input.sweep_b, t, palette_.pair_b, style);
     }
-    /// Those that do not, once.
+    /// Draws the shapes that do not move.
     void draw_stationary() {
-        const GhostStyle strength{.outline = 0.9f, .fill = 0.15f};
+        const GhostStyle style{.outline = 0.9f, .fill = 0.15f};
         if (is_stationary(study_.method_input.sweep_a))
-            draw_one(study_.method_input.a, pose_at(study_.method_input.sweep_a, 0.0), palette_.pair_a,
-                     strength);
+            draw_shape(study_.method_input.a, pose_at(study_.method_input.sweep_a, 0.0), palette_.pair_a,
+                       style);
         if (is_stationary(study_.method_input.sweep_b))
-            draw_one(study_.method_input.b, pose_at(study_.method_input.sweep_b, 0.0), palette_.pair_b,
-                     strength);
+            draw_shape(study_.method_input.b, pose_at(study_.method_input.sweep_b, 0.0), palette_.pair_b,
+                       style);
     }
 
 private:
-    void draw_side(const ToiCase::Points& shape, const Sweep& sweep, double t, Color color,
-                   const GhostStyle& strength) {
-        if (!is_stationary(sweep)) draw_one(shape, pose_at(sweep, t), color, strength);
+    void draw_moving(const ToiCase::Points& shape, const Sweep& sweep, double t, Color color,
+                     const GhostStyle& style) {
+        if (!is_stationary(sweep)) draw_shape(shape, pose_at(sweep, t), color, style);
     }
-    void draw_one(const ToiCase::Points& shape, const Transformd& pose, Color color,
-                  const GhostStyle& strength) {
+    void draw_shape(const ToiCase::Points& shape, const Transformd& pose, Color color,
+                    const GhostStyle& style) {
         draw_points(shape, pose,
-                    {.fill = with_alpha(color, strength.fill),
-                     .outline = with_alpha(color, strength.outline),
-                     .width = strength.width,
-                     .dashed = strength.dashed},
+                    {.fill = with_alpha(color, style.fill),
+                     .outline = with_alpha(color, style.outline),
+                     .width = style.width,
+                     .dashed = style.dashed},
                     batch_);
     }
 
@@ -87,15 +86,15 @@ private:
     DrawBatch& batch_;
 };
 
-/// Where a moving shape of the pair is at t: what a label stands beside.
-Vec2 place_of(const ToiStudy& study, double t) {
+/// Position of a moving shape of the pair at time t, as the anchor of a label.
+Vec2 ghost_position(const ToiStudy& study, double t) {
     const bool b_moves = !is_stationary(study.method_input.sweep_b);
     const Sweep& sweep = b_moves ? study.method_input.sweep_b : study.method_input.sweep_a;
     const ToiCase::Points& shape = b_moves ? study.method_input.b : study.method_input.a;
-    Vec2d middle{};
+    Vec2d mean{};
     for (const Vec2d& point : shape.points)
-        middle += (1.0 / static_cast<double>(shape.points.size())) * point;
-    return narrow(transform_point(pose_at(sweep, t), middle));
+        mean += (1.0 / static_cast<double>(shape.points.size())) * point;
+    return narrow(transform_point(pose_at(sweep, t), mean));
 }
 
 }  // namespace
@@ -116,15 +115,15 @@ void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch&
     if (!toi.cursor_t && toi.highlighted < 0) return;
     const ToiMark* highlighted =
         toi.highlighted >= 0 ? &study.marks[static_cast<std::size_t>(toi.highlighted)] : nullptr;
-    const double shown = highlighted != nullptr ? highlighted->t : *toi.cursor_t;
-    ghosts.draw(shown, {.outline = 1.0f, .fill = 0.4f, .width = 3.0f});
-    labels.add(batch.view().to_points(place_of(study, shown)),
-               highlighted != nullptr ? describe(*highlighted) : fmt::format("t {:.4f}", shown), palette.text,
-               toi_label_priority);
+    const double shown_t = highlighted != nullptr ? highlighted->t : *toi.cursor_t;
+    ghosts.draw(shown_t, {.outline = 1.0f, .fill = 0.4f, .width = 3.0f});
+    labels.add(batch.view().to_points(ghost_position(study, shown_t)),
+               highlighted != nullptr ? describe(*highlighted) : fmt::format("t {:.4f}", shown_t),
+               palette.text, toi_label_priority);
 }
 
 std::string describe(const ToiMark& mark) {
-    return fmt::format("{}, pass {}: t {:.4f}, s {}", label(mark), mark.pass + 1, mark.t,
+    return fmt::format("{}, iteration {}: t {:.4f}, s {}", label(mark), mark.pass + 1, mark.t,
                        length_text(mark.s));
 }
 
@@ -132,23 +131,23 @@ int ghost_at(const ToiInspector& toi, Vec2 point_world, float reach) {
     if (toi.pair() == nullptr) return -1;
     const ToiCase& method_input = toi.study().method_input;
     const std::array point{widen(point_world)};
-    int found = -1;
-    double least = static_cast<double>(reach);
+    int nearest_mark = -1;
+    double min_distance = static_cast<double>(reach);
     for (const ToiGhost& ghost : toi.ghosts()) {
         if (ghost.mark < 0) continue;
         for (const bool is_a : {true, false}) {
             const Sweep& sweep = is_a ? method_input.sweep_a : method_input.sweep_b;
             if (is_stationary(sweep)) continue;
-            const double inside =
+            const double depth =
                 penetration({point, 0.0}, {}, (is_a ? method_input.a : method_input.b).proxy(),
                             pose_at(sweep, ghost.t))
                     .depth;
-            if (std::abs(inside) > least) continue;
-            least = std::abs(inside);
-            found = ghost.mark;
+            if (std::abs(depth) > min_distance) continue;
+            min_distance = std::abs(depth);
+            nearest_mark = ghost.mark;
         }
     }
-    return found;
+    return nearest_mark;
 }
 
 }  // namespace toibox::app

@@ -8,15 +8,16 @@
 
 namespace toibox::app {
 
-/// The inspected pair in the world: ghosts of both shapes (A blue, B orange) at the start, at the end and
-/// wherever the method looked, the later in its story the stronger; the lit one and the one at the plot's
-/// cursor stand out. A shape that does not move is drawn once.
+/// The inspected pair in the world: ghosts of both shapes (A blue, B orange) at the start, the end and the
+/// times of the method's marks, later ones stronger. The highlighted ghost or the one at the plot's cursor is
+/// emphasised. A shape that does not move is drawn once.
 void draw_toi_ghosts(const ToiInspector& toi, const Palette& palette, DrawBatch& batch, LabelLayer& labels);
 
-/// "Bisection, pass 2: t 0.4293, s 13.7 mm".
+/// "bisection, iteration 2: t 0.4293, s 13.7 mm"
 std::string describe(const ToiMark& mark);
 
-/// The mark of the ghost whose edge is nearest to a point, if it is within `reach` metres; −1: none.
+/// The mark of the ghost whose outline is nearest to a point, within `reach` metres; −1: none.
+
 int ghost_at(const ToiInspector& toi, Vec2 point_world, float reach);
 
 }  // namespace toibox::app

@@ -12,16 +12,17 @@ namespace toibox::app {
 namespace {
 
 constexpr float static_body_reach =
-    2.0f;  ///< How far, in sizes of the moving crowd, static bodies still count for a frame.
+    2.0f;  ///< Static bodies farther than this from the moving ones are ignored, in sizes of their bounds.
 
-template <class Wanted>
-std::optional<Aabb> bounds_of(const World& world, Wanted wanted) {
+/// Merges the boxes that `select` returns for each shape; it may clip a box or return nothing.
+template <class Select>
+std::optional<Aabb> bounds_of(const World& world, Select select) {
     std::optional<Aabb> bounds;
     for (const ShapeHandle handle : world.shapes()) {
         const ShapeView shape = *world.find(handle);
         const BodyView body = *world.find(shape.body);
         const bool moves = body.info().type != BodyType::Static;
-        const std::optional<Aabb> box = wanted(moves, compute_aabb(shape.geometry, body.transform()));
+        const std::optional<Aabb> box = select(moves, compute_aabb(shape.geometry, body.transform()));
         if (box) bounds = bounds ? merged(*bounds, *box) : *box;
     }
     return bounds;
@@ -56,19 +57,19 @@ std::optional<Aabb> world_bounds(const World& world) {
 }
 
 Camera initial_camera(const View& view, const scene::Scene& scene, const World& world) {
-    const auto& asked = scene.view;
-    if (asked && asked->height > 0.0f)
-        return looking_at(view, widen(asked->center), static_cast<double>(asked->height));
+    const auto& scene_view = scene.view;
+    if (scene_view && scene_view->height > 0.0f)
+        return looking_at(view, widen(scene_view->center), static_cast<double>(scene_view->height));
     const std::optional<Aabb> bounds = world_bounds(world);
     return bounds ? fit_to_box(view, *bounds) : view.camera;
 }
 
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world) {
-    const Camera opening = initial_camera(view, scene, world);
+    const Camera initial = initial_camera(view, scene, world);
     const std::optional<Aabb> moving = moving_bounds(world);
-    if (!moving || contains(with_camera(view, opening).visible(), *moving)) return opening;
+    if (!moving || contains(with_camera(view, initial).visible(), *moving)) return initial;
     const Camera everything = fit_to_box(view, *world_bounds(world));
-    return view.camera == everything ? opening : everything;
+    return view.camera == everything ? initial : everything;
 }
 
 bool CameraMove::is_active(double time) const {
@@ -81,8 +82,8 @@ Camera CameraMove::at(const View& view, const scene::Run& run) const {
     const Camera target = looking_at(with_camera(view, from), center, static_cast<double>(to.height));
     const double elapsed = run.time() - since;
     if (elapsed >= to.for_seconds) return target;
-    const double share = std::max(elapsed, 0.0) / to.for_seconds;
-    const double eased = share * share * (3.0 - 2.0 * share);
+    const double fraction = std::max(elapsed, 0.0) / to.for_seconds;
+    const double eased = fraction * fraction * (3.0 - 2.0 * fraction);
     return {from.center + eased * (target.center - from.center),
             from.scale * std::pow(target.scale / from.scale, eased)};
 }

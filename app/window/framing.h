@@ -10,31 +10,31 @@
 
 namespace toibox::app {
 
-/// The box round all bodies that move and the static ones near them; nothing for an empty world.
+/// Bounds of all moving bodies and the static bodies near them; nothing for an empty world.
 std::optional<Aabb> world_bounds(const World& world);
-/// The box round the bodies that move, metres; nothing if none has a shape.
+/// Bounds of all dynamic and kinematic bodies; nothing if there are none with shapes.
 std::optional<Aabb> moving_bounds(const World& world);
 
-/// Where the scene opens: as its `view` asks, else round its world.
+/// The camera with which a scene opens: the scene's `view`, else fitted to the world.
 Camera initial_camera(const View& view, const scene::Scene& scene, const World& world);
-/// Where Home goes: the opening view if that holds every body that moves; else everything, and from there
-/// back to the opening view.
+/// The camera of Home: the initial camera if it shows all moving bodies. Otherwise everything, and from there
+/// the initial camera.
 Camera home_camera(const View& view, const scene::Scene& scene, const World& world);
 
-/// A camera move of a script that is under way.
+/// A camera move of the script in progress.
 struct CameraMove {
     scene::action::Camera to;
-    double since = 0.0;  ///< Seconds of the run.
+    double since = 0.0;  ///< Simulation time of its start, seconds.
     Camera from;
 
-    /// Whether the view still has to be moved at a time: it glides, or follows a body.
+    /// Whether the move is still in progress at `time`. A move that follows a body never ends.
     [[nodiscard]] bool is_active(double time) const;
-    /// Where it is now: glided to the target, which may be a body on its way, in `for` seconds.
+    /// The camera at the run's current time: eases to the target, which may be a moving body.
     [[nodiscard]] Camera at(const View& view, const scene::Run& run) const;
 };
 
-/// Where the script has turned the view by now: from the opening camera, through each move that has begun.
-/// Depends on nothing but the run's present state.
+/// The camera after all of the script's moves so far, starting from the initial camera. Depends only on the
+/// current state of the run.
 Camera scripted_camera(const View& view, const scene::Run& run);
 
 }  // namespace toibox::app

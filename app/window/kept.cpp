@@ -49,8 +49,8 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     ui.pending_left_tab = static_cast<int>(ui.left);
     ui.pending_right_tab = static_cast<int>(ui.right);
     ui.pending_bottom_tab = static_cast<int>(ui.bottom);
-    for (const PersistedFlag& kept : persisted_draw_flags)
-        ui.draw.world.*kept.field = store.flag(kept.key, ui.draw.world.*kept.field);
+    for (const PersistedFlag& flag : persisted_draw_flags)
+        ui.draw.world.*flag.field = store.flag(flag.key, ui.draw.world.*flag.field);
     ui.draw.simplices = store.flag("draw.simplices", ui.draw.simplices);
     ui.draw.pair_search = store.flag("draw.pair-search", ui.draw.pair_search);
     ui.draw.grid = store.flag("draw.grid", ui.draw.grid);
@@ -71,8 +71,8 @@ void save_ui(SettingsStore& store, const UiState& ui) {
     store.set("ui.left", static_cast<int>(ui.left));
     store.set("ui.right", static_cast<int>(ui.right));
     store.set("ui.bottom-tab", static_cast<int>(ui.bottom));
-    for (const PersistedFlag& kept : persisted_draw_flags)
-        store.set(kept.key, ui.draw.world.*kept.field);
+    for (const PersistedFlag& flag : persisted_draw_flags)
+        store.set(flag.key, ui.draw.world.*flag.field);
     store.set("draw.simplices", ui.draw.simplices);
     store.set("draw.pair-search", ui.draw.pair_search);
     store.set("draw.grid", ui.draw.grid);

@@ -9,11 +9,11 @@
 
 namespace toibox::app {
 
-/// What the window remembers between runs, in and out of the store. Damaged values fall back to the defaults.
+/// Restores and saves the part of the UI state that is kept between runs. Damaged values become defaults.
 void restore_ui(const SettingsStore& store, UiState& ui);
 void save_ui(SettingsStore& store, const UiState& ui);
 
-/// One camera a scene, by a name made from its path.
+/// Restores and saves the camera of a scene; the key is a hash of the path. False if none was saved.
 bool restore_camera(const SettingsStore& store, const std::string& scene_path, Camera& camera);
 void save_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera);
 

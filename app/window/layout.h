@@ -6,7 +6,8 @@
 
 namespace toibox::app {
 
-/// Where everything stands, in points. With the panels hidden only the world and the time line are left.
+/// The rectangles of all parts of the window, points. With hidden panels only the world and the timeline are
+/// shown.
 struct Layout {
     UiRect toolbar;
     UiRect left;
@@ -23,15 +24,14 @@ struct LayoutInput {
     float width = 0.0f;
     float height = 0.0f;
     float menu_height = 0.0f;
-    float scale = 1.0f;  ///< Points a design point.
+    float scale = 1.0f;  ///< Points per design point.
     bool panels = true;
     bool bottom = true;
-    bool bottom_large = false;  ///< Higher, and below the side panels as far as it needs: for a plot
-                                ///< beside a table.
+    bool bottom_large = false;  ///< Higher, and extends below the side panels: for a plot beside a table.
 };
 
-/// Side panels of 260 and 320 design points, at most a quarter of the window each, so that 1280 × 720 still
-/// shows a world.
+/// The side panels are 260 and 320 design points wide, but at most about a quarter of the window each, so
+/// that the world stays visible at 1280 × 720.
 Layout make_layout(const LayoutInput& input);
 
 }  // namespace toibox::app

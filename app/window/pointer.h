@@ -6,11 +6,11 @@
 
 namespace toibox::app {
 
-/// The mouse over the world: left pulls a body by a spring while playing and selects, right or middle pans,
-/// the wheel zooms at the cursor. Lives from frame to frame, because a drag does.
+/// The mouse over the world: the left button selects and drags bodies, the right or middle button pans, the
+/// wheel zooms at the cursor. Keeps the state of a drag between frames.
 class WorldMouse {
 public:
-    /// `over_world`: no panel has the mouse. `wheel`: notches.
+    /// `over_world`: the mouse is not captured by a panel. `wheel`: notches.
     void update(Session& session, View& view, bool over_world, float wheel);
     [[nodiscard]] bool inside() const { return inside_; }
     [[nodiscard]] Vec2 world() const { return world_; }

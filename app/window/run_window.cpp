@@ -12,10 +12,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr int layout_frames =
-    5;  ///< Until every panel knows its size: then a picture is what a user would see.
+constexpr int layout_frames = 5;  ///< Frames after which the layout of all panels is stable, for screenshots.
 
-/// The loop: input, one frame of the sandbox, drawing.
+/// The main loop: input, one frame of the sandbox, drawing.
 int run_loop(AppWindow& app_window, Sandbox& sandbox, const WindowOptions& options) {
     FileWatch watch;
     std::string title;
@@ -61,7 +60,7 @@ int run_loop(AppWindow& app_window, Sandbox& sandbox, const WindowOptions& optio
 int run_window(const WindowOptions& options) {
     auto settings = SettingsStore::load(options.unattended() ? std::string() : SettingsStore::default_path());
     Sandbox sandbox(options, settings, scenes_folder(options.program));
-    // Before the window: what cannot be shown opens none.
+    // Before the window is opened, so that an invalid scene opens no window.
     if (const auto opened = sandbox.open_initial_scene(options); !opened) {
         std::fputs(opened.error().text.c_str(), stderr);
         return opened.error().exit_code;
@@ -71,9 +70,9 @@ int run_window(const WindowOptions& options) {
         std::fprintf(stderr, "toibox: %s\n", app_window.error().message.c_str());
         return app_window.error().exit_code;
     }
-    const int code = run_loop(**app_window, sandbox, options);
+    const int exit_code = run_loop(**app_window, sandbox, options);
     if (!options.unattended()) sandbox.save_state();
-    return code;
+    return exit_code;
 }
 
 }  // namespace toibox::app

@@ -22,15 +22,15 @@ constexpr ImGuiWindowFlags fixed_window =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-constexpr float ghost_reach = 6.0f;  ///< Points from its edge at which the mouse is on a ghost.
+constexpr float ghost_reach = 6.0f;  ///< Distance from the mouse at which a ghost is highlighted, points.
 
-/// A plot beside a table, or lists beside a text.
+/// Whether the tab has side by side contents and needs a large panel.
 constexpr bool is_large(BottomTab tab) {
     return tab == BottomTab::Toi || tab == BottomTab::Broad || tab == BottomTab::Gjk ||
            tab == BottomTab::Contacts;
 }
 
-/// A panel's window at a fixed place; `content` fills it.
+/// A panel's window at a fixed position, filled by `content`.
 template <class Content>
 void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content&& content) {
     ImGui::SetNextWindowPos({rect.x, rect.y});
@@ -40,17 +40,17 @@ void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags extra, 
     ImGui::End();
 }
 
-/// A tab with scrolled content, brought to the front if `focus` asks for it; `chosen` becomes the open one.
+/// A tab with scrolling content. Comes to the front if it is `pending`; sets `selected` if it is open.
 template <class Tab, class Content>
-void tab(const char* label, Tab which, Tab& chosen, int& focus, Content&& content) {
-    // Asked for until it is open, a frame later: till then nothing else counts as the open one.
-    const bool wanted = focus == static_cast<int>(which);
-    const bool open =
-        ImGui::BeginTabItem(label, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
+void tab(const char* label, Tab id, Tab& selected, int& pending, Content&& content) {
+    // A pending tab opens one frame later; until then `selected` does not change.
+    const bool is_pending = pending == static_cast<int>(id);
+    const bool open = ImGui::BeginTabItem(
+        label, nullptr, is_pending ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
     name_widget("tab", label);
     if (!open) return;
-    if (wanted) focus = -1;
-    if (focus < 0) chosen = which;
+    if (is_pending) pending = -1;
+    if (pending < 0) selected = id;
     compat::begin_child(label, {0.0f, 0.0f}, false);
     content();
     ImGui::EndChild();
@@ -83,7 +83,7 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
         path = first_scene_path(ui_.scenes);
     if (path.empty())
         return Err{
-            StartError{"toibox: there are no scenes: name one, or set TOIBOX_SCENES to their folder\n"}};
+            StartError{"toibox: no scenes found: give a scene file, or set TOIBOX_SCENES to their folder\n"}};
     if (is_recording(path)) {
         if (auto opened = session_.open_recording(full_path(path)); !opened)
             return Err{StartError{"toibox: " + opened.error() + "\n"}};
@@ -108,11 +108,11 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
 }
 
 const std::string& Sandbox::watched_path() const {
-    static const std::string nothing;
-    const bool other = !ui_.problems.empty() && !ui_.problem_path.empty();
-    if (other) return ui_.problem_path;
-    // A recording holds its scene as it was: a change of the file does not concern it.
-    return session_.is_replay() ? nothing : session_.document().path();
+    static const std::string no_path;
+    const bool failed_to_open = !ui_.problems.empty() && !ui_.problem_path.empty();
+    if (failed_to_open) return ui_.problem_path;
+    // A recording contains its scene and does not depend on the file.
+    return session_.is_replay() ? no_path : session_.document().path();
 }
 
 void Sandbox::reload() {
@@ -121,12 +121,12 @@ void Sandbox::reload() {
         return;
     }
     const bool playing = session_.playing();
-    if (const auto done = session_.reload(); !done) {
-        ui_.problems = done.error();
+    if (const auto result = session_.reload(); !result) {
+        ui_.problems = result.error();
         return;
     }
     ui_.problems.clear();
-    log_line(ui_, "Read again: " + session_.document().path());
+    log_line(ui_, "Reloaded: " + session_.document().path());
     session_.play(playing);
 }
 
@@ -134,7 +134,7 @@ void Sandbox::save_state() {
     if (!session_.is_open()) return;
     save_ui(store_, ui_);
     save_camera(store_, session_.document().path(), view_.camera);
-    // Of a recording it is a name for people, not a file to open.
+    // The path of a recorded scene is only a name, not a file to open.
     if (!session_.is_replay()) store_.set("scene", session_.document().path());
 }
 
@@ -185,7 +185,7 @@ void Sandbox::move_camera(const FrameContext& context) {
                                  static_cast<double>(effects_.zoom));
     }
     world_mouse_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
-    // Who takes the camera in hand keeps it, until the script's next move.
+    // The user's camera moves end a scripted move.
     if (view_.camera != scripted) camera_move_.reset();
 }
 
@@ -207,7 +207,7 @@ void Sandbox::panels(const FrameContext& context, const Layout& layout) {
         ImGui::PopStyleVar();
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {spacing::unit, spacing::half * 0.5f});
-    place_window("time line", layout.timeline, ImGuiWindowFlags_NoScrollbar,
+    place_window("timeline", layout.timeline, ImGuiWindowFlags_NoScrollbar,
                  [&] { timeline_panel(session_, ui_); });
     ImGui::PopStyleVar();
     if (layout.bottom_shown) place_window("bottom", layout.bottom, 0, [&] { bottom_tabs(); });
@@ -253,24 +253,25 @@ bool Sandbox::is_shown(BottomTab tab) const {
 }
 
 bool Sandbox::shows_broad_phase() const {
-    const bool comes_to_front = ui_.pending_bottom_tab == static_cast<int>(BottomTab::Broad);
-    return ui_.draw.pair_search || is_shown(BottomTab::Broad) || comes_to_front;
+    const bool is_pending = ui_.pending_bottom_tab == static_cast<int>(BottomTab::Broad);
+    return ui_.draw.pair_search || is_shown(BottomTab::Broad) || is_pending;
 }
 
-/// Of the world's view, taken by the draw of the pair search.
+/// Height at the lower edge of the view taken by the projections of the broad phase, points.
 float Sandbox::bottom_margin() const {
     return ui_.draw.pair_search ? projection_margins(session_.world()).lower : 0.0f;
 }
 
 Inspected Sandbox::inspected() const {
-    // A panel without a pair looks at nothing: the world keeps its colours.
-    const bool toi = is_shown(BottomTab::Toi) && toi_.pair() != nullptr;
-    const bool gjk = is_shown(BottomTab::Gjk) && distance_.pair() != nullptr;
-    return {
-        .toi = toi ? &toi_ : nullptr, .gjk = gjk ? &distance_ : nullptr, .search = &ui_.broad_phase_focus};
+    // Without a pair nothing is inspected, and bodies keep their colours.
+    const bool has_toi = is_shown(BottomTab::Toi) && toi_.pair() != nullptr;
+    const bool has_gjk = is_shown(BottomTab::Gjk) && distance_.pair() != nullptr;
+    return {.toi = has_toi ? &toi_ : nullptr,
+            .gjk = has_gjk ? &distance_ : nullptr,
+            .search = &ui_.broad_phase_focus};
 }
 
-/// The arrow keys step through what GJK did.
+/// The arrow keys step through the steps of the distance method.
 void Sandbox::apply_iteration_keys() {
     if (!is_shown(BottomTab::Gjk)) return distance_.close();
     if (effects_.trace == 0 || distance_.pair() == nullptr) return;
@@ -278,7 +279,7 @@ void Sandbox::apply_iteration_keys() {
     distance_.go_to(effects_.trace_end ? end : distance_.step() + effects_.trace);
 }
 
-/// A ghost below the mouse lights its mark in the plot.
+/// A ghost under the mouse highlights its mark in the plot.
 void Sandbox::highlight_hovered_ghost() {
     if (!is_shown(BottomTab::Toi)) return toi_.close();
     if (world_mouse_.inside()) {
@@ -325,7 +326,7 @@ void Sandbox::frame(const FrameContext& context) {
         menu_height = ImGui::GetWindowSize().y;
         ImGui::EndMainMenuBar();
     }
-    const BottomTab front =
+    const BottomTab bottom_tab =
         ui_.pending_bottom_tab >= 0 ? static_cast<BottomTab>(ui_.pending_bottom_tab) : ui_.bottom;
     const Layout layout = make_layout({.width = static_cast<float>(context.points.width),
                                        .height = static_cast<float>(context.points.height),
@@ -333,8 +334,8 @@ void Sandbox::frame(const FrameContext& context) {
                                        .scale = context.scale,
                                        .panels = ui_.panels_visible,
                                        .bottom = ui_.bottom_visible,
-                                       .bottom_large = is_large(front)});
-    // What is seen stays in sight when a panel takes some of its height.
+                                       .bottom_large = is_large(bottom_tab)});
+    // Keeps the visible height of the world when a panel changes the height of the viewport.
     if (!shown_scene_.empty())
         view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;

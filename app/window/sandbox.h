@@ -19,50 +19,50 @@
 
 namespace toibox::app {
 
-/// What one frame is made of.
+/// Input of one frame.
 struct FrameContext {
     const FrameInput& input;
     const Palette& palette;
     const Fonts& fonts;
-    Extent points;  ///< Of the window.
+    Extent points;  ///< Size of the window.
     float pixel_ratio = 1.0f;
-    float scale = 1.0f;     ///< Points a design point.
-    double seconds = 0.0;   ///< Of the wall since the last frame.
-    double frame_ms = 0.0;  ///< The last frame, swap to swap.
-    bool rewinds = false;   ///< Backspace is held down.
+    float scale = 1.0f;     ///< Points per design point.
+    double seconds = 0.0;   ///< Real time since the last frame.
+    double frame_ms = 0.0;  ///< Duration of the last frame, from swap to swap.
+    bool rewinds = false;   ///< Backspace is held.
 };
 
-/// The sandbox without its window: session, panels and view, one frame at a time. The loop round it
-/// (run_window) owns SDL, OpenGL and the clock.
+/// The sandbox without its window: session, panels and view. The main loop (run_window) owns SDL, OpenGL and
+/// the clock.
 class Sandbox {
 public:
     Sandbox(const WindowOptions& options, SettingsStore& store, std::string scenes_folder);
 
-    /// Why the program cannot start: text for standard error, and what it ends with.
+    /// Why the program cannot start.
     struct StartError {
-        std::string text;
-        int exit_code = 3;  ///< As run_window's.
+        std::string text;   ///< For stderr.
+        int exit_code = 3;  ///< See run_window.
     };
-    /// Opens the scene that the options, the last run or the default name.
+    /// Opens the scene from the options, else that of the last run, else the default scene.
     Result<Unit, StartError> open_initial_scene(const WindowOptions& options);
-    /// Applies input, lets time pass, and builds the panels and the world's batches. Between ImGui's
+    /// Applies input, advances time, and builds the panels and the world's batches. Call between ImGui's
     /// new_frame and render.
     void frame(const FrameContext& context);
-    /// Draws the world; before ImGui's render.
+    /// Draws the world. Call before ImGui's render.
     void draw_world(Renderer& renderer);
-    /// The file whose change on disk calls for `reload`: the open scene, or the one that could not be opened.
+    /// The file to reload when it changes on disk: the open scene, or the one that failed to open.
     [[nodiscard]] const std::string& watched_path() const;
     void reload();
-    /// Writes what is to be kept into the store.
+    /// Saves UI state, camera and scene path to the settings store.
     void save_state();
 
     [[nodiscard]] const UiState& ui() const { return ui_; }
     [[nodiscard]] Session& session() { return session_; }
     [[nodiscard]] const ShortcutEffects& effects() const { return effects_; }
     [[nodiscard]] std::string title() const;
-    /// For a picture taken by key: "03-bullet-step-60.png" in the current folder.
+    /// File name of a screenshot taken by key: "03-bullet-step-60.png" in the current folder.
     [[nodiscard]] std::string picture_name() const;
-    /// A value for GUI scripts: "paused", "step", "continuous", "scene", or a quantity of the scene such as
+    /// A value for UI scripts: "paused", "step", "continuous", "scene", or a quantity of the scene such as
     /// "ball.x".
     [[nodiscard]] std::string query(std::string_view key) const;
 
@@ -89,15 +89,15 @@ private:
     View view_;
     WorldView world_view_;
     WorldMouse world_mouse_;
-    std::optional<CameraMove> camera_move_;  ///< Of the script, until somebody else moves the camera.
+    std::optional<CameraMove> camera_move_;  ///< The script's, until the user moves the camera.
     ToiInspector toi_;
     DistanceInspector distance_;
     ContactInspector contacts_;
     ShortcutEffects effects_;
     FrameTimes times_;
-    std::int64_t notice_step_ = 0;  ///< State that the notice speaks of.
+    std::int64_t notice_step_ = 0;  ///< Step at which the notice appeared.
     bool notice_while_paused_ = false;
-    std::string shown_scene_;  ///< Whose camera the view holds.
+    std::string shown_scene_;  ///< Path of the scene that the current camera belongs to.
 };
 
 }  // namespace toibox::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What scripts of the window may ask.
+// The values that UI scripts can read.
 #include "app/platform/ui_marks.h"
 #include "app/window/sandbox.h"
 
@@ -8,25 +8,25 @@
 namespace toibox::app {
 
 std::string Sandbox::query(std::string_view key) const {
-    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+    const auto bool_text = [](bool value) { return std::string(value ? "true" : "false"); };
     if (!session_.is_open()) return {};
-    if (key == "paused") return truth(!session_.playing());
+    if (key == "paused") return bool_text(!session_.playing());
     if (key == "step") return std::to_string(session_.run().steps());
     if (key == "frame") return std::to_string(session_.history().frame());
     if (key == "end") return std::to_string(session_.history().end());
-    if (key == "past") return truth(session_.history().is_in_past());
+    if (key == "past") return bool_text(session_.history().is_in_past());
     if (key == "branches") return std::to_string(session_.history().recording().branches.size());
     if (key == "bookmarks") return std::to_string(session_.history().recording().bookmarks.size());
     if (key == "loop") {
         const auto& loop = session_.loop();
         return loop ? fmt::format("{}-{}", loop->from, loop->to) : "none";
     }
-    if (key == "divergence") return truth(session_.history().divergence().has_value());
-    if (key == "recording") return truth(session_.recording());
-    if (key == "continuous") return truth(session_.settings().continuous != ContinuousPolicy::Off);
-    if (key == "warm_starting") return truth(session_.settings().warm_starting);
+    if (key == "divergence") return bool_text(session_.history().divergence().has_value());
+    if (key == "recording") return bool_text(session_.recording());
+    if (key == "continuous") return bool_text(session_.settings().continuous != ContinuousPolicy::Off);
+    if (key == "warm_starting") return bool_text(session_.settings().warm_starting);
     if (key == "scene") return session_.run().scene().title;
-    if (key == "dragging") return truth(session_.dragging());
+    if (key == "dragging") return bool_text(session_.dragging());
     if (key == "problems") return std::to_string(ui_.problems.size());
     if (key == "theme") return std::string(to_string(ui_.theme));
     if (key == "zoom") return fmt::format("{}", view_.camera.scale);
@@ -42,12 +42,12 @@ std::string Sandbox::query(std::string_view key) const {
         const auto own = body ? body->continuous().policy : std::nullopt;
         return own ? std::string(enum_entry(continuous_policies(), *own).name) : "none";
     }
-    if (key == "list_open") return truth(compat::is_popup_open());
+    if (key == "list_open") return bool_text(compat::is_popup_open());
     if (key == "solver") return std::string(enum_entry(solver_kinds(), session_.settings().solver).name);
     if (key == "threads") return std::to_string(session_.execution().threads);
     if (key == "simd") return std::string(to_string(session_.execution().isa));
-    if (key == "greyed") return truth(inspected().any());
-    if (key == "pair") return truth(session_.selection().has_pair());
+    if (key == "greyed") return bool_text(inspected().any());
+    if (key == "pair") return bool_text(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
     if (key == "pace") return fmt::format("{}", session_.effective_speed());
     if (key == "speed") return fmt::format("{}", session_.speed());

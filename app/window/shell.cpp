@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::size_t max_script_bytes = 1u << 20u;
 constexpr double unattended_frame = 1.0 / 60.0;
-constexpr double max_frame_seconds =
-    0.25;  ///< After a pause of the whole machine the world goes on, not ahead.
-constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds a frame, when nobody sees any.
+constexpr double max_frame_seconds = 0.25;    ///< Limits the time that the world advances after a long stall.
+constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds per frame while minimised.
 
 Result<std::optional<UiPlayer>, AppWindowError> load_script(const std::string& path) {
     if (path.empty()) return std::optional<UiPlayer>();
@@ -59,10 +58,10 @@ AppWindow::AppWindow(Window window, std::unique_ptr<Renderer> renderer, Settings
       settings_(settings),
       unattended_(options.unattended()),
       frame_start_(steady_nanoseconds()) {
-    const auto kept = parse_theme(settings_.text("ui.theme")).value_or(ThemeKind::Dark);
+    const auto saved_theme = parse_theme(settings_.text("ui.theme")).value_or(ThemeKind::Dark);
     const float scale =
         options.ui_scale > 0.0f ? options.ui_scale : settings_.number("ui.scale", 1.0f, 0.75f, 4.0f);
-    layer_.set_look(options.theme.value_or(kept), scale);
+    layer_.set_look(options.theme.value_or(saved_theme), scale);
 }
 
 AppWindow::~AppWindow() {
@@ -70,8 +69,8 @@ AppWindow::~AppWindow() {
     const Extent size = window_.points();
     settings_.set("window.width", size.width);
     settings_.set("window.height", size.height);
-    if (const auto saved = settings_.save(); !saved)
-        std::fprintf(stderr, "toibox: %s\n", saved.error().c_str());
+    if (const auto result = settings_.save(); !result)
+        std::fprintf(stderr, "toibox: %s\n", result.error().c_str());
 }
 
 void AppWindow::read_events() {
@@ -87,11 +86,11 @@ void AppWindow::read_events() {
 bool AppWindow::begin_frame(UiQuery query) {
     if (window_.minimized()) SDL_Delay(minimized_wait);
     const std::uint64_t now = steady_nanoseconds();
-    const double passed = static_cast<double>(now - frame_start_) * 1e-9;
+    const double elapsed = static_cast<double>(now - frame_start_) * 1e-9;
     frame_start_ = now;
-    // The first frame has no one before it: opening the window is not time that the world spends.
+    // The first frame would include the time of opening the window.
     const bool first = std::exchange(first_frame_, false);
-    frame_seconds_ = unattended_ || first ? unattended_frame : std::min(passed, max_frame_seconds);
+    frame_seconds_ = unattended_ || first ? unattended_frame : std::min(elapsed, max_frame_seconds);
     if (player_) {
         player_->advance(widget_rects_, query);
         for (const std::string& line : player_->take_output()) {
@@ -134,8 +133,8 @@ void AppWindow::finish_script() {
 
 void AppWindow::take_picture(const std::string& path) {
     const Picture picture = read_picture(window_.gl(), window_.pixels());
-    if (const auto written = write_png(picture, path); !written) {
-        std::fprintf(stderr, "toibox: %s\n", written.error().c_str());
+    if (const auto result = write_png(picture, path); !result) {
+        std::fprintf(stderr, "toibox: %s\n", result.error().c_str());
         exit_code_ = 4;
     }
 }

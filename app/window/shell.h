@@ -18,35 +18,34 @@ namespace toibox::app {
 
 struct AppWindowError {
     std::string message;
-    int exit_code = 4;  ///< As run_window's.
+    int exit_code = 4;  ///< See run_window.
 };
 
-/// Everything that a frame needs and that knows no scene: window, OpenGL, ImGui, input, script.
-/// A frame is
-///     while (shell.begin_frame(query)) {
+/// The scene-independent part of the window: SDL window, OpenGL, ImGui, input and UI script.
+///     while (app_window.begin_frame(query)) {
 ///         … widgets …
-///         shell.begin_drawing();
-///         … shell.renderer().draw(batch) …
-///         shell.end_frame();
+///         app_window.begin_drawing();
+///         … app_window.renderer().draw(batch) …
+///         app_window.end_frame();
 ///     }
 class AppWindow {
 public:
-    /// `settings` outlives the shell, which keeps the window's size in them and saves them when it closes.
+    /// `settings` must outlive the window, which stores its size there and saves them when it is destroyed.
     static Result<std::unique_ptr<AppWindow>, AppWindowError> open(const WindowOptions& options,
                                                                    SettingsStore& settings);
     ~AppWindow();
     AppWindow(const AppWindow&) = delete;
     AppWindow& operator=(const AppWindow&) = delete;
 
-    /// Reads events, plays the script's next transition, opens ImGui's frame. False: the program is to end.
-    /// `query` answers the script's expectations.
+    /// Reads events, plays the script's next transition and begins ImGui's frame. False: exit the program.
+    /// `query`: values for the script.
     bool begin_frame(UiQuery query);
-    /// Clears the framebuffer; from here on the renderer may draw.
+    /// Clears the framebuffer. Call before using the renderer.
     void begin_drawing();
-    /// Draws the widgets over the world, takes the picture that was asked for, shows the frame.
+    /// Draws the widgets over the world, takes the requested picture and shows the frame.
     void end_frame();
 
-    /// Writes this frame as a PNG when it ends; a failure is told on stderr and makes the exit code 4.
+    /// Writes this frame as a PNG when it ends. A failure is printed to stderr and sets the exit code to 4.
     void request_picture(std::string path) { picture_ = std::move(path); }
     void quit() { running_ = false; }
     /// 0, 1 if an expectation of the script failed, 4 if a picture could not be written.
@@ -56,9 +55,9 @@ public:
     [[nodiscard]] Renderer& renderer() { return *renderer_; }
     [[nodiscard]] ImGuiLayer& layer() { return layer_; }
     [[nodiscard]] Window& window() { return window_; }
-    /// Nobody watches: times are fixed and nothing is kept.
+    /// No user: frame times are fixed, and no settings are saved.
     [[nodiscard]] bool unattended() const { return unattended_; }
-    /// Since the last frame, at most a quarter of a second; 1/60 s when unattended.
+    /// Time since the last frame, at most 0.25 s; 1/60 s if unattended.
     [[nodiscard]] double frame_seconds() const { return frame_seconds_; }
 
 private:
@@ -75,7 +74,7 @@ private:
     Input input_;
     WidgetRects widget_rects_;
     std::optional<UiPlayer> player_;
-    std::string script_path_;  ///< For what it has to complain of.
+    std::string script_path_;  ///< For error messages.
     std::string picture_;
     bool unattended_ = false;
     bool running_ = true;

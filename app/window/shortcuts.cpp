@@ -42,8 +42,7 @@ void control_key(const KeyChord& chord, Session& session, UiState& ui) {
             toggle_recording(session, ui);
             break;
         case '.':
-            if (!session.go_to_next_event())
-                show_notice(ui, "No contact and no impact in the next ten seconds");
+            if (!session.go_to_next_event()) show_notice(ui, "No contact or impact in the next ten seconds");
             break;
         case 'z':
             if (chord.shift) {
@@ -115,7 +114,7 @@ bool toggle_key(const KeyChord& chord, Session& session, UiState& ui) {
     }
 }
 
-/// Hides the tab if it is in front, else brings it there.
+/// Hides the bottom panel if the tab is shown, else shows the tab.
 void toggle_bottom(UiState& ui, BottomTab tab) {
     const bool shown = ui.panels_visible && ui.bottom_visible && ui.bottom == tab;
     ui.bottom_visible = !shown;

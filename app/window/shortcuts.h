@@ -7,17 +7,17 @@
 
 namespace toibox::app {
 
-/// What a key did beyond the session and the panels.
+/// Effects of keys that apply_shortcuts leaves to the caller.
 struct ShortcutEffects {
     bool full_screen = false;
     bool picture = false;
-    bool cancel = false;     ///< Open lists and menus are to close.
-    int trace = 0;           ///< Iterations on (back: negative) in the panel that shows some.
-    bool trace_end = false;  ///< … as far as they go.
-    float zoom = 1.0f;       ///< Factor at the middle of the world.
+    bool cancel = false;     ///< Close open lists and menus.
+    int trace = 0;           ///< Steps to go forwards (negative: back) in the distance panel.
+    bool trace_end = false;  ///< Go to the first or last step instead.
+    float zoom = 1.0f;       ///< Zoom factor about the middle of the world view.
 };
 
-/// Applies this frame's shortcuts; the table of keys is the one that the F1 overlay shows.
+/// Applies this frame's shortcuts. The F1 overlay (key_overlay) lists all keys.
 ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiState& ui);
 
 }  // namespace toibox::app

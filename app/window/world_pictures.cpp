@@ -8,30 +8,31 @@
 
 namespace toibox::app {
 
-WorldPictureRenderer::OffscreenTarget::OffscreenTarget(Window opened, std::unique_ptr<Renderer> made)
-    : window(std::move(opened)), renderer(std::move(made)), layer(window) {}
+WorldPictureRenderer::OffscreenTarget::OffscreenTarget(Window new_window,
+                                                       std::unique_ptr<Renderer> new_renderer)
+    : window(std::move(new_window)), renderer(std::move(new_renderer)), layer(window) {}
 
-WorldPictureRenderer::WorldPictureRenderer(const PictureStyle& look) : style_(look) {
-    view_.viewport = {0.0f, 0.0f, static_cast<float>(look.width), static_cast<float>(look.height)};
+WorldPictureRenderer::WorldPictureRenderer(const PictureStyle& style) : style_(style) {
+    view_.viewport = {0.0f, 0.0f, static_cast<float>(style.width), static_cast<float>(style.height)};
 }
 
 Result<std::unique_ptr<WorldPictureRenderer>, std::string> WorldPictureRenderer::open(
-    const PictureStyle& look, bool pixels) {
-    std::unique_ptr<WorldPictureRenderer> pictures(new WorldPictureRenderer(look));
+    const PictureStyle& style, bool pixels) {
+    std::unique_ptr<WorldPictureRenderer> pictures(new WorldPictureRenderer(style));
     if (!pixels) return pictures;
     auto window =
-        Window::open({.width = look.width, .height = look.height, .any_size = true, .unattended = true});
+        Window::open({.width = style.width, .height = style.height, .any_size = true, .unattended = true});
     if (!window) return Err{window.error()};
-    // A display, should one be asked for, may have no room, or more pixels than points.
+    // On a real display the window may be too large, or have more pixels than points.
     const Extent size = window->pixels();
-    if (size != Extent{look.width, look.height}) {
-        return Err{fmt::format("a picture of {}x{} pixels came out as {}x{}", look.width, look.height,
+    if (size != Extent{style.width, style.height}) {
+        return Err{fmt::format("cannot open a window of {}x{} pixels, got {}x{}", style.width, style.height,
                                size.width, size.height)};
     }
     auto renderer = Renderer::create(window->gl());
     if (!renderer) return Err{renderer.error()};
     pictures->screen_ = std::make_unique<OffscreenTarget>(*std::move(window), *std::move(renderer));
-    pictures->screen_->layer.set_look(look.theme, 1.0f);
+    pictures->screen_->layer.set_look(style.theme, 1.0f);
     return pictures;
 }
 

@@ -15,7 +15,7 @@
 
 namespace toibox::app {
 
-/// How pictures of a world are to look.
+/// Size, theme and overlays of pictures.
 struct PictureStyle {
     int width = 960;  ///< Pixels.
     int height = 540;
@@ -25,34 +25,34 @@ struct PictureStyle {
         Vec2d center;
         double height = 0.0;  ///< Metres.
     };
-    std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: as the window opens the scene.
+    std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: the initial view of the window.
 };
 
-/// Pictures of the world alone, as the window shows it between its panels, of a run that goes on elsewhere.
+/// Draws pictures of a run that another component steps: the world as in the window, without panels.
 class WorldPictureRenderer {
 public:
-    /// `pixels`: opens an unseen window with OpenGL, without which there is SVG alone.
+    /// `pixels`: opens an invisible window with OpenGL. Otherwise only SVG is possible.
     /// Error: why there is no OpenGL.
-    static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& look,
+    static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& style,
                                                                            bool pixels);
 
-    /// Frames the world; before the first picture, at the state that the window opens a scene in.
+    /// Fits the view to the world. Call before the first picture, with the run at its start.
     void begin(const scene::Run& run);
     [[nodiscard]] std::string svg(const scene::Run& run);
-    /// Requires `pixels` (asserted). Good until the next call. Cost: some milliseconds and a copy of the run.
+    /// Requires: new_window with `pixels` (asserted). The result is valid until the next call. Cost: some
+    /// milliseconds and a copy of the run.
     const Picture& pixels(const scene::Run& run);
 
 private:
-    /// The window and what draws in it.
     struct OffscreenTarget {
         Window window;
         std::unique_ptr<Renderer> renderer;
         ImGuiLayer layer;
 
-        OffscreenTarget(Window opened, std::unique_ptr<Renderer> made);
+        OffscreenTarget(Window new_window, std::unique_ptr<Renderer> new_renderer);
     };
 
-    explicit WorldPictureRenderer(const PictureStyle& look);
+    explicit WorldPictureRenderer(const PictureStyle& style);
     void build(const scene::Run& run);
 
     PictureStyle style_;

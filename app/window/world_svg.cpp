@@ -11,9 +11,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float line_height = 21.0f;  ///< Of the key, points.
+constexpr float line_height = 21.0f;  ///< Of the arrow legend, points.
 
-/// The bar with its length above it, its left end at `corner`.
+/// A bar labelled with its length; its left end is at `corner`.
 void add_scale_bar(SvgPicture& picture, const View& view, const Palette& palette, Vec2 corner) {
     const double meters = scale_bar_length(view.camera.scale);
     const float length = std::round(static_cast<float>(meters * view.camera.scale));
@@ -26,17 +26,17 @@ void add_scale_bar(SvgPicture& picture, const View& view, const Palette& palette
     picture.text({corner.x + 0.5f * (length - size.x), corner.y - size.y - 2.0f}, text, palette.text_dim);
 }
 
-/// Grows upwards from `corner`.
-void add_arrow_legend(SvgPicture& picture, const std::vector<WorldPainter::ArrowLegendEntry>& key,
+/// Adds the legend upwards from `corner`.
+void add_arrow_legend(SvgPicture& picture, const std::vector<WorldPainter::ArrowLegendEntry>& legend,
                       const Palette& palette, Vec2 corner) {
     float y = corner.y;
-    for (const WorldPainter::ArrowLegendEntry& line : key) {
+    for (const WorldPainter::ArrowLegendEntry& entry : legend) {
         const float middle = y - 0.5f * line_height;
-        const float tip = corner.x + line.length;
-        picture.line({corner.x, middle}, {tip - 6.0f, middle}, line.color, line.width);
+        const float tip = corner.x + entry.length;
+        picture.line({corner.x, middle}, {tip - 6.0f, middle}, entry.color, entry.width);
         picture.polygon({{tip, middle}, {tip - 8.0f, middle + 3.5f}, {tip - 8.0f, middle - 3.5f}},
-                        line.color);
-        picture.text({tip + spacing::unit, y - line_height + 2.0f}, line.text, palette.text_dim);
+                        entry.color);
+        picture.text({tip + spacing::unit, y - line_height + 2.0f}, entry.text, palette.text_dim);
         y -= line_height;
     }
 }
@@ -51,17 +51,17 @@ std::string WorldView::svg(const Palette& palette, const View& view, const std::
 
     const Vec2 corner{projection_margins_.left + spacing::wide,
                       view.viewport.height - projection_margins_.lower - spacing::wide};
-    const auto key = painter_ ? painter_->arrow_legend() : std::vector<WorldPainter::ArrowLegendEntry>();
+    const auto legend = painter_ ? painter_->arrow_legend() : std::vector<WorldPainter::ArrowLegendEntry>();
     float width = static_cast<float>(scale_bar_length(view.camera.scale) * view.camera.scale);
-    for (const WorldPainter::ArrowLegendEntry& line : key)
-        width = std::max(width, line.length + spacing::unit + SvgPicture::size_of(line.text).x);
-    const float height = 28.0f + line_height * static_cast<float>(key.size());
+    for (const WorldPainter::ArrowLegendEntry& entry : legend)
+        width = std::max(width, entry.length + spacing::unit + SvgPicture::size_of(entry.text).x);
+    const float height = 28.0f + line_height * static_cast<float>(legend.size());
     const UiRect plate{corner.x - spacing::unit, corner.y - height, width + 2.0f * spacing::unit,
                        height + spacing::unit};
     const Color plate_color = with_alpha(palette.canvas, 0.8f);
     picture.rectangle(plate, plate_color, spacing::half);
     add_scale_bar(picture, view, palette, corner);
-    add_arrow_legend(picture, key, palette, {corner.x, corner.y - 28.0f});
+    add_arrow_legend(picture, legend, palette, {corner.x, corner.y - 28.0f});
 
     labels_.keep_clear(plate);
     for (const LabelLayer::Placed& label : labels_.place(SvgPicture::size_of)) {

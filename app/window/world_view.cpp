@@ -20,15 +20,15 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int body_name_priority = 1;
-constexpr std::size_t max_named_projections = 24;  ///< Named without being asked for, beside their shadows.
-constexpr float legend_width = 12.5f;              ///< Of the arrows' key, widths of a letter.
+constexpr std::size_t max_named_projections = 24;  ///< With more boxes, the projections add no names.
+constexpr float legend_width = 12.5f;              ///< Of the arrow legend, em.
 
 Color color_from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
             static_cast<std::uint8_t>(rgb), 255};
 }
 
-/// The two shapes that are drawn as A and B; null handles: none are.
+/// The two shapes that are drawn as A and B; null handles if there are none.
 ShapeHandles marked_pair(const Selection& selection, const DrawChoices& draw, const Inspected& inspected) {
     if (inspected.gjk != nullptr) {
         const ShapePair* pair = inspected.gjk->pair();
@@ -45,7 +45,7 @@ ShapeMark mark_of(const World& world, const Selection& selection, const ShapeHan
     return view && view->body == selection.body ? ShapeMark::Selected : ShapeMark::None;
 }
 
-/// Where a body's name belongs: static bodies have no centre of mass, and their origin may be anywhere.
+/// Position of a body's name. Static bodies have no centre of mass, and their origin may be anywhere.
 Vec2 name_anchor(const World& world, BodyHandle body) {
     const auto view = world.find(body);
     const auto shapes = view->shapes();
@@ -53,7 +53,7 @@ Vec2 name_anchor(const World& world, BodyHandle body) {
     return center(compute_aabb(world.find(shapes.front())->geometry, view->transform()));
 }
 
-/// Whether the scene itself writes something on the body, perhaps its name.
+/// Whether the scene shows an annotation on the body, which may be its name.
 bool is_annotated(const Session& session, const std::string& id) {
     return std::ranges::any_of(session.annotations(), [&](const Annotation& note) { return note.on == id; });
 }
@@ -62,7 +62,7 @@ bool shows_box_names(const World& world, const DrawChoices& draw) {
     return draw.labels || (draw.pair_search && box_count(world) <= max_named_projections);
 }
 
-/// From where each ray begins to what it ends in, with a ring there; dashed where it ends in nothing.
+/// Draws wheel rays to their hits, marked with a ring; rays without a hit are dashed.
 void draw_wheel_rays(const scene::Run& run, const Palette& palette, DrawBatch& overlay) {
     for (const scene::WheelRayState& wheel : run.wheel_rays()) {
         const Vec2 end = narrow(wheel.hit ? wheel.hit->hit.point : wheel.ray.to);
@@ -121,16 +121,17 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
     const float em = ImGui::GetFontSize();
     const Vec2 corner{view.viewport.x + projection_margins_.left + spacing::wide,
                       view.viewport.y + view.viewport.height - projection_margins_.lower - spacing::wide};
-    // The plate behind the scales is known after them, and goes below them.
+    // The size of the plate is known only after the scale bar and legend, but it is drawn below them.
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(1);
     draw_scale_bar(list, view, palette, corner);
     float height = 2.0f * em;
-    const float key = painter_ ? painter_->draw_arrow_legend(list, {corner.x, corner.y - height}) : 0.0f;
-    height += key;
+    const float legend_height =
+        painter_ ? painter_->draw_arrow_legend(list, {corner.x, corner.y - height}) : 0.0f;
+    height += legend_height;
     const double bar = scale_bar_length(view.camera.scale) * view.camera.scale;
-    const float width =
-        std::max(static_cast<float>(bar) + 2.0f * spacing::unit, key > 0.0f ? legend_width * em : 0.0f);
+    const float width = std::max(static_cast<float>(bar) + 2.0f * spacing::unit,
+                                 legend_height > 0.0f ? legend_width * em : 0.0f);
     list.ChannelsSetCurrent(0);
     const UiRect plate{corner.x - spacing::unit, corner.y - height, width, height + spacing::unit};
     list.AddRectFilled({plate.x, plate.y}, {plate.x + plate.width, plate.y + plate.height},

@@ -19,27 +19,28 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// What an open panel looks at, or null: its pair is drawn over the world, and all other bodies grey.
+/// What the open panels inspect; may be null. The inspected pair is drawn over the world, and all other
+/// bodies are grey.
 struct Inspected {
     const ToiInspector* toi = nullptr;
     const DistanceInspector* gjk = nullptr;
-    const BroadPhaseFocus* search = nullptr;  ///< Boxes of the pair search that stand out; greys nothing.
+    const BroadPhaseFocus* search = nullptr;  ///< Highlighted boxes; does not make bodies grey.
 
     [[nodiscard]] bool any() const { return toi != nullptr || gjk != nullptr; }
 };
 
-/// The world on the screen: grid, shapes and overlays as batches for the renderer, and what is text as an
-/// ImGui overlay. Keeps its batches from frame to frame, so that a steady picture allocates nothing.
+/// Draws the world: grid, shapes and overlays as batches for the renderer, text with ImGui. Reuses its
+/// batches, so that it does not allocate in every frame.
 class WorldView {
 public:
-    /// Walks the world and fills the batches. Cost: O(shapes + contacts).
+    /// Fills the batches. Cost: O(shapes + contacts).
     void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view,
                const Inspected& inspected);
-    /// Uploads and draws them: returns when the last GL call has.
+    /// Uploads and draws the batches.
     void upload(Renderer& renderer);
-    /// Labels, scale bar and the key of the arrows, over the drawn world.
+    /// Draws labels, scale bar and arrow legend over the world.
     void draw_text(ImDrawList& list, const Palette& palette, const View& view);
-    /// All of it as SVG, without OpenGL and ImGui; the viewport begins at (0, 0).
+    /// The world with labels as SVG, without OpenGL and ImGui. Requires: the viewport starts at (0, 0).
     [[nodiscard]] std::string svg(const Palette& palette, const View& view, const std::string& title);
 
 private:
@@ -49,11 +50,12 @@ private:
     void add_names(const Session& session, const Palette& palette, const View& view);
 
     DrawBatch grid_;
-    DrawBatch cells_;  ///< Of the pair search.
+    DrawBatch cells_;  ///< Of the broad phase.
     DrawBatch shapes_;
     DrawBatch overlay_;
     LabelLayer labels_;
-    ProjectionMargins projection_margins_;  ///< That the pair search takes.
+    ProjectionMargins projection_margins_;  ///< Taken by the broad phase.
+
     PaintOptions paint_;
     std::optional<WorldPainter> painter_;
 };

@@ -131,7 +131,7 @@ TEST_F(RecordingDiff, FindsTheStepWithoutReplaying) {
     const std::string other_version = std::to_string(sim_version + 1);
     EXPECT_TRUE(contains(text.out, "sim_version (" + this_version + ", " + other_version + ") differs"))
         << text.out;
-    EXPECT_TRUE(contains(text.out, "states cannot be computed again")) << text.out;
+    EXPECT_TRUE(contains(text.out, "states cannot be recomputed")) << text.out;
     EXPECT_TRUE(contains(text.out, "sim_version " + other_version + ", which this program")) << text.out;
     const Outcome json = diff(a_, other, "--json");
     EXPECT_EQ(json.exit_code, 1);
