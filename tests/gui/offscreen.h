@@ -12,7 +12,7 @@
 
 namespace toibox::test {
 
-/// A window that nobody sees, 640 × 480 pixels, one a test.
+/// An invisible window of 640 × 480 pixels for each test.
 class Offscreen : public testing::Test {
 protected:
     static constexpr int width = 640;
@@ -22,18 +22,18 @@ protected:
         auto opened = app::Window::open({.width = width, .height = height, .unattended = true});
         ASSERT_TRUE(opened) << opened.error();
         window_.emplace(*std::move(opened));
-        auto made = app::Renderer::create(window_->gl());
-        ASSERT_TRUE(made) << made.error();
-        renderer_ = *std::move(made);
+        auto renderer = app::Renderer::create(window_->gl());
+        ASSERT_TRUE(renderer) << renderer.error();
+        renderer_ = *std::move(renderer);
     }
 
-    /// The middle of the window shows (0, 0); `scale` points a metre.
+    /// A view of the whole window with (0, 0) in its middle. `scale`: points per metre.
     static app::View view(double scale, float pixel_ratio = 1.0f) {
         const float w = static_cast<float>(width) / pixel_ratio;
         const float h = static_cast<float>(height) / pixel_ratio;
         return {{{0.0, 0.0}, scale}, {0.0f, 0.0f, w, h}, pixel_ratio};
     }
-    /// White on black, so that a channel is a coverage.
+    /// Draws on black. With white shapes, a channel is the coverage.
     app::Picture draw(const app::DrawBatch& batch) {
         renderer_->begin_frame(window_->pixels(), app::rgb(0x000000));
         renderer_->draw(batch);

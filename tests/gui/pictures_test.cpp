@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of a run: what is in them, as pixels and as SVG.
+// WorldPictureRenderer: contents of its pictures, as pixels and as SVG.
 #include "toibox/core/utf8.h"
 #include "toibox/scene/document.h"
 
@@ -16,9 +16,9 @@
 namespace toibox::app {
 namespace {
 
-// A ball with an awkward title (a string of JSON) that rests in the origin's right, seen 10 m high: 54 pixels
-// a metre.
-scene::Run ball(const std::string& title = R"("A < B & \"C\"")") {
+// A ball at (4, 2) and a static wall in a view 10 m high: 54 pixels per metre in a picture of 540 pixels. The
+// title (a JSON string) needs escaping in XML.
+scene::Run ball_run(const std::string& title = R"("A < B & \"C\"")") {
     const auto document = scene::Document::parse(R"({"toibox": 1, "title": )" + title + R"(,
         "view": {"center": [0, 0], "height": 10}, "world": {"gravity": [0, 0]},
         "bodies": [{"id": "a-b", "position": [4, 2], "shapes": [{"type": "circle", "radius": 0.5}]},
@@ -34,13 +34,13 @@ scene::Run ball(const std::string& title = R"("A < B & \"C\"")") {
     return *std::move(run);
 }
 
-std::unique_ptr<WorldPictureRenderer> open(const PictureStyle& look, bool pixels) {
-    auto pictures = WorldPictureRenderer::open(look, pixels);
+std::unique_ptr<WorldPictureRenderer> open(const PictureStyle& style, bool pixels) {
+    auto pictures = WorldPictureRenderer::open(style, pixels);
     EXPECT_TRUE(pictures) << pictures.error();
     return *std::move(pictures);
 }
 
-/// Whether all of it is UTF-8, in characters that XML 1.0 allows (production 2).
+/// Whether the text is UTF-8 with only the characters that XML 1.0 allows (production 2).
 bool has_allowed_characters(std::string_view text) {
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
@@ -53,8 +53,8 @@ bool has_allowed_characters(std::string_view text) {
     return true;
 }
 
-/// Whether the text is well-formed as far as SVG needs it: tags close in order, attributes are quoted, and
-/// nothing stands in it that XML keeps for itself or does not allow.
+/// Whether the text is well-formed XML as far as our SVG uses it: tags are nested, attributes are quoted,
+/// special characters are escaped, and there are no forbidden characters.
 bool is_well_formed(const std::string& text) {
     if (!has_allowed_characters(text)) return false;
     std::vector<std::string> open_tags;
@@ -84,20 +84,20 @@ bool is_well_formed(const std::string& text) {
     return open_tags.empty();
 }
 
-void expect_color(const Picture& picture, int x, int y, Color wanted) {
-    const Color seen = picture.at(x, y);
-    EXPECT_NEAR(seen.r, wanted.r, 3) << x << ", " << y;
-    EXPECT_NEAR(seen.g, wanted.g, 3) << x << ", " << y;
-    EXPECT_NEAR(seen.b, wanted.b, 3) << x << ", " << y;
+void expect_color(const Picture& picture, int x, int y, Color expected) {
+    const Color actual = picture.at(x, y);
+    EXPECT_NEAR(actual.r, expected.r, 3) << x << ", " << y;
+    EXPECT_NEAR(actual.g, expected.g, 3) << x << ", " << y;
+    EXPECT_NEAR(actual.b, expected.b, 3) << x << ", " << y;
 }
 
-/// What a dynamic body is filled with: 0.28 of its colour.
+/// Fill of a dynamic body: 28 % of its colour over the canvas.
 Color fill_of(const Palette& palette) {
     return mix(palette.canvas, palette.body_dynamic, 0.28f);
 }
 
-TEST(Pictures, ShowTheBodiesWhereTheyAre) {
-    const scene::Run run = ball();
+TEST(Pictures, ShowBodiesAtTheirPositions) {
+    const scene::Run run = ball_run();
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
         const auto pictures = open({.width = 540, .height = 540, .theme = theme}, true);
         pictures->begin(run);
@@ -109,29 +109,29 @@ TEST(Pictures, ShowTheBodiesWhereTheyAre) {
     }
 }
 
-TEST(Pictures, AreOfAnySizeAndFrame) {
-    const scene::Run run = ball();
+TEST(Pictures, HaveAnySizeAndViewArea) {
+    const scene::Run run = ball_run();
     const Palette& palette = palette_of(ThemeKind::Dark);
-    const auto seen = [&](const PictureStyle::ViewArea& view_area) {
+    const auto picture_of = [&](const PictureStyle::ViewArea& view_area) {
         const auto pictures = open({.width = 303, .height = 201, .view_area = view_area}, true);
         pictures->begin(run);
         return pictures->pixels(run);
     };
-    // The ball's right edge in the middle, 1 m high, 201 pixels a metre: x = 4.12 m lies in it, 4.88 m does
-    // not. At y = 2.13 m both are off the grid, and above the scale in the corner.
-    const Picture edge = seen({{4.5, 2.0}, 1.0});
+    // The ball's right edge in the middle, 1 m high, 201 pixels per metre: x = 4.12 m is inside the
+    // ball, 4.88 m is not. At y = 2.13 m both are off the grid lines and above the scale bar.
+    const Picture edge = picture_of({{4.5, 2.0}, 1.0});
     ASSERT_EQ(edge.width, 303);
     ASSERT_EQ(edge.height, 201);
     expect_color(edge, 76, 75, fill_of(palette));
     expect_color(edge, 227, 75, palette.canvas);
-    // Above the ball's middle, 0.3 m high: nothing but its fill, from side to side.
-    const Picture inside = seen({{4.0, 2.25}, 0.3});
+    // 0.3 m high, within the upper half of the ball: the fill covers the picture.
+    const Picture inside = picture_of({{4.0, 2.25}, 0.3});
     for (const int x : {24, 278})
         expect_color(inside, x, 60, fill_of(palette));
 }
 
-TEST(Pictures, SvgIsXmlWhateverTheTitle) {
-    const scene::Run run = ball(R"("a\ufffe\u0001\tb\u00fc")");
+TEST(Pictures, SvgIsWellFormedForAnyTitle) {
+    const scene::Run run = ball_run(R"("a\ufffe\u0001\tb\u00fc")");
     const auto pictures = open({}, false);
     pictures->begin(run);
     const std::string svg = pictures->svg(run);
@@ -141,28 +141,28 @@ TEST(Pictures, SvgIsXmlWhateverTheTitle) {
         << svg;
 }
 
-TEST(Pictures, TheTestsOwnCheckOfXmlBites) {
+TEST(Pictures, WellFormednessCheckOfTheTestsDetectsErrors) {
     EXPECT_TRUE(is_well_formed("<a>\xc3\xbc\n</a>"));
     for (const char* bad :
          {"<a>\x01</a>", "<a>\xff</a>", "<a>\xef\xbf\xbe</a>", "<a>\xed\xa0\x80</a>", "<a>", "<a>&</a>"})
         EXPECT_FALSE(is_well_formed(bad)) << bad;
 }
 
-TEST(Pictures, OfOneStateAreTheSame) {
-    const scene::Run run = ball();
+TEST(Pictures, AreIdenticalForTheSameState) {
+    const scene::Run run = ball_run();
     const auto pictures = open({.width = 200, .height = 100}, true);
     pictures->begin(run);
     const std::vector<std::uint8_t> first = pictures->pixels(run).rgb;
     EXPECT_EQ(pictures->pixels(run).rgb, first);
 }
 
-TEST(Pictures, SvgIsXmlThatSaysTheSameTwice) {
-    const scene::Run run = ball();
-    PictureStyle look{.width = 540, .height = 540};
-    look.draw.labels = true;
-    look.draw.world.boxes = true;
-    look.draw.world.centers_of_mass = true;
-    const auto pictures = open(look, false);
+TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
+    const scene::Run run = ball_run();
+    PictureStyle style{.width = 540, .height = 540};
+    style.draw.labels = true;
+    style.draw.world.boxes = true;
+    style.draw.world.centers_of_mass = true;
+    const auto pictures = open(style, false);
     pictures->begin(run);
     const std::string svg = pictures->svg(run);
     EXPECT_TRUE(is_well_formed(svg)) << svg;
@@ -171,16 +171,16 @@ TEST(Pictures, SvgIsXmlThatSaysTheSameTwice) {
     // 270 + 4·54, 270 − 2·54, 0.5·54.
     EXPECT_TRUE(svg.find(R"(<circle cx="486" cy="162" r="27"/>)") != std::string::npos) << svg;
     EXPECT_TRUE(svg.find("<pattern ") != std::string::npos) << "static bodies are hatched";
-    const auto again = open(look, false);
+    const auto again = open(style, false);
     again->begin(run);
     EXPECT_EQ(again->svg(run), svg);
 }
 
-// A machine without OpenGL: no driver of that name.
+// Simulates a machine without OpenGL by the name of a driver that does not exist.
 TEST(Pictures, SvgNeedsNoWindow) {
     ::setenv("SDL_VIDEODRIVER", "none-such", 1);
     EXPECT_FALSE(WorldPictureRenderer::open({}, true));
-    const scene::Run run = ball();
+    const scene::Run run = ball_run();
     const auto pictures = open({}, false);
     pictures->begin(run);
     EXPECT_TRUE(is_well_formed(pictures->svg(run)));

@@ -14,7 +14,7 @@ constexpr double pi_value = 3.141592653589793;
 
 class Render : public test::Offscreen {};
 
-/// Sum of all coverages: the drawn area in pixels.
+/// The drawn area in pixels: the sum of all coverages.
 double area(const Picture& picture) {
     double sum = 0.0;
     for (std::size_t i = 0; i < picture.rgb.size(); i += 3)
@@ -22,7 +22,7 @@ double area(const Picture& picture) {
     return sum;
 }
 
-std::vector<Vec2> regular(int count, float radius) {
+std::vector<Vec2> regular_polygon(int count, float radius) {
     std::vector<Vec2> points;
     for (int i = 0; i < count; ++i) {
         const float angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(count);
@@ -32,7 +32,7 @@ std::vector<Vec2> regular(int count, float radius) {
 }
 
 TEST_F(Render, CirclesCoverTheirArea) {
-    // Radii from 5 to 220 pixels, at 100 pixels a metre.
+    // Radii from 5 to 220 pixels, at 100 pixels per metre.
     for (const float radius : {0.05f, 0.2f, 1.0f, 2.2f}) {
         DrawBatch batch;
         batch.begin(view(100.0));
@@ -48,22 +48,22 @@ TEST_F(Render, CirclesAreSymmetricAndSmooth) {
     batch.begin(view(100.0));
     batch.circle({}, 1.503f, {}, solid);
     const Picture picture = draw(batch);
-    int grey = 0;
+    int partial_count = 0;
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
-            const int here = picture.at(x, y).r;
-            ASSERT_NEAR(here, picture.at(width - 1 - x, y).r, 1) << x << ", " << y;
-            ASSERT_NEAR(here, picture.at(x, height - 1 - y).r, 1) << x << ", " << y;
-            grey += here > 0 && here < 255 ? 1 : 0;
+            const int value = picture.at(x, y).r;
+            ASSERT_NEAR(value, picture.at(width - 1 - x, y).r, 1) << x << ", " << y;
+            ASSERT_NEAR(value, picture.at(x, height - 1 - y).r, 1) << x << ", " << y;
+            partial_count += value > 0 && value < 255 ? 1 : 0;
         }
     }
-    // Along a circle of 150 pixels' radius the edge crosses some 4·√2·150 pixels.
-    EXPECT_GT(grey, 600);
+    // The edge of a circle with a radius of 150 pixels crosses about 4·√2·150 = 850 pixels.
+    EXPECT_GT(partial_count, 600);
 }
 
 TEST_F(Render, PolygonsCoverTheirAreaAtAnyAngle) {
-    // A triangle of 2 m² and a rounded one, turned in steps of 0.35: 100 pixels a metre. Within r of a convex
-    // shape lie A + perimeter·r + π·r².
+    // A triangle of 2 m², sharp and rounded, rotated in steps of 0.35 rad, at 100 pixels per metre. A convex
+    // shape inflated by r has the area A + perimeter·r + π·r².
     const Vec2 triangle[] = {{-1.0f, -0.7f}, {1.2f, -0.5f}, {0.1f, 1.3f}};
     double hull = 0.0;
     double perimeter = 0.0;
@@ -87,8 +87,8 @@ TEST_F(Render, PolygonsCoverTheirAreaAtAnyAngle) {
     }
 }
 
-TEST_F(Render, AllThreeWaysAgreeOnAPolygon) {
-    // The same box by the box pipeline, as a polygon with a fifth vertex on an edge's middle, and outlined.
+TEST_F(Render, BoxAndPolygonPipelinesAgree) {
+    // The same box drawn by the box pipeline, and by the polygon pipeline with a fifth vertex on an edge.
     const Style style{.fill = with_alpha(white, 0.4f), .outline = white, .width = 3.0f};
     const Transform turned{{0.3f, -0.2f}, {0.8f, 0.6f}};
     const Vec2 four[] = {{-1.0f, -0.5f}, {1.0f, -0.5f}, {1.0f, 0.5f}, {-1.0f, 0.5f}};
@@ -109,7 +109,7 @@ TEST_F(Render, AllThreeWaysAgreeOnAPolygon) {
     EXPECT_LE(worst, 2);
 }
 
-TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproach) {
+TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproximate) {
     // 256 vertices, 200 pixels of radius: within 0.015 pixels of the circle.
     const Style style{.fill = with_alpha(white, 0.3f), .outline = white, .width = 2.0f};
     DrawBatch circle;
@@ -117,7 +117,7 @@ TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproach) {
     circle.circle({}, 2.0f, {}, style);
     DrawBatch polygon;
     polygon.begin(view(100.0));
-    polygon.polygon(regular(256, 2.0f), {}, 0.0f, style);
+    polygon.polygon(regular_polygon(256, 2.0f), {}, 0.0f, style);
     const Picture a = draw(circle);
     const Picture b = draw(polygon);
     int worst = 0;
@@ -127,13 +127,13 @@ TEST_F(Render, LargePolygonsLookLikeTheCircleTheyApproach) {
 }
 
 TEST_F(Render, LargePolygonsCoverTheirArea) {
-    // Twelve corners on 1.5 m, sharp and rounded by 0.5 m.
+    // A regular dodecagon with a circumradius of 1.5 m, sharp and rounded by 0.5 m.
     const double side = 2.0 * 1.5 * std::sin(pi_value / 12.0);
     const double hull = 6.0 * 2.25 * std::sin(pi_value / 6.0);
     for (const float radius : {0.0f, 0.5f}) {
         DrawBatch batch;
         batch.begin(view(100.0));
-        batch.polygon(regular(12, 1.5f), {{0.2f, 0.1f}, {0.6f, 0.8f}}, radius, solid);
+        batch.polygon(regular_polygon(12, 1.5f), {{0.2f, 0.1f}, {0.6f, 0.8f}}, radius, solid);
         const double r = static_cast<double>(radius);
         const double exact = 1e4 * (hull + 12.0 * side * r + pi_value * r * r);
         EXPECT_NEAR(area(draw(batch)), exact, 0.01 * exact) << radius;
@@ -141,7 +141,8 @@ TEST_F(Render, LargePolygonsCoverTheirArea) {
 }
 
 TEST_F(Render, LineWidthsDoNotChangeWithTheZoom) {
-    // A line across the window and 1.5 pixels wide covers 1.5·640, at 5 and at 500 pixels a metre.
+    // A line across the window, 1.5 pixels wide, covers 1.5·640·√1.09 pixels at 5 and at 500 pixels per
+    // metre.
     for (const double scale : {5.0, 500.0}) {
         DrawBatch batch;
         batch.begin(view(scale));
@@ -151,8 +152,8 @@ TEST_F(Render, LineWidthsDoNotChangeWithTheZoom) {
     }
 }
 
-TEST_F(Render, OutlinesAreNotCutAtTheEdgeOfTheirQuad) {
-    // A circle of 100 pixels with an outline of 8: the ring's area is 2·π·r·w.
+TEST_F(Render, OutlinesAreNotClippedByTheirQuad) {
+    // A circle with a radius of 100 pixels and an outline of 8: the area of the ring is 2·π·r·w.
     DrawBatch batch;
     batch.begin(view(100.0));
     batch.circle({}, 1.0f, {}, {.outline = white, .width = 8.0f});
@@ -160,8 +161,9 @@ TEST_F(Render, OutlinesAreNotCutAtTheEdgeOfTheirQuad) {
     EXPECT_NEAR(area(draw(batch)), exact, 0.01 * exact);
 }
 
-TEST_F(Render, ShapesTooSmallToSeeStayVisible) {
-    // A ball of 5 cm at 5 pixels a metre is a quarter of a pixel: its outline still marks the place.
+TEST_F(Render, TinyShapesStayVisible) {
+    // A ball with a radius of 5 cm is a quarter of a pixel at 5 pixels per metre: its outline is still
+    // visible.
     DrawBatch batch;
     batch.begin(view(5.0));
     batch.circle({}, 0.05f, {}, {.fill = white, .outline = white, .width = 1.5f});
@@ -169,7 +171,7 @@ TEST_F(Render, ShapesTooSmallToSeeStayVisible) {
 }
 
 TEST_F(Render, StaysSharpFarFromTheOrigin) {
-    // The same picture here and 2²⁰ metres away: everything sent is relative to the camera.
+    // The same picture at the origin and 2²⁰ metres away: positions are relative to the camera.
     DrawBatch here;
     here.begin(view(64.0));
     here.box({0.25f, 0.5f}, {1.0f, 0.5f}, {0.8f, 0.6f}, 0.0f, {.outline = white, .width = 1.5f});
@@ -196,7 +198,7 @@ TEST_F(Render, ClipsToItsViewport) {
     EXPECT_EQ(picture.at(200, 180).r, 0);
 }
 
-TEST_F(Render, TwoPixelsAPointDoubleEverything) {
+TEST_F(Render, TwoPixelsPerPointDoubleAllSizes) {
     DrawBatch batch;
     batch.begin(view(50.0, 2.0f));
     batch.circle({}, 1.0f, {}, {.outline = white, .width = 2.0f});
@@ -204,10 +206,9 @@ TEST_F(Render, TwoPixelsAPointDoubleEverything) {
     EXPECT_NEAR(area(draw(batch)), exact, 0.01 * exact);
 }
 
-TEST_F(Render, PatternsTellRolesApartWithoutColor) {
-    // The same box in four patterns, one hue: the mean of the grey differs from each other's or its spread
-    // does.
-    std::vector<double> spreads;
+TEST_F(Render, PatternsAreVisibleWithoutColor) {
+    // The same box in four patterns: the plain fill is uniform, all others vary.
+    std::vector<double> deviations;
     for (const Pattern pattern : {Pattern::Plain, Pattern::Hatch, Pattern::CrossHatch, Pattern::Dots}) {
         DrawBatch batch;
         batch.begin(view(100.0));
@@ -224,11 +225,11 @@ TEST_F(Render, PatternsTellRolesApartWithoutColor) {
             }
         }
         const double count = 160.0 * 160.0;
-        spreads.push_back(std::sqrt(squares / count - sum / count * sum / count));
+        deviations.push_back(std::sqrt(squares / count - sum / count * sum / count));
     }
-    EXPECT_LT(spreads[0], 1.0);
-    for (std::size_t i = 1; i < spreads.size(); ++i)
-        EXPECT_GT(spreads[i], 8.0) << "pattern " << i;
+    EXPECT_LT(deviations[0], 1.0);
+    for (std::size_t i = 1; i < deviations.size(); ++i)
+        EXPECT_GT(deviations[i], 8.0) << "pattern " << i;
 }
 
 TEST_F(Render, DrawsTheSamePictureTwice) {
@@ -236,8 +237,9 @@ TEST_F(Render, DrawsTheSamePictureTwice) {
     batch.begin(view(80.0));
     batch.circle({0.5f, 0.25f}, 1.0f, {0.6f, 0.8f},
                  {.fill = with_alpha(white, 0.3f), .outline = white, .spoke = true});
-    batch.polygon(regular(7, 1.1f), {{-1.0f, 0.0f}, {0.6f, 0.8f}}, 0.1f, {.outline = white, .dashed = true});
-    batch.polygon(regular(100, 1.3f), {{1.0f, -1.0f}, {}}, 0.0f,
+    batch.polygon(regular_polygon(7, 1.1f), {{-1.0f, 0.0f}, {0.6f, 0.8f}}, 0.1f,
+                  {.outline = white, .dashed = true});
+    batch.polygon(regular_polygon(100, 1.3f), {{1.0f, -1.0f}, {}}, 0.0f,
                   {.fill = with_alpha(white, 0.3f), .outline = white});
     batch.arrow({0.0f, 0.0f}, {1.0f, 1.0f}, white, 1.5f);
     EXPECT_EQ(draw(batch).rgb, draw(batch).rgb);

@@ -14,16 +14,16 @@
 namespace toibox::app {
 namespace {
 
-/// Plays the scripts of this folder into the whole sandbox, drawn by SDL's offscreen driver. Pictures go to a
-/// folder of the test's own; two pictures are the same exactly if their files are, because nothing in a PNG
-/// tells the time.
+/// Plays the UI scripts of this folder in the whole sandbox, drawn by SDL's offscreen driver. Screenshots go
+/// to a temporary folder. Two pictures are equal exactly if their files are, because the PNGs contain no
+/// time.
 class Sandbox : public testing::Test {
 protected:
     void SetUp() override {
-        before_ = std::filesystem::current_path();
+        previous_folder_ = std::filesystem::current_path();
         std::filesystem::current_path(folder_.path());
     }
-    void TearDown() override { std::filesystem::current_path(before_); }
+    void TearDown() override { std::filesystem::current_path(previous_folder_); }
 
     static int play(const std::string& script, const std::string& scene) {
         return run_window({.scene = std::string(TOIBOX_SOURCE_DIR "/scenes/") + scene + ".toi.json",
@@ -38,16 +38,16 @@ protected:
     }
 
     test::TemporaryFolder folder_;
-    std::filesystem::path before_;
+    std::filesystem::path previous_folder_;
 };
 
-TEST_F(Sandbox, AClickOnContinuousStopsTheBullet) {
+TEST_F(Sandbox, ClickOnContinuousStopsTheBullet) {
     ASSERT_EQ(play("continuous", "continuous/03-bullet"), 0);
     EXPECT_NE(picture("start"), picture("passed"));
     EXPECT_NE(picture("passed"), picture("stopped"));
 }
 
-TEST_F(Sandbox, TimeObeysButtonsAndKeys) {
+TEST_F(Sandbox, ButtonsAndKeysControlTime) {
     EXPECT_EQ(play("time", "playground/00-playground"), 0);
 }
 
@@ -55,9 +55,9 @@ TEST_F(Sandbox, GoesBackAndForthInTime) {
     EXPECT_EQ(play("history", "playground/00-playground"), 0);
 }
 
-/// Scene 47 in the window and without one: its script pauses, slows down and turns the camera for a viewer,
-/// and the bits are the same.
-TEST_F(Sandbox, AScriptPlaysAsItDoesWithoutAWindow) {
+/// Scene 47: its script pauses, slows down and moves the camera in the window, but the state is bit-identical
+/// to that of a headless run.
+TEST_F(Sandbox, ScriptedSceneMatchesHeadlessRun) {
     const std::string path = TOIBOX_SOURCE_DIR "/scenes/playground/47-script.toi.json";
     auto run = scene::Run::start(scene::Document::load(path)->resolve().value()).value();
     while (run.steps() < 252)
@@ -76,63 +76,62 @@ TEST_F(Sandbox, AScriptPlaysAsItDoesWithoutAWindow) {
     EXPECT_EQ(run_window({.scene = path, .width = 1280, .height = 720, .script = "script.uiscript"}), 0);
 }
 
-TEST_F(Sandbox, TheMousePullsMovesPansAndZooms) {
+TEST_F(Sandbox, MousePullsMovesPansAndZooms) {
     ASSERT_EQ(play("hand", "playground/00-playground"), 0);
     EXPECT_NE(picture("pulled"), picture("zoomed"));
 }
 
-TEST_F(Sandbox, VariantsParametersAndScenesAreAClickAway) {
+TEST_F(Sandbox, OpensVariantsParametersAndScenesByClicks) {
     EXPECT_EQ(play("scenes", "continuous/03-bullet"), 0);
 }
 
-TEST_F(Sandbox, EveryDrawAndEveryLookChangesThePicture) {
+TEST_F(Sandbox, EveryOverlayAndThemeChangesThePicture) {
     ASSERT_EQ(play("look", "playground/00-playground"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"plain", "boxes", "contacts", "normals", "impulses", "ids", "velocities",
                              "no-grid", "names", "light", "large", "projector", "keys"}) {
-        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
     }
     EXPECT_EQ(picture("plain"), picture("plain-again"));
 }
 
-TEST_F(Sandbox, TheSettingsFollowTheSolver) {
+TEST_F(Sandbox, SettingsPanelShowsTheSettingsOfTheSolver) {
     ASSERT_EQ(play("settings", "playground/00-playground"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"impulses", "soft", "penalty", "push-back"})
-        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, TheGjkPanelTellsOfTheLecturesPair) {
+TEST_F(Sandbox, GjkPanelShowsTheLecturesPair) {
     ASSERT_EQ(play("gjk", "detection/09-gjk-by-hand"), 0);
     std::set<std::string> pictures;
     for (const char* name :
          {"last", "first", "second", "lit", "no-hull", "what-if", "sat", "sat-axis", "moved"})
-        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, TheGjkPanelStepsThroughEveryMethod) {
+TEST_F(Sandbox, GjkPanelStepsThroughEveryMethod) {
     ASSERT_EQ(play("distance_methods", "detection/09-gjk-by-hand"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"list", "epa-last", "epa-first", "walk-overlap", "boolean-first", "vertex-last",
                              "vertex-apart", "walk-last", "walk-first", "epa-apart", "boolean-apart"})
-        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, TheToiPanelTellsOfTheBlade) {
+TEST_F(Sandbox, ToiPanelShowsTheBlade) {
     ASSERT_EQ(play("toi", "continuous/19-blade"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"linear", "bilateral", "lit", "answer", "whole", "zoomed", "panned"})
-        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
     EXPECT_EQ(picture("whole"), picture("whole-again"));
 }
 
-TEST_F(Sandbox, TheToiPanelTellsOfTheBullet) {
+TEST_F(Sandbox, ToiPanelShowsTheBullet) {
     EXPECT_EQ(play("toi_bullet", "continuous/03-bullet"), 0);
 }
 
-// Nothing to look at: the panel teaches what to do, bodies keep their colours, and it shows something once a
-// body is selected.
-TEST_F(Sandbox, TheToiPanelBeginsWithAHint) {
+// Without a pair the panel shows a hint, and bodies keep their colours; with a selected body it shows a pair.
+TEST_F(Sandbox, ToiPanelStartsWithAHint) {
     folder_.write("good.toi.json", test::bullet_scene());
     folder_.write("hint.uiscript",
                   "key F6\nwait 3\nexpect panel.pair = none\nexpect greyed = false\nscreenshot "
@@ -142,8 +141,8 @@ TEST_F(Sandbox, TheToiPanelBeginsWithAHint) {
               0);
 }
 
-// What a scene writes is text and no format.
-TEST_F(Sandbox, AUnitMayBeAPerCentSign) {
+// Texts of a scene must not be used as printf formats.
+TEST_F(Sandbox, ParameterUnitMayContainAPercentSign) {
     folder_.write("unit.toi.json",
                   R"({"toibox": 1, "title": "unit", "parameters": {"share": {"value": 20, "min": 0,
         "max": 100, "unit": "%s", "sets": "/bodies/ball/position/0"}},
@@ -153,29 +152,29 @@ TEST_F(Sandbox, AUnitMayBeAPerCentSign) {
               0);
 }
 
-TEST_F(Sandbox, TheBroadPhasePanelTellsOfTheFourBoxes) {
+TEST_F(Sandbox, BroadPhasePanelShowsTheFourBoxes) {
     ASSERT_EQ(play("broad", "broad/06-sweep-and-prune"), 0);
     std::set<std::string> pictures;
     for (const char* name : {"lists", "begin-of-c", "pair-a-d", "exchange", "grid", "one-axis"})
-        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, EveryPairSearchDrawsItself) {
+TEST_F(Sandbox, EveryBroadPhaseHasItsOwnPicture) {
     ASSERT_EQ(play("broad_draw", "playground/00-playground"), 0);
     std::set<std::string> pictures;
     for (const char* name :
          {"plain", "all-pairs", "dynamic-tree", "batched-sweep", "sweep-one-axis", "sweep-and-prune", "grid",
           "quadtree", "kd-tree", "bsp", "interval-tree", "one-shot-sweep", "cell-portals"})
-        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " looks like another";
+        EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
-TEST_F(Sandbox, ABrokenSceneIsShownAndTheOldOneStays) {
+TEST_F(Sandbox, BrokenSceneIsReportedAndThePreviousOneStays) {
     folder_.write("broken.toi.json", R"({"toibox": 1, "title": "Broken", "bodys": []})");
     folder_.write("good.toi.json", test::bullet_scene());
     EXPECT_EQ(play("broken", "continuous/03-bullet"), 0);
 }
 
-TEST_F(Sandbox, AFailedExpectationIsExitCodeOneAndABadScriptThree) {
+TEST_F(Sandbox, ReturnsExitCodesForFailedExpectationsAndErrors) {
     folder_.write("no.uiscript", "expect step = 7\n");
     const auto run = [&](const std::string& script) {
         return run_window({.scene = TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json",

@@ -11,7 +11,7 @@
 namespace toibox::app {
 namespace {
 
-/// A small window of widgets whose state the scripts ask for.
+/// A small window with widgets, whose state the scripts can read.
 class Ui : public test::Offscreen {
 protected:
     struct State {
@@ -58,16 +58,16 @@ protected:
         return {};
     }
 
-    /// Plays a script to its end, at most 500 frames, and returns what failed.
+    /// Plays a script to its end, at most 500 frames, and returns its failures.
     std::vector<std::string> play(std::string_view text) {
         auto script = UiScript::parse(text);
         EXPECT_TRUE(script);
         ImGuiLayer layer(*window_);
         UiPlayer player(*std::move(script));
-        WidgetRects marks;
+        WidgetRects rects;
         Input input;
         for (int frame = 0; frame < 500 && !player.done(); ++frame) {
-            player.advance(marks, [&](std::string_view key) { return value(key); });
+            player.advance(rects, [&](std::string_view key) { return value(key); });
             input.begin_frame();
             SDL_Event event;
             while (SDL_PollEvent(&event) != 0) {
@@ -81,10 +81,10 @@ protected:
                 state_.dropped += file;
             ++state_.frames;
             for (const std::string& line : player.take_output())
-                told_.push_back(line);
+                output_.push_back(line);
             layer.new_frame({.fixed = true, .mouse = player.mouse()});
-            marks.begin_frame();
-            set_widget_rects(&marks);
+            rects.begin_frame();
+            set_widget_rects(&rects);
             widgets();
             renderer_->begin_frame(window_->pixels(), rgb(0x202020));
             layer.render();
@@ -96,7 +96,7 @@ protected:
 
     State state_;
     Picture picture_;
-    std::vector<std::string> told_;
+    std::vector<std::string> output_;
 };
 
 using Strings = std::vector<std::string>;
@@ -133,42 +133,42 @@ TEST_F(Ui, SendsShortcutsAndTheWheel) {
               Strings{});
 }
 
-TEST_F(Ui, SaysWhatDidNotHold) {
+TEST_F(Ui, ReportsFailedCommands) {
     EXPECT_EQ(play("expect paused = true\nclick nowhere\nexpect nothing = 1"),
               (Strings{"line 1: expected paused = true, got false", "line 2: there is no widget \"nowhere\"",
                        "line 3: expected nothing = 1, got an unknown key"}));
 }
 
 TEST_F(Ui, HoldsAButtonBetweenPressAndRelease) {
-    // The slider follows the held mouse, and no longer after the release.
+    // The slider follows the mouse only until the release.
     EXPECT_EQ(
         play("press hertz\nmove hertz 80 0\nwait 1\nexpect hertz > 90\nrelease\nmove hertz -80 0\nwait 1\n"
              "expect hertz > 90"),
         Strings{});
 }
 
-TEST_F(Ui, AwaitsAValueAndTellsAPlace) {
+TEST_F(Ui, AwaitsAValueAndPrintsAWidgetRect) {
     EXPECT_EQ(
         play("await frames > 20\nexpect frames < 30\ntell paused\ndrop a file.json\nwait 1\nexpect dropped = "
              "a file.json"),
         Strings{});
-    ASSERT_EQ(told_.size(), 1u);
-    EXPECT_TRUE(told_[0].starts_with("paused 32 ")) << told_[0];
+    ASSERT_EQ(output_.size(), 1u);
+    EXPECT_TRUE(output_[0].starts_with("paused 32 ")) << output_[0];
 }
 
-// What is no widget is a value, under whatever name expect reads it; a name of neither fails.
-TEST_F(Ui, TellsAValue) {
+// A name that is not a widget is read as a value. A name that is neither fails.
+TEST_F(Ui, TellPrintsAValue) {
     EXPECT_EQ(play("tell ball.x\ntell \"joint.arm.angle\"\ntell right"), Strings{});
-    EXPECT_EQ(told_, (Strings{"ball.x 1.5", "joint.arm.angle -7", "right false"}));
+    EXPECT_EQ(output_, (Strings{"ball.x 1.5", "joint.arm.angle -7", "right false"}));
     EXPECT_EQ(play("tell ball.q"), Strings{"line 1: there is no widget or value \"ball.q\""});
 }
 
-TEST_F(Ui, MarksAreMadeOnlyForThoseWhoReadThem) {
+TEST_F(Ui, RecordsWidgetNamesOnlyWhenRequested) {
     ImGuiLayer layer(*window_);
     EXPECT_FALSE(wants_widget_names());
-    name_widget("body", "ball");  // to nowhere
-    WidgetRects marks;
-    set_widget_rects(&marks);
+    name_widget("body", "ball");  // has no effect
+    WidgetRects rects;
+    set_widget_rects(&rects);
     EXPECT_TRUE(wants_widget_names());
     layer.new_frame({.fixed = true});
     ImGui::Begin("Panel");
@@ -176,11 +176,11 @@ TEST_F(Ui, MarksAreMadeOnlyForThoseWhoReadThem) {
     name_widget("button", "OK");
     ImGui::End();
     layer.render();
-    EXPECT_TRUE(marks.find("button OK"));
+    EXPECT_TRUE(rects.find("button OK"));
     set_widget_rects(nullptr);
 }
 
-TEST_F(Ui, AwaitsNotForEver) {
+TEST_F(Ui, AwaitTimesOut) {
     UiPlayer player(*UiScript::parse("await value = 1"));
     for (int frame = 0; frame < 4000 && !player.done(); ++frame)
         player.advance({}, [](std::string_view) { return std::string("0"); });
@@ -191,12 +191,12 @@ TEST_F(Ui, AwaitsNotForEver) {
 TEST_F(Ui, TakesAPictureOfTheFrame) {
     play("wait 2\nscreenshot any");
     ASSERT_EQ(picture_.width, width);
-    // Beside the panel the background, in it the panel's own colour.
+    // The background beside the panel, and the panel's colour.
     EXPECT_EQ(picture_.at(600, 400), rgb(0x202020));
     EXPECT_EQ(picture_.at(400, 300), palette_of(ThemeKind::Dark).panel);
 }
 
-TEST_F(Ui, RebuildsItsFontsForAnotherScale) {
+TEST_F(Ui, RebuildsFontsWhenTheScaleChanges) {
     ImGuiLayer layer(*window_);
     const auto frame = [&] {
         layer.new_frame({.fixed = true});
@@ -216,13 +216,13 @@ TEST_F(Ui, RebuildsItsFontsForAnotherScale) {
     EXPECT_EQ(frame(), 14.0f);
 }
 
-TEST_F(Ui, HasEverySignThatThePanelsUse) {
+TEST_F(Ui, FontHasEverySymbolOfThePanels) {
     ImGuiLayer layer(*window_);
     layer.new_frame({.fixed = true});
-    constexpr std::u16string_view signs = u"·²×°−–ωμλΣ∞≤≥≈→↑↺•▶✓✗⚠čš";
-    for (const char16_t sign : signs) {
-        EXPECT_NE(layer.fonts().body->FindGlyphNoFallback(sign), nullptr)
-            << std::hex << static_cast<int>(sign);
+    constexpr std::u16string_view symbols = u"·²×°−–ωμλΣ∞≤≥≈→↑↺•▶✓✗⚠čš";
+    for (const char16_t symbol : symbols) {
+        EXPECT_NE(layer.fonts().body->FindGlyphNoFallback(symbol), nullptr)
+            << std::hex << static_cast<int>(symbol);
     }
     ImGui::EndFrame();
 }
