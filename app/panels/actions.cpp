@@ -195,9 +195,9 @@ void apply_settings(Session& session, UiState& ui, const WorldSettings& settings
 
 void toggle_continuous(Session& session, UiState& ui) {
     WorldSettings settings = session.settings();
-    const ContinuousPolicy now = settings.continuous;
-    if (now != ContinuousPolicy::Off) ui.policy_when_on = now;
-    settings.continuous = now == ContinuousPolicy::Off ? ui.policy_when_on : ContinuousPolicy::Off;
+    const ContinuousPolicy current = settings.continuous;
+    if (current != ContinuousPolicy::Off) ui.policy_when_on = current;
+    settings.continuous = current == ContinuousPolicy::Off ? ui.policy_when_on : ContinuousPolicy::Off;
     apply_settings(session, ui, settings);
 }
 

@@ -80,21 +80,23 @@ void numbers(const Session& session, const UiState& ui) {
     ImGui::EndTable();
 }
 
-std::string saved_tests_text(const Session& session, std::uint64_t all) {
+std::string saved_tests_text(const Session& session, std::uint64_t all_pair_count) {
     const StepReport& report = session.last_report();
     if (session.run().steps() == 0) return "No search yet: step once (.)";
     if (report.moved_boxes == 0) return "No box has moved: no search was needed";
-    if (report.broad.tests > all)
-        return fmt::format("{} tests, more than the {} of all pairs", report.broad.tests, all);
-    const double fraction = static_cast<double>(report.broad.tests) / static_cast<double>(all);
-    return fmt::format("{} of {} tests, {:.4g} % saved", report.broad.tests, all, 100.0 * (1.0 - fraction));
+    if (report.broad.tests > all_pair_count)
+        return fmt::format("{} tests, more than the {} of all pairs", report.broad.tests, all_pair_count);
+    const double fraction = static_cast<double>(report.broad.tests) / static_cast<double>(all_pair_count);
+    return fmt::format("{} of {} tests, {:.4g} % saved", report.broad.tests, all_pair_count,
+                       100.0 * (1.0 - fraction));
 }
 
 /// The number of tests compared with testing all pairs, as a bar and as text.
 void saved_tests_bar(const Session& session, const Palette& palette) {
-    const std::uint64_t all = all_pairs_of(box_count(session.world()));
-    if (all == 0) return;
-    const double fraction = static_cast<double>(session.last_report().broad.tests) / static_cast<double>(all);
+    const std::uint64_t all_pair_count = all_pairs_of(box_count(session.world()));
+    if (all_pair_count == 0) return;
+    const double fraction =
+        static_cast<double>(session.last_report().broad.tests) / static_cast<double>(all_pair_count);
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = 0.5f * ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -104,7 +106,7 @@ void saved_tests_bar(const Session& session, const Palette& palette) {
                        to_imgui(palette.accent));
     compat::add_rect(list, at, {at.x + width, at.y + height}, to_imgui(palette.border), 0.0f, 1.0f);
     ImGui::Dummy({width, height});
-    ImGui::TextUnformatted(saved_tests_text(session, all).c_str());
+    ImGui::TextUnformatted(saved_tests_text(session, all_pair_count).c_str());
     help_tip("All pairs are n (n − 1) / 2 tests.");
 }
 
@@ -178,8 +180,8 @@ void tests_plot(const Session& session, UiState& ui, const Palette& palette, flo
               {width, ImGui::GetContentRegionAvail().y}, ui.broad_phase_plot, palette);
     const std::size_t age = statistics.search_times().values().size();
     if (age < statistics.tests().values().size()) plot.vertical(-static_cast<double>(age), palette.text_dim);
-    const auto all = static_cast<double>(all_pairs_of(box_count(session.world())));
-    const std::vector<Vec2d> all_pairs{{steps.low, all}, {steps.high, all}};
+    const auto all_pair_count = static_cast<double>(all_pairs_of(box_count(session.world())));
+    const std::vector<Vec2d> all_pairs{{steps.low, all_pair_count}, {steps.high, all_pair_count}};
     plot.curve(all_pairs, palette.text_dim, 1.0f, true);
     if (has_swaps) plot.curve(swaps, palette.warning, 1.5f, true);
     plot.curve(tests, palette.accent, 1.5f);

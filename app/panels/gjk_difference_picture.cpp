@@ -43,7 +43,7 @@ void draw_hull(Inset& inset, const DistanceInspector& gjk, const Palette& palett
     }
 }
 
-/// A − B lies beyond this line, at least the lower bound away from 0.
+/// A − B is beyond this line, at least the lower bound away from 0.
 void draw_support_plane(Inset& inset, const SimplexStep& step, const Palette& palette) {
     if (!step.support || !(step.upper > 0.0)) return;
     const Vec2d n = normalized(step.closest);

@@ -71,7 +71,7 @@ void vertex_row(const GjkVertex& vertex, Role role, const Fonts& fonts, const Pa
 void bounds_inequality(const SimplexStep& step, const Palette& palette) {
     if (step.deciding_line == GjkLine::Enclosed) {
         const bool triangle = step.kept.size() == 3;
-        const std::string text = triangle ? std::string("0 lies within the triangle S")
+        const std::string text = triangle ? std::string("0 is inside the triangle S")
                                           : fmt::format("|p| ≤ ε = {:.2g} m", step.tolerance);
         ImGui::TextUnformatted(text.c_str());
         ImGui::SameLine();

@@ -65,7 +65,7 @@ std::string size_text(double size, bool is_squared) {
 }
 
 std::string text_of(const TraceCheck& check) {
-    std::string text = check.what;
+    std::string text = check.label;
     if (check.value) text = fmt::format("{} = {}", text, size_text(*check.value, check.is_squared));
     if (!check.bound.empty()) text = fmt::format("{} {} {}", text, check.relation, check.bound);
     if (check.limit) text = fmt::format("{} = {}", text, size_text(*check.limit, check.is_squared));

@@ -25,11 +25,13 @@ namespace toibox::app {
 ///     text STRING                             type the rest of the line
 ///     drop FILE                               drop a file on the window (the rest of the line)
 ///     wait FRAMES
-///     expect KEY OP VALUE                     fail unless true; OP: = != < <= > >=; numeric if both are
-///     numbers await KEY OP VALUE                      wait until true; fail after 3600 frames tell NAME
-///     print NAME X Y WIDTH HEIGHT of a widget, points; if there is no
-///                                             such widget, NAME and the value that expect would read
+///     expect KEY OP VALUE                     fail unless true; numbers are compared as numbers
+///     await KEY OP VALUE                      wait until true; fail after 3600 frames
+///     tell NAME                               print NAME X Y WIDTH HEIGHT of a widget, in points; if there
+///                                             is no such widget, NAME and the value that expect reads
 ///     screenshot FILE
+///
+/// OP is one of = != < <= > >=.
 ///
 /// Commands are split into single input transitions, one per frame, because ImGui 1.86 has no input queue. A
 /// script without click, press, move, drag and wheel does not set the mouse, so that another program can move

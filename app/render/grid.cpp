@@ -44,10 +44,11 @@ void draw_line(DrawBatch& batch, Axis axis, double at, Color color) {
 }
 
 void draw_lines(DrawBatch& batch, Axis axis, const GridSteps& steps, const Palette& palette) {
-    const Aabb seen = batch.view().visible();
+    const Aabb visible = batch.view().visible();
     const double from =
-        axis == Axis::X ? static_cast<double>(seen.lower.x) : static_cast<double>(seen.lower.y);
-    const double to = axis == Axis::X ? static_cast<double>(seen.upper.x) : static_cast<double>(seen.upper.y);
+        axis == Axis::X ? static_cast<double>(visible.lower.x) : static_cast<double>(visible.lower.y);
+    const double to =
+        axis == Axis::X ? static_cast<double>(visible.upper.x) : static_cast<double>(visible.upper.y);
     const double first = std::ceil(from / steps.minor);
     const double last = std::floor(to / steps.minor);
     // No grid far from the origin, where the spacing is below float precision.

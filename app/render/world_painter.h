@@ -31,8 +31,12 @@ struct PaintOptions {
 };
 
 /// The style of a role. Colour, pattern, line width and fill differ, so that roles differ in greyscale, too.
-///   static: hatched · kinematic: dotted · dynamic: plain, circles with a radius · bullet: thick outline ·
-///   sensor: dashed, almost no fill.
+///
+///     static     hatched
+///     kinematic  dotted
+///     dynamic    plain, circles with a radius
+///     bullet     thick outline
+///     sensor     dashed, almost no fill
 Style style_of(DrawRole role, const Palette& palette);
 /// The style of a sleeping body: half the fill, a thin outline, faded towards the canvas.
 Style asleep_style(Style style, const Palette& palette);

@@ -77,7 +77,7 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, bool starts_with_witn
     draw_extents(step, trace, event);
     step.numbers.push_back(
         {"d, separation along n", gap, "Of the surfaces; negative if their projections overlap."});
-    step.checks.push_back({.what = "d",
+    step.checks.push_back({.label = "d",
                            .value = gap,
                            .relation = ">",
                            .bound = "0",

@@ -91,7 +91,7 @@ void add_dropped(SimplexStep& step, const SimplexStep& previous) {
 }
 
 std::vector<TraceCheck> checks_of(const SimplexStep& step, BooleanLine line, double radii) {
-    std::vector<TraceCheck> checks{{.what = "|p|",
+    std::vector<TraceCheck> checks{{.label = "|p|",
                                     .value = step.upper,
                                     .relation = line == BooleanLine::OverlapFound ? "≤" : ">",
                                     .bound = radii > 0.0 ? "r" : "ε",
@@ -99,7 +99,7 @@ std::vector<TraceCheck> checks_of(const SimplexStep& step, BooleanLine line, dou
                                     .holds = line == BooleanLine::OverlapFound,
                                     .verdict = "overlap"}};
     if (line == BooleanLine::OverlapFound) return checks;
-    checks.push_back({.what = "s·p/|p|",
+    checks.push_back({.label = "s·p/|p|",
                       .value = step.lower,
                       .relation = line == BooleanLine::SeparationFound ? ">" : "≤",
                       .bound = "r",
@@ -108,7 +108,7 @@ std::vector<TraceCheck> checks_of(const SimplexStep& step, BooleanLine line, dou
                       .verdict = "apart"});
     if (line == BooleanLine::SeparationFound) return checks;
     // The engine divides both sides by |p|, so ε² is ε |p|, where ε is 16 rounding errors of the coordinates.
-    checks.push_back({.what = "|p|² − p·s",
+    checks.push_back({.label = "|p|² − p·s",
                       .value = step.upper * step.gap(),
                       .relation = line == BooleanLine::NearestFound ? "≤" : ">",
                       .bound = "ε²",

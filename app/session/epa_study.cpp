@@ -92,7 +92,7 @@ TraceStep step_of(const MethodTrace& trace, std::size_t i, const Polytope& polyt
     if (trace.pair.radii() > 0.0)
         step.numbers.push_back({"|e| plus the radii", -event.upper + trace.pair.radii(),
                                 "Lower bound of the depth of the surfaces."});
-    step.checks = {{.what = "s·n − |e|",
+    step.checks = {{.label = "s·n − |e|",
                     .value = event.upper - event.lower,
                     .relation = is_last ? "≤" : ">",
                     .bound = "ε",

@@ -47,7 +47,7 @@ struct TraceNumber {
 
 /// A comparison such as "|p| = 0.4 m > r = 0.1 m", or a condition without numbers, and whether it holds.
 struct TraceCheck {
-    std::string what;
+    std::string label;
     std::optional<double> value{};
     std::string_view relation{};
     std::string_view bound{};

@@ -102,7 +102,7 @@ void add_max_separation_face(TraceStep& step, const PairCase& pair, const Distan
         {"v above the face", face.height,
          "Height of v above the face with the largest separation; negative: v is behind all faces."});
     step.checks.push_back(
-        {.what = fmt::format("{} behind face {}–{}", name_of(event), name(face.first), name(face.second)),
+        {.label = fmt::format("{} behind face {}–{}", name_of(event), name(face.first), name(face.second)),
          .holds = is_behind,
          .verdict = "and behind all others"});
 }

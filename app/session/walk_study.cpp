@@ -184,21 +184,21 @@ void draw_previous_steps(TraceStep& step, const MethodTrace& trace, const PairFe
 /// The tests of the feature pair in order, up to the first that fails.
 std::vector<TraceCheck> checks_of(WalkLine line, const std::string& f, const std::string& g, bool is_edge) {
     if (line == WalkLine::Scan || line == WalkLine::Inside)
-        return {{.what = g + " in front of an edge",
+        return {{.label = g + " in front of an edge",
                  .holds = line == WalkLine::Scan,
                  .verdict = "go to the nearest"}};
     if (!is_edge) {
         const bool holds = line != WalkLine::PastVertexBorder;
-        return {{.what = f + " and " + g + " in each other's region",
+        return {{.label = f + " and " + g + " in each other's region",
                  .holds = holds,
                  .verdict = line == WalkLine::Closest ? "closest" : ""}};
     }
     std::vector<TraceCheck> checks{
-        {.what = g + " between the ends of " + f, .holds = line != WalkLine::PastEdgeEnd}};
+        {.label = g + " between the ends of " + f, .holds = line != WalkLine::PastEdgeEnd}};
     if (line == WalkLine::PastEdgeEnd) return checks;
-    checks.push_back({.what = g + " in front of " + f, .holds = line != WalkLine::Behind});
+    checks.push_back({.label = g + " in front of " + f, .holds = line != WalkLine::Behind});
     if (line == WalkLine::Behind) return checks;
-    checks.push_back({.what = "no neighbour of " + g + " nearer",
+    checks.push_back({.label = "no neighbour of " + g + " nearer",
                       .holds = line == WalkLine::Closest,
                       .verdict = "closest"});
     return checks;
