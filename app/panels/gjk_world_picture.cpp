@@ -156,16 +156,18 @@ void draw_axis(Inset& inset, const DistanceInspector& gjk, const Palette& palett
     inset.line(on_axis(axis.high_a, 0.0), on_axis(axis.low_b, 0.0),
                {.color = axis.separation > 0.0 ? palette.good : palette.bad, .width = 3.0f});
     if (axis.kind == SatAxis::Kind::Vertices) {
-        inset.ring(placed_a(pair, axis.index), 6.0f, palette.pair_a, 2.5f);
-        inset.ring(placed_b(pair, axis.support), 6.0f, palette.pair_b, 2.5f);
+        inset.ring(world_vertex_a(pair, axis.index), 6.0f, palette.pair_a, 2.5f);
+        inset.ring(world_vertex_b(pair, axis.support), 6.0f, palette.pair_b, 2.5f);
         return;
     }
     const bool is_face_of_a = axis.kind == SatAxis::Kind::FaceA;
-    const auto vertex = [&](int i) { return is_face_of_a ? placed_a(pair, i) : placed_b(pair, i); };
+    const auto vertex = [&](int i) {
+        return is_face_of_a ? world_vertex_a(pair, i) : world_vertex_b(pair, i);
+    };
     const int count = static_cast<int>((is_face_of_a ? pair.a : pair.b).points.size());
     inset.line(vertex(axis.index), vertex((axis.index + 1) % count), {.color = palette.text, .width = 4.0f});
-    inset.ring(is_face_of_a ? placed_b(pair, axis.support) : placed_a(pair, axis.support), 6.0f, palette.text,
-               2.5f);
+    inset.ring(is_face_of_a ? world_vertex_b(pair, axis.support) : world_vertex_a(pair, axis.support), 6.0f,
+               palette.text, 2.5f);
 }
 
 PictureBounds bounds_of(const ToiCase::Points& shape, const Transformd& pose) {

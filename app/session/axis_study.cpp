@@ -35,7 +35,7 @@ double separation_of_event(const MethodTrace& trace, const DistanceEvent& event)
 Vec2d support_point(const PairCase& pair, bool of_a, Vec2d direction) {
     const ToiCase::Points& shape = of_a ? pair.a : pair.b;
     const int i = support(shape.points, inv_rotate((of_a ? pair.pose_a : pair.pose_b).q, direction));
-    return (of_a ? placed_a(pair, i) : placed_b(pair, i)) + shape.radius * direction;
+    return (of_a ? world_vertex_a(pair, i) : world_vertex_b(pair, i)) + shape.radius * direction;
 }
 
 /// Marks where A ends and B begins along the axis, with two lines perpendicular to it.

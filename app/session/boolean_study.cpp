@@ -70,8 +70,8 @@ SimplexStep simplex_of(const MethodTrace& trace, std::size_t i, double tolerance
         step.closest -= v.weight * v.w;
     }
     if (event.index_a >= 0) {
-        const Vec2d a = placed_a(trace.pair, event.index_a);
-        const Vec2d b = placed_b(trace.pair, event.index_b);
+        const Vec2d a = world_vertex_a(trace.pair, event.index_a);
+        const Vec2d b = world_vertex_b(trace.pair, event.index_b);
         step.support = GjkVertex{event.index_a, event.index_b, a, b, a - b};
     } else if (!(event.upper > tolerance)) {
         step.deciding_line = GjkLine::Enclosed;  // p is 0 and has no direction to draw

@@ -70,8 +70,8 @@ SimplexStep step_of(const GjkIteration& iteration, const std::vector<GjkVertex>&
 }  // namespace
 
 GjkVertex vertex_of(const PairCase& pair, int a, int b) {
-    const Vec2d point_a = placed_a(pair, a);
-    const Vec2d point_b = placed_b(pair, b);
+    const Vec2d point_a = world_vertex_a(pair, a);
+    const Vec2d point_b = world_vertex_b(pair, b);
     return {a, b, point_a, point_b, point_a - point_b};
 }
 

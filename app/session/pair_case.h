@@ -16,10 +16,10 @@ struct PairCase {
 };
 
 /// Vertex i of A or B in world coordinates.
-inline Vec2d placed_a(const PairCase& pair, int i) {
+inline Vec2d world_vertex_a(const PairCase& pair, int i) {
     return transform_point(pair.pose_a, pair.a.points[static_cast<std::size_t>(i)]);
 }
-inline Vec2d placed_b(const PairCase& pair, int i) {
+inline Vec2d world_vertex_b(const PairCase& pair, int i) {
     return transform_point(pair.pose_b, pair.b.points[static_cast<std::size_t>(i)]);
 }
 

@@ -27,12 +27,12 @@ bool same_toi_query(const scene::QueryEntry& x, const scene::QueryEntry& y) {
            x.tolerance == y.tolerance;
 }
 
-ToiResult certified_at(const ToiCase& asked, double target) {
-    ToiOptions options = asked.options;
+ToiResult certified_at(const ToiCase& toi_case, double target) {
+    ToiOptions options = toi_case.options;
     options.target = target;
     options.tolerance = std::min(options.tolerance, truth_tolerance_ratio * target);
     options.max_iterations = max_truth_iterations;
-    return time_of_impact(ToiMethod::Certified, asked.input(), options);
+    return time_of_impact(ToiMethod::Certified, toi_case.input(), options);
 }
 
 MethodAnswer::Verdict verdict_of(const ToiResult& answer, const ToiTruth& truth) {
@@ -62,31 +62,31 @@ bool touches(const ToiResult& result) {
     return result.state == ToiState::Hit || result.state == ToiState::Overlapped;
 }
 
-ToiTruth truth_of(const ToiCase& asked) {
-    const ToiOptions& options = asked.options;
+ToiTruth truth_of(const ToiCase& toi_case) {
+    const ToiOptions& options = toi_case.options;
     const double min_target = truth_tolerance_ratio * options.target;
-    return {certified_at(asked, options.target),
-            touches(certified_at(asked, std::max(options.target - options.tolerance, min_target))),
-            touches(certified_at(asked, options.target + options.tolerance))};
+    return {certified_at(toi_case, options.target),
+            touches(certified_at(toi_case, std::max(options.target - options.tolerance, min_target))),
+            touches(certified_at(toi_case, options.target + options.tolerance))};
 }
 
-MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& truth) {
-    const ToiInput input = asked.input();
-    MethodAnswer row{.method = method, .result = time_of_impact(method, input, asked.options)};
+MethodAnswer answer_of(ToiMethod method, const ToiCase& toi_case, const ToiTruth& truth) {
+    const ToiInput input = toi_case.input();
+    MethodAnswer row{.method = method, .result = time_of_impact(method, input, toi_case.options)};
     row.verdict = verdict_of(row.result, truth);
     if (touches(row.result)) row.depth = scene::remaining_depth(method, input, row.result);
     if (touches(row.result) && touches(truth.result)) row.error = row.result.t - truth.result.t;
     return row;
 }
 
-double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock) {
-    const ToiInput input = asked.input();
+double microseconds_of(ToiMethod method, const ToiCase& toi_case, Clock clock) {
+    const ToiInput input = toi_case.input();
     double min_microseconds = 0.0;
     int calls = 1;
     for (int round = 0; round < rounds;) {
         const std::uint64_t start = clock();
         for (int i = 0; i < calls; ++i)
-            (void)time_of_impact(method, input, asked.options);
+            (void)time_of_impact(method, input, toi_case.options);
         const double elapsed = static_cast<double>(clock() - start);
         if (elapsed < min_round_nanoseconds && calls < max_calls) {
             calls *= 4;

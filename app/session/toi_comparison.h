@@ -31,12 +31,12 @@ struct ToiTruth {
     bool must_touch = false;
     bool may_touch = false;
 };
-ToiTruth truth_of(const ToiCase& asked);
+ToiTruth truth_of(const ToiCase& toi_case);
 /// Runs a method, not necessarily that of the case, and compares its result with the reference.
-MethodAnswer answer_of(ToiMethod method, const ToiCase& asked, const ToiTruth& truth);
+MethodAnswer answer_of(ToiMethod method, const ToiCase& toi_case, const ToiTruth& truth);
 /// Time of one call: the minimum of several rounds, each long enough for the clock's resolution. Cost: about
 /// 2 ms, or 5 calls of a slow method.
-double microseconds_of(ToiMethod method, const ToiCase& asked, Clock clock);
+double microseconds_of(ToiMethod method, const ToiCase& toi_case, Clock clock);
 
 /// Time-of-impact queries of a scene that differ only in name and method.
 struct ToiQueryGroup {

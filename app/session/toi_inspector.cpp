@@ -42,11 +42,12 @@ void ToiInspector::close() {
 }
 
 ToiMethod ToiInspector::method() const {
-    return method_.value_or(pair() != nullptr ? pair()->asked.method : ToiMethod::Certified);
+    return method_.value_or(pair() != nullptr ? pair()->toi_case.method : ToiMethod::Certified);
 }
 
 RootFinder ToiInspector::root_finder() const {
-    return root_finder_.value_or(pair() != nullptr ? pair()->asked.options.root_finder : RootFinder::Mixed);
+    return root_finder_.value_or(pair() != nullptr ? pair()->toi_case.options.root_finder
+                                                   : RootFinder::Mixed);
 }
 
 /// Opening another scene or selecting another body ends earlier choices.
@@ -98,17 +99,17 @@ std::size_t ToiInspector::find_pair(BodyHandle selected, const World& world) con
     return 0;
 }
 
-ToiCase ToiInspector::asked() const {
-    ToiCase asked = pair()->asked;
-    asked.options.root_finder = root_finder();
-    return asked;
+ToiCase ToiInspector::toi_case() const {
+    ToiCase toi_case = pair()->toi_case;
+    toi_case.options.root_finder = root_finder();
+    return toi_case;
 }
 
 void ToiInspector::recompute() {
     studied_key_ = pair()->key;
     studied_method_ = method();
     studied_root_finder_ = root_finder();
-    const ToiCase current_case = asked();
+    const ToiCase current_case = toi_case();
     study_ = study_toi(current_case, method());
     ghosts_ = ghosts_of(study_, max_ghosts);
     highlighted = std::min(highlighted, static_cast<int>(study_.marks.size()) - 1);
@@ -122,7 +123,7 @@ void ToiInspector::recompute() {
 void ToiInspector::measure(Clock clock) {
     for (Row& row : table_) {
         if (row.microseconds) continue;
-        row.microseconds = microseconds_of(row.answer.method, asked(), clock);
+        row.microseconds = microseconds_of(row.answer.method, toi_case(), clock);
         return;
     }
 }

@@ -69,7 +69,7 @@ private:
     void drop_stale_choices(const Session& session);
     void collect(const Session& session);
     [[nodiscard]] std::size_t find_pair(BodyHandle selected, const World& world) const;
-    [[nodiscard]] ToiCase asked() const;
+    [[nodiscard]] ToiCase toi_case() const;
     void recompute();
     void measure(Clock clock);
 

@@ -20,13 +20,14 @@ std::string key_of(std::string_view source, ShapeHandle a, ShapeHandle b) {
     return fmt::format("{} {} {}", source, a.index, b.index);
 }
 
-ToiPair pair_of(const scene::Run& run, ToiPair::Source source, ShapeHandle a, ShapeHandle b, ToiCase asked) {
+ToiPair pair_of(const scene::Run& run, ToiPair::Source source, ShapeHandle a, ShapeHandle b,
+                ToiCase toi_case) {
     return {.source = source,
             .key = {},
             .label = fmt::format("{} – {}", shape_label(run, a), shape_label(run, b)),
             .shape_a = a,
             .shape_b = b,
-            .asked = std::move(asked)};
+            .toi_case = std::move(toi_case)};
 }
 
 bool is_hit(const ToiSearch& search) {
@@ -85,7 +86,7 @@ std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSe
         for (const ToiSearch& search : searches) {
             if (pairs.size() == max_searched_pairs) return pairs;
             if (is_hit(search) != hits) continue;
-            ToiPair pair = pair_of(run, ToiPair::Source::Search, search.a, search.b, search.asked);
+            ToiPair pair = pair_of(run, ToiPair::Source::Search, search.a, search.b, search.toi_case);
             pair.key = key_of("search", search.a, search.b);
             const int occurrence = ++occurrences[pair.key];
             if (occurrence > 1) pair.key += fmt::format(" {}", occurrence);
@@ -118,7 +119,7 @@ std::vector<ToiPair> predicted_pairs(const scene::Run& run, BodyHandle body,
         ToiPair pair = pair_of(next, ToiPair::Source::Predicted, a, b,
                                copy_case(view->toi_method(), input, world.toi_options(body_a, body_b)));
         pair.key = key_of("ahead", a, b);
-        const ToiResult truth = truth_of(pair.asked).result;
+        const ToiResult truth = truth_of(pair.toi_case).result;
         pair.state = truth.state;
         pair.t = truth.t;
         // Hits by time; pairs without a hit (t = 1) stay in order of nearness.
@@ -138,8 +139,8 @@ std::vector<ToiPair> query_pairs(const scene::Scene& scene) {
             .source = ToiPair::Source::Query,
             .key = name,
             .label = group.queries == 1 ? name : fmt::format("{} and {} more", name, group.queries - 1),
-            .asked = scene::toi_case(*group.first)};
-        const ToiResult truth = truth_of(pair.asked).result;
+            .toi_case = scene::toi_case(*group.first)};
+        const ToiResult truth = truth_of(pair.toi_case).result;
         pair.state = truth.state;
         pair.t = truth.t;
         pairs.push_back(std::move(pair));

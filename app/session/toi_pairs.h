@@ -22,7 +22,7 @@ struct ToiPair {
     std::string label;      ///< "ball – wall", "query bilateral"
     ShapeHandle shape_a{};  ///< Null for queries.
     ShapeHandle shape_b{};
-    ToiCase asked{};
+    ToiCase toi_case{};
     ToiState state =
         ToiState::Separated;  ///< The result of the search; of other sources the reference result.
     double t = 1.0;           ///< Likewise.

@@ -282,19 +282,19 @@ std::string_view label(const ToiMark& mark) {
     return "evaluation";
 }
 
-ToiStudy study_toi(const ToiCase& asked, ToiMethod method) {
-    const ToiInput input = asked.input();
+ToiStudy study_toi(const ToiCase& toi_case, ToiMethod method) {
+    const ToiInput input = toi_case.input();
     Vec2d center;
     const ToiInput method_input = effective_input(method, input, center);
     ToiStudy study{.method = method,
-                   .options = asked.options,
-                   .method_input = copy_case(method, method_input, asked.options)};
+                   .options = toi_case.options,
+                   .method_input = copy_case(method, method_input, toi_case.options)};
     study.curves.push_back({.kind = ToiCurve::Kind::Distance, .points = sampled_distance(input)});
     if (!promises_hold(method, input) && !promises(method).handles_rotation)
         study.curves.push_back(
             {.kind = ToiCurve::Kind::AsSeenByMethod, .points = sampled_distance(method_input)});
     ToiRecorder recorder;
-    study.result = time_of_impact(method, input, asked.options, recorder);
+    study.result = time_of_impact(method, input, toi_case.options, recorder);
     TraceReader(method_input, study).read(recorder.events);
     find_range(study);
     return study;

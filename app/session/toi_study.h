@@ -74,7 +74,7 @@ struct ToiStudy {
 
 /// Runs a method, not necessarily that of the case, and builds its study. Cost: samples the motion once per
 /// curve, some tenths of a millisecond in total.
-ToiStudy study_toi(const ToiCase& asked, ToiMethod method);
+ToiStudy study_toi(const ToiCase& toi_case, ToiMethod method);
 
 /// A time at which both shapes are drawn as ghosts.
 struct ToiGhost {

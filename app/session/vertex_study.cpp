@@ -45,7 +45,7 @@ MaxSeparationFace max_separation_face(const ToiCase::Points& shape, const Transf
 }
 
 Vec2d tested_point(const PairCase& pair, const DistanceEvent& event) {
-    return event.index_a >= 0 ? placed_a(pair, event.index_a) : placed_b(pair, event.index_b);
+    return event.index_a >= 0 ? world_vertex_a(pair, event.index_a) : world_vertex_b(pair, event.index_b);
 }
 
 Vec2d closest_point_on_other_core(const PairCase& pair, const DistanceEvent& event) {
@@ -93,7 +93,7 @@ void add_max_separation_face(TraceStep& step, const PairCase& pair, const Distan
     const MaxSeparationFace face =
         of_a ? max_separation_face(pair.b, pair.pose_b, v) : max_separation_face(pair.a, pair.pose_a, v);
     if (face.first < 0) return;
-    const auto at = [&](int k) { return of_a ? placed_b(pair, k) : placed_a(pair, k); };
+    const auto at = [&](int k) { return of_a ? world_vertex_b(pair, k) : world_vertex_a(pair, k); };
     const auto name = [&](int k) { return of_a ? vertex_name_b(k) : vertex_name_a(k); };
     const bool is_behind = !(face.height > 0.0);
     step.world.push_back({TraceMark::Kind::Line, is_behind ? MarkColor::Good : MarkColor::Plain,

@@ -44,7 +44,7 @@ public:
     explicit PairFeatures(const PairCase& pair) : pair_(pair) {}
 
     [[nodiscard]] Vec2d at(const Feature& f, int i) const {
-        return f.of_a ? placed_a(pair_, i) : placed_b(pair_, i);
+        return f.of_a ? world_vertex_a(pair_, i) : world_vertex_b(pair_, i);
     }
     [[nodiscard]] const ToiCase::Points& shape(const Feature& f) const { return f.of_a ? pair_.a : pair_.b; }
 

@@ -76,9 +76,9 @@ void draw_axis(const DistanceInspector& gjk, const Palette& palette, DrawBatch& 
     const PairCase& pair = gjk.study().pair;
     // Drawn at the deepest vertex, where the separation is measured.
     const bool is_vertex_of_a = axis.kind == SatAxis::Kind::FaceB;
-    const Vec2d end_a =
-        is_vertex_of_a ? placed_a(pair, axis.support) + pair.a.radius * axis.direction
-                       : placed_b(pair, axis.support) - (pair.b.radius + axis.separation) * axis.direction;
+    const Vec2d end_a = is_vertex_of_a ? world_vertex_a(pair, axis.support) + pair.a.radius * axis.direction
+                                       : world_vertex_b(pair, axis.support) -
+                                             (pair.b.radius + axis.separation) * axis.direction;
     const Vec2 a = narrow(end_a);
     const Vec2 b = narrow(end_a + axis.separation * axis.direction);
     const Color color = axis.separation > 0.0 ? palette.good : palette.bad;

@@ -209,8 +209,8 @@ void BroadPhaseCells::draw(const broad::IntervalTree& search) const {
         if (!state_.shapes.ids.is_live(id)) continue;
         const Aabb& box = state_.shapes.fat_box[id];
         // A box that has moved since the search may cover no node.
-        const bool has_node =
-            std::ranges::lower_bound(node_positions, box.lower.x) != std::ranges::upper_bound(node_positions, box.upper.x);
+        const bool has_node = std::ranges::lower_bound(node_positions, box.lower.x) !=
+                              std::ranges::upper_bound(node_positions, box.upper.x);
         if (!has_node || !is_seen(box, layers_.above.view())) continue;
         const Vec2 node{node_positions[search.node_index_of(box)], center(box).y};
         layers_.above.line({box.lower.x, node.y}, {box.upper.x, node.y}, with_alpha(palette_.box, 0.7f),

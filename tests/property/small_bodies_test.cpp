@@ -52,9 +52,8 @@ TowerEnd stand(std::uint64_t seed, SolverKind solver, float least_size) {
 class SmallBodies : public ::testing::TestWithParam<SolverKind> {};
 
 TEST_P(SmallBodies, StandInATower) {
-    const float least_size =
-        static_cast<float>(GetParam() == SolverKind::SoftStep ? scene::tuning::min_size_soft
-                                                              : scene::tuning::min_size_rigid);
+    const float least_size = static_cast<float>(
+        GetParam() == SolverKind::SoftStep ? scene::tuning::min_size_soft : scene::tuning::min_size_rigid);
     for_each_random_instance([&](std::uint64_t seed) {
         const TowerEnd tower = stand(seed, GetParam(), least_size);
         EXPECT_GT(tower.height, 0.95 * 9.5);

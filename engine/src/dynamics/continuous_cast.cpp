@@ -70,7 +70,7 @@ void record_search(StepContext& step, const PairMotion& pair, const ToiInput& in
                                       .b = ids.handle_at<ShapeHandle>(pair.shape_b),
                                       .from = pair.from,
                                       .core = &input != &pair.input,
-                                      .asked = copy_case(pair.method, input, options),
+                                      .toi_case = copy_case(pair.method, input, options),
                                       .state = result.state,
                                       .t = result.t});
 }

@@ -53,9 +53,9 @@ TEST(GjkStudy, HasWeightsThatMakeTheClosestPoint) {
             for (const GjkVertex& vertex : step.kept) {
                 sum += vertex.weight;
                 closest += vertex.weight * vertex.w;
-                EXPECT_LE(
-                    length(vertex.w - (placed_a(pair, vertex.index_a) - placed_b(pair, vertex.index_b))),
-                    rounding + 1e-15 * length(pair.pose_a.p));
+                EXPECT_LE(length(vertex.w - (world_vertex_a(pair, vertex.index_a) -
+                                             world_vertex_b(pair, vertex.index_b))),
+                          rounding + 1e-15 * length(pair.pose_a.p));
             }
             EXPECT_NEAR(sum, 1.0, 1e-14);
             EXPECT_LE(length(closest - step.closest), rounding);

@@ -145,8 +145,8 @@ EdgeView view_of(const PairCase& pair, const FeaturePair& features) {
     do {
         second = (second + 1) % count;
     } while (shape.points[static_cast<std::size_t>(second)] == shape.points[static_cast<std::size_t>(first)]);
-    const auto at = [&](int i) { return of_a ? placed_a(pair, i) : placed_b(pair, i); };
-    const Vec2d v = of_a ? placed_b(pair, features.index_b) : placed_a(pair, features.index_a);
+    const auto at = [&](int i) { return of_a ? world_vertex_a(pair, i) : world_vertex_b(pair, i); };
+    const Vec2d v = of_a ? world_vertex_b(pair, features.index_b) : world_vertex_a(pair, features.index_a);
     const Vec2d e = at(second) - at(first);
     return {dot(v - at(first), e) / length_squared(e), dot(normalized(right_perp(e)), v - at(first))};
 }

@@ -16,8 +16,8 @@ double size_of(const PairCase& pair) {
     double size = 0.0;
     for (std::size_t i = 0; i < pair.a.points.size(); ++i) {
         for (std::size_t j = 0; j < pair.b.points.size(); ++j)
-            size = std::max(
-                size, length(placed_a(pair, static_cast<int>(i)) - placed_b(pair, static_cast<int>(j))));
+            size = std::max(size, length(world_vertex_a(pair, static_cast<int>(i)) -
+                                         world_vertex_b(pair, static_cast<int>(j))));
     }
     return size;
 }
@@ -56,13 +56,14 @@ TEST(MinkowskiDifference, HoldsEveryDifference) {
             const double rounding = 1e-14 * size_of(pair);
             for (std::size_t k = 0; k < hull.size(); ++k) {
                 const DifferenceVertex& vertex = hull[k];
-                EXPECT_EQ(vertex.at, placed_a(pair, vertex.index_a) - placed_b(pair, vertex.index_b));
+                EXPECT_EQ(vertex.at,
+                          world_vertex_a(pair, vertex.index_a) - world_vertex_b(pair, vertex.index_b));
                 const Vec2d edge = hull[(k + 1) % hull.size()].at - vertex.at;
                 if (!(length(edge) > 0.0)) continue;
                 for (std::size_t i = 0; i < pair.a.points.size(); ++i) {
                     for (std::size_t j = 0; j < pair.b.points.size(); ++j) {
-                        const Vec2d w =
-                            placed_a(pair, static_cast<int>(i)) - placed_b(pair, static_cast<int>(j));
+                        const Vec2d w = world_vertex_a(pair, static_cast<int>(i)) -
+                                        world_vertex_b(pair, static_cast<int>(j));
                         EXPECT_GE(cross(normalized(edge), w - vertex.at), -rounding);
                     }
                 }

@@ -52,7 +52,7 @@ TEST_F(ToiInspectorTest, ShowsWhatTheLastStepSearched) {
     EXPECT_EQ(toi_.table().size(), toi_methods().size());
     EXPECT_NEAR(toi_.truth().result.t, impact, 1e-6);
     // From where the ball was before the step, not from where it is now.
-    EXPECT_NEAR(toi_.pair()->asked.sweep_b.c0.x, -1.9, 1e-6);
+    EXPECT_NEAR(toi_.pair()->toi_case.sweep_b.c0.x, -1.9, 1e-6);
 }
 
 /// What the panel lists of the last step: pairs and times of impact.

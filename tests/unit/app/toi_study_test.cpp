@@ -184,10 +184,10 @@ TEST(ToiStudy, BruteForceTellsOfPairsThatHit) {
 TEST(ToiStudy, AnyMethodAnswersAsWithoutItAndStaysInItsRange) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         toi_cases::Random random(seed);
-        const ToiCase asked = case_of(toi_cases::random_case(random), {.max_iterations = 300});
+        const ToiCase toi_case = case_of(toi_cases::random_case(random), {.max_iterations = 300});
         for (const ToiPromises& row : toi_methods()) {
-            const ToiStudy study = study_toi(asked, row.method);
-            const ToiResult plain = time_of_impact(row.method, asked.input(), asked.options);
+            const ToiStudy study = study_toi(toi_case, row.method);
+            const ToiResult plain = time_of_impact(row.method, toi_case.input(), toi_case.options);
             ASSERT_EQ(study.result.state, plain.state) << row.name << " seed " << seed;
             ASSERT_EQ(study.result.t, plain.t) << row.name << " seed " << seed;
             EXPECT_LT(study.low, study.high);
@@ -224,15 +224,15 @@ TEST(ToiStudy, GhostsAreStartEndAndEachTimeOnce) {
 
 // The truth of the blade is the arc sine; the table says who found it, and by how much.
 TEST(ToiComparison, JudgesByTheTruth) {
-    const ToiCase asked = blade();
-    const ToiTruth truth = truth_of(asked);
-    EXPECT_NEAR(truth.result.t, toi_cases::blade_contact_angle(asked.options.target) / (pi / 2.0), 1e-8);
-    const MethodAnswer bilateral = answer_of(ToiMethod::BilateralAdvancement, asked, truth);
+    const ToiCase toi_case = blade();
+    const ToiTruth truth = truth_of(toi_case);
+    EXPECT_NEAR(truth.result.t, toi_cases::blade_contact_angle(toi_case.options.target) / (pi / 2.0), 1e-8);
+    const MethodAnswer bilateral = answer_of(ToiMethod::BilateralAdvancement, toi_case, truth);
     EXPECT_EQ(bilateral.verdict, MethodAnswer::Verdict::Right);
     ASSERT_TRUE(bilateral.error);
     EXPECT_NEAR(*bilateral.error, 0.0, 2e-3);
-    EXPECT_NEAR(bilateral.depth, -asked.options.target, asked.options.tolerance);
-    const MethodAnswer linear = answer_of(ToiMethod::LinearCast, asked, truth);
+    EXPECT_NEAR(bilateral.depth, -toi_case.options.target, toi_case.options.tolerance);
+    const MethodAnswer linear = answer_of(ToiMethod::LinearCast, toi_case, truth);
     EXPECT_EQ(linear.verdict, MethodAnswer::Verdict::Missed);
     EXPECT_FALSE(linear.error);
 }

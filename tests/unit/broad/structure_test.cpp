@@ -104,7 +104,7 @@ TEST(IntervalTree, BoxIsStoredAtTheHighestNodeInItsInterval) {
                 node_positions[node] < box.lower.x ? node + 1 : node;
             node = first + (last - first) / 2;
         }
-        EXPECT_EQ(phase.place_of(box), node);
+        EXPECT_EQ(phase.node_index_of(box), node);
     }
 }
 

@@ -128,7 +128,7 @@ TEST(MixedPolicyImpacts, UseTheMethodOfTheSearchedBody) {
     const StepReport report = world.step(time_step);
     ASSERT_FALSE(report.searches.empty());
     for (const ToiSearch& search : report.searches) {
-        EXPECT_EQ(search.asked.method,
+        EXPECT_EQ(search.toi_case.method,
                   search.b == balls[1] ? ToiMethod::ConservativeAdvancement : world.settings().toi);
     }
 }

@@ -60,7 +60,7 @@ TEST(SearchRecord, RepeatedQueriesGiveTheSameResult) {
         const StepReport report = world.step(time_step);
         for (const ToiSearch& search : report.searches) {
             const ToiResult repeated =
-                time_of_impact(search.asked.method, search.asked.input(), search.asked.options);
+                time_of_impact(search.toi_case.method, search.toi_case.input(), search.toi_case.options);
             ASSERT_EQ(repeated.state, search.state);
             ASSERT_EQ(repeated.t, search.t);
             ASSERT_TRUE(world.find(search.a) && world.find(search.b));
@@ -101,7 +101,7 @@ TEST(SearchRecord, MarksCastsOfCores) {
     std::vector<double> cores;
     for (int i = 0; i < 3; ++i) {
         for (const ToiSearch& search : world.step(time_step).searches) {
-            if (search.core) cores.push_back(search.asked.b.radius);
+            if (search.core) cores.push_back(search.toi_case.b.radius);
         }
     }
     ASSERT_FALSE(cores.empty());

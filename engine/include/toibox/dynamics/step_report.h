@@ -63,7 +63,7 @@ struct ToiSearch {
     ShapeHandle b;
     double from = 0.0;  ///< Start of its motions, as a fraction of the step; > 0 after an impact.
     bool core = false;  ///< A core was cast, because the shapes already touch.
-    ToiCase asked;
+    ToiCase toi_case;
     ToiState state = ToiState::Separated;
     double t = 1.0;  ///< Fraction of its motions.
 };
