@@ -7,9 +7,9 @@
 
 namespace toibox::test {
 
-/// A ball of 0.1 m flies at 200 m/s from x = −1.9 at a wall of 0.05 m at x = 0: without continuous collision
-/// it is at 1.43 after one step of 1/60 s and never touches. The iterations are a parameter, so that a
-/// scene's own change of a setting can be told from a user's.
+/// A ball 0.1 m wide flies at 200 m/s from x = −1.9 towards a wall 0.05 m thick at x = 0. Without continuous
+/// collision it is at 1.43 after one step of 1/60 s and never touches. The iterations are a parameter, so
+/// that tests can tell a change by the scene from a change by the user.
 inline std::string bullet_scene(const std::string& timeline = "[]") {
     return R"({
   "toibox": 1,
@@ -32,7 +32,7 @@ inline std::string bullet_scene(const std::string& timeline = "[]") {
 })";
 }
 
-/// The scene in a folder of its own. Returns its path.
+/// Writes the scene into `folder`. Returns its path.
 inline std::string write_bullet(const TemporaryFolder& folder, const std::string& timeline = "[]") {
     folder.write("bullet.toi.json", bullet_scene(timeline));
     return folder.file("bullet.toi.json");

@@ -8,7 +8,7 @@
 namespace toibox::app {
 namespace {
 
-/// 800 × 600 points, 100 from the left and 50 from the top; 40 points a metre; looking at (3, 2).
+/// 800 × 600 points, 100 from the left and 50 from the top; 40 points per metre; looking at (3, 2).
 View sample_view() {
     return {{{3.0, 2.0}, 40.0}, {100.0f, 50.0f, 800.0f, 600.0f}, 1.0f};
 }
@@ -17,7 +17,7 @@ TEST(Camera, PutsItsCenterInTheMiddleOfTheViewport) {
     EXPECT_EQ(sample_view().to_points(Vec2d{3.0, 2.0}), (Vec2{500.0f, 350.0f}));
 }
 
-TEST(Camera, TurnsTheWorldsUpIntoTheScreensDown) {
+TEST(Camera, FlipsTheYAxis) {
     // One metre right and one up: 40 points right, 40 points towards the top.
     EXPECT_EQ(sample_view().to_points(Vec2d{4.0, 3.0}), (Vec2{540.0f, 310.0f}));
 }
@@ -25,9 +25,9 @@ TEST(Camera, TurnsTheWorldsUpIntoTheScreensDown) {
 TEST(Camera, MapsPointsBackToTheWorld) {
     const View view = sample_view();
     for (const Vec2 points : {Vec2{100.0f, 50.0f}, Vec2{512.5f, 99.0f}, Vec2{900.0f, 650.0f}}) {
-        const Vec2 again = view.to_points(view.to_world(points));
-        EXPECT_NEAR(again.x, points.x, 1e-4f);
-        EXPECT_NEAR(again.y, points.y, 1e-4f);
+        const Vec2 round_trip = view.to_points(view.to_world(points));
+        EXPECT_NEAR(round_trip.x, points.x, 1e-4f);
+        EXPECT_NEAR(round_trip.y, points.y, 1e-4f);
     }
 }
 
@@ -35,7 +35,7 @@ TEST(Camera, ZoomKeepsTheWorldUnderTheCursor) {
     View view = sample_view();
     const Vec2 cursor{700.0f, 120.0f};
     const Vec2d before = view.to_world(cursor);
-    // In, in, out: the point must not creep.
+    // Zoom in, in, out: the point must not drift.
     for (const double factor : {1.25, 7.0, 0.1}) {
         view.camera = zoomed_at(view, cursor, factor);
         EXPECT_NEAR(view.to_world(cursor).x, before.x, 1e-9);
@@ -55,7 +55,7 @@ TEST(Camera, ZoomStopsAtItsLimitsWithoutMoving) {
     EXPECT_EQ(view.camera.scale, min_camera_scale);
 }
 
-TEST(Camera, PanMovesTheWorldWithTheHand) {
+TEST(Camera, PanMovesTheWorldWithTheCursor) {
     View view = sample_view();
     const Vec2d grabbed = view.to_world({300.0f, 300.0f});
     view.camera = panned(view, {25.0f, -60.0f});
@@ -64,7 +64,7 @@ TEST(Camera, PanMovesTheWorldWithTheHand) {
     EXPECT_NEAR(now.y, 240.0f, 1e-3f);
 }
 
-TEST(Camera, FramesABoxWithItsMargin) {
+TEST(Camera, FitsABoxWithAMargin) {
     View view = sample_view();
     // 20 × 2 metres: the width decides; 800 − 2·50 points for 20 metres.
     view.camera = fit_to_box(view, {{-10.0f, 4.0f}, {10.0f, 6.0f}}, 50.0f);
@@ -74,29 +74,29 @@ TEST(Camera, FramesABoxWithItsMargin) {
     EXPECT_NEAR(view.to_points(Vec2{0.0f, 5.0f}).y, 350.0f, 1e-3f);
 }
 
-TEST(Camera, FramingAPointKeepsTheScale) {
+TEST(Camera, FittingAPointKeepsTheScale) {
     const View view = sample_view();
     const Camera camera = fit_to_box(view, {{7.0f, 7.0f}, {7.0f, 7.0f}});
     EXPECT_EQ(camera.scale, 40.0);
     EXPECT_EQ(camera.center, (Vec2d{7.0, 7.0}));
 }
 
-TEST(Camera, RefusesToFrameWhatIsNotABox) {
+TEST(Camera, StaysWhereItIsForAnInvalidBox) {
     const View view = sample_view();
     EXPECT_EQ(fit_to_box(view, {{1.0f, 1.0f}, {-1.0f, -1.0f}}), view.camera);
     EXPECT_EQ(fit_to_box(view, {{NAN, 0.0f}, {1.0f, 1.0f}}), view.camera);
 }
 
-TEST(Camera, SeesWhatLiesInTheViewport) {
-    const Aabb seen = sample_view().visible();
-    EXPECT_NEAR(seen.lower.x, -7.0f, 1e-5f);
-    EXPECT_NEAR(seen.upper.x, 13.0f, 1e-5f);
-    EXPECT_NEAR(seen.lower.y, -5.5f, 1e-5f);
-    EXPECT_NEAR(seen.upper.y, 9.5f, 1e-5f);
+TEST(Camera, VisibleBoxCoversTheViewport) {
+    const Aabb visible = sample_view().visible();
+    EXPECT_NEAR(visible.lower.x, -7.0f, 1e-5f);
+    EXPECT_NEAR(visible.upper.x, 13.0f, 1e-5f);
+    EXPECT_NEAR(visible.lower.y, -5.5f, 1e-5f);
+    EXPECT_NEAR(visible.upper.y, 9.5f, 1e-5f);
 }
 
-TEST(Camera, GivesShadersSmallNumbersFarFromTheOrigin) {
-    // A camera a million metres out: the difference of two floats that are both exact is exact.
+TEST(Camera, RelativeCoordinatesAreExactFarFromTheOrigin) {
+    // A camera a million metres from the origin: the difference of two floats that are both exact is exact.
     View view = sample_view();
     view.camera.center = {1048576.0, 0.0};
     EXPECT_EQ(view.relative({1048576.5f, 0.25f}), (Vec2{0.5f, 0.25f}));

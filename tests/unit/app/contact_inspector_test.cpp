@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The lecture's picture of a box that slides by its own width in a step (PA199, slide 31), as the Contacts
-// panel tells it: one box is its contact's first body, of the other the floor is.
+// A box that slides by its own width per step (PA199, slide 31), as the Contacts panel shows it. One box is
+// the first body of its contact with the floor, the other box is the second.
 
 #include "app/session/contact_inspector.h"
 
@@ -12,10 +12,10 @@
 namespace toibox::app {
 namespace {
 
-constexpr std::size_t by_none = 0;
-constexpr std::size_t by_world = 1;
-constexpr std::size_t by_body = 2;
-constexpr std::size_t by_id = 3;
+constexpr std::size_t rule_none = 0;
+constexpr std::size_t rule_world = 1;
+constexpr std::size_t rule_body = 2;
+constexpr std::size_t rule_id = 3;
 
 class ContactInspectorTest : public testing::Test {
 protected:
@@ -42,8 +42,8 @@ protected:
             session_.step_once();
         contacts_.refresh(session_);
     }
-    void select(const char* id_of_body) {
-        session_.select_body(session_.run().body(id_of_body));
+    void select(const char* body_id) {
+        session_.select_body(session_.run().body(body_id));
         contacts_.refresh(session_);
     }
 
@@ -52,7 +52,7 @@ protected:
     ContactInspector contacts_;
 };
 
-TEST_F(ContactInspectorTest, HasNothingToCompareWithBeforeAStep) {
+TEST_F(ContactInspectorTest, HasNoPreviousStateBeforeTheFirstStep) {
     open("40");
     contacts_.refresh(session_);
     EXPECT_FALSE(contacts_.has_previous_state());
@@ -60,7 +60,7 @@ TEST_F(ContactInspectorTest, HasNothingToCompareWithBeforeAStep) {
     EXPECT_EQ(contacts_.tally().points, 0);
 }
 
-TEST_F(ContactInspectorTest, TellsTheCornersOfABoxThatSlidesByItsWidth) {
+TEST_F(ContactInspectorTest, OnlyIdsMatchEveryCornerOfABoxThatSlidesByItsWidth) {
     open("40");
     steps(4);
     const MatchingTally& tally = contacts_.tally();
@@ -77,7 +77,7 @@ TEST_F(ContactInspectorTest, EveryRuleMatchesASlowlyMovingBox) {
     EXPECT_EQ(tally.wrong, (std::array<int, 4>{}));
 }
 
-// Where it is wrong, the rear corner starts from the front one's three quarters of the weight.
+// A wrong match lets the rear corner start from the impulse of the front corner, 3/4 of the weight.
 TEST_F(ContactInspectorTest, AWrongMatchStartsFromTheNeighboursImpulse) {
     open("40");
     session_.select_body(session_.run().body("lead"));
@@ -86,23 +86,23 @@ TEST_F(ContactInspectorTest, AWrongMatchStartsFromTheNeighboursImpulse) {
     ASSERT_EQ(contact_matches.size(), 1u);
     EXPECT_EQ(contact_matches.front().label, "lead – floor");
     ASSERT_EQ(contact_matches.front().points.size(), 2u);
-    const double weight = 10.0 / 40.0;  // 1 kg, N·s a step
+    const double weight = 10.0 / 40.0;  // 1 kg, N·s per step
     int wrong = 0;
     for (const PointMatches& point : contact_matches.front().points) {
         EXPECT_TRUE(point.existed_before);
-        EXPECT_EQ(point.by_rule[by_none], PointMatch::None);
-        EXPECT_EQ(point.by_rule[by_body], PointMatch::Correct);
-        EXPECT_EQ(point.by_rule[by_id], PointMatch::Correct);
-        EXPECT_NEAR(point.start_by_rule[by_id], point.before, 0.02 * weight);
-        if (point.by_rule[by_world] != PointMatch::Wrong) continue;
+        EXPECT_EQ(point.by_rule[rule_none], PointMatch::None);
+        EXPECT_EQ(point.by_rule[rule_body], PointMatch::Correct);
+        EXPECT_EQ(point.by_rule[rule_id], PointMatch::Correct);
+        EXPECT_NEAR(point.start_by_rule[rule_id], point.before, 0.02 * weight);
+        if (point.by_rule[rule_world] != PointMatch::Wrong) continue;
         ++wrong;
-        EXPECT_NEAR(point.start_by_rule[by_id], 0.25 * weight, 0.02 * weight);
-        EXPECT_NEAR(point.start_by_rule[by_world], 0.75 * weight, 0.02 * weight);
+        EXPECT_NEAR(point.start_by_rule[rule_id], 0.25 * weight, 0.02 * weight);
+        EXPECT_NEAR(point.start_by_rule[rule_world], 0.75 * weight, 0.02 * weight);
     }
     EXPECT_EQ(wrong, 1);
 }
 
-TEST_F(ContactInspectorTest, KeepsToTheSelection) {
+TEST_F(ContactInspectorTest, ShowsTheContactsOfTheSelectedBody) {
     open("40");
     steps(2);
     EXPECT_EQ(contacts_.contact_matches().size(), 2u);
@@ -111,10 +111,10 @@ TEST_F(ContactInspectorTest, KeepsToTheSelection) {
     select("trail");
     ASSERT_EQ(contacts_.contact_matches().size(), 1u);
     EXPECT_EQ(contacts_.contact_matches().front().label, "floor – trail");
-    EXPECT_EQ(contacts_.tally().points, 4) << "of the whole world";
+    EXPECT_EQ(contacts_.tally().points, 4) << "the tally covers the whole world";
 }
 
-TEST_F(ContactInspectorTest, LooksAgainAfterAStepAndARestart) {
+TEST_F(ContactInspectorTest, RefreshesAfterAStepAndARestart) {
     open("40");
     steps(2);
     EXPECT_EQ(contacts_.tally().points, 4);
@@ -126,8 +126,8 @@ TEST_F(ContactInspectorTest, LooksAgainAfterAStepAndARestart) {
     EXPECT_TRUE(contacts_.has_previous_state());
 }
 
-// What the tab says of the rule at work is what the engine did, with either solver.
-TEST_F(ContactInspectorTest, AgreesWithTheEngineAboutTheRuleAtWork) {
+// With either solver, the tab shows what the engine did under the active rule.
+TEST_F(ContactInspectorTest, AgreesWithTheEngineAboutTheActiveRule) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         for (std::size_t rule = 0; rule < matching_rules.size(); ++rule) {
             open("40");
@@ -149,7 +149,7 @@ TEST_F(ContactInspectorTest, AgreesWithTheEngineAboutTheRuleAtWork) {
     }
 }
 
-TEST(ContactMatches, DescribesWhatMadeAPoint) {
+TEST(ContactMatches, DescribesTheFeaturesOfAPoint) {
     using Clip = FeatureId::Clip;
     EXPECT_EQ(describe({2, 1, Clip::None, false}), "face A2 with corner B1");
     EXPECT_EQ(describe({2, 1, Clip::None, true}), "face B2 with corner A1");

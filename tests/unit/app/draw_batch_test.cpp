@@ -9,13 +9,13 @@
 namespace toibox::app {
 namespace {
 
-DrawBatch fresh() {
+DrawBatch new_batch() {
     DrawBatch batch;
     batch.begin({{{0.0, 0.0}, 50.0}, {0.0f, 0.0f, 640.0f, 480.0f}, 1.0f});
     return batch;
 }
 
-std::vector<Vec2> regular(int count, float radius) {
+std::vector<Vec2> regular_polygon(int count, float radius) {
     std::vector<Vec2> points;
     for (int i = 0; i < count; ++i) {
         const float angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(count);
@@ -26,9 +26,9 @@ std::vector<Vec2> regular(int count, float radius) {
 
 constexpr Style filled{.fill = {255, 255, 255, 255}, .outline = {255, 255, 255, 255}, .width = 1.5f};
 
-TEST(DrawBatch, DrawsRectanglesByTheCheaperPipeline) {
-    // A 2 × 1 rectangle, turned by 0.6 radians in its own frame.
-    DrawBatch batch = fresh();
+TEST(DrawBatch, DrawsRectanglesAsBoxes) {
+    // A 2 × 1 rectangle, rotated by 0.6 radians.
+    DrawBatch batch = new_batch();
     const Rot turn{0.825335615f, 0.564642473f};
     std::vector<Vec2> corners;
     for (const Vec2 corner : {Vec2{-1.0f, -0.5f}, Vec2{1.0f, -0.5f}, Vec2{1.0f, 0.5f}, Vec2{-1.0f, 0.5f}}) {
@@ -42,8 +42,8 @@ TEST(DrawBatch, DrawsRectanglesByTheCheaperPipeline) {
     EXPECT_NEAR(batch.boxes()[0].rotation.s, turn.s, 1e-6f);
 }
 
-TEST(DrawBatch, DoesNotTakeARhombusOrATrapezoidForARectangle) {
-    DrawBatch batch = fresh();
+TEST(DrawBatch, DrawsRhombusesAndTrapezoidsAsPolygons) {
+    DrawBatch batch = new_batch();
     const Vec2 rhombus[] = {{1.0f, 0.0f}, {0.0f, 0.5f}, {-1.0f, 0.0f}, {0.0f, -0.5f}};
     const Vec2 trapezoid[] = {{-1.0f, 0.0f}, {1.0f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
     const Vec2 right_angled[] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
@@ -54,18 +54,18 @@ TEST(DrawBatch, DoesNotTakeARhombusOrATrapezoidForARectangle) {
     EXPECT_EQ(batch.polygons().size(), 3u);
 }
 
-TEST(DrawBatch, SpendsTrianglesOnLargePolygonsOnly) {
-    DrawBatch batch = fresh();
-    batch.polygon(regular(8, 1.0f), {}, 0.0f, filled);
+TEST(DrawBatch, TriangulatesOnlyPolygonsWithManyCorners) {
+    DrawBatch batch = new_batch();
+    batch.polygon(regular_polygon(8, 1.0f), {}, 0.0f, filled);
     EXPECT_TRUE(batch.fills().empty());
-    // A strip of two triangles and one of the fan for each edge.
-    batch.polygon(regular(9, 1.0f), {}, 0.0f, filled);
+    // Per edge, two triangles of the border strip and one of the fan.
+    batch.polygon(regular_polygon(9, 1.0f), {}, 0.0f, filled);
     EXPECT_EQ(batch.fills().size(), 9u * 9u);
 }
 
-TEST(DrawBatch, BoundsTheMitreOfANeedle) {
-    // A sliver a metre long and 2 mm wide with ten corners: its tip may not shoot across the screen.
-    DrawBatch batch = fresh();
+TEST(DrawBatch, BoundsTheMitreOfASliver) {
+    // A sliver a metre long and 2 mm wide with ten corners: its mitre must stay near the tip.
+    DrawBatch batch = new_batch();
     const std::vector<Vec2> sliver{{-1.0f, 0.0f},    {-0.5f, -0.0006f}, {-0.2f, -0.0009f}, {0.2f, -0.0009f},
                                    {0.5f, -0.0006f}, {1.0f, 0.0f},      {0.5f, 0.0006f},   {0.2f, 0.0009f},
                                    {-0.2f, 0.0009f}, {-0.5f, 0.0006f}};
@@ -74,9 +74,9 @@ TEST(DrawBatch, BoundsTheMitreOfANeedle) {
         EXPECT_LT(std::abs(vertex.position.x), 1.2f);
 }
 
-TEST(DrawBatch, KeepsArrowHeadsToTheirSizeOnTheScreen) {
-    // Twice the zoom: half the metres.
-    DrawBatch near = fresh();
+TEST(DrawBatch, ArrowHeadsKeepTheirSizeOnScreen) {
+    // At twice the zoom the head has half the size in metres.
+    DrawBatch near = new_batch();
     near.arrow({0.0f, 0.0f}, {5.0f, 0.0f}, {}, 1.5f);
     DrawBatch far;
     far.begin({{{0.0, 0.0}, 100.0}, {0.0f, 0.0f, 640.0f, 480.0f}, 1.0f});
@@ -85,8 +85,8 @@ TEST(DrawBatch, KeepsArrowHeadsToTheirSizeOnTheScreen) {
     EXPECT_NEAR(near.polygons()[0].vertices[1].x, 2.0f * far.polygons()[0].vertices[1].x, 1e-6f);
 }
 
-TEST(DrawBatch, DrawsNothingForAnArrowWithoutLength) {
-    DrawBatch batch = fresh();
+TEST(DrawBatch, DrawsNothingForAnArrowOfZeroLength) {
+    DrawBatch batch = new_batch();
     batch.arrow({1.0f, 1.0f}, {1.0f, 1.0f}, {}, 1.5f);
     EXPECT_TRUE(batch.boxes().empty());
     EXPECT_TRUE(batch.polygons().empty());

@@ -8,28 +8,28 @@
 namespace toibox::app {
 namespace {
 
-/// Looks `looks` times, an interval apart, and counts the changes told.
-int changes(FileWatch& watch, std::uint64_t& now, int looks) {
-    int told = 0;
-    for (int i = 0; i < looks; ++i) {
+/// Polls `polls` times, one interval apart. Returns the number of reported changes.
+int count_changes(FileWatch& watch, std::uint64_t& now, int polls) {
+    int reported = 0;
+    for (int i = 0; i < polls; ++i) {
         now += FileWatch::interval;
-        told += watch.poll(now) ? 1 : 0;
+        reported += watch.poll(now) ? 1 : 0;
     }
-    return told;
+    return reported;
 }
 
-TEST(FileWatch, TellsOnceOfAChange) {
+TEST(FileWatch, ReportsAChangeOnce) {
     const test::TemporaryFolder folder;
     folder.write("scene", "one");
     FileWatch watch;
     watch.watch(folder.file("scene"));
     std::uint64_t now = 0;
-    EXPECT_EQ(changes(watch, now, 5), 0);
+    EXPECT_EQ(count_changes(watch, now, 5), 0);
     folder.write("scene", "longer text");
-    EXPECT_EQ(changes(watch, now, 5), 1);
+    EXPECT_EQ(count_changes(watch, now, 5), 1);
 }
 
-TEST(FileWatch, WaitsUntilAFileIsNoLongerGrowing) {
+TEST(FileWatch, WaitsUntilTheFileStopsGrowing) {
     const test::TemporaryFolder folder;
     folder.write("scene", "");
     FileWatch watch;
@@ -39,9 +39,9 @@ TEST(FileWatch, WaitsUntilAFileIsNoLongerGrowing) {
     for (int i = 0; i < 5; ++i) {
         text += "more ";
         folder.write("scene", text);
-        EXPECT_EQ(changes(watch, now, 1), 0) << "after piece " << i;
+        EXPECT_EQ(count_changes(watch, now, 1), 0) << "after piece " << i;
     }
-    EXPECT_EQ(changes(watch, now, 3), 1);
+    EXPECT_EQ(count_changes(watch, now, 3), 1);
 }
 
 TEST(FileWatch, FollowsAFileThatAnEditorReplaces) {
@@ -51,13 +51,13 @@ TEST(FileWatch, FollowsAFileThatAnEditorReplaces) {
     watch.watch(folder.file("scene"));
     std::uint64_t now = 0;
     std::filesystem::remove(folder.file("scene"));
-    EXPECT_EQ(changes(watch, now, 3), 0) << "a missing file is no news";
+    EXPECT_EQ(count_changes(watch, now, 3), 0) << "a missing file is not a change";
     folder.write("scene.new", "size same");
     std::filesystem::rename(folder.file("scene.new"), folder.file("scene"));
-    EXPECT_EQ(changes(watch, now, 3), 1);
+    EXPECT_EQ(count_changes(watch, now, 3), 1);
 }
 
-TEST(FileWatch, LooksNoMoreOftenThanItsInterval) {
+TEST(FileWatch, ChecksTheFileAtMostOncePerInterval) {
     const test::TemporaryFolder folder;
     folder.write("scene", "one");
     FileWatch watch;
@@ -71,7 +71,7 @@ TEST(FileWatch, LooksNoMoreOftenThanItsInterval) {
 TEST(FileWatch, WatchesNothingWithoutAPath) {
     FileWatch watch;
     std::uint64_t now = 0;
-    EXPECT_EQ(changes(watch, now, 3), 0);
+    EXPECT_EQ(count_changes(watch, now, 3), 0);
 }
 
 }  // namespace

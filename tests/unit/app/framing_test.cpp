@@ -11,18 +11,18 @@
 namespace toibox::app {
 namespace {
 
-/// The world's part of a window of so many points, with its panels open.
+/// The view of the world in a window of this size in points, with open panels.
 View view_of_window(float width, float height) {
     return {.camera = {},
             .viewport =
                 make_layout({.width = width, .height = height, .menu_height = 24.0f, .scale = 1.0f}).world};
 }
 
-/// A disc of radius 0.1 at each place.
-World discs(std::initializer_list<Vec2> places) {
+/// A disc of radius 0.1 at each position.
+World discs(std::initializer_list<Vec2> positions) {
     World world;
-    for (const Vec2 place : places)
-        world.attach(world.create_body({.position = place}), Circle{.radius = 0.1f}, {});
+    for (const Vec2 position : positions)
+        world.attach(world.create_body({.position = position}), Circle{.radius = 0.1f}, {});
     return world;
 }
 
@@ -34,18 +34,18 @@ scene::Scene looking_at_the_origin(float height) {
 
 class OpeningView : public testing::TestWithParam<testing_support::SceneCase> {};
 
-// What a scene is about is seen as it opens, in a small window as in the usual one.
-TEST_P(OpeningView, HoldsEveryDynamicBody) {
+// A newly opened scene shows all its dynamic bodies, in small windows, too.
+TEST_P(OpeningView, ShowsEveryDynamicBody) {
     const scene::Run run = testing_support::start(GetParam());
     for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1280.0f, 800.0f}, {1440.0f, 900.0f}}) {
         View view = view_of_window(width, height);
         view.camera = initial_camera(view, run.scene(), run.world());
         for (const BodyHandle body : run.world().bodies()) {
-            const BodyView at = *run.world().find(body);
-            if (at.info().type != BodyType::Dynamic || at.shapes().empty()) continue;
-            EXPECT_TRUE(contains(view.visible(), at.center()))
-                << run.id_of(body) << " at " << at.center().x << ", " << at.center().y << " in a window of "
-                << width << " x " << height;
+            const BodyView body_view = *run.world().find(body);
+            if (body_view.info().type != BodyType::Dynamic || body_view.shapes().empty()) continue;
+            EXPECT_TRUE(contains(view.visible(), body_view.center()))
+                << run.id_of(body) << " at " << body_view.center().x << ", " << body_view.center().y
+                << " in a window of " << width << " x " << height;
         }
     }
 }
@@ -53,15 +53,15 @@ TEST_P(OpeningView, HoldsEveryDynamicBody) {
 INSTANTIATE_TEST_SUITE_P(Scenes, OpeningView, testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),
                          testing_support::test_name);
 
-TEST(HomeCamera, IsTheScenesViewIfThatHoldsAllThatMoves) {
+TEST(HomeCamera, IsTheScenesViewIfItShowsAllMovingBodies) {
     const World world = discs({{0.0f, 0.0f}, {1.0f, 1.0f}});
     View view = view_of_window(1280.0f, 720.0f);
     const scene::Scene scene = looking_at_the_origin(4.0f);
     EXPECT_EQ(home_camera(view, scene, world), looking_at(view, {}, 4.0));
 }
 
-// A disc 30 m to the right is far outside of a view 4 m high: the first press shows both, the next goes back.
-TEST(HomeCamera, ShowsEverythingAndThenTheScenesView) {
+// A disc 30 m to the right is outside a view 4 m high: the first press shows both, the next goes back.
+TEST(HomeCamera, AlternatesBetweenEverythingAndTheScenesView) {
     const World world = discs({{0.0f, 0.0f}, {30.0f, 0.0f}});
     View view = view_of_window(1280.0f, 720.0f);
     const scene::Scene scene = looking_at_the_origin(4.0f);
@@ -79,8 +79,8 @@ TEST(HomeCamera, StaysWhereItIsInAnEmptyWorld) {
     EXPECT_EQ(home_camera(view, scene::Scene{}, World()), view.camera);
 }
 
-/// A run of a ball that moves at 2 m/s to the right, whose script turns the camera.
-scene::Run turned(const std::string& timeline) {
+/// Starts a scene with a ball that moves to the right at 2 m/s, and a timeline that moves the camera.
+scene::Run run_with_timeline(const std::string& timeline) {
     const auto document = scene::Document::parse(R"({"toibox": 1, "title": "t",
       "world": {"gravity": [0, 0], "step": 0.1, "duration": 10},
       "bodies": [{"id": "ball", "velocity": [2, 0], "shapes": [{"type": "circle", "radius": 0.1}]}],
@@ -95,16 +95,17 @@ void step(scene::Run& run, int count) {
         run.step();
 }
 
-TEST(ScriptedCamera, GlidesWithinItsTimeAndStays) {
+TEST(ScriptedCamera, MovesSmoothlyAndStaysAtItsTarget) {
     const View view = view_of_window(1280.0f, 720.0f);
-    scene::Run run = turned(R"({"at": 1, "do": "camera", "center": [5, 3], "height": 2.5, "for": 2})");
+    scene::Run run =
+        run_with_timeline(R"({"at": 1, "do": "camera", "center": [5, 3], "height": 2.5, "for": 2})");
     const Camera opening = initial_camera(view, run.scene(), run.world());
     EXPECT_EQ(scripted_camera(view, run), opening);
     step(run, 20);
     const Camera half = scripted_camera(view, run);
     EXPECT_NEAR(half.center.x, 3.0, 1e-9);
     EXPECT_NEAR(half.center.y, 2.0, 1e-9);
-    EXPECT_NEAR(half.scale / opening.scale, 2.0, 1e-9);  // half-way by ratio, from 10 m to 2.5 m
+    EXPECT_NEAR(half.scale / opening.scale, 2.0, 1e-9);  // geometric mean of 10 m and 2.5 m
     step(run, 10);
     EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
     step(run, 10);
@@ -113,14 +114,14 @@ TEST(ScriptedCamera, GlidesWithinItsTimeAndStays) {
 
 TEST(ScriptedCamera, FollowsABodyUntilTheNextMove) {
     const View view = view_of_window(1280.0f, 720.0f);
-    scene::Run run = turned(R"({"at": 1, "do": "camera", "follow": "ball", "height": 4},
+    scene::Run run = run_with_timeline(R"({"at": 1, "do": "camera", "follow": "ball", "height": 4},
                                {"at": 3, "do": "camera", "center": [0, 0]})");
     step(run, 20);
     EXPECT_EQ(scripted_camera(view, run),
               looking_at(view, widen(run.world().find(run.body("ball"))->center()), 4.0));
     EXPECT_NEAR(scripted_camera(view, run).center.x, 4.0, 1e-4);
     step(run, 10);
-    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {}, 4.0));  // a height of 0 keeps it
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {}, 4.0));  // without a height, it is kept
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 
 using Shape = DistanceInspector::Shape;
 
-/// Wall at x = 0, 0.05 m thick; a ball of 0.05 m at x = −1.9, another 3 m above it.
+/// From the wall (0.05 m thick, at x = 0) to the ball (radius 0.05 m, at x = −1.9). "far" is 3 m above the
+/// ball.
 constexpr double gap = 1.9 - 0.05 - 0.025;
 
 class DistanceInspectorTest : public testing::Test {
@@ -34,8 +35,8 @@ protected:
     DistanceInspector distance_;
 };
 
-// A small world has no secrets: all its pairs are on offer, the nearest first.
-TEST_F(DistanceInspectorTest, OffersTheNearestOfASmallWorld) {
+// In a small world all pairs are listed, the nearest first.
+TEST_F(DistanceInspectorTest, ShowsTheNearestPairOfASmallWorld) {
     open();
     refresh();
     ASSERT_EQ(distance_.pairs().size(), 3u);
@@ -46,7 +47,7 @@ TEST_F(DistanceInspectorTest, OffersTheNearestOfASmallWorld) {
     EXPECT_EQ(session_.run().steps(), 0);
 }
 
-TEST_F(DistanceInspectorTest, FollowsTheSelectionAndTheChoiceUntilTheNext) {
+TEST_F(DistanceInspectorTest, KeepsTheChosenPairUntilTheSelectionChanges) {
     open();
     session_.select_body(session_.run().body("far"));
     refresh();
@@ -62,8 +63,8 @@ TEST_F(DistanceInspectorTest, FollowsTheSelectionAndTheChoiceUntilTheNext) {
     EXPECT_EQ(distance_.pair()->label, "wall – ball");
 }
 
-// The pair that was chosen stays on offer where the selection would not list it.
-TEST_F(DistanceInspectorTest, KeepsTheChosenPairWhateverIsSelected) {
+// A chosen pair stays listed even if the selection would not list it.
+TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
     open();
     refresh();
     choose("wall – far");
@@ -76,9 +77,9 @@ TEST_F(DistanceInspectorTest, KeepsTheChosenPairWhateverIsSelected) {
                   .distance);
 }
 
-// The nearest point of the wall goes from one face to the other as the ball flies through: the simplex of
-// the step before is still a start.
-TEST_F(DistanceInspectorTest, StartsWarmFromTheStepBefore) {
+// The nearest point of the wall moves from one face to the other as the ball flies through. GJK still starts
+// from the simplex of the previous step.
+TEST_F(DistanceInspectorTest, StartsWarmFromThePreviousStep) {
     open();
     refresh();
     EXPECT_EQ(distance_.study(true).result.iterations, 1);
@@ -89,7 +90,7 @@ TEST_F(DistanceInspectorTest, StartsWarmFromTheStepBefore) {
     const GjkStudy& warm = distance_.study();
     EXPECT_GT(warm.seed.count, 0);
     EXPECT_EQ(warm.result.distance, distance_.study(false).result.distance);
-    // Of the ball before the step, which was on the other side.
+    // The seed is from before the step, when the ball was on the other side.
     const PairCase now = distance_.live();
     EXPECT_GT(now.pose_b.p.x, 1.0);
     const SimplexSeed before = gjk_distance(now.a.proxy(), now.pose_a, now.b.proxy(),
@@ -98,8 +99,8 @@ TEST_F(DistanceInspectorTest, StartsWarmFromTheStepBefore) {
     EXPECT_EQ(warm.seed, before);
 }
 
-// Scene 10 says that the simplex of the step before is nearly always the answer, unless the box spins fast.
-TEST_F(DistanceInspectorTest, SavesIterationsWhereTheWorldIsCoherent) {
+// Scene 10: the simplex of the previous step is nearly always the answer, unless the box spins fast.
+TEST_F(DistanceInspectorTest, WarmStartSavesIterationsInACoherentWorld) {
     const auto mean = [&](const char* variant, bool warm) {
         EXPECT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/detection/10-gjk-distance.toi.json", variant));
         int sum = 0;
@@ -117,7 +118,7 @@ TEST_F(DistanceInspectorTest, SavesIterationsWhereTheWorldIsCoherent) {
     EXPECT_GT(mean("fast", true), mean("slow", true));
 }
 
-TEST_F(DistanceInspectorTest, WalksThroughTheIterations) {
+TEST_F(DistanceInspectorTest, GoesToAnyIteration) {
     open();
     refresh();
     distance_.turn(Shape::A, 0.3);
@@ -132,7 +133,7 @@ TEST_F(DistanceInspectorTest, WalksThroughTheIterations) {
     EXPECT_TRUE(distance_.shown().is_last());
 }
 
-// Each method has its own steps; another choice begins at its last.
+// Each method has its own steps; a newly chosen method shows its last step.
 TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     open();
     refresh();
@@ -141,7 +142,7 @@ TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     distance_.choose_method(DistanceMethod::VertexInside);
     ASSERT_NE(distance_.method_study(), nullptr);
     ASSERT_EQ(distance_.method_study()->method, DistanceMethod::VertexInside);
-    EXPECT_EQ(distance_.steps(), 5);  // of a box and a point
+    EXPECT_EQ(distance_.steps(), 5);  // four vertices of the box and a point
     EXPECT_EQ(distance_.step(), 4);
     EXPECT_EQ(distance_.simplex(), nullptr);
     distance_.go_to(1);
@@ -155,8 +156,8 @@ TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
     EXPECT_EQ(distance_.simplex(), nullptr);
 }
 
-// What if, by EPA: apart there is nothing to blow up, pushed into the wall there is at once.
-TEST_F(DistanceInspectorTest, AsksTheChosenMethodWhatIf) {
+// EPA has no polytope while the shapes are apart, but has one when what-if pushes the ball into the wall.
+TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
     open();
     refresh();
     distance_.choose_method(DistanceMethod::Epa);
@@ -169,8 +170,8 @@ TEST_F(DistanceInspectorTest, AsksTheChosenMethodWhatIf) {
     EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
 }
 
-// The walk starts on the features that answered one step before: of the ball on the other side of the wall.
-TEST_F(DistanceInspectorTest, WalksFromTheFeaturesOfTheStepBefore) {
+// The walk starts at the closest features of the previous step, with the ball on the other side of the wall.
+TEST_F(DistanceInspectorTest, FeatureWalkStartsFromThePreviousStep) {
     open();
     refresh();
     distance_.choose_method(DistanceMethod::FeatureWalk);
@@ -184,8 +185,8 @@ TEST_F(DistanceInspectorTest, WalksFromTheFeaturesOfTheStepBefore) {
     EXPECT_EQ(distance_.method_study()->answer.separation, distance_.method_study(false)->answer.separation);
 }
 
-// Only a copy moves; each move is asked about at once, and a reset shows the world again.
-TEST_F(DistanceInspectorTest, AsksWhatIfWithoutTouchingTheWorld) {
+// What-if moves only a copy. Each move is measured immediately, and a reset shows the world again.
+TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
     open();
     refresh();
     const std::uint64_t hash = session_.world().hash();
@@ -200,15 +201,15 @@ TEST_F(DistanceInspectorTest, AsksWhatIfWithoutTouchingTheWorld) {
     EXPECT_EQ(session_.world().hash(), hash);
     session_.step_once();
     refresh();
-    EXPECT_TRUE(distance_.is_what_if());  // until it is told otherwise
+    EXPECT_TRUE(distance_.is_what_if());  // until the reset
     distance_.reset();
     EXPECT_FALSE(distance_.is_what_if());
     EXPECT_GT(distance_.live().pose_b.p.x, 1.0);
     EXPECT_EQ(distance_.study().pair.pose_b, distance_.live().pose_b);
 }
 
-// A turned shape turns where it is.
-TEST_F(DistanceInspectorTest, TurnsAboutTheMiddle) {
+// A rotated disc keeps its distance.
+TEST_F(DistanceInspectorTest, RotatesAShapeAboutItsCenter) {
     open();
     refresh();
     const double before = distance_.study().separation;
@@ -216,7 +217,7 @@ TEST_F(DistanceInspectorTest, TurnsAboutTheMiddle) {
     EXPECT_NEAR(distance_.study().separation, before, 1e-12);
 }
 
-TEST_F(DistanceInspectorTest, ShowsTheBestAxisUntilAnotherIsPointedAt) {
+TEST_F(DistanceInspectorTest, ShowsTheBestAxisUntilAnotherIsHighlighted) {
     open();
     refresh();
     const int best = distance_.axis();
@@ -227,7 +228,7 @@ TEST_F(DistanceInspectorTest, ShowsTheBestAxisUntilAnotherIsPointedAt) {
     EXPECT_EQ(distance_.axis(), 0);
 }
 
-TEST_F(DistanceInspectorTest, LightsAVertexOfTheDifferenceByEitherOfItsTwo) {
+TEST_F(DistanceInspectorTest, HighlightsADifferenceVertexByEitherOfItsVertices) {
     EXPECT_FALSE((HighlightedVertex{}.highlights(0, 0)));
     EXPECT_TRUE((HighlightedVertex{2, -1}.highlights(2, 5)));
     EXPECT_TRUE((HighlightedVertex{-1, 5}.highlights(2, 5)));
@@ -235,7 +236,7 @@ TEST_F(DistanceInspectorTest, LightsAVertexOfTheDifferenceByEitherOfItsTwo) {
     EXPECT_FALSE((HighlightedVertex{2, 4}.highlights(2, 5)));
 }
 
-TEST_F(DistanceInspectorTest, ForgetsWhenItIsClosed) {
+TEST_F(DistanceInspectorTest, ClosingEndsTheWhatIf) {
     open();
     refresh();
     distance_.move(Shape::A, {1.0, 0.0});

@@ -16,14 +16,14 @@ double extent_of(const PairCase& pair) {
     return static_cast<double>(oracle::extent(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b));
 }
 
-GjkResult fresh(const PairCase& pair, const SimplexSeed& seed = {}) {
+GjkResult run_gjk(const PairCase& pair, const SimplexSeed& seed = {}) {
     return gjk_distance(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b, seed);
 }
 
-TEST(GjkStudy, ShowsWhatAFreshRunAnswers) {
+TEST(GjkStudy, MatchesAnIndependentRun) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const GjkStudy study = study_gjk(pair);
-        const GjkResult result = fresh(pair);
+        const GjkResult result = run_gjk(pair);
         EXPECT_EQ(study.result.distance, result.distance);
         EXPECT_EQ(study.result.core_distance, result.core_distance);
         EXPECT_EQ(study.result.point_a, result.point_a);
@@ -33,7 +33,7 @@ TEST(GjkStudy, ShowsWhatAFreshRunAnswers) {
         ASSERT_EQ(static_cast<int>(study.steps.size()), result.iterations);
         for (const SimplexStep& step : study.steps)
             EXPECT_EQ(step.is_last(), &step == &study.steps.back());
-        // The last iteration is the answer, but where rounding made an earlier one the best.
+        // The last iteration is the answer unless rounding made an earlier one better.
         const SimplexStep& last = study.steps.back();
         if (result.exit != GjkExit::NoProgress) {
             EXPECT_EQ(last.upper, result.core_distance);
@@ -42,9 +42,9 @@ TEST(GjkStudy, ShowsWhatAFreshRunAnswers) {
     });
 }
 
-// Barycentric coordinates: they add up to one, make the closest point of the vertices and the witnesses of
-// their ends, and A − B is what its vertices say.
-TEST(GjkStudy, HasWeightsThatMakeTheClosestPoint) {
+// The barycentric weights sum to one and reproduce the closest point and the witness points. Each vertex is
+// the difference of the vertices of A and B that it names.
+TEST(GjkStudy, WeightsReproduceTheClosestPoint) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const double rounding = 1e-14 * extent_of(pair);
         for (const SimplexStep& step : study_gjk(pair).steps) {
@@ -66,8 +66,8 @@ TEST(GjkStudy, HasWeightsThatMakeTheClosestPoint) {
     });
 }
 
-// Brute force in long double over all pairs of vertex and edge lies between the bounds of every iteration.
-TEST(GjkStudy, HasBoundsThatBracketTheDistance) {
+// The brute-force distance (long double, all pairs of vertex and edge) is within all iterations' bounds.
+TEST(GjkStudy, BoundsBracketTheDistance) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const oracle::Distance truth =
             oracle::distance(oracle::placed(pair.a.proxy(), pair.pose_a, pair.pose_a.p),
@@ -86,7 +86,7 @@ TEST(GjkStudy, HasBoundsThatBracketTheDistance) {
     });
 }
 
-// Each iteration has what the one before kept and its support, less what it dropped.
+// Each iteration keeps or drops every vertex of the previous simplex and its support.
 TEST(GjkStudy, AccountsForEveryVertex) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const GjkStudy study = study_gjk(pair);
@@ -102,18 +102,18 @@ TEST(GjkStudy, AccountsForEveryVertex) {
     });
 }
 
-TEST(GjkStudy, StartsWarmWithNoMoreIterationsThanCold) {
+TEST(GjkStudy, WarmStartNeedsNoMoreIterations) {
     for_each_pair(gjk_cases_per_kind, [](const PairCase& pair) {
         const GjkStudy cold = study_gjk(pair);
         const GjkStudy warm = study_gjk(pair, cold.result.seed);
         EXPECT_LE(warm.result.iterations, cold.result.iterations);
         EXPECT_EQ(warm.seed, cold.result.seed);
-        EXPECT_EQ(warm.steps.size(), static_cast<std::size_t>(fresh(pair, cold.result.seed).iterations));
+        EXPECT_EQ(warm.steps.size(), static_cast<std::size_t>(run_gjk(pair, cold.result.seed).iterations));
     });
 }
 
-// Two unit boxes, corner in corner by 0.2 m: GJK ends with the origin enclosed and tells no depth.
-TEST(GjkStudy, TellsAnOverlapAndItsDepth) {
+// Two unit boxes whose corners overlap by 0.2 m: GJK encloses the origin without a depth; the study adds it.
+TEST(GjkStudy, HasTheDepthOfAnOverlap) {
     const std::vector<Vec2d> box = gjk_cases::box(0.5, 0.5);
     const GjkStudy study = study_gjk({{box, 0.0}, {box, 0.0}, {}, {{0.8, 0.7}, {}}});
     EXPECT_EQ(study.result.exit, GjkExit::Enclosed);
@@ -123,9 +123,10 @@ TEST(GjkStudy, TellsAnOverlapAndItsDepth) {
     EXPECT_FALSE(study.steps.back().support.has_value());
 }
 
-// The lecture's triangle and quadrilateral: (4, 2), (−8, −2), and not its (−6, 9) but (−1, −2), which
-// encloses the origin. A search that starts to the right, since B's origin lies there.
-TEST(GjkStudy, FollowsTheLecturesExample) {
+// The triangle and quadrilateral of the lecture. The search starts towards the origin of B, to the right, and
+// visits (4, 2) and (−8, −2). The third vertex is not the lecture's (−6, 9) but (−1, −2), which encloses the
+// origin.
+TEST(GjkStudy, FollowsTheExampleOfTheLecture) {
     const std::vector<Vec2d> a{{4.0, 5.0}, {9.0, 9.0}, {4.0, 11.0}};
     const std::vector<Vec2d> b{{4.0, 7.0}, {6.0, 3.0}, {9.0, 2.0}, {11.0, 7.0}};
     const GjkStudy study = study_gjk({{a, 0.0}, {b, 0.0}, {}, {{1.0, 0.0}, {}}});
@@ -135,12 +136,14 @@ TEST(GjkStudy, FollowsTheLecturesExample) {
     EXPECT_EQ(study.steps[1].support->w, (Vec2d{-1.0, -2.0}));
     EXPECT_EQ(study.steps[2].kept.size(), 3u);
     EXPECT_EQ(study.steps[2].deciding_line, GjkLine::Enclosed);
-    const auto is_lectures = [](const DifferenceVertex& vertex) { return vertex.at == Vec2d{-6.0, 9.0}; };
-    EXPECT_TRUE(std::ranges::any_of(study.difference, is_lectures));
+    const auto is_lecture_vertex = [](const DifferenceVertex& vertex) {
+        return vertex.at == Vec2d{-6.0, 9.0};
+    };
+    EXPECT_TRUE(std::ranges::any_of(study.difference, is_lecture_vertex));
 }
 
-// Discs of 0.3 m, 0.5 m apart: their cores, two points, are apart, and the surfaces are not.
-TEST(GjkStudy, KeepsCoresAndRadiiApart) {
+// Discs of radius 0.3 m with centres 0.5 m apart: their cores, two points, are apart; their surfaces overlap.
+TEST(GjkStudy, DistinguishesCoresFromRadii) {
     const GjkStudy study = study_gjk({{{{}}, 0.3}, {{{}}, 0.3}, {}, {{0.5, 0.0}, {}}});
     EXPECT_EQ(study.result.exit, GjkExit::RepeatedSupport);
     EXPECT_EQ(study.result.core_distance, 0.5);

@@ -17,9 +17,9 @@ bool is_round(double value) {
     return false;
 }
 
-TEST(Grid, StepsAreRoundAndNeitherCrampedNorSparse) {
-    // From a kilometre in ten points to a micrometre a point. 20 points at least, and the next smaller step
-    // (2.5 times less at most) would have been under it.
+TEST(Grid, StepsAreRoundAndWellSpaced) {
+    // From 1 km in ten points to 1 µm per point. Lines are at least 20 points apart; the next smaller step
+    // (up to 2.5 times smaller) would be too fine.
     for (double scale = 1e-2; scale <= 1e6; scale *= 1.07) {
         const GridSteps steps = grid_steps(scale, 20.0);
         EXPECT_TRUE(is_round(steps.minor)) << steps.minor;
@@ -38,7 +38,7 @@ TEST(Grid, TheScaleBarIsRoundAndFits) {
     }
 }
 
-TEST(Grid, WritesLengthsWithTheUnitThatReadsBest) {
+TEST(Grid, WritesLengthsInASuitableUnit) {
     EXPECT_EQ(length_text(2000.0), "2 km");
     EXPECT_EQ(length_text(100.0), "100 m");
     EXPECT_EQ(length_text(1.0), "1 m");
@@ -50,7 +50,7 @@ TEST(Grid, WritesLengthsWithTheUnitThatReadsBest) {
     EXPECT_EQ(length_text(5e-6), "5 µm");
 }
 
-TEST(Grid, DrawsNothingWhereAStepIsLessThanAFloat) {
+TEST(Grid, SkipsLinesFinerThanFloatResolution) {
     DrawBatch batch;
     batch.begin({{{1e12, 0.0}, 1e5}, {0.0f, 0.0f, 640.0f, 480.0f}, 1.0f});
     draw_grid(batch, palette_of(ThemeKind::Dark));

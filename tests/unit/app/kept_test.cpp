@@ -8,13 +8,13 @@
 namespace toibox::app {
 namespace {
 
-/// What one run writes and the next reads.
+/// Saves the store and loads it again, as the next run does.
 SettingsStore next_run(SettingsStore& store, const test::TemporaryFolder& folder) {
     EXPECT_TRUE(store.save());
     return SettingsStore::load(folder.file("settings.txt"));
 }
 
-TEST(PersistedUi, TheInterfaceComesBackAsItWas) {
+TEST(PersistedUi, RestoresTheInterface) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
     UiState ui;
@@ -34,26 +34,26 @@ TEST(PersistedUi, TheInterfaceComesBackAsItWas) {
     ui.policy_when_on = ContinuousPolicy::StopAtImpact;
     save_ui(store, ui);
 
-    UiState back;
-    restore_ui(next_run(store, folder), back);
-    EXPECT_EQ(back.theme, ThemeKind::Light);
-    EXPECT_EQ(back.ui_scale, 1.5f);
-    EXPECT_FALSE(back.bottom_visible);
-    EXPECT_TRUE(back.panels_visible);
-    EXPECT_FALSE(back.shows_hint_cards);
-    EXPECT_EQ(back.left, LeftTab::Lesson);
-    EXPECT_EQ(back.pending_right_tab, static_cast<int>(RightTab::Draw));
-    EXPECT_EQ(back.bottom, BottomTab::Gjk);
-    EXPECT_TRUE(back.draw.world.boxes);
-    EXPECT_FALSE(back.draw.world.shapes);
-    EXPECT_TRUE(back.draw.simplices);
-    EXPECT_TRUE(back.draw.pair_search);
-    EXPECT_FALSE(back.draw.grid);
-    EXPECT_EQ(back.draw.arrow_scale, 2.5f);
-    EXPECT_EQ(back.policy_when_on, ContinuousPolicy::StopAtImpact);
+    UiState restored;
+    restore_ui(next_run(store, folder), restored);
+    EXPECT_EQ(restored.theme, ThemeKind::Light);
+    EXPECT_EQ(restored.ui_scale, 1.5f);
+    EXPECT_FALSE(restored.bottom_visible);
+    EXPECT_TRUE(restored.panels_visible);
+    EXPECT_FALSE(restored.shows_hint_cards);
+    EXPECT_EQ(restored.left, LeftTab::Lesson);
+    EXPECT_EQ(restored.pending_right_tab, static_cast<int>(RightTab::Draw));
+    EXPECT_EQ(restored.bottom, BottomTab::Gjk);
+    EXPECT_TRUE(restored.draw.world.boxes);
+    EXPECT_FALSE(restored.draw.world.shapes);
+    EXPECT_TRUE(restored.draw.simplices);
+    EXPECT_TRUE(restored.draw.pair_search);
+    EXPECT_FALSE(restored.draw.grid);
+    EXPECT_EQ(restored.draw.arrow_scale, 2.5f);
+    EXPECT_EQ(restored.policy_when_on, ContinuousPolicy::StopAtImpact);
 }
 
-TEST(PersistedUi, DamagedValuesFallBack) {
+TEST(PersistedUi, ReplacesDamagedValues) {
     const test::TemporaryFolder folder;
     folder.write(
         "settings.txt",
@@ -65,22 +65,22 @@ TEST(PersistedUi, DamagedValuesFallBack) {
     EXPECT_EQ(ui.left, LeftTab::Lesson);
     EXPECT_EQ(ui.bottom, BottomTab::Statistics);
     EXPECT_EQ(ui.draw.arrow_scale, 1.0f);
-    // "continuous" must turn something on.
+    // The continuous switch must turn something on.
     EXPECT_EQ(ui.policy_when_on, ContinuousPolicy::SubstepAtImpact);
 }
 
-TEST(PersistedUi, EachSceneHasItsCamera) {
+TEST(PersistedUi, KeepsOneCameraPerScene) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
     save_camera(store, "/a.toi.json", {{1.0, 2.0}, 100.0});
     save_camera(store, "/b c.toi.json", {{-3.0, 0.5}, 20.0});
-    const SettingsStore back = next_run(store, folder);
+    const SettingsStore restored = next_run(store, folder);
     Camera camera;
-    ASSERT_TRUE(restore_camera(back, "/a.toi.json", camera));
+    ASSERT_TRUE(restore_camera(restored, "/a.toi.json", camera));
     EXPECT_EQ(camera, (Camera{{1.0, 2.0}, 100.0}));
-    ASSERT_TRUE(restore_camera(back, "/b c.toi.json", camera));
+    ASSERT_TRUE(restore_camera(restored, "/b c.toi.json", camera));
     EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
-    EXPECT_FALSE(restore_camera(back, "/c.toi.json", camera));
+    EXPECT_FALSE(restore_camera(restored, "/c.toi.json", camera));
     EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
 }
 

@@ -9,7 +9,7 @@
 namespace toibox::app {
 namespace {
 
-TEST(KeyChord, ReadsWhatItWrites) {
+TEST(KeyChord, RoundTripsThroughText) {
     for (const char* text :
          {"Ctrl+Shift+Z", "F11", "[", ".", "Space", "Ctrl+.", "+", "Ctrl++", "Del", "Home", "Alt+F4"}) {
         const auto chord = parse_chord(text);
@@ -22,13 +22,13 @@ TEST(KeyChord, IgnoresTheCaseOfLetters) {
     EXPECT_EQ(parse_chord("ctrl+p"), parse_chord("CTRL+P"));
 }
 
-TEST(KeyChord, RefusesUnknownNames) {
+TEST(KeyChord, RejectsUnknownNames) {
     for (const char* text : {"", "Ctrl+", "Super+A", "F13", "Spacebar", "ab"}) {
         EXPECT_FALSE(parse_chord(text)) << text;
     }
 }
 
-TEST(Key, GoesToSdlAndBack) {
+TEST(Key, RoundTripsThroughSdl) {
     for (int code = 0; code < 300; ++code) {
         const Key key = static_cast<Key>(code);
         const bool known = (code >= 32 && code < 127) || (key >= Key::Left && key <= Key::F12);
@@ -46,7 +46,7 @@ SDL_Event key_down(SDL_Keycode code, int modifiers = 0) {
     return event;
 }
 
-TEST(Input, GivesShortcutsWithTheirModifiers) {
+TEST(Input, ReportsKeysWithTheirModifiers) {
     Input input;
     input.handle(key_down(SDLK_z, KMOD_LCTRL | KMOD_RSHIFT), false);
     ASSERT_EQ(input.frame().keys.size(), 1u);
@@ -60,7 +60,7 @@ TEST(Input, LeavesTheKeyboardToATextField) {
     EXPECT_FALSE(input.held(character_key('p')));
 }
 
-TEST(Input, ForgetsHeldKeysWithTheFocus) {
+TEST(Input, ReleasesHeldKeysWhenFocusIsLost) {
     // Alt+Tab away while a key is down: its release goes to another window.
     Input input;
     input.handle(key_down(SDLK_BACKSPACE), false);
@@ -72,7 +72,7 @@ TEST(Input, ForgetsHeldKeysWithTheFocus) {
     EXPECT_FALSE(input.held(Key::Backspace));
 }
 
-TEST(Input, AddsUpFractionsOfTheWheel) {
+TEST(Input, AccumulatesFractionalWheelSteps) {
     Input input;
     SDL_Event event{};
     event.type = SDL_MOUSEWHEEL;

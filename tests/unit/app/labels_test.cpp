@@ -14,7 +14,7 @@ bool overlap(const UiRect& a, const UiRect& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-TEST(LabelPlacer, KeepsLabelsOfOneAnchorApart) {
+TEST(LabelPlacer, LabelsOfOneAnchorDoNotOverlap) {
     LabelPlacer placer;
     placer.begin(screen);
     std::vector<UiRect> placed;
@@ -42,27 +42,27 @@ TEST(LabelPlacer, StaysInsideItsBounds) {
     }
 }
 
-TEST(LabelPlacer, LeavesOutWhatHasNoPlace) {
+TEST(LabelPlacer, OmitsLabelsWithoutFreeSpace) {
     LabelPlacer placer;
     placer.begin(screen);
     placer.keep_clear(screen);
     EXPECT_FALSE(placer.place({200.0f, 150.0f}, {10.0f, 10.0f}));
 }
 
-TEST(LabelPlacer, PlacesTheSameLabelsAlikeEachFrame) {
-    const auto places = [] {
+TEST(LabelPlacer, PlacesTheSameLabelsTheSameWayEachFrame) {
+    const auto place_labels = [] {
         LabelPlacer placer;
         placer.begin(screen);
-        std::vector<float> all;
+        std::vector<float> coordinates;
         for (int i = 0; i < 40; ++i) {
             const Vec2 anchor{10.0f * static_cast<float>(i), 150.0f + static_cast<float>(i % 7)};
             const auto rect = placer.place(anchor, {50.0f, 14.0f});
-            all.push_back(rect ? rect->x : -1.0f);
-            all.push_back(rect ? rect->y : -1.0f);
+            coordinates.push_back(rect ? rect->x : -1.0f);
+            coordinates.push_back(rect ? rect->y : -1.0f);
         }
-        return all;
+        return coordinates;
     };
-    EXPECT_EQ(places(), places());
+    EXPECT_EQ(place_labels(), place_labels());
 }
 
 }  // namespace

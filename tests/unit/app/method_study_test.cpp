@@ -12,11 +12,11 @@ namespace toibox::app {
 namespace {
 
 constexpr std::uint64_t method_cases_per_kind = 60;
-constexpr DistanceMethod told_methods[] = {DistanceMethod::BooleanGjk, DistanceMethod::Epa,
-                                           DistanceMethod::FeatureWalk, DistanceMethod::CachedAxis,
-                                           DistanceMethod::VertexInside};
+constexpr DistanceMethod traced_methods[] = {DistanceMethod::BooleanGjk, DistanceMethod::Epa,
+                                             DistanceMethod::FeatureWalk, DistanceMethod::CachedAxis,
+                                             DistanceMethod::VertexInside};
 
-/// Of all that is computed here in the frame of the poses.
+/// Bound on the rounding errors of what is computed here, in the frame of the poses.
 double rounding_of(const PairCase& pair) {
     const oracle::Real extent = oracle::extent(pair.a.proxy(), pair.pose_a, pair.b.proxy(), pair.pose_b);
     return 1e-13 * (static_cast<double>(extent) + length(pair.pose_a.p) + length(pair.pose_b.p));
@@ -31,14 +31,14 @@ PairCase boxes(Vec2d offset) {
     return {{box, 0.0}, {box, 0.0}, {}, {offset, {}}};
 }
 
-/// The bars of a plus: they overlap, and no vertex of one lies in the other.
+/// The two bars of a plus sign: they overlap, but no vertex of one is inside the other.
 PairCase plus() {
     return {{gjk_cases::box(2.0, 0.25), 0.0}, {gjk_cases::box(0.25, 2.0), 0.0}, {}, {}};
 }
 
-TEST(MethodStudy, ShowsWhatAFreshRunAnswersStepByEvent) {
+TEST(MethodStudy, MatchesAnIndependentRunEventByEvent) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
-        for (const DistanceMethod method : told_methods) {
+        for (const DistanceMethod method : traced_methods) {
             SCOPED_TRACE(promises(method).name);
             DistanceRecorder recorder;
             const DistanceResult answer = measure_distance(method, input_of(pair), {}, recorder);
@@ -47,7 +47,7 @@ TEST(MethodStudy, ShowsWhatAFreshRunAnswersStepByEvent) {
             EXPECT_EQ(study.answer.separation, answer.separation);
             EXPECT_EQ(study.answer.normal, answer.normal);
             EXPECT_EQ(study.answer.iterations, answer.iterations);
-            const std::size_t events = recorder.events.size() - 1;  // the End is of the last step
+            const std::size_t events = recorder.events.size() - 1;  // the End event belongs to the last step
             ASSERT_EQ(study.steps.size(), std::max<std::size_t>(events, 1));
             for (std::size_t i = 0; i < study.steps.size(); ++i) {
                 EXPECT_LT(study.steps[i].line, study.pseudocode.size());
@@ -60,7 +60,7 @@ TEST(MethodStudy, ShowsWhatAFreshRunAnswersStepByEvent) {
     });
 }
 
-TEST(MethodStudy, IsOfAllMethodsThatHaveNoViewOfTheirOwn) {
+TEST(MethodStudy, CoversAllMethodsWithoutTheirOwnView) {
     for (const DistancePromises& row : distance_methods()) {
         const bool has_own =
             row.method == DistanceMethod::Gjk || row.method == DistanceMethod::SeparatingAxes;
@@ -68,8 +68,8 @@ TEST(MethodStudy, IsOfAllMethodsThatHaveNoViewOfTheirOwn) {
     }
 }
 
-// The trace tells one edge a step; what is rebuilt from it must hold that edge, no edge of it may be nearer
-// to the origin, and all of it must turn left.
+// The trace has one edge per step. The rebuilt polytope must contain that edge, must have no edge nearer to
+// the origin, and must be convex.
 TEST(EpaStudy, RebuildsThePolytope) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
@@ -99,7 +99,7 @@ TEST(EpaStudy, RebuildsThePolytope) {
     });
 }
 
-// The nearest edge and its support bracket the depth of the cores at every step; at the last they are it.
+// The nearest edge and its support bracket the depth of the cores at every step, and give it at the last.
 TEST(EpaStudy, BracketsTheDepth) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::Epa, pair);
@@ -116,8 +116,8 @@ TEST(EpaStudy, BracketsTheDepth) {
     });
 }
 
-// Each step comes nearer, or goes from an edge to its end: that is why the walk ends.
-TEST(WalkStudy, ComesNearerWithEveryStep) {
+// Each step gets closer, or moves from an edge to its end: therefore the walk terminates.
+TEST(WalkStudy, DistanceNeverGrows) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::FeatureWalk, pair);
         for (std::size_t i = 1; i < study.steps.size(); ++i)
@@ -131,28 +131,28 @@ TEST(WalkStudy, ComesNearerWithEveryStep) {
     });
 }
 
-/// How a vertex lies to an edge, both of a step that stands on one.
+/// Position of a vertex relative to an edge, for a step that compares these two.
 struct EdgeView {
-    double along = 0.0;  ///< Share of the edge, from its first end.
+    double along = 0.0;  ///< Fraction of the edge, from its first end.
     double height = 0.0;
 };
 EdgeView view_of(const PairCase& pair, const FeaturePair& features) {
-    const bool of_a = features.kind == ClosestFeature::FaceA;
-    const ToiCase::Points& shape = of_a ? pair.a : pair.b;
-    const int first = of_a ? features.index_a : features.index_b;
+    const bool on_a = features.kind == ClosestFeature::FaceA;
+    const ToiCase::Points& shape = on_a ? pair.a : pair.b;
+    const int first = on_a ? features.index_a : features.index_b;
     const int count = static_cast<int>(shape.points.size());
     int second = first;
     do {
         second = (second + 1) % count;
     } while (shape.points[static_cast<std::size_t>(second)] == shape.points[static_cast<std::size_t>(first)]);
-    const auto at = [&](int i) { return of_a ? world_vertex_a(pair, i) : world_vertex_b(pair, i); };
-    const Vec2d v = of_a ? world_vertex_b(pair, features.index_b) : world_vertex_a(pair, features.index_a);
-    const Vec2d e = at(second) - at(first);
-    return {dot(v - at(first), e) / length_squared(e), dot(normalized(right_perp(e)), v - at(first))};
+    const auto vertex = [&](int i) { return on_a ? world_vertex_a(pair, i) : world_vertex_b(pair, i); };
+    const Vec2d v = on_a ? world_vertex_b(pair, features.index_b) : world_vertex_a(pair, features.index_a);
+    const Vec2d e = vertex(second) - vertex(first);
+    return {dot(v - vertex(first), e) / length_squared(e), dot(normalized(right_perp(e)), v - vertex(first))};
 }
 
-// The line is read off where the walk went; the geometry must say the same.
-TEST(WalkStudy, NamesTheLineThatDecided) {
+// The study infers the deciding line from where the walk went next. The geometry must agree.
+TEST(WalkStudy, NamesTheDecidingLine) {
     int past_ends = 0;
     int behind = 0;
     for_each_pair(method_cases_per_kind, [&](const PairCase& pair) {
@@ -178,7 +178,7 @@ TEST(WalkStudy, NamesTheLineThatDecided) {
     EXPECT_GT(behind, 10);
 }
 
-TEST(WalkStudy, StartsWhereItEndedBefore) {
+TEST(WalkStudy, WarmStartBeginsAtTheLastResult) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::FeatureWalk, pair);
         EXPECT_EQ(cold.steps.front().event.index_a, 0);
@@ -192,8 +192,8 @@ TEST(WalkStudy, StartsWhereItEndedBefore) {
     });
 }
 
-// Both walk the same simplices: the question of yes or no ends sooner.
-TEST(BooleanStudy, IsGjkThatEndsSooner) {
+// Both visit the same simplices; the boolean test may stop earlier.
+TEST(BooleanStudy, IsGjkThatStopsEarlier) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
         const GjkStudy gjk = study_gjk(pair);
@@ -209,7 +209,7 @@ TEST(BooleanStudy, IsGjkThatEndsSooner) {
     });
 }
 
-// One proof at the end, none before; which one agrees with the answer.
+// Only the last step has a proof, and it agrees with the result.
 TEST(BooleanStudy, EndsWithTheFirstProof) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::BooleanGjk, pair);
@@ -222,8 +222,8 @@ TEST(BooleanStudy, EndsWithTheFirstProof) {
     });
 }
 
-// From nothing all axes are tried; from its own answer one, if that parts the two.
-TEST(AxisStudy, TriesTheWitnessFirst) {
+// A cold start tries all axes. A start from its own result tries one, if that axis separates the shapes.
+TEST(AxisStudy, TriesTheCachedAxisFirst) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy cold = study_method(DistanceMethod::CachedAxis, pair);
         const MethodStudy warm = study_method(DistanceMethod::CachedAxis, pair, cold.answer.cache);
@@ -243,12 +243,12 @@ TEST(AxisStudy, TriesTheWitnessFirst) {
     });
 }
 
-// Of a core with area: inside exactly if behind the face that it is farthest from being behind.
-TEST(VertexStudy, NamesTheFaceThatDecides) {
+// A vertex is inside a core with area exactly if it is behind the face with the largest signed distance.
+TEST(VertexStudy, NamesTheDecidingFace) {
     const MethodStudy study = study_method(DistanceMethod::VertexInside, boxes({0.8, 0.7}));
     for (const TraceStep& step : study.steps)
         ASSERT_EQ(step.checks.size(), 1u);
-    ASSERT_EQ(study.steps.size(), 3u);  // A0 (−,−) and A1 (+,−) lie outside, A2 (+,+) in B
+    ASSERT_EQ(study.steps.size(), 3u);  // A0 (−,−) and A1 (+,−) are outside B, A2 (+,+) is inside
     EXPECT_EQ(study.steps[2].event.index_a, 2);
     EXPECT_EQ(line_of(study, 2), "if v is behind all faces: overlap");
     EXPECT_NEAR(study.steps[2].numbers[0].meters, -0.2, 1e-15);  // B's left face, at x = 0.3
@@ -259,20 +259,19 @@ TEST(VertexStudy, NamesTheFaceThatDecides) {
     EXPECT_EQ(line_of(study, 1), "if d < min: min ← d");
 }
 
-TEST(VertexStudy, EndsWithTheLeastOfAll) {
+TEST(VertexStudy, EndsWithTheMinimum) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
         const MethodStudy study = study_method(DistanceMethod::VertexInside, pair);
-        double least = study.steps[0].event.lower;
+        double minimum = study.steps[0].event.lower;
         for (const TraceStep& step : study.steps) {
-            least = std::min(least, step.event.lower);
-            EXPECT_EQ(step.numbers.back().meters, least);
+            minimum = std::min(minimum, step.event.lower);
+            EXPECT_EQ(step.numbers.back().meters, minimum);
         }
-        EXPECT_EQ(line_of(study, study.steps.size() - 1) == "after the last: apart by min", least > 0.0);
+        EXPECT_EQ(line_of(study, study.steps.size() - 1) == "after the last: apart by min", minimum > 0.0);
     });
 }
 
-// Who cannot answer says so, and names one who can.
-TEST(MethodStudy, KnowsWhatItCannotTell) {
+TEST(MethodStudy, ReportsItsLimitation) {
     const auto limitation = [](DistanceMethod method, const PairCase& pair) {
         return study_method(method, pair).limitation;
     };
@@ -290,26 +289,26 @@ TEST(MethodStudy, KnowsWhatItCannotTell) {
     EXPECT_EQ(study_method(DistanceMethod::VertexInside, plus()).answer.state, DistanceState::Apart);
 }
 
-// Whoever is pointed to tells what was missing.
-TEST(MethodStudy, PointsToOneThatCanTell) {
+// The method that a limitation recommends gives the missing result.
+TEST(MethodStudy, AlternativeMethodGivesTheMissingResult) {
     for_each_pair(method_cases_per_kind, [](const PairCase& pair) {
-        for (const DistanceMethod method : told_methods) {
+        for (const DistanceMethod method : traced_methods) {
             const MethodStudy study = study_method(method, pair);
             if (study.limitation == Limitation::None) continue;
-            // Within rounding, one calls apart what the other calls touching.
+            // Within rounding, one method may say apart where the other says touching.
             if (std::abs(study.answer.separation) <= rounding_of(pair)) continue;
             EXPECT_FALSE(text_of(study.limitation).empty());
-            const DistancePromises& other = promises(alternative_method(study.limitation));
-            const DistanceResult answer = measure_distance(other.method, input_of(pair));
-            EXPECT_TRUE(answer.cores_overlap ? other.gives_depth : other.gives_distance)
-                << promises(method).name << " → " << other.name;
+            const DistancePromises& alternative = promises(alternative_method(study.limitation));
+            const DistanceResult answer = measure_distance(alternative.method, input_of(pair));
+            EXPECT_TRUE(answer.cores_overlap ? alternative.gives_depth : alternative.gives_distance)
+                << promises(method).name << " → " << alternative.name;
         }
     });
 }
 
-// Farther than anything is measured: one step, which says so.
-TEST(MethodStudy, SaysWhatCannotBeMeasured) {
-    for (const DistanceMethod method : told_methods) {
+// Too far apart to be measured: the study has one step, which says so.
+TEST(MethodStudy, ReportsAPairThatCannotBeMeasured) {
+    for (const DistanceMethod method : traced_methods) {
         const MethodStudy study = study_method(method, boxes({1e300, 0.0}));
         EXPECT_EQ(study.answer.state, DistanceState::Invalid);
         ASSERT_EQ(study.steps.size(), 1u);
@@ -318,16 +317,16 @@ TEST(MethodStudy, SaysWhatCannotBeMeasured) {
     }
 }
 
-// Discs of 0.3 m, 0.5 m apart: 0.1 m in each other, though their cores are apart.
-TEST(MethodStudy, TellsRadiiFromCores) {
+// Discs of radius 0.3 m with centres 0.5 m apart overlap by 0.1 m, although their cores are apart.
+TEST(MethodStudy, DistinguishesRadiiFromCores) {
     const PairCase discs{{{{}}, 0.3}, {{{}}, 0.3}, {}, {{0.5, 0.0}, {}}};
     const MethodStudy walk = study_method(DistanceMethod::FeatureWalk, discs);
     EXPECT_EQ(walk.limitation, Limitation::None);
     EXPECT_NEAR(walk.answer.separation, -0.1, 1e-15);
-    const MethodStudy yes = study_method(DistanceMethod::BooleanGjk, discs);
-    EXPECT_EQ(yes.steps.size(), 1u);
-    EXPECT_EQ(line_of(yes, 0), "if |p| ≤ r: overlap");
-    EXPECT_EQ(yes.steps[0].checks[0].limit, 0.6);
+    const MethodStudy boolean = study_method(DistanceMethod::BooleanGjk, discs);
+    EXPECT_EQ(boolean.steps.size(), 1u);
+    EXPECT_EQ(line_of(boolean, 0), "if |p| ≤ r: overlap");
+    EXPECT_EQ(boolean.steps[0].checks[0].limit, 0.6);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ double size_of(const PairCase& pair) {
     return size;
 }
 
-// Two unit boxes, B 3 m to the right of A: a box of 2 m about (−3, 0).
+// Two unit boxes, B 3 m to the right of A: the difference is a 2 m box about (−3, 0).
 TEST(MinkowskiDifference, OfTwoBoxesIsABox) {
     const std::vector<Vec2d> box = gjk_cases::box(0.5, 0.5);
     const PairCase pair{{box, 0.0}, {box, 0.0}, {}, {{3.0, 0.0}, {}}};
@@ -34,7 +34,7 @@ TEST(MinkowskiDifference, OfTwoBoxesIsABox) {
     EXPECT_EQ(hull[3].at, (Vec2d{-4.0, 1.0}));
 }
 
-TEST(MinkowskiDifference, OfPointsAndSegmentsIsOneVertexOrTwo) {
+TEST(MinkowskiDifference, OfPointsAndSegmentsHasOneOrTwoVertices) {
     const std::vector<Vec2d> point{{1.0, 2.0}};
     const std::vector<Vec2d> segment{{0.0, 0.0}, {1.0, 0.0}};
     EXPECT_EQ(minkowski_difference({{point, 0.3}, {point, 0.2}, {}, {}}).size(), 1u);
@@ -42,9 +42,9 @@ TEST(MinkowskiDifference, OfPointsAndSegmentsIsOneVertexOrTwo) {
     EXPECT_EQ(minkowski_difference({{segment, 0.3}, {segment, 0.2}, {}, {}}).size(), 2u);
 }
 
-// Against all differences of two vertices: each vertex of the hull is the one it says, and no difference lies
-// outside. Slivers and doubled vertices turn the hull by rounding alone, so "outside" allows for that.
-TEST(MinkowskiDifference, HoldsEveryDifference) {
+// Checks all differences of two vertices: each hull vertex is the difference that it names, and no difference
+// is outside. Rounding tilts the edges of slivers and between doubled vertices, so "outside" has a tolerance.
+TEST(MinkowskiDifference, ContainsEveryVertexDifference) {
     for (const gjk_cases::KindInfo& kind : gjk_cases::kinds) {
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
             SCOPED_TRACE(testing::Message() << kind.name << ", seed " << seed);

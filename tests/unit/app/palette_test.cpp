@@ -25,7 +25,7 @@ TEST(Color, HasTheContrastThatWcagComputes) {
     EXPECT_NEAR(contrast_ratio(rgb(0x767676), rgb(0xFFFFFF)), 4.54, 0.005);
 }
 
-TEST(Color, BecomesLegibleByTheLeastChange) {
+TEST(Color, BecomesLegibleWithASmallChange) {
     const Color white = rgb(0xFFFFFF);
     const Color black = rgb(0x000000);
     // Sky blue on white is 2.2:1; a good colour stays as it is.
@@ -51,13 +51,13 @@ TEST_P(PaletteOfTheme, HasReadableTextOnEverySurface) {
     EXPECT_GE(contrast_ratio(p.text, p.field_active), 4.5);
 }
 
-TEST_P(PaletteOfTheme, HasReadableVerdictsAndPairsInPanels) {
+TEST_P(PaletteOfTheme, HasReadableVerdictColorsInPanels) {
     const Palette& p = palette_of(GetParam().kind);
-    const NamedColor words[] = {
+    const NamedColor text_colors[] = {
         {"good", p.good}, {"bad", p.bad}, {"warning", p.warning}, {"accent", p.accent}};
-    for (const NamedColor& word : words) {
-        EXPECT_GE(contrast_ratio(word.color, p.panel), 4.5) << word.name;
-        EXPECT_GE(contrast_ratio(word.color, p.panel_raised), 4.5) << word.name;
+    for (const NamedColor& text : text_colors) {
+        EXPECT_GE(contrast_ratio(text.color, p.panel), 4.5) << text.name;
+        EXPECT_GE(contrast_ratio(text.color, p.panel_raised), 4.5) << text.name;
     }
 }
 
@@ -84,7 +84,7 @@ TEST_P(PaletteOfTheme, HasMarksThatStandOutFromTheCanvas) {
     }
 }
 
-TEST_P(PaletteOfTheme, KeepsTheGridBehindEverything) {
+TEST_P(PaletteOfTheme, GridHasLessContrastThanBodies) {
     const Palette& p = palette_of(GetParam().kind);
     const double minor = contrast_ratio(p.grid_minor, p.canvas);
     const double major = contrast_ratio(p.grid_major, p.canvas);
@@ -102,7 +102,7 @@ TEST_P(PaletteOfTheme, IsFoundByItsName) {
 INSTANTIATE_TEST_SUITE_P(Themes, PaletteOfTheme, testing::ValuesIn(theme_names),
                          [](const auto& theme) { return std::string(theme.param.label); });
 
-TEST(Palette, HasNoThemeOfAnotherName) {
+TEST(Palette, RejectsUnknownThemeNames) {
     EXPECT_FALSE(parse_theme("solarized"));
     EXPECT_FALSE(parse_theme(""));
 }

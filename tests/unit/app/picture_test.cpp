@@ -10,12 +10,12 @@
 namespace toibox::app {
 namespace {
 
-/// 3 × 2 pixels, each of another colour, with an odd number of bytes a row.
+/// 3 × 2 pixels of different colours; a row has an odd number of bytes.
 Picture sample_picture() {
     return {3, 2, {255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30, 40, 50, 60, 70, 80, 90}};
 }
 
-/// As libpng reads it back.
+/// Reads a PNG file with libpng.
 Picture read_png(const std::string& path) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
@@ -29,21 +29,21 @@ Picture read_png(const std::string& path) {
     return picture;
 }
 
-TEST(Picture, SurvivesThePngFile) {
+TEST(Picture, RoundTripsThroughAPngFile) {
     const test::TemporaryFolder folder;
     ASSERT_TRUE(write_png(sample_picture(), folder.file("a.png")));
-    const Picture again = read_png(folder.file("a.png"));
-    EXPECT_EQ(again.width, 3);
-    EXPECT_EQ(again.height, 2);
-    EXPECT_EQ(again.rgb, sample_picture().rgb);
+    const Picture read_back = read_png(folder.file("a.png"));
+    EXPECT_EQ(read_back.width, 3);
+    EXPECT_EQ(read_back.height, 2);
+    EXPECT_EQ(read_back.rgb, sample_picture().rgb);
 }
 
-TEST(Picture, CountsRowsFromTheTop) {
+TEST(Picture, RowsStartAtTheTop) {
     EXPECT_EQ(sample_picture().at(0, 0), rgb(0xFF0000));
     EXPECT_EQ(sample_picture().at(2, 1), (Color{70, 80, 90, 255}));
 }
 
-TEST(Picture, LeavesNothingBesideTheFile) {
+TEST(Picture, LeavesNoTemporaryFiles) {
     const test::TemporaryFolder folder;
     ASSERT_TRUE(write_png(sample_picture(), folder.file("a.png")));
     ASSERT_TRUE(write_png(sample_picture(), folder.file("a.png")));
@@ -53,7 +53,7 @@ TEST(Picture, LeavesNothingBesideTheFile) {
     EXPECT_EQ(files, 1);
 }
 
-TEST(Picture, SaysWhichFileCannotBeWritten) {
+TEST(Picture, NamesTheFileThatCannotBeWritten) {
     const test::TemporaryFolder folder;
     const auto written = write_png(sample_picture(), folder.file("no/such/folder/a.png"));
     ASSERT_FALSE(written);

@@ -10,7 +10,7 @@
 namespace toibox::app {
 namespace {
 
-/// chapter-b/02-two and 01-one, chapter-a/03-bullet, a broken scene, and a file that is none.
+/// chapter-b/02-two and 01-one, chapter-a/03-bullet, a broken scene, and a file that is not a scene.
 class SceneLibrary : public testing::Test {
 protected:
     SceneLibrary() {
@@ -42,7 +42,7 @@ TEST_F(SceneLibrary, ListsByChapterAndNameWithTitleAndGoal) {
     EXPECT_TRUE(list_scenes(folder_.file("missing")).empty());
 }
 
-TEST_F(SceneLibrary, TellsTheNumberThatTextsReferTo) {
+TEST_F(SceneLibrary, TakesTheLessonNumberFromTheFileName) {
     const auto number = [](const char* name) {
         return lesson_number({.path = {}, .chapter = {}, .name = name, .title = {}, .goal = {}});
     };
@@ -54,9 +54,9 @@ TEST_F(SceneLibrary, TellsTheNumberThatTextsReferTo) {
     EXPECT_EQ(number(""), "");
 }
 
-TEST_F(SceneLibrary, PathsAreTheSameHoweverTheFolderIsWritten) {
-    const std::string detour = folder_.path().string() + "/chapter-a/..";
-    EXPECT_EQ(list_scenes(detour)[0].path, list_scenes(folder_.path().string())[0].path);
+TEST_F(SceneLibrary, NormalizesTheFolderPath) {
+    const std::string indirect_path = folder_.path().string() + "/chapter-a/..";
+    EXPECT_EQ(list_scenes(indirect_path)[0].path, list_scenes(folder_.path().string())[0].path);
 }
 
 TEST_F(SceneLibrary, FindsByAllWordsInAnyField) {

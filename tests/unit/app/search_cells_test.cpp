@@ -22,7 +22,7 @@ TEST(BroadPhaseCells, ALineDividesACellInTwo) {
 }
 
 // x + y = 1 cuts off a corner of area 1/2 and leaves a pentagon.
-TEST(BroadPhaseCells, ASlantingLineCutsACornerOff) {
+TEST(BroadPhaseCells, ASlantedLineCutsOffACorner) {
     const broad::CellTree::Split slant{.normal = {1.0, 1.0}, .offset = 1.0};
     const ConvexCell corner = clip_to_side(square, slant, false);
     const ConvexCell rest = clip_to_side(square, slant, true);
@@ -32,7 +32,7 @@ TEST(BroadPhaseCells, ASlantingLineCutsACornerOff) {
     EXPECT_DOUBLE_EQ(area(corner) + area(rest), 4.0);
 }
 
-TEST(BroadPhaseCells, WhatALineDoesNotMeetStaysWholeOrGoes) {
+TEST(BroadPhaseCells, ALineOutsideTheCellKeepsOrRemovesIt) {
     const broad::CellTree::Split beyond{.normal = {0.0, 1.0}, .offset = 5.0};
     EXPECT_DOUBLE_EQ(area(clip_to_side(square, beyond, false)), 4.0);
     EXPECT_TRUE(clip_to_side(square, beyond, true).empty());

@@ -26,14 +26,14 @@ TEST(Selection, ProbesTheDistanceWithEveryIteration) {
     ASSERT_TRUE(probe);
     EXPECT_NEAR(probe->result.distance, 2.0, 1e-6);
     EXPECT_EQ(probe->iterations.size(), static_cast<std::size_t>(probe->result.iterations));
-    const ShapeHandle gone = shape_of(world, b);
+    const ShapeHandle destroyed = shape_of(world, b);
     world.destroy(b);
-    EXPECT_FALSE(probe_distance(world, shape_of(world, a), gone));
+    EXPECT_FALSE(probe_distance(world, shape_of(world, a), destroyed));
     EXPECT_FALSE(closest_pair(world, b, 20.0f));
 }
 
 TEST(Selection, FindsTheClosestAtEveryDistance) {
-    // One ball at the origin and two others, the second three times as far: near, at some metres, and far.
+    // A ball at the origin and two others, one three times as far away as the other, at several scales.
     for (const float gap : {0.001f, 0.15f, 1.0f, 5.0f}) {
         World world;
         const BodyHandle middle = add_ball(world, {0.0f, 0.0f});
@@ -47,9 +47,9 @@ TEST(Selection, FindsTheClosestAtEveryDistance) {
     }
 }
 
-TEST(Selection, IsNotFooledByBoxesThatAreNearerThanTheirShapes) {
-    // The large ball's box reaches into the corner at (1, 1), where the small one sits, 0.41·r away from its
-    // rim; another ball is closer, but its box is farther.
+TEST(Selection, ComparesShapesAndNotTheirBoxes) {
+    // The small ball is at the corner (1, 1) of the large ball's box, 0.41·r from the large ball's surface.
+    // Another ball is closer, but its box is farther.
     World world;
     const BodyHandle large = add_ball(world, {0.0f, 0.0f}, 1.0f);
     add_ball(world, {1.0f, 1.0f}, 0.01f);
@@ -59,7 +59,7 @@ TEST(Selection, IsNotFooledByBoxesThatAreNearerThanTheirShapes) {
     EXPECT_EQ(pair->shape_b, shape_of(world, closest));
 }
 
-TEST(Selection, TiesGoToTheLowerShape) {
+TEST(Selection, TiesGoToTheLowerShapeIndex) {
     World world;
     const BodyHandle left = add_ball(world, {-2.0f, 0.0f});
     const BodyHandle middle = add_ball(world, {0.0f, 0.0f});
@@ -67,7 +67,7 @@ TEST(Selection, TiesGoToTheLowerShape) {
     EXPECT_EQ(closest_pair(world, middle, 20.0f)->shape_b, shape_of(world, left));
 }
 
-TEST(Selection, NothingWithinReachIsNoPair) {
+TEST(Selection, FindsNoPairOutOfReach) {
     World world;
     const BodyHandle a = add_ball(world, {0.0f, 0.0f});
     add_ball(world, {100.0f, 0.0f});

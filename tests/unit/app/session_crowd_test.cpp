@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// More bodies in one place than a step can have contacts for, in the window: it pauses, says why and what to
-// do, and can go on.
+// More overlapping bodies than a step can have contacts for: the session pauses, says why and what to do, and
+// stays usable.
 #include "app/session/session.h"
 #include "tests/unit/app/temporary_folder.h"
 
@@ -20,7 +20,7 @@ constexpr const char* pair = R"({
   "bodies": [{"id": "grain", "repeat": {"count": 2, "step": [0, 0]}, "shapes": [{"type": "circle", "radius": 0.5}]}]
 })";
 
-TEST(SessionCrowd, PausesSaysWhyAndGoesOnWithAnotherScene) {
+TEST(SessionCrowd, PausesWithAMessageAndStaysUsable) {
     const test::TemporaryFolder folder;
     folder.write("crowd.toi.json", crowd);
     folder.write("pair.toi.json", pair);
@@ -39,7 +39,7 @@ TEST(SessionCrowd, PausesSaysWhyAndGoesOnWithAnotherScene) {
               std::string::npos)
         << message;
     EXPECT_NE(message.find("Go back or restart, or move the bodies apart."), std::string::npos) << message;
-    // The scene's file is as it was, and the window is of use.
+    // The scene file is unchanged, and another scene can be opened.
     EXPECT_EQ(folder.read("crowd.toi.json"), crowd);
     ASSERT_TRUE(session.open(folder.file("pair.toi.json")));
     session.step_once();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings that a session writes, opens again and plays.
+// A session writes recordings, opens and plays them.
 #include "tests/unit/app/yard_session.h"
 
 #include <cstdio>
@@ -10,7 +10,7 @@ namespace {
 
 class SessionRecording : public test::YardSession {};
 
-TEST_F(SessionRecording, HoldsPastBranchesAndBookmarks) {
+TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     steps(20);
     drag();
     session_.add_bookmark("here");
@@ -23,29 +23,29 @@ TEST_F(SessionRecording, HoldsPastBranchesAndBookmarks) {
     const std::uint64_t branch = hash();
     ASSERT_TRUE(session_.stop_recording());
 
-    Session again;
-    const auto opened = again.open_recording(folder_.file("a.toirec"));
+    Session reopened;
+    const auto opened = reopened.open_recording(folder_.file("a.toirec"));
     ASSERT_TRUE(opened) << opened.error();
-    EXPECT_TRUE(again.is_replay());
-    EXPECT_EQ(again.take_message(), "");
-    EXPECT_EQ(again.history().recording().branches.size(), 2u);
-    ASSERT_EQ(again.history().recording().bookmarks.size(), 1u);
-    again.go_to(1, 45);
-    EXPECT_EQ(again.world().hash(), branch);
-    // And it plays: to its end, where it pauses, and then on, live.
-    again.go_to(0, 0);
-    again.play(true);
-    for (int i = 0; i < 200 && again.playing(); ++i)
-        again.tick(1.0 / 60.0);
-    EXPECT_FALSE(again.playing());
-    EXPECT_EQ(again.history().frame(), 80u);
-    EXPECT_FALSE(again.history().divergence());
-    again.step_once();
-    EXPECT_EQ(again.history().end(), 81u);
+    EXPECT_TRUE(reopened.is_replay());
+    EXPECT_EQ(reopened.take_message(), "");
+    EXPECT_EQ(reopened.history().recording().branches.size(), 2u);
+    ASSERT_EQ(reopened.history().recording().bookmarks.size(), 1u);
+    reopened.go_to(1, 45);
+    EXPECT_EQ(reopened.world().hash(), branch);
+    // Play pauses at the end of the recording; the next step is live.
+    reopened.go_to(0, 0);
+    reopened.play(true);
+    for (int i = 0; i < 200 && reopened.playing(); ++i)
+        reopened.tick(1.0 / 60.0);
+    EXPECT_FALSE(reopened.playing());
+    EXPECT_EQ(reopened.history().frame(), 80u);
+    EXPECT_FALSE(reopened.history().divergence());
+    reopened.step_once();
+    EXPECT_EQ(reopened.history().end(), 81u);
 }
 
-/// The window opens scenes by absolute paths; a recording of one holds its name, and its text.
-TEST_F(SessionRecording, HoldsNoAbsolutePath) {
+// The window opens scenes by absolute path; a recording stores only the name of the file and its text.
+TEST_F(SessionRecording, StoresNoAbsolutePath) {
     steps(3);
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
     ASSERT_TRUE(session_.stop_recording());
@@ -55,44 +55,44 @@ TEST_F(SessionRecording, HoldsNoAbsolutePath) {
         std::string::npos);
 }
 
-/// Restarted, it goes its own way, and its end is not that of the recording.
-TEST_F(SessionRecording, OnlyTheRecordedBranchStopsAtItsEnd) {
+// After a restart the session continues on its own branch, past the end of the recorded one.
+TEST_F(SessionRecording, OnlyTheRecordedBranchPausesAtItsEnd) {
     steps(10);
     drag();
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
     ASSERT_TRUE(session_.stop_recording());
-    Session again;
-    ASSERT_TRUE(again.open_recording(folder_.file("a.toirec")));
-    again.restart();
-    again.play(true);
+    Session reopened;
+    ASSERT_TRUE(reopened.open_recording(folder_.file("a.toirec")));
+    reopened.restart();
+    reopened.play(true);
     for (int i = 0; i < 100; ++i)
-        again.tick(1.0 / 60.0);
-    EXPECT_TRUE(again.playing());
-    EXPECT_EQ(again.take_message(), "");
-    // To the last event, to the end, and not beyond.
-    again.go_to(0, 0);
-    const std::uint64_t end = again.history().end();
-    while (again.go_to_next_event())
-        ASSERT_LE(again.history().frame(), end);
-    EXPECT_EQ(again.history().frame(), end);
-    EXPECT_EQ(again.history().end(), end);
+        reopened.tick(1.0 / 60.0);
+    EXPECT_TRUE(reopened.playing());
+    EXPECT_EQ(reopened.take_message(), "");
+    // Going from event to event stops at the end of the branch.
+    reopened.go_to(0, 0);
+    const std::uint64_t end = reopened.history().end();
+    while (reopened.go_to_next_event())
+        ASSERT_LE(reopened.history().frame(), end);
+    EXPECT_EQ(reopened.history().frame(), end);
+    EXPECT_EQ(reopened.history().end(), end);
 }
 
-TEST_F(SessionRecording, OpensWhatIsLeftOfADamagedRecording) {
+TEST_F(SessionRecording, OpensTheIntactPartOfADamagedRecording) {
     steps(60);
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
     steps(60);
     ASSERT_TRUE(session_.stop_recording());
     const std::string path = folder_.file("a.toirec");
     std::filesystem::resize_file(path, std::filesystem::file_size(path) - 60);
-    Session again;
-    ASSERT_TRUE(again.open_recording(path));
-    EXPECT_NE(again.take_message().find("dropped"), std::string::npos);
-    again.go_to(again.history().end());
-    EXPECT_FALSE(again.history().divergence());
+    Session reopened;
+    ASSERT_TRUE(reopened.open_recording(path));
+    EXPECT_NE(reopened.take_message().find("dropped"), std::string::npos);
+    reopened.go_to(reopened.history().end());
+    EXPECT_FALSE(reopened.history().divergence());
 }
 
-TEST_F(SessionRecording, AnotherSceneEndsTheRecordingAndSaysSo) {
+TEST_F(SessionRecording, OpeningASceneEndsTheRecordingWithAMessage) {
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
     steps(5);
     ASSERT_TRUE(session_.open(folder_.file("yard.toi.json")));
@@ -101,7 +101,7 @@ TEST_F(SessionRecording, AnotherSceneEndsTheRecordingAndSaysSo) {
     EXPECT_TRUE(std::filesystem::exists(folder_.file("a.toirec")));
 }
 
-TEST_F(SessionRecording, WhatIsNoRecordingIsRefusedAndNothingChanges) {
+TEST_F(SessionRecording, RejectsAnInvalidRecordingWithoutAnyChange) {
     steps(3);
     const std::uint64_t before = hash();
     folder_.write("broken.toirec", "\x89TOI not");

@@ -68,7 +68,7 @@ TEST_F(SessionOnBullet, KeepsTheSceneWhenTheFileBreaksOnDisk) {
     EXPECT_EQ(session_.world().hash(), hash);
 }
 
-TEST_F(SessionOnBullet, StepsHaveTheBitsOfARunWithoutASession) {
+TEST_F(SessionOnBullet, StepsMatchARunWithoutASession) {
     open();
     auto run = scene::Run::start(*session_.document().resolve());
     ASSERT_TRUE(run);
@@ -80,7 +80,7 @@ TEST_F(SessionOnBullet, StepsHaveTheBitsOfARunWithoutASession) {
     EXPECT_EQ(session_.run().time(), run->time());
 }
 
-TEST_F(SessionOnBullet, RestartGoesBackToTheFirstStateAndKeepsTheUsersSettings) {
+TEST_F(SessionOnBullet, RestartResetsTheStateAndKeepsTheUsersSettings) {
     open();
     const std::uint64_t first = session_.world().hash();
     session_.step_once();
@@ -115,7 +115,7 @@ TEST_F(SessionOnBullet, AVariantClearsTheUsersSettings) {
     EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
 }
 
-TEST_F(SessionOnBullet, ResetGivesBackTheScenesSettings) {
+TEST_F(SessionOnBullet, ResetRestoresTheScenesSettings) {
     open();
     ASSERT_TRUE(session_.change_settings(with_continuous()));
     session_.set_hertz(30.0);
@@ -126,7 +126,7 @@ TEST_F(SessionOnBullet, ResetGivesBackTheScenesSettings) {
     EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
 }
 
-TEST_F(SessionOnBullet, RefusesSettingsOutOfRange) {
+TEST_F(SessionOnBullet, RejectsSettingsOutOfRange) {
     open();
     WorldSettings settings = session_.settings();
     settings.velocity_iterations = -1;
@@ -136,8 +136,8 @@ TEST_F(SessionOnBullet, RefusesSettingsOutOfRange) {
     EXPECT_EQ(session_.settings(), session_.scene_settings());
 }
 
-TEST_F(SessionOnBullet, AParameterRestartsAndReachesWhatTheUserLeftAlone) {
-    // The user has changed the policy; the parameter changes the iterations. Both must hold.
+TEST_F(SessionOnBullet, AParameterRestartsAndKeepsTheUsersSettings) {
+    // The user changed the policy; the parameter changes the iterations. Both changes must apply.
     open();
     ASSERT_TRUE(session_.change_settings(with_continuous()));
     session_.set_hertz(240.0);
@@ -159,7 +159,7 @@ TEST_F(SessionOnBullet, TickRunsDueSteps) {
     session_.play(true);
     EXPECT_EQ(session_.tick(0.5 * dt), 0);
     EXPECT_EQ(session_.tick(0.6 * dt), 1);
-    // 0.1 is owed; two more steps fall due at 2.1.
+    // 0.1 of a step is left over; at 2.1 two more steps are due.
     EXPECT_EQ(session_.tick(2.0 * dt), 2);
     EXPECT_EQ(session_.run().steps(), 3);
 }
@@ -171,7 +171,7 @@ TEST_F(SessionOnBullet, TickLimitsStepsAndDropsTheRemainder) {
     EXPECT_EQ(session_.tick(0.5 * dt), 0);
 }
 
-TEST_F(SessionOnBullet, SpeedScalesTimeAndNotTheStep) {
+TEST_F(SessionOnBullet, SpeedScalesTimeButNotTheStep) {
     open();
     session_.set_speed(0.25);
     session_.play(true);
@@ -189,7 +189,7 @@ TEST_F(SessionOnBullet, SpeedScalesTimeAndNotTheStep) {
     EXPECT_EQ(session_.hertz(), 5.0);
 }
 
-TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
+TEST_F(SessionOnBullet, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) {
     open(R"([
       {"at": 0, "do": "annotate", "on": "ball", "text": "fast", "for": 0.02},
       {"at": 0, "do": "slow_motion", "factor": 0.5, "for": 0.03},
@@ -212,7 +212,7 @@ TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
     ASSERT_TRUE(camera);
     EXPECT_EQ(camera->to.height, 3.0f);
     EXPECT_DOUBLE_EQ(camera->since, dt);
-    // The pause stops the steps that would still be due, at its own step.
+    // The pause stops at its own step and drops the steps that are still due.
     EXPECT_EQ(session_.tick(6.0 * dt), 1);
     EXPECT_EQ(session_.run().steps(), 3);
     EXPECT_FALSE(session_.playing());
@@ -223,7 +223,7 @@ TEST_F(SessionOnBullet, PresentationEventsOfTheStartAreSeenBeforeTheFirstStep) {
     EXPECT_EQ(session_.effective_speed(), 0.5);
 }
 
-TEST_F(SessionOnBullet, MousePullsByASpringWhilePlaying) {
+TEST_F(SessionOnBullet, MousePullsWithASpringWhilePlaying) {
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     session_.play(true);
@@ -266,7 +266,7 @@ TEST_F(SessionOnBullet, MouseMovesAnyBodyWhilePaused) {
     EXPECT_TRUE(session_.world().joints().empty());
 }
 
-TEST_F(SessionOnBullet, AClickWithoutMotionChangesNoBit) {
+TEST_F(SessionOnBullet, AClickWithoutMotionChangesNothing) {
     open();
     const std::uint64_t hash = session_.world().hash();
     session_.grab({-1.9f, 0.0f});
@@ -275,7 +275,7 @@ TEST_F(SessionOnBullet, AClickWithoutMotionChangesNoBit) {
     EXPECT_EQ(session_.world().hash(), hash);
 }
 
-TEST_F(SessionOnBullet, PausingWhileDraggingChangesTheGrab) {
+TEST_F(SessionOnBullet, PausingWhileDraggingRemovesTheSpring) {
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     session_.grab({-1.9f, 0.0f});
@@ -291,7 +291,7 @@ TEST_F(SessionOnBullet, PausingWhileDraggingChangesTheGrab) {
 
 TEST_F(SessionOnBullet, ClickingSelectsABodyAndItsClosestPair) {
     open();
-    // "far" is 3 m above the ball, and so farther from it than the wall.
+    // "far" is 3 m above the ball, farther away than the wall.
     session_.select_at({-1.9f, 0.0f});
     EXPECT_EQ(session_.selection().body, body("ball"));
     ASSERT_TRUE(session_.selection().has_pair());
@@ -303,8 +303,7 @@ TEST_F(SessionOnBullet, ClickingSelectsABodyAndItsClosestPair) {
 }
 
 TEST_F(SessionOnBullet, ThePairOfAClickedBodyFollowsItsNeighbours) {
-    // Moved up beside "far" and away from the wall, the ball has another closest neighbour; a pair that was
-    // chosen stays.
+    // The ball is moved next to "far", which becomes its closest neighbour. A chosen pair stays.
     open();
     session_.select_at({-1.9f, 0.0f});
     const ShapeHandle ball = session_.selection().shape_a;
@@ -318,7 +317,7 @@ TEST_F(SessionOnBullet, ThePairOfAClickedBodyFollowsItsNeighbours) {
     EXPECT_EQ(session_.selection().shape_b, wall);
 }
 
-TEST_F(SessionOnBullet, ASelectionOutlivesARestartAndNotItsScene) {
+TEST_F(SessionOnBullet, ASelectionSurvivesARestartButNotAnotherScene) {
     open();
     session_.select_at({-1.9f, 0.0f});
     session_.step_once();
@@ -329,22 +328,22 @@ TEST_F(SessionOnBullet, ASelectionOutlivesARestartAndNotItsScene) {
     EXPECT_TRUE(session_.selection().body.is_null());
 }
 
-TEST_F(SessionOnBullet, CountsSinceTheRestart) {
+TEST_F(SessionOnBullet, StatisticsCoverTheTimeSinceTheRestart) {
     open();
     ASSERT_TRUE(session_.choose_variant("toi"));
     session_.step_once();
     EXPECT_EQ(session_.statistics().impacts(), 1);
     EXPECT_GE(session_.statistics().toi().outer.calls, 1u);
     EXPECT_GE(session_.statistics().toi().hit, 1u);
-    const WorstPair offending_body = session_.statistics().toi().worst_pair;
-    session_.select_pair(offending_body.a, offending_body.b);
+    const WorstPair worst = session_.statistics().toi().worst_pair;
+    session_.select_pair(worst.a, worst.b);
     EXPECT_TRUE(session_.selection().has_pair());
     session_.restart();
     EXPECT_EQ(session_.statistics().impacts(), 0);
     EXPECT_EQ(session_.statistics().toi().outer.calls, 0u);
 }
 
-TEST_F(SessionOnBullet, ARefusedCommandIsToldAndChangesNothing) {
+TEST_F(SessionOnBullet, AnInvalidCommandShowsAMessageAndChangesNothing) {
     open();
     const std::uint64_t hash = session_.world().hash();
     session_.submit(command::SetVelocity{.body = body("ball"), .linear = Vec2{std::nanf(""), 0.0f}});
@@ -352,8 +351,8 @@ TEST_F(SessionOnBullet, ARefusedCommandIsToldAndChangesNothing) {
     EXPECT_EQ(session_.world().hash(), hash);
 }
 
-TEST_F(SessionOnBullet, AStepThatFailsPausesAndNamesTheBody) {
-    // 1.8e14 m a step: after a few, the ball is farther than any world reaches (1e15 m).
+TEST_F(SessionOnBullet, AFailedStepPausesAndNamesTheBody) {
+    // 1.8e14 m per step: after a few steps the ball is outside the largest possible world (1e15 m).
     open(R"([{"at": "1/60", "do": "set_velocity", "on": "ball", "velocity": [9e14, 0]}])");
     session_.set_hertz(5.0);
     session_.play(true);
@@ -368,19 +367,19 @@ TEST_F(SessionOnBullet, AStepThatFailsPausesAndNamesTheBody) {
 }
 
 TEST_F(SessionOnBullet, MouseWakesSleepingBodies) {
-    // "far" rests without gravity; the hand takes it while playing, and moves it while paused.
+    // "far" rests without gravity. The mouse pulls it while playing, and moves it while paused.
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     WorldSettings settings = session_.settings();
     settings.sleeping = true;
     ASSERT_TRUE(session_.change_settings(settings));
-    const auto let_sleep = [&] {
+    const auto falls_asleep_after_restart = [&] {
         session_.restart();
         for (int i = 0; i < 60; ++i)
             session_.step_once();
         return is_asleep(session_.world(), session_.world().find(body("far"))->shapes()[0]);
     };
-    ASSERT_TRUE(let_sleep());
+    ASSERT_TRUE(falls_asleep_after_restart());
     session_.play(true);
     session_.grab({-1.9f, 3.0f});
     session_.drag({-1.4f, 3.0f});
@@ -389,7 +388,7 @@ TEST_F(SessionOnBullet, MouseWakesSleepingBodies) {
     EXPECT_NEAR(value("far.x"), -1.4, 0.05);
     session_.release();
     session_.play(false);
-    ASSERT_TRUE(let_sleep());
+    ASSERT_TRUE(falls_asleep_after_restart());
     session_.grab({-1.9f, 3.0f});
     session_.drag({-1.4f, 3.5f});
     EXPECT_NEAR(value("far.y"), 3.5, 1e-6);
@@ -397,7 +396,7 @@ TEST_F(SessionOnBullet, MouseWakesSleepingBodies) {
     EXPECT_FALSE(is_asleep(session_.world(), session_.world().find(body("far"))->shapes()[0]));
 }
 
-TEST_F(SessionOnBullet, ExecutionIsKeptAndChangesNoBit) {
+TEST_F(SessionOnBullet, ExecutionSettingsPersistAndDoNotChangeResults) {
     open();
     ASSERT_TRUE(session_.choose_variant("toi"));
     WorldSettings settings = session_.settings();
@@ -409,12 +408,12 @@ TEST_F(SessionOnBullet, ExecutionIsKeptAndChangesNoBit) {
             session_.step_once();
         return session_.world().hash();
     };
-    const std::uint64_t plain = hash_after();
+    const std::uint64_t expected = hash_after();
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         session_.set_execution({.threads = 2, .isa = isa});
         EXPECT_EQ(session_.world().execution(), session_.execution());
         EXPECT_TRUE(is_available(session_.execution().isa));
-        EXPECT_EQ(hash_after(), plain) << to_string(isa);
+        EXPECT_EQ(hash_after(), expected) << to_string(isa);
         EXPECT_EQ(session_.world().execution().threads, 2) << "a restart keeps it";
     }
     folder_.write("other.toi.json", test::bullet_scene());

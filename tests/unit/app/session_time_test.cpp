@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Going back, undoing and branching, as the window does it: on a scene with a script, a drag, a spawn, other
-// settings and steps that stop at each impact. Recordings of such a session: session_recording_test.cpp.
+// Seeking, undo and branches of a session: on a scene with a script, a drag, a spawn, changed settings and
+// steps that stop at each impact. Recordings of such a session: session_recording_test.cpp.
 #include "tests/unit/app/yard_session.h"
 
 namespace toibox::app {
@@ -8,8 +8,8 @@ namespace {
 
 class SessionTime : public test::YardSession {};
 
-/// Hashes of every frame on the way, then each of them again from the other direction.
-TEST_F(SessionTime, RewindsThroughADragASpawnSettingsAndImpactsToTheVeryHashes) {
+// Compares the hash of every frame on the way back, then plays forward again.
+TEST_F(SessionTime, RewindReproducesEveryHash) {
     WorldSettings settings = session_.settings();
     settings.stop_at_each_impact = true;
     ASSERT_TRUE(session_.change_settings(settings));
@@ -18,7 +18,7 @@ TEST_F(SessionTime, RewindsThroughADragASpawnSettingsAndImpactsToTheVeryHashes) 
     settings.gravity = {2, -9};
     ASSERT_TRUE(session_.change_settings(settings));
     steps(60);
-    EXPECT_LT(session_.world().step_count(), session_.history().frame()) << "no step was stopped half-way";
+    EXPECT_LT(session_.world().step_count(), session_.history().frame()) << "no step stopped at an impact";
     const replay::Recording& past = session_.history().recording();
     const std::uint64_t end = session_.history().end();
     const std::uint64_t last = hash();
@@ -60,7 +60,7 @@ TEST_F(SessionTime, SelectionSurvives) {
     EXPECT_EQ(session_.selection().body, body("b"));
 }
 
-TEST_F(SessionTime, AnnotationsAreThoseOfTheTime) {
+TEST_F(SessionTime, SeekingRestoresAnnotations) {
     steps(45);
     EXPECT_EQ(session_.annotations().size(), 1u);
     session_.go_to(20);
@@ -69,7 +69,7 @@ TEST_F(SessionTime, AnnotationsAreThoseOfTheTime) {
     EXPECT_EQ(session_.annotations().size(), 1u);
 }
 
-TEST_F(SessionTime, ChangingThePastBranches) {
+TEST_F(SessionTime, AnInputInThePastStartsABranch) {
     steps(60);
     const std::uint64_t last = hash();
     session_.go_to(30);
@@ -84,7 +84,7 @@ TEST_F(SessionTime, ChangingThePastBranches) {
     EXPECT_NE(hash(), last);
 }
 
-TEST_F(SessionTime, UndoGoesBackBeforeADragAndRedoPlaysItAgain) {
+TEST_F(SessionTime, UndoRevertsADragAndRedoRepeatsIt) {
     steps(10);
     const std::uint64_t before = hash();
     drag();
@@ -112,7 +112,7 @@ TEST_F(SessionTime, UndoneInputStaysUndone) {
     EXPECT_EQ(session_.history().place().branch, 0u);
 }
 
-// To look at what came after does not do away with it.
+// Looking at the frames after an undo does not discard them.
 TEST_F(SessionTime, UndoneBranchCanBeViewed) {
     steps(20);
     session_.begin_gesture();
@@ -127,7 +127,7 @@ TEST_F(SessionTime, UndoneBranchCanBeViewed) {
     EXPECT_EQ(session_.history().recording().branches.size(), 1u);
 }
 
-TEST_F(SessionTime, UndoneSettingsAreNotThoseOfARestart) {
+TEST_F(SessionTime, RestartDoesNotRestoreUndoneSettings) {
     WorldSettings settings = session_.settings();
     settings.gravity = {0, -1};
     session_.begin_gesture();
@@ -137,12 +137,12 @@ TEST_F(SessionTime, UndoneSettingsAreNotThoseOfARestart) {
     EXPECT_EQ(session_.settings().gravity, session_.scene_settings().gravity);
 }
 
-TEST_F(SessionTime, CountersAreOfTheStepThatWasGoneTo) {
+TEST_F(SessionTime, SeekingRestartsTheCounters) {
     steps(30);
     session_.go_to(10);
     EXPECT_EQ(session_.counters_since_step(), 9);
     const auto once = session_.statistics().gjk().calls;
-    steps(20);  // not each of them searches
+    steps(20);  // not every step runs GJK
     EXPECT_GT(session_.statistics().gjk().calls, once);
     session_.go_to(10);
     EXPECT_EQ(session_.statistics().gjk().calls, once);
@@ -151,7 +151,7 @@ TEST_F(SessionTime, CountersAreOfTheStepThatWasGoneTo) {
     EXPECT_EQ(session_.statistics().gjk().calls, 0u);
 }
 
-TEST_F(SessionTime, GoesToWhereAStepIsWhole) {
+TEST_F(SessionTime, GoToStepLandsOnCompleteSteps) {
     WorldSettings settings = session_.settings();
     settings.stop_at_each_impact = true;
     ASSERT_TRUE(session_.change_settings(settings));
@@ -167,7 +167,7 @@ TEST_F(SessionTime, GoesToWhereAStepIsWhole) {
     EXPECT_EQ(session_.history().frame(), session_.history().end());
 }
 
-TEST_F(SessionTime, RestartLeavesManualInputOnAnotherBranch) {
+TEST_F(SessionTime, RestartKeepsManualInputOnTheOldBranch) {
     const std::uint64_t start = hash();
     steps(10);
     session_.begin_gesture();
@@ -182,7 +182,7 @@ TEST_F(SessionTime, RestartLeavesManualInputOnAnotherBranch) {
     EXPECT_EQ(hash(), pushed);
 }
 
-TEST_F(SessionTime, RestartWithoutAnythingDoneMakesNoBranch) {
+TEST_F(SessionTime, RestartWithoutInputMakesNoBranch) {
     WorldSettings settings = session_.settings();
     settings.gravity = {0, -3};
     ASSERT_TRUE(session_.change_settings(settings));
@@ -193,7 +193,7 @@ TEST_F(SessionTime, RestartWithoutAnythingDoneMakesNoBranch) {
     EXPECT_EQ(session_.history().recording().branches.size(), 1u);
 }
 
-TEST_F(SessionTime, SettingsAreThoseOfTheTime) {
+TEST_F(SessionTime, SeekingRestoresSettings) {
     steps(10);
     WorldSettings settings = session_.settings();
     settings.gravity = {1, 1};
@@ -208,7 +208,7 @@ TEST_F(SessionTime, SettingsAreThoseOfTheTime) {
     EXPECT_DOUBLE_EQ(session_.hertz(), 120.0);
 }
 
-TEST_F(SessionTime, NextEventStopsWhereSomethingTouches) {
+TEST_F(SessionTime, NextEventStopsAtTouchEvents) {
     ASSERT_TRUE(session_.go_to_next_event());
     const std::uint64_t first = session_.history().frame();
     ASSERT_TRUE(session_.go_to_next_event());
@@ -219,7 +219,7 @@ TEST_F(SessionTime, NextEventStopsWhereSomethingTouches) {
     EXPECT_EQ(session_.history().frame(), first);
 }
 
-TEST_F(SessionTime, RewindRunsBackAtThePaceOfPlay) {
+TEST_F(SessionTime, RewindRunsAtTheSpeedOfPlay) {
     steps(60);
     for (int i = 0; i < 30; ++i)
         session_.rewind(1.0 / 60.0);
@@ -235,23 +235,23 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
         steps(1);
         hashes.push_back(hash());
     }
-    session_.set_loop(60, 40);  // up to the present, beyond which it would go on live
+    session_.set_loop(60, 40);  // up to the present; without the loop, play would continue live
     ASSERT_TRUE(session_.loop().has_value());
     session_.play(true);
-    int rounds = 0;
+    int loops = 0;
     for (int i = 0; i < 100; ++i) {
         const std::uint64_t before = session_.history().frame();
         session_.tick(1.0 / 60.0);
         const std::uint64_t now = session_.history().frame();
         ASSERT_EQ(now, before == 60 ? 40 : before + 1);
         ASSERT_EQ(hash(), hashes[now]);
-        rounds += before == 60 ? 1 : 0;
+        loops += before == 60 ? 1 : 0;
     }
-    EXPECT_GE(rounds, 4);
+    EXPECT_GE(loops, 4);
     EXPECT_EQ(session_.history().end(), 60u);
     EXPECT_TRUE(session_.playing());
 
-    // Beyond its end, play goes on as without it; that is here the end of all.
+    // After the end of the loop, play continues to the end of history as if there were no loop.
     session_.set_loop(10, 20);
     session_.go_to(30);
     session_.play(true);
@@ -260,9 +260,9 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     session_.go_to(20);
     session_.play(true);
     session_.tick(1.0);
-    EXPECT_EQ(session_.history().frame(), 10u) << "once a tick";
+    EXPECT_EQ(session_.history().frame(), 10u) << "jumps at most once per tick";
 
-    // At the end, where a change makes no branch, it ends the loop, too.
+    // A change at the end of history makes no branch, but it also ends the loop.
     session_.set_loop(40, 60);
     session_.go_to(60);
     session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {0.1f, 0}});
@@ -271,7 +271,7 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     EXPECT_EQ(session_.history().end(), 61u);
     session_.set_loop(10, 20);
 
-    // Who interferes leaves the branch, and with it the loop.
+    // An input in the past starts a branch and ends the loop.
     session_.go_to(50);
     drag();
     EXPECT_EQ(session_.history().place().branch, 1u);
@@ -279,7 +279,7 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     EXPECT_GT(session_.history().end(), 60u);
 
     session_.set_loop(7, 7);
-    EXPECT_FALSE(session_.loop().has_value()) << "nothing to play";
+    EXPECT_FALSE(session_.loop().has_value()) << "the loop is empty";
     session_.set_loop(10, 1'000'000);
     EXPECT_EQ(session_.loop()->to, session_.history().end());
     session_.end_loop();

@@ -17,12 +17,12 @@ TEST(SettingsStore, RemembersEveryKindOfValue) {
     store.set("on", true);
     ASSERT_TRUE(store.save());
 
-    const SettingsStore again = SettingsStore::load(folder.file("s"));
-    EXPECT_EQ(again.text("name"), "käse = =\\n\nline two\r");
-    EXPECT_EQ(again.number("scale", 0.0f, 0.0f, 10.0f), 1.2345678f);
-    EXPECT_EQ(again.integer("count", 0, -10, 10), -7);
-    EXPECT_TRUE(again.flag("on", false));
-    EXPECT_EQ(again.lines_ignored(), 0);
+    const SettingsStore loaded = SettingsStore::load(folder.file("s"));
+    EXPECT_EQ(loaded.text("name"), "käse = =\\n\nline two\r");
+    EXPECT_EQ(loaded.number("scale", 0.0f, 0.0f, 10.0f), 1.2345678f);
+    EXPECT_EQ(loaded.integer("count", 0, -10, 10), -7);
+    EXPECT_TRUE(loaded.flag("on", false));
+    EXPECT_EQ(loaded.lines_ignored(), 0);
 }
 
 TEST(SettingsStore, StartsEmptyWithoutAFile) {
@@ -32,7 +32,7 @@ TEST(SettingsStore, StartsEmptyWithoutAFile) {
     EXPECT_FALSE(store.has("anything"));
 }
 
-TEST(SettingsStore, KeepsWhatCanBeReadOfADamagedFile) {
+TEST(SettingsStore, KeepsTheValidLinesOfADamagedFile) {
     const test::TemporaryFolder folder;
     using namespace std::string_view_literals;
     folder.write(
@@ -43,7 +43,7 @@ TEST(SettingsStore, KeepsWhatCanBeReadOfADamagedFile) {
     EXPECT_EQ(store.lines_ignored(), 6);
 }
 
-TEST(SettingsStore, DistrustsALineThatWasCutShort) {
+TEST(SettingsStore, IgnoresATruncatedLastLine) {
     // "width=1440" cut after "14" would be a valid number.
     const test::TemporaryFolder folder;
     folder.write("s", "height=900\nwidth=14");
@@ -52,7 +52,7 @@ TEST(SettingsStore, DistrustsALineThatWasCutShort) {
     EXPECT_EQ(store.integer("width", 1000, 0, 9999), 1000);
 }
 
-TEST(SettingsStore, FallsBackFromValuesOfTheWrongKind) {
+TEST(SettingsStore, ReplacesValuesOfTheWrongTypeByTheDefault) {
     const test::TemporaryFolder folder;
     folder.write("s", "a=abc\nb=nan\nc=1e99\nd=12x\ne=maybe\nf=inf\n");
     const SettingsStore store = SettingsStore::load(folder.file("s"));
@@ -70,13 +70,13 @@ TEST(SettingsStore, ClampsToTheCallersRange) {
     EXPECT_EQ(store.integer("rows", 1, 0, 8), 0);
 }
 
-TEST(SettingsStore, IgnoresAFileThatCannotBeIts) {
+TEST(SettingsStore, IgnoresAFileThatIsTooLarge) {
     const test::TemporaryFolder folder;
     folder.write("s", std::string(2u << 20u, 'x') + "\na=1\n");
     EXPECT_FALSE(SettingsStore::load(folder.file("s")).has("a"));
 }
 
-TEST(SettingsStore, WritesOnlyWhatChanged) {
+TEST(SettingsStore, WritesOnlyAfterAChange) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("s"));
     ASSERT_TRUE(store.save());
@@ -88,7 +88,7 @@ TEST(SettingsStore, WritesOnlyWhatChanged) {
     EXPECT_FALSE(store.dirty());
 }
 
-TEST(SettingsStore, SaysWhichFileCannotBeWritten) {
+TEST(SettingsStore, NamesTheFileThatCannotBeWritten) {
     const test::TemporaryFolder folder;
     SettingsStore store = SettingsStore::load(folder.file("missing/s"));
     store.set("a", 1);

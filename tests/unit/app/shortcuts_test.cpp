@@ -38,7 +38,7 @@ TEST_F(Shortcuts, PlayPauseStepAndRestart) {
     EXPECT_EQ(session_.run().steps(), 0);
 }
 
-TEST_F(Shortcuts, ContinuousAndWarmStartingAreSwitches) {
+TEST_F(Shortcuts, TogglesContinuousAndWarmStarting) {
     press("T");
     EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
     press("T");
@@ -48,13 +48,13 @@ TEST_F(Shortcuts, ContinuousAndWarmStartingAreSwitches) {
 }
 
 TEST_F(Shortcuts, EscapeCancels) {
-    ui_.notice = "said";
+    ui_.notice = "notice";
     EXPECT_TRUE(press("Esc").cancel);
     EXPECT_EQ(ui_.notice, "");
     EXPECT_FALSE(press("Home").cancel);
 }
 
-TEST_F(Shortcuts, TheSwitchRemembersThePolicy) {
+TEST_F(Shortcuts, TheToggleRemembersThePolicy) {
     WorldSettings settings = session_.settings();
     settings.continuous = ContinuousPolicy::StopAtImpact;
     ASSERT_TRUE(session_.change_settings(settings));
@@ -72,7 +72,7 @@ TEST_F(Shortcuts, HeldKeysStepAgainButDoNotToggleAgain) {
     EXPECT_EQ(session_.run().steps(), 2);
 }
 
-TEST_F(Shortcuts, DrawsViewAndProgram) {
+TEST_F(Shortcuts, DrawOptionsViewAndProgramHaveKeys) {
     const bool grid = ui_.draw.grid;
     press("0");
     EXPECT_NE(ui_.draw.grid, grid);
@@ -96,7 +96,7 @@ TEST_F(Shortcuts, DrawsViewAndProgram) {
     EXPECT_TRUE(ui_.quit);
 }
 
-TEST_F(Shortcuts, ControlIsNotThePlainKey) {
+TEST_F(Shortcuts, CtrlDoesNotTriggerThePlainShortcut) {
     press("Ctrl+R");
     press("Ctrl+T");
     press("Ctrl+2");
@@ -104,7 +104,7 @@ TEST_F(Shortcuts, ControlIsNotThePlainKey) {
     EXPECT_FALSE(ui_.draw.world.boxes);
 }
 
-TEST_F(Shortcuts, BracketsGoRoundTheList) {
+TEST_F(Shortcuts, BracketsCycleThroughTheScenes) {
     folder_.write("other.toi.json", test::bullet_scene());
     ui_.scenes = list_scenes(folder_.path().string());
     ASSERT_EQ(ui_.scenes.size(), 2u);
@@ -116,7 +116,7 @@ TEST_F(Shortcuts, BracketsGoRoundTheList) {
     EXPECT_EQ(session_.document().path(), ui_.scenes[1].path);
 }
 
-// A key brings its tab to the front from wherever; in front, it hides the bottom.
+// A key brings its tab to the front; if the tab is in front already, it hides the bottom.
 TEST_F(Shortcuts, BottomTabsHaveKeys) {
     ui_.bottom_visible = false;
     press("F6");
@@ -145,7 +145,7 @@ TEST_F(Shortcuts, ArrowsStepThroughIterations) {
     EXPECT_TRUE(press("Shift+Right").trace_end);
 }
 
-TEST(PanelNames, CommandLineNamesOpenPanelsAndDraws) {
+TEST(PanelNames, CommandLineNamesSelectPanelsAndDrawOptions) {
     UiState ui;
     ui.panels_visible = false;
     EXPECT_TRUE(show_panel(ui, "draw"));

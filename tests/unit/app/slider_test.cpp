@@ -7,13 +7,13 @@
 namespace toibox::app {
 namespace {
 
-// A slider 100 wide, a text of 20, a knob of 10.
-TEST(Slider, WritesInTheMiddleWhereTheKnobIsNot) {
+// The slider is 100 wide, its text 20, its knob 10.
+TEST(Slider, CentersTheTextAwayFromTheKnob) {
     EXPECT_FLOAT_EQ(text_beside({0.0f, 10.0f}, 100.0f, 20.0f), 40.0f);
     EXPECT_FLOAT_EQ(text_beside({90.0f, 100.0f}, 100.0f, 20.0f), 40.0f);
 }
 
-TEST(Slider, WritesBesideAKnobInTheMiddle) {
+TEST(Slider, PutsTheTextBesideAKnobInTheMiddle) {
     EXPECT_FLOAT_EQ(text_beside({48.0f, 58.0f}, 100.0f, 20.0f), 14.0f) << "more room on the left";
     EXPECT_FLOAT_EQ(text_beside({42.0f, 52.0f}, 100.0f, 20.0f), 66.0f) << "more room on the right";
     for (float low = 0.0f; low <= 90.0f; low += 1.0f) {
@@ -23,9 +23,9 @@ TEST(Slider, WritesBesideAKnobInTheMiddle) {
     }
 }
 
-/// How many corners a slider at `value` is drawn with: each digit that is written has four.
+/// The number of vertices that draw a slider at `value`: each digit has four.
 template <class Draw>
-int corners_of(int value, Draw&& draw) {
+int count_vertices(int value, Draw&& draw) {
     ImGui::NewFrame();
     ImGui::SetNextWindowSize({400.0f, 100.0f});
     ImGui::Begin("slider");
@@ -37,8 +37,8 @@ int corners_of(int value, Draw&& draw) {
     return after - before;
 }
 
-// A knob that is half as wide as its slider leaves no room: the number would lie on it.
-TEST(Slider, LeavesItsNumberToOthersWhereItIsBare) {
+// A knob half as wide as its slider leaves no room for the number.
+TEST(Slider, SliderWithoutTextDrawsNoNumber) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -47,10 +47,10 @@ TEST(Slider, LeavesItsNumberToOthersWhereItIsBare) {
     int width = 0;
     int height = 0;
     io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    const auto bare = [](int value) { slider_without_text("##bare", value, 0, 99999); };
-    const auto written = [](int value) { slider("##written", value, 0, 99999, "%d"); };
-    EXPECT_EQ(corners_of(1, bare), corners_of(11111, bare));
-    EXPECT_EQ(corners_of(1, written) + 4 * 4, corners_of(11111, written));
+    const auto without_text = [](int value) { slider_without_text("##without_text", value, 0, 99999); };
+    const auto with_text = [](int value) { slider("##with_text", value, 0, 99999, "%d"); };
+    EXPECT_EQ(count_vertices(1, without_text), count_vertices(11111, without_text));
+    EXPECT_EQ(count_vertices(1, with_text) + 4 * 4, count_vertices(11111, with_text));
     ImGui::DestroyContext();
 }
 

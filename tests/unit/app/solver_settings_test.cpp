@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the settings panel offers is what the engine reads, and no more: each setting is changed alone, under
-// each solver, in a world that has a use for all of them.
+// The settings panel must offer exactly the settings that the engine reads: each setting is changed alone,
+// under each solver, in a world that can show the effect of all of them.
 #include "app/session/solver_settings.h"
 
 #include "toibox/dynamics/world.h"
@@ -20,8 +20,8 @@ namespace {
 constexpr float step_length = 1.0f / 60.0f;
 constexpr int steps = 90;
 
-/// Three boxes, one on the other and overlapping by 5 cm, so that overlap is pushed out; a pendulum of a long
-/// bar; a ball that falls from 0.6 m and bounces; a box that slides down to rest.
+/// Three stacked boxes that overlap by 5 cm, which the solver pushes out; a pendulum made of a long bar; a
+/// ball that falls from 0.6 m and bounces; a box that slides to rest.
 World busy_world(const WorldSettings& settings) {
     World world(settings);
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
@@ -44,8 +44,8 @@ World busy_world(const WorldSettings& settings) {
     return world;
 }
 
-/// How everything moves, step by step: a change that is undone later counts, too. Not the world's hash, which
-/// is also of impulses that a solver keeps and does not use.
+/// The poses of all bodies after every step, so that temporary differences show, too. Not the world's hash,
+/// which also covers impulses that a solver stores but does not use.
 std::vector<float> motion(const WorldSettings& settings) {
     World world = busy_world(settings);
     std::vector<float> result;
@@ -61,7 +61,7 @@ std::vector<float> motion(const WorldSettings& settings) {
 
 struct Change {
     SolverSetting setting;
-    const char* what;
+    const char* name;
     void (*apply)(WorldSettings&);
 };
 const std::vector<Change> changes{
@@ -90,7 +90,7 @@ const std::vector<Change> changes{
      [](WorldSettings& s) { s.push_back_rotation = true; }},
 };
 constexpr Vec2 half_gravity{0.0f, -5.0f};
-/// What every solver reads, and the panel always shows.
+/// Settings that every solver reads and the panel always shows.
 const std::vector<Change> common{
     {{}, "sub-steps", [](WorldSettings& s) { s.substeps = 7; }},
     {{}, "detection sub-steps", [](WorldSettings& s) { s.detection_substeps = 2; }},
@@ -101,15 +101,15 @@ const std::vector<Change> common{
 
 class SolverSettings : public testing::TestWithParam<SolverKind> {
 protected:
-    /// Each solver at a rate that it can work at.
+    /// Settings with which each solver is stable.
     static WorldSettings settings() {
-        WorldSettings made{.solver = GetParam(), .substeps = 4};
-        if (!are_compatible(made.solver, made.continuous)) made.continuous = ContinuousPolicy::Off;
-        return made;
+        WorldSettings result{.solver = GetParam(), .substeps = 4};
+        if (!are_compatible(result.solver, result.continuous)) result.continuous = ContinuousPolicy::Off;
+        return result;
     }
 };
 
-TEST_P(SolverSettings, AreReadExactlyWhereThePanelShowsThem) {
+TEST_P(SolverSettings, ChangeTheMotionExactlyWhereThePanelShowsThem) {
     for (const ContinuousPolicy policy : {ContinuousPolicy::Off, ContinuousPolicy::SubstepAtImpact}) {
         WorldSettings base = settings();
         base.continuous = policy;
@@ -119,21 +119,21 @@ TEST_P(SolverSettings, AreReadExactlyWhereThePanelShowsThem) {
             WorldSettings changed = base;
             change.apply(changed);
             EXPECT_EQ(motion(changed) != plain, is_setting_used(base, change.setting))
-                << change.what << ", policy " << static_cast<int>(policy);
+                << change.name << ", policy " << static_cast<int>(policy);
         }
     }
 }
 
-TEST_P(SolverSettings, OfEverySolverAlwaysAct) {
+TEST_P(SolverSettings, CommonOnesAlwaysChangeTheMotion) {
     const std::vector<float> plain = motion(settings());
     for (const Change& change : common) {
         WorldSettings changed = settings();
         change.apply(changed);
-        EXPECT_NE(motion(changed), plain) << change.what;
+        EXPECT_NE(motion(changed), plain) << change.name;
     }
 }
 
-TEST_P(SolverSettings, OfPairSearchChangeNoBit) {
+TEST_P(SolverSettings, BroadPhaseDoesNotChangeTheMotion) {
     const std::vector<float> plain = motion(settings());
     for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
         WorldSettings changed = settings();
@@ -142,12 +142,11 @@ TEST_P(SolverSettings, OfPairSearchChangeNoBit) {
     }
 }
 
-TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
-    // A ball without weight that touches a smooth floor: asleep once it has been still for the time that is
-    // set, unless it drifts along the floor, by more in a second than it would in 0.1 s at the speed that is
-    // set.
-    const auto falls_asleep = [](const WorldSettings& of_sleep, float drift) {
-        WorldSettings weightless = of_sleep;
+TEST_P(SolverSettings, SleepSettingsWorkUnderEverySolver) {
+    // A weightless ball touches a smooth floor. It falls asleep after it has rested for sleep_time, unless it
+    // drifts along the floor in one second by more than it would in 0.1 s at sleep_speed.
+    const auto falls_asleep = [](const WorldSettings& sleep_settings, float drift) {
+        WorldSettings weightless = sleep_settings;
         weightless.gravity = {};
         World world(weightless);
         const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {0.0f, -1.5f}});
@@ -159,16 +158,16 @@ TEST_P(SolverSettings, OfSleepActUnderEverySolver) {
             world.step(step_length);
         return count_asleep(world).bodies == 1;
     };
-    WorldSettings sleepy = settings();
-    EXPECT_FALSE(falls_asleep(sleepy, 0.0f));
-    sleepy.sleeping = true;
-    EXPECT_TRUE(falls_asleep(sleepy, 0.0f));
-    EXPECT_FALSE(falls_asleep(sleepy, 0.1f));
-    sleepy.sleep_time = 2.0f;
-    EXPECT_FALSE(falls_asleep(sleepy, 0.0f));
-    sleepy.sleep_time = 0.5f;
-    sleepy.sleep_speed = 6.0f;
-    EXPECT_TRUE(falls_asleep(sleepy, 0.1f));
+    WorldSettings changed = settings();
+    EXPECT_FALSE(falls_asleep(changed, 0.0f));
+    changed.sleeping = true;
+    EXPECT_TRUE(falls_asleep(changed, 0.0f));
+    EXPECT_FALSE(falls_asleep(changed, 0.1f));
+    changed.sleep_time = 2.0f;
+    EXPECT_FALSE(falls_asleep(changed, 0.0f));
+    changed.sleep_time = 0.5f;
+    changed.sleep_speed = 6.0f;
+    EXPECT_TRUE(falls_asleep(changed, 0.1f));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, SolverSettings,

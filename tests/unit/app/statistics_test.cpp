@@ -7,16 +7,16 @@ namespace toibox::app {
 namespace {
 
 StepReport report(std::uint64_t iterations, std::uint64_t nanoseconds) {
-    StepReport made;
-    made.gjk.add(iterations);
-    made.toi.outer.add(iterations);
-    made.toi.hit = 1;
-    made.impacts = 2;
-    made.time_lost = 0.25;
-    made.toi.worst_pair = {.a = {static_cast<std::uint32_t>(iterations), 1}, .b = {}};
-    made.stage_nanoseconds[static_cast<std::size_t>(Stage::Solve)] = nanoseconds;
-    made.total_nanoseconds = 2 * nanoseconds;
-    return made;
+    StepReport result;
+    result.gjk.add(iterations);
+    result.toi.outer.add(iterations);
+    result.toi.hit = 1;
+    result.impacts = 2;
+    result.time_lost = 0.25;
+    result.toi.worst_pair = {.a = {static_cast<std::uint32_t>(iterations), 1}, .b = {}};
+    result.stage_nanoseconds[static_cast<std::size_t>(Stage::Solve)] = nanoseconds;
+    result.total_nanoseconds = 2 * nanoseconds;
+    return result;
 }
 
 TEST(SessionStatistics, AddsUpAndKeepsTheMaximumWithItsPair) {
@@ -41,13 +41,13 @@ TEST(SessionStatistics, StageTimesAreMillisecondsOfTheLastSteps) {
         statistics.add(report(1, 1'000'000 * (i < 10 ? 100 : 1)));
     const StepHistory& solve = statistics.stage(Stage::Solve);
     EXPECT_EQ(solve.values().size(), StepHistory::capacity);
-    EXPECT_DOUBLE_EQ(solve.maximum(), 1.0);  // the first ten, of 100 ms, have left
+    EXPECT_DOUBLE_EQ(solve.maximum(), 1.0);  // the first ten, of 100 ms, were dropped
     EXPECT_DOUBLE_EQ(solve.average(), 1.0);
     EXPECT_DOUBLE_EQ(statistics.total().now(), 2.0);
     EXPECT_DOUBLE_EQ(StepHistory().average(), 0.0);
 }
 
-TEST(SessionStatistics, AnotherSearchBeginsItsTimesAnew) {
+TEST(SessionStatistics, ResetsOnlyTheTimesForAnotherBroadPhase) {
     Statistics statistics;
     StepReport slow;
     slow.broad = {.tests = 100, .swaps = 7};
@@ -59,7 +59,8 @@ TEST(SessionStatistics, AnotherSearchBeginsItsTimesAnew) {
     fast.stage_nanoseconds[static_cast<std::size_t>(Stage::Pairs)] = 2'000;
     statistics.add(fast);
     EXPECT_DOUBLE_EQ(statistics.search_times().maximum(), 2.0);  // µs
-    EXPECT_EQ(statistics.tests().values(), (std::vector<float>{100.0f, 10.0f})) << "the tests go on";
+    EXPECT_EQ(statistics.tests().values(), (std::vector<float>{100.0f, 10.0f}))
+        << "the numbers of tests are kept";
     EXPECT_EQ(statistics.swaps().values(), (std::vector<float>{7.0f, 0.0f}));
 }
 

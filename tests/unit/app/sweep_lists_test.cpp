@@ -29,18 +29,18 @@ void run(Session& session, int steps) {
         session.step_once();
 }
 
-TEST(EndpointLists, ActiveAtEachOfTheSixStops) {
+TEST(EndpointLists, ActiveBoxesAfterEachEndpoint) {
     const std::vector<std::vector<ProxyId>> expected{{}, {1}, {1, 2}, {1}, {1, 3}, {3}, {}};
     for (std::size_t endpoint_count = 0; endpoint_count < expected.size(); ++endpoint_count)
         EXPECT_EQ(active_after(lecture, endpoint_count), expected[endpoint_count]) << endpoint_count;
     EXPECT_EQ(active_after(lecture, 99), expected.back());
     EXPECT_EQ(endpoints_up_to(lecture, -1.0), 0u);
-    EXPECT_EQ(endpoints_up_to(lecture, 3.0), 3u);  // at an end it has been met
+    EXPECT_EQ(endpoints_up_to(lecture, 3.0), 3u);  // the position itself is included
     EXPECT_EQ(endpoints_up_to(lecture, 99.0), 6u);
 }
 
-TEST(EndpointLists, TheMatrixTellsTheAxesApart) {
-    // On y box 2 lies above the other two.
+TEST(EndpointLists, TheMatrixDistinguishesTheAxes) {
+    // On y, box 2 is above the other two.
     const std::vector<EndPoint> ends_y{begin(1, 0), begin(3, 1), end(1, 2),
                                        end(3, 3),   begin(2, 5), end(2, 6)};
     const PairMatrix matrix = pair_matrix(lecture, ends_y);
@@ -51,7 +51,7 @@ TEST(EndpointLists, TheMatrixTellsTheAxesApart) {
     EXPECT_EQ(matrix.at(2, 0), 0) << "only the upper triangle is set";
 }
 
-TEST(EndpointLists, TheFourCasesOfAnExchange) {
+TEST(EndpointLists, DistinguishesTheFourCasesOfAnExchange) {
     const auto exchange = [](EndPoint passing, EndPoint passed) {
         return Exchange{.axis = 0, .passing = passing, .passed = passed, .changed_pair = false};
     };
@@ -65,14 +65,14 @@ TEST(EndpointLists, TheFourCasesOfAnExchange) {
     EXPECT_EQ(labels.size(), 4u);
 }
 
-TEST(EndpointLists, AllPairsOfAFew) {
+TEST(EndpointLists, CountsAllPairs) {
     EXPECT_EQ(all_pairs_of(0), 0u);
     EXPECT_EQ(all_pairs_of(1), 0u);
     EXPECT_EQ(all_pairs_of(200), 19'900u);
 }
 
-// D passes the end of B in scene 6, and the two become a pair: told for as long as it is the last exchange.
-TEST(EndpointLists, AnExchangeIsToldInWords) {
+// In scene 6, D passes the end of B and the two become a pair. It stays the last exchange for many steps.
+TEST(EndpointLists, DescribesAnExchange) {
     Session session;
     ASSERT_TRUE(session.open(four_boxes));
     session.set_record_exchanges(true);
@@ -93,29 +93,29 @@ TEST(EndpointLists, AnExchangeIsToldInWords) {
     EXPECT_TRUE(session.last_exchanges().exchanges.empty());
 }
 
-// To look changes nothing, and who does not look pays nothing.
-TEST(EndpointLists, WatchingExchangesChangesNoResult) {
-    Session watched;
-    Session alone;
-    for (Session* session : {&watched, &alone})
+// Recording exchanges does not change results. Without recording, no exchanges are stored.
+TEST(EndpointLists, RecordingExchangesDoesNotChangeResults) {
+    Session recorded;
+    Session plain;
+    for (Session* session : {&recorded, &plain})
         ASSERT_TRUE(session->open(cluster));
-    watched.set_record_exchanges(true);
+    recorded.set_record_exchanges(true);
     for (int i = 0; i < 20; ++i) {
-        run(watched, 1);
-        run(alone, 1);
-        ASSERT_EQ(watched.world().hash(), alone.world().hash()) << i;
-        ASSERT_EQ(watched.last_report().broad.swaps, alone.last_report().broad.swaps);
+        run(recorded, 1);
+        run(plain, 1);
+        ASSERT_EQ(recorded.world().hash(), plain.world().hash()) << i;
+        ASSERT_EQ(recorded.last_report().broad.swaps, plain.last_report().broad.swaps);
     }
-    EXPECT_EQ(watched.last_exchanges().exchanges.size(), watched.last_report().broad.swaps);
-    EXPECT_TRUE(alone.last_exchanges().exchanges.empty());
-    watched.restart();
-    EXPECT_TRUE(watched.last_exchanges().exchanges.empty());
-    run(watched, 3);
-    EXPECT_FALSE(watched.last_exchanges().exchanges.empty()) << "a restart goes on watching";
+    EXPECT_EQ(recorded.last_exchanges().exchanges.size(), recorded.last_report().broad.swaps);
+    EXPECT_TRUE(plain.last_exchanges().exchanges.empty());
+    recorded.restart();
+    EXPECT_TRUE(recorded.last_exchanges().exchanges.empty());
+    run(recorded, 3);
+    EXPECT_FALSE(recorded.last_exchanges().exchanges.empty()) << "recording continues after a restart";
 }
 
-// Each search goes on from where another was, in a running world, and the report tells of it.
-TEST(EndpointLists, SearchesAreSwitchedWhileTheWorldRuns) {
+// In a running world each broad phase takes over from another, and the report shows it.
+TEST(EndpointLists, BroadPhasesCanBeSwitchedWhileTheWorldRuns) {
     Session session;
     ASSERT_TRUE(session.open(four_boxes));
     run(session, 200);
@@ -137,8 +137,8 @@ TEST(EndpointLists, SearchesAreSwitchedWhileTheWorldRuns) {
     EXPECT_EQ(descriptions.size(), broad_phase_kinds().size());
 }
 
-// A falling pile under another search every third step does bit for bit what it does under one.
-TEST(EndpointLists, SwitchingSearchesChangesNoResult) {
+// A falling pile that gets another broad phase every third step matches one that keeps its own, bit for bit.
+TEST(EndpointLists, SwitchingBroadPhasesDoesNotChangeResults) {
     Session switched;
     Session steady;
     for (Session* session : {&switched, &steady})
@@ -157,7 +157,7 @@ TEST(EndpointLists, SwitchingSearchesChangesNoResult) {
     EXPECT_GT(steady.last_report().touching, 0);
 }
 
-TEST(EndpointLists, TheSweepOnOneAxisShowsItsAxis) {
+TEST(EndpointLists, SortAndSweepShowsItsAxis) {
     Session session;
     ASSERT_TRUE(session.open(TOIBOX_SOURCE_DIR "/scenes/broad/07-active-list.toi.json"));
     run(session, 1);

@@ -10,7 +10,7 @@
 
 namespace toibox::test {
 
-/// A folder of a test's own, gone afterwards.
+/// A temporary folder, which is deleted with the object.
 class TemporaryFolder {
 public:
     TemporaryFolder() {

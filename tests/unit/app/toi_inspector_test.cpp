@@ -13,7 +13,7 @@
 namespace toibox::app {
 namespace {
 
-/// The ball is 1.825 m before the wall and flies 200/60 m in a step; it is to stop 5 mm before it.
+/// Time of impact: the ball is 1.825 m from the wall, moves 200/60 m per step and must stop 5 mm before it.
 constexpr double impact = (1.9 - 0.05 - 0.025 - 0.005) / (200.0 / 60.0);
 
 class ToiInspectorTest : public testing::Test {
@@ -34,12 +34,12 @@ TEST_F(ToiInspectorTest, HasNothingToShowAtFirst) {
     open();
     refresh();
     EXPECT_EQ(toi_.pair(), nullptr);
-    session_.step_once();  // without continuous collision nothing is searched
+    session_.step_once();  // without continuous collision no searches are made
     refresh();
     EXPECT_EQ(toi_.pair(), nullptr);
 }
 
-TEST_F(ToiInspectorTest, ShowsWhatTheLastStepSearched) {
+TEST_F(ToiInspectorTest, ShowsTheSearchesOfTheLastStep) {
     open("toi");
     session_.step_once();
     refresh();
@@ -51,12 +51,12 @@ TEST_F(ToiInspectorTest, ShowsWhatTheLastStepSearched) {
     EXPECT_EQ(toi_.study().result.state, ToiState::Hit);
     EXPECT_EQ(toi_.table().size(), toi_methods().size());
     EXPECT_NEAR(toi_.truth().result.t, impact, 1e-6);
-    // From where the ball was before the step, not from where it is now.
+    // The sweep starts where the ball was before the step, not where it is now.
     EXPECT_NEAR(toi_.pair()->toi_case.sweep_b.c0.x, -1.9, 1e-6);
 }
 
-/// What the panel lists of the last step: pairs and times of impact.
-std::vector<std::pair<std::string, double>> searched(const ToiInspector& toi) {
+/// The pairs and times of impact that the panel lists for the last step.
+std::vector<std::pair<std::string, double>> listed_searches(const ToiInspector& toi) {
     std::vector<std::pair<std::string, double>> list;
     for (const ToiPair& pair : toi.pairs()) {
         if (pair.source == ToiPair::Source::Search) list.emplace_back(pair.label, pair.t);
@@ -74,32 +74,32 @@ TEST_F(ToiInspectorTest, StepsRecordSearchesOnlyOnRequest) {
     EXPECT_FALSE(session_.last_report().searches.empty());
 }
 
-// The ball strikes the wall in the one step that is made; the tab is opened after it, on what was not
-// recorded, and the ball was even carried away by hand before.
+// The ball hits the wall in the only step. The tab is opened afterwards, although nothing was recorded and
+// the ball was moved by hand.
 TEST_F(ToiInspectorTest, OpenedWhilePausedReplaysTheLastStep) {
     open("toi");
     session_.set_hertz(50.0);
     session_.set_record_searches(true);
     session_.step_once();
     refresh();
-    const auto watched = searched(toi_);
-    ASSERT_FALSE(watched.empty());
+    const auto expected = listed_searches(toi_);
+    ASSERT_FALSE(expected.empty());
     const std::uint64_t hash = session_.world().hash();
 
     session_.restart();
     session_.set_record_searches(false);
     refresh();
-    EXPECT_TRUE(searched(toi_).empty());
+    EXPECT_TRUE(listed_searches(toi_).empty());
     session_.step_once();
     EXPECT_EQ(session_.world().hash(), hash);
     session_.submit(command::SetTransform{body("ball"), {-1.0f, 2.0f}, 0.0f});
     session_.set_record_searches(true);
     refresh();
-    EXPECT_EQ(searched(toi_), watched);
+    EXPECT_EQ(listed_searches(toi_), expected);
     EXPECT_EQ(session_.run().steps(), 1);
 }
 
-// Held at the first impact, and then at the end of the step: each call of the engine is made again by itself.
+// The step stops at the first impact and then at its end; each of the two engine calls is replayed by itself.
 TEST_F(ToiInspectorTest, ShowsSearchesOfEachPartOfAPausedStep) {
     open("toi");
     WorldSettings settings = session_.settings();
@@ -109,13 +109,13 @@ TEST_F(ToiInspectorTest, ShowsSearchesOfEachPartOfAPausedStep) {
         session_.step_once();
         ASSERT_EQ(session_.last_report().complete, complete);
         refresh();
-        const auto unwatched = session_.searches();
-        ASSERT_EQ(unwatched.size(), session_.last_report().toi.outer.calls);
-        EXPECT_EQ(searched(toi_).size(), unwatched.size());
+        const auto replayed = session_.searches();
+        ASSERT_EQ(replayed.size(), session_.last_report().toi.outer.calls);
+        EXPECT_EQ(listed_searches(toi_).size(), replayed.size());
     }
 }
 
-TEST_F(ToiInspectorTest, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
+TEST_F(ToiInspectorTest, PredictsImpactsOfTheSelectedBodyWithoutChangingTheWorld) {
     open();  // continuous collision is off: the ball would pass
     session_.select_body(body("ball"));
     const std::uint64_t hash = session_.world().hash();
@@ -127,7 +127,7 @@ TEST_F(ToiInspectorTest, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
     EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
     EXPECT_EQ(session_.world().hash(), hash);
     EXPECT_EQ(session_.run().steps(), 0);
-    // The other ball is a choice too, and is not met.
+    // The other ball is listed, too, but is not hit.
     ASSERT_EQ(toi_.pairs().size(), 2u);
     EXPECT_EQ(toi_.pairs()[1].state, ToiState::Separated);
     toi_.choose(toi_.pairs()[1].key);
@@ -136,7 +136,7 @@ TEST_F(ToiInspectorTest, LooksAheadOfTheSelectedBodyWithoutTouchingTheWorld) {
     EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
 }
 
-TEST_F(ToiInspectorTest, ASelectionOfAnotherBodyTakesOverFromTheChoice) {
+TEST_F(ToiInspectorTest, SelectingAnotherBodyReplacesTheChoice) {
     open();
     session_.select_body(body("ball"));
     refresh();
@@ -167,7 +167,7 @@ TEST_F(ToiInspectorTest, KeepsTheChosenMethodFromStepToStep) {
     EXPECT_EQ(toi_.study().options.root_finder, RootFinder::Newton);
 }
 
-// A thinner wall is nothing that the world's hash tells of: at state 0 all bodies are where they were.
+// The world's hash does not cover the thickness of a wall: at state 0 all bodies are where they were.
 TEST_F(ToiInspectorTest, FollowsAParameterThatChangesAShape) {
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json"));
     session_.select_body(body("ball"));
@@ -179,7 +179,7 @@ TEST_F(ToiInspectorTest, FollowsAParameterThatChangesAShape) {
     EXPECT_NEAR(before - toi_.study().result.t, 0.5 / (200.0 / 60.0), 1e-3);
 }
 
-TEST_F(ToiInspectorTest, MeasuresAMethodAFrameWhilePaused) {
+TEST_F(ToiInspectorTest, TimesOneMethodPerFrameWhilePaused) {
     static std::uint64_t now;
     now = 0;
     const Clock clock = [] { return now += 1'000'000; };
@@ -210,9 +210,9 @@ TEST_F(ToiInspectorTest, FallsBackToTheQueriesOfTheScene) {
     EXPECT_EQ(toi_.study().result.iterations.root, 13);
     ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json"));
     refresh();
-    ASSERT_EQ(toi_.pairs().size(), 1u);  // four methods, one experiment
+    ASSERT_EQ(toi_.pairs().size(), 1u);  // four methods, one input
     EXPECT_EQ(toi_.pair()->label, "query linear and 3 more");
-    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);  // the truth, which the first method does not see
+    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);  // the true result, which the first method misses
     EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
     session_.step_once();
     refresh();

@@ -15,12 +15,12 @@ namespace {
 ToiCase case_of(const toi_cases::Case& c, const ToiOptions& options = {}) {
     return copy_case(ToiMethod::BilateralAdvancement, c.input(), options);
 }
-/// The blade of scene 19: a quarter of a turn; the peg stands in its way at 45°.
+/// The blade of scene 19 makes a quarter turn; the peg is in its path at 45°.
 ToiCase blade() {
     return case_of(toi_cases::blade(pi / 2.0));
 }
-/// How far the peg is from the face that comes at it, by trigonometry: below 0 it is past that face.
-double before_face(double t) {
+/// Distance of the peg from the approaching face, by trigonometry; negative once the face has passed.
+double distance_to_face(double t) {
     return 0.8 * std::sin(pi / 4.0 - t * pi / 2.0) - 0.025 - 0.05;
 }
 
@@ -33,7 +33,7 @@ void for_each_curve(const ToiStudy& study, ToiCurve::Kind kind, Visit&& visit) {
 int count(const ToiStudy& study, ToiMark::Kind kind) {
     return static_cast<int>(std::ranges::count(study.marks, kind, &ToiMark::kind));
 }
-/// By the nearest samples; a bound is compared where it stands.
+/// Interpolates between the nearest samples.
 double sampled(const ToiCurve& curve, double t) {
     const double at = t * (ToiStudy::samples - 1);
     const auto i = static_cast<std::size_t>(std::clamp(at, 0.0, ToiStudy::samples - 2.0));
@@ -42,7 +42,7 @@ double sampled(const ToiCurve& curve, double t) {
 }
 
 TEST(ToiStudy, SamplesTheDistanceAndTheOverlap) {
-    // Both faces of the blade count: the distance is that to the nearer one, and so is the way out.
+    // Distance and penetration depth are those of the nearer face of the blade.
     const ToiStudy study = study_toi(blade(), ToiMethod::Certified);
     const std::vector<Vec2d>& points = study.curves.front().points;
     ASSERT_EQ(study.curves.front().kind, ToiCurve::Kind::Distance);
@@ -50,10 +50,10 @@ TEST(ToiStudy, SamplesTheDistanceAndTheOverlap) {
     EXPECT_EQ(points.front().x, 0.0);
     EXPECT_EQ(points.back().x, 1.0);
     for (const Vec2d& point : points)
-        EXPECT_NEAR(point.y, std::abs(before_face(point.x) + 0.075) - 0.075, 1e-12) << point.x;
+        EXPECT_NEAR(point.y, std::abs(distance_to_face(point.x) + 0.075) - 0.075, 1e-12) << point.x;
 }
 
-TEST(ToiStudy, BilateralAdvancementShowsItsAxisItsBracketsAndItsRoots) {
+TEST(ToiStudy, BilateralAdvancementShowsAxisBracketsAndRoots) {
     const ToiStudy study = study_toi(blade(), ToiMethod::BilateralAdvancement);
     int curves = 0;
     for (const ToiCurve::Kind kind : {ToiCurve::Kind::Axis, ToiCurve::Kind::Points}) {
@@ -61,7 +61,7 @@ TEST(ToiStudy, BilateralAdvancementShowsItsAxisItsBracketsAndItsRoots) {
             ++curves;
             EXPECT_EQ(curve.carrier, ClosestFeature::FaceA);
             for (const Vec2d& point : curve.points)
-                EXPECT_NEAR(point.y, before_face(point.x), 1e-12);
+                EXPECT_NEAR(point.y, distance_to_face(point.x), 1e-12);
         });
     }
     EXPECT_EQ(curves, 2);
@@ -71,9 +71,9 @@ TEST(ToiStudy, BilateralAdvancementShowsItsAxisItsBracketsAndItsRoots) {
     EXPECT_EQ(count(study, ToiMark::Kind::Answer), 1);
     for (const ToiMark& mark : study.marks) {
         if (mark.kind == ToiMark::Kind::Distance) continue;
-        EXPECT_NEAR(mark.s, before_face(mark.t), 1e-12);
+        EXPECT_NEAR(mark.s, distance_to_face(mark.t), 1e-12);
     }
-    // Each bracket lies in the one before, and holds the answer.
+    // Each bracket is inside the previous one and contains the result.
     ASSERT_EQ(study.spans.size(), static_cast<std::size_t>(study.result.iterations.root) + 1);
     for (std::size_t i = 0; i < study.spans.size(); ++i) {
         const ToiSpan& span = study.spans[i];
@@ -85,8 +85,8 @@ TEST(ToiStudy, BilateralAdvancementShowsItsAxisItsBracketsAndItsRoots) {
     }
 }
 
-// Whatever certified and conservative advancement prove lies below the distance, and leaves no gap of time.
-TEST(ToiStudy, BoundsLieBelowTheDistanceAndStepsFollowEachOther) {
+// The bounds that these methods prove are below the distance, and their time spans have no gaps.
+TEST(ToiStudy, BoundsAreBelowTheDistanceAndSpansAreContiguous) {
     for (const ToiMethod method :
          {ToiMethod::Certified, ToiMethod::ConservativeAdvancement, ToiMethod::MovingSpheres}) {
         for (const double turn : {pi / 2.0, 1.5 * pi}) {
@@ -95,7 +95,7 @@ TEST(ToiStudy, BoundsLieBelowTheDistanceAndStepsFollowEachOther) {
             int bounds = 0;
             for_each_curve(study, ToiCurve::Kind::Bound, [&](const ToiCurve& bound) {
                 ++bounds;
-                // Between samples the distance bends by less than this.
+                // Between samples the distance differs from a line by less than 1e-4.
                 for (const Vec2d& point : bound.points)
                     EXPECT_LE(point.y, sampled(distance, point.x) + 1e-4) << promises(method).name;
             });
@@ -109,7 +109,7 @@ TEST(ToiStudy, BoundsLieBelowTheDistanceAndStepsFollowEachOther) {
     }
 }
 
-// The worst case takes conservative advancement 40 steps: no 40 curves, but all marks and all bounds.
+// The worst case takes conservative advancement 40 steps: all marks and bounds are drawn, but not all axes.
 TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
     const ToiStudy study =
         study_toi(case_of(toi_cases::worst_case(0.01), {.target = 1e-4, .tolerance = 2.5e-5}),
@@ -124,8 +124,8 @@ TEST(ToiStudy, ManyAxesAreNotAllDrawn) {
     EXPECT_EQ(count(study, ToiMark::Kind::Distance), study.result.iterations.gjk);
 }
 
-// What linear cast looks at is the blade as it lies: its distance never changes, and there is no answer.
-TEST(ToiStudy, WhatAMethodSeesIsToldApartFromWhatHappens) {
+// Linear cast ignores the blade's rotation: for it the distance never changes, and there is no hit.
+TEST(ToiStudy, ShowsTheMethodInputBesideTheTrueDistance) {
     const ToiStudy study = study_toi(blade(), ToiMethod::LinearCast);
     EXPECT_EQ(study.result.state, ToiState::Separated);
     EXPECT_EQ(count(study, ToiMark::Kind::Answer), 0);
@@ -133,15 +133,15 @@ TEST(ToiStudy, WhatAMethodSeesIsToldApartFromWhatHappens) {
     for_each_curve(study, ToiCurve::Kind::AsSeenByMethod, [&](const ToiCurve& curve) {
         ++method_input;
         for (const Vec2d& point : curve.points)
-            EXPECT_NEAR(point.y, before_face(0.0), 1e-12);
+            EXPECT_NEAR(point.y, distance_to_face(0.0), 1e-12);
     });
     EXPECT_EQ(method_input, 1);
     EXPECT_EQ(study.method_input.sweep_a.delta_angle, 0.0);
-    EXPECT_LT(study.low, -0.07);  // the true distance is shown all the same
+    EXPECT_LT(study.low, -0.07);  // the true distance is shown, too
 }
 
-// A box of 0.4 m comes 4 m at a wall; of it the centre ray sees a point, which is what its ghost has to be.
-TEST(ToiStudy, TheCentreRaySeesAPoint) {
+// A 0.4 m box moves 4 m towards a wall. The centre ray treats it as a point, so its ghost must be a point.
+TEST(ToiStudy, TheCentreRayUsesAPoint) {
     toi_cases::Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
     c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
     c.sweep_b = toi_cases::at_rest({});
@@ -152,7 +152,7 @@ TEST(ToiStudy, TheCentreRaySeesAPoint) {
     EXPECT_EQ(study.result.state, ToiState::Hit);
 }
 
-// A box that ends inside another: the brackets of interval halving are halves of one another.
+// A box ends inside another: each bracket of interval halving is half of the previous one.
 TEST(ToiStudy, IntervalHalvingHalves) {
     toi_cases::Case c{.a = toi_cases::box(0.2, 0.2), .b = toi_cases::box(1.0, 1.0)};
     c.sweep_a = toi_cases::moving({-4.0, 0.0}, {0.0, 0.0});
@@ -168,8 +168,8 @@ TEST(ToiStudy, IntervalHalvingHalves) {
     }
 }
 
-// Brute force tells of the pairs that hit, and the last of them is the answer.
-TEST(ToiStudy, BruteForceTellsOfPairsThatHit) {
+// Brute force reports the pairs that hit; the last of them is the result.
+TEST(ToiStudy, BruteForceReportsPairsThatHit) {
     const ToiStudy study = study_toi(blade(), ToiMethod::BruteForce);
     ASSERT_EQ(study.result.state, ToiState::Hit);
     EXPECT_GT(study.axes, 0);
@@ -178,10 +178,10 @@ TEST(ToiStudy, BruteForceTellsOfPairsThatHit) {
     EXPECT_EQ(pairs, study.axes);
     const auto last = std::ranges::find(study.marks, ToiMark::Kind::Answer, &ToiMark::kind);
     ASSERT_NE(last, study.marks.end());
-    EXPECT_NEAR(last->s, before_face(last->t), 1e-9);
+    EXPECT_NEAR(last->s, distance_to_face(last->t), 1e-9);
 }
 
-TEST(ToiStudy, AnyMethodAnswersAsWithoutItAndStaysInItsRange) {
+TEST(ToiStudy, GivesTheMethodsResultAndStaysInRange) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         toi_cases::Random random(seed);
         const ToiCase toi_case = case_of(toi_cases::random_case(random), {.max_iterations = 300});
@@ -199,7 +199,7 @@ TEST(ToiStudy, AnyMethodAnswersAsWithoutItAndStaysInItsRange) {
     }
 }
 
-TEST(ToiStudy, GhostsAreStartEndAndEachTimeOnce) {
+TEST(ToiStudy, GhostsAreStartEndAndEachMarkedTimeOnce) {
     const ToiStudy few = study_toi(blade(), ToiMethod::BilateralAdvancement);
     const std::vector<ToiGhost> ghosts = ghosts_of(few, 24);
     EXPECT_EQ(ghosts.front().t, 0.0);
@@ -215,15 +215,15 @@ TEST(ToiStudy, GhostsAreStartEndAndEachTimeOnce) {
     const ToiStudy many =
         study_toi(case_of(toi_cases::worst_case(0.01), {.target = 1e-4, .tolerance = 2.5e-5}),
                   ToiMethod::ConservativeAdvancement);
-    const std::vector<ToiGhost> some = ghosts_of(many, 24);
-    EXPECT_EQ(some.size(), 24u);
-    EXPECT_EQ(some.front().t, 0.0);
-    EXPECT_EQ(some.back().t, 1.0);
-    EXPECT_EQ(some.back().mark, -1);  // nobody looked at the end
+    const std::vector<ToiGhost> reduced = ghosts_of(many, 24);
+    EXPECT_EQ(reduced.size(), 24u);
+    EXPECT_EQ(reduced.front().t, 0.0);
+    EXPECT_EQ(reduced.back().t, 1.0);
+    EXPECT_EQ(reduced.back().mark, -1);  // no mark at the end
 }
 
-// The truth of the blade is the arc sine; the table says who found it, and by how much.
-TEST(ToiComparison, JudgesByTheTruth) {
+// The true time of impact of the blade is an arc sine; the table compares each method with it.
+TEST(ToiComparison, ComparesMethodsWithTheTruth) {
     const ToiCase toi_case = blade();
     const ToiTruth truth = truth_of(toi_case);
     EXPECT_NEAR(truth.result.t, toi_cases::blade_contact_angle(toi_case.options.target) / (pi / 2.0), 1e-8);
@@ -237,8 +237,8 @@ TEST(ToiComparison, JudgesByTheTruth) {
     EXPECT_FALSE(linear.error);
 }
 
-TEST(ToiComparison, TimesByTheClockItIsGiven) {
-    // A clock that ticks a quarter of a millisecond whenever it is looked at: a round is one call.
+TEST(ToiComparison, UsesTheGivenClock) {
+    // The clock advances by 0.25 ms with each reading, so a round is one call.
     static std::uint64_t now;
     now = 0;
     const Clock clock = [] { return now += 250'000; };

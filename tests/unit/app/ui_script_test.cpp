@@ -29,9 +29,9 @@ TEST(UiScript, ReadsEveryCommand) {
     EXPECT_EQ(script->commands[9].line, 12);
 }
 
-TEST(UiScript, QuotesHoldANameWithBlanksTogether) {
+TEST(UiScript, QuotesGroupANameWithSpaces) {
     const auto script = UiScript::parse("press \"body ball 1\" right\nexpect a = \"b\nclick \"\"");
-    // An empty name is none; a lone quote is a word like any other.
+    // An empty name is an error; a single quote mark is an ordinary word.
     EXPECT_EQ(script.error(), "line 3: click needs an argument, got \"\"");
     const auto good = UiScript::parse("press \"body ball 1\" right\nrelease\nexpect a = \"b");
     ASSERT_TRUE(good) << good.error();
@@ -39,13 +39,13 @@ TEST(UiScript, QuotesHoldANameWithBlanksTogether) {
     EXPECT_EQ(good->commands[2].args, (std::vector<std::string>{"a", "=", "\"b"}));
 }
 
-TEST(UiScript, WithoutAMouseCommandItLeavesTheMouseAlone) {
+TEST(UiScript, HasMouseOnlyWithAMouseCommand) {
     EXPECT_FALSE(UiScript::parse("await a = 1\ntell b\nkey r\ndrop c\nscreenshot d")->has_mouse());
     for (const char* text : {"click a", "press a", "move a", "drag a 1 2", "wheel 1"})
         EXPECT_TRUE(UiScript::parse(text)->has_mouse()) << text;
 }
 
-TEST(UiScript, NamesTheLineAndTheFault) {
+TEST(UiScript, ErrorsNameTheLineAndTheCause) {
     const auto error = [](const char* text) { return UiScript::parse(text).error(); };
     EXPECT_EQ(error("\nclck play"), "line 2: unknown command \"clck\"");
     EXPECT_EQ(error("click"), "line 1: click needs an argument, got \"\"");
@@ -56,7 +56,7 @@ TEST(UiScript, NamesTheLineAndTheFault) {
     EXPECT_EQ(error("expect a is b"), "line 1: expect needs one of = != < <= > >=, got \"is\"");
 }
 
-TEST(UiScript, ComparesNumbersAsNumbersAndWordsAsWords) {
+TEST(UiScript, ComparesNumbersAsNumbersAndWordsAsText) {
     EXPECT_TRUE(ui_compare("10", ">", "9"));
     EXPECT_TRUE(ui_compare("1.0", "=", "1"));
     EXPECT_TRUE(ui_compare("true", "=", "true"));

@@ -6,7 +6,7 @@
 namespace toibox::app {
 namespace {
 
-TEST(UserSettings, WhatTheUserLeftAloneFollowsTheScene) {
+TEST(UserSettings, UnchangedSettingsFollowTheScene) {
     const WorldSettings old_scene{.velocity_iterations = 8, .slop = 0.005f};
     WorldSettings user = old_scene;
     user.slop = 0.01f;
@@ -18,14 +18,14 @@ TEST(UserSettings, WhatTheUserLeftAloneFollowsTheScene) {
     EXPECT_EQ(result.gravity, (Vec2{0.0f, -1.0f}));
 }
 
-TEST(UserSettings, NoChangeGivesTheNewScene) {
+TEST(UserSettings, WithoutChangesTheNewSceneApplies) {
     const WorldSettings old_scene{.continuous = ContinuousPolicy::Off};
     const WorldSettings new_scene{.substeps = 4, .warm_starting = false};
     EXPECT_EQ(merge_user_settings(old_scene, old_scene, new_scene), new_scene);
 }
 
-TEST(UserSettings, TheResultIsValidEvenWhereTwoFieldsAreBound) {
-    // The user doubled target and tolerance; the scene's own target shrinks below that tolerance.
+TEST(UserSettings, TheResultIsValidWhereOneFieldBoundsAnother) {
+    // The user raised the tolerance; the target of the new scene is below it.
     const WorldSettings old_scene{.target = 0.01f, .tolerance = 0.001f};
     WorldSettings user = old_scene;
     user.tolerance = 0.01f;
@@ -33,7 +33,7 @@ TEST(UserSettings, TheResultIsValidEvenWhereTwoFieldsAreBound) {
     EXPECT_TRUE(validated(merge_user_settings(user, old_scene, new_scene)));
 }
 
-TEST(UserSettings, TheResultIsValidWhereTheSolverRefusesThePolicy) {
+TEST(UserSettings, TheResultIsValidWhereTheSolverDoesNotSupportThePolicy) {
     const WorldSettings old_scene{.continuous = ContinuousPolicy::Off};
     WorldSettings user = old_scene;
     user.solver = SolverKind::Penalty;

@@ -10,9 +10,9 @@ namespace toibox::app {
 namespace {
 
 /// ImGui with its own font and no window: enough to measure text.
-class Elided : public testing::Test {
+class Elide : public testing::Test {
 protected:
-    Elided() {
+    Elide() {
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
@@ -23,32 +23,32 @@ protected:
         io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
         ImGui::NewFrame();
     }
-    ~Elided() override {
+    ~Elide() override {
         ImGui::EndFrame();
         ImGui::DestroyContext();
     }
     static float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 };
 
-TEST_F(Elided, LeavesWhatFits) {
+TEST_F(Elide, KeepsTextThatFits) {
     EXPECT_EQ(elide("The blade", width_of("The blade")), "The blade");
     EXPECT_EQ(elide("", 0.0f), "");
 }
 
-TEST_F(Elided, CutsWholeLettersAndSaysSo) {
+TEST_F(Elide, CutsWholeLettersAndAddsAnEllipsis) {
     const std::string text = "Drehung — Öse für Öse";
     for (float room = width_of("…"); room < width_of(text); room += 1.0f) {
         const std::string cut = elide(text, room);
         ASSERT_TRUE(cut.ends_with("…")) << room;
         EXPECT_LE(width_of(cut), room);
-        const std::string kept = cut.substr(0, cut.size() - std::string("…").size());
-        EXPECT_TRUE(text.starts_with(kept)) << cut;
-        // Where it was cut a letter begins.
-        EXPECT_NE(static_cast<unsigned char>(text[kept.size()]) & 0xC0u, 0x80u) << cut;
+        const std::string prefix = cut.substr(0, cut.size() - std::string("…").size());
+        EXPECT_TRUE(text.starts_with(prefix)) << cut;
+        // The cut is at the first byte of a letter.
+        EXPECT_NE(static_cast<unsigned char>(text[prefix.size()]) & 0xC0u, 0x80u) << cut;
     }
 }
 
-TEST_F(Elided, EndsWhereThereIsNoRoomAtAll) {
+TEST_F(Elide, ShowsOnlyTheEllipsisWithoutRoom) {
     EXPECT_EQ(elide("The blade", 0.0f), "…");
 }
 

@@ -6,15 +6,15 @@
 namespace toibox::app {
 namespace {
 
-// The usual size on a laptop's display keeps room for the title bar; on a large one it stays.
+// On a laptop's display the default size shrinks and leaves room for the title bar; on a large one it stays.
 TEST(Window, FitsTheDisplay) {
-    const Extent usual{1440, 900};
-    const Extent laptop = fit_to_display(usual, {1280, 800});
+    const Extent default_size{1440, 900};
+    const Extent laptop = fit_to_display(default_size, {1280, 800});
     EXPECT_EQ(laptop.width, 1280);
     EXPECT_LT(laptop.height, 800);
     EXPECT_GT(laptop.height, 740);
-    EXPECT_EQ(fit_to_display(usual, {2560, 1440}), usual);
-    EXPECT_EQ(fit_to_display(usual, {320, 200}), (Extent{640, 400})) << "below that no panel can be used";
+    EXPECT_EQ(fit_to_display(default_size, {2560, 1440}), default_size);
+    EXPECT_EQ(fit_to_display(default_size, {320, 200}), (Extent{640, 400})) << "smaller windows are unusable";
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace toibox::app {
 namespace {
 
-TEST(WorldPainter, FadesWhatSleepsAndKeepsItVisible) {
+TEST(WorldPainter, FadesSleepingBodiesButKeepsThemVisible) {
     for (const ThemeName& theme : theme_names) {
         const Palette& palette = palette_of(theme.kind);
         const Style awake = style_of(DrawRole::Dynamic, palette);
@@ -20,7 +20,7 @@ TEST(WorldPainter, FadesWhatSleepsAndKeepsItVisible) {
     }
 }
 
-TEST(WorldPainter, DashesSensorsAndAlmostEmptiesThem) {
+TEST(WorldPainter, DrawsSensorsDashedAndAlmostTransparent) {
     const Palette& palette = palette_of(ThemeKind::Dark);
     const Style sensor = style_of(DrawRole::Sensor, palette);
     EXPECT_TRUE(sensor.dashed);

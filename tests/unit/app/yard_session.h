@@ -30,7 +30,7 @@ inline constexpr const char* yard = R"({
   "expect": [{"that": "b.y > 0.2", "always": true}]
 })";
 
-/// A session that has the yard open.
+/// A session with the yard scene open.
 class YardSession : public ::testing::Test {
 protected:
     YardSession() {
@@ -44,14 +44,14 @@ protected:
     }
     [[nodiscard]] std::uint64_t hash() const { return session_.world().hash(); }
     [[nodiscard]] BodyHandle body(const std::string& id) const { return session_.run().body(id); }
-    [[nodiscard]] Vec2 place_of(const std::string& id) const {
+    [[nodiscard]] Vec2 position_of(const std::string& id) const {
         return session_.world().find(body(id))->position();
     }
-    /// Pulls "a" for half a second of play.
+    /// Drags "a" with the mouse for half a second.
     void drag() {
         session_.begin_gesture();
         session_.play(true);
-        session_.grab(place_of("a"));
+        session_.grab(position_of("a"));
         for (int i = 0; i < 30; ++i) {
             session_.drag({0.1f * static_cast<float>(i), 3.0f});
             session_.tick(1.0 / 60.0);
