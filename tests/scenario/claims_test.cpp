@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The course is the engine's largest test: every scene states what it must show, and shows it.
+// The largest test of the engine: the claims of every scene must hold.
 #include "toibox/scene/sweep.h"
 
 #include "tests/support/scenes.h"
@@ -13,9 +13,9 @@ using testing_support::SceneCase;
 
 class Scenario : public testing::TestWithParam<SceneCase> {};
 
-// The base scene and each variant, to the end of their duration: every claim holds, every event can be
+// The base scene and each variant, for their whole duration: every claim holds, and every event can be
 // applied.
-TEST_P(Scenario, KeepsItsPromises) {
+TEST_P(Scenario, FulfilsItsClaims) {
     const auto document = scene::Document::load(GetParam().path);
     ASSERT_TRUE(document) << format(document.error());
     auto scene = document->resolve(GetParam().variant);
@@ -36,9 +36,8 @@ TEST_P(Scenario, KeepsItsPromises) {
     }
 }
 
-// A scene that teaches has a title, a goal of one sentence, steps to follow, and something to be held
-// against.
-TEST_P(Scenario, SaysWhatItIsFor) {
+// Every scene has a title, a goal, a lesson, a view and at least one claim.
+TEST_P(Scenario, HasTextsAndClaims) {
     const auto document = scene::Document::load(GetParam().path);
     ASSERT_TRUE(document);
     const auto scene = document->resolve(GetParam().variant);
@@ -49,9 +48,9 @@ TEST_P(Scenario, SaysWhatItIsFor) {
     EXPECT_TRUE(scene->view.has_value());
     std::size_t claims = scene->expect.size();
     for (const scene::VariantEntry& variant : document->variants()) {
-        const auto other = document->resolve(variant.name);
-        ASSERT_TRUE(other);
-        claims += other->expect.size();
+        const auto resolved = document->resolve(variant.name);
+        ASSERT_TRUE(resolved);
+        claims += resolved->expect.size();
     }
     EXPECT_GT(claims, 0u);
 }

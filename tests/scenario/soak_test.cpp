@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A yard that is never done: bodies rain in and are taken away, a mill turns, a belt runs, blasts scatter the
-// heap, joints break, and between the shifts all falls asleep. Some thousand steps, or a million with
-// TOIBOX_SOAK=1. Watches what only time shows: numbers that become none, memory that grows, energy that
-// gathers, invariants that decay.
+// A long run of a busy world: bodies fall in and are removed, a mill turns, a belt runs, explosions scatter
+// the heap, joints break, and at the end of each cycle everything falls asleep. 12,000 steps, or a million
+// with TOIBOX_SOAK=1. Looks for faults that only time shows: non-finite numbers, growing memory or energy,
+// and broken invariants.
 #include "tests/support/soak.h"
 
 #include "toibox/dynamics/state_io.h"
@@ -28,9 +28,9 @@ using namespace testing_support;
 
 constexpr float half_width = 12.0f;
 constexpr float height = 16.0f;
-constexpr std::size_t max_bodies = 100;  ///< Of those that rain in.
-constexpr int shift = 2000;              ///< Steps; the first 1200 of them are work.
-constexpr int working = 1200;
+constexpr std::size_t max_bodies = 100;  ///< Of those that fall in.
+constexpr int steps_per_cycle = 2000;
+constexpr int active_steps = 1200;  ///< At the start of each cycle; the rest is for falling asleep.
 
 class SoakWorld {
 public:
@@ -44,30 +44,30 @@ public:
         wall({half_width + 1.0f, 0.5f}, {0.0f, height + 0.5f});
         wall({2.5f, 0.2f}, {-8.0f, 1.0f}, {.material = {.tangent_speed = 2.0f}});
         wall({1.0f, 1.0f}, {8.0f, 2.0f}, {.sensor = true});
-        // What hangs from a body does not collide with it, so a body of its own, without shapes, holds all.
+        // Jointed bodies do not collide with each other, so the joints are on a separate body without shapes.
         const BodyHandle hook = world_.create_body({.type = BodyType::Static});
         add_mill(hook);
         add_chain(hook);
         for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
-            const Vec2 place{-6.0f + 2.0f * static_cast<float>(kind), 13.0f};
-            const BodyHandle upper = add_box(world_, place, 0.25f);
-            const BodyHandle lower = add_ball(world_, place - Vec2{0.4f, 0.8f}, 0.25f);
-            world_.create_joint(full_joint_def(kind, hook, upper, place));
-            world_.create_joint(full_joint_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
+            const Vec2 position{-6.0f + 2.0f * static_cast<float>(kind), 13.0f};
+            const BodyHandle upper = add_box(world_, position, 0.25f);
+            const BodyHandle lower = add_ball(world_, position - Vec2{0.4f, 0.8f}, 0.25f);
+            world_.create_joint(full_joint_def(kind, hook, upper, position));
+            world_.create_joint(full_joint_def(kind, upper, lower, position - Vec2{0.2f, 0.4f}));
         }
     }
 
     StepReport step(int number) {
-        const int step_in_shift = number % shift;
-        if (step_in_shift == 0) set_mill(true);
-        if (step_in_shift == working) set_mill(false);
-        if (step_in_shift < working && step_in_shift % 6 == 0) rain();
-        if (step_in_shift < working && step_in_shift % 300 == 299) blast();
+        const int step_in_cycle = number % steps_per_cycle;
+        if (step_in_cycle == 0) set_mill(true);
+        if (step_in_cycle == active_steps) set_mill(false);
+        if (step_in_cycle < active_steps && step_in_cycle % 6 == 0) drop_bodies();
+        if (step_in_cycle < active_steps && step_in_cycle % 300 == 299) blast();
         return world_.step(time_step);
     }
     World& world() { return world_; }
     [[nodiscard]] int escaped() const {
-        return static_cast<int>(std::ranges::count_if(rained_, [&](BodyHandle body) {
+        return static_cast<int>(std::ranges::count_if(dropped_, [&](BodyHandle body) {
             const Vec2 center = world_.find(body)->center();
             return !(std::abs(center.x) < half_width + 0.5f && center.y > -0.5f && center.y < height + 0.5f);
         }));
@@ -75,12 +75,12 @@ public:
 
 private:
     static WorldSettings settings() {
-        WorldSettings made = on_earth();
-        made.sleeping = true;
-        return made;
+        WorldSettings result = on_earth();
+        result.sleeping = true;
+        return result;
     }
 
-    /// A bar on a motor.
+    /// A bar driven by a motor.
     void add_mill(BodyHandle hook) {
         const Vec2 hub{0.0f, 4.0f};
         const BodyHandle bar = world_.create_body({.position = hub});
@@ -102,31 +102,31 @@ private:
             last = link;
         }
     }
-    /// One body more, or two that are tied by a joint that breaks; the oldest go.
-    void rain() {
-        const Vec2 place{generator_.uniform(-half_width + 2.0f, half_width - 2.0f), height - 1.0f};
-        const BodyHandle body = drop(place);
+    /// Adds one body, or two with a breakable joint, and removes the oldest.
+    void drop_bodies() {
+        const Vec2 position{generator_.uniform(-half_width + 2.0f, half_width - 2.0f), height - 1.0f};
+        const BodyHandle body = drop(position);
         if (generator_.rng.below(5) == 0) world_.attach(body, disc(0.2f, {0.5f, 0.0f}));
         if (generator_.rng.below(4) == 0) {
-            const Vec2 beside = place + Vec2{1.0f, 0.0f};
+            const Vec2 beside = position + Vec2{1.0f, 0.0f};
             const std::size_t kind = generator_.rng.below(joint_kinds);
             const JointHandle joint = world_.create_joint(full_joint_def(kind, body, drop(beside), beside));
             EXPECT_TRUE(world_.set_joint(joint, {.break_force = 300.0f}).has_value());
         }
-        while (rained_.size() > max_bodies) {
-            world_.destroy(rained_.front());
-            rained_.pop_front();
+        while (dropped_.size() > max_bodies) {
+            world_.destroy(dropped_.front());
+            dropped_.pop_front();
         }
     }
-    BodyHandle drop(Vec2 place) {
-        const BodyHandle body = world_.create_body({.position = place,
+    BodyHandle drop(Vec2 position) {
+        const BodyHandle body = world_.create_body({.position = position,
                                                     .angle = generator_.uniform(-3.0f, 3.0f),
                                                     .linear_velocity = generator_.point(10.0f),
                                                     .bullet = generator_.rng.below(10) == 0});
         const Material material{.restitution = generator_.uniform(0.0f, 0.5f),
                                 .rolling_resistance = generator_.uniform(0.0f, 0.1f)};
         world_.attach(body, generator_.solid_shape(0.4f), {.material = material});
-        rained_.push_back(body);
+        dropped_.push_back(body);
         return body;
     }
     void blast() {
@@ -137,16 +137,16 @@ private:
     Generator generator_;
     World world_;
     JointHandle mill_;
-    std::deque<BodyHandle> rained_;
+    std::deque<BodyHandle> dropped_;
 };
 
-/// How long each column of a world has been at most: what grows without end shows here first.
-using Lengths = std::map<std::string, std::size_t>;
+/// Maximum length of each column of a world, which shows unbounded growth early.
+using ColumnLengths = std::map<std::string, std::size_t>;
 
-void note_lengths(const World& world, Lengths& longest) {
-    const auto note = [&longest](const ColumnName& name, std::size_t length) {
-        std::size_t& most = longest[std::string(name.group) + "." + std::string(name.name)];
-        most = std::max(most, length);
+void note_lengths(const World& world, ColumnLengths& max_lengths) {
+    const auto note = [&max_lengths](const ColumnName& name, std::size_t length) {
+        std::size_t& max_length = max_lengths[std::string(name.group) + "." + std::string(name.name)];
+        max_length = std::max(max_length, length);
     };
     for_each_column(world.state(), [&note](const ColumnName& name, const auto& column) {
         if constexpr (requires { column.size(); }) {
@@ -157,8 +157,8 @@ void note_lengths(const World& world, Lengths& longest) {
     });
 }
 
-/// Memory that the program holds, bytes; 0 where nobody says.
-std::size_t resident() {
+/// Resident memory of the process, bytes; 0 if unknown.
+std::size_t resident_memory() {
 #if defined(__linux__)
     std::ifstream file("/proc/self/statm");
     std::size_t total = 0;
@@ -175,8 +175,8 @@ int count_asleep(const World& world) {
     return count;
 }
 
-/// What one shift showed.
-struct Shift {
+/// What is measured in one cycle.
+struct CycleStats {
     double peak_energy = 0.0;  ///< J, kinetic
     int broken = 0;            ///< Joints
     int impacts = 0;
@@ -184,68 +184,70 @@ struct Shift {
     std::size_t resident = 0;  ///< Bytes, at its end.
 };
 
-Shift run_shift(SoakWorld& soak_world, int number, Lengths& longest) {
-    Shift seen;
-    for (int i = 0; i < shift; ++i) {
-        const StepReport report = soak_world.step(number * shift + i);
-        EXPECT_FALSE(report.non_finite) << "shift " << number << ", step " << i;
+CycleStats run_cycle(SoakWorld& soak_world, int number, ColumnLengths& max_lengths) {
+    CycleStats stats;
+    for (int i = 0; i < steps_per_cycle; ++i) {
+        const StepReport report = soak_world.step(number * steps_per_cycle + i);
+        EXPECT_FALSE(report.non_finite) << "cycle " << number << ", step " << i;
         if (report.non_finite) break;
-        seen.peak_energy = std::max(seen.peak_energy, soak_world.world().kinetic_energy());
-        seen.broken += static_cast<int>(soak_world.world().events().joint_break.size());
-        seen.impacts += report.impacts;
+        stats.peak_energy = std::max(stats.peak_energy, soak_world.world().kinetic_energy());
+        stats.broken += static_cast<int>(soak_world.world().events().joint_break.size());
+        stats.impacts += report.impacts;
         if (i % 100 != 99) continue;
-        seen.max_asleep = std::max(seen.max_asleep, count_asleep(soak_world.world()));
-        note_lengths(soak_world.world(), longest);
-        EXPECT_TRUE(is_valid_world(soak_world.world())) << "shift " << number << ", step " << i;
+        stats.max_asleep = std::max(stats.max_asleep, count_asleep(soak_world.world()));
+        note_lengths(soak_world.world(), max_lengths);
+        EXPECT_TRUE(is_valid_world(soak_world.world())) << "cycle " << number << ", step " << i;
     }
-    seen.resident = resident();
-    return seen;
+    stats.resident = resident_memory();
+    return stats;
 }
 
-double median_energy(std::vector<Shift>::const_iterator begin, std::vector<Shift>::const_iterator end) {
+double median_energy(std::vector<CycleStats>::const_iterator begin,
+                     std::vector<CycleStats>::const_iterator end) {
     std::vector<double> peaks;
-    std::transform(begin, end, std::back_inserter(peaks), [](const Shift& one) { return one.peak_energy; });
+    std::transform(begin, end, std::back_inserter(peaks),
+                   [](const CycleStats& stats) { return stats.peak_energy; });
     std::ranges::sort(peaks);
     return peaks[peaks.size() / 2];
 }
 
-void print(const Shift& seen, int number, const Lengths& longest) {
-    std::cout << "shift " << number << ": peak " << seen.peak_energy << " J, " << seen.impacts << " impacts, "
-              << seen.broken << " joints broken, " << seen.max_asleep << " asleep, " << seen.resident / 1024
-              << " KiB; at most " << longest.at("bodies.pose") << " bodies, " << longest.at(".contacts")
-              << " contacts" << std::endl;
+void print(const CycleStats& stats, int number, const ColumnLengths& max_lengths) {
+    std::cout << "cycle " << number << ": peak " << stats.peak_energy << " J, " << stats.impacts
+              << " impacts, " << stats.broken << " joints broken, " << stats.max_asleep << " asleep, "
+              << stats.resident / 1024 << " KiB; at most " << max_lengths.at("bodies.pose") << " bodies, "
+              << max_lengths.at(".contacts") << " contacts" << std::endl;
 }
 
-// The first tenth shows what the yard needs; whatever grows, grows in the rest.
+// The first tenth of the cycles shows the normal use of memory; later growth is a fault.
 TEST(Soak, LongRunStaysStable) {
-    const int shifts = is_soak_run() ? 500 : 6;
-    const int early = std::max(1, shifts / 10);
+    const int cycles = is_soak_run() ? 500 : 6;
+    const int early = std::max(1, cycles / 10);
     SoakWorld soak_world(0x50AC);
-    std::vector<Shift> seen;
-    Lengths needed;
-    Lengths used;
+    std::vector<CycleStats> stats;
+    ColumnLengths early_lengths;
+    ColumnLengths later_lengths;
     std::size_t memory = 0;
-    for (int number = 0; number < shifts && !HasFailure(); ++number) {
-        Lengths& longest = number < early ? needed : used;
-        const Shift& last = seen.emplace_back(run_shift(soak_world, number, longest));
-        if (is_soak_run() && number % 25 == 24) print(last, number, longest);
-        EXPECT_EQ(soak_world.escaped(), 0) << "shift " << number;
-        EXPECT_GT(last.impacts, 0) << "shift " << number;
+    for (int number = 0; number < cycles && !HasFailure(); ++number) {
+        ColumnLengths& max_lengths = number < early ? early_lengths : later_lengths;
+        const CycleStats& last = stats.emplace_back(run_cycle(soak_world, number, max_lengths));
+        if (is_soak_run() && number % 25 == 24) print(last, number, max_lengths);
+        EXPECT_EQ(soak_world.escaped(), 0) << "cycle " << number;
+        EXPECT_GT(last.impacts, 0) << "cycle " << number;
         if (number < early) memory = std::max(memory, last.resident);
-        // A short run says nothing of memory, and a sanitizer keeps what was freed.
+        // A short run does not show memory growth, and a sanitizer keeps freed memory.
         if (is_soak_run()) {
-            EXPECT_LE(last.resident, memory + (std::size_t{2} << 20u)) << "shift " << number;
+            EXPECT_LE(last.resident, memory + (std::size_t{2} << 20u)) << "cycle " << number;
         }
     }
-    ASSERT_EQ(seen.size(), static_cast<std::size_t>(shifts));
-    for (const auto& [name, length] : used)
-        EXPECT_LE(length, needed[name] + needed[name] / 2 + 16) << name;
-    EXPECT_TRUE(std::ranges::any_of(seen, [](const Shift& one) { return one.max_asleep > 50; }));
-    EXPECT_TRUE(std::ranges::any_of(seen, [](const Shift& one) { return one.broken > 0; }));
-    // Each shift is the same work with other dice.
-    const auto middle = seen.begin() + shifts / 2;
-    EXPECT_LT(median_energy(middle, seen.end()), 2.0 * median_energy(seen.begin(), middle));
-    // And what is left goes on bit-identically after a journey through bytes.
+    ASSERT_EQ(stats.size(), static_cast<std::size_t>(cycles));
+    for (const auto& [name, length] : later_lengths)
+        EXPECT_LE(length, early_lengths[name] + early_lengths[name] / 2 + 16) << name;
+    EXPECT_TRUE(std::ranges::any_of(stats, [](const CycleStats& cycle) { return cycle.max_asleep > 50; }));
+    EXPECT_TRUE(std::ranges::any_of(stats, [](const CycleStats& cycle) { return cycle.broken > 0; }));
+    // All cycles do the same with other random numbers.
+    const auto middle = stats.begin() + cycles / 2;
+    EXPECT_LT(median_energy(middle, stats.end()), 2.0 * median_energy(stats.begin(), middle));
+    // The world continues bit-identically after it was written and read.
     Result<World, StateError> read = read_state(write_state(soak_world.world().state()));
     ASSERT_TRUE(read.has_value()) << read.error().where << ' ' << read.error().what;
     for (int i = 0; i < 100; ++i) {

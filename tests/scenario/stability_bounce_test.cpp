@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bounces without loss on the fast path, against the figures of Box2D 3.2 (tests/support/pile_run.h).
+// Elastic bounces on the fast path, compared with Box2D 3.2 (tests/support/pile_run.h).
 #include "tests/support/pile_run.h"
 
 #include <array>
@@ -12,7 +12,7 @@ using namespace testing_support;
 constexpr std::size_t bounces = 12;
 using Apexes = std::array<double, bounces>;
 
-/// Heights above the place of rest, of the first twelve bounces of a body that falls by 5 m with e = 1.
+/// Apexes of the first twelve bounces, above the height at rest, of a body that falls 5 m with e = 1.
 Apexes bounce(const Shape& shape, double& tilt) {
     World world(soft_step_on_earth());
     add_floor(world, 100.0f);
@@ -32,14 +32,14 @@ Apexes bounce(const Shape& shape, double& tilt) {
     return apexes;
 }
 
-void print_apexes(const char* name, const Apexes& apexes, const char* peer) {
+void print_apexes(const char* name, const Apexes& apexes, const char* box2d_apexes) {
     std::cout << name << ": apexes";
     for (const double apex : apexes)
         std::cout << " " << apex;
-    std::cout << " (Box2D " << peer << ")\n";
+    std::cout << " (Box2D " << box2d_apexes << ")\n";
 }
 
-// Every apex is within 0.4 % of the drop, the first and the twelfth.
+// All twelve apexes are within 0.4 % of the drop.
 void expect_apexes(const Apexes& apexes) {
     for (std::size_t n = 0; n < bounces; ++n)
         EXPECT_NEAR(apexes[n], 5.0, 0.004 * 5.0) << "bounce " << n + 1;
@@ -52,7 +52,7 @@ TEST(StabilityOfBounces, ElasticDiscKeepsItsHeight) {
     expect_apexes(apexes);
     EXPECT_GE(apexes.back(), 0.95 * 4.73);
 }
-// Box2D's box loses a quarter at once, tilts and wanders off.
+// Box2D's box loses a quarter of its height at the first bounce, tilts and drifts away.
 TEST(StabilityOfBounces, ElasticBoxKeepsItsHeightAndStaysFlat) {
     double tilt = 0.0;
     const Apexes apexes = bounce(make_box({0.5f, 0.5f}), tilt);
@@ -61,37 +61,37 @@ TEST(StabilityOfBounces, ElasticBoxKeepsItsHeightAndStaysFlat) {
     EXPECT_LT(tilt, 1e-3);
 }
 
-/// Kinetic energy after an hour of steps as a share of that at the start, in a room of 20 × 20 m without
-/// gravity; asserts that the body stays in it.
-double keep_in_house(const Shape& shape) {
+/// Kinetic energy after a minute, relative to the start, in a room of 20 × 20 m without gravity. Expects the
+/// body to stay in the room.
+double energy_kept_in_room(const Shape& shape) {
     WorldSettings settings = soft_step_on_earth();
     settings.gravity = {};
     World world(settings);
-    const BodyHandle house = world.create_body({.type = BodyType::Static});
+    const BodyHandle room = world.create_body({.type = BodyType::Static});
     const std::array<Vec2, 4> corner{{{-10.0f, -10.0f}, {10.0f, -10.0f}, {10.0f, 10.0f}, {-10.0f, 10.0f}}};
     for (std::size_t i = 0; i < 4; ++i)
-        world.attach(house, line(corner[i], corner[(i + 1) % 4]));
+        world.attach(room, line(corner[i], corner[(i + 1) % 4]));
     const BodyHandle body = world.create_body({.linear_velocity = {10.0f, 20.0f}, .bullet = true});
     world.attach(body, shape, {.material = {.friction = 0.0f, .restitution = 1.0f}});
     const double before = kinetic_energy(oracle_body(*world.find(body)));
     for (int i = 0; i < 3600; ++i) {
         EXPECT_FALSE(world.step(time_step).non_finite);
-        const Vec2 place = world.find(body)->center();
-        EXPECT_LT(std::abs(place.x), 10.0f) << "step " << i;
-        EXPECT_LT(std::abs(place.y), 10.0f) << "step " << i;
+        const Vec2 position = world.find(body)->center();
+        EXPECT_LT(std::abs(position.x), 10.0f) << "step " << i;
+        EXPECT_LT(std::abs(position.y), 10.0f) << "step " << i;
     }
     return kinetic_energy(oracle_body(*world.find(body))) / before;
 }
 
-TEST(StabilityOfBounces, HouseKeepsTheEnergyOfADisc) {
-    const double share = keep_in_house(disc(0.5f));
-    std::cout << "disc in the house: energy " << share << " (Box2D 1)\n";
+TEST(StabilityOfBounces, DiscInARoomKeepsItsEnergy) {
+    const double share = energy_kept_in_room(disc(0.5f));
+    std::cout << "disc in a room: energy " << share << " (Box2D 1)\n";
     EXPECT_NEAR(share, 1.0, 1e-3);
 }
-// Box2D keeps 0.14 of it.
-TEST(StabilityOfBounces, HouseKeepsTheEnergyOfAPlank) {
-    const double share = keep_in_house(make_box({2.0f, 0.1f}));
-    std::cout << "plank in the house: energy " << share << " (Box2D 0.14)\n";
+// Box2D keeps 14 % of it.
+TEST(StabilityOfBounces, PlankInARoomKeepsItsEnergy) {
+    const double share = energy_kept_in_room(make_box({2.0f, 0.1f}));
+    std::cout << "plank in a room: energy " << share << " (Box2D 0.14)\n";
     EXPECT_NEAR(share, 1.0, 1e-3);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How still piles of equal bodies stand, against the figures of Box2D 3.2 (tests/support/pile_run.h).
+// Stability of piles of equal bodies, compared with Box2D 3.2 (tests/support/pile_run.h).
 #include "tests/support/pile_run.h"
 
 namespace toibox {
@@ -7,17 +7,17 @@ namespace {
 
 using namespace testing_support;
 
-void expect_pile(const std::string& name, const PileBodies& bodies, const PileMetrics& peer,
+void expect_pile(const std::string& name, const PileBodies& bodies, const PileMetrics& box2d,
                  const PileMetrics& accepted = {}) {
     Pile pile(bodies);
-    expect_no_worse_than_box2d(name, settle(pile, 1500), peer, accepted);
+    expect_no_worse_than_box2d(name, settle(pile, 1500), box2d, accepted);
 }
 
 TEST(StabilityOfPiles, PyramidOfTen) {
     expect_pile("pyramid of 10", pyramid(10, 0.5f), {.drop = 0.007, .rest = 0.0016, .asleep = 36});
 }
 TEST(StabilityOfPiles, PyramidOfTwenty) {
-    // A miss by a fifth in the time to rest, at less than half the overlap.
+    // Takes a fifth longer to fall asleep, with less than half the overlap.
     expect_pile("pyramid of 20", pyramid(20, 0.5f), {.drop = 0.030, .rest = 0.0038, .asleep = 55},
                 {.asleep = 67});
 }
@@ -28,21 +28,22 @@ TEST(StabilityOfPiles, TinyPyramidOfThirty) {
     expect_pile("tiny pyramid", pyramid(30, 0.025f), {.drop = 0.067, .rest = 0.0055, .asleep = 76});
 }
 
-// Rows that are solved in the order in which they were built push their boxes aside together. A pyramid
-// built from its top down, and one built column by column, rest no later than another.
-TEST(StabilityOfPiles, PyramidRestsHoweverItWasBuilt) {
-    PileBodies downward = pyramid(50, 0.5f);
-    std::reverse(downward.begin(), downward.end());
-    expect_pile("pyramid of 50, top first", downward, {.rest = 0.0098, .asleep = 115});
-    PileBodies across = pyramid(50, 0.5f);
-    std::sort(across.begin(), across.end(), [](const PileBody& a, const PileBody& b) {
+// Contacts that are solved in the order of creation push their boxes to the same side. A pyramid that was
+// built from top to bottom or column by column must not come to rest later than another.
+TEST(StabilityOfPiles, PyramidRestsInAnyOrderOfCreation) {
+    PileBodies top_first = pyramid(50, 0.5f);
+    std::reverse(top_first.begin(), top_first.end());
+    expect_pile("pyramid of 50, top first", top_first, {.rest = 0.0098, .asleep = 115});
+    PileBodies by_column = pyramid(50, 0.5f);
+    std::sort(by_column.begin(), by_column.end(), [](const PileBody& a, const PileBody& b) {
         return a.position.x < b.position.x || (a.position.x == b.position.x && a.position.y < b.position.y);
     });
-    expect_pile("pyramid of 50, column by column", across, {.rest = 0.0098, .asleep = 195}, {.asleep = 115});
+    expect_pile("pyramid of 50, column by column", by_column, {.rest = 0.0098, .asleep = 195},
+                {.asleep = 115});
 }
 
-// Laid 1 cm to the left and right in turn.
-TEST(StabilityOfPiles, StackOfTwelveLaidUnevenly) {
+// Boxes are shifted by 1 cm, alternately to the left and right.
+TEST(StabilityOfPiles, UnevenStackOfTwelve) {
     expect_pile("stack of 12", stack(12, 0.01f), {.drop = 0.045, .peak = 0.007, .asleep = 47});
 }
 TEST(StabilityOfPiles, StackOfTwentyFive) {
@@ -51,7 +52,7 @@ TEST(StabilityOfPiles, StackOfTwentyFive) {
 TEST(StabilityOfPiles, StackOfFifty) {
     expect_pile("stack of 50", stack(50), {.drop = 0.873, .peak = 0.044, .asleep = 175});
 }
-// Here the lead is what is held.
+// The accepted values keep the lead over Box2D.
 TEST(StabilityOfPiles, StackOfHundred) {
     expect_pile("stack of 100", stack(100), {.drop = 3.47, .peak = 0.102, .asleep = 822},
                 {.drop = 0.95, .peak = 0.0365});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the fast path bears what is hard on it, heavy on light and shapes put into each other, against the
-// figures of Box2D 3.2 (tests/support/pile_run.h).
+// Hard cases for the fast path, heavy bodies on light ones and overlapping shapes, compared with Box2D 3.2
+// (tests/support/pile_run.h).
 #include "tests/support/pile_run.h"
 
 namespace toibox {
@@ -25,35 +25,34 @@ TEST(StabilityOfRatios, GiantFallsOnBoxes) {
 }
 TEST(StabilityOfRatios, GiantFallsOnTriangles) {
     Pile pile(giant_on_triangles());
-    // The giant falls 0.37 m per step, and nothing searches its way: how deep it is seen depends on the
-    // phase.
+    // The giant falls 0.37 m per step without CCD: the measured overlap depends on the phase of the step.
     expect_no_worse_than_box2d("giant on triangles", settle(pile, 900), {.peak = 0.49, .rest = 0.117},
                                {.peak = 0.55});
     EXPECT_NEAR(pile.angle(2), 0.0, 0.05);
     EXPECT_GT(pile.center(2).y, 10.8f);
 }
 
-// Box2D throws the last of them off; here it stays where it was put.
+// In Box2D the heaviest box falls off; here all stay in place.
 TEST(StabilityOfRatios, HeavyBoxStaysOnLightOne) {
     struct Row {
         float ratio;
-        PileMetrics peer;
+        PileMetrics box2d;
         PileMetrics accepted;
     };
-    // What is a thousand times as heavy still rocks by 2 cm when Box2D puts it to sleep, in step 171.
+    // The box of 1000 times the weight still rocks by 2 cm when Box2D lets it sleep in step 171.
     for (const Row& row :
          {Row{1.0f, {.peak = 0.0007}, {}}, Row{10.0f, {.peak = 0.0036}, {}}, Row{100.0f, {.peak = 0.035}, {}},
           Row{1000.0f, {.peak = 0.482, .asleep = 171}, {.peak = 0.235, .asleep = 233}}}) {
         Pile pile(heavy_on_light(row.ratio));
         const std::string name =
             "box under " + std::to_string(static_cast<int>(row.ratio)) + " times its weight";
-        expect_no_worse_than_box2d(name, settle(pile, 600), row.peer, row.accepted);
+        expect_no_worse_than_box2d(name, settle(pile, 600), row.box2d, row.accepted);
         EXPECT_NEAR(pile.center(1).x, 0.0f, 0.05f) << name;
         EXPECT_NEAR(pile.angle(1), 0.0, 0.05) << name;
     }
 }
 
-// Speed of the fastest of what flies apart, and overlap after a second.
+// Compares the maximum speed of the separating boxes, and the overlap after a second.
 TEST(StabilityOfRatios, OverlapOfAQuarterRecovers) {
     Pile pile(overlapping(4, 0.25f));
     expect_no_worse_than_box2d("overlap of a quarter", settle(pile, 300),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What passes through a wall (tests/support/throws.h) on the fast path with the policy that is the default,
-// against the figures of Box2D 3.2 (tests/support/pile_run.h). Beside Box2D 2.4.1 it is measured in
-// tests/validation.
+// Bodies that pass through a wall (tests/support/throws.h) on the fast path with the default policy, compared
+// with Box2D 3.2 (tests/support/pile_run.h). tests/validation compares with Box2D 2.4.1.
 #include "tests/support/pile_run.h"
 #include "tests/support/throws.h"
 
@@ -16,12 +15,12 @@ WorldSettings soft_step_in_space() {
     return settings;
 }
 
-/// How many of the 220 pass.
+/// Counts and prints how many of the 220 throws pass.
 int printed_pass_count(const std::string& name, const Wall& wall, const Projectile& projectile,
-                       const char* peer) {
+                       const char* box2d_count) {
     const int count = count_passes(
-        wall, projectile, [&](const Throw& what) { return WallThrowWorld(soft_step_in_space(), what); });
-    std::cout << name << ": " << count << " of " << throw_count << " pass (Box2D " << peer << ")\n";
+        wall, projectile, [&](const Throw& thrown) { return WallThrowWorld(soft_step_in_space(), thrown); });
+    std::cout << name << ": " << count << " of " << throw_count << " pass (Box2D " << box2d_count << ")\n";
     ::testing::Test::RecordProperty(name, count);
     return count;
 }
@@ -46,8 +45,8 @@ TEST(StabilityOfWalls, NoBulletPassesADynamicWall) {
     EXPECT_EQ(printed_pass_count("bullet sliver at a dynamic wall", wall, as_bullet(sliver), "0"), 0);
 }
 
-// What is a hundred times as heavy stands like a static wall, to those that are no bullets too. In Box2D most
-// pass.
+// A wall that is a hundred times as heavy acts like a static one, also for bodies that are not bullets. In
+// Box2D most pass.
 TEST(StabilityOfWalls, NothingPassesAHeavyDynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
     EXPECT_EQ(printed_pass_count("disc at a dynamic wall", wall, pellet, "207"), 0);
@@ -56,7 +55,7 @@ TEST(StabilityOfWalls, NothingPassesAHeavyDynamicWall) {
 }
 
 // Two bullets of radius 0.1 that meet head-on at 20 to 410 m/s each.
-TEST(StabilityOfWalls, BulletsMeetBullets) {
+TEST(StabilityOfWalls, BulletsDoNotPassEachOther) {
     const int count =
         count_head_on_passes([](float speed) { return HeadOnBullets(soft_step_in_space(), speed); });
     std::cout << "bullet against bullet: " << count << " of " << head_on_count << " pass (Box2D 40)\n";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Distance of two convex point sets by brute force in long double: the separating axis test over every edge
-// decides whether they overlap, all pairs of vertex and edge give the distance. O(n m), no iteration, no
-// shared code with the engine beyond the types of the input.
+// Distance between two convex point sets by brute force in long double: the separating axis test over all
+// edges finds overlap, all pairs of vertex and edge give the distance. O(n m), without iteration. Shares only
+// the input types with the engine.
 
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/math/transform.h"
@@ -33,8 +33,7 @@ inline Real length(Point a) {
     return std::sqrt(dot(a, a));
 }
 
-/// Points of `shape` at `pose`, relative to `origin`: the identical pose, that is c and s as given, unit or
-/// not.
+/// Points of `shape` at `pose`, relative to `origin`. Uses c and s as given, without normalizing them.
 inline std::vector<Point> placed(const ConvexProxy& shape, const Transformd& pose, Vec2d origin) {
     std::vector<Point> points;
     const Point offset{Real(pose.p.x) - Real(origin.x), Real(pose.p.y) - Real(origin.y)};
@@ -45,7 +44,7 @@ inline std::vector<Point> placed(const ConvexProxy& shape, const Transformd& pos
     return points;
 }
 
-/// min n·b − max n·a: how far apart the sets are along n; a lower bound of their distance for any unit n.
+/// Separation along n: min n·b − max n·a. A lower bound of the distance for any unit n.
 inline Real separation_along(const std::vector<Point>& a, const std::vector<Point>& b, Point n) {
     Real max_a = dot(n, a[0]);
     Real min_b = dot(n, b[0]);
@@ -64,10 +63,9 @@ inline Real distance_to_edge(Point p, Point e0, Point e1) {
     return length(p - Point{e0.x + u * e.x, e0.y + u * e.y});
 }
 
-/// The greatest separation over the normals of all edges of both, and over the edges' own directions (which
-/// only sets without area need). Negative: minus the penetration depth. Two points have no edges: their
-/// distance.
-inline Real greatest_separation(const std::vector<Point>& a, const std::vector<Point>& b) {
+/// The maximum separation over the normals of all edges, and over the directions of the edges (needed only
+/// for sets without area). Negative: minus the penetration depth. For two points, their distance.
+inline Real max_separation(const std::vector<Point>& a, const std::vector<Point>& b) {
     bool any = false;
     Real best = 0;
     const auto try_axis = [&](Point n) {
@@ -94,23 +92,23 @@ struct Distance {
 };
 
 inline Distance distance(const std::vector<Point>& a, const std::vector<Point>& b) {
-    const Real s = greatest_separation(a, b);
+    const Real s = max_separation(a, b);
     if (s <= 0) return {.distance = 0, .depth = -s};
-    Real least = length(b[0] - a[0]);
+    Real min_distance = length(b[0] - a[0]);
     const auto scan = [&](const std::vector<Point>& points, const std::vector<Point>& edges) {
         for (const Point& p : points) {
             for (std::size_t i = 0; i < edges.size(); ++i) {
                 const Real d = distance_to_edge(p, edges[i], edges[(i + 1) % edges.size()]);
-                least = d < least ? d : least;
+                min_distance = d < min_distance ? d : min_distance;
             }
         }
     };
     scan(a, b);
     scan(b, a);
-    return {.distance = least, .depth = 0};
+    return {.distance = min_distance, .depth = 0};
 }
 
-/// |offset of the origins| + radius of A + radius of B: what errors are measured against.
+/// |offset of the origins| + radius of A + radius of B: the scale of relative errors.
 inline Real extent(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                    const Transformd& pose_b) {
     Real radius_a = 0;

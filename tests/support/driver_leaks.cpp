@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Leaks that are not ours. Under the leak sanitizer drivers stay loaded, so that it can name them: it then
-// knows Mesa's option tables (5 kB a context, Mesa 22.3) from a leak of the project.
+// Suppresses leaks of graphics drivers and of D-Bus, such as Mesa's option tables (5 kB per context,
+// Mesa 22.3). dlclose does nothing here: the leak sanitizer can only name drivers that are still loaded.
 #include "tests/support/sanitizers.h"
 
 #ifdef TOIBOX_ADDRESS_SANITIZER

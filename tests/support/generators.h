@@ -11,8 +11,8 @@
 
 namespace toibox::testing_support {
 
-/// Random shapes, poses and motions from one explicit seed, the same on every machine: all arithmetic is the
-/// engine's or plain. Print `seed` when a test fails (SCOPED_TRACE(generator.seed)).
+/// Random shapes, poses and motions from one seed, the same on every machine: uses only the engine's
+/// functions and plain arithmetic. Print `seed` when a test fails (SCOPED_TRACE(generator.seed)).
 struct Generator {
     std::uint64_t seed;
     Rng rng;
@@ -23,7 +23,7 @@ struct Generator {
 
     float uniform(float a, float b) { return rng.uniform(a, b); }
     double uniform_double(double a, double b) { return rng.uniform_double(a, b); }
-    /// 2^u with u uniform: every order of magnitude equally often. Requires 0 < a ≤ b.
+    /// In [a, b], with each octave equally likely and a uniform distribution within it. Requires: 0 < a ≤ b.
     float magnitude(float a, float b) {
         float octaves = 0.0f;
         for (float x = a; x < b; x *= 2.0f) {
@@ -37,7 +37,7 @@ struct Generator {
         const float high = 2.0f * low < b ? 2.0f * low : b;
         return uniform(low, high);
     }
-    /// Steps a second.
+    /// Steps per second.
     float step_rate() {
         constexpr float rates[] = {30.0f, 60.0f, 120.0f, 240.0f};
         return rates[rng.below(4)];
@@ -69,8 +69,8 @@ struct Generator {
         const Vec2d p = point_double(half_side);
         return {p, make_rotd(angle())};
     }
-    /// A motion by up to `reach` and up to `turn` radians either way; one in ten does not move, one in ten
-    /// does not turn.
+    /// A sweep over up to `reach` metres and ±`turn` radians. One in ten does not translate, one in ten does
+    /// not rotate.
     Sweep sweep(double half_side, double reach, double turn) {
         Sweep motion;
         motion.c0 = point_double(half_side);
@@ -80,7 +80,7 @@ struct Generator {
         return motion;
     }
 
-    // ---- Shapes of about the size `scale`, about their own origin; `moved` takes them elsewhere
+    // ---- Shapes of about the size `scale` around the origin; `moved` translates them
 
     Circle circle(float scale) { return {.center = {}, .radius = uniform(0.2f, 1.0f) * scale}; }
     Capsule capsule(float scale) {
@@ -101,28 +101,28 @@ struct Generator {
         const float y = uniform(0.1f, 1.0f) * scale;
         return make_box({x, y});
     }
-    /// A box whose short side is `thinness` of the long one, turned at random.
+    /// A randomly rotated box whose short side is `thinness` times the long one.
     Polygon sliver(float scale, float thinness) {
-        const float turned = static_cast<float>(angle());
-        return make_box({scale, thinness * scale}, {}, turned);
+        const float tilt = static_cast<float>(angle());
+        return make_box({scale, thinness * scale}, {}, tilt);
     }
-    /// Exactly n vertices on an ellipse of random axes, at random angles that leave each at least a third of
-    /// the even distance from the next: convex by construction, no two alike.
+    /// Exactly n vertices on an ellipse with random axes, at random angles that keep at least a third of the
+    /// even spacing between neighbours. Convex by construction.
     Polygon convex_polygon(int n, float scale, float radius = 0.0f) {
-        const double wide = static_cast<double>(scale);
-        const double high = uniform_double(0.3, 1.0) * wide;
-        const Rotd turned = make_rotd(angle());
+        const double axis_x = static_cast<double>(scale);
+        const double axis_y = uniform_double(0.3, 1.0) * axis_x;
+        const Rotd tilt = make_rotd(angle());
         const double step = 2.0 * pi / static_cast<double>(n);
         std::vector<Vec2> vertices;
         for (int i = 0; i < n; ++i) {
             const Rotd q = make_rotd((static_cast<double>(i) + uniform_double(-0.33, 0.33)) * step);
-            vertices.push_back(narrow(rotate(turned, Vec2d{wide * q.c, high * q.s})));
+            vertices.push_back(narrow(rotate(tilt, Vec2d{axis_x * q.c, axis_y * q.s})));
         }
         auto polygon = make_polygon(vertices, radius);
         TOIBOX_ASSERT(polygon.has_value());
         return polygon ? *polygon : Polygon();
     }
-    /// 3 … max_vertices vertices, small numbers more often.
+    /// 3 to 40 vertices, small numbers more often.
     Polygon convex_polygon(float scale) {
         const int n = rng.below(4) == 0 ? rng.integer(9, 40) : rng.integer(3, 8);
         return convex_polygon(n, scale);
@@ -132,7 +132,7 @@ struct Generator {
         const float radius = uniform(0.02f, 0.4f) * scale;
         return convex_polygon(n, 0.7f * scale, radius);
     }
-    /// The hull of random points in a square: all sorts of angles and edge lengths.
+    /// The hull of random points in a square, with widely varying angles and edge lengths.
     Polygon random_hull(int points, float scale) {
         for (;;) {
             std::vector<Vec2> cloud;
@@ -142,7 +142,7 @@ struct Generator {
             if (auto hull = make_hull(cloud)) return *hull;
         }
     }
-    /// Any kind of shape but a segment.
+    /// Any kind of shape except a segment.
     Shape solid_shape(float scale) {
         switch (rng.below(6)) {
             case 0:
@@ -163,7 +163,8 @@ struct Generator {
         if (rng.below(7) == 0) return segment(scale);
         return solid_shape(scale);
     }
-    /// A star-shaped simple polygon, usually concave: n vertices at even angles and random distances.
+    /// A star-shaped simple polygon, usually concave: n vertices at evenly spaced angles and random
+    /// distances.
     std::vector<Vec2> simple_polygon(int n, float scale) {
         std::vector<Vec2> vertices;
         for (int i = 0; i < n; ++i) {
@@ -175,7 +176,7 @@ struct Generator {
     }
 };
 
-/// The same shape moved by `offset` in its frame.
+/// `shape` translated by `offset` in its own frame.
 inline Shape moved(const Shape& shape, Vec2 offset) {
     if (const auto* circle = std::get_if<Circle>(&shape)) {
         return Circle{.center = circle->center + offset, .radius = circle->radius};

@@ -14,13 +14,12 @@
 #include <cstdint>
 #include <vector>
 
-/// Nets, chains and dolls of bodies that joints hold, without motors or springs, and what they do to the
-/// energy.
+/// Nets, chains and ragdolls of jointed bodies without motors and springs, and how their energy changes.
 namespace toibox::testing_support {
 
 enum class Link : std::uint8_t { Hinge, Weld, Rod };
 
-/// Joins two bodies half-way between their centres, or by a rod from centre to centre.
+/// Joins two bodies half-way between their centres, or with a rod from centre to centre.
 inline void join(World& world, Link link, BodyHandle a, BodyHandle b) {
     const Vec2 at_a = world.find(a)->center();
     const Vec2 at_b = world.find(b)->center();
@@ -42,18 +41,18 @@ inline void add_bin(World& world, float half_width, float height, float restitut
         world.attach(bin, make_box({0.5f, half}, {x, half}), wall);
 }
 
-/// How several bodies move as one.
-struct RigidMotion {
+/// The common rigid motion of several bodies.
+struct Flight {
     Vec2 at;
     float angle = 0.0f;
     Vec2 velocity;
     float spin = 0.0f;
 
-    /// Of the body that is at `local` when all stand upright at the origin.
-    [[nodiscard]] BodyDef body_at(Vec2 local, float turned = 0.0f) const {
+    /// The body at `local` in the frame of the group, rotated by `relative_angle` in it.
+    [[nodiscard]] BodyDef body_at(Vec2 local, float relative_angle = 0.0f) const {
         const Vec2 arm = rotate(make_rot(angle), local);
         return {.position = at + arm,
-                .angle = angle + turned,
+                .angle = angle + relative_angle,
                 .linear_velocity = velocity + spin * left_perp(arm),
                 .angular_velocity = spin};
     }
@@ -61,11 +60,11 @@ struct RigidMotion {
 
 struct Bone {
     int parent = -1;
-    float height = 0.0f;  ///< Of its middle above the hip, metres.
-    float half = 0.0f;    ///< Of the capsule's axis.
+    float height = 0.0f;  ///< Of its centre above the hip, metres.
+    float half = 0.0f;    ///< Half the length of the capsule's axis.
     float radius = 0.0f;
-    float pivot = 0.0f;  ///< Of the hinge on its parent, above the hip.
-    float lower = 0.0f;  ///< Of that hinge's angle, radians.
+    float pivot = 0.0f;  ///< Height above the hip of the hinge to its parent.
+    float lower = 0.0f;  ///< Limits of the hinge's angle, radians.
     float upper = 0.0f;
 };
 inline constexpr std::array<Bone, 11> bones{{{-1, 0.0f, 0.02f, 0.095f, 0.0f, 0.0f, 0.0f},
@@ -80,9 +79,8 @@ inline constexpr std::array<Bone, 11> bones{{{-1, 0.0f, 0.02f, 0.095f, 0.0f, 0.0
                                              {1, 0.275f, 0.125f, 0.035f, 0.4f, -0.3f, 2.4f},
                                              {9, 0.025f, 0.125f, 0.03f, 0.15f, -0.6f, 0.9f}}};
 
-/// A doll of eleven bones that do not collide with each other; `number` > 0 tells it from others.
-inline void add_doll(World& world, const RigidMotion& flight, float restitution, int number,
-                     bool has_limits) {
+/// A ragdoll of eleven bones that do not collide with each other. Each ragdoll needs its own `number` > 0.
+inline void add_doll(World& world, const Flight& flight, float restitution, int number, bool has_limits) {
     const ShapeDef def{.material = {.friction = 0.2f, .restitution = restitution},
                        .filter = {.group = -number}};
     std::array<BodyHandle, bones.size()> bodies;
@@ -99,30 +97,30 @@ inline void add_doll(World& world, const RigidMotion& flight, float restitution,
     }
 }
 
-/// What a run of steps did to a world.
-struct EnergyRun {
-    double start = 0.0;       ///< Energy, kinetic and potential, J.
-    double gain = 0.0;        ///< The most above that, as a share of it.
-    int step = 0;             ///< When.
-    std::uint64_t work = 0;   ///< The most impact_work of a step …
-    std::uint64_t casts = 0;  ///< … and times of impact that a step asked for.
+/// What is measured in a run of a world.
+struct Course {
+    double start = 0.0;       ///< Kinetic and potential energy at the start, J.
+    double gain = 0.0;        ///< Maximum gain of energy, relative to `start`.
+    int step = 0;             ///< The step of that gain.
+    std::uint64_t work = 0;   ///< Maximum impact_work of a step.
+    std::uint64_t casts = 0;  ///< Maximum number of times of impact of a step.
     bool failed = false;
 };
 
-/// Kinetic and potential, J. Velocities of the rows' solvers are half a sub-step older than the poses, those
-/// of linkages are not: the lesser of both readings.
+/// Kinetic and potential energy, J. The velocities of row solvers lag half a sub-step behind the poses, those
+/// of linkages do not: returns the smaller of both readings.
 inline double energy_of(const World& world) {
-    const double read = world.kinetic_energy() + world.potential_energy();
+    const double reading = world.kinetic_energy() + world.potential_energy();
     const double gravity = wide(world.settings().gravity.y);
-    const double late = 0.5 * wide(time_step) / world.settings().substeps * gravity;
+    const double velocity_lag = 0.5 * wide(time_step) / world.settings().substeps * gravity;
     double lag = 0.0;
     for (const BodyHandle body : world.bodies()) {
         const BodyView view = *world.find(body);
-        lag += view.mass().mass > 0.0f
-                   ? wide(view.mass().mass) * late * (wide(view.velocity().linear.y) + 0.5 * late)
-                   : 0.0;
+        lag += view.mass().mass > 0.0f ? wide(view.mass().mass) * velocity_lag *
+                                             (wide(view.velocity().linear.y) + 0.5 * velocity_lag)
+                                       : 0.0;
     }
-    return lag < 0.0 ? read + lag : read;
+    return lag < 0.0 ? reading + lag : reading;
 }
 
 inline EnergyRun measure_energy(World& world, int steps) {

@@ -7,25 +7,25 @@
 #include <variant>
 #include <vector>
 
-/// Every kind of joint, made from the variant of definitions: a new kind is tested the day it is added.
+/// Joints of every kind, made from the variant of definitions, so that tests cover a new kind automatically.
 namespace toibox::testing_support {
 
-/// A definition with everything switched on that its kind has: limit, motor and spring.
+/// A definition with limit, motor and spring enabled, as far as its kind has them.
 template <class Def>
-Def full_joint_def(BodyHandle a, BodyHandle b, Vec2 place) {
+Def full_joint_def(BodyHandle a, BodyHandle b, Vec2 position) {
     Def def;
     if constexpr (requires { def.body; }) {
         def.body = b;
-        def.point = place;
-        def.target = place + Vec2{0.5f, 1.0f};
+        def.point = position;
+        def.target = position + Vec2{0.5f, 1.0f};
     } else {
         def.body_a = a;
         def.body_b = b;
     }
-    if constexpr (requires { def.anchor; }) def.anchor = place;
+    if constexpr (requires { def.anchor; }) def.anchor = position;
     if constexpr (requires { def.anchor_a; }) {
-        def.anchor_a = place - Vec2{0.25f, 0.0f};
-        def.anchor_b = place + Vec2{0.25f, 0.25f};
+        def.anchor_a = position - Vec2{0.25f, 0.0f};
+        def.anchor_b = position + Vec2{0.25f, 0.25f};
     }
     if constexpr (requires { def.limit; }) {
         def.limit = {.enabled = true, .lower = 0.0f, .upper = 0.75f};
@@ -35,11 +35,11 @@ Def full_joint_def(BodyHandle a, BodyHandle b, Vec2 place) {
     return def;
 }
 
-/// The definition of the kind-th alternative of JointDef.
-inline JointDef full_joint_def(std::size_t kind, BodyHandle a, BodyHandle b, Vec2 place) {
+/// The definition for the kind-th alternative of JointDef.
+inline JointDef full_joint_def(std::size_t kind, BodyHandle a, BodyHandle b, Vec2 position) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
         JointDef def;
-        ((I == kind ? void(def = full_joint_def<std::variant_alternative_t<I, JointDef>>(a, b, place))
+        ((I == kind ? void(def = full_joint_def<std::variant_alternative_t<I, JointDef>>(a, b, position))
                     : void()),
          ...);
         return def;

@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-/// Rigid-body mechanics told once more, in double and from the text-books' formulas: what impacts and motions
-/// of the engine are held against. Shares no code with the solver.
+/// Rigid-body mechanics in double from textbook formulas, to which impacts and motions of the engine are
+/// compared. Shares no code with the solver.
 namespace toibox::testing_support {
 
 inline double wide(float x) {
@@ -17,7 +17,7 @@ inline double wide(float x) {
 
 /// A rigid body in the plane.
 struct OracleBody {
-    double mass = 0;  ///< 0 is immovable, as is an inertia of 0.
+    double mass = 0;  ///< 0: immovable, as for the inertia.
     double inertia = 0;
     Vec2d center;
     Vec2d velocity;
@@ -36,16 +36,16 @@ inline Vec2d velocity_at(const OracleBody& body, Vec2d point) {
 }
 /// K = 1/m_A + 1/m_B + (r_A×n)²/I_A + (r_B×n)²/I_B.
 inline double effective_inverse_mass(const OracleBody& a, const OracleBody& b, Vec2d point, Vec2d n) {
-    const double turn_a = cross(point - a.center, n);
-    const double turn_b = cross(point - b.center, n);
-    return inverse_or_zero(a.mass) + inverse_or_zero(b.mass) + turn_a * turn_a * inverse_or_zero(a.inertia) +
-           turn_b * turn_b * inverse_or_zero(b.inertia);
+    const double rn_a = cross(point - a.center, n);
+    const double rn_b = cross(point - b.center, n);
+    return inverse_or_zero(a.mass) + inverse_or_zero(b.mass) + rn_a * rn_a * inverse_or_zero(a.inertia) +
+           rn_b * rn_b * inverse_or_zero(b.inertia);
 }
 inline void apply_impulse(OracleBody& body, Vec2d point, Vec2d impulse) {
     body.velocity += inverse_or_zero(body.mass) * impulse;
     body.spin += inverse_or_zero(body.inertia) * cross(point - body.center, impulse);
 }
-/// j = −(1 + e) v_n / K along n, from A to B, without friction.
+/// Frictionless impact: j = −(1 + e) v_n / K along n, which points from A to B.
 inline void collide_at(OracleBody& a, OracleBody& b, Vec2d point, Vec2d n, double restitution) {
     const double v_n = dot(velocity_at(b, point) - velocity_at(a, point), n);
     const double j = -(1 + restitution) * v_n / effective_inverse_mass(a, b, point, n);
@@ -61,13 +61,13 @@ inline WorldSettings weightless() {
     settings.gravity = {};
     return settings;
 }
-/// Gravity 10 m/s², down.
-/// The same with `solver` as it is meant, under `policy`.
+/// Weightless, with settings that suit `solver`, and with `policy`.
 inline WorldSettings weightless_with(SolverKind solver, ContinuousPolicy policy) {
     WorldSettings settings = with_solver(solver, weightless());
     settings.continuous = policy;
     return settings;
 }
+/// Gravity 10 m/s², down.
 inline WorldSettings on_earth() {
     WorldSettings settings;
     settings.gravity = {0.0f, -10.0f};

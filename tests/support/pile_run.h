@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-/// Piles in this engine, what is measured of them, and how it is held against the figures of Box2D 3.2
-/// (github.com/erincatto/box2d at 617d32ab; the same scenes at 60 Hz with 4 sub-steps, gravity −10, friction
-/// 0.6 where a scene names none, density 1, a ground box of 200×2 m with its top at 0, its default settings).
-/// Here too everything is the default but the solver, its sub-steps, sleep and gravity.
+/// Runs piles in this engine and compares their metrics with those of Box2D 3.2 (github.com/erincatto/box2d
+/// at 617d32ab; the same scenes at 60 Hz with 4 sub-steps, gravity −10, friction 0.6 unless a scene has
+/// another, density 1, a ground box of 200×2 m with its top at 0, default settings). This engine, too, has
+/// its default settings except for solver, sub-steps, sleep and gravity.
 namespace toibox::testing_support {
 
 inline WorldSettings soft_step_on_earth() {
@@ -24,7 +24,7 @@ inline WorldSettings soft_step_on_earth() {
     return settings;
 }
 
-/// What is asked of an engine that runs a pile.
+/// A pile in this engine, with the functions that settle() needs.
 class Pile {
 public:
     explicit Pile(const PileBodies& pile, float floor_friction = 0.6f) : world_(soft_step_on_earth()) {
@@ -58,19 +58,19 @@ private:
     std::vector<BodyHandle> bodies_;
 };
 
-/// Of one run. As a bound, what is 0 is not asked for.
+/// Metrics of one run. As a bound, 0 stands for none.
 struct PileMetrics {
-    double drop = 0;   ///< How far the last body has come down at the end, metres.
-    double moved = 0;  ///< Furthest that any body was from where it started, metres.
+    double drop = 0;   ///< How much lower the last body is at the end, metres.
+    double moved = 0;  ///< Maximum distance of a body from its start, metres.
     double peak = 0;   ///< Deepest overlap of the run, metres.
     double rest = 0;   ///< Deepest overlap at its end.
-    double early_depth =
-        0;  ///< Deepest overlap at its best between steps 50 and 60: what lands just then is let off.
-    double speed = 0;  ///< Greatest, m/s.
-    int asleep = 0;    ///< Step after which nobody was awake; 0 if somebody is.
+    /// Deepest overlap, the minimum over steps 50 to 60, so that a landing in that time does not matter.
+    double early_depth = 0;
+    double speed = 0;  ///< Maximum, m/s.
+    int asleep = 0;    ///< Step after which all bodies were asleep; 0: never.
 };
 
-/// Until all sleep, or for `steps`.
+/// Steps the pile until all bodies sleep, at most `steps` times.
 template <class Engine>
 PileMetrics settle(Engine& pile, int steps) {
     PileMetrics metrics;
@@ -93,35 +93,36 @@ PileMetrics settle(Engine& pile, int steps) {
     return metrics;
 }
 
-/// One figure beside its peer's: told, and held to `held`.
-inline void compare(const char* name, double found, double peer, double bound, double slack) {
+/// Prints a value beside that of Box2D, and expects it to be at most bound + slack.
+inline void compare(const char* name, double value, double box2d_value, double bound, double slack) {
     if (bound <= 0) return;
-    std::cout << "  " << name << " " << found << " (Box2D " << peer << ")";
-    ::testing::Test::RecordProperty(name, std::to_string(found));
-    EXPECT_LE(found, bound + slack) << name;
+    std::cout << "  " << name << " " << value << " (Box2D " << box2d_value << ")";
+    ::testing::Test::RecordProperty(name, std::to_string(value));
+    EXPECT_LE(value, bound + slack) << name;
 }
 
-/// Prints what was found beside the figures of Box2D 3.2, and holds it to them: 5 % or half a millimetre
-/// more, 10 % of the step at which the last body falls asleep. A figure in `instead` is what it is held to
-/// where this engine does worse, or so much better that the lead is not to be lost unseen.
+/// Prints the metrics beside those of Box2D 3.2, and expects them to be no worse: at most 5 % or half a
+/// millimetre more, and 10 % for the step when the last body falls asleep. A value in `accepted` is the bound
+/// where this engine is worse, or so much better that losing the lead must be noticed.
 inline void expect_no_worse_than_box2d(const std::string& scene, const PileMetrics& found,
-                                       const PileMetrics& peer, const PileMetrics& accepted = {}) {
+                                       const PileMetrics& box2d, const PileMetrics& accepted = {}) {
     SCOPED_TRACE(scene);
     std::cout << scene << ":";
-    const auto check = [](const char* name, double value, double theirs, double own, double least) {
-        const double bound = own > 0 ? own : theirs;
-        compare(name, value, theirs, bound, std::max(0.05 * bound, least));
+    const auto check = [](const char* name, double value, double box2d_value, double accepted_value,
+                          double min_slack) {
+        const double bound = accepted_value > 0 ? accepted_value : box2d_value;
+        compare(name, value, box2d_value, bound, std::max(0.05 * bound, min_slack));
     };
-    check("drop", found.drop, peer.drop, accepted.drop, 5e-4);
-    check("moved", found.moved, peer.moved, accepted.moved, 5e-4);
-    check("peak", found.peak, peer.peak, accepted.peak, 5e-4);
-    check("rest", found.rest, peer.rest, accepted.rest, 5e-4);
-    check("early", found.early_depth, peer.early_depth, accepted.early_depth, 5e-4);
-    check("speed", found.speed, peer.speed, accepted.speed, 0);
-    const double asleep = accepted.asleep > 0 ? accepted.asleep : peer.asleep;
+    check("drop", found.drop, box2d.drop, accepted.drop, 5e-4);
+    check("moved", found.moved, box2d.moved, accepted.moved, 5e-4);
+    check("peak", found.peak, box2d.peak, accepted.peak, 5e-4);
+    check("rest", found.rest, box2d.rest, accepted.rest, 5e-4);
+    check("early", found.early_depth, box2d.early_depth, accepted.early_depth, 5e-4);
+    check("speed", found.speed, box2d.speed, accepted.speed, 0);
+    const double asleep = accepted.asleep > 0 ? accepted.asleep : box2d.asleep;
     if (asleep > 0) {
-        EXPECT_GT(found.asleep, 0) << "somebody never falls asleep";
-        compare("asleep", found.asleep, peer.asleep, asleep, 0.1 * asleep);
+        EXPECT_GT(found.asleep, 0) << "some bodies never fall asleep";
+        compare("asleep", found.asleep, box2d.asleep, asleep, 0.1 * asleep);
     }
     std::cout << "\n";
 }

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <vector>
 
-/// The scenes of the stability tests as plain data, so that more than one engine can be given the same. The
-/// set-ups of card house, arch and mass ratios are those of Box2D's public samples.
+/// The scenes of the stability tests as plain data, so that several engines can run the same. Card house,
+/// arch and mass ratios are from Box2D's public samples.
 namespace toibox::testing_support {
 
 struct PileBody {
@@ -21,10 +21,10 @@ struct PileBody {
     float friction = 0.6f;
 };
 
-/// Dynamic bodies on a floor whose top is at 0. The last one is the top.
+/// Dynamic bodies on a floor whose top is at y = 0. The last one is the topmost.
 using PileBodies = std::vector<PileBody>;
 
-/// Boxes of half h in rows of base, base − 1, … 1, each over the seam of two.
+/// Boxes of half size h in rows of base, base − 1, …, 1, each above the seam of two.
 inline PileBodies pyramid(int base, float h) {
     PileBodies bodies;
     for (int row = 0; row < base; ++row) {
@@ -38,7 +38,7 @@ inline PileBodies pyramid(int base, float h) {
     return bodies;
 }
 
-/// Unit boxes on top of each other, laid by `shift` to the right and left in turn.
+/// Unit boxes on top of each other, shifted by `shift` to the right and left in turn.
 inline PileBodies stack(int count, float shift = 0.0f) {
     PileBodies bodies;
     for (int i = 0; i < count; ++i) {
@@ -49,7 +49,7 @@ inline PileBodies stack(int count, float shift = 0.0f) {
     return bodies;
 }
 
-/// Discs of radius 0.5, each exactly over the other.
+/// Discs of radius 0.5, each exactly above the previous one.
 inline PileBodies column_of_discs(int count) {
     PileBodies bodies;
     for (int i = 0; i < count; ++i) {
@@ -60,15 +60,16 @@ inline PileBodies column_of_discs(int count) {
     return bodies;
 }
 
-/// Five storeys of cards, 40 cm high and 2 mm thick, that lean on each other by 25°, with cards laid across.
+/// Five storeys of cards, 40 cm high and 2 mm thick, that lean on each other at 25°, with flat cards between
+/// them.
 inline PileBodies card_house() {
     constexpr float half = 0.2f;
     constexpr float lean = 0.436332313f;
     constexpr float flat = 1.570796327f;
     PileBodies bodies;
-    const auto add = [&](Vec2 place, float angle) {
+    const auto add = [&](Vec2 position, float angle) {
         bodies.push_back(
-            {.position = place, .shape = make_box({0.001f, half}), .angle = angle, .friction = 0.7f});
+            {.position = position, .shape = make_box({0.001f, half}), .angle = angle, .friction = 0.7f});
     };
     float y = half - 0.02f;
     for (int storey = 0; storey < 5; ++storey) {
@@ -86,9 +87,9 @@ inline PileBodies card_house() {
     return bodies;
 }
 
-/// Seventeen stones along a catenary, 12 m wide, and four planks on the keystone.
+/// An arch of seventeen stones along a catenary, 12 m wide, with four planks on the keystone.
 inline PileBodies arch() {
-    // Inner and outer corners of one side, at four times their size.
+    // Inner and outer corners of one side, at four times the real size.
     constexpr std::array<Vec2, 9> inner{{{16.0f, 0.0f},
                                          {14.93803712795643f, 5.133601056842984f},
                                          {13.79871746027416f, 10.24928069555078f},
@@ -107,18 +108,21 @@ inline PileBodies arch() {
                                          {11.23551045834022f, 35.13775818285372f},
                                          {7.752568160730571f, 40.30450679009583f},
                                          {3.016931552701656f, 44.28891593799322f}}};
-    const auto at = [](Vec2 corner, float side) { return Vec2{0.25f * side * corner.x, 0.25f * corner.y}; };
+    const auto corner_at = [](Vec2 corner, float side) {
+        return Vec2{0.25f * side * corner.x, 0.25f * corner.y};
+    };
     PileBodies bodies;
     const auto add_stone = [&](const std::array<Vec2, 4>& corners) {
         bodies.push_back({.position = {}, .shape = make_polygon(corners).value()});
     };
     for (const float side : {1.0f, -1.0f}) {
         for (std::size_t i = 0; i + 1 < inner.size(); ++i) {
-            add_stone(
-                {at(inner[i], side), at(outer[i], side), at(outer[i + 1], side), at(inner[i + 1], side)});
+            add_stone({corner_at(inner[i], side), corner_at(outer[i], side), corner_at(outer[i + 1], side),
+                       corner_at(inner[i + 1], side)});
         }
     }
-    add_stone({at(inner[8], 1.0f), at(outer[8], 1.0f), at(outer[8], -1.0f), at(inner[8], -1.0f)});
+    add_stone({corner_at(inner[8], 1.0f), corner_at(outer[8], 1.0f), corner_at(outer[8], -1.0f),
+               corner_at(inner[8], -1.0f)});
     for (int i = 0; i < 4; ++i) {
         bodies.push_back({.position = {0.0f, 0.5f + 0.25f * outer[8].y + static_cast<float>(i)},
                           .shape = make_box({2.0f, 0.5f})});
@@ -126,33 +130,33 @@ inline PileBodies arch() {
     return bodies;
 }
 
-/// Three pyramids of ten rows of 2 m boxes, whose top boxes weigh 100, 200 and 300 times as much as the
-/// others and are dropped by 2 m.
+/// Three pyramids of ten rows of 2 m boxes. Their top boxes are 100, 200 and 300 times as heavy as the others
+/// and fall 2 m.
 inline PileBodies heavy_tops() {
     PileBodies bodies;
-    for (int which = 0; which < 3; ++which) {
+    for (int index = 0; index < 3; ++index) {
         float y = 1.0f;
         for (int count = 10; count > 0; --count, y += 2.0f) {
-            const float left = 22.0f * static_cast<float>(which) - 20.0f - static_cast<float>(count);
+            const float left = 22.0f * static_cast<float>(index) - 20.0f - static_cast<float>(count);
             for (int i = 0; i < count; ++i) {
                 bodies.push_back(
                     {.position = {left + 2.0f * static_cast<float>(i), count == 1 ? y + 2.0f : y},
                      .shape = make_box({1.0f, 1.0f}),
-                     .density = count == 1 ? 100.0f * static_cast<float>(which + 1) : 1.0f});
+                     .density = count == 1 ? 100.0f * static_cast<float>(index + 1) : 1.0f});
             }
         }
     }
     return bodies;
 }
 
-/// A box of 20 m, dropped by 15 m on two unit boxes under its ends.
+/// A 20 m box that falls 15 m onto two unit boxes under its ends.
 inline PileBodies giant_on_boxes() {
     return {{.position = {-9.0f, 0.5f}, .shape = make_box({0.5f, 0.5f})},
             {.position = {9.0f, 0.5f}, .shape = make_box({0.5f, 0.5f})},
             {.position = {0.0f, 26.0f}, .shape = make_box({10.0f, 10.0f})}};
 }
 
-/// The same box, dropped by 2.5 m on the points of two triangles that start half a metre up.
+/// The same box, falling 2.5 m onto the tips of two triangles that start half a metre above the floor.
 inline PileBodies giant_on_triangles() {
     constexpr std::array<Vec2, 3> corners{{{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.0f, 1.0f}}};
     const Shape triangle = make_polygon(corners).value();
@@ -167,7 +171,7 @@ inline PileBodies heavy_on_light(float ratio) {
             {.position = {0.0f, 1.5f}, .shape = make_box({0.5f, 0.5f}), .density = ratio}};
 }
 
-/// Unit boxes in a pyramid that is drawn together, so that neighbours overlap by a share of their side.
+/// A contracted pyramid of unit boxes: neighbours overlap by the fraction `overlap` of their side.
 inline PileBodies overlapping(int base, float overlap) {
     const float half = 0.5f * (1.0f - overlap);
     PileBodies bodies;

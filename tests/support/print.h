@@ -12,9 +12,8 @@
 #include <limits>
 #include <ostream>
 
-/// How GoogleTest shows the engine's values when an expectation fails: with all digits, so that a failing
-/// case can be typed in again. Found by argument-dependent lookup; include it in any test that compares such
-/// values.
+/// GoogleTest printers for the engine's types, with all digits, so that a failing case can be reproduced.
+/// Found by argument-dependent lookup; include this header in any test that compares such values.
 namespace toibox {
 
 template <class T>

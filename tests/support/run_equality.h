@@ -10,7 +10,7 @@
 
 namespace toibox::testing_support {
 
-/// Whether two runs of a scene are in the same state, to the last bit.
+/// Whether two runs of a scene are in the same state, bit for bit.
 inline testing::AssertionResult are_equal(const scene::Run& a, const scene::Run& b) {
     if (a.world().hash() != b.world().hash()) return testing::AssertionFailure() << "worlds differ";
     const auto hashes_a = deep_hash(a.world().state());
@@ -19,7 +19,7 @@ inline testing::AssertionResult are_equal(const scene::Run& a, const scene::Run&
         if (hashes_a[i] != hashes_b[i]) return testing::AssertionFailure() << hashes_a[i].name << " differ";
     }
     if (a.script_state_hash() != b.script_state_hash())
-        return testing::AssertionFailure() << "the rests differ";
+        return testing::AssertionFailure() << "script states differ";
     return testing::AssertionSuccess();
 }
 

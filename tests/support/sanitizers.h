@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Defined in builds with that sanitizer. g++ and clang++ tell in different ways.
+/// Defined in builds with that sanitizer, which g++ and clang++ report in different ways.
 #if defined(__has_feature)
     #if __has_feature(address_sanitizer)
         #define TOIBOX_ADDRESS_SANITIZER

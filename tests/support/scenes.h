@@ -16,7 +16,7 @@
 
 namespace toibox::testing_support {
 
-/// One scene file in one of its variants: what the tests of whole scenes are parameterised by.
+/// A scene file in one of its variants: the parameter of tests of whole scenes.
 struct SceneCase {
     std::string path;
     std::string name;     ///< "continuous/03-bullet"
@@ -44,45 +44,45 @@ inline std::vector<SceneCase> scene_cases(const std::string& folder) {
     return cases;
 }
 
-/// The scene at state 0; throws where it does not load.
-inline scene::Run start(const SceneCase& which) {
-    const auto document = scene::Document::load(which.path);
+/// The scene at state 0; throws if it does not load.
+inline scene::Run start(const SceneCase& scene_case) {
+    const auto document = scene::Document::load(scene_case.path);
     if (!document) throw std::runtime_error(scene::format(document.error()));
-    auto resolved = document->resolve(which.variant);
+    auto resolved = document->resolve(scene_case.variant);
     if (!resolved) throw std::runtime_error(scene::format(resolved.error()));
     auto run = scene::Run::start(std::move(resolved).value());
     if (!run) throw std::runtime_error(scene::format(run.error()));
     return std::move(run).value();
 }
 
-/// What a scene in one of its variants is called: "continuous/03-bullet:toi".
-inline std::string label(const SceneCase& which) {
-    return which.name + ":" + (which.variant.empty() ? "base" : which.variant);
+/// The label of a scene in one of its variants: "continuous/03-bullet:toi".
+inline std::string label(const SceneCase& scene_case) {
+    return scene_case.name + ":" + (scene_case.variant.empty() ? "base" : scene_case.variant);
 }
 
-/// The scene below `folder` with that label, at state 0; throws where there is none.
-inline scene::Run start_labelled(const std::string& folder, std::string_view wanted) {
+/// The scene below `folder` with this label, at state 0; throws if there is none.
+inline scene::Run start_labelled(const std::string& folder, std::string_view wanted_label) {
     const std::vector<SceneCase> cases = scene_cases(folder);
-    const auto found = std::ranges::find(cases, wanted, label);
-    if (found == cases.end()) throw std::runtime_error("there is no scene " + std::string(wanted));
+    const auto found = std::ranges::find(cases, wanted_label, label);
+    if (found == cases.end()) throw std::runtime_error("there is no scene " + std::string(wanted_label));
     return start(*found);
 }
 
-inline void PrintTo(const SceneCase& which, std::ostream* os) {
-    *os << label(which);
+inline void PrintTo(const SceneCase& scene_case, std::ostream* os) {
+    *os << label(scene_case);
 }
 
-/// The name of a test of a scene, made of what GoogleTest accepts: "Continuous03BulletToi".
+/// A test name for a scene, with only the characters that GoogleTest accepts: "Continuous03BulletToi".
 inline std::string test_name(const testing::TestParamInfo<SceneCase>& info) {
     std::string name;
-    bool begins = true;
+    bool starts_word = true;
     for (const char c : label(info.param)) {
         const bool lower = c >= 'a' && c <= 'z';
         if (lower || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
-            name += begins && lower ? static_cast<char>(c - 'a' + 'A') : c;
-            begins = false;
+            name += starts_word && lower ? static_cast<char>(c - 'a' + 'A') : c;
+            starts_word = false;
         } else {
-            begins = true;
+            starts_word = true;
         }
     }
     return name;

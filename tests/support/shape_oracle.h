@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <vector>
 
-/// What a shape is, told once more in long double and by brute force: its points, its outline, its distance.
-/// Shares no code with the engine but the structs.
+/// Shapes in long double and by brute force: points, outline, distance. Shares only the structs with the
+/// engine.
 namespace toibox::testing_support {
 
 struct Vec2l {
@@ -40,7 +40,7 @@ inline Vec2l to_long(Vec2 v) {
 inline Vec2l to_long(Vec2d v) {
     return {static_cast<long double>(v.x), static_cast<long double>(v.y)};
 }
-/// Whether the edge from a to b meets a ray from p to the right.
+/// Whether the edge from a to b crosses the ray from p to the right.
 inline bool crosses_to_the_right(Vec2l a, Vec2l b, Vec2l p) {
     return (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y);
 }
@@ -69,8 +69,8 @@ inline Core core_of(const Shape& shape) {
 
 inline long double distance_to_segment(Vec2l p, Vec2l a, Vec2l b) {
     const Vec2l ab = b - a;
-    const long double whole = dot_l(ab, ab);
-    long double t = whole > 0 ? dot_l(p - a, ab) / whole : 0;
+    const long double squared = dot_l(ab, ab);
+    long double t = squared > 0 ? dot_l(p - a, ab) / squared : 0;
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     return length_l(p - (a + t * ab));
 }
@@ -78,19 +78,19 @@ inline long double distance_to_segment(Vec2l p, Vec2l a, Vec2l b) {
 /// Distance of p from the surface: negative inside. In the shape's frame.
 inline long double signed_distance(const Core& core, Vec2l p) {
     const std::size_t n = core.points.size();
-    long double nearest = length_l(p - core.points[0]);
+    long double min_distance = length_l(p - core.points[0]);
     bool inside = n >= 3;
     for (std::size_t i = 0; i < n; ++i) {
         const Vec2l a = core.points[i];
         const Vec2l b = core.points[(i + 1) % n];
         const long double d = distance_to_segment(p, a, b);
-        nearest = d < nearest ? d : nearest;
+        min_distance = d < min_distance ? d : min_distance;
         inside = inside && cross_l(b - a, p - a) >= 0;
     }
-    return (inside ? -nearest : nearest) - core.radius;
+    return (inside ? -min_distance : min_distance) - core.radius;
 }
 
-/// A fine counter-clockwise outline; arcs in `steps` chords each.
+/// A counter-clockwise outline; each arc has `steps` chords.
 inline std::vector<Vec2l> outline_of(const Core& core, int steps) {
     const long double full = 2 * std::acos(-1.0L);
     const std::size_t n = core.points.size();

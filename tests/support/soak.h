@@ -10,13 +10,13 @@
 
 namespace toibox::testing_support {
 
-/// Whether to run the long editions of the tests that have one: TOIBOX_SOAK=1, as `ctest --preset soak` says.
+/// Whether to run the long versions of tests: TOIBOX_SOAK=1, which `ctest --preset soak` sets.
 inline bool is_soak_run() {
     const char* value = std::getenv("TOIBOX_SOAK");
     return value != nullptr && *value != '\0' && *value != '0';
 }
 
-/// How many random worlds a property is tried on.
+/// Number of random worlds on which a property is tested.
 inline std::uint64_t random_world_count() {
     if (is_soak_run()) return 5000;
 #if defined(TOIBOX_ADDRESS_SANITIZER)
@@ -26,7 +26,7 @@ inline std::uint64_t random_world_count() {
 #endif
 }
 
-/// How many random instances of one or two bodies a property is tried on.
+/// Number of random instances of one or two bodies on which a property is tested.
 inline std::uint64_t random_instance_count() {
 #if defined(TOIBOX_ADDRESS_SANITIZER)
     return 200;
@@ -35,8 +35,8 @@ inline std::uint64_t random_instance_count() {
 #endif
 }
 
-/// How many of the cases of a loop to try: a third of them with the address sanitizer, where each takes five
-/// times as long.
+/// Number of cases of a loop to run: all, or a third with the address sanitizer, where each takes five times
+/// as long.
 inline int case_count(int all) {
 #if defined(TOIBOX_ADDRESS_SANITIZER)
     return (all + 2) / 3;
@@ -45,7 +45,7 @@ inline int case_count(int all) {
 #endif
 }
 
-/// check(seed) for random instances of one or two bodies; TOIBOX_SEED=n runs that one alone.
+/// Calls check(seed) for random instances of one or two bodies; TOIBOX_SEED=n runs only that one.
 template <class Check>
 void for_each_random_instance(Check&& check) {
     const char* const chosen = std::getenv("TOIBOX_SEED");

@@ -16,8 +16,8 @@
 
 namespace toibox::testing_support {
 
-/// A world with something in every column: shapes and joints of all kinds, contacts, dead slots, choices of
-/// bodies' own, a step held half done.
+/// A world with data in every column: shapes and joints of all kinds, contacts, free slots, bodies with their
+/// own continuous policy, and a paused step.
 inline World world_with_everything() {
     World world({.gravity = {0, -10}, .stop_at_each_impact = true});
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
@@ -35,8 +35,8 @@ inline World world_with_everything() {
     world.create_joint(MotorJointDef{.body_a = floor, .body_b = a});
     world.create_joint(MouseJointDef{.body = a, .target = {1, 3}});
     world.find(b)->set_continuous({.policy = ContinuousPolicy::StopAtImpact, .toi = {}});
-    const BodyHandle gone = add_ball(world, {9, 9});
-    const BodyHandle gone_too = add_ball(world, {12, 9});
+    const BodyHandle removed_a = add_ball(world, {9, 9});
+    const BodyHandle removed_b = add_ball(world, {12, 9});
     add_box(world, {4, 0.5f});
     add_box(world, {4, 1.5f});
     for (int i = 0; i < 3; ++i)
@@ -44,15 +44,15 @@ inline World world_with_everything() {
     add_ball(world, {-3, 2}, 0.2f, {.linear_velocity = {-200, 0}});
     for (int i = 0; i < 10 && world.step(time_step).complete; ++i) {
     }
-    world.destroy(gone);
-    world.destroy(gone_too);
+    world.destroy(removed_a);
+    world.destroy(removed_b);
     EXPECT_TRUE(world.state().progress.paused);
     EXPECT_GE(world.contacts().size(), 2u);
     return world;
 }
 
-/// Changes every number of a state that write_state writes, one after the other: turns over a bit of it
-/// (modulo its width), calls `changed` and takes it back.
+/// Changes every number of a state that write_state writes, one at a time: flips a bit of it (modulo its
+/// width), calls `changed` and restores the number.
 class StateBitFlipper {
 public:
     using Changed = std::function<void(const ColumnName&)>;
@@ -68,16 +68,16 @@ private:
     template <class T>
     void visit_leaves(T& value) {
         if constexpr (ScalarField<T>) {
-            const T kept = value;
+            const T original = value;
             if constexpr (std::is_same_v<T, bool>) {
                 value = !value;
             } else {
                 using Bits = BitsOf<T>;
-                const Bits turned = static_cast<Bits>(Bits{1} << (bit_ % (8 * sizeof(T))));
-                value = std::bit_cast<T>(static_cast<Bits>(std::bit_cast<Bits>(value) ^ turned));
+                const Bits flipped_bit = static_cast<Bits>(Bits{1} << (bit_ % (8 * sizeof(T))));
+                value = std::bit_cast<T>(static_cast<Bits>(std::bit_cast<Bits>(value) ^ flipped_bit));
             }
             changed_(name_);
-            value = kept;
+            value = original;
         } else if constexpr (HasFields<T>) {
             for_each_field(value, [this](std::string_view, auto& member) { this->visit_leaves(member); });
         } else if constexpr (VariantField<T>) {
@@ -91,44 +91,44 @@ private:
                 visit_leaves(element);
         }
     }
-    /// Its parts are reached by way of a copy.
+    /// A polygon is rebuilt from changed copies of its parts.
     void polygon(Polygon& shape) {
-        const Polygon kept = shape;
-        std::vector<Vec2> vertices(kept.vertices().begin(), kept.vertices().end());
-        std::vector<Vec2> normals(kept.normals().begin(), kept.normals().end());
-        Vec2 centroid = kept.centroid();
-        float radius = kept.radius();
-        const Changed tell = changed_;
+        const Polygon original = shape;
+        std::vector<Vec2> vertices(original.vertices().begin(), original.vertices().end());
+        std::vector<Vec2> normals(original.normals().begin(), original.normals().end());
+        Vec2 centroid = original.centroid();
+        float radius = original.radius();
+        const Changed callback = changed_;
         const auto restore = [&](const ColumnName& name) {
             shape = PolygonAccess::restore(vertices, normals, centroid, radius);
-            tell(name);
-            shape = kept;
+            callback(name);
+            shape = original;
         };
         changed_ = restore;
         visit_leaves(vertices);
         visit_leaves(normals);
         visit_leaves(centroid);
         visit_leaves(radius);
-        changed_ = tell;
+        changed_ = callback;
     }
-    /// Generations go on by one use, and two free slots change places: other pools are none.
+    /// Advances each generation by one use, and swaps two free slots: other changes make the pool invalid.
     void ids(IdPool& pool) {
-        const IdPool kept = pool;
-        const std::vector<std::uint32_t> free(kept.free_list().begin(), kept.free_list().end());
-        std::vector<std::uint32_t> generations(kept.generations().begin(), kept.generations().end());
+        const IdPool original = pool;
+        const std::vector<std::uint32_t> free(original.free_list().begin(), original.free_list().end());
+        std::vector<std::uint32_t> generations(original.generations().begin(), original.generations().end());
         for (std::uint32_t& generation : generations) {
             generation += 2;
             pool = *IdPool::from_state(generations, free);
             changed_(name_);
             generation -= 2;
         }
-        pool = kept;
+        pool = original;
         if (free.size() < 2) return;
         std::vector<std::uint32_t> swapped = free;
         std::swap(swapped[0], swapped[1]);
         pool = *IdPool::from_state(generations, swapped);
         changed_(name_);
-        pool = kept;
+        pool = original;
     }
 
     Changed changed_;

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-/// What passes through a wall: twenty speeds of 20 to 400 m/s at eleven angles of up to one radian, without
-/// gravity and from 10 m away; and two bullets that meet head-on. As data, so that more than one engine can
-/// be given the same.
+/// Tunnelling experiments as data, so that several engines can run the same. Bodies are thrown at a wall from
+/// 10 m away without gravity, at twenty speeds of 20 to 400 m/s and eleven angles of up to one radian; and
+/// two bullets meet head-on.
 namespace toibox::testing_support {
 
 struct Wall {
@@ -31,7 +31,6 @@ inline Projectile as_bullet(Projectile projectile) {
     return projectile;
 }
 
-/// One throw.
 struct Throw {
     Wall wall;
     Projectile projectile;
@@ -42,24 +41,24 @@ struct Throw {
 inline constexpr int throw_count = 220;
 inline constexpr int throw_steps = 90;
 
-/// A world with a throw in toibox.
+/// A throw in this engine.
 class WallThrowWorld {
 public:
-    WallThrowWorld(const WorldSettings& settings, const Throw& what) : world_(settings) {
-        wall_ = world_.create_body({.type = what.wall.type});
-        world_.attach(wall_, make_box({what.wall.half, wall_half_length}),
+    WallThrowWorld(const WorldSettings& settings, const Throw& thrown) : world_(settings) {
+        wall_ = world_.create_body({.type = thrown.wall.type});
+        world_.attach(wall_, make_box({thrown.wall.half, wall_half_length}),
                       {.material = {.density = wall_density}});
-        projectile_ = world_.create_body({.position = what.from,
-                                          .linear_velocity = what.velocity,
-                                          .angular_velocity = what.projectile.spin,
-                                          .bullet = what.projectile.bullet});
-        world_.attach(projectile_, what.projectile.shape);
+        projectile_ = world_.create_body({.position = thrown.from,
+                                          .linear_velocity = thrown.velocity,
+                                          .angular_velocity = thrown.projectile.spin,
+                                          .bullet = thrown.projectile.bullet});
+        world_.attach(projectile_, thrown.projectile.shape);
     }
     void step() { EXPECT_FALSE(world_.step(time_step).non_finite); }
-    /// Of the missile, as seen from the wall, which may have moved.
-    [[nodiscard]] Vec2 place() const {
-        const BodyPose& at = world_.find(wall_)->pose();
-        return inv_rotate(at.rotation, world_.find(projectile_)->center() - at.center);
+    /// Of the projectile in the frame of the wall, which may have moved.
+    [[nodiscard]] Vec2 position() const {
+        const BodyPose& wall = world_.find(wall_)->pose();
+        return inv_rotate(wall.rotation, world_.find(projectile_)->center() - wall.center);
     }
 
 private:
@@ -68,28 +67,30 @@ private:
     BodyHandle projectile_;
 };
 
-/// Whether the missile is seen behind the wall within 90 steps.
-template <class AnyRange>
-bool passes_through_wall(AnyRange range, const Wall& wall) {
+/// Whether the projectile is behind the wall after any of 90 steps.
+template <class ThrowWorld>
+bool passes_through_wall(ThrowWorld world, const Wall& wall) {
     for (int step = 0; step < throw_steps; ++step) {
-        range.step();
-        const Vec2 place = range.place();
-        if (place.x > wall.half && std::abs(place.y) < wall_half_length - 1.0f) return true;
+        world.step();
+        const Vec2 position = world.position();
+        if (position.x > wall.half && std::abs(position.y) < wall_half_length - 1.0f) return true;
     }
     return false;
 }
 
-/// How many of the 220 throws pass; `range_of` makes a range of a Throw.
-template <class RangeOf>
-int count_passes(const Wall& wall, const Projectile& projectile, RangeOf&& range_of) {
+/// How many of the 220 throws pass through the wall; `make_throw_world` makes the world of a Throw.
+template <class MakeThrowWorld>
+int count_passes(const Wall& wall, const Projectile& projectile, MakeThrowWorld&& make_throw_world) {
     int count = 0;
     for (int i = 0; i < throw_count; ++i) {
         const float speed = 20.0f + 20.0f * static_cast<float>(i / 11);
         const Rot aim = make_rot(-1.0f + 0.2f * static_cast<float>(i % 11));
-        const Vec2 way{aim.c, aim.s};
-        const Throw what{
-            .wall = wall, .projectile = projectile, .from = -10.0f * way, .velocity = speed * way};
-        count += passes_through_wall(range_of(what), wall) ? 1 : 0;
+        const Vec2 direction{aim.c, aim.s};
+        const Throw thrown{.wall = wall,
+                           .projectile = projectile,
+                           .from = -10.0f * direction,
+                           .velocity = speed * direction};
+        count += passes_through_wall(make_throw_world(thrown), wall) ? 1 : 0;
     }
     return count;
 }
@@ -98,24 +99,24 @@ inline constexpr int head_on_count = 40;
 inline constexpr float head_on_radius = 0.1f;
 inline constexpr float head_on_distance = 10.0f;
 
-/// How many of forty pairs of bullets pass through each other, at 20 to 410 m/s each. `duel_of(speed)` makes
-/// something to step that tells by how far the left one is past the right one.
-template <class DuelOf>
-int count_head_on_passes(DuelOf&& duel_of) {
+/// How many of forty pairs of bullets pass through each other, at 20 to 410 m/s each. `make_bullets(speed)`
+/// makes an object with step() and past(), by how far the left bullet is past the right one.
+template <class MakeBullets>
+int count_head_on_passes(MakeBullets&& make_bullets) {
     int count = 0;
     for (int i = 0; i < head_on_count; ++i) {
-        auto pair = duel_of(20.0f + 10.0f * static_cast<float>(i));
+        auto bullets = make_bullets(20.0f + 10.0f * static_cast<float>(i));
         bool passed = false;
         for (int step = 0; step < throw_steps; ++step) {
-            pair.step();
-            passed = passed || pair.past() > 0.5f * head_on_radius;
+            bullets.step();
+            passed = passed || bullets.past() > 0.5f * head_on_radius;
         }
         count += passed ? 1 : 0;
     }
     return count;
 }
 
-/// Two bullets of a duel in toibox.
+/// Two bullets that meet head-on, in this engine.
 class HeadOnBullets {
 public:
     HeadOnBullets(const WorldSettings& settings, float speed) : world_(settings) {

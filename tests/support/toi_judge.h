@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What an answer for a time of impact is worth, held against the truth.
+// Judges a time of impact against the true motion.
 
 #include "tests/support/toi_truth.h"
 
@@ -9,24 +9,24 @@
 
 namespace toibox::judge {
 
-/// What an engine says it finds. For the cores, so that one that lets round shapes sink in can be judged too.
+/// What a method promises, for the cores, so that methods that let round shapes overlap can be judged, too.
 struct Contract {
     double target = 0.0;     ///< Distance of the cores.
-    double tolerance = 0.0;  ///< A hit lies within it of the target.
-    double floor = 0.0;      ///< The cores may not come nearer than this before a hit, or if there is none.
-    double slack = 0.0;      ///< Of all three, for the rounding of the engine.
+    double tolerance = 0.0;  ///< Of the distance at a hit.
+    double floor = 0.0;      ///< Minimum distance before a hit, or of all if there is no hit.
+    double slack = 0.0;      ///< Added to all three for rounding.
 };
 struct Answer {
     ToiState state = ToiState::Separated;
     double t = 1.0;
 };
 struct Verdict {
-    bool touches = false;    ///< The motion sinks below the floor.
-    bool missed = false;     ///< It does, and the answer is "separated".
-    bool late = false;       ///< It does before the hit, or at it.
-    bool early = false;      ///< The hit lies above the band, which the motion reaches later.
-    bool false_hit = false;  ///< The same, and it never does.
-    bool failed = false;     ///< No answer, an overlap that is none, or a truth that was not found.
+    bool touches = false;    ///< The distance falls below the floor.
+    bool missed = false;     ///< It does, but the answer is "separated".
+    bool late = false;       ///< It does before or at the hit.
+    bool early = false;      ///< The hit is above the tolerance band, which is reached later.
+    bool false_hit = false;  ///< The hit is above the band, which is never reached.
+    bool failed = false;     ///< No answer, a wrong overlap, or the truth was not found.
     double residual = 0.0;   ///< Of a hit after the start: |distance − target|.
 };
 
@@ -72,7 +72,7 @@ inline Verdict judge_answer(const truth::Moving& pair, double radii, const Contr
     return verdict;
 }
 
-/// Verdicts of a category.
+/// The number of verdicts of each kind.
 struct Tally {
     int queries = 0;
     int hits = 0;
@@ -82,7 +82,7 @@ struct Tally {
     int early = 0;
     int false_hits = 0;
     int failed = 0;
-    double residual = 0.0;  ///< Greatest, as a share of the tolerance.
+    double residual = 0.0;  ///< Maximum, relative to the tolerance.
 
     void add(const Verdict& v, const Answer& answer, double tolerance) {
         ++queries;

@@ -2,8 +2,8 @@
 #pragma once
 
 // Distance of two moving shapes at any time, and the first time at which it falls to a target, by dense
-// sampling in long double with the standard library's own trigonometry. Slow and plain; shares nothing with
-// the engine but the types of the input.
+// sampling in long double with the trigonometry of the standard library. Slow and simple; shares only the
+// input types with the engine.
 
 #include "toibox/continuous/toi.h"
 
@@ -15,7 +15,7 @@
 
 namespace toibox::oracle {
 
-/// Points of a shape on its way at t, relative to `origin`.
+/// Points of a moving shape at t, relative to `origin`.
 inline std::vector<Point> placed_at(const ConvexProxy& shape, const Sweep& sweep, Real t, Vec2d origin) {
     const Real angle = t * static_cast<Real>(sweep.delta_angle);
     const Real c = std::cos(angle);
@@ -34,7 +34,7 @@ inline std::vector<Point> placed_at(const ConvexProxy& shape, const Sweep& sweep
     return points;
 }
 
-/// Between the surfaces; 0 when they overlap.
+/// Distance between the surfaces; 0 when they overlap.
 inline Real surface_distance(const ToiInput& in, Real t) {
     const Distance d = distance(placed_at(in.a, in.sweep_a, t, in.sweep_a.c0),
                                 placed_at(in.b, in.sweep_b, t, in.sweep_a.c0));
@@ -42,8 +42,8 @@ inline Real surface_distance(const ToiInput& in, Real t) {
     return gap > 0 ? gap : Real(0);
 }
 
-/// First t at which one of `samples` finds the distance at or below the target, refined by halving. A contact
-/// shorter than a sample's interval may escape; choose motions accordingly.
+/// First t at which one of `samples` finds the distance at or below the target, refined by bisection. May
+/// miss a contact shorter than the sample interval; choose motions accordingly.
 inline std::optional<Real> first_time(const ToiInput& in, Real target, int samples) {
     Real before = 0;
     for (int i = 0; i <= samples; ++i) {

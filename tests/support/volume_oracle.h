@@ -10,11 +10,11 @@
 #include <span>
 #include <vector>
 
-/// What bounding volumes are, told once more in long double from their stored numbers, and what they must
+/// Bounding volumes in long double, evaluated from their stored numbers, and the points that they must
 /// contain.
 namespace toibox::testing_support {
 
-/// How far a point lies outside of a volume, metres; at most 0 inside.
+/// How far a point is outside a volume, metres; at most 0 inside.
 inline long double excess(const BoundingCircle& circle, Vec2l p) {
     return length_l(p - to_long(circle.middle)) - static_cast<long double>(circle.radius);
 }
@@ -34,12 +34,12 @@ inline long double excess(const OrientedBox& box, Vec2l p) {
 }
 template <int K>
 long double excess(const Dop<K>& dop, Vec2l p) {
-    long double most = -1e300L;
+    long double max_excess = -1e300L;
     for (std::size_t i = 0; i < dop.count; ++i) {
         const long double along = dot_l(to_long(Dop<K>::direction(i)), p);
-        most = std::max(most, along - static_cast<long double>(dop.offset[i]));
+        max_excess = std::max(max_excess, along - static_cast<long double>(dop.offset[i]));
     }
-    return most;
+    return max_excess;
 }
 inline long double excess(const BoundingHull& hull, Vec2l p) {
     Core core{{}, static_cast<long double>(hull.radius)};
@@ -48,8 +48,8 @@ inline long double excess(const BoundingHull& hull, Vec2l p) {
     return signed_distance(core, p);
 }
 
-/// Points on the boundary of a shape at a pose: the identical pose, c and s as given; the corners, and round
-/// each of them the rim of its rounding.
+/// Points on the boundary of a shape at a pose, with c and s as given: the vertices of its core and points on
+/// the circle of its radius around each of them.
 inline std::vector<Vec2l> rim_of(const ConvexProxy& shape, const Transformd& pose) {
     constexpr int steps = 16;
     const long double c = static_cast<long double>(pose.q.c);
@@ -61,7 +61,7 @@ inline std::vector<Vec2l> rim_of(const ConvexProxy& shape, const Transformd& pos
         rim.push_back(at);
         for (int i = 0; i < steps && shape.radius > 0.0; ++i) {
             const long double angle = 2 * std::acos(-1.0L) * static_cast<long double>(i) / steps;
-            // A hair inside, by what the oracle itself rounds.
+            // Slightly inside, to allow for the oracle's own rounding.
             const long double radius = static_cast<long double>(shape.radius) * (1 - 1e-17L);
             rim.push_back(at + radius * Vec2l{std::cos(angle), std::sin(angle)});
         }
@@ -69,19 +69,19 @@ inline std::vector<Vec2l> rim_of(const ConvexProxy& shape, const Transformd& pos
     return rim;
 }
 
-/// Radius of the smallest circle by brute force: the least of all circles through two or three of the points
-/// that hold all of them. O(n⁴).
-inline long double smallest_radius(std::span<const Vec2d> given) {
+/// Radius of the smallest enclosing circle by brute force, over the circles through two or three points.
+/// O(n⁴).
+inline long double smallest_radius(std::span<const Vec2d> input) {
     std::vector<Vec2l> points;
-    for (const Vec2d point : given)
-        points.push_back(to_long(point) - to_long(given[0]));
+    for (const Vec2d point : input)
+        points.push_back(to_long(point) - to_long(input[0]));
     if (points.size() == 1) return 0;
     long double best = 1e300L;
     const auto consider = [&](Vec2l middle) {
-        long double farthest = 0;
+        long double max_distance = 0;
         for (const Vec2l p : points)
-            farthest = std::max(farthest, length_l(p - middle));
-        best = std::min(best, farthest);
+            max_distance = std::max(max_distance, length_l(p - middle));
+        best = std::min(best, max_distance);
     };
     for (std::size_t i = 0; i < points.size(); ++i) {
         for (std::size_t j = i + 1; j < points.size(); ++j) {

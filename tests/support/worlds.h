@@ -26,15 +26,15 @@ inline Segment line(Vec2 a, Vec2 b) {
     return {.a = a, .b = b, .ghost_a = {}, .ghost_b = {}};
 }
 
-/// The lectures' method: iterations over one whole step.
+/// Sequential impulses as in the lectures: iterations over one whole step.
 inline WorldSettings with_sequential_impulses(WorldSettings settings = {}) {
     settings.solver = SolverKind::SequentialImpulses;
     settings.substeps = 1;
     return settings;
 }
 
-/// `solver` as it is meant: one whole step for sequential impulses, no continuous policy that it can't
-/// answer.
+/// Settings that suit `solver`: one whole step for sequential impulses, and no continuous policy that it does
+/// not support.
 inline WorldSettings with_solver(SolverKind solver, WorldSettings settings) {
     if (solver == SolverKind::SequentialImpulses) return with_sequential_impulses(settings);
     settings.solver = solver;
@@ -42,12 +42,12 @@ inline WorldSettings with_solver(SolverKind solver, WorldSettings settings) {
     return settings;
 }
 
-/// Names the instances of a suite whose parameter is one of the two solvers of rows.
+/// Names the instances of a suite whose parameter is one of the two row solvers.
 inline std::string solver_name(const ::testing::TestParamInfo<SolverKind>& info) {
     return info.param == SolverKind::SoftStep ? "SoftStep" : "SequentialImpulses";
 }
 
-/// Policies that a body may have for itself.
+/// Policies with which a body can override that of the world.
 inline constexpr std::array policies_by_body{
     ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
     ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
@@ -58,28 +58,29 @@ inline std::string policy_name(ContinuousPolicy policy) {
 /// "stop-at-impact" as "StopAtImpact", for the names of tests.
 inline std::string pascal_case(std::string_view name) {
     std::string text;
-    bool begins = true;
+    bool starts_word = true;
     for (const char c : name) {
-        if (c != '-') text += begins && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-        begins = c == '-';
+        if (c != '-') text += starts_word && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        starts_word = c == '-';
     }
     return text;
 }
 
-/// Passes if the state breaks no invariant.
+/// Succeeds if the state breaks no invariant.
 inline ::testing::AssertionResult is_valid_world(const World& world) {
     const std::optional<Defect> defect = validate(world.state());
     if (!defect) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << defect->where << " " << defect->what;
 }
 
-/// A static box 2·half_width wide and 1 m thick with its top at y = 0.
-inline BodyHandle add_body(World& world, const BodyDef& def, const Shape& shape, const ShapeDef& made = {}) {
+inline BodyHandle add_body(World& world, const BodyDef& def, const Shape& shape,
+                           const ShapeDef& shape_def = {}) {
     const BodyHandle body = world.create_body(def);
-    world.attach(body, shape, made);
+    world.attach(body, shape, shape_def);
     return body;
 }
 
+/// A static box 2·half_width wide and 1 m thick with its top at y = 0.
 inline BodyHandle add_floor(World& world, float half_width = 20.0f) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({half_width, 0.5f}, {0.0f, -0.5f}));
@@ -102,8 +103,8 @@ inline BodyHandle add_ball(World& world, Vec2 position, float radius = 0.5f, con
     return body;
 }
 
-/// A walled pit with a rain of random shapes, a spinning kinematic bar, a pendulum and a sensor: something of
-/// everything that a world knows.
+/// A walled pit with falling random shapes, a spinning kinematic bar, a pendulum and a sensor: all features
+/// of a world.
 inline World mixed_world(std::uint64_t seed, const WorldSettings& settings = {}) {
     Generator generator(seed);
     World world(settings);

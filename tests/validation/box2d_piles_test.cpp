@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The piles of the stability tests in toibox (soft step, four sub-steps) and in Box2D 2.4.1 (8 velocity, 3
-// position iterations), side by side: the same bodies, the same 60 Hz, the same figures read from both.
-// Box2D keeps skins of 1 cm around its polygons, so what is laid flush starts as an overlap there and rises
-// by some millimetres: what is compared is how far things move, how fast, and whether they stand.
+// position iterations), side by side at 60 Hz. Box2D keeps skins of 1 cm around its polygons, so flush boxes
+// start overlapping there and rise by some millimetres. Therefore only motion, speed and stability are
+// compared.
 #include "tests/support/pile_run.h"
 
 #include <box2d/box2d.h>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-/// What Pile (tests/support/pile_run.h) is, in Box2D.
+/// A pile in Box2D, like Pile of tests/support/pile_run.h.
 class Box2DPile {
 public:
     explicit Box2DPile(const PileBodies& pile, float floor_friction = 0.6f) : world_({0.0f, -10.0f}) {
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::size_t count() const { return bodies_.size(); }
     [[nodiscard]] Vec2 center(std::size_t i) const { return narrow(bodies_[i]->GetWorldCenter()); }
     [[nodiscard]] Vec2 velocity(std::size_t i) const { return narrow(bodies_[i]->GetLinearVelocity()); }
-    [[nodiscard]] double depth() const { return 0.0; }  // of its skins, not of the shapes
+    [[nodiscard]] double depth() const { return 0.0; }  // Box2D would measure its skins, not the shapes
     [[nodiscard]] int awake() const {
         return static_cast<int>(std::count_if(bodies_.begin(), bodies_.end(),
                                               [](const b2Body* body) { return body->IsAwake(); }));
@@ -75,30 +75,30 @@ private:
     std::vector<b2Body*> bodies_;
 };
 
-struct Pair {
-    PileMetrics ours;
-    PileMetrics theirs;
+struct MetricsPair {
+    PileMetrics toibox;
+    PileMetrics box2d;
 };
 
-/// Both engines run the pile until it sleeps, or for `steps`; prints what both find.
-Pair settle_both(const char* name, const PileBodies& bodies, int steps = 600) {
-    Pile our_pile(bodies);
-    Box2DPile their_pile(bodies);
-    const Pair found{settle(our_pile, steps), settle(their_pile, steps)};
-    std::cout << name << ": moved " << found.ours.moved << " (Box2D 2.4 " << found.theirs.moved << "), speed "
-              << found.ours.speed << " (" << found.theirs.speed << "), asleep " << found.ours.asleep << " ("
-              << found.theirs.asleep << ")\n";
+/// Runs the pile in both engines until it sleeps, at most `steps` steps; prints the metrics.
+MetricsPair settle_both(const char* name, const PileBodies& bodies, int steps = 600) {
+    Pile pile(bodies);
+    Box2DPile box2d_pile(bodies);
+    const MetricsPair found{settle(pile, steps), settle(box2d_pile, steps)};
+    std::cout << name << ": moved " << found.toibox.moved << " (Box2D 2.4 " << found.box2d.moved
+              << "), speed " << found.toibox.speed << " (" << found.box2d.speed << "), asleep "
+              << found.toibox.asleep << " (" << found.box2d.asleep << ")\n";
     return found;
 }
 
-/// As good or within 10 %, and no more than a centimetre behind: the skins.
-void expect_moved_no_further(const Pair& found) {
-    EXPECT_LE(found.ours.moved, std::max(1.1 * found.theirs.moved, found.theirs.moved + 0.01));
+/// At most 10 % or, because of the skins, a centimetre worse than Box2D.
+void expect_moved_no_further(const MetricsPair& found) {
+    EXPECT_LE(found.toibox.moved, std::max(1.1 * found.box2d.moved, found.box2d.moved + 0.01));
 }
-void expect_asleep_no_later(const Pair& found) {
-    EXPECT_GT(found.ours.asleep, 0);
-    if (found.theirs.asleep > 0) {
-        EXPECT_LE(found.ours.asleep, 1.1 * found.theirs.asleep);
+void expect_asleep_no_later(const MetricsPair& found) {
+    EXPECT_GT(found.toibox.asleep, 0);
+    if (found.box2d.asleep > 0) {
+        EXPECT_LE(found.toibox.asleep, 1.1 * found.box2d.asleep);
     }
 }
 
@@ -113,12 +113,12 @@ TEST(PilesComparedToBox2D, PyramidsComeToRest) {
 TEST(PilesComparedToBox2D, StacksComeToRest) {
     for (const int count : {12, 25, 50}) {
         SCOPED_TRACE(count);
-        const Pair found = settle_both("stack", stack(count));
+        const MetricsPair found = settle_both("stack", stack(count));
         expect_asleep_no_later(found);
     }
 }
 
-// A card is too thin for Box2D 2.4: it merges corners that lie within 2.5 mm.
+// No card house here: Box2D 2.4 merges corners that are within 2.5 mm of each other.
 TEST(PilesComparedToBox2D, ArchStands) {
     expect_moved_no_further(settle_both("arch", arch()));
 }
@@ -131,8 +131,8 @@ TEST(PilesComparedToBox2D, HeavyStaysOnLight) {
     expect_moved_no_further(settle_both("heavy tops", heavy_tops()));
 }
 
-// Box2D 2.4 takes overlap out of the positions alone, and leaves next to no speed. Soft step has none of that
-// and pushes; what is held is that nothing flies further.
+// Box2D 2.4 corrects overlap in the positions only, and adds almost no speed. Soft step pushes bodies apart;
+// they must not fly further.
 TEST(PilesComparedToBox2D, OverlapIsPushedOutNoFurther) {
     for (const float overlap : {0.25f, 0.5f}) {
         SCOPED_TRACE(overlap);

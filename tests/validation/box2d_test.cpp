@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The same scenes in toibox, with each of its row solvers, and in Box2D 2.4.1 (8 velocity, 3 position
-// iterations, 60 Hz), the same figures read from both. Each tolerance says why the two may differ at all:
-// Box2D rounds its polygons by 1 cm, answers restitution at the end of the step that touches, and allows 5 mm
-// of overlap as toibox does.
+// iterations, 60 Hz). Each tolerance says why the two may differ: Box2D rounds its polygons by 1 cm and
+// applies restitution at the end of the step with the contact. Like toibox, it allows 5 mm of overlap.
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/hull.h"
 
@@ -31,7 +30,7 @@ struct PairedBody {
     b2Body* theirs = nullptr;
 };
 
-/// Two worlds that are given the same bodies and steps.
+/// Two worlds with the same bodies and steps.
 class PairedWorlds {
 public:
     PairedWorlds(Vec2 gravity, const Method& method)
@@ -75,8 +74,8 @@ public:
         for (int i = 0; i < steps; ++i)
             step();
     }
-    Vec2 our_place(const PairedBody& twin) { return ours.find(twin.ours)->center(); }
-    static Vec2 their_place(const PairedBody& twin) {
+    Vec2 our_position(const PairedBody& twin) { return ours.find(twin.ours)->center(); }
+    static Vec2 their_position(const PairedBody& twin) {
         return {twin.theirs->GetWorldCenter().x, twin.theirs->GetWorldCenter().y};
     }
     Vec2 our_velocity(const PairedBody& twin) { return ours.find(twin.ours)->velocity().linear; }
@@ -104,21 +103,21 @@ private:
 
 class ComparedToBox2D : public testing::TestWithParam<Method> {};
 
-// Both integrate by semi-implicit Euler, which falls g·t·h/2 too far in steps of h: with that of the
-// sub-steps taken into account nothing but rounding may differ over 20 m.
+// Both use semi-implicit Euler, which falls g·t·h/2 too far with steps of h. Corrected for the sub-steps,
+// only rounding may differ over 20 m.
 TEST_P(ComparedToBox2D, FreeFall) {
     PairedWorlds worlds({0, -10}, GetParam());
     const PairedBody ball = worlds.add(BodyType::Dynamic, {0, 100}, {3, 0}, 2.0f);
     worlds.attach_disc(ball, 0.5f, {});
     worlds.run(120);
-    const Vec2 ours = worlds.our_place(ball);
-    const Vec2 theirs = PairedWorlds::their_place(ball);
+    const Vec2 ours = worlds.our_position(ball);
+    const Vec2 theirs = PairedWorlds::their_position(ball);
     const float shorter = time_step - time_step / static_cast<float>(GetParam().substeps);
     EXPECT_NEAR(ours.x, theirs.x, 1e-3f);
     EXPECT_NEAR(ours.y, theirs.y + 10.0f * 2.0f * shorter / 2.0f, 1e-3f);
 }
 
-/// Heights of the apexes above the floor, of a ball of radius 0.25.
+/// Heights of the apexes of a ball of radius 0.25 above its height at rest.
 struct Apexes {
     std::vector<double> ours;
     std::vector<double> theirs;
@@ -131,31 +130,32 @@ Apexes apexes_of(PairedWorlds& worlds, const PairedBody& ball, int steps) {
         worlds.step();
         const double our_rise = wide(worlds.our_velocity(ball).y);
         const double their_rise = wide(PairedWorlds::their_velocity(ball).y);
-        if (our_last > 0.0 && our_rise <= 0.0) apexes.ours.push_back(wide(worlds.our_place(ball).y) - 0.25);
+        if (our_last > 0.0 && our_rise <= 0.0)
+            apexes.ours.push_back(wide(worlds.our_position(ball).y) - 0.25);
         if (their_last > 0.0 && their_rise <= 0.0)
-            apexes.theirs.push_back(wide(PairedWorlds::their_place(ball).y) - 0.25);
+            apexes.theirs.push_back(wide(PairedWorlds::their_position(ball).y) - 0.25);
         our_last = our_rise;
         their_last = their_rise;
     }
     return apexes;
 }
 
-/// Semi-implicit Euler in steps of h keeps v²/2 + g·y − g·h·v/2 in free flight. So a fall from rest at
-/// `height` ends with this speed, m/s …
+/// Speed after a fall from rest at `height`, m/s: semi-implicit Euler with steps of h conserves
+/// v²/2 + g·y − g·h·v/2 in free flight.
 double speed_of_fall(double height, double h) {
     const double bias = 0.5 * g * h;
     return std::sqrt(2.0 * g * height + bias * bias) - bias;
 }
-/// … and who leaves the floor at a speed, at a share of a step before it ends, rises by this, metres.
-double rise(double speed, double h, double share) {
-    return 0.5 * speed * speed / g + (share - 0.5) * h * speed;
+/// Height, metres, to which a body rises that leaves the floor with `fraction` of the step left.
+double rise(double speed, double h, double fraction) {
+    return 0.5 * speed * speed / g + (fraction - 0.5) * h * speed;
 }
 
-// Apexes of a ball dropped from 5 m with e = 0.8, each from the one before it. toibox bounces with the speed
-// at the floor, and gravity acts on after the bounce: to the slop, an apex is e² of the one before. Box2D
-// bounces with the speed of the end of the step, up to g·h faster, and flies the rest of the step without
-// gravity: its apex lies between those of an impact at the end of the step and at its beginning, 0.24 m apart
-// at first.
+// Apexes of a ball dropped from 5 m with e = 0.8, each compared to the previous one. toibox bounces with the
+// speed at the floor and applies gravity after the bounce: an apex is e² times the previous one, within the
+// slop. Box2D bounces with the speed at the end of the step, up to g·h faster, and ignores gravity in the
+// rest of the step: its apex is between those of impacts at the end and at the start of the step, which at
+// first are 0.24 m apart.
 TEST_P(ComparedToBox2D, BouncingBall) {
     PairedWorlds worlds({0, -10}, GetParam());
     worlds.add_floor({.restitution = 0.0f});
@@ -172,15 +172,15 @@ TEST_P(ComparedToBox2D, BouncingBall) {
     for (std::size_t n = 0; n < 3; ++n) {
         SCOPED_TRACE(testing::Message() << "bounce " << n + 1);
         EXPECT_NEAR(apexes.ours[n], e * e * our_last, slop);
-        const double slowest = speed_of_fall(their_last, step);
-        EXPECT_GE(apexes.theirs[n], rise(e * slowest, step, 0.0) - slop);
-        EXPECT_LE(apexes.theirs[n], rise(e * (slowest + g * step), step, 1.0) + slop);
+        const double min_speed = speed_of_fall(their_last, step);
+        EXPECT_GE(apexes.theirs[n], rise(e * min_speed, step, 0.0) - slop);
+        EXPECT_LE(apexes.theirs[n], rise(e * (min_speed + g * step), step, 1.0) + slop);
         our_last = apexes.ours[n];
         their_last = apexes.theirs[n];
     }
 }
 
-// A box slides at 5 m/s with μ = 0.5 until it stops: v²/(2μg) = 2.5 m in both, within 2 % for the last half
+// A box slides from 5 m/s to a stop with μ = 0.5: v²/(2μg) = 2.5 m in both, within 2 % for the last half
 // step.
 TEST_P(ComparedToBox2D, SlidingToAStop) {
     PairedWorlds worlds({0, -10}, GetParam());
@@ -189,11 +189,11 @@ TEST_P(ComparedToBox2D, SlidingToAStop) {
     worlds.attach_box(box, {0.5f, 0.5f}, {.friction = 0.5f});
     worlds.run(120);
     EXPECT_NEAR(worlds.our_velocity(box).x, 0.0f, 1e-3f);
-    EXPECT_NEAR(worlds.our_place(box).x, PairedWorlds::their_place(box).x, 0.05f);
-    EXPECT_NEAR(worlds.our_place(box).x, 2.5f, 0.05f);
+    EXPECT_NEAR(worlds.our_position(box).x, PairedWorlds::their_position(box).x, 0.05f);
+    EXPECT_NEAR(worlds.our_position(box).x, 2.5f, 0.05f);
 }
 
-/// How far any of the bodies moves between two times, in both worlds.
+/// Maximum motion of a body in the last `watch` steps, in both worlds.
 struct Drift {
     float ours = 0.0f;
     float theirs = 0.0f;
@@ -203,20 +203,20 @@ Drift drift(PairedWorlds& worlds, const std::vector<PairedBody>& bodies, int set
     std::vector<Vec2> our_start;
     std::vector<Vec2> their_start;
     for (const PairedBody& body : bodies) {
-        our_start.push_back(worlds.our_place(body));
-        their_start.push_back(PairedWorlds::their_place(body));
+        our_start.push_back(worlds.our_position(body));
+        their_start.push_back(PairedWorlds::their_position(body));
     }
     worlds.run(watch);
     Drift result;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        result.ours = std::max(result.ours, distance(our_start[i], worlds.our_place(bodies[i])));
+        result.ours = std::max(result.ours, distance(our_start[i], worlds.our_position(bodies[i])));
         result.theirs =
-            std::max(result.theirs, distance(their_start[i], PairedWorlds::their_place(bodies[i])));
+            std::max(result.theirs, distance(their_start[i], PairedWorlds::their_position(bodies[i])));
     }
     return result;
 }
 
-// Ten unit boxes on each other: after three seconds toibox's stack moves no more than Box2D's and a slop.
+// A stack of ten unit boxes: after three seconds it moves at most by a slop more than in Box2D.
 TEST_P(ComparedToBox2D, StackAtRest) {
     PairedWorlds worlds({0, -10}, GetParam());
     worlds.add_floor({});
@@ -227,12 +227,12 @@ TEST_P(ComparedToBox2D, StackAtRest) {
     }
     const Drift moved = drift(worlds, boxes, 180, 180);
     EXPECT_LT(moved.ours, moved.theirs + 0.005f);
-    EXPECT_NEAR(worlds.our_place(boxes.back()).y, 9.5f, 0.05f);
-    // Box2D's boxes keep two skins of 1 cm less one slop between them: 15 mm a box.
-    EXPECT_NEAR(PairedWorlds::their_place(boxes.back()).y, 9.5f + 10 * 0.015f, 0.08f);
+    EXPECT_NEAR(worlds.our_position(boxes.back()).y, 9.5f, 0.05f);
+    // Box2D keeps two skins of 1 cm minus one slop between boxes: 15 mm per box.
+    EXPECT_NEAR(PairedWorlds::their_position(boxes.back()).y, 9.5f + 10 * 0.015f, 0.08f);
 }
 
-// A pyramid of twelve rows, as the stack.
+// A pyramid of twelve rows, with the bound of the stack.
 TEST_P(ComparedToBox2D, PyramidAtRest) {
     PairedWorlds worlds({0, -10}, GetParam());
     worlds.add_floor({});
@@ -248,7 +248,7 @@ TEST_P(ComparedToBox2D, PyramidAtRest) {
     EXPECT_LT(moved.ours, moved.theirs + 0.005f);
 }
 
-// Equal discs head-on with e = 1 and no friction: they swap 4 m/s, and so does Box2D.
+// Equal discs collide head-on with e = 1 and no friction: they exchange 4 m/s, as in Box2D.
 TEST_P(ComparedToBox2D, ElasticHeadOn) {
     PairedWorlds worlds({0, 0}, GetParam());
     const Surface elastic{.friction = 0.0f, .restitution = 1.0f};
@@ -262,8 +262,8 @@ TEST_P(ComparedToBox2D, ElasticHeadOn) {
     EXPECT_NEAR(worlds.our_velocity(right).x, 4.0f, 1e-3f);
 }
 
-// A disc hits a free 2 m rod near its end, e = 1, no friction. The rods' spins and speeds agree within 3 %:
-// Box2D's skin lets them meet 1 cm earlier, on an arm that differs by as much.
+// A disc hits a free 2 m rod near its end, e = 1, no friction. The spins and speeds of the rods agree within
+// 3 %: with Box2D's skin they meet 1 cm earlier, and the lever arm differs by as much.
 TEST_P(ComparedToBox2D, OffCentreImpact) {
     PairedWorlds worlds({0, 0}, GetParam());
     const Surface elastic{.friction = 0.0f, .restitution = 1.0f};

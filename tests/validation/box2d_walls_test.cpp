@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What passes through walls (tests/support/throws.h) in toibox (soft step, its defaults) and in Box2D 2.4.1
-// (continuous physics, 8 velocity and 3 position iterations), the same throws in the same run. Box2D moves no
-// body by more than 2 m a step: of 400 m/s, 120 are left. Its polygons have a skin of 1 cm.
+// Bodies that pass through walls (tests/support/throws.h) in toibox (soft step, default settings) and in
+// Box2D 2.4.1 (continuous physics, 8 velocity and 3 position iterations), with the same throws. Box2D moves
+// no body by more than 2 m per step, so 400 m/s become 120. Its polygons have a skin of 1 cm.
 #include "tests/support/throws.h"
 
 #include <box2d/box2d.h>
@@ -15,10 +15,10 @@ namespace {
 
 using namespace testing_support;
 
-b2Body* add_body(b2World& world, b2BodyType type, Vec2 place, Vec2 velocity, float spin, bool bullet) {
+b2Body* add_body(b2World& world, b2BodyType type, Vec2 position, Vec2 velocity, float spin, bool bullet) {
     b2BodyDef def;
     def.type = type;
-    def.position.Set(place.x, place.y);
+    def.position.Set(position.x, position.y);
     def.linearVelocity.Set(velocity.x, velocity.y);
     def.angularVelocity = spin;
     def.bullet = bullet;
@@ -45,24 +45,24 @@ void attach_projectile(b2Body& body, const Shape& shape) {
     attach(body, box, 1.0f);
 }
 
-/// What Range is, in Box2D.
-class Box2dRange {
+/// A throw in Box2D, like WallThrowWorld.
+class Box2dThrow {
 public:
-    explicit Box2dRange(const Throw& what) : world_(std::make_unique<b2World>(b2Vec2(0.0f, 0.0f))) {
-        const bool stands = what.wall.type == BodyType::Static;
-        wall_ = add_body(*world_, stands ? b2_staticBody : b2_dynamicBody, {}, {}, 0.0f, false);
+    explicit Box2dThrow(const Throw& thrown) : world_(std::make_unique<b2World>(b2Vec2(0.0f, 0.0f))) {
+        const bool is_static = thrown.wall.type == BodyType::Static;
+        wall_ = add_body(*world_, is_static ? b2_staticBody : b2_dynamicBody, {}, {}, 0.0f, false);
         b2PolygonShape wall;
-        wall.SetAsBox(what.wall.half, wall_half_length);
+        wall.SetAsBox(thrown.wall.half, wall_half_length);
         attach(*wall_, wall, wall_density);
-        const Projectile& projectile = what.projectile;
-        projectile_ =
-            add_body(*world_, b2_dynamicBody, what.from, what.velocity, projectile.spin, projectile.bullet);
+        const Projectile& projectile = thrown.projectile;
+        projectile_ = add_body(*world_, b2_dynamicBody, thrown.from, thrown.velocity, projectile.spin,
+                               projectile.bullet);
         attach_projectile(*projectile_, projectile.shape);
     }
     void step() { world_->Step(time_step, 8, 3); }
-    [[nodiscard]] Vec2 place() const {
-        const b2Vec2 at = wall_->GetLocalPoint(projectile_->GetWorldCenter());
-        return {at.x, at.y};
+    [[nodiscard]] Vec2 position() const {
+        const b2Vec2 local = wall_->GetLocalPoint(projectile_->GetWorldCenter());
+        return {local.x, local.y};
     }
 
 private:
@@ -71,10 +71,10 @@ private:
     b2Body* projectile_ = nullptr;
 };
 
-/// What Duel is, in Box2D.
-class Box2dDuel {
+/// Two bullets that meet head-on in Box2D, like HeadOnBullets.
+class Box2dBullets {
 public:
-    explicit Box2dDuel(float speed) : world_(std::make_unique<b2World>(b2Vec2(0.0f, 0.0f))) {
+    explicit Box2dBullets(float speed) : world_(std::make_unique<b2World>(b2Vec2(0.0f, 0.0f))) {
         left_ = fire(-head_on_distance, speed);
         right_ = fire(head_on_distance, -speed);
     }
@@ -93,51 +93,53 @@ private:
     b2Body* right_ = nullptr;
 };
 
-struct Passed {
-    int ours = 0;
-    int theirs = 0;
+struct PassCounts {
+    int toibox = 0;
+    int box2d = 0;
 };
-Passed told(const std::string& name, const Passed& passed, int of) {
-    std::cout << name << ": " << passed.ours << " of " << of << " pass (Box2D 2.4.1 " << passed.theirs
+PassCounts printed(const std::string& name, const PassCounts& passed, int total) {
+    std::cout << name << ": " << passed.toibox << " of " << total << " pass (Box2D 2.4.1 " << passed.box2d
               << ")\n";
-    ::testing::Test::RecordProperty(name, passed.ours);
-    ::testing::Test::RecordProperty(name + ", Box2D 2.4.1", passed.theirs);
+    ::testing::Test::RecordProperty(name, passed.toibox);
+    ::testing::Test::RecordProperty(name + ", Box2D 2.4.1", passed.box2d);
     return passed;
 }
 
-Passed passes_of(const std::string& name, const Wall& wall, const Projectile& projectile) {
-    const Passed passed{
-        count_passes(wall, projectile, [](const Throw& what) { return WallThrowWorld(weightless(), what); }),
-        count_passes(wall, projectile, [](const Throw& what) { return Box2dRange(what); })};
-    return told(name, passed, throw_count);
+PassCounts count_and_print(const std::string& name, const Wall& wall, const Projectile& projectile) {
+    const PassCounts passed{
+        count_passes(wall, projectile,
+                     [](const Throw& thrown) { return WallThrowWorld(weightless(), thrown); }),
+        count_passes(wall, projectile, [](const Throw& thrown) { return Box2dThrow(thrown); })};
+    return printed(name, passed, throw_count);
 }
 
 TEST(WallsComparedToBox2D, NothingPassesAStaticSheet) {
     const Wall sheet{.half = 0.001f};
-    EXPECT_EQ(passes_of("disc at a static sheet", sheet, pellet).ours, 0);
-    EXPECT_EQ(passes_of("box at a static sheet", sheet, cube).ours, 0);
-    EXPECT_EQ(passes_of("sliver at a static sheet", sheet, sliver).ours, 0);
+    EXPECT_EQ(count_and_print("disc at a static sheet", sheet, pellet).toibox, 0);
+    EXPECT_EQ(count_and_print("box at a static sheet", sheet, cube).toibox, 0);
+    EXPECT_EQ(count_and_print("sliver at a static sheet", sheet, sliver).toibox, 0);
 }
 
 TEST(WallsComparedToBox2D, NoBulletPassesADynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
-    EXPECT_EQ(passes_of("bullet disc at a dynamic wall", wall, as_bullet(pellet)).ours, 0);
-    EXPECT_EQ(passes_of("bullet box at a dynamic wall", wall, as_bullet(cube)).ours, 0);
-    EXPECT_EQ(passes_of("bullet sliver at a dynamic wall", wall, as_bullet(sliver)).ours, 0);
+    EXPECT_EQ(count_and_print("bullet disc at a dynamic wall", wall, as_bullet(pellet)).toibox, 0);
+    EXPECT_EQ(count_and_print("bullet box at a dynamic wall", wall, as_bullet(cube)).toibox, 0);
+    EXPECT_EQ(count_and_print("bullet sliver at a dynamic wall", wall, as_bullet(sliver)).toibox, 0);
 }
 
-// Box2D looks for no impacts of two dynamic bodies without a bullet.
+// Box2D does not search for impacts between two dynamic bodies if none is a bullet.
 TEST(WallsComparedToBox2D, NothingPassesAHeavyDynamicWall) {
     const Wall wall{.type = BodyType::Dynamic};
-    EXPECT_EQ(passes_of("disc at a dynamic wall", wall, pellet).ours, 0);
-    EXPECT_EQ(passes_of("box at a dynamic wall", wall, cube).ours, 0);
-    EXPECT_EQ(passes_of("sliver at a dynamic wall", wall, sliver).ours, 0);
+    EXPECT_EQ(count_and_print("disc at a dynamic wall", wall, pellet).toibox, 0);
+    EXPECT_EQ(count_and_print("box at a dynamic wall", wall, cube).toibox, 0);
+    EXPECT_EQ(count_and_print("sliver at a dynamic wall", wall, sliver).toibox, 0);
 }
 
-TEST(WallsComparedToBox2D, BulletsMeetBullets) {
-    const Passed passed{count_head_on_passes([](float speed) { return HeadOnBullets(weightless(), speed); }),
-                        count_head_on_passes([](float speed) { return Box2dDuel(speed); })};
-    EXPECT_EQ(told("bullet against bullet", passed, head_on_count).ours, 0);
+TEST(WallsComparedToBox2D, BulletsDoNotPassEachOther) {
+    const PassCounts passed{
+        count_head_on_passes([](float speed) { return HeadOnBullets(weightless(), speed); }),
+        count_head_on_passes([](float speed) { return Box2dBullets(speed); })};
+    EXPECT_EQ(printed("bullet against bullet", passed, head_on_count).toibox, 0);
 }
 
 }  // namespace
