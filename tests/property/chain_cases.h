@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Random chains, and shapes that lie in them.
+// Random chains, and shapes near them.
 
 #include "tests/property/manifold_cases.h"
 #include "tests/support/chains.h"
@@ -19,20 +19,20 @@ inline constexpr int profile_count = 4;
 inline std::vector<Vec2> corners_of(Profile profile, float size, testing_support::Generator& random) {
     std::vector<Vec2> corners;
     const float start = random.uniform(-6.0f, -5.0f) * size;
-    Vec2 at{start, random.uniform(-1.0f, 1.0f) * size};
+    Vec2 corner{start, random.uniform(-1.0f, 1.0f) * size};
     const float spike = random.uniform(0.1f, 0.9f) * size;  // half its width
     for (int i = 0; i < 12; ++i) {
-        corners.push_back(at);
+        corners.push_back(corner);
         if (profile == Profile::Kerbs && i % 2 == 1) {
-            at.y += random.uniform(-1.0f, 1.0f) * size;
+            corner.y += random.uniform(-1.0f, 1.0f) * size;
             continue;
         }
         const bool rises = profile == Profile::Spikes && i % 3 == 1;
         const bool falls = profile == Profile::Spikes && i % 3 == 2;
-        at.x += rises || falls ? spike : random.uniform(0.2f, 2.0f) * size;
-        if (profile == Profile::Hills) at.y += random.uniform(-1.0f, 1.0f) * size;
-        if (rises) at.y += size;
-        if (falls) at.y -= size;
+        corner.x += rises || falls ? spike : random.uniform(0.2f, 2.0f) * size;
+        if (profile == Profile::Hills) corner.y += random.uniform(-1.0f, 1.0f) * size;
+        if (rises) corner.y += size;
+        if (falls) corner.y -= size;
     }
     return corners;
 }
@@ -46,7 +46,7 @@ struct Case {
     float size = 0.0f;
 };
 
-/// A shape anywhere near a corner of a chain.
+/// A shape near a corner of a chain.
 inline Case random_case(testing_support::Generator& random) {
     const auto profile = static_cast<Profile>(random.rng.below(profile_count));
     const std::vector<Vec2> corners = corners_of(profile, random.uniform(0.2f, 1.5f), random);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the neighbours of a chain's segment may do to its contacts: turn the normal or drop the contact, but
-// never make it deeper than that of the segment alone, nor leave a shape that cuts the chain without any.
+// The neighbours of a chain segment may change the normal of its contacts or remove them. They must not make
+// a contact deeper than without neighbours, nor leave a shape that cuts the chain without any contact.
 #include "toibox/geometry/bounds.h"
 
 #include "tests/property/chain_cases.h"
@@ -27,11 +27,11 @@ constexpr float chain_margin = 0.02f;
 /// A contact of the shape with one link, in the chain's frame.
 struct LinkContact {
     const Segment* link = nullptr;
-    double alone = 0.0;  ///< Separation from the link alone, by the oracle.
+    double alone = 0.0;  ///< Separation from the link without neighbours, by the oracle.
     Manifold manifold;   ///< The normal points from the link to the shape.
 };
 
-/// All contacts; either shape may be asked first.
+/// All contacts, with the link or the shape as A.
 std::vector<LinkContact> contacts_of(const Case& c, const PlacedShape& shape, bool link_first) {
     std::vector<LinkContact> found;
     for (const Segment& link : c.chain) {
@@ -46,7 +46,7 @@ std::vector<LinkContact> contacts_of(const Case& c, const PlacedShape& shape, bo
     return found;
 }
 
-/// What a face kept by hysteresis may be worse than the best one, plus rounding.
+/// By how much a face kept by hysteresis may be worse than the best one, plus rounding.
 double slack_of(const Case& c, const PlacedShape& shape) {
     double edge = manifold_cases::longest_edge(shape);
     for (const Segment& link : c.chain)
@@ -54,7 +54,7 @@ double slack_of(const Case& c, const PlacedShape& shape) {
     return static_cast<double>(tuning::face_hysteresis) * edge + 2e-5;
 }
 
-TEST(ChainContacts, AreNoDeeperThanThoseOfASegmentAlone) {
+TEST(ChainContacts, AreNoDeeperThanWithoutNeighbours) {
     Generator random(51);
     for (int i = 0; i < chain_case_count; ++i) {
         SCOPED_TRACE(::testing::Message() << "seed " << random.seed << ", case " << i);
@@ -71,7 +71,7 @@ TEST(ChainContacts, AreNoDeeperThanThoseOfASegmentAlone) {
     }
 }
 
-TEST(ChainContacts, AreThereForEveryShapeThatCutsTheChain) {
+TEST(ChainContacts, ExistForEveryShapeThatCutsTheChain) {
     Generator random(52);
     int cutting = 0;
     for (int i = 0; i < chain_case_count; ++i) {
@@ -79,23 +79,23 @@ TEST(ChainContacts, AreThereForEveryShapeThatCutsTheChain) {
         const Case c = chain_cases::random_case(random);
         const PlacedShape shape(c.shape, c.pose);
         double deepest = 0.0;
-        double told = 0.0;
+        double reported = 0.0;
         for (const LinkContact& contact : contacts_of(c, shape, i % 2 == 0)) {
             deepest = std::min(deepest, contact.alone);
             for (int k = 0; k < contact.manifold.count; ++k) {
                 const float separation = contact.manifold.points[static_cast<std::size_t>(k)].separation;
-                told = std::min(told, static_cast<double>(separation));
+                reported = std::min(reported, static_cast<double>(separation));
             }
         }
         if (deepest > -2.0 * slack_of(c, shape)) continue;
         ++cutting;
-        ASSERT_LT(told, 0.0) << ::testing::PrintToString(c.shape);
+        ASSERT_LT(reported, 0.0) << ::testing::PrintToString(c.shape);
     }
     EXPECT_GT(cutting, chain_case_count / 3);
 }
 
-/// On which side of its link a normal lies that the chain has there: 1 left of a → b, −1 right; 0: both, at a
-/// free end. Nothing for a normal that the chain does not have.
+/// The side of the link to which a normal points: 1 left of a → b, −1 right, 0 at a free end, where it may be
+/// both. Null for a normal that the chain does not have.
 std::optional<int> side_of(const Segment& link, Vec2 normal) {
     constexpr float close = 2e-3f;
     const Vec2 along = normalized(link.b - link.a);
@@ -110,7 +110,7 @@ std::optional<int> side_of(const Segment& link, Vec2 normal) {
     return turn < 0.0f ? 1 : -1;
 }
 
-/// The height of the ground below or above x, if the chain reaches so far.
+/// The height of the chain at x, if it extends so far.
 std::optional<float> height_at(const std::vector<Segment>& chain, float x) {
     for (const Segment& link : chain) {
         if (!(link.a.x < x && x <= link.b.x)) continue;
@@ -119,12 +119,12 @@ std::optional<float> height_at(const std::vector<Segment>& chain, float x) {
     return std::nullopt;
 }
 
-// A shape whose centroid is over the ground, and that lies in it by two fifths of its inner radius at most,
-// is pushed out of it: its deepest contact has a normal of the ground's upper side. (Another contact may be
-// with the far side of a spike, from within.)
-TEST(ChainContacts, PushTowardsTheSideOnWhichTheShapeLies) {
+// A shape with its centroid above the ground and at most 0.4 inner radii deep in it is pushed out upwards:
+// its deepest contact has a normal of the ground's upper side. (Another contact may be with the far side of a
+// spike, from inside.)
+TEST(ChainContacts, PushTowardsTheSideOfTheShape) {
     Generator random(53);
-    int judged = 0;
+    int checked = 0;
     for (int i = 0; i < 3 * chain_case_count; ++i) {
         SCOPED_TRACE(::testing::Message() << "seed " << random.seed << ", case " << i);
         const Case c = chain_cases::random_case(random);
@@ -143,10 +143,10 @@ TEST(ChainContacts, PushTowardsTheSideOnWhichTheShapeLies) {
         const std::optional<float> height = height_at(c.chain, middle.x);
         if (!height || middle.y < *height) continue;
         if (deepest == 0.0 || deepest < -0.4 * static_cast<double>(inner_radius(c.shape))) continue;
-        ++judged;
+        ++checked;
         ASSERT_NE(side, -1);
     }
-    EXPECT_GT(judged, 1000);
+    EXPECT_GT(checked, 1000);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many pairs at once against one at a time: the same bits, at every instruction set.
+// Many pairs at once give the same bits as one pair at a time, with every instruction set.
 #include "toibox/narrow/collide_batch.h"
 
 #include "tests/property/manifold_cases.h"
@@ -19,7 +19,7 @@ using testing_support::Generator;
 
 constexpr int pairs_per_run = 40'000;
 
-/// A table and pairs of its polygons, with what each pair's last step left in its cache.
+/// A table of polygons, pairs of them, and the cache of each pair.
 struct Batch {
     std::vector<Shape> shapes;
     std::vector<PolygonRecord> table;
@@ -27,7 +27,7 @@ struct Batch {
     std::vector<CollideCache> caches;
 };
 
-Polygon any_polygon(int max_vertices_per_shape, Generator& random) {
+Polygon random_polygon(int max_vertices_per_shape, Generator& random) {
     const float size = random.uniform(0.2f, 1.5f);
     const float radius = random.rng.below(3) == 0 ? random.uniform(0.0f, 0.2f) : 0.0f;
     switch (random.rng.below(4)) {
@@ -43,8 +43,8 @@ Polygon any_polygon(int max_vertices_per_shape, Generator& random) {
     }
 }
 
-/// Far, near, on each other; aligned, a quarter turned, almost aligned, anyhow.
-Transform any_placement(Generator& random) {
+/// Far, near or overlapping; aligned, rotated by 90°, almost aligned, or at any angle.
+Transform random_placement(Generator& random) {
     Transform x{random.uniform(0.0f, 3.0f) * narrow(random.direction()), random.rotation()};
     switch (random.rng.below(5)) {
         case 0:
@@ -63,8 +63,8 @@ Transform any_placement(Generator& random) {
     return x;
 }
 
-/// The two faces of twins, `gap` apart, shifted by little, by nothing, or by about the face's length so that
-/// corners face each other; parallel or almost: all ties there are.
+/// Two equal polygons face to face, `gap` apart; shifted slightly, not at all, or by about the length of the
+/// face so that corners meet; parallel or almost. Covers all ties.
 Transform twins_face_to_face(const Polygon& polygon, float gap, Generator& random) {
     const Vec2 normal = polygon.normals()[0];
     const float height = dot(normal, polygon.vertices()[0]) + polygon.radius();
@@ -76,7 +76,7 @@ Transform twins_face_to_face(const Polygon& polygon, float gap, Generator& rando
     return {p, random.rng.below(2) == 0 ? lean : lean * Rot{-1.0f, 0.0f}};
 }
 
-CollideCache any_cache(Generator& random) {
+CollideCache random_cache(Generator& random) {
     CollideCache cache;
     if (random.rng.below(3) == 0) return cache;
     cache.owner = random.rng.below(2) == 0 ? CollideCache::Owner::A : CollideCache::Owner::B;
@@ -88,14 +88,14 @@ CollideCache any_cache(Generator& random) {
 Batch random_batch(int max_vertices_per_shape, Generator& random) {
     Batch batch;
     for (int i = 0; i < 400; ++i) {
-        batch.shapes.emplace_back(any_polygon(max_vertices_per_shape, random));
+        batch.shapes.emplace_back(random_polygon(max_vertices_per_shape, random));
         batch.table.push_back(record_of(batch.shapes.back()));
     }
     for (int i = 0; i < pairs_per_run; ++i) {
         PolygonPair pair;
         pair.a = random.rng.integer(0, 399);
         pair.b = random.rng.integer(0, 399);
-        pair.b_in_a = any_placement(random);
+        pair.b_in_a = random_placement(random);
         pair.margin = random.rng.below(2) == 0 ? 0.02f : random.uniform(0.0f, 0.5f);
         if (random.rng.below(4) == 0) {
             pair.b = pair.a;
@@ -103,7 +103,7 @@ Batch random_batch(int max_vertices_per_shape, Generator& random) {
             pair.b_in_a = twins_face_to_face(polygon, random.uniform(-0.01f, 0.03f), random);
         }
         batch.pairs.push_back(pair);
-        batch.caches.push_back(any_cache(random));
+        batch.caches.push_back(random_cache(random));
     }
     return batch;
 }
@@ -129,10 +129,10 @@ bool same_bits(const Manifold& a, const Manifold& b) {
 class CollideBatch : public testing::TestWithParam<Isa> {
 protected:
     void SetUp() override {
-        if (!is_available(GetParam())) GTEST_SKIP() << "no kernels for it here";
+        if (!is_available(GetParam())) GTEST_SKIP() << "no kernels for this instruction set";
     }
 
-    /// Collides the batch both ways, three steps in a row with the caches handed on, and compares all.
+    /// Collides the batch both ways for three steps with persistent caches, and compares the results.
     void expect_equal_to_collide(Batch batch, Generator& random) {
         std::vector<CollideCache> reference = batch.caches;
         std::vector<Manifold> manifolds(batch.pairs.size());
@@ -154,18 +154,18 @@ protected:
     }
 };
 
-TEST_P(CollideBatch, GivesTheBitsOfCollideForQuads) {
+TEST_P(CollideBatch, MatchesCollideForQuads) {
     Generator random(41);
     expect_equal_to_collide(random_batch(4, random), random);
 }
 
-TEST_P(CollideBatch, GivesTheBitsOfCollideForUpToEightVertices) {
+TEST_P(CollideBatch, MatchesCollideForUpToEightVertices) {
     Generator random(42);
     expect_equal_to_collide(random_batch(8, random), random);
 }
 
-// A batch that does not fill its last lanes, down to a single pair.
-TEST_P(CollideBatch, TakesAnyNumberOfPairs) {
+// Batches that do not fill their last lanes, down to an empty one.
+TEST_P(CollideBatch, AcceptsAnyNumberOfPairs) {
     Generator random(43);
     const Batch all = random_batch(6, random);
     for (std::size_t count = 0; count < 20; ++count) {
@@ -182,7 +182,7 @@ std::string isa_name(const testing::TestParamInfo<Isa>& info) {
 
 INSTANTIATE_TEST_SUITE_P(EachIsa, CollideBatch, testing::Values(Isa::Scalar, Isa::Sse2, Isa::Avx2), isa_name);
 
-// Nine vertices are more than a record holds; other shapes are no polygons.
+// Larger polygons and other shapes have no record.
 TEST(PolygonRecord, HoldsPolygonsOfUpToEightVertices) {
     EXPECT_EQ(record_of(make_regular_polygon(8, 1.0f)).count, 8.0f);
     EXPECT_EQ(record_of(make_regular_polygon(9, 1.0f)).count, 0.0f);

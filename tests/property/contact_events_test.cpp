@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// No impulse without a begin: what pushes two shapes, and when, is told by begin and end events, whether the
-// step's own contacts answer or an impact between two steps does. The oracle is Newton's first law: without
-// gravity a body changes its velocity only in a step in which a pair of its shapes touches.
+// No impulse without a begin event: two shapes push each other only between their begin and end events,
+// whether by contacts of the step or by an impact within it. The oracle is Newton's first law: without
+// gravity a body changes its velocity only in a step in which one of its shapes touches another.
 
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
@@ -21,11 +21,12 @@ using namespace testing_support;
 
 using ShapePair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Which pairs touch, by the events alone.
+/// The pairs that touch according to the events.
 class TouchingPairs {
 public:
-    /// In a step, ends come before begins. Fails if a pair begins twice or ends without having begun.
-    void note(const World& world) {
+    /// Applies the events of a step, ends before begins. Fails if a pair begins twice or ends without a
+    /// begin.
+    void update(const World& world) {
         for (const ContactEvent& event : world.events().end)
             EXPECT_EQ(pairs_.erase({event.a.index, event.b.index}), 1u) << "ended without a begin";
         for (const ContactEvent& event : world.events().begin)
@@ -52,11 +53,11 @@ constexpr std::array response_policies{ContinuousPolicy::Off,
                                        ContinuousPolicy::SubstepAtImpact,
                                        ContinuousPolicy::AdvanceToFirstImpact};
 
-/// A room of 8 × 8 m, weightless, with up to three fast bodies and at times a kinematic one.
+/// A weightless room of 8 × 8 m with up to three fast bodies and sometimes a kinematic one.
 struct Room {
     World world;
     float dt;
-    std::vector<BodyHandle> movers;
+    std::vector<BodyHandle> fast_bodies;
 
     explicit Room(Generator& generator) : world(settings(generator)), dt(rate(generator)) {
         const BodyHandle walls = world.create_body({.type = BodyType::Static});
@@ -86,28 +87,28 @@ private:
         return 1.0f / rates[generator.rng.below(rates.size())];
     }
     void add_mover(Generator& generator, Vec2 position) {
-        const Vec2d way = generator.direction();
+        const Vec2d direction = generator.direction();
         const float speed = generator.magnitude(1, 120);
         const BodyHandle body = world.create_body({.position = position,
                                                    .angle = static_cast<float>(generator.angle()),
-                                                   .linear_velocity = speed * narrow(way),
+                                                   .linear_velocity = speed * narrow(direction),
                                                    .angular_velocity = generator.uniform(-20, 20),
                                                    .bullet = generator.rng.next_bool()});
         const Material material{.restitution = generator.rng.next_bool() ? generator.uniform(0, 1) : 0.0f};
         world.attach(body, generator.solid_shape(0.4f), {.material = material});
         if (generator.rng.next_bool()) world.attach(body, disc(0.2f, {0.4f, 0}), {.material = material});
-        movers.push_back(body);
+        fast_bodies.push_back(body);
     }
 };
 
-/// But for rounding: what a solver pushes and takes back leaves some.
+/// Equal up to rounding, which remains when a solver applies and removes an impulse.
 bool is_same(const BodyVelocity& a, const BodyVelocity& b) {
     constexpr float share = 1e-5f;
     const float speed = length(a.linear) + std::abs(a.angular);
     return length(b.linear - a.linear) + std::abs(b.angular - a.angular) <= share * speed;
 }
 
-TEST(ContactEvents, NothingPushesAPairThatHasNotBegun) {
+TEST(ContactEvents, NoPairIsPushedBeforeItsBeginEvent) {
     const std::uint64_t rooms = 4 * random_world_count();
     int pushes = 0;
     for (std::uint64_t seed = 1; seed <= rooms && !HasFailure(); ++seed) {
@@ -119,38 +120,38 @@ TEST(ContactEvents, NothingPushesAPairThatHasNotBegun) {
         for (int i = 0; i < 30 && !HasFailure(); ++i) {
             SCOPED_TRACE("step " + std::to_string(i));
             std::vector<BodyVelocity> before;
-            for (const BodyHandle body : room.movers)
+            for (const BodyHandle body : room.fast_bodies)
                 before.push_back(world.find(body)->velocity());
             world.step(room.dt);
-            touching.note(world);
+            touching.update(world);
             for (std::size_t k = 0; k < before.size(); ++k) {
-                const BodyVelocity after = world.find(room.movers[k])->velocity();
+                const BodyVelocity after = world.find(room.fast_bodies[k])->velocity();
                 if (is_same(before[k], after)) continue;
                 ++pushes;
-                EXPECT_TRUE(touching.has_body(world, room.movers[k].index)) << "body " << k;
+                EXPECT_TRUE(touching.has_body(world, room.fast_bodies[k].index)) << "body " << k;
             }
             for (const HitEvent& hit : world.events().hit)
                 EXPECT_TRUE(touching.has(hit));
             EXPECT_TRUE(is_valid_world(world));
         }
-        for (std::size_t k = 0; k < room.movers.size(); ++k)
-            world.find(room.movers[k])->set_transform({100.0f + 10.0f * static_cast<float>(k), 0}, 0);
+        for (std::size_t k = 0; k < room.fast_bodies.size(); ++k)
+            world.find(room.fast_bodies[k])->set_transform({100.0f + 10.0f * static_cast<float>(k), 0}, 0);
         world.step(room.dt);
-        touching.note(world);
-        EXPECT_TRUE(touching.empty()) << "a pair that is far apart has not ended";
+        touching.update(world);
+        EXPECT_TRUE(touching.empty()) << "a pair that is far apart has no end event";
     }
     EXPECT_GT(pushes, static_cast<int>(rooms));
 }
 
-/// What one ball tells that is dropped on a floor: steps of begin events, of end events and of hits.
+/// Events of a ball that is dropped on a floor: the steps of begin and end events, and the number of hits.
 struct Bounces {
     std::vector<int> begun;
     std::vector<int> ended;
     int hits = 0;
 };
 
-// A ball or a box of 1 m falls from 9.5 m and bounces with 0.8: after √(2h/g) = 1.39 s, and then each time
-// after 0.8 times the flight before, at 3.6, 5.4 and 6.8 s.
+// A 1 m ball falls 9.5 m and bounces with e = 0.8: first after √(2h/g) = 1.39 s, then at 3.6, 5.4 and 6.8 s,
+// with each flight 0.8 times as long as the previous one.
 TEST(ContactEvents, EachBounceIsAContact) {
     for (const SolverKind solver : {SolverKind::SoftStep, SolverKind::SequentialImpulses}) {
         for (const ContinuousPolicy policy :
@@ -164,30 +165,30 @@ TEST(ContactEvents, EachBounceIsAContact) {
                 World world(settings);
                 add_floor(world);
                 add_body(world, {.position = {0, 10}}, disc(0.5f), {.material = {.restitution = 0.8f}});
-                Bounces told;
+                Bounces bounces;
                 const int steps = static_cast<int>(7.5f * rate);
                 for (int i = 0; i < steps; ++i) {
                     world.step(1.0f / rate);
-                    told.begun.insert(told.begun.end(), world.events().begin.size(), i);
-                    told.ended.insert(told.ended.end(), world.events().end.size(), i);
-                    told.hits += static_cast<int>(world.events().hit.size());
+                    bounces.begun.insert(bounces.begun.end(), world.events().begin.size(), i);
+                    bounces.ended.insert(bounces.ended.end(), world.events().end.size(), i);
+                    bounces.hits += static_cast<int>(world.events().hit.size());
                 }
-                EXPECT_EQ(told.hits, 4);
-                ASSERT_EQ(told.begun.size(), 4u);
-                ASSERT_EQ(told.ended.size(), 4u);
-                EXPECT_NEAR(static_cast<float>(told.begun[0]) / rate, 1.39f, 0.04f);
+                EXPECT_EQ(bounces.hits, 4);
+                ASSERT_EQ(bounces.begun.size(), 4u);
+                ASSERT_EQ(bounces.ended.size(), 4u);
+                EXPECT_NEAR(static_cast<float>(bounces.begun[0]) / rate, 1.39f, 0.04f);
                 for (std::size_t k = 0; k < 4; ++k) {
-                    EXPECT_GT(told.ended[k], told.begun[k]);
-                    EXPECT_LE(told.ended[k], told.begun[k] + 3);
+                    EXPECT_GT(bounces.ended[k], bounces.begun[k]);
+                    EXPECT_LE(bounces.ended[k], bounces.begun[k] + 3);
                 }
             }
         }
     }
 }
 
-// What an impact did is in the pair's contact: a disc of 0.2 m and 1 kg/m² meets a wall 1 m away at 60 m/s,
-// within the step; the impulse is m·(1 + e)·v along the normal.
-TEST(ContactEvents, ContactOfAnImpactHoldsItsImpulse) {
+// The contact of a pair has the impulse of its impact: a disc of 0.2 m and 1 kg/m² hits a wall at 60 m/s
+// within the step. The impulse is m·(1 + e)·v along the normal.
+TEST(ContactEvents, ContactOfAnImpactHasItsImpulse) {
     World world(weightless());
     add_body(world, {.type = BodyType::Static, .position = {1.6f, 0}}, make_box({0.5f, 2}));
     const BodyHandle ball =

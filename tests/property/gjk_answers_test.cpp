@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What a caller reads off a distance: features, radii, witnesses, the story of the iterations.
+// Results of gjk_distance: features, radii, witness points and the trace of the iterations.
 
 #include "toibox/narrow/gjk.h"
 
@@ -19,7 +19,7 @@ Transformd at(double x, double y) {
     return {{x, y}, {}};
 }
 
-// A diamond's left corner before the box's right face.
+// The diamond's left corner is in front of the box's right face.
 TEST(GjkAnswer, NamesTheFaceOfA) {
     const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {diamond, 0.0}, at(2.0, 0.25));
     EXPECT_EQ(r.feature, ClosestFeature::FaceA);
@@ -48,8 +48,8 @@ TEST(GjkAnswer, NamesTwoVertices) {
     EXPECT_EQ(r.seed.index_b[0], 0);
 }
 
-// Radii come off the distance and move the witnesses out to the surfaces; the cores' distance stays.
-TEST(GjkAnswer, TakesRadiiOff) {
+// Radii reduce the distance and move the witness points to the surfaces; the distance of the cores stays.
+TEST(GjkAnswer, SubtractsRadii) {
     const GjkResult r = gjk_distance({point, 0.5}, at(0.0, 0.0), {point, 1.0}, at(3.0, 4.0));
     EXPECT_DOUBLE_EQ(r.core_distance, 5.0);
     EXPECT_DOUBLE_EQ(r.distance, 3.5);
@@ -57,8 +57,8 @@ TEST(GjkAnswer, TakesRadiiOff) {
     EXPECT_NEAR(length(r.point_b - Vec2d{2.4, 3.2}), 0.0, 1e-15);
 }
 
-// Surfaces overlap while the cores do not: distance 0, but a normal to part them along.
-TEST(GjkAnswer, KeepsItsNormalWhenOnlyTheRoundingOverlaps) {
+// The surfaces overlap but the cores do not: the distance is 0, but there is still a normal.
+TEST(GjkAnswer, KeepsItsNormalWhenOnlyTheRadiiOverlap) {
     const GjkResult r = gjk_distance({point, 3.0}, at(0.0, 0.0), {point, 3.0}, at(0.0, 2.0));
     EXPECT_EQ(r.distance, 0.0);
     EXPECT_EQ(r.core_distance, 2.0);
@@ -77,18 +77,17 @@ TEST(GjkAnswer, GivesACommonPointOnOverlap) {
     EXPECT_LE(std::abs(r.point_a.y), r.point_a.x - 7.25 + 1e-15);
 }
 
-// A rotation widened from float is off unit length; its shape is scaled by that much, and so must be the
-// distance.
-TEST(GjkAnswer, TakesRotationsAsTheyAre) {
+// A rotation widened from float is not quite of unit length. It scales its shape, which the distance must
+// show.
+TEST(GjkAnswer, DoesNotNormalizeRotations) {
     const double scale = 1.0 + 1e-7;
     const GjkResult r =
         gjk_distance({unit_box, 0.0}, {{}, {scale, 0.0}}, {unit_box, 0.0}, {{3.0, 0.25}, {1.0, 0.0}});
     EXPECT_NEAR(r.distance, 3.0 - 0.5 - 0.5 * scale, 1e-15);
 }
 
-// Every iteration: upper and lower bound enclose the answer, the bounds of the last agree, weights sum to
-// one.
-TEST(GjkAnswer, TellsItsStory) {
+// In every iteration the bounds enclose the result and the weights sum to one; the last bounds agree.
+TEST(GjkAnswer, TracesItsIterations) {
     TraceRecorder<GjkIteration> recorder;
     const Transformd turned{{3.0, 1.0}, {0.8, 0.6}};
     const GjkResult r = gjk_distance({unit_box, 0.0}, at(0.0, 0.0), {unit_box, 0.0}, turned, {}, recorder);

@@ -17,14 +17,14 @@
 
 namespace toibox::gjk_cases {
 
-/// mt19937_64 is fixed by the standard, the library's distributions are not.
+/// The standard specifies the results of mt19937_64, but not those of the std distributions.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
     double uniform(double low, double high) {
         return low + (high - low) * (static_cast<double>(engine_() >> 11u) * 0x1p-53);
     }
-    /// Evenly spread in the exponent.
+    /// Uniform in the exponent.
     double log_uniform(double low, double high) { return std::exp(uniform(std::log(low), std::log(high))); }
     int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
 
@@ -80,12 +80,11 @@ inline constexpr KindInfo kinds[] = {
     {Kind::AlignedBoxesWithMidPoints, "AlignedBoxesWithMidPoints"},
 };
 
-/// Shapes hold floats, so that the points are exact in every precision.
+/// Coordinates are floats, so that they are exact in every precision.
 inline double to_float(double x) {
     return static_cast<double>(static_cast<float>(x));
 }
-/// A rotation as a world keeps it (float, off unit length by 1e-7) or as a sweep does (double), half and
-/// half.
+/// A rotation as in a world (float, off unit length by 1e-7) or as in a sweep (double), equally likely.
 inline Rotd rotation(Random& random, double angle) {
     if (random.below(2) == 0) return {std::cos(angle), std::sin(angle)};
     return {to_float(std::cos(angle)), to_float(std::sin(angle))};
@@ -106,12 +105,12 @@ inline std::vector<Vec2d> box(double half_width, double half_height) {
     const double h = to_float(half_height);
     return {{-w, -h}, {w, -h}, {w, h}, {-w, h}};
 }
-/// Moves B along the line of the deepest axis or shortest distance until the gap is about `gap`.
-inline void close_to(Case& c, double gap) {
+/// Moves B along the line through both origins until the distance is about `gap`.
+inline void set_gap(Case& c, double gap) {
     const Vec2d toward{c.pose_b.p.x - c.pose_a.p.x, c.pose_b.p.y - c.pose_a.p.y};
     const double l = std::sqrt(toward.x * toward.x + toward.y * toward.y);
     const Vec2d u = l > 0.0 ? Vec2d{toward.x / l, toward.y / l} : Vec2d{1.0, 0.0};
-    double low = 0.0;  // overlapping: the origins lie inside the shapes
+    double low = 0.0;  // overlapping: the origins are inside the shapes
     double high = 2.0 * l + 1.0;
     for (int i = 0; i < 200 && low < high; ++i) {
         const double middle = 0.5 * (low + high);
@@ -136,8 +135,8 @@ inline Case placed_apart(Random& random, std::vector<Vec2d> a, std::vector<Vec2d
     return c;
 }
 
-/// Two boxes face to face with a gap, the second turned by `tilt` more; the faces overlap sideways.
-inline Case faces(Random& random, double tilt) {
+/// Two boxes face to face with a gap, B rotated by `tilt` relative to A; the faces overlap sideways.
+inline Case facing_boxes(Random& random, double tilt) {
     const double half = random.uniform(0.2, 1.0);
     Case c = placed_apart(random, box(half, half), box(random.uniform(0.2, 1.0), half), 0.0);
     const double sideways = random.uniform(-0.5, 0.5);
@@ -154,8 +153,8 @@ inline std::vector<Vec2d> point_or_segment(Random& random, double size) {
     return {{-h, 0.0}, {h, 0.0}};
 }
 
-/// Every vertex may come twice, every edge may have further vertices on it.
-inline std::vector<Vec2d> perturbed(Random& random, const std::vector<Vec2d>& points) {
+/// `points` with some vertices doubled and with more vertices on some edges.
+inline std::vector<Vec2d> with_extra_vertices(Random& random, const std::vector<Vec2d>& points) {
     std::vector<Vec2d> out;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2d p = points[i];
@@ -167,35 +166,35 @@ inline std::vector<Vec2d> perturbed(Random& random, const std::vector<Vec2d>& po
     return out;
 }
 
-/// A box of quarter metres from any of its vertices: four, or one more in the middle of each side, or up to
-/// six more anywhere on it.
-inline std::vector<Vec2d> quartered_box(Random& random) {
+/// A box on a grid of 0.25 m with a random first vertex. Its sides have no extra vertex, one in
+/// the middle, or up to six.
+inline std::vector<Vec2d> grid_box(Random& random) {
     const double half_width = 0.25 * (1 + random.below(8));
     const double half_height = 0.25 * (1 + random.below(8));
     const std::vector<Vec2d> corners = box(half_width, half_height);
-    const int how = random.below(3);
+    const int variant = random.below(3);
     std::vector<Vec2d> points;
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Vec2d along = corners[(i + 1) % corners.size()] - corners[i];
         points.push_back(corners[i]);
-        if (how == 1) points.push_back(corners[i] + 0.5 * along);
-        const int more = how == 2 ? 1 + random.below(6) : 0;
-        for (int k = 0; k < more; ++k)
-            points.push_back(corners[i] + ((k + random.uniform(0.1, 0.9)) / more) * along);
+        if (variant == 1) points.push_back(corners[i] + 0.5 * along);
+        const int count = variant == 2 ? 1 + random.below(6) : 0;
+        for (int k = 0; k < count; ++k)
+            points.push_back(corners[i] + ((k + random.uniform(0.1, 0.9)) / count) * along);
     }
     const int first = random.below(static_cast<int>(points.size()));
     std::rotate(points.begin(), points.begin() + first, points.end());
     return points;
 }
-/// On one grid, so that sides lie in one line, vertices face vertices, and B − A has vertices on its sides;
-/// turned by quarters, or both by the same angle.
+/// Two boxes on one grid, so that sides are collinear, vertices meet vertices, and B − A has vertices on its
+/// sides. Rotated by multiples of 90°, or both by the same angle.
 inline Case aligned_boxes(Random& random) {
     Case c;
-    c.a = quartered_box(random);
-    c.b = quartered_box(random);
-    constexpr Rotd quarters[] = {{1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}, {0.0, -1.0}};
-    c.pose_a.q = quarters[random.below(4)];
-    c.pose_b.q = quarters[random.below(4)];
+    c.a = grid_box(random);
+    c.b = grid_box(random);
+    constexpr Rotd right_angles[] = {{1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}, {0.0, -1.0}};
+    c.pose_a.q = right_angles[random.below(4)];
+    c.pose_b.q = right_angles[random.below(4)];
     Vec2d offset{0.25 * (random.below(33) - 16), 0.25 * (random.below(33) - 16)};
     if (random.below(4) == 0) {
         c.pose_a.q = rotation(random, random.uniform(-pi, pi));
@@ -206,7 +205,7 @@ inline Case aligned_boxes(Random& random) {
     return c;
 }
 
-/// Needles and plates of 0.1 mm to 1 km, 1e-6 to 1e4 m apart: harsher than any scene.
+/// Needles and plates of 0.1 mm to 1 km, 1e-6 to 1e4 m apart: harder than any scene.
 inline Case needles(Random& random) {
     const double size_a = random.log_uniform(1e-4, 1e3);
     const double size_b = random.log_uniform(1e-4, 1e3);
@@ -215,7 +214,7 @@ inline Case needles(Random& random) {
     c.a = polygon(random, size_a, flatness_a);
     const double flatness_b = random.log_uniform(1e-9, 1.0);
     c.b = polygon(random, size_b, flatness_b);
-    if (random.below(3) == 0) c.a = perturbed(random, c.a);
+    if (random.below(3) == 0) c.a = with_extra_vertices(random, c.a);
     const double x = random.uniform(-1.0, 1.0);
     c.pose_a = {{x, 0.0}, rotation(random, random.uniform(-3.0, 3.0))};
     const double d = random.log_uniform(1e-6, 1e4);
@@ -231,18 +230,18 @@ inline Case make(Kind kind, Random& random) {
             return placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), random.uniform(0.0, 5.0));
         case Kind::Gap: {
             Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
-            close_to(c, random.log_uniform(1e-6, 1e-1));
+            set_gap(c, random.log_uniform(1e-6, 1e-1));
             return c;
         }
         case Kind::ParallelFaces:
-            return faces(random, 0.0);
+            return facing_boxes(random, 0.0);
         case Kind::AlmostParallelFaces:
-            return faces(random, random.log_uniform(1e-12, 1e-4));
+            return facing_boxes(random, random.log_uniform(1e-12, 1e-4));
         case Kind::Overlap:
             return placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), random.uniform(0.0, 1.0));
         case Kind::Touching: {
             Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
-            close_to(c, 0.0);
+            set_gap(c, 0.0);
             const double nudge = random.below(3) == 0 ? 0.0 : random.log_uniform(1e-16, 1e-7);
             c.pose_b.p.x += random.below(2) == 0 ? nudge : -nudge;
             return c;
@@ -271,12 +270,12 @@ inline Case make(Kind kind, Random& random) {
             return c;
         }
         case Kind::DoubledAndCollinearVertices:
-            return placed_apart(random, perturbed(random, polygon(random, 1.0)),
-                                perturbed(random, polygon(random, 1.0)), random.uniform(0.0, 4.0));
+            return placed_apart(random, with_extra_vertices(random, polygon(random, 1.0)),
+                                with_extra_vertices(random, polygon(random, 1.0)), random.uniform(0.0, 4.0));
         case Kind::SizeRatio: {
             Case c = placed_apart(random, polygon(random, 100.0), polygon(random, 1e-3), 250.0);
             if (random.below(2) == 0) std::swap(c.a, c.b);
-            close_to(c, random.log_uniform(1e-6, 10.0));
+            set_gap(c, random.log_uniform(1e-6, 10.0));
             return c;
         }
         case Kind::CoincidentIdentical: {

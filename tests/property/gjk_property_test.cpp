@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// gjk_distance against the long double oracle over every kind of difficulty. TOIBOX_QUERIES raises the number
-// of queries of a kind; the worst figures are printed with it.
+// Compares gjk_distance with the long double oracle on every kind of difficulty. TOIBOX_QUERIES sets the
+// number of queries per kind, and prints the maximum errors.
 
 #include "toibox/narrow/gjk.h"
 
@@ -31,7 +31,7 @@ using gjk_cases::Kind;
 using gjk_cases::KindInfo;
 using gjk_cases::Random;
 
-// Relative to the extent; the page of acceptance.
+// Bounds of acceptance; errors are relative to the extent.
 constexpr long double max_error = 1e-14L;
 constexpr long double max_gap = 1e-13L;
 constexpr int max_iterations = 10;
@@ -50,8 +50,8 @@ struct Worst {
     long calls = 0;
 };
 
-/// Judges one answer; the first failure of a kind is enough to tell the story.
-void judge(const Case& c, const GjkResult& r, Worst& worst, std::uint64_t seed) {
+/// Checks one result and updates `worst`.
+void check_result(const Case& c, const GjkResult& r, Worst& worst, std::uint64_t seed) {
     const std::vector<oracle::Point> a = oracle::placed({c.a, 0.0}, c.pose_a, c.pose_a.p);
     const std::vector<oracle::Point> b = oracle::placed({c.b, 0.0}, c.pose_b, c.pose_a.p);
     const oracle::Distance truth = oracle::distance(a, b);
@@ -68,7 +68,7 @@ void judge(const Case& c, const GjkResult& r, Worst& worst, std::uint64_t seed) 
         worst.gap = gap > worst.gap ? gap : worst.gap;
         EXPECT_LE(gap, max_gap) << "seed " << seed;
         const long double witness = oracle::length(oracle::exact(r.point_b) - oracle::exact(r.point_a));
-        // The witnesses are rounded where the shapes lie, up to 8 m from the world's origin.
+        // The witness points are rounded at the shapes, up to 8 m from the world's origin.
         EXPECT_LE(std::fabs(witness - d), 1e-14L * (extent + 10)) << "seed " << seed;
     }
     worst.iterations = r.iterations > worst.iterations ? r.iterations : worst.iterations;
@@ -81,13 +81,13 @@ void judge(const Case& c, const GjkResult& r, Worst& worst, std::uint64_t seed) 
     EXPECT_NE(r.exit, GjkExit::IterationLimit) << "seed " << seed;
 }
 
-GjkResult solve(const Case& c, const SimplexSeed& seed = {}) {
+GjkResult run_gjk(const Case& c, const SimplexSeed& seed = {}) {
     return gjk_distance({c.a, 0.0}, c.pose_a, {c.b, 0.0}, c.pose_b, seed);
 }
 Case swapped(const Case& c) {
     return {c.b, c.a, c.pose_b, c.pose_a};
 }
-/// Reflected in the y axis: points are listed backwards to stay counter-clockwise.
+/// Mirrored in the y axis, with the points in reverse order to stay counter-clockwise.
 Case mirrored(const Case& c) {
     const auto flip = [](const std::vector<Vec2d>& points) {
         std::vector<Vec2d> out(points.rbegin(), points.rend());
@@ -98,7 +98,7 @@ Case mirrored(const Case& c) {
     const auto flip_pose = [](const Transformd& x) { return Transformd{{-x.p.x, x.p.y}, {x.q.c, -x.q.s}}; };
     return {flip(c.a), flip(c.b), flip_pose(c.pose_a), flip_pose(c.pose_b)};
 }
-/// From another pose, degenerate, or nonsense: any bytes.
+/// A seed of any bytes: from another pose, degenerate, or invalid.
 SimplexSeed random_seed(Random& random) {
     SimplexSeed seed;
     seed.count = static_cast<std::uint8_t>(random.below(8) == 0 ? random.below(256) : random.below(4));
@@ -132,32 +132,33 @@ protected:
 };
 
 TEST_P(GjkDistance, AgreesWithTheOracle) {
-    for_each_case([&](const Case& c, Random&, std::uint64_t seed) { judge(c, solve(c), worst, seed); });
+    for_each_case(
+        [&](const Case& c, Random&, std::uint64_t seed) { check_result(c, run_gjk(c), worst, seed); });
 }
 
 TEST_P(GjkDistance, RepairsAnySeed) {
     for_each_case([&](const Case& c, Random& random, std::uint64_t seed) {
-        judge(c, solve(c, random_seed(random)), worst, seed);
+        check_result(c, run_gjk(c, random_seed(random)), worst, seed);
     });
 }
 
 TEST_P(GjkDistance, StartsWarmFromItsOwnSeed) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
-        const GjkResult cold = solve(c);
-        const GjkResult warm = solve(c, cold.seed);
-        judge(c, warm, worst, seed);
+        const GjkResult cold = run_gjk(c);
+        const GjkResult warm = run_gjk(c, cold.seed);
+        check_result(c, warm, worst, seed);
         EXPECT_LE(warm.iterations, cold.iterations + 1) << "seed " << seed;
     });
 }
 
 TEST_P(GjkDistance, AgreesWhenSwappedAndWhenMirrored) {
     for_each_case([&](const Case& c, Random&, std::uint64_t seed) {
-        judge(swapped(c), solve(swapped(c)), worst, seed);
-        judge(mirrored(c), solve(mirrored(c)), worst, seed);
+        check_result(swapped(c), run_gjk(swapped(c)), worst, seed);
+        check_result(mirrored(c), run_gjk(mirrored(c)), worst, seed);
     });
 }
 
-// Every field that a caller can see, bit for bit.
+// All fields of the result, bit for bit.
 bool same_bits(const GjkResult& x, const GjkResult& y) {
     const double dx[] = {x.distance,  x.core_distance, x.point_a.x, x.point_a.y,
                          x.point_b.x, x.point_b.y,     x.normal.x,  x.normal.y};
@@ -172,9 +173,9 @@ TEST_P(GjkDistance, TracingChangesNothing) {
         const SimplexSeed start = random_seed(random);
         TraceRecorder<GjkIteration> recorder;
         const GjkResult traced = gjk_distance({c.a, 0.1}, c.pose_a, {c.b, 0.2}, c.pose_b, start, recorder);
-        const GjkResult silent = gjk_distance({c.a, 0.1}, c.pose_a, {c.b, 0.2}, c.pose_b, start);
-        EXPECT_TRUE(same_bits(traced, silent)) << "seed " << seed;
-        ASSERT_EQ(recorder.events.size(), static_cast<std::size_t>(silent.iterations)) << "seed " << seed;
+        const GjkResult untraced = gjk_distance({c.a, 0.1}, c.pose_a, {c.b, 0.2}, c.pose_b, start);
+        EXPECT_TRUE(same_bits(traced, untraced)) << "seed " << seed;
+        ASSERT_EQ(recorder.events.size(), static_cast<std::size_t>(untraced.iterations)) << "seed " << seed;
         EXPECT_TRUE(recorder.events.back().last) << "seed " << seed;
         for (const GjkIteration& it : recorder.events) {
             double sum = 0.0;
@@ -182,19 +183,19 @@ TEST_P(GjkDistance, TracingChangesNothing) {
                 sum += it.simplex[i].weight;
             EXPECT_NEAR(sum, 1.0, 1e-15) << "seed " << seed;
         }
-        EXPECT_EQ(recorder.events.back().exit, silent.exit) << "seed " << seed;
+        EXPECT_EQ(recorder.events.back().exit, untraced.exit) << "seed " << seed;
     });
 }
 
-// A vertex 10 mm from the origin between two that are 200 m away: measured from the far ends, both edges at
-// the near one looked equally close, and the search stopped on the wrong one with a gap of 1.6e-13. Seeds
-// found among 12 million.
-TEST(GjkNeedles, TellsApartTwoEdgesThatMeetNearTheOrigin) {
+// A vertex 10 mm from the origin between two that are 200 m away. Measured from the far vertices, both edges
+// at the near one looked equally close, and GJK stopped on the wrong one with a gap of 1.6e-13. Two of 12
+// million seeds.
+TEST(GjkNeedles, DistinguishesTwoEdgesThatMeetNearTheOrigin) {
     for (const std::uint64_t seed : {1983224u, 7916102u}) {
         Random random(seed);
         const Case c = gjk_cases::needles(random);
         Worst worst;
-        judge(c, solve(c), worst, seed);
+        check_result(c, run_gjk(c), worst, seed);
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A bar that swings about a fixed hinge stops at the hinge's limit, at once: with no motor and no gravity,
-// nothing drives it past, and nothing throws it back. Levers of up to 50 half-lengths of the bar, where m L²
-// is up to 7500 I. A failure prints its seed; TOIBOX_SEED=n runs that one alone.
+// A bar that swings about a fixed hinge without motor and gravity stops at the hinge's limit without
+// overshoot or rebound. Lever arms are up to 50 half-lengths of the bar, where m L² is up to 7500 I. A
+// failure prints its seed; TOIBOX_SEED=n runs only that one.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -27,10 +27,10 @@ public:
         const float lever = half_length * random_.magnitude(0.1f, 50.0f);
         const float lower = -random_.uniform(0.1f, 2.0f);
         limit_ = {.enabled = true, .lower = lower, .upper = random_.uniform(0.1f, 2.0f)};
-        // A quarter of a radian per sub-step, and 100 m/s.
-        const float most =
+        // At most a quarter of a radian per sub-step, and 100 m/s.
+        const float max_spin =
             std::min(0.25f * static_cast<float>(world_.settings().substeps) * rate_, 100.0f / lever);
-        const float spin = std::min(random_.magnitude(0.1f, 50.0f), most);
+        const float spin = std::min(random_.magnitude(0.1f, 50.0f), max_spin);
         start_spin_ = random_.rng.next_bool() ? spin : -spin;
         const float thickness = half_length * random_.uniform(0.1f, 1.0f);
         const float density = random_.magnitude(0.01f, 1e4f);
@@ -43,15 +43,15 @@ public:
         hinge_ = world_.create_joint(RevoluteJointDef{.body_a = post, .body_b = bar_, .limit = limit_});
         seconds_ = 0.5f + 4.0f / std::abs(start_spin_);
     }
-    /// How far past its limits the bar swings at most, radians.
+    /// Maximum angle past the limits, radians.
     float run() {
-        float past = 0.0f;
+        float overshoot = 0.0f;
         for (int i = 0; i < static_cast<int>(seconds_ * rate_); ++i) {
             world_.step(1.0f / rate_);
             const float angle = world_.joint_coordinate(hinge_);
-            past = std::max({past, angle - limit_.upper, limit_.lower - angle});
+            overshoot = std::max({overshoot, angle - limit_.upper, limit_.lower - angle});
         }
-        return past;
+        return overshoot;
     }
     float spin() const { return world_.find(bar_)->velocity().angular; }
     float start_spin() const { return start_spin_; }
@@ -76,7 +76,7 @@ private:
 
 class HingeLimit : public ::testing::TestWithParam<SolverKind> {};
 
-// When soft step solved hinge and limit in turn, 1004 of these 1500 bars ran past their limits or rebounded.
+// When soft step solved hinge and limit one after the other, 1004 of these 1500 bars overshot or rebounded.
 TEST_P(HingeLimit, StopsASwingingBar) {
     for_each_random_instance([](std::uint64_t seed) {
         SwingingBar bar(seed, GetParam());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints in time lines and claims, over random masses, sizes, speeds, time steps and both solvers: the oracle
-// is the statics of a cantilever and the kinematics of a motor.
+// Joints in timelines and claims, with random masses, sizes, speeds and time steps, and with both solvers.
+// The oracle is the statics of a cantilever and the kinematics of a motor.
 #include "tests/support/generators.h"
 #include "tests/support/soak.h"
 #include "tests/unit/scene/run_support.h"
@@ -21,7 +21,7 @@ using test::run_of;
 using testing_support::Generator;
 using testing_support::random_instance_count;
 
-std::string head(Generator& generator, int rate) {
+std::string scene_head(Generator& generator, int rate) {
     return fmt::format(
         R"({{"toibox": 1, "world": {{"gravity": [0, -10], "step": "1/{}", "duration": 9, "solver": "{}"}})",
         rate, generator.rng.next_bool() ? "soft-step" : "sequential-impulses");
@@ -32,15 +32,15 @@ int random_rate(Generator& generator) {
     return rates[generator.rng.below(4)];
 }
 
-/// The scene after a second.
+/// Runs the scene for one second.
 Run run_for_a_second(const std::string& text, int rate) {
     Run run = run_of(text);
     advance(run, rate);
     return run;
 }
 
-// A load on an arm that is welded to a post: its weight, and its weight times the arm.
-TEST(JointClaimLaws, LoadOfACantilever) {
+// A load on an arm that is welded to a post: the force is its weight, the torque its weight times the arm.
+TEST(JointClaimLaws, CantileverCarriesItsLoad) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         const int rate = random_rate(generator);
@@ -48,10 +48,10 @@ TEST(JointClaimLaws, LoadOfACantilever) {
         const double arm = generator.uniform_double(-1.0, 1.0);
         const double inertia = mass * generator.uniform_double(0.2, 2.0);
         const std::string text =
-            head(generator, rate) + fmt::format(R"(, "bodies": [{{"id": "post", "type": "static"}},
+            scene_head(generator, rate) + fmt::format(R"(, "bodies": [{{"id": "post", "type": "static"}},
                 {{"id": "load", "position": [{:.6f}, 0], "mass": {{"mass": {:.6f}, "inertia": {:.6f}}}}}],
                 "joints": [{{"id": "j", "type": "weld", "a": "post", "b": "load", "anchor": [0, 0]}}]}})",
-                                                arm, mass, inertia);
+                                                      arm, mass, inertia);
         SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text);
         const auto run = run_for_a_second(text, rate);
         const double weight = 10.0 * mass;
@@ -61,8 +61,8 @@ TEST(JointClaimLaws, LoadOfACantilever) {
     }
 }
 
-// A motor that is set to another speed after half a second: so far it has turned, whatever the turns.
-TEST(JointClaimLaws, AngleOfADrivenHinge) {
+// The speed of a motor changes after half a second. The angle counts full turns.
+TEST(JointClaimLaws, AngleOfADrivenHingeIsItsTotalRotation) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         const int rate = random_rate(generator);
@@ -70,15 +70,15 @@ TEST(JointClaimLaws, AngleOfADrivenHinge) {
         const double second = generator.uniform_double(-40.0, 40.0);
         const double start = generator.uniform_double(-3.0, 3.0);
         const std::string text =
-            head(generator, rate) + fmt::format(R"(, "bodies": [{{"id": "post", "type": "static"}},
+            scene_head(generator, rate) + fmt::format(R"(, "bodies": [{{"id": "post", "type": "static"}},
                 {{"id": "wheel", "angle": {0:.6f}, "spin": {1:.6f}, "mass": {{"mass": 2, "inertia": 1}}}}],
                 "joints": [{{"id": "j", "type": "revolute", "a": "post", "b": "wheel", "anchor": [0, 0],
                              "motor": {{"speed": {1:.6f}, "max_force": 1e5}}}}],
                 "timeline": [{{"at": 0.5, "do": "set_joint", "joint": "j", "motor": {{"speed": {2:.6f}}}}}]}})",
-                                                start, first, second);
+                                                      start, first, second);
         SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << text);
         const auto run = run_for_a_second(text, rate);
-        // The time step in which the speed changes may turn by either.
+        // In the time step of the change, either speed may apply.
         const double turned = 0.5 * (first + second);
         EXPECT_NEAR(read(run, "joint.j.angle"), turned, 0.01 + std::abs(second - first) / rate);
         EXPECT_NEAR(read(run, "angle(wheel, post)"), start + turned, 0.01 + std::abs(second - first) / rate);
@@ -86,8 +86,8 @@ TEST(JointClaimLaws, AngleOfADrivenHinge) {
     }
 }
 
-// Random teleports of a body that nothing touches: from each on it goes on as it was going.
-TEST(TeleportLaws, PositionsAreThoseOfTheEvents) {
+// A free body is teleported to a random pose and keeps its velocity.
+TEST(TeleportLaws, SetsThePoseAndKeepsTheVelocity) {
     for (std::uint64_t seed = 0; seed < random_instance_count(); ++seed) {
         Generator generator(seed);
         const int rate = random_rate(generator);
@@ -96,7 +96,7 @@ TEST(TeleportLaws, PositionsAreThoseOfTheEvents) {
         const double angle = generator.uniform_double(-20.0, 20.0);
         const double spin = generator.uniform_double(-20.0, 20.0);
         const std::string text =
-            head(generator, rate) +
+            scene_head(generator, rate) +
             fmt::format(
                 R"(, "bodies": [{{"id": "b", "gravity_scale": 0, "velocity": [{:.6f}, {:.6f}], "spin": {:.6f},
                     "mass": {{"mass": 1, "inertia": 1}}}}],

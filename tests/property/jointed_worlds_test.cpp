@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Random chains, rings, nets and dolls that are thrown about in a closed box at up to 40 m/s: joints and
+// Random chains, rings, nets and ragdolls that are thrown around in a closed box at up to 40 m/s: joints and
 // impacts never add energy. 300 worlds of four seconds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer;
-// TOIBOX_SEED=n takes that one alone.
+// TOIBOX_SEED=n runs only that one.
 
 #include "tests/support/jointed_worlds.h"
 
@@ -85,13 +85,13 @@ private:
         }
     }
 
-    void join_last_to(std::size_t other) { join(world_, link_, bodies_[other], bodies_.back()); }
-    void add(Vec2 place, float turned) {
-        if (bodies_.empty()) choose();
-        bodies_.push_back(add_body(world_, flight_.body_at(place, turned), shape_, def_));
+    void join_last_to(std::size_t body) { join(world_, link_, bodies_[body], bodies_.back()); }
+    void add(Vec2 position, float angle) {
+        if (bodies_.empty()) choose_shape();
+        bodies_.push_back(add_body(world_, flight_.body_at(position, angle), shape_, def_));
     }
-    /// What the bodies are: longer than thick, so that none is a dot between two joints.
-    void choose() {
+    /// The shapes are long enough that no body is much smaller than the distance of its joints.
+    void choose_shape() {
         const std::array shapes{
             Shape{disc(0.48f * pitch_)},
             Shape{make_box({0.46f * pitch_, random_.uniform(0.15f, 0.45f) * pitch_})},
@@ -106,20 +106,20 @@ private:
     World world_;
     RigidMotion flight_;
     Link link_;
-    float pitch_;  ///< From body to body, metres.
+    float pitch_;  ///< Distance between bodies, metres.
     Shape shape_ = disc(0.1f);
     ShapeDef def_;
     std::vector<BodyHandle> bodies_;
 };
 
-/// Seeds beyond the short run that once gained the most energy. 2623: nearly redundant joints respond to an
-/// impact. 2733: warm starting of a bent net.
-constexpr std::array<std::uint64_t, 2> once_worst{2623, 2733};
+/// Seeds outside the short run that once gained the most energy. 2623: an impact on nearly redundant joints.
+/// 2733: warm starting of a bent net.
+constexpr std::array<std::uint64_t, 2> regression_seeds{2623, 2733};
 
 std::vector<std::uint64_t> chosen_seeds() {
     const char* const chosen = std::getenv("TOIBOX_SEED");
     if (chosen != nullptr) return {std::strtoull(chosen, nullptr, 10)};
-    std::vector<std::uint64_t> seeds(once_worst.begin(), once_worst.end());
+    std::vector<std::uint64_t> seeds(regression_seeds.begin(), regression_seeds.end());
     for (std::uint64_t seed = 1; seed <= random_world_count(); ++seed)
         seeds.push_back(seed);
     return seeds;
@@ -137,7 +137,7 @@ TEST(ThrownBodies, GainNoEnergy) {
         worst.gain = std::max(worst.gain, course.gain);
         worst.work = std::max(worst.work, course.work);
     }
-    std::cout << "at most " << 100.0 * worst.gain << " % gained, " << worst.work
+    std::cout << "energy gain at most " << 100.0 * worst.gain << " %, at most " << worst.work
               << " rows solved for the impacts of a step\n";
 }
 

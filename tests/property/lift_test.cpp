@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Boxes on a lift that goes straight up and down, gently enough that they never leave it: lift, weight and
-// friction pull straight, so they neither slide nor turn. A failure prints its seed; TOIBOX_SEED=n runs that
-// one alone.
+// Boxes on a lift that moves up and down, gently enough that they never leave it. All forces are vertical, so
+// the boxes neither slide nor rotate. A failure prints its seed; TOIBOX_SEED=n runs only that one.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -40,20 +39,20 @@ public:
             y += height;
         }
         speed_ = random_.uniform(0.5f, 3.0f);
-        // At most half the weight is lost or added.
-        turn_ = random_.uniform(0.2f, 5.0f) / speed_;
+        // The lift changes the weight by at most half.
+        frequency_ = random_.uniform(0.2f, 5.0f) / speed_;
     }
-    /// The furthest that a corner of a box comes from its place on the lift in 5 s, metres.
+    /// Maximum motion of a corner of a box relative to the lift in 5 s, metres.
     float run() {
         float moved = 0.0f;
         for (int i = 0; i < static_cast<int>(5.0f * rate_); ++i) {
-            const float phase = turn_ * static_cast<float>(i) / rate_;
+            const float phase = frequency_ * static_cast<float>(i) / rate_;
             world_.find(floor_)->set_velocity({0.0f, speed_ * std::sin(phase)}, 0.0f);
             world_.step(1.0f / rate_);
             for (std::size_t k = 0; k < boxes_.size(); ++k) {
                 const BodyView box = *world_.find(boxes_[k]);
-                const float turned = static_cast<float>(std::abs(box.angle()));
-                moved = std::max(moved, std::abs(box.center().x) + turned * widths_[k]);
+                const float angle = static_cast<float>(std::abs(box.angle()));
+                moved = std::max(moved, std::abs(box.center().x) + angle * widths_[k]);
             }
         }
         return moved;
@@ -74,12 +73,12 @@ private:
     std::vector<BodyHandle> boxes_;
     std::vector<float> widths_;
     float speed_ = 1.0f;
-    float turn_ = 1.0f;
+    float frequency_ = 1.0f;
 };
 
 class LiftRide : public ::testing::TestWithParam<SolverKind> {};
 
-TEST_P(LiftRide, KeepsBoxesWhereTheyStand) {
+TEST_P(LiftRide, KeepsBoxesInPlace) {
     for_each_random_instance([](std::uint64_t seed) { EXPECT_LT(Lift(seed, GetParam()).run(), 0.002f); });
 }
 

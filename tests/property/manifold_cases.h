@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Random pairs of shapes near each other, and what a manifold of them must be by the oracle of long double.
+// Random shapes, and reference values for their manifolds by the long double oracle.
 
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/hull.h"
@@ -19,7 +19,7 @@
 
 namespace toibox::manifold_cases {
 
-/// A shape of the given type, about `size` large and somewhere about its frame's origin.
+/// A shape of the given type and of about `size`, near the origin of its frame.
 inline Shape shape_of(ShapeType type, float size, testing_support::Generator& random) {
     const auto polygon = [&]() -> Shape {
         switch (random.rng.below(6)) {
@@ -44,7 +44,7 @@ inline Shape shape_of(ShapeType type, float size, testing_support::Generator& ra
     return testing_support::moved(shape, random.point(0.3f * size));
 }
 
-/// A shape's points in long double, in the frame of `pose`, and its radius.
+/// The points of a shape at `pose` in long double, and its radius.
 struct PlacedShape {
     PlacedShape(const Shape& shape, const Transform& pose) {
         const auto buffer = std::make_unique<ConvexProxyBuffer>(shape);
@@ -55,7 +55,7 @@ struct PlacedShape {
     oracle::Real radius = 0;
 };
 
-/// Gap (positive) or least depth (negative) of the two shapes.
+/// Distance (positive) or penetration depth (negative) of two shapes.
 inline double signed_separation(const PlacedShape& a, const PlacedShape& b) {
     const oracle::Distance d = oracle::distance(a.points, b.points);
     return static_cast<double>(d.distance - d.depth - a.radius - b.radius);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws that the manifold of any two shapes obeys, over random pairs of every kind.
+// Laws of the manifold of any two shapes, on random pairs of every kind.
 #include "tests/property/manifold_cases.h"
 #include "tests/support/print.h"
 
@@ -31,7 +31,7 @@ protected:
         Transform b_in_a;
         float margin;
     };
-    /// Calls check(case) for many random pairs; stops at the first that fails.
+    /// Calls check(case) for many random pairs; stops at the first failure.
     template <class Check>
     void for_each_case(Check&& check) {
         const auto [type_a, type_b] = GetParam();
@@ -53,15 +53,15 @@ protected:
     }
 };
 
-/// What a kept or preferred face may be worse than the best one, plus rounding.
+/// By how much a kept or preferred face may be worse than the best one, plus rounding.
 double tolerance(const PlacedShape& a, const PlacedShape& b) {
     const double edge = std::max(longest_edge(a), longest_edge(b));
     return static_cast<double>(tuning::face_hysteresis) * edge + 2e-5;
 }
 
-// Gap or least depth, against the oracle: no point where the gap exceeds the margin, and else the deepest
-// point's separation is the gap or the depth.
-TEST_P(ManifoldLaws, SeparationIsTheGapOrTheLeastDepth) {
+// Compares with the oracle: there is no point if the gap exceeds the margin; otherwise the separation of the
+// deepest point is the gap or the depth.
+TEST_P(ManifoldLaws, SeparationIsTheGapOrTheDepth) {
     for_each_case([](const auto& c) {
         const PlacedShape a(c.a, {});
         const PlacedShape b(c.b, c.b_in_a);
@@ -75,16 +75,16 @@ TEST_P(ManifoldLaws, SeparationIsTheGapOrTheLeastDepth) {
             ASSERT_GT(manifold.count, 0);
         }
         if (manifold.count == 0) return;
-        float least = manifold.points[0].separation;
-        if (manifold.count == 2) least = std::min(least, manifold.points[1].separation);
-        ASSERT_NEAR(static_cast<double>(least), expected, slack);
+        float min_separation = manifold.points[0].separation;
+        if (manifold.count == 2) min_separation = std::min(min_separation, manifold.points[1].separation);
+        ASSERT_NEAR(static_cast<double>(min_separation), expected, slack);
         for (int i = 0; i < manifold.count; ++i) {
             ASSERT_LE(manifold.points[static_cast<std::size_t>(i)].separation, c.margin);
         }
     });
 }
 
-// The normal is a unit vector, and moving along it parts the shapes no slower than any other way would.
+// The normal is a unit vector, and the separation along it is the maximum over all directions.
 TEST_P(ManifoldLaws, NormalIsTheAxisOfSeparation) {
     for_each_case([](const auto& c) {
         const PlacedShape a(c.a, {});
@@ -100,9 +100,9 @@ TEST_P(ManifoldLaws, NormalIsTheAxisOfSeparation) {
     });
 }
 
-// A point lies midway between the surfaces: half the gap or depth from either. Along the normal, the deepest
-// point lies in the middle of where A ends and B begins.
-TEST_P(ManifoldLaws, PointsLieMidwayBetweenTheSurfaces) {
+// A point is midway between the surfaces: half the gap or depth from each. Along the normal, the deepest
+// point is in the middle between the end of A and the beginning of B.
+TEST_P(ManifoldLaws, PointsAreMidwayBetweenTheSurfaces) {
     for_each_case([](const auto& c) {
         const PlacedShape a(c.a, {});
         const PlacedShape b(c.b, c.b_in_a);
@@ -119,14 +119,14 @@ TEST_P(ManifoldLaws, PointsLieMidwayBetweenTheSurfaces) {
             if (p.separation < deepest->separation) deepest = &p;
         }
         const oracle::Point n = oracle::exact(widen(manifold.normal));
-        const std::vector<oracle::Point> at{oracle::exact(widen(deepest->point))};
-        const double beyond_a = static_cast<double>(oracle::separation_along(a.points, at, n) - a.radius);
-        const double before_b = static_cast<double>(oracle::separation_along(at, b.points, n) - b.radius);
+        const std::vector<oracle::Point> point{oracle::exact(widen(deepest->point))};
+        const double beyond_a = static_cast<double>(oracle::separation_along(a.points, point, n) - a.radius);
+        const double before_b = static_cast<double>(oracle::separation_along(point, b.points, n) - b.radius);
         ASSERT_NEAR(beyond_a, before_b, 2.0 * slack);
     });
 }
 
-// Two points are two: in id and in place.
+// Two points differ in id and position.
 TEST_P(ManifoldLaws, PointsAreDistinct) {
     for_each_case([](const auto& c) {
         CollideCache cache;
@@ -138,7 +138,7 @@ TEST_P(ManifoldLaws, PointsAreDistinct) {
     });
 }
 
-/// Whether y has the same points as x, in any order; by place, separation and, if asked, id.
+/// Whether x and y have the same points in any order, by position, separation and, with `by_id`, id.
 bool has_same_points(const Manifold& x, const Manifold& y, bool by_id) {
     if (x.count != y.count) return false;
     for (int i = 0; i < x.count; ++i) {
@@ -154,18 +154,18 @@ bool has_same_points(const Manifold& x, const Manifold& y, bool by_id) {
     return true;
 }
 
-// (B, A) gives what (A, B) gives, with the normal turned round and the ids flipped. Rounding may tip a choice
-// between two features that are equally good; one case in five hundred may differ.
-TEST_P(ManifoldLaws, ExchangingTheShapesFlipsTheManifold) {
+// (B, A) gives the manifold of (A, B) with the normal reversed and the ids flipped. Rounding may decide
+// between two equally good features; one case in five hundred may differ.
+TEST_P(ManifoldLaws, SwappingTheShapesFlipsTheManifold) {
     int different = 0;
     for_each_case([&](const auto& c) {
         CollideCache cache;
-        CollideCache exchanged_cache;
+        CollideCache swapped_cache;
         const Manifold manifold = collide(c.a, c.b, c.b_in_a, c.margin, cache);
         const Transform a_in_b = inv_mul(c.b_in_a, Transform{});
-        const Manifold exchanged = flipped(collide(c.b, c.a, a_in_b, c.margin, exchanged_cache), c.b_in_a);
+        const Manifold swapped = flipped(collide(c.b, c.a, a_in_b, c.margin, swapped_cache), c.b_in_a);
         const bool same =
-            has_same_points(manifold, exchanged, true) && distance(manifold.normal, exchanged.normal) < 1e-3f;
+            has_same_points(manifold, swapped, true) && distance(manifold.normal, swapped.normal) < 1e-3f;
         different += same ? 0 : 1;
     });
     EXPECT_LE(different, cases_per_pair / 500);
@@ -190,7 +190,7 @@ Shape mirrored(const Shape& shape) {
     return make_polygon(vertices, polygon.radius()).value();
 }
 
-// In a mirror, points and separations are the mirror's; only the names of the features change.
+// Mirrored shapes have mirrored points and equal separations; only the feature ids differ.
 TEST_P(ManifoldLaws, MirrorImageHasTheMirroredManifold) {
     int different = 0;
     for_each_case([&](const auto& c) {
@@ -205,11 +205,11 @@ TEST_P(ManifoldLaws, MirrorImageHasTheMirroredManifold) {
         const bool same = has_same_points(manifold, reflected, false);
         different += same ? 0 : 1;
     });
-    // Ties within the hysteresis are broken by edge numbers, which the mirror changes: boxes have many.
+    // Ties within the hysteresis are broken by edge index, which the mirror changes. Boxes have many ties.
     EXPECT_LE(different, cases_per_pair / 100);
 }
 
-// A cache from any other pose of the pair, even a nonsensical one, changes a manifold by no more than the
+// A cache from any other pose of the pair, even an invalid one, changes a manifold by no more than the
 // hysteresis.
 TEST_P(ManifoldLaws, StaleCacheCostsNoMoreThanTheHysteresis) {
     Generator random(77);
@@ -227,9 +227,9 @@ TEST_P(ManifoldLaws, StaleCacheCostsNoMoreThanTheHysteresis) {
             ASSERT_GT(manifold.count, 0);
         }
         if (manifold.count == 0) return;
-        float least = manifold.points[0].separation;
-        if (manifold.count == 2) least = std::min(least, manifold.points[1].separation);
-        ASSERT_NEAR(static_cast<double>(least), expected, tolerance(a, b));
+        float min_separation = manifold.points[0].separation;
+        if (manifold.count == 2) min_separation = std::min(min_separation, manifold.points[1].separation);
+        ASSERT_NEAR(static_cast<double>(min_separation), expected, tolerance(a, b));
     });
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A motor joint that carries a box to an offset, or turns it to an angle, arrives and does not fly past: its
-// force can stop it. Along a straight line against weight and an applied force the ideal is known in closed
-// form: full force to the middle, full braking from there. A failure prints its seed; TOIBOX_SEED=n runs that
-// one alone.
+// A motor joint moves a box to an offset, or rotates it to an angle, without overshoot. Along a straight line
+// against a constant force the ideal motion is known in closed form: full acceleration, then full braking. A
+// failure prints its seed; TOIBOX_SEED=n runs only that one.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -21,13 +20,13 @@ namespace {
 
 using namespace testing_support;
 
-/// The least time over a distance from rest to rest.
-double min_time(double distance, double speeding, double braking) {
-    const double speed = std::sqrt(2.0 * distance / (1.0 / speeding + 1.0 / braking));
-    return speed / speeding + speed / braking;
+/// The minimum time over a distance from rest to rest.
+double min_time(double distance, double acceleration, double braking) {
+    const double speed = std::sqrt(2.0 * distance / (1.0 / acceleration + 1.0 / braking));
+    return speed / acceleration + speed / braking;
 }
 
-/// A world of one motor joint between the ground and a box, and what it is to reach.
+/// A motor joint between the ground and a box.
 class Drive {
 public:
     Drive(std::uint64_t seed, SolverKind solver) : random_(seed), world_(settings_of(solver)) {
@@ -36,14 +35,14 @@ public:
         ground_ = world_.create_body({.type = BodyType::Static});
         box_ = add_body(world_, {}, make_box(half), {.material = {.density = density_}});
     }
-    struct StepOutcome {
-        double past = 0.0;  ///< How far beyond the target the box went, as a share of the distance.
-        /// How much longer than the ideal it took to stay within 2 % of the distance, as a share of the
-        /// ideal. 15 sub-steps do not count: near the target each takes out 30 % of what is left.
-        double late = 0.0;
+    struct Outcome {
+        double overshoot = 0.0;  ///< Beyond the target, relative to the distance.
+        /// Time beyond the ideal until the box stays within 2 % of the distance, relative to the ideal.
+        /// Without 15 sub-steps: near the target each sub-step removes 30 % of the remaining distance.
+        double delay = 0.0;
     };
-    /// A drive by a force, against a pull of up to half that force, forwards or back.
-    StepOutcome carry() {
+    /// Moves the box by a force, with an external force of up to half of it forwards or backwards.
+    Outcome translate() {
         const double mass = 1.0 / static_cast<double>(world_.find(box_)->mass().inv_mass);
         const double force = static_cast<double>(random_.magnitude(0.5f, 200.0f)) * mass;
         const double pull = static_cast<double>(random_.uniform(-0.5f, 0.5f)) * force;
@@ -57,8 +56,8 @@ public:
                    distance_covered,
                    [&] { world_.find(box_)->apply_force(static_cast<float>(pull) * direction); });
     }
-    /// A drive by a torque.
-    StepOutcome turn() {
+    /// Rotates the box by a torque.
+    Outcome rotate() {
         const double inertia = static_cast<double>(world_.find(box_)->mass().inertia);
         const double torque = static_cast<double>(random_.magnitude(0.5f, 200.0f)) * inertia;
         const double angle = static_cast<double>(random_.uniform(0.1f, 3.0f));
@@ -67,16 +66,16 @@ public:
         const auto angle_covered = [&] { return static_cast<double>(sign) * world_.find(box_)->angle(); };
         return run(angle, min_time(angle, torque / inertia, torque / inertia), angle_covered, [] {});
     }
-    /// What is left of an offset and an angle after two seconds, by a drive of up to 1e15 m/s² and rad/s²;
-    /// the greater one, in metres or radians.
-    double left_by_a_strong_one() {
+    /// Error after two seconds with a motor of up to 1e15 m/s² and rad/s²: the maximum of offset and angle,
+    /// metres or radians.
+    double error_of_strong_motor() {
         const Vec2 offset = random_.magnitude(0.1f, 50.0f) * narrow(random_.direction());
         const float angle = random_.uniform(-3, 3);
         const BodyMass& mass = world_.find(box_)->mass();
-        const auto most = static_cast<double>(random_.magnitude(1e3f, 1e15f));
+        const auto max_acceleration = static_cast<double>(random_.magnitude(1e3f, 1e15f));
         constexpr double limit = 0.9e15;  // N, N m
-        add_motor(offset, angle, std::min(limit, most * static_cast<double>(mass.mass)),
-                  std::min(limit, most * static_cast<double>(mass.inertia)));
+        add_motor(offset, angle, std::min(limit, max_acceleration * static_cast<double>(mass.mass)),
+                  std::min(limit, max_acceleration * static_cast<double>(mass.inertia)));
         const int steps = static_cast<int>(2.0f * rate_);
         for (int i = 0; i < steps; ++i)
             world_.step(1.0f / rate_);
@@ -103,16 +102,16 @@ private:
         EXPECT_FALSE(joint.is_null());
     }
     template <class Covered, class Pull>
-    StepOutcome run(double distance, double ideal, Covered&& covered, Pull&& pull) {
-        StepOutcome outcome;
+    Outcome run(double distance, double ideal, Covered&& covered, Pull&& pull) {
+        Outcome outcome;
         const double dt = 1.0 / static_cast<double>(rate_);
-        const double last_part = 15.0 * dt / world_.settings().substeps;
+        const double approach = 15.0 * dt / world_.settings().substeps;
         for (int i = 1; i * dt < 3.0 * ideal + 1.0; ++i) {
             pull();
             world_.step(1.0f / rate_);
-            const double left = distance - covered();
-            outcome.past = std::max(outcome.past, -left / distance);
-            if (std::abs(left) > 0.02 * distance) outcome.late = (i * dt - last_part) / ideal - 1.0;
+            const double remaining = distance - covered();
+            outcome.overshoot = std::max(outcome.overshoot, -remaining / distance);
+            if (std::abs(remaining) > 0.02 * distance) outcome.delay = (i * dt - approach) / ideal - 1.0;
         }
         return outcome;
     }
@@ -127,25 +126,25 @@ private:
 
 class MotorJointDrive : public ::testing::TestWithParam<SolverKind> {};
 
-TEST_P(MotorJointDrive, CarriesABoxToAnOffset) {
+TEST_P(MotorJointDrive, MovesABoxToAnOffset) {
     for_each_random_instance([](std::uint64_t seed) {
-        const Drive::StepOutcome outcome = Drive(seed, GetParam()).carry();
-        EXPECT_LT(outcome.past, 0.01);
-        EXPECT_LT(outcome.late, 0.15);
+        const Drive::Outcome outcome = Drive(seed, GetParam()).translate();
+        EXPECT_LT(outcome.overshoot, 0.01);
+        EXPECT_LT(outcome.delay, 0.15);
     });
 }
 
-// √(2 b e + s²) - s, as it stood, loses 2 b e to rounding: from 1e9 N for a kilogram the box stopped short.
-TEST_P(MotorJointDrive, ReachesItsTargetHoweverStrong) {
+// √(2 b e + s²) − s once lost 2 b e to rounding: from 1e9 N per kilogram the box stopped too early.
+TEST_P(MotorJointDrive, ReachesItsTargetAtAnyStrength) {
     for_each_random_instance(
-        [](std::uint64_t seed) { EXPECT_LT(Drive(seed, GetParam()).left_by_a_strong_one(), 1e-4); });
+        [](std::uint64_t seed) { EXPECT_LT(Drive(seed, GetParam()).error_of_strong_motor(), 1e-4); });
 }
 
-TEST_P(MotorJointDrive, TurnsABoxToAnAngle) {
+TEST_P(MotorJointDrive, RotatesABoxToAnAngle) {
     for_each_random_instance([](std::uint64_t seed) {
-        const Drive::StepOutcome outcome = Drive(seed, GetParam()).turn();
-        EXPECT_LT(outcome.past, 0.01);
-        EXPECT_LT(outcome.late, 0.15);
+        const Drive::Outcome outcome = Drive(seed, GetParam()).rotate();
+        EXPECT_LT(outcome.overshoot, 0.01);
+        EXPECT_LT(outcome.delay, 0.15);
     });
 }
 

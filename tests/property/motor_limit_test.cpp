@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Hinges, slides and rods whose motor drives against their limit, at any force up to 1e9 N or N·m, with
-// bodies of 0.01 to 10,000 kg: the body stops at the limit and lies still there. A failure prints its seed;
-// TOIBOX_SEED=n runs that one alone.
+// A motor drives a hinge, slide or rod against its limit with up to 1e9 N or N·m; the body has 0.01 to 10,000
+// kg. It stops at the limit and stays at rest. A failure prints its seed; TOIBOX_SEED=n runs only that one.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -20,40 +19,40 @@ namespace {
 
 using namespace testing_support;
 
-enum class Guide : std::uint8_t { Hinge, Slide, Rod };
+enum class JointKind : std::uint8_t { Hinge, Slide, Rod };
 
 class DrivenBody {
 public:
-    DrivenBody(std::uint64_t seed, Guide guide, SolverKind solver)
+    DrivenBody(std::uint64_t seed, JointKind kind, SolverKind solver)
         : random_(seed), world_(settings_of(solver)) {
         const Vec2 half{random_.magnitude(0.02f, 2.0f), random_.magnitude(0.02f, 2.0f)};
         const float mass = random_.magnitude(0.01f, 1e4f);
         const BodyHandle ground = world_.create_body({.type = BodyType::Static});
-        const float reach = guide == Guide::Hinge ? 1.0f : half.x + half.y;
-        const float ahead = random_.uniform(0.1f, 1.5f) * reach;
+        const float reach = kind == JointKind::Hinge ? 1.0f : half.x + half.y;
+        const float travel = random_.uniform(0.1f, 1.5f) * reach;
         const float sign = random_.rng.next_bool() ? 1.0f : -1.0f;
         const float speed = random_.magnitude(0.5f, 60.0f) * reach;
-        // Strong enough to arrive within seconds.
+        // Strong enough to reach the limit within seconds.
         const JointMotor motor{.enabled = true,
                                .speed = sign * speed,
                                .max_force = std::max(random_.magnitude(0.1f, 1e9f), mass * reach * reach)};
-        JointLimit limit{.enabled = true, .lower = -ahead, .upper = ahead};
+        JointLimit limit{.enabled = true, .lower = -travel, .upper = travel};
         const bool starts_at_other_limit = random_.rng.integer(0, 3) == 0;
         if (starts_at_other_limit) (sign > 0.0f ? limit.lower : limit.upper) = 0.0f;
         const Material material{.density = mass / (4.0f * half.x * half.y)};
         body_ = add_body(world_, {.position = {half.x, 0.0f}}, make_box(half), {.material = material});
-        switch (guide) {
-            case Guide::Hinge:
+        switch (kind) {
+            case JointKind::Hinge:
                 joint_ = world_.create_joint(
                     RevoluteJointDef{.body_a = ground, .body_b = body_, .limit = limit, .motor = motor});
                 break;
-            case Guide::Slide:
+            case JointKind::Slide:
                 joint_ = world_.create_joint(
                     PrismaticJointDef{.body_a = ground, .body_b = body_, .limit = limit, .motor = motor});
                 break;
-            case Guide::Rod:
+            case JointKind::Rod:
                 limit.lower = half.x;
-                limit.upper = half.x + 2.0f * ahead;
+                limit.upper = half.x + 2.0f * travel;
                 joint_ = world_.create_joint(DistanceJointDef{.body_a = ground,
                                                               .body_b = body_,
                                                               .anchor_b = {half.x, 0.0f},
@@ -62,24 +61,27 @@ public:
                 break;
         }
         scale_ = reach;
-        stop_ = sign > 0.0f ? limit.upper : limit.lower;
+        limit_position_ = sign > 0.0f ? limit.upper : limit.lower;
         sign_ = sign;
-        const float load =
+        const float acceleration =
             motor.max_force /
-            (guide == Guide::Hinge ? world_.find(body_)->mass().inertia + mass * half.x * half.x : mass);
-        // At the motor's speed, or as fast as its force lets it; and a second more.
-        seconds_ = 1.0f + 2.0f * ahead / speed + 2.0f * std::sqrt(2.0f * ahead / load);
+            (kind == JointKind::Hinge ? world_.find(body_)->mass().inertia + mass * half.x * half.x : mass);
+        // The time at the motor's speed, the time to accelerate, and a second more.
+        seconds_ = 1.0f + 2.0f * travel / speed + 2.0f * std::sqrt(2.0f * travel / acceleration);
     }
-    /// How far the body has come past the limit at most, in radians or as a share of its size.
+    /// Maximum motion beyond the limit, radians or relative to the size of the body.
     float run() {
-        float past = 0.0f;
+        float overshoot = 0.0f;
         for (int i = 0; i < static_cast<int>(seconds_ * rate_); ++i) {
             world_.step(1.0f / rate_);
-            past = std::max(past, sign_ * (world_.joint_coordinate(joint_) - stop_) / scale_);
+            overshoot =
+                std::max(overshoot, sign_ * (world_.joint_coordinate(joint_) - limit_position_) / scale_);
         }
-        return past;
+        return overshoot;
     }
-    float off_limit() const { return std::abs(world_.joint_coordinate(joint_) - stop_) / scale_; }
+    float distance_from_limit() const {
+        return std::abs(world_.joint_coordinate(joint_) - limit_position_) / scale_;
+    }
     float speed() const {
         const BodyVelocity& velocity = world_.find(body_)->velocity();
         return (length(velocity.linear) + std::abs(velocity.angular)) / scale_;
@@ -101,30 +103,30 @@ private:
     BodyHandle body_;
     JointHandle joint_;
     float scale_ = 1.0f;
-    float stop_ = 0.0f;
+    float limit_position_ = 0.0f;
     float sign_ = 1.0f;
     float seconds_ = 0.0f;
 };
 
 class MotorAtLimit : public ::testing::TestWithParam<SolverKind> {};
 
-void expect_rest_at_limit(Guide guide, SolverKind solver) {
+void expect_rest_at_limit(JointKind kind, SolverKind solver) {
     for_each_random_instance([=](std::uint64_t seed) {
-        DrivenBody body(seed, guide, solver);
+        DrivenBody body(seed, kind, solver);
         EXPECT_LT(body.run(), 0.009f);
-        EXPECT_LT(body.off_limit(), 0.002f);
+        EXPECT_LT(body.distance_from_limit(), 0.002f);
         EXPECT_LT(body.speed(), 0.01f);
     });
 }
 
-TEST_P(MotorAtLimit, OfAHinge) {
-    expect_rest_at_limit(Guide::Hinge, GetParam());
+TEST_P(MotorAtLimit, StopsAHinge) {
+    expect_rest_at_limit(JointKind::Hinge, GetParam());
 }
-TEST_P(MotorAtLimit, OfASlide) {
-    expect_rest_at_limit(Guide::Slide, GetParam());
+TEST_P(MotorAtLimit, StopsASlide) {
+    expect_rest_at_limit(JointKind::Slide, GetParam());
 }
-TEST_P(MotorAtLimit, OfARod) {
-    expect_rest_at_limit(Guide::Rod, GetParam());
+TEST_P(MotorAtLimit, StopsARod) {
+    expect_rest_at_limit(JointKind::Rod, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, MotorAtLimit,

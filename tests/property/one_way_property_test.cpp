@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// One-way shapes under random platforms, bodies, speeds, rates, solvers and policies. From below and from the
-// side everything flies on in a straight line, at its speed, without an event; from above a one-way shape is
-// to the bit what the same shape is without a one-way side, so nothing gets through or gains energy by it.
+// One-way shapes with random platforms, bodies, speeds, rates, solvers and policies. From below and from the
+// side a body flies on in a straight line at its speed, without an event. From above a one-way shape acts,
+// bit for bit, like the same solid shape, so nothing passes it or gains energy.
 
 #include "toibox/geometry/convex_proxy.h"
 
@@ -21,7 +21,7 @@ using namespace testing_support;
 
 constexpr float half_width = 40.0f;
 
-/// A platform about the origin, tilted, and a body that comes to it. Frame of heights: along the platform's
+/// A tilted platform at the origin and a body that approaches it. Heights are measured along the platform's
 /// solid direction, from its top.
 class Approach {
 public:
@@ -45,7 +45,7 @@ public:
         }
     }
 
-    /// Whole body so far along the platform and above its top with its lowest point.
+    /// Adds a body at `along` on the platform, with its lowest point at `height` above the top.
     void add_body(int shapes, double along, double height, Vec2d velocity, float spin, float restitution) {
         const float scale = generator_.magnitude(0.05f, 0.8f);
         const float angle = static_cast<float>(generator_.angle());
@@ -56,13 +56,13 @@ public:
         for (int i = 0; i < shapes; ++i)
             world_.attach(body_, generator_.solid_shape(scale),
                           {.material = {.friction = generator_.uniform(0, 1), .restitution = restitution}});
-        const Vec2d lift = along * along_ + (height - lowest()) * up_;
-        world_.find(body_)->set_transform(narrow(lift), angle);
+        const Vec2d offset = along * along_ + (height - lowest()) * up_;
+        world_.find(body_)->set_transform(narrow(offset), angle);
     }
 
-    /// Of the body's lowest and highest points above the platform's top, metres.
-    [[nodiscard]] double lowest() const { return extreme(up_); }
-    [[nodiscard]] double highest() const { return -extreme(-up_); }
+    /// Heights of the body's lowest and highest points above the platform's top, metres.
+    [[nodiscard]] double lowest() const { return min_along(up_); }
+    [[nodiscard]] double highest() const { return -min_along(-up_); }
     [[nodiscard]] BodyView body() { return *world_.find(body_); }
     [[nodiscard]] double thickness() const { return static_cast<double>(thickness_); }
     [[nodiscard]] bool is_row() const { return is_row_; }
@@ -108,18 +108,18 @@ private:
             world_.attach(platform, make_box({1.0f, half}, {x + 1.0f, -half}), def);
     }
 
-    /// The least component of the body's points along a direction.
-    [[nodiscard]] double extreme(Vec2d direction) const {
+    /// Minimum coordinate of the body along a direction.
+    [[nodiscard]] double min_along(Vec2d direction) const {
         const BodyView body = *world_.find(body_);
-        const Transformd frame = widen(body.transform());
-        double least = std::numeric_limits<double>::infinity();
+        const Transformd transform = widen(body.transform());
+        double result = std::numeric_limits<double>::infinity();
         for (const ShapeHandle shape : body.shapes()) {
             const ConvexProxyBuffer buffer(world_.find(shape)->geometry);
             const ConvexProxy proxy = buffer.proxy();
             for (const Vec2d& point : proxy.points)
-                least = std::min(least, dot(direction, transform_point(frame, point)) - proxy.radius);
+                result = std::min(result, dot(direction, transform_point(transform, point)) - proxy.radius);
         }
-        return least;
+        return result;
     }
 
     float tilt_;
@@ -132,7 +132,7 @@ private:
     Vec2d along_;
 };
 
-/// The body flies as if there were nothing: in a straight line, with the bits of its velocity.
+/// Expects free flight: in a straight line, with an unchanged velocity.
 void expect_free_flight(Approach& approach, int steps) {
     World& world = approach.world();
     const Vec2 linear = approach.body().velocity().linear;
@@ -154,39 +154,40 @@ void expect_free_flight(Approach& approach, int steps) {
     ASSERT_TRUE(is_valid_world(world));
 }
 
-/// A speed such that a flight of some metres takes between one and some 200 steps.
+/// A speed of 0.02 to 10 m per step.
 float speed_for(Generator& generator, const Approach& approach) {
     return generator.magnitude(0.02f, 10.0f) / approach.dt;
 }
 
-TEST(OneWayLaws, LetsPassFromBelow) {
+TEST(OneWayLaws, BodiesPassFromBelow) {
     for_each_random_instance([](std::uint64_t seed) {
         if (::testing::Test::HasFailure()) return;
         Generator generator(seed);
         Approach approach(generator);
         const double speed = static_cast<double>(speed_for(generator, approach));
         const double slant = generator.uniform_double(-0.7, 0.7);
-        // So slow a turn that every point of the body goes up.
+        // Rotates slowly enough that every point of the body moves up.
         const float spin =
             generator.rng.next_bool() ? generator.uniform(-0.3f, 0.3f) * static_cast<float>(speed) : 0;
         const double depth = approach.thickness() + generator.uniform_double(2.5, 5.0);
         approach.add_body(generator.rng.integer(1, 2), 0.0, -depth, {slant * speed, speed}, spin,
                           generator.uniform(0, 1));
         ASSERT_LT(approach.highest(), -approach.thickness());
-        const double way = depth + 2.0;
-        expect_free_flight(approach, static_cast<int>(way / (speed * static_cast<double>(approach.dt))) + 2);
+        const double travel = depth + 2.0;
+        expect_free_flight(approach,
+                           static_cast<int>(travel / (speed * static_cast<double>(approach.dt))) + 2);
         EXPECT_GT(approach.lowest(), 0.0);
     });
 }
 
-TEST(OneWayLaws, LetsPassFromTheSide) {
+TEST(OneWayLaws, BodiesPassFromTheSide) {
     for_each_random_instance([](std::uint64_t seed) {
         if (::testing::Test::HasFailure()) return;
         Generator generator(seed);
         Approach approach(generator);
         const double speed = static_cast<double>(speed_for(generator, approach));
         const double side = generator.rng.next_bool() ? 1.0 : -1.0;
-        // Deeper than what lies on a platform may be.
+        // Deeper than a body that rests on a platform can be.
         const double height = -0.015 - generator.uniform_double(0.0, approach.thickness());
         approach.add_body(1, side * (static_cast<double>(half_width) + 3.0), height, {-side * speed, 0}, 0,
                           generator.uniform(0, 1));
@@ -194,7 +195,7 @@ TEST(OneWayLaws, LetsPassFromTheSide) {
     });
 }
 
-TEST(OneWayLaws, StopsFromAbove) {
+TEST(OneWayLaws, BodiesStopFromAbove) {
     for_each_random_instance([](std::uint64_t seed) {
         if (::testing::Test::HasFailure()) return;
         Generator generator(seed);
@@ -208,25 +209,25 @@ TEST(OneWayLaws, StopsFromAbove) {
                           generator.rng.next_bool() ? 0.0f : generator.uniform(0, 1));
         WorldSettings settings = world.settings();
         if (generator.rng.next_bool()) settings.gravity = narrow(-10.0 * approach.up());
-        // Speculative contacts may be passed by what turns.
+        // A rotating body may pass through a speculative contact.
         if (settings.continuous == ContinuousPolicy::Speculative)
             settings.continuous = ContinuousPolicy::SubstepAtImpact;
         ASSERT_TRUE(world.set_settings(settings));
-        World plain = world;
-        for (Vec2& side : plain.state().shapes.one_way)
+        World solid = world;
+        for (Vec2& side : solid.state().shapes.one_way)
             side = {};
-        const double way_of_step = speed * static_cast<double>(approach.dt);
-        const int steps = static_cast<int>(1.5 * height / way_of_step) + 20;
+        const double travel_per_step = speed * static_cast<double>(approach.dt);
+        const int steps = static_cast<int>(1.5 * height / travel_per_step) + 20;
         for (int i = 0; i < steps; ++i) {
             world.step(approach.dt);
-            plain.step(approach.dt);
+            solid.step(approach.dt);
             const double along = dot(right_perp(approach.up()), widen(approach.body().center()));
             if (std::abs(along) > static_cast<double>(half_width) - 2.0) break;
-            const Vec2 on_plain = plain.find(approach.body().handle())->center();
-            ASSERT_LT(distance(approach.body().center(), on_plain), 1e-5f) << "step " << i;
-            if (approach.body().center() != on_plain) break;  // rounding, from which they part
+            const Vec2 solid_center = solid.find(approach.body().handle())->center();
+            ASSERT_LT(distance(approach.body().center(), solid_center), 1e-5f) << "step " << i;
+            if (approach.body().center() != solid_center) break;  // rounding: the runs differ from here on
             ASSERT_GT(approach.highest(), 0.0) << "step " << i;
-            // What landed hard and slides on at once may fall through the next platform of the row.
+            // A body that lands hard and slides on immediately may fall through the next platform of the row.
             if (approach.is_row() && approach.lowest() < -0.01) break;
         }
         ASSERT_TRUE(is_valid_world(world));
@@ -234,10 +235,10 @@ TEST(OneWayLaws, StopsFromAbove) {
 }
 
 /// Two platforms that meet at x = 0, the right one higher by `step` metres, and a body that is dropped on the
-/// joint.
-class Joint {
+/// seam.
+class PlatformSeam {
 public:
-    Joint(std::uint64_t seed, float step) {
+    PlatformSeam(std::uint64_t seed, float step) {
         Generator generator(seed);
         const SolverKind solver =
             generator.rng.next_bool() ? SolverKind::SoftStep : SolverKind::SequentialImpulses;
@@ -263,8 +264,8 @@ public:
             if (is_dumbbell) world_.attach(body_, make_box({generator.uniform(0.1f, 0.3f), 0.1f}, {side, 0}));
     }
 
-    /// Whether the body is below both platforms three seconds later.
-    [[nodiscard]] bool lets_fall() {
+    /// Whether the body is below both platforms after three seconds.
+    [[nodiscard]] bool falls_through() {
         for (int i = 0; i < 180; ++i)
             world_.step(1.0f / 60.0f);
         return world_.find(body_)->center().y < -1.0f;
@@ -275,17 +276,17 @@ private:
     BodyHandle body_{};
 };
 
-TEST(OneWayLaws, HoldsWhatLandsOnAJoint) {
+TEST(OneWayLaws, SeamsSupportABody) {
     for (const float step : {0.0f, 0.005f, 0.02f, 0.05f}) {
         std::uint64_t fell = 0;
         std::uint64_t count = 0;
         for_each_random_instance([&](std::uint64_t seed) {
             ++count;
-            if (Joint(seed, step).lets_fall()) ++fell;
+            if (PlatformSeam(seed, step).falls_through()) ++fell;
         });
-        // What comes to the higher platform from the side passes it, and so does a corner that is below its
-        // top before the two are near each other (one_way.h). When dipping beside it was enough to pass, one
-        // in four fell.
+        // A body that reaches the higher platform from the side passes it, and so does a corner that is below
+        // its top before the two are near each other (one_way.h). When a dip beside it was enough to pass,
+        // one in four fell.
         EXPECT_LE(fell, step > 0.01f ? count / 30 : count / 10000) << step << " m: of " << count;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rays through concave polygons, which are made of convex pieces, against the crossings of the outline.
+// Rays through concave polygons made of convex pieces, compared with the crossings of the outline.
 #include "toibox/geometry/decomposition.h"
 
 #include "tests/support/distance_oracle.h"
@@ -27,33 +27,33 @@ Real cross(Point a, Point b) {
     return a.x * b.y - a.y * b.x;
 }
 
-/// Where the ray crosses edges of the outline: fraction, and whether it goes in.
+/// A crossing of a ray with the outline.
 struct Crossing {
     Real fraction = 0;
-    bool inward = false;
+    bool inward = false;  ///< The ray enters the polygon.
 };
 
-/// In ascending order; nothing if the ray comes too near to a corner, or runs along an edge, to be judged.
+/// Crossings in ascending order; null if the ray is too close to a corner, or along an edge, to be sure.
 std::optional<std::vector<Crossing>> crossings(const OutlineCorners& outline, const Ray& ray) {
     constexpr Real margin = 1e-4L;
     const auto end_of = [&](std::size_t edge) { return exact(outline[(edge + 1) % outline.size()]); };
     std::vector<Crossing> found;
     const Point from = oracle::exact(ray.from);
-    const Point way = oracle::exact(ray.to - ray.from);
-    const Real length = oracle::length(way);
+    const Point direction = oracle::exact(ray.to - ray.from);
+    const Real length = oracle::length(direction);
     Real area = 0;
     for (std::size_t i = 0; i < outline.size(); ++i)
         area += cross(exact(outline[i]), end_of(i));
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const Point a = exact(outline[i]) - from;
         const Point b = end_of(i) - from;
-        const Real side_a = cross(way, a) / length;
-        const Real side_b = cross(way, b) / length;
+        const Real side_a = cross(direction, a) / length;
+        const Real side_b = cross(direction, b) / length;
         if (std::abs(side_a) < margin) return std::nullopt;
         if ((side_a > 0) == (side_b > 0)) continue;
         const Real share = side_a / (side_a - side_b);
         const Point hit{a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
-        const Real fraction = dot(hit, way) / (length * length);
+        const Real fraction = dot(hit, direction) / (length * length);
         if (std::min(std::abs(fraction), std::abs(fraction - 1)) * length < margin) return std::nullopt;
         if (fraction > 0 && fraction < 1) found.push_back({fraction, (side_a > 0) == (area > 0)});
     }
@@ -66,14 +66,14 @@ std::optional<std::vector<Crossing>> crossings(const OutlineCorners& outline, co
 OutlineCorners random_outline(Generator& random) {
     if (random.rng.below(2) == 0)
         return random.simple_polygon(random.rng.integer(5, 40), random.magnitude(0.05f, 20.0f));
-    // A comb: many teeth, long seams, and corners on common lines.
+    // A comb: many teeth, long seams and collinear corners.
     OutlineCorners comb;
     const int teeth = random.rng.integer(2, 12);
     const float width = random.uniform(0.1f, 1.0f);
     for (int i = 0; i < teeth; ++i) {
         const float x = 2.0f * width * static_cast<float>(i);
-        const float high = random.rng.below(2) == 0 ? 2.0f : random.uniform(0.5f, 3.0f);
-        comb.insert(comb.end(), {{x, 0.25f}, {x, high}, {x + width, high}, {x + width, 0.25f}});
+        const float top = random.rng.below(2) == 0 ? 2.0f : random.uniform(0.5f, 3.0f);
+        comb.insert(comb.end(), {{x, 0.25f}, {x, top}, {x + width, top}, {x + width, 0.25f}});
     }
     comb.push_back({2.0f * width * static_cast<float>(teeth), 0.25f});
     comb.push_back({2.0f * width * static_cast<float>(teeth), 0.0f});
@@ -81,7 +81,7 @@ OutlineCorners random_outline(Generator& random) {
     return comb;
 }
 
-/// The pieces of the outline on a body of their own; the body's frame.
+/// Attaches the pieces of the outline to a new body. Returns its transform.
 Transformd attach_outline(World& world, const OutlineCorners& outline, Generator& random) {
     const BodyHandle body = world.create_body(
         {.type = BodyType::Static, .position = random.point(10.0f), .angle = random.uniform(-3.0f, 3.0f)});
@@ -99,33 +99,33 @@ Ray random_ray(Generator& random, const OutlineCorners& outline) {
         low = min(low, corner);
         high = max(high, corner);
     }
-    const Vec2 room = 0.2f * (high - low);
+    const Vec2 margin = 0.2f * (high - low);
     const auto point = [&] {
-        const float x = random.uniform(low.x - room.x, high.x + room.x);
-        const float y = random.uniform(low.y - room.y, high.y + room.y);
+        const float x = random.uniform(low.x - margin.x, high.x + margin.x);
+        const float y = random.uniform(low.y - margin.y, high.y + margin.y);
         return widen(Vec2{x, y});
     };
     Ray ray{point(), point()};
-    if (random.rng.below(4) == 0) ray.to.y = ray.from.y;  // along the rows of a comb
+    if (random.rng.below(4) == 0) ray.to.y = ray.from.y;  // across the teeth of a comb
     return ray;
 }
 
-TEST(OutlineRays, EnterWhereTheOutlineIs) {
+TEST(OutlineRays, EnterAtTheOutline) {
     constexpr std::uint64_t seed = 71;
     Generator random(seed);
-    int judged = 0;
+    int checked = 0;
     int from_inside = 0;
     for (int i = 0; i < 1200; ++i) {
         SCOPED_TRACE(::testing::Message() << "seed " << seed << ", outline " << i);
         OutlineCorners outline = random_outline(random);
         if (random.rng.below(2) == 0) std::ranges::reverse(outline);
         World world;
-        const Transformd frame = attach_outline(world, outline, random);
+        const Transformd transform = attach_outline(world, outline, random);
         for (int k = 0; k < 30; ++k) {
             const Ray local = random_ray(random, outline);
             const auto expected = crossings(outline, local);
             if (!expected) continue;
-            const Ray ray{transform_point(frame, local.from), transform_point(frame, local.to)};
+            const Ray ray{transform_point(transform, local.from), transform_point(transform, local.to)};
             std::vector<double> entered;
             world.ray_cast_all(ray, [&](const RayCastHit& hit) {
                 entered.push_back(hit.hit.fraction);
@@ -135,7 +135,7 @@ TEST(OutlineRays, EnterWhereTheOutlineIs) {
             for (const Crossing& crossing : *expected)
                 if (crossing.inward) entries.push_back(crossing.fraction);
             ASSERT_EQ(entered.size(), entries.size()) << "ray " << k;
-            // A piece may leave out corners that lie within 1e-6 of its size on a line.
+            // A piece may omit corners that are collinear to within 1e-6 of its size.
             for (std::size_t n = 0; n < entered.size(); ++n)
                 ASSERT_NEAR(entered[n], static_cast<double>(entries[n]), 1e-4)
                     << "ray " << k << ", hit " << n;
@@ -144,16 +144,16 @@ TEST(OutlineRays, EnterWhereTheOutlineIs) {
             if (closest) {
                 ASSERT_EQ(closest->hit.fraction, entered[0]);
             }
-            ++judged;
+            ++checked;
             if (!expected->empty() && !expected->front().inward) ++from_inside;
         }
     }
-    EXPECT_GT(judged, 20'000);
+    EXPECT_GT(checked, 20'000);
     EXPECT_GT(from_inside, 3'000);
 }
 
-// Rounded pieces lie over each other at their seams: as far as the corners of the outline stand out, the
-// surface is that of the pieces, and every hit is on it and faces the ray.
+// Rounded pieces overlap at their seams, and the surface is that of their union. Every hit is on it and faces
+// the ray.
 TEST(OutlineRays, EnterRoundedOutlinesOnTheirSurface) {
     constexpr std::uint64_t seed = 72;
     Generator random(seed);
@@ -181,14 +181,14 @@ TEST(OutlineRays, EnterRoundedOutlinesOnTheirSurface) {
     EXPECT_GT(hits, 10'000);
 }
 
-// Two boxes side by side on one body, and shapes that are not alike: only alike ones are one.
-TEST(OutlineRays, JoinPolygonsOfOneBodyThatAreAlike) {
+// Two adjacent boxes are one surface only if they are on the same body and have equal properties.
+TEST(OutlineRays, JoinEqualPolygonsOfOneBody) {
     const auto hits = [](const ShapeDef& second, bool same_body) {
         World world;
         const BodyHandle body = world.create_body({.type = BodyType::Static});
-        const BodyHandle other = same_body ? body : world.create_body({.type = BodyType::Static});
+        const BodyHandle second_body = same_body ? body : world.create_body({.type = BodyType::Static});
         world.attach(body, make_box({0.5f, 0.5f}, {0.0f, 0.0f}));
-        world.attach(other, make_box({0.5f, 0.5f}, {1.0f, 0.0f}), second);
+        world.attach(second_body, make_box({0.5f, 0.5f}, {1.0f, 0.0f}), second);
         int count = 0;
         world.ray_cast_all({{-5, 0.1}, {5, 0.2}}, [&](const RayCastHit&) { return ++count > 0; });
         return count;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Laws that hold for every continuous policy, whatever it misses: none makes energy, and an elastic ball that
-// a policy promises to bring to its impact comes back as fast as it came, at every phase of the step. A
-// policy that is added is held to them the day it is added. 10⁵ impacts each with TOIBOX_SOAK, some hundreds
-// without.
+// Laws of every continuous policy: none adds energy, and an elastic ball rebounds with the speed of its
+// impact, at every phase of the step. New policies are covered automatically. 10⁵ impacts each with
+// TOIBOX_SOAK, 500 without.
 
 #include "tests/support/physics.h"
 #include "tests/support/soak.h"
@@ -26,20 +25,20 @@ struct Law {
 class PolicyLaws : public testing::TestWithParam<Law> {
 protected:
     static WorldSettings settings() {
-        WorldSettings made = weightless();
-        if (GetParam().solver == SolverKind::SequentialImpulses) made = with_sequential_impulses(made);
-        made.continuous = GetParam().policy;
-        made.toi = ToiMethod::Certified;
-        made.restitution_threshold = 0.0f;
-        if (GetParam().policy == ContinuousPolicy::Substeps) made.detection_substeps = 8;
-        return made;
+        WorldSettings result = weightless();
+        if (GetParam().solver == SolverKind::SequentialImpulses) result = with_sequential_impulses(result);
+        result.continuous = GetParam().policy;
+        result.toi = ToiMethod::Certified;
+        result.restitution_threshold = 0.0f;
+        if (GetParam().policy == ContinuousPolicy::Substeps) result.detection_substeps = 8;
+        return result;
     }
     static std::string_view name() { return enum_entry(continuous_policies(), GetParam().policy).name; }
 };
 
-/// Two convex bodies on their way to each other, of about 0.3 m and at up to several times that a step.
-World meeting(const WorldSettings& settings, Generator& generator, const Material& left,
-              const Material& right) {
+/// Two convex bodies of about 0.3 m that approach each other at up to several times that per step.
+World colliding_bodies(const WorldSettings& settings, Generator& generator, const Material& left,
+                       const Material& right) {
     World world(settings);
     const float speed = generator.magnitude(1.0f, 80.0f);
     const auto launch = [&](float side, const Material& material) {
@@ -59,58 +58,57 @@ World meeting(const WorldSettings& settings, Generator& generator, const Materia
     return world;
 }
 
-/// What counts as a gain, as a share of the energy: the rounding of a hundred impulses is a tenth of it.
-constexpr double gain = 1e-5;
+/// Relative gain of energy that is a fault: ten times the rounding of a hundred impulses.
+constexpr double max_rounding_gain = 1e-5;
 
-/// What the meetings of a law came to.
 struct ImpactStatistics {
-    int impacts = 0;        ///< Meetings that changed how somebody moves.
-    int gains = 0;          ///< Of these, with a step that gained.
-    double greatest = 0.0;  ///< Change of the energy in a step, as a share of it.
-    double sum = 0.0;       ///< Of the changes of meetings.
+    int impacts = 0;        ///< Runs in which a velocity changed.
+    int gains = 0;          ///< Of these, runs with a step that gained energy.
+    double max_gain = 0.0;  ///< Relative gain of energy in a step.
+    double sum = 0.0;       ///< Of the relative changes of energy of the runs.
     double squares = 0.0;
 
     [[nodiscard]] double mean() const { return sum / impacts; }
-    /// Of the mean.
+    /// Standard error of the mean.
     [[nodiscard]] double error() const {
         return std::sqrt(std::max(squares / impacts - mean() * mean(), 0.0) / impacts);
     }
 };
 
-/// Without gravity velocities stay as they are, bit by bit, until somebody pushes.
-bool alike(const std::vector<BodyVelocity>& a, const std::vector<BodyVelocity>& b) {
+/// Without gravity, velocities stay equal, bit for bit, until there is an impact.
+bool are_equal(const std::vector<BodyVelocity>& a, const std::vector<BodyVelocity>& b) {
     return std::ranges::equal(a, b, [](const BodyVelocity& x, const BodyVelocity& y) {
         return x.linear == y.linear && x.angular == y.angular;
     });
 }
 
-void run(World world, ImpactStatistics& ledger) {
+void run(World world, ImpactStatistics& statistics) {
     const double first = world.kinetic_energy();
-    const std::vector<BodyVelocity> thrown = world.state().bodies.velocity;
+    const std::vector<BodyVelocity> initial = world.state().bodies.velocity;
     double last = first;
-    double greatest = 0.0;
+    double max_gain = 0.0;
     for (int i = 0; i < 12; ++i) {
         world.step(time_step);
         const double now = world.kinetic_energy();
-        greatest = std::max(greatest, now / last - 1.0);
+        max_gain = std::max(max_gain, now / last - 1.0);
         last = now;
     }
-    if (alike(world.state().bodies.velocity, thrown)) return;
-    ++ledger.impacts;
-    ledger.gains += greatest > gain ? 1 : 0;
-    ledger.greatest = std::max(ledger.greatest, greatest);
+    if (are_equal(world.state().bodies.velocity, initial)) return;
+    ++statistics.impacts;
+    statistics.gains += max_gain > max_rounding_gain ? 1 : 0;
+    statistics.max_gain = std::max(statistics.max_gain, max_gain);
     const double change = last / first - 1.0;
-    ledger.sum += change;
-    ledger.squares += change * change;
+    statistics.sum += change;
+    statistics.squares += change * change;
 }
 
-void tell(std::string_view policy, const char* what, const ImpactStatistics& ledger) {
-    std::cout << policy << ", " << what << ": " << ledger.impacts << " impacts, " << ledger.gains
-              << " gain, at most " << ledger.greatest << ", mean change " << ledger.mean() << " ± "
-              << ledger.error() << "\n";
+void print(std::string_view policy, const char* label, const ImpactStatistics& statistics) {
+    std::cout << policy << ", " << label << ": " << statistics.impacts << " impacts, " << statistics.gains
+              << " gain, at most " << statistics.max_gain << ", mean change " << statistics.mean() << " ± "
+              << statistics.error() << "\n";
 }
 
-int wanted_impacts() {
+int required_impacts() {
     return is_soak_run() ? 100000 : 500;
 }
 
@@ -119,86 +117,87 @@ TEST_P(PolicyLaws, NoImpactGainsEnergy) {
     for (const float max_friction : {0.0f, 1.5f}) {
         const bool rough = max_friction > 0.0f;
         Generator generator(41);
-        ImpactStatistics ledger;
-        for (int trial = 0; ledger.impacts < wanted_impacts() && trial < 20 * wanted_impacts(); ++trial) {
+        ImpactStatistics statistics;
+        for (int trial = 0; statistics.impacts < required_impacts() && trial < 20 * required_impacts();
+             ++trial) {
             const Material left{.density = generator.uniform(0.5f, 4.0f),
                                 .friction = generator.uniform(0.0f, max_friction),
                                 .restitution = generator.uniform(0.0f, 1.0f)};
             const Material right{.density = generator.uniform(0.5f, 4.0f), .friction = left.friction};
-            run(meeting(settings(), generator, left, right), ledger);
+            run(colliding_bodies(settings(), generator, left, right), statistics);
         }
-        tell(name(), rough ? "with friction" : "without friction", ledger);
-        EXPECT_GE(ledger.impacts, wanted_impacts());
-        EXPECT_LE(ledger.greatest, gain) << "seed 41";
-        EXPECT_EQ(ledger.gains, 0) << "seed 41";
-        EXPECT_LE(ledger.mean(), 0.0);
+        print(name(), rough ? "with friction" : "without friction", statistics);
+        EXPECT_GE(statistics.impacts, required_impacts());
+        EXPECT_LE(statistics.max_gain, max_rounding_gain) << "seed 41";
+        EXPECT_EQ(statistics.gains, 0) << "seed 41";
+        EXPECT_LE(statistics.mean(), 0.0);
     }
 }
 
-// Without loss and friction: on the whole nothing is made either.
-TEST_P(PolicyLaws, ElasticImpactsShowNoTrend) {
+// Without losses and friction, the mean energy does not grow either.
+TEST_P(PolicyLaws, ElasticImpactsGainNoEnergyOnAverage) {
     Generator generator(43);
-    ImpactStatistics ledger;
-    for (int trial = 0; ledger.impacts < wanted_impacts() && trial < 20 * wanted_impacts(); ++trial) {
-        const Material slick{.density = generator.uniform(0.5f, 4.0f), .friction = 0.0f, .restitution = 1.0f};
-        run(meeting(settings(), generator, slick, slick), ledger);
+    ImpactStatistics statistics;
+    for (int trial = 0; statistics.impacts < required_impacts() && trial < 20 * required_impacts(); ++trial) {
+        const Material elastic{
+            .density = generator.uniform(0.5f, 4.0f), .friction = 0.0f, .restitution = 1.0f};
+        run(colliding_bodies(settings(), generator, elastic, elastic), statistics);
     }
-    tell(name(), "elastic", ledger);
-    EXPECT_GE(ledger.impacts, wanted_impacts());
-    EXPECT_LE(ledger.mean(), 3.0 * ledger.error() + 1e-7);
+    print(name(), "elastic", statistics);
+    EXPECT_GE(statistics.impacts, required_impacts());
+    EXPECT_LE(statistics.mean(), 3.0 * statistics.error() + 1e-7);
 }
 
-/// An elastic disc above a thick floor, 10 m/s away from it after a fall of 5 m or without gravity, at one of
-/// a hundred phases of the step. Semi-implicit Euler keeps v²/2 + g·y − g·h·v/2 in free flight, with h its
-/// sub-step: so the speeds at the floor follow from what is seen anywhere on the way.
-double restitution_in_effect(WorldSettings settings, double gravity, int phase) {
+/// Rebound speed over impact speed of an elastic disc that hits a thick floor at 10 m/s, after a fall of 5 m
+/// or without gravity, at one of a hundred phases of the step. The speeds at the floor follow from any point
+/// of the free flight, where semi-implicit Euler conserves v²/2 + g·y − g·h·v/2 with h its sub-step.
+double effective_restitution(WorldSettings settings, double gravity, int phase) {
     constexpr float radius = 0.25f;
     settings.gravity = {0.0f, static_cast<float>(-gravity)};
     World world(settings);
     const Material elastic{.friction = 0.0f, .restitution = 1.0f};
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({50.0f, 2.0f}, {0.0f, -2.0f}), {.material = elastic});
-    const float further = 10.0f * time_step * 0.01f * static_cast<float>(phase);
+    const float extra_height = 10.0f * time_step * 0.01f * static_cast<float>(phase);
     const BodyHandle ball =
-        world.create_body({.position = {0.0f, radius + (gravity > 0 ? 5.0f : 1.0f) + further},
+        world.create_body({.position = {0.0f, radius + (gravity > 0 ? 5.0f : 1.0f) + extra_height},
                            .linear_velocity = {0.0f, gravity > 0 ? 0.0f : -10.0f}});
     world.attach(ball, disc(radius), {.material = elastic});
-    // Semi-implicit Euler's velocity is that of half a sub-step ago; its places are those of a parabola.
+    // The velocity of semi-implicit Euler lags by half a sub-step; its positions are on a parabola.
     const double lag = 0.5 * gravity * wide(time_step) / (settings.substeps * settings.detection_substeps);
     const auto speed_at_floor = [&] {
         const BodyView view = *world.find(ball);
         const double v = wide(view.velocity().linear.y) - lag;
         return std::sqrt(v * v + 2.0 * gravity * (wide(view.center().y) - wide(radius)));
     };
-    const double down = speed_at_floor();
+    const double impact_speed = speed_at_floor();
     for (int i = 0; i < 120; ++i) {
         world.step(time_step);
         const BodyView view = *world.find(ball);
         if (view.velocity().linear.y > 1.0f && view.center().y > radius + 0.1f)
-            return speed_at_floor() / down;
+            return speed_at_floor() / impact_speed;
     }
     return 0.0;
 }
 
-// All bring it back as fast as it came, but for the one whose cure is to take the speed, which keeps 0.74 to
-// 0.76 here. Off, Substeps, RestorePosition and RollBack too, as the overlap that they see lasts here.
+// All policies keep the speed except SpeedLimit, which keeps 0.74 to 0.76 of it here. Off, Substeps,
+// RestorePosition and RollBack keep it because the floor is thick enough for them to detect the overlap.
 TEST_P(PolicyLaws, ElasticBallKeepsItsSpeedAtEveryPhase) {
     for (const double gravity : {0.0, 10.0}) {
-        double least = 2.0;
-        double greatest = 0.0;
+        double min_e = 2.0;
+        double max_e = 0.0;
         for (int phase = 0; phase < 100; ++phase) {
-            const double e = restitution_in_effect(settings(), gravity, phase);
-            least = std::min(least, e);
-            greatest = std::max(greatest, e);
+            const double e = effective_restitution(settings(), gravity, phase);
+            min_e = std::min(min_e, e);
+            max_e = std::max(max_e, e);
         }
-        std::cout << name() << ", gravity " << gravity << ": restitution " << least << " … " << greatest
-                  << "\n";
-        // What bounces at the end of a step bounces with the velocity of half a sub-step ago.
-        const bool knows_lag = GetParam().policy == ContinuousPolicy::SubstepAtImpact;
-        const double lost = knows_lag ? 0.0 : gravity * wide(time_step) / settings().substeps / 10.0;
-        EXPECT_LE(greatest, 1.01);
+        std::cout << name() << ", gravity " << gravity << ": restitution " << min_e << " … " << max_e << "\n";
+        // A bounce at the end of a step uses the velocity of half a sub-step ago.
+        const bool corrects_lag = GetParam().policy == ContinuousPolicy::SubstepAtImpact;
+        const double loss = corrects_lag ? 0.0 : gravity * wide(time_step) / settings().substeps / 10.0;
+        EXPECT_LE(max_e, 1.01);
         if (GetParam().policy != ContinuousPolicy::SpeedLimit) {
-            EXPECT_GE(least, 0.99 - lost);
+            EXPECT_GE(min_e, 0.99 - loss);
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What is drawn for a random world. Bodies begin apart, each in a cell of its own: what overlaps at the start
-// is pushed out and gains energy, which other tests judge.
+// Generates random plans. Each body starts in its own cell: bodies that overlap at the start are pushed apart
+// and gain energy, which other tests cover.
 
 #include "toibox/dynamics/settings.h"
 
@@ -14,10 +14,10 @@
 namespace toibox::testing_support {
 namespace {
 
-constexpr int cells = 5;      ///< In a row, and rows.
+constexpr int cells = 5;      ///< Per row and column.
 constexpr float cell = 2.2f;  ///< Metres.
-constexpr float largest_scale =
-    0.5f;  ///< Of a shape: it reaches at most twice as far from the body's origin.
+/// Of a shape, which extends at most twice as far from the body's origin.
+constexpr float max_scale = 0.5f;
 
 constexpr std::array row_solvers{SolverKind::SoftStep, SolverKind::SequentialImpulses};
 
@@ -25,7 +25,7 @@ class PlanGenerator {
 public:
     explicit PlanGenerator(std::uint64_t seed) : generator_(seed) { plan_.seed = seed; }
 
-    WorldPlan throw_all() {
+    WorldPlan generate() {
         choose_settings();
         choose_room();
         kinematic_ = plan_.room == Room::Static && one_in(3);
@@ -36,7 +36,7 @@ public:
         std::array<bool, cells * cells> taken{};
         for (int i = 0; i < bodies; ++i)
             add_body(free_cell(taken));
-        // Not of locked bodies, along whose joints nothing may give way: lock_test.cpp has those.
+        // Not with locked bodies, whose joints may be unable to yield: lock_test.cpp covers those.
         if (plan_.bodies.size() > 2 && !locked_ && generator_.rng.next_bool()) add_joints();
         return plan_;
     }
@@ -44,17 +44,18 @@ public:
 private:
     bool one_in(std::uint32_t n) { return generator_.rng.below(n) == 0; }
     template <class Enum>
-    Enum any(std::span<const EnumEntry<Enum>> table) {
+    Enum random_entry(std::span<const EnumEntry<Enum>> table) {
         return table[generator_.rng.below(static_cast<std::uint32_t>(table.size()))].value;
     }
 
     void choose_settings() {
         WorldSettings& settings = plan_.settings;
-        settings.solver = one_in(5) ? any(solver_kinds()) : row_solvers[one_in(3) ? 1 : 0];
-        settings.continuous = one_in(3) ? ContinuousPolicy::SubstepAtImpact : any(continuous_policies());
+        settings.solver = one_in(5) ? random_entry(solver_kinds()) : row_solvers[one_in(3) ? 1 : 0];
+        settings.continuous =
+            one_in(3) ? ContinuousPolicy::SubstepAtImpact : random_entry(continuous_policies());
         if (!are_compatible(settings.solver, settings.continuous))
             settings.continuous = ContinuousPolicy::Off;
-        if (one_in(4)) settings.integrator = any(integrators());
+        if (one_in(4)) settings.integrator = random_entry(integrators());
         settings.substeps = settings.solver == SolverKind::SequentialImpulses && generator_.rng.next_bool()
                                 ? 1
                                 : generator_.rng.integer(2, 6);
@@ -63,7 +64,7 @@ private:
         if (one_in(8)) settings.detection_substeps = 2;
         settings.warm_starting = !one_in(8);
         settings.sleeping = one_in(3);
-        settings.broad_phase = any(broad_phase_kinds());
+        settings.broad_phase = random_entry(broad_phase_kinds());
         if (one_in(5))
             settings.toi =
                 toi_methods()[generator_.rng.below(static_cast<std::uint32_t>(toi_methods().size()))].method;
@@ -80,7 +81,7 @@ private:
     Material material() {
         return {.density = generator_.magnitude(0.25f, 4.0f),
                 .friction = one_in(3) ? 0.0f : generator_.uniform(0.0f, 1.5f),
-                .restitution = one_in(4) ? 0.0f : bounce_,
+                .restitution = one_in(4) ? 0.0f : restitution_,
                 .rolling_resistance = one_in(8) ? 0.05f : 0.0f,
                 .tangent_speed = 0.0f};
     }
@@ -88,19 +89,21 @@ private:
     void choose_room() {
         constexpr std::array rooms{Room::None, Room::Dynamic, Room::Static, Room::Static};
         plan_.room = rooms[generator_.rng.below(4)];
-        constexpr std::array bounces{0.0f, 0.2f, 0.5f, 1.0f};
-        bounce_ = one_in(3) ? generator_.uniform(0.0f, 1.0f) : bounces[generator_.rng.below(4)];
+        constexpr std::array typical_restitutions{0.0f, 0.2f, 0.5f, 1.0f};
+        restitution_ =
+            one_in(3) ? generator_.uniform(0.0f, 1.0f) : typical_restitutions[generator_.rng.below(4)];
         constexpr std::array top_speeds{2.0f, 20.0f, 200.0f};
         top_speed_ = top_speeds[generator_.rng.below(3)];
         if (plan_.room == Room::None) return;
         PlannedBody room{.def = {.type = plan_.room == Room::Static ? BodyType::Static : BodyType::Dynamic},
                          .parts = {}};
         const float out = room_half_side + wall_half_thickness;
-        const Material made = material();
+        const Material wall_material = material();
         for (const float side : {-1.0f, 1.0f}) {
             const Vec2 across{wall_half_thickness, room_half_side + 2.0f * wall_half_thickness};
-            room.parts.push_back({make_box(across, {side * out, 0.0f}), {.material = made}});
-            room.parts.push_back({make_box({across.y, across.x}, {0.0f, side * out}), {.material = made}});
+            room.parts.push_back({make_box(across, {side * out, 0.0f}), {.material = wall_material}});
+            room.parts.push_back(
+                {make_box({across.y, across.x}, {0.0f, side * out}), {.material = wall_material}});
         }
         if (plan_.room == Room::Dynamic) room.def.linear_velocity = generator_.point(0.1f * top_speed_);
         plan_.bodies.push_back(room);
@@ -111,22 +114,22 @@ private:
         while (taken[i])
             i = (i + 1) % (cells * cells);
         taken[i] = true;
-        const Vec2 place{static_cast<float>(i % cells) - 2.0f, static_cast<float>(i / cells) - 2.0f};
-        return cell * place;
+        const Vec2 position{static_cast<float>(i % cells) - 2.0f, static_cast<float>(i / cells) - 2.0f};
+        return cell * position;
     }
 
-    void add_body(Vec2 place) {
+    void add_body(Vec2 position) {
         PlannedBody body;
         BodyDef& def = body.def;
-        def.position = place;
+        def.position = position;
         def.angle = generator_.uniform(-3.0f, 3.0f);
         if (!one_in(6)) {
             const float speed = generator_.magnitude(0.01f * top_speed_, top_speed_);
-            // Without a room they fly together, or would soon be alone.
-            const Vec2d way = plan_.room == Room::None && length(place) > 1.0f
-                                  ? -1.0 / static_cast<double>(length(place)) * widen(place)
-                                  : generator_.direction();
-            def.linear_velocity = speed * narrow(way);
+            // Without a room, bodies fly towards the centre; otherwise they would never meet.
+            const Vec2d direction = plan_.room == Room::None && length(position) > 1.0f
+                                        ? -1.0 / static_cast<double>(length(position)) * widen(position)
+                                        : generator_.direction();
+            def.linear_velocity = speed * narrow(direction);
             def.angular_velocity = one_in(4) ? 0.0f : generator_.uniform(-30.0f, 30.0f);
         }
         def.bullet = one_in(3);
@@ -141,24 +144,26 @@ private:
         if (locked_ && one_in(4)) def.fixed_rotation = true;
         if (locked_ && one_in(4)) def.lock_x = true;
         if (one_in(20) && !plan_.settings.stop_at_each_impact)
-            def.continuous.policy = any(continuous_policies());
+            def.continuous.policy = random_entry(continuous_policies());
         if (def.continuous.policy && (!is_per_body_policy(*def.continuous.policy) ||
                                       !are_compatible(plan_.settings.solver, *def.continuous.policy)))
             def.continuous.policy.reset();
-        const ShapeDef made{.material = material()};
-        body.parts.push_back({generator_.solid_shape(generator_.magnitude(0.05f, largest_scale)), made});
-        if (one_in(6)) body.parts.push_back({Circle{.center = {0.3f, 0.1f}, .radius = 0.2f}, made});
+        const ShapeDef shape_def{.material = material()};
+        body.parts.push_back({generator_.solid_shape(generator_.magnitude(0.05f, max_scale)), shape_def});
+        if (one_in(6)) body.parts.push_back({Circle{.center = {0.3f, 0.1f}, .radius = 0.2f}, shape_def});
         if (one_in(30)) body.parts.back().def.sensor = true;
         plan_.bodies.push_back(body);
     }
 
-    std::size_t any_body() { return generator_.rng.below(static_cast<std::uint32_t>(plan_.bodies.size())); }
+    std::size_t random_body() {
+        return generator_.rng.below(static_cast<std::uint32_t>(plan_.bodies.size()));
+    }
 
     void add_joints() {
         const int count = generator_.rng.integer(2, 12);
-        const bool busy = one_in(3);
+        const bool has_drives = one_in(3);
         for (int i = 0; i < count; ++i) {
-            PlannedJoint joint{.def = {}, .a = any_body(), .b = any_body()};
+            PlannedJoint joint{.def = {}, .a = random_body(), .b = random_body()};
             const auto is_dynamic = [&](std::size_t body) {
                 return plan_.bodies[body].def.type == BodyType::Dynamic;
             };
@@ -167,25 +172,25 @@ private:
             const Vec2 to = plan_.bodies[joint.b].def.position;
             const bool to_room = joint.a == 0 && plan_.room != Room::None;
             if (!to_room && distance(from, to) > 1.1f * cell) continue;
-            grow(joint.a);
-            grow(joint.b);
+            enlarge(joint.a);
+            enlarge(joint.b);
             joint.def =
                 full_joint_def(generator_.rng.below(joint_kinds), {}, {}, to_room ? to : 0.5f * (from + to));
             if (std::holds_alternative<MouseJointDef>(joint.def)) joint.a = joint.b;
-            if (!busy) std::visit([](auto& def) { make_plain(def); }, joint.def);
+            if (!has_drives) std::visit([](auto& def) { remove_drives(def); }, joint.def);
             std::visit([this](auto& def) { choose_collision(def); }, joint.def);
             plan_.joints.push_back(joint);
         }
     }
-    /// So that the levers of joints are at most some three times a body's radius of gyration: rigid joints of
-    /// small bodies at long levers gain energy.
-    void grow(std::size_t body) {
+    /// Limits the lever arms of joints to about three times a body's radius of gyration: rigid joints of
+    /// small bodies with long lever arms gain energy.
+    void enlarge(std::size_t body) {
         if (body == 0 && plan_.room != Room::None) return;
         plan_.bodies[body].parts.front().shape =
             generator_.convex_polygon(generator_.rng.integer(3, 8), 0.7f);
     }
     template <class Def>
-    static void make_plain(Def& def) {
+    static void remove_drives(Def& def) {
         if constexpr (requires { def.limit; }) {
             def.limit = {};
             def.motor = {};
@@ -199,8 +204,8 @@ private:
 
     Generator generator_;
     WorldPlan plan_;
-    float bounce_ = 0.0f;     ///< Of all materials: a pair has the greater.
-    float top_speed_ = 0.0f;  ///< m/s
+    float restitution_ = 0.0f;  ///< Of all materials; a pair has the maximum.
+    float top_speed_ = 0.0f;    ///< m/s
     bool kinematic_ = false;
     bool damped_ = false;
     bool locked_ = false;
@@ -210,7 +215,7 @@ private:
 }  // namespace
 
 WorldPlan random_plan(std::uint64_t seed) {
-    return PlanGenerator(seed).throw_all();
+    return PlanGenerator(seed).generate();
 }
 
 WorldPlan random_gas(std::uint64_t seed) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Planks that rock on a disc, and discs with a weight that rock on a floor or on a greater disc, rolling
-// without slip under gravity alone: nothing feeds them, so they never swing further than where they were let
-// go. A failure prints its seed; TOIBOX_SEED=n runs that one alone.
+// Planks that rock on a disc, and weighted discs that rock on a floor or on a larger disc, rolling without
+// slip under gravity alone: they never swing further than at the start. A failure prints its seed;
+// TOIBOX_SEED=n runs only that one.
 
 #include "tests/support/generators.h"
 #include "tests/support/physics.h"
@@ -28,22 +28,22 @@ public:
     Rocking(std::uint64_t seed, SolverKind solver) : random_(seed), world_(settings_of(solver)) {
         material_ = {.density = random_.magnitude(0.01f, 1e4f), .friction = 10.0f};
         if (random_.rng.integer(0, 1) == 0) {
-            rock_plank();
+            add_plank();
         } else {
-            rock_disc();
+            add_disc();
         }
     }
-    /// The greatest angle of the last of ten swings, as a multiple of the first.
+    /// Maximum angle of the last of ten swings, relative to the start.
     float run() {
         const int steps = static_cast<int>(10.0f * period_ * rate_);
         const int last = static_cast<int>(9.0f * period_ * rate_);
-        float greatest = 0.0f;
+        float max_angle = 0.0f;
         for (int i = 0; i < steps; ++i) {
             world_.step(1.0f / rate_);
             if (i < last) continue;
-            greatest = std::max(greatest, static_cast<float>(std::abs(world_.find(body_)->angle())));
+            max_angle = std::max(max_angle, static_cast<float>(std::abs(world_.find(body_)->angle())));
         }
-        return greatest / start_;
+        return max_angle / start_;
     }
 
 private:
@@ -53,12 +53,12 @@ private:
         settings.substeps = random_.rng.integer(1, 8);
         return settings;
     }
-    /// `per_second_squared`: the square of the angular frequency of small swings.
-    void let_swing(float angle, float per_second_squared) {
+    /// `frequency_squared`: the square of the angular frequency of small swings.
+    void set_swing(float angle, float frequency_squared) {
         start_ = angle;
-        period_ = 2.0f * static_cast<float>(pi) / std::sqrt(per_second_squared);
+        period_ = 2.0f * static_cast<float>(pi) / std::sqrt(frequency_squared);
     }
-    void rock_plank() {
+    void add_plank() {
         const float radius = random_.magnitude(0.1f, 0.8f);
         const float half_height = random_.uniform(0.05f, 0.4f) * radius;
         const float half_length = random_.uniform(1.0f, 3.0f) * radius;
@@ -68,7 +68,7 @@ private:
         const Vec2 normal{-std::sin(angle), std::cos(angle)};
         const Vec2 along{normal.y, -normal.x};
         const float gyration_squared = (half_length * half_length + half_height * half_height) / 3.0f;
-        let_swing(angle, gravity * (radius - half_height) / (gyration_squared + half_height * half_height));
+        set_swing(angle, gravity * (radius - half_height) / (gyration_squared + half_height * half_height));
         body_ = world_.create_body(
             {.position = (radius + half_height) * normal + radius * angle * along, .angle = angle});
         if (random_.rng.integer(0, 1) == 0) {
@@ -78,20 +78,21 @@ private:
                           {.material = material_});
         }
     }
-    /// A disc with a weight below its middle, on a floor or on a greater disc.
-    void rock_disc() {
+    /// A disc with a weight below its centre, on a floor or on a larger disc.
+    void add_disc() {
         const float radius = random_.magnitude(0.1f, 0.8f);
         const float angle = random_.uniform(0.1f, 0.5f);
         const bool on_floor = random_.rng.integer(0, 1) == 0;
-        const float below = on_floor ? 1e4f * radius : random_.uniform(5.0f, 10.0f) * radius;
+        const float ground_radius = on_floor ? 1e4f * radius : random_.uniform(5.0f, 10.0f) * radius;
         const BodyHandle ground = world_.create_body({.type = BodyType::Static});
         const Shape shape = on_floor ? Shape{make_box({20.0f * radius, radius}, {0.0f, -radius})}
-                                     : Shape{Circle{{0.0f, -below}, below}};
+                                     : Shape{Circle{{0.0f, -ground_radius}, ground_radius}};
         world_.attach(ground, shape, {.material = material_});
-        const float around = angle * radius / (below + radius);
-        const Vec2 out{-std::sin(around), std::cos(around)};
+        const float ground_angle = angle * radius / (ground_radius + radius);
+        const Vec2 normal{-std::sin(ground_angle), std::cos(ground_angle)};
         body_ = world_.create_body(
-            {.position = on_floor ? Vec2{0.0f, radius} : Vec2{0.0f, -below} + (below + radius) * out,
+            {.position = on_floor ? Vec2{0.0f, radius}
+                                  : Vec2{0.0f, -ground_radius} + (ground_radius + radius) * normal,
              .angle = angle});
         world_.attach(body_, Circle{{}, radius}, {.material = material_});
         Material heavy = material_;
@@ -100,8 +101,9 @@ private:
         const BodyMass mass = world_.find(body_)->mass();
         const float low = -mass.local_center.y;
         const float lever = radius - low;
-        const float raised = low - radius * radius / (below + radius);  // of the centre of mass, by angle²/2
-        let_swing(angle, gravity * raised / (mass.inertia / mass.mass + lever * lever));
+        const float rise =
+            low - radius * radius / (ground_radius + radius);  // of the centre of mass, per angle²/2
+        set_swing(angle, gravity * rise / (mass.inertia / mass.mass + lever * lever));
     }
 
     Generator random_;
@@ -115,7 +117,7 @@ private:
 
 class Rockers : public ::testing::TestWithParam<SolverKind> {};
 
-// A few, at 30 steps a second, lose much of their swing; the median keeps 0.996 of it, nine in ten 0.96.
+// A few, at 30 steps per second, lose much of their swing; the median keeps 0.996 of it, nine in ten 0.96.
 TEST_P(Rockers, NeverSwingFurther) {
     std::vector<float> kept;
     for_each_random_instance([&](std::uint64_t seed) {
@@ -124,7 +126,7 @@ TEST_P(Rockers, NeverSwingFurther) {
         EXPECT_GT(kept.back(), 0.2f);
     });
     std::ranges::sort(kept);
-    EXPECT_GT(kept[kept.size() / 10], 0.92f) << "of the first swing is kept by nine in ten";
+    EXPECT_GT(kept[kept.size() / 10], 0.92f) << "nine in ten must keep more of the first swing";
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Rockers,
