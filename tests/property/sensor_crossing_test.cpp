@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A body under a policy that asks for times of impact passes no sensor unnoticed: one begin and one end for
-// each crossing, however fast it is, whatever moves and turns. The oracle follows the motions of the steps
-// with a brute-force distance.
+// With a policy that computes times of impact, no body passes a sensor unnoticed: each crossing has one begin
+// and one end event, at any speed and with any motion. The oracle follows the motions of the steps with a
+// brute-force distance.
 
 #include "tests/support/gap.h"
 #include "tests/support/physics.h"
@@ -19,7 +19,7 @@ namespace {
 
 using namespace testing_support;
 
-/// Begin and end events of pairs that a sensor is one of.
+/// Begin and end events of pairs with a sensor.
 struct SensorEvents {
     int begun = 0;
     int ended = 0;
@@ -42,32 +42,32 @@ void PrintTo(const SensorEvents& events, std::ostream* out) {
 }
 
 /// Follows the gap of two shapes through the steps of a world.
-class GapWatch {
+class GapTracker {
 public:
-    GapWatch(const World& world, ShapeHandle a, ShapeHandle b) : world_(world), a_(a), b_(b) {}
+    GapTracker(const World& world, ShapeHandle a, ShapeHandle b) : world_(world), a_(a), b_(b) {}
 
     void follow_last_step() {
         const Sweep a = world_.find(world_.find(a_)->body)->last_sweep();
         const Sweep b = world_.find(world_.find(b_)->body)->last_sweep();
-        const double fastest = distance(a.c0, a.c1) + distance(b.c0, b.c1) +
-                               reach * (std::abs(a.delta_angle) + std::abs(b.delta_angle));
+        const double max_motion = distance(a.c0, a.c1) + distance(b.c0, b.c1) +
+                                  reach * (std::abs(a.delta_angle) + std::abs(b.delta_angle));
         for (double t = 0.0; t < 1.0;) {
             const double gap =
                 gap_at(world_.find(a_)->geometry, pose_at(a, t), world_.find(b_)->geometry, pose_at(b, t));
-            note(gap);
-            if (!(fastest > 0.0)) return;
-            t += std::max(std::abs(gap), finest) / fastest;
+            update(gap);
+            if (!(max_motion > 0.0)) return;
+            t += std::max(std::abs(gap), min_sample_distance) / max_motion;
         }
     }
     [[nodiscard]] int crossings() const { return crossings_; }
     [[nodiscard]] bool is_inside() const { return overlaps_; }
-    [[nodiscard]] double least_gap() const { return least_gap_; }
-    /// Whether some overlap or some gap between two overlaps was too thin to be sure of.
+    [[nodiscard]] double min_gap() const { return min_gap_; }
+    /// Whether an overlap, or a gap between two overlaps, was too thin to be detected reliably.
     [[nodiscard]] bool is_unsure() const { return is_unsure_ || std::abs(extreme_) < thin; }
 
 private:
-    void note(double gap) {
-        least_gap_ = std::min(least_gap_, gap);
+    void update(double gap) {
+        min_gap_ = std::min(min_gap_, gap);
         const bool overlaps = gap < 0.0;
         if (overlaps != overlaps_) {
             is_unsure_ = is_unsure_ || std::abs(extreme_) < thin;
@@ -78,8 +78,8 @@ private:
         if (std::abs(gap) > std::abs(extreme_)) extreme_ = gap;
     }
 
-    static constexpr double reach = 2.0;    ///< Greater than the extent of any shape here, metres.
-    static constexpr double finest = 2e-4;  ///< Metres between two looks.
+    static constexpr double reach = 2.0;  ///< Larger than the extent of any shape here, metres.
+    static constexpr double min_sample_distance = 2e-4;  ///< Metres.
     static constexpr double thin = 1e-3;
 
     const World& world_;
@@ -88,11 +88,11 @@ private:
     bool overlaps_ = false;
     bool is_unsure_ = false;
     int crossings_ = 0;
-    double least_gap_ = 1e9;
-    double extreme_ = 1e9;  ///< Deepest of the present overlap, or widest of the present gap.
+    double min_gap_ = 1e9;
+    double extreme_ = 1e9;  ///< Of the current overlap or gap.
 };
 
-/// A weightless flight past a gate; either may turn, and the gate may move.
+/// A weightless body that flies past a gate. Both may rotate, and the gate may move.
 struct Flight {
     World world;
     float dt;
@@ -111,15 +111,15 @@ struct Flight {
              .angle = static_cast<float>(generator.angle()),
              .linear_velocity = {speed, generator.uniform(-0.1f, 0.1f) * speed},
              .angular_velocity = generator.rng.next_bool() ? generator.uniform(-30, 30) : 0.0f});
-        const bool senses = generator.rng.below(4) == 0;  // the gate is a thing and the flyer feels it
-        flyer = world.attach(body, generator.solid_shape(0.3f), {.sensor = senses});
+        const bool is_flyer_sensor = generator.rng.below(4) == 0;  // the gate is solid then
+        flyer = world.attach(body, generator.solid_shape(0.3f), {.sensor = is_flyer_sensor});
         const auto gate_type = static_cast<BodyType>(generator.rng.below(3));
         BodyDef def{.type = gate_type, .angle = static_cast<float>(generator.angle())};
         if (gate_type != BodyType::Static && generator.rng.next_bool()) {
             def.linear_velocity = generator.point(20);
             def.angular_velocity = generator.uniform(-20, 20);
         }
-        gate = world.attach(world.create_body(def), generator.shape(0.7f), {.sensor = !senses});
+        gate = world.attach(world.create_body(def), generator.shape(0.7f), {.sensor = !is_flyer_sensor});
         steps = static_cast<int>(3.0f * away / (speed * dt)) + 3;
     }
 
@@ -133,7 +133,7 @@ private:
     }
 };
 
-TEST(SensorCrossing, OneBeginAndOneEndForEach) {
+TEST(SensorCrossing, EachHasOneBeginAndOneEnd) {
     const std::uint64_t flights = 5 * random_world_count();
     int crossed = 0;
     int passed_by = 0;
@@ -141,63 +141,64 @@ TEST(SensorCrossing, OneBeginAndOneEndForEach) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Generator generator(seed);
         Flight flight(generator);
-        GapWatch watch(flight.world, flight.flyer, flight.gate);
+        GapTracker tracker(flight.world, flight.flyer, flight.gate);
         SensorEvents events;
         for (int i = 0; i < flight.steps && i < 200; ++i) {
             flight.world.step(flight.dt);
             events.add(flight.world);
-            watch.follow_last_step();
+            tracker.follow_last_step();
         }
-        if (watch.is_inside() || watch.is_unsure()) continue;
-        // What left in the last step ends with the next.
+        if (tracker.is_inside() || tracker.is_unsure()) continue;
+        // A crossing that ended in the last step reports its end in the next one.
         flight.world.find(flight.world.find(flight.flyer)->body)->set_transform({500, 0}, 0);
         flight.world.step(flight.dt);
         events.add(flight.world);
         EXPECT_TRUE(is_valid_world(flight.world));
         EXPECT_EQ(events.begun, events.ended);
-        if (watch.crossings() <= 1) {
-            EXPECT_EQ(events.begun, watch.crossings()) << "least gap " << watch.least_gap();
+        if (tracker.crossings() <= 1) {
+            EXPECT_EQ(events.begun, tracker.crossings()) << "minimum gap " << tracker.min_gap();
         } else {  // turning in and out within a step counts once
             EXPECT_GE(events.begun, 1);
-            EXPECT_LE(events.begun, watch.crossings());
+            EXPECT_LE(events.begun, tracker.crossings());
         }
-        ++(watch.crossings() > 0 ? crossed : passed_by);
+        ++(tracker.crossings() > 0 ? crossed : passed_by);
     }
     EXPECT_GT(crossed, static_cast<int>(flights) / 4);
     EXPECT_GT(passed_by, static_cast<int>(flights) / 8);
 }
 
-/// A ball of 0.1 m flies from `start` at `speed` along the x axis; a wall of elastic stone begins at x = 0.
+/// A ball of radius 0.1 m flies from `start` at `speed` along the x axis to an elastic wall with its face at
+/// x = 0.
 struct WallCase {
     float start;
     float speed;
-    Vec2 gate;  ///< From where to where along x.
+    Vec2 gate;  ///< Extent along x.
     bool pauses = false;
 };
 
-SensorEvents run_against_wall(const WallCase& of) {
+SensorEvents run_against_wall(const WallCase& wall_case) {
     WorldSettings settings = weightless();
-    settings.stop_at_each_impact = of.pauses;
+    settings.stop_at_each_impact = wall_case.pauses;
     World world(settings);
     add_body(world, {.type = BodyType::Static, .position = {0.5f, 0}}, make_box({0.5f, 4}),
              {.material = {.restitution = 1}});
-    add_body(world, {.type = BodyType::Static, .position = {0.5f * (of.gate.x + of.gate.y), 0}},
-             make_box({0.5f * (of.gate.y - of.gate.x), 2}), {.sensor = true});
-    add_body(world, {.position = {of.start, 0}, .linear_velocity = {of.speed, 0}}, disc(0.1f),
+    add_body(world, {.type = BodyType::Static, .position = {0.5f * (wall_case.gate.x + wall_case.gate.y), 0}},
+             make_box({0.5f * (wall_case.gate.y - wall_case.gate.x), 2}), {.sensor = true});
+    add_body(world, {.position = {wall_case.start, 0}, .linear_velocity = {wall_case.speed, 0}}, disc(0.1f),
              {.material = {.restitution = 1}});
     SensorEvents events;
     for (int i = 0; i < 40 || world.state().progress.paused; ++i) {
         world.step(time_step);
         events.add(world);
-        if (!of.pauses) continue;
-        World copy(world);  // goes on from the state alone
+        if (!wall_case.pauses) continue;
+        World copy(world);  // continues from the copied state
         world = std::move(copy);
     }
     return events;
 }
 
-// At 60 to 400 m/s, 200 starts each. A gate before the wall is passed twice; one from the wall outwards, in
-// which the ball bounces, once; one behind the wall's face never.
+// At 60 to 400 m/s, with 200 starts each. The ball crosses a gate in front of the wall twice, a gate that
+// covers the wall's face once, and a gate inside the wall never.
 TEST(SensorCrossing, FollowsTheBounceOffAWall) {
     for (const bool pauses : {false, true}) {
         for (int i = 0; i < 200; ++i) {
@@ -212,39 +213,38 @@ TEST(SensorCrossing, FollowsTheBounceOffAWall) {
     }
 }
 
-// Gates of two kinds (a box of 0.2 m, a chain across the way) and flyers of two: a ball, and a frame of two
-// balls 0.6 m apart, each of which crosses.
+// The gate is a box of 0.2 m or a segment across the path. The flyer is a ball, or a body of two balls 0.6 m
+// apart, each of which crosses.
 TEST(SensorCrossing, CountsEachShapeOnce) {
     for (int i = 0; i < 200; ++i) {
-        for (const bool chain : {false, true}) {
-            for (const bool pair : {false, true}) {
+        for (const bool is_segment : {false, true}) {
+            for (const bool has_two_balls : {false, true}) {
                 for (const float speed : {60.0f, 100.0f, 300.0f}) {
                     World world(weightless());
                     const BodyHandle gate = world.create_body({.type = BodyType::Static});
-                    if (chain) {
+                    if (is_segment) {
                         world.attach(gate, line({0, -2}, {0.1f, 1.5f}), {.sensor = true});
                     } else {
                         world.attach(gate, make_box({0.1f, 2}), {.sensor = true});
                     }
                     const BodyHandle flyer = add_ball(world, {-12.0f + 0.02f * static_cast<float>(i), 0},
                                                       0.1f, {.linear_velocity = {speed, 0}});
-                    if (pair) world.attach(flyer, disc(0.1f, {-0.6f, 0.3f}));
+                    if (has_two_balls) world.attach(flyer, disc(0.1f, {-0.6f, 0.3f}));
                     SensorEvents events;
                     for (int k = 0; k < 30; ++k) {
                         world.step(time_step);
                         events.add(world);
                     }
-                    const int once = pair ? 2 : 1;
-                    ASSERT_EQ(events, (SensorEvents{once, once})) << i << ", speed " << speed;
+                    const int count = has_two_balls ? 2 : 1;
+                    ASSERT_EQ(events, (SensorEvents{count, count})) << i << ", speed " << speed;
                 }
             }
         }
     }
 }
 
-// A bouncing ball under a policy of its own that asks for no times of impact is seen at the ends of steps
-// only.
-TEST(SensorCrossing, IsLeftToDetectionWithoutATimeOfImpact) {
+// Without times of impact, a sensor detects bodies only at the ends of steps.
+TEST(SensorCrossing, IsMissedWithoutATimeOfImpact) {
     WorldSettings settings = weightless();
     settings.continuous = ContinuousPolicy::Off;
     World world(settings);

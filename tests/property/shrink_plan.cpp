@@ -37,7 +37,7 @@ private:
         shrank_ = true;
         return true;
     }
-    /// The plan with `change` made to it, if that makes a difference and it still fails.
+    /// Applies `change` to the plan if that makes a difference and the plan still fails.
     template <class Change>
     void attempt(Change change) {
         WorldPlan candidate = plan_;
@@ -45,7 +45,7 @@ private:
         if (to_cpp_code(candidate) != to_cpp_code(plan_)) accept(candidate);
     }
 
-    // From the end, so that what stays keeps its place meanwhile.
+    // From the end, so that the indices of the remaining elements stay valid.
     void drop_bodies() {
         for (std::size_t i = plan_.bodies.size(); i-- > 0;)
             accept(without_body(plan_, i));
@@ -65,13 +65,13 @@ private:
         }
     }
 
-    /// Each member of a struct to its default, but for those of which another value is the simplest. `in`
-    /// finds the struct in a plan.
-    template <class T, class In>
-    void simplify(const T&, In in) {
+    /// Sets each member of a struct to its default, except those that have a simpler value. `get` returns the
+    /// struct of a plan.
+    template <class T, class Get>
+    void simplify(const T&, Get get) {
         FieldsOf<T>::list.for_each([&](const auto& field) {
             if (field.name == "gravity" || field.name == "friction") return;
-            attempt([&](WorldPlan& plan) { in(plan).*field.member = T{}.*field.member; });
+            attempt([&](WorldPlan& plan) { get(plan).*field.member = T{}.*field.member; });
         });
     }
 
@@ -86,18 +86,20 @@ private:
         const BodyDef def = plan_.bodies[i].def;
         simplify(def, [i](WorldPlan& plan) -> BodyDef& { return plan.bodies[i].def; });
         for (std::size_t part = 0; part < plan_.bodies[i].parts.size(); ++part) {
-            const auto at = [i, part](WorldPlan& plan) -> PlannedPart& { return plan.bodies[i].parts[part]; };
+            const auto part_of = [i, part](WorldPlan& plan) -> PlannedPart& {
+                return plan.bodies[i].parts[part];
+            };
             const Shape disc = Circle{.radius = 0.5f};
             const Shape box = make_box({0.5f, 0.5f});
-            attempt([&](WorldPlan& plan) { at(plan).shape = disc; });
-            if (!(at(plan_).shape == disc)) attempt([&](WorldPlan& plan) { at(plan).shape = box; });
-            simplify(Material{}, [&](WorldPlan& plan) -> Material& { return at(plan).def.material; });
-            attempt([&](WorldPlan& plan) { at(plan).def.material.friction = 0.0f; });
-            attempt([&](WorldPlan& plan) { at(plan).def.sensor = false; });
+            attempt([&](WorldPlan& plan) { part_of(plan).shape = disc; });
+            if (!(part_of(plan_).shape == disc)) attempt([&](WorldPlan& plan) { part_of(plan).shape = box; });
+            simplify(Material{}, [&](WorldPlan& plan) -> Material& { return part_of(plan).def.material; });
+            attempt([&](WorldPlan& plan) { part_of(plan).def.material.friction = 0.0f; });
+            attempt([&](WorldPlan& plan) { part_of(plan).def.sensor = false; });
         }
     }
     void simplify_joint(std::size_t i) {
-        const JointDef kind = plan_.joints[i].def;  // the plan is replaced meanwhile
+        const JointDef kind = plan_.joints[i].def;  // a copy, because attempts replace the plan
         std::visit(
             [&]<class Def>(const Def& def) {
                 simplify(def, [i](WorldPlan& plan) -> Def& { return std::get<Def>(plan.joints[i].def); });

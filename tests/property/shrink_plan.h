@@ -7,9 +7,9 @@
 
 namespace toibox::testing_support {
 
-/// A smaller plan that still fails: without bodies and joints that are not needed, with settings, materials
-/// and motions at their defaults where that does not matter. Requires `fails(plan)`. Greedy: takes whatever
-/// simplification fails first, and goes round until none does or `budget` worlds were run.
+/// Returns a smaller plan that still fails: without needless bodies and joints, and with default settings,
+/// materials and motions where possible. Requires: fails(plan). Greedy: accepts each simplification that
+/// still fails, and repeats until none does or `budget` worlds were run.
 WorldPlan shrink(const WorldPlan& plan, FunctionRef<bool(const WorldPlan&)> fails, int budget = 2000);
 
 }  // namespace toibox::testing_support

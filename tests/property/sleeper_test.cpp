@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Whatever comes to overlap a sleeper wakes it, however it comes; a sensor begins to touch and lets it sleep;
-// what does not overlap changes nothing, and what is created asleep stays asleep. The oracle is the
-// separating axis test over all edges, in long double.
+// A static shape that comes to overlap a sleeping body wakes it, however it arrives. A sensor begins to touch
+// but lets the body sleep, a separated shape changes nothing, and a body that is created asleep stays asleep.
+// The oracle is the separating axis test over all edges, in long double.
 
 #include "tests/support/gap.h"
 #include "tests/support/physics.h"
@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;
 
-/// How a static shape comes to a sleeper.
+/// How a static shape arrives at a sleeping body.
 enum class Arrival : std::uint8_t { Created, Teleported, Attached, Filtered, Retyped };
 constexpr std::array arrivals{Arrival::Created, Arrival::Teleported, Arrival::Attached, Arrival::Filtered,
                               Arrival::Retyped};
@@ -25,7 +25,7 @@ bool is_asleep(const World& world, BodyHandle body) {
     return !world.find(body)->is_awake();
 }
 
-/// A weightless sleeper at the origin and a static shape that comes to it.
+/// A weightless sleeping body at the origin, and a static shape that arrives.
 struct Meeting {
     World world;
     Arrival arrival;
@@ -46,7 +46,7 @@ struct Meeting {
         sleeper = world.create_body({.angle = static_cast<float>(generator.angle())});
         body_shape = world.attach(sleeper, generator.solid_shape(0.6f));
         if (arrival == Arrival::Teleported) create({{90, 0}, {}}, {.sensor = sensor});
-        if (arrival == Arrival::Attached) obstacle = world.create_body(placed(pose));
+        if (arrival == Arrival::Attached) obstacle = world.create_body(static_body_at(pose));
         if (arrival == Arrival::Filtered) create(pose, {.filter = {.mask = 0}, .sensor = sensor});
         if (arrival == Arrival::Retyped) {
             create({{90, 0}, {}}, {.sensor = sensor});
@@ -80,33 +80,33 @@ struct Meeting {
 
 private:
     static WorldSettings settings(Generator& generator) {
-        WorldSettings made = weightless();
-        if (generator.rng.next_bool()) made = with_sequential_impulses(made);
-        made.sleeping = true;
-        return made;
+        WorldSettings result = weightless();
+        if (generator.rng.next_bool()) result = with_sequential_impulses(result);
+        result.sleeping = true;
+        return result;
     }
     [[nodiscard]] float angle() const {
         return static_cast<float>(std::atan2(wide(pose.q.s), wide(pose.q.c)));
     }
-    [[nodiscard]] BodyDef placed(const Transform& at) const {
+    [[nodiscard]] BodyDef static_body_at(const Transform& transform) const {
         return {.type = BodyType::Static,
-                .position = at.p,
-                .angle = static_cast<float>(std::atan2(wide(at.q.s), wide(at.q.c)))};
+                .position = transform.p,
+                .angle = static_cast<float>(std::atan2(wide(transform.q.s), wide(transform.q.c)))};
     }
-    void create(const Transform& at, const ShapeDef& def) {
-        obstacle = world.create_body(placed(at));
+    void create(const Transform& transform, const ShapeDef& def) {
+        obstacle = world.create_body(static_body_at(transform));
         obstacle_shape = world.attach(obstacle, shape, def);
     }
 };
 
-/// What is nearer to touching than this is left out: float poses round.
-constexpr double unclear = 1e-5;
+/// Cases closer to touching than this are skipped, because float poses round. Metres.
+constexpr double ambiguous_gap = 1e-5;
 
 TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
     const std::uint64_t meetings = 8 * random_world_count();
     int overlaps = 0;
     int sensed = 0;
-    int apart = 0;
+    int separated = 0;
     for (std::uint64_t seed = 1; seed <= meetings && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Generator generator(seed);
@@ -118,25 +118,25 @@ TEST(Sleeper, WakesExactlyWhenAStaticShapeOverlapsIt) {
         const double gap = gap_of(world, meeting.body_shape, meeting.obstacle_shape);
         ASSERT_TRUE(is_asleep(world, meeting.sleeper));
         world.step(time_step);
-        if (std::abs(gap) < unclear) continue;
+        if (std::abs(gap) < ambiguous_gap) continue;
         const bool overlap = gap < 0;
         EXPECT_EQ(world.events().begin.size(), overlap ? 1u : 0u) << "gap " << gap;
         EXPECT_EQ(!is_asleep(world, meeting.sleeper), overlap && !meeting.sensor) << "gap " << gap;
         EXPECT_TRUE(is_valid_world(world));
-        ++(!overlap ? apart : meeting.sensor ? sensed : overlaps);
+        ++(!overlap ? separated : meeting.sensor ? sensed : overlaps);
         if (!overlap || !meeting.sensor) continue;
         world.destroy(meeting.obstacle);
         world.step(time_step);
         EXPECT_EQ(world.events().end.size(), 1u);
-        EXPECT_TRUE(is_asleep(world, meeting.sleeper)) << "a sensor that goes wakes nobody";
+        EXPECT_TRUE(is_asleep(world, meeting.sleeper)) << "a removed sensor wakes no body";
     }
     EXPECT_GT(overlaps, static_cast<int>(meetings) / 6);
     EXPECT_GT(sensed, static_cast<int>(meetings) / 12);
-    EXPECT_GT(apart, static_cast<int>(meetings) / 6);
+    EXPECT_GT(separated, static_cast<int>(meetings) / 6);
 }
 
-// Piles that are created asleep, statics before, between or after them, at gaps from -1 mm to 1 mm.
-TEST(Sleeper, CreatedAsleepIsNotWokenByWhatItRestsOn) {
+// Piles that are created asleep, with the floor before, between or after their boxes and with gaps of ±1 mm.
+TEST(Sleeper, CreatedAsleepIsNotWokenByItsSupport) {
     const std::uint64_t piles = 2 * random_world_count();
     for (std::uint64_t seed = 1; seed <= piles && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
@@ -145,12 +145,12 @@ TEST(Sleeper, CreatedAsleepIsNotWokenByWhatItRestsOn) {
         settings.sleeping = true;
         World world(settings);
         const int count = generator.rng.integer(1, 5);
-        const int floor_at = generator.rng.integer(0, count);
+        const int floor_index = generator.rng.integer(0, count);
         std::vector<BodyHandle> boxes;
         BodyHandle floor;
         float top = 0;
         for (int i = 0; i <= count; ++i) {
-            if (i == floor_at) floor = add_floor(world);
+            if (i == floor_index) floor = add_floor(world);
             if (i == count) break;
             const float gap = generator.uniform(-0.001f, 0.001f);
             boxes.push_back(add_box(world, {0, top + gap + 0.5f}, 0.5f, {.awake = false}));
@@ -171,7 +171,7 @@ TEST(Sleeper, CreatedAsleepIsNotWokenByWhatItRestsOn) {
             default:
                 world.set_material(world.find(floor)->shapes().front(), {.tangent_speed = 1});
         }
-        EXPECT_FALSE(is_asleep(world, boxes.front())) << "what it rests on has changed";
+        EXPECT_FALSE(is_asleep(world, boxes.front())) << "its support has changed";
     }
 }
 

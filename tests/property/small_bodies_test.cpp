@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A tower of ten boxes of any size stands and hardly sinks, given sub-steps fine enough for the size:
-// contacts yield by a multiple of g h², whatever the size. A failure prints its seed; TOIBOX_SEED=n runs that
-// one alone.
+// A tower of ten boxes of any size stands and hardly sinks if the sub-steps are short enough for the size:
+// contacts yield by a multiple of g h², which does not depend on the size. A failure prints its seed;
+// TOIBOX_SEED=n runs only that one.
 
 #include "toibox/scene/tuning.h"
 
@@ -22,18 +22,18 @@ namespace {
 using namespace testing_support;
 
 struct TowerEnd {
-    double height = 0.0;  ///< Of the centre of the uppermost box, edges.
-    double aside = 0.0;
+    double height = 0.0;  ///< Of the centre of the top box, in edge lengths.
+    double offset = 0.0;  ///< To the side, in edge lengths.
 };
 
-/// `least_size`: edge as a multiple of what falls in a sub-step, at least.
-TowerEnd stand(std::uint64_t seed, SolverKind solver, float least_size) {
+/// `min_size`: minimum edge as a multiple of the distance of free fall in a sub-step.
+TowerEnd run_tower(std::uint64_t seed, SolverKind solver, float min_size) {
     Generator random(seed);
     const float rate = random.step_rate();
     const float edge = random.magnitude(0.002f, 3.0f);
     const float gravity = random.magnitude(0.5f, 30.0f);
     WorldSettings settings = with_solver(solver, {.gravity = {0.0f, -gravity}});
-    settings.substeps = static_cast<int>(std::ceil(std::sqrt(least_size * gravity / edge) / rate));
+    settings.substeps = static_cast<int>(std::ceil(std::sqrt(min_size * gravity / edge) / rate));
     World world(settings);
     const Material material{.density = random.magnitude(0.01f, 1e4f), .friction = random.uniform(0.2f, 1.0f)};
     const BodyHandle ground = world.create_body({.type = BodyType::Static});
@@ -52,13 +52,14 @@ TowerEnd stand(std::uint64_t seed, SolverKind solver, float least_size) {
 class SmallBodies : public ::testing::TestWithParam<SolverKind> {};
 
 TEST_P(SmallBodies, StandInATower) {
-    const float least_size = static_cast<float>(
-        GetParam() == SolverKind::SoftStep ? scene::tuning::min_size_soft : scene::tuning::min_size_rigid);
+    const float min_size =
+        static_cast<float>(GetParam() == SolverKind::SoftStep ? scene::tuning::min_size_soft
+                                                              : scene::tuning::min_size_rigid);
     for_each_random_instance([&](std::uint64_t seed) {
-        const TowerEnd tower = stand(seed, GetParam(), least_size);
+        const TowerEnd tower = run_tower(seed, GetParam(), min_size);
         EXPECT_GT(tower.height, 0.95 * 9.5);
         EXPECT_LT(tower.height, 9.51);
-        EXPECT_NEAR(tower.aside, 0.0, 0.01);
+        EXPECT_NEAR(tower.offset, 0.0, 0.01);
     });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nothing passes between two shapes of one body that share corners: a way from above a terrain to below it
-// meets it, wherever it crosses. Ways are aimed at the joints, where both neighbours round.
+// Nothing passes between two shapes of one body that share corners: a ray from above a terrain to below it
+// hits it, wherever it crosses. The rays are aimed at the joints, where both neighbours round.
 #include "tests/support/worlds.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing_support;
 
-/// A line from left to right, which may have vertical runs.
+/// A line from left to right, which may have vertical pieces.
 struct Terrain {
     std::vector<Vec2> points;
     float low = 0.0f;
@@ -44,7 +44,7 @@ Terrain make_terrain(Generator& generator, Profile profile) {
     return terrain;
 }
 
-enum class Made { Chain, LoneSegments, Polygons, RoundedPolygons };
+enum class TerrainKind { Chain, SeparateSegments, Polygons, RoundedPolygons };
 
 void attach_segments(World& world, BodyHandle body, const std::vector<Vec2>& p, bool with_ghosts) {
     for (std::size_t i = 0; i + 1 < p.size(); ++i) {
@@ -67,15 +67,15 @@ void attach_columns(World& world, BodyHandle body, const Terrain& terrain, float
     }
 }
 
-void attach_terrain(World& world, BodyHandle body, const Terrain& terrain, Made made) {
-    if (made == Made::Chain || made == Made::LoneSegments) {
-        attach_segments(world, body, terrain.points, made == Made::Chain);
+void attach_terrain(World& world, BodyHandle body, const Terrain& terrain, TerrainKind kind) {
+    if (kind == TerrainKind::Chain || kind == TerrainKind::SeparateSegments) {
+        attach_segments(world, body, terrain.points, kind == TerrainKind::Chain);
     } else {
-        attach_columns(world, body, terrain, made == Made::RoundedPolygons ? 0.01f : 0.0f);
+        attach_columns(world, body, terrain, kind == TerrainKind::RoundedPolygons ? 0.01f : 0.0f);
     }
 }
 
-/// From above the terrain to below it through a joint, in its frame; one in four straight down.
+/// A ray from above the terrain to below it through a joint, in its frame; one in four is vertical.
 Ray ray_through(Generator& generator, const Terrain& terrain, Vec2d joint) {
     const double above = static_cast<double>(terrain.high) + generator.uniform_double(0.5, 8.0);
     const double below = static_cast<double>(terrain.low) - generator.uniform_double(2.0, 8.0);
@@ -89,29 +89,29 @@ bool stays_over(const Terrain& terrain, const Ray& ray) {
     return std::min(ray.from.x, ray.to.x) > first && std::max(ray.from.x, ray.to.x) < last;
 }
 
-TEST(TerrainRays, MeetTheGroundAtItsJoints) {
+TEST(TerrainRays, HitTheGroundAtItsJoints) {
     constexpr std::uint64_t seed = 41;
     Generator generator(seed);
     int rays = 0;
     int misses = 0;
     for (int i = 0; i < 480; ++i) {
         const auto profile = static_cast<Profile>(i % 4);
-        const auto made = static_cast<Made>(i / 4 % 4);
+        const auto kind = static_cast<TerrainKind>(i / 4 % 4);
         SCOPED_TRACE(::testing::Message() << "seed " << seed << ", terrain " << i);
         const Terrain terrain = make_terrain(generator, profile);
         const float angle = i % 3 == 0 ? 0.0f : generator.uniform(-3.0f, 3.0f);
         World world;
         const BodyHandle body =
             world.create_body({.type = BodyType::Static, .position = generator.point(20.0f), .angle = angle});
-        attach_terrain(world, body, terrain, made);
-        const Transformd frame = widen(world.find(body)->transform());
+        attach_terrain(world, body, terrain, kind);
+        const Transformd transform = widen(world.find(body)->transform());
         for (int k = 0; k < 200; ++k) {
             const auto joint = static_cast<std::size_t>(
                 generator.rng.integer(1, static_cast<int>(terrain.points.size()) - 2));
             const Ray local = ray_through(generator, terrain, widen(terrain.points[joint]));
             if (!stays_over(terrain, local)) continue;
             ++rays;
-            const Ray ray{transform_point(frame, local.from), transform_point(frame, local.to)};
+            const Ray ray{transform_point(transform, local.from), transform_point(transform, local.to)};
             if (world.ray_cast_closest(ray)) continue;
             ++misses;
             EXPECT_GT(misses, 1) << "ray " << k << " through joint " << joint << ", angle " << angle;
@@ -121,8 +121,8 @@ TEST(TerrainRays, MeetTheGroundAtItsJoints) {
     EXPECT_GT(rays, 40'000);
 }
 
-// The smaller the shape the nearer its cast is to a ray.
-TEST(TerrainRays, ShapeCastsMeetTheGroundAtItsJoints) {
+// The smaller the shape, the more its cast is like a ray.
+TEST(TerrainRays, ShapeCastsHitTheGroundAtItsJoints) {
     constexpr std::uint64_t seed = 42;
     Generator generator(seed);
     int casts = 0;
@@ -133,16 +133,16 @@ TEST(TerrainRays, ShapeCastsMeetTheGroundAtItsJoints) {
         const BodyHandle body = world.create_body({.type = BodyType::Static,
                                                    .position = generator.point(20.0f),
                                                    .angle = generator.uniform(-3, 3)});
-        attach_terrain(world, body, terrain, static_cast<Made>(i / 4 % 4));
-        const Transformd frame = widen(world.find(body)->transform());
+        attach_terrain(world, body, terrain, static_cast<TerrainKind>(i / 4 % 4));
+        const Transformd transform = widen(world.find(body)->transform());
         for (int k = 0; k < 40; ++k) {
             const auto joint = static_cast<std::size_t>(
                 generator.rng.integer(1, static_cast<int>(terrain.points.size()) - 2));
             const Ray local = ray_through(generator, terrain, widen(terrain.points[joint]));
             if (!stays_over(terrain, local)) continue;
             ++casts;
-            const Vec2 from = narrow(transform_point(frame, local.from));
-            const Vec2 to = narrow(transform_point(frame, local.to));
+            const Vec2 from = narrow(transform_point(transform, local.from));
+            const Vec2 to = narrow(transform_point(transform, local.to));
             const Shape shape = moved(generator.solid_shape(generator.magnitude(1e-4f, 1.0f)), {});
             ASSERT_TRUE(world.shape_cast_closest(shape, {.from = {from, {}}, .translation = to - from}))
                 << "cast " << k << " through joint " << joint;
@@ -151,8 +151,7 @@ TEST(TerrainRays, ShapeCastsMeetTheGroundAtItsJoints) {
     EXPECT_GT(casts, 3'000);
 }
 
-// A ray that ends in the core of a rounded shape enters it, also where an edge goes over into a corner's
-// disc.
+// A ray that ends inside a rounded shape enters it, also where an edge meets the arc of a corner.
 TEST(TerrainRays, EnterRoundedShapesAtTheirJoints) {
     constexpr std::uint64_t seed = 43;
     Generator generator(seed);
@@ -168,12 +167,12 @@ TEST(TerrainRays, EnterRoundedShapesAtTheirJoints) {
             if (a == b) continue;
             const Vec2d out = normalized(right_perp(b - a));
             const Vec2d joint = a + buffer.proxy().radius * out;
-            // From just above the edge's line to straight down on it.
+            // From almost parallel to the edge to perpendicular to it.
             const double steep = static_cast<double>(generator.magnitude(1e-6f, 1.0f));
-            const Vec2d way = normalized((1.0 - steep) * normalized(b - a) - steep * out);
-            const Vec2d to = joint + (0.01 * buffer.proxy().radius / steep) * way;
+            const Vec2d direction = normalized((1.0 - steep) * normalized(b - a) - steep * out);
+            const Vec2d to = joint + (0.01 * buffer.proxy().radius / steep) * direction;
             if (!contains_point(shape, {}, to)) continue;
-            const Ray ray{joint - 5.0 * way, to};
+            const Ray ray{joint - 5.0 * direction, to};
             ASSERT_TRUE(ray_cast(shape, {}, ray).hit) << "corner " << k << ", steep " << steep;
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Certified advancement from within: its minorants are what its trace says they are, its limits hold, and any
-// input at all ends in a stated outcome.
+// Certified advancement: its traced minorants are lower bounds, it respects its limits, and any input ends in
+// a defined state.
 
 #include "tests/support/toi_judge.h"
 #include "tests/support/toi_oracle.h"
@@ -32,23 +32,23 @@ Measured measure(const ToiInput& in, double t, Vec2d n) {
     return {static_cast<double>(oracle::separation_along(a, b, oracle::exact(n))) - radii,
             static_cast<double>(oracle::distance(a, b).distance) - radii};
 }
-Vec2d turned(Vec2d n, double angle) {
+Vec2d rotated(Vec2d n, double angle) {
     return rotate(Rotd{std::cos(angle), std::sin(angle)}, n);
 }
 
-/// Of the vertex that a minorant is for, along n at t.
+/// The separation along n at t of the vertex of a minorant.
 double separation_of(const ToiInput& in, const ToiEvent& minorant, double t, Vec2d n) {
-    const bool of_b = minorant.index_a < 0;
-    const std::span<const Vec2d> points = of_b ? in.b.points : in.a.points;
-    const auto index = static_cast<std::size_t>(of_b ? minorant.index_b : minorant.index_a);
-    ToiInput alone = in;
-    (of_b ? alone.b : alone.a).points = points.subspan(index, 1);
-    return measure(alone, t, n).along;
+    const bool on_b = minorant.index_a < 0;
+    const std::span<const Vec2d> points = on_b ? in.b.points : in.a.points;
+    const auto index = static_cast<std::size_t>(on_b ? minorant.index_b : minorant.index_a);
+    ToiInput single_vertex = in;
+    (on_b ? single_vertex.b : single_vertex.a).points = points.subspan(index, 1);
+    return measure(single_vertex, t, n).along;
 }
 
-// What a panel draws. Each parabola lies under the separation of its vertex along the turning axis, all of
-// them under the distance and above the target, from t1 to t2; and the steps follow each other without a gap.
-TEST(CertifiedAdvancement, TracesMinorantsThatLieBelow) {
+// The trace that the panel draws. From t1 to t2 each parabola is below the separation of its vertex along the
+// rotating axis, below the distance and above the target. The steps have no gaps between them.
+TEST(CertifiedAdvancement, TracedMinorantsAreLowerBounds) {
     for (const toi_queries::KindInfo& kind : toi_queries::kinds) {
         for (std::uint64_t number = 0; number < 20; ++number) {
             SCOPED_TRACE(std::string(kind.name) + " " + std::to_string(number));
@@ -59,23 +59,23 @@ TEST(CertifiedAdvancement, TracesMinorantsThatLieBelow) {
             ToiRecorder recorder;
             const ToiResult r = time_of_impact(ToiMethod::Certified, in, q.options, recorder);
             double reached = 0.0;
-            double lowest = 0.0;
+            double min_separation = 0.0;
             for (const ToiEvent& event : recorder.events) {
                 if (event.kind == ToiEvent::Kind::Circles) reached = event.t2;
                 if (event.kind == ToiEvent::Kind::Step) {
                     EXPECT_EQ(event.t1, reached);
                     reached = event.t2;
-                    lowest = event.s2;
+                    min_separation = event.s2;
                     EXPECT_NEAR(event.s1, measure(in, event.t1, event.axis).along, rounding);
                     EXPECT_GE(event.s2, q.options.target);
                 }
                 if (event.kind != ToiEvent::Kind::Minorant) continue;
                 EXPECT_GE(event.curvature, 0.0);
-                EXPECT_GE(event.s2, lowest);
+                EXPECT_GE(event.s2, min_separation);
                 for (int k = 0; k <= 8; ++k) {
                     const double h = k / 8.0 * (event.t2 - event.t1);
                     const double low = event.s1 + h * (event.slope - 0.5 * event.curvature * h);
-                    const Vec2d n = turned(event.axis, h * event.turning);
+                    const Vec2d n = rotated(event.axis, h * event.turning);
                     ASSERT_LE(low, separation_of(in, event, event.t1 + h, n) + rounding) << "h " << h;
                     ASSERT_GE(low, q.options.target) << "h " << h;
                     const Measured m = measure(in, event.t1 + h, n);
@@ -87,8 +87,8 @@ TEST(CertifiedAdvancement, TracesMinorantsThatLieBelow) {
     }
 }
 
-// A limit cuts the same story short: what is proven free is, whatever the limit.
-TEST(CertifiedAdvancement, ProvesWhatItReachesAtAnyLimit) {
+// With any iteration limit, the interval that is reported as free is free.
+TEST(CertifiedAdvancement, ProvesTheReportedIntervalAtAnyLimit) {
     int exhausted = 0;
     for (std::uint64_t number = 0; number < 200; ++number) {
         const Query q = toi_queries::query(toi_queries::Kind::SpinningRod, number);
@@ -108,22 +108,22 @@ TEST(CertifiedAdvancement, ProvesWhatItReachesAtAnyLimit) {
     EXPECT_GT(exhausted, 100);
 }
 
-// Doubled vertices and further ones on edges, as hulls of float data have them: the guessed face may be
-// without length, or a part of one.
-TEST(CertifiedAdvancement, IsFaultlessOnDoubledAndCollinearVertices) {
+// Doubled and collinear vertices, as in hulls of float data: the guessed face may have no length, or be a
+// part of a longer one.
+TEST(CertifiedAdvancement, HandlesDoubledAndCollinearVertices) {
     int hits = 0;
     for (std::uint64_t number = 0; number < 1500; ++number) {
         Query q = toi_queries::query(toi_queries::Kind::Polygons, number);
         for (std::vector<Vec2d>* points : {&q.a, &q.b}) {
-            std::vector<Vec2d> spoiled;
+            std::vector<Vec2d> extended;
             for (std::size_t i = 0; i < points->size(); ++i) {
                 const Vec2d p = (*points)[i];
                 const Vec2d next = (*points)[(i + 1) % points->size()];
-                spoiled.push_back(p);
-                if ((number + i) % 3 == 0) spoiled.push_back(p);
-                if ((number + i) % 3 == 1) spoiled.push_back(0.5 * (p + next));
+                extended.push_back(p);
+                if ((number + i) % 3 == 0) extended.push_back(p);
+                if ((number + i) % 3 == 1) extended.push_back(0.5 * (p + next));
             }
-            *points = spoiled;
+            *points = extended;
         }
         const ToiResult r = time_of_impact(ToiMethod::Certified, q.input(), q.options);
         const judge::Contract contract{q.options.target, q.options.tolerance, q.options.target,
@@ -138,15 +138,15 @@ TEST(CertifiedAdvancement, IsFaultlessOnDoubledAndCollinearVertices) {
     EXPECT_GT(hits, 1000);
 }
 
-// A body that stands has a rotation of float, off unit length by 1e-7; its pose is what pose_at makes of it.
-// A target of a micrometre tells whether that is taken as it is.
-TEST(CertifiedAdvancement, TakesRotationsOfFloatAsTheyAre) {
+// A body at rest has a float rotation, off unit length by 1e-7, which pose_at uses as it is. A target of a
+// micrometre shows whether the method does so, too.
+TEST(CertifiedAdvancement, DoesNotNormalizeFloatRotations) {
     int hits = 0;
     for (std::uint64_t number = 0; number < 500; ++number) {
         Query q = toi_queries::query(toi_queries::Kind::FastBoxes, number);
-        Sweep& stands = number % 2 == 0 ? q.sweep_a : q.sweep_b;
-        stands.q0 = {toi_queries::to_float(stands.q0.c), toi_queries::to_float(stands.q0.s)};
-        stands.delta_angle = 0.0;
+        Sweep& resting = number % 2 == 0 ? q.sweep_a : q.sweep_b;
+        resting.q0 = {toi_queries::to_float(resting.q0.c), toi_queries::to_float(resting.q0.s)};
+        resting.delta_angle = 0.0;
         const ToiOptions options{.target = 1e-6, .tolerance = 1e-9, .max_iterations = 256};
         const ToiInput in = q.input();
         const ToiResult r = time_of_impact(ToiMethod::Certified, in, options);
@@ -162,8 +162,8 @@ TEST(CertifiedAdvancement, TakesRotationsOfFloatAsTheyAre) {
     EXPECT_GT(hits, 200);
 }
 
-// The same shape in the same place; points on points; nothing that moves.
-TEST(CertifiedAdvancement, AnswersForWhatHasNoSizeOrNoWay) {
+// Equal shapes in the same place, points, and shapes that do not translate.
+TEST(CertifiedAdvancement, HandlesPointsAndShapesThatDoNotTranslate) {
     const std::vector<std::vector<Vec2d>> shapes = {
         {{0.0, 0.0}}, {{-1.0, 0.0}, {1.0, 0.0}}, toi_queries::Random::plate(0.5, 0.5)};
     for (const std::vector<Vec2d>& points : shapes) {
@@ -176,32 +176,32 @@ TEST(CertifiedAdvancement, AnswersForWhatHasNoSizeOrNoWay) {
     }
 }
 
-// From 1e-300 to 1e300, turning up to 1e300 radians: an outcome, a time in [0, 1], and limits that hold.
-TEST(CertifiedAdvancement, EndsInAStatedOutcomeWhateverTheInput) {
+// Numbers up to 1e300, also as angles: a defined state, a time in [0, 1], and limits that are respected.
+TEST(CertifiedAdvancement, EndsInADefinedStateForAnyInput) {
     std::array<int, 4> outcomes{};
     for (std::uint64_t seed = 0; seed < 20000; ++seed) {
         toi_queries::Random random(seed);
-        const auto wild = [&] {
+        const auto extreme_number = [&] {
             const double size = random.log_uniform(1e-300, 1e300);
             const int kind = random.below(4);
             return kind == 0 ? 0.0 : kind == 1 ? size : kind == 2 ? -size : random.uniform(-2.0, 2.0);
         };
-        const auto wild_vector = [&] {
-            const double x = wild();
-            const double y = wild();
+        const auto extreme_vector = [&] {
+            const double x = extreme_number();
+            const double y = extreme_number();
             return Vec2d{x, y};
         };
         std::array<std::vector<Vec2d>, 2> points;
         for (std::vector<Vec2d>& set : points) {
             for (int i = random.below(5); i >= 0; --i)
-                set.push_back(wild_vector());
+                set.push_back(extreme_vector());
         }
         ToiInput in{.a = {points[0], 0.0}, .b = {points[1], 0.0}};
         for (Sweep* sweep : {&in.sweep_a, &in.sweep_b}) {
-            sweep->c0 = wild_vector();
-            sweep->c1 = wild_vector();
-            sweep->local_center = wild_vector();
-            sweep->delta_angle = wild();
+            sweep->c0 = extreme_vector();
+            sweep->c1 = extreme_vector();
+            sweep->local_center = extreme_vector();
+            sweep->delta_angle = extreme_number();
         }
         const ToiOptions options{.max_iterations = 1 + random.below(64)};
         const ToiResult r = time_of_impact(ToiMethod::Certified, in, options);

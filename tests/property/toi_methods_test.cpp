@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What the methods of time of impact promise, on seeded queries of every kind of difficulty, judged by an
+// The promises of the time of impact methods on seeded queries of every kind of difficulty, judged by an
 // oracle that shares no code with them. A million queries with TOIBOX_SOAK, some thousands without.
 
 #include "tests/support/soak.h"
@@ -22,18 +22,19 @@ using toi_queries::Query;
 
 constexpr int all_kinds = static_cast<int>(std::size(toi_queries::kinds));
 
-/// What became of a number of queries of one kind.
+/// The results of the queries of one kind.
 struct Score {
     judge::Tally tally;
-    double gjk = 0.0;  ///< Calls, mean.
+    double gjk = 0.0;  ///< Mean number of calls.
     int max_gjk_calls = 0;
     int max_steps = 0;
-    std::string first_fault;  ///< Number of the first query with a fault, and which.
+    std::string first_fault;  ///< The first query with a fault, and the fault.
 };
 
-/// `floor_share`: how much of the tolerance the distance may sink below the target without being called
-/// missed or late. A method that is never late owes 0, one that aims at both sides of the target 1.
-Score play(ToiMethod method, Kind kind, int queries, int max_iterations, double floor_share) {
+/// `floor_share`: the share of the tolerance by which the distance may fall below the target before the
+/// result is missed or late. 0 for a method that is never late, 1 for one that accepts both sides of the
+/// target.
+Score run_queries(ToiMethod method, Kind kind, int queries, int max_iterations, double floor_share) {
     Score result;
     for (int i = 0; i < queries; ++i) {
         const Query q = toi_queries::query(kind, static_cast<std::uint64_t>(i));
@@ -59,34 +60,34 @@ Score play(ToiMethod method, Kind kind, int queries, int max_iterations, double 
     return result;
 }
 
-void expect_faultless(const Score& score) {
+void expect_correct(const Score& score) {
     EXPECT_TRUE(score.tally.clean()) << score.first_fault;
     EXPECT_LE(score.tally.residual, 1.0 + 1e-6);
-    EXPECT_GT(score.tally.touches, score.tally.queries / 20) << "the queries ask nothing";
+    EXPECT_GT(score.tally.touches, score.tally.queries / 20) << "too few queries touch";
 }
 
 class TimeOfImpactQueries : public testing::TestWithParam<toi_queries::KindInfo> {};
 
-TEST_P(TimeOfImpactQueries, CertifiedAdvancementIsFaultless) {
+TEST_P(TimeOfImpactQueries, CertifiedAdvancementIsCorrect) {
     const int queries = testing_support::is_soak_run() ? 1'000'000 / all_kinds + 1 : 500;
-    const Score result = play(ToiMethod::Certified, GetParam().kind, queries, 256, 0.0);
-    expect_faultless(result);
+    const Score result = run_queries(ToiMethod::Certified, GetParam().kind, queries, 256, 0.0);
+    expect_correct(result);
     EXPECT_LE(result.gjk, 2.5);
-    std::printf("%-21s %7d queries %7d touch, gjk %.2f most %d, steps most %d, residual %.4f\n",
+    std::printf("%-21s %7d queries %7d touch, gjk %.2f max %d, steps max %d, residual %.4f\n",
                 GetParam().name.data(), queries, result.tally.touches, result.gjk, result.max_gjk_calls,
                 result.max_steps, result.tally.residual);
 }
 
-TEST_P(TimeOfImpactQueries, ConservativeAdvancementIsFaultless) {
+TEST_P(TimeOfImpactQueries, ConservativeAdvancementIsCorrect) {
     const int queries = testing_support::is_soak_run() ? 10'000 : 200;
-    expect_faultless(play(ToiMethod::ConservativeAdvancement, GetParam().kind, queries, 1'000'000, 0.0));
+    expect_correct(run_queries(ToiMethod::ConservativeAdvancement, GetParam().kind, queries, 1'000'000, 0.0));
 }
 
-// By nature it is blind to an even number of roots, and it may take a later root for the first. How often is
-// told; that it happens at all is asserted where a motion is made for it.
-TEST_P(TimeOfImpactQueries, BilateralAdvancementIsBlindToWhatComesAndGoes) {
+// By design it misses an even number of roots, and it may take a later root for the first. The test prints
+// how often, and expects misses only for motions that are made for it.
+TEST_P(TimeOfImpactQueries, BilateralAdvancementMissesBriefContacts) {
     const int queries = testing_support::is_soak_run() ? 10'000 : 200;
-    const Score result = play(ToiMethod::BilateralAdvancement, GetParam().kind, queries, 64, 1.0);
+    const Score result = run_queries(ToiMethod::BilateralAdvancement, GetParam().kind, queries, 64, 1.0);
     std::printf("%-21s %7d queries: bilateral advancement misses %d, is late in %d\n", GetParam().name.data(),
                 queries, result.tally.missed, result.tally.late);
     if (GetParam().kind == Kind::InAndOut) {

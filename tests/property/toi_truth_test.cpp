@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The judge is judged first: the branch and bound in double against dense sampling in long double, and
-// against the closed form for discs.
+// Tests the oracle: branch and bound in double against dense sampling in long double, and against the closed
+// form for points.
 
 #include "tests/support/toi_truth.h"
 
@@ -30,8 +30,8 @@ double core_distance(const Query& q, double t) {
     return static_cast<double>(oracle::distance(a, b).distance);
 }
 
-// Both ways: what it finds is there and is the first of 400 samples to be so; what it rules out no sample
-// finds. The resolution is that of the judge.
+// The distance at the reported time is below the level, and at all earlier ones of 400 samples it is not. The
+// resolution is that of the judge.
 TEST_P(TimeOfImpactTruth, AgreesWithSamplingInLongDouble) {
     const int queries = testing_support::is_soak_run() ? 500 : 25;
     for (int i = 0; i < queries; ++i) {
@@ -51,8 +51,8 @@ TEST_P(TimeOfImpactTruth, AgreesWithSamplingInLongDouble) {
     }
 }
 
-// The distance itself, at any time: rounding of what the shapes span.
-TEST_P(TimeOfImpactTruth, MeasuresAsLongDoubleDoes) {
+// The distance at any time agrees to rounding, relative to the span of the shapes.
+TEST_P(TimeOfImpactTruth, DistanceAgreesWithLongDouble) {
     for (int i = 0; i < 50; ++i) {
         const Query q = toi_queries::query(GetParam().kind, static_cast<std::uint64_t>(i));
         const double span = toi_queries::reach_of(q.a, 0.0, {}) + toi_queries::reach_of(q.b, 0.0, {}) +
@@ -81,7 +81,7 @@ TEST(TimeOfImpactTruth, MatchesTheClosedFormForPoints) {
         const Vec2d v = q.sweep_b.c1 - q.sweep_b.c0;
         const double half_b = dot(e, v);
         const double discriminant = half_b * half_b - dot(v, v) * (dot(e, e) - level * level);
-        if (std::abs(discriminant) < 1e-3) continue;  // a graze is a matter of the resolution
+        if (std::abs(discriminant) < 1e-3) continue;  // a graze depends on the resolution
         const double root = discriminant > 0.0 ? (-half_b - std::sqrt(discriminant)) / dot(v, v) : 2.0;
         if (std::abs(root - 1.0) < 1e-3) continue;
         const std::optional<double> first = truth::Moving(q.input()).first_below(level, 1e-9);
