@@ -13,18 +13,18 @@
 namespace toibox::testing_support {
 namespace {
 
-void note_touch(const World& world, ShapeHandle shape, int impacts, StepOutcome& outcome) {
+void record_touch(const World& world, ShapeHandle shape, int impacts, StepOutcome& outcome) {
     const std::optional<ShapeView> view = world.find(shape);
     if (!view) return;
     outcome.body_contacts[view->body.index].touches = true;
     outcome.body_contacts[view->body.index].impacts += impacts;
 }
 
-void note_events(const World& world, StepOutcome& outcome) {
+void record_events(const World& world, StepOutcome& outcome) {
     const auto note = [&](const auto& events, int impacts) {
         for (const auto& event : events) {
-            note_touch(world, event.a, impacts, outcome);
-            note_touch(world, event.b, impacts, outcome);
+            record_touch(world, event.a, impacts, outcome);
+            record_touch(world, event.b, impacts, outcome);
         }
     };
     note(world.events().begin, 0);
@@ -42,24 +42,24 @@ void note_events(const World& world, StepOutcome& outcome) {
     }
 }
 
-/// Which pairs of shapes touch, by the events alone. A pair may begin and end several times in a step.
+/// The pairs of shapes that touch according to the events. A pair may begin and end several times in a step.
 class ContactEventTracker {
 public:
-    void note(const World& world) {
+    void update(const World& world) {
         for (const ContactEvent& event : world.events().begin)
             ++touching_[pair_of(event)];
         for (const ContactEvent& event : world.events().end)
             --touching_[pair_of(event)];
     }
-    /// The first pair of which contacts and events say different things, or nothing.
+    /// Describes the first pair whose contacts and events disagree; empty if there is none.
     std::string difference(const World& world) const {
-        std::map<Pair, int> left = touching_;
+        std::map<Pair, int> counts = touching_;
         for (const Contact& contact : world.contacts())
-            left[{contact.shape_a, contact.shape_b}] -= contact.touching ? 1 : 0;
-        // What passed a sensor within the step ends with the next.
+            counts[{contact.shape_a, contact.shape_b}] -= contact.touching ? 1 : 0;
+        // A pair that crossed a sensor within the step ends with the next.
         for (const ContactEvent& event : world.state().pairs.ended)
-            --left[pair_of(event)];
-        for (const auto& [pair, count] : left) {
+            --counts[pair_of(event)];
+        for (const auto& [pair, count] : counts) {
             if (count == 0) continue;
             return "shapes " + std::to_string(pair.first) + " and " + std::to_string(pair.second) +
                    (count > 0 ? " do not touch, without an end event" : " touch without a begin event");
@@ -74,7 +74,7 @@ private:
     std::map<Pair, int> touching_;
 };
 
-/// A whole step, also where the world stops at each impact.
+/// Runs a whole step, also if the world stops at each impact.
 StepOutcome advance(World& world, float dt, ContactEventTracker& events) {
     StepOutcome outcome;
     outcome.body_contacts.resize(static_cast<std::size_t>(world.body_count()));
@@ -82,17 +82,17 @@ StepOutcome advance(World& world, float dt, ContactEventTracker& events) {
         const StepReport report = world.step(dt);
         outcome.non_finite = outcome.non_finite || report.non_finite;
         outcome.time_lost += report.time_lost;
-        note_events(world, outcome);
-        events.note(world);
+        record_events(world, outcome);
+        events.update(world);
         if (report.complete) return outcome;
     }
 }
-void advance_silently(World& world, float dt) {
+void advance_unchecked(World& world, float dt) {
     while (!world.step(dt).complete) {
     }
 }
 
-/// A second world that follows the first in a way that must change no bit.
+/// A second world that follows the first in another way, which must not change any bit.
 class MirrorWorld {
 public:
     explicit MirrorWorld(const WorldPlan& plan) : plan_(plan) {
@@ -100,13 +100,13 @@ public:
         kind_ = static_cast<Kind>(rng.below(kinds));
         if (kind_ <= Kind::Rewound) start_step_ = static_cast<int>(rng.below(300));
     }
-    /// After a step of the first world. False if they differ.
+    /// Call after each step of the first world. Returns false if the worlds differ.
     bool follow(const World& world, int step) {
         if (step < start_step_) return true;
         if (step == start_step_) {
             begin(world);
         } else {
-            advance_silently(*world_, plan_.dt_of(step));
+            advance_unchecked(*world_, plan_.dt_of(step));
         }
         const bool is_last = step + 1 == plan_.steps;
         if ((step % 10 == 0 || is_last) && world_->hash() != world.hash()) return false;
@@ -127,7 +127,7 @@ private:
         if (kind_ == Kind::Bytes) world_ = read_state(write_state(world.state())).value();
         if (kind_ == Kind::Rewound) {
             for (int i = 0; i < 20; ++i)
-                advance_silently(*world_, plan_.dt);
+                advance_unchecked(*world_, plan_.dt);
             world_->take_state(World(world));
         }
         if (kind_ == Kind::Threads) world_->set_execution({.threads = 4});
@@ -161,8 +161,8 @@ std::optional<LawViolation> find_violation(const WorldPlan& plan, const Tamper& 
         const StepOutcome outcome = advance(world, dt, events);
         if (tamper) tamper(world, step);
         if (auto violation = checker.check_step(world, step, wide(dt), outcome)) return violation;
-        if (const std::string what = events.difference(world); !what.empty())
-            return LawViolation{Law::Events, step, what};
+        if (const std::string message = events.difference(world); !message.empty())
+            return LawViolation{Law::Events, step, message};
         if (!mirror_world.follow(world, step))
             return LawViolation{Law::Repeat, step, std::string(mirror_world.name()) + " differs"};
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Random worlds of 600 steps each, of any shapes, joints, speeds, policies, solvers and integrators, against
-// the laws of world_laws.h. 300 worlds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer; TOIBOX_SEED=n
-// takes that one alone. A world that breaks a law is shrunk and printed as code.
+// Checks the laws of world_laws.h on random worlds of 600 steps each, with any shapes, joints, speeds,
+// policies, solvers and integrators. 300 worlds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer;
+// TOIBOX_SEED=n runs only that one. A world that breaks a law is shrunk and printed as code.
 
 #include "tests/property/world_laws.h"
 
@@ -23,48 +23,48 @@ namespace {
 
 using namespace testing_support;
 
-/// The world as it fails, and the least of it that does.
+/// Shrinks a failing world, and reports it as code.
 void report(const WorldPlan& plan, const LawViolation& violation) {
     WorldPlan failing = plan;
     failing.steps = violation.step + 1;
-    const WorldPlan least = shrink(failing, [&](const WorldPlan& candidate) {
-        const std::optional<LawViolation> again = find_violation(candidate);
-        return again && again->law == violation.law;
+    const WorldPlan shrunk = shrink(failing, [&](const WorldPlan& candidate) {
+        const std::optional<LawViolation> found = find_violation(candidate);
+        return found && found->law == violation.law;
     });
-    const std::optional<LawViolation> last = find_violation(least);
+    const std::optional<LawViolation> last = find_violation(shrunk);
     ADD_FAILURE() << "seed " << plan.seed << ", step " << violation.step << ", " << name_of(violation.law)
-                  << ": " << violation.what << "\nshrunk to (" << (last ? last->what : "") << ")\n"
-                  << to_cpp_code(least);
+                  << ": " << violation.message << "\nshrunk to (" << (last ? last->message : "") << ")\n"
+                  << to_cpp_code(shrunk);
 }
 
-/// Runs the worlds, or the one that was chosen; what deviated most.
+/// Runs `count` worlds, or only that of TOIBOX_SEED. Returns the maximum deviations.
 Deviations run_worlds(std::uint64_t count, WorldPlan (*make_plan)(std::uint64_t seed)) {
     const char* const chosen = std::getenv("TOIBOX_SEED");
     const std::uint64_t first = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;
     const std::uint64_t last = chosen != nullptr ? first : count;
-    Deviations greatest = no_deviations;
+    Deviations max_deviations = no_deviations;
     int failures = 0;
     for (std::uint64_t seed = first; seed <= last && failures < 3; ++seed) {
         const WorldPlan plan = make_plan(seed);
         EXPECT_TRUE(has_valid_start(plan)) << "seed " << seed;
-        if (const auto violation = find_violation(plan, {}, &greatest)) {
+        if (const auto violation = find_violation(plan, {}, &max_deviations)) {
             report(plan, *violation);
             ++failures;
         }
     }
     for (std::size_t i = 0; i < law_count; ++i)
-        std::cout << name_of(static_cast<Law>(i)) << ": at most " << greatest[i] << " of its bound\n";
-    return greatest;
+        std::cout << name_of(static_cast<Law>(i)) << ": at most " << max_deviations[i] << " of its bound\n";
+    return max_deviations;
 }
 
 TEST(RandomWorlds, ObeyTheLaws) {
-    const Deviations greatest = run_worlds(random_world_count(), random_plan);
+    const Deviations max_deviations = run_worlds(random_world_count(), random_plan);
     if (std::getenv("TOIBOX_SEED") != nullptr) return;
     for (std::size_t i = 0; i < law_count; ++i)
-        EXPECT_GE(greatest[i], 0.0) << "no world is held against " << name_of(static_cast<Law>(i));
+        EXPECT_GE(max_deviations[i], 0.0) << "no world was checked for " << name_of(static_cast<Law>(i));
 }
 
-// Found by the long edition: what had let go of a slow pile was slowed with it.
+// Found by a soak run: a body that had just left a slow pile was slowed down with it.
 TEST(RandomWorlds, ObeyTheLawsOnRegressionSeeds) {
     for (const std::uint64_t seed : {929u, 3524u}) {
         const WorldPlan plan = random_plan(seed);
@@ -72,15 +72,15 @@ TEST(RandomWorlds, ObeyTheLawsOnRegressionSeeds) {
     }
 }
 
-// Closed systems, where the bounds are sharpest: an impulse that is wrong by a hundredth shows.
+// Closed systems have the tightest bounds: an impulse that is wrong by a hundredth shows.
 TEST(RandomWorlds, GasesObeyTheLaws) {
-    const Deviations greatest = run_worlds(random_world_count() / 3, random_gas);
+    const Deviations max_deviations = run_worlds(random_world_count() / 3, random_gas);
     if (std::getenv("TOIBOX_SEED") != nullptr) return;
-    EXPECT_GE(greatest[static_cast<std::size_t>(Law::AngularMomentum)], 0.0);
+    EXPECT_GE(max_deviations[static_cast<std::size_t>(Law::AngularMomentum)], 0.0);
 }
 
-// What the laws are for is all there.
-TEST(RandomWorlds, AreOfEveryKind) {
+// The random worlds cover all that the laws are for.
+TEST(RandomWorlds, CoverEveryKind) {
     std::set<SolverKind> solvers;
     std::set<Integrator> integrators_seen;
     std::set<ContinuousPolicy> policies;
@@ -105,11 +105,11 @@ TEST(RandomWorlds, AreOfEveryKind) {
     EXPECT_EQ(integrators_seen.size(), integrators().size());
     EXPECT_EQ(policies.size(), continuous_policies().size());
     EXPECT_EQ(joints.size(), std::variant_size_v<JointDef>);
-    EXPECT_EQ(shapes.size(), std::variant_size_v<Shape> - 1);  // lines have no mass
+    EXPECT_EQ(shapes.size(), std::variant_size_v<Shape> - 1);  // segments have no mass
     EXPECT_EQ(types.size(), 3u);
 }
 
-/// Three balls that meet nothing, free or in a room.
+/// Three balls that do not collide, free or in a room.
 WorldPlan three_balls(Room room) {
     WorldPlan plan;
     plan.settings = weightless();
@@ -137,25 +137,25 @@ struct InjectedFault {
 void PrintTo(const InjectedFault& fault, std::ostream* out) {
     *out << fault.name;
 }
-void change(BodyView body, Vec2 velocity, float spin) {
+void add_velocity(BodyView body, Vec2 velocity, float spin) {
     body.set_velocity(body.velocity().linear + velocity, body.velocity().angular + spin);
 }
 constexpr float next_ulp = 1.0f + std::numeric_limits<float>::epsilon();
 
-/// What is done to a world after its 399th step, and the law that has to notice it.
+/// Faults that are injected after the 399th step, and the law that must detect each of them.
 constexpr std::array injected_faults{
     InjectedFault{"InvalidRotation", Law::Sound, Room::Static,
                   [](World& world, BodyView second, BodyView) {
                       world.state().bodies.pose[second.handle().index].rotation.c = 2.0f;
                   }},
     InjectedFault{"UnexplainedPush", Law::Momentum, Room::None,
-                  [](World&, BodyView second, BodyView) { change(second, {1e-3f, 0.0f}, 0.0f); }},
+                  [](World&, BodyView second, BodyView) { add_velocity(second, {1e-3f, 0.0f}, 0.0f); }},
     InjectedFault{"UnexplainedTurn", Law::AngularMomentum, Room::None,
-                  [](World&, BodyView second, BodyView) { change(second, {}, 0.1f); }},
+                  [](World&, BodyView second, BodyView) { add_velocity(second, {}, 0.1f); }},
     InjectedFault{"EnergyGain", Law::Energy, Room::None,
                   [](World&, BodyView second, BodyView third) {
-                      change(second, {0.0f, -4.0f}, 0.0f);
-                      change(third, {0.0f, 4.0f}, 0.0f);
+                      add_velocity(second, {0.0f, -4.0f}, 0.0f);
+                      add_velocity(third, {0.0f, 4.0f}, 0.0f);
                   }},
     InjectedFault{"ContactWithoutEvent", Law::Events, Room::Static,
                   [](World& world, BodyView, BodyView) {
@@ -165,7 +165,7 @@ constexpr std::array injected_faults{
                       contact.touching = true;
                   }},
     InjectedFault{"BounceWithoutContact", Law::Impulse, Room::Static,
-                  [](World&, BodyView second, BodyView) { change(second, {-0.8f, 0.0f}, 0.0f); }},
+                  [](World&, BodyView second, BodyView) { add_velocity(second, {-0.8f, 0.0f}, 0.0f); }},
     InjectedFault{"MotionAgainstVelocity", Law::Motion, Room::Static,
                   [](World&, BodyView second, BodyView) {
                       second.set_transform(second.position() - time_step * second.velocity().linear,
@@ -195,13 +195,13 @@ TEST_P(WorldLaws, DetectAnInjectedFault) {
     };
     const std::optional<LawViolation> violation = find_violation(plan, tamper);
     ASSERT_TRUE(violation.has_value());
-    EXPECT_EQ(name_of(violation->law), name_of(GetParam().law)) << violation->what;
+    EXPECT_EQ(name_of(violation->law), name_of(GetParam().law)) << violation->message;
 }
 INSTANTIATE_TEST_SUITE_P(All, WorldLaws, testing::ValuesIn(injected_faults),
                          [](const auto& tested) { return tested.param.name; });
 
-// A world of some twenty bodies "fails" if it has a joint and a fast body: both are left, with the partner of
-// the joint, and nothing else that matters not.
+// A world of about twenty bodies "fails" if it has a joint and a fast body. Both remain, with the other body
+// of the joint; all else is removed or at its default.
 TEST(ShrinkPlan, KeepsOnlyWhatIsNeededToFail) {
     const auto is_fast = [](const PlannedBody& body) { return length(body.def.linear_velocity) > 10.0f; };
     const auto fails = [&](const WorldPlan& plan) {
@@ -213,13 +213,13 @@ TEST(ShrinkPlan, KeepsOnlyWhatIsNeededToFail) {
         if (plan.bodies.size() < 10 || !fails(plan)) continue;
         ++tried;
         SCOPED_TRACE(testing::Message() << "seed " << seed);
-        const WorldPlan least = shrink(plan, [&](const WorldPlan& candidate) { return fails(candidate); });
-        EXPECT_TRUE(fails(least));
-        EXPECT_TRUE(has_valid_start(least));
-        EXPECT_EQ(least.joints.size(), 1u);
-        EXPECT_LE(least.bodies.size(), 3u);
-        EXPECT_EQ(least.settings, WorldSettings{.gravity = {}});
-        EXPECT_NE(to_cpp_code(least).find("create_joint"), std::string::npos);
+        const WorldPlan shrunk = shrink(plan, [&](const WorldPlan& candidate) { return fails(candidate); });
+        EXPECT_TRUE(fails(shrunk));
+        EXPECT_TRUE(has_valid_start(shrunk));
+        EXPECT_EQ(shrunk.joints.size(), 1u);
+        EXPECT_LE(shrunk.bodies.size(), 3u);
+        EXPECT_EQ(shrunk.settings, WorldSettings{.gravity = {}});
+        EXPECT_NE(to_cpp_code(shrunk).find("create_joint"), std::string::npos);
     }
 }
 

@@ -44,7 +44,7 @@ std::string code(const std::optional<T>& value);
 template <class T>
 std::string code(const T& value);
 
-/// {.name = value, …} of what differs from the defaults.
+/// {.name = value, …} for all fields that differ from their defaults.
 template <class T>
 std::string fields_code(const T& object) {
     const T defaults{};
@@ -104,7 +104,7 @@ std::string joint_code(const PlannedJoint& joint) {
 }
 
 JointDef with_bodies(const PlannedJoint& joint, const std::vector<BodyHandle>& bodies) {
-    JointDef made = joint.def;
+    JointDef def_with_bodies = joint.def;
     std::visit(
         [&](auto& def) {
             if constexpr (requires { def.body; }) {
@@ -114,8 +114,8 @@ JointDef with_bodies(const PlannedJoint& joint, const std::vector<BodyHandle>& b
                 def.body_b = bodies[joint.b];
             }
         },
-        made);
-    return made;
+        def_with_bodies);
+    return def_with_bodies;
 }
 
 }  // namespace
@@ -128,17 +128,17 @@ float WorldPlan::dt_of(int step) const {
 
 namespace {
 
-/// Nothing if a definition is refused.
+/// Null if a definition is invalid.
 std::optional<World> try_make_world(const WorldPlan& plan) {
     if (!validated(plan.settings)) return std::nullopt;
     World world(plan.settings);
     std::vector<BodyHandle> bodies;
     for (const PlannedBody& body : plan.bodies) {
-        const auto made = world.try_create_body(body.def);
-        if (!made) return std::nullopt;
-        bodies.push_back(*made);
+        const auto created = world.try_create_body(body.def);
+        if (!created) return std::nullopt;
+        bodies.push_back(*created);
         for (const PlannedPart& part : body.parts) {
-            if (!world.try_attach(*made, part.shape, part.def)) return std::nullopt;
+            if (!world.try_attach(*created, part.shape, part.def)) return std::nullopt;
         }
     }
     for (const PlannedJoint& joint : plan.joints) {
@@ -159,33 +159,33 @@ bool has_valid_start(const WorldPlan& plan) {
     const World& world = *made;
     for (const ShapeHandle handle : world.shapes()) {
         const ShapeView shape = *world.find(handle);
-        bool apart = true;
-        world.overlap_shape(shape.geometry, world.find(shape.body)->transform(), [&](ShapeHandle other) {
-            apart = apart && world.find(other)->body == shape.body;
-            return apart;
+        bool is_separated = true;
+        world.overlap_shape(shape.geometry, world.find(shape.body)->transform(), [&](ShapeHandle neighbour) {
+            is_separated = is_separated && world.find(neighbour)->body == shape.body;
+            return is_separated;
         });
-        if (!apart) return false;
+        if (!is_separated) return false;
     }
     return true;
 }
 
 WorldPlan without_body(const WorldPlan& plan, std::size_t body) {
-    WorldPlan less = plan;
-    less.bodies.erase(less.bodies.begin() + static_cast<std::ptrdiff_t>(body));
-    if (body == 0) less.room = Room::None;
-    std::erase_if(less.joints,
+    WorldPlan result = plan;
+    result.bodies.erase(result.bodies.begin() + static_cast<std::ptrdiff_t>(body));
+    if (body == 0) result.room = Room::None;
+    std::erase_if(result.joints,
                   [body](const PlannedJoint& joint) { return joint.a == body || joint.b == body; });
-    for (PlannedJoint& joint : less.joints) {
+    for (PlannedJoint& joint : result.joints) {
         joint.a -= joint.a > body ? 1u : 0u;
         joint.b -= joint.b > body ? 1u : 0u;
     }
-    return less;
+    return result;
 }
 
 WorldPlan without_joint(const WorldPlan& plan, std::size_t joint) {
-    WorldPlan less = plan;
-    less.joints.erase(less.joints.begin() + static_cast<std::ptrdiff_t>(joint));
-    return less;
+    WorldPlan result = plan;
+    result.joints.erase(result.joints.begin() + static_cast<std::ptrdiff_t>(joint));
+    return result;
 }
 
 std::string to_cpp_code(const WorldPlan& plan) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// A world as data: what a random world is made of, and what a failing one is reduced to.
+/// Worlds as data, so that random ones can be generated and failing ones reduced.
 namespace toibox::testing_support {
 
 struct PlannedPart {
@@ -19,17 +19,17 @@ struct PlannedBody {
     BodyDef def;
     std::vector<PlannedPart> parts;
 };
-/// Bodies by their place in the plan; the handles in the definition are filled in when the world is made.
+/// Refers to bodies by index in the plan; the handles in the definition are filled in when the world is made.
 struct PlannedJoint {
     JointDef def;
     std::size_t a = 0;
     std::size_t b = 0;  ///< The same as `a` for a joint with a single body.
 };
 
-/// What surrounds the bodies. Where there is a room, it is the first body.
+/// The surroundings of the bodies. A room is the first body.
 enum class Room : std::uint8_t {
     None,     ///< Nothing.
-    Dynamic,  ///< A closed box that is free to move, so that a closed system of bodies goes on meeting.
+    Dynamic,  ///< A closed box that is free to move: a closed system with continuing collisions.
     Static,   ///< A closed box that does not move.
 };
 
@@ -53,21 +53,21 @@ struct WorldPlan {
 /// Any shapes, materials, joints, speeds and settings.
 WorldPlan random_plan(std::uint64_t seed);
 
-/// A closed system of free bodies that bounce, each pair at the geometry of its impact: no joints, gravity,
+/// A closed system of free bouncing bodies, with each impact resolved at its own time: no joints, gravity,
 /// damping, locks or kinematic bodies; a room is free to move.
 WorldPlan random_gas(std::uint64_t seed);
 
-/// Bodies and joints have the indices of their places in the plan. Requires valid definitions.
+/// Bodies and joints have the same indices as in the plan. Requires: valid definitions.
 World make_world(const WorldPlan& plan);
 
 /// Whether all definitions are valid, and no two bodies overlap at the start.
 bool has_valid_start(const WorldPlan& plan);
 
-/// The plan without a body, its joints included, or without a joint.
+/// The plan without a body and its joints, or without a joint.
 WorldPlan without_body(const WorldPlan& plan, std::size_t body);
 WorldPlan without_joint(const WorldPlan& plan, std::size_t joint);
 
-/// C++ that makes the world: to be pasted into a test.
+/// C++ code that makes the world, to be pasted into a test.
 std::string to_cpp_code(const WorldPlan& plan);
 
 }  // namespace toibox::testing_support

@@ -10,23 +10,23 @@
 namespace toibox::testing_support {
 namespace {
 
-/// Overlap up to which two bodies that meet in a step are pushed at points of their own, metres. Origin: what
-/// the solvers let stand for a step or two, twenty times the slop.
-constexpr double overlap_allowed = 0.1;
-/// Speed that pushing overlap apart may leave in every body of a world, m/s. Origin: half as much again as
+/// Maximum overlap of two bodies that meet in a step, metres: the points at which an impulse acts on them may
+/// be as far apart. Origin: what the solvers tolerate for a step or two, twenty times the slop.
+constexpr double max_overlap = 0.1;
+/// Maximum speed that pushing overlap apart may give to every body, m/s. Origin: 1.5 times
 /// WorldSettings::push_speed.
-constexpr double speed_made = 2.0;
-/// Share of the energy that 600 steps may make of rounding and of impacts that friction and restitution
-/// share: a hundred times what a single impact may (policy_laws_test.cpp).
-constexpr double energy_made = 1e-3;
-/// Share that a float impulse or sum of velocities may be off, after some dozen of them in a step.
+constexpr double max_push_speed = 2.0;
+/// Maximum relative gain of energy in 600 steps, by rounding and by impacts with both friction and
+/// restitution. Origin: a hundred times the bound of a single impact (policy_laws_test.cpp).
+constexpr double max_energy_gain = 1e-3;
+/// Maximum relative error of a float impulse or sum of velocities, after some dozens of them in a step.
 constexpr double rounding = 1e-5;
 
 /// Sums over the bodies.
 struct Sums {
     double mass = 0.0;
     Vec2d momentum;
-    double momentum_scale = 0.0;  ///< Σ m|v|: what rounding is a share of.
+    double momentum_scale = 0.0;  ///< Σ m|v|, the scale of rounding errors.
     Vec2d center;
     double angular = 0.0;  ///< About the centre of mass.
     double angular_scale = 0.0;
@@ -53,26 +53,26 @@ Sums sums_of(const std::vector<ObservedBody>& bodies) {
     return sums;
 }
 
-/// How far `way` is from those between the ways `from` and `to`.
-double beside(Vec2d way, Vec2d from, Vec2d to) {
+/// Distance of `motion` from the segment between the motions `from` and `to`.
+double distance_from_segment(Vec2d motion, Vec2d from, Vec2d to) {
     const Vec2d along = to - from;
     const double square = length_squared(along);
-    const double t = square > 0.0 ? std::clamp(dot(way - from, along) / square, 0.0, 1.0) : 0.0;
-    return length(way - from - t * along);
+    const double t = square > 0.0 ? std::clamp(dot(motion - from, along) / square, 0.0, 1.0) : 0.0;
+    return length(motion - from - t * along);
 }
 
 double greater(double a, double b) {
     return a > b ? a : b;
 }
 
-/// How far apart the points may be at which an impulse acts on two bodies that meet by the geometry of the
-/// start of a step: what they move until its end.
+/// How far apart the points may be at which an impulse acts on two bodies if it uses the geometry of the
+/// start of a step: the motion until its end.
 double reach_of(const OracleBody& was, const OracleBody& now, double extent, double dt) {
     return dt * (greater(length(was.velocity), length(now.velocity)) +
                  extent * greater(std::abs(was.spin), std::abs(now.spin)));
 }
 
-bool is_lively(const PlannedPart& part) {
+bool is_bouncy(const PlannedPart& part) {
     return part.def.material.restitution > tuning::low_restitution;
 }
 bool is_sensor(const PlannedPart& part) {
@@ -103,14 +103,14 @@ LawChecker::LawChecker(const WorldPlan& plan, const World& world, Deviations* de
     const bool has_mouse = std::ranges::any_of(plan.joints, [](const PlannedJoint& joint) {
         return std::holds_alternative<MouseJointDef>(joint.def);
     });
-    // SpeedLimit takes speed, damping and locks too; the mouse pulls from outside.
+    // SpeedLimit, damping and locks remove momentum; the mouse adds it from outside.
     momentum_ = !has_mouse && all_bodies([&](std::size_t i, const BodyDef& def) {
         return def.type == BodyType::Dynamic && def.linear_damping == 0.0f && !def.lock_x && !def.lock_y &&
                policy_of(i) != ContinuousPolicy::SpeedLimit;
     });
-    // Joints act at two points that are as far apart as they gape. RestorePosition throws bodies back as if
-    // they were points, RollBack takes poses back from where they were pushed, and PushBack moves them apart
-    // by any depth.
+    // The forces of a joint act at two points, which its error separates. RestorePosition reflects bodies as
+    // if they were points, RollBack moves poses back from where they were pushed, and PushBack moves bodies
+    // apart by any depth.
     angular_momentum_ = momentum_ && plan.joints.empty() && settings.solver != SolverKind::PushBack &&
                         all_bodies([&](std::size_t i, const BodyDef& def) {
                             return policy_of(i) != ContinuousPolicy::RestorePosition &&
@@ -118,28 +118,27 @@ LawChecker::LawChecker(const WorldPlan& plan, const World& world, Deviations* de
                                    def.angular_damping == 0.0f &&
                                    (def.gravity_scale == 1.0f || settings.gravity == Vec2{});
                         });
-    // Pairs that bounce are searched and meet at the geometry of their impact (tuning::low_restitution).
+    // Bouncy pairs are resolved with the geometry of their impact (tuning::low_restitution).
     exact_impacts_ =
         solves_rows && settings.toi == ToiMethod::Certified && all_bodies([&](std::size_t i, const BodyDef&) {
             return policy_of(i) == ContinuousPolicy::SubstepAtImpact &&
-                   std::ranges::all_of(plan.bodies[i].parts, is_lively);
+                   std::ranges::all_of(plan.bodies[i].parts, is_bouncy);
         });
-    // Springs, motors and kinematic bodies do work; penalty contacts are springs, PushBack states no bound,
-    // and explicit Euler gains in any fall.
+    // Springs, motors and kinematic bodies do work; penalty contacts are springs, PushBack has no bound, and
+    // explicit Euler gains energy in any fall.
     const bool gains_in_fall = settings.integrator == Integrator::ExplicitEuler &&
                                settings.solver != SolverKind::SoftStep && !(settings.gravity == Vec2{});
-    // A speculative contact bounces with what gravity would give on the way to it, which may turn out to be
-    // none; RestorePosition throws bodies back as if they were points, RollBack takes poses back from where
-    // they were pushed; locks hold what others press against.
+    // A speculative contact bounces with the speed that gravity would add until the impact, which may not
+    // happen. RestorePosition and RollBack: see above. Locks support bodies against which others push.
     energy_ = solves_rows && !gains_in_fall && plan.joints.empty() &&
               all_bodies([&](std::size_t i, const BodyDef& def) {
                   const ContinuousPolicy policy = policy_of(i);
-                  const bool foresees =
+                  const bool predicts_gravity =
                       policy == ContinuousPolicy::Speculative && !(settings.gravity == Vec2{});
-                  return def.type != BodyType::Kinematic && !foresees && !def.lock_x && !def.lock_y &&
+                  return def.type != BodyType::Kinematic && !predicts_gravity && !def.lock_x && !def.lock_y &&
                          policy != ContinuousPolicy::RestorePosition && policy != ContinuousPolicy::RollBack;
               });
-    // A joint or a kinematic body may press what it moves through a wall.
+    // A joint or a kinematic body may push a body through a wall.
     walls_ = solves_rows && plan.joints.empty() && plan.room == Room::Static &&
              settings.toi == ToiMethod::Certified && all_bodies([&](std::size_t i, const BodyDef& def) {
                  return def.type == BodyType::Static ||
@@ -169,13 +168,13 @@ std::optional<LawViolation> LawChecker::check_step(const World& world, int step,
 }
 
 std::vector<ObservedBody> LawChecker::observe(const World& world) const {
-    std::vector<ObservedBody> seen;
+    std::vector<ObservedBody> observed;
     for (std::size_t i = 0; i < plan_.bodies.size(); ++i) {
         const BodyView view = *world.find(world.body_at(static_cast<std::uint32_t>(i)));
-        seen.push_back({oracle_body(view), view.angle(),
-                        world.state().bodies.sleep[i].island != BodyHandle::null_index});
+        observed.push_back({oracle_body(view), view.angle(),
+                            world.state().bodies.sleep[i].island != BodyHandle::null_index});
     }
-    return seen;
+    return observed;
 }
 
 Vec2d LawChecker::gravity_of(std::size_t body) const {
@@ -196,18 +195,18 @@ double LawChecker::energy_of(const std::vector<ObservedBody>& bodies) const {
     return sum;
 }
 bool LawChecker::any_asleep() const {
-    const auto sleeps = [](const ObservedBody& seen) { return seen.asleep; };
-    return std::ranges::any_of(before_, sleeps) || std::ranges::any_of(after_, sleeps);
+    const auto is_asleep = [](const ObservedBody& observed) { return observed.asleep; };
+    return std::ranges::any_of(before_, is_asleep) || std::ranges::any_of(after_, is_asleep);
 }
 
-void LawChecker::expect_within(Law law, double deviation, double bound, const std::string& what) {
+void LawChecker::expect_within(Law law, double deviation, double bound, const std::string& quantity) {
     if (deviations_ != nullptr) {
-        double& most = (*deviations_)[static_cast<std::size_t>(law)];
-        if (!(deviation <= most * bound)) most = deviation / bound;
+        double& max_deviation = (*deviations_)[static_cast<std::size_t>(law)];
+        if (!(deviation <= max_deviation * bound)) max_deviation = deviation / bound;
     }
     if (deviation <= bound || violation_) return;
     std::ostringstream text;
-    text << what << ": off by " << deviation << ", bound " << bound;
+    text << quantity << ": off by " << deviation << ", bound " << bound;
     violation_ = {law, 0, text.str()};
 }
 
@@ -218,69 +217,70 @@ void LawChecker::check_soundness(const World& world, int step, const StepOutcome
     expect_within(Law::Sound, valid ? 0.0 : 1.0, 0.5, valid.message());
 }
 
-// Each impulse changes one body by what it changes the other, so only rounding is left; that of joints whose
-// impulses are larger than all momentum is ten times as large. A body that loses time gets none of the
-// gravity of that time.
+// Impulses act on two bodies in opposite directions, so only rounding remains; with joints, whose impulses
+// may exceed the total momentum, ten times as much. A body that loses time misses the gravity of that time.
 void LawChecker::check_momentum(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     const Sums was = sums_of(before_);
     const Sums now = sums_of(after_);
     Vec2d expected = was.momentum;
-    double greatest_weight = 0.0;
+    double max_weight = 0.0;
     for (std::size_t i = 0; i < before_.size(); ++i) {
         expected += dt * weight_of(i);
-        greatest_weight = greater(greatest_weight, length(weight_of(i)));
+        max_weight = greater(max_weight, length(weight_of(i)));
     }
     const double scale = was.momentum_scale + now.momentum_scale + length(expected);
     const double share = plan_.joints.empty() ? rounding : 10.0 * rounding;
     expect_within(Law::Momentum, length(now.momentum - expected),
-                  share * scale + greatest_weight * outcome.time_lost + 1e-9, "momentum, kg·m/s");
+                  share * scale + max_weight * outcome.time_lost + 1e-9, "momentum, kg·m/s");
 }
 
-// About the common centre of mass, where gravity has no torque. A pair that meets at the geometry of its
-// impact keeps it to 1e-5; impacts that pass on through a crowd are told once, so three times that for each.
-// What falls moves on a parabola and meets on its chord. All else meets by the geometry of the start of the
-// step: an impulse acts on two bodies at points that are as far apart as they overlap and move in the step (a
-// body between two others takes part in impulses that cancel: eight times its own change). What takes overlap
-// out of the poses moves bodies beside their way.
+// About the common centre of mass, where gravity has no torque. An impact that is resolved with its own
+// geometry conserves it to 1e-5; impacts that propagate through a crowd have one event, so three times that
+// for each. Falling bodies move on a parabola but collide on its chord. All other contacts use the geometry
+// of the start of the step: an impulse acts at two points, as far apart as the overlap and the motion in the
+// step (a body between two others gets impulses that cancel: eight times its own change). Position correction
+// moves bodies away from their path.
 void LawChecker::check_angular_momentum(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
     const Sums was = sums_of(before_);
     const Sums now = sums_of(after_);
     int impacts = 1;
-    double reach = overlap_allowed;
+    double reach = max_overlap;
     double pushed = 0.0;
-    double shifted = 0.0;
-    double greatest_torque = 0.0;
-    double bent = 0.0;
+    double corrected = 0.0;
+    double max_torque = 0.0;
+    double chord_error = 0.0;
     for (std::size_t i = 0; i < before_.size(); ++i) {
         const OracleBody& body = before_[i].body;
         const OracleBody& later = after_[i].body;
         impacts += outcome.body_contacts[i].impacts;
-        greatest_torque = greater(greatest_torque, length(weight_of(i)) * length(body.center - was.center));
+        max_torque = greater(max_torque, length(weight_of(i)) * length(body.center - was.center));
         if (!outcome.body_contacts[i].touches) continue;
-        bent += body.mass * length(later.velocity) * length(gravity_of(i)) * dt * dt;
+        chord_error += body.mass * length(later.velocity) * length(gravity_of(i)) * dt * dt;
         reach = greater(reach, reach_of(body, later, extent_[i], dt));
         pushed += body.mass * length(later.velocity - body.velocity - dt * gravity_of(i));
-        shifted += body.mass * beside(later.center - body.center, dt * body.velocity, dt * later.velocity) *
-                   (length(body.velocity) + length(later.velocity));
+        corrected +=
+            body.mass *
+            distance_from_segment(later.center - body.center, dt * body.velocity, dt * later.velocity) *
+            (length(body.velocity) + length(later.velocity));
     }
-    double bound = 3.0 * rounding * impacts * (was.angular_scale + now.angular_scale) + bent + 1e-9;
+    double bound = 3.0 * rounding * impacts * (was.angular_scale + now.angular_scale) + chord_error + 1e-9;
     if (!exact_impacts_ || outcome.overlaps || outcome.time_lost > 0.0)
-        bound += 8.0 * reach * pushed + 2.0 * shifted + greatest_torque * outcome.time_lost;
+        bound += 8.0 * reach * pushed + 2.0 * corrected + max_torque * outcome.time_lost;
     expect_within(Law::AngularMomentum, std::abs(now.angular - was.angular), bound,
                   "angular momentum, kg·m²/s");
 }
 
-// The same of those alone that met, about their own centre: ten times what an impact may lose, where an
-// impulse that acts at a wrong place loses more.
+// The same for only the touching bodies, about their own centre of mass: ten times the error of an impact. An
+// impulse that acts at a wrong point has a larger error.
 void LawChecker::check_impacts(double dt, const StepOutcome& outcome) {
     if (any_asleep()) return;
-    std::vector<ObservedBody> body_contacts;
+    std::vector<ObservedBody> touching;
     for (std::size_t i = 0; i < before_.size(); ++i) {
-        if (outcome.body_contacts[i].touches) body_contacts.push_back(before_[i]);
+        if (outcome.body_contacts[i].touches) touching.push_back(before_[i]);
     }
-    const Vec2d center = sums_of(body_contacts).center;
+    const Vec2d center = sums_of(touching).center;
     int impacts = 1;
     double change = 0.0;
     double scale = 1e-9;
@@ -296,11 +296,11 @@ void LawChecker::check_impacts(double dt, const StepOutcome& outcome) {
         }
     }
     expect_within(Law::AngularMomentum, std::abs(change), 10.0 * rounding * impacts * scale,
-                  "angular momentum of what met, kg·m²/s");
+                  "angular momentum of the touching bodies, kg·m²/s");
 }
 
-// Never above its lowest value so far, so that a slow gain shows as well as a sudden one. A body that loses
-// time has the speed of a fall that it has still to do.
+// Compared with the minimum so far, so that slow gains show as well as sudden ones. A body that loses time
+// already has the speed of a fall that it has not made yet.
 void LawChecker::check_energy(const StepOutcome& outcome) {
     const double now = energy_of(after_);
     const Sums sums = sums_of(after_);
@@ -315,12 +315,12 @@ void LawChecker::check_energy(const StepOutcome& outcome) {
         power = greater(power, length(weight_of(i)) * speed);
     }
     unspent_gravity_work_ += outcome.time_lost * power;
-    const double bound = energy_made * greater(sums.kinetic, kinetic_at_min_energy_) +
-                         0.5 * sums.mass * speed_made * speed_made + unspent_gravity_work_;
+    const double bound = max_energy_gain * greater(sums.kinetic, kinetic_at_min_energy_) +
+                         0.5 * sums.mass * max_push_speed * max_push_speed + unspent_gravity_work_;
     expect_within(Law::Energy, now - min_energy_, bound, "energy, J");
 }
 
-// What touches nothing, and is in no event, changes its velocity by gravity alone.
+// Without a touching contact or an event, only gravity changes the velocity.
 void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outcome) {
     const BodyDef& def = plan_.bodies[i].def;
     const bool is_free = def.type == BodyType::Dynamic && !outcome.body_contacts[i].touches &&
@@ -330,11 +330,11 @@ void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outc
     const OracleBody& was = before_[i].body;
     const OracleBody& now = after_[i].body;
     const Vec2d fall = dt * gravity_of(i);
-    const double unfallen = (outcome.time_lost < dt ? outcome.time_lost : dt) * length(gravity_of(i));
+    const double missed_fall = (outcome.time_lost < dt ? outcome.time_lost : dt) * length(gravity_of(i));
     expect_within(Law::Impulse, length(now.velocity - was.velocity - fall),
-                  rounding * (length(was.velocity) + length(fall)) + unfallen + 1e-7,
+                  rounding * (length(was.velocity) + length(fall)) + missed_fall + 1e-7,
                   "velocity of body " + std::to_string(i) + ", m/s");
-    // Of a push that was taken back, rolling resistance may be left over.
+    // The rolling resistance of an impulse that the solver removed may remain.
     const auto rolls = [](const PlannedBody& body) {
         return std::ranges::any_of(
             body.parts, [](const PlannedPart& part) { return part.def.material.rolling_resistance > 0.0f; });
@@ -345,12 +345,12 @@ void LawChecker::check_impulse(std::size_t i, double dt, const StepOutcome& outc
                   "spin of body " + std::to_string(i) + ", rad/s");
 }
 
-// A free body moves by its velocity; next to a contact that is still ahead it may be shifted, by a push that
-// is taken back (soft step: within the margin of contacts), by what is corrected for an overlap that the
-// start of the step foresaw, or in a stage of the integrator. What touches and keeps nine tenths of its
-// velocity has moved by a tenth of it at least, or it was frozen: all else may be many impacts there and
-// back. Policies that lose time say so; SpeedLimit cuts motion, RestorePosition takes it back, Speculative
-// and PushBack take overlap out of the poses at any distance.
+// A free body moves with its velocity. Near a contact that does not touch yet it may be shifted: by an
+// impulse that the solver removes again (soft step: up to the contact margin), by the correction of a
+// predicted overlap, or in a stage of the integrator. A touching body that keeps 90 % of its velocity must
+// move by at least 10 % of it, or it was frozen; with more impacts it may move back and forth. Not checked
+// are steps that lose time, SpeedLimit, which shortens motions, RestorePosition, which reverts them, and
+// Speculative and PushBack, which correct poses at any distance.
 void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outcome) {
     const ContinuousPolicy policy = policy_of(i);
     const BodyContacts& body_contacts = outcome.body_contacts[i];
@@ -360,34 +360,35 @@ void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outco
         return;
     const OracleBody& was = before_[i].body;
     const OracleBody& now = after_[i].body;
-    const Vec2d way = now.center - was.center;
+    const Vec2d motion = now.center - was.center;
     const std::string name = " of body " + std::to_string(i);
-    // Springs that a stage of the integrator touches, and none of its samples at the ends, push untold.
+    // A penalty spring may push in a stage of the integrator without touching at the ends of the step.
     if (plan_.settings.solver == SolverKind::Penalty && body_contacts.near) return;
     if (!body_contacts.touches) {
         const double turn = after_[i].angle - before_[i].angle;
         const bool is_soft = plan_.settings.solver == SolverKind::SoftStep;
-        const double margin = is_soft ? wide(plan_.settings.contact_margin) : overlap_allowed;
+        const double margin = is_soft ? wide(plan_.settings.contact_margin) : max_overlap;
         const double shift = body_contacts.near ? margin : 0.0;
-        const double off_turn = beside({turn, 0.0}, {dt * was.spin, 0.0}, {dt * now.spin, 0.0});
-        expect_within(Law::Motion, beside(way, dt * was.velocity, dt * now.velocity),
-                      1e-6 * (length(was.center) + length(way) + 1.0) + shift, "way" + name + ", m");
-        expect_within(Law::Motion, off_turn, rounding * std::abs(turn) + 1e-6 + shift / extent_[i],
-                      "turn" + name + ", rad");
+        const double turn_error =
+            distance_from_segment({turn, 0.0}, {dt * was.spin, 0.0}, {dt * now.spin, 0.0});
+        expect_within(Law::Motion, distance_from_segment(motion, dt * was.velocity, dt * now.velocity),
+                      1e-6 * (length(was.center) + length(motion) + 1.0) + shift, "motion" + name + ", m");
+        expect_within(Law::Motion, turn_error, rounding * std::abs(turn) + 1e-6 + shift / extent_[i],
+                      "rotation" + name + ", rad");
         return;
     }
-    // Methods that give up, or are blind, leave bodies where they are.
+    // Other methods may give up or miss impacts, and leave bodies where they are.
     if (plan_.settings.toi != ToiMethod::Certified) return;
-    const double slower =
+    const double min_speed =
         length(was.velocity) < length(now.velocity) ? length(was.velocity) : length(now.velocity);
-    if (dt * slower < 0.5 * overlap_allowed ||
+    if (dt * min_speed < 0.5 * max_overlap ||
         length(now.velocity - was.velocity) > 0.1 * length(was.velocity))
         return;
-    expect_within(Law::Motion, dt * slower - length(way), 0.9 * dt * slower,
-                  "stands still: way" + name + ", m");
+    expect_within(Law::Motion, dt * min_speed - length(motion), 0.9 * dt * min_speed,
+                  "frozen: motion" + name + ", m");
 }
 
-// Motor and mouse joints: what they tell of the step is the mean of bounded impulses.
+// Motor and mouse joints report the mean of bounded impulses.
 void LawChecker::check_loads(const World& world) {
     const std::vector<JointHandle> joints = world.joints();
     for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -406,13 +407,13 @@ void LawChecker::check_loads(const World& world) {
     }
 }
 
-// No centre comes as far as a wall.
+// No centre of mass reaches a wall.
 void LawChecker::check_walls() {
     for (std::size_t i = 1; i < after_.size(); ++i) {
         if (std::ranges::any_of(plan_.bodies[i].parts, is_sensor)) continue;
         const Vec2d center = after_[i].body.center;
         expect_within(Law::Walls, greater(std::abs(center.x), std::abs(center.y)), wide(room_half_side),
-                      "place of body " + std::to_string(i) + ", m");
+                      "position of body " + std::to_string(i) + ", m");
     }
 }
 

@@ -17,26 +17,26 @@ struct ObservedBody {
     bool asleep = false;
 };
 
-/// What a step did to a body.
+/// The contacts of a body in a step.
 struct BodyContacts {
-    bool touches = false;  ///< A contact that touches, or an event that names it.
-    bool near = false;     ///< A contact has points, which may be ahead.
+    bool touches = false;  ///< It has a touching contact or an event.
+    bool near = false;     ///< It has a contact with points, which may not touch yet.
     int impacts = 0;
 };
 
 struct StepOutcome {
     bool non_finite = false;
-    bool overlaps = false;  ///< Any contact, when the step began.
+    bool overlaps = false;  ///< Whether any contact overlapped at the start of the step.
     double time_lost = 0.0;
     std::vector<BodyContacts> body_contacts;
 };
 
-/// Holds the steps of a world against the laws. Each bound is stated with its reason where it is checked.
+/// Checks the steps of a world against the laws. The reason for each bound is stated at its check.
 class LawChecker {
 public:
     /// `deviations` may be null.
     LawChecker(const WorldPlan& plan, const World& world, Deviations* deviations);
-    /// After a step of dt seconds. The first law that it breaks.
+    /// Call after each step of dt seconds. Returns the first violated law.
     std::optional<LawViolation> check_step(const World& world, int step, double dt,
                                            const StepOutcome& outcome);
 
@@ -51,7 +51,7 @@ private:
     void check_motion(std::size_t i, double dt, const StepOutcome& outcome);
     void check_loads(const World& world);
     void check_walls();
-    void expect_within(Law law, double deviation, double bound, const std::string& what);
+    void expect_within(Law law, double deviation, double bound, const std::string& quantity);
 
     [[nodiscard]] Vec2d gravity_of(std::size_t body) const;
     [[nodiscard]] Vec2d weight_of(std::size_t body) const;
@@ -61,7 +61,7 @@ private:
 
     const WorldPlan& plan_;
     Deviations* deviations_;
-    bool momentum_ = false;  ///< Whether the law is for this world, and so on.
+    bool momentum_ = false;  ///< Whether the law applies to this world; the same below.
     bool angular_momentum_ = false;
     bool exact_impacts_ = false;
     bool energy_ = false;
@@ -70,9 +70,9 @@ private:
     std::vector<double> extent_;  ///< Of a body, from its centre, metres.
     std::vector<ObservedBody> before_;
     std::vector<ObservedBody> after_;
-    double min_energy_ = 0.0;             ///< So far.
-    double kinetic_at_min_energy_ = 0.0;  ///< Kinetic energy at that time.
-    double unspent_gravity_work_ = 0.0;   ///< Work of gravity that bodies at a stand did not do since.
+    double min_energy_ = 0.0;             ///< Minimum so far, J.
+    double kinetic_at_min_energy_ = 0.0;  ///< Kinetic energy at that time, J.
+    double unspent_gravity_work_ = 0.0;  ///< Work of gravity since then that bodies missed by losing time, J.
     std::optional<LawViolation> violation_;
 };
 
