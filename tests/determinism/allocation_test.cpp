@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A step asks for no memory once a world has shown how much it needs, and for no more than a crowd is worth
-// before. Counts the calls of the global operator new and their bytes, on whatever thread, hence a program of
-// its own.
+// A step allocates no memory once a world has reached its maximum need, and little per pair before that.
+// Counts the calls of the global operator new and their bytes on all threads; therefore this is a separate
+// program.
 #include "tests/support/joints.h"
 
 #include <array>
@@ -25,8 +25,8 @@ void* counted(void* memory, std::size_t size) {
 
 }  // namespace
 
-// The forms for arrays, and those that do not throw, call these. Not inlined: g++ 12 takes a free() that it
-// sees beside a new that it does not for a mistake.
+// The array and nothrow forms call these. Not inlined, because g++ 12 would warn of a free() that does not
+// match new.
 [[gnu::noinline]] void* operator new(std::size_t size) {
     return counted(std::malloc(size), size);
 }
@@ -52,69 +52,69 @@ namespace {
 
 using namespace testing_support;
 
-/// How a world is stepped.
-struct Way {
+struct StepConfig {
     SolverKind solver = SolverKind::SoftStep;
     BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSortAndSweep;
     int threads = 1;
 };
 
-std::string text_of(const Way& way) {
-    return std::string(enum_entry(solver_kinds(), way.solver).name) + ", " +
-           std::string(enum_entry(broad_phase_kinds(), way.broad_phase).name) + ", " +
-           std::to_string(way.threads) + " threads";
+std::string text_of(const StepConfig& config) {
+    return std::string(enum_entry(solver_kinds(), config.solver).name) + ", " +
+           std::string(enum_entry(broad_phase_kinds(), config.broad_phase).name) + ", " +
+           std::to_string(config.threads) + " threads";
 }
 
-/// With the solvers whose heap comes to rest: springs and push back tremble for ever.
-constexpr std::array ways{Way{},
-                          Way{.threads = 2},
-                          Way{.broad_phase = BroadPhaseKind::DynamicTree, .threads = 2},
-                          Way{.broad_phase = BroadPhaseKind::AllPairs},
-                          Way{.solver = SolverKind::SequentialImpulses},
-                          Way{.solver = SolverKind::SequentialImpulses, .threads = 2}};
+/// Without penalty and push-back, under which piles never come to rest.
+constexpr std::array configs{StepConfig{},
+                             StepConfig{.threads = 2},
+                             StepConfig{.broad_phase = BroadPhaseKind::DynamicTree, .threads = 2},
+                             StepConfig{.broad_phase = BroadPhaseKind::AllPairs},
+                             StepConfig{.solver = SolverKind::SequentialImpulses},
+                             StepConfig{.solver = SolverKind::SequentialImpulses, .threads = 2}};
 
-/// A walled yard of 24 m with 200 bodies of every shape, on a floor with a ridge; each kind of joint between
-/// two of its own; a chain of ten links; a sensor; and, if it stirs, a bar that turns for ever.
-World yard(const Way& way, bool stirs) {
+/// A walled pit of 24 m with 200 bodies of every shape on a floor with a ridge, two bodies for each kind of
+/// joint, a chain of ten links, a sensor, and a bar that keeps rotating if `is_stirred`.
+World pit(const StepConfig& config, bool is_stirred) {
     WorldSettings settings = on_earth();
-    settings.solver = way.solver;
-    settings.broad_phase = way.broad_phase;
+    settings.solver = config.solver;
+    settings.broad_phase = config.broad_phase;
     World world(settings);
-    world.set_execution({.threads = way.threads});
+    world.set_execution({.threads = config.threads});
     Generator generator(0xA110C);
     const BodyHandle ground = add_floor(world, 13.0f);
     for (const float side : {-12.5f, 12.5f})
         world.attach(ground, make_box({0.5f, 20.0f}, {side, 20.0f}));
     world.attach(ground, line({-3.0f, 0.0f}, {0.0f, 0.5f}));
     world.attach(ground, disc(3.0f, {5.0f, 3.0f}), {.sensor = true});
-    const BodyHandle bar = world.create_body(
-        {.type = BodyType::Kinematic, .position = {0.0f, 4.0f}, .angular_velocity = stirs ? 1.0f : 0.0f});
+    const BodyHandle bar = world.create_body({.type = BodyType::Kinematic,
+                                              .position = {0.0f, 4.0f},
+                                              .angular_velocity = is_stirred ? 1.0f : 0.0f});
     world.attach(bar, Capsule{.a = {-3.0f, 0.0f}, .b = {3.0f, 0.0f}, .radius = 0.2f});
     for (int i = 0; i < 200; ++i) {
-        const Vec2 place{-11.0f + 1.1f * static_cast<float>(i % 20),
-                         6.0f + 1.1f * static_cast<float>(i / 20)};
-        const BodyHandle body = world.create_body({.position = place, .bullet = i % 10 == 0});
+        const Vec2 position{-11.0f + 1.1f * static_cast<float>(i % 20),
+                            6.0f + 1.1f * static_cast<float>(i / 20)};
+        const BodyHandle body = world.create_body({.position = position, .bullet = i % 10 == 0});
         world.attach(body, generator.solid_shape(0.4f));
     }
     for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
-        const Vec2 place{-9.0f + 3.0f * static_cast<float>(kind), 20.0f};
-        const BodyHandle upper = add_box(world, place, 0.3f);
-        const BodyHandle lower = add_ball(world, place - Vec2{0.4f, 0.8f}, 0.3f);
-        world.create_joint(full_joint_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
+        const Vec2 position{-9.0f + 3.0f * static_cast<float>(kind), 20.0f};
+        const BodyHandle upper = add_box(world, position, 0.3f);
+        const BodyHandle lower = add_ball(world, position - Vec2{0.4f, 0.8f}, 0.3f);
+        world.create_joint(full_joint_def(kind, upper, lower, position - Vec2{0.2f, 0.4f}));
     }
     BodyHandle last = ground;
     for (int i = 0; i < 10; ++i) {
-        const Vec2 place{-5.0f + static_cast<float>(i), 24.0f};
-        const BodyHandle link = world.create_body({.position = place});
+        const Vec2 position{-5.0f + static_cast<float>(i), 24.0f};
+        const BodyHandle link = world.create_body({.position = position});
         world.attach(link, make_box({0.5f, 0.1f}));
         world.create_joint(
-            RevoluteJointDef{.body_a = last, .body_b = link, .anchor = place - Vec2{0.5f, 0.0f}});
+            RevoluteJointDef{.body_a = last, .body_b = link, .anchor = position - Vec2{0.5f, 0.0f}});
         last = link;
     }
     return world;
 }
 
-/// Of so many steps, after so many others.
+/// The number of allocations in `steps` steps, after `settling` other steps.
 std::size_t allocations_in(World& world, int settling, int steps) {
     for (int i = 0; i < settling; ++i)
         world.step(time_step);
@@ -124,7 +124,7 @@ std::size_t allocations_in(World& world, int settling, int steps) {
     return allocations - before;
 }
 
-// Or the other tests would count nothing.
+// Tests the counter itself.
 TEST(Allocation, IsCounted) {
     const std::size_t before = allocations;
     World world;
@@ -133,15 +133,15 @@ TEST(Allocation, IsCounted) {
     struct alignas(64) Line {
         float lanes[16];
     };
-    const std::size_t plain = allocations;
+    const std::size_t before_aligned = allocations;
     const std::vector<Line> lines(3);
-    const Line* volatile seen = lines.data();  // or the compiler may leave the allocation out
+    const Line* volatile seen = lines.data();  // so that the compiler does not remove the allocation
     EXPECT_NE(seen, nullptr);
-    EXPECT_EQ(allocations, plain + 1);
+    EXPECT_EQ(allocations, before_aligned + 1);
 }
 
-// A pyramid of ten boxes on a floor, a pendulum at rest and a sensor round it all. The boxes of a row stand
-// apart, or in minutes they creep out of touch and end their contacts.
+// A pyramid of ten boxes on a floor, a pendulum at rest and a sensor around everything. The boxes of a row do
+// not touch; otherwise they would slowly creep apart and end their contacts.
 TEST(Allocation, NoneInTenThousandStepsOfAWorldAtRest) {
     World world;
     const BodyHandle floor = add_floor(world);
@@ -157,40 +157,40 @@ TEST(Allocation, NoneInTenThousandStepsOfAWorldAtRest) {
     EXPECT_EQ(allocations_in(world, 300, 10000), 0u);
 }
 
-TEST(Allocation, NoneInAHeapThatHasSettled) {
-    for (const Way& way : ways) {
-        World world = yard(way, false);
-        EXPECT_EQ(allocations_in(world, 500, 100), 0u) << text_of(way);
+TEST(Allocation, NoneInASettledPile) {
+    for (const StepConfig& config : configs) {
+        World world = pit(config, false);
+        EXPECT_EQ(allocations_in(world, 500, 100), 0u) << text_of(config);
     }
 }
 
-// Contacts come and go in each of these steps, impacts are found and islands change.
-TEST(Allocation, NoneInAHeapThatIsStirred) {
-    for (const Way& way : ways) {
-        World world = yard(way, true);
-        EXPECT_EQ(allocations_in(world, 900, 100), 0u) << text_of(way);
+// In each of these steps contacts begin and end, impacts are found and islands change.
+TEST(Allocation, NoneInAStirredPile) {
+    for (const StepConfig& config : configs) {
+        World world = pit(config, true);
+        EXPECT_EQ(allocations_in(world, 900, 100), 0u) << text_of(config);
     }
 }
 
-// The same where islands fall asleep and are woken.
+// The same with islands that fall asleep and wake.
 TEST(Allocation, NoneWhereIslandsSleepAndWake) {
-    World world = yard({}, true);
+    World world = pit({}, true);
     WorldSettings settings = world.settings();
     settings.sleeping = true;
     ASSERT_TRUE(world.set_settings(settings).has_value());
     EXPECT_EQ(allocations_in(world, 3000, 300), 0u);
 }
 
-// What is asked for in all is at least what there is at any time. The world's contacts and their copy for a
-// step that fails are 440 bytes of it, blocks of eight 184 if all are full. A contact of bodies that have
-// more than the solver has colours for once took a block of its own: 2070 bytes in all.
-TEST(Allocation, TakesLessThanAKilobyteForEachPairOfACrowd) {
+// The sum of all allocations is an upper bound of the memory in use. Contacts and their copy for failed steps
+// take 440 bytes per pair, full blocks of eight 184. Once, each contact without a free solver colour took a
+// block of its own: 2070 bytes in all.
+TEST(Allocation, LessThanAKilobytePerPairOfACrowd) {
     for (const bool boxes : {false, true}) {
         World world(weightless());
         Generator generator(0xC0);
         for (int i = 0; i < 600; ++i) {
-            const Vec2 place{generator.uniform(0.0f, 0.2f), generator.uniform(0.0f, 0.2f)};
-            boxes ? add_box(world, place) : add_ball(world, place);
+            const Vec2 position{generator.uniform(0.0f, 0.2f), generator.uniform(0.0f, 0.2f)};
+            boxes ? add_box(world, position) : add_ball(world, position);
         }
         const std::size_t before = allocated_bytes;
         for (int i = 0; i < 2; ++i)

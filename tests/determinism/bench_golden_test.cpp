@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first second of each large benchmark scene gives the hash in golden_hashes.txt, in this build as in
-// any.
+// The first second of each large benchmark scene gives the hash in golden_hashes.txt, in every build.
 #include "app/bench/toibox_engine.h"
 #include "tests/determinism/bench_scenes.h"
 #include "tests/determinism/golden.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each large benchmark scene gives the same bits on one, two and four threads of each instruction set: after
-// a second the golden hash, and with TOIBOX_SOAK=1 the same hash throughout its whole run.
+// Each large benchmark scene gives the same bits with one, two and four threads and with each instruction
+// set: the golden hash after a second, and with TOIBOX_SOAK=1 equal hashes throughout its run.
 #include "app/bench/toibox_engine.h"
 #include "tests/determinism/bench_scenes.h"
 #include "tests/determinism/golden.h"
@@ -14,7 +14,7 @@ namespace {
 class BenchMatrix : public testing::TestWithParam<const bench::Scene*> {};
 
 /// Every tenth hash of a run; the one after bench_golden_steps steps is the golden one.
-std::vector<std::uint64_t> trail(const bench::Scene& scene, const Execution& execution) {
+std::vector<std::uint64_t> sampled_hashes(const bench::Scene& scene, const Execution& execution) {
     constexpr int stride = 10;
     static_assert(bench_golden_steps % stride == 0);
     const int steps = is_soak_run() ? scene.steps : bench_golden_steps;
@@ -32,15 +32,15 @@ std::vector<std::uint64_t> trail(const bench::Scene& scene, const Execution& exe
     return hashes;
 }
 
-TEST_P(BenchMatrix, ThreadsAndInstructionSetsChangeNoBit) {
+TEST_P(BenchMatrix, ThreadsAndInstructionSetsDoNotChangeResults) {
     const bench::Scene& scene = *GetParam();
-    const std::vector<std::uint64_t> expected = trail(scene, {.threads = 1, .isa = Isa::Scalar});
+    const std::vector<std::uint64_t> expected = sampled_hashes(scene, {.threads = 1, .isa = Isa::Scalar});
     for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
         if (!is_available(isa)) continue;
         for (const int threads : {1, 2, 4}) {
             if (isa == Isa::Scalar && threads == 1) continue;
             SCOPED_TRACE(std::string(to_string(isa)) + ", " + std::to_string(threads) + " threads");
-            ASSERT_EQ(trail(scene, {.threads = threads, .isa = isa}), expected);
+            ASSERT_EQ(sampled_hashes(scene, {.threads = threads, .isa = isa}), expected);
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world is a value: a copy goes on bit-identically, and so does what is read back from its bytes.
+// A world is a value: a copy continues bit-identically, and so does a world that is read back from bytes.
 #include "toibox/dynamics/element_fields.h"
 #include "toibox/dynamics/state_io.h"
 
@@ -33,15 +33,15 @@ const std::array<Kind, 6> kinds{{
     {"substeps", {.substeps = 3, .detection_substeps = 2, .broad_phase = BroadPhaseKind::AllPairs}},
 }};
 
-TEST(Determinism, CopiesAndReadersGoOnBitIdentically) {
+TEST(Determinism, CopiesAndReadWorldsContinueBitIdentically) {
     for (const Kind& kind : kinds) {
         for (const std::uint64_t seed : {21u, 22u}) {
             SCOPED_TRACE(std::string(kind.name) + ", seed " + std::to_string(seed));
             World world = mixed_world(seed, kind.settings);
             Rng rng(seed);
             for (int i = 0; i < 6; ++i) {
-                const int ahead = rng.integer(1, 20);
-                for (int k = 0; k < ahead; ++k)
+                const int steps = rng.integer(1, 20);
+                for (int k = 0; k < steps; ++k)
                     world.step(time_step);
                 World copy = world;
                 World read = read_back(world);
@@ -53,7 +53,7 @@ TEST(Determinism, CopiesAndReadersGoOnBitIdentically) {
                     ASSERT_EQ(copy.hash(), world.hash()) << "step " << world.step_count();
                     ASSERT_EQ(read.hash(), world.hash()) << "step " << world.step_count();
                 }
-                // All the state, not only what the hash looks at.
+                // The whole state, not only what the hash covers.
                 ASSERT_EQ(write_state(copy.state()), write_state(world.state()));
                 ASSERT_EQ(write_state(read.state()), write_state(world.state()));
             }
@@ -61,21 +61,21 @@ TEST(Determinism, CopiesAndReadersGoOnBitIdentically) {
     }
 }
 
-// Two worlds of the same making agree, also when one of them steps between the other's steps.
-TEST(Determinism, WorldsSideBySideDoNotMeet) {
+// Two equal worlds stay equal, also if another world steps in between.
+TEST(Determinism, WorldsDoNotInfluenceEachOther) {
     World a = mixed_world(31);
     World b = mixed_world(31);
-    World other = mixed_world(32);
+    World different = mixed_world(32);
     for (int i = 0; i < 60; ++i) {
         a.step(time_step);
-        other.step(time_step);
+        different.step(time_step);
         b.step(time_step);
         ASSERT_EQ(a.hash(), b.hash()) << "step " << i;
     }
-    EXPECT_NE(a.hash(), other.hash());
+    EXPECT_NE(a.hash(), different.hash());
 }
 
-TEST(StateBytes, HoldEveryColumn) {
+TEST(StateBytes, ContainEveryColumn) {
     const World world = mixed_world(1);
     const std::vector<std::byte> bytes = write_state(world.state());
     std::string text;
@@ -86,7 +86,7 @@ TEST(StateBytes, HoldEveryColumn) {
         const std::string group(column.group);
         names.insert(group.empty() ? std::string(column.name) : group + "." + std::string(column.name));
     });
-    EXPECT_EQ(names.size(), 34u) << "a new column is written by itself: count it here";
+    EXPECT_EQ(names.size(), 34u) << "a new column is written automatically: update this number";
     for (const std::string& name : names) {
         const std::string tagged = static_cast<char>(name.size()) + name;
         EXPECT_EQ(text.find(tagged) != std::string::npos, name != "broad_phase") << name;
@@ -97,25 +97,25 @@ TEST(StateBytes, AreTheSameForTheSameWorld) {
     EXPECT_EQ(write_state(mixed_world(5).state()), write_state(mixed_world(5).state()));
 }
 
-TEST(StateBytes, OfAnEmptyWorldAreAWorld) {
+TEST(StateBytes, OfAnEmptyWorldAreReadable) {
     World read = read_back(World{});
     EXPECT_EQ(read.body_count(), 0);
     EXPECT_FALSE(read.step(time_step).non_finite);
 }
 
-// Handles survive, stale ones too: generations and the free list are state.
+// Handles keep their meaning, also stale ones: generations and the free list are part of the state.
 TEST(StateBytes, KeepHandles) {
     World world;
-    const BodyHandle gone = add_box(world, {0, 0});
-    const BodyHandle stays = add_box(world, {3, 0});
-    world.destroy(gone);
+    const BodyHandle destroyed = add_box(world, {0, 0});
+    const BodyHandle kept = add_box(world, {3, 0});
+    world.destroy(destroyed);
     World read = read_back(world);
-    EXPECT_FALSE(read.find(gone).has_value());
-    EXPECT_TRUE(read.find(stays).has_value());
+    EXPECT_FALSE(read.find(destroyed).has_value());
+    EXPECT_TRUE(read.find(kept).has_value());
     EXPECT_EQ(add_box(read, {9, 9}), add_box(world, {9, 9}));
 }
 
-/// Changes every number inside a value that lasts, one after the other, calls test(), and restores it.
+/// Changes each number of a value that is part of the state, one at a time, calls test(), and restores it.
 template <class T, class Test>
 void for_each_leaf(T& value, Test&& test) {
     if constexpr (HasFields<T>) {
@@ -124,7 +124,7 @@ void for_each_leaf(T& value, Test&& test) {
         for (auto& element : value)
             for_each_leaf(element, test);
     } else {
-        const T kept = value;
+        const T original = value;
         if constexpr (std::is_same_v<T, bool>) {
             value = !value;
         } else if constexpr (std::is_enum_v<T>) {
@@ -133,12 +133,12 @@ void for_each_leaf(T& value, Test&& test) {
             value = static_cast<T>(value + T(1));
         }
         test();
-        value = kept;
+        value = original;
     }
 }
 
-// A box on a floor with a hinge: changing any number of its body, contact or joint that a later step reads
-// changes the hash, and what the step only tells does not.
+// A box on a floor with a hinge: the hash depends on every number of its body, contact and joint that a later
+// step reads, and not on output-only ones.
 TEST(StateHash, DependsOnEveryPersistentMember) {
     World world;
     const BodyHandle floor = add_floor(world);
@@ -167,7 +167,7 @@ TEST(StateHash, DependsOnEveryPersistentMember) {
     EXPECT_EQ(world.hash(), before);
 }
 
-TEST(StateHash, TakesMinusZeroForZero) {
+TEST(StateHash, TreatsMinusZeroAsZero) {
     World world;
     const BodyHandle body = world.create_body();
     const std::uint64_t before = world.hash();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values as bytes: what is written is read back, and no other bytes are taken for it.
+// Values as bytes: written values are read back, and invalid bytes are rejected.
 #include "toibox/dynamics/field_bytes.h"
 
 #include "toibox/dynamics/element_fields.h"
@@ -46,7 +46,7 @@ const Specimen specimen{.number = 0x1234,
                         .by_name = {{"a", {1, 3}}, {"b", {0, 1}}},
                         .either = Vec2{3.0f, 4.0f}};
 
-TEST(FieldBytes, AreReadAsTheyWereWritten) {
+TEST(FieldBytes, AreReadBack) {
     const std::vector<std::byte> bytes = bytes_of(specimen);
     Specimen read;
     read.text = "old";
@@ -68,7 +68,7 @@ TEST(FieldBytes, AreLittleEndianAndWithoutPadding) {
     EXPECT_EQ(bytes_of(std::optional<float>{}).size(), 1u);
 }
 
-TEST(FieldBytes, CutShortAreRefused) {
+TEST(FieldBytes, AreRejectedIfTruncated) {
     const std::vector<std::byte> bytes = bytes_of(specimen);
     for (std::size_t length = 0; length < bytes.size(); ++length) {
         FieldReader reader(std::span<const std::byte>(bytes).first(length));
@@ -78,7 +78,7 @@ TEST(FieldBytes, CutShortAreRefused) {
     }
 }
 
-TEST(FieldBytes, OfAMapOutOfOrderAreRefused) {
+TEST(FieldBytes, AreRejectedWithUnorderedKeys) {
     for (const char second : {'a', '0'}) {
         const std::vector<std::pair<std::string, float>> entries{{"a", 1.0f}, {{second}, 2.0f}};
         const std::vector<std::byte> bytes = bytes_of(entries);
@@ -89,40 +89,40 @@ TEST(FieldBytes, OfAMapOutOfOrderAreRefused) {
     }
 }
 
-TEST(FieldBytes, InvalidBoolsAreRefused) {
+TEST(FieldBytes, AreRejectedWithInvalidBools) {
     const std::vector<std::byte> two{std::byte{2}};
     FieldReader reader(two);
     bool flag = false;
     reader.value(flag);
     EXPECT_TRUE(reader.failed());
-    FieldReader again(two);
+    FieldReader second_reader(two);
     std::optional<float> maybe;
-    again.value(maybe);
-    EXPECT_TRUE(again.failed());
+    second_reader.value(maybe);
+    EXPECT_TRUE(second_reader.failed());
 }
 
-// A count of 2⁶⁰ elements is not believed.
-TEST(FieldBytes, AreNotTakenForMoreThanTheyAre) {
+// A count of 2⁶⁰ elements exceeds the bytes.
+TEST(FieldBytes, AreRejectedWithTooLargeCounts) {
     const std::vector<std::byte> bytes = bytes_of(std::uint64_t{1} << 60);
-    const auto refuses = [&](auto value) {
+    const auto rejects = [&](auto value) {
         FieldReader reader(bytes);
         reader.value(value);
         return reader.failed();
     };
-    EXPECT_TRUE(refuses(std::string()));
-    EXPECT_TRUE(refuses(std::vector<float>()));
-    EXPECT_TRUE(refuses(std::vector<std::string>()));
-    EXPECT_TRUE((refuses(std::map<std::string, float>())));
+    EXPECT_TRUE(rejects(std::string()));
+    EXPECT_TRUE(rejects(std::vector<float>()));
+    EXPECT_TRUE(rejects(std::vector<std::string>()));
+    EXPECT_TRUE((rejects(std::map<std::string, float>())));
 }
 
-TEST(FieldBytes, OfAPolygonAreThoseOfAConvexOne) {
+TEST(FieldBytes, AreRejectedWithAnInvalidPolygon) {
     const Polygon box = make_box({1, 1});
-    const std::vector<std::byte> sound = bytes_of(box);
+    const std::vector<std::byte> valid = bytes_of(box);
     Polygon read = make_box({2, 2});
-    FieldReader reader(sound);
+    FieldReader reader(valid);
     reader.value(read);
     EXPECT_EQ(read, box);
-    // Twice round is not once, and clockwise is not counter-clockwise.
+    // An outline that goes around twice is invalid.
     FieldWriter writer;
     std::vector<Vec2> vertices(box.vertices().begin(), box.vertices().end());
     std::vector<Vec2> normals(box.normals().begin(), box.normals().end());
@@ -140,7 +140,7 @@ TEST(FieldBytes, OfAPolygonAreThoseOfAConvexOne) {
     EXPECT_TRUE(twice.failed());
 }
 
-TEST(FieldBytes, OfAnotherLayoutHaveAnotherSchema) {
+TEST(FieldBytes, HaveASchemaPerLayout) {
     EXPECT_NE(schema_of<float>, schema_of<std::uint32_t>);
     EXPECT_NE(schema_of<std::vector<float>>, schema_of<std::optional<float>>);
     EXPECT_NE((schema_of<std::pair<float, bool>>), (schema_of<std::pair<bool, float>>));

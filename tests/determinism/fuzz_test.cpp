@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random operations on a world, under validation; done twice, they must give the same bits.
+// Random operations on a world keep it valid and, if repeated, give the same bits.
 #include "toibox/dynamics/state_io.h"
 
 #include "tests/support/worlds.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing_support;
 
-/// One world and the random choices of what is done to it. Two of the same seed do the same.
+/// A world and random operations on it. Two fuzzers with the same seed do the same.
 class Fuzzer {
 public:
     explicit Fuzzer(std::uint64_t seed) : generator_(seed) {
@@ -19,7 +19,7 @@ public:
 
     World& world() { return world_; }
 
-    void act() {
+    void apply_random_operation() {
         switch (generator_.rng.below(16)) {
             case 0:
             case 1:
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    BodyHandle any_body() {
+    BodyHandle random_body() {
         return bodies_[generator_.rng.below(static_cast<std::uint32_t>(bodies_.size()))];
     }
 
@@ -60,7 +60,7 @@ private:
         world_.attach(bodies_.back(), generator_.solid_shape(generator_.magnitude(0.05f, 1.0f)));
     }
     void attach() {
-        const BodyHandle body = any_body();
+        const BodyHandle body = random_body();
         ShapeDef def;
         def.sensor = generator_.rng.below(8) == 0;
         def.filter.group = generator_.rng.integer(-1, 1);
@@ -69,7 +69,7 @@ private:
         EXPECT_EQ(world_.try_attach(body, shape, def).has_value(), world_.find(body).has_value());
     }
     void destroy_body() {
-        const BodyHandle body = any_body();
+        const BodyHandle body = random_body();
         if (body != floor_) world_.destroy(body);
     }
     void destroy_shape() {
@@ -78,8 +78,8 @@ private:
             world_.destroy(shapes[generator_.rng.below(static_cast<std::uint32_t>(shapes.size()))]);
     }
     void join() {
-        const BodyHandle a = any_body();
-        const BodyHandle b = any_body();
+        const BodyHandle a = random_body();
+        const BodyHandle b = random_body();
         const Vec2 anchor = generator_.point(6.0f);
         if (generator_.rng.next_bool()) {
             (void)world_.try_create_joint(MouseJointDef{.body = a, .point = anchor, .target = {0, 5}});
@@ -104,7 +104,7 @@ private:
         EXPECT_TRUE(world_.set_settings(settings).has_value());
     }
     void change_body() {
-        std::optional<BodyView> body = world_.find(any_body());
+        std::optional<BodyView> body = world_.find(random_body());
         if (!body) return;
         switch (generator_.rng.below(5)) {
             case 0:
@@ -131,12 +131,12 @@ TEST(WorldFuzz, KeepsTheWorldValidAndRepeatable) {
         Fuzzer first(seed);
         Fuzzer second(seed);
         for (int i = 0; i < 400; ++i) {
-            first.act();
-            second.act();
+            first.apply_random_operation();
+            second.apply_random_operation();
             ASSERT_TRUE(is_valid_world(first.world())) << "seed " << seed << ", operation " << i;
             ASSERT_EQ(first.world().hash(), second.world().hash()) << "seed " << seed << ", operation " << i;
             if (i % 50 != 49) continue;
-            // The second goes on from its own bytes.
+            // The second continues from its own bytes.
             Result<World, StateError> read = read_state(write_state(second.world().state()));
             ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
             second.world() = *std::move(read);

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-/// golden_hashes.txt: what every build must find, one "NAME HASH" line each. The same file for all compilers,
+/// golden_hashes.txt: the hashes that every build must find, one "NAME HASH" per line, with all compilers,
 /// optimisation levels, instruction sets and numbers of threads. After an intended change of results raise
 /// sim_version, then:
 /// rm -f new; TOIBOX_WRITE_GOLDEN=new build/release/bin/determinism_scenes --gtest_filter='*Golden*'
@@ -33,7 +33,7 @@ inline std::map<std::string, std::string> golden_hashes() {
     return hashes;
 }
 
-/// Passes if the file has this hash under that name, or if it was told to write it.
+/// Succeeds if the file has this hash for `name`, or if it writes the hash to the file TOIBOX_WRITE_GOLDEN.
 inline testing::AssertionResult is_golden(const std::string& name, std::uint64_t value) {
     const std::string hash = hex(value);
     if (const char* path = std::getenv("TOIBOX_WRITE_GOLDEN")) {
@@ -42,7 +42,7 @@ inline testing::AssertionResult is_golden(const std::string& name, std::uint64_t
     }
     const auto golden = golden_hashes();
     const auto found = golden.find(name);
-    if (found == golden.end()) return testing::AssertionFailure() << "no golden hash of " << name;
+    if (found == golden.end()) return testing::AssertionFailure() << "no golden hash for " << name;
     if (found->second == hash) return testing::AssertionSuccess();
     return testing::AssertionFailure() << name << ": " << hash << ", golden " << found->second;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes from outside: whatever they hold, the reader says no or gives a valid world that can be stepped.
+// Untrusted bytes: the reader rejects them, or returns a valid world that can be stepped.
 #include "toibox/dynamics/state_io.h"
 
 #include "tests/support/worlds.h"
@@ -11,9 +11,9 @@ namespace {
 
 using namespace testing_support;
 
-/// A small world with something in every column: shapes of all kinds, contacts, joints, dead slots, a step
-/// held half done.
-World small_world_height() {
+/// A small world with data in every column: shapes of all kinds, contacts, joints, free slots and a paused
+/// step.
+World small_world() {
     World world({.gravity = {0, -10}, .stop_at_each_impact = true});
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({5, 0.5f}, {0, -0.5f}), {.material = {.restitution = 1}});
@@ -32,8 +32,9 @@ World small_world_height() {
     return world;
 }
 
-/// Reads; what is let out must be valid and bear being stepped and destroyed.
-bool is_read_or_refused(std::span<const std::byte> bytes) {
+/// Reads the bytes. An accepted world must be valid, and stay so while it is stepped and its bodies are
+/// destroyed.
+bool is_valid_or_rejected(std::span<const std::byte> bytes) {
     Result<World, StateError> read = read_state(bytes);
     if (!read) return !read.error().where.empty() && !read.error().what.empty();
     if (validate(read->state())) return false;
@@ -44,17 +45,17 @@ bool is_read_or_refused(std::span<const std::byte> bytes) {
     return !validate(read->state());
 }
 
-TEST(HostileBytes, CutShortAreRefused) {
-    const std::vector<std::byte> bytes = write_state(small_world_height().state());
+TEST(HostileBytes, AreRejectedIfTruncated) {
+    const std::vector<std::byte> bytes = write_state(small_world().state());
     ASSERT_TRUE(read_state(bytes).has_value());
     for (std::size_t length = 0; length < bytes.size(); ++length) {
         ASSERT_FALSE(read_state(std::span(bytes).first(length)).has_value()) << length << " bytes";
     }
 }
 
-// What a step holds half done has no place in a world between steps: the next step would go on with it.
-TEST(HostileBytes, WithPausedStepDataBetweenStepsAreRefused) {
-    World world = small_world_height();
+// Between steps there must be no data of a paused step: the next step would continue with it.
+TEST(HostileBytes, AreRejectedWithPausedStepDataBetweenSteps) {
+    World world = small_world();
     world.state().progress.paused = false;
     world.state().continuous.body.resize(1);
     const auto read = read_state(write_state(world.state()));
@@ -62,46 +63,46 @@ TEST(HostileBytes, WithPausedStepDataBetweenStepsAreRefused) {
     EXPECT_EQ(read.error().where, "continuous.body");
 }
 
-TEST(HostileBytes, WithMoreAtTheEndAreRefused) {
-    std::vector<std::byte> bytes = write_state(small_world_height().state());
+TEST(HostileBytes, AreRejectedWithTrailingBytes) {
+    std::vector<std::byte> bytes = write_state(small_world().state());
     bytes.push_back(std::byte{0});
     ASSERT_FALSE(read_state(bytes).has_value());
 }
 
-TEST(HostileBytes, WithOneByteChangedDoNoHarm) {
-    const std::vector<std::byte> sound = write_state(small_world_height().state());
+TEST(HostileBytes, DoNoHarmWithOneChangedByte) {
+    const std::vector<std::byte> valid = write_state(small_world().state());
     int accepted = 0;
-    for (std::size_t at = 0; at < sound.size(); ++at) {
+    for (std::size_t at = 0; at < valid.size(); ++at) {
         for (const unsigned flip : {0x01u, 0x80u, 0xFFu}) {
-            std::vector<std::byte> bytes = sound;
+            std::vector<std::byte> bytes = valid;
             bytes[at] ^= static_cast<std::byte>(flip);
-            ASSERT_TRUE(is_read_or_refused(bytes)) << "byte " << at << " flipped by " << flip;
+            ASSERT_TRUE(is_valid_or_rejected(bytes)) << "byte " << at << " flipped by " << flip;
             accepted += read_state(bytes).has_value() ? 1 : 0;
         }
     }
-    // Velocities and colours of truth are free to change; names, indices and counts are not.
+    // Numbers such as velocities may change; names, indices and counts may not.
     EXPECT_GT(accepted, 0);
-    EXPECT_LT(accepted, static_cast<int>(2 * sound.size()));
+    EXPECT_LT(accepted, static_cast<int>(2 * valid.size()));
 }
 
-TEST(HostileBytes, WithManyBytesChangedDoNoHarm) {
-    const std::vector<std::byte> sound = write_state(small_world_height().state());
+TEST(HostileBytes, DoNoHarmWithManyChangedBytes) {
+    const std::vector<std::byte> valid = write_state(small_world().state());
     Rng rng(77);
     for (int round = 0; round < 3000; ++round) {
-        std::vector<std::byte> bytes = sound;
+        std::vector<std::byte> bytes = valid;
         const int changes = rng.integer(1, 8);
         for (int i = 0; i < changes; ++i) {
             const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
-            // Rather often a word of a kind that counts and indices stumble over.
+            // Half of the words are edge cases for counts and indices.
             constexpr std::uint32_t words[] = {0, 1, 0x7F800000u, 0x7FC00000u, 0xFFFFFFFFu, 0x80000000u};
             const std::uint32_t word = rng.next_bool() ? words[rng.below(6)] : rng.next();
             std::memcpy(&bytes[at], &word, std::min(sizeof(word), bytes.size() - at));
         }
-        ASSERT_TRUE(is_read_or_refused(bytes)) << "round " << round << ", seed 77";
+        ASSERT_TRUE(is_valid_or_rejected(bytes)) << "round " << round << ", seed 77";
     }
 }
 
-TEST(HostileBytes, OfNoiseAreRefused) {
+TEST(HostileBytes, AreRejectedIfRandom) {
     Rng rng(78);
     for (int round = 0; round < 1000; ++round) {
         std::vector<std::byte> bytes(rng.below(400));
@@ -111,9 +112,9 @@ TEST(HostileBytes, OfNoiseAreRefused) {
     }
 }
 
-// A count of 2⁶⁰ elements must not be believed.
-TEST(HostileBytes, CannotAskForMoreMemoryThanTheyAre) {
-    std::vector<std::byte> bytes = write_state(small_world_height().state());
+// A count of 2⁶⁰ elements exceeds the bytes.
+TEST(HostileBytes, AreRejectedWithTooLargeCounts) {
+    std::vector<std::byte> bytes = write_state(small_world().state());
     std::string text(bytes.size(), '\0');
     std::memcpy(text.data(), bytes.data(), bytes.size());
     const std::size_t name = text.find("contacts");
@@ -128,10 +129,9 @@ TEST(HostileBytes, CannotAskForMoreMemoryThanTheyAre) {
     }
 }
 
-// An extent that the shapes do not have once made a time-of-impact target of zero: what is derived must agree
-// with what it is derived from.
-TEST(HostileBytes, WithForgedMassesAreRefused) {
-    World world = small_world_height();
+// A forged extent once led to a time-of-impact target of zero: derived values must agree with the shapes.
+TEST(HostileBytes, AreRejectedWithForgedMasses) {
+    World world = small_world();
     const BodyHandle body = world.bodies()[1];
     world.state().bodies.mass[body.index].min_extent = 1e-45f;
     const Result<World, StateError> read = read_state(write_state(world.state()));
@@ -139,9 +139,9 @@ TEST(HostileBytes, WithForgedMassesAreRefused) {
     EXPECT_EQ(read.error().where, "bodies.mass[" + std::to_string(body.index) + "]");
 }
 
-// What a contact bounces or grips with follows from its shapes. A step that finds no shape that bounces has
-// nowhere to put a contact that does: it wrote past the end of an empty list.
-TEST(HostileBytes, WithForgedSurfacesOfContactsAreRefused) {
+// Friction and restitution of a contact follow from its shapes. A step without any bouncy shape has no room
+// for a bouncy contact: it once wrote past the end of an empty list.
+TEST(HostileBytes, AreRejectedWithForgedContactMaterials) {
     World world({.gravity = {0, -10}});
     const BodyHandle floor = world.create_body({.type = BodyType::Static});
     world.attach(floor, make_box({5, 0.5f}, {0, -0.5f}));
@@ -159,8 +159,8 @@ TEST(HostileBytes, WithForgedSurfacesOfContactsAreRefused) {
     }
 }
 
-TEST(HostileBytes, OfAnotherVersionAreNamed) {
-    std::vector<std::byte> bytes = write_state(small_world_height().state());
+TEST(HostileBytes, AreRejectedFromAnotherVersion) {
+    std::vector<std::byte> bytes = write_state(small_world().state());
     bytes[12] ^= std::byte{0xFF};
     EXPECT_EQ(read_state(bytes).error().what, "has a different sim_version");
     bytes[8] ^= std::byte{0xFF};

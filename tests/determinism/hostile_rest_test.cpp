@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run keeps beyond its world, from outside: whatever the bytes hold, a run says no and is as it was,
-// or takes them and can be stepped.
+// Untrusted script states: a run rejects the bytes and does not change, or accepts them and can be stepped.
 #include "toibox/core/rng.h"
 
 #include "tests/support/run_equality.h"
@@ -22,15 +21,15 @@ scene::Run run_of(const std::string& label) {
     return testing_support::start_labelled(TOIBOX_SCENES, label);
 }
 
-/// Reads into a run; what is let in must bear being stepped, looked at and written.
-testing::AssertionResult is_read_or_refused(const scene::Run& start, const World& world,
-                                            std::span<const std::byte> script_state) {
+/// Restores a run. If the bytes are accepted, the run must survive being stepped, read and written.
+testing::AssertionResult is_restored_or_rejected(const scene::Run& start, const World& world,
+                                                 std::span<const std::byte> script_state) {
     scene::Run run = start;
     const auto restored = run.restore(world, script_state);
     if (!restored) {
         if (restored.error().where.empty() || restored.error().what.empty())
             return testing::AssertionFailure() << "no reason given";
-        return are_equal(run, start) << " from what it was, though refused";
+        return are_equal(run, start) << " from before, although the bytes were rejected";
     }
     for (int i = 0; i < 3; ++i)
         run.step();
@@ -42,24 +41,24 @@ testing::AssertionResult is_read_or_refused(const scene::Run& start, const World
     return testing::AssertionSuccess();
 }
 
-class HostileRest : public testing::TestWithParam<std::string> {};
+class HostileScriptState : public testing::TestWithParam<std::string> {};
 
-TEST_P(HostileRest, DoesNoHarm) {
+TEST_P(HostileScriptState, DoesNoHarm) {
     const scene::Run start = run_of(GetParam());
     scene::Run run = start;
     for (int i = 0; i < 20; ++i)
         run.step();
-    const std::vector<std::byte> sound = run.write_script_state();
-    ASSERT_TRUE(is_read_or_refused(start, run.world(), sound));
-    for (std::size_t length = 0; length < sound.size(); length += sound.size() > 2000 ? 7u : 1u) {
+    const std::vector<std::byte> valid = run.write_script_state();
+    ASSERT_TRUE(is_restored_or_rejected(start, run.world(), valid));
+    for (std::size_t length = 0; length < valid.size(); length += valid.size() > 2000 ? 7u : 1u) {
         scene::Run target = start;
-        ASSERT_FALSE(target.restore(run.world(), std::span(sound).first(length))) << length;
+        ASSERT_FALSE(target.restore(run.world(), std::span(valid).first(length))) << length;
     }
     const int rounds = testing_support::is_soak_run() ? 20000 : 500;
     Rng random(79);
     int accepted = 0;
     for (int round = 0; round < rounds; ++round) {
-        std::vector<std::byte> bytes = sound;
+        std::vector<std::byte> bytes = valid;
         const int changes = random.integer(1, 4);
         for (int i = 0; i < changes; ++i) {
             const std::size_t at = 20 + random.below(static_cast<std::uint32_t>(bytes.size() - 20));
@@ -67,7 +66,7 @@ TEST_P(HostileRest, DoesNoHarm) {
             const std::uint32_t word = random.next_bool() ? words[random.below(6)] : random.next();
             std::memcpy(&bytes[at], &word, std::min<std::size_t>(1u + random.below(4), bytes.size() - at));
         }
-        ASSERT_TRUE(is_read_or_refused(start, run.world(), bytes)) << "round " << round << ", seed 79";
+        ASSERT_TRUE(is_restored_or_rejected(start, run.world(), bytes)) << "round " << round << ", seed 79";
         scene::Run target = start;
         accepted += target.restore(run.world(), bytes) ? 1 : 0;
     }
@@ -78,35 +77,35 @@ TEST_P(HostileRest, DoesNoHarm) {
 std::string hostile_name(const testing::TestParamInfo<std::string>& info) {
     return "Scene" + std::to_string(info.index);
 }
-INSTANTIATE_TEST_SUITE_P(Scenes, HostileRest,
+INSTANTIATE_TEST_SUITE_P(Scenes, HostileScriptState,
                          testing::Values("show/44i-pinball:base", "impacts/36-collide-and-slide:base",
                                          "detection/42-closest-features:base", "machines/37-particles:base"),
                          hostile_name);
 
-TEST(HostileRests, OfOthersAreRefused) {
+TEST(HostileScriptStates, OfOtherRunsAreRejected) {
     const scene::Run start = run_of("show/44i-pinball:base");
-    const std::vector<std::byte> sound = start.write_script_state();
-    const auto refusal = [&](std::span<const std::byte> bytes) {
+    const std::vector<std::byte> valid = start.write_script_state();
+    const auto error_of = [&](std::span<const std::byte> bytes) {
         scene::Run target = start;
         const auto restored = target.restore(start.world(), bytes);
         return restored ? std::string() : restored.error().what;
     };
-    EXPECT_EQ(refusal(sound), "");
-    EXPECT_EQ(refusal(run_of("continuous/03-bullet:toi").write_script_state()).empty(), false);
-    std::vector<std::byte> bytes = sound;
+    EXPECT_EQ(error_of(valid), "");
+    EXPECT_EQ(error_of(run_of("continuous/03-bullet:toi").write_script_state()).empty(), false);
+    std::vector<std::byte> bytes = valid;
     bytes.push_back(std::byte{0});
-    EXPECT_EQ(refusal(bytes), "has trailing bytes");
-    bytes = sound;
+    EXPECT_EQ(error_of(bytes), "has trailing bytes");
+    bytes = valid;
     bytes[12] ^= std::byte{1};
-    EXPECT_EQ(refusal(bytes), "has another layout");
+    EXPECT_EQ(error_of(bytes), "has another layout");
     bytes[8] ^= std::byte{1};
-    EXPECT_EQ(refusal(bytes), "has another format version");
+    EXPECT_EQ(error_of(bytes), "has another format version");
     bytes[0] ^= std::byte{1};
-    EXPECT_EQ(refusal(bytes), "is not the state of a run");
+    EXPECT_EQ(error_of(bytes), "is not the state of a run");
 }
 
-// A world of another moment than the rest is none of the run's.
-TEST(HostileRests, OfAnotherMomentThanTheWorldAreRefused) {
+// World and script state must be of the same step.
+TEST(HostileScriptStates, OfAnotherStepThanTheWorldAreRejected) {
     const scene::Run start = run_of("show/44i-pinball:base");
     scene::Run run = start;
     WorldSettings settings = start.world().settings();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever anybody does to a world, each state that it publishes is one that its own reader takes, and that
-// goes on bit-identically. TOIBOX_SOAK=1 takes many more worlds.
+// After any commands, the state of a world can be written, read back and continued bit-identically.
+// TOIBOX_SOAK=1 runs many more worlds.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/state_io.h"
@@ -15,20 +15,20 @@ namespace {
 
 using namespace testing_support;
 
-/// Commands with numbers that solvers stumble over, on a heap of boxes and balls.
+/// Commands with numbers that are hard for solvers, on a pile of boxes and balls.
 class RandomCommandWorld {
 public:
     explicit RandomCommandWorld(std::uint64_t seed) : random_(seed) {
         const BodyHandle floor = world_.create_body({.type = BodyType::Static});
         world_.attach(floor, make_box({20, 0.5f}, {0, -0.5f}));
         for (int i = 0; i < 12; ++i) {
-            const Vec2 at{0.7f * static_cast<float>(i % 3), 0.6f + 1.1f * static_cast<float>(i / 3)};
-            i % 2 == 0 ? add_ball(world_, at, 0.5f) : add_box(world_, at);
+            const Vec2 position{0.7f * static_cast<float>(i % 3), 0.6f + 1.1f * static_cast<float>(i / 3)};
+            i % 2 == 0 ? add_ball(world_, position, 0.5f) : add_box(world_, position);
         }
     }
     [[nodiscard]] World& world() { return world_; }
 
-    /// Does something; refusals are fine.
+    /// Applies a random command, which may be rejected.
     void apply_random_command() {
         switch (random_.below(10)) {
             case 0:
@@ -93,9 +93,9 @@ private:
     World world_;
 };
 
-TEST(PublishedStates, AreReadBackAndGoOnAlike) {
+TEST(PublishedStates, AreReadBackAndContinueIdentically) {
     const std::uint64_t worlds = is_soak_run() ? 3000 : 150;
-    int refused = 0;
+    int failed_steps = 0;
     for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
         RandomCommandWorld random_world(seed);
         World& world = random_world.world();
@@ -103,20 +103,20 @@ TEST(PublishedStates, AreReadBackAndGoOnAlike) {
             random_world.apply_random_command();
             const std::uint32_t steps = static_cast<std::uint32_t>(round % 4);
             for (std::uint32_t i = 0; i < steps; ++i)
-                refused += world.step(time_step).non_finite ? 1 : 0;
+                failed_steps += world.step(time_step).non_finite ? 1 : 0;
             const std::vector<std::byte> bytes = write_state(world.state());
             Result<World, StateError> read = read_state(bytes);
             ASSERT_TRUE(read) << read.error().where << " " << read.error().what << ", seed " << seed;
-            World here = world;
-            const bool failed = here.step(time_step).non_finite;
+            World copy = world;
+            const bool failed = copy.step(time_step).non_finite;
             ASSERT_EQ(read->step(time_step).non_finite, failed) << "seed " << seed;
-            ASSERT_EQ(write_state(read->state()), write_state(here.state())) << "seed " << seed;
+            ASSERT_EQ(write_state(read->state()), write_state(copy.state())) << "seed " << seed;
             if (failed) {
-                ASSERT_EQ(write_state(here.state()), bytes) << "seed " << seed;
+                ASSERT_EQ(write_state(copy.state()), bytes) << "seed " << seed;
             }
         }
     }
-    EXPECT_GT(refused, 0) << "nothing was ever too much: no test of the limits";
+    EXPECT_GT(failed_steps, 0) << "no step failed, so the limits were not tested";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run that is restored from a snapshot goes on bit-identically: of every scene, whatever solves it, on any
-// number of threads, between two impacts of a step too. TOIBOX_SOAK=1 takes many more steps.
+// A run that is restored from a snapshot continues bit-identically: for every scene and solver, on any number
+// of threads, also between two impacts of a step. TOIBOX_SOAK=1 runs many more steps.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/state_io.h"
 
@@ -28,8 +28,8 @@ struct Snapshot {
         : world(write_state(run.world().state())), script_state(run.write_script_state()) {}
 };
 
-/// Whether `run`, of the same scene, is now as the snapshot was.
-testing::AssertionResult restores(scene::Run& run, const Snapshot& snapshot) {
+/// Restores the snapshot into `run`, which is of the same scene.
+testing::AssertionResult restore(scene::Run& run, const Snapshot& snapshot) {
     Result<World, StateError> world = read_state(snapshot.world);
     if (!world) return testing::AssertionFailure() << world.error().where << " " << world.error().what;
     const auto restored = run.restore(*std::move(world), snapshot.script_state);
@@ -37,20 +37,20 @@ testing::AssertionResult restores(scene::Run& run, const Snapshot& snapshot) {
         return testing::AssertionFailure() << restored.error().where << " " << restored.error().what;
     if (run.write_script_state() != snapshot.script_state ||
         write_state(run.world().state()) != snapshot.world)
-        return testing::AssertionFailure() << "what was read is written differently";
+        return testing::AssertionFailure() << "the restored state is written differently";
     return testing::AssertionSuccess();
 }
 
-/// Restores a snapshot of `run` into `other` and steps both; whether they agree all along.
-testing::AssertionResult go_on_alike(scene::Run& run, scene::Run& other, std::uint32_t calls) {
-    if (auto restored = restores(other, Snapshot(run)); !restored) return restored;
+/// Restores a snapshot of `run` into `target` and steps both, which must stay equal.
+testing::AssertionResult continue_identically(scene::Run& run, scene::Run& target, std::uint32_t calls) {
+    if (auto restored = restore(target, Snapshot(run)); !restored) return restored;
     for (std::uint32_t i = 0; i < calls; ++i) {
         run.step();
-        other.step();
-        if (run.world().hash() != other.world().hash())
+        target.step();
+        if (run.world().hash() != target.world().hash())
             return testing::AssertionFailure() << "worlds differ at step " << run.steps();
     }
-    return are_equal(run, other) << ", step " << run.steps();
+    return are_equal(run, target) << ", step " << run.steps();
 }
 
 void set(scene::Run& run, const WorldSettings& settings) {
@@ -72,34 +72,34 @@ WorldSettings random_settings(WorldSettings settings, Rng& random) {
 
 class RunSnapshot : public testing::TestWithParam<SceneCase> {};
 
-TEST_P(RunSnapshot, GoesOnAsTheRun) {
+TEST_P(RunSnapshot, ContinuesLikeTheRun) {
     const scene::Run start = testing_support::start(GetParam());
-    const std::uint32_t reach = testing_support::is_soak_run() ? 90 : 20;
+    const std::uint32_t max_steps = testing_support::is_soak_run() ? 90 : 20;
     const int rounds = testing_support::is_soak_run() ? 24 : 4;
     Rng random(0x5AFE + label(GetParam()).size());
     scene::Run run = start;
     for (int round = 0; round < rounds; ++round) {
-        // First as the scene says, then by others' rules.
+        // First with the settings of the scene, then with random ones.
         if (round >= rounds / 2) {
             const WorldSettings settings = random_settings(start.world().settings(), random);
             if (validated(settings)) set(run, settings);
         }
-        const std::uint32_t ahead = random.below(reach);
-        for (std::uint32_t i = 0; i < ahead; ++i)
+        const std::uint32_t steps = random.below(max_steps);
+        for (std::uint32_t i = 0; i < steps; ++i)
             run.step();
-        scene::Run other = start;
+        scene::Run target = start;
         constexpr std::array threads{1, 2, 4};
         run.world().set_execution({.threads = threads[random.below(3)]});
-        other.world().set_execution({.threads = threads[random.below(3)]});
-        ASSERT_TRUE(go_on_alike(run, other, 1 + random.below(reach / 2))) << "round " << round;
+        target.world().set_execution({.threads = threads[random.below(3)]});
+        ASSERT_TRUE(continue_identically(run, target, 1 + random.below(max_steps / 2))) << "round " << round;
     }
-    scene::Run other = start;
-    ASSERT_TRUE(restores(other, Snapshot(run)));
+    scene::Run target = start;
+    ASSERT_TRUE(restore(target, Snapshot(run)));
     run.finish();
-    other.finish();
+    target.finish();
     for (std::size_t i = 0; i < run.outcomes().size(); ++i) {
-        EXPECT_EQ(run.outcomes()[i].status, other.outcomes()[i].status);
-        EXPECT_EQ(run.outcomes()[i].detail, other.outcomes()[i].detail);
+        EXPECT_EQ(run.outcomes()[i].status, target.outcomes()[i].status);
+        EXPECT_EQ(run.outcomes()[i].detail, target.outcomes()[i].detail);
     }
 }
 
@@ -108,8 +108,8 @@ INSTANTIATE_TEST_SUITE_P(Scenes, RunSnapshot, testing::ValuesIn(testing_support:
 
 constexpr std::string_view busy_scene = "show/44i-pinball:base";
 
-// Every solver with every policy that goes with it, over every broad phase.
-TEST(RunSnapshots, GoOnUnderEverySetting) {
+// Every solver with every compatible policy and every broad phase.
+TEST(RunSnapshots, ContinueWithEverySetting) {
     const scene::Run start = testing_support::start_labelled(TOIBOX_SCENES, busy_scene);
     int combinations = 0;
     for (const auto& solver : solver_kinds()) {
@@ -126,9 +126,9 @@ TEST(RunSnapshots, GoOnUnderEverySetting) {
                 set(run, settings);
                 for (int i = 0; i < 15; ++i)
                     run.step();
-                scene::Run other = start;
-                other.world().set_execution({.threads = 2});
-                ASSERT_TRUE(go_on_alike(run, other, 10));
+                scene::Run target = start;
+                target.world().set_execution({.threads = 2});
+                ASSERT_TRUE(continue_identically(run, target, 10));
                 ++combinations;
             }
         }
@@ -136,35 +136,35 @@ TEST(RunSnapshots, GoOnUnderEverySetting) {
     EXPECT_GT(combinations, 60);
 }
 
-// At each halt of steps that stop at their impacts.
-TEST(RunSnapshots, GoOnInTheMiddleOfAStep) {
+// At each pause of steps that stop at impacts.
+TEST(RunSnapshots, ContinueInTheMiddleOfAStep) {
     const scene::Run start = testing_support::start_labelled(TOIBOX_SCENES, busy_scene);
     scene::Run run = start;
     run.count_tunnelling();
     WorldSettings settings = start.world().settings();
     settings.stop_at_each_impact = true;
     set(run, settings);
-    int halts = 0;
-    for (int call = 0; call < 400 && halts < 40; ++call) {
+    int pauses = 0;
+    for (int call = 0; call < 400 && pauses < 40; ++call) {
         if (run.step().complete) continue;
-        ++halts;
-        scene::Run here = run;
-        scene::Run other = start;
-        ASSERT_TRUE(go_on_alike(here, other, 6)) << "halt " << halts;
+        ++pauses;
+        scene::Run paused = run;
+        scene::Run target = start;
+        ASSERT_TRUE(continue_identically(paused, target, 6)) << "pause " << pauses;
     }
-    EXPECT_GT(halts, 5);
+    EXPECT_GT(pauses, 5);
 }
 
-// What a snapshot leaves as it is: how the target computes.
+// A snapshot does not change the execution of its target.
 TEST(RunSnapshots, KeepTheTargetsExecution) {
     scene::Run run = testing_support::start_labelled(TOIBOX_SCENES, busy_scene);
-    scene::Run other = run;
-    other.world().set_execution({.threads = 3, .isa = Isa::Scalar});
+    scene::Run target = run;
+    target.world().set_execution({.threads = 3, .isa = Isa::Scalar});
     run.step();
-    ASSERT_TRUE(restores(other, Snapshot(run)));
-    EXPECT_EQ(other.world().execution().threads, 3);
-    EXPECT_EQ(other.world().execution().isa, Isa::Scalar);
-    EXPECT_EQ(other.steps(), 1);
+    ASSERT_TRUE(restore(target, Snapshot(run)));
+    EXPECT_EQ(target.world().execution().threads, 3);
+    EXPECT_EQ(target.world().execution().isa, Isa::Scalar);
+    EXPECT_EQ(target.steps(), 1);
 }
 
 }  // namespace

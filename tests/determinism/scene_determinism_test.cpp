@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every scene gives the same bits: in this build as in the one that wrote golden_hashes.txt, for a copy as
-// for the original, and after a journey through bytes.
+// Every scene gives the same bits as in the build that wrote golden_hashes.txt, in a copy of the run, and in
+// a world that was written and read back.
 #include "toibox/core/rng.h"
 #include "toibox/dynamics/state_io.h"
 
@@ -25,17 +25,17 @@ TEST_P(SceneDeterminism, MatchesTheGoldenHash) {
     EXPECT_TRUE(testing_support::is_golden(label(GetParam()), run.world().hash()));
 }
 
-// At five random steps: a copy goes on as the original does.
-TEST_P(SceneDeterminism, ACopyGoesOnAsTheOriginal) {
+// At five random steps: a copy continues like the original.
+TEST_P(SceneDeterminism, ACopyContinuesLikeTheOriginal) {
     Rng random(0xC0B1);
     scene::Run run = testing_support::start(GetParam());
     for (int i = 0; i < 5; ++i) {
-        const std::uint32_t ahead = random.below(30);
-        for (std::uint32_t k = 0; k < ahead; ++k)
+        const std::uint32_t steps_before = random.below(30);
+        for (std::uint32_t k = 0; k < steps_before; ++k)
             run.step();
         scene::Run copy = run;
-        const std::uint32_t together = 1 + random.below(10);
-        for (std::uint32_t k = 0; k < together; ++k) {
+        const std::uint32_t steps = 1 + random.below(10);
+        for (std::uint32_t k = 0; k < steps; ++k) {
             run.step();
             copy.step();
         }
@@ -43,26 +43,26 @@ TEST_P(SceneDeterminism, ACopyGoesOnAsTheOriginal) {
     }
 }
 
-// At five random steps: the world is written to bytes, read into a fresh one, and both go on alike.
-TEST_P(SceneDeterminism, AWorldReadFromBytesGoesOnAlike) {
+// At five random steps: the world is written to bytes and read back, and both continue identically.
+TEST_P(SceneDeterminism, AWorldReadFromBytesContinuesIdentically) {
     Rng random(0xB17E5);
     scene::Run run = testing_support::start(GetParam());
     const auto dt = static_cast<float>(run.scene().step);
     for (int i = 0; i < 5; ++i) {
-        const std::uint32_t ahead = random.below(30);
-        for (std::uint32_t k = 0; k < ahead; ++k)
+        const std::uint32_t steps_before = random.below(30);
+        for (std::uint32_t k = 0; k < steps_before; ++k)
             run.step();
         World original = run.world();
         auto read = read_state(write_state(original.state()));
         ASSERT_TRUE(read);
-        World& fresh = *read;
-        ASSERT_EQ(original.hash(), fresh.hash()) << "step " << run.steps();
-        const std::uint32_t together = 1 + random.below(10);
-        for (std::uint32_t k = 0; k < together; ++k) {
+        World& read_world = *read;
+        ASSERT_EQ(original.hash(), read_world.hash()) << "step " << run.steps();
+        const std::uint32_t steps = 1 + random.below(10);
+        for (std::uint32_t k = 0; k < steps; ++k) {
             original.step(dt);
-            fresh.step(dt);
+            read_world.step(dt);
         }
-        ASSERT_EQ(original.hash(), fresh.hash()) << "step " << run.steps();
+        ASSERT_EQ(original.hash(), read_world.hash()) << "step " << run.steps();
     }
 }
 

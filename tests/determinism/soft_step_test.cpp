@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The soft step gives the same bits whoever computes it: any number of threads, any instruction set, any
-// broad phase, a copy, or a world read back from its bytes.
+// The soft step gives the same bits with any number of threads, instruction set and broad phase, in a copy,
+// and in a world read back from bytes.
 #include "toibox/core/hash.h"
 #include "toibox/dynamics/state_io.h"
 
@@ -26,7 +26,8 @@ WorldSettings soft(BroadPhaseKind broad_phase = BroadPhaseKind::DynamicTree) {
     return settings;
 }
 
-/// A hollow square of kinematic boards, 2·half wide, that turns about its centre and holds 24 odd bodies.
+/// A hollow square of kinematic boards, 2·half wide, that rotates about its centre and contains 24 random
+/// bodies.
 void add_drum(World& world, Generator& generator, Vec2 center, float half) {
     const BodyHandle drum =
         world.create_body({.type = BodyType::Kinematic, .position = center, .angular_velocity = 1.5f});
@@ -35,39 +36,39 @@ void add_drum(World& world, Generator& generator, Vec2 center, float half) {
     world.attach(drum, make_box({0.2f, half}, {-half, 0.0f}));
     world.attach(drum, make_box({0.2f, half}, {half, 0.0f}));
     for (int i = 0; i < 24; ++i) {
-        const Vec2 place{static_cast<float>(i % 6) - 2.5f, static_cast<float>(i / 6) - 1.5f};
-        const BodyHandle body = world.create_body({.position = center + 0.8f * place});
+        const Vec2 position{static_cast<float>(i % 6) - 2.5f, static_cast<float>(i / 6) - 1.5f};
+        const BodyHandle body = world.create_body({.position = center + 0.8f * position});
         world.attach(body, generator.solid_shape(0.35f),
                      {.material = {.restitution = generator.uniform(0.0f, 0.5f)}});
     }
 }
 
-/// Each kind of joint twice: between two bodies that hang free, and from the world.
-void add_joints(World& world, BodyHandle ground, Vec2 from) {
+/// Each kind of joint between the ground and a body, and between two hanging bodies; and a chain.
+void add_joints(World& world, BodyHandle ground, Vec2 start) {
     for (std::size_t kind = 0; kind < joint_kinds; ++kind) {
-        const Vec2 place = from + Vec2{2.0f * static_cast<float>(kind), 0.0f};
-        const BodyHandle upper = add_box(world, place, 0.3f);
-        const BodyHandle lower = add_ball(world, place - Vec2{0.4f, 0.8f}, 0.3f);
-        world.create_joint(full_joint_def(kind, ground, upper, place));
-        world.create_joint(full_joint_def(kind, upper, lower, place - Vec2{0.2f, 0.4f}));
+        const Vec2 position = start + Vec2{2.0f * static_cast<float>(kind), 0.0f};
+        const BodyHandle upper = add_box(world, position, 0.3f);
+        const BodyHandle lower = add_ball(world, position - Vec2{0.4f, 0.8f}, 0.3f);
+        world.create_joint(full_joint_def(kind, ground, upper, position));
+        world.create_joint(full_joint_def(kind, upper, lower, position - Vec2{0.2f, 0.4f}));
     }
     BodyHandle last = ground;
     for (int i = 0; i < 12; ++i) {
-        const Vec2 place = from + Vec2{static_cast<float>(i), 3.0f};
-        const BodyHandle link = world.create_body({.position = place});
+        const Vec2 position = start + Vec2{static_cast<float>(i), 3.0f};
+        const BodyHandle link = world.create_body({.position = position});
         world.attach(link, make_box({0.5f, 0.1f}));
         world.create_joint(
-            RevoluteJointDef{.body_a = last, .body_b = link, .anchor = place - Vec2{0.5f, 0.0f}});
+            RevoluteJointDef{.body_a = last, .body_b = link, .anchor = position - Vec2{0.5f, 0.0f}});
         last = link;
     }
 }
 
-/// A pyramid that comes to rest at once and falls asleep, and a bullet that wakes it late.
+/// A pyramid that soon falls asleep, and a bullet that wakes it late.
 void add_pyramid(World& world, float x) {
     for (int row = 0; row < 8; ++row) {
         for (int i = 0; i < 8 - row; ++i) {
-            const float across = static_cast<float>(i) + 0.5f * static_cast<float>(row);
-            add_box(world, {x + across, 0.5f + static_cast<float>(row)});
+            const float offset = static_cast<float>(i) + 0.5f * static_cast<float>(row);
+            add_box(world, {x + offset, 0.5f + static_cast<float>(row)});
         }
     }
     const BodyHandle bullet =
@@ -75,7 +76,7 @@ void add_pyramid(World& world, float x) {
     world.attach(bullet, disc(0.2f), {.material = {.density = 8.0f, .restitution = 0.4f}});
 }
 
-/// Some 180 bodies about `x`, on a floor of 160 m: everything that the soft step treats in a way of its own.
+/// About 180 bodies around `x` on a floor of 160 m, with every feature that the soft step treats separately.
 void add_field(World& world, Generator& generator, float x) {
     const BodyHandle floor = world.create_body({.type = BodyType::Static, .position = {x, 0.0f}});
     world.attach(floor, make_box({80.0f, 0.5f}, {0.0f, -0.5f}));
@@ -98,7 +99,7 @@ void add_field(World& world, Generator& generator, float x) {
     add_pyramid(world, x + 30.0f);
 }
 
-/// One field or several in a row: more of everything than one thread takes at a time.
+/// One field, or several in a row, so that all threads have work.
 World soft_world(std::uint64_t seed, const WorldSettings& settings, int fields = 1) {
     Generator generator(seed);
     World world(settings);
@@ -109,7 +110,7 @@ World soft_world(std::uint64_t seed, const WorldSettings& settings, int fields =
 
 constexpr int steps = 120;
 
-/// What the last step told of forces.
+/// The impulses and joint loads of the last step.
 std::uint64_t hash_of_loads(const World& world) {
     Hasher hasher;
     for (const Contact& contact : world.contacts()) {
@@ -139,7 +140,7 @@ std::vector<std::uint64_t> trace(World world, const Execution& execution, int co
     return hashes;
 }
 
-int sleepers(const World& world) {
+int count_asleep(const World& world) {
     int count = 0;
     for (const BodyHandle body : world.bodies())
         count += world.state().bodies.sleep[body.index].island != BodyHandle::null_index ? 1 : 0;
@@ -148,25 +149,25 @@ int sleepers(const World& world) {
 
 constexpr std::array seeds{71u, 72u};
 
-// What the other tests stand on: the world holds sleepers that a bullet wakes, bounces and impacts.
-TEST(SoftStepDeterminism, WorldIsWorthTheTest) {
+// Checks that the world of the other tests has sleeping bodies that a bullet wakes, bounces and impacts.
+TEST(SoftStepDeterminism, WorldHasSleepAndImpacts) {
     World world = soft_world(seeds[0], soft());
-    int most = 0;
+    int max_asleep = 0;
     int impacts = 0;
     int woken = 0;
     for (int i = 0; i < steps; ++i) {
-        const int before = sleepers(world);
+        const int before = count_asleep(world);
         impacts += world.step(time_step).impacts;
         ASSERT_TRUE(is_valid_world(world)) << "step " << i;
-        most = std::max(most, before);
-        woken = std::max(woken, before - sleepers(world));
+        max_asleep = std::max(max_asleep, before);
+        woken = std::max(woken, before - count_asleep(world));
     }
-    EXPECT_GE(most, 36);
+    EXPECT_GE(max_asleep, 36);
     EXPECT_GE(woken, 36);
     EXPECT_GT(impacts, 0);
 }
 
-TEST(SoftStepDeterminism, InstructionSetsChangeNoBit) {
+TEST(SoftStepDeterminism, InstructionSetsDoNotChangeResults) {
     for (const std::uint64_t seed : seeds) {
         const World world = soft_world(seed, soft());
         const std::vector<std::uint64_t> expected = trace(world, {.threads = 1, .isa = Isa::Scalar});
@@ -178,8 +179,8 @@ TEST(SoftStepDeterminism, InstructionSetsChangeNoBit) {
     }
 }
 
-// From the first step, through the fall, the sleep and the waking of the pyramid.
-TEST(SoftStepDeterminism, ThreadsChangeNoBit) {
+// Covers the fall, the sleep and the waking of the pyramid.
+TEST(SoftStepDeterminism, ThreadsDoNotChangeResults) {
     const int count = is_soak_run() ? 20 * steps : steps;
     for (const std::uint64_t seed : seeds) {
         const World world = soft_world(seed, soft());
@@ -195,8 +196,8 @@ TEST(SoftStepDeterminism, ThreadsChangeNoBit) {
     }
 }
 
-/// Tiles that lie flush, static and kinematic by turns, boxes and discs that slide over them, and others that
-/// are thrown onto them: inner edges in the contacts, in the search for impacts and in their answers.
+/// Flush tiles, alternately static and kinematic, with boxes and discs that slide over them or are thrown
+/// onto them: inner edges in contacts, in the search for impacts and in their response.
 World world_of_tiles() {
     World world(soft());
     for (int i = 0; i < 140; ++i) {
@@ -217,28 +218,28 @@ World world_of_tiles() {
     return world;
 }
 
-TEST(SoftStepDeterminism, ThreadsChangeNoBitOnTiles) {
+TEST(SoftStepDeterminism, ThreadsDoNotChangeResultsOnTiles) {
     const World world = world_of_tiles();
     const std::vector<std::uint64_t> expected = trace(world, {.threads = 1}, 60);
     for (const int threads : {2, 3, 4}) {
         SCOPED_TRACE(std::to_string(threads) + " threads");
         ASSERT_EQ(trace(world, {.threads = threads}, 60), expected);
     }
-    // And it is about inner edges.
+    // The world depends on inner edges.
     World rough = world;
     WorldSettings settings = rough.settings();
     settings.smooth_inner_edges = false;
     ASSERT_TRUE(rough.set_settings(settings).has_value());
     EXPECT_NE(trace(rough, {.threads = 1}, 60), expected);
     int impacts = 0;
-    World played = world;
+    World stepped = world;
     for (int i = 0; i < 60; ++i)
-        impacts += played.step(time_step).impacts;
+        impacts += stepped.step(time_step).impacts;
     EXPECT_GT(impacts, 20);
 }
 
 // In a world of 2,200 bodies each stage of a step has work for all threads.
-TEST(SoftStepDeterminism, ThreadsChangeNoBitOfALargeWorld) {
+TEST(SoftStepDeterminism, ThreadsDoNotChangeResultsOfALargeWorld) {
     World world = soft_world(seeds[0], soft(), 12);
     for (const int age : {0, 60}) {
         while (world.step_count() < static_cast<std::uint64_t>(age))
@@ -252,7 +253,7 @@ TEST(SoftStepDeterminism, ThreadsChangeNoBitOfALargeWorld) {
     }
 }
 
-TEST(SoftStepDeterminism, BroadPhasesChangeNoBit) {
+TEST(SoftStepDeterminism, BroadPhasesDoNotChangeResults) {
     for (const std::uint64_t seed : seeds) {
         std::vector<std::uint64_t> expected;
         for (const EnumEntry<BroadPhaseKind>& kind : broad_phase_kinds()) {
@@ -265,9 +266,9 @@ TEST(SoftStepDeterminism, BroadPhasesChangeNoBit) {
     }
 }
 
-// A copy and a reader, taken while things fly, sleep and hang, go on as the original does, also when
-// another instruction set computes them.
-TEST(SoftStepDeterminism, CopiesAndReadersGoOnBitIdentically) {
+// A copy and a world read from bytes, taken while bodies fly, sleep and hang, continue like the original,
+// also with another instruction set.
+TEST(SoftStepDeterminism, CopiesAndReadWorldsContinueBitIdentically) {
     for (const std::uint64_t seed : seeds) {
         for (const int taken : {1, 20, 60, 100}) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", taken after " + std::to_string(taken));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hashes by subsystem, and differences of states: each number that a state holds is felt, in its place.
+// Hashes per subsystem, and differences of states: both depend on every number of a state.
 #include "toibox/dynamics/state_hash.h"
 
 #include "toibox/dynamics/state_difference.h"
@@ -18,7 +18,7 @@ namespace {
 
 using namespace testing_support;
 
-constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
 std::string_view subsystem_of(const ColumnName& column) {
     return column.group.empty() ? column.name : column.group;
@@ -26,8 +26,8 @@ std::string_view subsystem_of(const ColumnName& column) {
 
 TEST(DeepHash, NamesTheSubsystemsInOrder) {
     std::vector<std::string_view> names;
-    for (const SubsystemHash& one : deep_hash(World().state()))
-        names.push_back(one.name);
+    for (const SubsystemHash& hash : deep_hash(World().state()))
+        names.push_back(hash.name);
     const std::vector<std::string_view> expected{"settings", "step_count", "time",           "bodies",
                                                  "shapes",   "contacts",   "own_continuous", "pairs",
                                                  "joints",   "progress",   "continuous"};
@@ -53,29 +53,29 @@ TEST(DeepHash, EveryNumberChangesItsSubsystemHashOnly) {
 }
 
 TEST(DeepHash, IsEqualForACopyAndOnMoreThreads) {
-    World one = mixed_world(41);
-    World copy = one;
-    World more = one;
-    more.set_execution({.threads = 4});
-    EXPECT_EQ(deep_hash(copy.state()), deep_hash(one.state()));
+    World world = mixed_world(41);
+    World copy = world;
+    World threaded = world;
+    threaded.set_execution({.threads = 4});
+    EXPECT_EQ(deep_hash(copy.state()), deep_hash(world.state()));
     for (int i = 0; i < 100; ++i) {
-        one.step(time_step);
+        world.step(time_step);
         copy.step(time_step);
-        more.step(time_step);
+        threaded.step(time_step);
     }
-    EXPECT_EQ(deep_hash(copy.state()), deep_hash(one.state()));
-    EXPECT_EQ(deep_hash(more.state()), deep_hash(one.state()));
+    EXPECT_EQ(deep_hash(copy.state()), deep_hash(world.state()));
+    EXPECT_EQ(deep_hash(threaded.state()), deep_hash(world.state()));
 }
 
-TEST(DeepHash, TakesMinusZeroForZero) {
+TEST(DeepHash, TreatsMinusZeroAsZero) {
     World world = world_with_everything();
     const std::vector<SubsystemHash> before = deep_hash(world.state());
     world.state().bodies.velocity[0].linear.x = -0.0f;
     EXPECT_EQ(deep_hash(world.state()), before);
 }
 
-/// The columns of written bytes, by name: what differs is looked for without a look at any field. Contacts as
-/// they are, since of those that are written what another column foretells is left out.
+/// The columns of the written bytes, by name, which show differences without the lists of fields. Contacts
+/// are written without their delta encoding, which would omit what other columns predict.
 std::map<std::string, std::vector<std::byte>> columns_of(WorldState state) {
     for (Contact& contact : state.contacts)
         toggle_delta_encoding(state, contact);
@@ -96,7 +96,7 @@ std::map<std::string, std::vector<std::byte>> columns_of(WorldState state) {
     return columns;
 }
 
-/// Of lists whose elements all take as many bytes: how many, by the column's name.
+/// Bytes per element of the lists with elements of fixed size, by the name of the column.
 std::map<std::string, std::size_t> element_sizes() {
     std::map<std::string, std::size_t> sizes;
     const WorldState blank;
@@ -112,9 +112,9 @@ std::map<std::string, std::size_t> element_sizes() {
 
 struct ByteChange {
     std::string column;
-    std::size_t first = 0;  ///< Of the bytes that differ.
+    std::size_t first = 0;  ///< Of the differing bytes.
     std::size_t count = 0;
-    bool is_sign = true;  ///< One byte, and of it the highest bit.
+    bool is_sign = true;  ///< Only the highest bit of one byte differs.
 };
 std::optional<ByteChange> changed_bytes(const std::map<std::string, std::vector<std::byte>>& before,
                                         const std::map<std::string, std::vector<std::byte>>& after) {
@@ -133,42 +133,43 @@ std::optional<ByteChange> changed_bytes(const std::map<std::string, std::vector<
     return std::nullopt;
 }
 
-// Against a comparison of bytes: one bit of one number changed is one difference, where the bytes differ.
+// Compared with the bytes: one changed bit of a number is one difference, where the bytes differ.
 TEST(StateDifferences, AreWhereTheBytesDiffer) {
     World world = world_with_everything();
     const World before = world;
-    const auto sound = columns_of(before.state());
+    const auto original = columns_of(before.state());
     const auto sizes = element_sizes();
     for (const unsigned bit : {0u, 1u, 13u, 22u, 30u, 31u}) {
-        int told = 0;
+        int reported = 0;
         const auto check = [&](const ColumnName& column) {
-            const std::optional<ByteChange> bytes = changed_bytes(sound, columns_of(world.state()));
+            const std::optional<ByteChange> bytes = changed_bytes(original, columns_of(world.state()));
             ASSERT_TRUE(bytes.has_value());
-            const std::vector<StateDifference> found = differences(before.state(), world.state(), all);
+            const std::vector<StateDifference> found = differences(before.state(), world.state(), no_limit);
             ASSERT_EQ(found.empty(), deep_hash(before.state()) == deep_hash(world.state()));
             if (found.empty()) {
-                ASSERT_TRUE(bytes->is_sign) << "no more than a zero's sign may go untold";
+                ASSERT_TRUE(bytes->is_sign) << "only the sign of a zero may go unreported";
                 return;
             }
-            ++told;
-            const StateDifference& one = found.front();
-            // Two places of a free list that are swapped are two differences; all else is one.
-            ASSERT_EQ(found.size(), one.field == "free" ? 2u : 1u) << place_of(one);
-            const std::string name = one.subsystem + (one.column.empty() ? "" : "." + one.column);
+            ++reported;
+            const StateDifference& difference = found.front();
+            // Two swapped entries of a free list are two differences; everything else is one.
+            ASSERT_EQ(found.size(), difference.field == "free" ? 2u : 1u) << place_of(difference);
+            const std::string name =
+                difference.subsystem + (difference.column.empty() ? "" : "." + difference.column);
             ASSERT_EQ(name, bytes->column);
-            ASSERT_EQ(one.subsystem, subsystem_of(column));
+            ASSERT_EQ(difference.subsystem, subsystem_of(column));
             if (const auto size = sizes.find(name); size != sizes.end()) {
-                ASSERT_EQ(one.index, (bytes->first - 8) / size->second) << place_of(one);
+                ASSERT_EQ(difference.index, (bytes->first - 8) / size->second) << place_of(difference);
             }
-            ASSERT_NE(one.a, one.b) << place_of(one);
+            ASSERT_NE(difference.a, difference.b) << place_of(difference);
         };
         StateBitFlipper(world.state(), check, bit);
-        EXPECT_GT(told, 700) << "bit " << bit;
+        EXPECT_GT(reported, 700) << "bit " << bit;
     }
-    EXPECT_TRUE(differences(before.state(), world.state(), all).empty());
+    EXPECT_TRUE(differences(before.state(), world.state(), no_limit).empty());
 }
 
-TEST(StateDifferences, AreTold) {
+TEST(StateDifferences, AreReportedWithPlaceAndValues) {
     const World before = world_with_everything();
     World after = before;
     WorldState& state = after.state();
@@ -176,7 +177,7 @@ TEST(StateDifferences, AreTold) {
     state.bodies.pose[body].center.x = std::nextafter(state.bodies.pose[body].center.x, 10.0f);
     state.contacts[0].points[1].normal_impulse += 1.0f;
     state.time = std::numeric_limits<double>::quiet_NaN();
-    const std::vector<StateDifference> found = differences(before.state(), after.state(), all);
+    const std::vector<StateDifference> found = differences(before.state(), after.state(), no_limit);
     ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(place_of(found[0]), "time");
     EXPECT_EQ(found[0].b, "nan");
@@ -192,36 +193,36 @@ TEST(StateDifferences, AreTold) {
     EXPECT_EQ(differences(before.state(), after.state(), 2).size(), 2u);
 }
 
-TEST(StateDifferences, CountUlpsOverZero) {
+TEST(StateDifferences, CountUlpsAcrossZero) {
     World a;
     World b;
     const auto ulps = [&](float x, float y) {
         a.state().settings.gravity.x = x;
         b.state().settings.gravity.x = y;
-        const auto found = differences(a.state(), b.state(), all);
+        const auto found = differences(a.state(), b.state(), no_limit);
         return found.empty() ? 0.0 : found.front().ulps;
     };
-    constexpr float least = std::numeric_limits<float>::denorm_min();
+    constexpr float min_float = std::numeric_limits<float>::denorm_min();
     EXPECT_EQ(ulps(-0.0f, 0.0f), 0.0);
-    EXPECT_EQ(ulps(-least, least), 2.0);
-    EXPECT_EQ(ulps(-least, -0.0f), 1.0);
+    EXPECT_EQ(ulps(-min_float, min_float), 2.0);
+    EXPECT_EQ(ulps(-min_float, -0.0f), 1.0);
     EXPECT_EQ(ulps(1.0f, 2.0f), 8388608.0);
     EXPECT_EQ(ulps(-1.0f, -2.0f), 8388608.0);
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_TRUE(differences(a.state(), a.state(), all).empty());
+    EXPECT_TRUE(differences(a.state(), a.state(), no_limit).empty());
     EXPECT_EQ(ulps(nan, -nan), 0.0);
-    EXPECT_TRUE(differences(a.state(), b.state(), all).empty());
+    EXPECT_TRUE(differences(a.state(), b.state(), no_limit).empty());
     a.state().time = 1.0;
     b.state().time = -1.0;
-    EXPECT_EQ(differences(a.state(), b.state(), all).front().ulps, 2.0 * 1023.0 * 4503599627370496.0);
+    EXPECT_EQ(differences(a.state(), b.state(), no_limit).front().ulps, 2.0 * 1023.0 * 4503599627370496.0);
 }
 
-TEST(StateDifferences, TellLengthsAndKinds) {
+TEST(StateDifferences, ReportLengthsAndKinds) {
     const World before = world_with_everything();
     World after = before;
     after.state().contacts.pop_back();
     after.state().shapes.geometry[0] = disc(1.0f);
-    const auto found = differences(before.state(), after.state(), all);
+    const auto found = differences(before.state(), after.state(), no_limit);
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(place_of(found[0]), "shapes.geometry[0].kind");
     EXPECT_EQ(found[0].a, "polygon");

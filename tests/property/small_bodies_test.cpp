@@ -52,9 +52,8 @@ TowerEnd run_tower(std::uint64_t seed, SolverKind solver, float min_size) {
 class SmallBodies : public ::testing::TestWithParam<SolverKind> {};
 
 TEST_P(SmallBodies, StandInATower) {
-    const float min_size =
-        static_cast<float>(GetParam() == SolverKind::SoftStep ? scene::tuning::min_size_soft
-                                                              : scene::tuning::min_size_rigid);
+    const float min_size = static_cast<float>(
+        GetParam() == SolverKind::SoftStep ? scene::tuning::min_size_soft : scene::tuning::min_size_rigid);
     for_each_random_instance([&](std::uint64_t seed) {
         const TowerEnd tower = run_tower(seed, GetParam(), min_size);
         EXPECT_GT(tower.height, 0.95 * 9.5);

@@ -42,7 +42,7 @@ inline void add_bin(World& world, float half_width, float height, float restitut
 }
 
 /// The common rigid motion of several bodies.
-struct Flight {
+struct RigidMotion {
     Vec2 at;
     float angle = 0.0f;
     Vec2 velocity;
@@ -80,7 +80,8 @@ inline constexpr std::array<Bone, 11> bones{{{-1, 0.0f, 0.02f, 0.095f, 0.0f, 0.0
                                              {9, 0.025f, 0.125f, 0.03f, 0.15f, -0.6f, 0.9f}}};
 
 /// A ragdoll of eleven bones that do not collide with each other. Each ragdoll needs its own `number` > 0.
-inline void add_doll(World& world, const Flight& flight, float restitution, int number, bool has_limits) {
+inline void add_ragdoll(World& world, const RigidMotion& flight, float restitution, int number,
+                        bool has_limits) {
     const ShapeDef def{.material = {.friction = 0.2f, .restitution = restitution},
                        .filter = {.group = -number}};
     std::array<BodyHandle, bones.size()> bodies;
@@ -98,7 +99,7 @@ inline void add_doll(World& world, const Flight& flight, float restitution, int 
 }
 
 /// What is measured in a run of a world.
-struct Course {
+struct RunStats {
     double start = 0.0;       ///< Kinetic and potential energy at the start, J.
     double gain = 0.0;        ///< Maximum gain of energy, relative to `start`.
     int step = 0;             ///< The step of that gain.
@@ -123,19 +124,19 @@ inline double energy_of(const World& world) {
     return lag < 0.0 ? reading + lag : reading;
 }
 
-inline EnergyRun measure_energy(World& world, int steps) {
-    EnergyRun course{.start = energy_of(world)};
+inline RunStats run_with_stats(World& world, int steps) {
+    RunStats stats{.start = energy_of(world)};
     for (int i = 0; i < steps; ++i) {
         const StepReport report = world.step(time_step);
-        course.work = std::max(course.work, report.impact_work);
-        course.casts = std::max(course.casts, report.toi.outer.calls);
-        course.failed = course.failed || report.failed();
-        const double gain = energy_of(world) / course.start - 1.0;
-        if (!(gain <= course.gain)) course.step = i;
-        if (!(gain <= course.gain)) course.gain = gain;
-        if (course.failed) break;
+        stats.work = std::max(stats.work, report.impact_work);
+        stats.casts = std::max(stats.casts, report.toi.outer.calls);
+        stats.failed = stats.failed || report.failed();
+        const double gain = energy_of(world) / stats.start - 1.0;
+        if (!(gain <= stats.gain)) stats.step = i;
+        if (!(gain <= stats.gain)) stats.gain = gain;
+        if (stats.failed) break;
     }
-    return course;
+    return stats;
 }
 
 }  // namespace toibox::testing_support

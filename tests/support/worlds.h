@@ -48,7 +48,7 @@ inline std::string solver_name(const ::testing::TestParamInfo<SolverKind>& info)
 }
 
 /// Policies with which a body can override that of the world.
-inline constexpr std::array policies_by_body{
+inline constexpr std::array per_body_policies{
     ContinuousPolicy::Off,         ContinuousPolicy::SpeedLimit,   ContinuousPolicy::RestorePosition,
     ContinuousPolicy::Speculative, ContinuousPolicy::StopAtImpact, ContinuousPolicy::SubstepAtImpact};
 inline std::string policy_name(ContinuousPolicy policy) {

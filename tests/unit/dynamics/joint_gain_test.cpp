@@ -127,9 +127,9 @@ TEST(JointGain, RingsOfWeldedDiscsGainNoEnergy) {
                     if (i > 0) join(world, Link::Weld, discs[discs.size() - 2], discs.back());
                 }
                 join(world, Link::Weld, discs.back(), discs.front());
-                const EnergyRun course = measure_energy(world, 240);
-                EXPECT_FALSE(course.failed) << static_cast<int>(solver) << ", " << count << ", " << lever;
-                EXPECT_LE(course.gain, 0.01) << static_cast<int>(solver) << ", " << count << ", " << lever;
+                const RunStats stats = run_with_stats(world, 240);
+                EXPECT_FALSE(stats.failed) << static_cast<int>(solver) << ", " << count << ", " << lever;
+                EXPECT_LE(stats.gain, 0.01) << static_cast<int>(solver) << ", " << count << ", " << lever;
             }
         }
     }

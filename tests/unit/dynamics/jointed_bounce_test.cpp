@@ -48,7 +48,7 @@ World thrown_dolls(SolverKind solver, int count, float restitution) {
         const Vec2 center{-4.9f + 1.4f * static_cast<float>(i % 8), 1.2f + 2.2f * static_cast<float>(i / 8)};
         const float angle = random.uniform(-0.3f, 0.3f);
         const Vec2 velocity = random.point(20.0f);
-        add_doll(world, {center, angle, velocity, random.uniform(-5.0f, 5.0f)}, restitution, i + 1, true);
+        add_ragdoll(world, {center, angle, velocity, random.uniform(-5.0f, 5.0f)}, restitution, i + 1, true);
     }
     return world;
 }
@@ -78,11 +78,11 @@ constexpr std::uint64_t max_work = 2 * tuning::group_work_budget;
 constexpr std::uint64_t max_casts = 50000;
 
 void expect_no_gain(World world, int steps) {
-    const EnergyRun course = measure_energy(world, steps);
-    EXPECT_FALSE(course.failed);
-    EXPECT_LE(course.gain, 0.01) << "of " << course.start << " J, in step " << course.step;
-    EXPECT_LE(course.work, max_work);
-    EXPECT_LE(course.casts, max_casts);
+    const RunStats stats = run_with_stats(world, steps);
+    EXPECT_FALSE(stats.failed);
+    EXPECT_LE(stats.gain, 0.01) << "of " << stats.start << " J, in step " << stats.step;
+    EXPECT_LE(stats.work, max_work);
+    EXPECT_LE(stats.casts, max_casts);
 }
 
 class JointedBounce : public testing::TestWithParam<SolverKind> {};

@@ -145,7 +145,7 @@ World mixed_policy_room(SolverKind solver) {
     for (int i = 0; i < 40; ++i) {
         const auto k = static_cast<std::size_t>(i);
         ContinuousOverride own;
-        if (k % 7 < policies_by_body.size()) own.policy = policies_by_body[k % 7];
+        if (k % 7 < per_body_policies.size()) own.policy = per_body_policies[k % 7];
         if (i % 3 == 0) own.toi = ToiMethod::BilateralAdvancement;
         const Vec2 position{-2.5f + 0.7f * static_cast<float>(i % 8), -2.0f + static_cast<float>(i / 8)};
         const Vec2 velocity{60.0f * rng.uniform(-1.0f, 1.0f), 60.0f * rng.uniform(-1.0f, 1.0f)};

@@ -65,7 +65,7 @@ TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
     for (const float speed : {12.0f, 80.0f}) {
         for (const Shape& shape : {Shape(disc(0.1f)), Shape(make_box({0.1f, 0.15f}))}) {
             const Motion expected = run_motion(weightless_with(solver(), policy()), {}, speed, shape);
-            for (const ContinuousPolicy world : policies_by_body) {
+            for (const ContinuousPolicy world : per_body_policies) {
                 EXPECT_EQ(run_motion(weightless_with(solver(), world), {.policy = policy()}, speed, shape),
                           expected)
                     << speed << " m/s in a world of " << policy_name(world);
@@ -79,7 +79,7 @@ TEST_P(PerBodyPolicies, MatchesAWorldWithThatPolicy) {
 TEST_P(PerBodyPolicies, ContactMarginIsThatOfItsPolicy) {
     WorldSettings expected = weightless_with(solver(), policy());
     expected.contact_margin = 0.0f;
-    for (const ContinuousPolicy world : policies_by_body) {
+    for (const ContinuousPolicy world : per_body_policies) {
         WorldSettings settings = weightless_with(solver(), world);
         settings.contact_margin = 0.0f;
         EXPECT_EQ(run_motion(settings, {.policy = policy()}, 40.0f, disc(0.1f)),
@@ -175,7 +175,7 @@ TEST_P(PerBodyPolicies, MixedImpactsConserveMomentumAndDoNotTunnel) {
 INSTANTIATE_TEST_SUITE_P(, PerBodyPolicies,
                          testing::Combine(testing::Values(SolverKind::SequentialImpulses,
                                                           SolverKind::SoftStep),
-                                          testing::ValuesIn(policies_by_body)),
+                                          testing::ValuesIn(per_body_policies)),
                          [](const auto& tested) {
                              return pascal_case(enum_entry(solver_kinds(), std::get<0>(tested.param)).name) +
                                     pascal_case(policy_name(std::get<1>(tested.param)));
