@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Thousands of spoilt recordings and scenes, the same each time: every one ends in an error that says why, in
-// a recovery that says what was lost, or in a sound run; and within seconds, on memory that the sanitizers
-// watch. 300 of each; 10⁴ of each with TOIBOX_SOAK.
+// Corrupted recordings and scenes, the same each time. Each ends within seconds in an error with a reason, in
+// a recovery that says what was lost, or in a valid run. 300 of each; 10⁴ of each with TOIBOX_SOAK.
 #include "toibox/replay/recording_file.h"
 
 #include "app/session/scene_simulation.h"
@@ -20,8 +19,8 @@
 namespace toibox::fuzz {
 namespace {
 
-/// Of this process: what others do meanwhile on the machine does not count.
-double seconds_of_work() {
+/// CPU time of this process, which other load on the machine does not change.
+double cpu_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
@@ -29,59 +28,60 @@ class HostileInput : public testing::Test {
 protected:
     static int cases() { return testing_support::is_soak_run() ? 10'000 : 300; }
 
-    /// `attempt` of every case: an Ending.
+    /// Checks the result of attempt(i) for every case.
     template <class Attempt>
-    void all(Attempt attempt) {
+    void for_each_case(Attempt attempt) {
         std::array<int, 3> ends{};
-        double longest = 0.0;
+        double max_seconds = 0.0;
         for (int i = 0; i < cases(); ++i) {
             SCOPED_TRACE("case " + std::to_string(i));
-            const double before = seconds_of_work();
-            const AttemptResult ending = attempt(i);
-            const double seconds = seconds_of_work() - before;
-            longest = seconds > longest ? seconds : longest;
-            EXPECT_LT(seconds, 5.0) << "hangs, more or less";
-            EXPECT_EQ(ending.fault, "") << ending.reason;
-            ++ends[static_cast<std::size_t>(ending.end)];
+            const double before = cpu_seconds();
+            const AttemptResult result = attempt(i);
+            const double seconds = cpu_seconds() - before;
+            max_seconds = seconds > max_seconds ? seconds : max_seconds;
+            EXPECT_LT(seconds, 5.0) << "takes too long";
+            EXPECT_EQ(result.fault, "") << result.reason;
+            ++ends[static_cast<std::size_t>(result.end)];
         }
-        EXPECT_GT(ends[0], 0) << "or the mutations are no good";
-        std::printf("%d refused, %d recovered, %d ran; longest %.2f s\n", ends[0], ends[1], ends[2], longest);
+        EXPECT_GT(ends[0], 0) << "no corrupted file was rejected";
+        std::printf("%d rejected, %d recovered, %d ran; at most %.2f s\n", ends[0], ends[1], ends[2],
+                    max_seconds);
     }
 };
 
-TEST_F(HostileInput, SeedsAreSound) {
+TEST_F(HostileInput, SeedsAreValid) {
     for (const std::vector<std::byte>& recording : seed_recordings(TOIBOX_SCENES)) {
-        const AttemptResult ending = try_recording(recording);
-        EXPECT_EQ(ending.fault, "");
-        EXPECT_EQ(ending.end, AttemptEnd::Ran) << ending.reason;
+        const AttemptResult result = try_recording(recording);
+        EXPECT_EQ(result.fault, "");
+        EXPECT_EQ(result.end, AttemptEnd::Ran) << result.reason;
     }
     for (const std::string& scene : seed_scenes(TOIBOX_SCENES)) {
-        const AttemptResult ending = try_scene(scene);
-        EXPECT_EQ(ending.fault, "");
-        EXPECT_EQ(ending.end, AttemptEnd::Ran) << ending.reason;
+        const AttemptResult result = try_scene(scene);
+        EXPECT_EQ(result.fault, "");
+        EXPECT_EQ(result.end, AttemptEnd::Ran) << result.reason;
     }
 }
 
-TEST_F(HostileInput, RecordingsWithCorruptedBytes) {
+TEST_F(HostileInput, HandlesRecordingsWithCorruptedBytes) {
     const auto seeds = seed_recordings(TOIBOX_SCENES);
-    all([&](int i) {
+    for_each_case([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 1);
         return try_recording(corrupt_bytes(seeds[static_cast<std::size_t>(i) % seeds.size()], rng));
     });
 }
 
-TEST_F(HostileInput, RecordingsWithCorruptedChunks) {
+TEST_F(HostileInput, HandlesRecordingsWithCorruptedChunks) {
     const auto seeds = seed_recordings(TOIBOX_SCENES);
-    all([&](int i) {
+    for_each_case([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 2);
-        const auto& one = seeds[static_cast<std::size_t>(i) % seeds.size()];
-        const auto& other = seeds[static_cast<std::size_t>(i + 1) % seeds.size()];
-        return try_recording(corrupt_chunks(one, other, rng));
+        const auto& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
+        const auto& donor = seeds[static_cast<std::size_t>(i + 1) % seeds.size()];
+        return try_recording(corrupt_chunks(seed, donor, rng));
     });
 }
 
-/// States alone: behind a recording's hashes few of them would be looked at.
-TEST_F(HostileInput, CorruptedStates) {
+/// Corrupts states directly, because in a recording its hashes would reject most of them.
+TEST_F(HostileInput, HandlesCorruptedStates) {
     struct Seed {
         std::unique_ptr<replay::Simulation> start;
         replay::KeyframeState state;
@@ -98,20 +98,20 @@ TEST_F(HostileInput, CorruptedStates) {
             }
         }
     }
-    all([&](int i) {
+    for_each_case([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 4);
         const Seed& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
-        const bool script_state = rng.below(4) == 0;
-        const std::vector<std::byte> spoilt =
-            corrupt_words(script_state ? seed.state.script_state : seed.state.world, rng);
-        return script_state ? try_state(*seed.start, seed.state.world, spoilt)
-                            : try_state(*seed.start, spoilt, seed.state.script_state);
+        const bool is_script_state = rng.below(4) == 0;
+        const std::vector<std::byte> corrupted =
+            corrupt_words(is_script_state ? seed.state.script_state : seed.state.world, rng);
+        return is_script_state ? try_state(*seed.start, seed.state.world, corrupted)
+                               : try_state(*seed.start, corrupted, seed.state.script_state);
     });
 }
 
-/// Each chunk unpacks to 4 MB of zeros: a few kB of file ask for any number of frames.
-TEST_F(HostileInput, FramesWithoutEndAreRefused) {
-    if (!testing_support::is_soak_run()) GTEST_SKIP() << "takes half a gigabyte; with TOIBOX_SOAK=1";
+/// Each chunk unpacks to 4 MB of zeros, so that a small file claims any number of frames.
+TEST_F(HostileInput, TooManyFramesAreRejected) {
+    if (!testing_support::is_soak_run()) GTEST_SKIP() << "needs half a gigabyte; runs with TOIBOX_SOAK=1";
     const std::vector<std::byte> whole = endless_frames(seed_recordings(TOIBOX_SCENES).front());
     EXPECT_LT(whole.size(), std::size_t{1} << 20);
     const auto read = replay::read_recording(whole);
@@ -119,9 +119,9 @@ TEST_F(HostileInput, FramesWithoutEndAreRefused) {
     EXPECT_NE(read->damage.what.find("more frames"), std::string::npos) << read->damage.what;
 }
 
-TEST_F(HostileInput, CorruptedScenes) {
+TEST_F(HostileInput, HandlesCorruptedScenes) {
     const std::vector<std::string> seeds = seed_scenes(TOIBOX_SCENES);
-    all([&](int i) {
+    for_each_case([&](int i) {
         Rng rng(static_cast<std::uint64_t>(i), 3);
         return try_scene(corrupt_text(seeds[static_cast<std::size_t>(i) % seeds.size()], rng));
     });

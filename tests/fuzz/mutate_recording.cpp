@@ -22,11 +22,11 @@ std::uint64_t word_of(std::span<const std::byte> bytes) {
         word |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
     return word;
 }
-void put(Bytes& bytes, std::uint64_t word, std::size_t size) {
+void append_word(Bytes& bytes, std::uint64_t word, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i)
         bytes.push_back(i < 8 ? static_cast<std::byte>(word >> (8 * i)) : std::byte{0});
 }
-/// A number that somebody may not have thought of.
+/// A number that is an edge case.
 std::uint64_t edge_case_word(std::size_t size, bool real, Rng& rng) {
     if (real && rng.below(4) != 0) {
         using D = std::numeric_limits<double>;
@@ -35,7 +35,7 @@ std::uint64_t edge_case_word(std::size_t size, bool real, Rng& rng) {
             1e30, -1e38, 1e308, 5e-324, 3.4e38, D::quiet_NaN(), D::infinity(), -D::infinity()};
         const double value = values[pick(values.size(), rng)];
         if (size == 8) return std::bit_cast<std::uint64_t>(value);
-        // Beyond a float's range on purpose.
+        // Values outside a float's range become infinite.
         const float narrow = value > 3e38 || value < -3e38 ? std::numeric_limits<float>::infinity()
                                                            : static_cast<float>(value);
         return std::bit_cast<std::uint32_t>(value != value ? std::numeric_limits<float>::quiet_NaN()
@@ -46,15 +46,15 @@ std::uint64_t edge_case_word(std::size_t size, bool real, Rng& rng) {
     return rng.below(3) == 0 ? rng.next_u64() : words[pick(words.size(), rng)];
 }
 
-/// A field and what is in it, told apart as far as types say.
+/// A field with its content or, if its type has fields, with these.
 struct Node {
     std::uint16_t id = 0;
     std::uint8_t type = 0;
     Bytes content;
     std::vector<Node> fields;
-    std::int64_t false_length = 0;  ///< Added to the length that is written.
+    std::int64_t false_length = 0;  ///< Added to the written length.
 
-    [[nodiscard]] bool holds_fields() const {
+    [[nodiscard]] bool has_fields() const {
         return type == static_cast<std::uint8_t>(FieldType::Record) ||
                type == static_cast<std::uint8_t>(FieldType::List);
     }
@@ -69,7 +69,7 @@ std::vector<Node> nodes_of(std::span<const std::byte> bytes) {
         node.type = std::to_integer<std::uint8_t>(bytes[2]);
         const std::size_t length = std::min<std::size_t>(word_of(bytes.subspan(3, 4)), bytes.size() - head);
         const auto content = bytes.subspan(head, length);
-        if (node.holds_fields()) {
+        if (node.has_fields()) {
             node.fields = nodes_of(content);
         } else {
             node.content.assign(content.begin(), content.end());
@@ -82,11 +82,12 @@ std::vector<Node> nodes_of(std::span<const std::byte> bytes) {
 Bytes bytes_of(const std::vector<Node>& nodes) {
     Bytes bytes;
     for (const Node& node : nodes) {
-        const Bytes content = node.holds_fields() ? bytes_of(node.fields) : node.content;
-        put(bytes, node.id, 2);
-        put(bytes, node.type, 1);
-        put(bytes, static_cast<std::uint64_t>(static_cast<std::int64_t>(content.size()) + node.false_length),
-            4);
+        const Bytes content = node.has_fields() ? bytes_of(node.fields) : node.content;
+        append_word(bytes, node.id, 2);
+        append_word(bytes, node.type, 1);
+        append_word(bytes,
+                    static_cast<std::uint64_t>(static_cast<std::int64_t>(content.size()) + node.false_length),
+                    4);
         bytes.insert(bytes.end(), content.begin(), content.end());
     }
     return bytes;
@@ -96,16 +97,16 @@ Bytes bytes_of(const std::vector<Node>& nodes) {
 void lists_of(std::vector<Node>& nodes, std::vector<std::vector<Node>*>& lists) {
     lists.push_back(&nodes);
     for (Node& node : nodes)
-        if (node.holds_fields()) lists_of(node.fields, lists);
+        if (node.has_fields()) lists_of(node.fields, lists);
 }
 
-/// One word, often of four bytes as most of a state's are.
+/// Overwrites one word, often of four bytes like most of a state.
 void corrupt_word(Bytes& bytes, Rng& rng) {
     const std::size_t size =
         std::min<std::size_t>(rng.next_bool() ? 4 : (rng.next_bool() ? 8 : 1), bytes.size());
     const std::size_t at = pick(bytes.size() - size + 1, rng);
     Bytes word;
-    put(word, edge_case_word(size, rng.next_bool(), rng), size);
+    append_word(word, edge_case_word(size, rng.next_bool(), rng), size);
     std::ranges::copy(word, bytes.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
@@ -115,7 +116,7 @@ void corrupt_value(Node& node, Rng& rng) {
         const std::uint64_t word = edge_case_word(node.content.size(), type == FieldType::Real, rng);
         const std::size_t size = node.content.size();
         node.content.clear();
-        put(node.content, word, size);
+        append_word(node.content, word, size);
         return;
     }
     if (node.content.empty()) return;
@@ -131,7 +132,7 @@ void corrupt_fields(std::vector<Node>& nodes, Rng& rng) {
     if (list.empty()) return;
     const std::size_t at = pick(list.size(), rng);
     Node& node = list[at];
-    const auto place = list.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto position = list.begin() + static_cast<std::ptrdiff_t>(at);
     switch (rng.below(16)) {
         case 0:
             node.id = static_cast<std::uint16_t>(rng.next_bool() ? rng.below(20) : rng.next());
@@ -143,12 +144,12 @@ void corrupt_fields(std::vector<Node>& nodes, Rng& rng) {
             node.false_length = rng.next_bool() ? rng.integer(-8, 8) : static_cast<std::int64_t>(rng.next());
             break;
         case 3:
-            list.erase(place);
+            list.erase(position);
             break;
         case 4: {
             const Node copy = node;
             const std::size_t times = rng.below(6) == 0 ? 500 : 1;
-            list.insert(place, times, copy);
+            list.insert(position, times, copy);
             break;
         }
         case 5:
@@ -158,7 +159,7 @@ void corrupt_fields(std::vector<Node>& nodes, Rng& rng) {
             node.content.resize(node.content.size() + rng.below(9));
             break;
         default:
-            if (node.holds_fields()) {
+            if (node.has_fields()) {
                 if (!node.fields.empty()) corrupt_fields(node.fields, rng);
             } else {
                 corrupt_value(node, rng);
@@ -170,7 +171,7 @@ void corrupt_fields(std::vector<Node>& nodes, Rng& rng) {
 struct Chunk {
     std::uint32_t tag = 0;
     Bytes payload;
-    Bytes whole{};  ///< Written as it is, if not empty.
+    Bytes whole{};  ///< Written unchanged if not empty.
 };
 
 std::vector<Chunk> chunks_of(std::span<const std::byte> file) {
@@ -185,39 +186,38 @@ std::vector<Chunk> chunks_of(std::span<const std::byte> file) {
     return chunks;
 }
 
-/// The chunk as it is, but for its own lengths, flags and tag: with a checksum that holds, as far as that is
-/// possible.
+/// Changes a length, the flags or the tag of the chunk, and updates its checksum as far as possible.
 void corrupt_head(Chunk& chunk, Rng& rng) {
     chunk.whole = replay::make_chunk(chunk.tag, chunk.payload);
     Bytes word;
-    put(word, edge_case_word(8, false, rng), 8);
+    append_word(word, edge_case_word(8, false, rng), 8);
     const std::size_t at = pick(3, rng) * 8;
     std::ranges::copy(word, chunk.whole.begin() + static_cast<std::ptrdiff_t>(at));
     Bytes summed(chunk.whole.begin(), chunk.whole.begin() + 24);
     summed.insert(summed.end(), chunk.whole.begin() + replay::chunk_head_size, chunk.whole.end());
     Bytes sum;
-    put(sum, replay::checksum(summed), 8);
+    append_word(sum, replay::checksum(summed), 8);
     std::ranges::copy(sum, chunk.whole.begin() + 24);
 }
 
-void corrupt_order(std::vector<Chunk>& chunks, const std::vector<Chunk>& others, Rng& rng) {
+void corrupt_order(std::vector<Chunk>& chunks, const std::vector<Chunk>& donor_chunks, Rng& rng) {
     const std::size_t at = pick(chunks.size(), rng);
-    const auto place = chunks.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto position = chunks.begin() + static_cast<std::ptrdiff_t>(at);
     switch (rng.below(4)) {
         case 0:
-            chunks.erase(place);
+            chunks.erase(position);
             break;
         case 1: {
-            const Chunk copy = *place;
-            chunks.insert(place, copy);
+            const Chunk copy = *position;
+            chunks.insert(position, copy);
             break;
         }
         case 2:
-            std::swap(*place, chunks[pick(chunks.size(), rng)]);
+            std::swap(*position, chunks[pick(chunks.size(), rng)]);
             break;
         default: {
-            const Chunk& foreign = others[pick(others.size(), rng)];
-            rng.next_bool() ? * place = foreign : *chunks.insert(place, foreign);
+            const Chunk& donor_chunk = donor_chunks[pick(donor_chunks.size(), rng)];
+            rng.next_bool() ? * position = donor_chunk : *chunks.insert(position, donor_chunk);
             break;
         }
     }
@@ -275,18 +275,18 @@ std::vector<std::byte> corrupt_words(std::span<const std::byte> whole, Rng& rng)
     return bytes;
 }
 
-std::vector<std::byte> corrupt_chunks(std::span<const std::byte> whole, std::span<const std::byte> other,
+std::vector<std::byte> corrupt_chunks(std::span<const std::byte> whole, std::span<const std::byte> donor,
                                       Rng& rng) {
     std::vector<Chunk> chunks = chunks_of(whole);
-    const std::vector<Chunk> others = chunks_of(other);
+    const std::vector<Chunk> donor_chunks = chunks_of(donor);
     for (std::uint32_t i = 0; i <= rng.below(3) && !chunks.empty(); ++i) {
-        const std::uint32_t way = rng.below(16);
+        const std::uint32_t kind = rng.below(16);
         Chunk& chunk = chunks[pick(chunks.size(), rng)];
-        if (way == 0) {
+        if (kind == 0) {
             corrupt_head(chunk, rng);
-        } else if (way <= 2) {
-            corrupt_order(chunks, others, rng);
-        } else if (way == 3) {
+        } else if (kind <= 2) {
+            corrupt_order(chunks, donor_chunks, rng);
+        } else if (kind == 3) {
             if (!chunk.payload.empty()) chunk.payload = corrupt_bytes(chunk.payload, rng);
         } else {
             std::vector<Node> nodes = nodes_of(chunk.payload);
@@ -305,7 +305,7 @@ std::vector<std::byte> corrupt_chunks(std::span<const std::byte> whole, std::spa
 }
 
 std::vector<std::byte> endless_frames(std::span<const std::byte> whole) {
-    constexpr std::size_t hashes = (std::size_t{1} << 19) - 16;  // Of one chunk, nearly as large as may be.
+    constexpr std::size_t hashes = (std::size_t{1} << 19) - 16;  // per chunk, close to the maximum size
     Bytes bytes(whole.begin(), whole.begin() + replay::header_size);
     for (const Chunk& chunk : chunks_of(whole)) {
         if (chunk.tag == replay::tags::inputs || chunk.tag == replay::tags::hashes) break;
@@ -321,7 +321,7 @@ std::vector<std::byte> endless_frames(std::span<const std::byte> whole) {
     fields[2].content.resize(8 * hashes);
     for (std::uint64_t i = 0; i < 130; ++i) {
         fields[1].content.clear();
-        put(fields[1].content, i * hashes, 8);
+        append_word(fields[1].content, i * hashes, 8);
         const Bytes written = replay::make_chunk(replay::tags::hashes, bytes_of(fields));
         bytes.insert(bytes.end(), written.begin(), written.end());
     }

@@ -12,11 +12,11 @@ namespace {
 bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
-bool is_bracket_or_mark(char c) {
+bool is_punctuation(char c) {
     return std::string_view("{}[],:").find(c) != std::string_view::npos;
 }
 
-/// Strings with their quotes, brackets and marks, and the words between: numbers, true, null.
+/// Splits a text into strings with their quotes, punctuation, and words such as numbers, true and null.
 std::vector<std::string> tokens_of(std::string_view text) {
     std::vector<std::string> tokens;
     for (std::size_t at = 0; at < text.size();) {
@@ -29,8 +29,8 @@ std::vector<std::string> tokens_of(std::string_view text) {
             while (end < text.size() && text[end] != '"')
                 end += text[end] == '\\' ? 2u : 1u;
             end = std::min(end + 1, text.size());
-        } else if (!is_bracket_or_mark(text[at])) {
-            while (end < text.size() && !is_space(text[end]) && !is_bracket_or_mark(text[end]))
+        } else if (!is_punctuation(text[at])) {
+            while (end < text.size() && !is_space(text[end]) && !is_punctuation(text[end]))
                 ++end;
         }
         tokens.emplace_back(text.substr(at, end - at));
@@ -46,34 +46,34 @@ bool is_number(const std::string& token) {
     return (token.front() >= '0' && token.front() <= '9') || token.front() == '-';
 }
 
-/// Numbers that somebody may not have thought of, and what is none.
-std::string edge_case_number(const std::string& present, Rng& rng) {
+/// An edge-case number, or a token that is not a number.
+std::string edge_case_number(const std::string& token, Rng& rng) {
     constexpr std::array numbers{"0",    "-0",   "1",     "-1",    "2",      "0.5",   "1e-320", "1e-30",
                                  "1e-9", "1e-3", "1e3",   "1e9",   "1e15",   "1e38",  "-1e38",  "1e308",
                                  "1000", "64",   "65536", "99999", "100000", "-0.001"};
-    constexpr std::array none{
+    constexpr std::array not_numbers{
         "1e309", "NaN",     "Infinity",  "2147483648", "00",   "1.", "0x10", "-",
         "1e",    "\"1/0\"", "\"45deg\"", "null",       "true", "[]", "{}",   "99999999999999999999999"};
     switch (rng.below(8)) {
         case 0:
-            return none[pick(none.size(), rng)];
+            return not_numbers[pick(not_numbers.size(), rng)];
         case 1:
-            return present.front() == '-' ? present.substr(1) : "-" + present;
+            return token.front() == '-' ? token.substr(1) : "-" + token;
         case 2:
         case 3:
-            return present + "e" + std::to_string(rng.integer(-9, 9));
+            return token + "e" + std::to_string(rng.integer(-9, 9));
         default:
             return numbers[pick(numbers.size(), rng)];
     }
 }
 
-void corrupt_string(std::string& token, const std::vector<std::string>& all, Rng& rng) {
+void corrupt_string(std::string& token, const std::vector<std::string>& tokens, Rng& rng) {
     switch (rng.below(7)) {
         case 0:
             token.resize(pick(token.size(), rng) + 1);
             break;
         case 1:
-            token.insert(pick(token.size(), rng), "\xC3\x28");  // No UTF-8.
+            token.insert(pick(token.size(), rng), "\xC3\x28");  // not UTF-8
             break;
         case 2:
             token.assign(2, '"');
@@ -89,15 +89,15 @@ void corrupt_string(std::string& token, const std::vector<std::string>& all, Rng
             token[pick(token.size(), rng)] = static_cast<char>(rng.below(256));
             break;
         default: {
-            // Another name of the file in its place: keys renamed, doubled, references crossed.
-            const std::string& other = all[pick(all.size(), rng)];
-            if (is_string(other)) token = other;
+            // Another string of the file: renames or doubles keys, and changes references.
+            const std::string& replacement = tokens[pick(tokens.size(), rng)];
+            if (is_string(replacement)) token = replacement;
             break;
         }
     }
 }
 
-/// From an opening bracket to past its partner.
+/// The index after the bracket that closes the one at `at`.
 std::size_t end_of_group(const std::vector<std::string>& tokens, std::size_t at) {
     int depth = 0;
     for (; at < tokens.size(); ++at) {
@@ -108,7 +108,7 @@ std::size_t end_of_group(const std::vector<std::string>& tokens, std::size_t at)
     return tokens.size();
 }
 
-/// Brackets: a group emptied, lost, doubled, or put into many others.
+/// Empties, removes or doubles a bracketed group, or nests it in brackets.
 void corrupt_group(std::vector<std::string>& tokens, std::size_t at, Rng& rng) {
     const std::size_t end = end_of_group(tokens, at);
     const auto first = tokens.begin() + static_cast<std::ptrdiff_t>(at);
@@ -138,14 +138,14 @@ void corrupt_group(std::vector<std::string>& tokens, std::size_t at, Rng& rng) {
 void corrupt_token(std::vector<std::string>& tokens, Rng& rng) {
     const std::size_t at = pick(tokens.size(), rng);
     std::string& token = tokens[at];
-    const auto place = tokens.begin() + static_cast<std::ptrdiff_t>(at);
-    const std::uint32_t way = rng.below(12);
-    if (way == 0) {
-        tokens.erase(place);
-    } else if (way == 1) {
+    const auto position = tokens.begin() + static_cast<std::ptrdiff_t>(at);
+    const std::uint32_t kind = rng.below(12);
+    if (kind == 0) {
+        tokens.erase(position);
+    } else if (kind == 1) {
         const std::string copy = token;
-        tokens.insert(place, copy);
-    } else if (way == 2) {
+        tokens.insert(position, copy);
+    } else if (kind == 2) {
         std::swap(token, tokens[pick(tokens.size(), rng)]);
     } else if (token == "{" || token == "[") {
         corrupt_group(tokens, at, rng);
@@ -160,11 +160,11 @@ void corrupt_token(std::vector<std::string>& tokens, Rng& rng) {
 
 std::string corrupt_text(std::string_view whole, Rng& rng) {
     std::vector<std::string> tokens = tokens_of(whole);
-    // Mostly numbers, because what is wrong with the grammar is soon found out.
-    const bool numbers_alone = rng.below(3) != 0;
+    // Mostly numbers, because errors of syntax are found early.
+    const bool only_numbers = rng.below(3) != 0;
     const std::uint32_t times = rng.below(3) == 0 ? 1 + rng.below(4) : 1;
     for (std::uint32_t i = 0; i < times && !tokens.empty(); ++i) {
-        if (!numbers_alone) {
+        if (!only_numbers) {
             corrupt_token(tokens, rng);
             continue;
         }

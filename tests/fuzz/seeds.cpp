@@ -29,56 +29,56 @@ std::string text_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// One of each that the scene admits.
-void apply_user_input(replay::History& history, std::size_t turn) {
+/// Applies commands of all kinds, as far as the scene allows them.
+void apply_user_input(replay::History& history, std::size_t round) {
     const World& world = history.now().world();
     const std::vector<BodyHandle> bodies = world.bodies();
-    const BodyHandle body = bodies[turn % bodies.size()];
-    const BodyHandle other = bodies[(turn + 1) % bodies.size()];
-    const auto do_it = [&](const Command& command) { return history.apply(command); };
+    const BodyHandle body = bodies[round % bodies.size()];
+    const BodyHandle other = bodies[(round + 1) % bodies.size()];
+    const auto apply = [&](const Command& command) { return history.apply(command); };
     history.begin_gesture();
-    static_cast<void>(do_it(command::ApplyImpulse{body, {0.5f, 1}, Vec2{0, 1}, 0.1f}));
-    static_cast<void>(do_it(command::ApplyForce{body, {1, 2}, std::nullopt, -0.5f}));
-    static_cast<void>(do_it(command::SetVelocity{other, Vec2{1, 0}, 0.5f}));
-    static_cast<void>(do_it(command::SetBody{.body = other, .bullet = true, .gravity_scale = 0.5f}));
-    const auto made = do_it(command::CreateBody{
-        .body = {.position = {0.1f * static_cast<float>(turn), 6},
+    static_cast<void>(apply(command::ApplyImpulse{body, {0.5f, 1}, Vec2{0, 1}, 0.1f}));
+    static_cast<void>(apply(command::ApplyForce{body, {1, 2}, std::nullopt, -0.5f}));
+    static_cast<void>(apply(command::SetVelocity{other, Vec2{1, 0}, 0.5f}));
+    static_cast<void>(apply(command::SetBody{.body = other, .bullet = true, .gravity_scale = 0.5f}));
+    const auto created = apply(command::CreateBody{
+        .body = {.position = {0.1f * static_cast<float>(round), 6},
                  .mass = MassOverride{2, 3, {0.1f, 0.2f}},
                  .continuous = {ContinuousPolicy::StopAtImpact, ToiMethod::LinearCast}},
         .parts = {{Circle{{0, 0}, 0.3f}, {}},
                   {Capsule{{0, 0}, {1, 0}, 0.25f}, {}},
                   {Segment{{0, 0}, {1, 0}, true, false, {-1, 0}, {}}, {}},
                   {make_regular_polygon(5, 0.4f, {0.3f, 0}), {.filter = {1, ~0ull, 0}}}}});
-    if (!made) return;
-    const ShapeHandle shape = world.find(made->body)->shapes().front();
-    static_cast<void>(do_it(command::SetMaterial{shape, {2, 0.1f, 0.5f, 0.2f, -1}}));
-    static_cast<void>(do_it(command::SetFilter{shape, {4, ~0ull, 0}}));
+    if (!created) return;
+    const ShapeHandle shape = world.find(created->body)->shapes().front();
+    static_cast<void>(apply(command::SetMaterial{shape, {2, 0.1f, 0.5f, 0.2f, -1}}));
+    static_cast<void>(apply(command::SetFilter{shape, {4, ~0ull, 0}}));
     history.step();
     const auto joint =
-        do_it(command::CreateJoint{MouseJointDef{.body = made->body, .point = {0, 6}, .target = {0, 4}}});
-    static_cast<void>(do_it(command::CreateJoint{
-        RevoluteJointDef{.body_a = body, .body_b = made->body, .anchor = {0, 6}, .break_force = 1e4f}}));
-    static_cast<void>(do_it(command::CreateJoint{
-        PrismaticJointDef{.body_a = made->body, .body_b = other, .limit = {true, -1, 1}}}));
-    static_cast<void>(do_it(command::CreateJoint{WheelJointDef{.body_a = body, .body_b = made->body}}));
-    static_cast<void>(do_it(
-        command::CreateJoint{DistanceJointDef{.body_a = body, .body_b = made->body, .anchor_b = {0, 5}}}));
+        apply(command::CreateJoint{MouseJointDef{.body = created->body, .point = {0, 6}, .target = {0, 4}}});
+    static_cast<void>(apply(command::CreateJoint{
+        RevoluteJointDef{.body_a = body, .body_b = created->body, .anchor = {0, 6}, .break_force = 1e4f}}));
+    static_cast<void>(apply(command::CreateJoint{
+        PrismaticJointDef{.body_a = created->body, .body_b = other, .limit = {true, -1, 1}}}));
+    static_cast<void>(apply(command::CreateJoint{WheelJointDef{.body_a = body, .body_b = created->body}}));
+    static_cast<void>(apply(
+        command::CreateJoint{DistanceJointDef{.body_a = body, .body_b = created->body, .anchor_b = {0, 5}}}));
     history.step();
     if (joint) {
-        static_cast<void>(do_it(command::SetMouseTarget{joint->joint, {1, 5}}));
-        static_cast<void>(do_it(command::SetJoint{joint->joint, {.target = Vec2{2, 5}, .max_force = 50.0f}}));
-        static_cast<void>(do_it(command::DestroyJoint{joint->joint}));
+        static_cast<void>(apply(command::SetMouseTarget{joint->joint, {1, 5}}));
+        static_cast<void>(apply(command::SetJoint{joint->joint, {.target = Vec2{2, 5}, .max_force = 50.0f}}));
+        static_cast<void>(apply(command::DestroyJoint{joint->joint}));
     }
-    static_cast<void>(do_it(command::SetTransform{made->body, {1, 5}, 0.3f}));
-    static_cast<void>(do_it(command::Explode{{{1, 2}, 1, 2, 0.5f}}));
+    static_cast<void>(apply(command::SetTransform{created->body, {1, 5}, 0.3f}));
+    static_cast<void>(apply(command::Explode{{{1, 2}, 1, 2, 0.5f}}));
     WorldSettings settings = world.settings();
     settings.substeps = 2;
     settings.gravity.x = 0.5f;
-    settings.stop_at_each_impact = turn == 1;
-    static_cast<void>(do_it(command::SetSettings{settings}));
-    history.set_step_seconds(turn % 2 == 0 ? std::optional(1.0 / 90.0) : std::nullopt);
+    settings.stop_at_each_impact = round == 1;
+    static_cast<void>(apply(command::SetSettings{settings}));
+    history.set_step_seconds(round % 2 == 0 ? std::optional(1.0 / 90.0) : std::nullopt);
     history.step();
-    if (turn % 2 == 0) static_cast<void>(do_it(command::DestroyBody{made->body}));
+    if (round % 2 == 0) static_cast<void>(apply(command::DestroyBody{created->body}));
 }
 
 replay::Recording record(const std::string& text) {
@@ -92,20 +92,20 @@ replay::Recording record(const std::string& text) {
     replay::History history(std::make_unique<app::SceneSimulation>(std::move(run).value()),
                             app::make_recording(*document, {}, {}, step, R"({"made by":"a test"})"));
     history.record_keyframes(true);
-    const auto go = [&](int frames) {
+    const auto step_frames = [&](int frames) {
         for (int i = 0; i < frames; ++i)
             history.step();
     };
-    go(4);
+    step_frames(4);
     apply_user_input(history, 0);
-    go(14);
+    step_frames(14);
     history.add_bookmark("there");
     history.seek(8);
     apply_user_input(history, 1);
-    go(6);
+    step_frames(6);
     history.create_branch("third");
     apply_user_input(history, 2);
-    go(3);
+    step_frames(3);
     return history.recording();
 }
 
@@ -126,18 +126,18 @@ std::vector<std::string> seed_scenes(const std::string& folder) {
 }
 
 std::vector<std::vector<std::byte>> seed_recordings(const std::string& folder) {
-    const fs::path place = fs::temp_directory_path() / ("toibox_seed_" + std::to_string(::getpid()));
+    const fs::path file = fs::temp_directory_path() / ("toibox_seed_" + std::to_string(::getpid()));
     std::vector<std::vector<std::byte>> recordings;
     for (const char* name : {"machines/35-ray-car", "impacts/36-collide-and-slide", "machines/37-particles",
                              "show/44e-newtons-cradle", "detection/41-separating-axes"}) {
         const std::string text = text_of(fs::path(folder) / (std::string(name) + ".toi.json"));
-        if (const auto done = replay::write_recording(place.string(), record(text)); !done)
+        if (const auto done = replay::write_recording(file.string(), record(text)); !done)
             throw std::runtime_error(done.error());
-        const std::string written = text_of(place);
+        const std::string written = text_of(file);
         const auto bytes = std::as_bytes(std::span(written));
         recordings.emplace_back(bytes.begin(), bytes.end());
     }
-    fs::remove(place);
+    fs::remove(file);
     return recordings;
 }
 

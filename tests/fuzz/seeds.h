@@ -7,9 +7,9 @@
 
 namespace toibox::fuzz {
 
-/// Sound files to begin with: the scenes of the folder that are not large …
+/// Valid files to start with: the small scenes of the folder.
 std::vector<std::string> seed_scenes(const std::string& folder);
-/// … and recordings of a few of them, each of a second or less: every kind of input, branches, bookmarks,
+/// Recordings of a few scenes, each of a second or less, with every kind of input, branches, bookmarks and
 /// keyframes.
 std::vector<std::vector<std::byte>> seed_recordings(const std::string& folder);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fuzz_corpus FOLDER: writes FOLDER/recording and FOLDER/scene, what the fuzzers begin with. Besides the
-// sound files it has spoilt ones whose checksums hold, since a fuzzer does not guess checksums.
+// fuzz_corpus FOLDER: writes the initial corpus of the fuzzers to FOLDER/recording and FOLDER/scene. Besides
+// valid files it has corrupted ones with valid checksums, which a fuzzer does not guess.
 #include "mutate.h"
 #include "seeds.h"
 
