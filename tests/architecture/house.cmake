@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Rules of the house that a machine can check: a licence line on every source, no file over 600 lines, no unfinished words.
+# House rules for source files: a licence line first, at most 600 lines, and no TODO, FIXME, HACK or #if 0.
 cmake_minimum_required(VERSION 3.25)
 
 set(errors)
@@ -12,13 +12,13 @@ foreach(file IN LISTS files)
     string(REGEX MATCHALL "\n" newlines "${text}")
     list(LENGTH newlines lines)
     if(lines GREATER 600)
-        list(APPEND errors "${file}: ${lines} lines; 600 is the cap")
+        list(APPEND errors "${file}: ${lines} lines; at most 600 are allowed")
     endif()
     if(text MATCHES "(TODO|FIXME|HACK|#if 0)")
-        list(APPEND errors "${file}: unfinished: ${CMAKE_MATCH_1}")
+        list(APPEND errors "${file}: contains ${CMAKE_MATCH_1}")
     endif()
 endforeach()
 if(errors)
     list(JOIN errors "\n  " message)
-    message(FATAL_ERROR "house:\n  ${message}")
+    message(FATAL_ERROR "house rules:\n  ${message}")
 endif()

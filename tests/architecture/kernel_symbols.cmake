@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Fails when an object that was compiled for AVX2 defines a symbol for everybody (global or weak) whose name does not say so.
-# Such a symbol would be an inline function or a template instance that other objects hold too: the linker keeps one of the
-# copies, and the AVX2 one would crash on a processor without AVX2, though nobody there asked for the kernel.
+# Fails if an object that was compiled for AVX2 defines a global or weak symbol without isa_avx2 in its name. Such a symbol
+# would be an inline function or a template instance that other objects define, too. The linker keeps one of the copies, and
+# the AVX2 copy crashes on processors without AVX2, even if no kernel is used.
 #   cmake -D NM=… -D "OBJECTS=a_avx2.cpp.o;…" -P kernel_symbols.cmake
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT OBJECTS)
-    message(FATAL_ERROR "kernel symbols: no object was named: has the pattern of the objects' names changed?")
+    message(FATAL_ERROR "kernel symbols: no objects given; has the naming pattern of the objects changed?")
 endif()
 set(errors)
 foreach(object IN LISTS OBJECTS)
@@ -15,16 +15,16 @@ foreach(object IN LISTS OBJECTS)
     string(REGEX MATCHALL "[^\n]+" symbols "${symbols}")
     set(named 0)
     foreach(symbol IN LISTS symbols)
-        # A line is "name type value size"; the mangled name of anything in the namespace, or instantiated with
-        # the namespace's Simd, holds "isa_avx2".
+        # A line is "name type value size". The mangled name of anything in the namespace isa_avx2, or instantiated with
+        # its Simd, contains "isa_avx2".
         if(symbol MATCHES "^[^ ]*isa_avx2[^ ]* ")
             math(EXPR named "${named} + 1")
-        elseif(NOT symbol MATCHES "^[^ ]* C ")  # Common data, as of the address sanitizer, holds no instruction.
+        elseif(NOT symbol MATCHES "^[^ ]* C ")  # Common data, such as that of the address sanitizer, contains no instructions.
             list(APPEND errors "${object}: ${symbol}")
         endif()
     endforeach()
     if(named EQUAL 0)
-        list(APPEND errors "${object}: defines nothing named isa_avx2: what is it for?")
+        list(APPEND errors "${object}: defines no isa_avx2 symbol")
     endif()
 endforeach()
 if(errors)

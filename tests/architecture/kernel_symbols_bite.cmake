@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-# Compiles small kernels, with and without the offence, and expects kernel_symbols.cmake to tell them apart.
+# Compiles small kernels, with and without a violation, and expects kernel_symbols.cmake to report only the violations.
 cmake_minimum_required(VERSION 3.25)
 
 # expect(<source> <pass or fail>)
 function(expect source outcome)
     file(REMOVE_RECURSE "${WORK}")
     file(WRITE "${WORK}/kernel.cpp" "${source}")
-    # Unoptimised: an inline function that the optimiser would swallow is emitted.
+    # Unoptimised, so that inline functions are emitted.
     execute_process(COMMAND ${CXX} -O0 -c "${WORK}/kernel.cpp" -o "${WORK}/kernel.o" COMMAND_ERROR_IS_FATAL ANY)
     execute_process(COMMAND ${CMAKE_COMMAND} -D NM=${NM} -D OBJECTS=${WORK}/kernel.o -P ${CHECK}
         RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
     if(outcome STREQUAL pass AND NOT result EQUAL 0)
-        message(FATAL_ERROR "refused without reason: ${source}")
+        message(FATAL_ERROR "reported without reason: ${source}")
     elseif(outcome STREQUAL fail AND result EQUAL 0)
-        message(FATAL_ERROR "not noticed: ${source}")
+        message(FATAL_ERROR "not reported: ${source}")
     endif()
 endfunction()
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Fails when a layer includes a layer it may not see, when a public header asks for more than the standard library, or when
-# code of the step uses an operation whose result depends on the machine. The tables below *are* the architecture.
+# Fails if a layer includes a layer that it must not use, if a public header needs more than the standard library, or if
+# code of the step uses an operation whose result depends on the machine. The tables below define the architecture.
 cmake_minimum_required(VERSION 3.25)
 
 set(may_core)
@@ -14,7 +14,7 @@ set(may_scene core math geometry broad narrow continuous dynamics)
 set(may_replay core math geometry broad narrow continuous dynamics)
 set(layers core math geometry broad narrow continuous dynamics scene replay)
 
-# The app sees every layer of the engine; among its own parts only what stands here.
+# The app may use every layer of the engine. Its own parts may use only the parts listed here.
 set(app_may_text)
 set(app_may_session)
 set(app_may_bench)
@@ -27,7 +27,7 @@ set(app_may_window session render platform views tools panels)
 set(app_may_movie)
 set(app_may_cli text session bench movie)
 set(app_parts text session bench movie platform render tools views panels window cli)
-# Which outside libraries a part of the app may name.
+# The external libraries that each part of the app may include.
 set(app_libraries "SDL|imgui|GL/|png\\.h|gif_lib|nlohmann|CLI/")
 set(app_allows_text "^$")
 set(app_allows_session "^$")
@@ -62,17 +62,17 @@ foreach(layer IN LISTS layers)
             elseif(file MATCHES "/include/toibox/" AND NOT line MATCHES "<[a-z_]+>")
                 list(APPEND errors "${file}: a public header includes only toibox and the standard library: ${line}")
             endif()
-            # A folder of a layer may reach up into its own layer, never out of it.
+            # A relative include may go up within its own layer, but not out of it.
             if(line MATCHES "\"([^\"]*\\.\\./[^\"]*)\"")
                 cmake_path(GET file PARENT_PATH reached)
                 cmake_path(APPEND reached "${CMAKE_MATCH_1}")
                 cmake_path(NORMAL_PATH reached)
                 if(NOT reached MATCHES "^${ROOT}/engine/src/${layer}/")
-                    list(APPEND errors "${file}: no way out of a layer: include by the full path: ${line}")
+                    list(APPEND errors "${file}: a relative include must not leave its layer; use the full path: ${line}")
                 endif()
             endif()
             if(line MATCHES "<(chrono|thread|fstream|iostream|filesystem|unordered_map|unordered_set|random)>" AND NOT layer MATCHES "core|scene|replay")
-                list(APPEND errors "${file}: the engine has no clocks, threads or files outside core: ${line}")
+                list(APPEND errors "${file}: clocks, threads and files are allowed only in core, scene and replay: ${line}")
             endif()
         endforeach()
         if(NOT layer MATCHES "core|scene|replay")
@@ -86,7 +86,7 @@ endforeach()
 file(GLOB found RELATIVE "${ROOT}/engine/include/toibox" "${ROOT}/engine/include/toibox/*")
 foreach(layer IN LISTS found)
     if(NOT layer IN_LIST layers)
-        list(APPEND errors "unknown layer '${layer}': give it a place in tests/architecture/layering.cmake")
+        list(APPEND errors "unknown layer '${layer}': add it to tests/architecture/layering.cmake")
     endif()
 endforeach()
 

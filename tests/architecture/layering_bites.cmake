@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Plants one offence at a time in a small tree and expects layering.cmake to refuse it.
+# Plants one violation at a time in a small tree and expects layering.cmake to report it.
 cmake_minimum_required(VERSION 3.25)
 
 # expect(<planted file> <its text> <pass or fail>)
@@ -9,9 +9,9 @@ function(expect file text outcome)
     file(WRITE "${WORK}/${file}" "${text}")
     execute_process(COMMAND ${CMAKE_COMMAND} -D ROOT=${WORK} -P ${CHECK} RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
     if(outcome STREQUAL pass AND NOT result EQUAL 0)
-        message(FATAL_ERROR "refused without reason: ${text}")
+        message(FATAL_ERROR "reported without reason: ${text}")
     elseif(outcome STREQUAL fail AND result EQUAL 0)
-        message(FATAL_ERROR "not noticed: ${text}")
+        message(FATAL_ERROR "not reported: ${text}")
     endif()
 endfunction()
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The README's example, built as a stranger would build it: a ball falls for a second and has moved by about
-// g/2.
+// The example of the README, built like a user's program: in one second a ball falls by about g/2.
 #include <toibox/dynamics/world.h>
 
 int main() {
