@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/base/exit_code.h"
+#include "app/cli/base/interrupt.h"
 #include "app/cli/cli.h"
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
 #include "app/panels/panels.h"
 #include "app/render/picture.h"
 #include "app/window/run_window.h"

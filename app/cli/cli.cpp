@@ -6,10 +6,10 @@
 
 #include "toibox/scene/suggest.h"
 
-#include "app/cli/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/exit_code.h"
-#include "app/cli/sandbox_options.h"
+#include "app/cli/base/console.h"
+#include "app/cli/base/exit_code.h"
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/sandbox_command.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

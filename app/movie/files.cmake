@@ -1,2 +1,5 @@
 toibox_app_part(toibox_movie movie
-    color_table.cpp ffmpeg.cpp gif_movie.cpp run_file.cpp)
+    color_table.cpp
+    ffmpeg.cpp
+    gif_movie.cpp
+    pixel_run_file.cpp)

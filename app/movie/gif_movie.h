@@ -3,7 +3,7 @@
 
 #include "toibox/core/result.h"
 
-#include "app/movie/run_file.h"
+#include "app/movie/pixel_run_file.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,34 @@
 toibox_app_part(toibox_window panels
-    actions.cpp body_rows.cpp broad_lists.cpp broad_pairs.cpp broad_panel.cpp cards.cpp contacts_panel.cpp draw_panel.cpp gjk_controls.cpp gjk_difference_picture.cpp gjk_panel.cpp
-    gjk_picture_parts.cpp gjk_readout.cpp gjk_world_picture.cpp inset.cpp menu_bar.cpp method_readout.cpp plot.cpp profile_panel.cpp sat_readout.cpp scenes_panel.cpp setting_rows.cpp settings_panel.cpp slider.cpp
-    statistics_panel.cpp status_bar.cpp step_marks.cpp toi_panel.cpp toi_plot.cpp timeline_columns.cpp timeline_panel.cpp toolbar.cpp widgets.cpp)
+    actions.cpp
+    body_setting_rows.cpp
+    contacts_panel.cpp
+    draw_panel.cpp
+    menu_bar.cpp
+    overlay_cards.cpp
+    profile_panel.cpp
+    scenes_panel.cpp
+    setting_rows.cpp
+    settings_panel.cpp
+    statistics_panel.cpp
+    status_bar.cpp
+    toolbar.cpp
+    broad_phase/broad_phase_lists.cpp
+    broad_phase/broad_phase_pairs.cpp
+    broad_phase/broad_phase_panel.cpp
+    gjk/gjk_controls.cpp
+    gjk/gjk_difference_picture.cpp
+    gjk/gjk_panel.cpp
+    gjk/gjk_picture_shared.cpp
+    gjk/gjk_readout.cpp
+    gjk/gjk_world_picture.cpp
+    gjk/method_readout.cpp
+    gjk/sat_readout.cpp
+    gjk/trace_marks.cpp
+    timeline/timeline_columns.cpp
+    timeline/timeline_panel.cpp
+    toi/toi_panel.cpp
+    toi/toi_plot.cpp
+    widgets/inset.cpp
+    widgets/plot.cpp
+    widgets/slider.cpp
+    widgets/widgets.cpp)

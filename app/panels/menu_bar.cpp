@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
-#include "app/platform/ui_marks.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
 
 #include <imgui.h>
 

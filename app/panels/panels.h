@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/panels/ui_state.h"
-#include "app/session/contact_inspector.h"
-#include "app/session/gjk_inspector.h"
 #include "app/session/session.h"
-#include "app/session/toi_inspector.h"
+#include "app/studies/contacts/contact_inspector.h"
+#include "app/studies/distance/distance_inspector.h"
+#include "app/studies/toi/toi_inspector.h"
 
 namespace toibox::app {
 

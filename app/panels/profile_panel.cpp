@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
-#include "app/panels/widgets.h"
+#include "app/panels/widgets/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
-#include "app/panels/slider.h"
-#include "app/panels/widgets.h"
-#include "app/platform/ui_marks.h"
+#include "app/panels/widgets/slider.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
 
 #include <cmath>
 #include <cstring>

@@ -3,8 +3,8 @@
 
 #include "toibox/dynamics/settings.h"
 
-#include "app/panels/widgets.h"
-#include "app/platform/ui_marks.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
 #include "app/panels/setting_rows.h"
-#include "app/panels/slider.h"
+#include "app/panels/widgets/slider.h"
 #include "app/session/solver_settings.h"
 
 #include <algorithm>

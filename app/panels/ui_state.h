@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/continuous/toi.h"
 #include "toibox/dynamics/debug_draw.h"
 #include "toibox/scene/diagnostic.h"
+#include "toibox/toi/toi.h"
 
-#include "app/panels/gjk_pictures.h"
-#include "app/panels/plot.h"
+#include "app/panels/widgets/inset.h"
+#include "app/panels/widgets/plot.h"
 #include "app/platform/fonts.h"
 #include "app/platform/palette.h"
 #include "app/session/scene_library.h"
-#include "app/session/sweep_lists.h"
+#include "app/studies/broad_phase/endpoint_lists.h"
+#include "app/studies/distance/distance_inspector.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,13 @@ struct DrawChoices {
 enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
 enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts };
+
+/// The views of the two pictures, and the shape that is being dragged.
+struct GjkPictures {
+    InsetView world;
+    InsetView difference;
+    std::optional<DistanceInspector::Shape> held;
+};
 
 /// State of the user interface: all of the window's state that belongs to neither the session nor the
 /// renderer.

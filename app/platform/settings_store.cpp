@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform/settings_store.h"
 
-#include "toibox/scene/write_file.h"
+#include "toibox/io/atomic_file.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,2 +1,9 @@
 toibox_app_part(toibox_gui render
-    camera.cpp draw_batch.cpp grid.cpp labels.cpp picture.cpp renderer.cpp svg.cpp world_painter.cpp)
+    camera.cpp
+    draw_batch.cpp
+    grid.cpp
+    labels.cpp
+    picture.cpp
+    renderer.cpp
+    svg.cpp
+    world_painter.cpp)

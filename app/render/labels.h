@@ -4,7 +4,7 @@
 #include "toibox/math/vec2.h"
 
 #include "app/platform/palette.h"
-#include "app/platform/ui_marks.h"
+#include "app/platform/scripting/widget_rects.h"
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/render/picture.h"
 
-#include "toibox/scene/write_file.h"
+#include "toibox/io/atomic_file.h"
 
 #include <algorithm>
 #include <png.h>

@@ -16,7 +16,7 @@ namespace toibox::app {
 namespace {
 
 constexpr double digits = 100.0;        ///< Numbers are written in hundredths of a point.
-constexpr double max_coordinate = 1e7;  ///< Points. SVG viewers use float.
+constexpr double max_coordinate = 1e7;  ///< Metres; beyond it the engine's floats are too coarse for bodies.
 constexpr float font_size = 11.6f;      ///< Gives the same line height as ImGui's font size of 14.
 // Fractions of the font size.
 constexpr float letter_width = 0.56f;  ///< Average of Inter and similar fonts.

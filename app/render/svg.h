@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/platform/color.h"
-#include "app/platform/ui_marks.h"
+#include "app/platform/scripting/widget_rects.h"
 #include "app/render/draw_batch.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/user_settings.h"
 
-#include "toibox/dynamics/element_fields.h"
+#include "toibox/dynamics/settings_fields.h"
 
 namespace toibox::app {
 

@@ -1,2 +1,9 @@
 toibox_app_part(toibox_window views
-    broad_view.cpp gjk_view.cpp ink.cpp search_cells.cpp search_shadows.cpp simplex_view.cpp state_view.cpp toi_view.cpp)
+    broad_phase_cells.cpp
+    broad_phase_projections.cpp
+    broad_phase_view.cpp
+    gjk_view.cpp
+    mark_color.cpp
+    playback_state_view.cpp
+    simplex_view.cpp
+    toi_view.cpp)

@@ -2,7 +2,7 @@
 #include "app/views/gjk_view.h"
 
 #include "app/render/grid.h"
-#include "app/views/ink.h"
+#include "app/views/mark_color.h"
 
 #include <algorithm>
 #include <array>

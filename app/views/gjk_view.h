@@ -4,7 +4,7 @@
 #include "app/platform/palette.h"
 #include "app/render/draw_batch.h"
 #include "app/render/labels.h"
-#include "app/session/gjk_inspector.h"
+#include "app/studies/distance/distance_inspector.h"
 
 namespace toibox::app {
 

@@ -1,3 +1,13 @@
 toibox_app_part(toibox_window window
-    framing.cpp kept.cpp layout.cpp pointer.cpp run_window.cpp sandbox.cpp sandbox_query.cpp shell.cpp shortcuts.cpp world_pictures.cpp
-    world_svg.cpp world_view.cpp)
+    app_window.cpp
+    layout.cpp
+    persisted_ui.cpp
+    run_window.cpp
+    sandbox.cpp
+    sandbox_query.cpp
+    shortcuts.cpp
+    view_fitting.cpp
+    world_mouse.cpp
+    world_pictures.cpp
+    world_svg.cpp
+    world_view.cpp)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/platform/ui_marks.h"
+#include "app/platform/scripting/widget_rects.h"
 #include "app/render/camera.h"
 
 namespace toibox::app {

@@ -3,8 +3,8 @@
 
 #include "app/platform/clock.h"
 #include "app/platform/file_watch.h"
+#include "app/window/app_window.h"
 #include "app/window/sandbox.h"
-#include "app/window/shell.h"
 
 #include <cstdio>
 

@@ -4,10 +4,10 @@
 #include "app/platform/clock.h"
 #include "app/platform/imgui_compat.h"
 #include "app/platform/theme.h"
-#include "app/views/state_view.h"
+#include "app/views/playback_state_view.h"
 #include "app/views/toi_view.h"
-#include "app/window/framing.h"
-#include "app/window/kept.h"
+#include "app/window/persisted_ui.h"
+#include "app/window/view_fitting.h"
 
 #include <algorithm>
 #include <cmath>

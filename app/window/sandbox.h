@@ -9,10 +9,10 @@
 #include "app/platform/window_options.h"
 #include "app/render/renderer.h"
 #include "app/session/session.h"
-#include "app/window/framing.h"
 #include "app/window/layout.h"
-#include "app/window/pointer.h"
 #include "app/window/shortcuts.h"
+#include "app/window/view_fitting.h"
+#include "app/window/world_mouse.h"
 #include "app/window/world_view.h"
 
 #include <string>

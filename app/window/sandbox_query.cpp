@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values that UI scripts can read.
-#include "app/platform/ui_marks.h"
+#include "app/platform/scripting/widget_rects.h"
 #include "app/window/sandbox.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/world_pictures.h"
 
-#include "app/window/framing.h"
+#include "app/window/view_fitting.h"
 
 #include <fmt/format.h>
 #include <utility>

@@ -5,7 +5,7 @@
 
 #include "app/platform/theme.h"
 #include "app/render/grid.h"
-#include "app/session/sleepers.h"
+#include "app/session/sleep_counts.h"
 #include "app/views/gjk_view.h"
 #include "app/views/simplex_view.h"
 #include "app/views/toi_view.h"

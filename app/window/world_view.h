@@ -7,10 +7,10 @@
 #include "app/render/labels.h"
 #include "app/render/renderer.h"
 #include "app/render/world_painter.h"
-#include "app/session/gjk_inspector.h"
 #include "app/session/session.h"
-#include "app/session/toi_inspector.h"
-#include "app/views/broad_view.h"
+#include "app/studies/distance/distance_inspector.h"
+#include "app/studies/toi/toi_inspector.h"
+#include "app/views/broad_phase_view.h"
 
 #include <optional>
 #include <string>

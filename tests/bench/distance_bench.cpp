@@ -6,7 +6,7 @@
 // Usage: distance_bench [QUERIES per kind, default 50000]
 #include "toibox/narrow/gjk.h"
 
-#include "tests/property/gjk_cases.h"
+#include "tests/property/collision/gjk_cases.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "app/platform/palette.h"
 #include "app/platform/window.h"
 #include "app/render/renderer.h"
-#include "app/window/framing.h"
+#include "app/window/view_fitting.h"
 #include "app/window/world_view.h"
 
 #include <algorithm>

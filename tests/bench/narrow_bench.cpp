@@ -4,9 +4,9 @@
 // other load on the machine. Box2D 2.4.1 takes part where it supports the shapes. Collide caches are warm, as
 // in consecutive steps. Then the same families with each distance method, cold and, if the method uses a
 // cache, warm.
-#include "toibox/narrow/collide_batch.h"
 #include "toibox/narrow/distance_method.h"
 
+#include "narrow/collide/collide_batch.h"
 #include "tests/bench/narrow_cases.h"
 
 #include <box2d/box2d.h>

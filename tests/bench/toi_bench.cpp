@@ -5,8 +5,8 @@
 // nanoseconds. Inputs are converted before the clock starts. Results are judged by the rules of each engine:
 // its target, tolerance and sweep.
 
-#include "tests/support/toi_judge.h"
 #include "tests/support/toi_queries.h"
+#include "tests/support/toi_verdict.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // Too many overlapping bodies for the contacts of a step: commands fail with the place, the reason and a
 // hint, and do not change the scene file.
 #include "tests/cli/run_cli.h"
-#include "tests/unit/app/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <string>
 

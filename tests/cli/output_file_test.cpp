@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A file that appears in one go: its permissions, links, and what remains without a commit.
-#include "app/cli/output_file.h"
+#include "app/cli/output/output_file.h"
 
 #include "tests/cli/run_cli.h"
-#include "tests/unit/app/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <filesystem>

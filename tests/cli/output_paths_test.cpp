@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // No command overwrites its input or writes two outputs to one file, however the paths are spelled.
-#include "app/cli/output_paths.h"
+#include "app/cli/base/output_paths.h"
 
 #include "tests/cli/run_cli.h"
-#include "tests/unit/app/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <filesystem>
 

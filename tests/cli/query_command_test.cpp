@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `toibox query`: the output that scripts rely on, compared as text where numbers are exact, and errors of
 // invalid lines.
-#include "toibox/continuous/toi.h"
 #include "toibox/narrow/distance_method.h"
 #include "toibox/scene/tuning.h"
+#include "toibox/toi/toi.h"
 
 #include "tests/cli/run_cli.h"
 

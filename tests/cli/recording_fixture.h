@@ -6,7 +6,7 @@
 
 #include "app/session/scene_simulation.h"
 #include "tests/cli/run_cli.h"
-#include "tests/unit/app/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <deque>
 #include <filesystem>

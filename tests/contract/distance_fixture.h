@@ -3,7 +3,7 @@
 
 #include "toibox/narrow/distance_method.h"
 
-#include "tests/property/gjk_cases.h"
+#include "tests/property/collision/gjk_cases.h"
 #include "tests/support/distance_oracle.h"
 
 #include <ostream>

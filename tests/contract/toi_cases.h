@@ -3,7 +3,7 @@
 
 // Motions for the contract of the time of impact: scenes as direct queries, and seeded random motions.
 
-#include "toibox/continuous/toi.h"
+#include "toibox/toi/toi.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/continuous/toi.h"
+#include "toibox/toi/toi.h"
 
 #include "tests/contract/toi_cases.h"
 #include "tests/support/toi_oracle.h"

@@ -2,14 +2,14 @@
 // This program reads and reproduces a committed recording, golden-1.toirec (1 is the format version). When
 // sim_version is raised, write it again from the root of the project:
 // TOIBOX_WRITE_GOLDEN=tests/contract/golden-1.toirec build/release/bin/contract_toirec_golden
-// toirec_page_test.cpp does not depend on what a new sim_version changes.
+// toirec_specification_test.cpp does not depend on what a new sim_version changes.
 #include "toibox/geometry/hull.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/verify.h"
 
 #include "app/session/scene_simulation.h"
-#include "engine/src/replay/chunk.h"
+#include "replay/chunk.h"
 
 #include <algorithm>
 #include <cstdlib>

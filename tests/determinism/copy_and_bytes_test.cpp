@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A world is a value: a copy continues bit-identically, and so does a world that is read back from bytes.
-#include "toibox/dynamics/element_fields.h"
 #include "toibox/dynamics/state_io.h"
 
+#include "dynamics/snapshot/state_fields.h"
 #include "tests/support/worlds.h"
 
 #include <array>

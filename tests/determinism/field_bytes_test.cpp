@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Values as bytes: written values are read back, and invalid bytes are rejected.
-#include "toibox/dynamics/field_bytes.h"
-
-#include "toibox/dynamics/element_fields.h"
+#include "toibox/fields/field_io.h"
 #include "toibox/geometry/hull.h"
+
+#include "dynamics/snapshot/state_fields.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include "toibox/dynamics/state_difference.h"
 #include "toibox/dynamics/state_io.h"
 
-#include "engine/src/dynamics/contact_residuals.h"
-#include "tests/support/state_changes.h"
+#include "dynamics/snapshot/contact_delta_encoding.h"
+#include "tests/support/state_bit_flipper.h"
 
 #include <cstring>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "chunk.h"
 #include "mutate.h"
-#include "tagged.h"
+#include "replay/chunk.h"
+#include "replay/tagged_fields.h"
 
 #include <algorithm>
 #include <array>

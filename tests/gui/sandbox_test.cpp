@@ -3,7 +3,7 @@
 #include "toibox/scene/run.h"
 
 #include "app/window/run_window.h"
-#include "tests/unit/app/bullet_scene.h"
+#include "tests/support/bullet_scene.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform/input.h"
-#include "app/platform/ui_player.h"
+#include "app/platform/scripting/ui_player.h"
 #include "tests/gui/offscreen.h"
 
 #include <string>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/property/shrink_plan.h"
 
-#include "toibox/dynamics/command_fields.h"
 #include "toibox/geometry/hull.h"
+
+#include "dynamics/snapshot/command_fields.h"
 
 #include <utility>
 

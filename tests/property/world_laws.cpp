@@ -4,7 +4,7 @@
 #include "toibox/dynamics/state_hash.h"
 #include "toibox/dynamics/state_io.h"
 
-#include "tests/property/world_watch.h"
+#include "tests/property/law_checker.h"
 
 #include <array>
 #include <map>

@@ -2,8 +2,9 @@
 #include "tests/property/world_plan.h"
 
 #include "toibox/core/rng.h"
-#include "toibox/dynamics/command_fields.h"
 #include "toibox/geometry/hull.h"
+
+#include "dynamics/snapshot/command_fields.h"
 
 #include <array>
 #include <charconv>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The largest test of the engine: the claims of every scene must hold.
-#include "toibox/scene/sweep.h"
+#include "toibox/scene/parameter_sweep.h"
 
 #include "tests/support/scenes.h"
 

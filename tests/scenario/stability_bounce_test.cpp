@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elastic bounces on the fast path, compared with Box2D 3.2 (tests/support/pile_run.h).
-#include "tests/support/pile_run.h"
+// Elastic bounces on the fast path, compared with Box2D 3.2 (tests/support/pile_metrics.h).
+#include "tests/support/pile_metrics.h"
 
 #include <array>
 

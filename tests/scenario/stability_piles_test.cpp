@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stability of piles of equal bodies, compared with Box2D 3.2 (tests/support/pile_run.h).
-#include "tests/support/pile_run.h"
+// Stability of piles of equal bodies, compared with Box2D 3.2 (tests/support/pile_metrics.h).
+#include "tests/support/pile_metrics.h"
 
 namespace toibox {
 namespace {

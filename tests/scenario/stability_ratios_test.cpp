@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hard cases for the fast path, heavy bodies on light ones and overlapping shapes, compared with Box2D 3.2
-// (tests/support/pile_run.h).
-#include "tests/support/pile_run.h"
+// (tests/support/pile_metrics.h).
+#include "tests/support/pile_metrics.h"
 
 namespace toibox {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "toibox/core/rng.h"
 
-#include "tests/support/pile_run.h"
+#include "tests/support/pile_metrics.h"
 
 #include <algorithm>
 #include <iostream>

@@ -5,7 +5,7 @@
 // sampling in long double with the trigonometry of the standard library. Slow and simple; shares only the
 // input types with the engine.
 
-#include "toibox/continuous/toi.h"
+#include "toibox/toi/toi.h"
 
 #include "tests/support/distance_oracle.h"
 

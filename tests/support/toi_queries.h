@@ -5,8 +5,8 @@
 // kind and number. All numbers except the initial rotations are representable as floats, so that an engine
 // that uses floats gets the same motion.
 
-#include "toibox/continuous/toi.h"
 #include "toibox/core/rng.h"
+#include "toibox/toi/toi.h"
 
 #include "tests/support/toi_truth.h"
 

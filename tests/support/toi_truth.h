@@ -6,7 +6,7 @@
 // above the level: by the maximum speed of any point, or to second order along the world-fixed axis of the
 // closest points. Brute force inside; shares only the input types with the engine.
 
-#include "toibox/continuous/toi.h"
+#include "toibox/toi/toi.h"
 
 #include <cmath>
 #include <optional>

@@ -3,7 +3,7 @@
 // position iterations), side by side at 60 Hz. Box2D keeps skins of 1 cm around its polygons, so flush boxes
 // start overlapping there and rise by some millimetres. Therefore only motion, speed and stability are
 // compared.
-#include "tests/support/pile_run.h"
+#include "tests/support/pile_metrics.h"
 
 #include <box2d/box2d.h>
 #include <type_traits>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-/// A pile in Box2D, like Pile of tests/support/pile_run.h.
+/// A pile in Box2D, like Pile of tests/support/pile_metrics.h.
 class Box2DPile {
 public:
     explicit Box2DPile(const PileBodies& pile, float floor_friction = 0.6f) : world_({0.0f, -10.0f}) {

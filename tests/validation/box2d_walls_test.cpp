@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Bodies that pass through walls (tests/support/throws.h) in toibox (soft step, default settings) and in
+// Bodies that pass through walls (tests/support/wall_throws.h) in toibox (soft step, default settings) and in
 // Box2D 2.4.1 (continuous physics, 8 velocity and 3 position iterations), with the same throws. Box2D moves
 // no body by more than 2 m per step, so 400 m/s become 120. Its polygons have a skin of 1 cm.
-#include "tests/support/throws.h"
+#include "tests/support/wall_throws.h"
 
 #include <box2d/box2d.h>
 #include <iostream>

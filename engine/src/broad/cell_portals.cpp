@@ -4,7 +4,7 @@
 #include "toibox/broad/tuning.h"
 #include "toibox/core/assert.h"
 
-#include "axis.h"
+#include "broad/axis.h"
 
 #include <algorithm>
 #include <limits>

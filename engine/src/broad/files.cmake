@@ -1,32 +1,30 @@
-# SPDX-License-Identifier: MIT
 toibox_layer(toibox_engine broad
     SOURCES
         all_pairs.cpp
         any_broad_phase.cpp
-        batched_sweep.cpp
-        box_store.cpp
+        batch_broad_phase.cpp
+        batched_sort_and_sweep.cpp
         bsp_tree.cpp
         cell_portals.cpp
         cell_tree.cpp
         dynamic_tree.cpp
         interval_tree.cpp
         kd_tree.cpp
-        one_shot_sweep.cpp
+        one_shot_sort_and_sweep.cpp
         pair_set.cpp
         quadtree.cpp
         refit_tree.cpp
+        single_axis_sort_and_sweep.cpp
+        strip_pair_finder.cpp
         sweep_and_prune.cpp
-        sweep_one_axis.cpp
-        sweep_strips.cpp
         uniform_grid.cpp
     HEADERS
         all_pairs.h
         any_broad_phase.h
-        batched_sweep.h
-        box_index.h
-        box_store.h
-        broad_kind.h
+        batch_broad_phase.h
+        batched_sort_and_sweep.h
         broad_phase.h
+        broad_phase_kind.h
         bsp_tree.h
         cell_portals.h
         cell_tree.h
@@ -36,16 +34,16 @@ toibox_layer(toibox_engine broad
         interval_tree.h
         kd_tree.h
         node_stack.h
-        one_shot_sweep.h
+        one_shot_sort_and_sweep.h
         pair_set.h
         quadtree.h
-        ray_box.h
+        ray_slab_test.h
         refit_tree.h
+        scratch_buffer.h
+        single_axis_sort_and_sweep.h
+        strip_pair_finder.h
         sweep_and_prune.h
-        sweep_one_axis.h
-        sweep_strips.h
         tuning.h
         uniform_grid.h
-        volume_tree.h
-        work_space.h)
-toibox_kernel(toibox_engine broad sweep_kernel)
+        volume_tree.h)
+toibox_kernel(toibox_engine broad strip_kernel)

@@ -3,7 +3,7 @@
 
 #include "toibox/broad/tuning.h"
 
-#include "axis.h"
+#include "broad/axis.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "toibox/core/assert.h"
 
-#include "volume_padding.h"
+#include "geometry/volume_padding.h"
 
 namespace toibox {
 

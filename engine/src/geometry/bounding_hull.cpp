@@ -3,8 +3,8 @@
 
 #include "toibox/core/assert.h"
 
-#include "point_hull.h"
-#include "volume_padding.h"
+#include "geometry/convex_hull.h"
+#include "geometry/volume_padding.h"
 
 #include <cstddef>
 #include <limits>

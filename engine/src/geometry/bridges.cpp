@@ -4,12 +4,12 @@
 // amount above M so that it passes through no vertex, first hits an edge. The left end of that edge is
 // visible unless vertices are in the triangle of M, the hit point and that end. In that case, the vertex with
 // the smallest angle to the ray is visible.
-#include "bridges.h"
+#include "geometry/bridges.h"
 
 #include "toibox/core/assert.h"
 
-#include "orientation.h"
-#include "wedge.h"
+#include "geometry/orientation.h"
+#include "geometry/wedge.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "toibox/math/vec2.h"
 
-#include "rings.h"
+#include "geometry/rings.h"
 
 #include <cstddef>
 #include <span>

@@ -10,9 +10,9 @@
 #include "toibox/geometry/hull.h"
 #include "toibox/geometry/tuning.h"
 
-#include "bridges.h"
-#include "orientation.h"
-#include "rings.h"
+#include "geometry/bridges.h"
+#include "geometry/orientation.h"
+#include "geometry/rings.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -6,13 +6,13 @@ toibox_layer(toibox_engine geometry
         bounding_volume.cpp
         bounds.cpp
         bridges.cpp
+        convex_hull.cpp
         convex_proxy.cpp
         decomposition.cpp
         dop.cpp
         hull.cpp
         mass.cpp
         oriented_box.cpp
-        point_hull.cpp
         polygon.cpp
         ray_cast.cpp
         rings.cpp
@@ -30,7 +30,6 @@ toibox_layer(toibox_engine geometry
         hull.h
         mass.h
         oriented_box.h
-        polygon_access.h
         ray_cast.h
         shape.h
         tuning.h)

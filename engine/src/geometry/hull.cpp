@@ -4,11 +4,11 @@
 /// for bit.
 #include "toibox/geometry/hull.h"
 
-#include "toibox/geometry/polygon_access.h"
 #include "toibox/geometry/tuning.h"
 #include "toibox/math/rot.h"
 
-#include "orientation.h"
+#include "geometry/orientation.h"
+#include "geometry/polygon_access.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/geometry/hull.h"
-#include "toibox/geometry/polygon_access.h"
+
+#include "geometry/polygon_access.h"
 
 #include <algorithm>
 #include <array>

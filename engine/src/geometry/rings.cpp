@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Checks that an outline and its holes bound an area: no ring intersects itself or another, and each hole is
 // inside the outline and outside all other holes. Every decision is the sign of an exact orientation.
-#include "rings.h"
+#include "geometry/rings.h"
 
 #include "toibox/geometry/tuning.h"
 
-#include "orientation.h"
-#include "wedge.h"
+#include "geometry/orientation.h"
+#include "geometry/wedge.h"
 
 #include <algorithm>
 #include <cmath>

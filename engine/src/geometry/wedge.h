@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "orientation.h"
+#include "geometry/orientation.h"
 
 namespace toibox {
 

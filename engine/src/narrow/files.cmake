@@ -1,23 +1,31 @@
-# SPDX-License-Identifier: MIT
 toibox_layer(toibox_engine narrow
     SOURCES
-        axis_methods.cpp
-        boolean_gjk.cpp
-        chain_corners.cpp
-        clip.cpp
-        collide.cpp
-        collide_batch.cpp
-        collide_capsule.cpp
-        collide_circle.cpp
-        collide_cores.cpp
-        collide_polygon.cpp
-        distance_method.cpp
-        epa.cpp
-        feature_walk.cpp
-        gjk.cpp
-        penetration.cpp
-        sat.cpp
-        separating_axes.cpp
-        vertex_inside.cpp
-    HEADERS approximate_distance.h collide.h collide_batch.h contact_matching.h distance_method.h gjk.h manifold.h penetration.h polygon_table.h sat.h separating_axes.h tuning.h)
-toibox_kernel(toibox_engine narrow manifold_lanes)
+        collide/chain_normal_filter.cpp
+        collide/clip.cpp
+        collide/collide.cpp
+        collide/collide_batch.cpp
+        collide/collide_capsule.cpp
+        collide/collide_circle.cpp
+        collide/collide_cores.cpp
+        collide/collide_polygon.cpp
+        collide/polygon_sat.cpp
+        distance/boolean_gjk.cpp
+        distance/distance_method.cpp
+        distance/epa.cpp
+        distance/feature_walk.cpp
+        distance/gjk.cpp
+        distance/penetration.cpp
+        distance/separating_axes.cpp
+        distance/separating_axis_methods.cpp
+        distance/vertex_inside.cpp
+    HEADERS
+        approximate_distance.h
+        collide.h
+        contact_matching.h
+        distance_method.h
+        gjk.h
+        manifold.h
+        penetration.h
+        separating_axes.h
+        tuning.h)
+toibox_kernel(toibox_engine narrow collide/manifold_lanes)

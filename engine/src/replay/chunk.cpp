@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "chunk.h"
+#include "replay/chunk.h"
 
 #include "toibox/replay/tuning.h"
 
-#include "words.h"
+#include "replay/little_endian.h"
 
 #include <algorithm>
 #include <array>

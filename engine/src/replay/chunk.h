@@ -5,7 +5,7 @@
 // checksum.
 //   chunk: tag 4 · flags u32 · raw length u64 · stored length u64 · XXH3-64 of these 24 bytes and the payload
 //   · payload
-// A payload is the fields of one struct (tagged.h), compressed by zstd where flags has bit 0.
+// A payload is the fields of one struct (tagged_fields.h), compressed by zstd where flags has bit 0.
 
 #include "toibox/core/result.h"
 

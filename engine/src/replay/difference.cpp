@@ -3,7 +3,7 @@
 
 #include "toibox/dynamics/state_hash.h"
 
-#include "payloads.h"
+#include "replay/payloads.h"
 
 #include <algorithm>
 

@@ -5,7 +5,6 @@ toibox_layer(toibox_replay replay
         history.cpp
         history_seek.cpp
         keyframe.cpp
-        part_file.cpp
         read_recording.cpp
         recording.cpp
         recording_writer.cpp

@@ -3,8 +3,8 @@
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/tuning.h"
 
-#include "chunk.h"
-#include "payloads.h"
+#include "replay/chunk.h"
+#include "replay/payloads.h"
 
 namespace toibox::replay {
 

@@ -6,7 +6,7 @@
 
 #include "toibox/replay/recording.h"
 
-#include "tagged.h"
+#include "replay/tagged_fields.h"
 
 namespace toibox::replay {
 

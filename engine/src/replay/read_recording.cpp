@@ -3,8 +3,8 @@
 // first invalid chunk. The chunks before it are the recording.
 #include "toibox/replay/recording_file.h"
 
-#include "chunk.h"
-#include "payloads.h"
+#include "replay/chunk.h"
+#include "replay/payloads.h"
 
 #include <algorithm>
 #include <array>

@@ -5,10 +5,10 @@
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/tuning.h"
 
-#include "chunk.h"
-#include "part_file.h"
-#include "payloads.h"
-#include "words.h"
+#include "io/partial_file.h"
+#include "replay/chunk.h"
+#include "replay/little_endian.h"
+#include "replay/payloads.h"
 
 #include <algorithm>
 #include <cmath>

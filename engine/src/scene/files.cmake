@@ -1,68 +1,66 @@
 toibox_layer(toibox_scene scene
     SOURCES
-        check_claims.cpp
-        claim_text.cpp
-        collide_and_slide.cpp
-        diagnostic.cpp
-        document.cpp
-        expression.cpp
-        expression_parser.cpp
-        format_names.cpp
-        json_parse.cpp
-        json_pointer.cpp
-        json_value.cpp
-        lint.cpp
-        lint_body.cpp
-        probe.cpp
-        quantity.cpp
-        query_answer.cpp
-        query_manifold.cpp
-        query_pieces.cpp
-        read_body.cpp
-        read_course.cpp
-        read_joint.cpp
-        read_joint_change.cpp
-        read_machines.cpp
-        read_material.cpp
-        read_movers.cpp
-        read_outline.cpp
-        read_probe.cpp
-        read_query.cpp
-        read_query_shape.cpp
-        read_repeat.cpp
-        read_scene.cpp
-        read_shape.cpp
-        read_timeline.cpp
-        read_value.cpp
-        read_world.cpp
-        reading.cpp
-        resolve.cpp
-        run.cpp
-        run_machines.cpp
-        run_observe.cpp
-        run_rest.cpp
-        run_script.cpp
-        run_walkers.cpp
-        run_wheel_rays.cpp
-        suggest.cpp
-        sweep.cpp
-        tunnelling.cpp
-        walker.cpp
-        write_file.cpp
-        write_json.cpp
+        claims/check_claims.cpp
+        claims/claim_text.cpp
+        claims/expression.cpp
+        claims/expression_parser.cpp
+        claims/parameter_sweep.cpp
+        claims/quantity.cpp
+        format/choices.cpp
+        format/document.cpp
+        format/lint.cpp
+        format/lint_body.cpp
+        format/read_body.cpp
+        format/read_emitters_and_winds.cpp
+        format/read_joint.cpp
+        format/read_joint_change.cpp
+        format/read_lesson.cpp
+        format/read_material.cpp
+        format/read_outline.cpp
+        format/read_probe.cpp
+        format/read_repeat.cpp
+        format/read_scene.cpp
+        format/read_shape.cpp
+        format/read_timeline.cpp
+        format/read_wheel_rays_and_walkers.cpp
+        format/read_world.cpp
+        format/resolve.cpp
+        json/diagnostic.cpp
+        json/json_parse.cpp
+        json/json_pointer.cpp
+        json/json_value.cpp
+        json/object_reader.cpp
+        json/read_value.cpp
+        json/suggest.cpp
+        json/write_json.cpp
+        queries/piece_query.cpp
+        queries/query_answer.cpp
+        queries/query_manifold.cpp
+        queries/read_query.cpp
+        queries/read_query_shape.cpp
+        run/collide_and_slide.cpp
+        run/current_state.cpp
+        run/emitters_and_winds.cpp
+        run/probe.cpp
+        run/run.cpp
+        run/run_script.cpp
+        run/script_state.cpp
+        run/tunnelling_probe.cpp
+        run/walker.cpp
+        run/walkers.cpp
+        run/wheel_rays.cpp
     HEADERS
+        claim.h
         diagnostic.h
         document.h
-        expectation.h
         expression.h
-        pieces.h
+        parameter_sweep.h
+        piece_query.h
         probe.h
         query.h
         run.h
         run_state.h
         scene.h
         suggest.h
-        sweep.h
-        tunnelling.h
         tuning.h
-        write_file.h)
+        tunnelling_probe.h)

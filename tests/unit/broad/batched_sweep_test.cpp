@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Configurations that are difficult for the strips of the sweep, at every SIMD width, against brute force.
-#include "toibox/broad/batched_sweep.h"
+#include "toibox/broad/batched_sort_and_sweep.h"
 
 #include "tests/unit/broad/sweep_cases.h"
 

@@ -2,7 +2,7 @@
 
 // Views into the data structures of the broad phases, compared with the searched boxes.
 #include "toibox/broad/all_pairs.h"
-#include "toibox/broad/batched_sweep.h"
+#include "toibox/broad/batched_sort_and_sweep.h"
 #include "toibox/broad/interval_tree.h"
 #include "toibox/broad/uniform_grid.h"
 #include "toibox/core/rng.h"

@@ -183,7 +183,7 @@ TEST(InnerRadius, IsTheRadiusOfACircleInside) {
         const Shape shape = generator.solid_shape(1.0f);
         const float radius = inner_radius(shape);
         EXPECT_GT(radius, 0.0f);
-        // The centroid is rounded to float, hence the tolerance.
+        // The centroid is rounded to float, so the test needs a tolerance.
         const long double depth = -signed_distance(core_of(shape), to_long(centroid(shape)));
         ASSERT_LE(static_cast<long double>(radius), depth + 1e-7L) << ::testing::PrintToString(shape);
         ASSERT_GE(static_cast<long double>(radius), depth - 1e-6L) << "smaller than necessary";

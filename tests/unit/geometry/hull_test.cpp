@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/geometry/hull.h"
 
-#include "toibox/geometry/polygon_access.h"
 #include "toibox/geometry/tuning.h"
 
+#include "geometry/polygon_access.h"
 #include "tests/support/generators.h"
 #include "tests/support/print.h"
 

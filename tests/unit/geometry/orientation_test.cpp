@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The oracle uses 128-bit integers: floats with bounded exponents are integers times a power of two.
-#include "engine/src/geometry/orientation.h"
+#include "geometry/orientation.h"
 
 #include "toibox/core/rng.h"
 

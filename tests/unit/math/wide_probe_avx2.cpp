@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "toibox/math/wide/avx2.h"
-
+#include "math/wide/avx2.h"
 #include "wide_probe.h"
 
 namespace toibox::isa_avx2 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "toibox/math/wide/scalar.h"
-
+#include "math/wide/scalar.h"
 #include "wide_probe.h"
 
 namespace toibox::isa_scalar {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "toibox/math/wide/sse2.h"
-
+#include "math/wide/sse2.h"
 #include "wide_probe.h"
 
 namespace toibox::isa_sse2 {

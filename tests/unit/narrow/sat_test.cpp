@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "toibox/narrow/sat.h"
-
 #include "toibox/geometry/hull.h"
 
-#include "engine/src/narrow/placed_core.h"
-#include "tests/property/manifold_cases.h"
+#include "narrow/collide/polygon_sat.h"
+#include "narrow/collide/transformed_core.h"
+#include "tests/property/collision/manifold_cases.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include "toibox/narrow/gjk.h"
 
-#include "tests/property/gjk_cases.h"
+#include "tests/property/collision/gjk_cases.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "toibox/replay/recording_file.h"
 
-#include "chunk.h"
-#include "payloads.h"
+#include "replay/chunk.h"
+#include "replay/payloads.h"
 
 #include <initializer_list>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Commands as tagged fields are restored unchanged; unknown fields of a newer program are skipped.
-#include "payloads.h"
-#include "yard.h"
+#include "history_world.h"
+#include "replay/payloads.h"
 
 #include <set>
 

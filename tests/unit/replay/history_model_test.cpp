@@ -7,8 +7,8 @@
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/verify.h"
 
+#include "history_world.h"
 #include "tests/support/soak.h"
-#include "yard.h"
 
 #include <array>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // Seeking restores recorded states bit for bit.
 #include "toibox/core/rng.h"
 
-#include "yard.h"
+#include "history_world.h"
 
 namespace toibox::replay {
 namespace {

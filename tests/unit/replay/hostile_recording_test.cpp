@@ -4,9 +4,9 @@
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/verify.h"
 
-#include "chunk.h"
-#include "payloads.h"
-#include "yard.h"
+#include "history_world.h"
+#include "replay/chunk.h"
+#include "replay/payloads.h"
 
 #include <cmath>
 #include <filesystem>

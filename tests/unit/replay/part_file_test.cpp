@@ -2,7 +2,7 @@
 // Writing a recording does not overwrite or replace other files.
 #include "toibox/replay/recording_file.h"
 
-#include "yard.h"
+#include "history_world.h"
 
 #include <filesystem>
 #include <fstream>

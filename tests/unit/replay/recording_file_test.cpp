@@ -2,8 +2,8 @@
 // Recordings are restored from disk unchanged; a damaged file is read up to the damage, which is reported.
 #include "toibox/replay/recording_file.h"
 
-#include "chunk.h"
-#include "yard.h"
+#include "history_world.h"
+#include "replay/chunk.h"
 
 #include <cmath>
 #include <cstdio>

@@ -4,7 +4,7 @@
 #include "toibox/geometry/hull.h"
 
 #include "chunks.h"
-#include "yard.h"
+#include "history_world.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "yard.h"
+#include "history_world.h"
 
 namespace toibox::replay {
 namespace {

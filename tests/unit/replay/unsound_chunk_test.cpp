@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chunks with a valid checksum but invalid content: each ends the recording, and none of its content is kept.
 #include "chunks.h"
-#include "yard.h"
+#include "history_world.h"
 
 #include <cmath>
 #include <zstd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "toibox/replay/verify.h"
 
-#include "yard.h"
+#include "history_world.h"
 
 namespace toibox::replay {
 namespace {

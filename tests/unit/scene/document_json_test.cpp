@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/scene/json_parse.h"
-#include "engine/src/scene/json_pointer.h"
-#include "engine/src/scene/write_json.h"
+#include "scene/json/json_parse.h"
+#include "scene/json/json_pointer.h"
+#include "scene/json/write_json.h"
 
 #include <cmath>
 #include <cstring>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Compares the schema for editors with the reader: same keys, same names, and the same verdict on every scene
 // and on some thousand broken ones.
-#include "engine/src/scene/json_parse.h"
-#include "engine/src/scene/json_pointer.h"
-#include "engine/src/scene/write_json.h"
+#include "scene/json/json_parse.h"
+#include "scene/json/json_pointer.h"
+#include "scene/json/write_json.h"
 #include "tests/unit/scene/document_support.h"
 
 #include <cstdlib>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Compares trees of pieces with a loop over all pairs of pieces.
-#include "toibox/scene/pieces.h"
-
-#include "toibox/continuous/moving_circles.h"
 #include "toibox/geometry/any_bounding_volume.h"
 #include "toibox/geometry/decomposition.h"
 #include "toibox/narrow/distance_method.h"
+#include "toibox/scene/piece_query.h"
+#include "toibox/toi/moving_circles.h"
 
 #include "tests/support/distance_oracle.h"
 #include "tests/support/generators.h"

@@ -4,7 +4,7 @@
 
 #include "toibox/dynamics/state_io.h"
 #include "toibox/scene/document.h"
-#include "toibox/scene/sweep.h"
+#include "toibox/scene/parameter_sweep.h"
 
 #include "tests/unit/scene/run_support.h"
 

@@ -98,7 +98,7 @@ TEST(WheelRay, NeverGainsEnergy) {
     }
 }
 
-// Six rays at one point and a body that hardly rotates: each ray alone would take the whole blow.
+// Six rays at one point and a body that hardly rotates: each ray alone would take the whole impact.
 TEST(WheelRay, SharesTheMassWithOtherRays) {
     std::string rays;
     for (int i = 0; i < 6; ++i)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "toibox/broad/broad_phase.h"
-#include "toibox/broad/ray_box.h"
+#include "toibox/broad/ray_slab_test.h"
 
 #include <cstdint>
 #include <span>

@@ -5,18 +5,18 @@
 // held_broad_phase.h, which compiles faster.
 
 #include "toibox/broad/all_pairs.h"
-#include "toibox/broad/batched_sweep.h"
-#include "toibox/broad/broad_kind.h"
+#include "toibox/broad/batched_sort_and_sweep.h"
+#include "toibox/broad/broad_phase_kind.h"
 #include "toibox/broad/bsp_tree.h"
 #include "toibox/broad/cell_portals.h"
 #include "toibox/broad/dynamic_tree.h"
 #include "toibox/broad/held_broad_phase.h"
 #include "toibox/broad/interval_tree.h"
 #include "toibox/broad/kd_tree.h"
-#include "toibox/broad/one_shot_sweep.h"
+#include "toibox/broad/one_shot_sort_and_sweep.h"
 #include "toibox/broad/quadtree.h"
+#include "toibox/broad/single_axis_sort_and_sweep.h"
 #include "toibox/broad/sweep_and_prune.h"
-#include "toibox/broad/sweep_one_axis.h"
 #include "toibox/broad/uniform_grid.h"
 
 #include <variant>

@@ -3,7 +3,7 @@
 
 #include "toibox/broad/broad_phase.h"
 #include "toibox/broad/node_stack.h"
-#include "toibox/broad/ray_box.h"
+#include "toibox/broad/ray_slab_test.h"
 
 #include <cstdint>
 #include <span>

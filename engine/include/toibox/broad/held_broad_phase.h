@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/broad/broad_kind.h"
+#include "toibox/broad/broad_phase_kind.h"
 
 #include <memory>
 #include <variant>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/broad/box_store.h"
+#include "toibox/broad/batch_broad_phase.h"
 
 namespace toibox::broad {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "toibox/broad/node_stack.h"
-#include "toibox/broad/ray_box.h"
+#include "toibox/broad/ray_slab_test.h"
 
 #include <cstdint>
 #include <span>

@@ -33,13 +33,13 @@ struct BodyForce {
 };
 
 struct BodyMass {
-    float mass = 0.0f;     ///< 0 for static and kinematic bodies.
-    float inertia = 0.0f;  ///< About the centre of mass.
-    float inv_mass = 0.0f;
-    float inv_inertia = 0.0f;
-    Vec2 local_center;        ///< Centre of mass, relative to the body's origin.
-    float max_extent = 0.0f;  ///< Maximum distance of a surface point from the centre of mass, metres.
-    float min_extent = 0.0f;  ///< Minimum inner radius of its solid shapes; 0 with a segment.
+    float mass = 0.0f;         ///< kg; 0 for static and kinematic bodies.
+    float inertia = 0.0f;      ///< About the centre of mass, kg·m².
+    float inv_mass = 0.0f;     ///< 1/kg
+    float inv_inertia = 0.0f;  ///< 1/(kg·m²)
+    Vec2 local_center;         ///< Centre of mass, relative to the body's origin.
+    float max_extent = 0.0f;   ///< Maximum distance of a surface point from the centre of mass, metres.
+    float min_extent = 0.0f;   ///< Minimum inner radius of its solid shapes, metres; 0 with a segment.
 
     friend bool operator==(const BodyMass&, const BodyMass&) = default;
 };
@@ -47,9 +47,9 @@ struct BodyMass {
 /// Motion of the last step or, during a step, of the step so far: its start pose and its unwrapped rotation.
 struct BodyMotion {
     BodyPose start;
-    float delta_angle = 0.0f;
-    float box_slack = 0.0f;  ///< Motion left before a surface point may leave a fat box, metres.
-    double angle = 0.0;      ///< Unwrapped angle of the body, radians. Joints count full turns with it.
+    float delta_angle = 0.0f;  ///< Radians.
+    float box_slack = 0.0f;    ///< Motion left before a surface point may leave a fat box, metres.
+    double angle = 0.0;        ///< Unwrapped angle of the body, radians. Joints count full turns with it.
 };
 
 struct BodyInfo {
@@ -59,9 +59,9 @@ struct BodyInfo {
     bool lock_x = false;
     bool lock_y = false;
     bool allow_sleep = true;
-    float linear_damping = 0.0f;
-    float angular_damping = 0.0f;
-    float gravity_scale = 1.0f;
+    float linear_damping = 0.0f;   ///< 1/s
+    float angular_damping = 0.0f;  ///< 1/s
+    float gravity_scale = 1.0f;    ///< Factor of the world's gravity.
     bool has_mass_override = false;
     MassOverride mass_override;
     std::uint32_t first_shape = BodyHandle::null_index;  ///< First shape of the body's linked list.

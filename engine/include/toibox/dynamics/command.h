@@ -42,12 +42,12 @@ struct ApplyForce {
 struct SetVelocity {
     BodyHandle body{};
     std::optional<Vec2> linear{};
-    std::optional<float> angular = std::nullopt;
+    std::optional<float> angular = std::nullopt;  ///< rad/s
 };
 struct SetTransform {
     BodyHandle body{};
-    Vec2 position{};
-    float angle = 0.0f;
+    Vec2 position{};     ///< World, metres.
+    float angle = 0.0f;  ///< Radians.
 };
 /// Empty fields stay unchanged.
 struct SetBody {
@@ -58,9 +58,9 @@ struct SetBody {
     std::optional<bool> lock_y = std::nullopt;
     std::optional<bool> allow_sleep = std::nullopt;
     std::optional<BodyType> type = std::nullopt;
-    std::optional<float> gravity_scale = std::nullopt;
-    std::optional<float> linear_damping = std::nullopt;
-    std::optional<float> angular_damping = std::nullopt;
+    std::optional<float> gravity_scale = std::nullopt;            ///< Factor of the world's gravity.
+    std::optional<float> linear_damping = std::nullopt;           ///< 1/s
+    std::optional<float> angular_damping = std::nullopt;          ///< 1/s
     std::optional<ContinuousOverride> continuous = std::nullopt;  ///< {} removes the body's override.
 };
 struct SetMaterial {
@@ -86,7 +86,7 @@ struct SetJoint {
 };
 struct SetMouseTarget {
     JointHandle joint{};
-    Vec2 target{};
+    Vec2 target{};  ///< World, metres.
 };
 struct DestroyJoint {
     JointHandle joint{};
@@ -94,7 +94,7 @@ struct DestroyJoint {
 /// Like SetTransform, but keeps the angle bit for bit, with its full turns.
 struct SetPosition {
     BodyHandle body{};
-    Vec2 position{};
+    Vec2 position{};  ///< World, metres.
 };
 
 }  // namespace command

@@ -12,8 +12,8 @@ namespace toibox {
 /// A manifold point, with the data that the solver keeps between steps. Anchors are relative to the centres
 /// of mass, in world axes, at detection.
 struct ContactPoint {
-    Vec2 r_a;
-    Vec2 r_b;
+    Vec2 r_a;  ///< Metres.
+    Vec2 r_b;  ///< Metres.
     /// Anchors on the cores (without the rounding radius) when the manifold was last computed, in body axes.
     Vec2 local_a;
     Vec2 local_b;
@@ -22,11 +22,11 @@ struct ContactPoint {
     /// Total impulse on B along the normal in the last detection sub-step, N·s. Includes restitution and the
     /// impacts of the pair.
     float normal_impulse = 0.0f;
-    float tangent_impulse = 0.0f;  ///< The same along right_perp(normal).
+    float tangent_impulse = 0.0f;  ///< The same along right_perp(normal), N·s.
     /// Warm start of the next step, N, ≥ 0. A force, so that the length of the step does not matter: the mean
     /// over the last step or, with the soft step, over its last sub-step.
     float warm_normal_force = 0.0f;
-    float warm_tangent_force = 0.0f;
+    float warm_tangent_force = 0.0f;  ///< N
     /// Normal velocity before gravity and solving, m/s; negative when closing.
     float approach_velocity = 0.0f;
     FeatureId id;
@@ -57,10 +57,10 @@ struct Contact {
     std::uint32_t shape_b = 0;
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
-    float friction = 0.0f;
-    float restitution = 0.0f;
-    float rounding_a = 0.0f;  ///< Rounding radius of shape A, metres.
-    float rounding_b = 0.0f;
+    float friction = 0.0f;            ///< Coefficient.
+    float restitution = 0.0f;         ///< Coefficient.
+    float rounding_a = 0.0f;          ///< Rounding radius of shape A, metres.
+    float rounding_b = 0.0f;          ///< Of shape B, metres.
     float rolling_resistance = 0.0f;  ///< Torque per normal force, metres.
     /// Speed of B's surface relative to A's while they stick, along right_perp(normal), m/s.
     float tangent_speed = 0.0f;

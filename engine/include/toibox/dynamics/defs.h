@@ -2,8 +2,8 @@
 #pragma once
 
 #include "toibox/core/handle.h"
+#include "toibox/dynamics/continuous_override.h"
 #include "toibox/dynamics/joint_defs.h"
-#include "toibox/dynamics/own_continuous.h"
 #include "toibox/geometry/shape.h"
 #include "toibox/math/vec2.h"
 
@@ -31,14 +31,14 @@ struct MassOverride {
 
 struct BodyDef {
     BodyType type = BodyType::Dynamic;
-    Vec2 position{};                ///< Of the body's origin (not the centre of mass), world.
+    Vec2 position{};                ///< Of the body's origin (not the centre of mass), world, metres.
     float angle = 0.0f;             ///< Radians, counter-clockwise.
     Vec2 linear_velocity{};         ///< Of the centre of mass, m/s.
     float angular_velocity = 0.0f;  ///< rad/s
     float linear_damping = 0.0f;    ///< 1/s
     float angular_damping = 0.0f;   ///< 1/s
-    float gravity_scale = 1.0f;
-    bool bullet = false;  ///< Continuous collision with dynamic bodies, too.
+    float gravity_scale = 1.0f;     ///< Factor of the world's gravity.
+    bool bullet = false;            ///< Continuous collision with dynamic bodies, too.
     bool fixed_rotation = false;
     bool lock_x = false;  ///< No motion along the world's x axis.
     bool lock_y = false;  ///< No motion along the world's y axis.
@@ -93,7 +93,7 @@ struct ShapeDef {
 /// An explosion: a radial impulse on every shape nearby whose category is in the mask. Bodies do not shield
 /// each other.
 struct ExplosionDef {
-    Vec2 position{};       ///< World
+    Vec2 position{};       ///< World, metres.
     float radius = 1.0f;   ///< Full strength up to this distance from a shape's surface, metres, ≥ 0.
     float falloff = 0.0f;  ///< Beyond `radius`, falls linearly to 0 over this distance, metres, ≥ 0.
     float impulse_per_length = 1.0f;  ///< N·s per metre of a shape's width across the blast; negative pulls.

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "toibox/dynamics/joint_defs.h"
-#include "toibox/dynamics/joint_rows.h"
+#include "toibox/math/vec2.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <variant>
@@ -11,6 +13,24 @@
 namespace toibox {
 
 /// Joints as the world stores them: the definition in body frames, and results of the last step.
+
+/// Fixed place of a row in its joint, so that accumulated impulses stay with their row when a motor or limit
+/// is switched on or off.
+enum class RowSlot : std::uint8_t {
+    Angle,   ///< Fixes the relative angle (weld, prismatic, motor joint).
+    Line,    ///< Keeps B's anchor on a line (prismatic, wheel) or at a distance (distance joint).
+    Spring,  ///< On the joint's coordinate, like the next three.
+    Motor,
+    Lower,
+    Upper,
+};
+inline constexpr std::size_t max_scalar_rows = 6;
+
+/// Accumulated impulses that a joint keeps between steps.
+struct JointImpulses {
+    Vec2 point;                                   ///< N·s, on B.
+    std::array<float, max_scalar_rows> scalar{};  ///< By RowSlot, N·s or N·m·s.
+};
 
 /// Data of every kind of joint.
 struct JointBase {
@@ -46,8 +66,8 @@ struct DistanceJoint {
 
 struct PrismaticJoint {
     JointBase base;
-    Vec2 local_axis{1.0f, 0.0f};  ///< Unit, A's frame.
-    double reference_angle = 0.0;
+    Vec2 local_axis{1.0f, 0.0f};   ///< Unit, A's frame.
+    double reference_angle = 0.0;  ///< Radians.
     JointLimit limit;
     JointMotor motor;
     JointSpring spring;
@@ -55,11 +75,11 @@ struct PrismaticJoint {
 
 struct WeldJoint {
     JointBase base;
-    double reference_angle = 0.0;
-    float linear_frequency = 0.0f;  ///< Hz; 0 is rigid.
-    float linear_damping_ratio = 1.0f;
-    float angular_frequency = 0.0f;
-    float angular_damping_ratio = 1.0f;
+    double reference_angle = 0.0;        ///< Radians.
+    float linear_frequency = 0.0f;       ///< Hz; 0 is rigid.
+    float linear_damping_ratio = 1.0f;   ///< A ratio; 1 is critical.
+    float angular_frequency = 0.0f;      ///< Hz; 0 is rigid.
+    float angular_damping_ratio = 1.0f;  ///< A ratio; 1 is critical.
 };
 
 struct WheelJoint {
@@ -73,10 +93,10 @@ struct WheelJoint {
 /// B's anchor is its origin; A's anchor is the target of it.
 struct MotorJoint {
     JointBase base;
-    double reference_angle = 0.0;
-    Vec2 linear_velocity;  ///< A's frame, m/s.
+    double reference_angle = 0.0;  ///< Radians.
+    Vec2 linear_velocity;          ///< A's frame, m/s.
     float angular_velocity = 0.0f;
-    float max_force = 1.0f;
+    float max_force = 1.0f;  ///< N
     float max_torque = 1.0f;
     float correction_factor = 0.3f;
 };
@@ -84,10 +104,10 @@ struct MotorJoint {
 /// Both bodies are the dragged one, with anchor local_b; the other anchor is `target`.
 struct MouseJoint {
     JointBase base;
-    Vec2 target;  ///< World
-    float frequency = 5.0f;
-    float damping_ratio = 0.7f;
-    float max_force = 1000.0f;
+    Vec2 target;                 ///< World, metres.
+    float frequency = 5.0f;      ///< Hz
+    float damping_ratio = 0.7f;  ///< A ratio; 1 is critical.
+    float max_force = 1000.0f;   ///< N
 };
 
 using Joint =

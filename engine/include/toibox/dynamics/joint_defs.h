@@ -19,7 +19,7 @@ namespace toibox {
 struct JointLimit {
     bool enabled = false;
     float lower = 0.0f;  ///< Radians or metres, ≤ upper.
-    float upper = 0.0f;
+    float upper = 0.0f;  ///< Radians or metres.
 
     friend bool operator==(const JointLimit&, const JointLimit&) = default;
 };
@@ -42,7 +42,7 @@ struct JointMotor {
 struct JointSpring {
     bool enabled = false;
     float frequency = 4.0f;      ///< Hz, > 0.
-    float damping_ratio = 0.7f;  ///< 1 is critical.
+    float damping_ratio = 0.7f;  ///< A ratio; 1 is critical.
     float target = 0.0f;         ///< Radians or metres; for a distance joint, relative to its length.
 
     friend bool operator==(const JointSpring&, const JointSpring&) = default;
@@ -56,7 +56,7 @@ struct RevoluteJointDef {
     bool collide_connected = false;
     /// Angle of B relative to A at coordinate 0, radians; if absent, the angle at creation. Full turns count:
     /// limits may be several turns apart.
-    std::optional<float> reference_angle = std::nullopt;
+    std::optional<float> reference_angle = std::nullopt;  ///< Radians.
     JointLimit limit{};
     JointMotor motor{};
     JointSpring spring{};
@@ -76,7 +76,7 @@ struct DistanceJointDef {
     JointLimit limit{};  ///< Of the distance, not relative to `length`; lower ≥ 0.
     JointMotor motor{};
     JointSpring spring{};
-    float break_force = 0.0f;
+    float break_force = 0.0f;  ///< N; 0 does not break.
 };
 
 /// B slides along an axis of A and does not rotate relative to A. The coordinate is the displacement of B's
@@ -87,12 +87,13 @@ struct PrismaticJointDef {
     Vec2 anchor{};
     Vec2 axis{1.0f, 0.0f};  ///< World, at creation, any length but 0; fixed in A.
     bool collide_connected = false;
-    std::optional<float> reference_angle = std::nullopt;  ///< Of B relative to A; if absent, at creation.
+    std::optional<float> reference_angle =
+        std::nullopt;  ///< Of B relative to A, radians; if absent, at creation.
     JointLimit limit{};
     JointMotor motor{};
     JointSpring spring{};
-    float break_force = 0.0f;
-    float break_torque = 0.0f;
+    float break_force = 0.0f;   ///< N; 0 does not break.
+    float break_torque = 0.0f;  ///< N·m; 0 does not break.
 };
 
 /// Fixes two bodies to each other, rigidly or by springs: a frequency of 0 is rigid.
@@ -101,13 +102,13 @@ struct WeldJointDef {
     BodyHandle body_b{};
     Vec2 anchor{};
     bool collide_connected = false;
-    std::optional<float> reference_angle = std::nullopt;
-    float linear_frequency = 0.0f;  ///< Hz, for the reduced mass of the two bodies.
-    float linear_damping_ratio = 1.0f;
-    float angular_frequency = 0.0f;  ///< Hz
-    float angular_damping_ratio = 1.0f;
-    float break_force = 0.0f;
-    float break_torque = 0.0f;
+    std::optional<float> reference_angle = std::nullopt;  ///< Radians.
+    float linear_frequency = 0.0f;                        ///< Hz, for the reduced mass of the two bodies.
+    float linear_damping_ratio = 1.0f;                    ///< A ratio; 1 is critical.
+    float angular_frequency = 0.0f;                       ///< Hz
+    float angular_damping_ratio = 1.0f;                   ///< A ratio; 1 is critical.
+    float break_force = 0.0f;                             ///< N; 0 does not break.
+    float break_torque = 0.0f;                            ///< N·m; 0 does not break.
 };
 
 /// A wheel B on a suspension of A: it slides along the axis and rotates freely. Limit and spring act along
@@ -121,8 +122,8 @@ struct WheelJointDef {
     JointLimit limit{};
     JointMotor motor{};
     JointSpring spring{.enabled = true};
-    float break_force = 0.0f;
-    float break_torque = 0.0f;
+    float break_force = 0.0f;   ///< N; 0 does not break.
+    float break_torque = 0.0f;  ///< N·m; 0 does not break.
 };
 
 /// Moves B relative to A with a bounded force, to an offset or at a velocity. It approaches an offset no
@@ -135,27 +136,27 @@ struct MotorJointDef {
     bool collide_connected = false;
     std::optional<Vec2> linear_offset =
         std::nullopt;  ///< Of B's origin in A's frame; if absent, at creation.
-    std::optional<float> angular_offset = std::nullopt;
+    std::optional<float> angular_offset = std::nullopt;  ///< Radians.
     Vec2
         linear_velocity{};  ///< Of B relative to A, in A's frame, m/s; added to the correction of the offset.
-    float angular_velocity = 0.0f;
-    float max_force = 1.0f;   ///< N
-    float max_torque = 1.0f;  ///< N·m
+    float angular_velocity = 0.0f;  ///< rad/s
+    float max_force = 1.0f;         ///< N
+    float max_torque = 1.0f;        ///< N·m
     float correction_factor =
-        0.3f;  ///< Share of the error removed per sub-step, 0 … 1; 0 only drives velocities.
-    float break_force = 0.0f;
-    float break_torque = 0.0f;
+        0.3f;                   ///< Share of the error removed per sub-step, 0 … 1; 0 only drives velocities.
+    float break_force = 0.0f;   ///< N; 0 does not break.
+    float break_torque = 0.0f;  ///< N·m; 0 does not break.
 };
 
 /// A spring with a bounded force from a point of a body to a target in the world, for dragging with the
 /// mouse.
 struct MouseJointDef {
     BodyHandle body{};
-    Vec2 point{};            ///< World; the point of the body that is dragged.
-    Vec2 target{};           ///< World
-    float frequency = 5.0f;  ///< Hz
-    float damping_ratio = 0.7f;
-    float max_force = 1000.0f;  ///< N
+    Vec2 point{};                ///< World; the point of the body that is dragged.
+    Vec2 target{};               ///< World, metres.
+    float frequency = 5.0f;      ///< Hz
+    float damping_ratio = 0.7f;  ///< A ratio; 1 is critical.
+    float max_force = 1000.0f;   ///< N
 };
 
 using JointDef = std::variant<RevoluteJointDef, DistanceJointDef, PrismaticJointDef, WeldJointDef,
@@ -167,16 +168,16 @@ struct JointChange {
     std::optional<JointLimit> limit = std::nullopt;
     std::optional<JointMotor> motor = std::nullopt;
     std::optional<JointSpring> spring = std::nullopt;
-    std::optional<float> length = std::nullopt;        ///< Distance joint.
-    std::optional<Vec2> target = std::nullopt;         ///< Mouse joint, world.
-    std::optional<Vec2> linear_offset = std::nullopt;  ///< Motor joint.
-    std::optional<float> angular_offset = std::nullopt;
+    std::optional<float> length = std::nullopt;          ///< Distance joint, metres.
+    std::optional<Vec2> target = std::nullopt;           ///< Mouse joint, world.
+    std::optional<Vec2> linear_offset = std::nullopt;    ///< Motor joint.
+    std::optional<float> angular_offset = std::nullopt;  ///< Radians.
     std::optional<Vec2> linear_velocity = std::nullopt;
-    std::optional<float> angular_velocity = std::nullopt;
-    std::optional<float> max_force = std::nullopt;
-    std::optional<float> max_torque = std::nullopt;
-    std::optional<float> break_force = std::nullopt;
-    std::optional<float> break_torque = std::nullopt;
+    std::optional<float> angular_velocity = std::nullopt;  ///< rad/s
+    std::optional<float> max_force = std::nullopt;         ///< N
+    std::optional<float> max_torque = std::nullopt;        ///< N·m
+    std::optional<float> break_force = std::nullopt;       ///< N; 0 does not break.
+    std::optional<float> break_torque = std::nullopt;      ///< N·m; 0 does not break.
 };
 
 }  // namespace toibox

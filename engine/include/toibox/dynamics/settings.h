@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/broad/broad_kind.h"
-#include "toibox/continuous/toi.h"
+#include "toibox/broad/broad_phase_kind.h"
 #include "toibox/core/result.h"
 #include "toibox/math/vec2.h"
 #include "toibox/narrow/contact_matching.h"
+#include "toibox/toi/toi.h"
 
 #include <cstdint>
 #include <span>

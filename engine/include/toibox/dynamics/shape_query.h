@@ -19,7 +19,7 @@ struct ShapeCast {
 /// Where a shape cast hits another shape.
 struct ShapeCastHit {
     ShapeHandle shape;
-    double fraction = 0.0;  ///< Of the translation.
+    double fraction = 0.0;  ///< Fraction of the translation.
     /// Distance between the surfaces at the hit, metres: the gap, or less at the start; negative: penetration
     /// depth.
     double distance = 0.0;

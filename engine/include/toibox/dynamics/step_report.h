@@ -2,8 +2,8 @@
 #pragma once
 
 #include "toibox/broad/broad_phase.h"
-#include "toibox/continuous/toi_case.h"
 #include "toibox/core/handle.h"
+#include "toibox/toi/toi_case.h"
 
 #include <array>
 #include <cstdint>
@@ -11,6 +11,10 @@
 #include <vector>
 
 namespace toibox {
+
+/// Returns nanoseconds from any origin. The engine has no clock of its own; callers provide one to measure
+/// times. With several threads it is called concurrently.
+using Clock = std::uint64_t (*)();
 
 /// The stages of a step, in order.
 enum class Stage : std::uint8_t { Pairs, Collide, Solve, Position, Continuous, Finalize };

@@ -87,7 +87,7 @@ struct ShapeView {
     const Filter& filter;
     const Aabb& fat_box;  ///< In the broad phase.
     bool sensor;
-    Vec2 one_way;  ///< ShapeDef::one_way, of length 1; zero for none.
+    Vec2 one_way;  ///< ShapeDef::one_way, a unit vector; zero for none.
     std::uint64_t user_data;
 };
 
@@ -95,10 +95,6 @@ struct RayCastHit {
     ShapeHandle shape;
     RayHit hit;
 };
-
-/// Returns nanoseconds from any origin. The engine has no clock of its own; callers provide one to measure
-/// times. With several threads it is called concurrently.
-using Clock = std::uint64_t (*)();
 
 inline constexpr int max_threads = 64;
 /// How a world computes its steps. Does not change any bit of a result; not part of the state.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "toibox/core/function_ref.h"
-#include "toibox/scene/expectation.h"
+#include "toibox/scene/claim.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/dynamics/fields.h"
 #include "toibox/dynamics/world.h"
+#include "toibox/fields/fields.h"
 #include "toibox/narrow/distance_method.h"
 
 #include <cstdint>

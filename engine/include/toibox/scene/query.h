@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "toibox/continuous/toi_case.h"
 #include "toibox/core/result.h"
 #include "toibox/geometry/bounding_volume.h"
 #include "toibox/geometry/ray_cast.h"
 #include "toibox/math/sweep.h"
 #include "toibox/narrow/collide.h"
+#include "toibox/toi/toi_case.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,7 +29,7 @@ struct QueryEntry {
         Overlap,
         Raycast,   ///< Against A only.
         Manifold,  ///< As a step of a world computes it, in float.
-        Pieces,    ///< Two bodies of convex pieces: see pieces.h.
+        Pieces,    ///< Two bodies of convex pieces: see piece_query.h.
     };
     std::string name;
     Kind kind = Kind::Toi;

@@ -4,7 +4,7 @@
 #include "toibox/dynamics/step_report.h"
 #include "toibox/scene/expression.h"
 #include "toibox/scene/probe.h"
-#include "toibox/scene/tunnelling.h"
+#include "toibox/scene/tunnelling_probe.h"
 
 #include <cstdint>
 #include <map>

@@ -5,7 +5,7 @@
 #include "toibox/dynamics/settings.h"
 #include "toibox/geometry/aabb.h"
 #include "toibox/math/trig.h"
-#include "toibox/scene/expectation.h"
+#include "toibox/scene/claim.h"
 #include "toibox/scene/probe.h"
 #include "toibox/scene/query.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "toibox/math/wide/stream_copy.h"
+#include "math/wide/stream_copy.h"
 
 #include <cstdint>
 #include <cstring>

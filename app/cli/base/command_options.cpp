@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/base/command_options.h"
+
+#include "app/cli/base/exit_code.h"
+#include "app/cli/base/parse_number.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+CLI::Option* apply_form(CLI::Option* option, const OptionForm& form) {
+    if (form.check.error_of) {
+        option->check(CLI::Validator(
+            [error_of = form.check.error_of](std::string& text) { return error_of(text); }, form.check.kind));
+    }
+    return option->required(form.required);
+}
+
+template <class T>
+void add_option(CLI::App& parser, std::string_view names, T& value, std::string_view help,
+                const OptionForm& form) {
+    apply_form(parser.add_option(std::string(names), value, std::string(help)), form);
+}
+
+OptionCheck override_check() {
+    return {
+        [](const std::string& text) {
+            const bool good = text.starts_with('/') && text.find('=') != std::string::npos;
+            return good ? std::string()
+                        : fmt::format(
+                              "must have the form POINTER=VALUE, such as /world/gravity/1=-3.7, got \"{}\"",
+                              text);
+        },
+        "POINTER=VALUE"};
+}
+
+}  // namespace
+
+// Own checks, because CLI11's range errors print bounds of 309 digits.
+OptionCheck steps_check() {
+    return {[](const std::string& text) {
+                const bool good = parse_number<std::int64_t>(text, 0, 2147483648).has_value();
+                return good ? std::string()
+                            : fmt::format("must be a whole number of steps, 0 or more, got \"{}\"", text);
+            },
+            "STEPS"};
+}
+
+OptionCheck branch_check() {
+    return {[](const std::string& text) {
+                const bool good = parse_number<std::int64_t>(text, 0, 2147483647).has_value();
+                return good ? std::string()
+                            : fmt::format("must be the number of a branch, 0 or more, got \"{}\"", text);
+            },
+            "N"};
+}
+
+OptionCheck count_check(int max) {
+    return {[max](const std::string& text) {
+                const bool good = parse_number<int>(text, 1, max).has_value();
+                return good ? std::string()
+                            : fmt::format("must be a whole number from 1 to {}, got \"{}\"", max, text);
+            },
+            "N"};
+}
+
+OptionCheck number_check(float min, float max, std::string kind) {
+    return {[min, max](const std::string& text) {
+                const bool good = parse_number<float>(text, min, max).has_value();
+                return good ? std::string()
+                            : fmt::format("must be a number from {} to {}, got \"{}\"", min, max, text);
+            },
+            std::move(kind)};
+}
+
+std::optional<std::pair<int, int>> parse_size(const std::string& text) {
+    const std::size_t x = text.find('x');
+    if (x == std::string::npos) return std::nullopt;
+    const auto width = parse_number<int>(text.substr(0, x), 64, 16384);
+    const auto height = parse_number<int>(text.substr(x + 1), 64, 16384);
+    return width && height ? std::optional(std::pair(*width, *height)) : std::nullopt;
+}
+
+OptionCheck size_check() {
+    return {[](const std::string& text) {
+                return parse_size(text)
+                           ? std::string()
+                           : fmt::format(
+                                 "must be WIDTHxHEIGHT, such as 1440x900, each from 64 to 16384, got \"{}\"",
+                                 text);
+            },
+            "WxH"};
+}
+
+OptionCheck name_check(std::initializer_list<const char*> names) {
+    const std::vector<std::string> known(names.begin(), names.end());
+    return {[known](const std::string& text) {
+                const bool good = std::find(known.begin(), known.end(), text) != known.end();
+                return good ? std::string()
+                            : fmt::format("must be one of {}, got \"{}\"", fmt::join(known, ", "), text);
+            },
+            fmt::format("{}", fmt::join(known, "|"))};
+}
+
+void CommandOptions::flag(std::string_view names, bool& value, std::string_view help) {
+    parser_->add_flag(std::string(names), value, std::string(help));
+}
+
+void CommandOptions::option(std::string_view names, std::string& value, std::string_view help,
+                            const OptionForm& form) {
+    add_option(*parser_, names, value, help, form);
+}
+
+void CommandOptions::option(std::string_view names, std::optional<std::string>& value, std::string_view help,
+                            const OptionForm& form) {
+    add_option(*parser_, names, value, help, form);
+}
+
+void CommandOptions::option(std::string_view names, std::vector<std::string>& values, std::string_view help,
+                            const OptionForm& form) {
+    CLI::Option* const option =
+        apply_form(parser_->add_option(std::string(names), values, std::string(help)), form);
+    if (form.comma_separated) option->delimiter(',');
+    if (form.repeated) option->take_all()->expected(1);
+}
+
+void CommandOptions::option(std::string_view names, int& value, std::string_view help,
+                            const OptionForm& form) {
+    add_option(*parser_, names, value, help, form);
+}
+
+void CommandOptions::option(std::string_view names, std::int64_t& value, std::string_view help,
+                            const OptionForm& form) {
+    add_option(*parser_, names, value, help, form);
+}
+
+void CommandOptions::option(std::string_view names, std::optional<std::int64_t>& value, std::string_view help,
+                            const OptionForm& form) {
+    add_option(*parser_, names, value, help, form);
+}
+
+void CommandOptions::option(std::string_view names, float& value, std::string_view help,
+                            const OptionForm& form) {
+    add_option(*parser_, names, value, help, form);
+}
+
+void CommandOptions::overrides(Overrides& values) {
+    const auto parse = [&values](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) {
+            const std::size_t equals = text.find('=');
+            values.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+        }
+    };
+    CLI::Option* const option = parser_->add_option_function<std::vector<std::string>>(
+        "--set", parse, "Override a value of the scene; may be repeated");
+    apply_form(option, {.check = override_check()})->take_all()->expected(1);
+}
+
+void CommandOptions::console(ConsoleOptions& console_options) {
+    parser_->add_flag("-q,--quiet", console_options.quiet, "Print only errors and warnings");
+    parser_->add_flag("-v,--verbose", console_options.verbose, "Print more details");
+    const auto parse = [&console_options](const std::string& text) {
+        if (text == "always") console_options.color = ColorChoice::Always;
+        if (text == "never") console_options.color = ColorChoice::Never;
+    };
+    CLI::Option* const option = parser_->add_option_function<std::string>(
+        "--color", parse, "Colours: auto, always or never (auto respects NO_COLOR)");
+    apply_form(option, {.check = name_check({"auto", "always", "never"})});
+}
+
+void CommandOptions::footer(std::string text) {
+    parser_->footer(std::move(text));
+}
+
+int usage_error(const std::string& message, const std::string& command) {
+    const Console console({});
+    console.error(message);
+    console.say(fmt::format("Try \"toibox {}{}--help\".", command, command.empty() ? "" : " "));
+    return ExitCode::usage;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/scene.h"
+
+#include "app/studies/toi/toi_comparison.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toibox::app {
+
+/// One query with one method.
+struct QueryRow {
+    std::string query;
+    int queries = 1;  ///< Queries of the scene that differ only in the method; `query` names the first.
+    std::string_view method;
+    MethodAnswer answer;
+    double microseconds = 0.0;  ///< Per call, the minimum of several measurements.
+};
+
+/// One world, run with one method as its `toi`.
+struct WorldRow {
+    std::string_view method;
+    std::int64_t steps = 0;
+    std::int64_t impacts = 0;     ///< Handled.
+    std::int64_t missed = 0;      ///< Contacts that began and ended within a step and were not handled.
+    std::int64_t unasked = 0;     ///< The same, for bodies whose policy uses no time-of-impact method.
+    double time_lost = 0.0;       ///< Motion discarded after impacts, seconds, total.
+    std::uint64_t calls = 0;      ///< Calls of the method.
+    std::uint64_t outer = 0;      ///< Outer iterations of all calls.
+    std::uint64_t max_outer = 0;  ///< Outer iterations of the longest call.
+    std::uint64_t given_up = 0;   ///< Calls that reached a limit.
+    double microseconds = 0.0;    ///< Average per call.
+    std::uint64_t hash = 0;
+    std::string failure;  ///< Why the run was aborted; empty if it was not.
+};
+
+/// How many bodies override the policy or the method of the row.
+struct BodyOverrides {
+    std::size_t policies = 0;
+    std::size_t methods = 0;
+};
+BodyOverrides count_body_overrides(const scene::Scene& scene);
+
+/// A `Clock`.
+std::uint64_t nanoseconds_now();
+
+/// Runs each query of the scene with each method.
+std::vector<QueryRow> compare_queries(const scene::Scene& scene, std::span<const ToiMethod> methods);
+
+/// Runs the scene with the method in its settings. Stops early on an interrupt.
+WorldRow run_world(scene::Scene scene, std::int64_t steps);
+
+std::string query_table(std::span<const QueryRow> rows);
+std::string world_table(std::span<const WorldRow> rows);
+/// What the columns mean and what applies to all rows; lines, without a line end after the last.
+std::string query_legend();
+std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows);
+/// Both tables as one JSON object on one line; `policy` is the continuous policy of the world.
+std::string comparison_json(const scene::Scene& scene, std::string_view policy,
+                            std::span<const QueryRow> queries, std::span<const WorldRow> worlds);
+
+}  // namespace toibox::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands/lint_command.h"
+
+#include "toibox/scene/document.h"
+#include "toibox/scene/run.h"
+
+#include "app/cli/base/exit_code.h"
+#include "app/cli/commands/commands.h"
+#include "app/cli/inputs/scene_files.h"
+#include "app/cli/inputs/scene_input.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+scene::Diagnostics lint_file(const std::string& file) {
+    const Result<scene::Document, scene::Diagnostics> document = read_scene_file(file);
+    if (!document) return document.error();
+    scene::Diagnostics diagnostics = document->lint();
+    std::vector<std::string> variants{""};
+    for (const scene::VariantEntry& variant : document->variants())
+        variants.push_back(variant.name);
+    for (const std::string& variant : variants) {
+        Result<scene::Scene, scene::Diagnostics> scene = document->resolve(variant);
+        scene::Diagnostics variant_diagnostics;
+        if (!scene)
+            variant_diagnostics = scene.error();
+        else if (auto run = scene::Run::start(std::move(*scene)); !run)
+            variant_diagnostics = run.error();
+        for (scene::Diagnostic& diagnostic : variant_diagnostics) {
+            const bool known =
+                std::any_of(diagnostics.begin(), diagnostics.end(), [&](const scene::Diagnostic& other) {
+                    return other.pointer == diagnostic.pointer && other.message == diagnostic.message;
+                });
+            if (!known) diagnostics.push_back(std::move(diagnostic));
+        }
+    }
+    return diagnostics;
+}
+
+}  // namespace
+
+int lint_command(const LintArguments& arguments) {
+    const Console console(arguments.console);
+    bool all_read = true;
+    const std::vector<std::string> files = scene_files(arguments.paths, console, all_read);
+    std::size_t errors = 0;
+    std::size_t warnings = 0;
+    for (const std::string& file : files) {
+        for (const scene::Diagnostic& diagnostic : lint_file(file)) {
+            const bool is_error = diagnostic.severity == scene::Diagnostic::Severity::Error;
+            (is_error ? errors : warnings) += 1;
+            if (!is_error && console.quiet()) continue;
+            std::string text = format(diagnostic);
+            if (text.ends_with('\n')) text.pop_back();
+            console.out(text);
+        }
+        if (console.verbose()) console.say(fmt::format("{}: read", file));
+    }
+    console.say(fmt::format("{}: {}, {}", count_text(files.size(), "scene"), count_text(errors, "error"),
+                            count_text(warnings, "warning")));
+    if (!all_read) return ExitCode::io;
+    return errors > 0 ? ExitCode::check_failed : ExitCode::success;
+}
+
+Action declare_lint(CommandOptions& options) {
+    const auto arguments = std::make_shared<LintArguments>();
+    options.option("path", arguments->paths, "Scene files and folders", {.required = true});
+    options.console(arguments->console);
+    return [arguments] { return lint_command(*arguments); };
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands/run_command.h"
+
+#include "toibox/dynamics/world.h"
+
+#include "app/cli/base/exit_code.h"
+#include "app/cli/base/interrupt.h"
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/variant_run.h"
+#include "app/cli/inputs/scene_input.h"
+#include "app/cli/output/body_csv.h"
+#include "app/cli/output/output_file.h"
+#include "app/cli/output/picture_files.h"
+#include "app/cli/output/progress.h"
+#include "app/cli/output/run_result.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace toibox::app {
+
+namespace {
+
+int exit_code_of(const std::vector<VariantResult>& results, bool steps_given) {
+    const auto any = [&](auto predicate) { return std::any_of(results.begin(), results.end(), predicate); };
+    if (any([](const VariantResult& result) { return result.interrupted; })) return ExitCode::interrupted;
+    if (any([](const VariantResult& result) { return !result.failure.empty(); })) return ExitCode::aborted;
+    const Totals totals = count(results);
+    const bool success = totals.failed == 0 && (totals.not_reached == 0 || steps_given);
+    return success ? ExitCode::success : ExitCode::check_failed;
+}
+
+/// The stream for claims: standard error if data goes to standard output.
+Console::Stream claims_stream(const RunArguments& arguments) {
+    const bool data = arguments.hash || arguments.csv == "-" || arguments.pictures.on_standard_output() > 0;
+    return data ? Console::Stream::Err : Console::Stream::Out;
+}
+
+void print(const RunArguments& arguments, const VariantResult& result, const Console& console) {
+    if (arguments.json) return;
+    print_claims(result, console, claims_stream(arguments), arguments.steps.has_value());
+    if (!result.failure.empty()) console.error(fmt::format("{}: {}", result.name, result.failure));
+    if (console.verbose()) {
+        console.say(fmt::format("{}: {} bodies, {} steps, t {:.6g} s, hash {:016x}", result.name,
+                                result.bodies, result.steps, result.time, result.hash));
+    }
+    // An interrupted run ends at an arbitrary step, so its hash is meaningless.
+    if (arguments.hash && !result.interrupted) console.out(hash_line(result));
+}
+
+void print_summary(const RunArguments& arguments, const std::string& title,
+                   const std::vector<VariantResult>& results, const Console& console) {
+    if (arguments.json) console.out(to_json(arguments.scene, title, results));
+    const Totals totals = count(results);
+    std::string line = fmt::format("{}: {} passed, {} failed", title.empty() ? arguments.scene : title,
+                                   totals.passed, totals.failed);
+    if (totals.not_reached > 0) line += fmt::format(", {} not reached", totals.not_reached);
+    console.say(line);
+}
+
+/// Reports where the run was interrupted and how far the CSV table of the first variant goes.
+void print_interruption(const RunArguments& arguments, const std::vector<VariantResult>& results,
+                        const Console& console) {
+    const VariantResult& last = results.back();
+    std::string line = fmt::format("interrupted: {} was at step {} of {} (t {:.6g} s)", last.name, last.steps,
+                                   last.requested_steps, last.time);
+    if (last.steps == last.requested_steps) line += ", evaluating its rate() claims";
+    if (!arguments.csv.empty()) {
+        line += fmt::format("; {} {} step {} of {}",
+                            arguments.csv == "-" ? std::string("standard output") : arguments.csv,
+                            results.size() > 1 ? "is complete up to" : "goes up to", results.front().steps,
+                            results.front().name);
+    }
+    if (arguments.pictures.any() && results.size() == 1) line += "; no image was written";
+    console.error(line);
+}
+
+/// The requested images and movies; null if there are none. Errors are printed.
+Result<std::unique_ptr<PictureFiles>, ReportedError> open_pictures(const RunArguments& arguments,
+                                                                   const scene::Document& document,
+                                                                   const std::string& variant,
+                                                                   const Console& console) {
+    if (!arguments.pictures.any()) return std::unique_ptr<PictureFiles>();
+    Result<scene::Scene, ReportedError> scene =
+        resolve_scene(document, document_variant_name(variant), arguments.overrides, console);
+    if (!scene) return Err{scene.error()};
+    const std::int64_t last = arguments.steps.value_or(scene->duration_steps());
+    return PictureFiles::open(arguments.pictures, arguments.open_pictures, {scene->step, last}, "run",
+                              console);
+}
+
+/// The output files, which contain only the first variant.
+struct RunOutputs {
+    std::unique_ptr<PictureFiles> pictures;
+    std::optional<OutputFile> csv = std::nullopt;
+    bool pictures_ok = true;  ///< Also if there are none.
+};
+
+/// Opens the output files. Errors are printed.
+Result<RunOutputs, ReportedError> open_outputs(const RunArguments& arguments, const scene::Document& document,
+                                               const std::string& variant, const Console& console) {
+    auto pictures = open_pictures(arguments, document, variant, console);
+    if (!pictures) return Err{pictures.error()};
+    RunOutputs outputs{.pictures = *std::move(pictures)};
+    if (arguments.csv.empty()) return outputs;
+    Result<OutputFile, std::string> file = OutputFile::create(arguments.csv);
+    if (!file) {
+        console.error(file.error());
+        return Err{ReportedError{ExitCode::io}};
+    }
+    outputs.csv.emplace(std::move(*file));
+    outputs.csv->write(body_csv_header);
+    return outputs;
+}
+
+/// A callback that writes each state of the first variant; empty if nothing is written.
+std::function<void(const scene::Run&)> make_state_writer(RunOutputs& outputs) {
+    if (!outputs.csv && !outputs.pictures) return {};
+    return [&outputs](const scene::Run& run) {
+        if (outputs.csv) outputs.csv->write(body_csv_rows(run));
+        if (!outputs.pictures) return;
+        if (run.steps() == 0) outputs.pictures->begin(run);
+        outputs.pictures->add_state(run, run.steps());
+    };
+}
+
+/// Runs one variant; `write_state` is called at each state. Errors are printed.
+Result<VariantResult, ReportedError> run_one(const RunArguments& arguments, const scene::Document& document,
+                                             const std::string& name,
+                                             std::function<void(const scene::Run&)> write_state,
+                                             const Console& console) {
+    std::optional<Progress> progress;
+    const RunCallbacks callbacks{.state = std::move(write_state),
+                                 .progress = [&](std::int64_t done, std::int64_t total) {
+                                     if (!progress) progress.emplace(name, total, !console.quiet());
+                                     progress->update(done);
+                                 }};
+    Result<VariantResult, scene::Diagnostics> result = run_variant(document,
+                                                                   {.name = name,
+                                                                    .overrides = arguments.overrides,
+                                                                    .steps = arguments.steps,
+                                                                    .threads = arguments.threads},
+                                                                   callbacks);
+    progress.reset();
+    if (result) return std::move(*result);
+    return Err{report_resolve_error(document, document_variant_name(name), arguments.overrides,
+                                    result.error(), console)};
+}
+
+/// Runs all variants, or those started before an interrupt.
+Result<std::vector<VariantResult>, ReportedError> run_all(const RunArguments& arguments,
+                                                          const scene::Document& document,
+                                                          const std::vector<std::string>& variants,
+                                                          RunOutputs& outputs, const Console& console) {
+    std::vector<VariantResult> results;
+    for (const std::string& name : variants) {
+        auto write_state = results.empty() ? make_state_writer(outputs) : nullptr;
+        Result<VariantResult, ReportedError> result =
+            run_one(arguments, document, name, std::move(write_state), console);
+        if (!result) return Err{result.error()};
+        results.push_back(std::move(*result));
+        print_warnings(results.back(), console);
+        print(arguments, results.back(), console);
+        if (results.back().interrupted) break;
+        if (results.size() == 1 && outputs.pictures) outputs.pictures_ok = outputs.pictures->finish();
+        if (!outputs.pictures_ok && InterruptGuard::interrupted()) break;
+    }
+    return results;
+}
+
+/// Commits the CSV file and prints the summary. Returns the exit code.
+int report_results(const RunArguments& arguments, const std::string& title,
+                   const std::vector<VariantResult>& results, RunOutputs& outputs, const Console& console) {
+    if (outputs.csv) {
+        if (const Result<Unit, std::string> written = outputs.csv->commit(); !written) {
+            console.error(written.error());
+            return ExitCode::io;
+        }
+    }
+    if (!outputs.pictures_ok && InterruptGuard::interrupted()) {
+        console.error("interrupted: no image was written");
+        return ExitCode::interrupted;
+    }
+    const int exit_code = exit_code_of(results, arguments.steps.has_value());
+    if (exit_code == ExitCode::interrupted) {
+        print_interruption(arguments, results, console);
+        return exit_code;
+    }
+    print_summary(arguments, title, results, console);
+    return outputs.pictures_ok || exit_code == ExitCode::aborted ? exit_code : ExitCode::io;
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments) {
+    const Console console(arguments.console);
+    const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
+    if (!document) return document.error().exit_code;
+    if (arguments.variant && !has_variant(*document, *arguments.variant, console)) return ExitCode::usage;
+    const std::vector<std::string> variants =
+        arguments.variant ? std::vector{*arguments.variant} : variant_names(*document);
+    const InterruptGuard guard;
+    Result<RunOutputs, ReportedError> outputs = open_outputs(arguments, *document, variants.front(), console);
+    if (!outputs) return outputs.error().exit_code;
+    const auto results = run_all(arguments, *document, variants, *outputs, console);
+    if (!results) return results.error().exit_code;
+    return report_results(arguments, document->title(), *results, *outputs, console);
+}
+
+Action declare_run(CommandOptions& options) {
+    const auto arguments = std::make_shared<RunArguments>();
+    options.option("scene", arguments->scene, "Scene (*.toi.json)", {.required = true});
+    options.option("--steps", arguments->steps, "Steps to run; default: the scene's duration",
+                   {.check = steps_check()});
+    options.option("--variant", arguments->variant, "Run only this variant; \"base\" is the scene itself");
+    options.overrides(arguments->overrides);
+    options.option("--threads", arguments->threads, "Threads; does not change results",
+                   {.check = count_check(max_threads)});
+    options.flag("--hash", arguments->hash, "Print VARIANT HASH lines; claims go to standard error");
+    options.option("--csv", arguments->csv,
+                   "Write the motion of all bodies in the first variant (- for standard output)");
+    options.flag("--json", arguments->json, "Print one JSON object instead of text");
+    PictureOptions& pictures = arguments->pictures;
+    options.option("--png", pictures.png, "Write a PNG of the first variant");
+    options.option("--svg", pictures.svg, "Write an SVG of the first variant (needs no OpenGL)");
+    options.option("--gif", pictures.gif, "Write an animated GIF of the first variant");
+    options.option("--mp4", pictures.mp4,
+                   "Write an MP4 of the first variant; needs ffmpeg (install it first)");
+    options.option("--at", pictures.at, "Step of --png and --svg; default: the last",
+                   {.check = steps_check()});
+    declare_range(options, pictures, " of movies");
+    declare_picture_style(options, pictures);
+    options.console(arguments->console);
+    arguments->open_pictures = options.host().open_pictures;
+    return [arguments] {
+        const int standard_outputs = (arguments->json ? 1 : 0) + (arguments->hash ? 1 : 0) +
+                                     (arguments->csv == "-" ? 1 : 0) +
+                                     arguments->pictures.on_standard_output();
+        if (standard_outputs > 1)
+            return usage_error(
+                "--json, --hash, --csv - and images to - each write to standard output: use only one");
+        std::vector<NamedPath> outputs = arguments->pictures.outputs();
+        outputs.push_back({"--csv", arguments->csv});
+        if (const std::string conflict = overwrite_conflict({{"the scene", arguments->scene}}, outputs);
+            !conflict.empty())
+            return usage_error(conflict, "run");
+        return run_command(*arguments);
+    };
+}
+
+}  // namespace toibox::app

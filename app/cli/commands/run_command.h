@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/base/console.h"
+#include "app/cli/output/picture_options.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toibox::app {
+
+struct RunArguments {
+    std::string scene;
+    std::optional<std::int64_t> steps;   ///< Absent: the scene's duration.
+    std::optional<std::string> variant;  ///< "base": the base scene. Absent: the base scene and each variant.
+    std::vector<std::pair<std::string, std::string>> overrides;  ///< JSON Pointer, JSON value.
+    int threads = 1;                                             ///< Does not change results.
+    bool hash = false;
+    bool json = false;
+    std::string csv;          ///< Path, "-" or empty.
+    PictureOptions pictures;  ///< Of the first variant.
+    OpenPictureRenderer open_pictures = nullptr;
+    ConsoleOptions console;
+};
+
+/// `toibox run`: runs a scene headless and checks its claims. Returns the exit code.
+int run_command(const RunArguments& arguments);
+
+}  // namespace toibox::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands/sandbox_command.h"
+
+#include "app/cli/base/exit_code.h"
+#include "app/cli/base/output_paths.h"
+#include "app/cli/base/version.h"
+#include "app/cli/inputs/recording_input.h"
+#include "app/cli/inputs/scene_input.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+namespace toibox::app {
+
+namespace {
+
+OptionCheck png_check() {
+    return {[](const std::string& text) {
+                const std::string extension = std::filesystem::path(text).extension().string();
+                const bool good = extension == ".png" || extension == ".PNG";
+                return good ? std::string() : fmt::format("must end in .png, got \"{}\"", text);
+            },
+            "FILE.png"};
+}
+
+/// Checks the scene or recording before the window opens, and prints the same errors as `run`. Returns an
+/// exit code.
+int check_scene(const SandboxArguments& arguments) {
+    const Console console({});
+    if (arguments.scene.empty()) return ExitCode::success;
+    if (replay::is_recording(arguments.scene)) {
+        if (!arguments.variant.empty() || !arguments.overrides.empty())
+            return usage_error("--variant and --set cannot be used with a recording, which has its own");
+        const Result<replay::RecoveredRecording, ReportedError> read =
+            load_recording(arguments.scene, console);
+        return read ? ExitCode::success : read.error().exit_code;
+    }
+    const Result<scene::Document, ReportedError> document = load_scene(arguments.scene, console);
+    if (!document) return document.error().exit_code;
+    if (!arguments.variant.empty() && !has_variant(*document, arguments.variant, console))
+        return ExitCode::usage;
+    const auto scene =
+        resolve_scene(*document, document_variant_name(arguments.variant), arguments.overrides, console);
+    return scene ? ExitCode::success : scene.error().exit_code;
+}
+
+struct ParsedOptions {
+    SandboxArguments sandbox;
+    std::string size;
+    bool version = false;
+};
+
+int open(ParsedOptions& parsed, OpenSandbox open_sandbox) {
+    if (parsed.version) {
+        fmt::print("{}\n", version_text());
+        return ExitCode::success;
+    }
+    if (const auto size = parse_size(parsed.size)) {
+        parsed.sandbox.width = size->first;
+        parsed.sandbox.height = size->second;
+    }
+    const std::string conflict =
+        overwrite_conflict({{"the scene", parsed.sandbox.scene}, {"--script", parsed.sandbox.script}},
+                           {{"--screenshot", parsed.sandbox.screenshot}});
+    if (!conflict.empty()) return usage_error(conflict);
+    if (const int exit_code = check_scene(parsed.sandbox); exit_code != ExitCode::success) return exit_code;
+    parsed.sandbox.meta = version_json();
+    parsed.sandbox.variant = document_variant_name(parsed.sandbox.variant);
+    return open_sandbox(parsed.sandbox);
+}
+
+}  // namespace
+
+Action declare_sandbox(CommandOptions& options) {
+    const auto parsed = std::make_shared<ParsedOptions>();
+    SandboxArguments& sandbox = parsed->sandbox;
+    sandbox.program = options.host().program;
+    options.option("scene", sandbox.scene, "Scene (*.toi.json) or recording (*.toirec) to open");
+    options.option("--variant", sandbox.variant, "Variant of the scene");
+    options.overrides(sandbox.overrides);
+    options.option("--screenshot", sandbox.screenshot,
+                   "Write a PNG of the window and exit (needs no display)", {.check = png_check()});
+    options.option("--at", sandbox.at_step, "Steps to run before the screenshot", {.check = steps_check()});
+    options.option("--size", parsed->size, "Size of the window in pixels", {.check = size_check()});
+    options.option("--ui-scale", sandbox.ui_scale, "Scale of text and controls",
+                   {.check = number_check(0.5f, 4.0f, "SCALE")});
+    options.option("--theme", sandbox.theme, "Colours: dark, light or projector",
+                   {.check = name_check({"dark", "light", "projector"})});
+    options.option("--open,--panel", sandbox.open, "Panels to show: NAME,…", {.comma_separated = true});
+    options.option("--select", sandbox.select, "Bodies to select: ID,…", {.comma_separated = true});
+    options.option("--draw", sandbox.draw, "Overlays to show: NAME,…", {.comma_separated = true});
+    options.option("--script", sandbox.script, "Play a UI script and exit");
+    options.flag("--version", parsed->version, "Print version, commit, formats, compiler and libraries");
+    return [parsed, open_sandbox = options.host().open_sandbox] { return open(*parsed, open_sandbox); };
+}
+
+}  // namespace toibox::app

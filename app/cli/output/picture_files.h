@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/base/console.h"
+#include "app/cli/inputs/scene_input.h"
+#include "app/cli/output/output_file.h"
+#include "app/cli/output/picture_options.h"
+#include "app/movie/ffmpeg.h"
+#include "app/movie/gif_movie.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace toibox::app {
+
+/// Writes the images and movies of one run in one pass over its states. Unfinished output leaves no file.
+class PictureFiles {
+public:
+    /// The steps of the run.
+    struct StepTiming {
+        double seconds = 0.0;   ///< Length of a step.
+        std::int64_t last = 0;  ///< Number of the last step.
+    };
+    /// Opens the renderer and all files before the run starts. Requires: an InterruptGuard that outlives it.
+    /// Errors are printed: invalid options (exit 2); no OpenGL, no ffmpeg, or a file that cannot be opened
+    /// (exit 4).
+    static Result<std::unique_ptr<PictureFiles>, ReportedError> open(const PictureOptions& options,
+                                                                     OpenPictureRenderer open_pictures,
+                                                                     const StepTiming& timing,
+                                                                     const std::string& command,
+                                                                     const Console& console);
+
+    /// Takes the initial state, to which the view is fitted.
+    void begin(const scene::Run& run) { renderer_->begin(run); }
+    /// Takes the next state, number `step`. Returns false after a file could not be written; the error was
+    /// printed.
+    bool add_state(const scene::Run& run, std::int64_t step);
+    /// Finishes the movies, then renames all files, so that an interrupt leaves none of them. Returns false
+    /// if that failed (the error was printed) or was interrupted.
+    bool finish();
+
+private:
+    struct StillOutput {
+        std::string path;
+        std::optional<OutputFile> file;
+        std::optional<std::string> picture;  ///< Written to the file after all movies are finished.
+    };
+    template <class Encoder>
+    struct MovieOutput {
+        std::string path;
+        std::int64_t every = 1;
+        std::optional<OutputFile> file;
+        std::optional<Encoder> encoder;
+        bool has_frames = false;
+    };
+
+    PictureFiles(const PictureOptions& options, const StepTiming& timing, const Console& console);
+    bool open_files(const PictureOptions& options);
+    bool open_file(const std::string& path, std::optional<OutputFile>& file);
+    [[nodiscard]] bool is_due(std::int64_t step, std::int64_t every) const;
+    bool finish_gif();
+    bool finish_mp4();
+    bool write_still(StillOutput& still);
+    bool commit(std::optional<OutputFile>& file);
+    bool fail(const std::string& message);
+
+    const Console& console_;
+    StepTiming timing_;
+    PictureRequest request_;
+    std::unique_ptr<PictureRenderer> renderer_;
+    std::int64_t at_;
+    std::int64_t from_;
+    std::int64_t to_;
+    StillOutput png_;
+    StillOutput svg_;
+    MovieOutput<GifMovie> gif_;
+    MovieOutput<Ffmpeg> mp4_;
+    double time_ = 0.0;  ///< Time of the last frame of the GIF.
+    bool failed_ = false;
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/output/picture_options.h"
+
+#include "app/cli/base/parse_number.h"
+
+#include <fmt/format.h>
+#include <sstream>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr double max_coordinate = 1e7;  ///< Metres; beyond it the engine's floats are too coarse for bodies.
+constexpr double min_view_height = 1e-6;
+
+std::optional<PictureRequest::ViewArea> parse_view(const std::string& text) {
+    std::vector<double> numbers;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, ',');) {
+        const auto value = parse_number<double>(part, -max_coordinate, max_coordinate);
+        if (!value) return std::nullopt;
+        numbers.push_back(*value);
+    }
+    if (numbers.size() != 3 || text.ends_with(',') || !(numbers[2] >= min_view_height)) return std::nullopt;
+    return PictureRequest::ViewArea{numbers[0], numbers[1], numbers[2]};
+}
+
+OptionCheck view_check() {
+    return {[](const std::string& text) {
+                return parse_view(text) ? std::string()
+                                        : fmt::format(
+                                              "must be centre and height of the view in metres, "
+                                              "such as 0,2.5,10; got \"{}\"",
+                                              text);
+            },
+            "X,Y,HEIGHT"};
+}
+
+}  // namespace
+
+int PictureOptions::on_standard_output() const {
+    int count = 0;
+    for (const std::string* path : {&png, &svg, &gif, &mp4})
+        count += *path == "-" ? 1 : 0;
+    return count;
+}
+
+std::vector<NamedPath> PictureOptions::outputs() const {
+    return {{"--png", png}, {"--svg", svg}, {"--gif", gif}, {"--mp4", mp4}};
+}
+
+PictureRequest PictureOptions::request() const {
+    PictureRequest request{
+        .theme = theme, .draw = draw, .view_area = parse_view(view), .pixels = needs_pixels()};
+    if (const auto extent = parse_size(size)) {
+        request.width = extent->first;
+        request.height = extent->second;
+    }
+    return request;
+}
+
+void declare_picture_style(CommandOptions& options, PictureOptions& pictures) {
+    options.option("--size", pictures.size, "Image size in pixels; default: 960x540",
+                   {.check = size_check()});
+    options.option("--theme", pictures.theme, "Colours of images: dark, light or projector",
+                   {.check = name_check({"dark", "light", "projector"})});
+    options.option("--draw", pictures.draw, "Overlays besides shapes, joints and grid: contacts,aabbs,…",
+                   {.comma_separated = true});
+    options.option("--view", pictures.view,
+                   "Visible area in metres; default: the view in which the window opens the scene",
+                   {.check = view_check()});
+}
+
+void declare_range(CommandOptions& options, PictureOptions& pictures, const std::string& suffix) {
+    options.option("--from", pictures.from, "First step" + suffix, {.check = steps_check()});
+    options.option("--to", pictures.to, "Last step" + suffix, {.check = steps_check()});
+    options.option("--every", pictures.every,
+                   "Take every Nth step" + suffix + "; a GIF shows at most 50 frames per second",
+                   {.check = count_check(1'000'000)});
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/scene/claim.h"
+
+#include "app/cli/base/console.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace toibox::app {
+
+/// The result of running one variant.
+struct VariantResult {
+    std::string name;  ///< "base" for the scene itself.
+    std::int64_t steps = 0;
+    std::int64_t requested_steps = 0;
+    double time = 0.0;
+    std::uint64_t hash = 0;
+    std::int64_t bodies = 0;
+    std::vector<scene::Claim> claims;
+    std::vector<scene::ClaimOutcome> outcomes;
+    std::vector<scene::ClaimOutcome> measured;  ///< Values of VariantRunOptions::measures, in `left`.
+    std::vector<std::string> warnings;          ///< Events that could not be applied.
+    std::string failure;                        ///< Why the simulation was aborted; empty if it was not.
+    bool interrupted = false;
+    double seconds = 0.0;  ///< Wall-clock time of the run.
+};
+
+std::string_view status_name(scene::ClaimOutcome::Status status);  ///< "passed", "not_reached" …
+std::string when_text(const scene::Claim& claim);                  ///< "at 0.5 s", "always" …
+
+struct Totals {
+    int passed = 0;
+    int failed = 0;
+    int not_reached = 0;
+};
+Totals count(const std::vector<VariantResult>& results);
+
+/// Prints the warnings on standard error.
+void print_warnings(const VariantResult& result, const Console& console);
+/// Prints each claim as PASS or FAIL with the values compared. With --quiet only failed claims and those not
+/// reached; if the run was `cut_short` on purpose, the latter are skipped, too.
+void print_claims(const VariantResult& result, const Console& console, Console::Stream stream,
+                  bool cut_short);
+std::string hash_line(const VariantResult& result);
+/// One JSON object for the whole run.
+std::string to_json(const std::string& scene, const std::string& title,
+                    const std::vector<VariantResult>& results);
+
+}  // namespace toibox::app

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/gjk/gjk_controls.h"
+
+#include "app/panels/gjk/gjk_readout.h"
+#include "app/panels/widgets/slider.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+// Widths in em.
+constexpr float pair_width = 15.0f;
+constexpr float method_width = 12.5f;
+constexpr float summary_width = 26.0f;
+constexpr float slider_width = 5.0f;
+
+const char* title_of(ShapePair::Source source) {
+    switch (source) {
+        case ShapePair::Source::Near:
+            return "Of the selected body, or the nearest pair of all";
+        case ShapePair::Source::Contact:
+            return "Boxes overlap";
+        case ShapePair::Source::Query:
+            break;
+    }
+    return "Queries of the scene";
+}
+
+std::string pair_entry_text(const ShapePair& pair) {
+    return fmt::format("{}: {}", pair.label, precise_length_text(pair.separation));
+}
+
+void pair_list(DistanceInspector& gjk) {
+    ImGui::SetNextItemWidth(pair_width * ImGui::GetFontSize());
+    const bool open =
+        ImGui::BeginCombo("##pair", pair_entry_text(*gjk.pair()).c_str(), ImGuiComboFlags_HeightLarge);
+    name_widget("gjk pair");
+    help_tip("Which two shapes, and their separation. A is drawn blue, B orange.");
+    if (!open) return;
+    std::optional<ShapePair::Source> group;
+    std::optional<ShapePair> chosen;
+    for (const ShapePair& pair : gjk.pairs()) {
+        if (group != pair.source) ImGui::TextDisabled("%s", title_of(pair.source));
+        group = pair.source;
+        ImGui::PushID(pair.key.c_str());
+        if (ImGui::Selectable(pair_entry_text(pair).c_str(), pair.key == gjk.pair()->key)) chosen = pair;
+        name_widget("pair", pair.label);
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+    if (chosen) gjk.choose(*chosen);
+}
+
+/// Continues on the same line if `width` fits.
+void same_line_if_fits(float width) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float gap = 1.5f * ImGui::GetStyle().ItemSpacing.x;
+    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0f, gap);
+}
+
+float width_of(const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str()).x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x;
+}
+
+void radio_choice(const std::string& text, const char* name, bool chosen, const char* help, auto&& choose) {
+    if (radio(text.c_str(), chosen)) choose();
+    name_widget(name);
+    help_tip(help);
+}
+
+void method_list(DistanceInspector& gjk) {
+    const float em = ImGui::GetFontSize();
+    const DistancePromises& current = promises(gjk.method());
+    same_line_if_fits(method_width * em);
+    ImGui::SetNextItemWidth(method_width * em);
+    const bool open = ImGui::BeginCombo("##method", current.label.data(), ImGuiComboFlags_HeightLargest);
+    name_widget("distance method");
+    help_tip(current.summary.data());
+    if (!open) return;
+    for (const DistancePromises& row : distance_methods()) {
+        if (ImGui::Selectable(row.label.data(), row.method == gjk.method())) gjk.choose_method(row.method);
+        name_widget("method", row.name);
+        ImGui::PushTextWrapPos(summary_width * em);
+        ImGui::TextDisabled("%s", row.summary.data());
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::EndCombo();
+}
+
+/// Tooltips for cold and warm starts of a method.
+struct StartTips {
+    const char* cold;
+    const char* warm;
+};
+StartTips start_tips(DistanceMethod method) {
+    if (method == DistanceMethod::FeatureWalk)
+        return {"Starts from the first vertices, A0 and B0. The number is that of feature pairs tested.",
+                "Starts from the previous step's final features (of another pose: from the live pair's)."};
+    if (method == DistanceMethod::CachedAxis)
+        return {
+            "Starts from the line through the first vertices, A0 and B0. The number is that of axes tested.",
+            "Starts from the previous step's best axis (of another pose: from the live pair's)."};
+    return {
+        "Starts from one support point. The number is that of iterations.",
+        "Starts from the previous step's final simplex (of another pose: from the live pair's), as repeated "
+        "queries of a time-of-impact method do."};
+}
+
+/// Cold or warm start, for the methods with a cache.
+void warm_start_choice(DistanceInspector& gjk) {
+    const auto count = [&](bool warm) {
+        const MethodStudy* method_study = gjk.method_study(warm);
+        return method_study != nullptr ? method_study->answer.iterations : gjk.study(warm).result.iterations;
+    };
+    const StartTips tips = start_tips(gjk.method());
+    const std::string cold = fmt::format("Cold: {}", count(false));
+    const std::string warm = fmt::format("Warm: {}", count(true));
+    same_line_if_fits(width_of(cold) + width_of(warm));
+    radio_choice(cold, "gjk cold", !gjk.warm(), tips.cold, [&] { gjk.set_warm_start(false); });
+    ImGui::SameLine();
+    radio_choice(warm, "gjk warm", gjk.warm(), tips.warm, [&] { gjk.set_warm_start(true); });
+}
+
+void step_buttons(DistanceInspector& gjk) {
+    const float em = ImGui::GetFontSize();
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const int last = gjk.steps() - 1;
+    const std::string text = fmt::format("{} of {}", gjk.step() + 1, gjk.steps());
+    // The same width for every step, so that nothing moves.
+    const float text_width = ImGui::CalcTextSize(fmt::format("{0} of {0}", gjk.steps()).c_str()).x;
+    const float button_width = 1.3f * ImGui::GetFrameHeight();
+    same_line_if_fits(4.0f * button_width + slider_width * em + text_width + 5.0f * gap);
+    const auto button = [&](const char* glyph, const char* name, const char* help, int to) {
+        ImGui::BeginDisabled(to == gjk.step() || to < 0 || to > last);
+        if (ImGui::Button(glyph, {button_width, 0.0f})) gjk.go_to(to);
+        name_widget(name);
+        help_tip(help);
+        ImGui::EndDisabled();
+    };
+    const auto beside = [&] { ImGui::SameLine(0.0f, gap); };
+    button("⇤", "gjk first", "First step  [Shift+←]", 0);
+    beside();
+    button("←", "gjk back", "Step back  [←]", gjk.step() - 1);
+    beside();
+    ImGui::SetNextItemWidth(slider_width * em);
+    int shown = gjk.step() + 1;
+    ImGui::BeginDisabled(last == 0);
+    if (slider_without_text("##iteration", shown, 1, gjk.steps())) gjk.go_to(shown - 1);
+    ImGui::EndDisabled();
+    name_widget("gjk iteration");
+    help_tip("The step of the method that is shown.");
+    beside();
+    const float right = ImGui::GetCursorPosX() + text_width;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::SameLine(right, gap);
+    button("→", "gjk next", "Next step  [→]", gjk.step() + 1);
+    beside();
+    button("⇥", "gjk last", "Last step  [Shift+→]", last);
+}
+
+void hull_choice(DistanceInspector& gjk) {
+    same_line_if_fits(width_of("Hull"));
+    checkbox("Hull", gjk.shows_hull);
+    name_widget("gjk hull");
+    help_tip("Draws the Minkowski difference A − B. No method computes it explicitly.");
+}
+
+}  // namespace
+
+bool uses_minkowski_difference(DistanceMethod method) {
+    return method == DistanceMethod::Gjk || method == DistanceMethod::BooleanGjk ||
+           method == DistanceMethod::Epa;
+}
+
+void gjk_controls(UiState& ui, DistanceInspector& gjk) {
+    pair_list(gjk);
+    method_list(gjk);
+    if (promises(gjk.method()).uses_cache) warm_start_choice(gjk);
+    if (gjk.method() != DistanceMethod::SeparatingAxes) step_buttons(gjk);
+    if (uses_minkowski_difference(gjk.method())) hull_choice(gjk);
+    same_line_if_fits(width_of("Reset"));
+    ImGui::BeginDisabled(!gjk.is_what_if());
+    if (ImGui::Button("Reset")) {
+        gjk.reset();
+        ui.gjk = {};
+    }
+    name_widget("gjk reset");
+    help_tip(
+        "Back to the live pair. Drag a shape to try other poses; Shift+wheel rotates it. The world is not "
+        "changed.");
+    ImGui::EndDisabled();
+}
+
+}  // namespace toibox::app

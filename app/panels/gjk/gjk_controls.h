@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/ui_state.h"
+#include "app/studies/distance/distance_inspector.h"
+
+namespace toibox::app {
+
+/// The controls above the pictures of the GJK panel: pair, method, warm start and step.
+void gjk_controls(UiState& ui, DistanceInspector& gjk);
+
+/// Whether the method works in A − B, so that a picture of A − B is worth showing.
+bool uses_minkowski_difference(DistanceMethod method);
+
+}  // namespace toibox::app

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/gjk/gjk_controls.h"
+#include "app/panels/gjk/gjk_readout.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+#include "app/platform/theme.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+// Widths in em.
+constexpr float numbers_width = 21.0f;
+constexpr float code_width = 16.5f;
+constexpr float sat_numbers_width = 19.0f;
+constexpr float min_picture_width = 10.0f;
+
+/// A child window to the right of the last item.
+template <class Content>
+void column(const char* name, float width, float height, Content&& content) {
+    ImGui::SameLine();
+    compat::begin_child(name, {width, height}, false);
+    content();
+    ImGui::EndChild();
+}
+
+/// The world and A − B side by side, or only the world if the method does not use A − B.
+void pictures(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
+    if (!uses_minkowski_difference(gjk.method())) {
+        if (!gjk_world_picture(gjk, ui.gjk, palette, room)) gjk.highlighted = {};
+        return;
+    }
+    const ImVec2 half(0.5f * (room.x - ImGui::GetStyle().ItemSpacing.x), room.y);
+    const bool on_world = gjk_world_picture(gjk, ui.gjk, palette, half);
+    ImGui::SameLine();
+    const bool on_difference = gjk_difference_picture(gjk, ui.gjk, palette, half);
+    if (!on_world && !on_difference) gjk.highlighted = {};
+}
+
+void numbers(UiState& ui, DistanceInspector& gjk, const Palette& palette) {
+    if (gjk.method() == DistanceMethod::Gjk)
+        gjk_numbers(gjk, ui.fonts, palette);
+    else
+        method_numbers(gjk, ui.fonts, palette);
+}
+
+void gjk_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
+    const float em = ImGui::GetFontSize();
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float min_width = 2.0f * min_picture_width * em + gap;
+    const float width_beside_both = room.x - (numbers_width + code_width) * em - 2.0f * gap;
+    const float width_beside_numbers = room.x - numbers_width * em - gap;
+    const bool three_columns = width_beside_both >= min_width;
+    const bool two_columns = !three_columns && width_beside_numbers >= min_width;
+    const float width = three_columns ? width_beside_both : two_columns ? width_beside_numbers : room.x;
+    const float height = three_columns || two_columns ? room.y : std::max(room.y, min_picture_width * em);
+    pictures(ui, gjk, palette, {width, height});
+    if (three_columns) {
+        column("numbers", numbers_width * em, height, [&] { numbers(ui, gjk, palette); });
+        column("code", code_width * em, height, [&] { gjk_pseudocode(gjk, ui.fonts, palette); });
+        return;
+    }
+    const auto numbers_and_code = [&] {
+        numbers(ui, gjk, palette);
+        gjk_pseudocode(gjk, ui.fonts, palette);
+    };
+    if (two_columns) return column("numbers", numbers_width * em, height, numbers_and_code);
+    numbers_and_code();
+}
+
+void sat_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec2 room) {
+    const float em = ImGui::GetFontSize();
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float width_beside_numbers = 0.5f * (room.x - sat_numbers_width * em - 2.0f * gap);
+    const bool three_columns = width_beside_numbers >= min_picture_width * em;
+    const float width = three_columns ? width_beside_numbers : 0.5f * (room.x - gap);
+    const float height = three_columns ? room.y : std::max(room.y, min_picture_width * em);
+    gjk_world_picture(gjk, ui.gjk, palette, {width, height});
+    column("bars", width, height, [&] { sat_bars(gjk, ui.fonts, palette); });
+    if (three_columns)
+        column("sat numbers", sat_numbers_width * em, height, [&] { sat_numbers(gjk, ui.fonts, palette); });
+    else
+        sat_numbers(gjk, ui.fonts, palette);
+}
+
+void empty_distance_panel(const UiState& ui) {
+    title_text(ui.fonts, "How far apart are two shapes?");
+    hint_text(
+        "Select a body to study it and its nearest neighbour. GJK finds their distance by moving a simplex "
+        "towards the origin in A − B. Every iteration is shown here, and also those of EPA, the feature "
+        "walk, "
+        "SAT and the naive tests.");
+}
+
+}  // namespace
+
+void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk) {
+    const ShapePair* previous = gjk.pair();
+    const std::string previous_key = previous != nullptr ? previous->key : std::string();
+    gjk.refresh(session);
+    if (gjk.pair() == nullptr) return empty_distance_panel(ui);
+    gjk_controls(ui, gjk);
+    gjk.refresh(session);
+    if (gjk.pair()->key != previous_key) ui.gjk = {};
+    const Palette& palette = palette_of(ui.theme);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    if (gjk.method() == DistanceMethod::SeparatingAxes)
+        sat_contents(ui, gjk, palette, room);
+    else
+        gjk_contents(ui, gjk, palette, room);
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ui.gjk.held.reset();
+}
+
+namespace {
+
+/// A value of the GJK study.
+std::string iteration_value(const DistanceInspector& gjk, std::string_view key) {
+    const GjkStudy& study = gjk.study();
+    if (key == "exit") return std::string(label(study.result.exit));
+    if (key == "distance") return fmt::format("{}", study.result.distance);
+    if (gjk.method() == DistanceMethod::Gjk && key == "line")
+        return std::string(text_of(gjk.shown().deciding_line));
+    const SimplexStep* step = gjk.simplex();
+    if (step == nullptr) return {};
+    if (key == "upper") return fmt::format("{}", step->upper);
+    if (key == "lower") return fmt::format("{}", step->lower);
+    if (key == "kept") return std::to_string(step->kept.size());
+    if (key == "dropped") return std::to_string(step->dropped.size());
+    return {};
+}
+
+/// A value of a method study.
+std::string method_value(const MethodStudy& study, const TraceStep& step, std::string_view key) {
+    if (key == "line") {
+        const std::string_view line = study.pseudocode[step.line];
+        return std::string(line.substr(line.find_first_not_of(' ')));
+    }
+    if (key == "state") return std::string(to_string(study.answer.state));
+    if (key == "answer") return fmt::format("{}", study.answer.separation);
+    if (key == "shortfall")
+        return study.limitation == Limitation::None ? "none" : std::string(text_of(study.limitation));
+    if (key == "polytope") return std::to_string(step.polytope.size());
+    if (key == "reason") return step.reason;
+    return {};
+}
+
+std::string count_value(const DistanceInspector& gjk, bool warm) {
+    const MethodStudy* method_study = gjk.method_study(warm);
+    return std::to_string(method_study != nullptr ? method_study->answer.iterations
+                                                  : gjk.study(warm).result.iterations);
+}
+
+}  // namespace
+
+std::string gjk_value(const DistanceInspector& gjk, std::string_view key) {
+    const auto bool_text = [](bool value) { return std::string(value ? "true" : "false"); };
+    if (key == "pairs") return std::to_string(gjk.pairs().size());
+    if (key == "pair") return gjk.pair() != nullptr ? gjk.pair()->label : "none";
+    if (gjk.pair() == nullptr) return {};
+    if (key == "method") return std::string(promises(gjk.method()).name);
+    if (key == "warm") return bool_text(gjk.warm());
+    if (key == "cold_iterations") return count_value(gjk, false);
+    if (key == "warm_iterations") return count_value(gjk, true);
+    if (key == "step") return std::to_string(gjk.step() + 1);
+    if (key == "steps") return std::to_string(gjk.steps());
+    if (key == "separation") return fmt::format("{}", gjk.study().separation);
+    if (key == "hull") return bool_text(gjk.shows_hull);
+    if (key == "what_if") return bool_text(gjk.is_what_if());
+    if (key == "lit")
+        return gjk.highlighted.any() ? fmt::format("{} {}", gjk.highlighted.a, gjk.highlighted.b) : "none";
+    if (key == "axes") return std::to_string(gjk.axes().size());
+    if (key == "axis") return std::to_string(gjk.axis());
+    if (key == "sat") return fmt::format("{}", gjk.sat().separation);
+    if (const std::string value = iteration_value(gjk, key); !value.empty()) return value;
+    if (const MethodStudy* study = gjk.method_study())
+        return method_value(*study, *gjk.shown_trace_step(), key);
+    return {};
+}
+
+}  // namespace toibox::app

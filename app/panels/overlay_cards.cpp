@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/panels/widgets/widgets.h"
+#include "app/platform/scripting/widget_rects.h"
+
+#include <algorithm>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoFocusOnAppearing;
+
+constexpr float small_world_height = 20.0f;  ///< Below this height of the world view cards are shortened, em.
+
+/// Cards and windows over the world stand out by the popup background and a border.
+void push_card_style() {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+}
+
+void pop_card_style() {
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
+void begin_card(const char* name, float wrap) {
+    const float em = ImGui::GetFontSize();
+    push_card_style();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5f * em, 0.25f * em});
+    ImGui::Begin(name, nullptr, card_flags);
+    ImGui::PushTextWrapPos(wrap);
+}
+
+void end_card() {
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+    ImGui::PopStyleVar();
+    pop_card_style();
+}
+
+void center_next_window() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0.5f * size.x, 0.5f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
+}
+
+struct KeyHelp {
+    const char* key;
+    const char* action;
+};
+constexpr KeyHelp keys[] = {
+    {"Space, P", "play or pause"},
+    {".  O", "one step (Shift: ten)"},
+    {",", "one step back (Shift: ten); hold Backspace to rewind"},
+    {"Ctrl+.", "go to the next contact or impact"},
+    {"R", "restart the scene"},
+    {"M  Shift+B", "bookmark, branch"},
+    {"Ctrl+Z  Ctrl+Shift+Z", "undo, redo (back in time and forward again)"},
+    {"right drag", "on the timeline: set a loop (right click: remove it)"},
+    {"Ctrl+R", "record to a file, or stop recording"},
+    {"[  ]", "previous, next scene"},
+    {"T", "continuous collision on or off"},
+    {"W", "warm starting on or off"},
+    {"1 2 3 4 5 6 9 0", "draw shapes, AABBs, contacts, normals, impulses, ids, velocities, grid"},
+    {"F  Home", "fit the selection, everything (again: the scene's view)"},
+    {"+  −", "zoom"},
+    {"Tab", "world only (for a projector)"},
+    {"F1", "this overlay"},
+    {"F3  F4  F6  F8", "statistics, distance (GJK, SAT), times of impact, broad phase"},
+    {"←  →", "in the GJK tab: previous, next iteration (Shift: first, last)"},
+    {"F11  F12", "full screen, screenshot"},
+    {"Ctrl+Q", "quit"},
+    {"left drag", "pull a body with a spring; while paused, move it"},
+    {"right or middle drag", "pan"},
+    {"wheel", "zoom at the cursor"},
+};
+
+}  // namespace
+
+void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
+    const bool tunnelled = session.run().quantity("world.tunnelled").value_or(0.0) > 0.0;
+    const bool first_scene = session.document().path() == first_scene_path(ui.scenes);
+    if (!ui.shows_hint_cards || !(tunnelled || first_scene)) return;
+    const float em = ImGui::GetFontSize();
+    const bool small = room.height < small_world_height * em;
+    begin_card("card", std::min(25.0f * em, room.width));
+    title_text(ui.fonts, tunnelled ? "Why did it pass through?" : "Three things to try");
+    if (tunnelled && !small) {
+        hint_text(
+            "In one step it was in front of the wall, in the next behind it; no step shows them touching.");
+    }
+    const bool on = session.settings().continuous != ContinuousPolicy::Off;
+    ImGui::TextUnformatted(on && tunnelled ? "1.  To stop it at moving bodies too, set \"bullet\": true."
+                                           : "1.  Turn on \"continuous\" (T), then restart (R).");
+    if (!small) {
+        ImGui::TextUnformatted("2.  Pause (Space), then go step by step (.).");
+        ImGui::TextUnformatted("3.  Drag any body with the mouse; F1 shows all keys.");
+        if (ImGui::SmallButton("Do not show again")) ui.shows_hint_cards = false;
+        name_widget("hide card");
+    }
+    end_card();
+}
+
+void notice_card(UiState& ui, AvailableSize room) {
+    if (ui.notice.empty()) return;
+    begin_card("notice", std::min(32.0f * ImGui::GetFontSize(), room.width));
+    ImGui::TextUnformatted(ui.notice.c_str());
+    const bool close = ImGui::SmallButton("Close");
+    name_widget("close notice");
+    end_card();
+    if (close) ui.notice.clear();
+}
+
+void key_overlay(UiState& ui) {
+    if (!ui.key_overlay) return;
+    center_next_window();
+    push_card_style();
+    ImGui::Begin(
+        "Keys", &ui.key_overlay,
+        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    if (ImGui::BeginTable("keys", 2)) {
+        for (const KeyHelp& entry : keys) {
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(entry.key);
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(entry.action);
+        }
+        ImGui::EndTable();
+    }
+    ImGui::End();
+    pop_card_style();
+}
+
+void problems_card(UiState& ui) {
+    if (ui.problems.empty()) return;
+    bool open = true;
+    center_next_window();
+    push_card_style();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {0.9f * display.x, 0.8f * display.y});
+    ImGui::Begin("This scene was not opened", &open,
+                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_HorizontalScrollbar |
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    ImGui::TextUnformatted("The previous scene stays open. Fix and save the file: it reloads automatically.");
+    ImGui::Spacing();
+    compat::push_font(ui.fonts.mono);  // carets line up with the text above them
+    ImGui::TextUnformatted(scene::format(ui.problems).c_str());
+    ImGui::PopFont();
+    if (ImGui::Button("Close")) open = false;
+    name_widget("close problems");
+    ImGui::End();
+    pop_card_style();
+    if (!open) ui.problems.clear();
+}
+
+void log_panel(UiState& ui) {
+    if (ui.log.empty()) hint_text("Nothing to report.");
+    for (const std::string& line : ui.log)
+        ImGui::TextWrapped("%s", line.c_str());
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/widgets/widgets.h"
+
+#include "app/platform/scripting/widget_rects.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include <imgui.h>
+
+namespace toibox::app {
+
+void help_tip(const char* text) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+namespace {
+
+void draw_icon(Icon icon, ImVec2 center, float r, ImU32 color) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto at = [&](float x, float y) { return ImVec2(center.x + x * r, center.y + y * r); };
+    switch (icon) {
+        case Icon::Play:
+            list.AddTriangleFilled(at(-0.6f, -0.9f), at(0.9f, 0.0f), at(-0.6f, 0.9f), color);
+            break;
+        case Icon::Pause:
+            list.AddRectFilled(at(-0.7f, -0.9f), at(-0.2f, 0.9f), color);
+            list.AddRectFilled(at(0.2f, -0.9f), at(0.7f, 0.9f), color);
+            break;
+        case Icon::Step:
+            list.AddTriangleFilled(at(-0.8f, -0.9f), at(0.4f, 0.0f), at(-0.8f, 0.9f), color);
+            list.AddRectFilled(at(0.45f, -0.9f), at(0.8f, 0.9f), color);
+            break;
+        case Icon::StepBack:
+            list.AddTriangleFilled(at(0.8f, -0.9f), at(-0.4f, 0.0f), at(0.8f, 0.9f), color);
+            list.AddRectFilled(at(-0.8f, -0.9f), at(-0.45f, 0.9f), color);
+            break;
+        case Icon::NextEvent:
+            list.AddTriangleFilled(at(-0.9f, -0.7f), at(0.0f, 0.0f), at(-0.9f, 0.7f), color);
+            list.AddTriangleFilled(at(-0.1f, -0.7f), at(0.8f, 0.0f), at(-0.1f, 0.7f), color);
+            list.AddCircleFilled(at(0.8f, 0.0f), 0.3f * r, color, 12);
+            break;
+        case Icon::Record:
+            list.AddCircleFilled(center, 0.75f * r, color, 20);
+            break;
+        case Icon::Stop:
+            list.AddRectFilled(at(-0.65f, -0.65f), at(0.65f, 0.65f), color);
+            break;
+        case Icon::Restart:
+            list.PathArcTo(center, 0.75f * r, -1.0f, 4.2f, 24);
+            list.PathStroke(color, 0, 0.28f * r);
+            list.AddTriangleFilled(at(0.05f, -1.05f), at(0.95f, -0.75f), at(0.35f, -0.1f), color);
+            break;
+        case Icon::Home:
+            list.AddRect(at(-0.9f, -0.9f), at(0.9f, 0.9f), color, 0.0f, 0, 0.2f * r);
+            list.AddCircleFilled(center, 0.35f * r, color, 16);
+            break;
+    }
+}
+
+}  // namespace
+
+bool icon_button(Icon icon, const char* name, const char* tip, const char* shortcut, bool enabled) {
+    const float side = ImGui::GetFrameHeight() * 1.25f;
+    ImGui::BeginDisabled(!enabled);
+    ImGui::PushID(name);
+    const bool pressed = ImGui::Button("##icon", ImVec2(side, side));
+    ImGui::PopID();
+    name_widget(name);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    draw_icon(icon, ImVec2(0.5f * (low.x + high.x), 0.5f * (low.y + high.y)), side * 0.26f,
+              ImGui::GetColorU32(enabled ? ImGuiCol_Text : ImGuiCol_TextDisabled));
+    help_tip(fmt::format("{}  [{}]", tip, shortcut).c_str());
+    ImGui::EndDisabled();
+    return pressed && enabled;
+}
+
+bool toggle(const char* label, bool& value) {
+    const float height = ImGui::GetFrameHeight() * 0.8f;
+    const float width = height * 1.8f;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float offset = 0.5f * (ImGui::GetFrameHeight() - height);
+    ImGui::PushID(label);
+    const ImVec2 text = ImGui::CalcTextSize(label);
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const bool pressed =
+        ImGui::InvisibleButton("##toggle", ImVec2(width + gap + text.x, ImGui::GetFrameHeight()));
+    ImGui::PopID();
+    name_widget(label);
+    if (pressed) value = !value;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low(at.x, at.y + offset);
+    const ImU32 track = ImGui::GetColorU32(value ? ImGuiCol_CheckMark : ImGuiCol_FrameBgActive);
+    list.AddRectFilled(low, ImVec2(low.x + width, low.y + height), track, 0.5f * height);
+    const float x = low.x + (value ? width - 0.5f * height : 0.5f * height);
+    list.AddCircleFilled(ImVec2(x, low.y + 0.5f * height), 0.38f * height,
+                         ImGui::GetColorU32(value ? ImGuiCol_WindowBg : ImGuiCol_Text), 20);
+    list.AddText(ImVec2(at.x + width + gap, at.y + 0.5f * (ImGui::GetFrameHeight() - text.y)),
+                 ImGui::GetColorU32(ImGuiCol_Text), label);
+    return pressed;
+}
+
+namespace {
+
+/// Draws `widget` with an outlined frame.
+template <class Widget>
+bool outlined(Widget&& widget) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+    ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.7f));
+    const bool pressed = widget();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return pressed;
+}
+
+void align_right(const char* text) {
+    const float width = ImGui::CalcTextSize(text).x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+}
+
+}  // namespace
+
+bool radio(const char* label, bool chosen) {
+    return outlined([&] { return ImGui::RadioButton(label, chosen); });
+}
+
+bool checkbox(const char* label, bool& value) {
+    return outlined([&] { return ImGui::Checkbox(label, &value); });
+}
+
+void number_cell(const Fonts& fonts, const std::string& text) {
+    compat::push_font(fonts.mono);
+    align_right(text.c_str());
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopFont();
+}
+
+void header_cell(const char* text) {
+    ImGui::TableNextColumn();
+    align_right(text);
+    ImGui::TextDisabled("%s", text);
+}
+
+std::string number_text(double value) {
+    const double magnitude = std::abs(value);
+    if (magnitude == 0.0) return "0";
+    if (magnitude >= 1e4 && magnitude < 1e5) return fmt::format("{:.0f}", value);
+    if (!(magnitude >= 1e-3 && magnitude < 1e5)) return fmt::format("{:.3g}", value);
+    return fmt::format("{:.4g}", value);
+}
+
+std::string fixed_text(double value) {
+    return fmt::format("{:.3f}", std::abs(value) < 5e-4 ? 0.0 : value);
+}
+
+std::string elide(const std::string& text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    std::string shortened = text;
+    while (!shortened.empty()) {
+        // Remove a whole UTF-8 character: continuation bytes begin with the bits 10.
+        while (shortened.size() > 1 && (static_cast<unsigned char>(shortened.back()) & 0xC0u) == 0x80u)
+            shortened.pop_back();
+        shortened.pop_back();
+        if (ImGui::CalcTextSize((shortened + "…").c_str()).x <= width) break;
+    }
+    return shortened + "…";
+}
+
+void title_text(const Fonts& fonts, const char* text) {
+    compat::push_font(fonts.bold);
+    ImGui::TextWrapped("%s", text);
+    ImGui::PopFont();
+}
+
+void hint_text(const char* text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped("%s", text);
+    ImGui::PopStyleColor();
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/platform/imgui_layer.h"
+#include "app/platform/scripting/ui_script.h"
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toibox::app {
+
+/// Plays a UI script in a running window: one input transition per frame. Keys go through SDL's event queue,
+/// like those of a user; the mouse is set in ImGui (compat::set_mouse).
+class UiPlayer {
+public:
+    explicit UiPlayer(UiScript script) : script_(std::move(script)) {}
+
+    /// Call before the frame's events are read. `rects`: widgets of the last frame. `query`: values for
+    /// expect, await and tell.
+    void advance(const WidgetRects& rects, UiQuery query);
+    /// None if the script does not use the mouse.
+    [[nodiscard]] std::optional<ScriptedMouse> mouse() const {
+        return script_.has_mouse() ? std::optional(mouse_) : std::nullopt;
+    }
+    /// Lines to print; each is returned once.
+    [[nodiscard]] std::vector<std::string> take_output() { return std::exchange(output_, {}); }
+    /// File of the screenshot to take once this frame is drawn.
+    [[nodiscard]] std::optional<std::string> take_screenshot();
+    [[nodiscard]] bool done() const;
+    /// Failed commands: "line 7: expected paused = true, got false".
+    [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
+
+private:
+    using Transition = std::function<void()>;
+
+    void begin(const UiCommand& command, const WidgetRects& rects, UiQuery query);
+    void press(int button, int times);
+    void drag(float dx, float dy, int button);
+    bool move_mouse_to(const UiCommand& command, const WidgetRects& rects);
+    /// Waits one more frame for a name to appear. After the last frame, ends the command and returns true.
+    bool times_out();
+    [[nodiscard]] std::optional<UiRect> find(const UiCommand& command, const WidgetRects& rects);
+    void print_rect(const UiCommand& command, const WidgetRects& rects, UiQuery query);
+    void await(const UiCommand& command, UiQuery query);
+    void expect(const UiCommand& command, UiQuery query);
+    void fail(const UiCommand& command, const std::string& message);
+
+    UiScript script_;
+    std::size_t next_ = 0;
+    std::deque<Transition> pending_;  ///< One per frame.
+    int frames_left_ = 0;             ///< Until waiting for a widget or value times out.
+    ScriptedMouse mouse_;
+    std::optional<std::string> screenshot_;
+    std::vector<std::string> output_;
+    std::vector<std::string> failures_;
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "app/studies/broad_phase/broad_phase_description.h"
+
+#include "toibox/broad/any_broad_phase.h"
+#include "toibox/dynamics/world_state.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+/// In the order of BroadPhaseKind.
+constexpr std::array descriptions{
+    BroadPhaseDescription{
+        "Each box is tested against every other: n (n − 1) / 2 tests if all have moved. Nothing is cached: "
+        "the reference for the others.",
+        "McMaster lecture, brute force"},
+    BroadPhaseDescription{
+        "A binary tree of boxes; each node's box contains those of its two children. Each moved box descends "
+        "from the root, skipping all subtrees that it does not touch. Moving a box within its parent's box "
+        "costs nothing.",
+        "Bittner, Hapala, Havran 2013; Catto, GDC 2019"},
+    BroadPhaseDescription{
+        "All boxes are sorted by their left ends and distributed to horizontal strips. Within a strip each "
+        "box is tested with SIMD against the following ones that begin before it ends. If few boxes have "
+        "moved, they query a tree instead.",
+        "Ericson 2005, ch. 7; the combination is toibox's own"},
+    BroadPhaseDescription{
+        "The boxes stay sorted along the axis of larger spread. A sweep along it keeps a list of active "
+        "boxes, which have begun and not yet ended; each box that begins is tested against these on the "
+        "other axis.",
+        "Survey of collision detection, one axis by variance; Baraff 1992"},
+    BroadPhaseDescription{
+        "The endpoints of all boxes stay sorted on both axes. When boxes move, neighbouring endpoints are "
+        "exchanged one by one. Each exchange shows what changes, so pairs are updated and never searched "
+        "again. Boxes in a row along one axis cause many exchanges on the other.",
+        "PA199 lecture; Cohen, Lin, Manocha, Ponamgi 1995"},
+    BroadPhaseDescription{
+        "Square cells of one size, twice that of a typical box. Boxes that share a cell are tested. A box "
+        "that would cover many cells is tested against all others: grids handle widely differing sizes "
+        "badly.",
+        "Survey of collision detection; Teschner et al. 2003"},
+    BroadPhaseDescription{
+        "A square, subdivided into quarters wherever it contains many boxes. A box is stored in the smallest "
+        "cell that contains all of it. A box on the middle line of a large cell stays there and is tested "
+        "against everything below.",
+        "PA199 lecture; Finkel, Bentley 1974"},
+    BroadPhaseDescription{
+        "Space is split by lines parallel to the axes, each through the median of the centres, until few "
+        "boxes are left on each side. A box that crosses a line is stored on both sides.",
+        "PA199 lecture; Bentley 1975"},
+    BroadPhaseDescription{
+        "Space is split by lines of any direction, each perpendicular to the direction of greatest spread: a "
+        "slanted row of boxes is divided along its length.",
+        "Survey of collision detection; Fuchs, Kedem, Naylor 1980"},
+    BroadPhaseDescription{
+        "A line sweeps upwards. The boxes that it cuts are stored in a tree over x, each at the highest node "
+        "that it covers; each box that begins reads its overlaps off that tree, without wasted tests.",
+        "Survey of collision detection; Edelsbrunner 1980"},
+    BroadPhaseDescription{
+        "The endpoints of all boxes along x are sorted again for each search. A sweep along them keeps a "
+        "list "
+        "of active boxes, which have begun and not yet ended; each box that begins is tested against these. "
+        "Nothing is cached.",
+        "McMaster lecture, sweep and prune"},
+    BroadPhaseDescription{
+        "Cells tile the plane; a portal is the common border of two cells. A moving box is followed from its "
+        "last cells through the portals that it straddles, and tested against the boxes in its cells. The "
+        "cells are rebuilt only when the boxes have moved far.",
+        "Survey of collision detection, cell-portal collisions; Teller, Séquin 1991"}};
+static_assert(descriptions.size() == std::variant_size_v<AnyBroadPhase>);
+
+std::string integer_text(std::size_t value) {
+    return fmt::format("{}", value);
+}
+
+struct BroadPhaseFacts {
+    using Facts = std::vector<BroadPhaseFact>;
+
+    const WorldState& state;
+
+    Facts operator()(const broad::AllPairs& /*search*/) const { return {}; }
+    Facts operator()(const broad::DynamicTree& search) const {
+        if (state.shapes.ids.live_count() == 0) return {};
+        return {{"height", integer_text(static_cast<std::size_t>(search.height()))},
+                {"perimeters / root", fmt::format("{:.2f}", search.area_ratio())}};
+    }
+    Facts operator()(const broad::BatchedSortAndSweep& search) const {
+        const broad::StripPairFinder* strips = search.strips();
+        if (strips == nullptr) return {{"searched in", "a tree"}};
+        return {
+            {"searched in", "strips"},
+            {"strip height", strips->strip_height() > 0.0 ? fmt::format("{:.3g} m", strips->strip_height())
+                                                          : std::string("all")},
+            {"entries in strips", integer_text(strips->entries())}};
+    }
+    Facts operator()(const broad::SingleAxisSortAndSweep& search) const {
+        return {{"sweep axis", search.axis() == 0 ? "x" : "y"}};
+    }
+    Facts operator()(const broad::SweepAndPrune& search) const {
+        return {{"stored pairs", integer_text(search.pairs().size())}};
+    }
+    Facts operator()(const broad::UniformGrid& search) const {
+        std::size_t cells = 0;
+        std::size_t max_boxes = 0;
+        search.for_each_cell([&](const Aabb& /*box*/, std::size_t count) {
+            ++cells;
+            max_boxes = std::max(max_boxes, count);
+        });
+        return {{"cell size", fmt::format("{:.3g} m", search.cell_size())},
+                {"cells in use", integer_text(cells)},
+                {"max boxes per cell", integer_text(max_boxes)},
+                {"too large for cells", integer_text(search.large_boxes().size())}};
+    }
+    Facts operator()(const broad::Quadtree& search) const {
+        int max_depth = 0;
+        for (const broad::Quadtree::Cell& cell : search.cells())
+            max_depth = std::max(max_depth, cell.depth);
+        return {{"cells", integer_text(search.cells().size())},
+                {"max depth", integer_text(static_cast<std::size_t>(max_depth))}};
+    }
+    Facts operator()(const broad::CellTree& search) const {
+        std::size_t leaves = 0;
+        std::size_t entries = 0;
+        for (const broad::CellTree::Node& node : search.nodes()) {
+            if (node.upper != 0) continue;
+            ++leaves;
+            entries += node.count;
+        }
+        return {{"cells", integer_text(leaves)}, {"boxes in cells", integer_text(entries)}};
+    }
+    Facts operator()(const broad::IntervalTree& search) const {
+        return {{"nodes", integer_text(search.node_positions().size())}};
+    }
+    Facts operator()(const broad::OneShotSortAndSweep& search) const {
+        return {{"sweep axis", "x"}, {"max active boxes", integer_text(search.max_active())}};
+    }
+    Facts operator()(const broad::CellPortals& search) const {
+        std::size_t portals = 0;
+        for (const broad::CellPortals::Cell& cell : search.cells())
+            portals += cell.portal_count;
+        std::size_t straddling = 0;
+        for (ProxyId id = 0; id < state.shapes.fat_box.size(); ++id)
+            straddling += search.cells_of(id).size() > 1 ? 1u : 0u;
+        return {{"cells", integer_text(search.cells().size())},
+                {"portals", integer_text(portals / 2)},
+                {"boxes in several cells", integer_text(straddling)},
+                {"rebuilds", integer_text(static_cast<std::size_t>(search.rebuild_count()))}};
+    }
+};
+
+}  // namespace
+
+const BroadPhaseDescription& broad_phase_description(BroadPhaseKind kind) {
+    return descriptions[static_cast<std::size_t>(kind)];
+}
+
+std::vector<BroadPhaseFact> broad_phase_facts(const World& world) {
+    return std::visit(BroadPhaseFacts{world.state()}, *world.state().broad_phase);
+}
+
+}  // namespace toibox::app

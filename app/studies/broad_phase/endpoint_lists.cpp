@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "app/studies/broad_phase/endpoint_lists.h"
+
+#include "toibox/broad/any_broad_phase.h"
+#include "toibox/dynamics/world_state.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr float flash_steps = 30.0f;  ///< Steps until the highlighting of exchanges has faded.
+
+std::vector<EndPoint> ends_of(const WorldState& state, const broad::SingleAxisSortAndSweep& sweep) {
+    std::vector<EndPoint> ends;
+    for (const ProxyId id : sweep.order()) {
+        if (!state.shapes.ids.is_live(id)) continue;  // gone since the last sweep
+        const Aabb& box = state.shapes.fat_box[id];
+        ends.push_back({.value = sweep.axis() == 0 ? box.lower.x : box.lower.y, .key = 2 * id});
+        ends.push_back({.value = sweep.axis() == 0 ? box.upper.x : box.upper.y, .key = 2 * id + 1});
+    }
+    std::ranges::sort(ends, broad::is_before);
+    return ends;
+}
+
+std::string_view kind_of_end(const EndPoint& end) {
+    return end.is_end() ? "end" : "begin";
+}
+
+std::string_view outcome_of(const Exchange& exchange) {
+    switch (case_of(exchange)) {
+        case ExchangeCase::StartsOverlap:
+            return exchange.changed_pair ? "a pair begins" : "overlap on this axis only";
+        case ExchangeCase::EndsOverlap:
+            return exchange.changed_pair ? "a pair ends" : "separate; were not a pair";
+        case ExchangeCase::BeginPassesBegin:
+        case ExchangeCase::EndPassesEnd:
+            break;
+    }
+    return "no change";
+}
+
+}  // namespace
+
+std::string box_name(const Session& session, ProxyId box) {
+    const World& world = session.world();
+    const auto shape = world.find(world.shape_at(box));
+    if (!shape) return "gone";
+    std::string name = session.run().id_of(shape->body);
+    if (name.empty()) name = fmt::format("#{}", shape->body.index);
+    const auto shapes = world.find(shape->body)->shapes();
+    if (shapes.size() < 2) return name;
+    const auto it = std::ranges::find(shapes, shape->handle);
+    return fmt::format("{}.{}", name, it - shapes.begin() + 1);
+}
+
+std::size_t box_count(const World& world) {
+    return world.state().shapes.ids.live_count();
+}
+
+std::vector<EndPoint> sorted_endpoints(const World& world, int axis) {
+    const AnyBroadPhase& search = *world.state().broad_phase;
+    if (const auto* sweep = std::get_if<broad::SweepAndPrune>(&search)) {
+        const auto ends = sweep->end_points(axis);
+        return {ends.begin(), ends.end()};
+    }
+    if (const auto* sweep = std::get_if<broad::OneShotSortAndSweep>(&search); sweep != nullptr && axis == 0) {
+        std::vector<EndPoint> ends(sweep->end_points().begin(), sweep->end_points().end());
+        std::erase_if(ends, [&](const EndPoint& end) {  // gone since the last sweep
+            return !world.state().shapes.ids.is_live(end.id());
+        });
+        return ends;
+    }
+    if (const auto* sweep = std::get_if<broad::SingleAxisSortAndSweep>(&search)) {
+        if (sweep->axis() == axis) return ends_of(world.state(), *sweep);
+    }
+    return {};
+}
+
+std::vector<ProxyId> active_after(std::span<const EndPoint> ends, std::size_t endpoint_count) {
+    std::vector<ProxyId> active;
+    for (const EndPoint& end : ends.first(std::min(endpoint_count, ends.size()))) {
+        if (end.is_end()) {
+            std::erase(active, end.id());
+        } else {
+            active.push_back(end.id());
+        }
+    }
+    return active;
+}
+
+std::size_t endpoints_up_to(std::span<const EndPoint> ends, double position) {
+    const auto beyond = std::ranges::find_if(
+        ends, [position](const EndPoint& end) { return static_cast<double>(end.value) > position; });
+    return static_cast<std::size_t>(beyond - ends.begin());
+}
+
+PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoint> ends_y) {
+    PairMatrix matrix;
+    for (const EndPoint& end : ends_x) {
+        if (!end.is_end()) matrix.ids.push_back(end.id());
+    }
+    std::ranges::sort(matrix.ids);
+    const std::size_t count = matrix.ids.size();
+    matrix.flags.assign(count * count, 0);
+    const auto row_of = [&](ProxyId id) {
+        return static_cast<std::size_t>(std::ranges::lower_bound(matrix.ids, id) - matrix.ids.begin());
+    };
+    const auto sweep = [&](std::span<const EndPoint> ends, std::uint8_t flag) {
+        std::vector<std::size_t> active;
+        for (const EndPoint& end : ends) {
+            const std::size_t row = row_of(end.id());
+            if (end.is_end()) {
+                std::erase(active, row);
+                continue;
+            }
+            for (const std::size_t other : active)
+                matrix.flags[std::min(row, other) * count + std::max(row, other)] |= flag;
+            active.push_back(row);
+        }
+    };
+    sweep(ends_x, PairMatrix::on_x);
+    sweep(ends_y, PairMatrix::on_y);
+    return matrix;
+}
+
+ExchangeCase case_of(const Exchange& exchange) {
+    // The passing endpoint moves to the left.
+    if (exchange.passing.is_end() == exchange.passed.is_end())
+        return exchange.passing.is_end() ? ExchangeCase::EndPassesEnd : ExchangeCase::BeginPassesBegin;
+    return exchange.passing.is_end() ? ExchangeCase::EndsOverlap : ExchangeCase::StartsOverlap;
+}
+
+std::string_view label_of(ExchangeCase exchange_case) {
+    switch (exchange_case) {
+        case ExchangeCase::StartsOverlap:
+            return "begin passes end: starts to overlap";
+        case ExchangeCase::EndsOverlap:
+            return "end passes begin: separates";
+        case ExchangeCase::BeginPassesBegin:
+            return "begin and begin: no change";
+        case ExchangeCase::EndPassesEnd:
+            break;
+    }
+    return "end and end: no change";
+}
+
+std::string describe(const Session& session, const Exchange& exchange) {
+    return fmt::format("{}, {}: {} of {} passes {} of {}", exchange.axis == 0 ? 'x' : 'y',
+                       outcome_of(exchange), kind_of_end(exchange.passing),
+                       box_name(session, exchange.passing.id()), kind_of_end(exchange.passed),
+                       box_name(session, exchange.passed.id()));
+}
+
+SwappedEndpoints swapped_endpoints(const Session& session, int axis) {
+    SwappedEndpoints swapped;
+    swapped.strength = flash_strength(session);
+    if (swapped.strength <= 0.0f) return swapped;
+    for (const Exchange& exchange : session.last_exchanges().exchanges) {
+        if (exchange.axis != axis) continue;
+        for (const EndPoint& end : {exchange.passing, exchange.passed}) {
+            if (swapped.flags.size() <= end.key) swapped.flags.resize(end.key + 1, 0);
+            swapped.flags[end.key] = 1;
+        }
+    }
+    return swapped;
+}
+
+float flash_strength(const Session& session) {
+    const ExchangeRecord& last = session.last_exchanges();
+    if (last.exchanges.empty()) return 0.0f;
+    const auto age = static_cast<float>(session.run().steps() - last.step);
+    return std::clamp(1.0f - age / flash_steps, 0.0f, 1.0f);
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/views/broad_phase_view.h"
+
+#include <array>
+#include <span>
+
+namespace toibox::app {
+
+inline constexpr float projection_strip_height = 44.0f;  ///< Of the bars at an edge of the view, points.
+inline constexpr float axis_arrow_height = 22.0f;        ///< Of the arrow that marks the sweep axis, points.
+
+/// Draws the projections of the boxes on an axis as bars: at the lower edge of the view for x, at the left
+/// edge for y. Begins and ends are brackets; overlapping bars are in different rows.
+class BroadPhaseProjections {
+public:
+    BroadPhaseProjections(const Session& session, const Palette& palette, const BroadPhaseLayers& layers);
+
+    /// `ends`: all endpoints on the axis, ascending.
+    void draw(std::span<const EndPoint> ends, int axis) const;
+    /// Marks the sweep axis with an arrow along the edge.
+    void mark_axis(int axis) const;
+
+private:
+    /// World position from a coordinate on the axis (metres) and a height above the edge of the view
+    /// (points).
+    [[nodiscard]] Vec2 at(int axis, float along, float above_edge) const;
+    void bar(int axis, float begin, float end, float height, float width) const;
+    void bracket(int axis, const EndPoint& end, float height, float half_height) const;
+
+    const Session& session_;
+    const Palette& palette_;
+    const BroadPhaseLayers& layers_;
+    const View& view_;
+    std::array<SwappedEndpoints, 2> swapped_;  ///< By axis.
+};
+
+}  // namespace toibox::app

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/persisted_ui.h"
+
+#include "toibox/core/hash.h"
+#include "toibox/dynamics/settings.h"
+
+#include <fmt/format.h>
+
+namespace toibox::app {
+
+namespace {
+
+struct PersistedFlag {
+    const char* key;
+    DrawFlag field;
+};
+constexpr PersistedFlag persisted_draw_flags[] = {
+    {"draw.shapes", &DrawOptions::shapes},
+    {"draw.boxes", &DrawOptions::boxes},
+    {"draw.contacts", &DrawOptions::contacts},
+    {"draw.normals", &DrawOptions::normals},
+    {"draw.normal-impulses", &DrawOptions::normal_impulses},
+    {"draw.friction-impulses", &DrawOptions::friction_impulses},
+    {"draw.feature-ids", &DrawOptions::feature_ids},
+    {"draw.joints", &DrawOptions::joints},
+    {"draw.centers-of-mass", &DrawOptions::centers_of_mass},
+    {"draw.velocities", &DrawOptions::velocities},
+};
+
+std::string camera_key(const std::string& path) {
+    Hasher hash;
+    for (const char c : path)
+        hash.add(static_cast<std::uint32_t>(static_cast<unsigned char>(c)));
+    return fmt::format("camera.{:016x}", hash.value());
+}
+
+}  // namespace
+
+void restore_ui(const SettingsStore& store, UiState& ui) {
+    if (const auto theme = parse_theme(store.text("ui.theme"))) ui.theme = *theme;
+    ui.ui_scale = store.number("ui.scale", ui.ui_scale, 0.75f, 4.0f);
+    ui.panels_visible = store.flag("ui.panels", ui.panels_visible);
+    ui.bottom_visible = store.flag("ui.bottom", ui.bottom_visible);
+    ui.shows_hint_cards = store.flag("ui.cards", ui.shows_hint_cards);
+    ui.left = static_cast<LeftTab>(store.integer("ui.left", 0, 0, 1));
+    ui.right = static_cast<RightTab>(store.integer("ui.right", 0, 0, 1));
+    ui.bottom =
+        static_cast<BottomTab>(store.integer("ui.bottom-tab", 0, 0, static_cast<int>(BottomTab::Contacts)));
+    ui.pending_left_tab = static_cast<int>(ui.left);
+    ui.pending_right_tab = static_cast<int>(ui.right);
+    ui.pending_bottom_tab = static_cast<int>(ui.bottom);
+    for (const PersistedFlag& flag : persisted_draw_flags)
+        ui.draw.world.*flag.field = store.flag(flag.key, ui.draw.world.*flag.field);
+    ui.draw.simplices = store.flag("draw.simplices", ui.draw.simplices);
+    ui.draw.pair_search = store.flag("draw.pair-search", ui.draw.pair_search);
+    ui.draw.grid = store.flag("draw.grid", ui.draw.grid);
+    ui.draw.labels = store.flag("draw.labels", ui.draw.labels);
+    ui.draw.arrow_scale = store.number("draw.arrow-scale", ui.draw.arrow_scale, 0.05f, 20.0f);
+    const std::string policy = store.text("ui.policy");
+    for (const auto& entry : continuous_policies()) {
+        if (entry.name == policy && entry.value != ContinuousPolicy::Off) ui.policy_when_on = entry.value;
+    }
+}
+
+void save_ui(SettingsStore& store, const UiState& ui) {
+    store.set("ui.theme", to_string(ui.theme));
+    store.set("ui.scale", ui.ui_scale);
+    store.set("ui.panels", ui.panels_visible);
+    store.set("ui.bottom", ui.bottom_visible);
+    store.set("ui.cards", ui.shows_hint_cards);
+    store.set("ui.left", static_cast<int>(ui.left));
+    store.set("ui.right", static_cast<int>(ui.right));
+    store.set("ui.bottom-tab", static_cast<int>(ui.bottom));
+    for (const PersistedFlag& flag : persisted_draw_flags)
+        store.set(flag.key, ui.draw.world.*flag.field);
+    store.set("draw.simplices", ui.draw.simplices);
+    store.set("draw.pair-search", ui.draw.pair_search);
+    store.set("draw.grid", ui.draw.grid);
+    store.set("draw.labels", ui.draw.labels);
+    store.set("draw.arrow-scale", ui.draw.arrow_scale);
+    store.set("ui.policy", enum_entry(continuous_policies(), ui.policy_when_on).name);
+}
+
+bool restore_camera(const SettingsStore& store, const std::string& scene_path, Camera& camera) {
+    const std::string key = camera_key(scene_path);
+    if (!store.has(key + ".scale")) return false;
+    camera.center = {static_cast<double>(store.number(key + ".x", 0.0f, -1e9f, 1e9f)),
+                     static_cast<double>(store.number(key + ".y", 0.0f, -1e9f, 1e9f))};
+    camera.scale = static_cast<double>(store.number(
+        key + ".scale", 50.0f, static_cast<float>(min_camera_scale), static_cast<float>(max_camera_scale)));
+    return true;
+}
+
+void save_camera(SettingsStore& store, const std::string& scene_path, const Camera& camera) {
+    const std::string key = camera_key(scene_path);
+    store.set(key + ".x", static_cast<float>(camera.center.x));
+    store.set(key + ".y", static_cast<float>(camera.center.y));
+    store.set(key + ".scale", static_cast<float>(camera.scale));
+}
+
+}  // namespace toibox::app

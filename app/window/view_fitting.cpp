@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/view_fitting.h"
+
+#include "toibox/geometry/bounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace toibox::app {
+
+namespace {
+
+constexpr float static_body_reach =
+    2.0f;  ///< Static bodies farther than this from the moving ones are ignored, in sizes of their bounds.
+
+/// Merges the boxes that `select` returns for each shape; it may clip a box or return nothing.
+template <class Select>
+std::optional<Aabb> bounds_of(const World& world, Select select) {
+    std::optional<Aabb> bounds;
+    for (const ShapeHandle handle : world.shapes()) {
+        const ShapeView shape = *world.find(handle);
+        const BodyView body = *world.find(shape.body);
+        const bool moves = body.info().type != BodyType::Static;
+        const std::optional<Aabb> box = select(moves, compute_aabb(shape.geometry, body.transform()));
+        if (box) bounds = bounds ? merged(*bounds, *box) : *box;
+    }
+    return bounds;
+}
+
+View with_camera(View view, const Camera& camera) {
+    view.camera = camera;
+    return view;
+}
+
+}  // namespace
+
+std::optional<Aabb> moving_bounds(const World& world) {
+    return bounds_of(world,
+                     [](bool moves, const Aabb& box) { return moves ? std::optional(box) : std::nullopt; });
+}
+
+std::optional<Aabb> world_bounds(const World& world) {
+    const std::optional<Aabb> moving = moving_bounds(world);
+    const Vec2 size = moving ? moving->upper - moving->lower : Vec2{};
+    const float reach = static_body_reach * std::max(std::max(size.x, size.y), 5.0f);
+    const Aabb near = fattened(moving.value_or(Aabb{}), reach);
+    const std::optional<Aabb> fixed =
+        bounds_of(world, [&](bool moves, const Aabb& box) -> std::optional<Aabb> {
+            if (moves) return std::nullopt;
+            if (!moving) return box;
+            if (!overlaps(near, box)) return std::nullopt;
+            return Aabb{max(box.lower, near.lower), min(box.upper, near.upper)};
+        });
+    if (moving && fixed) return merged(*moving, *fixed);
+    return moving ? moving : fixed;
+}
+
+Camera initial_camera(const View& view, const scene::Scene& scene, const World& world) {
+    const auto& scene_view = scene.view;
+    if (scene_view && scene_view->height > 0.0f)
+        return looking_at(view, widen(scene_view->center), static_cast<double>(scene_view->height));
+    const std::optional<Aabb> bounds = world_bounds(world);
+    return bounds ? fit_to_box(view, *bounds) : view.camera;
+}
+
+Camera home_camera(const View& view, const scene::Scene& scene, const World& world) {
+    const Camera initial = initial_camera(view, scene, world);
+    const std::optional<Aabb> moving = moving_bounds(world);
+    if (!moving || contains(with_camera(view, initial).visible(), *moving)) return initial;
+    const Camera everything = fit_to_box(view, *world_bounds(world));
+    return view.camera == everything ? initial : everything;
+}
+
+bool CameraMove::is_active(double time) const {
+    return !to.follow.empty() || time < since + to.for_seconds;
+}
+
+Camera CameraMove::at(const View& view, const scene::Run& run) const {
+    const auto body = run.world().find(run.body(to.follow));
+    const Vec2d center = widen(body ? body->center() : to.center);
+    const Camera target = looking_at(with_camera(view, from), center, static_cast<double>(to.height));
+    const double elapsed = run.time() - since;
+    if (elapsed >= to.for_seconds) return target;
+    const double fraction = std::max(elapsed, 0.0) / to.for_seconds;
+    const double eased = fraction * fraction * (3.0 - 2.0 * fraction);
+    return {from.center + eased * (target.center - from.center),
+            from.scale * std::pow(target.scale / from.scale, eased)};
+}
+
+Camera scripted_camera(const View& view, const scene::Run& run) {
+    Camera camera = initial_camera(view, run.scene(), run.world());
+    for (const scene::Event& event : run.scene().timeline) {
+        const auto* move = std::get_if<scene::action::Camera>(&event.action);
+        if (move == nullptr || event.step > run.steps()) continue;
+        camera = CameraMove{*move, static_cast<double>(event.step) * run.scene().step, camera}.at(view, run);
+    }
+    return camera;
+}
+
+}  // namespace toibox::app

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/broad_phase.h"
+#include "toibox/broad/refit_tree.h"
+#include "toibox/broad/scratch_buffer.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace toibox::broad {
+
+/// Common base of the broad phases that find all pairs of a step at once: boxes by id, and a tree for
+/// queries. Moving a box only stores it. Results depend on the boxes alone, not on their history; only what
+/// find_new_pairs omits depends on its earlier results.
+///
+/// query and cast are const but may refit the tree first. After a change, call prepare_queries() before
+/// several threads query; from then on queries are read-only.
+class BatchBroadPhase {
+public:
+    void insert(ProxyId id, const Aabb& box);
+    void move(ProxyId id, const Aabb& box);
+    void remove(ProxyId id);
+
+    /// For broad phases with find_new_pairs: reports the pairs of this box again, even known ones.
+    void report_pairs_again(ProxyId id) { previous_boxes_.set(id, empty_aabb); }
+    /// Invalidates the results of the last search: all moved boxes are treated like new ones.
+    void forget_previous_boxes() { previous_boxes_.invalidate(); }
+
+    template <class Visit>
+    void query(const Aabb& box, Visit&& visit) const {
+        prepare_queries();
+        RefitTree::QueryStats ignored;
+        tree_.query(boxes_, box, ignored, visit);
+    }
+    template <class Visit>
+    void cast(const Ray& ray, double limit, Visit&& visit) const {
+        prepare_queries();
+        tree_.cast(boxes_, ray, limit, visit);
+    }
+    /// Updates the tree, so that the following queries are read-only.
+    void prepare_queries() const { tree_.refresh(boxes_); }
+
+    template <class Visit>
+    void for_each_column(Visit&& visit) {
+        visit(std::string_view("boxes"), boxes_);
+        tree_.invalidate();
+        forget_previous_boxes();
+    }
+    template <class Visit>
+    void for_each_column(Visit&& visit) const {
+        visit(std::string_view("boxes"), boxes_);
+    }
+    [[nodiscard]] std::string_view defect() const;
+    [[nodiscard]] BroadPhaseCounters counters() const { return counters_; }
+
+protected:
+    ~BatchBroadPhase() = default;
+    BatchBroadPhase() = default;
+    BatchBroadPhase(const BatchBroadPhase&) = default;
+    BatchBroadPhase& operator=(const BatchBroadPhase&) = default;
+
+    [[nodiscard]] std::span<const Aabb> boxes() const { return boxes_; }
+    [[nodiscard]] bool is_live(ProxyId id) const {
+        return id < boxes_.size() && boxes_[id].lower.x <= boxes_[id].upper.x;
+    }
+    /// The ids that have a box, in ascending order.
+    void collect_live_ids(std::vector<ProxyId>& out) const;
+
+    // ---- Parts of find_pairs, in order
+
+    void begin(std::span<const ProxyId> moved);
+    /// Tests two different boxes, and records the pair if one has moved and they overlap.
+    void test(ProxyId a, ProxyId b) {
+        if (!involves_moved(a, b)) return;
+        ++counters_.tests;
+        if (overlaps(boxes_[a], boxes_[b])) add_pair(a, b);
+    }
+    [[nodiscard]] bool involves_moved(ProxyId a, ProxyId b) const {
+        return (is_moved_[a] | is_moved_[b]) != 0;
+    }
+    void add_pair(ProxyId a, ProxyId b) {
+        const ProxyPair pair = make_proxy_pair(a, b);
+        found_->push_back(std::uint64_t{pair.a} << 32 | pair.b);
+    }
+    /// Writes the recorded pairs to `out` in order. Requires: no duplicates.
+    void end(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) { end_with(moved, *found_, out); }
+    /// Like end, but removes duplicates.
+    void end_with_duplicates(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// Like end, for pairs found elsewhere, packed as a << 32 | b.
+    void end_with(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
+                  std::vector<ProxyPair>& out);
+    /// Like end, without the pairs that cannot be new.
+    void end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// Whether the boxes of the pair a << 32 | b may not have overlapped in the last search.
+    [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
+    /// Called after a search: from now on, changes are relative to the current boxes.
+    void begin_change_tracking() { previous_boxes_.begin_change_tracking(); }
+    /// Alternative to a full search: queries the tree for each moved box. Records each pair once.
+    void query_tree(std::span<const ProxyId> moved);
+
+    /// By id; all 0 between calls.
+    [[nodiscard]] std::span<const std::uint8_t> moved_flags() const { return is_moved_; }
+
+    BroadPhaseCounters counters_;
+
+private:
+    /// The boxes at the last search, for ids that have changed since. After invalidate(), and in a copy, none
+    /// is known until the next search, which then omits no pair.
+    class PreviousBoxes {
+    public:
+        PreviousBoxes() = default;
+        PreviousBoxes(const PreviousBoxes& /*other*/) : all_unknown_(true) {}
+        PreviousBoxes& operator=(const PreviousBoxes& /*other*/) {
+            invalidate();
+            return *this;
+        }
+        ~PreviousBoxes() = default;
+
+        /// Stores the box unless one is already stored for this id.
+        void mark_changed(ProxyId id, const Aabb& box);
+        void set(ProxyId id, const Aabb& box);
+        void invalidate();
+        /// Called after a search.
+        void begin_change_tracking();
+        [[nodiscard]] const Aabb* find(ProxyId id) const {
+            return id < is_tracked_.size() && is_tracked_[id] != 0 ? &boxes_[id] : nullptr;
+        }
+
+    private:
+        std::vector<Aabb> boxes_;
+        std::vector<std::uint8_t> is_tracked_;
+        std::vector<ProxyId> tracked_ids_;
+        bool all_unknown_ = false;
+    };
+
+    std::vector<Aabb> boxes_;  ///< By id; inverted if there is none.
+    PreviousBoxes previous_boxes_;
+    mutable RefitTree tree_;                             ///< A cache derived from `boxes_`.
+    std::vector<std::uint8_t> is_moved_;                 ///< By id; all 0 between calls.
+    ScratchBuffer<std::vector<std::uint64_t>> found_;    ///< a << 32 | b
+    ScratchBuffer<std::vector<std::uint32_t>> offsets_;  ///< Scratch for sorting pairs.
+};
+
+}  // namespace toibox::broad

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/batch_broad_phase.h"
+#include "toibox/broad/end_point.h"
+
+namespace toibox::broad {
+
+/// The textbook sort and sweep: sorts the ends of all boxes along x from scratch for each search, then sweeps
+/// along them with a list of active boxes. Each box that begins is tested against all active ones. Nothing is
+/// kept between searches. In contrast, SingleAxisSortAndSweep updates its order and chooses its axis, and
+/// SweepAndPrune also keeps the pairs. Source: lecture McMaster, "Sweep and prune" (interval list IL, active
+/// list, result S). Cost: find_pairs O(n log n + tests).
+class OneShotSortAndSweep : public BatchBroadPhase {
+public:
+    static constexpr const char* name = "one-shot-sweep";
+
+    void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// The maximum length of the active list in the last search.
+    [[nodiscard]] std::size_t max_active() const { return max_active_; }
+
+    /// The end points along x in the last search, ascending.
+    [[nodiscard]] std::span<const EndPoint> end_points() const { return ends_; }
+
+private:
+    void collect_end_points();
+
+    std::size_t max_active_ = 0;
+    std::vector<EndPoint> ends_;
+    ScratchBuffer<std::vector<ProxyId>> active_;
+};
+static_assert(BroadPhase<OneShotSortAndSweep>);
+
+}  // namespace toibox::broad

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/body_columns.h"
+#include "toibox/fields/fields.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace toibox {
+
+/// How a body moves from its current pose to the end of the step in progress.
+enum class RemainingMotion : std::uint8_t {
+    Planned,  ///< Along the solver's sweep, from BodyMotion::start to BodyPose.
+    Free,     ///< After an impact: from BodyPose with its current velocity.
+    Stopped,  ///< It stays at BodyPose.
+};
+
+/// Progress of a body in the CCD stage of the current step.
+struct BodyCcdState {
+    double consumed = 0.0;     ///< Fraction of the step already spent, in [0, 1].
+    std::int32_t impacts = 0;  ///< Impacts handled in this step.
+    RemainingMotion remaining = RemainingMotion::Planned;
+    bool searching = false;          ///< Its remaining motion is searched for impacts.
+    bool is_heavy_obstacle = false;  ///< Dynamic, and so heavy and thin that a fast body could pass through
+                                     ///< it within the step and would hardly move it.
+    bool is_supported = false;       ///< A joint holds it, or a contact or an impact pushed it in this step.
+};
+
+/// Part of the path of a body in the current step, up to an impact.
+struct PathPart {
+    std::uint32_t body = 0;
+    float delta_angle = 0.0f;  ///< Radians.
+    double from = 0.0;         ///< Fraction of the step.
+    double to = 0.0;           ///< Fraction of the step, > from.
+    BodyPose start;
+    Vec2 end;  ///< Centre of mass, world, metres.
+};
+
+/// State of the CCD stage between two impacts, so that a step can pause and resume. Empty outside that stage.
+/// It refers to bodies by index and never to contacts, because a paused world may lose some.
+struct CcdState {
+    std::vector<BodyCcdState> body;  ///< Indexed by BodyHandle::index.
+    std::vector<PathPart> paths;  ///< Only in a world with sensors. Paths of one body are in order of time.
+};
+
+template <>
+struct FieldsOf<BodyCcdState> {
+    static constexpr FieldTuple list{
+        Field{"consumed", &BodyCcdState::consumed},       Field{"impacts", &BodyCcdState::impacts},
+        Field{"rest", &BodyCcdState::remaining},          Field{"searching", &BodyCcdState::searching},
+        Field{"anvil", &BodyCcdState::is_heavy_obstacle}, Field{"held", &BodyCcdState::is_supported}};
+};
+template <>
+struct FieldsOf<PathPart> {
+    static constexpr FieldTuple list{
+        Field{"body", &PathPart::body},   Field{"delta_angle", &PathPart::delta_angle},
+        Field{"from", &PathPart::from},   Field{"to", &PathPart::to},
+        Field{"start", &PathPart::start}, Field{"end", &PathPart::end}};
+};
+template <>
+struct FieldsOf<CcdState> {
+    static constexpr bool is_column_group = true;
+    static constexpr FieldTuple list{Field{"body", &CcdState::body}, Field{"paths", &CcdState::paths}};
+};
+static_assert(lists_every_field<BodyCcdState>);
+static_assert(lists_every_field<PathPart>);
+static_assert(lists_every_field<CcdState>);
+
+}  // namespace toibox

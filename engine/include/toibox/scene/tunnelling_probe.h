@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world.h"
+#include "toibox/fields/fields.h"
+
+#include <vector>
+
+namespace toibox::scene {
+
+/// A body that passed another in one step without touching it.
+struct Crossing {
+    BodyHandle body;  ///< Its centre of mass crossed a shape of `other`.
+    BodyHandle other;
+};
+
+/// State of the probe during a step.
+struct TunnellingMemory {
+    /// A body at the start of the step.
+    struct StoredBody {
+        BodyHandle body;
+        Transformd transform;
+        Vec2d center;
+        double angle = 0.0;  ///< Unwrapped.
+    };
+    std::vector<StoredBody> before;  ///< By body index.
+    std::vector<Crossing> impacts;   ///< Pairs with a resolved impact.
+};
+
+/// Detects tunnelling, which continuous collision should prevent, from outside: independent of policy and
+/// solver.
+///
+/// A *crossing* in the step from state k to state k+1 is a pair of bodies such that
+/// - the straight path of one body's centre of mass comes near the other body;
+/// - seen from the other body, from its pose at k to its pose at k+1, this path goes through one of its
+///   shapes: it enters and leaves it, or crosses it if it is a segment;
+/// - their shapes meet on the way, by certified advancement of the two sweeps: seen from a rotating body, a
+///   straight path may cross a shape that nothing touched;
+/// - the surfaces of the two bodies are separated (distance > 0) in state k and in state k+1;
+/// - no impact between the two was resolved in the step: a body that bounced did not pass through.
+///
+/// Excluded: sensors, pairs excluded by filters or joints, and paths shorter than the body's inner radius,
+/// which cannot pass anything. A pair counts once per step.
+///
+/// Cost: O(n) if all bodies are slow; else O(n log n) for a tree of their paths, and a ray cast for each
+/// shape near the path of a fast one.
+/// bodies' ways, and a ray cast for each shape near a fast one's.
+class TunnellingProbe {
+public:
+    /// Stores the poses of state k.
+    void begin_step(const World& world);
+    /// Records the impact events so far. Call it after each World::step, even an incomplete one.
+    void record_impacts(const World& world);
+    /// The crossings of the step that has just been completed, in ascending order.
+    [[nodiscard]] std::vector<Crossing> crossings(const World& world) const;
+    /// Between two steps nothing is stored.
+    void clear();
+
+private:
+    friend struct FieldsOf<TunnellingProbe>;
+    struct Path;
+
+    [[nodiscard]] std::vector<Path> paths(const World& world) const;
+    [[nodiscard]] bool crosses(const World& world, const Path& path, const Path& other) const;
+    [[nodiscard]] bool had_impact(BodyHandle a, BodyHandle b) const;
+
+    TunnellingMemory memory_;
+};
+
+}  // namespace toibox::scene

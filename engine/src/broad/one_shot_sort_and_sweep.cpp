@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "toibox/broad/one_shot_sort_and_sweep.h"
+
+#include <algorithm>
+
+namespace toibox::broad {
+
+void OneShotSortAndSweep::collect_end_points() {
+    ends_.clear();
+    for (ProxyId id = 0; id < boxes().size(); ++id) {
+        if (!is_live(id)) continue;
+        ends_.push_back({boxes()[id].lower.x, 2 * id});
+        ends_.push_back({boxes()[id].upper.x, 2 * id + 1});
+    }
+    std::sort(ends_.begin(), ends_.end(), is_before);
+}
+
+void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    begin(moved);
+    collect_end_points();
+    std::vector<ProxyId>& active = *active_;
+    active.clear();
+    max_active_ = 0;
+    for (const EndPoint& point : ends_) {
+        if (point.is_end()) {
+            std::erase(active, point.id());
+            continue;
+        }
+        for (const ProxyId other : active)
+            test(point.id(), other);
+        active.push_back(point.id());
+        max_active_ = std::max(max_active_, active.size());
+    }
+    end(moved, out);
+}
+
+}  // namespace toibox::broad

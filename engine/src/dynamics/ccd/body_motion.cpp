@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+// Poses of bodies within a step. Up to its first impact a body follows the sweep that the solver planned;
+// after an impact it continues with its new velocity. A pose within the step is evaluated on the sweep and
+// rounded to float once, and the remaining motion starts from that float pose.
+
+#include "dynamics/ccd/ccd.h"
+#include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/contacts/detection_scratch.h"
+#include "dynamics/solvers/common/solver_parts.h"
+#include "dynamics/state/external_acceleration.h"
+#include "dynamics/state/remaining_motion.h"
+
+#include <algorithm>
+
+namespace toibox {
+
+void advance_body(StepContext& step, std::uint32_t body, double t) {
+    WorldState& state = step.state;
+    BodyCcdState& ccd_state = state.continuous.body[body];
+    const Sweep sweep = full_remaining_sweep(step, body);
+    const double fraction = fraction_of_remaining(t, ccd_state.consumed);
+    const BodyPose start = ccd_state.remaining == RemainingMotion::Planned ? state.bodies.motion[body].start
+                                                                           : state.bodies.pose[body];
+    state.bodies.pose[body] = body_pose_at(sweep, fraction);
+    state.bodies.motion[body].box_slack = 0.0f;  // its path was not straight: check its boxes
+    const float turned = static_cast<float>(fraction * sweep.delta_angle);
+    if (step.ccd.has_sensors && t > ccd_state.consumed) {
+        state.continuous.paths.push_back({.body = body,
+                                          .delta_angle = turned,
+                                          .from = ccd_state.consumed,
+                                          .to = t,
+                                          .start = start,
+                                          .end = state.bodies.pose[body].center});
+    }
+    float& total = state.bodies.motion[body].delta_angle;
+    total = ccd_state.remaining == RemainingMotion::Planned ? turned : total + turned;
+    ccd_state.consumed = t;
+    ccd_state.remaining = RemainingMotion::Free;
+}
+
+void mark_jointed_bodies(StepContext& step) {
+    const WorldState& state = step.state;
+    std::vector<std::uint8_t>& jointed = step.ccd.jointed;
+    jointed.assign(state.bodies.info.size(), 0);
+    for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
+        if (!state.joints.ids.is_live(i)) continue;
+        const JointBase& base = base_of(state.joints.joint[i]);
+        jointed[base.body_a] = jointed[base.body_b] = 1;
+    }
+}
+
+void mark_supported_bodies(StepContext& step, bool all) {
+    WorldState& state = step.state;
+    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    for (std::size_t body = 0; body < bodies.size(); ++body)
+        bodies[body].is_supported = step.ccd.jointed[body] != 0;
+    for (const DetectionSummary& summary : step.detection.summary) {
+        for (const SolverContact& solver_contact : summary.solver_contact) {
+            BodyCcdState& a = bodies[solver_contact.body_a];
+            BodyCcdState& b = bodies[solver_contact.body_b];
+            if (!all && !a.searching && !b.searching) continue;
+            const Contact& contact = state.contacts[solver_contact.contact];
+            const auto pushes = [](const ContactPoint& point) { return point.normal_impulse > 0.0f; };
+            if (std::none_of(contact.points.data(), contact.points.data() + contact.count, pushes)) continue;
+            a.is_supported = b.is_supported = true;
+        }
+    }
+}
+
+void undo_remaining_gravity(StepContext& step, std::uint32_t body, double t) {
+    const WorldState& state = step.state;
+    if (state.continuous.body[body].is_supported) return;
+    const float lost = static_cast<float>(1.0 - t) * step.dt;
+    BodyVelocity& velocity = step.state.bodies.velocity[body];
+    velocity.linear -= lost * external_acceleration(state, body);
+    velocity.angular -= lost * state.bodies.force[body].torque * state.bodies.mass[body].inv_inertia;
+}
+
+}  // namespace toibox

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/toi/toi.h"
+
+#include "dynamics/ccd/impact_queue.h"
+#include "dynamics/contacts/edge_classification.h"
+#include "dynamics/contacts/impact_rules.h"
+#include "dynamics/solvers/rows/rows.h"
+#include "dynamics/state/remaining_motion.h"
+#include "dynamics/state/step_context.h"
+
+#include <optional>
+
+namespace toibox {
+
+/// Searches the sweeps for impacts and handles them as settings.continuous says. True when it is done; false
+/// if settings.stop_at_each_impact paused it after one: the next call resumes, from the state alone.
+[[nodiscard]] bool run_ccd(StepContext& step);
+
+/// The parts of the CCD stage; run_ccd.cpp is its schedule. Times are fractions of the detection sub-step.
+
+// ---- Motion (body_motion.cpp)
+
+/// Moves a body along its motion to time `t`: updates its pose, delta_angle and consumed fraction.
+void advance_body(StepContext& step, std::uint32_t body, double t);
+/// Fills CcdScratch::jointed: which bodies have a joint.
+void mark_jointed_bodies(StepContext& step);
+/// Sets BodyCcdState::is_supported of all bodies on which a joint or contact acted in this step. Call it
+/// after the solver, before any body is stopped, and not again when a paused step resumes. `all`: includes
+/// contacts between bodies that are not searched.
+void mark_supported_bodies(StepContext& step, bool all);
+/// Removes the gravity of the rest of the step from a body that stops at `t`; otherwise each stop would add
+/// energy. A supported body keeps its velocity, because its supports have cancelled gravity already.
+void undo_remaining_gravity(StepContext& step, std::uint32_t body, double t);
+
+// ---- Requeue (requeue.cpp)
+
+/// True if the body's remaining motion is searched for impacts.
+bool is_searched(const WorldState& state, std::uint32_t body);
+/// Clears the queue, before the first impact of a step is added.
+void reset_impact_queue(StepContext& step);
+/// After an impact: searches its bodies again, and all others that are affected by their new motions.
+void search_requeued_bodies(StepContext& step);
+
+// ---- Search (search_impacts.cpp, early_out.cpp, cast_pair.cpp, impact_edges.cpp)
+
+/// Rebuilds CcdScratch::swept_boxes: boxes around the remaining motion of shapes that leave their fat boxes.
+void collect_swept_shapes(StepContext& step);
+/// Updates them after a body got a new motion.
+void update_swept_shapes(StepContext& step, std::uint32_t body);
+/// Updates CcdScratch::obstacles, if searches will use it.
+void collect_obstacles(StepContext& step);
+/// Like collect_near_shapes, but only shapes that a search may hit or that may take part in an impact:
+/// dynamic ones only if there are bullets or heavy obstacles.
+void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
+/// The same into search.adjacent, while search.near is in use.
+void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
+/// Fills search.near with the shapes whose remaining motion may touch the box, ascending; none of `body`
+/// itself.
+void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
+/// A box around everything that a body may touch on its remaining motion, however it rotates.
+Aabb remaining_motion_box(const StepContext& step, std::uint32_t body);
+/// The first impact on a body's remaining motion.
+std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t body);
+/// The first impact of two shapes (shape_a < shape_b), from the later of the times that their bodies have
+/// reached.
+std::optional<ImpactCandidate> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
+                                         ToiMethod method);
+/// Maximum depths that are left to the discrete contact of the step, metres.
+struct AllowedDepths {
+    /// If the mover stays over one face, or over the chain of that face, for the whole step.
+    double over_face = 0.0;
+    double anywhere = 0.0;  ///< If it comes from beside the face or ends beyond it.
+};
+/// True if one shape provably never penetrates the obstacle, which is at rest for the whole motion, deeper
+/// than allowed. False if no proof was found. `obstacle`: the shape of the body at rest.
+/// Cost: a few dot products per point.
+bool proves_shallow(const ToiInput& input, bool a_is_obstacle, const Shape& obstacle,
+                    const AllowedDepths& allowed);
+/// Classifies an impact with an obstacle by the surface that the obstacle forms with its neighbours
+/// (edge_classification.h). `toi`: the result for the two sweeps.
+EdgeResponse classify_impact_edge(StepContext& step, const ImpactCandidate& impact, const ToiInput& input,
+                                  const ToiResult& toi);
+// ---- Sensors (sensor_crossings.cpp)
+
+/// Emits begin and end events for shapes that crossed a sensor between two detections. Requires: bodies are
+/// at the ends of their motions.
+void emit_sensor_crossings(StepContext& step);
+
+// ---- Response (impact_outcome.cpp, resolve_impact.cpp)
+
+/// Starts the group of an impact (impact_group.h) with its dynamic bodies.
+void begin_impact_group(StepContext& step, const ImpactCandidate& impact);
+/// Advances the bodies of an impact to its time, resolves it if their policies require that, and decides
+/// which bodies continue and which stop.
+void process_impact(StepContext& step, const ImpactCandidate& impact);
+
+/// Gives the bodies of the group, and bodies that they touch and push in turn, the velocities after the
+/// impact, with the gravity of the rest of the step. Requires: the bodies of the group are at the impact.
+void resolve_impact(StepContext& step, const ImpactCandidate& impact);
+/// The same for an impact of a core: stops the approach at this point, without restitution, friction or other
+/// contacts. Stopping the motion alone would not do: a rotating body may pass through while its contacts
+/// separate, and would come closer in each step.
+void stop_at_core(StepContext& step, const ImpactCandidate& impact);
+/// True if both bodies of the impact had an earlier one in this step. Requires: the impact is counted
+/// already.
+bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact);
+/// Minimum normal speed at a point of an impact, so that rotating bodies do not close there again in the rest
+/// of the step, `remaining` seconds (kinematic_push.cpp).
+float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& contact,
+                             std::size_t point, float remaining, bool is_repeated);
+/// The event of an impact, before it is resolved.
+ImpactEvent make_impact_event(const WorldState& state, const ImpactCandidate& impact);
+/// Counts the impact and its costs, and emits its event.
+void emit_impact_event(StepContext& step, const ImpactEvent& event);
+
+}  // namespace toibox

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/broad/broad_phase.h"
+#include "toibox/dynamics/contact.h"
+#include "toibox/dynamics/step_report.h"
+#include "toibox/dynamics/world_state.h"
+#include "toibox/math/sweep.h"
+#include "toibox/math/vec2.h"
+
+#include "broad/box_index.h"
+#include "dynamics/ccd/impact_queue.h"
+#include "dynamics/contacts/obstacle_contacts.h"
+#include "dynamics/solvers/rows/joint_rows.h"
+#include "dynamics/solvers/rows/rows.h"
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace toibox {
+
+/// Impulses of an impact on one pair of shapes, at up to two points.
+struct ImpactImpulse {
+    struct Point {
+        Vec2 r_a;  ///< From A's centre of mass, world axes, at the impact.
+        Vec2 r_b;  ///< From B's.
+        FeatureId id;
+        float separation = 0.0f;      ///< At the impact, metres.
+        float normal_impulse = 0.0f;  ///< N·s
+        float tangent_impulse = 0.0f;
+    };
+    ProxyPair pair;
+    std::uint32_t order = 0;  ///< Among all impact impulses of a step.
+    Vec2 normal;              ///< World, from A to B.
+    std::uint8_t count = 0;
+    std::array<Point, 2> points{};
+};
+
+/// Shape lists of an impact search; each worker has its own.
+struct NearbyShapes {
+    std::vector<std::uint32_t> near;
+    std::vector<std::uint32_t> adjacent;  ///< Shapes next to an impact.
+};
+
+/// A body and its saved pose.
+struct SavedPose {
+    std::uint32_t body = 0;
+    BodyPose pose;
+};
+
+/// Impacts and counters from the search of a run of bodies.
+struct SearchRun {
+    NearbyShapes lists;
+    std::vector<ImpactCandidate> found;
+    SearchCounters counters;
+};
+
+/// A row of an impact, and its connected component, identified by the lowest body index in it.
+struct ComponentRow {
+    std::uint32_t component = 0;
+    std::uint32_t row = 0;
+
+    friend constexpr auto operator<=>(const ComponentRow&, const ComponentRow&) = default;
+};
+
+/// The joints of each body: those of body i are joint[first[i]] … joint[first[i + 1] − 1], ascending.
+struct BodyJointLists {
+    bool is_built = false;  ///< Already built in this step.
+    std::vector<std::uint32_t> first;
+    std::vector<std::uint32_t> joint;
+    std::vector<std::uint32_t> next_slot;  ///< During the build: where the next joint of a body goes.
+};
+
+/// A joint in an impact (impact_joints.h) and its rigid rows.
+struct ImpactJoint {
+    std::uint32_t joint = 0;
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    JointRows rows;
+};
+
+/// Part of a step in which a body moves along one sweep.
+struct PathLeg {
+    double from = 0.0;  ///< Fractions of the step.
+    double to = 1.0;
+    Sweep sweep;
+};
+
+/// Memory of sensor_crossings.cpp, with reserves so that a rare crossing does not allocate.
+struct SensorScratch {
+    SensorScratch() {
+        constexpr std::size_t usual = 64;
+        fast.reserve(usual);
+        pairs.reserve(usual);
+        touched.reserve(usual);
+        path_a.reserve(usual);
+        path_b.reserve(usual);
+    }
+
+    broad::BoxIndex boxes;              ///< Boxes around the motion of sensors, by shape.
+    std::vector<std::uint32_t> fast;    ///< Bodies, ascending.
+    std::vector<ProxyPair> pairs;       ///< Pairs of shapes, one a sensor; ascending.
+    std::vector<std::uint8_t> touched;  ///< By index in `pairs`: whether they touched when the step began.
+    std::vector<PathLeg> path_a;
+    std::vector<PathLeg> path_b;
+};
+
+/// Memory of the CCD stage.
+struct CcdScratch {
+    /// Room for an impact in a crowd, so that a rare one in a steady world allocates nothing.
+    CcdScratch() {
+        constexpr std::size_t crowd = 64;
+        impact_contacts.reserve(crowd);
+        edge_group_members.reserve(crowd);
+        impact_rows.reserve(crowd);
+        impact_impulses.reserve(crowd);
+        first_impulses.reserve(crowd);
+        closing_rows.reserve(crowd);
+        component_rows.reserve(crowd);
+        round_rows.reserve(crowd);
+        search.near.reserve(crowd);
+        search.adjacent.reserve(crowd);
+    }
+
+    // Search for impacts
+    bool records_searches = false;        ///< World::record_searches
+    bool has_bullets = false;             ///< Some bodies are searched against dynamic ones.
+    std::vector<std::uint8_t> jointed;    ///< By body: whether it has a joint.
+    std::vector<std::uint32_t> searched;  ///< Bodies, ascending.
+    std::vector<SearchRun> search_runs;
+    NearbyShapes search;
+    ImpactQueue found;
+    /// Fat boxes of the shapes of static and kinematic bodies and heavy obstacles, by shape: all that a
+    /// search in a world without bullets can meet.
+    broad::BoxIndex obstacles;
+    /// Boxes around the remaining motion of shapes that leave their fat boxes, by shape.
+    broad::BoxIndex swept_boxes;
+    std::vector<std::uint32_t> swept_shapes;  ///< Shapes that have, or had in this step, a swept box.
+    /// Boxes around the remaining motion of searched bodies, by body. Built when first needed in a step.
+    broad::BoxIndex remaining_boxes;
+    bool has_remaining_boxes = false;
+    std::vector<std::uint32_t> requeued;    ///< Bodies to search again after an impact.
+    std::vector<std::uint8_t> is_requeued;  ///< By body.
+
+    // One impact group (impact_group.h)
+    std::vector<Contact> impact_contacts;         ///< At the time of the impact.
+    std::vector<ContactRow> impact_rows;          ///< `contact` is an index in impact_contacts.
+    std::vector<std::uint8_t> is_impact_body;     ///< By body: whether it is in SolverScratch::impact_bodies.
+    std::vector<std::uint8_t> has_impact_rows;    ///< By body: all that it touches has a row.
+    std::vector<std::uint32_t> closing_rows;      ///< Of impact_rows: those that the next round solves.
+    std::vector<ComponentRow> component_rows;     ///< The same, in order of their components.
+    std::vector<ContactRow> round_rows;           ///< Rows of one component.
+    std::vector<std::uint32_t> component_parent;  ///< By body: disjoint sets of the components.
+    std::vector<std::uint8_t> is_pushed;          ///< By body: whether a row of the round pushes it.
+    std::vector<ContactGroupMember> edge_group_members;  ///< Of one shape that may meet inner edges.
+    std::vector<SavedPose> saved_poses;  ///< Of kinematic bodies moved to the time of the impact.
+    BodyJointLists body_joints;
+    std::vector<ImpactJoint> impact_joints;     ///< Joints between bodies of the group.
+    std::vector<std::uint8_t> is_impact_joint;  ///< By joint.
+    std::size_t bodies_with_joints_listed = 0;  ///< The first of impact_bodies, whose joints have been added.
+
+    // Results of the impacts of a step
+    std::vector<ProxyPair> hit_emitted;            ///< Pairs whose impacts have emitted their hit events.
+    std::vector<std::uint8_t> has_impact;          ///< By shape: has had an impact in this stage.
+    std::vector<std::uint32_t> touching_contacts;  ///< Bouncy contacts that touch when the step begins.
+    std::vector<ImpactImpulse> impact_impulses;
+    std::vector<std::uint32_t> first_impulses;  ///< Indices in impact_impulses of pairs without a contact.
+
+    bool has_sensors = false;  ///< Any shape is a sensor, or its slot held one before.
+    SensorScratch sensors;
+};
+
+}  // namespace toibox

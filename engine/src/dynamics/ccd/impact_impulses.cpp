@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+// Impulses of the impacts of a step: recorded when they happen, and added to the contacts once the motion of
+// the step is final, because contacts store all impulses at their points. A fast body hits shapes whose fat
+// boxes it did not overlap when the step began; such a pair gets its contact here.
+
+#include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/tuning.h"
+
+#include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/ccd/impact_group.h"
+#include "dynamics/contacts/detect_contacts.h"
+#include "dynamics/contacts/detection_scratch.h"
+#include "dynamics/contacts/detection_summary.h"
+#include "dynamics/contacts/update_pairs.h"
+#include "dynamics/state/activity.h"
+#include "dynamics/state/edit_state.h"
+#include "dynamics/state/make_contact.h"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+namespace toibox {
+
+namespace {
+
+/// Adds the impulse at a point to the contact point with the same features, or else to the nearest.
+void add_point(Contact& contact, const ImpactImpulse::Point& impulse) {
+    ContactPoint* const end = contact.points.data() + contact.count;
+    ContactPoint* point = std::find_if(contact.points.data(), end, [&](const ContactPoint& candidate) {
+        return candidate.id == impulse.id;
+    });
+    if (point == end) {
+        point =
+            std::min_element(contact.points.data(), end, [&](const ContactPoint& a, const ContactPoint& b) {
+                return length_squared(a.r_a - impulse.r_a) < length_squared(b.r_a - impulse.r_a);
+            });
+    }
+    point->normal_impulse += impulse.normal_impulse;
+    point->tangent_impulse += impulse.tangent_impulse;
+}
+
+/// No effect if the normal of the contact is too different.
+void add_impulse(Contact& contact, const ImpactImpulse& impulse) {
+    if (contact.count == 0 || dot(contact.normal, impulse.normal) < tuning::matching_normal_cosine) return;
+    for (std::size_t i = 0; i < impulse.count; ++i)
+        add_point(contact, impulse.points[i]);
+}
+
+bool pushes_apart(const ImpactImpulse& impulse) {
+    return impulse.points[0].normal_impulse > 0.0f || impulse.points[1].normal_impulse > 0.0f;
+}
+
+/// Whether an impact pushed the pair along a normal that the contact did not have when the step began.
+bool was_pushed_along_new_normal(const Contact& contact, std::span<const ImpactImpulse> impulses) {
+    if (contact.touching || contact.response == ContactResponse::Sense) return false;
+    const ProxyPair pair{contact.shape_a, contact.shape_b};
+    auto impulse = std::lower_bound(impulses.begin(), impulses.end(), pair,
+                                    [](const ImpactImpulse& a, const ProxyPair& b) { return a.pair < b; });
+    for (; impulse != impulses.end() && impulse->pair == pair; ++impulse) {
+        if (pushes_apart(*impulse)) return true;
+    }
+    return false;
+}
+
+/// Contacts that one worker handles at a time.
+constexpr std::size_t contacts_per_chunk = 1024;
+
+/// Both lists are sorted by pair.
+void apply_to_contact(Contact& contact, std::span<const ProxyPair> hit_emitted,
+                      std::span<const ImpactImpulse> impulses) {
+    const ProxyPair pair{contact.shape_a, contact.shape_b};
+    if (std::binary_search(hit_emitted.begin(), hit_emitted.end(), pair)) contact.hit_emitted = true;
+    auto impulse = std::lower_bound(impulses.begin(), impulses.end(), pair,
+                                    [](const ImpactImpulse& a, const ProxyPair& b) { return a.pair < b; });
+    for (; impulse != impulses.end() && impulse->pair == pair; ++impulse)
+        add_impulse(contact, *impulse);
+}
+
+/// The contact at the time of the impact, without impulses.
+Contact contact_of(const WorldState& state, const ImpactImpulse& impulse) {
+    Contact contact = make_contact(state, impulse.pair.a, impulse.pair.b);
+    contact.normal = impulse.normal;
+    contact.count = impulse.count;
+    for (std::size_t i = 0; i < impulse.count; ++i) {
+        contact.points[i].r_a = impulse.points[i].r_a;
+        contact.points[i].r_b = impulse.points[i].r_b;
+        contact.points[i].separation = impulse.points[i].separation;
+        contact.points[i].id = impulse.points[i].id;
+    }
+    return contact;
+}
+
+/// Lists the first impulse of each pair that has no contact; fills step.detection.pair_buffer with these
+/// pairs, ascending.
+void find_first_pushes(StepContext& step) {
+    const std::vector<ImpactImpulse>& impulses = step.ccd.impact_impulses;
+    std::vector<std::uint32_t>& first = step.ccd.first_impulses;
+    std::vector<ProxyPair>& pairs = step.detection.pair_buffer;
+    first.clear();
+    pairs.clear();
+    for (std::uint32_t i = 0; i < impulses.size(); ++i) {
+        const ProxyPair& pair = impulses[i].pair;
+        if (!pushes_apart(impulses[i]) || (!pairs.empty() && pairs.back() == pair)) continue;
+        if (std::ranges::binary_search(step.state.pairs.live, pair)) continue;
+        first.push_back(i);
+        pairs.push_back(pair);
+    }
+    std::ranges::sort(first, {}, [&](std::uint32_t i) { return impulses[i].order; });
+}
+
+/// Creates contacts for pushed pairs that have none, in order of their first impulse, so that a step that
+/// pauses between impacts creates the same. The next pair search checks these pairs in any case, and ends
+/// those whose fat boxes do not overlap.
+void begin_pushed_contacts(StepContext& step) {
+    WorldState& state = step.state;
+    find_first_pushes(step);
+    const std::vector<std::uint32_t>& first = step.ccd.first_impulses;
+    if (first.empty()) return;
+    if (step.detection.summary.empty()) step.detection.summary.emplace_back();
+    for (const std::uint32_t i : first) {
+        const ImpactImpulse& impulse = step.ccd.impact_impulses[i];
+        state.contacts.push_back(contact_of(state, impulse));
+        count_points(state.contacts.back(), step.detection.summary.front());
+        mark_moved(state,
+                   is_dynamic(state, state.shapes.body[impulse.pair.a]) ? impulse.pair.a : impulse.pair.b);
+    }
+    merge_pairs(state.pairs.live, step.detection.pair_buffer);
+    step.report.created_pairs += static_cast<int>(first.size());
+}
+
+}  // namespace
+
+void record_impact_impulse(StepContext& step, ImpactImpulse impulse) {
+    const auto acts = [](const ImpactImpulse::Point& point) {
+        return point.normal_impulse != 0.0f || point.tangent_impulse != 0.0f;
+    };
+    if (std::ranges::none_of(impulse.points, acts)) return;
+    impulse.order = static_cast<std::uint32_t>(step.ccd.impact_impulses.size());
+    step.ccd.impact_impulses.push_back(impulse);
+}
+
+void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows) {
+    for (const ContactRow& row : rows) {
+        const Contact& contact = step.ccd.impact_contacts[row.contact];
+        ImpactImpulse impulse{
+            .pair = {contact.shape_a, contact.shape_b}, .normal = contact.normal, .count = row.count};
+        for (std::size_t i = 0; i < row.count; ++i) {
+            const ContactPoint& point = contact.points[i];
+            impulse.points[i] = {.r_a = point.r_a,
+                                 .r_b = point.r_b,
+                                 .id = point.id,
+                                 .separation = point.separation,
+                                 .normal_impulse = row.points[i].normal_impulse,
+                                 .tangent_impulse = row.points[i].tangent_impulse};
+        }
+        record_impact_impulse(step, impulse);
+    }
+}
+
+void apply_impact_impulses(StepContext& step) {
+    std::vector<ProxyPair>& hit_emitted = step.ccd.hit_emitted;
+    std::vector<ImpactImpulse>& impulses = step.ccd.impact_impulses;
+    if (hit_emitted.empty() && impulses.empty()) return;
+    std::sort(hit_emitted.begin(), hit_emitted.end());
+    std::sort(impulses.begin(), impulses.end(), [](const ImpactImpulse& a, const ImpactImpulse& b) {
+        return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
+    });
+    begin_pushed_contacts(step);
+    // Most contacts are of shapes without an impact.
+    std::vector<std::uint8_t>& has_impact = step.ccd.has_impact;
+    has_impact.assign(step.state.shapes.body.size(), 0);
+    for (const ProxyPair& pair : hit_emitted)
+        has_impact[pair.a] = has_impact[pair.b] = 1;
+    for (const ImpactImpulse& impulse : impulses)
+        has_impact[impulse.pair.a] = has_impact[impulse.pair.b] = 1;
+    LargeVector<Contact>& contacts = step.state.contacts;
+    step.team.for_chunks(contacts.size(), contacts_per_chunk, [&](std::size_t begin, std::size_t end) {
+        for (Contact& contact : std::span(contacts).subspan(begin, end - begin)) {
+            if ((has_impact[contact.shape_a] & has_impact[contact.shape_b]) != 0)
+                apply_to_contact(contact, hit_emitted, impulses);
+        }
+    });
+    for (Contact& contact : contacts) {
+        if ((has_impact[contact.shape_a] & has_impact[contact.shape_b]) == 0) continue;
+        if (starts_touching_by_impulse(contact) || was_pushed_along_new_normal(contact, impulses))
+            begin_touch_by_impulse(step, contact);
+    }
+    hit_emitted.clear();
+    impulses.clear();
+}
+
+}  // namespace toibox

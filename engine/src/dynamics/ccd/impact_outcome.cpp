@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+// Outcome of an impact: whether it is resolved, and whether each body continues or loses the rest of its
+// step. For bodies with different policies, the rules of toibox/dynamics/continuous_override.h apply.
+
+#include "toibox/dynamics/tuning.h"
+
+#include "dynamics/ccd/ccd.h"
+#include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/state/activity.h"
+#include "dynamics/state/body_policy.h"
+#include "dynamics/state/edit_state.h"
+#include "dynamics/state/wake.h"
+
+#include <algorithm>
+#include <array>
+
+namespace toibox {
+
+namespace {
+
+/// True if the impact should be resolved now: if one of the bodies is under SubstepAtImpact, and always if
+/// one is kinematic, because that does not stop and would pass through a stopped body.
+bool should_resolve(const StepContext& step, const ImpactCandidate& impact) {
+    const WorldState& state = step.state;
+    if (impact.kind == ImpactCandidate::Kind::Clamp) return false;
+    bool wanted = false;
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        const BodyType type = state.bodies.info[body].type;
+        if (type == BodyType::Kinematic) return true;
+        if (type != BodyType::Dynamic) continue;
+        wanted = wanted || body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
+    }
+    return wanted;
+}
+
+/// True if a body continues after a resolved impact.
+bool continues_after(const StepContext& step, std::uint32_t body, std::uint32_t other) {
+    const WorldState& state = step.state;
+    if (state.bodies.info[other].type == BodyType::Kinematic) return true;
+    const ContinuousPolicy policy = body_policy_in_step(state, body);
+    return policy == ContinuousPolicy::SubstepAtImpact || policy == ContinuousPolicy::Off;
+}
+
+/// True if the body moves towards the other at the point of impact.
+bool moves_towards(const WorldState& state, const ImpactCandidate& impact, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const Vec2 arm = narrow(impact.point - widen(state.bodies.pose[body].center));
+    const float along = dot(velocity.linear + cross(velocity.angular, arm), narrow(impact.normal));
+    return body == impact.body_a ? along > 0.0f : along < 0.0f;
+}
+
+/// Stops a body, which loses the rest of its step.
+void stop_body(StepContext& step, std::uint32_t body, ImpactEvent& event) {
+    step.state.continuous.body[body].remaining = RemainingMotion::Stopped;
+    undo_remaining_gravity(step, body, event.t);
+    event.time_lost += (1.0 - event.t) * static_cast<double>(step.dt);
+}
+
+/// Decides which of the two bodies continue and which stop.
+void apply_impact_outcome(StepContext& step, const ImpactCandidate& impact, bool resolved,
+                          ImpactEvent& event) {
+    WorldState& state = step.state;
+    const auto continues = [&](std::uint32_t body) {
+        return state.bodies.info[body].type == BodyType::Dynamic &&
+               state.continuous.body[body].remaining != RemainingMotion::Stopped;
+    };
+    const auto is_stopped = [&](std::uint32_t body) {
+        return state.bodies.info[body].type == BodyType::Dynamic && !continues(body);
+    };
+    const std::array<std::array<std::uint32_t, 2>, 2> pairs{
+        {{impact.body_a, impact.body_b}, {impact.body_b, impact.body_a}}};
+    for (const auto& [body, other] : pairs) {
+        if (continues(body) && !(resolved && continues_after(step, body, other)))
+            stop_body(step, body, event);
+    }
+    const bool has_overrides = !state.continuous_overrides.empty();
+    for (const auto& [body, other] : pairs) {
+        if (has_overrides && continues(body) && is_stopped(other) && moves_towards(state, impact, body))
+            stop_body(step, body, event);
+    }
+    for (const auto& [body, other] : pairs) {
+        if (state.bodies.info[body].type != BodyType::Dynamic) continue;
+        const bool searched = continues(body) && uses_time_of_impact(body_policy_in_step(state, body));
+        state.continuous.body[body].searching = searched;
+    }
+}
+
+/// Marks bodies for which the impact has cancelled the gravity of the rest of the step: it must not be
+/// removed again.
+void mark_supported_by_impact(StepContext& step) {
+    for (const ContactRow& row : step.ccd.impact_rows) {
+        const auto pushes = [](const ContactRowPoint& point) { return point.normal_impulse > 0.0f; };
+        if (std::none_of(row.points.begin(), row.points.begin() + row.count, pushes)) continue;
+        for (const std::uint32_t body : {row.body_a, row.body_b}) {
+            if (is_dynamic(step.state, body)) step.state.continuous.body[body].is_supported = true;
+        }
+    }
+}
+
+/// Advances the moving bodies to the impact and counts it. True if they may resolve it: if no budget is spent
+/// and, for a core, the body with fewer impacts in this step is not jammed. `wanted`: the impact should be
+/// resolved.
+bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wanted, ImpactEvent& event) {
+    WorldState& state = step.state;
+    std::int32_t min_impacts = state.settings.impact_budget;
+    for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
+        const BodyType type = state.bodies.info[body].type;
+        if (type == BodyType::Kinematic) min_impacts = 0;  // it does not stop
+        if (type != BodyType::Dynamic) continue;
+        wake(state, body);
+        BodyCcdState& ccd_state = state.continuous.body[body];
+        if (ccd_state.remaining != RemainingMotion::Stopped) advance_body(step, body, impact.t);
+        if (wanted && ccd_state.impacts >= state.settings.impact_budget) event.budget_spent = true;
+        if (ccd_state.impacts < min_impacts) min_impacts = ccd_state.impacts;
+        ++ccd_state.impacts;
+    }
+    const bool jammed = impact.kind == ImpactCandidate::Kind::Core && min_impacts >= tuning::max_core_impacts;
+    return !event.budget_spent && !jammed;
+}
+
+}  // namespace
+
+void process_impact(StepContext& step, const ImpactCandidate& impact) {
+    const bool at_core = impact.kind == ImpactCandidate::Kind::Core;
+    ImpactEvent event = make_impact_event(step.state, impact);
+    begin_impact_group(step, impact);
+    const bool wanted = should_resolve(step, impact);
+    const bool resolved = advance_to_impact(step, impact, wanted, event) && wanted;
+    if (resolved && !at_core) resolve_impact(step, impact);
+    if (at_core) stop_at_core(step, impact);
+    if (resolved || at_core) mark_supported_by_impact(step);
+    apply_impact_outcome(step, impact, resolved, event);
+    emit_impact_event(step, event);
+}
+
+}  // namespace toibox

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+// Which bodies are searched again after an impact. The bodies of the impact have new motions: impacts found
+// for or with them are stale, and other bodies may hit them now. Every lookup uses an index instead of a loop
+// over all bodies: a step with n impacts costs O(n log n), except for crowds in one place.
+
+#include "dynamics/ccd/ccd.h"
+#include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/solvers/common/solver_scratch.h"
+#include "dynamics/state/body_policy.h"
+#include "dynamics/state/edit_state.h"
+
+#include <algorithm>
+
+namespace toibox {
+
+namespace {
+
+void requeue_body(StepContext& step, std::uint32_t body) {
+    if (step.ccd.is_requeued[body] != 0) return;
+    step.ccd.is_requeued[body] = 1;
+    step.ccd.requeued.push_back(body);
+}
+
+/// True if searches of other bodies may have found impacts with one of these. Never without bullets and heavy
+/// obstacles, because then a search hits only static and kinematic bodies.
+bool may_be_hit_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
+    const std::vector<BodyCcdState>& all = step.state.continuous.body;
+    return step.ccd.has_bullets || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
+               return all[body].is_heavy_obstacle;
+           });
+}
+
+void update_remaining_box(StepContext& step, std::uint32_t body) {
+    const bool searched = is_searched(step.state, body);
+    step.ccd.remaining_boxes.set(body, searched ? remaining_motion_box(step, body) : empty_aabb);
+}
+
+void update_remaining_boxes(StepContext& step) {
+    if (!step.ccd.has_remaining_boxes) {
+        const std::size_t count = step.state.continuous.body.size();
+        step.ccd.remaining_boxes.resize(count);
+        for (std::uint32_t body = 0; body < count; ++body)
+            update_remaining_box(step, body);
+        step.ccd.has_remaining_boxes = true;
+    }
+    step.ccd.remaining_boxes.refresh();
+}
+
+/// Requeues the searched bodies that may hit the new motion of `body`, ascending.
+void requeue_bodies_in_path(StepContext& step, std::uint32_t body) {
+    update_remaining_boxes(step);
+    std::vector<std::uint32_t>& near = step.search.near;
+    near.clear();
+    step.ccd.remaining_boxes.query(remaining_motion_box(step, body), [&](std::uint32_t other) {
+        near.push_back(other);
+        return true;
+    });
+    std::sort(near.begin(), near.end());
+    for (const std::uint32_t other : near)
+        requeue_body(step, other);
+}
+
+/// Searching only the bodies with new motions is not always enough. A stopped body is not searched, a heavy
+/// obstacle is searched only against obstacles, and a body with an override may not be searched at all, or
+/// with a method that misses what the other's method finds.
+void requeue_passive_bodies(StepContext& step) {
+    const bool has_overrides = !step.state.continuous_overrides.empty();
+    const std::size_t moved_count = step.ccd.requeued.size();
+    for (std::size_t i = 0; i < moved_count; ++i) {
+        const std::uint32_t body = step.ccd.requeued[i];
+        const bool is_searching =
+            is_searched(step.state, body) && !step.state.continuous.body[body].is_heavy_obstacle;
+        if (has_overrides || !is_searching) requeue_bodies_in_path(step, body);
+    }
+}
+
+}  // namespace
+
+bool is_searched(const WorldState& state, std::uint32_t body) {
+    return state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic &&
+           state.continuous.body[body].searching;
+}
+
+void reset_impact_queue(StepContext& step) {
+    const std::size_t count = step.state.continuous.body.size();
+    step.ccd.found.begin(count);
+    step.ccd.is_requeued.assign(count, 0);
+    step.ccd.has_remaining_boxes = false;
+}
+
+void search_requeued_bodies(StepContext& step) {
+    std::vector<std::uint32_t>& requeued = step.ccd.requeued;
+    requeued.clear();
+    for (const std::uint32_t body : step.solver.impact_bodies) {
+        requeue_body(step, body);
+        update_swept_shapes(step, body);
+        if (step.ccd.has_remaining_boxes) update_remaining_box(step, body);
+    }
+    if (may_be_hit_by_others(step, requeued)) {
+        const std::size_t moved_count = requeued.size();
+        for (std::size_t i = 0; i < moved_count; ++i) {
+            step.ccd.found.invalidate_impacts_with(
+                requeued[i], [&](std::uint32_t searched_body) { requeue_body(step, searched_body); });
+        }
+        requeue_passive_bodies(step);
+    }
+    for (const std::uint32_t body : requeued) {
+        step.ccd.is_requeued[body] = 0;
+        step.ccd.found.invalidate(body);
+        if (!is_searched(step.state, body)) continue;
+        if (const auto found = search_impact(step, body)) step.ccd.found.add(*found);
+    }
+}
+
+}  // namespace toibox

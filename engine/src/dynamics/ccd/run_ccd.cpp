@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+
+// The CCD stage. The solver has planned all motions; here the motions of fast bodies are searched for
+// impacts, and the earliest is handled, until no motion has one left. The impacts of a step are handled in
+// order of time (then of shapes), so a bullet hits others where they are at that time. StopAtImpact leaves a
+// body at its impact: it loses the rest of the step, and the discrete solver responds in the next step.
+// SubstepAtImpact resolves the impact and continues. AdvanceToFirstImpact stops all bodies at the earliest
+// impact. All of them count the lost time. For the other policies see policies.h, for bodies with overrides
+// toibox/dynamics/continuous_override.h.
+// Source: E. Catto, "Continuous Collision", GDC 2013, solution 3.
+
+#include "toibox/broad/any_broad_phase.h"
+#include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include "dynamics/ccd/ccd.h"
+#include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/ccd/impact_group.h"
+#include "dynamics/ccd/policies.h"
+#include "dynamics/contacts/detection_scratch.h"
+#include "dynamics/contacts/impact_rules.h"
+#include "dynamics/contacts/one_way_contacts.h"
+#include "dynamics/solvers/common/solver_scratch.h"
+#include "dynamics/state/activity.h"
+#include "dynamics/state/body_policy.h"
+#include "dynamics/state/edit_state.h"
+#include "dynamics/state/remaining_motion.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace toibox {
+
+namespace {
+
+/// True if the policy of the body needs a search of its motion, or of motions towards it.
+bool needs_search(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    if (state.continuous_overrides.empty() || state.bodies.info[body].type != BodyType::Dynamic) return true;
+    const ContinuousPolicy policy = body_policy_in_step(state, body);
+    return policy == ContinuousPolicy::RestorePosition || ends_at_target(policy);
+}
+
+/// Sets has_bullets. Sleeping bodies count, because an impact may wake them within the step.
+void find_bullets(StepContext& step) {
+    const BodyColumns& bodies = step.state.bodies;
+    step.ccd.has_bullets = is_bouncy(step, step.detection.max_dynamic_restitution);
+    for (std::uint32_t body = 0; body < bodies.info.size(); ++body) {
+        const BodyInfo& info = bodies.info[body];
+        if (info.bullet && info.type == BodyType::Dynamic && bodies.ids.is_live(body))
+            step.ccd.has_bullets = true;
+    }
+}
+
+/// Marks dynamic bodies that are so thin and heavy that a fast body could pass through them within the step
+/// and would hardly move them. Sleeping ones, too, but not fast jointed ones: a wheel in a crowd would have
+/// too many impacts.
+void mark_heavy_obstacles(StepContext& step) {
+    WorldState& state = step.state;
+    float max_travel = 0.0f;
+    bool kinematic_is_fast = false;  // it makes the bodies that it hits fast
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        if (!state.continuous.body[body].searching) return;
+        const BodyMotion& motion = state.bodies.motion[body];
+        const float travel = distance(motion.start.center, state.bodies.pose[body].center) +
+                             std::abs(motion.delta_angle) * state.bodies.mass[body].max_extent;
+        max_travel = std::max(max_travel, travel);
+        kinematic_is_fast = kinematic_is_fast || state.bodies.info[body].type == BodyType::Kinematic;
+    });
+    float max_inv_mass = 0.0f;  // of the lightest fast body
+    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
+    for (std::uint32_t body = 0; body < count; ++body) {
+        const bool dynamic =
+            state.bodies.ids.is_live(body) && state.bodies.info[body].type == BodyType::Dynamic;
+        if (is_searched(state, body) || (kinematic_is_fast && dynamic))
+            max_inv_mass = std::max(max_inv_mass, state.bodies.mass[body].inv_mass);
+    }
+    for (std::uint32_t body = 0; body < count; ++body) {
+        const BodyMass& mass = state.bodies.mass[body];
+        if (!(mass.inv_mass * tuning::heavy_obstacle_ratio <= max_inv_mass) ||
+            !(mass.min_extent < max_travel))
+            continue;
+        if (state.bodies.info[body].type != BodyType::Dynamic || !state.bodies.ids.is_live(body)) continue;
+        BodyCcdState& ccd_state = state.continuous.body[body];
+        ccd_state.is_heavy_obstacle = !ccd_state.searching || step.ccd.jointed[body] == 0;
+    }
+}
+
+/// Marks the bodies in the path of a fast kinematic one to be searched, however slow they are.
+void mark_bodies_in_path(StepContext& step, std::uint32_t kinematic) {
+    WorldState& state = step.state;
+    const Sweep sweep = remaining_sweep(step, kinematic, 0.0);
+    for_each_shape(state, kinematic, [&](std::uint32_t shape) {
+        collect_near_shapes(step, kinematic, swept_aabb(state.shapes.geometry[shape], sweep));
+        for (const std::uint32_t near : step.search.near) {
+            const std::uint32_t body = state.shapes.body[near];
+            if (needs_search(step, body)) state.continuous.body[body].searching = true;
+        }
+    });
+}
+
+/// Marks bodies that a static or kinematic shape has penetrated halfway: pushed on, however slowly, they
+/// would soon be on its far side for detection. A search stops their cores before that.
+void mark_penetrated_bodies(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    for (const DetectionSummary& summary : step.detection.summary) {
+        for (const std::uint32_t index : summary.deep_contacts) {
+            const Contact& contact = state.contacts[index];
+            const bool a_is_dynamic = state.bodies.info[contact.body_a].type == BodyType::Dynamic;
+            const std::uint32_t body = a_is_dynamic ? contact.body_a : contact.body_b;
+            if (!needs_search(step, body)) continue;
+            if (bodies.empty()) bodies.resize(state.bodies.pose.size());
+            bodies[body].searching = true;
+        }
+    }
+}
+
+/// Marks bodies whose bounce the solver deferred to this stage, however slow they are.
+void mark_deferred_bodies(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    for (const std::uint32_t body : step.solver.deferred_bodies) {
+        if (!is_dynamic(state, body) || !needs_search(step, body)) continue;
+        if (bodies.empty()) bodies.resize(state.bodies.pose.size());
+        bodies[body].searching = true;
+    }
+}
+
+/// Prepares the data that searches use.
+void prepare_search(StepContext& step) {
+    find_bullets(step);
+    collect_obstacles(step);
+    collect_swept_shapes(step);
+}
+
+/// Marks the bodies to be searched. False if there are none.
+bool begin_search(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<BodyCcdState>& bodies = state.continuous.body;
+    std::vector<std::uint32_t>& kinematic = step.ccd.requeued;
+    kinematic.clear();
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        const BodyMotion& motion = state.bodies.motion[body];
+        const float moved = distance(motion.start.center, state.bodies.pose[body].center);
+        if (!may_tunnel(step, body, moved, motion.delta_angle) || !needs_search(step, body)) return;
+        if (bodies.empty()) bodies.resize(state.bodies.pose.size());
+        bodies[body].searching = true;
+        if (state.bodies.info[body].type == BodyType::Kinematic) kinematic.push_back(body);
+    });
+    mark_penetrated_bodies(step);
+    mark_deferred_bodies(step);
+    if (bodies.empty()) return false;
+    mark_jointed_bodies(step);
+    mark_heavy_obstacles(step);
+    prepare_search(step);
+    for (const std::uint32_t body : kinematic)
+        mark_bodies_in_path(step, body);
+    return true;
+}
+
+/// Bodies that one worker searches at a time.
+constexpr std::size_t bodies_per_run = 16;
+
+/// The context of a worker that searches a run of bodies, with its own lists and counters.
+StepContext worker_context(const StepContext& step, SearchRun& run) {
+    return {.state = step.state,
+            .detection = step.detection,
+            .islands = step.islands,
+            .solver = step.solver,
+            .soft = step.soft,
+            .ccd = step.ccd,
+            .team = step.team,
+            .isa = step.isa,
+            .fat_box_updates = step.fat_box_updates,
+            .replaced_boxes = step.replaced_boxes,
+            .search = run.lists,
+            .counters = run.counters,
+            .report = step.report,
+            .events = step.events,
+            .dt = step.dt,
+            .clock = step.clock};
+}
+
+void search_run(const StepContext& step, std::span<const std::uint32_t> bodies, SearchRun& run) {
+    run.found.clear();
+    run.counters = {};
+    StepContext context = worker_context(step, run);
+    for (const std::uint32_t body : bodies) {
+        if (const auto impact = search_impact(context, body)) run.found.push_back(*impact);
+    }
+}
+
+/// After this, queries only read, so that several workers may query at the same time.
+void prepare_queries(const AnyBroadPhase& broad_phase) {
+    std::visit(
+        [](const auto& phase) {
+            if constexpr (requires { phase.prepare_queries(); }) phase.prepare_queries();
+        },
+        broad_phase);
+}
+
+void search_all_bodies(StepContext& step) {
+    std::vector<std::uint32_t>& bodies = step.ccd.searched;
+    bodies.clear();
+    const auto count = static_cast<std::uint32_t>(step.state.continuous.body.size());
+    for (std::uint32_t body = 0; body < count; ++body) {
+        if (is_searched(step.state, body)) bodies.push_back(body);
+    }
+    const std::size_t used = (bodies.size() + bodies_per_run - 1) / bodies_per_run;
+    std::vector<SearchRun>& runs = step.ccd.search_runs;
+    while (runs.size() < used) {
+        SearchRun& run = runs.emplace_back();
+        run.lists.near.reserve(step.search.near.capacity());
+        run.lists.adjacent.reserve(step.search.adjacent.capacity());
+        run.found.reserve(bodies_per_run);
+    }
+    if (step.ccd.has_bullets) prepare_queries(*step.state.broad_phase);
+    step.team.for_chunks(bodies.size(), bodies_per_run, [&](std::size_t begin, std::size_t end) {
+        for (; begin < end; begin += bodies_per_run) {
+            const std::size_t size = begin + bodies_per_run < end ? bodies_per_run : end - begin;
+            search_run(step, std::span(bodies).subspan(begin, size), runs[begin / bodies_per_run]);
+        }
+    });
+    reset_impact_queue(step);
+    for (std::size_t i = 0; i < used; ++i) {
+        step.counters.merge(runs[i].counters);
+        for (const ImpactCandidate& impact : runs[i].found)
+            step.ccd.found.add(impact);
+    }
+}
+
+/// Moves bodies that had an impact to the end of the step, then emits the events of crossed sensors.
+void finish_motions(StepContext& step) {
+    WorldState& state = step.state;
+    const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
+    for (std::uint32_t body = 0; body < count; ++body) {
+        if (state.continuous.body[body].remaining == RemainingMotion::Free) advance_body(step, body, 1.0);
+    }
+    emit_sensor_crossings(step);
+    state.continuous.body.clear();
+    state.continuous.paths.clear();
+}
+
+/// Handles impact by impact until none is left. False if settings.stop_at_each_impact pauses the step.
+bool process_impacts(StepContext& step, bool resumes) {
+    search_all_bodies(step);
+    if (!step.ccd.found.empty() && !resumes) mark_supported_bodies(step, false);
+    while (const auto impact = step.ccd.found.pop_earliest()) {
+        process_impact(step, *impact);
+        if (step.state.settings.stop_at_each_impact) return false;
+        search_requeued_bodies(step);
+    }
+    return true;
+}
+
+/// The earliest impact ends the step for all bodies. A clamp is not an impact: it stops its own bodies only.
+void stop_at_earliest_impact(StepContext& step) {
+    search_all_bodies(step);
+    if (!step.ccd.found.empty()) mark_supported_bodies(step, true);
+    while (const auto first = step.ccd.found.pop_earliest()) {
+        if (first->kind == ImpactCandidate::Kind::Impact) {
+            return stop_world(step, first->t, make_impact_event(step.state, *first));
+        }
+        process_impact(step, *first);
+        search_requeued_bodies(step);
+    }
+}
+
+/// Runs the per-body policies. False if settings.stop_at_each_impact pauses the step.
+bool run_per_body_policies(StepContext& step, bool resumes) {
+    const WorldState& state = step.state;
+    const auto is_used = [&](ContinuousPolicy policy) {
+        return is_policy_used(state, policy_of_step(state), policy);
+    };
+    const bool restores = is_used(ContinuousPolicy::RestorePosition);
+    const bool finds_impacts =
+        is_used(ContinuousPolicy::StopAtImpact) || is_used(ContinuousPolicy::SubstepAtImpact);
+    if (resumes) {
+        mark_jointed_bodies(step);
+        prepare_search(step);
+    } else {
+        if (is_used(ContinuousPolicy::SpeedLimit)) limit_speeds(step);
+        if (!(restores || finds_impacts) || !begin_search(step)) return true;
+        if (restores) restore_positions(step);
+        if (restores && finds_impacts) collect_swept_shapes(step);  // restored bodies no longer move
+    }
+    if (!finds_impacts) return true;
+    return process_impacts(step, resumes);
+}
+
+/// False if settings.stop_at_each_impact pauses the step.
+bool run_policy(StepContext& step, bool resumes) {
+    switch (step.state.progress.continuous) {
+        case ContinuousPolicy::Substeps:
+            return true;
+        case ContinuousPolicy::RollBack:
+            if (begin_search(step)) roll_back(step);
+            return true;
+        case ContinuousPolicy::AdvanceToFirstImpact:
+            if (begin_search(step)) stop_at_earliest_impact(step);
+            return true;
+        case ContinuousPolicy::Off:
+        case ContinuousPolicy::SpeedLimit:
+        case ContinuousPolicy::RestorePosition:
+        case ContinuousPolicy::Speculative:
+        case ContinuousPolicy::StopAtImpact:
+        case ContinuousPolicy::SubstepAtImpact:
+            return run_per_body_policies(step, resumes);
+    }
+    return true;
+}
+
+}  // namespace
+
+bool run_ccd(StepContext& step) {
+    const bool resumes = !step.state.continuous.body.empty();
+    const std::vector<std::uint8_t>& sensor = step.state.shapes.sensor;
+    step.ccd.has_sensors = std::find(sensor.begin(), sensor.end(), 1) != sensor.end();
+    if (resumes) list_one_way(step);
+    const bool done = run_policy(step, resumes);
+    apply_impact_impulses(step);
+    if (done) finish_motions(step);
+    return done;
+}
+
+}  // namespace toibox

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+// Searches the shapes that a moving body may hit: its swept box is tested against the broad phase, whose
+// boxes cover the poses at the start of the step, and against the swept boxes of shapes that leave theirs.
+// Then each pair is cast. The earliest impact is returned; ties go to the pair with the lower shapes.
+
+#include "toibox/broad/any_broad_phase.h"
+#include "toibox/dynamics/tuning.h"
+#include "toibox/geometry/bounds.h"
+
+#include "dynamics/ccd/ccd.h"
+#include "dynamics/ccd/ccd_scratch.h"
+#include "dynamics/contacts/impact_rules.h"
+#include "dynamics/contacts/one_way_contacts.h"
+#include "dynamics/state/activity.h"
+#include "dynamics/state/body_policy.h"
+#include "dynamics/state/remaining_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace toibox {
+
+namespace {
+
+/// True if a search may hit shapes of this body while it moves: kinematic bodies and heavy obstacles, and all
+/// bodies in a world with bullets.
+bool may_be_hit_while_moving(const StepContext& step, std::uint32_t body) {
+    return step.ccd.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic ||
+           step.state.continuous.body[body].is_heavy_obstacle;
+}
+
+void add_swept_shapes(StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    if (!may_be_hit_while_moving(step, body)) return;
+    const Sweep sweep = remaining_sweep(step, body, 0.0);
+    const bool still = sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
+    if (still && state.continuous.body[body].remaining == RemainingMotion::Planned) return;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        if (state.shapes.sensor[shape] != 0) return;
+        const Aabb box = swept_aabb(state.shapes.geometry[shape], sweep);
+        if (contains(state.shapes.fat_box[shape], box)) return;
+        step.ccd.swept_boxes.set(shape, box);
+        step.ccd.swept_shapes.push_back(shape);
+    });
+}
+
+void clear_nearby_shapes(StepContext& step) {
+    step.search.near.clear();
+}
+/// Always true: continues the query.
+bool add_nearby_shape(StepContext& step, std::uint32_t body, std::uint32_t shape) {
+    if (step.state.shapes.body[shape] != body) step.search.near.push_back(shape);
+    return true;
+}
+/// Adds shapes that leave their fat boxes, sorts the list and removes duplicates.
+void finish_nearby_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
+    std::vector<std::uint32_t>& near = step.search.near;
+    step.ccd.swept_boxes.query(box, [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); });
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+}
+
+bool is_earlier(const ImpactCandidate& a, const ImpactCandidate& b) {
+    return std::tie(a.t, a.shape_a, a.shape_b) < std::tie(b.t, b.shape_a, b.shape_b);
+}
+
+}  // namespace
+
+/// Encloses the circle that the body sweeps, with a margin for rounding.
+Aabb remaining_motion_box(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const Sweep sweep = remaining_sweep(step, body, 0.0);
+    const float reach = state.settings.target + state.settings.tolerance;
+    const double far =
+        std::max({std::abs(sweep.c0.x), std::abs(sweep.c0.y), std::abs(sweep.c1.x), std::abs(sweep.c1.y)});
+    const float margin = state.bodies.mass[body].max_extent + reach +
+                         static_cast<float>(tuning::min_gap + tuning::min_gap_share * far);
+    const Vec2 from = narrow(sweep.c0);
+    const Vec2 to = narrow(sweep.c1);
+    const Vec2 lower{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y};
+    const Vec2 upper{from.x < to.x ? to.x : from.x, from.y < to.y ? to.y : from.y};
+    return fattened({lower, upper}, margin);
+}
+
+void collect_swept_shapes(StepContext& step) {
+    for (const std::uint32_t shape : step.ccd.swept_shapes)
+        step.ccd.swept_boxes.set(shape, empty_aabb);
+    step.ccd.swept_shapes.clear();
+    step.ccd.swept_boxes.resize(step.state.shapes.fat_box.size());
+    for_each_simulated_body(step.state, [&](std::uint32_t body) { add_swept_shapes(step, body); });
+    step.ccd.swept_boxes.refresh();
+}
+
+void update_swept_shapes(StepContext& step, std::uint32_t body) {
+    for_each_shape(step.state, body,
+                   [&](std::uint32_t shape) { step.ccd.swept_boxes.set(shape, empty_aabb); });
+    add_swept_shapes(step, body);
+    step.ccd.swept_boxes.refresh();
+}
+
+void collect_obstacles(StepContext& step) {
+    const WorldState& state = step.state;
+    if (step.ccd.has_bullets) return;
+    const auto count = static_cast<std::uint32_t>(state.shapes.fat_box.size());
+    step.ccd.obstacles.resize(count);
+    for (std::uint32_t shape = 0; shape < count; ++shape) {
+        const std::uint32_t body = state.shapes.body[shape];
+        const bool is_obstacle =
+            state.shapes.ids.is_live(shape) && (state.bodies.info[body].type != BodyType::Dynamic ||
+                                                state.continuous.body[body].is_heavy_obstacle);
+        step.ccd.obstacles.set(shape, is_obstacle ? state.shapes.fat_box[shape] : empty_aabb);
+    }
+    step.ccd.obstacles.refresh();
+}
+
+void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box) {
+    if (step.ccd.has_bullets) return collect_near_shapes(step, body, box);
+    clear_nearby_shapes(step);
+    step.ccd.obstacles.query(box, [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); });
+    finish_nearby_shapes(step, body, box);
+}
+
+void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aabb& box) {
+    step.search.near.swap(step.search.adjacent);
+    collect_near_obstacles(step, body, box);
+    step.search.near.swap(step.search.adjacent);
+}
+
+void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
+    clear_nearby_shapes(step);
+    std::visit(
+        [&](const auto& phase) {
+            phase.query(box, [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); });
+        },
+        *step.state.broad_phase);
+    finish_nearby_shapes(step, body, box);
+}
+
+std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const Sweep sweep = remaining_sweep(step, body, 0.0);
+    const float reach = state.settings.target + state.settings.tolerance;
+    const ToiMethod method = toi_method_of(state, body);
+    std::optional<ImpactCandidate> first;
+    // Most fast bodies are far from everything: one query for the whole body avoids one for each shape.
+    collect_near_obstacles(step, body, remaining_motion_box(step, body));
+    if (step.search.near.empty()) return first;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        if (state.shapes.sensor[shape] != 0) return;
+        collect_near_obstacles(step, body, fattened(swept_aabb(state.shapes.geometry[shape], sweep), reach));
+        for (const std::uint32_t other : step.search.near) {
+            if (!is_searched_pair(step, shape, other)) continue;
+            std::optional<ImpactCandidate> impact =
+                shape < other ? cast_pair(step, shape, other, method) : cast_pair(step, other, shape, method);
+            if (!impact || (first && !is_earlier(*impact, *first))) continue;
+            impact->searched_body = body;
+            first = impact;
+        }
+    });
+    return first;
+}
+
+}  // namespace toibox

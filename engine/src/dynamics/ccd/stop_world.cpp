@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+// Ends the step for all bodies at the time of the first impact in the world. Bodies in free flight lose the
+// velocity that gravity gave them in the undone time, or they would gain energy at each impact of other
+// bodies; bodies supported by contacts or joints keep the solver's velocity, which already balances gravity.
+
+#include "dynamics/ccd/ccd.h"
+#include "dynamics/ccd/policies.h"
+#include "dynamics/state/activity.h"
+
+namespace toibox {
+
+void stop_world(StepContext& step, double t, ImpactEvent event) {
+    WorldState& state = step.state;
+    const double seconds = (1.0 - t) * static_cast<double>(step.dt);
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        BodyCcdState& ccd_state = state.continuous.body[body];
+        if (ccd_state.remaining == RemainingMotion::Stopped) return;
+        advance_body(step, body, t);
+        ccd_state.remaining = RemainingMotion::Stopped;
+        if (state.bodies.info[body].type != BodyType::Dynamic) return;
+        event.time_lost += seconds;
+        undo_remaining_gravity(step, body, t);
+    });
+    emit_impact_event(step, event);
+}
+
+}  // namespace toibox

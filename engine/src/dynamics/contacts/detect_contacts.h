@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/tuning.h"
+#include "toibox/narrow/contact_matching.h"
+
+#include "dynamics/state/step_context.h"
+
+namespace toibox {
+
+/// Computes the manifold of each contact at the current poses and transfers the impulses of the last step to
+/// matching points; impulses of lost points are dropped. Emits begin and end events.
+void detect_contacts(StepContext& step);
+
+/// Computes the manifold of one contact at the current poses: normal, points, anchors, separations and ids.
+/// Impulses are zero, no event is emitted and `touching` does not change.
+void compute_manifold(const WorldState& state, Contact& contact, float margin);
+
+/// Shared by the two variants of detection: how points are matched with those of the previous step.
+
+/// The old points of a contact, with the keys to match them by. Their poses are those of the last detection:
+/// the start of the bodies' last motion.
+struct PreviousPoints {
+    std::array<MatchKey, 2> keys{};
+    std::array<ContactPoint, 2> points{};
+    std::size_t count = 0;
+    Vec2 normal;
+};
+
+inline MatchKey key_of(const ContactPoint& point, const BodyPose& pose_a) {
+    return {pose_a.center + point.r_a, inv_rotate(pose_a.rotation, point.r_a), point.id};
+}
+
+inline PreviousPoints save_points(const WorldState& state, const Contact& contact) {
+    PreviousPoints old;
+    old.points = contact.points;
+    old.count = contact.count;
+    old.normal = contact.normal;
+    for (std::size_t i = 0; i < old.count; ++i) {
+        old.keys[i] = key_of(old.points[i], state.bodies.motion[contact.body_a].start);
+    }
+    return old;
+}
+
+/// Transfers the impulses of old points to those that continue them. None if the normal turned too far.
+template <class Match>
+void transfer_impulses(const WorldState& state, const PreviousPoints& old, Contact& contact, Match match) {
+    if (old.count == 0 || dot(old.normal, contact.normal) < tuning::matching_normal_cosine) return;
+    const std::size_t count = contact.count;
+    std::array<MatchKey, 2> new_keys{};
+    for (std::size_t i = 0; i < count; ++i) {
+        new_keys[i] = key_of(contact.points[i], state.bodies.pose[contact.body_a]);
+    }
+    const std::array<int, 2> partner = match_points(std::span<const MatchKey>(old.keys).first(old.count),
+                                                    std::span<const MatchKey>(new_keys).first(count), match);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (partner[i] == no_match) continue;
+        const ContactPoint& source = old.points[static_cast<std::size_t>(partner[i])];
+        contact.points[i].warm_normal_force = source.warm_normal_force;
+        contact.points[i].warm_tangent_force = source.warm_tangent_force;
+        contact.points[i].warm = true;
+    }
+}
+
+/// The smaller inner radius of two bodies; a body without one is ignored.
+inline float min_inner_radius(const WorldState& state, const Contact& contact) {
+    const float a = state.bodies.mass[contact.body_a].min_extent;
+    const float b = state.bodies.mass[contact.body_b].min_extent;
+    if (a == 0.0f) return b;
+    return b == 0.0f || a < b ? a : b;
+}
+
+/// Emits a begin or end event.
+inline void emit_touch_event(StepContext& step, const Contact& contact) {
+    const ShapeHandle a = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a);
+    const ShapeHandle b = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b);
+    (contact.touching ? step.events.begin : step.events.end).push_back({a, b});
+}
+
+/// True if a contact that does not touch yet had an impulse in this step. Friction may be left of a normal
+/// impulse that was removed again.
+[[nodiscard]] inline bool starts_touching_by_impulse(const Contact& contact) {
+    if (contact.touching) return false;
+    for (std::size_t i = 0; i < contact.count; ++i) {
+        if (contact.points[i].normal_impulse > 0.0f || contact.points[i].tangent_impulse != 0.0f) return true;
+    }
+    return contact.warm_rolling_torque != 0.0f;
+}
+/// Marks a contact that pushed before it overlapped as touching, so that there is no impulse without an
+/// event. Emits the begin event, and wakes the other body if one of the two is asleep.
+void begin_touch_by_impulse(StepContext& step, Contact& contact);
+
+/// Sets the points of a contact from a manifold in A's frame, whose axes are `axes_a`: converts to world axes
+/// and to anchors from the centres of mass. Impulses are 0, and the manifold is not for reuse.
+void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);
+
+/// For the scalar solvers: computes a new manifold for every contact.
+void detect_for_scalar_solvers(StepContext& step);
+/// For the soft step: reuses the manifolds of bodies that hardly moved relative to each other.
+void detect_for_soft_step(StepContext& step);
+
+}  // namespace toibox

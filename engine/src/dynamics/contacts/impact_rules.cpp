@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/contacts/impact_rules.h"
+
+#include "toibox/dynamics/tuning.h"
+
+#include "dynamics/contacts/detection_scratch.h"
+#include "dynamics/contacts/one_way_contacts.h"
+#include "dynamics/state/activity.h"
+#include "dynamics/state/body_policy.h"
+#include "dynamics/state/make_contact.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace toibox {
+namespace {
+
+/// Maximum restitution of an impact that the body is searched for.
+float max_search_restitution(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    float max_restitution = state.bodies.info[body].bullet ? step.detection.max_restitution
+                                                           : step.detection.max_obstacle_restitution;
+    for_each_shape(state, body, [&](std::uint32_t shape) {
+        const float restitution = state.shapes.material[shape].restitution;
+        if (restitution > max_restitution) max_restitution = restitution;
+    });
+    return max_restitution;
+}
+
+/// Whether the other body treats `obstacle` as a wall.
+bool is_heavy_obstacle_to(const WorldState& state, std::uint32_t obstacle, std::uint32_t body) {
+    const std::vector<BodyCcdState>& bodies = state.continuous.body;
+    return obstacle < bodies.size() && bodies[obstacle].is_heavy_obstacle &&
+           state.bodies.mass[obstacle].inv_mass * tuning::heavy_obstacle_ratio <=
+               state.bodies.mass[body].inv_mass;
+}
+
+}  // namespace
+
+bool bounces_at_step_end(const WorldState& state, float restitution) {
+    return state.progress.solver == SolverKind::SoftStep && restitution <= tuning::low_restitution;
+}
+
+bool is_bouncy(const StepContext& step, float restitution) {
+    return restitution > 0.0f && step.state.progress.bouncy_shapes <= tuning::max_bouncy_shapes &&
+           !bounces_at_step_end(step.state, restitution);
+}
+
+bool is_bouncy_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const float a = step.state.shapes.material[shape_a].restitution;
+    const float b = step.state.shapes.material[shape_b].restitution;
+    return is_bouncy(step, a > b ? a : b);
+}
+
+float min_impact_speed(const StepContext& step) {
+    const float resting = resting_approach_speed(step.state.settings, step.dt);
+    return resting > tuning::min_impact_speed ? resting : tuning::min_impact_speed;
+}
+
+bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float turn) {
+    const WorldState& state = step.state;
+    const BodyMass& mass = state.bodies.mass[body];
+    const float reach = distance + (turn < 0.0f ? -turn : turn) * mass.max_extent;
+    const float thickness = tuning::search_share * mass.min_extent;
+    if (reach > thickness) return true;
+    return reach > contact_margin_of(state, body) &&
+           !bounces_at_step_end(state, max_search_restitution(step, body));
+}
+
+bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const WorldState& state = step.state;
+    if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0) return false;
+    // Two segments never have a contact, so an impact between them could not be resolved.
+    if (type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
+        type_of(state.shapes.geometry[shape_b]) == ShapeType::Segment) {
+        return false;
+    }
+    const std::uint32_t body_a = state.shapes.body[shape_a];
+    const std::uint32_t body_b = state.shapes.body[shape_b];
+    const BodyInfo& a = state.bodies.info[body_a];
+    const BodyInfo& b = state.bodies.info[body_b];
+    const bool both_dynamic = a.type == BodyType::Dynamic && b.type == BodyType::Dynamic;
+    if (both_dynamic && !a.bullet && !b.bullet && !is_heavy_obstacle_to(state, body_a, body_b) &&
+        !is_heavy_obstacle_to(state, body_b, body_a) && !is_bouncy_pair(step, shape_a, shape_b)) {
+        return false;
+    }
+    if (!can_have_contact(state, shape_a, shape_b)) return false;
+    const std::vector<BodyCcdState>& bodies = state.continuous.body;
+    const double t = bodies.empty() ? 0.0 : std::max(bodies[body_a].consumed, bodies[body_b].consumed);
+    return !passes_one_way(step, shape_a, shape_b, t);
+}
+
+ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b) {
+    const WorldSettings& settings = state.settings;
+    double target = static_cast<double>(settings.target);
+    for (const std::uint32_t body : {body_a, body_b}) {
+        if (body == null_index) continue;
+        const float extent = state.bodies.mass[body].min_extent;
+        if (extent > 0.0f) target = std::min(target, static_cast<double>(tuning::size_share * extent));
+    }
+    const double share = static_cast<double>(settings.tolerance) / static_cast<double>(settings.target);
+    return {.target = target,
+            .tolerance = share * target,
+            .root_finder = settings.root_finder,
+            .max_iterations = settings.toi_iterations,
+            .max_root_iterations = settings.root_iterations};
+}
+
+}  // namespace toibox

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+// Tests whether a shape is in front of a one-way shape: the plane of each solid face is compared with the
+// lowest point of the other shape. Rejected: the direction between closest points. From the corner of a
+// platform it points up at shapes that pass beside it, which the corner would stop.
+
+#include "dynamics/contacts/one_way.h"
+
+#include "toibox/geometry/convex_proxy.h"
+#include "toibox/narrow/gjk.h"
+
+#include "dynamics/contacts/one_way_tuning.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace toibox {
+
+namespace {
+
+/// Interval of a shape along a direction, metres.
+struct Span {
+    double min;
+    double max;
+};
+
+Span span_along(Vec2d direction, const ConvexProxy& shape, const Transformd& frame) {
+    const Vec2d local = inv_rotate(frame.q, direction);
+    double lower = dot(local, shape.points[0]);
+    double upper = lower;
+    for (const Vec2d& point : shape.points.subspan(1)) {
+        const double along = dot(local, point);
+        lower = std::min(lower, along);
+        upper = std::max(upper, along);
+    }
+    const double place = dot(direction, frame.p);
+    return {place + lower - shape.radius, place + upper + shape.radius};
+}
+
+/// Both shapes, the other one in the frame of the one-way shape.
+struct FramedPair {
+    const ConvexProxy& platform;
+    const ConvexProxy& other;
+    Transformd other_frame;
+    double depth;
+};
+
+/// True if the other shape is in front of the plane with this normal that touches the platform.
+bool is_in_front_of_plane(const FramedPair& pair, Vec2d normal) {
+    const Span platform = span_along(normal, pair.platform, {});
+    const Span other = span_along(normal, pair.other, pair.other_frame);
+    const double thickness = (platform.max - platform.min) + (other.max - other.min);
+    const double allowed = std::min(pair.depth, tuning::one_way_thickness_share * thickness);
+    return other.min - platform.max >= -allowed;
+}
+
+/// The normal of a circle's surface where the other shape is closest to its centre; zero if that is inside
+/// the other shape.
+Vec2d normal_of_circle(const FramedPair& pair) {
+    return gjk_distance(pair.platform, {}, pair.other, pair.other_frame).normal;
+}
+
+}  // namespace
+
+bool lies_in_front(const OneWaySide& side, const Shape& other, const Transformd& other_frame, double depth) {
+    const ConvexProxyBuffer platform_buffer(side.shape);
+    const ConvexProxyBuffer other_buffer(other);
+    const ConvexProxy platform = platform_buffer.proxy();
+    const ConvexProxy other_proxy = other_buffer.proxy();
+    const FramedPair pair{platform, other_proxy, inv_mul(side.frame, other_frame), depth};
+    const Vec2d solid = widen(side.direction);
+    const auto is_solid = [&](Vec2d normal) { return dot(normal, solid) >= tuning::one_way_face_cosine; };
+    // Where two slopes meet, a shape above both may be in front of neither.
+    if (is_in_front_of_plane(pair, solid)) return true;
+    const std::span<const Vec2d> points = platform.points;
+    if (points.size() == 1) {
+        const Vec2d normal = normal_of_circle(pair);
+        return is_solid(normal) && is_in_front_of_plane(pair, normal);
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vec2d outwards = right_perp(points[i + 1 < points.size() ? i + 1 : 0] - points[i]);
+        const double size = length(outwards);
+        if (!(size > 0.0)) continue;
+        const Vec2d normal = (1.0 / size) * outwards;
+        if (is_solid(normal) && is_in_front_of_plane(pair, normal)) return true;
+    }
+    return false;
+}
+
+bool lies_behind(const OneWaySide& side, const Shape& other, const Transformd& other_frame, double depth) {
+    if (lies_in_front(side, other, other_frame, depth)) return false;
+    const ConvexProxyBuffer platform(side.shape);
+    const ConvexProxyBuffer other_buffer(other);
+    const Vec2d across = right_perp(widen(side.direction));
+    const Span width = span_along(across, platform.proxy(), {});
+    const Span other_width = span_along(across, other_buffer.proxy(), inv_mul(side.frame, other_frame));
+    return width.min < other_width.max && other_width.min < width.max;
+}
+
+double one_way_depth(const WorldSettings& settings) {
+    return static_cast<double>(tuning::one_way_slops * settings.slop);
+}
+
+}  // namespace toibox

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Creates and ends contacts, in the same way for every broad phase: a contact begins when two fat boxes
+// overlap and the shapes may collide, and ends when the fat boxes separate. Shapes that stay within their fat
+// boxes cost nothing here, so a world at rest is free.
+#include "dynamics/contacts/update_pairs.h"
+
+#include "toibox/broad/any_broad_phase.h"
+#include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/tuning.h"
+
+#include "dynamics/contacts/detection_scratch.h"
+#include "dynamics/contacts/one_way_contacts.h"
+#include "dynamics/contacts/pair_limit.h"
+#include "dynamics/state/make_contact.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <span>
+
+namespace toibox {
+namespace {
+
+/// Removes `ended` from `live`. Both are ascending, and `live` contains all of `ended`.
+void erase_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& ended) {
+    if (ended.empty()) return;
+    auto next = ended.begin();
+    auto kept = std::lower_bound(live.begin(), live.end(), *next);
+    for (auto pair = kept; pair != live.end(); ++pair) {
+        if (next != ended.end() && *pair == *next) {
+            ++next;
+        } else {
+            *kept++ = *pair;
+        }
+    }
+    live.erase(kept, live.end());
+}
+
+/// Contacts or pairs per chunk.
+constexpr std::size_t pairs_per_chunk = 512;
+
+bool has_separated(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
+    const bool moved = (state.shapes.moved[shape_a] | state.shapes.moved[shape_b]) != 0;
+    return moved && !overlaps(state.shapes.fat_box[shape_a], state.shapes.fat_box[shape_b]);
+}
+
+/// Checks the list of pairs, at a fraction of the cost of a pass over the contacts.
+bool has_any_separated(StepContext& step) {
+    const WorldState& state = step.state;
+    const std::vector<ProxyPair>& live = state.pairs.live;
+    std::atomic<bool> any{false};
+    step.team.for_chunks(live.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
+        if (any.load(std::memory_order_relaxed)) return;
+        const auto chunk = std::span(live).subspan(begin, end - begin);
+        if (std::any_of(chunk.begin(), chunk.end(),
+                        [&](const ProxyPair& pair) { return has_separated(state, pair.a, pair.b); }))
+            any.store(true, std::memory_order_relaxed);
+    });
+    return any;
+}
+
+/// Indices of the contacts in [begin, end) that have separated.
+void find_separated(const WorldState& state, std::size_t begin, std::size_t end, SeparatedRun& run) {
+    run.separated.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+        const Contact& contact = state.contacts[i];
+        if (has_separated(state, contact.shape_a, contact.shape_b))
+            run.separated.push_back(static_cast<std::uint32_t>(i));
+    }
+}
+
+void report_separated(StepContext& step, const Contact& contact) {
+    ++step.report.destroyed_pairs;
+    step.detection.pair_buffer.push_back({contact.shape_a, contact.shape_b});
+    if (!contact.touching) return;
+    step.events.end.push_back({step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
+                               step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
+}
+
+/// Removes the contacts that the runs list. In place: a copy would double the memory traffic, which dominates
+/// the cost.
+void compact_contacts(LargeVector<Contact>& contacts, std::span<const SeparatedRun> runs) {
+    Contact* write = nullptr;  // where the next kept contact goes
+    Contact* read = nullptr;   // the first kept contact that is not moved yet
+    for (const SeparatedRun& run : runs) {
+        for (const std::uint32_t separated : run.separated) {
+            Contact* const gap = contacts.data() + separated;
+            write = write == nullptr ? gap : std::move(read, gap, write);
+            read = gap + 1;
+        }
+    }
+    if (write == nullptr) return;
+    write = std::move(read, contacts.data() + contacts.size(), write);
+    contacts.resize(static_cast<std::size_t>(write - contacts.data()));
+}
+
+/// In runs of fixed size, so that each may have its own worker.
+void end_separated_contacts(StepContext& step) {
+    WorldState& state = step.state;
+    if (!has_any_separated(step)) return;
+    const std::size_t count = state.contacts.size();
+    std::vector<SeparatedRun>& all_runs = step.detection.separated_runs;
+    const std::size_t run_count = WorkerTeam::block_count(count, pairs_per_chunk);
+    if (all_runs.size() < run_count) all_runs.resize(run_count);
+    const std::span runs(all_runs.data(), run_count);
+    step.team.for_blocks(count, pairs_per_chunk, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        find_separated(state, begin, end, runs[run]);
+    });
+    step.detection.pair_buffer.clear();
+    for (const SeparatedRun& run : runs) {
+        for (const std::uint32_t separated : run.separated)
+            report_separated(step, state.contacts[separated]);
+    }
+    compact_contacts(state.contacts, runs);
+    std::sort(step.detection.pair_buffer.begin(), step.detection.pair_buffer.end());
+    erase_pairs(state.pairs.live, step.detection.pair_buffer);
+}
+
+/// Sorts the moved shapes; rebuilds the list from the flags where that is cheaper.
+void sort_moved(WorldState& state) {
+    std::vector<std::uint32_t>& moved = state.pairs.moved;
+    const std::vector<std::uint8_t>& flags = state.shapes.moved;
+    if (moved.size() * tuning::moved_flag_scan_ratio < flags.size()) {
+        std::sort(moved.begin(), moved.end());
+        return;
+    }
+    moved.clear();
+    for (std::uint32_t shape = 0; shape < flags.size(); ++shape) {
+        if (flags[shape] != 0) moved.push_back(shape);
+    }
+}
+
+/// First index from `from` on whose pair is not below `pair`, by galloping search: O(log distance).
+std::size_t gallop_lower_bound(const std::vector<ProxyPair>& pairs, std::size_t from, const ProxyPair& pair) {
+    std::size_t low = from;
+    std::size_t stride = 1;
+    while (low + stride <= pairs.size() && pairs[low + stride - 1] < pair) {
+        low += stride;
+        stride *= 2;
+    }
+    const std::size_t high = low + stride <= pairs.size() ? low + stride - 1 : pairs.size();
+    const auto begin = pairs.begin();
+    const auto found = std::lower_bound(begin + static_cast<std::ptrdiff_t>(low),
+                                        begin + static_cast<std::ptrdiff_t>(high), pair);
+    return static_cast<std::size_t>(found - begin);
+}
+
+/// Marks the step as failed because of the pairs of this shape. Returns false.
+bool fail_too_many_pairs(StepContext& step, std::uint32_t shape) {
+    step.report.too_many_pairs = true;
+    step.report.offending_body = step.state.bodies.ids.handle_at<BodyHandle>(step.state.shapes.body[shape]);
+    return false;
+}
+
+/// Creates contacts for the pairs in `found` that have none; both lists are ascending, so one merge pass
+/// suffices. False if there would be too many contacts.
+bool create_contacts(StepContext& step, std::vector<ProxyPair>& found) {
+    WorldState& state = step.state;
+    std::vector<ProxyPair>& live = state.pairs.live;
+    constexpr ProxyPair not_new{null_index, null_index};
+    step.team.for_chunks(found.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
+        const auto first = std::lower_bound(live.begin(), live.end(), found[begin]);
+        auto old = static_cast<std::size_t>(first - live.begin());
+        for (ProxyPair& pair : std::span(found).subspan(begin, end - begin)) {
+            old = gallop_lower_bound(live, old, pair);
+            const bool has_contact = old < live.size() && live[old] == pair;
+            if (has_contact || !can_have_contact(state, pair.a, pair.b)) pair = not_new;
+        }
+    });
+    std::erase(found, not_new);
+    if (found.empty()) return true;
+    const std::size_t old_count = state.contacts.size();
+    step.detection.first_new_contact = old_count;
+    if (old_count + found.size() > tuning::max_pairs) return fail_too_many_pairs(step, found.front().a);
+    state.contacts.resize(old_count + found.size());
+    step.team.for_chunks(found.size(), pairs_per_chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            Contact& contact = state.contacts[old_count + i];
+            contact = make_contact(state, found[i].a, found[i].b);
+            if (contact.response == ContactResponse::OneWay)
+                contact.response = first_response(state, contact);
+        }
+    });
+    merge_pairs(live, found);
+    step.report.created_pairs += static_cast<int>(found.size());
+    return true;
+}
+
+}  // namespace
+
+void merge_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& added) {
+    std::size_t old = live.size();
+    std::size_t fresh = added.size();
+    live.resize(old + fresh);
+    for (std::size_t at = live.size(); fresh > 0;) {
+        live[--at] = old > 0 && added[fresh - 1] < live[old - 1] ? live[--old] : added[--fresh];
+    }
+}
+
+bool update_pairs(StepContext& step) {
+    WorldState& state = step.state;
+    std::vector<std::uint32_t>& moved = state.pairs.moved;
+    step.detection.first_new_contact = state.contacts.size();
+    if (moved.empty()) return true;
+    if (const auto shape = find_overcrowded_shape(state, moved)) return fail_too_many_pairs(step, *shape);
+    step.report.moved_boxes += static_cast<int>(moved.size());
+    end_separated_contacts(step);
+    sort_moved(state);
+    std::visit(
+        [&](auto& phase) {
+            if constexpr (requires { phase.find_new_pairs(moved, step.team, step.detection.pair_buffer); }) {
+                phase.find_new_pairs(moved, step.team, step.detection.pair_buffer);
+            } else {
+                phase.find_pairs(moved, step.detection.pair_buffer);
+            }
+            const BroadPhaseCounters counted = phase.counters();
+            step.report.broad.tests += counted.tests;
+            step.report.broad.node_visits += counted.node_visits;
+            step.report.broad.swaps += counted.swaps;
+            step.report.found_pairs += static_cast<int>(step.detection.pair_buffer.size() + counted.known);
+        },
+        *state.broad_phase);
+    if (!create_contacts(step, step.detection.pair_buffer)) return false;
+    return true;
+}
+
+void clear_moved(WorldState& state) {
+    for (const std::uint32_t shape : state.pairs.moved)
+        state.shapes.moved[shape] = 0;
+    state.pairs.moved.clear();
+}
+
+}  // namespace toibox

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+
+// Sleep islands: dynamic bodies connected by contacts and joints. An island falls asleep as a whole, when all
+// its bodies have been slow for a while, and wakes as a whole (wake.cpp). Islands are rebuilt by joining sets
+// in each step in which a body is slow. Nothing is stored about awake islands; of a sleeping island each body
+// stores only its id. Source: R. Tarjan, "Efficiency of a good but not linear set union algorithm", JACM
+// 22(2), 1975.
+//
+// Slow does not mean at rest: a swinging body is slow at its turning points. So the second half of the
+// waiting time counts only while the island is calm. Hanging or single bodies are calm if none of them would
+// move by more than the slop within a second. A pile is calm if its mean velocity across gravity would move
+// it by no more than that; its boxes may jitter. Tall piles sway for minutes, because contacts damp in
+// proportion to their stiffness, and the sway is a hundred times slower than they are. So a pile whose bodies
+// are all slow is damped across gravity until it is calm. Rejected: the speed of each body of a pile, which
+// keeps a stack of 25 awake for twice as long while it moves by another 4 mm.
+
+#include "toibox/dynamics/tuning.h"
+
+#include "dynamics/islands/disjoint_sets.h"
+#include "dynamics/islands/island_scratch.h"
+#include "dynamics/islands/islands.h"
+#include "dynamics/state/activity.h"
+#include "dynamics/state/body_policy.h"
+#include "dynamics/state/wake.h"
+
+#include <variant>
+
+namespace toibox {
+
+namespace {
+
+bool is_slower(const WorldState& state, std::uint32_t body, float limit) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    const float turning = velocity.angular * state.bodies.mass[body].max_extent;
+    return length_squared(velocity.linear) < limit * limit && turning < limit && -turning < limit;
+}
+
+/// Updates the time for which each body has been slow. True if any is slow.
+bool update_still_times(StepContext& step) {
+    WorldState& state = step.state;
+    bool any = false;
+    for_each_simulated_body(state, [&](std::uint32_t body) {
+        BodySleep& sleep = state.bodies.sleep[body];
+        const BodyInfo& info = state.bodies.info[body];
+        const bool may_sleep = info.type == BodyType::Dynamic && info.allow_sleep;
+        const bool is_slow = may_sleep && is_slower(state, body, state.settings.sleep_speed);
+        sleep.still_time = is_slow ? sleep.still_time + step.dt : 0.0f;
+        any = any || sleep.still_time > 0.0f;
+    });
+    return any;
+}
+
+/// A moving kinematic body keeps the bodies that it touches awake.
+bool is_driven(const WorldState& state, std::uint32_t body) {
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    return state.bodies.info[body].type == BodyType::Kinematic &&
+           (velocity.linear != Vec2{} || velocity.angular != 0.0f);
+}
+
+bool is_driven(const Joint& joint) {
+    return std::visit(
+        [](const auto& one) {
+            if constexpr (requires { one.motor; }) return one.motor.enabled && one.motor.speed != 0.0f;
+            if constexpr (requires { one.angular_velocity; })
+                return one.linear_velocity != Vec2{} || one.angular_velocity != 0.0f;
+            return false;
+        },
+        joint);
+}
+
+/// Flags of an island, in IslandScratch::island_marks of its root.
+enum IslandMark : std::uint8_t {
+    has_contacts = 1,
+    is_grounded = 2,      ///< It has contacts or joints with static or kinematic bodies.
+    has_many_bodies = 4,  ///< More than one dynamic body.
+    driven = 8,           ///< By a motor or a conveyor belt.
+    unsettled = 16        ///< Not calm.
+};
+/// Flag of a body: it touches something or has a joint.
+constexpr std::uint8_t supported = 32;
+
+/// Islands of the awake bodies, and their flags.
+class SleepIslands {
+public:
+    explicit SleepIslands(StepContext& step)
+        : state_(step.state),
+          sets_(step.islands.island_of, step.state.bodies.info.size()),
+          marks_(step.islands.island_marks),
+          still_time_(step.islands.island_still_time) {
+        const std::size_t count = state_.bodies.info.size();
+        marks_.assign(count, 0);
+        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
+            connect(a, b);
+            marks_[a] |= marks & supported;
+            marks_[b] |= marks & supported;
+        });
+        for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
+            mark(a, b, marks & static_cast<std::uint8_t>(~supported));
+        });
+        still_time_.assign(count, state_.settings.sleep_time);
+    }
+
+    std::uint32_t root(std::uint32_t body) { return sets_.root(body); }
+
+    /// True for a pile: several bodies with contacts, supported by a static or kinematic body, and not
+    /// driven.
+    bool is_pile(std::uint32_t root) const {
+        constexpr std::uint8_t needed = has_contacts | is_grounded | has_many_bodies;
+        return (marks_[root] & (needed | driven)) == needed;
+    }
+    bool is_supported(std::uint32_t body) const { return (marks_[body] & supported) != 0; }
+    bool is_unsettled(std::uint32_t root) const { return (marks_[root] & unsettled) != 0; }
+    void set_unsettled(std::uint32_t root) { marks_[root] |= unsettled; }
+
+    /// Computes the minimum still_time of each island's bodies, at most sleep_time, at its root.
+    void compute_still_times() {
+        for_each_dynamic([&](std::uint32_t body) {
+            float& minimum = still_time_[root(body)];
+            const float still = state_.bodies.sleep[body].still_time;
+            if (still < minimum) minimum = still;
+        });
+    }
+    float still_time(std::uint32_t root) const { return still_time_[root]; }
+
+    template <class Visitor>
+    void for_each_dynamic(Visitor&& visit) {
+        for_each_simulated_body(state_, [&](std::uint32_t body) {
+            if (is_dynamic(state_, body)) visit(body);
+        });
+    }
+
+private:
+    /// Calls visit(body_a, body_b, marks) for each contact of awake bodies, and for each joint.
+    template <class Visitor>
+    void for_each_link(Visitor&& visit) {
+        for (const Contact& contact : state_.contacts) {
+            if (contact.count == 0 || contact.response == ContactResponse::Sense) continue;
+            if (!is_active(state_, contact.body_a, contact.body_b)) continue;
+            visit(contact.body_a, contact.body_b,
+                  has_contacts | (contact.tangent_speed != 0.0f ? driven : 0) |
+                      (contact.touching ? supported : 0));
+        }
+        for (std::uint32_t i = 0; i < state_.joints.joint.size(); ++i) {
+            if (!state_.joints.ids.is_live(i)) continue;
+            const Joint& joint = state_.joints.joint[i];
+            const JointBase& base = base_of(joint);
+            visit(base.body_a, base.body_b, supported | (is_driven(joint) ? driven : 0));
+        }
+    }
+
+    void connect(std::uint32_t a, std::uint32_t b) {
+        if (is_dynamic(state_, a) && is_dynamic(state_, b)) {
+            sets_.join(a, b);
+        } else if (is_driven(state_, a) || is_driven(state_, b)) {
+            state_.bodies.sleep[is_dynamic(state_, a) ? a : b].still_time = 0.0f;
+        }
+    }
+    void mark(std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
+        const bool both = is_dynamic(state_, a) && is_dynamic(state_, b);
+        if (a != b) marks |= both ? has_many_bodies : is_grounded;
+        marks_[sets_.root(is_dynamic(state_, a) ? a : b)] |= marks;
+    }
+
+    WorldState& state_;
+    DisjointSets sets_;
+    std::vector<std::uint8_t>& marks_;
+    std::vector<float>& still_time_;
+};
+
+/// The speed below which a body will move by at most sleep_drift_time · sleep_speed within a second, even if
+/// it accelerates. A damped pile had an acceleration of at most pile_damping_rate times its speed. Any other
+/// body was slower than the limit for half of sleep_time, so its speed changed by at most twice the limit in
+/// that time.
+float calm_speed(const WorldSettings& settings, bool is_pile) {
+    constexpr float second = 1.0f;
+    constexpr float shortest_wait = 0.1f;  // any shorter, and nothing is calm
+    const float wait = settings.sleep_time > shortest_wait ? settings.sleep_time : shortest_wait;
+    const float drift = tuning::sleep_drift_time * settings.sleep_speed;
+    const float acceleration_rate = is_pile ? tuning::pile_damping_rate : 4.0f / wait;
+    return drift / (second + 0.5f * acceleration_rate * second * second);
+}
+
+/// Marks the piles whose mean velocity across gravity is too high to be calm.
+void mark_moving_piles(StepContext& step, SleepIslands& islands) {
+    const WorldState& state = step.state;
+    std::vector<IslandMomentum>& momentum = step.islands.island_momentum;
+    momentum.assign(state.bodies.info.size(), {});
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        IslandMomentum& sum = momentum[islands.root(body)];
+        sum.momentum += state.bodies.mass[body].mass * state.bodies.velocity[body].linear;
+        sum.mass += state.bodies.mass[body].mass;
+    });
+    const Vec2 gravity = state.settings.gravity;
+    const float weight = length_squared(gravity);
+    const float calm = calm_speed(state.settings, true);
+    islands.for_each_dynamic([&](std::uint32_t root) {
+        if (islands.root(root) != root || !islands.is_pile(root)) return;
+        const float limit = calm * momentum[root].mass;
+        const float across = cross(gravity, momentum[root].momentum);
+        const bool is_calm = weight > 0.0f ? across * across < limit * limit * weight
+                                           : length_squared(momentum[root].momentum) < limit * limit;
+        if (!is_calm) islands.set_unsettled(root);
+    });
+}
+
+/// Caps still_time of unsettled islands: the second half of sleep_time counts only while an island is calm.
+void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
+    WorldState& state = step.state;
+    mark_moving_piles(step, islands);
+    const float still = calm_speed(state.settings, false);
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        const std::uint32_t root = islands.root(body);
+        if (!islands.is_pile(root) && !is_slower(state, body, still)) islands.set_unsettled(root);
+    });
+    const float half = 0.5f * state.settings.sleep_time;
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        float& time = state.bodies.sleep[body].still_time;
+        if (time > half && islands.is_unsettled(islands.root(body))) time = half;
+    });
+}
+
+/// Damps the piles whose bodies are all slow, across gravity; a body that has just lost contact is not
+/// damped.
+void damp_piles(StepContext& step, SleepIslands& islands) {
+    WorldState& state = step.state;
+    const Vec2 gravity = state.settings.gravity;
+    const float weight = length_squared(gravity);
+    const float share = 1.0f / (1.0f + tuning::pile_damping_rate * step.dt);
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        const std::uint32_t root = islands.root(body);
+        if (!(islands.still_time(root) > 0.0f) || !islands.is_pile(root) || !islands.is_supported(body))
+            return;
+        BodyVelocity& velocity = state.bodies.velocity[body];
+        const Vec2 along = weight > 0.0f ? (dot(velocity.linear, gravity) / weight) * gravity : Vec2{};
+        velocity.linear = along + share * (velocity.linear - along);
+        velocity.angular *= share;
+    });
+}
+
+/// A sleeping body has no velocity and no motion.
+void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
+    state.bodies.sleep[body].island = island;
+    state.bodies.velocity[body] = {};
+    state.bodies.motion[body].start = state.bodies.pose[body];
+    state.bodies.motion[body].delta_angle = 0.0f;
+}
+
+}  // namespace
+
+void put_islands_to_sleep(StepContext& step) {
+    WorldState& state = step.state;
+    if (!state.settings.sleeping || !update_still_times(step)) return;
+    SleepIslands islands(step);
+    keep_unsettled_awake(step, islands);
+    islands.compute_still_times();
+    damp_piles(step, islands);
+    islands.for_each_dynamic([&](std::uint32_t body) {
+        const std::uint32_t root = islands.root(body);
+        if (islands.still_time(root) >= state.settings.sleep_time) put_to_sleep(state, body, root);
+    });
+}
+
+}  // namespace toibox

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+
+// The joints of an impact as one linear system, factored once; each row is stored from its first nonzero
+// element. Its response to a unit impulse is computed once for each direction of each contact, and iterations
+// over the contacts add multiples of it. Rejected: joint rows solved in turn like contacts, with which five
+// welded bars are still bent by half of what the impact gives them after 64 iterations; the system solved
+// after each impulse of each iteration, which takes seconds for a net of 15 × 15 balls.
+
+#include "dynamics/solvers/common/joint_system.h"
+
+#include "toibox/dynamics/tuning.h"
+#include "toibox/dynamics/world_state.h"
+
+#include "dynamics/solvers/common/solver_scratch.h"
+#include "dynamics/solvers/rows/row_kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace toibox {
+
+namespace {
+
+double as_double(float x) {
+    return static_cast<double>(x);
+}
+
+/// Effect of a unit impulse along one direction on a body: its part of a row of the Jacobian, and its inverse
+/// masses.
+struct UnitImpulse {
+    std::uint32_t body = null_index;
+    Vec2 along;
+    float about = 0.0f;
+    Vec2 inv_mass;
+    float inv_inertia = 0.0f;
+};
+/// The same for the two bodies of a row.
+struct UnitImpulses {
+    UnitImpulse a;
+    UnitImpulse b;
+};
+
+UnitImpulses unit_impulses(const JointEquation& e) {
+    return {.a = {e.body_a, -e.axis, -e.angular_a, e.inv_mass_a, e.inv_inertia_a},
+            .b = {e.body_b, e.axis, e.angular_b, e.inv_mass_b, e.inv_inertia_b}};
+}
+UnitImpulses unit_impulses(const ContactRow& row, Vec2 direction, float angular_a, float angular_b) {
+    return {.a = {row.body_a, -direction, -angular_a, row.inv_mass_a, row.inv_inertia_a},
+            .b = {row.body_b, direction, angular_b, row.inv_mass_b, row.inv_inertia_b}};
+}
+
+double coupling(const UnitImpulse& p, const UnitImpulse& q) {
+    if (p.body != q.body) return 0.0;
+    return as_double(p.inv_mass.x) * as_double(p.along.x) * as_double(q.along.x) +
+           as_double(p.inv_mass.y) * as_double(p.along.y) * as_double(q.along.y) +
+           as_double(p.inv_inertia) * as_double(p.about) * as_double(q.about);
+}
+/// Change of the speed along q by a unit impulse along p, 1/kg.
+double coupling(const UnitImpulses& p, const UnitImpulses& q) {
+    return (coupling(p.a, q.a) + coupling(p.a, q.b)) + (coupling(p.b, q.a) + coupling(p.b, q.b));
+}
+
+/// Number of stored elements of L in row i, without the diagonal.
+std::size_t width(const JointSystem& system, std::size_t i) {
+    return i - system.first[i];
+}
+/// Element k of row i of L. Requires: first[i] ≤ k < i.
+double& element(JointSystem& system, std::size_t i, std::size_t k) {
+    return system.factor[system.row[i] + (k - system.first[i])];
+}
+
+/// Solves L D Lᵀ x = b in place; redundant equations are ignored.
+void substitute(JointSystem& system, std::vector<double>& x) {
+    const std::size_t n = system.equation.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t k = system.first[i]; k < i; ++k)
+            x[i] -= element(system, i, k) * x[k];
+    }
+    for (std::size_t i = 0; i < n; ++i)
+        x[i] *= system.inverse[i];
+    for (std::size_t i = n; i-- > 0;) {
+        for (std::size_t k = system.first[i]; k < i; ++k)
+            x[k] -= element(system, i, k) * x[i];
+    }
+}
+
+bool is_movable(Vec2 inv_mass, float inv_inertia) {
+    return inv_mass.x + inv_mass.y + inv_inertia > 0.0f;
+}
+/// Calls visit(body) for the movable bodies of the equation.
+template <class Visitor>
+void for_each_body(const JointEquation& e, Visitor&& visit) {
+    if (is_movable(e.inv_mass_a, e.inv_inertia_a)) visit(e.body_a);
+    if (is_movable(e.inv_mass_b, e.inv_inertia_b)) visit(e.body_b);
+}
+
+/// Fills place_of: the index of each body in the group.
+void place_bodies(StepContext& step) {
+    std::vector<std::size_t>& place_of = step.solver.joint_system.place_of;
+    const std::vector<std::uint32_t>& bodies = step.solver.impact_bodies;
+    place_of.resize(step.state.bodies.info.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        place_of[bodies[i]] = i;
+}
+
+/// Finds for each equation the first one that shares a body with it: earlier elements of its row of L are 0.
+void find_first(const StepContext& step, JointSystem& system) {
+    const std::size_t n = system.equation.size();
+    system.first_of.resize(step.state.bodies.info.size());
+    system.first.resize(n);
+    system.row.resize(n);
+    for (const JointEquation& e : system.equation)
+        for_each_body(e, [&](std::uint32_t body) { system.first_of[body] = n; });
+    std::size_t elements = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        system.first[i] = i;
+        for_each_body(system.equation[i], [&](std::uint32_t body) {
+            std::size_t& first = system.first_of[body];
+            if (first == n) first = i;
+            if (first < system.first[i]) system.first[i] = first;
+        });
+        system.row[i] = elements;
+        elements += width(system, i);
+    }
+    system.factor.resize(elements);
+}
+
+double speed_along(const StepContext& step, const JointEquation& e) {
+    const BodyVelocity& a = step.state.bodies.velocity[e.body_a];
+    const BodyVelocity& b = step.state.bodies.velocity[e.body_b];
+    return dot(widen(b.linear) - widen(a.linear), widen(e.axis)) +
+           (as_double(b.angular) * as_double(e.angular_b) - as_double(a.angular) * as_double(e.angular_a));
+}
+
+/// Computes the speeds along all equations by a unit impulse, and the joint impulses that cancel them.
+void compute_reaction(JointSystem& system, const UnitImpulses& push, std::vector<double>& unit_speed,
+                      std::vector<double>& reaction) {
+    unit_speed.clear();
+    for (const JointEquation& e : system.equation)
+        unit_speed.push_back(coupling(push, unit_impulses(e)));
+    reaction = unit_speed;
+    substitute(system, reaction);
+}
+
+double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/// The smaller response of the two bodies to `push`; an immovable body is ignored.
+double lesser_response(const UnitImpulses& push) {
+    const double a = coupling(push.a, push.a);
+    const double b = coupling(push.b, push.b);
+    return b > 0.0 && (b < a || !(a > 0.0)) ? b : a;
+}
+
+/// True if what other equations leave of the response to `push` is more than small errors of the joints can
+/// cause.
+bool is_significant(const UnitImpulses& push, double left) {
+    return left > tuning::impact_redundant_share * lesser_response(push);
+}
+
+/// What the joints leave of k, the response to `push`. Infinite if nothing is left, so that the row gets no
+/// impulse.
+float reduced(const UnitImpulses& push, float k, double taken) {
+    const double left = as_double(k) - taken;
+    return is_significant(push, left) ? static_cast<float>(left) : std::numeric_limits<float>::infinity();
+}
+
+/// The work of a number of operations, in rows solved.
+std::size_t work_of(std::size_t operations) {
+    return operations / tuning::operations_per_row + 1;
+}
+std::size_t work_of_factor(const JointSystem& system) {
+    std::size_t operations = 0;
+    for (std::size_t i = 0; i < system.equation.size(); ++i)
+        operations += (width(system, i) + 10) * (width(system, i) + 1);
+    return work_of(operations);
+}
+/// Of a substitution, with computing its input and applying its result.
+std::size_t work_of_solve(const StepContext& step) {
+    const JointSystem& system = step.solver.joint_system;
+    return work_of(4 * system.factor.size() + 10 * system.equation.size() +
+                   6 * step.solver.impact_bodies.size());
+}
+bool has_work_left(const StepContext& step, std::size_t work) {
+    return step.state.progress.impact_work + work <= tuning::group_work_budget;
+}
+
+}  // namespace
+
+void factor_joint_system(StepContext& step) {
+    JointSystem& system = step.solver.joint_system;
+    const std::size_t n = system.equation.size();
+    find_first(step, system);
+    const std::size_t work = work_of_factor(system);
+    system.is_factored = has_work_left(step, work);
+    if (!system.is_factored) return;
+    charge_impact(step, work);
+    place_bodies(step);
+    system.pivot.assign(n, 0.0);
+    system.inverse.assign(n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+        const UnitImpulses row = unit_impulses(system.equation[i]);
+        double pivot = coupling(row, row);
+        for (std::size_t j = system.first[i]; j < i; ++j) {
+            double sum = coupling(row, unit_impulses(system.equation[j]));
+            for (std::size_t k = std::max(system.first[i], system.first[j]); k < j; ++k)
+                sum -= element(system, i, k) * system.pivot[k] * element(system, j, k);
+            element(system, i, j) = sum * system.inverse[j];
+            pivot -= element(system, i, j) * sum;
+        }
+        // An equation that others make redundant, as in a loop, has no effect.
+        const bool adds = is_significant(row, pivot);
+        system.pivot[i] = adds ? pivot : 0.0;
+        system.inverse[i] = adds ? 1.0 / pivot : 0.0;
+    }
+}
+
+namespace {
+
+/// Sums in JointSystem::change the velocity changes by the impulses in JointSystem::reaction. In double,
+/// because nearly redundant joints respond with large impulses that cancel.
+void sum_reaction_changes(StepContext& step) {
+    JointSystem& system = step.solver.joint_system;
+    system.change.assign(step.solver.impact_bodies.size(), {});
+    for (std::size_t i = 0; i < system.equation.size(); ++i) {
+        const UnitImpulses unit = unit_impulses(system.equation[i]);
+        const double size = system.reaction[i];
+        for (const UnitImpulse& one : {unit.a, unit.b}) {
+            if (!is_movable(one.inv_mass, one.inv_inertia)) continue;
+            BodyVelocityd& change = system.change[system.place_of[one.body]];
+            change.linear -= size * Vec2d{as_double(one.inv_mass.x) * as_double(one.along.x),
+                                          as_double(one.inv_mass.y) * as_double(one.along.y)};
+            change.angular -= size * (as_double(one.inv_inertia) * as_double(one.about));
+        }
+    }
+}
+
+}  // namespace
+
+void solve_joint_system(StepContext& step) {
+    JointSystem& system = step.solver.joint_system;
+    if (!system.is_factored) return;
+    charge_impact(step, work_of_solve(step));
+    system.reaction.clear();
+    for (const JointEquation& e : system.equation)
+        system.reaction.push_back(speed_along(step, e));
+    substitute(system, system.reaction);
+    sum_reaction_changes(step);
+    for (std::size_t i = 0; i < system.change.size(); ++i) {
+        BodyVelocity& v = step.state.bodies.velocity[step.solver.impact_bodies[i]];
+        v = {narrow(widen(v.linear) + system.change[i].linear),
+             static_cast<float>(as_double(v.angular) + system.change[i].angular)};
+    }
+    for (std::size_t i = 0; i < system.equation.size(); ++i)
+        system.equation[i].impulse -= static_cast<float>(system.reaction[i]);
+}
+
+namespace {
+
+/// Normal and tangent for each of two points.
+constexpr std::size_t directions = 4;
+std::size_t direction_of(std::size_t row, std::size_t point, ContactDirection direction) {
+    return directions * row + 2 * point + (direction == ContactDirection::Tangent ? 1 : 0);
+}
+std::size_t directions_of(std::span<const ContactRow> rows) {
+    std::size_t count = 0;
+    for (const ContactRow& row : rows)
+        count += std::size_t{2} * row.count;
+    return count;
+}
+
+/// Stores the response in JointSystem::reaction.
+void store_response(StepContext& step, std::size_t direction) {
+    JointSystem& system = step.solver.joint_system;
+    const std::size_t n = system.equation.size();
+    sum_reaction_changes(step);
+    for (std::size_t i = 0; i < system.change.size(); ++i) {
+        const BodyVelocityd& change = system.change[i];
+        system.response_velocity[direction * system.change.size() + i] = {narrow(change.linear),
+                                                                          static_cast<float>(change.angular)};
+    }
+    for (std::size_t i = 0; i < n; ++i)
+        system.response_impulse[direction * n + i] = static_cast<float>(-system.reaction[i]);
+}
+
+/// Stores the responses to the row with this index, and includes them in its effective masses.
+void add_responses(StepContext& step, std::size_t index, ContactRow& row) {
+    JointSystem& system = step.solver.joint_system;
+    const Vec2 tangent = right_perp(row.normal);
+    std::vector<double>& unit_speed = system.unit_speed;
+    std::vector<double>& reaction = system.reaction;
+    double coupling_response = 0.0;
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        const UnitImpulses along = unit_impulses(row, tangent, point.rt_a, point.rt_b);
+        compute_reaction(system, along, unit_speed, reaction);
+        store_response(step, direction_of(index, i, ContactDirection::Tangent));
+        if (point.tangent_mass > 0.0f) {
+            const float k = 1.0f / point.tangent_mass;
+            point.tangent_mass = 1.0f / reduced(along, k, inner_product(unit_speed, reaction));
+        }
+        const UnitImpulses push = unit_impulses(row, row.normal, point.rn_a, point.rn_b);
+        compute_reaction(system, push, unit_speed, reaction);
+        store_response(step, direction_of(index, i, ContactDirection::Normal));
+        point.normal_k = reduced(push, point.normal_k, inner_product(unit_speed, reaction));
+        if (i == 0) {
+            system.first_unit_speed = unit_speed;
+        } else {
+            coupling_response = inner_product(system.first_unit_speed, reaction);
+        }
+    }
+    if (row.count < 2) return;
+    if (std::isinf(row.points[0].normal_k) || std::isinf(row.points[1].normal_k)) {
+        row.inv_det = 0.0f;
+    } else {
+        couple_points(row, static_cast<float>(as_double(row.coupling) - coupling_response));
+    }
+}
+
+}  // namespace
+
+bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows) {
+    JointSystem& system = step.solver.joint_system;
+    if (!system.is_factored) return false;
+    const std::vector<std::uint32_t>& bodies = step.solver.impact_bodies;
+    const std::size_t work = directions_of(rows) * work_of_solve(step);
+    if (!has_work_left(step, work)) return false;
+    charge_impact(step, work);
+    system.response_velocity.resize(directions * rows.size() * bodies.size());
+    system.response_impulse.resize(directions * rows.size() * system.equation.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        add_responses(step, i, rows[i]);
+    return true;
+}
+
+void apply_joint_response(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
+                          float change) {
+    JointSystem& system = step.solver.joint_system;
+    const std::vector<std::uint32_t>& bodies = step.solver.impact_bodies;
+    const std::size_t at = direction_of(row, point, direction);
+    const BodyVelocity* const added = system.response_velocity.data() + at * bodies.size();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        BodyVelocity& v = step.state.bodies.velocity[bodies[i]];
+        v.linear += change * added[i].linear;
+        v.angular += change * added[i].angular;
+    }
+    const float* const impulse = system.response_impulse.data() + at * system.equation.size();
+    for (std::size_t i = 0; i < system.equation.size(); ++i)
+        system.equation[i].impulse += change * impulse[i];
+}
+
+std::size_t joint_iteration_work(const StepContext& step, std::span<const ContactRow> rows) {
+    const std::size_t n = step.solver.joint_system.equation.size();
+    std::size_t work =
+        rows.size() + directions_of(rows) * work_of(6 * step.solver.impact_bodies.size() + 2 * n);
+    for (const ContactRow& row : rows) {
+        if (row.rolling.resistance > 0.0f) work += work_of_solve(step);
+    }
+    return work;
+}
+
+void save_joint_system(StepContext& step) {
+    JointSystem& system = step.solver.joint_system;
+    system.saved_impulse.clear();
+    for (const JointEquation& e : system.equation)
+        system.saved_impulse.push_back(e.impulse);
+    system.saved_velocity.clear();
+    for (const std::uint32_t body : step.solver.impact_bodies)
+        system.saved_velocity.push_back(step.state.bodies.velocity[body]);
+}
+
+void restore_joint_system(StepContext& step) {
+    JointSystem& system = step.solver.joint_system;
+    for (std::size_t i = 0; i < system.equation.size(); ++i)
+        system.equation[i].impulse = system.saved_impulse[i];
+    for (std::size_t i = 0; i < step.solver.impact_bodies.size(); ++i)
+        step.state.bodies.velocity[step.solver.impact_bodies[i]] = system.saved_velocity[i];
+}
+
+}  // namespace toibox

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/world_state.h"
+#include "toibox/math/vec2.h"
+
+#include "dynamics/solvers/rows/rows.h"
+#include "dynamics/state/step_context.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace toibox {
+
+/// A direction in which a joint allows no relative velocity of its bodies in an impact.
+struct JointEquation {
+    std::uint32_t body_a = 0;
+    std::uint32_t body_b = 0;
+    Vec2 axis;
+    float angular_a = 0.0f;  ///< As in ScalarRow.
+    float angular_b = 0.0f;
+    Vec2 inv_mass_a;  ///< 1/kg, by axis.
+    float inv_inertia_a = 0.0f;
+    Vec2 inv_mass_b;
+    float inv_inertia_b = 0.0f;
+    float impulse = 0.0f;  ///< Of the impact, N·s or N·m·s.
+};
+
+/// BodyVelocity in double.
+struct BodyVelocityd {
+    Vec2d linear;
+    double angular = 0.0;
+};
+
+/// The joint equations of an impact, factored as K = L D Lᵀ.
+struct JointSystem {
+    std::vector<JointEquation> equation;
+    bool is_factored = false;
+    std::vector<double> factor;  ///< L below its diagonal, row by row, each from its first nonzero element.
+    std::vector<std::size_t> first;     ///< By equation: column of that first element.
+    std::vector<std::size_t> row;       ///< By equation: index of that first element in `factor`.
+    std::vector<double> pivot;          ///< D; 0 for redundant equations.
+    std::vector<double> inverse;        ///< 1/D; 0 for redundant equations.
+    std::vector<std::size_t> first_of;  ///< By movable body: its first equation.
+    std::vector<std::size_t> place_of;  ///< By body: its index in impact_bodies.
+    /// Response of the joints to a unit impulse along each direction of each contact row: velocity changes of
+    /// impact_bodies, and impulses by equation.
+    std::vector<BodyVelocity> response_velocity;
+    std::vector<float> response_impulse;
+    std::vector<BodyVelocityd> change;  ///< Velocity changes of impact_bodies, while impulses are summed.
+    std::vector<double> unit_speed;
+    std::vector<double> first_unit_speed;
+    std::vector<double> reaction;
+    std::vector<float> saved_impulse;
+    std::vector<BodyVelocity> saved_velocity;  ///< Of impact_bodies.
+};
+
+/// Counts work on impacts, in rows solved.
+inline void charge_impact(StepContext& step, std::size_t work) {
+    step.state.progress.impact_work += work;
+    step.report.impact_work += work;
+}
+
+// ---- The equations of an impact group's joints, solved all at once
+
+/// Factors the matrix of the equations, if the step has work left for that.
+void factor_joint_system(StepContext& step);
+/// Applies the impulses that leave no velocity along any equation. Never adds energy. No effect if the matrix
+/// is not factored. Cost: O(n b).
+void solve_joint_system(StepContext& step);
+
+/// Changes the effective masses of the rows to include the response of the joints, and stores the responses
+/// for apply_joint_response, until other rows are prepared. False, and no effect, if the step has not enough
+/// work left for that. Cost: O(n b) for each direction of each row.
+[[nodiscard]] bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows);
+/// Direction at a point of a contact row.
+enum class ContactDirection : std::uint8_t { Normal, Tangent };
+/// Applies the response of the joints to a change of impulse, N·s, at a point of the row with this index.
+/// Cost: O(n + bodies).
+void apply_joint_response(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
+                          float change);
+/// Work of one iteration over rows with joint responses, in rows without joints.
+[[nodiscard]] std::size_t joint_iteration_work(const StepContext& step, std::span<const ContactRow> rows);
+
+/// Save and restore the impulses of the joints and the velocities of the group.
+void save_joint_system(StepContext& step);
+void restore_joint_system(StepContext& step);
+
+}  // namespace toibox

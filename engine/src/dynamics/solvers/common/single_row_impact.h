@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/dynamics/tuning.h"
+
+#include "dynamics/solvers/rows/row_kernels.h"
+
+#include <cmath>
+
+namespace toibox {
+
+/// A single row of an impact: one iteration, its work, and its solution by itself. Most bounces have one row,
+/// so this needs no lists, and a single point is solved in closed form.
+
+/// Work of rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts. The
+/// work of friction is relative to a conveyor belt, without that of its drive.
+struct Work {
+    float done = 0.0f;      ///< J
+    float absorbed = 0.0f;  ///< What the points absorb, J.
+    float rounding = 0.0f;  ///< Impulses times speeds, the scale of rounding errors, J.
+    [[nodiscard]] bool is_gain() const {
+        return done > tuning::work_slack * absorbed + tuning::work_rounding * rounding;
+    }
+};
+
+inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVelocity& b, Work& work) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        const ContactRowPoint& point = row.points[i];
+        const float v_n = normal_velocity(row, point, a, b);
+        const float v_t = tangent_velocity(row, point, a, b);
+        work.done += 0.5f * point.normal_impulse * (point.approach_normal_velocity + v_n);
+        const float slip_before = point.approach_tangent_velocity - row.tangent_speed;
+        work.done += 0.5f * point.tangent_impulse * (slip_before + (v_t - row.tangent_speed));
+        work.absorbed += std::abs(point.normal_impulse * point.approach_normal_velocity) +
+                         std::abs(point.tangent_impulse * slip_before);
+        const float speed = std::abs(dot(a.linear, row.normal)) + std::abs(dot(b.linear, row.normal)) +
+                            std::abs(a.angular * point.rn_a) + std::abs(b.angular * point.rn_b);
+        work.rounding += std::abs(point.normal_impulse) * speed;
+    }
+    work.done +=
+        0.5f * row.rolling.impulse * (row.rolling.approach_angular_velocity + (b.angular - a.angular));
+}
+
+/// Changes of impulses in one iteration over rows.
+struct ImpulseChange {
+    float max_impulse = 0.0f;  ///< N·s
+    float max_change = 0.0f;   ///< N·s
+    void record(float before, float after) {
+        const float moved = std::abs(after - before);
+        const float size = std::abs(after);
+        if (moved > max_change) max_change = moved;
+        if (size > max_impulse) max_impulse = size;
+    }
+    [[nodiscard]] bool is_converged(float share) const { return !(max_change > share * max_impulse); }
+};
+
+/// Limits of an iterative solution.
+struct IterationLimits {
+    int iterations = 0;                              ///< Maximum number.
+    float convergence = tuning::impact_convergence;  ///< Share of the largest impulse.
+};
+
+/// True if the row bounces so little that errors in the bounce are not visible.
+inline bool has_low_restitution(const ContactRow& row) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        const ContactRowPoint& point = row.points[i];
+        if (point.rebound_speed > -tuning::low_restitution * point.approach_normal_velocity) return false;
+    }
+    return true;
+}
+
+inline void solve_row_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, ImpulseChange& change) {
+    const std::array before_n{row.points[0].normal_impulse, row.points[1].normal_impulse};
+    const std::array before_t{row.points[0].tangent_impulse, row.points[1].tangent_impulse};
+    solve_friction(row, a, b);
+    solve_normals(row, a, b);
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        change.record(before_n[i], row.points[i].normal_impulse);
+        change.record(before_t[i], row.points[i].tangent_impulse);
+    }
+}
+
+/// Sets the target velocities of the points with this share of their restitution.
+inline void set_target_velocities(ContactRow& row, float share) {
+    for (std::uint8_t i = 0; i < row.count; ++i) {
+        ContactRowPoint& point = row.points[i];
+        if (point.rebound_speed > 0.0f) point.min_normal_velocity = share * point.rebound_speed;
+    }
+}
+
+/// Solves a row of one point in closed form, with the result of iterations: it sticks, or slips in one
+/// direction. False for all other cases: two points, rolling resistance, locks, or friction that jams. Cost:
+/// O(1).
+inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
+    ContactRowPoint& point = row.points[0];
+    if (row.count != 1 || row.rolling.resistance > 0.0f || !(point.tangent_mass > 0.0f) ||
+        row.inv_mass_a.x != row.inv_mass_a.y || row.inv_mass_b.x != row.inv_mass_b.y)
+        return false;
+    const float k_nn = point.normal_k;
+    const float k_tt = 1.0f / point.tangent_mass;
+    const float k_nt =
+        row.inv_inertia_a * (point.rn_a * point.rt_a) + row.inv_inertia_b * (point.rn_b * point.rt_b);
+    const float old_n = point.normal_impulse;
+    const float old_t = point.tangent_impulse;
+    // Without the row's impulses: the missing normal speed, and the slip to be stopped.
+    const float missing =
+        point.min_normal_velocity - (normal_velocity(row, point, a, b) - (k_nn * old_n + k_nt * old_t));
+    const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed - (k_nt * old_n + k_tt * old_t);
+    float normal = 0.0f;
+    float tangent = 0.0f;
+    if (missing > 0.0f) {
+        const float det = k_nn * k_tt - k_nt * k_nt;
+        const float stuck_n = missing * k_tt + slip * k_nt;
+        const float stuck_t = -(slip * k_nn + missing * k_nt);
+        if (!(std::abs(stuck_t) > row.friction * stuck_n) &&
+            det * tuning::max_block_condition > k_nn * k_tt) {
+            normal = stuck_n / det;
+            tangent = stuck_t / det;
+        } else {
+            const float friction = stuck_t < 0.0f ? -row.friction : row.friction;
+            const float k = k_nn + friction * k_nt;
+            if (!(k > 0.0f)) return false;
+            normal = missing / k;
+            tangent = friction * normal;
+            if ((slip + k_nt * normal + k_tt * tangent) * friction > 0.0f) return false;
+        }
+    }
+    const float change_n = normal - old_n;
+    const float change_t = tangent - old_t;
+    point.normal_impulse = normal;
+    point.tangent_impulse = tangent;
+    const Vec2 impulse = change_n * row.normal + change_t * right_perp(row.normal);
+    a.linear -= row.inv_mass_a.x * impulse;
+    a.angular -= row.inv_inertia_a * (change_n * point.rn_a + change_t * point.rt_a);
+    b.linear += row.inv_mass_b.x * impulse;
+    b.angular += row.inv_inertia_b * (change_n * point.rn_b + change_t * point.rt_b);
+    if (normal > 0.0f) solve_normal(row, point, a, b);  // rounding
+    return true;
+}
+
+/// Trial solutions of one row; each new trial undoes the one before.
+class SingleRowTrial {
+public:
+    SingleRowTrial(ContactRow& row, BodyVelocity& a, BodyVelocity& b)
+        : row_(row),
+          a_(a),
+          b_(b),
+          start_a_(a),
+          start_b_(b),
+          normal_{row.points[0].normal_impulse, row.points[1].normal_impulse},
+          tangent_{row.points[0].tangent_impulse, row.points[1].tangent_impulse},
+          rolling_(row.rolling.impulse) {}
+    void undo() {
+        a_ = start_a_;
+        b_ = start_b_;
+        for (std::size_t i = 0; i < 2; ++i) {
+            row_.points[i].normal_impulse = normal_[i];
+            row_.points[i].tangent_impulse = tangent_[i];
+        }
+        row_.rolling.impulse = rolling_;
+    }
+    void run(float share, const IterationLimits& limits) {
+        if (ran_) undo();
+        ran_ = true;
+        set_target_velocities(row_, share);
+        if (solve_one_point(row_, a_, b_)) return;
+        BodyVelocity a = a_;
+        BodyVelocity b = b_;
+        for (int iteration = 0; iteration < limits.iterations; ++iteration) {
+            ImpulseChange change;
+            solve_row_once(row_, a, b, change);
+            if (change.is_converged(limits.convergence)) break;
+        }
+        a_ = a;
+        b_ = b;
+    }
+    [[nodiscard]] bool gains() const {
+        Work work;
+        add_work(row_, a_, b_, work);
+        return work.is_gain();
+    }
+
+private:
+    ContactRow& row_;
+    BodyVelocity& a_;
+    BodyVelocity& b_;
+    BodyVelocity start_a_;
+    BodyVelocity start_b_;
+    std::array<float, 2> normal_;
+    std::array<float, 2> tangent_;
+    float rolling_;
+    bool ran_ = false;
+};
+
+}  // namespace toibox

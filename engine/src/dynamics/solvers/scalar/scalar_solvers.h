@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "dynamics/state/step_context.h"
+
+namespace toibox {
+
+/// The solvers with scalar rows, in creation order: one file each.
+
+void solve_sequential_impulses(StepContext& step);
+void solve_penalty(StepContext& step);
+void solve_push_back(StepContext& step);
+
+}  // namespace toibox

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "dynamics/solvers/soft_step/wide_rows.h"
+
+namespace toibox::soft_step {
+
+/// Free motion of the soft step's bodies, one sub-step at a time. Contacts are warm-started body by body:
+/// while anchors stay as they are, the contacts of a sub-step change a body's velocity by a fixed amount, and
+/// adding it again equals applying each impulse again.
+template <class S>
+struct BodyKernel {
+    using F = typename S::F;
+    using M = typename S::M;
+
+    /// The four components of the bodies from `slot` on, one body per lane.
+    struct Rows {
+        F x, y, z, w;
+    };
+    static Rows rows_at(const float* base, std::int32_t slot) {
+        std::int32_t index[S::lanes];
+        for (int i = 0; i < S::lanes; ++i)
+            index[i] = slot + i;
+        Rows r;
+        S::gather4(base, index, r.x, r.y, r.z, r.w);
+        return r;
+    }
+    static void store_rows(float* base, std::int32_t slot, const Rows& r) {
+        std::int32_t index[S::lanes];
+        for (int i = 0; i < S::lanes; ++i)
+            index[i] = slot + i;
+        S::scatter4(base, index, (1u << static_cast<unsigned>(S::lanes)) - 1u, r.x, r.y, r.z, r.w);
+    }
+
+    /// Nearest integer of |x| < 2²².
+    static F nearest(F x) {
+        const F magic = S::set1(12582912.0f);  // 1.5 · 2²³
+        return (x + magic) - magic;
+    }
+    /// Sine and cosine; error about 1e-7 for |x| below a few hundred. Cody and Waite's reduction to ±π/4,
+    /// then Taylor polynomials, whose remainder is below an ulp there.
+    static void sin_cos(F x, F& sine, F& cosine) {
+        const F quarter = nearest(x * S::set1(0.636619772f));
+        F r = x - quarter * S::set1(1.5703125f);
+        r = r - quarter * S::set1(4.83751297e-4f);
+        r = r - quarter * S::set1(7.54978995e-8f);
+        const F z = r * r;
+        const F s = r + r * z *
+                            (S::set1(-1.66666667e-1f) +
+                             z * (S::set1(8.33333333e-3f) +
+                                  z * (S::set1(-1.98412698e-4f) + z * S::set1(2.75573192e-6f))));
+        const F c = S::set1(1.0f) -
+                    z * (S::set1(0.5f) + z * (S::set1(-4.16666667e-2f) +
+                                              z * (S::set1(1.38888889e-3f) + z * S::set1(-2.48015873e-5f))));
+        // Quadrant: 0 … 3.
+        const F turns = nearest(quarter * S::set1(0.25f) - S::set1(0.375f));
+        const F q = quarter - S::set1(4.0f) * turns;
+        const M is_1 = S::equal(q, S::set1(1.0f));
+        const M is_3 = S::equal(q, S::set1(3.0f));
+        const M is_swapped = S::mask_or(is_1, is_3);
+        const M upper = S::less(q, S::set1(1.5f));
+        const M right = S::mask_or(S::less(q, S::set1(0.5f)), is_3);
+        const F zero = S::set1(0.0f);
+        const F sine_size = S::select(is_swapped, c, s);
+        const F cosine_size = S::select(is_swapped, s, c);
+        sine = S::select(upper, sine_size, zero - sine_size);
+        cosine = S::select(right, cosine_size, zero - cosine_size);
+    }
+
+    static void integrate_velocities(const SolverBodies& bodies, std::int32_t begin, std::int32_t end,
+                                     float h, bool first) {
+        const F step = S::set1(h);
+        for (std::int32_t slot = begin; slot < end; slot += S::lanes) {
+            Rows v = rows_at(bodies.velocity, slot);
+            const Rows force = rows_at(bodies.force, slot);
+            const Rows damping = rows_at(bodies.damping, slot);
+            Rows impulse_change{S::set1(0.0f), S::set1(0.0f), S::set1(0.0f), S::set1(0.0f)};
+            if (!first) {
+                const Rows free = rows_at(bodies.free_velocity, slot);
+                impulse_change.x = v.x - free.x;
+                impulse_change.y = v.y - free.y;
+                impulse_change.z = v.z - free.z;
+            }
+            v.x = (v.x + step * force.x) * damping.x;
+            v.y = (v.y + step * force.y) * damping.y;
+            v.z = (v.z + step * force.z) * damping.z;
+            store_rows(bodies.free_velocity, slot, v);
+            v.x = v.x + impulse_change.x;
+            v.y = v.y + impulse_change.y;
+            v.z = v.z + impulse_change.z;
+            store_rows(bodies.velocity, slot, v);
+        }
+    }
+
+    static void integrate_positions(const SolverBodies& bodies, std::int32_t begin, std::int32_t end,
+                                    float h) {
+        const F step = S::set1(h);
+        for (std::int32_t slot = begin; slot < end; slot += S::lanes) {
+            Rows v = rows_at(bodies.velocity, slot);
+            Rows moved = rows_at(bodies.moved, slot);
+            moved.x = moved.x + step * v.x;
+            moved.y = moved.y + step * v.y;
+            v.w = v.w + step * v.z;
+            sin_cos(v.w, moved.w, moved.z);
+            store_rows(bodies.velocity, slot, v);
+            store_rows(bodies.moved, slot, moved);
+        }
+    }
+};
+
+}  // namespace toibox::soft_step

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "dynamics/solvers/soft_step/lane_bodies.h"
+
+#include <limits>
+
+namespace toibox::soft_step {
+
+/// Contacts of the soft step, as many at a time as S has lanes. Each lane does what row_kernels.h does for
+/// one row, with a soft target instead of a rigid one. Instantiated once per instruction set. Source: E.
+/// Catto, "Solver2D", 2024 (TGS soft, relaxation); "Soft Constraints", GDC 2011.
+template <class S>
+struct ContactKernel {
+    using F = typename S::F;
+    using M = typename S::M;
+
+    using Bodies = LaneBodies<S>;
+    using Velocity = typename Bodies::Velocity;
+    using Moved = typename Bodies::Moved;
+
+    /// Data of a group of lanes for solve and relax.
+    struct Group {
+        F nx, ny;
+        F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
+        F moved;                       ///< Translation of B relative to A along the normal.
+        F cos_a, sin_a, cos_b, sin_b;  ///< Cosines minus one.
+        F rounding_a, rounding_b;
+    };
+
+    static Group group_of(const WideContact& block, int at, const SolverBodies& bodies) {
+        const Moved a = Bodies::moved_of(bodies.moved, block.body_a + at);
+        const Moved b = Bodies::moved_of(bodies.moved, block.body_b + at);
+        Group g;
+        g.nx = S::load(block.normal_x + at);
+        g.ny = S::load(block.normal_y + at);
+        g.inv_mass_a_x = S::load(block.inv_mass_a_x + at);
+        g.inv_mass_a_y = S::load(block.inv_mass_a_y + at);
+        g.inv_inertia_a = S::load(block.inv_inertia_a + at);
+        g.inv_mass_b_x = S::load(block.inv_mass_b_x + at);
+        g.inv_mass_b_y = S::load(block.inv_mass_b_y + at);
+        g.inv_inertia_b = S::load(block.inv_inertia_b + at);
+        g.moved = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
+        const F one = S::set1(1.0f);
+        g.cos_a = a.c - one;
+        g.sin_a = a.s;
+        g.cos_b = b.c - one;
+        g.sin_b = b.s;
+        g.rounding_a = S::load(block.rounding_a + at);
+        g.rounding_b = S::load(block.rounding_b + at);
+        return g;
+    }
+
+    /// As current_separation (rows.h).
+    static F separation(const Group& g, const WidePoint& point, int at) {
+        const F core_a = S::load(point.along_a + at) - g.rounding_a;
+        const F core_b = S::load(point.along_b + at) + g.rounding_b;
+        const F turned_a = g.cos_a * core_a + g.sin_a * S::load(point.rn_a + at);
+        const F turned_b = g.cos_b * core_b + g.sin_b * S::load(point.rn_b + at);
+        return S::load(point.separation + at) + g.moved + (turned_b - turned_a);
+    }
+
+    static void apply_normal(const Group& g, F impulse, F angular_a, F angular_b, Velocity& a, Velocity& b) {
+        const F px = impulse * g.nx;
+        const F py = impulse * g.ny;
+        a.x = a.x - g.inv_mass_a_x * px;
+        a.y = a.y - g.inv_mass_a_y * py;
+        a.angular = a.angular - g.inv_inertia_a * (impulse * angular_a);
+        b.x = b.x + g.inv_mass_b_x * px;
+        b.y = b.y + g.inv_mass_b_y * py;
+        b.angular = b.angular + g.inv_inertia_b * (impulse * angular_b);
+    }
+    static void apply_normals(const Group& g, const WidePoint& p, const WidePoint& q, int at, F on_p, F on_q,
+                              Velocity& a, Velocity& b) {
+        const F sum = on_p + on_q;
+        const F px = sum * g.nx;
+        const F py = sum * g.ny;
+        a.x = a.x - g.inv_mass_a_x * px;
+        a.y = a.y - g.inv_mass_a_y * py;
+        a.angular = a.angular - g.inv_inertia_a * (on_p * S::load(p.rn_a + at) + on_q * S::load(q.rn_a + at));
+        b.x = b.x + g.inv_mass_b_x * px;
+        b.y = b.y + g.inv_mass_b_y * py;
+        b.angular = b.angular + g.inv_inertia_b * (on_p * S::load(p.rn_b + at) + on_q * S::load(q.rn_b + at));
+    }
+    /// Along t = right_perp(n) = (n.y, −n.x).
+    static void apply_tangent(const Group& g, F impulse, F along_a, F along_b, Velocity& a, Velocity& b) {
+        const F px = impulse * g.ny;
+        const F py = impulse * g.nx;
+        a.x = a.x - g.inv_mass_a_x * px;
+        a.y = a.y + g.inv_mass_a_y * py;
+        a.angular = a.angular + g.inv_inertia_a * (impulse * along_a);
+        b.x = b.x + g.inv_mass_b_x * px;
+        b.y = b.y - g.inv_mass_b_y * py;
+        b.angular = b.angular - g.inv_inertia_b * (impulse * along_b);
+    }
+
+    /// Target of one point: mass · v_n + push = 0, relaxed by `over_relaxation`.
+    struct Target {
+        F mass, push, over_relaxation;
+        F relief_ratio;  ///< Impulse saved here per unit impulse at the other point.
+    };
+    /// Impulse that the point would have to give back to meet its target, ignoring the other point.
+    static F excess_of(const Group& g, const WidePoint& point, int at, const Target& target,
+                       const Velocity& a, const Velocity& b) {
+        const F angular_a = S::load(point.rn_a + at);
+        const F angular_b = S::load(point.rn_b + at);
+        const F v_n =
+            ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * angular_b - a.angular * angular_a);
+        return target.mass * v_n + target.push;
+    }
+    /// Share of a contact's impulses to keep. `exact`: their sum that meets the targets; `taken`: how much
+    /// less that is than before. An excess is over-corrected; a deficit is corrected exactly, or an impact
+    /// would bounce. Scaling both points alike keeps the centre of pressure; scaling each by itself rotates a
+    /// crate on a braking lift.
+    static F kept_share(F exact, F taken, F over_relaxation) {
+        const F zero = S::set1(0.0f);
+        const F one = S::set1(1.0f);
+        const F excess = (over_relaxation - one) * S::max(taken, zero);
+        const F safe_exact = S::max(exact, S::set1(std::numeric_limits<float>::min()));
+        return S::max(one - excess / safe_exact, zero);
+    }
+
+    static void solve_one(const Group& g, const WideContact& block, int at, const Target& target, Velocity& a,
+                          Velocity& b, F& new_impulse) {
+        const WidePoint& point = block.point[0];
+        const F old = S::load(point.normal_impulse + at);
+        const F exact = S::max(old - excess_of(g, point, at, target, a, b), S::set1(0.0f));
+        new_impulse = kept_share(exact, old - exact, target.over_relaxation) * exact;
+        apply_normal(g, new_impulse - old, S::load(point.rn_a + at), S::load(point.rn_b + at), a, b);
+    }
+    /// Solves both points together: in turn, the first would take more than its share of each change of load
+    /// and rotate the body. The exact solution of the complementarity problem: if the unbounded solution has
+    /// one negative impulse, that one is zero; if it has two, at least one is. Rejected: testing the four
+    /// cases one by one, which makes the solver 14 to 32 % slower.
+    static void solve_pair(const Group& g, const WideContact& block, int at, const Target (&targets)[2],
+                           Velocity& a, Velocity& b, F (&new_impulse)[2]) {
+        const WidePoint& p = block.point[0];
+        const WidePoint& q = block.point[1];
+        const F zero = S::set1(0.0f);
+        const F one = S::set1(1.0f);
+        const F ratio_p = targets[0].relief_ratio;
+        const F ratio_q = targets[1].relief_ratio;
+        const F decoupled = one / (one - ratio_p * ratio_q);
+        const F change_p = excess_of(g, p, at, targets[0], a, b);
+        const F change_q = excess_of(g, q, at, targets[1], a, b);
+        const F old_p = S::load(p.normal_impulse + at);
+        const F old_q = S::load(q.normal_impulse + at);
+        const F free_p = S::max(old_p - decoupled * (change_p - ratio_p * change_q), zero);
+        const F free_q = S::max(old_q - decoupled * (change_q - ratio_q * change_p), zero);
+        const F exact_p = S::max(old_p - (change_p + ratio_p * (free_q - old_q)), zero);
+        const F exact_q = S::max(old_q - (change_q + ratio_q * (free_p - old_p)), zero);
+        const F taken = (old_p - exact_p) + (old_q - exact_q);
+        const F kept = kept_share(exact_p + exact_q, taken,
+                                  S::min(targets[0].over_relaxation, targets[1].over_relaxation));
+        new_impulse[0] = kept * exact_p;
+        new_impulse[1] = kept * exact_q;
+        apply_normals(g, p, q, at, new_impulse[0] - old_p, new_impulse[1] - old_q, a, b);
+    }
+
+    /// Solves the normals of one group of lanes; then calls keep(point, impulse) for each.
+    template <class Keep>
+    static void solve_normals(const Group& g, WideContact& block, int at, const Target (&targets)[2],
+                              Velocity& a, Velocity& b, Keep&& keep) {
+        F new_impulse[2];
+        if (block.points == 2) {
+            solve_pair(g, block, at, targets, a, b, new_impulse);
+        } else {
+            solve_one(g, block, at, targets[0], a, b, new_impulse[0]);
+        }
+        for (int i = 0; i < block.points; ++i) {
+            WidePoint& point = block.point[i];
+            S::store(point.normal_impulse + at, new_impulse[i]);
+            if (block.tracked) {
+                S::store(point.max_normal_impulse + at,
+                         S::max(S::load(point.max_normal_impulse + at), new_impulse[i]));
+            }
+            keep(point, new_impulse[i]);
+        }
+    }
+
+    static void solve_friction(const Group& g, const WideContact& block, WidePoint& point, int at,
+                               Velocity& a, Velocity& b) {
+        const F along_a = S::load(point.along_a + at);
+        const F along_b = S::load(point.along_b + at);
+        const F v_t = ((b.x - a.x) * g.ny - (b.y - a.y) * g.nx) + (a.angular * along_a - b.angular * along_b);
+        const F old = S::load(point.tangent_impulse + at);
+        const F limit = S::load(block.friction + at) * S::load(point.normal_impulse + at);
+        const F unclamped =
+            old - S::load(point.tangent_mass + at) * (v_t - S::load(block.tangent_speed + at));
+        const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
+        S::store(point.tangent_impulse + at, new_impulse);
+        S::store(point.total_tangent_impulse + at, S::load(point.total_tangent_impulse + at) + new_impulse);
+        apply_tangent(g, new_impulse - old, along_a, along_b, a, b);
+    }
+
+    static void solve_rolling(const Group& g, WideContact& block, int at, Velocity& a, Velocity& b) {
+        F normal_impulse_sum = S::load(block.point[0].normal_impulse + at);
+        if (block.points == 2)
+            normal_impulse_sum = normal_impulse_sum + S::load(block.point[1].normal_impulse + at);
+        const F limit = S::load(block.rolling_resistance + at) * normal_impulse_sum;
+        const F old = S::load(block.rolling_impulse + at);
+        const F unclamped = old - S::load(block.rolling_mass + at) * (b.angular - a.angular);
+        const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
+        S::store(block.rolling_impulse + at, new_impulse);
+        const F change = new_impulse - old;
+        a.angular = a.angular - g.inv_inertia_a * change;
+        b.angular = b.angular + g.inv_inertia_b * change;
+    }
+
+    static void warm_start(WideContact* begin, WideContact* end, const SolverBodies& bodies) {
+        for (WideContact* block = begin; block != end; ++block) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a;
+                Velocity b;
+                Bodies::load(*block, at, bodies, a, b);
+                Group g;
+                g.nx = S::load(block->normal_x + at);
+                g.ny = S::load(block->normal_y + at);
+                g.inv_mass_a_x = S::load(block->inv_mass_a_x + at);
+                g.inv_mass_a_y = S::load(block->inv_mass_a_y + at);
+                g.inv_inertia_a = S::load(block->inv_inertia_a + at);
+                g.inv_mass_b_x = S::load(block->inv_mass_b_x + at);
+                g.inv_mass_b_y = S::load(block->inv_mass_b_y + at);
+                g.inv_inertia_b = S::load(block->inv_inertia_b + at);
+                for (int i = 0; i < block->points; ++i) {
+                    const WidePoint& point = block->point[i];
+                    apply_normal(g, S::load(point.normal_impulse + at), S::load(point.rn_a + at),
+                                 S::load(point.rn_b + at), a, b);
+                    apply_tangent(g, S::load(point.tangent_impulse + at), S::load(point.along_a + at),
+                                  S::load(point.along_b + at), a, b);
+                }
+                if (block->has_rolling) {
+                    const F rolling = S::load(block->rolling_impulse + at);
+                    a.angular = a.angular - g.inv_inertia_a * rolling;
+                    b.angular = b.angular + g.inv_inertia_b * rolling;
+                }
+                Bodies::store(*block, at, bodies, a, b);
+            }
+        }
+    }
+
+    /// Softness of contacts.
+    struct Stiffness {
+        F bias_rate, mass_scale, impulse_scale;
+        F deep_rate, bend;  ///< Slope and offset of the bias beyond the firm depth.
+    };
+    static Stiffness stiffness_of(const Softness& softness, const SubstepOptions& options) {
+        const float rate = softness.bias_rate;
+        return {.bias_rate = S::set1(rate),
+                .mass_scale = S::set1(softness.mass_scale),
+                .impulse_scale = S::set1(softness.impulse_scale),
+                .deep_rate = S::set1(rate * options.yielding_share),
+                .bend = S::set1(rate * (1.0f - options.yielding_share) * options.firm_depth)};
+    }
+    /// Selects the softness for each lane.
+    static Stiffness stiffness_in(const WideContact& block, int at, const Stiffness& free,
+                                  const Stiffness& jointed) {
+        const M is_jointed = S::less(S::set1(0.0f), S::load(block.jointed + at));
+        return {.bias_rate = S::select(is_jointed, jointed.bias_rate, free.bias_rate),
+                .mass_scale = S::select(is_jointed, jointed.mass_scale, free.mass_scale),
+                .impulse_scale = S::select(is_jointed, jointed.impulse_scale, free.impulse_scale),
+                .deep_rate = S::select(is_jointed, jointed.deep_rate, free.deep_rate),
+                .bend = S::select(is_jointed, jointed.bend, free.bend)};
+    }
+
+    /// Soft normals: a spring pushes overlap out, and yields more where it is deep; a gap may close within
+    /// the sub-step, but no faster.
+    static void solve(WideContact* begin, WideContact* end, const SolverBodies& bodies,
+                      const ContactSoftness& softness, const SubstepOptions& options) {
+        const F zero = S::set1(0.0f);
+        const F one = S::set1(1.0f);
+        const F inv_h = S::set1(options.inv_h);
+        const Stiffness free = stiffness_of(softness.free, options);
+        const Stiffness jointed = stiffness_of(softness.jointed, options);
+        const F max_push_velocity = S::set1(-options.push_speed);
+        const F over_relaxation = S::set1(options.over_relaxation);
+        for (WideContact* block = begin; block != end; ++block) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a;
+                Velocity b;
+                Bodies::load(*block, at, bodies, a, b);
+                const Group g = group_of(*block, at, bodies);
+                const Stiffness s = block->has_jointed ? stiffness_in(*block, at, free, jointed) : free;
+                const F push_by_load = S::load(block->push_by_load + at);
+                // Where an impulse at one point relieves the other, as under a box, the spring is as stiff as
+                // both points together; where both rotate the bodies the same way, as each point alone.
+                const F coupling = S::load(block->coupling + at);
+                const F relief = S::min(coupling, zero);
+                const F soft_coupling = s.mass_scale * coupling + s.impulse_scale * relief;
+                const F impulses[2] = {S::load(block->point[0].normal_impulse + at),
+                                       S::load(block->point[1].normal_impulse + at)};
+                Target targets[2];
+                for (int i = 0; i < block->points; ++i) {
+                    const WidePoint& point = block->point[i];
+                    const F gap = separation(g, point, at);
+                    const M apart = S::less(zero, gap);
+                    const F mass = S::load(point.normal_mass + at);
+                    const F soft_mass = mass * s.mass_scale;
+                    const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
+                    // The push limit applies to the spring minus the impulse leak, so that a resting weight
+                    // is carried whatever the limit.
+                    const F accumulated = impulses[i] + mass * (relief * impulses[1 - i]);
+                    const F spring = soft_mass * bias + s.impulse_scale * accumulated;
+                    const F limit = soft_mass * max_push_velocity - push_by_load * accumulated;
+                    targets[i] = {S::select(apart, mass, soft_mass),
+                                  S::select(apart, mass * (gap * inv_h), S::max(spring, limit)),
+                                  S::select(apart, one, over_relaxation),
+                                  mass * S::select(apart, coupling, soft_coupling)};
+                }
+                solve_normals(g, *block, at, targets, a, b, [](WidePoint&, F) {});
+                Bodies::store(*block, at, bodies, a, b);
+            }
+        }
+    }
+
+    /// Rigid normals without a push, and friction: removes what the springs added to the velocities. Ends the
+    /// sub-step: its impulses are final.
+    static void relax(WideContact* begin, WideContact* end, const SolverBodies& bodies,
+                      const SubstepOptions& options) {
+        const F zero = S::set1(0.0f);
+        const F one = S::set1(1.0f);
+        const F inv_h = S::set1(options.inv_h);
+        const F over_relaxation = S::set1(options.over_relaxation);
+        for (WideContact* block = begin; block != end; ++block) {
+            for (int at = 0; at < block_lanes; at += S::lanes) {
+                Velocity a;
+                Velocity b;
+                Bodies::load(*block, at, bodies, a, b);
+                const Group g = group_of(*block, at, bodies);
+                if (block->has_rolling) solve_rolling(g, *block, at, a, b);
+                for (int i = 0; i < block->points; ++i)
+                    solve_friction(g, *block, block->point[i], at, a, b);
+                const F coupling = S::load(block->coupling + at);
+                Target targets[2];
+                for (int i = 0; i < block->points; ++i) {
+                    const WidePoint& point = block->point[i];
+                    const F gap = separation(g, point, at);
+                    const F mass = S::load(point.normal_mass + at);
+                    targets[i] = {mass, mass * (S::max(gap, zero) * inv_h),
+                                  S::select(S::less(zero, gap), one, over_relaxation), mass * coupling};
+                }
+                solve_normals(g, *block, at, targets, a, b, [at](WidePoint& point, F new_impulse) {
+                    S::store(point.total_normal_impulse + at,
+                             S::load(point.total_normal_impulse + at) + new_impulse);
+                });
+                Bodies::store(*block, at, bodies, a, b);
+            }
+        }
+    }
+};
+
+}  // namespace toibox::soft_step

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The soft step's kernels for one instruction set.
+#include "dynamics/solvers/soft_step/kernel_table.h"
+#include "math/wide/avx2.h"
+
+namespace toibox::soft_step::isa_avx2 {
+
+extern const Kernels kernels;
+constinit const Kernels kernels = kernels_of<toibox::isa_avx2::Simd>();
+
+}  // namespace toibox::soft_step::isa_avx2

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// Converts contacts to wide rows and back: which contacts take part, what each lane starts from, and which
+// results the contacts keep.
+#include "toibox/core/thread_pool.h"
+#include "toibox/dynamics/tuning.h"
+
+#include "core/prefetch.h"
+#include "dynamics/contacts/detect_contacts.h"
+#include "dynamics/contacts/detection_scratch.h"
+#include "dynamics/solvers/common/solver_parts.h"
+#include "dynamics/solvers/common/solver_scratch.h"
+#include "dynamics/solvers/rows/rows.h"
+#include "dynamics/solvers/soft_step/soft_step.h"
+#include "dynamics/solvers/soft_step/softness_tuning.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace toibox::soft_step {
+namespace {
+
+/// Blocks per run, which one worker stores.
+constexpr std::size_t blocks_per_run = 16;
+
+struct LaneMasses {
+    Vec2 inv_mass_a;  ///< By axis.
+    float inv_inertia_a;
+    Vec2 inv_mass_b;
+    float inv_inertia_b;
+};
+
+/// As inv_mass_by_axis (body_columns.h), from the slot flags.
+Vec2 by_axis(float inv_mass, std::uint8_t flags) {
+    return {(flags & slot_locks_x) != 0 ? 0.0f : inv_mass, (flags & slot_locks_y) != 0 ? 0.0f : inv_mass};
+}
+
+/// Fills one point of one lane.
+void fill_point(WidePoint& wide, std::uint32_t lane, const ContactPoint& from, Vec2 normal,
+                const LaneMasses& m, float warm_start_seconds) {
+    const float angular_a = cross(from.r_a, normal);
+    const float angular_b = cross(from.r_b, normal);
+    const float along_a = dot(from.r_a, normal);
+    const float along_b = dot(from.r_b, normal);
+    const float normal_k = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
+                           m.inv_inertia_a * (angular_a * angular_a) +
+                           m.inv_inertia_b * (angular_b * angular_b);
+    const Vec2 tangent = right_perp(normal);
+    const float tangent_k = inv_mass_along(m.inv_mass_a, tangent) + inv_mass_along(m.inv_mass_b, tangent) +
+                            m.inv_inertia_a * (along_a * along_a) + m.inv_inertia_b * (along_b * along_b);
+    wide.rn_a[lane] = angular_a;
+    wide.rn_b[lane] = angular_b;
+    wide.along_a[lane] = along_a;
+    wide.along_b[lane] = along_b;
+    wide.separation[lane] = from.separation;
+    wide.normal_mass[lane] = normal_k > 0.0f ? 1.0f / normal_k : 0.0f;
+    wide.tangent_mass[lane] = tangent_k > 0.0f ? 1.0f / tangent_k : 0.0f;
+    wide.normal_impulse[lane] = warm_start_seconds * from.warm_normal_force;
+    wide.tangent_impulse[lane] = warm_start_seconds * from.warm_tangent_force;
+    wide.total_normal_impulse[lane] = 0.0f;
+    wide.total_tangent_impulse[lane] = 0.0f;
+    wide.max_normal_impulse[lane] = 0.0f;
+}
+
+void clear_point(WidePoint& wide, std::uint32_t lane) {
+    for (float* value : {wide.rn_a, wide.rn_b, wide.along_a, wide.along_b, wide.separation, wide.normal_mass,
+                         wide.tangent_mass, wide.normal_impulse, wide.tangent_impulse,
+                         wide.total_normal_impulse, wide.total_tangent_impulse, wide.max_normal_impulse})
+        value[lane] = 0.0f;
+}
+
+/// The speed at which the bodies separate at the point, m/s.
+float separating_speed(const WorldState& state, const Contact& contact, const ContactPoint& point) {
+    const BodyVelocity& a = state.bodies.velocity[contact.body_a];
+    const BodyVelocity& b = state.bodies.velocity[contact.body_b];
+    const Vec2 velocity = (b.linear + cross(b.angular, point.r_b)) - (a.linear + cross(a.angular, point.r_a));
+    return dot(velocity, contact.normal);
+}
+
+/// Stores the approach velocity of points that did not push in the last step; points that did are resting.
+/// True if one approaches faster than the threshold.
+bool store_approach_velocity(const WorldState& state, Contact& contact, float threshold) {
+    bool is_fast = false;
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        ContactPoint& point = contact.points[k];
+        point.approach_velocity = 0.0f;
+        if (point.warm_normal_force > 0.0f) continue;
+        point.approach_velocity = separating_speed(state, contact, point);
+        is_fast = is_fast || point.approach_velocity < -threshold;
+    }
+    return is_fast;
+}
+
+/// Change of velocity at one point per unit impulse at the other; slightly less where the two points nearly
+/// coincide, so that they can be solved as a pair.
+float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
+    const WidePoint& p = block.point[0];
+    const WidePoint& q = block.point[1];
+    const float k12 = inv_mass_along(m.inv_mass_a, normal) + inv_mass_along(m.inv_mass_b, normal) +
+                      m.inv_inertia_a * (p.rn_a[lane] * q.rn_a[lane]) +
+                      m.inv_inertia_b * (p.rn_b[lane] * q.rn_b[lane]);
+    const float share = (k12 * p.normal_mass[lane]) * (k12 * q.normal_mass[lane]);  // K12² / (K11 K22)
+    constexpr float max_share = 1.0f - 1.0f / tuning::max_block_condition;
+    return share > max_share ? k12 * std::sqrt(max_share / share) : k12;
+}
+
+/// Prefetches the contacts of a block, which are scattered in memory. (A third of the step of 58,000 resting
+/// contacts was spent waiting for them.)
+void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t* order) {
+    for (int lane = 0; lane < block_lanes && order[lane] != null_index; ++lane)
+        prefetch(contacts[order[lane]]);
+}
+
+struct BlockFiller {
+    WorldState& state;
+    const Scratch& scratch;
+    float warm_start_seconds;  ///< A sub-step starts from the last step's forces times this.
+    float threshold;           ///< Of hits, m/s.
+
+    void fill_lane(WideContact& block, std::uint32_t lane, std::uint32_t index) const {
+        Contact& contact = state.contacts[index];
+        const auto a = static_cast<std::size_t>(scratch.slot[contact.body_a]);
+        const auto b = static_cast<std::size_t>(scratch.slot[contact.body_b]);
+        const BodyMass& mass_a = state.bodies.mass[contact.body_a];
+        const BodyMass& mass_b = state.bodies.mass[contact.body_b];
+        const LaneMasses m{by_axis(mass_a.inv_mass, scratch.dynamic[a]), mass_a.inv_inertia,
+                           by_axis(mass_b.inv_mass, scratch.dynamic[b]), mass_b.inv_inertia};
+        const std::uint8_t bit = static_cast<std::uint8_t>(1u << lane);
+        block.body_a[lane] = static_cast<std::int32_t>(a);
+        block.body_b[lane] = static_cast<std::int32_t>(b);
+        block.contact[lane] = index;
+        if (scratch.dynamic[a] != 0) block.write_a |= bit;
+        if (scratch.dynamic[b] != 0) block.write_b |= bit;
+        block.normal_x[lane] = contact.normal.x;
+        block.normal_y[lane] = contact.normal.y;
+        block.friction[lane] = contact.friction;
+        block.tangent_speed[lane] = contact.tangent_speed;
+        block.rolling_resistance[lane] = contact.rolling_resistance;
+        block.has_rolling = block.has_rolling || contact.rolling_resistance > 0.0f;
+        const float inv_inertias = m.inv_inertia_a + m.inv_inertia_b;
+        block.rolling_mass[lane] = inv_inertias > 0.0f ? 1.0f / inv_inertias : 0.0f;
+        block.rolling_impulse[lane] = warm_start_seconds * contact.warm_rolling_torque;
+        block.inv_mass_a_x[lane] = m.inv_mass_a.x;
+        block.inv_mass_a_y[lane] = m.inv_mass_a.y;
+        block.inv_inertia_a[lane] = m.inv_inertia_a;
+        block.inv_mass_b_x[lane] = m.inv_mass_b.x;
+        block.inv_mass_b_y[lane] = m.inv_mass_b.y;
+        block.inv_inertia_b[lane] = m.inv_inertia_b;
+        block.rounding_a[lane] = contact.rounding_a;
+        block.rounding_b[lane] = contact.rounding_b;
+        block.push_by_load[lane] = contact.spawned_overlapping ? 0.0f : tuning::push_by_load;
+        for (std::uint8_t k = 0; k < contact.count; ++k)
+            fill_point(block.point[k], lane, contact.points[k], contact.normal, m, warm_start_seconds);
+        for (std::uint8_t k = contact.count; k < 2; ++k)
+            clear_point(block.point[k], lane);
+        block.points = contact.count > block.points ? contact.count : block.points;
+        if (((scratch.dynamic[a] | scratch.dynamic[b]) & slot_is_jointed) != 0) {
+            if (!block.has_jointed) std::ranges::fill(block.jointed, 0.0f);
+            block.has_jointed = true;
+            block.jointed[lane] = 1.0f;
+        }
+        const bool is_fast = contact.restitution > 0.0f || store_approach_velocity(state, contact, threshold);
+        block.tracked = block.tracked || is_fast;
+        block.coupling[lane] = contact.count == 2 ? coupling(block, lane, contact.normal, m) : 0.0f;
+    }
+};
+
+void store_lane(const WideContact& block, std::uint32_t lane, Contact& contact, float inv_h) {
+    for (std::uint8_t k = 0; k < contact.count; ++k) {
+        const WidePoint& from = block.point[k];
+        ContactPoint& to = contact.points[k];
+        to.normal_impulse = from.total_normal_impulse[lane];
+        to.tangent_impulse = from.total_tangent_impulse[lane];
+        to.warm_normal_force = inv_h * from.normal_impulse[lane];
+        to.warm_tangent_force = inv_h * from.tangent_impulse[lane];
+    }
+    contact.warm_rolling_torque = inv_h * block.rolling_impulse[lane];
+}
+
+}  // namespace
+
+void list_contacts(StepContext& step, Scratch& scratch) {
+    step.solver.contact_rows.clear();
+    step.solver.start_velocity = step.state.bodies.velocity;
+    scratch.contacts.constraints.clear();
+    scratch.bouncing.clear();
+    store_approach_velocities(step);
+    for (const DetectionSummary& summary : step.detection.summary) {
+        for (const SolverContact& solver_contact : summary.solver_contact) {
+            const std::int32_t a = scratch.slot[solver_contact.body_a];
+            const std::int32_t b = scratch.slot[solver_contact.body_b];
+            if (!is_solved(scratch, solver_contact)) continue;
+            if (solver_contact.bounces && !add_bounce_row(step, scratch, solver_contact.contact)) continue;
+            scratch.contacts.constraints.push_back(
+                {a, b, solver_contact.contact, 0, solver_contact.points == 1});
+        }
+    }
+}
+
+void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std::size_t end) {
+    const WorldSettings& settings = step.state.settings;
+    const BlockFiller filler{step.state, scratch,
+                             settings.warm_starting ? step.dt / static_cast<float>(settings.substeps) : 0.0f,
+                             effective_restitution_threshold(settings, step.dt)};
+    for (std::size_t b = begin; b < end; ++b) {
+        WideContact& block = scratch.contact_blocks[b];
+        const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
+        if (b + 2 < end) prefetch_contacts(step.state.contacts, order + 2 * block_lanes);
+        if (order[block_lanes - 1] == null_index) {
+            block = {};  // lanes without a contact have no effect
+        } else {
+            block.points = block.write_a = block.write_b = 0;
+            block.tracked = block.has_rolling = block.has_jointed = false;
+        }
+        block.lanes = 0;
+        for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
+            filler.fill_lane(block, lane, order[lane]);
+            ++block.lanes;
+        }
+    }
+}
+
+void store_blocks(StepContext& step, Scratch& scratch) {
+    const float inv_h = static_cast<float>(step.state.settings.substeps) / step.dt;
+    const std::size_t count = scratch.contact_blocks.size();
+    // Sized by capacity, so that a slowly growing crowd does not allocate each time.
+    begin_runs(step, scratch, WorkerTeam::block_count(scratch.contact_blocks.capacity(), blocks_per_run));
+    step.team.for_blocks(count, blocks_per_run, [&](std::size_t run, std::size_t begin, std::size_t end) {
+        for (std::size_t b = begin; b < end; ++b) {
+            const WideContact& block = scratch.contact_blocks[b];
+            if (b + 1 < end)
+                prefetch_contacts(step.state.contacts, &scratch.contacts.order[(b + 1) * block_lanes]);
+            for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+                Contact& contact = step.state.contacts[block.contact[lane]];
+                store_lane(block, lane, contact, inv_h);
+                if (starts_touching_by_impulse(contact))
+                    scratch.store_runs[run].newly_touching.push_back(block.contact[lane]);
+                if (block.tracked) collect_lane_results(step, block, lane, scratch.store_runs[run]);
+            }
+        }
+    });
+    gather_hits(scratch);
+    begin_new_touches(step, scratch);
+}
+
+}  // namespace toibox::soft_step

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/state/remaining_motion.h"
+
+namespace toibox {
+namespace {
+
+Sweep stationary_sweep(const BodyPose& pose, Vec2 local_center) {
+    return {widen(local_center), widen(pose.center), widen(pose.center), widen(pose.rotation), 0.0};
+}
+
+}  // namespace
+
+const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body) {
+    static constexpr BodyCcdState initial{};
+    return body < state.continuous.body.size() ? state.continuous.body[body] : initial;
+}
+
+/// The remaining motion from the body's current pose.
+Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
+    const WorldState& state = step.state;
+    const BodyPose& pose = state.bodies.pose[body];
+    const Vec2 local_center = state.bodies.mass[body].local_center;
+    const BodyCcdState& ccd_state = ccd_state_of(state, body);
+    if (state.bodies.info[body].type == BodyType::Static || ccd_state.remaining == RemainingMotion::Stopped) {
+        return stationary_sweep(pose, local_center);
+    }
+    if (ccd_state.remaining == RemainingMotion::Planned) {
+        return body_sweep(state.bodies.motion[body], pose.center, local_center);
+    }
+    Sweep sweep = stationary_sweep(pose, local_center);
+    const double seconds = (1.0 - ccd_state.consumed) * static_cast<double>(step.dt);
+    const BodyVelocity& velocity = state.bodies.velocity[body];
+    sweep.c1 += seconds * widen(velocity.linear);
+    sweep.delta_angle = seconds * static_cast<double>(velocity.angular);
+    return sweep;
+}
+
+/// `t` as a fraction of the body's remaining motion.
+double fraction_of_remaining(double t, double consumed) {
+    return consumed < 1.0 ? (t - consumed) / (1.0 - consumed) : 1.0;
+}
+
+Sweep remaining_sweep(const StepContext& step, std::uint32_t body, double from) {
+    const Sweep sweep = full_remaining_sweep(step, body);
+    const double consumed = ccd_state_of(step.state, body).consumed;
+    return from > consumed ? remainder(sweep, fraction_of_remaining(from, consumed)) : sweep;
+}
+
+}  // namespace toibox

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "toibox/math/sweep.h"
+
+#include "dynamics/state/step_context.h"
+
+#include <cstdint>
+
+namespace toibox {
+
+/// What a body has left of its motion in this step. Times are fractions of the detection sub-step.
+
+/// The CCD state of a body; that of a body without impacts if the CCD stage has not begun.
+[[nodiscard]] const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body);
+/// The motion of a body from its present pose to the end of the step.
+[[nodiscard]] Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body);
+/// The same from the time `from`, but not from before the time that the body has reached.
+[[nodiscard]] Sweep remaining_sweep(const StepContext& step, std::uint32_t body, double from);
+/// The time `t` as a fraction of the motion after `consumed`.
+[[nodiscard]] double fraction_of_remaining(double t, double consumed);
+
+}  // namespace toibox

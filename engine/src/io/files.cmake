@@ -1,0 +1,6 @@
+toibox_layer(toibox_io io
+    SOURCES
+        atomic_file.cpp
+        partial_file.cpp
+    HEADERS
+        atomic_file.h)

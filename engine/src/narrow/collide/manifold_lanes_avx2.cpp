@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "math/wide/avx2.h"
+#include "narrow/collide/manifold_lanes_kernel.h"
+
+namespace toibox::isa_avx2 {
+
+void collide_max_4_vertices(ManifoldLanes& lanes) {
+    collide_lanes<Simd, 4>(lanes);
+}
+void collide_max_8_vertices(ManifoldLanes& lanes) {
+    collide_lanes<Simd, 8>(lanes);
+}
+
+}  // namespace toibox::isa_avx2

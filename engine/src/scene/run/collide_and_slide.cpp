@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Collide and slide: a walker casts its shapes along its displacement, stops one skin before the first
+// obstacle, removes the part that points into the surface, and continues with the rest. Between two surfaces
+// that both block it nothing is left: in 2D no direction is along both. The motion of kinematic bodies is
+// known: they are cast against in their own frame, so that a piston pushes. On ground the desired
+// displacement is relative to it.
+// Source: lecture 003, "Collision Response"; K. Fauerby, "Improved Collision detection and Response", 2003
+// (which continues in the second case, and jitters in sharp corners).
+#include "toibox/geometry/bounds.h"
+#include "toibox/scene/tuning.h"
+
+#include "scene/run/walker.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace toibox::scene {
+
+namespace {
+
+/// Progress of a walker within the step.
+struct SlideState {
+    Vec2d done;       ///< Displacement so far.
+    Vec2d remaining;  ///< Displacement.
+    double time;      ///< Remaining, seconds.
+};
+
+struct Obstruction {
+    ShapeCastHit hit;
+    Vec2d velocity;  ///< Of the hit surface.
+};
+
+/// Keeps the earlier of `first` and the first hit of a cast that `is_accepted`.
+template <class IsAccepted>
+void update_first_hit(const Walker& walker, const ShapeView& own, const ShapeCast& cast, Vec2d velocity,
+                      std::optional<Obstruction>& first, IsAccepted&& is_accepted) {
+    walker.world.shape_cast_all(own.geometry, cast, [&](const ShapeCastHit& hit) {
+        const ShapeView other = *walker.world.find(hit.shape);
+        if (!is_obstacle(walker, own, other) || !is_accepted(other, hit)) return true;
+        if (!first || hit.fraction < first->hit.fraction) first = Obstruction{hit, velocity};
+        return false;
+    });
+}
+
+/// The same for a moving body, in its frame. Its rotation counts as the motion that it causes at the walker's
+/// centre.
+void update_first_hit(const Walker& walker, const ShapeView& own, const SlideState& slide,
+                      const KinematicMotion& kinematic, std::optional<Obstruction>& first) {
+    const Vec2d velocity = kinematic.motion.mean_velocity_at(widen(walker.body.center()) + slide.done);
+    const double elapsed = walker.seconds - slide.time;
+    const ShapeCast cast{.from = pose_at(walker, slide.done - elapsed * velocity),
+                         .translation = narrow(slide.remaining - slide.time * velocity),
+                         .gap = walker.entry.skin};
+    const Aabb start = compute_aabb(own.geometry, cast.from);
+    const Aabb swept = merged(start, Aabb{start.lower + cast.translation, start.upper + cast.translation});
+    if (!overlaps(fattened(swept, 2.0f * cast.gap), kinematic.box)) return;
+    update_first_hit(walker, own, cast, velocity, first, [&](const ShapeView& other, const ShapeCastHit&) {
+        return other.body == kinematic.body;
+    });
+}
+
+/// The first obstruction of any of the body's shapes.
+std::optional<Obstruction> first_obstruction(const Walker& walker, const SlideState& slide) {
+    std::optional<Obstruction> first;
+    for_each_solid(walker, [&](const ShapeView& own) {
+        const ShapeCast cast{.from = pose_at(walker, slide.done),
+                             .translation = narrow(slide.remaining),
+                             .gap = walker.entry.skin};
+        update_first_hit(walker, own, cast, {}, first, [&](const ShapeView& other, const ShapeCastHit&) {
+            return !walker.kinematics.contains(other.body);
+        });
+        for (const KinematicMotion& kinematic : walker.kinematics.motions)
+            update_first_hit(walker, own, slide, kinematic, first);
+    });
+    return first;
+}
+
+/// The deepest overlap of the walker's skin with a static or kinematic body.
+std::optional<ShapeDistance> deepest_contact(const Walker& walker, Vec2d done) {
+    std::optional<ShapeDistance> deepest;
+    const double bound = tuning::skin_recovery_fraction * static_cast<double>(walker.entry.skin);
+    const Transform pose = pose_at(walker, done);
+    for_each_solid(walker, [&](const ShapeView& own) {
+        const Aabb around = fattened(compute_aabb(own.geometry, pose), walker.entry.skin);
+        walker.world.query_aabb(around, [&](ShapeHandle handle) {
+            const ShapeView other = *walker.world.find(handle);
+            const BodyView body = *walker.world.find(other.body);
+            if (body.info().type == BodyType::Dynamic || !is_obstacle(walker, own, other)) return true;
+            const ShapeDistance found = distance_to(walker, done, own, other);
+            if (found.distance < bound && (!deepest || found.distance < deepest->distance)) deepest = found;
+            return true;
+        });
+    });
+    return deepest;
+}
+
+/// The fraction of a push before it runs into something that it did not touch.
+double unobstructed_fraction(const Walker& walker, Vec2d done, Vec2d push) {
+    std::optional<Obstruction> first;
+    for_each_solid(walker, [&](const ShapeView& own) {
+        update_first_hit(walker, own, {.from = pose_at(walker, done), .translation = narrow(push)}, {}, first,
+                         [](const ShapeView&, const ShapeCastHit& hit) { return hit.fraction > 0.0; });
+    });
+    return first ? first->hit.fraction : 1.0;
+}
+
+/// Pushes a walker out of what has entered it anyway: a rotating body, an initial overlap.
+Vec2d recovery_displacement(const Walker& walker) {
+    Vec2d done;
+    double left = tuning::recovery_speed * walker.seconds;
+    for (int i = 0; i < tuning::recovery_pushes && left > 0.0; ++i) {
+        const auto contact = deepest_contact(walker, done);
+        if (!contact) break;
+        const double distance = std::min(left, static_cast<double>(walker.entry.skin) - contact->distance);
+        const Vec2d push = distance * contact->normal;
+        done += unobstructed_fraction(walker, done, push) * push;
+        left -= distance;
+    }
+    return done;
+}
+
+/// A surface that was hit in this step.
+struct Surface {
+    Vec2d normal;
+    Vec2d velocity;
+};
+
+/// How far a displacement in `time` seconds leads into the surface, metres.
+double depth_into(const Surface& surface, Vec2d displacement, double time) {
+    const double slack = tuning::carry_tolerance * time * length(surface.velocity);
+    const double away = dot(displacement - time * surface.velocity, surface.normal);
+    return away < -slack ? -away : 0.0;
+}
+
+/// The displacement that keeps up with both surfaces; zero if the corner is too sharp.
+Vec2d solve_corner(const Surface& a, const Surface& b, double time) {
+    const double sine = cross(a.normal, b.normal);
+    if (!(sine * sine > tuning::min_corner_sine * tuning::min_corner_sine)) return {};
+    const double along_a = dot(a.velocity, a.normal);
+    const double along_b = dot(b.velocity, b.normal);
+    const Vec2d solved = right_perp(b.normal) * along_a - right_perp(a.normal) * along_b;
+    return (time / sine) * solved;
+}
+
+/// The remaining displacement without the part into the surface; on ground also without sliding down.
+Vec2d slide_along(const Walker& walker, const Surface& surface, const SlideState& slide) {
+    Vec2d displacement = slide.remaining;
+    if (is_ground(walker, surface.normal)) {
+        const Vec2d carry = slide.time * surface.velocity;
+        displacement = turned_along_ground(walker, surface.normal, displacement - carry) + carry;
+    }
+    return displacement + depth_into(surface, displacement, slide.time) * surface.normal;
+}
+
+/// Turns the remaining displacement so that it leads into none of the earlier surfaces either. False if there
+/// is no such direction.
+bool avoid_earlier(const std::vector<Surface>& surfaces, const Surface& current, SlideState& slide) {
+    const auto is_blocked = [&](const Surface& earlier) {
+        return depth_into(earlier, slide.remaining, slide.time) > 0.0;
+    };
+    const auto blocking = std::find_if(surfaces.begin(), surfaces.end(), is_blocked);
+    if (blocking == surfaces.end()) return true;
+    slide.remaining = solve_corner(*blocking, current, slide.time);
+    return slide.remaining != Vec2d{} && std::none_of(surfaces.begin(), blocking, is_blocked) &&
+           std::none_of(std::next(blocking), surfaces.end(), is_blocked);
+}
+
+/// Displacement of a walker that stands. If the ground carries it, `desired` is relative to the ground.
+Vec2d displacement_on_ground(const Walker& walker, const Footing& footing, Vec2d desired) {
+    const Vec2d carry = walker.seconds * footing.velocity;
+    const Vec2d relative = walker.entry.carried ? desired : desired - carry;
+    Vec2d displacement = turned_along_ground(walker, footing.normal, relative) + carry;
+    const double skin = static_cast<double>(walker.entry.skin);
+    const double rise = dot(relative, walker.up);
+    if (rise < 0.0 && footing.gap > tuning::settled_skin * skin)
+        displacement += std::max(rise, skin - footing.gap) * footing.normal;
+    if (!walker.entry.carried) return displacement;
+    return displacement + walker.seconds * footing.tangent_speed * right_perp(footing.normal);
+}
+
+}  // namespace
+
+Vec2d collide_and_slide(const Walker& walker, Vec2d desired) {
+    const Vec2d start = recovery_displacement(walker);
+    const std::optional<Footing> footing = find_footing(walker, start);
+    if (footing) desired = displacement_on_ground(walker, *footing, desired);
+    SlideState slide{start, desired, walker.seconds};
+    std::vector<Surface> surfaces;
+    bool pushed = false;  // by a moving surface, perhaps backwards
+    for (int i = 0; i <= walker.entry.slides + tuning::max_carry_slides && slide.time > 0.0; ++i) {
+        const auto obstruction = first_obstruction(walker, slide);
+        if (!obstruction) return slide.done + slide.remaining;
+        const double fraction = obstruction->hit.fraction;
+        const double rest = 1.0 - fraction;
+        slide = {slide.done + fraction * slide.remaining, rest * slide.remaining, rest * slide.time};
+        const Surface surface{obstruction->hit.normal, obstruction->velocity};
+        const double carry = dot(surface.velocity, surface.normal);
+        pushed = pushed || carry > 0.0;
+        if (i < walker.entry.slides) {
+            slide.remaining = slide_along(walker, surface, slide);
+        } else {
+            slide.remaining = std::max(0.0, slide.time * carry) * surface.normal;
+        }
+        if (!avoid_earlier(surfaces, surface, slide)) return slide.done;
+        // A walker slides backwards only if a surface pushes it.
+        if (!pushed && !(dot(slide.remaining, desired) > 0.0)) return slide.done;
+        surfaces.push_back(surface);
+    }
+    return slide.done;
+}
+
+}  // namespace toibox::scene

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/widgets/slider.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+namespace toibox::app {
+namespace {
+
+// The slider is 100 wide, its text 20, its knob 10.
+TEST(Slider, CentersTheTextAwayFromTheKnob) {
+    EXPECT_FLOAT_EQ(text_beside({0.0f, 10.0f}, 100.0f, 20.0f), 40.0f);
+    EXPECT_FLOAT_EQ(text_beside({90.0f, 100.0f}, 100.0f, 20.0f), 40.0f);
+}
+
+TEST(Slider, PutsTheTextBesideAKnobInTheMiddle) {
+    EXPECT_FLOAT_EQ(text_beside({48.0f, 58.0f}, 100.0f, 20.0f), 14.0f) << "more room on the left";
+    EXPECT_FLOAT_EQ(text_beside({42.0f, 52.0f}, 100.0f, 20.0f), 66.0f) << "more room on the right";
+    for (float low = 0.0f; low <= 90.0f; low += 1.0f) {
+        const float text = text_beside({low, low + 10.0f}, 100.0f, 20.0f);
+        EXPECT_TRUE(text + 20.0f <= low || text >= low + 10.0f) << low;
+        EXPECT_TRUE(text >= 0.0f && text + 20.0f <= 100.0f) << low;
+    }
+}
+
+/// The number of vertices that draw a slider at `value`: each digit has four.
+template <class Draw>
+int count_vertices(int value, Draw&& draw) {
+    ImGui::NewFrame();
+    ImGui::SetNextWindowSize({400.0f, 100.0f});
+    ImGui::Begin("slider");
+    const int before = ImGui::GetWindowDrawList()->VtxBuffer.Size;
+    draw(value);
+    const int after = ImGui::GetWindowDrawList()->VtxBuffer.Size;
+    ImGui::End();
+    ImGui::EndFrame();
+    return after - before;
+}
+
+// A knob half as wide as its slider leaves no room for the number.
+TEST(Slider, SliderWithoutTextDrawsNoNumber) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {640.0f, 480.0f};
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    const auto without_text = [](int value) { slider_without_text("##without_text", value, 0, 99999); };
+    const auto with_text = [](int value) { slider("##with_text", value, 0, 99999, "%d"); };
+    EXPECT_EQ(count_vertices(1, without_text), count_vertices(11111, without_text));
+    EXPECT_EQ(count_vertices(1, with_text) + 4 * 4, count_vertices(11111, with_text));
+    ImGui::DestroyContext();
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/widgets/widgets.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+namespace toibox::app {
+namespace {
+
+/// ImGui with its own font and no window: enough to measure text.
+class Elide : public testing::Test {
+protected:
+    Elide() {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.DisplaySize = {640.0f, 480.0f};
+        unsigned char* pixels = nullptr;
+        int width = 0;
+        int height = 0;
+        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+        ImGui::NewFrame();
+    }
+    ~Elide() override {
+        ImGui::EndFrame();
+        ImGui::DestroyContext();
+    }
+    static float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+};
+
+TEST_F(Elide, KeepsTextThatFits) {
+    EXPECT_EQ(elide("The blade", width_of("The blade")), "The blade");
+    EXPECT_EQ(elide("", 0.0f), "");
+}
+
+TEST_F(Elide, CutsWholeLettersAndAddsAnEllipsis) {
+    const std::string text = "Drehung — Öse für Öse";
+    for (float room = width_of("…"); room < width_of(text); room += 1.0f) {
+        const std::string cut = elide(text, room);
+        ASSERT_TRUE(cut.ends_with("…")) << room;
+        EXPECT_LE(width_of(cut), room);
+        const std::string prefix = cut.substr(0, cut.size() - std::string("…").size());
+        EXPECT_TRUE(text.starts_with(prefix)) << cut;
+        // The cut is at the first byte of a letter.
+        EXPECT_NE(static_cast<unsigned char>(text[prefix.size()]) & 0xC0u, 0x80u) << cut;
+    }
+}
+
+TEST_F(Elide, ShowsOnlyTheEllipsisWithoutRoom) {
+    EXPECT_EQ(elide("The blade", 0.0f), "…");
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Seeking, undo and branches of a session: on a scene with a script, a drag, a spawn, changed settings and
+// steps that stop at each impact. Recordings of such a session: session_recording_test.cpp.
+#include "tests/unit/app/session/yard_session.h"
+
+namespace toibox::app {
+namespace {
+
+class SessionTime : public test::YardSession {};
+
+// Compares the hash of every frame on the way back, then plays forward again.
+TEST_F(SessionTime, RewindReproducesEveryHash) {
+    WorldSettings settings = session_.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    steps(20);
+    drag();
+    settings.gravity = {2, -9};
+    ASSERT_TRUE(session_.change_settings(settings));
+    steps(60);
+    EXPECT_LT(session_.world().step_count(), session_.history().frame()) << "no step stopped at an impact";
+    const replay::Recording& past = session_.history().recording();
+    const std::uint64_t end = session_.history().end();
+    const std::uint64_t last = hash();
+    for (std::uint64_t frame = end; frame-- > 0;) {
+        session_.step_back();
+        if (session_.history().place().inputs > 0) session_.step_back();
+        ASSERT_EQ(session_.history().frame(), frame);
+        ASSERT_EQ(hash(), past.hash(0, frame)) << frame;
+    }
+    session_.play(true);
+    while (session_.history().is_in_past() && session_.history().frame() < end)
+        session_.tick(1.0 / 60.0);
+    session_.go_to(end);
+    EXPECT_EQ(hash(), last);
+    EXPECT_EQ(past.branches.size(), 1u);
+    EXPECT_FALSE(session_.history().divergence());
+}
+
+TEST_F(SessionTime, ShowsWhatTheStepToAFrameDid) {
+    steps(40);
+    std::vector<int> contacts;
+    for (std::uint64_t frame = 1; frame <= 40; ++frame) {
+        session_.go_to(frame);
+        contacts.push_back(session_.last_report().contacts);
+        ASSERT_NE(session_.before(), nullptr);
+        EXPECT_EQ(session_.before()->hash(), session_.history().recording().hash(0, frame - 1));
+    }
+    session_.restart();
+    for (std::uint64_t frame = 1; frame <= 40; ++frame) {
+        session_.step_once();
+        EXPECT_EQ(session_.last_report().contacts, contacts[frame - 1]);
+    }
+}
+
+TEST_F(SessionTime, SelectionSurvives) {
+    session_.select_body(body("b"));
+    steps(50);
+    session_.go_to(10);
+    EXPECT_EQ(session_.selection().body, body("b"));
+}
+
+TEST_F(SessionTime, SeekingRestoresAnnotations) {
+    steps(45);
+    EXPECT_EQ(session_.annotations().size(), 1u);
+    session_.go_to(20);
+    EXPECT_TRUE(session_.annotations().empty());
+    session_.go_to(40);
+    EXPECT_EQ(session_.annotations().size(), 1u);
+}
+
+TEST_F(SessionTime, AnInputInThePastStartsABranch) {
+    steps(60);
+    const std::uint64_t last = hash();
+    session_.go_to(30);
+    session_.begin_gesture();
+    session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
+    ASSERT_EQ(session_.history().recording().branches.size(), 2u);
+    steps(30);
+    EXPECT_NE(hash(), last);
+    session_.go_to(0, 60);
+    EXPECT_EQ(hash(), last);
+    session_.go_to(1, 60);
+    EXPECT_NE(hash(), last);
+}
+
+TEST_F(SessionTime, UndoRevertsADragAndRedoRepeatsIt) {
+    steps(10);
+    const std::uint64_t before = hash();
+    drag();
+    steps(5);
+    const std::uint64_t after = hash();
+    ASSERT_TRUE(session_.undo());
+    EXPECT_EQ(hash(), before);
+    ASSERT_TRUE(session_.redo());
+    EXPECT_EQ(hash(), after);
+    EXPECT_FALSE(session_.redo());
+}
+
+TEST_F(SessionTime, UndoneInputStaysUndone) {
+    Session untouched;
+    ASSERT_TRUE(untouched.open(folder_.file("yard.toi.json")));
+    for (int i = 0; i < 40; ++i)
+        untouched.step_once();
+    steps(10);
+    drag();
+    ASSERT_TRUE(session_.undo());
+    steps(30);
+    EXPECT_EQ(hash(), untouched.world().hash());
+    EXPECT_EQ(session_.history().recording().branches.size(), 2u);
+    ASSERT_TRUE(session_.redo());
+    EXPECT_EQ(session_.history().place().branch, 0u);
+}
+
+// Looking at the frames after an undo does not discard them.
+TEST_F(SessionTime, UndoneBranchCanBeViewed) {
+    steps(20);
+    session_.begin_gesture();
+    session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {3, 0}});
+    steps(20);
+    const std::uint64_t last = hash();
+    ASSERT_TRUE(session_.undo());
+    ASSERT_EQ(session_.history().frame(), 20u);
+    session_.go_to(21);
+    session_.go_to(40);
+    EXPECT_EQ(hash(), last);
+    EXPECT_EQ(session_.history().recording().branches.size(), 1u);
+}
+
+TEST_F(SessionTime, RestartDoesNotRestoreUndoneSettings) {
+    WorldSettings settings = session_.settings();
+    settings.gravity = {0, -1};
+    session_.begin_gesture();
+    ASSERT_TRUE(session_.change_settings(settings));
+    ASSERT_TRUE(session_.undo());
+    session_.restart();
+    EXPECT_EQ(session_.settings().gravity, session_.scene_settings().gravity);
+}
+
+TEST_F(SessionTime, SeekingRestartsTheCounters) {
+    steps(30);
+    session_.go_to(10);
+    EXPECT_EQ(session_.counters_since_step(), 9);
+    const auto once = session_.statistics().gjk().calls;
+    steps(20);  // not every step runs GJK
+    EXPECT_GT(session_.statistics().gjk().calls, once);
+    session_.go_to(10);
+    EXPECT_EQ(session_.statistics().gjk().calls, once);
+    session_.restart();
+    EXPECT_EQ(session_.counters_since_step(), 0);
+    EXPECT_EQ(session_.statistics().gjk().calls, 0u);
+}
+
+TEST_F(SessionTime, GoToStepLandsOnCompleteSteps) {
+    WorldSettings settings = session_.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    while (session_.run().steps() < 60)
+        session_.step_once();
+    ASSERT_GT(session_.history().end(), 60u);
+    for (const std::int64_t step : {60, 1, 30}) {
+        session_.go_to_step(step);
+        EXPECT_EQ(session_.run().steps(), step);
+        EXPECT_FALSE(session_.world().state().progress.paused);
+    }
+    session_.go_to_step(1000);
+    EXPECT_EQ(session_.history().frame(), session_.history().end());
+}
+
+TEST_F(SessionTime, RestartKeepsManualInputOnTheOldBranch) {
+    const std::uint64_t start = hash();
+    steps(10);
+    session_.begin_gesture();
+    session_.submit(command::ApplyImpulse{.body = body("b"), .impulse = {3, 0}});
+    steps(20);
+    const std::uint64_t pushed = hash();
+    session_.restart();
+    EXPECT_EQ(hash(), start);
+    steps(30);
+    EXPECT_NE(hash(), pushed);
+    session_.go_to(0, 30);
+    EXPECT_EQ(hash(), pushed);
+}
+
+TEST_F(SessionTime, RestartWithoutInputMakesNoBranch) {
+    WorldSettings settings = session_.settings();
+    settings.gravity = {0, -3};
+    ASSERT_TRUE(session_.change_settings(settings));
+    steps(10);
+    session_.restart();
+    EXPECT_EQ(session_.settings().gravity, (Vec2{0, -3}));
+    session_.restart();
+    EXPECT_EQ(session_.history().recording().branches.size(), 1u);
+}
+
+TEST_F(SessionTime, SeekingRestoresSettings) {
+    steps(10);
+    WorldSettings settings = session_.settings();
+    settings.gravity = {1, 1};
+    ASSERT_TRUE(session_.change_settings(settings));
+    session_.set_hertz(120);
+    steps(10);
+    session_.go_to(5);
+    EXPECT_EQ(session_.settings().gravity, session_.scene_settings().gravity);
+    EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
+    session_.go_to(15);
+    EXPECT_EQ(session_.settings().gravity, (Vec2{1, 1}));
+    EXPECT_DOUBLE_EQ(session_.hertz(), 120.0);
+}
+
+TEST_F(SessionTime, NextEventStopsAtTouchEvents) {
+    ASSERT_TRUE(session_.go_to_next_event());
+    const std::uint64_t first = session_.history().frame();
+    ASSERT_TRUE(session_.go_to_next_event());
+    const std::uint64_t second = session_.history().frame();
+    EXPECT_GT(second, first);
+    session_.go_to(0);
+    ASSERT_TRUE(session_.go_to_next_event());
+    EXPECT_EQ(session_.history().frame(), first);
+}
+
+TEST_F(SessionTime, RewindRunsAtTheSpeedOfPlay) {
+    steps(60);
+    for (int i = 0; i < 30; ++i)
+        session_.rewind(1.0 / 60.0);
+    EXPECT_NEAR(static_cast<double>(session_.history().frame()), 30.0, 1.0);
+    for (int i = 0; i < 60; ++i)
+        session_.rewind(1.0 / 60.0);
+    EXPECT_EQ(session_.history().frame(), 0u);
+}
+
+TEST_F(SessionTime, PlayRepeatsTheLoop) {
+    std::vector<std::uint64_t> hashes{hash()};
+    for (int i = 0; i < 60; ++i) {
+        steps(1);
+        hashes.push_back(hash());
+    }
+    session_.set_loop(60, 40);  // up to the present; without the loop, play would continue live
+    ASSERT_TRUE(session_.loop().has_value());
+    session_.play(true);
+    int loops = 0;
+    for (int i = 0; i < 100; ++i) {
+        const std::uint64_t before = session_.history().frame();
+        session_.tick(1.0 / 60.0);
+        const std::uint64_t now = session_.history().frame();
+        ASSERT_EQ(now, before == 60 ? 40 : before + 1);
+        ASSERT_EQ(hash(), hashes[now]);
+        loops += before == 60 ? 1 : 0;
+    }
+    EXPECT_GE(loops, 4);
+    EXPECT_EQ(session_.history().end(), 60u);
+    EXPECT_TRUE(session_.playing());
+
+    // After the end of the loop, play continues to the end of history as if there were no loop.
+    session_.set_loop(10, 20);
+    session_.go_to(30);
+    session_.play(true);
+    session_.tick(1.0 / 60.0);
+    EXPECT_EQ(session_.history().frame(), 31u);
+    session_.go_to(20);
+    session_.play(true);
+    session_.tick(1.0);
+    EXPECT_EQ(session_.history().frame(), 10u) << "jumps at most once per tick";
+
+    // A change at the end of history makes no branch, but it also ends the loop.
+    session_.set_loop(40, 60);
+    session_.go_to(60);
+    session_.submit(command::ApplyImpulse{.body = body("a"), .impulse = {0.1f, 0}});
+    EXPECT_FALSE(session_.loop().has_value());
+    session_.step_once();
+    EXPECT_EQ(session_.history().end(), 61u);
+    session_.set_loop(10, 20);
+
+    // An input in the past starts a branch and ends the loop.
+    session_.go_to(50);
+    drag();
+    EXPECT_EQ(session_.history().place().branch, 1u);
+    EXPECT_FALSE(session_.loop().has_value());
+    EXPECT_GT(session_.history().end(), 60u);
+
+    session_.set_loop(7, 7);
+    EXPECT_FALSE(session_.loop().has_value()) << "the loop is empty";
+    session_.set_loop(10, 1'000'000);
+    EXPECT_EQ(session_.loop()->to, session_.history().end());
+    session_.end_loop();
+    EXPECT_FALSE(session_.loop().has_value());
+}
+
+}  // namespace
+}  // namespace toibox::app

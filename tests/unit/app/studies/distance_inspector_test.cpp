@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "app/studies/distance/distance_inspector.h"
+
+#include "tests/support/bullet_scene.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+using Shape = DistanceInspector::Shape;
+
+/// From the wall (0.05 m thick, at x = 0) to the ball (radius 0.05 m, at x = −1.9). "far" is 3 m above the
+/// ball.
+constexpr double gap = 1.9 - 0.05 - 0.025;
+
+class DistanceInspectorTest : public testing::Test {
+protected:
+    void open(const std::string& variant = {}) {
+        const auto opened = session_.open(test::write_bullet(folder_), variant);
+        ASSERT_TRUE(opened) << scene::format(opened.error());
+    }
+    void refresh() { distance_.refresh(session_); }
+    void choose(const std::string& label) {
+        const auto found = std::ranges::find(distance_.pairs(), label, &ShapePair::label);
+        ASSERT_NE(found, distance_.pairs().end()) << label;
+        distance_.choose(*found);
+        refresh();
+    }
+
+    test::TemporaryFolder folder_;
+    Session session_;
+    DistanceInspector distance_;
+};
+
+// In a small world all pairs are listed, the nearest first.
+TEST_F(DistanceInspectorTest, ShowsTheNearestPairOfASmallWorld) {
+    open();
+    refresh();
+    ASSERT_EQ(distance_.pairs().size(), 3u);
+    EXPECT_EQ(distance_.pair()->label, "wall – ball");
+    EXPECT_NEAR(distance_.pair()->separation, gap, 1e-6);
+    EXPECT_NEAR(distance_.study().separation, gap, 1e-6);
+    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
+    EXPECT_EQ(session_.run().steps(), 0);
+}
+
+TEST_F(DistanceInspectorTest, KeepsTheChosenPairUntilTheSelectionChanges) {
+    open();
+    session_.select_body(session_.run().body("far"));
+    refresh();
+    ASSERT_EQ(distance_.pairs().size(), 2u);
+    EXPECT_EQ(distance_.pair()->label, "wall – far");
+    choose("ball – far");
+    EXPECT_NEAR(distance_.study().separation, 2.9, 1e-6);
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(distance_.pair()->label, "ball – far");
+    session_.select_body(session_.run().body("wall"));
+    refresh();
+    EXPECT_EQ(distance_.pair()->label, "wall – ball");
+}
+
+// A chosen pair stays listed even if the selection would not list it.
+TEST_F(DistanceInspectorTest, KeepsTheChosenPairAfterAStep) {
+    open();
+    refresh();
+    choose("wall – far");
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(distance_.pair()->label, "wall – far");
+    EXPECT_EQ(distance_.study().result.distance,
+              gjk_distance(distance_.live().a.proxy(), distance_.live().pose_a, distance_.live().b.proxy(),
+                           distance_.live().pose_b)
+                  .distance);
+}
+
+// The nearest point of the wall moves from one face to the other as the ball flies through. GJK still starts
+// from the simplex of the previous step.
+TEST_F(DistanceInspectorTest, StartsWarmFromThePreviousStep) {
+    open();
+    refresh();
+    EXPECT_EQ(distance_.study(true).result.iterations, 1);
+    EXPECT_LE(distance_.study(true).result.iterations, distance_.study(false).result.iterations);
+    distance_.set_warm_start(true);
+    session_.step_once();
+    refresh();
+    const GjkStudy& warm = distance_.study();
+    EXPECT_GT(warm.seed.count, 0);
+    EXPECT_EQ(warm.result.distance, distance_.study(false).result.distance);
+    // The seed is from before the step, when the ball was on the other side.
+    const PairCase now = distance_.live();
+    EXPECT_GT(now.pose_b.p.x, 1.0);
+    const SimplexSeed before = gjk_distance(now.a.proxy(), now.pose_a, now.b.proxy(),
+                                            {{static_cast<double>(-1.9f), 0.0}, now.pose_b.q})
+                                   .seed;
+    EXPECT_EQ(warm.seed, before);
+}
+
+// Scene 10: the simplex of the previous step is nearly always the answer, unless the box spins fast.
+TEST_F(DistanceInspectorTest, WarmStartSavesIterationsInACoherentWorld) {
+    const auto mean = [&](const char* variant, bool warm) {
+        EXPECT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/detection/10-gjk-distance.toi.json", variant));
+        int sum = 0;
+        constexpr int steps = 300;
+        for (int i = 0; i < steps; ++i) {
+            session_.step_once();
+            refresh();
+            EXPECT_EQ(distance_.pair()->label, "standing – tumbling");
+            sum += distance_.study(warm).result.iterations;
+        }
+        return static_cast<double>(sum) / steps;
+    };
+    EXPECT_LT(mean("slow", true), 1.1);
+    EXPECT_GT(mean("slow", false), 1.6);
+    EXPECT_GT(mean("fast", true), mean("slow", true));
+}
+
+TEST_F(DistanceInspectorTest, GoesToAnyIteration) {
+    open();
+    refresh();
+    distance_.turn(Shape::A, 0.3);
+    ASSERT_GT(distance_.steps(), 1);
+    distance_.go_to(0);
+    EXPECT_EQ(distance_.step(), 0);
+    EXPECT_FALSE(distance_.shown().is_last());
+    distance_.go_to(-3);
+    EXPECT_EQ(distance_.step(), 0);
+    distance_.go_to(99);
+    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
+    EXPECT_TRUE(distance_.shown().is_last());
+}
+
+// Each method has its own steps; a newly chosen method shows its last step.
+TEST_F(DistanceInspectorTest, StepsThroughTheChosenMethod) {
+    open();
+    refresh();
+    EXPECT_EQ(distance_.method_study(), nullptr);
+    EXPECT_EQ(distance_.simplex(), &distance_.shown());
+    distance_.choose_method(DistanceMethod::VertexInside);
+    ASSERT_NE(distance_.method_study(), nullptr);
+    ASSERT_EQ(distance_.method_study()->method, DistanceMethod::VertexInside);
+    EXPECT_EQ(distance_.steps(), 5);  // four vertices of the box and a point
+    EXPECT_EQ(distance_.step(), 4);
+    EXPECT_EQ(distance_.simplex(), nullptr);
+    distance_.go_to(1);
+    EXPECT_EQ(distance_.shown_trace_step(), &distance_.method_study()->steps[1]);
+    distance_.choose_method(DistanceMethod::FeatureWalk);
+    EXPECT_EQ(distance_.step(), distance_.steps() - 1);
+    distance_.choose_method(DistanceMethod::BooleanGjk);
+    EXPECT_EQ(distance_.simplex(), &*distance_.shown_trace_step()->simplex);
+    distance_.choose_method(DistanceMethod::SeparatingAxes);
+    EXPECT_EQ(distance_.method_study(), nullptr);
+    EXPECT_EQ(distance_.simplex(), nullptr);
+}
+
+// EPA has no polytope while the shapes are apart, but has one when what-if pushes the ball into the wall.
+TEST_F(DistanceInspectorTest, RunsTheChosenMethodOnTheWhatIfPair) {
+    open();
+    refresh();
+    distance_.choose_method(DistanceMethod::Epa);
+    EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
+    distance_.move(Shape::B, {gap + 0.05 + 0.01, 0.0});
+    EXPECT_EQ(distance_.method_study()->limitation, Limitation::None);
+    EXPECT_NEAR(distance_.method_study()->answer.separation, -0.06, 1e-6);
+    EXPECT_FALSE(distance_.shown_trace_step()->polytope.empty());
+    distance_.reset();
+    EXPECT_EQ(distance_.method_study()->limitation, Limitation::NoPolytope);
+}
+
+// The walk starts at the closest features of the previous step, with the ball on the other side of the wall.
+TEST_F(DistanceInspectorTest, FeatureWalkStartsFromThePreviousStep) {
+    open();
+    refresh();
+    distance_.choose_method(DistanceMethod::FeatureWalk);
+    distance_.set_warm_start(true);
+    const FeaturePair before = distance_.method_study()->answer.cache.features;
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(distance_.method_study()->from.features, before);
+    EXPECT_EQ(distance_.method_study(false)->from, DistanceCache{});
+    EXPECT_NE(distance_.method_study()->answer.cache.features, before);
+    EXPECT_EQ(distance_.method_study()->answer.separation, distance_.method_study(false)->answer.separation);
+}
+
+// What-if moves only a copy. Each move is measured immediately, and a reset shows the world again.
+TEST_F(DistanceInspectorTest, WhatIfDoesNotChangeTheWorld) {
+    open();
+    refresh();
+    const std::uint64_t hash = session_.world().hash();
+    EXPECT_FALSE(distance_.is_what_if());
+    distance_.move(Shape::B, {1.0, 0.0});
+    EXPECT_TRUE(distance_.is_what_if());
+    EXPECT_NEAR(distance_.study().separation, gap - 1.0, 1e-6);
+    EXPECT_NEAR(distance_.sat().separation, gap - 1.0, 1e-6);
+    distance_.turn(Shape::A, 0.5 * pi);
+    EXPECT_NEAR(distance_.study().pair.pose_a.q.s, 1.0, 1e-12);
+    EXPECT_LT(distance_.study().separation, 0.0);
+    EXPECT_EQ(session_.world().hash(), hash);
+    session_.step_once();
+    refresh();
+    EXPECT_TRUE(distance_.is_what_if());  // until the reset
+    distance_.reset();
+    EXPECT_FALSE(distance_.is_what_if());
+    EXPECT_GT(distance_.live().pose_b.p.x, 1.0);
+    EXPECT_EQ(distance_.study().pair.pose_b, distance_.live().pose_b);
+}
+
+// A rotated disc keeps its distance.
+TEST_F(DistanceInspectorTest, RotatesAShapeAboutItsCenter) {
+    open();
+    refresh();
+    const double before = distance_.study().separation;
+    distance_.turn(Shape::B, 1.0);
+    EXPECT_NEAR(distance_.study().separation, before, 1e-12);
+}
+
+TEST_F(DistanceInspectorTest, ShowsTheBestAxisUntilAnotherIsHighlighted) {
+    open();
+    refresh();
+    const int best = distance_.axis();
+    ASSERT_GE(best, 0);
+    EXPECT_EQ(distance_.axes()[static_cast<std::size_t>(best)].separation, distance_.sat().separation);
+    EXPECT_NEAR(distance_.sat().separation, distance_.study().separation, 1e-12);
+    distance_.highlighted_axis = 0;
+    EXPECT_EQ(distance_.axis(), 0);
+}
+
+TEST_F(DistanceInspectorTest, HighlightsADifferenceVertexByEitherOfItsVertices) {
+    EXPECT_FALSE((HighlightedVertex{}.highlights(0, 0)));
+    EXPECT_TRUE((HighlightedVertex{2, -1}.highlights(2, 5)));
+    EXPECT_TRUE((HighlightedVertex{-1, 5}.highlights(2, 5)));
+    EXPECT_TRUE((HighlightedVertex{2, 5}.highlights(2, 5)));
+    EXPECT_FALSE((HighlightedVertex{2, 4}.highlights(2, 5)));
+}
+
+TEST_F(DistanceInspectorTest, ClosingEndsTheWhatIf) {
+    open();
+    refresh();
+    distance_.move(Shape::A, {1.0, 0.0});
+    distance_.close();
+    EXPECT_EQ(distance_.pair(), nullptr);
+    refresh();
+    EXPECT_FALSE(distance_.is_what_if());
+    EXPECT_EQ(distance_.pair()->label, "wall – ball");
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "app/studies/toi/toi_inspector.h"
+
+#include "tests/support/bullet_scene.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+/// Time of impact: the ball is 1.825 m from the wall, moves 200/60 m per step and must stop 5 mm before it.
+constexpr double impact = (1.9 - 0.05 - 0.025 - 0.005) / (200.0 / 60.0);
+
+class ToiInspectorTest : public testing::Test {
+protected:
+    void open(const std::string& variant = {}) {
+        const auto opened = session_.open(test::write_bullet(folder_), variant);
+        ASSERT_TRUE(opened) << scene::format(opened.error());
+    }
+    BodyHandle body(const std::string& id) const { return session_.run().body(id); }
+    void refresh(Clock clock = nullptr) { toi_.refresh(session_, clock); }
+
+    test::TemporaryFolder folder_;
+    Session session_;
+    ToiInspector toi_;
+};
+
+TEST_F(ToiInspectorTest, HasNothingToShowAtFirst) {
+    open();
+    refresh();
+    EXPECT_EQ(toi_.pair(), nullptr);
+    session_.step_once();  // without continuous collision no searches are made
+    refresh();
+    EXPECT_EQ(toi_.pair(), nullptr);
+}
+
+TEST_F(ToiInspectorTest, ShowsTheSearchesOfTheLastStep) {
+    open("toi");
+    session_.step_once();
+    refresh();
+    ASSERT_NE(toi_.pair(), nullptr);
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Search);
+    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+    EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
+    EXPECT_EQ(toi_.method(), session_.settings().toi);
+    EXPECT_EQ(toi_.study().result.state, ToiState::Hit);
+    EXPECT_EQ(toi_.table().size(), toi_methods().size());
+    EXPECT_NEAR(toi_.truth().result.t, impact, 1e-6);
+    // The sweep starts where the ball was before the step, not where it is now.
+    EXPECT_NEAR(toi_.pair()->toi_case.sweep_b.c0.x, -1.9, 1e-6);
+}
+
+/// The pairs and times of impact that the panel lists for the last step.
+std::vector<std::pair<std::string, double>> listed_searches(const ToiInspector& toi) {
+    std::vector<std::pair<std::string, double>> list;
+    for (const ToiPair& pair : toi.pairs()) {
+        if (pair.source == ToiPair::Source::Search) list.emplace_back(pair.label, pair.t);
+    }
+    return list;
+}
+
+TEST_F(ToiInspectorTest, StepsRecordSearchesOnlyOnRequest) {
+    open("toi");
+    session_.step_once();
+    EXPECT_TRUE(session_.last_report().searches.empty());
+    session_.restart();
+    session_.set_record_searches(true);
+    session_.step_once();
+    EXPECT_FALSE(session_.last_report().searches.empty());
+}
+
+// The ball hits the wall in the only step. The tab is opened afterwards, although nothing was recorded and
+// the ball was moved by hand.
+TEST_F(ToiInspectorTest, OpenedWhilePausedReplaysTheLastStep) {
+    open("toi");
+    session_.set_hertz(50.0);
+    session_.set_record_searches(true);
+    session_.step_once();
+    refresh();
+    const auto expected = listed_searches(toi_);
+    ASSERT_FALSE(expected.empty());
+    const std::uint64_t hash = session_.world().hash();
+
+    session_.restart();
+    session_.set_record_searches(false);
+    refresh();
+    EXPECT_TRUE(listed_searches(toi_).empty());
+    session_.step_once();
+    EXPECT_EQ(session_.world().hash(), hash);
+    session_.submit(command::SetTransform{body("ball"), {-1.0f, 2.0f}, 0.0f});
+    session_.set_record_searches(true);
+    refresh();
+    EXPECT_EQ(listed_searches(toi_), expected);
+    EXPECT_EQ(session_.run().steps(), 1);
+}
+
+// The step stops at the first impact and then at its end; each of the two engine calls is replayed by itself.
+TEST_F(ToiInspectorTest, ShowsSearchesOfEachPartOfAPausedStep) {
+    open("toi");
+    WorldSettings settings = session_.settings();
+    settings.stop_at_each_impact = true;
+    ASSERT_TRUE(session_.change_settings(settings));
+    for (const bool complete : {false, true}) {
+        session_.step_once();
+        ASSERT_EQ(session_.last_report().complete, complete);
+        refresh();
+        const auto replayed = session_.searches();
+        ASSERT_EQ(replayed.size(), session_.last_report().toi.outer.calls);
+        EXPECT_EQ(listed_searches(toi_).size(), replayed.size());
+    }
+}
+
+TEST_F(ToiInspectorTest, PredictsImpactsOfTheSelectedBodyWithoutChangingTheWorld) {
+    open();  // continuous collision is off: the ball would pass
+    session_.select_body(body("ball"));
+    const std::uint64_t hash = session_.world().hash();
+    refresh();
+    ASSERT_NE(toi_.pair(), nullptr);
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Predicted);
+    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);
+    EXPECT_NEAR(toi_.pair()->t, impact, 1e-3);
+    EXPECT_EQ(session_.world().hash(), hash);
+    EXPECT_EQ(session_.run().steps(), 0);
+    // The other ball is listed, too, but is not hit.
+    ASSERT_EQ(toi_.pairs().size(), 2u);
+    EXPECT_EQ(toi_.pairs()[1].state, ToiState::Separated);
+    toi_.choose(toi_.pairs()[1].key);
+    refresh();
+    EXPECT_EQ(toi_.pair()->label, "ball – far");
+    EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
+}
+
+TEST_F(ToiInspectorTest, SelectingAnotherBodyReplacesTheChoice) {
+    open();
+    session_.select_body(body("ball"));
+    refresh();
+    toi_.choose(toi_.pairs()[1].key);
+    refresh();
+    session_.select_body(body("wall"));
+    refresh();
+    EXPECT_EQ(toi_.pair()->label, "wall – ball");
+}
+
+TEST_F(ToiInspectorTest, KeepsTheChosenMethodFromStepToStep) {
+    open("toi");
+    session_.step_once();
+    refresh();
+    toi_.choose_method(ToiMethod::ConservativeAdvancement);
+    refresh();
+    EXPECT_EQ(toi_.study().method, ToiMethod::ConservativeAdvancement);
+    toi_.choose_root_finder(RootFinder::Newton);
+    refresh();
+    EXPECT_EQ(toi_.study().options.root_finder, RootFinder::Newton);
+    toi_.close();
+    EXPECT_EQ(toi_.pair(), nullptr);
+    session_.restart();
+    refresh();
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(toi_.study().method, ToiMethod::ConservativeAdvancement);
+    EXPECT_EQ(toi_.study().options.root_finder, RootFinder::Newton);
+}
+
+// The world's hash does not cover the thickness of a wall: at state 0 all bodies are where they were.
+TEST_F(ToiInspectorTest, FollowsAParameterThatChangesAShape) {
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/03-bullet.toi.json"));
+    session_.select_body(body("ball"));
+    refresh();
+    ASSERT_EQ(toi_.pair()->source, ToiPair::Source::Predicted);
+    const double before = toi_.study().result.t;
+    ASSERT_TRUE(session_.set_parameter("thickness", 1.05));
+    refresh();
+    EXPECT_NEAR(before - toi_.study().result.t, 0.5 / (200.0 / 60.0), 1e-3);
+}
+
+TEST_F(ToiInspectorTest, TimesOneMethodPerFrameWhilePaused) {
+    static std::uint64_t now;
+    now = 0;
+    const Clock clock = [] { return now += 1'000'000; };
+    open("toi");
+    session_.step_once();
+    const auto timed = [&] {
+        return std::ranges::count_if(toi_.table(),
+                                     [](const auto& row) { return row.microseconds.has_value(); });
+    };
+    refresh(clock);  // the pair is new: nothing yet
+    EXPECT_EQ(timed(), 0);
+    for (int i = 1; i <= 10; ++i) {
+        refresh(clock);
+        EXPECT_EQ(timed(), std::min(i, 8));
+    }
+    session_.play(true);
+    toi_.choose_root_finder(RootFinder::Bisection);
+    for (int i = 0; i < 3; ++i)
+        refresh(clock);
+    EXPECT_EQ(timed(), 0);
+}
+
+TEST_F(ToiInspectorTest, FallsBackToTheQueriesOfTheScene) {
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/22-root-duel.toi.json"));
+    refresh();
+    ASSERT_EQ(toi_.pairs().size(), 8u);  // eight root finders
+    EXPECT_EQ(toi_.pair()->label, "query bisection");
+    EXPECT_EQ(toi_.study().result.iterations.root, 13);
+    ASSERT_TRUE(session_.open(TOIBOX_SOURCE_DIR "/scenes/continuous/19-blade.toi.json"));
+    refresh();
+    ASSERT_EQ(toi_.pairs().size(), 1u);  // four methods, one input
+    EXPECT_EQ(toi_.pair()->label, "query linear and 3 more");
+    EXPECT_EQ(toi_.pair()->state, ToiState::Hit);  // the true result, which the first method misses
+    EXPECT_EQ(toi_.study().result.state, ToiState::Separated);
+    session_.step_once();
+    refresh();
+    EXPECT_EQ(toi_.pair()->source, ToiPair::Source::Search);
+    EXPECT_EQ(toi_.pairs().back().source, ToiPair::Source::Query);
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/persisted_ui.h"
+
+#include "tests/support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+/// Saves the store and loads it again, as the next run does.
+SettingsStore next_run(SettingsStore& store, const test::TemporaryFolder& folder) {
+    EXPECT_TRUE(store.save());
+    return SettingsStore::load(folder.file("settings.txt"));
+}
+
+TEST(PersistedUi, RestoresTheInterface) {
+    const test::TemporaryFolder folder;
+    SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
+    UiState ui;
+    ui.theme = ThemeKind::Light;
+    ui.ui_scale = 1.5f;
+    ui.bottom_visible = false;
+    ui.shows_hint_cards = false;
+    ui.left = LeftTab::Lesson;
+    ui.right = RightTab::Draw;
+    ui.bottom = BottomTab::Gjk;
+    ui.draw.world.boxes = true;
+    ui.draw.world.shapes = false;
+    ui.draw.simplices = true;
+    ui.draw.pair_search = true;
+    ui.draw.grid = false;
+    ui.draw.arrow_scale = 2.5f;
+    ui.policy_when_on = ContinuousPolicy::StopAtImpact;
+    save_ui(store, ui);
+
+    UiState restored;
+    restore_ui(next_run(store, folder), restored);
+    EXPECT_EQ(restored.theme, ThemeKind::Light);
+    EXPECT_EQ(restored.ui_scale, 1.5f);
+    EXPECT_FALSE(restored.bottom_visible);
+    EXPECT_TRUE(restored.panels_visible);
+    EXPECT_FALSE(restored.shows_hint_cards);
+    EXPECT_EQ(restored.left, LeftTab::Lesson);
+    EXPECT_EQ(restored.pending_right_tab, static_cast<int>(RightTab::Draw));
+    EXPECT_EQ(restored.bottom, BottomTab::Gjk);
+    EXPECT_TRUE(restored.draw.world.boxes);
+    EXPECT_FALSE(restored.draw.world.shapes);
+    EXPECT_TRUE(restored.draw.simplices);
+    EXPECT_TRUE(restored.draw.pair_search);
+    EXPECT_FALSE(restored.draw.grid);
+    EXPECT_EQ(restored.draw.arrow_scale, 2.5f);
+    EXPECT_EQ(restored.policy_when_on, ContinuousPolicy::StopAtImpact);
+}
+
+TEST(PersistedUi, ReplacesDamagedValues) {
+    const test::TemporaryFolder folder;
+    folder.write(
+        "settings.txt",
+        "ui.theme=purple\nui.scale=1e9\nui.left=7\nui.bottom-tab=-3\nui.policy=off\ndraw.arrow-scale=nan\n");
+    UiState ui;
+    restore_ui(SettingsStore::load(folder.file("settings.txt")), ui);
+    EXPECT_EQ(ui.theme, ThemeKind::Dark);
+    EXPECT_EQ(ui.ui_scale, 4.0f);
+    EXPECT_EQ(ui.left, LeftTab::Lesson);
+    EXPECT_EQ(ui.bottom, BottomTab::Statistics);
+    EXPECT_EQ(ui.draw.arrow_scale, 1.0f);
+    // The continuous switch must turn something on.
+    EXPECT_EQ(ui.policy_when_on, ContinuousPolicy::SubstepAtImpact);
+}
+
+TEST(PersistedUi, KeepsOneCameraPerScene) {
+    const test::TemporaryFolder folder;
+    SettingsStore store = SettingsStore::load(folder.file("settings.txt"));
+    save_camera(store, "/a.toi.json", {{1.0, 2.0}, 100.0});
+    save_camera(store, "/b c.toi.json", {{-3.0, 0.5}, 20.0});
+    const SettingsStore restored = next_run(store, folder);
+    Camera camera;
+    ASSERT_TRUE(restore_camera(restored, "/a.toi.json", camera));
+    EXPECT_EQ(camera, (Camera{{1.0, 2.0}, 100.0}));
+    ASSERT_TRUE(restore_camera(restored, "/b c.toi.json", camera));
+    EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
+    EXPECT_FALSE(restore_camera(restored, "/c.toi.json", camera));
+    EXPECT_EQ(camera, (Camera{{-3.0, 0.5}, 20.0}));
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/shortcuts.h"
+
+#include "app/panels/panels.h"
+#include "tests/support/bullet_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+class Shortcuts : public testing::Test {
+protected:
+    void SetUp() override { ASSERT_TRUE(session_.open(test::write_bullet(folder_))); }
+    ShortcutEffects press(const char* chord, bool repeat = false) {
+        FrameInput input;
+        input.keys.push_back({*parse_chord(chord), repeat});
+        return apply_shortcuts(input, session_, ui_);
+    }
+
+    test::TemporaryFolder folder_;
+    Session session_;
+    UiState ui_;
+};
+
+TEST_F(Shortcuts, PlayPauseStepAndRestart) {
+    press("Space");
+    EXPECT_TRUE(session_.playing());
+    press("P");
+    EXPECT_FALSE(session_.playing());
+    press(".");
+    EXPECT_EQ(session_.run().steps(), 1);
+    press("O");
+    EXPECT_EQ(session_.run().steps(), 2);
+    press("Shift+.");
+    EXPECT_EQ(session_.run().steps(), 12);
+    press("R");
+    EXPECT_EQ(session_.run().steps(), 0);
+}
+
+TEST_F(Shortcuts, TogglesContinuousAndWarmStarting) {
+    press("T");
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
+    press("T");
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::Off);
+    press("W");
+    EXPECT_FALSE(session_.settings().warm_starting);
+}
+
+TEST_F(Shortcuts, EscapeCancels) {
+    ui_.notice = "notice";
+    EXPECT_TRUE(press("Esc").cancel);
+    EXPECT_EQ(ui_.notice, "");
+    EXPECT_FALSE(press("Home").cancel);
+}
+
+TEST_F(Shortcuts, TheToggleRemembersThePolicy) {
+    WorldSettings settings = session_.settings();
+    settings.continuous = ContinuousPolicy::StopAtImpact;
+    ASSERT_TRUE(session_.change_settings(settings));
+    press("T");
+    press("T");
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::StopAtImpact);
+}
+
+TEST_F(Shortcuts, HeldKeysStepAgainButDoNotToggleAgain) {
+    press("2");
+    press("2", true);
+    EXPECT_TRUE(ui_.draw.world.boxes);
+    press(".");
+    press(".", true);
+    EXPECT_EQ(session_.run().steps(), 2);
+}
+
+TEST_F(Shortcuts, DrawOptionsViewAndProgramHaveKeys) {
+    const bool grid = ui_.draw.grid;
+    press("0");
+    EXPECT_NE(ui_.draw.grid, grid);
+    press("5");
+    EXPECT_TRUE(ui_.draw.world.normal_impulses);
+    EXPECT_TRUE(ui_.draw.world.friction_impulses);
+    press("Tab");
+    EXPECT_FALSE(ui_.panels_visible);
+    press("F1");
+    EXPECT_TRUE(ui_.key_overlay);
+    press("Esc");
+    EXPECT_FALSE(ui_.key_overlay);
+    EXPECT_FALSE(ui_.quit);
+    EXPECT_GT(press("+").zoom, 1.0f);
+    EXPECT_LT(press("-").zoom, 1.0f);
+    EXPECT_TRUE(press("F11").full_screen);
+    EXPECT_TRUE(press("F12").picture);
+    press("Home");
+    EXPECT_TRUE(ui_.fit_all);
+    press("Ctrl+Q");
+    EXPECT_TRUE(ui_.quit);
+}
+
+TEST_F(Shortcuts, CtrlDoesNotTriggerThePlainShortcut) {
+    press("Ctrl+R");
+    press("Ctrl+T");
+    press("Ctrl+2");
+    EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::Off);
+    EXPECT_FALSE(ui_.draw.world.boxes);
+}
+
+TEST_F(Shortcuts, BracketsCycleThroughTheScenes) {
+    folder_.write("other.toi.json", test::bullet_scene());
+    ui_.scenes = list_scenes(folder_.path().string());
+    ASSERT_EQ(ui_.scenes.size(), 2u);
+    press("]");
+    EXPECT_EQ(session_.document().path(), ui_.scenes[1].path);
+    press("]");
+    EXPECT_EQ(session_.document().path(), ui_.scenes[0].path);
+    press("[");
+    EXPECT_EQ(session_.document().path(), ui_.scenes[1].path);
+}
+
+// A key brings its tab to the front; if the tab is in front already, it hides the bottom.
+TEST_F(Shortcuts, BottomTabsHaveKeys) {
+    ui_.bottom_visible = false;
+    press("F6");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Toi));
+    ui_.bottom = BottomTab::Toi;
+    press("F8");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Broad));
+    ui_.bottom = BottomTab::Broad;
+    press("F3");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Statistics));
+    ui_.bottom = BottomTab::Statistics;
+    press("F3");
+    EXPECT_FALSE(ui_.bottom_visible);
+    press("F4");
+    EXPECT_TRUE(ui_.bottom_visible);
+    EXPECT_EQ(ui_.pending_bottom_tab, static_cast<int>(BottomTab::Gjk));
+}
+
+TEST_F(Shortcuts, ArrowsStepThroughIterations) {
+    EXPECT_EQ(press("Right").trace, 1);
+    EXPECT_EQ(press("Left").trace, -1);
+    EXPECT_FALSE(press("Left").trace_end);
+    EXPECT_TRUE(press("Shift+Right").trace_end);
+}
+
+TEST(PanelNames, CommandLineNamesSelectPanelsAndDrawOptions) {
+    UiState ui;
+    ui.panels_visible = false;
+    EXPECT_TRUE(show_panel(ui, "draw"));
+    EXPECT_TRUE(ui.panels_visible);
+    EXPECT_FALSE(show_panel(ui, "no such panel"));
+    EXPECT_TRUE(show_draw(ui, "aabbs"));
+    EXPECT_TRUE(show_draw(ui, "simplices"));
+    EXPECT_TRUE(ui.draw.world.boxes && ui.draw.simplices);
+    EXPECT_FALSE(show_draw(ui, "no such draw"));
+    EXPECT_NE(panel_names().find("statistics"), std::string::npos);
+    EXPECT_NE(draw_names().find("velocities"), std::string::npos);
+}
+
+TEST(PanelNames, TheLogKeepsItsLastLines) {
+    UiState ui;
+    for (int i = 0; i < 600; ++i)
+        log_line(ui, std::to_string(i));
+    EXPECT_EQ(ui.log.size(), 500u);
+    EXPECT_EQ(ui.log.back(), "599");
+    show_notice(ui, "read me");
+    EXPECT_EQ(ui.notice, "read me");
+    EXPECT_EQ(ui.log.back(), "read me");
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/view_fitting.h"
+
+#include "toibox/scene/document.h"
+
+#include "app/window/layout.h"
+#include "tests/support/scenes.h"
+
+#include <gtest/gtest.h>
+
+namespace toibox::app {
+namespace {
+
+/// The view of the world in a window of this size in points, with open panels.
+View view_of_window(float width, float height) {
+    return {.camera = {},
+            .viewport =
+                make_layout({.width = width, .height = height, .menu_height = 24.0f, .scale = 1.0f}).world};
+}
+
+/// A disc of radius 0.1 at each position.
+World discs(std::initializer_list<Vec2> positions) {
+    World world;
+    for (const Vec2 position : positions)
+        world.attach(world.create_body({.position = position}), Circle{.radius = 0.1f}, {});
+    return world;
+}
+
+scene::Scene looking_at_the_origin(float height) {
+    scene::Scene scene;
+    scene.view = {{}, height};
+    return scene;
+}
+
+class OpeningView : public testing::TestWithParam<testing_support::SceneCase> {};
+
+// A newly opened scene shows all its dynamic bodies, in small windows, too.
+TEST_P(OpeningView, ShowsEveryDynamicBody) {
+    const scene::Run run = testing_support::start(GetParam());
+    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1280.0f, 800.0f}, {1440.0f, 900.0f}}) {
+        View view = view_of_window(width, height);
+        view.camera = initial_camera(view, run.scene(), run.world());
+        for (const BodyHandle body : run.world().bodies()) {
+            const BodyView body_view = *run.world().find(body);
+            if (body_view.info().type != BodyType::Dynamic || body_view.shapes().empty()) continue;
+            EXPECT_TRUE(contains(view.visible(), body_view.center()))
+                << run.id_of(body) << " at " << body_view.center().x << ", " << body_view.center().y
+                << " in a window of " << width << " x " << height;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, OpeningView, testing::ValuesIn(testing_support::scene_cases(TOIBOX_SCENES)),
+                         testing_support::test_name);
+
+TEST(HomeCamera, IsTheScenesViewIfItShowsAllMovingBodies) {
+    const World world = discs({{0.0f, 0.0f}, {1.0f, 1.0f}});
+    View view = view_of_window(1280.0f, 720.0f);
+    const scene::Scene scene = looking_at_the_origin(4.0f);
+    EXPECT_EQ(home_camera(view, scene, world), looking_at(view, {}, 4.0));
+}
+
+// A disc 30 m to the right is outside a view 4 m high: the first press shows both, the next goes back.
+TEST(HomeCamera, AlternatesBetweenEverythingAndTheScenesView) {
+    const World world = discs({{0.0f, 0.0f}, {30.0f, 0.0f}});
+    View view = view_of_window(1280.0f, 720.0f);
+    const scene::Scene scene = looking_at_the_origin(4.0f);
+    view.camera = home_camera(view, scene, world);
+    EXPECT_TRUE(contains(view.visible(), *moving_bounds(world)));
+    view.camera = home_camera(view, scene, world);
+    EXPECT_EQ(view.camera, looking_at(view, {}, 4.0));
+    view.camera = home_camera(view, scene, world);
+    EXPECT_TRUE(contains(view.visible(), *moving_bounds(world)));
+}
+
+TEST(HomeCamera, StaysWhereItIsInAnEmptyWorld) {
+    View view = view_of_window(1280.0f, 720.0f);
+    view.camera = {{3.0, 4.0}, 20.0};
+    EXPECT_EQ(home_camera(view, scene::Scene{}, World()), view.camera);
+}
+
+/// Starts a scene with a ball that moves to the right at 2 m/s, and a timeline that moves the camera.
+scene::Run run_with_timeline(const std::string& timeline) {
+    const auto document = scene::Document::parse(R"({"toibox": 1, "title": "t",
+      "world": {"gravity": [0, 0], "step": 0.1, "duration": 10},
+      "bodies": [{"id": "ball", "velocity": [2, 0], "shapes": [{"type": "circle", "radius": 0.1}]}],
+      "view": {"center": [1, 1], "height": 10}, "timeline": [)" +
+                                                 timeline + "]}");
+    EXPECT_TRUE(document) << scene::format(document.error());
+    return scene::Run::start(document->resolve().value()).value();
+}
+
+void step(scene::Run& run, int count) {
+    for (int i = 0; i < count; ++i)
+        run.step();
+}
+
+TEST(ScriptedCamera, MovesSmoothlyAndStaysAtItsTarget) {
+    const View view = view_of_window(1280.0f, 720.0f);
+    scene::Run run =
+        run_with_timeline(R"({"at": 1, "do": "camera", "center": [5, 3], "height": 2.5, "for": 2})");
+    const Camera opening = initial_camera(view, run.scene(), run.world());
+    EXPECT_EQ(scripted_camera(view, run), opening);
+    step(run, 20);
+    const Camera half = scripted_camera(view, run);
+    EXPECT_NEAR(half.center.x, 3.0, 1e-9);
+    EXPECT_NEAR(half.center.y, 2.0, 1e-9);
+    EXPECT_NEAR(half.scale / opening.scale, 2.0, 1e-9);  // geometric mean of 10 m and 2.5 m
+    step(run, 10);
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
+    step(run, 10);
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {5, 3}, 2.5));
+}
+
+TEST(ScriptedCamera, FollowsABodyUntilTheNextMove) {
+    const View view = view_of_window(1280.0f, 720.0f);
+    scene::Run run = run_with_timeline(R"({"at": 1, "do": "camera", "follow": "ball", "height": 4},
+                               {"at": 3, "do": "camera", "center": [0, 0]})");
+    step(run, 20);
+    EXPECT_EQ(scripted_camera(view, run),
+              looking_at(view, widen(run.world().find(run.body("ball"))->center()), 4.0));
+    EXPECT_NEAR(scripted_camera(view, run).center.x, 4.0, 1e-4);
+    step(run, 10);
+    EXPECT_EQ(scripted_camera(view, run), looking_at(view, {}, 4.0));  // without a height, it is kept
+}
+
+}  // namespace
+}  // namespace toibox::app

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+// ImpactQueue against an unsorted list with linear search.
+
+#include "dynamics/ccd/impact_queue.h"
+
+#include "toibox/core/rng.h"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace toibox {
+namespace {
+
+constexpr int bodies = 12;
+constexpr std::uint64_t seed = 5;
+
+std::uint32_t random_body(Rng& rng) {
+    return static_cast<std::uint32_t>(rng.uniform(0.0f, static_cast<float>(bodies) - 0.01f));
+}
+
+/// One shape per body, and only four different times, so that many are equal.
+ImpactCandidate random_candidate(Rng& rng) {
+    ImpactCandidate impact;
+    impact.searched_body = random_body(rng);
+    const std::uint32_t other = (impact.searched_body + 1 + random_body(rng) % (bodies - 1)) % bodies;
+    impact.t = 0.25 * static_cast<double>(random_body(rng) % 4);
+    impact.body_a = impact.shape_a = std::min(impact.searched_body, other);
+    impact.body_b = impact.shape_b = std::max(impact.searched_body, other);
+    return impact;
+}
+
+auto order_of(const ImpactCandidate& impact) {
+    return std::tuple(impact.t, impact.shape_a, impact.shape_b, impact.searched_body);
+}
+
+struct PlainList {
+    std::vector<ImpactCandidate> candidates;
+    void invalidate(std::uint32_t searched_body) {
+        std::erase_if(candidates,
+                      [&](const ImpactCandidate& impact) { return impact.searched_body == searched_body; });
+    }
+    void add(const ImpactCandidate& impact) {
+        invalidate(impact.searched_body);
+        candidates.push_back(impact);
+    }
+    std::vector<std::uint32_t> invalidate_impacts_with(std::uint32_t body) {
+        std::vector<std::uint32_t> searchers;
+        for (const ImpactCandidate& impact : candidates) {
+            if (impact.searched_body != body && (impact.body_a == body || impact.body_b == body))
+                searchers.push_back(impact.searched_body);
+        }
+        for (const std::uint32_t searched_body : searchers)
+            invalidate(searched_body);
+        std::sort(searchers.begin(), searchers.end());
+        return searchers;
+    }
+};
+
+std::vector<std::uint32_t> searchers_of(ImpactQueue& queue, std::uint32_t body) {
+    std::vector<std::uint32_t> searchers;
+    queue.invalidate_impacts_with(body,
+                                  [&](std::uint32_t searched_body) { searchers.push_back(searched_body); });
+    std::sort(searchers.begin(), searchers.end());
+    return searchers;
+}
+
+TEST(ImpactQueue, MatchesAPlainList) {
+    Rng rng(seed);
+    ImpactQueue queue;
+    PlainList list;
+    queue.begin(bodies);
+    int invalidated = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const std::uint32_t action = random_body(rng);
+        if (action < 6) {
+            const ImpactCandidate impact = random_candidate(rng);
+            queue.add(impact);
+            list.add(impact);
+        } else if (action < 8) {
+            const std::uint32_t searched_body = random_body(rng);
+            queue.invalidate(searched_body);
+            list.invalidate(searched_body);
+        } else if (action < 10) {
+            const std::uint32_t body = random_body(rng);
+            const std::vector<std::uint32_t> searchers = list.invalidate_impacts_with(body);
+            ASSERT_EQ(searchers_of(queue, body), searchers) << "seed " << seed << ", iteration " << i;
+            invalidated += static_cast<int>(searchers.size());
+        } else {
+            const auto first = queue.pop_earliest();
+            const auto earliest = std::ranges::min_element(list.candidates, {}, order_of);
+            ASSERT_EQ(first.has_value(), earliest != list.candidates.end())
+                << "seed " << seed << ", iteration " << i;
+            if (!first) continue;
+            ASSERT_EQ(order_of(*first), order_of(*earliest)) << "seed " << seed << ", iteration " << i;
+            list.invalidate(first->searched_body);
+        }
+        ASSERT_EQ(queue.empty(), list.candidates.empty()) << "seed " << seed << ", iteration " << i;
+    }
+    EXPECT_GT(invalidated, 100);
+}
+
+TEST(ImpactQueue, BeginsEmpty) {
+    ImpactQueue queue;
+    queue.begin(3);
+    ImpactCandidate impact;
+    impact.body_b = impact.shape_b = impact.searched_body = 1;
+    queue.add(impact);
+    queue.begin(2);
+    EXPECT_TRUE(queue.empty());
+    EXPECT_FALSE(queue.pop_earliest());
+    EXPECT_TRUE(searchers_of(queue, 0).empty());
+}
+
+}  // namespace
+}  // namespace toibox
