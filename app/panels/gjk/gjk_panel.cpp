@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/gjk/gjk_controls.h"
+#include "app/panels/gjk/gjk_pictures.h"
 #include "app/panels/gjk/gjk_readout.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets/widgets.h"
