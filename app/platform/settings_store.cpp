@@ -98,7 +98,7 @@ SettingsStore SettingsStore::load(std::string path) {
     SettingsStore store;
     store.path_ = std::move(path);
     if (store.path_.empty()) return store;
-    const auto text = scene::read_file(store.path_, max_file_bytes);
+    const auto text = io::read_file(store.path_, max_file_bytes);
     if (!text) return store;
     std::string_view rest = *text;
     while (!rest.empty()) {
@@ -175,7 +175,7 @@ Result<Unit, std::string> SettingsStore::save() {
     for (const auto& [key, value] : values_) {
         text += key + "=" + escape(value) + "\n";
     }
-    auto written = scene::write_file_atomically(path_, text);
+    auto written = io::write_file_atomically(path_, text);
     dirty_ = !written.has_value();
     return written;
 }

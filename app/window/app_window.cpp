@@ -22,7 +22,7 @@ constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds per frame while 
 
 Result<std::optional<UiPlayer>, AppWindowError> load_script(const std::string& path) {
     if (path.empty()) return std::optional<UiPlayer>();
-    const auto text = scene::read_file(path, max_script_bytes);
+    const auto text = io::read_file(path, max_script_bytes);
     if (!text) return Err{AppWindowError{text.error()}};
     auto script = UiScript::parse(*text);
     if (!script) return Err{AppWindowError{path + ": " + script.error(), 3}};

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "toibox/core/result.h"
+#include "toibox/io/atomic_file.h"
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,12 +31,12 @@ public:
     Result<Unit, std::string> commit();
 
 private:
-    OutputFile(std::string path, std::FILE* file);
+    OutputFile(std::string path, std::FILE* stream);
+    OutputFile(std::string path, io::AtomicFile file);
 
-    std::string path_;       ///< As given, for error texts.
-    std::string target_;     ///< `path_` with links resolved; empty if written directly.
-    std::string temporary_;  ///< Empty if written directly.
-    std::FILE* file_ = nullptr;
+    std::string path_;  ///< As given, for error texts.
+    std::FILE* stream_ = nullptr;
+    std::optional<io::AtomicFile> file_;  ///< Nothing if written directly.
 };
 
 }  // namespace toibox::app

@@ -3,8 +3,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstddef>
-#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -13,106 +11,144 @@
 #include <unistd.h>
 #include <utility>
 
-namespace toibox::scene {
+namespace toibox::io {
 
 namespace {
 
+constexpr int max_symlinks = 40;  ///< As many as Linux follows.
+constexpr int max_names = 10'000;
+
 std::string error_message(std::string_view action, const std::string& path) {
-    return fmt::format("cannot {} {}: {}", action, path, std::generic_category().message(errno));
+    return fmt::format("cannot {} {}: {}", action, path,
+                       std::generic_category().message(errno != 0 ? errno : EIO));
 }
 
-/// A file descriptor that is closed at the end.
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    [[nodiscard]] int get() const { return fd_; }
-    [[nodiscard]] bool close() {
-        const int fd = fd_;
-        fd_ = -1;
-        return ::close(fd) == 0;
-    }
-
-private:
-    int fd_;
-};
-
-bool write_all(int fd, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
+/// The path at the end of its links, even if nothing exists there. Links of folders are left to the system.
+std::string resolve_symlinks(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    fs::path target = path;
+    for (int i = 0; i < max_symlinks && fs::is_symlink(target, ignored); ++i)
+        target = target.parent_path() / fs::read_symlink(target, ignored);
+    return target.string();
 }
 
-/// Creates a new file beside `target` and sets `path` to its name. Negative on failure.
-int open_temporary(const std::string& target, std::string& path) {
-    for (int i = 0; i < 100; ++i) {
-        path = fmt::format("{}.{}-{}.tmp", target, ::getpid(), i);
-        const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST) return fd;
-    }
-    return -1;
-}
-
-/// Copies the permissions of a file that is replaced.
-bool copy_mode(int fd, const std::string& target) {
-    struct stat info = {};
-    return ::stat(target.c_str(), &info) != 0 || ::fchmod(fd, info.st_mode & 07777u) == 0;
+std::string unfinished_name(const std::string& target, UnfinishedName name, int number) {
+    if (name == UnfinishedName::Temporary) return fmt::format("{}.{}-{}.tmp", target, ::getpid(), number);
+    return number == 1 ? target + ".part" : fmt::format("{}.{}.part", target, number);
 }
 
 /// Without this a power failure may lose the rename.
 void sync_directory(const std::filesystem::path& file) {
     const std::string directory = file.has_parent_path() ? file.parent_path().string() : ".";
-    const Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (fd.get() >= 0) static_cast<void>(::fsync(fd.get()));
+    const int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    static_cast<void>(::fsync(fd));
+    ::close(fd);
 }
 
 }  // namespace
 
+std::string describe_write_error(const std::string& path) {
+    return error_message("write", path);
+}
+
+Result<AtomicFile, std::string> AtomicFile::create(const std::string& path, UnfinishedName name) {
+    struct stat existing = {};
+    errno = 0;
+    const bool exists = ::stat(path.c_str(), &existing) == 0;
+    if (!exists && errno != ENOENT) return Err{describe_write_error(path)};
+    if (exists && !S_ISREG(existing.st_mode))
+        return Err{"cannot write " + path + ": it is not a regular file"};
+    AtomicFile file;
+    file.name_ = name;
+    file.path_ = path;
+    // Beside the target of links: a rename would replace a link, and it cannot cross file systems.
+    file.target_ = resolve_symlinks(path);
+    int fd = -1;
+    for (int number = 1; fd < 0 && number <= max_names; ++number) {
+        file.unfinished_ = unfinished_name(file.target_, name, number);
+        fd = ::open(file.unfinished_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST) break;
+    }
+    if (fd < 0) return Err{describe_write_error(path)};
+    const bool has_mode = !exists || ::fchmod(fd, existing.st_mode & 07777u) == 0;
+    file.stream_ = has_mode ? ::fdopen(fd, "wb") : nullptr;
+    if (file.stream_ != nullptr) return file;
+    std::string error = describe_write_error(path);
+    ::close(fd);
+    ::unlink(file.unfinished_.c_str());
+    return Err{std::move(error)};
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept {
+    *this = std::move(other);
+}
+
+AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
+    std::swap(stream_, other.stream_);
+    std::swap(name_, other.name_);
+    std::swap(path_, other.path_);
+    std::swap(target_, other.target_);
+    std::swap(unfinished_, other.unfinished_);
+    return *this;
+}
+
+AtomicFile::~AtomicFile() {
+    abandon();
+}
+
+void AtomicFile::abandon() {
+    if (stream_ == nullptr) return;
+    if (name_ == UnfinishedName::Temporary) {
+        discard();
+    } else {
+        std::fclose(std::exchange(stream_, nullptr));
+    }
+}
+
+void AtomicFile::discard() {
+    if (stream_ != nullptr) std::fclose(std::exchange(stream_, nullptr));
+    ::unlink(unfinished_.c_str());
+}
+
+Result<Unit, std::string> AtomicFile::commit() {
+    errno = 0;
+    bool good = std::fflush(stream_) == 0 && std::ferror(stream_) == 0 && ::fsync(::fileno(stream_)) == 0;
+    good = std::fclose(std::exchange(stream_, nullptr)) == 0 && good;
+    good = good && std::rename(unfinished_.c_str(), target_.c_str()) == 0;
+    if (good) {
+        sync_directory(target_);
+        return Unit{};
+    }
+    std::string error = describe_write_error(path_);
+    if (name_ == UnfinishedName::Temporary) ::unlink(unfinished_.c_str());
+    return Err{std::move(error)};
+}
+
 Result<Unit, std::string> write_file_atomically(const std::string& path, std::string_view bytes) {
-    std::error_code error;
-    const std::filesystem::path resolved = std::filesystem::weakly_canonical(path, error);
-    const std::string target = error ? path : resolved.string();
-    if (std::filesystem::is_directory(target, error)) {
-        errno = EISDIR;
-        return Err{error_message("write", path)};
-    }
-    std::string temporary;
-    Descriptor fd(open_temporary(target, temporary));
-    if (fd.get() < 0) return Err{error_message("write", path)};
-    const bool is_written = write_all(fd.get(), bytes) && copy_mode(fd.get(), target) &&
-                            ::fsync(fd.get()) == 0 && fd.close() &&
-                            std::rename(temporary.c_str(), target.c_str()) == 0;
-    if (!is_written) {
-        std::string message = error_message("write", path);
-        ::unlink(temporary.c_str());
-        return Err{std::move(message)};
-    }
-    sync_directory(target);
-    return Unit{};
+    Result<AtomicFile, std::string> file = AtomicFile::create(path, UnfinishedName::Temporary);
+    if (!file) return Err{std::move(file).error()};
+    std::fwrite(bytes.data(), 1, bytes.size(), file->stream());  // the stream keeps errors for commit()
+    return file->commit();
 }
 
 Result<std::string, std::string> read_file(const std::string& path, std::size_t limit) {
-    const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (fd.get() < 0) return Err{error_message("open", path)};
+    errno = 0;
+    std::FILE* const file = std::fopen(path.c_str(), "rbe");
+    if (file == nullptr) return Err{error_message("open", path)};
     std::string text;
     std::array<char, 65536> buffer{};
-    for (;;) {
-        const ssize_t count = ::read(fd.get(), buffer.data(), buffer.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return Err{error_message("read", path)};
-        if (count == 0) return text;
-        text.append(buffer.data(), static_cast<std::size_t>(count));
-        if (text.size() > limit)
-            return Err{fmt::format("cannot read {}: it has more than {} bytes", path, limit)};
-    }
+    std::size_t count = 0;
+    while (text.size() <= limit && (count = std::fread(buffer.data(), 1, buffer.size(), file)) > 0)
+        text.append(buffer.data(), count);
+    const bool is_read = std::ferror(file) == 0;
+    std::string error = is_read ? std::string() : error_message("read", path);
+    std::fclose(file);
+    if (!is_read) return Err{std::move(error)};
+    if (text.size() > limit)
+        return Err{fmt::format("cannot read {}: it has more than {} bytes", path, limit)};
+    return text;
 }
 
-}  // namespace toibox::scene
+}  // namespace toibox::io

@@ -1,6 +1,5 @@
 toibox_layer(toibox_io io
     SOURCES
         atomic_file.cpp
-        partial_file.cpp
     HEADERS
         atomic_file.h)

@@ -5,7 +5,6 @@
 #include "toibox/replay/recording_file.h"
 #include "toibox/replay/tuning.h"
 
-#include "io/partial_file.h"
 #include "replay/chunk.h"
 #include "replay/little_endian.h"
 #include "replay/payloads.h"
@@ -90,9 +89,9 @@ Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& 
                                                              const Recording& recording,
                                                              const RecordingLimits& limits) {
     TOIBOX_ASSERT(!recording.branches.empty());
-    Result<PartialFile, std::string> file = open_partial_file(path);
+    Result<io::AtomicFile, std::string> file = io::AtomicFile::create(path, io::UnfinishedName::Part);
     if (!file) return Err{std::move(file).error()};
-    RecordingWriter writer(*file, limits);
+    RecordingWriter writer(*std::move(file), limits);
     writer.write_bytes(header_of(recording, false));
     const MetaPayload meta{.json = recording.meta, .step = valid_step(recording)};
     writer.write_payload(tags::meta, payload_bytes(meta), limits.text_bytes, {});
@@ -105,39 +104,17 @@ Result<RecordingWriter, std::string> RecordingWriter::create(const std::string& 
     writer.write_payload(tags::scene, payload_bytes(scene), limits.text_bytes, {});
     writer.sync(recording);
     if (writer.error_.empty()) return writer;
-    ::unlink(writer.part_.c_str());  // it contains nothing useful
+    writer.file_.discard();  // it contains nothing useful
     return Err{writer.error_};
 }
 
-RecordingWriter::RecordingWriter(const PartialFile& file, const RecordingLimits& limits)
-    : file_(file.file), part_(file.name), target_(file.target), limits_(limits) {}
-
-RecordingWriter::RecordingWriter(RecordingWriter&& other) noexcept {
-    *this = std::move(other);
-}
-
-RecordingWriter& RecordingWriter::operator=(RecordingWriter&& other) noexcept {
-    std::swap(file_, other.file_);
-    std::swap(part_, other.part_);
-    std::swap(target_, other.target_);
-    std::swap(limits_, other.limits_);
-    std::swap(error_, other.error_);
-    std::swap(offset_, other.offset_);
-    std::swap(totals_, other.totals_);
-    std::swap(written_, other.written_);
-    std::swap(bookmarks_, other.bookmarks_);
-    std::swap(index_, other.index_);
-    return *this;
-}
-
-RecordingWriter::~RecordingWriter() {
-    if (file_ != nullptr) std::fclose(file_);
-}
+RecordingWriter::RecordingWriter(io::AtomicFile file, const RecordingLimits& limits)
+    : file_(std::move(file)), limits_(limits) {}
 
 void RecordingWriter::write_bytes(std::span<const std::byte> bytes) {
     if (!error_.empty()) return;
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
-        error_ = describe_write_error(part_);
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.stream()) != bytes.size())
+        error_ = io::describe_write_error(part());
     offset_ += bytes.size();
 }
 
@@ -153,7 +130,7 @@ void RecordingWriter::write_payload(std::uint32_t tag, std::span<const std::byte
 }
 
 void RecordingWriter::fail_limit(const std::string& what) {
-    if (error_.empty()) error_ = "cannot write " + part_ + ": more " + what + " than a recording may have";
+    if (error_.empty()) error_ = "cannot write " + part() + ": more " + what + " than a recording may have";
 }
 
 void RecordingWriter::sync(const Recording& recording) {
@@ -175,7 +152,7 @@ void RecordingWriter::sync(const Recording& recording) {
         sync_keyframes(branch, number);
     }
     sync_bookmarks(recording);
-    if (error_.empty() && std::fflush(file_) != 0) error_ = describe_write_error(part_);
+    if (error_.empty() && std::fflush(file_.stream()) != 0) error_ = io::describe_write_error(part());
 }
 
 void RecordingWriter::sync_inputs(const Branch& branch, std::uint32_t number) {
@@ -267,17 +244,17 @@ Result<Unit, std::string> RecordingWriter::finish(const Recording& recording) {
     write_bytes(make_chunk(tags::index, payload_bytes(index)));
     write_bytes(make_chunk(tags::trailer, payload_bytes(TrailerPayload{.index_offset = index_at})));
     const std::uint64_t length = offset_;
-    if (error_.empty() && std::fseek(file_, 0, SEEK_SET) != 0) error_ = describe_write_error(part_);
+    if (error_.empty() && std::fseek(file_.stream(), 0, SEEK_SET) != 0)
+        error_ = io::describe_write_error(part());
     write_bytes(header_of(recording, true));
     offset_ = length;
-    if (error_.empty() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0))
-        error_ = describe_write_error(part_);
-    if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_.empty())
-        error_ = describe_write_error(part_);
-    if (error_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0)
-        error_ = describe_write_error(target_);
-    if (!error_.empty()) return Err{error_};
-    return Unit{};
+    if (!error_.empty()) {
+        file_.abandon();
+        return Err{error_};
+    }
+    Result<Unit, std::string> committed = file_.commit();
+    if (!committed) error_ = committed.error();
+    return committed;
 }
 
 Result<Unit, std::string> write_recording(const std::string& path, const Recording& recording,

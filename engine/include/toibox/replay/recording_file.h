@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "toibox/io/atomic_file.h"
 #include "toibox/replay/recording.h"
 
 #include <cstdint>
@@ -57,8 +58,6 @@ Result<KeyframeState, std::string> unpack(const StoredKeyframe& keyframe);
 StoredKeyframe pack(const Simulation& simulation, std::uint32_t branch, std::uint64_t frame,
                     std::optional<double> step_seconds, const RecordingLimits& limits = {});
 
-struct PartialFile;
-
 /// Writes a recording as it grows. Each sync() writes what is new and hands it to the system, so that a
 /// killed program loses only what came after the last one. finish() adds the index and gives the file its
 /// name; until then it is called part(). Errors are kept: finish() and error() return the first.
@@ -73,17 +72,13 @@ public:
     static Result<RecordingWriter, std::string> create(const std::string& path, const Recording& recording,
                                                        const RecordingLimits& limits = {});
 
-    RecordingWriter(RecordingWriter&& other) noexcept;
-    RecordingWriter& operator=(RecordingWriter&& other) noexcept;
-    ~RecordingWriter();
-
     /// Requires: the recording of create(), possibly grown.
     void sync(const Recording& recording);
     Result<Unit, std::string> finish(const Recording& recording);
     [[nodiscard]] const std::string& error() const { return error_; }
     [[nodiscard]] std::uint64_t bytes() const { return offset_; }
     /// The first free one of PATH.part, PATH.2.part, …; if PATH is a link, of its target.
-    [[nodiscard]] const std::string& part() const { return part_; }
+    [[nodiscard]] const std::string& part() const { return file_.unfinished_path(); }
 
 private:
     /// How much of a branch is in the file.
@@ -112,7 +107,7 @@ private:
         std::uint64_t offset = 0;
     };
 
-    RecordingWriter(const PartialFile& file, const RecordingLimits& limits);
+    RecordingWriter(io::AtomicFile file, const RecordingLimits& limits);
     void write_bytes(std::span<const std::byte> bytes);
     void write_chunk(std::uint32_t tag, std::span<const std::byte> chunk, ChunkSubject subject);
     void write_payload(std::uint32_t tag, std::span<const std::byte> payload, std::uint64_t limit,
@@ -124,9 +119,7 @@ private:
     void sync_keyframes(const Branch& branch, std::uint32_t number);
     void sync_bookmarks(const Recording& recording);
 
-    std::FILE* file_ = nullptr;
-    std::string part_;
-    std::string target_;
+    io::AtomicFile file_;
     RecordingLimits limits_;
     std::string error_;
     std::uint64_t offset_ = 0;

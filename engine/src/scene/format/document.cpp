@@ -53,7 +53,7 @@ std::vector<std::string> strings_of(const JsonValue& root, std::string_view key)
 }  // namespace
 
 Result<Document, Diagnostics> Document::load(const std::string& path) {
-    auto text = read_file(path, tuning::max_file_size);
+    auto text = io::read_file(path, tuning::max_file_size);
     if (!text) return Err{one_error(path, std::move(text).error())};
     return parse(*text, path);
 }
@@ -166,7 +166,7 @@ std::string Document::write() const {
 }
 
 Result<Unit, Diagnostics> Document::save(const std::string& path) const {
-    auto done = write_file_atomically(path, write());
+    auto done = io::write_file_atomically(path, write());
     if (!done) return Err{one_error(path, std::move(done).error())};
     return Unit{};
 }

@@ -15,10 +15,10 @@ namespace {
 using namespace testing_support;
 namespace fs = std::filesystem;
 
-class PartialFile : public testing::Test {
+class UnfinishedRecording : public testing::Test {
 protected:
-    PartialFile() { fs::create_directories(folder_); }
-    ~PartialFile() override { fs::remove_all(folder_); }
+    UnfinishedRecording() { fs::create_directories(folder_); }
+    ~UnfinishedRecording() override { fs::remove_all(folder_); }
 
     [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
     [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
@@ -35,7 +35,7 @@ protected:
 };
 
 /// A killed program leaves FILE.part, which may be the only copy of hours of work.
-TEST_F(PartialFile, DoesNotOverwriteAnExistingPart) {
+TEST_F(UnfinishedRecording, DoesNotOverwriteAnExistingPart) {
     const std::string old = write("a.toirec.part", "old");
     const std::string older = write("a.toirec.2.part", "older");
     play(history_, 3);
@@ -50,7 +50,7 @@ TEST_F(PartialFile, DoesNotOverwriteAnExistingPart) {
     EXPECT_TRUE(read_recording(path("a.toirec")));
 }
 
-TEST_F(PartialFile, TwoWritersOfOnePathUseDifferentParts) {
+TEST_F(UnfinishedRecording, TwoWritersOfOnePathUseDifferentParts) {
     auto first = RecordingWriter::create(path("a.toirec"), history_.recording());
     auto second = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(first && second);
@@ -63,7 +63,7 @@ TEST_F(PartialFile, TwoWritersOfOnePathUseDifferentParts) {
 }
 
 /// A rename would replace the device or pipe.
-TEST_F(PartialFile, RejectsPathsThatAreNotRegularFiles) {
+TEST_F(UnfinishedRecording, RejectsPathsThatAreNotRegularFiles) {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     fs::create_directory(path("folder"));
     fs::create_symlink(path("pipe"), path("to-pipe"));
@@ -76,7 +76,7 @@ TEST_F(PartialFile, RejectsPathsThatAreNotRegularFiles) {
     }
 }
 
-TEST_F(PartialFile, FollowsLinksAndKeepsThePermissions) {
+TEST_F(UnfinishedRecording, FollowsLinksAndKeepsThePermissions) {
     const std::string target = write("target.toirec", "before");
     ASSERT_EQ(::chmod(target.c_str(), 0640), 0);
     fs::create_symlink("target.toirec", path("link"));
@@ -94,7 +94,7 @@ TEST_F(PartialFile, FollowsLinksAndKeepsThePermissions) {
     EXPECT_FALSE(write_recording(path("endless"), history_.recording()));
 }
 
-TEST_F(PartialFile, ANewFileRespectsTheUmask) {
+TEST_F(UnfinishedRecording, ANewFileRespectsTheUmask) {
     const mode_t mask = ::umask(0027);
     const bool written = write_recording(path("a.toirec"), history_.recording()).has_value();
     ::umask(mask);
@@ -103,7 +103,7 @@ TEST_F(PartialFile, ANewFileRespectsTheUmask) {
 }
 
 /// The file of a killed program has the bookmarks, too.
-TEST_F(PartialFile, HasTheBookmarksOfTheLastSync) {
+TEST_F(UnfinishedRecording, HasTheBookmarksOfTheLastSync) {
     auto writer = RecordingWriter::create(path("a.toirec"), history_.recording());
     ASSERT_TRUE(writer);
     const auto on_disk = [&] {
@@ -124,7 +124,7 @@ TEST_F(PartialFile, HasTheBookmarksOfTheLastSync) {
     EXPECT_TRUE(on_disk().empty());
 }
 
-TEST_F(PartialFile, IsRecognizedByContentOrExtension) {
+TEST_F(UnfinishedRecording, IsRecognizedByContentOrExtension) {
     ASSERT_TRUE(write_recording(path("bak.dat"), history_.recording()));
     EXPECT_TRUE(is_recording(path("bak.dat")));
     EXPECT_FALSE(is_recording(write("a.toi.json", "{}")));
