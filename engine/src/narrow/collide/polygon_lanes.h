@@ -2,8 +2,8 @@
 #pragma once
 
 // Types of the manifold kernel for polygons of several pairs, and the separating axis test in SIMD lanes.
-// Unlike polygon_sat.cpp it tests every face in every lane; the order of operations within a lane is the same, so the
-// bits are equal.
+// Unlike polygon_sat.cpp it tests every face in every lane; the order of operations within a lane is the
+// same, so the bits are equal.
 
 #include <cstdint>
 

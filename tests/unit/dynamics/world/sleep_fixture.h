@@ -8,7 +8,8 @@
 #include <gtest/gtest.h>
 
 /// Fixture of the tests of sleeping (sleep_test.cpp, sleep_change_test.cpp) and of staying awake
-/// (sleep_of_slow_bodies_test.cpp): worlds with gravity and sleeping enabled, for sequential impulses and soft step.
+/// (sleep_of_slow_bodies_test.cpp): worlds with gravity and sleeping enabled, for sequential impulses and
+/// soft step.
 namespace toibox::testing_support {
 
 inline bool is_asleep(const World& world, BodyHandle body) {

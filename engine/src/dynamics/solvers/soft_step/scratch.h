@@ -118,8 +118,9 @@ struct Scratch {
     std::vector<BounceRow> bouncing;  ///< Ascending.
     /// By contact: its index in `bouncing`; valid only if the entry there is of this contact.
     std::vector<std::uint32_t> bounce_row_of;
-    std::vector<Hit> hits;              ///< Of this call of step, ascending.
-    std::vector<std::int32_t> partner;  ///< By slot: the only slot that its body touches (pair_energy_gains.cpp).
+    std::vector<Hit> hits;  ///< Of this call of step, ascending.
+    std::vector<std::int32_t>
+        partner;  ///< By slot: the only slot that its body touches (pair_energy_gains.cpp).
     std::vector<StoreRun> store_runs;
     std::vector<std::uint32_t> newly_touching;  ///< Of all runs, ascending.
 };
