@@ -54,6 +54,14 @@ TEST_F(RecordingCommand, InfoPrintsTheContents) {
     EXPECT_TRUE(contains(json.out, R"("whole":true)")) << json.out;
 }
 
+/// A program that records a bare world need not say how long its steps are.
+TEST_F(RecordingCommand, InfoPrintsNoRateIfTheStepLengthIsUnknown) {
+    const std::string path = changed(recorded("a.toirec", {"--steps", "5"}), "unknown.toirec",
+                                     [](replay::Recording& recording) { recording.step = 0.0; });
+    const Outcome info = run_cli({"info", path.c_str()});
+    EXPECT_TRUE(contains(info.out, "steps       5\n")) << info.out;
+}
+
 TEST_F(RecordingCommand, DiffFindsTheFirstDifferentStep) {
     const std::string a = recorded("a.toirec", {"--steps", "60"});
     const std::string b = recorded("b.toirec", {"--steps", "60", "--set", "/world/gravity=[0.001,-9.8]"});

@@ -57,6 +57,7 @@ void print_length(const replay::Recording& recording,
         row("steps", fmt::format("{} to {} (`toibox verify` counts them)", steps.min, steps.max));
         return;
     }
+    if (!(recording.step > 0.0)) return row("steps", fmt::format("{}", steps.min));  // length not recorded
     const bool is_constant_step = std::ranges::none_of(
         recording.branches.front().inputs,
         [](const replay::Input& input) { return std::holds_alternative<replay::StepLength>(input.what); });

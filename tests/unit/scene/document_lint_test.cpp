@@ -240,8 +240,8 @@ TEST(Lint, WarnsOfMotorsWithoutForce) {
 }
 
 TEST(Lint, WarnsOfMassRatiosAboveAThousand) {
-    const auto pair = [](const std::string& kg) {
-        return R"({"toibox": 1, "bodies": [
+    const auto pair = [](const std::string& kg, const std::string& solver = "soft-step") {
+        return R"({"toibox": 1, "world": {"solver": ")" + solver + R"("}, "bodies": [
             {"id": "light", "shapes": [{"type": "circle", "radius": 0.1}], "mass": {"mass": 1, "inertia": 1}},
             {"id": "heavy", "position": [5, 0], "shapes": [{"type": "circle", "radius": 0.1}],
              "mass": {"mass": )" +
@@ -251,6 +251,9 @@ TEST(Lint, WarnsOfMassRatiosAboveAThousand) {
               std::string::npos)
         << lints(pair("1001"));
     EXPECT_EQ(lints(pair("1000")), "");
+    EXPECT_TRUE(lints(pair("1001")).find("or raise \"substeps\"") != std::string::npos);
+    EXPECT_TRUE(lints(pair("1001", "sequential-impulses")).find("or raise \"iterations\"") !=
+                std::string::npos);
 }
 
 TEST(Lint, WarnsOfBodiesThatAreSmallForTheSubsteps) {

@@ -236,7 +236,10 @@ private:
         warn(*heavy,
              fmt::format("body \"{}\" has {:.3g} times the mass of \"{}\"", heavy->entry->id,
                          heavy->mass / light->mass, light->entry->id),
-             "contacts between them will be soft: bring the masses closer together, or raise \"iterations\"");
+             fmt::format(
+                 "contacts between them will be soft: bring the masses closer together, or raise \"{}\"",
+                 context_.scene.settings.solver == SolverKind::SequentialImpulses ? "iterations"
+                                                                                  : "substeps"));
     }
 
     /// Contacts are no stiffer for small bodies. Sequential impulses: a resting body falls for a sub-step of
