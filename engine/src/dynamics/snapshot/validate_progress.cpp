@@ -5,8 +5,16 @@
 #include "dynamics/snapshot/validate_parts.h"
 #include "dynamics/state/def_check.h"
 
+#include <algorithm>
+#include <span>
+
 namespace toibox {
 namespace {
+
+template <class Enum>
+bool is_listed(Enum value, std::span<const EnumEntry<Enum>> table) {
+    return std::ranges::any_of(table, [value](const EnumEntry<Enum>& entry) { return entry.value == value; });
+}
 
 bool is_path_part(const WorldState& state, const PathPart& part) {
     return is_live(state.bodies.ids, part.body) && part.from >= 0.0 && part.from < part.to &&
@@ -59,8 +67,9 @@ StateCheck check_progress(const WorldState& state) {
         return Defect{"progress.pace", "is not a valid length of time"};
     if (!std::isfinite(progress.mean_dt) || progress.mean_dt < 0.0f)
         return Defect{"progress.mean_dt", "is not a valid length of time"};
-    if (progress.solver > SolverKind::PushBack) return Defect{"progress.solver", "is not a known solver"};
-    if (progress.continuous > ContinuousPolicy::AdvanceToFirstImpact) {
+    if (!is_listed(progress.solver, solver_kinds()))
+        return Defect{"progress.solver", "is not a known solver"};
+    if (!is_listed(progress.continuous, continuous_policies())) {
         return Defect{"progress.continuous", "is not a known policy"};
     }
     if (!progress.paused) {
