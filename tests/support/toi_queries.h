@@ -227,98 +227,118 @@ inline void in_and_out(Random& random, Query& q) {
     q.sweep_a.delta_angle = to_float(side * (from + to));
 }
 
-inline void generate(Kind kind, Random& random, Query& q) {
+/// Shapes, pivots and target of a query with a passing motion.
+inline void set_shapes(Kind kind, Random& random, Query& q) {
     switch (kind) {
         case Kind::Slow:
-            q.a = random.box(0.5);
-            q.b = random.box(0.5);
-            return set_passing_motion(random, q, {.travel = 0.1, .turn = 0.1, .miss = 1.0});
         case Kind::FastBoxes:
             q.a = random.box(0.5);
             q.b = random.box(0.5);
-            return set_passing_motion(random, q, {.travel = 4.0});
-        case Kind::Polygons:
-            polygons(random, q, 0.5);
-            return set_passing_motion(random, q, {.travel = 2.0, .turn = pi / 2.0});
+            return;
         case Kind::CircleAndPolygon:
             q.a = random.polygon(0.5);
             q.b = {{0.0, 0.0}};
             q.radius_b = to_float(random.uniform(0.05, 0.5));
-            return set_passing_motion(random, q, {.travel = 3.0});
+            return;
         case Kind::Circles:
             q.a = q.b = {{0.0, 0.0}};
             q.radius_a = to_float(random.uniform(0.05, 0.5));
             q.radius_b = to_float(random.uniform(0.05, 0.5));
             if (random.below(4) == 0) q.sweep_b.local_center = to_float(random.vector(0.0, 0.5));
-            return set_passing_motion(random, q, {.travel = 3.0});
+            return;
         case Kind::Rounded:
             q.a = random.polygon(0.4);
             q.b = random.below(2) == 0 ? random.polygon(0.3) : std::vector<Vec2d>{{-0.25, 0.0}, {0.25, 0.0}};
             q.radius_a = to_float(random.uniform(0.02, 0.2));
             q.radius_b = to_float(random.uniform(0.02, 0.2));
-            return set_passing_motion(random, q, {.travel = 3.0});
+            return;
         case Kind::ThinPlate:
             q.a = Random::plate(random.uniform(0.5, 2.0), 0.0005);
             q.b = random.polygon(0.3);
-            return set_passing_motion(random, q, {.travel = 4.0});
-        case Kind::Sliver: {
-            const double thin_a = random.log_uniform(1e-4, 1e-2);
-            const double thin_b = random.log_uniform(1e-4, 1e-2);
-            q.a = Random::plate(0.5, 0.5 * thin_a);
-            q.b = Random::plate(0.5, 0.5 * thin_b);
-            return set_passing_motion(random, q, {.travel = 2.0, .turn = pi / 2.0});
-        }
+            return;
+        case Kind::Sliver:
+            q.a = Random::plate(0.5, 0.5 * random.log_uniform(1e-4, 1e-2));
+            q.b = Random::plate(0.5, 0.5 * random.log_uniform(1e-4, 1e-2));
+            return;
         case Kind::SpinningRod:
             q.a = Random::plate(random.uniform(0.5, 1.5), 0.025);
             q.b = random.below(2) == 0 ? random.box(0.5) : Random::plate(0.8, 0.02);
-            return set_passing_motion(random, q, {.travel = 2.0, .turn = 4.0 * pi});
-        case Kind::Graze: {
-            polygons(random, q, 0.5);
-            set_passing_motion(random, q, {.travel = 2.0});
-            const double share = random.uniform(-2.0, 2.0);
-            for (int i = 0; i < 3; ++i)
-                set_distance_at(q, time_of_min_distance(q), q.options.target + share * q.options.tolerance);
             return;
-        }
-        case Kind::InitiallyTouching:
-            polygons(random, q, 0.5);
-            set_passing_motion(random, q, {.travel = 1.0, .miss = 1.0});
-            return set_distance_at(q, 0.0, random.uniform(0.5, 1.5) * q.options.target);
-        case Kind::InitiallyOverlapping: {
-            polygons(random, q, 0.5);
-            set_passing_motion(random, q, {.travel = 1.0});
-            const Vec2d away = to_float(q.sweep_a.c0 + random.vector(0.0, 0.2) - q.sweep_b.c0);
-            q.sweep_b.c0 = to_float(q.sweep_b.c0 + away);
-            q.sweep_b.c1 = to_float(q.sweep_b.c1 + away);
-            return;
-        }
-        case Kind::FarFromTheOrigin: {
-            polygons(random, q, 0.5);
-            const Vec2d start = random.vector(0.9e4, 1.1e4);
-            return set_passing_motion(random, q, {.travel = 2.0, .turn = pi / 2.0, .start = start});
-        }
         case Kind::Millimetre:
-            polygons(random, q, 0.001);
-            return set_passing_motion(random, q, {.travel = 0.004});
+            return polygons(random, q, 0.001);
         case Kind::HundredMetres:
-            polygons(random, q, 100.0);
-            return set_passing_motion(random, q, {.travel = 150.0, .turn = 0.5});
+            return polygons(random, q, 100.0);
         case Kind::SizeRatio:
             q.a = random.polygon(100.0);
             q.b = random.polygon(0.001);
             q.options.target = 2.5e-4;
             q.options.tolerance = 6.25e-5;
-            return set_passing_motion(random, q, {.travel = 60.0, .turn = 0.2});
+            return;
         case Kind::OffCentrePivot:
             polygons(random, q, 0.5);
             q.sweep_a.local_center = to_float(random.vector(0.0, 1.0));
             q.sweep_b.local_center = to_float(random.vector(0.0, 1.0));
-            return set_passing_motion(random, q, {.travel = 2.0, .turn = pi / 2.0, .miss = 0.6});
-        case Kind::WorstCase:
-            return worst_case(random, q);
-        case Kind::InAndOut:
-            return in_and_out(random, q);
+            return;
+        default:
+            return polygons(random, q, 0.5);
     }
+}
+
+inline PassingMotion passing_motion(Kind kind, Random& random) {
+    switch (kind) {
+        case Kind::Slow:
+            return {.travel = 0.1, .turn = 0.1, .miss = 1.0};
+        case Kind::FastBoxes:
+        case Kind::ThinPlate:
+            return {.travel = 4.0};
+        case Kind::CircleAndPolygon:
+        case Kind::Circles:
+        case Kind::Rounded:
+            return {.travel = 3.0};
+        case Kind::SpinningRod:
+            return {.travel = 2.0, .turn = 4.0 * pi};
+        case Kind::Graze:
+            return {.travel = 2.0};
+        case Kind::InitiallyTouching:
+            return {.travel = 1.0, .miss = 1.0};
+        case Kind::InitiallyOverlapping:
+            return {.travel = 1.0};
+        case Kind::FarFromTheOrigin:
+            return {.travel = 2.0, .turn = pi / 2.0, .start = random.vector(0.9e4, 1.1e4)};
+        case Kind::Millimetre:
+            return {.travel = 0.004};
+        case Kind::HundredMetres:
+            return {.travel = 150.0, .turn = 0.5};
+        case Kind::SizeRatio:
+            return {.travel = 60.0, .turn = 0.2};
+        case Kind::OffCentrePivot:
+            return {.travel = 2.0, .turn = pi / 2.0, .miss = 0.6};
+        default:
+            return {.travel = 2.0, .turn = pi / 2.0};
+    }
+}
+
+/// Moves B so that the minimum distance is within two tolerances of the target.
+inline void make_graze(Random& random, Query& q) {
+    const double share = random.uniform(-2.0, 2.0);
+    for (int i = 0; i < 3; ++i)
+        set_distance_at(q, time_of_min_distance(q), q.options.target + share * q.options.tolerance);
+}
+/// Moves B so that its centre of mass starts within 0.2 m of A's.
+inline void make_overlap(Random& random, Query& q) {
+    const Vec2d away = to_float(q.sweep_a.c0 + random.vector(0.0, 0.2) - q.sweep_b.c0);
+    q.sweep_b.c0 = to_float(q.sweep_b.c0 + away);
+    q.sweep_b.c1 = to_float(q.sweep_b.c1 + away);
+}
+
+inline void generate(Kind kind, Random& random, Query& q) {
+    if (kind == Kind::WorstCase) return worst_case(random, q);
+    if (kind == Kind::InAndOut) return in_and_out(random, q);
+    set_shapes(kind, random, q);
+    set_passing_motion(random, q, passing_motion(kind, random));
+    if (kind == Kind::Graze) make_graze(random, q);
+    if (kind == Kind::InitiallyTouching) set_distance_at(q, 0.0, random.uniform(0.5, 1.5) * q.options.target);
+    if (kind == Kind::InitiallyOverlapping) make_overlap(random, q);
 }
 
 /// Whether a query of this kind may start within the tolerance band or overlapping.

@@ -85,25 +85,56 @@ void UiPlayer::advance(const WidgetRects& rects, UiQuery query) {
     transition();
 }
 
-void UiPlayer::press(int button, int times) {
+void UiPlayer::pause(float frames) {
+    for (int i = 0; static_cast<float>(i) < frames; ++i)
+        pending_.emplace_back([] {});
+}
+
+void UiPlayer::press(int button) {
+    pending_.emplace_back([this, button] { mouse_.down[button] = true; });
+    pause(1.0f);
+}
+
+void UiPlayer::release_all() {
+    pending_.emplace_back([this] { mouse_.down[0] = mouse_.down[1] = mouse_.down[2] = false; });
+    pause(1.0f);
+}
+
+void UiPlayer::click(int button, int times) {
     for (int i = 0; i < times; ++i) {
         pending_.emplace_back([this, button] { mouse_.down[button] = true; });
         pending_.emplace_back([this, button] { mouse_.down[button] = false; });
     }
-    // One more frame, in which the release takes effect.
-    pending_.emplace_back([] {});
+    pause(1.0f);  // the release takes effect in this frame
+}
+
+void UiPlayer::move_by(float dx, float dy) {
+    pending_.emplace_back([this, dx, dy] {
+        mouse_.x += dx;
+        mouse_.y += dy;
+    });
 }
 
 void UiPlayer::drag(float dx, float dy, int button) {
     pending_.emplace_back([this, button] { mouse_.down[button] = true; });
-    for (int i = 0; i < drag_steps; ++i) {
-        pending_.emplace_back([this, dx, dy] {
-            mouse_.x += dx / drag_steps;
-            mouse_.y += dy / drag_steps;
-        });
-    }
+    for (int i = 0; i < drag_steps; ++i)
+        move_by(dx / drag_steps, dy / drag_steps);
     pending_.emplace_back([this, button] { mouse_.down[button] = false; });
-    pending_.emplace_back([] {});
+    pause(1.0f);
+}
+
+void UiPlayer::press_key(const std::string& chord_name) {
+    const KeyChord chord = *parse_chord(chord_name);
+    pending_.emplace_back([chord] { push_key(chord, true); });
+    pending_.emplace_back([chord] { push_key(chord, false); });
+}
+
+void UiPlayer::type(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
+        pending_.emplace_back([letter = std::string(text.substr(0, length))] { push_text(letter); });
+        text.remove_prefix(length);
+    }
 }
 
 bool UiPlayer::times_out() {
@@ -178,58 +209,43 @@ void UiPlayer::await(const UiCommand& command, UiQuery query) {
 
 void UiPlayer::begin(const UiCommand& command, const WidgetRects& rects, UiQuery query) {
     using Kind = UiCommand::Kind;
-    const std::vector<std::string>& args = command.args;
     const bool at_widget = command.kind == Kind::Click || command.kind == Kind::Press ||
                            command.kind == Kind::Move || command.kind == Kind::Drag;
     if (at_widget && !move_mouse_to(command, rects)) return;
     if (command.kind == Kind::Await) return await(command, query);
     if (command.kind == Kind::Tell) return print_rect(command, rects, query);
     ++next_;
+    const std::vector<std::string>& args = command.args;
+    const auto button = [&args](std::size_t i) { return args.size() > i ? button_named(args[i]) : 0; };
     switch (command.kind) {
         case Kind::Click: {
-            const std::string button = args.size() > 1 ? args[1] : "left";
-            press(button_named(button), button == "double" ? 2 : 1);
+            const bool is_double = args.size() > 1 && args[1] == "double";
+            click(button(1), is_double ? 2 : 1);
             break;
         }
         case Kind::Press:
-            pending_.emplace_back(
-                [this, button = args.size() > 1 ? button_named(args[1]) : 0] { mouse_.down[button] = true; });
-            pending_.emplace_back([] {});
+            press(button(1));
             break;
         case Kind::Release:
-            pending_.emplace_back([this] { mouse_.down[0] = mouse_.down[1] = mouse_.down[2] = false; });
-            pending_.emplace_back([] {});
+            release_all();
             break;
         case Kind::Move:
-            if (args.size() < 3) break;
-            pending_.emplace_back([this, dx = number(args[1]), dy = number(args[2])] {
-                mouse_.x += dx;
-                mouse_.y += dy;
-            });
+            if (args.size() >= 3) move_by(number(args[1]), number(args[2]));
             break;
         case Kind::Drag:
-            drag(number(args[1]), number(args[2]), args.size() > 3 ? button_named(args[3]) : 0);
+            drag(number(args[1]), number(args[2]), button(3));
             break;
         case Kind::Wheel:
             pending_.emplace_back([notches = number(args[0])] { push_wheel(notches); });
             break;
         case Kind::Key:
-            pending_.emplace_back([chord = *parse_chord(args[0])] { push_key(chord, true); });
-            pending_.emplace_back([chord = *parse_chord(args[0])] { push_key(chord, false); });
+            press_key(args[0]);
             break;
-        case Kind::Text: {
-            std::string_view rest = args[0];
-            while (!rest.empty()) {
-                const std::size_t length = std::max<std::size_t>(utf8_length(rest), 1);
-                pending_.emplace_back([letter = std::string(rest.substr(0, length))] { push_text(letter); });
-                rest.remove_prefix(length);
-            }
+        case Kind::Text:
+            type(args[0]);
             break;
-        }
         case Kind::Wait:
-            for (int frame = 0; static_cast<float>(frame) < number(args[0]); ++frame) {
-                pending_.emplace_back([] {});
-            }
+            pause(number(args[0]));
             break;
         case Kind::Drop:
             pending_.emplace_back([file = args[0]] { push_drop(file); });

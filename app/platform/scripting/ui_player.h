@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,8 +39,15 @@ private:
     using Transition = std::function<void()>;
 
     void begin(const UiCommand& command, const WidgetRects& rects, UiQuery query);
-    void press(int button, int times);
+    // Each adds the transitions of a command to pending_.
+    void pause(float frames);
+    void press(int button);
+    void release_all();
+    void click(int button, int times);
+    void move_by(float dx, float dy);
     void drag(float dx, float dy, int button);
+    void press_key(const std::string& chord_name);
+    void type(std::string_view text);
     bool move_mouse_to(const UiCommand& command, const WidgetRects& rects);
     /// Waits one more frame for a name to appear. After the last frame, ends the command and returns true.
     bool times_out();

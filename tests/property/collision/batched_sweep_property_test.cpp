@@ -141,77 +141,111 @@ TEST(BatchedSweepProperty, ResultDoesNotDependOnTheHistory) {
     }
 }
 
+/// A broad phase whose boxes change at random, and the pairs that it must report as new, by brute force.
+class ChangingBoxes {
+public:
+    ChangingBoxes(std::size_t count, Rng& rng)
+        : rng_(rng), crowd_(rng), boxes_(count), reported_boxes_(count, nowhere), is_moved_(count, true) {
+        for (ProxyId id = 0; id < boxes_.size(); ++id) {
+            boxes_[id] = crowd_.box(rng_);
+            phase_.insert(id, boxes_[id]);
+        }
+    }
+
+    void change(ProxyId id) {
+        is_moved_[id] = true;
+        switch (rng_.integer(0, 7)) {
+            case 0:
+                boxes_[id] = crowd_.box(rng_);
+                phase_.remove(id);
+                phase_.insert(id, boxes_[id]);
+                reported_boxes_[id] = nowhere;
+                break;
+            case 1:
+                phase_.report_pairs_again(id);
+                reported_boxes_[id] = nowhere;
+                break;
+            default: {
+                const Vec2 offset{rng_.uniform(-0.3f, 0.3f), rng_.uniform(-0.3f, 0.3f)};
+                boxes_[id] = {boxes_[id].lower + offset, boxes_[id].upper + offset};
+                phase_.move(id, boxes_[id]);
+            }
+        }
+    }
+    /// A copy does not know where boxes were that moved before the copy or move before the next search.
+    void copy_phase() {
+        const BatchedSortAndSweep copy = phase_;
+        phase_ = copy;
+        was_copied_ = true;
+    }
+    std::vector<ProxyPair> expected_pairs() {
+        for (const ProxyId id : moved_ids()) {
+            if (was_copied_) reported_boxes_[id] = nowhere;
+        }
+        std::vector<ProxyPair> pairs = brute_force_pairs(boxes_, moved_ids());
+        old_pairs_ += std::erase_if(pairs, [this](const ProxyPair& pair) {
+            return overlaps(reported_boxes_[pair.a], reported_boxes_[pair.b]);
+        });
+        new_pairs_ += pairs.size();
+        return pairs;
+    }
+    std::vector<ProxyPair> search(ThreadPool& pool) {
+        std::vector<ProxyPair> pairs;
+        const std::vector<ProxyId> moved = moved_ids();
+        run_with_team(pool, [&](WorkerTeam& team) { phase_.find_new_pairs(moved, team, pairs); });
+        reported_boxes_ = boxes_;
+        is_moved_.assign(boxes_.size(), false);
+        was_copied_ = false;
+        return pairs;
+    }
+    [[nodiscard]] std::size_t size() const { return boxes_.size(); }
+    [[nodiscard]] std::size_t new_pairs() const { return new_pairs_; }
+    /// Pairs with a moved box that existed at the last search.
+    [[nodiscard]] std::size_t old_pairs() const { return old_pairs_; }
+
+private:
+    static constexpr Aabb nowhere{{1.0f, 1.0f}, {-1.0f, -1.0f}};  ///< Overlaps nothing.
+
+    [[nodiscard]] std::vector<ProxyId> moved_ids() const {
+        std::vector<ProxyId> moved;
+        for (ProxyId id = 0; id < boxes_.size(); ++id) {
+            if (is_moved_[id]) moved.push_back(id);
+        }
+        return moved;
+    }
+
+    Rng& rng_;
+    Crowd crowd_;
+    BatchedSortAndSweep phase_;
+    std::vector<Aabb> boxes_;
+    std::vector<Aabb> reported_boxes_;  ///< At the last search.
+    std::vector<bool> is_moved_;        ///< Since the last search.
+    bool was_copied_ = false;           ///< Since the last search.
+    std::size_t new_pairs_ = 0;
+    std::size_t old_pairs_ = 0;
+};
+
 // Random moves, skipped searches, removed and inserted boxes, repeated reports, and copies. The new pairs are
 // exactly the overlaps with a moved box that did not exist at the last search, with one thread or three.
 TEST(BatchedSweepProperty, FindsExactlyTheNewPairs) {
     Rng rng{seed + 2};
-    const Crowd crowd(rng);
-    BatchedSortAndSweep phase;
-    std::vector<Aabb> boxes(2500);
-    std::vector<Aabb> previous_boxes(boxes.size(), Aabb{{1.0f, 1.0f}, {-1.0f, -1.0f}});
-    std::vector<bool> is_moved(boxes.size(), true);
-    for (ProxyId id = 0; id < boxes.size(); ++id) {
-        boxes[id] = crowd.box(rng);
-        phase.insert(id, boxes[id]);
-    }
+    ChangingBoxes boxes(2500, rng);
     std::array pools{std::make_unique<ThreadPool>(1), std::make_unique<ThreadPool>(3)};
-    std::size_t new_pairs = 0;
-    std::size_t filtered_out = 0;
-    bool was_copied = false;  // a copy does not know where boxes were that moved before or since
     for (int round = 0; round < 100; ++round) {
         SCOPED_TRACE("seed " + std::to_string(seed + 2) + ", round " + std::to_string(round));
         const int one_in = rng.integer(1, 60);
-        if (rng.integer(0, 9) == 0) {
-            const BatchedSortAndSweep copy = phase;
-            phase = copy;
-            was_copied = true;
-        }
+        if (rng.integer(0, 9) == 0) boxes.copy_phase();
         for (ProxyId id = 0; id < boxes.size(); ++id) {
-            if (rng.integer(1, one_in) != 1) continue;
-            is_moved[id] = true;
-            switch (rng.integer(0, 7)) {
-                case 0:
-                    boxes[id] = crowd.box(rng);
-                    phase.remove(id);
-                    phase.insert(id, boxes[id]);
-                    previous_boxes[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
-                    break;
-                case 1:
-                    phase.report_pairs_again(id);
-                    previous_boxes[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
-                    break;
-                default: {
-                    const Vec2 offset{rng.uniform(-0.3f, 0.3f), rng.uniform(-0.3f, 0.3f)};
-                    boxes[id] = {boxes[id].lower + offset, boxes[id].upper + offset};
-                    phase.move(id, boxes[id]);
-                }
-            }
+            if (rng.integer(1, one_in) == 1) boxes.change(id);
         }
-        if (rng.integer(0, 3) == 0) continue;
-        for (ProxyId id = 0; was_copied && id < boxes.size(); ++id) {
-            if (is_moved[id]) previous_boxes[id] = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
-        }
-        was_copied = false;
-        std::vector<ProxyId> moved;
-        for (ProxyId id = 0; id < boxes.size(); ++id) {
-            if (is_moved[id]) moved.push_back(id);
-        }
-        std::vector<ProxyPair> expected = brute_force_pairs(boxes, moved);
-        filtered_out += expected.size();
-        std::erase_if(expected, [&](const ProxyPair& pair) {
-            return overlaps(previous_boxes[pair.a], previous_boxes[pair.b]);
-        });
-        filtered_out -= expected.size();
-        new_pairs += expected.size();
-        std::vector<ProxyPair> pairs;
-        run_with_team(*pools[static_cast<std::size_t>(rng.integer(0, 1))],
-                      [&](WorkerTeam& team) { phase.find_new_pairs(moved, team, pairs); });
-        ASSERT_EQ(pairs, expected);
-        previous_boxes = boxes;
-        is_moved.assign(boxes.size(), false);
+        const bool skips_search = rng.integer(0, 3) == 0;
+        if (skips_search) continue;
+        const std::vector<ProxyPair> expected = boxes.expected_pairs();
+        ThreadPool& pool = *pools[static_cast<std::size_t>(rng.integer(0, 1))];
+        ASSERT_EQ(boxes.search(pool), expected);
     }
-    EXPECT_GT(new_pairs, 1000u);
-    EXPECT_GT(filtered_out, 1000u);
+    EXPECT_GT(boxes.new_pairs(), 1000u);
+    EXPECT_GT(boxes.old_pairs(), 1000u);
 }
 
 }  // namespace

@@ -224,28 +224,58 @@ inline Case needles(Random& random) {
     return c;
 }
 
+inline Case polygons_with_gap(Random& random) {
+    Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
+    set_gap(c, random.log_uniform(1e-6, 1e-1));
+    return c;
+}
+
+/// In contact up to rounding, or nudged by less than a float resolves.
+inline Case touching_polygons(Random& random) {
+    Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
+    set_gap(c, 0.0);
+    const double nudge = random.below(3) == 0 ? 0.0 : random.log_uniform(1e-16, 1e-7);
+    c.pose_b.p.x += random.below(2) == 0 ? nudge : -nudge;
+    return c;
+}
+
+/// On one line, apart or overlapping.
+inline Case collinear_segments(Random& random) {
+    Case c = placed_apart(random, {{-1.0, 0.0}, {1.0, 0.0}}, {{-0.5, 0.0}, {0.5, 0.0}}, 0.0);
+    const double along = random.uniform(-4.0, 4.0);
+    c.pose_b = {{c.pose_a.p.x + along * c.pose_a.q.c, c.pose_a.p.y + along * c.pose_a.q.s}, c.pose_a.q};
+    return c;
+}
+
+/// 100 m against 1 mm, either of which is A.
+inline Case large_and_small_polygon(Random& random) {
+    Case c = placed_apart(random, polygon(random, 100.0), polygon(random, 1e-3), 250.0);
+    if (random.below(2) == 0) std::swap(c.a, c.b);
+    set_gap(c, random.log_uniform(1e-6, 10.0));
+    return c;
+}
+
+inline Case coincident_polygons(Random& random) {
+    Case c = placed_apart(random, polygon(random, 1.0), {}, 0.0);
+    c.b = c.a;
+    c.pose_b = c.pose_a;
+    return c;
+}
+
 inline Case make(Kind kind, Random& random) {
     switch (kind) {
         case Kind::Generic:
             return placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), random.uniform(0.0, 5.0));
-        case Kind::Gap: {
-            Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
-            set_gap(c, random.log_uniform(1e-6, 1e-1));
-            return c;
-        }
+        case Kind::Gap:
+            return polygons_with_gap(random);
         case Kind::ParallelFaces:
             return facing_boxes(random, 0.0);
         case Kind::AlmostParallelFaces:
             return facing_boxes(random, random.log_uniform(1e-12, 1e-4));
         case Kind::Overlap:
             return placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), random.uniform(0.0, 1.0));
-        case Kind::Touching: {
-            Case c = placed_apart(random, polygon(random, 1.0), polygon(random, 1.0), 3.0);
-            set_gap(c, 0.0);
-            const double nudge = random.below(3) == 0 ? 0.0 : random.log_uniform(1e-16, 1e-7);
-            c.pose_b.p.x += random.below(2) == 0 ? nudge : -nudge;
-            return c;
-        }
+        case Kind::Touching:
+            return touching_polygons(random);
         case Kind::Sliver:
             return placed_apart(random, polygon(random, 1.0, 1e-4),
                                 polygon(random, 1.0, random.below(2) == 0 ? 1e-4 : 1.0),
@@ -262,28 +292,15 @@ inline Case make(Kind kind, Random& random) {
             return placed_apart(random, point_or_segment(random, 1.0),
                                 random.below(2) == 0 ? point_or_segment(random, 1.0) : polygon(random, 1.0),
                                 random.uniform(0.0, 3.0));
-        case Kind::CollinearSegments: {
-            Case c = placed_apart(random, {{-1.0, 0.0}, {1.0, 0.0}}, {{-0.5, 0.0}, {0.5, 0.0}}, 0.0);
-            const double along = random.uniform(-4.0, 4.0);
-            c.pose_b = {{c.pose_a.p.x + along * c.pose_a.q.c, c.pose_a.p.y + along * c.pose_a.q.s},
-                        c.pose_a.q};
-            return c;
-        }
+        case Kind::CollinearSegments:
+            return collinear_segments(random);
         case Kind::DoubledAndCollinearVertices:
             return placed_apart(random, with_extra_vertices(random, polygon(random, 1.0)),
                                 with_extra_vertices(random, polygon(random, 1.0)), random.uniform(0.0, 4.0));
-        case Kind::SizeRatio: {
-            Case c = placed_apart(random, polygon(random, 100.0), polygon(random, 1e-3), 250.0);
-            if (random.below(2) == 0) std::swap(c.a, c.b);
-            set_gap(c, random.log_uniform(1e-6, 10.0));
-            return c;
-        }
-        case Kind::CoincidentIdentical: {
-            Case c = placed_apart(random, polygon(random, 1.0), {}, 0.0);
-            c.b = c.a;
-            c.pose_b = c.pose_a;
-            return c;
-        }
+        case Kind::SizeRatio:
+            return large_and_small_polygon(random);
+        case Kind::CoincidentIdentical:
+            return coincident_polygons(random);
         case Kind::AlignedBoxesWithMidPoints:
             return aligned_boxes(random);
     }

@@ -65,28 +65,19 @@ std::string one_query(const std::string& kind, const std::string& rest) {
     return R"({"toibox": 1, "queries": {"q": {"kind": ")" + kind + R"(", )" + rest + "}}}";
 }
 
-/// For each definition of the schema, a scene with "$" in place of its keys.
-std::vector<std::pair<std::string, std::string>> scene_templates() {
-    std::vector<std::pair<std::string, std::string>> out = {
+/// Definitions of the schema, each with a scene that has "$" in place of its keys.
+using SceneTemplates = std::vector<std::pair<std::string, std::string>>;
+
+SceneTemplates world_templates() {
+    return {
         {"", R"({"toibox": 1, $})"},
         {"/definitions/world", with_world("$")},
         {"/definitions/material", R"({"toibox": 1, "materials": {"m": {$}}})"},
-        {"/definitions/filter", with_shape(R"("type": "circle", "radius": 1, "filter": {$})")},
-        {"/definitions/body", with_body("$")},
-        {"/definitions/repeat", with_body(R"("repeat": {$})")},
-        {"/definitions/jitter", with_body(R"("repeat": {"jitter": {$}})")},
         {"/definitions/emitter", R"({"toibox": 1, "emitters": [{$}]})"},
         {"/definitions/emitter_jitter", R"({"toibox": 1, "emitters": [{"jitter": {$}}]})"},
         {"/definitions/wind", R"({"toibox": 1, "winds": [{$}]})"},
         {"/definitions/wheel_ray", R"({"toibox": 1, "wheel_rays": [{$}]})"},
         {"/definitions/walker", R"({"toibox": 1, "walkers": [{$}]})"},
-        {"/definitions/mass", with_body(R"("mass": {$})")},
-        {"/definitions/damping", with_body(R"("damping": {$})")},
-        {"/definitions/angle_limit", with_joint("revolute", R"("limit": {$})")},
-        {"/definitions/angle_spring", with_joint("revolute", R"("spring": {$})")},
-        {"/definitions/length_limit", with_joint("distance", R"("limit": {$})")},
-        {"/definitions/length_spring", with_joint("wheel", R"("spring": {$})")},
-        {"/definitions/joint_motor", with_joint("prismatic", R"("motor": {$})")},
         {"/definitions/parameter", R"({"toibox": 1, "parameters": {"p": {$}}})"},
         {"/definitions/variant", R"({"toibox": 1, "variants": {"v": {$}}})"},
         {"/definitions/lesson", R"({"toibox": 1, "lesson": {$}})"},
@@ -96,53 +87,88 @@ std::vector<std::pair<std::string, std::string>> scene_templates() {
         {"/definitions/claim", R"({"toibox": 1, "expect": [{$}]})"},
         {"/definitions/probe", R"({"toibox": 1, "probes": {"p": {$}}})"},
         {"/definitions/sweep", R"({"toibox": 1, "sweeps": {"s": {$}}})"},
-        {"/definitions/query_toi", one_query("toi", "$")},
-        {"/definitions/query_distance", one_query("distance", "$")},
-        {"/definitions/query_shapecast", one_query("shapecast", "$")},
-        {"/definitions/query_overlap", one_query("overlap", "$")},
-        {"/definitions/query_raycast", one_query("raycast", "$")},
-        {"/definitions/query_manifold", one_query("manifold", "$")},
-        {"/definitions/query_pieces", one_query("pieces", "$")},
+    };
+}
+
+SceneTemplates body_templates() {
+    SceneTemplates out = {
+        {"/definitions/body", with_body("$")},
+        {"/definitions/repeat", with_body(R"("repeat": {$})")},
+        {"/definitions/jitter", with_body(R"("repeat": {"jitter": {$}})")},
+        {"/definitions/mass", with_body(R"("mass": {$})")},
+        {"/definitions/damping", with_body(R"("damping": {$})")},
+        {"/definitions/filter", with_shape(R"("type": "circle", "radius": 1, "filter": {$})")},
+    };
+    for (const std::string type :
+         {"circle", "capsule", "box", "polygon", "segment", "chain", "hull", "concave"}) {
+        out.emplace_back("/definitions/" + type, one_shape(type));
+    }
+    return out;
+}
+
+SceneTemplates joint_templates() {
+    SceneTemplates out = {
+        {"/definitions/angle_limit", with_joint("revolute", R"("limit": {$})")},
+        {"/definitions/angle_spring", with_joint("revolute", R"("spring": {$})")},
+        {"/definitions/length_limit", with_joint("distance", R"("limit": {$})")},
+        {"/definitions/length_spring", with_joint("wheel", R"("spring": {$})")},
+        {"/definitions/joint_motor", with_joint("prismatic", R"("motor": {$})")},
+    };
+    for (const std::string type : {"revolute", "distance", "prismatic", "weld", "wheel", "motor", "mouse"}) {
+        out.emplace_back("/definitions/" + type, with_joint(type, "$"));
+    }
+    return out;
+}
+
+SceneTemplates query_templates() {
+    SceneTemplates out = {
         {"/definitions/side_of_pieces", one_query("pieces", R"("a": {$})")},
         {"/definitions/moving_side", one_query("toi", R"("a": {$})")},
         {"/definitions/placed_side", one_query("distance", R"("a": {$})")},
         {"/definitions/motion", one_query("toi", R"("a": {"sweep": {$}})")},
-        {"/definitions/place", one_query("distance", R"("a": {"transform": {$}})")}};
-    for (const char* type : {"revolute", "distance", "prismatic", "weld", "wheel", "motor", "mouse"}) {
-        out.emplace_back(std::string("/definitions/") + type, with_joint(type, "$"));
+        {"/definitions/place", one_query("distance", R"("a": {"transform": {$}})")},
+    };
+    for (const std::string kind :
+         {"toi", "distance", "shapecast", "overlap", "raycast", "manifold", "pieces"}) {
+        out.emplace_back("/definitions/query_" + kind, one_query(kind, "$"));
     }
-    for (const char* type : {"circle", "capsule", "box", "polygon", "segment", "chain", "hull", "concave"}) {
-        out.emplace_back(std::string("/definitions/") + type, one_shape(type));
+    const auto with_query_shape = [](const std::string& kind, const std::string& type) {
+        return one_query(kind, R"("a": {"shape": {"type": ")" + type + R"(", $}})");
+    };
+    for (const std::string type : {"circle", "capsule", "segment", "polygon"}) {
+        out.emplace_back("/definitions/query_" + type, with_query_shape("toi", type));
     }
-    for (const char* type : {"circle", "capsule", "segment", "polygon"}) {
-        out.emplace_back(std::string("/definitions/query_") + type,
-                         one_query("toi", std::string(R"("a": {"shape": {"type": ")") + type + R"(", $}})"));
+    for (const std::string type : {"concave", "hull"}) {
+        out.emplace_back("/definitions/query_" + type, with_query_shape("pieces", type));
     }
-    for (const char* type : {"concave", "hull"}) {
-        out.emplace_back(
-            std::string("/definitions/query_") + type,
-            one_query("pieces", std::string(R"("a": {"shape": {"type": ")") + type + R"(", $}})"));
-    }
-    for (const char* kind :
+    return out;
+}
+
+SceneTemplates event_templates() {
+    SceneTemplates out;
+    for (const std::string kind :
          {"spawn", "remove", "impulse", "force", "set_velocity", "set", "camera", "annotate", "slow_motion",
           "pause", "assert", "explode", "teleport", "set_joint"}) {
-        out.emplace_back(std::string("/definitions/event_") + kind, one_event(kind));
+        out.emplace_back("/definitions/event_" + kind, one_event(kind));
     }
     return out;
 }
 
 TEST(SceneSchema, HasTheKeysThatTheReaderKnows) {
     const JsonValue schema = tree_of(schema_path);
-    for (const auto& [pointer, scene] : scene_templates()) {
-        const JsonValue* properties = value_at(schema, pointer + "/properties");
-        ASSERT_NE(properties, nullptr) << pointer;
-        std::set<std::string> keys;
-        for (const JsonMember& member : *properties->object()) {
-            keys.insert(member.key);
+    for (const SceneTemplates& templates :
+         {world_templates(), body_templates(), joint_templates(), query_templates(), event_templates()}) {
+        for (const auto& [pointer, scene] : templates) {
+            const JsonValue* properties = value_at(schema, pointer + "/properties");
+            ASSERT_NE(properties, nullptr) << pointer;
+            std::set<std::string> keys;
+            for (const JsonMember& member : *properties->object()) {
+                keys.insert(member.key);
+            }
+            std::set<std::string> known =
+                offered(replaced(scene, "$", "\"" + unusual_name + "\": 0"), "/" + unusual_name);
+            EXPECT_EQ(keys, known) << pointer;
         }
-        std::set<std::string> known =
-            offered(replaced(scene, "$", "\"" + unusual_name + "\": 0"), "/" + unusual_name);
-        EXPECT_EQ(keys, known) << pointer;
     }
 }
 

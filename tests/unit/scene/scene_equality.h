@@ -3,107 +3,104 @@
 
 #include "toibox/scene/scene.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace toibox::scene::test {
 
+inline bool are_equal(const ShapeEntry& a, const ShapeEntry& b) {
+    return a.shape == b.shape && a.color == b.color && a.def.material == b.def.material &&
+           a.def.filter == b.def.filter && a.def.sensor == b.def.sensor && a.def.one_way == b.def.one_way;
+}
+
+inline bool are_equal(const BodyDef& a, const BodyDef& b) {
+    return a.type == b.type && a.position == b.position && a.angle == b.angle &&
+           a.linear_velocity == b.linear_velocity && a.angular_velocity == b.angular_velocity &&
+           a.linear_damping == b.linear_damping && a.angular_damping == b.angular_damping &&
+           a.gravity_scale == b.gravity_scale && a.bullet == b.bullet &&
+           a.fixed_rotation == b.fixed_rotation && a.lock_x == b.lock_x && a.lock_y == b.lock_y &&
+           a.allow_sleep == b.allow_sleep && a.mass == b.mass && a.continuous == b.continuous;
+}
+
+inline bool are_equal(const BodyEntry& a, const BodyEntry& b) {
+    return a.id == b.id && are_equal(a.def, b.def) &&
+           std::ranges::equal(a.shapes, b.shapes,
+                              [](const ShapeEntry& x, const ShapeEntry& y) { return are_equal(x, y); });
+}
+
+inline bool are_equal(const EmitterEntry& a, const EmitterEntry& b) {
+    return are_equal(a.body, b.body) && a.first == b.first && a.every == b.every && a.count == b.count &&
+           a.lifetime == b.lifetime && a.jitter.position == b.jitter.position &&
+           a.jitter.angle == b.jitter.angle && a.jitter.velocity == b.jitter.velocity &&
+           a.jitter.spin == b.jitter.spin;
+}
+
+inline bool are_equal(const WindEntry& a, const WindEntry& b) {
+    return a.box == b.box && a.velocity == b.velocity && a.drag == b.drag && a.first == b.first &&
+           a.end == b.end;
+}
+
+inline bool are_equal(const WheelRayEntry& a, const WheelRayEntry& b) {
+    return a.body == b.body && a.at == b.at && a.direction == b.direction && a.length == b.length &&
+           a.frequency == b.frequency && a.damping_ratio == b.damping_ratio && a.friction == b.friction &&
+           a.motor == b.motor;
+}
+
+inline bool are_equal(const WalkerEntry& a, const WalkerEntry& b) {
+    return a.body == b.body && a.skin == b.skin && a.slides == b.slides && a.max_slope == b.max_slope &&
+           a.carried == b.carried;
+}
+
+inline bool are_equal(const JointEntry& a, const JointEntry& b) {
+    return a.id == b.id && a.body_a == b.body_a && a.body_b == b.body_b && a.def.index() == b.def.index();
+}
+
+inline bool are_equal(const Event& a, const Event& b) {
+    if (a.step != b.step || a.action.index() != b.action.index()) return false;
+    const auto* settings = std::get_if<action::SetSettings>(&a.action);
+    return settings == nullptr || settings->settings == std::get<action::SetSettings>(b.action).settings;
+}
+
+inline bool are_equal(const Claim& a, const Claim& b) {
+    return a.text == b.text && a.when == b.when && a.at == b.at;
+}
+
+/// "body 3" if the fourth entries of a list named "body" differ; "number of body entries"; empty if equal.
+template <class Entry>
+std::string difference(const std::string& name, const std::vector<Entry>& a, const std::vector<Entry>& b) {
+    if (a.size() != b.size()) return "number of " + name + " entries";
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!are_equal(a[i], b[i])) return name + " " + std::to_string(i);
+    }
+    return {};
+}
+
 /// The first part in which two scenes differ; empty if they are identical bit for bit. Claims are compared by
-/// text and time.
+/// text and time; parameters, variants, lessons, queries, probes and sweeps by their number.
 inline std::string difference(const Scene& a, const Scene& b) {
-    const auto same_body = [](const BodyEntry& x, const BodyEntry& y) {
-        const BodyDef& p = x.def;
-        const BodyDef& q = y.def;
-        bool same = x.id == y.id && p.type == q.type && p.position == q.position && p.angle == q.angle &&
-                    p.linear_velocity == q.linear_velocity && p.angular_velocity == q.angular_velocity &&
-                    p.linear_damping == q.linear_damping && p.angular_damping == q.angular_damping &&
-                    p.gravity_scale == q.gravity_scale && p.bullet == q.bullet &&
-                    p.fixed_rotation == q.fixed_rotation && p.lock_x == q.lock_x && p.lock_y == q.lock_y &&
-                    p.allow_sleep == q.allow_sleep && p.mass == q.mass && p.continuous == q.continuous &&
-                    x.shapes.size() == y.shapes.size();
-        for (std::size_t i = 0; same && i < x.shapes.size(); ++i) {
-            const ShapeEntry& s = x.shapes[i];
-            const ShapeEntry& t = y.shapes[i];
-            same = s.shape == t.shape && s.color == t.color && s.def.material == t.def.material &&
-                   s.def.filter == t.def.filter && s.def.sensor == t.def.sensor &&
-                   s.def.one_way == t.def.one_way;
-        }
-        return same;
-    };
     if (a.title != b.title || a.goal != b.goal || a.variant != b.variant) return "title";
     if (a.step != b.step || a.duration != b.duration || a.seed != b.seed) return "time";
     if (!(a.settings == b.settings)) return "settings";
-    if (a.bodies.size() != b.bodies.size()) return "bodies";
-    for (std::size_t i = 0; i < a.bodies.size(); ++i) {
-        if (!same_body(a.bodies[i], b.bodies[i])) return "body " + a.bodies[i].id;
-    }
-    if (a.emitters.size() != b.emitters.size()) return "emitters";
-    for (std::size_t i = 0; i < a.emitters.size(); ++i) {
-        const EmitterEntry& p = a.emitters[i];
-        const EmitterEntry& q = b.emitters[i];
-        if (!same_body(p.body, q.body) || p.first != q.first || p.every != q.every || p.count != q.count ||
-            p.lifetime != q.lifetime || p.jitter.position != q.jitter.position ||
-            p.jitter.angle != q.jitter.angle || p.jitter.velocity != q.jitter.velocity ||
-            p.jitter.spin != q.jitter.spin) {
-            return "emitter " + p.body.id;
-        }
-    }
-    if (a.winds.size() != b.winds.size()) return "winds";
-    for (std::size_t i = 0; i < a.winds.size(); ++i) {
-        const WindEntry& p = a.winds[i];
-        const WindEntry& q = b.winds[i];
-        if (!(p.box == q.box) || p.velocity != q.velocity || p.drag != q.drag || p.first != q.first ||
-            p.end != q.end) {
-            return "wind " + std::to_string(i);
-        }
-    }
-    if (a.wheel_rays.size() != b.wheel_rays.size()) return "wheel rays";
-    for (std::size_t i = 0; i < a.wheel_rays.size(); ++i) {
-        const WheelRayEntry& p = a.wheel_rays[i];
-        const WheelRayEntry& q = b.wheel_rays[i];
-        if (p.body != q.body || p.at != q.at || p.direction != q.direction || p.length != q.length ||
-            p.frequency != q.frequency || p.damping_ratio != q.damping_ratio || p.friction != q.friction ||
-            !(p.motor == q.motor)) {
-            return "wheel ray " + std::to_string(i);
-        }
-    }
-    if (a.walkers.size() != b.walkers.size()) return "walkers";
-    for (std::size_t i = 0; i < a.walkers.size(); ++i) {
-        const WalkerEntry& p = a.walkers[i];
-        const WalkerEntry& q = b.walkers[i];
-        if (p.body != q.body || p.skin != q.skin || p.slides != q.slides || p.max_slope != q.max_slope ||
-            p.carried != q.carried)
-            return "walker " + p.body;
-    }
-    if (a.joints.size() != b.joints.size()) return "joints";
-    for (std::size_t i = 0; i < a.joints.size(); ++i) {
-        const JointEntry& p = a.joints[i];
-        const JointEntry& q = b.joints[i];
-        if (p.id != q.id || p.body_a != q.body_a || p.body_b != q.body_b || p.def.index() != q.def.index()) {
-            return "joint " + p.id;
-        }
-    }
-    if (a.timeline.size() != b.timeline.size()) return "timeline";
-    for (std::size_t i = 0; i < a.timeline.size(); ++i) {
-        const Event& p = a.timeline[i];
-        const Event& q = b.timeline[i];
-        if (p.step != q.step || p.action.index() != q.action.index()) return "event " + std::to_string(i);
-        const auto* p_set = std::get_if<action::SetSettings>(&p.action);
-        if (p_set != nullptr && !(p_set->settings == std::get<action::SetSettings>(q.action).settings)) {
-            return "event " + std::to_string(i);
-        }
+    for (const std::string& text : {
+             difference("body", a.bodies, b.bodies),
+             difference("emitter", a.emitters, b.emitters),
+             difference("wind", a.winds, b.winds),
+             difference("wheel ray", a.wheel_rays, b.wheel_rays),
+             difference("walker", a.walkers, b.walkers),
+             difference("joint", a.joints, b.joints),
+             difference("event", a.timeline, b.timeline),
+             difference("claim", a.expect, b.expect),
+         }) {
+        if (!text.empty()) return text;
     }
     if (a.parameters.size() != b.parameters.size() || a.variants.size() != b.variants.size())
         return "variants";
     if (a.lesson.size() != b.lesson.size() || a.queries.size() != b.queries.size())
         return "lesson or queries";
-    if (a.probes.size() != b.probes.size()) return "probes";
-    if (a.sweeps.size() != b.sweeps.size() || a.expect.size() != b.expect.size()) return "sweeps or claims";
-    for (std::size_t i = 0; i < a.expect.size(); ++i) {
-        if (a.expect[i].text != b.expect[i].text || a.expect[i].when != b.expect[i].when ||
-            a.expect[i].at != b.expect[i].at) {
-            return "claim " + a.expect[i].text;
-        }
-    }
+    if (a.probes.size() != b.probes.size() || a.sweeps.size() != b.sweeps.size()) return "probes or sweeps";
     return {};
 }
 
