@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Cost of seeking: records a world of 500 moving bodies, then seeks to random frames, first in the live
-// history with its cached states, then in the history read from the file.
+// history with its cached states, then in the history read from the file. Returns 1 if a hash differs or the
+// file cannot be written or read.
 //   replay_bench [--frames N] [--seeks N] [--threads N] [--scene NAME]
+#include "toibox/core/result.h"
 #include "toibox/core/rng.h"
 #include "toibox/replay/history.h"
 #include "toibox/replay/recording_file.h"
@@ -9,6 +11,7 @@
 
 #include "app/bench/run.h"
 #include "app/bench/toibox_engine.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,6 +25,9 @@ namespace {
 
 using namespace toibox;
 
+/// Error: why the benchmark failed, a sentence without a full stop.
+using Outcome = Result<Unit, std::string>;
+
 struct Options {
     int frames = 10'000;
     int seeks = 1'000;
@@ -33,8 +39,8 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Seeks to random frames and compares their hashes with the recorded ones.
-void seek_randomly(replay::History& history, const char* title, int seeks) {
+/// Seeks to random frames and compares their hashes with the recorded ones. Error: a hash differs.
+Outcome seek_randomly(replay::History& history, const char* title, int seeks) {
     Rng rng(1);
     std::vector<double> times;
     int wrong_hashes = 0;
@@ -52,33 +58,26 @@ void seek_randomly(replay::History& history, const char* title, int seeks) {
     };
     fmt::print("{:<22} {} seeks: median {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms, {} wrong hashes\n", title,
                seeks, quantile(0.5), quantile(0.99), times.back(), wrong_hashes);
+    if (wrong_hashes > 0) return Err{fmt::format("{}: {} of {} hashes differ", title, wrong_hashes, seeks)};
+    return Unit{};
 }
 
-void measure(const Options& options) {
-    const bench::Scene& scene = *bench::find_scene(options.scene);
-    bench::ToiboxEngine engine(bench::settings_of(scene), {.threads = options.threads});
-    bench::run_scene(scene, engine, 1, [](int) { return true; });
-    const auto start = [&] { return std::make_unique<replay::WorldSimulation>(engine.world(), 1.0 / 60.0); };
-    replay::Recording metadata;
-    metadata.step = 1.0 / 60.0;
-    replay::History live(start(), metadata);
-    live.record_keyframes(true);
-    const std::string path =
-        (std::filesystem::temp_directory_path() / fmt::format("replay_bench_{}.toirec", options.frames))
-            .string();
-
+/// Steps the world without and with a recording, into a file at `path`.
+Outcome record(replay::History& live, const Options& options, const std::string& path) {
     auto begin = std::chrono::steady_clock::now();
-    World world = engine.world();
+    World world = live.now().world();
     for (int i = 0; i < options.frames; ++i)
         world.step(1.0f / 60.0f);
     const double stepping_time = milliseconds_since(begin);
     begin = std::chrono::steady_clock::now();
     auto writer = replay::RecordingWriter::create(path, live.recording());
+    if (!writer) return Err{writer.error()};
     for (int i = 0; i < options.frames; ++i) {
         live.step();
         if (i % 60 == 0) writer->sync(live.recording());
     }
-    if (!writer->finish(live.recording())) return;
+    const auto finished = writer->finish(live.recording());
+    if (!finished) return finished;
     const double recording_time = milliseconds_since(begin);
     const auto thousands = static_cast<double>(options.frames) / 1000.0;
     fmt::print("{}: {} bodies, {} contacts, {} frames, {} threads\n", options.scene,
@@ -90,26 +89,48 @@ void measure(const Options& options) {
                1e-6 * static_cast<double>(std::filesystem::file_size(path)) / thousands,
                live.recording().branches[0].keyframes.size(), live.cached_state_count(),
                1e-6 * static_cast<double>(live.cached_bytes()), live.spacing());
-    seek_randomly(live, "live, from memory", options.seeks);
-    begin = std::chrono::steady_clock::now();
-    auto read = replay::read_recording(path);
-    if (!read) return;
-    fmt::print("opened in {:.0f} ms\n", milliseconds_since(begin));
-    {
-        replay::History history = replay::History::resume(start(), read->recording);
-        seek_randomly(history, "from the file", options.seeks);
-        begin = std::chrono::steady_clock::now();
-        while (history.prefetch_states(64)) {
-        }
-        fmt::print("prefetched in {:.1f} s\n", 1e-3 * milliseconds_since(begin));
-        seek_randomly(history, "file, prefetched", options.seeks);
+    return Unit{};
+}
+
+/// Seeks in the file, before and after all its states are cached.
+Outcome seek_in_file(replay::History history, int seeks) {
+    if (const Outcome sought = seek_randomly(history, "from the file", seeks); !sought) return sought;
+    const auto begin = std::chrono::steady_clock::now();
+    while (history.prefetch_states(64)) {
     }
+    fmt::print("prefetched in {:.1f} s\n", 1e-3 * milliseconds_since(begin));
+    return seek_randomly(history, "file, prefetched", seeks);
+}
+
+Outcome measure(const Options& options) {
+    const bench::Scene& scene = *bench::find_scene(options.scene);
+    bench::ToiboxEngine engine(bench::settings_of(scene), {.threads = options.threads});
+    bench::run_scene(scene, engine, 1, [](int) { return true; });
+    const auto start = [&] { return std::make_unique<replay::WorldSimulation>(engine.world(), 1.0 / 60.0); };
+    replay::Recording metadata;
+    metadata.step = 1.0 / 60.0;
+    replay::History live(start(), metadata);
+    live.record_keyframes(true);
+
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("replay_bench.toirec");
+    if (const Outcome recorded = record(live, options, path); !recorded) return recorded;
+    if (const Outcome sought = seek_randomly(live, "live, from memory", options.seeks); !sought)
+        return sought;
+    auto begin = std::chrono::steady_clock::now();
+    auto read = replay::read_recording(path);
+    if (!read) return Err{read.error().message};
+    if (!read->damage.none()) return Err{fmt::format("the recording is damaged: {}", read->damage.what)};
+    fmt::print("opened in {:.0f} ms\n", milliseconds_since(begin));
+    const Outcome sought = seek_in_file(replay::History::resume(start(), read->recording), options.seeks);
+    if (!sought) return sought;
     begin = std::chrono::steady_clock::now();
     const replay::VerifyResult result =
         replay::verify(read->recording, start(), 0, [](std::uint64_t, std::uint64_t) { return true; });
     fmt::print("verified in {:.1f} s: {}\n", 1e-3 * milliseconds_since(begin),
                result.holds() ? "same hashes" : "DIVERGES");
-    std::filesystem::remove(path);
+    if (!result.holds()) return Err{fmt::format("the replay diverges at step {}", result.first_step)};
+    return Unit{};
 }
 
 }  // namespace
@@ -123,10 +144,12 @@ int main(int argc, char** argv) {
         if (name == "--threads") options.threads = std::stoi(argv[i + 1]);
         if (name == "--scene") options.scene = argv[i + 1];
     }
-    if (toibox::bench::find_scene(options.scene) == nullptr || options.frames < 1) {
-        std::fputs("replay_bench: unknown scene, or --frames is less than 1\n", stderr);
+    if (bench::find_scene(options.scene) == nullptr || options.frames < 1 || options.seeks < 1) {
+        fmt::print(stderr, "replay_bench: unknown scene, or --frames or --seeks is less than 1\n");
         return 2;
     }
-    measure(options);
-    return 0;
+    const Outcome measured = measure(options);
+    if (measured) return 0;
+    fmt::print(stderr, "replay_bench: {}\n", measured.error());
+    return 1;
 }
