@@ -12,10 +12,10 @@ using namespace toibox::testing_support;
 const std::string missed_event =
     std::string(TOIBOX_SOURCE_DIR) + "/scenes/continuous/02-missed-event.toi.json";
 
-class Sweep : public Program {
+class SweepCommand : public Program {
 protected:
     /// A ball moves with constant velocity for 1 s from x = 1; variant "left" starts at x = -1.
-    Sweep()
+    SweepCommand()
         : scene_(write("a.toi.json",
                        R"({"toibox": 1, "title": "moving", "world": {"gravity": [0, 0], "step": 0.25,
             "duration": 1}, "bodies": [{"id": "ball", "position": [1, 2], "velocity": [0, 0],
@@ -33,7 +33,7 @@ protected:
     const std::string vary_ = "/bodies/ball/velocity/0=0:2:3";
 };
 
-TEST_F(Sweep, WritesOneRowPerRun) {
+TEST_F(SweepCommand, WritesOneRowPerRun) {
     const Outcome outcome =
         sweep({"--vary", vary_, "--vary", "/world/continuous=off,substep-at-impact", "--measure",
                "max(ball.speed)", "--measure", "distance=ball.x - ball.x@0"});
@@ -51,7 +51,7 @@ TEST_F(Sweep, WritesOneRowPerRun) {
     EXPECT_TRUE(lines[6].ends_with(",2,2,\r")) << lines[6];
 }
 
-TEST_F(Sweep, OutputIsIndependentOfJobsAndShards) {
+TEST_F(SweepCommand, OutputIsIndependentOfJobsAndShards) {
     const std::vector<std::string> grid{"--vary",    "/bodies/ball/velocity/0=0:2:7",
                                         "--vary",    "/bodies/ball/velocity/1=1,2",
                                         "--variant", "all",
@@ -72,7 +72,7 @@ TEST_F(Sweep, OutputIsIndependentOfJobsAndShards) {
         << "with more shards than runs some are empty";
 }
 
-TEST_F(Sweep, RunsNamedSweepsOfTheScene) {
+TEST_F(SweepCommand, RunsNamedSweepsOfTheScene) {
     const Outcome outcome = sweep({"--sweep", "speeds", "--variant", "left", "--variant", "base", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 6u) << outcome.err;
@@ -86,7 +86,7 @@ TEST_F(Sweep, RunsNamedSweepsOfTheScene) {
     EXPECT_TRUE(contains(sweep({"--sweep", "sped"}).err, "the scene has no sweep \"sped\""));
 }
 
-TEST_F(Sweep, WritesARowForARunThatCannotBeStarted) {
+TEST_F(SweepCommand, WritesARowForARunThatCannotBeStarted) {
     const Outcome outcome = sweep({"--vary", "/world/continuous=of,off"});
     EXPECT_EQ(outcome.exit_code, 1);
     const std::vector<std::string> lines = lines_of(outcome.out);
@@ -97,7 +97,7 @@ TEST_F(Sweep, WritesARowForARunThatCannotBeStarted) {
     EXPECT_TRUE(contains(outcome.err, "2 runs, 1 could not be started"));
 }
 
-TEST_F(Sweep, WritesARowForAnAbortedRun) {
+TEST_F(SweepCommand, WritesARowForAnAbortedRun) {
     const std::string scene =
         write("fast.toi.json", R"({"toibox": 1, "title": "fast", "world": {"duration": 1},
         "bodies": [{"id": "ball", "mass": {"mass": 1, "inertia": 1}, "shapes": [{"type": "circle", "radius": 0.5}]}],
@@ -112,7 +112,7 @@ TEST_F(Sweep, WritesARowForAnAbortedRun) {
 }
 
 // Without varied parameters there is one row per variant.
-TEST_F(Sweep, RunsOnlyVariants) {
+TEST_F(SweepCommand, RunsOnlyVariants) {
     const Outcome all = sweep({"--variant", "all", "--measure", "ball.x"});
     EXPECT_EQ(all.exit_code, 0) << all.err;
     const std::vector<std::string> lines = lines_of(all.out);
@@ -123,7 +123,7 @@ TEST_F(Sweep, RunsOnlyVariants) {
     EXPECT_EQ(lines_of(sweep({"--variant", "left"}).out).size(), 2u);
 }
 
-TEST_F(Sweep, ErrorsHavePlaceReasonAndHint) {
+TEST_F(SweepCommand, ErrorsHavePlaceReasonAndHint) {
     const auto expect_error = [&](const std::vector<std::string>& arguments, const std::string& message) {
         const Outcome outcome = sweep(arguments);
         EXPECT_EQ(outcome.exit_code, 2) << message;
@@ -160,7 +160,7 @@ TEST_F(Sweep, ErrorsHavePlaceReasonAndHint) {
 }
 
 // Commas and colons inside brackets and quotes belong to the value.
-TEST_F(Sweep, AcceptsValuesThatAreNotNumbers) {
+TEST_F(SweepCommand, AcceptsValuesThatAreNotNumbers) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,0],[4,0]", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
@@ -172,7 +172,7 @@ TEST_F(Sweep, AcceptsValuesThatAreNotNumbers) {
 }
 
 // Each run is one line of JSON, whatever comments and line breaks the value contains.
-TEST_F(Sweep, WritesValuesAsTheSceneReadsThem) {
+TEST_F(SweepCommand, WritesValuesAsTheSceneReadsThem) {
     const Outcome outcome = sweep({"--vary", "/bodies/ball/velocity=[0,\n-1],[4e0, // eastwards\n 0]",
                                    "--vary", "/title=so,3", "--json"});
     const std::vector<std::string> lines = lines_of(outcome.out);
@@ -182,7 +182,7 @@ TEST_F(Sweep, WritesValuesAsTheSceneReadsThem) {
     EXPECT_TRUE(contains(lines[3], R"("values":{"/bodies/ball/velocity":[4, 0],"/title":3},)")) << lines[3];
 }
 
-TEST_F(Sweep, RejectsDuplicateColumnNames) {
+TEST_F(SweepCommand, RejectsDuplicateColumnNames) {
     const auto is_rejected = [&](const std::vector<std::string>& measures) {
         std::vector<std::string> words{"--vary", vary_};
         for (const std::string& measure : measures)
@@ -198,7 +198,7 @@ TEST_F(Sweep, RejectsDuplicateColumnNames) {
     EXPECT_FALSE(is_rejected({"x=ball.x", "y=ball.x"}));
 }
 
-TEST_F(Sweep, KeepsCompletedRunsWhenInterrupted) {
+TEST_F(SweepCommand, KeepsCompletedRunsWhenInterrupted) {
     const pid_t child = start({"sweep", missed_event, "--vary", "/parameters/speed=5:200:1000", "--vary",
                                "/parameters/start=-4:-7:1000", "-j", "2", "-o", path("out.csv")});
     ::usleep(500000);
@@ -216,7 +216,7 @@ TEST_F(Sweep, KeepsCompletedRunsWhenInterrupted) {
 // Wall 0.05 m, ball 0.10 m: they overlap at a sampled state if it is within an interval of 0.15 m, so the hit
 // rate is 0.15 m over the distance per step. The starts cover one step of the fastest ball, which is a whole
 // number of steps of the others. Tolerance: 1 run of 200.
-TEST_F(Sweep, FindsTheHitRatesOfTheMissedEvent) {
+TEST_F(SweepCommand, FindsTheHitRatesOfTheMissedEvent) {
     const Outcome outcome = run({"sweep", missed_event, "--vary", "/parameters/speed=5,10,20,50,100,200",
                                  "--vary", "/parameters/start=-4:-7.3166666667:200", "--measure",
                                  "hit=max(contact(ball, wall))", "-j", "2", "--no-header"});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Decodes golden-1.toirec with toirec_page.h. A failure means that engine/docs/toirec.md is wrong or the
+// Decodes golden-1.toirec with toirec_decoder.h. A failure means that engine/docs/toirec.md is wrong or the
 // format has changed.
-#include "tests/contract/toirec_page.h"
+#include "tests/contract/toirec_decoder.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toirec_page {
+namespace toirec_decoder {
 namespace {
 
 TEST_F(ToirecSpecification, Header) {
@@ -308,4 +308,4 @@ TEST_F(ToirecSpecification, IndexAndTrailer) {
 }
 
 }  // namespace
-}  // namespace toirec_page
+}  // namespace toirec_decoder

@@ -4,7 +4,7 @@
 #include "toibox/broad/batched_sort_and_sweep.h"
 #include "toibox/core/rng.h"
 
-#include "tests/unit/broad/sweep_cases.h"
+#include "tests/unit/broad/brute_force_pairs.h"
 
 #include <array>
 #include <cstdint>

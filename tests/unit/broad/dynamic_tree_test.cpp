@@ -2,7 +2,7 @@
 #include "toibox/broad/dynamic_tree.h"
 
 #include "tests/support/generators.h"
-#include "tests/unit/broad/sweep_cases.h"
+#include "tests/unit/broad/brute_force_pairs.h"
 
 #include <cstdint>
 #include <span>

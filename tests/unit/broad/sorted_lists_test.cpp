@@ -6,7 +6,7 @@
 #include "toibox/broad/sweep_and_prune.h"
 #include "toibox/core/rng.h"
 
-#include "sweep_cases.h"
+#include "brute_force_pairs.h"
 
 #include <algorithm>
 #include <set>

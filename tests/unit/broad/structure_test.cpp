@@ -7,7 +7,7 @@
 #include "toibox/broad/uniform_grid.h"
 #include "toibox/core/rng.h"
 
-#include "sweep_cases.h"
+#include "brute_force_pairs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A session writes recordings, opens and plays them.
-#include "tests/unit/app/session/yard_session.h"
+#include "tests/unit/app/session/scripted_session.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -8,7 +8,7 @@
 namespace toibox::app {
 namespace {
 
-class SessionRecording : public test::YardSession {};
+class SessionRecording : public test::ScriptedSession {};
 
 TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     steps(20);
@@ -49,7 +49,7 @@ TEST_F(SessionRecording, StoresNoAbsolutePath) {
     steps(3);
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
     ASSERT_TRUE(session_.stop_recording());
-    EXPECT_EQ(replay::read_recording(folder_.file("a.toirec"))->recording.source.path, "yard.toi.json");
+    EXPECT_EQ(replay::read_recording(folder_.file("a.toirec"))->recording.source.path, "scripted.toi.json");
     EXPECT_EQ(
         folder_.read("a.toirec").find(std::filesystem::path(folder_.file("a.toirec")).parent_path().string()),
         std::string::npos);
@@ -95,7 +95,7 @@ TEST_F(SessionRecording, OpensTheIntactPartOfADamagedRecording) {
 TEST_F(SessionRecording, OpeningASceneEndsTheRecordingWithAMessage) {
     ASSERT_TRUE(session_.start_recording(folder_.file("a.toirec")));
     steps(5);
-    ASSERT_TRUE(session_.open(folder_.file("yard.toi.json")));
+    ASSERT_TRUE(session_.open(folder_.file("scripted.toi.json")));
     EXPECT_FALSE(session_.recording());
     EXPECT_NE(session_.take_message().find("a.toirec"), std::string::npos);
     EXPECT_TRUE(std::filesystem::exists(folder_.file("a.toirec")));

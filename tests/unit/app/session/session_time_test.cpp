@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Seeking, undo and branches of a session: on a scene with a script, a drag, a spawn, changed settings and
 // steps that stop at each impact. Recordings of such a session: session_recording_test.cpp.
-#include "tests/unit/app/session/yard_session.h"
+#include "tests/unit/app/session/scripted_session.h"
 
 namespace toibox::app {
 namespace {
 
-class SessionTime : public test::YardSession {};
+class SessionTime : public test::ScriptedSession {};
 
 // Compares the hash of every frame on the way back, then plays forward again.
 TEST_F(SessionTime, RewindReproducesEveryHash) {
@@ -99,7 +99,7 @@ TEST_F(SessionTime, UndoRevertsADragAndRedoRepeatsIt) {
 
 TEST_F(SessionTime, UndoneInputStaysUndone) {
     Session untouched;
-    ASSERT_TRUE(untouched.open(folder_.file("yard.toi.json")));
+    ASSERT_TRUE(untouched.open(folder_.file("scripted.toi.json")));
     for (int i = 0; i < 40; ++i)
         untouched.step_once();
     steps(10);

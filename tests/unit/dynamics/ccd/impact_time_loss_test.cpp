@@ -39,11 +39,11 @@ Vec2 center_in_frame_of(const World& world, BodyHandle frame_body, BodyHandle bo
     return inv_rotate(pose.rotation, world.find(body)->center() - pose.center);
 }
 
-class HeavyImpact : public testing::TestWithParam<bool> {};  // parameter: the rotor is pinned
+class RotorTimeLoss : public testing::TestWithParam<bool> {};  // parameter: the rotor is pinned
 
 // A rotor of 400 kg at 10 rad/s hits a ball of 8 kg. Regression: it stopped at the impact in each step and
 // turned by 0.045 rad per step instead of 0.167.
-TEST_P(HeavyImpact, RotorTurnsAtItsAngularVelocity) {
+TEST_P(RotorTimeLoss, RotorTurnsAtItsAngularVelocity) {
     for (int phase = 0; phase < 20; ++phase) {
         for (const float radius : {0.2f, 0.6f, 0.96f}) {
             World world(weightless());
@@ -67,12 +67,12 @@ TEST_P(HeavyImpact, RotorTurnsAtItsAngularVelocity) {
         }
     }
 }
-INSTANTIATE_TEST_SUITE_P(Rotors, HeavyImpact, testing::Bool(),
+INSTANTIATE_TEST_SUITE_P(Rotors, RotorTimeLoss, testing::Bool(),
                          [](const auto& tested) { return tested.param ? "Pinned" : "Free"; });
 
 // A beam of 120 kg at 15 rad/s sweeps through forty balls of 20 g. Regression: it turned by a quarter less
 // than its angular velocity implies.
-TEST(HeavyImpacts, BeamThroughManyBallsLosesNoTime) {
+TEST(ImpactTimeLoss, BeamThroughManyBallsLosesNoTime) {
     for (const bool bullet : {false, true}) {
         World world(weightless());
         const BodyHandle beam = add_body(world, {.angular_velocity = 15.0f, .bullet = bullet},
@@ -93,7 +93,7 @@ TEST(HeavyImpacts, BeamThroughManyBallsLosesNoTime) {
 
 // A blade hits a fixed peg and then turns around it, so that its face keeps returning to the peg. Regression:
 // it was stopped there for 41 of 100 ms.
-TEST(HeavyImpacts, BladeTurnsAroundAPegWithoutLosingTime) {
+TEST(ImpactTimeLoss, BladeTurnsAroundAPegWithoutLosingTime) {
     for (const float spin : {50.0f, 94.25f, 150.0f, 282.7f}) {
         for (int phase = 0; phase < 10; ++phase) {
             for (const float friction : {0.0f, 0.3f}) {
@@ -122,7 +122,7 @@ TEST(HeavyImpacts, BladeTurnsAroundAPegWithoutLosingTime) {
 
 // Two discs, joined by a rod parallel to a wall, hit the wall at the same time without straining the rod.
 // They must leave at their approach speed, from where they hit the wall.
-TEST(HeavyImpacts, JointedBodiesBounceWithoutLosingTime) {
+TEST(ImpactTimeLoss, JointedBodiesBounceWithoutLosingTime) {
     for (int phase = 0; phase < 20; ++phase) {
         World world(weightless());
         const ShapeDef elastic = material_of(1.0f, 0.0f, 1.0f);
@@ -152,7 +152,7 @@ TEST(HeavyImpacts, JointedBodiesBounceWithoutLosingTime) {
 
 // A heavy press jams a ball against a wall. Jammed bodies may lose time but must not be pushed through the
 // wall.
-TEST(HeavyImpacts, PressDoesNotPushABallThroughAWall) {
+TEST(ImpactTimeLoss, PressDoesNotPushABallThroughAWall) {
     World world(weightless());
     add_body(world, {.type = BodyType::Static, .position = {1.0f, 0.0f}}, make_box({0.05f, 5.0f}),
              material_of(1.0f));

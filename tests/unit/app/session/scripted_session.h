@@ -12,8 +12,8 @@
 namespace toibox::test {
 
 /// Boxes, a bullet, and a script that spawns a ball and changes gravity.
-inline constexpr const char* yard = R"({
-  "toibox": 1, "title": "Yard",
+inline constexpr const char* scripted_scene = R"({
+  "toibox": 1, "title": "Scripted",
   "world": {"gravity": [0, -9.8], "duration": 3, "continuous": "substep-at-impact"},
   "materials": {"m": {"density": 1, "friction": 0.5, "restitution": 0.4}},
   "bodies": [
@@ -30,12 +30,12 @@ inline constexpr const char* yard = R"({
   "expect": [{"that": "b.y > 0.2", "always": true}]
 })";
 
-/// A session with the yard scene open.
-class YardSession : public ::testing::Test {
+/// A session with the scripted scene open.
+class ScriptedSession : public ::testing::Test {
 protected:
-    YardSession() {
-        folder_.write("yard.toi.json", yard);
-        const auto opened = session_.open(folder_.file("yard.toi.json"));
+    ScriptedSession() {
+        folder_.write("scripted.toi.json", scripted_scene);
+        const auto opened = session_.open(folder_.file("scripted.toi.json"));
         EXPECT_TRUE(opened) << scene::format(opened.error());
     }
     void steps(int count) {

@@ -2,7 +2,7 @@
 // Configurations that are difficult for the strips of the sweep, at every SIMD width, against brute force.
 #include "toibox/broad/batched_sort_and_sweep.h"
 
-#include "tests/unit/broad/sweep_cases.h"
+#include "tests/unit/broad/brute_force_pairs.h"
 
 #include <limits>
 #include <string>

@@ -4,10 +4,9 @@
 // impacts never add energy. 300 worlds of four seconds, 5000 with TOIBOX_SOAK, 60 with the address sanitizer;
 // TOIBOX_SEED=n runs only that one.
 
-#include "tests/support/jointed_worlds.h"
-
 #include "toibox/dynamics/tuning.h"
 
+#include "tests/support/jointed_worlds.h"
 #include "tests/support/soak.h"
 
 #include <array>

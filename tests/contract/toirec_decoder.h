@@ -16,7 +16,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toirec_page {
+namespace toirec_decoder {
 
 inline std::uint64_t number(const std::string& bytes, std::size_t at, std::size_t size) {
     std::uint64_t value = 0;
@@ -147,4 +147,4 @@ protected:
     std::vector<Chunk> chunks_;
 };
 
-}  // namespace toirec_page
+}  // namespace toirec_decoder

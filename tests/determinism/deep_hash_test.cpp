@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hashes per subsystem, and differences of states: both depend on every number of a state.
-#include "toibox/dynamics/state_hash.h"
-
 #include "toibox/dynamics/state_difference.h"
+#include "toibox/dynamics/state_hash.h"
 #include "toibox/dynamics/state_io.h"
 
 #include "dynamics/snapshot/contact_delta_encoding.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "narrow/collide/polygon_sat.h"
+
 #include "toibox/geometry/hull.h"
 
-#include "narrow/collide/polygon_sat.h"
 #include "narrow/collide/transformed_core.h"
 #include "tests/property/collision/manifold_cases.h"
 

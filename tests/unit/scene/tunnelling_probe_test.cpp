@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The tunnelling probe: what is a crossing, and what is not.
+#include "toibox/scene/tunnelling_probe.h"
+
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/gjk.h"
 #include "toibox/scene/run.h"
-#include "toibox/scene/tunnelling_probe.h"
 
 #include "document_support.h"
 
