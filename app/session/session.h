@@ -185,9 +185,9 @@ public:
     /// Whether the current frame is the last recorded one of an open recording.
     [[nodiscard]] bool at_recorded_end() const;
     [[nodiscard]] const StepReport& last_report() const { return run().last_report(); }
-    /// Whether steps record the searches of the continuous stage.
+    /// Whether steps record the searches of the CCD stage.
     void set_record_searches(bool record) { record_searches_ = record; }
-    /// The searches of the continuous stage in the last step. Cost: if they were not recorded, repeats the
+    /// The searches of the CCD stage in the last step. Cost: if they were not recorded, repeats the
     /// step on a copy of the run.
     [[nodiscard]] std::vector<ToiSearch> searches() const;
     [[nodiscard]] const std::vector<Annotation>& annotations() const { return annotations_; }

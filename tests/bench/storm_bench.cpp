@@ -131,7 +131,7 @@ void step(BenchSetup& setup, int index, const Options& options) {
 struct Result {
     const BenchSetup& setup;
     double ms_step;
-    double continuous_share;  ///< Fraction of the time spent in the continuous stage.
+    double continuous_share;  ///< Fraction of the time spent in the CCD stage.
     double ratio;             ///< Time relative to Box2D; 0 without a baseline.
 };
 std::vector<Result> results_of(const std::vector<BenchSetup>& setups, const Options& options, int steps) {

@@ -13,7 +13,7 @@ namespace toibox::app {
 /// Two shapes and their motions, as offered by the TOI panel.
 struct ToiPair {
     enum class Source : std::uint8_t {
-        Search,     ///< Searched by the continuous stage in the last step.
+        Search,     ///< Searched by the CCD stage in the last step.
         Predicted,  ///< Motion of the next step without continuous collision.
         Query,      ///< A query of the scene.
     };
@@ -28,7 +28,7 @@ struct ToiPair {
     double t = 1.0;           ///< Likewise.
 };
 
-/// The searches of the continuous stage in the last step: hits first, otherwise in its order; at most
+/// The searches of the CCD stage in the last step: hits first, otherwise in its order; at most
 /// `max_searched_pairs`.
 inline constexpr std::size_t max_searched_pairs = 100;
 std::vector<ToiPair> searched_pairs(const scene::Run& run, std::span<const ToiSearch> searches);

@@ -77,7 +77,7 @@ void SweepAndPrune::build() {
     }
 }
 
-/// The values are new, the order is old. Each two end points in the wrong order swap once. The boxes are
+/// The values are new, the order is old. Each two endpoints in the wrong order swap once. The boxes are
 /// already at their new positions. So a pair is added when it first overlaps on both axes, whichever axis
 /// detects it, and removed when it separates on either.
 void SweepAndPrune::insertion_sort(int axis) {

@@ -19,7 +19,7 @@ public:
     /// The maximum length of the active list in the last search.
     [[nodiscard]] std::size_t max_active() const { return max_active_; }
 
-    /// The end points along x in the last search, ascending.
+    /// The endpoints along x in the last search, ascending.
     [[nodiscard]] std::span<const EndPoint> end_points() const { return ends_; }
 
 private:

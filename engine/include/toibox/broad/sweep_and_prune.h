@@ -9,8 +9,8 @@
 
 namespace toibox::broad {
 
-/// The classic sweep and prune: the end points of all boxes in one sorted list per axis, kept from step to
-/// step and updated by insertion sort. When end points of different boxes swap, the pair changes: if a begin
+/// The classic sweep and prune: the endpoints of all boxes in one sorted list per axis, kept from step to
+/// step and updated by insertion sort. When endpoints of different boxes swap, the pair changes: if a begin
 /// passes an end, the boxes now overlap on this axis; if an end passes a begin, they are separated; other
 /// swaps change nothing. So the pairs are kept and only updated, while SingleAxisSortAndSweep finds them anew
 /// from one list. Weakness: a crowd that overlaps on one axis and jitters along it needs a quadratic number
@@ -21,7 +21,7 @@ public:
     static constexpr const char* name = "sweep-and-prune";
 
     using EndPoint = broad::EndPoint;
-    /// Two end points of different boxes swapped places; `passing` came from the right.
+    /// Two endpoints of different boxes swapped places; `passing` came from the right.
     struct Exchange {
         int axis = 0;
         EndPoint passing;

@@ -14,16 +14,16 @@
 
 namespace toibox::replay {
 
-/// What a mark on the time line is about.
+/// What a mark of a history is about.
 enum class MarkKind : std::uint8_t {
     Contact,     ///< Contacts began.
     Impact,      ///< Impacts were resolved.
-    Input,       ///< An external input. Created by the time line itself.
+    Input,       ///< An external input. Created by the history itself.
     Sleep,       ///< Bodies fell asleep or woke up.
     JointBreak,  ///< Joints broke.
     Tunnelled,   ///< A body passed another without touching it.
     Claim,       ///< A claim was decided; the text says which and how.
-    Divergence,  ///< The replay has another hash than the recording. Created by the time line itself.
+    Divergence,  ///< The replay has another hash than the recording. Created by the history itself.
 };
 inline constexpr int mark_kind_count = 8;
 std::string_view to_string(MarkKind kind);
@@ -40,7 +40,7 @@ struct Mark {
     friend bool operator==(const Mark&, const Mark&) = default;
 };
 
-/// What a time line drives: a world and whatever acts on it by its own rules, such as the script of a scene.
+/// What a history drives: a world and whatever acts on it by its own rules, such as the script of a scene.
 /// Deterministic: the same state and calls give the same bits.
 ///
 /// A *frame* is the state after a number of calls of step(): where the world stops at each impact

@@ -46,7 +46,7 @@ inline constexpr double max_step_seconds = 10.0;
 /// zstd: level 3 saves 3 % of a keyframe, so keyframes can be closer, at 1.5 times the time of level 1.
 inline constexpr int compression_level = 3;
 
-/// Bytes of states that a time line caches. Beyond this every second one is dropped and the spacing doubles.
+/// Bytes of states that a history caches. Beyond this every second one is dropped and the spacing doubles.
 inline constexpr std::size_t memory_budget = std::size_t{256} << 20;
 inline constexpr std::uint64_t memory_spacing = 8;  ///< Initial, in frames.
 /// Share of the budget for temporary states between two cached ones, for going back step by step.

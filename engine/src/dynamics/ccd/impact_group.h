@@ -62,7 +62,7 @@ void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float appro
 void record_impact_impulse(StepContext& step, ImpactImpulse impulse);
 /// The same for each point of rows that were just solved.
 void record_impact_impulses(StepContext& step, std::span<const ContactRow> rows);
-/// Adds the recorded impulses to the contacts of their pairs, at the end of the continuous stage. A pair that
+/// Adds the recorded impulses to the contacts of their pairs, at the end of the CCD stage. A pair that
 /// was pushed begins to touch; a pair without a contact gets one.
 void apply_impact_impulses(StepContext& step);
 

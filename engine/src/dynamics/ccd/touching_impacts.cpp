@@ -88,7 +88,7 @@ float list_touching(StepContext& step) {
     return max_approach;
 }
 
-/// The contact with anchors at the present poses. Between dynamic bodies both anchors must be at the same
+/// The contact with anchors at the current poses. Between dynamic bodies both anchors must be at the same
 /// point, or the impulse would change the angular momentum; the anchors of a reused manifold are older.
 Contact present_contact(const WorldState& state, const Contact& contact) {
     if (!is_dynamic(state, contact.body_a) || !is_dynamic(state, contact.body_b)) return contact;

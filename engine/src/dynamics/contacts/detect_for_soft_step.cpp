@@ -51,7 +51,7 @@ void set_reuse_pose(const WorldState& state, Contact& contact) {
     }
 }
 
-/// Reuses the manifold, with separations at the present poses. False if the bodies have moved too far
+/// Reuses the manifold, with separations at the current poses. False if the bodies have moved too far
 /// relative to each other.
 bool reuse_manifold(const WorldState& state, Contact& contact) {
     const ManifoldReusePose& base = contact.base;

@@ -18,7 +18,7 @@ namespace toibox {
 
 namespace {
 
-/// Whether one of the shapes may support the other at the present poses: they touch, or are within the slop.
+/// Whether one of the shapes may support the other at the current poses: they touch, or are within the slop.
 bool may_support(const WorldState& state, const Contact& contact) {
     if (contact.response == ContactResponse::Sense) return false;
     if (contact.touching) return true;

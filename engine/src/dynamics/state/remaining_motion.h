@@ -13,7 +13,7 @@ namespace toibox {
 
 /// The CCD state of a body; that of a body without impacts if the CCD stage has not begun.
 [[nodiscard]] const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body);
-/// The motion of a body from its present pose to the end of the step.
+/// The motion of a body from its current pose to the end of the step.
 [[nodiscard]] Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body);
 /// The same from the time `from`, but not from before the time that the body has reached.
 [[nodiscard]] Sweep remaining_sweep(const StepContext& step, std::uint32_t body, double from);

@@ -2,7 +2,7 @@
 // Separates hits on the outline of a body from hits on seams between its polygons. A hit on a polygon is
 // inner if the ray entered another one earlier and has not left it. Polygons are convex, so it has not left
 // exactly if the hit point is still inside that one. No edge has to be marked, and pieces may share parts of
-// their edges. Rejected: pairing edges with equal end points; a piece drops collinear vertices, so its edge
+// their edges. Rejected: pairing edges with equal endpoints; a piece drops collinear vertices, so its edge
 // may run along the edges of two others.
 #include "dynamics/world/ray_entries.h"
 

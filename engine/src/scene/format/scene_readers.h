@@ -126,12 +126,12 @@ std::optional<action::SetJoint> read_joint_change(SceneContext& context, ObjectR
 /// After bodies, which events name. `world` is the tree that `set` events change.
 void read_timeline(SceneContext& context, const Cursor& at, const JsonValue* world);
 
-/// After the time line, which may spawn the bodies that they name.
+/// After the timeline, which may spawn the bodies that they name.
 void read_wheel_rays(SceneContext& context, const Cursor& at);
 void read_walkers(SceneContext& context, const Cursor& at);
 
 void read_queries(SceneContext& context, const Cursor& at);
-/// After bodies and the time line, whose bodies probes name.
+/// After bodies and the timeline, whose bodies probes name.
 void read_probes(SceneContext& context, const Cursor& at);
 void read_parameter_sweeps(SceneContext& context, const Cursor& at);
 void read_parameters(SceneContext& context, const Cursor& at);
@@ -149,7 +149,7 @@ void warn_if_after_end(SceneContext& context, const Cursor& at, const Claim& cla
 
 /// The id of a body; an error if there is no such body.
 std::optional<std::string> read_body_id(SceneContext& context, const Cursor& at);
-/// The body with that id, initial or spawned by the time line; null if it is not read yet or is a copy by an
+/// The body with that id, initial or spawned by the timeline; null if it is not read yet or is a copy by an
 /// emitter.
 const BodyEntry* find_body_entry(const Scene& scene, std::string_view id);
 /// An array of strings.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Executes the time line: each event becomes a command. Events for the viewer are ignored here.
+// Executes the timeline: each event becomes a command. Events for the viewer are ignored here.
 
 #include "toibox/scene/run.h"
 

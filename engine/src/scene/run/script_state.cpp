@@ -69,7 +69,7 @@ public:
 
     [[nodiscard]] std::optional<StateError> defect(const RunState& state, std::size_t counted) {
         require(is_count(state.steps), "steps", "is not a valid count");
-        require(state.cursor <= scene_.timeline.size(), "cursor", "is beyond the time line");
+        require(state.cursor <= scene_.timeline.size(), "cursor", "is beyond the timeline");
         require(std::isfinite(state.extra_time), "stretched", "is not finite");
         require(all_of(state.forces, [](const LastingForce& force) { return is_valid_state(force); }),
                 "forces", "contain an invalid force");

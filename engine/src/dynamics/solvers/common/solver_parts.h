@@ -35,7 +35,7 @@ struct MotionSample {
 using ForceField =
     FunctionRef<void(const MotionSample& sample, float seconds, std::vector<BodyVelocity>& rate)>;
 
-/// Starts the motion of the step at the present poses.
+/// Starts the motion of the step at the current poses.
 void begin_motion(StepContext& step);
 /// First half of a sub-step: integrates the velocities of dynamic bodies as settings.integrator says, with
 /// gravity, the step's forces, damping and, if given, the force field.

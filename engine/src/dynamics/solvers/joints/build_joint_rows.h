@@ -31,7 +31,7 @@ void build_joint_rows(const WorldState& state, std::uint32_t index, float h, Joi
 /// 37 I) swings 0.12 rad past its limit in 8 iterations and rebounds.
 void decouple_angles(JointRows& rows);
 /// The same after the bodies moved, for angular rows that decouple_angles rewrote. Requires: `point` is
-/// placed at the present poses (place_point_row).
+/// placed at the current poses (place_point_row).
 void place_decoupled_angles(PointRow& point, std::span<ScalarRow> angles);
 /// Moves the point and the angular rows from `rows` to one HingeRow. False, with `rows` unchanged, if the
 /// joint lacks either, locks the angle rigidly, or bounds the impulse at its point. Requires: the rows are
@@ -57,16 +57,16 @@ float lock_impulse_from(const AngleRow& angle, const ScalarRow& row, float impul
 float lock_impulse_from(const ScalarRow& angle, const PointRow& row, Vec2 impulse);
 float lock_impulse_from(const ScalarRow& angle, const ScalarRow& row, float impulse);
 
-/// Adds impulses to the load of the joint in the present detection sub-step of `dt` seconds, and marks the
+/// Adds impulses to the load of the joint in the current detection sub-step of `dt` seconds, and marks the
 /// joint as overloaded if it is too large.
 void add_joint_load(const WorldState& state, Joint& joint, const JointImpulses& impulses, float dt);
 
-/// The joint coordinate, to which limit, motor and spring refer, at the present poses (build_joint_rows.cpp).
+/// The joint coordinate, to which limit, motor and spring refer, at the current poses (build_joint_rows.cpp).
 float coordinate_of(const WorldState& state, const Joint& joint);
 
 // ---- Shared helpers (joint_geometry.cpp)
 
-/// Both bodies of a joint at the present poses.
+/// Both bodies of a joint at the current poses.
 struct JointBodies {
     std::uint32_t a = 0;
     std::uint32_t b = 0;

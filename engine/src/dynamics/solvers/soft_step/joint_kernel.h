@@ -37,7 +37,7 @@ struct JointKernelVariant {
     }
     static Vec rotated(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
-    /// Levers and the vector from anchor to anchor, at the present poses.
+    /// Levers and the vector from anchor to anchor, at the current poses.
     struct Levers {
         Vec a, b, offset;
     };
@@ -196,7 +196,7 @@ struct JointKernelVariant {
 
     // ---- Scalars
 
-    /// A row at the present poses.
+    /// A row at the current poses.
     struct Placed {
         Vec axis;
         F angular_a, angular_b;  ///< Angular impulses of a unit impulse along the axis.

@@ -115,7 +115,7 @@ double run_round(const Work& work) {
 
 // ---- Bounds
 
-/// The role of an equation after a solve with the present roles.
+/// The role of an equation after a solve with the current roles.
 LinkageRole updated_role(const Work& work, const LinkageEquation& e) {
     if (e.role == LinkageRole::Free) {
         if (e.impulse < e.lower) return LinkageRole::AtLower;
@@ -158,7 +158,7 @@ double run_pass(const Work& work) {
 
 // ---- A sub-step
 
-/// Places the equations at the present poses and sets their targets.
+/// Places the equations at the current poses and sets their targets.
 void begin_pass(const Work& work) {
     for (LinkageBody& body : work.bodies)
         body.pass_velocity = body.velocity;

@@ -57,7 +57,7 @@ struct Linkage {
     std::uint32_t equations = 0;
     bool is_bounded = false;   ///< Has motors.
     bool is_driven = false;    ///< Has motors or springs.
-    bool is_factored = false;  ///< Its factor is that of the present poses.
+    bool is_factored = false;  ///< Its factor is that of the current poses.
     bool has_loop = false;     ///< Of rigid joints, possibly through the world.
     bool is_loose = false;     ///< Has a loop that moves in more than one way.
     bool is_taut = false;      ///< Some equations are nearly redundant.
