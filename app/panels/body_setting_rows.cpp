@@ -10,17 +10,17 @@ namespace toibox::app {
 namespace {
 
 constexpr int no_override = -1;
-constexpr const char* same_as_world = "As the world";
+constexpr const char* same_as_world = "Same as the world";
 constexpr const char* same_as_world_help = "Follows the world's settings.";
 
 // The rows return true if they changed the override.
 
 bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
-    rows.start("Own policy", own.policy != scene.policy,
-               "Of the selected body. If the other body has another policy, one response is enough; a body "
-               "that stops "
-               "at impacts waits.",
-               SettingRows::Width::Line);
+    rows.start(
+        "Own policy", own.policy != scene.policy,
+        "Policy of the selected body. Bodies with different policies: the impact is resolved if either "
+        "policy resolves it; a body that stops at impacts waits for the next step.",
+        SettingRows::Width::Line);
     const int selected = own.policy ? static_cast<int>(*own.policy) : no_override;
     bool changed = false;
     const auto& effective = enum_entry(continuous_policies(), own.policy.value_or(rows.edited.continuous));

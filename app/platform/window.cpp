@@ -41,7 +41,8 @@ std::string sdl_error_text(std::string_view message) {
 /// Starts SDL's video subsystem. Without a display SDL silently falls back to drivers that show nothing;
 /// these are an error unless unattended.
 Result<Unit, std::string> start_video(bool unattended) {
-    constexpr const char* hint = "Set DISPLAY or WAYLAND_DISPLAY, or write a picture with --screenshot FILE";
+    constexpr const char* hint =
+        "Set DISPLAY or WAYLAND_DISPLAY, or take a screenshot with --screenshot FILE";
     // Without any of these there is no display, and libwayland would print an error of its own.
     const auto is_set = [](const char* name) { return std::getenv(name) != nullptr; };
     if (!unattended && !is_set("SDL_VIDEODRIVER") && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") &&
@@ -112,7 +113,7 @@ Result<Window, std::string> Window::open(const WindowConfig& config) {
     if (!config.any_size)
         SDL_SetWindowMinimumSize(handles->window, min_window_size.width, min_window_size.height);
     handles->context = SDL_GL_CreateContext(handles->window);
-    if (handles->context == nullptr) return Err{sdl_error_text("cannot make an OpenGL 3.3 context")};
+    if (handles->context == nullptr) return Err{sdl_error_text("cannot create an OpenGL 3.3 context")};
     if (SDL_GL_MakeCurrent(handles->window, handles->context) != 0) {
         return Err{sdl_error_text("cannot use the OpenGL context")};
     }

@@ -13,7 +13,7 @@ struct WindowConfig {
     std::string title = "toibox";
     int width = 1440;  ///< Points.
     int height = 900;
-    bool any_size = false;      ///< Allow sizes below the sandbox's minimum, for pictures.
+    bool any_size = false;      ///< Allow sizes below the sandbox's minimum, for images.
     bool fits_display = false;  ///< Shrink the window to fit the display.
     bool unattended = false;    ///< Render without a display and without waiting for its refresh.
 };

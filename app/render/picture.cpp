@@ -48,7 +48,7 @@ Result<std::string, std::string> encode_png(const Picture& picture) {
 
 Result<Unit, std::string> write_png(const Picture& picture, const std::string& path) {
     const auto bytes = encode_png(picture);
-    if (!bytes) return Err{"cannot encode the picture " + path + ": " + bytes.error()};
+    if (!bytes) return Err{"cannot encode the image " + path + ": " + bytes.error()};
     return io::write_file_atomically(path, *bytes);
 }
 

@@ -24,8 +24,8 @@ struct Picture {
 /// Reads the current framebuffer; waits until drawing is complete.
 Picture read_picture(const Gl& gl, Extent size);
 
-/// Encodes a PNG with fast compression, which for flat pictures takes a third of the time and is also
-/// smaller. Error: libpng's message.
+/// Encodes a PNG with fast compression, which for flat images takes a third of the time and is also smaller.
+/// Error: libpng's message.
 Result<std::string, std::string> encode_png(const Picture& picture);
 
 /// Writes a PNG to a temporary file and renames it. Error: text for the user, with the path.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Converts batches to SVG. Each shape is one element, so that the picture can be edited in a drawing program.
+// Converts batches to SVG. Each shape is one element, so that the image can be edited in a drawing program.
 // Consecutive shapes of the same style share a group, which halves the file size.
 
 #include "app/render/svg.h"
@@ -76,7 +76,7 @@ std::string attributes_of(const PackedStyle& style) {
     return text;
 }
 
-/// Relative to the camera, metres → points of the picture.
+/// Relative to the camera, metres → points of the image.
 Vec2 to_picture(const View& view, Vec2 relative) {
     return view.to_points(view.camera.center + widen(relative));
 }

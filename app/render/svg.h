@@ -11,9 +11,9 @@
 
 namespace toibox::app {
 
-/// An SVG picture that looks like the renderer's: outlines centred on the edge, patterns anchored to the
-/// world. Needs no OpenGL. Lengths are in points, y down, with two decimals. Omits shapes outside the
-/// picture. The same calls give the same bytes.
+/// An SVG image that looks like the renderer's: outlines centred on the edge, patterns anchored to the world.
+/// Needs no OpenGL. Lengths are in points, y down, with two decimals. Omits shapes outside the image. The
+/// same calls give the same bytes.
 class SvgPicture {
 public:
     /// `title`: text for the <title> element, for accessibility.
@@ -29,7 +29,7 @@ public:
     /// Approximate size of a text; fonts differ between viewers.
     [[nodiscard]] static Vec2 size_of(const std::string& words);
 
-    /// Closes the picture and returns the complete file.
+    /// Closes the image and returns the complete file.
     [[nodiscard]] std::string finish();
 
 private:

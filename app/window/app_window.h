@@ -42,13 +42,13 @@ public:
     bool begin_frame(UiQuery query);
     /// Clears the framebuffer. Call before using the renderer.
     void begin_drawing();
-    /// Draws the widgets over the world, takes the requested picture and shows the frame.
+    /// Draws the widgets over the world, takes the requested screenshot and shows the frame.
     void end_frame();
 
     /// Writes this frame as a PNG when it ends. A failure is printed to stderr and sets the exit code to 4.
     void request_picture(std::string path) { picture_ = std::move(path); }
     void quit() { running_ = false; }
-    /// 0, 1 if an expectation of the script failed, 4 if a picture could not be written.
+    /// 0, 1 if an expectation of the script failed, 4 if an image could not be written.
     [[nodiscard]] int exit_code() const { return exit_code_; }
 
     [[nodiscard]] const Input& input() const { return input_; }

@@ -15,7 +15,7 @@
 
 namespace toibox::app {
 
-/// Size, theme and overlays of pictures.
+/// Size, theme and overlays of images.
 struct PictureStyle {
     int width = 960;  ///< Pixels.
     int height = 540;
@@ -28,7 +28,7 @@ struct PictureStyle {
     std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: the initial view of the window.
 };
 
-/// Draws pictures of a run that another component steps: the world as in the window, without panels.
+/// Draws images of a run that another component steps: the world as in the window, without panels.
 class WorldPictureRenderer {
 public:
     /// `pixels`: opens an invisible window with OpenGL. Otherwise only SVG is possible.
@@ -36,7 +36,7 @@ public:
     static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& style,
                                                                            bool pixels);
 
-    /// Fits the view to the world. Call before the first picture, with the run at its start.
+    /// Fits the view to the world. Call before the first image, with the run at its start.
     void begin(const scene::Run& run);
     [[nodiscard]] std::string svg(const scene::Run& run);
     /// Requires: new_window with `pixels` (asserted). The result is valid until the next call. Cost: some

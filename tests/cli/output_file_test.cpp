@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that appears in one go: its permissions, links, and what remains without a commit.
+// A file that is created or replaced in one go: its permissions, links, and what remains without a commit.
 #include "app/cli/output/output_file.h"
 
 #include "tests/cli/run_cli.h"

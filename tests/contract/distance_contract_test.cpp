@@ -95,7 +95,7 @@ void check_promises(const DistancePromises& row, const DistanceInput& in, const 
     if (truth.cores > tolerance) {
         EXPECT_FALSE(r.cores_overlap);
     }
-    // A method that only decides overlap may stop before it knows whether the cores overlap.
+    // A method that only decides overlap may stop before it is decided whether the cores overlap.
     if (truth.cores < -tolerance && row.gives_distance) {
         EXPECT_TRUE(r.cores_overlap);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// WorldPictureRenderer: contents of its pictures, as pixels and as SVG.
+// WorldPictureRenderer: contents of its images, as pixels and as SVG.
 #include "toibox/core/utf8.h"
 #include "toibox/scene/document.h"
 

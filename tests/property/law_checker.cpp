@@ -319,7 +319,7 @@ void LawChecker::check_motion(std::size_t i, double dt, const StepOutcome& outco
                       "rotation" + name + ", rad");
         return;
     }
-    // Other methods may give up or miss impacts, and leave bodies where they are.
+    // Other methods may run out of iterations or miss impacts, and leave bodies where they are.
     if (plan_.settings.toi != ToiMethod::Certified) return;
     const double min_speed =
         length(was.velocity) < length(now.velocity) ? length(was.velocity) : length(now.velocity);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Towers of inaccurately stacked boxes: they sway, but do not fall, come to rest, and do not fall asleep in
+// Towers of inaccurately stacked boxes: they sway without falling, come to rest, and do not fall asleep in
 // the middle of a swing.
 
 #include "toibox/core/rng.h"

@@ -11,9 +11,9 @@
 
 namespace toibox::app {
 
-/// A file that appears in one go: it has a temporary name until `commit` renames it, and is deleted without a
-/// commit. Symbolic links are followed; a replaced file passes on its permissions. The path "-" is standard
-/// output. Standard output, devices and pipes are written directly.
+/// A file that is created or replaced in one go: it has a temporary name until `commit` renames it, and is
+/// deleted without a commit. Symbolic links are followed; a replaced file passes on its permissions. The path
+/// "-" is standard output. Standard output, devices and pipes are written directly.
 class OutputFile {
 public:
     /// Error: a sentence with the path.

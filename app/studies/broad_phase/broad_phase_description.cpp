@@ -54,7 +54,7 @@ constexpr std::array descriptions{
         "PA199 lecture; Bentley 1975"},
     BroadPhaseDescription{
         "Space is split by lines of any direction, each perpendicular to the direction of greatest spread: a "
-        "slanted row of boxes is divided along its length.",
+        "slanted row of boxes is cut straight across.",
         "Survey of collision detection; Fuchs, Kedem, Naylor 1980"},
     BroadPhaseDescription{
         "A line sweeps upwards. The boxes that it cuts are stored in a tree over x, each at the highest node "

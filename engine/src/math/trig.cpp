@@ -112,7 +112,7 @@ double flipped(double v, std::uint64_t sign) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) ^ (sign & sign_bit));
 }
 
-/// atan(center), high and low part. Centers are powers of two, so that multiplying by one is exact.
+/// atan(center), high and low part. Centres are powers of two, so that multiplying by one is exact.
 struct AtanCenter {
     double center;
     double hi;
@@ -124,8 +124,8 @@ constexpr std::array<AtanCenter, 4> atan_centers{{
     {0.5, 0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
     {1.0, 0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 }};
-/// From this ratio on, the next center is nearer. The ratio stays below twice the previous and above half the
-/// next center, so y − center · x is exact.
+/// From this ratio on, the next centre is nearer. The ratio stays below twice the previous and above half the
+/// next centre, so y − center · x is exact.
 constexpr std::array<double, 3> atan_limits{0.15, 0.36, 0.71};
 
 /// atan(u) − u for |u| ≤ 0.164. Polynomial: relative error of atan 2⁻⁵⁹·⁵.
@@ -198,7 +198,7 @@ double atan2(double y, double x) {
     const double b = steep ? abs_y : abs_x;
     const int index = (a >= atan_limits[0] * b) + (a >= atan_limits[1] * b) + (a >= atan_limits[2] * b);
     const AtanCenter& near = atan_centers[static_cast<std::size_t>(index)];
-    // tan(α − β) = (tan α − tan β) / (1 + tan α tan β), with tan α = a / b, tan β = the center
+    // tan(α − β) = (tan α − tan β) / (1 + tan α tan β), with tan α = a / b, tan β = the centre
     const double u = (a - near.center * b) / (b + near.center * a);
     const double small = near.lo + atan_kernel(u);  // the angle within the octant is near.hi + (u + small)
 

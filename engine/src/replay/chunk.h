@@ -39,7 +39,7 @@ inline constexpr std::uint32_t trailer = tag_of("TRLR");
 }  // namespace tags
 /// For messages; bytes that are not letters become '?'.
 std::string tag_name(std::uint32_t tag);
-/// Whether a reader that does not know the tag must stop: unless its first letter is lower-case.
+/// Whether a reader must stop at this tag if it is unknown: unless its first letter is lower-case.
 constexpr bool is_critical(std::uint32_t tag) {
     const auto first = static_cast<char>(tag & 0xFFu);
     return !(first >= 'a' && first <= 'z');

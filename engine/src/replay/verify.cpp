@@ -144,7 +144,8 @@ private:
         if (own != parent_hash) record_first_divergence(at, own, parent_hash);
     }
 
-    /// Every fork is passed, so this finds nothing unless the recording has a defect; then it does not hold.
+    /// Every fork is passed, so this finds nothing unless the recording has a defect; then the verification
+    /// fails.
     void check_all_frames_compared() {
         if (result_.frames != total_) result_.first = Divergence{};
     }

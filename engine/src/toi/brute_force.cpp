@@ -45,7 +45,7 @@ int edge_count(const ConvexProxy& shape) {
     return shape.count() > 2 ? shape.count() : 1;
 }
 
-/// One side of the vertex-edge pairs; only the trace needs to know which one is A.
+/// One side of the vertex-edge pairs; only the trace distinguishes A and B.
 struct PairSide {
     const ConvexProxy& shape;
     const Sweep& sweep;

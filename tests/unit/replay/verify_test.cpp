@@ -159,7 +159,7 @@ TEST(Verify, ReportsTheFirstBadFrameAndTheDifferences) {
     EXPECT_GT(verdict.state->differences.front().ulps, 0.0);
 }
 
-/// It is skipped, and the recording holds without it.
+/// It is skipped, and the verification succeeds without it.
 TEST(Verify, ReportsAnUnreadableKeyframe) {
     Recording recording = make_recording();
     StoredKeyframe& damaged = recording.branches[0].keyframes[1];

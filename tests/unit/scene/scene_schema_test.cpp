@@ -309,7 +309,7 @@ private:
             if (path.empty()) top_.clear();
             add(path + " without " + removed.key, false);
             members.insert(members.begin() + static_cast<std::ptrdiff_t>(i), std::move(removed));
-            // The schema does not know the target of a pointer.
+            // The schema cannot check the target of a pointer.
             if (path.empty()) top_ = members[i].key;
             visit(members[i].value, path + "/" + members[i].key, strict && !members[i].key.starts_with("/"));
         }

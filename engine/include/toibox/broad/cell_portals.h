@@ -7,12 +7,12 @@
 
 namespace toibox::broad {
 
-/// Cells that tile the plane, connected by portals: the parts of borders that two cells share. Each box knows
-/// its cells. A box can only leave them through portals, so its new cells are found from its old ones without
-/// a search from the root: a walk to the cell of its lower corner, then through each portal that the box
-/// straddles. A moved box is tested against the boxes in its cells, each pair in one cell only. The cells are
-/// split at medians, like the leaves of a KdTree, in the first search, and rebuilt when too many tests per
-/// moved box are wasted: designed for maps that mostly stand still.
+/// Cells that tile the plane, connected by portals: the parts of borders that two cells share. Each box
+/// stores its cells. It can only leave them through portals, so its new cells are found from its old ones
+/// without a search from the root: a walk to the cell of its lower corner, then through each portal that the
+/// box straddles. A moved box is tested against the boxes in its cells, each pair in one cell only. The cells
+/// are split at medians, like the leaves of a KdTree, in the first search, and rebuilt when too many tests
+/// per moved box are wasted: designed for maps that mostly stand still.
 /// Sources: survey of collision detection ("Cell-Portal Collisions"); S. Teller, C. Séquin, "Visibility
 /// Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and portals).
 /// Cost: find_pairs O(n + cells entered + tests); rebuilding O(n log n) for boxes that are spread out.

@@ -56,7 +56,7 @@ public:
 
 private:
     struct BoxCenter {
-        Vec2 doubled;  ///< Twice the center.
+        Vec2 doubled;  ///< Twice the centre.
         std::uint32_t id;
     };
     static constexpr std::uint32_t no_leaf = 0xFFFF'FFFFu;

@@ -7,10 +7,10 @@ namespace toibox::broad {
 
 /// Sorts all boxes along the axis of larger variance and tests each against the active ones, i.e. those that
 /// overlap it on this axis. The order is kept from step to step and updated by insertion sort, so slow motion
-/// needs little sorting. A crowd on a floor is sorted along the floor, whatever its heights do (SweepAndPrune
-/// sorts both axes and pays for both). Sources: lecture on collision detection survey (one axis by variance);
-/// lecture McMaster (active list); D. Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", thesis,
-/// Cornell 1992. Cost: find_pairs O(n + swaps + tests).
+/// needs little sorting. A crowd on a floor is sorted along the floor only; SweepAndPrune sorts both axes and
+/// pays for both. Sources: lecture on collision detection survey (one axis by variance); lecture McMaster
+/// (active list); D. Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", thesis, Cornell 1992.
+/// Cost: find_pairs O(n + swaps + tests).
 class SingleAxisSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-one-axis";

@@ -15,7 +15,7 @@ struct NoTrace {
     constexpr void operator()(const Event&) const noexcept {}
 };
 
-/// Requirements on a trace parameter: callable with the event, and `enabled` says whether events are used.
+/// Requirements on a trace parameter: callable with the event; `enabled` is false if events are not used.
 template <class T, class Event>
 concept TraceOf = std::invocable<T&, const Event&> && requires {
     { T::enabled } -> std::convertible_to<bool>;

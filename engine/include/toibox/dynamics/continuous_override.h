@@ -20,7 +20,7 @@ namespace toibox {
 ///
 /// Impacts of two dynamic bodies (one a bullet or a heavy obstacle) with different policies:
 /// - If either is under SubstepAtImpact, the impact is resolved with one impulse for the pair: momentum is
-///   conserved and no energy is added. Otherwise both stop where they met, as under StopAtImpact.
+///   conserved and no energy is added. Otherwise both stop where they collided, as under StopAtImpact.
 /// - After a resolved impact, a body under SubstepAtImpact continues and is searched again; one under Off
 ///   continues unsearched. All others stop with their new velocity, because their policies cannot search a
 ///   new motion within a step. Their lost time is counted.

@@ -76,7 +76,7 @@ struct DistanceJointDef {
     JointLimit limit{};  ///< Of the distance, not relative to `length`; lower ≥ 0.
     JointMotor motor{};
     JointSpring spring{};
-    float break_force = 0.0f;  ///< N; 0 does not break.
+    float break_force = 0.0f;  ///< N; 0 is unbreakable.
 };
 
 /// B slides along an axis of A and does not rotate relative to A. The coordinate is the displacement of B's
@@ -92,8 +92,8 @@ struct PrismaticJointDef {
     JointLimit limit{};
     JointMotor motor{};
     JointSpring spring{};
-    float break_force = 0.0f;   ///< N; 0 does not break.
-    float break_torque = 0.0f;  ///< N·m; 0 does not break.
+    float break_force = 0.0f;   ///< N; 0 is unbreakable.
+    float break_torque = 0.0f;  ///< N·m; 0 is unbreakable.
 };
 
 /// Fixes two bodies to each other, rigidly or by springs: a frequency of 0 is rigid.
@@ -107,8 +107,8 @@ struct WeldJointDef {
     float linear_damping_ratio = 1.0f;                    ///< A ratio; 1 is critical.
     float angular_frequency = 0.0f;                       ///< Hz
     float angular_damping_ratio = 1.0f;                   ///< A ratio; 1 is critical.
-    float break_force = 0.0f;                             ///< N; 0 does not break.
-    float break_torque = 0.0f;                            ///< N·m; 0 does not break.
+    float break_force = 0.0f;                             ///< N; 0 is unbreakable.
+    float break_torque = 0.0f;                            ///< N·m; 0 is unbreakable.
 };
 
 /// A wheel B on a suspension of A: it slides along the axis and rotates freely. Limit and spring act along
@@ -122,8 +122,8 @@ struct WheelJointDef {
     JointLimit limit{};
     JointMotor motor{};
     JointSpring spring{.enabled = true};
-    float break_force = 0.0f;   ///< N; 0 does not break.
-    float break_torque = 0.0f;  ///< N·m; 0 does not break.
+    float break_force = 0.0f;   ///< N; 0 is unbreakable.
+    float break_torque = 0.0f;  ///< N·m; 0 is unbreakable.
 };
 
 /// Moves B relative to A with a bounded force, to an offset or at a velocity. It approaches an offset no
@@ -144,8 +144,8 @@ struct MotorJointDef {
     float max_torque = 1.0f;        ///< N·m
     float correction_factor =
         0.3f;                   ///< Share of the error removed per sub-step, 0 … 1; 0 only drives velocities.
-    float break_force = 0.0f;   ///< N; 0 does not break.
-    float break_torque = 0.0f;  ///< N·m; 0 does not break.
+    float break_force = 0.0f;   ///< N; 0 is unbreakable.
+    float break_torque = 0.0f;  ///< N·m; 0 is unbreakable.
 };
 
 /// A spring with a bounded force from a point of a body to a target in the world, for dragging with the
@@ -176,8 +176,8 @@ struct JointChange {
     std::optional<float> angular_velocity = std::nullopt;  ///< rad/s
     std::optional<float> max_force = std::nullopt;         ///< N
     std::optional<float> max_torque = std::nullopt;        ///< N·m
-    std::optional<float> break_force = std::nullopt;       ///< N; 0 does not break.
-    std::optional<float> break_torque = std::nullopt;      ///< N·m; 0 does not break.
+    std::optional<float> break_force = std::nullopt;       ///< N; 0 is unbreakable.
+    std::optional<float> break_torque = std::nullopt;      ///< N·m; 0 is unbreakable.
 };
 
 }  // namespace toibox

@@ -10,7 +10,7 @@ namespace toibox::tuning {
 // ---- Pairs
 
 /// Margin of a moving body's fat box beyond what contacts need, as a share of the body's extent. More: fewer
-/// pair searches, more idle pairs. At 1/8 a settled pile of unit boxes needs no pair search at all.
+/// pair searches, more idle pairs. At 1/8 a pile of unit boxes at rest needs no pair search at all.
 inline constexpr float fat_box_share = 0.125f;
 /// Maximum of that margin, metres, so that large bodies do not pair with half the world.
 inline constexpr float fat_box_limit = 0.1f;
@@ -97,10 +97,10 @@ inline constexpr float edge_lean = 1e-3f;
 // ---- Soft step
 
 /// Number of steps in the mean step length (StepProgress::mean_dt), and the share by which that mean may
-/// differ from the pace, which sets the stiffness, before the pace follows it. Origin: steps of 60 Hz that
-/// vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s moves it by 8 %; so no spring changes
-/// under a resting pile. Fewer steps or a smaller band: springs change, and the pile hops. More: a world that
-/// continues at half the rate keeps springs that are too stiff for more than a few seconds.
+/// differ from nominal_dt, which sets the stiffness, before nominal_dt follows it. Origin: steps of 60 Hz
+/// that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s moves it by 8 %; so no spring
+/// changes under a resting pile. Fewer steps or a smaller band: springs change, and the pile hops. More: a
+/// world that continues at half the rate keeps springs that are too stiff for more than a few seconds.
 inline constexpr unsigned mean_steps = 64;
 inline constexpr float nominal_dt_band = 0.1f;
 /// A contact is spawned overlapping if it begins deeper than one step of approach explains plus this share of
@@ -164,11 +164,11 @@ inline constexpr float min_unlocked_share = 1e-3f;
 inline constexpr float singular_share = 1e-6f;
 
 /// Maximum phase of a spring along a line, radians per sub-step; springs that may swing faster, because of
-/// their lever arms, are softened. Origin: of 1 and 2, both without energy gain for boxes of 0.1 m at lever
-/// arms up to 10 m and 1 to 60 Hz, the stiffer.
+/// their lever arms, are softened. Origin: the stiffer of 1 and 2; neither adds energy to boxes of 0.1 m at
+/// lever arms up to 10 m and 1 to 60 Hz.
 inline constexpr float max_spring_phase = 2.0f;
-/// The same for angular springs of bodies with several joints. Origin: of 0.5, 1 and 2, the stiffest without
-/// energy gain for chains of spring hinges at lever arms of 0.1 to 5 m, and of planks, at 1 to 60 Hz.
+/// The same for angular springs of bodies with several joints. Origin: the stiffest of 0.5, 1 and 2 that adds
+/// no energy to chains of spring hinges at lever arms of 0.1 to 5 m, and of planks, at 1 to 60 Hz.
 inline constexpr float max_shared_spring_phase = 1.0f;
 
 /// Maximum number of iterations over the rows of one bouncing impact; few need more than a dozen. Origin: a
@@ -201,9 +201,9 @@ inline constexpr float min_impact_speed = 0.01f;
 inline constexpr std::size_t max_bouncy_shapes = 256;
 
 /// Work that impacts among touching bodies may take per step, in rows times iterations. When it is spent, an
-/// impact is solved in one round for the bodies that met, and bodies that touch them wait for the next step;
-/// jointed bodies that would exceed the remaining work are left to the solver of the step. Origin: about 4
-/// ms. Less: the last impacts of a step do not propagate through a pile.
+/// impact is solved in one round for the bodies that collided, and bodies that touch them wait for the next
+/// step; jointed bodies that would exceed the remaining work are left to the solver of the step. Origin:
+/// about 4 ms. Less: the last impacts of a step do not propagate through a pile.
 inline constexpr std::size_t group_work_budget = 65536;
 
 /// An impact propagates to touching bodies, and these bounce, down to this share of its approach speed.
@@ -226,9 +226,9 @@ inline constexpr std::size_t rounds_per_row = 2;
 inline constexpr std::size_t impact_joint_bodies = 32;
 
 /// A joint equation of an impact is redundant if the other equations leave less than this share of the
-/// response of the stiffer of its two bodies. The same applies to a contact. Dimensionless. Origin: of 1e-6
-/// and 1e-3, the one without energy gain in nets of hinged balls (1e-6: 15 × 15 balls with slightly open
-/// joints reach 10¹⁵ J). More: the joints of long chains yield in an impact.
+/// response of the stiffer of its two bodies. The same applies to a contact. Dimensionless. Origin: unlike
+/// 1e-6 it adds no energy to nets of hinged balls (1e-6: 15 × 15 balls with slightly open joints reach 10¹⁵
+/// J). More: the joints of long chains yield in an impact.
 inline constexpr double impact_redundant_share = 1e-3;
 /// Operations of a linear system that take as long as solving one row: converts the work for an impact's
 /// joints to rows.
@@ -294,8 +294,8 @@ inline constexpr double min_gap_share = 4.8e-7;
 /// A pair that starts the step within the target is cast with this share of its gap as the target. Origin:
 /// StopAtImpact loses about this share of each step in which a body slides off, until the gap is closed; 220
 /// grazing discs lost 19.1 s at 1/2, 3.2 s at 1/8 and 1.8 s at 1/32 (1.8 s from the impacts themselves).
-/// Smaller: conservative advancement, whose iterations increase as the target shrinks, gives up on spinning
-/// slivers.
+/// Smaller: conservative advancement, whose iterations increase as the target shrinks, runs out of iterations
+/// on spinning slivers.
 inline constexpr double close_target_share = 0.125;
 
 /// A body is searched for impacts if it moves by more than this share of its inner radius in a step (or by
@@ -353,9 +353,8 @@ inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f},
 inline constexpr int max_core_impacts = 32;
 
 /// A shape deeper than the first core approaches the next core by at most this share of its gap before the
-/// next impact. Origin: of 1/8 and 1/32, the greater that keeps a sliver pushed by a heavy blade of 60 m less
-/// than 4/5 of its inner radius deep; with 1/8 it reached 9/10. Less: within the tolerance of the cast,
-/// repeated hits at t = 0.
+/// next impact. Origin: keeps a sliver pushed by a heavy blade of 60 m less than 4/5 of its inner radius
+/// deep; with 1/8 it reached 9/10. Less: within the tolerance of the cast, repeated hits at t = 0.
 inline constexpr double deep_share = 0.03125;
 
 /// A shape cast stops short of the shape that it hits by this share of half the perimeter of its box. Origin:

@@ -78,11 +78,11 @@ struct StepProgress {
     /// Its solver, which also finishes it: the settings may change during the pause.
     SolverKind solver = SolverKind::SoftStep;
     ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< Its policy, likewise.
-    /// Mean length of the last detection sub-steps, seconds; 0 before the first. This and `pace` persist
-    /// between steps.
+    /// Mean length of the last detection sub-steps, seconds; 0 before the first. This and `nominal_dt`
+    /// persist between steps.
     float mean_dt = 0.0f;
     /// Step length that sets the stiffness of springs, seconds. Follows mean_dt only if they differ by more
-    /// than tuning::pace_band.
+    /// than tuning::nominal_dt_band.
     float nominal_dt = 0.0f;
     /// Cost of solving the impacts of that detection sub-step and their joints, in rows solved.
     std::uint64_t impact_work = 0;

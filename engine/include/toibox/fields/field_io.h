@@ -126,8 +126,8 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Reads bytes of FieldWriter, which may be untrusted: values are bounds-checked, the length of a list is
-/// limited by the remaining bytes, a bool must be 0 or 1, polygons must be convex, and id pools must match
+/// Reads the bytes of a FieldWriter, which may be untrusted: values are bounds-checked, the length of a list
+/// is limited by the remaining bytes, a bool must be 0 or 1, polygons must be convex, and id pools must match
 /// their free list. The caller checks enumerators, indices and the ranges of numbers. After a failure nothing
 /// more is read, and the value that was being read is unusable.
 class FieldReader {

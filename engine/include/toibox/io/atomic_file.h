@@ -11,17 +11,18 @@
 
 namespace toibox::io {
 
-/// What an unfinished file is called, beside the one that it replaces.
+/// Name of an unfinished file, which is in the folder of the file that it replaces.
 enum class UnfinishedName : std::uint8_t {
     Temporary,  ///< TARGET.PID-N.tmp; deleted without a commit.
     Part,       ///< The first free one of TARGET.part, TARGET.2.part, …; kept, so that it can be recovered.
 };
 
-/// A file that appears in one go: it has another name until `commit` renames it, and an existing file is
-/// unchanged until then. Symbolic links are followed, and the permissions of a replaced file are kept.
+/// A file that is created or replaced in one go: it has another name until `commit` renames it, and an
+/// existing file is unchanged until then. Symbolic links are followed, and the permissions of a replaced file
+/// are kept.
 class AtomicFile {
 public:
-    /// No file: only to be assigned to.
+    /// No file yet; assign one to it.
     AtomicFile() = default;
     /// Error: "cannot write PATH: reason"; also if the path exists and is not a regular file.
     static Result<AtomicFile, std::string> create(const std::string& path, UnfinishedName name);

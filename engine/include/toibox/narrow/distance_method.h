@@ -93,7 +93,7 @@ struct DistanceResult {
     Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses; zero if not computed.
     Vec2d point_b{};
     /// True means proven. False is reliable only for methods that give distances; others may stop at the
-    /// radii before they know.
+    /// radii before it is proven.
     bool cores_overlap = false;
     /// Separation and normal are exact, as promised by the method or better.
     bool is_exact = false;

@@ -89,8 +89,7 @@ public:
 
     void add_bookmark(std::string name);
     void remove_bookmark(std::size_t index);
-    /// A new branch from here without any input, to try the same course under another name. Does nothing if
-    /// there is no room for another.
+    /// A new branch from here, without any input. Does nothing if there is no room for another.
     void create_branch(std::string name);
     [[nodiscard]] bool can_branch() const;
 

@@ -56,8 +56,8 @@ struct KeyframeState {
 };
 inline constexpr std::string_view script_subsystem = "script";
 
-/// One course of events. The first branch begins at frame 0; every other forks from an older one, where
-/// somebody went back and did something else.
+/// One line of history. The first branch begins at frame 0; every other forks from an older one, where the
+/// user went back and changed something.
 struct Branch {
     std::optional<HistoryPosition> fork{};  ///< Where it forks; nullopt for the first.
     std::string name{};

@@ -27,7 +27,7 @@ struct VerifyResult {
     std::uint64_t frames = 0;     ///< Replayed and compared.
     std::uint64_t steps = 0;      ///< Of the world, completed by these frames.
     std::uint64_t keyframes = 0;  ///< Compared.
-    /// The first frame whose replay differs; nullopt if the recording holds.
+    /// The first frame whose replay differs; nullopt if all are equal.
     std::optional<Divergence> first;
     std::uint64_t first_step = 0;  ///< The step of the world that contains it; 0 for the start.
     /// The first recorded state from that frame on, compared with the replay. After a failed round trip, its
@@ -45,8 +45,8 @@ struct VerifyResult {
 
 /// Replays every branch from the start and compares each frame's hash, and each keyframe's deep hash, with
 /// the recording. With `roundtrip` n > 0 the simulation is written to bytes and restored from them every n
-/// frames; if that fails, the recording does not hold. Requires: recording.defect() is empty; `start` is
-/// frame 0. Memory: a simulation for each time that the number of branches can be halved, eleven at most.
+/// frames; if that fails, so does the verification. Requires: recording.defect() is empty; `start` is frame
+/// 0. Memory: a simulation for each time that the number of branches can be halved, eleven at most.
 VerifyResult verify(const Recording& recording, std::unique_ptr<Simulation> start, std::uint64_t roundtrip,
                     ProgressCall progress);
 

@@ -22,7 +22,7 @@
 
 namespace toibox::scene {
 
-/// Fraction of a parameter sweep's runs in which a claim holds; NaN if unknown. See sweep.h.
+/// Fraction of a parameter sweep's runs in which a claim holds; NaN if unknown. See parameter_sweep.h.
 using RateSource = std::function<double(const Expression::Rate&)>;
 
 /// A wheel ray in the current state.

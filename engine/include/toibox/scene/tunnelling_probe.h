@@ -44,7 +44,6 @@ struct TunnellingMemory {
 ///
 /// Cost: O(n) if all bodies are slow; else O(n log n) for a tree of their paths, and a ray cast for each
 /// shape near the path of a fast one.
-/// bodies' ways, and a ray cast for each shape near a fast one's.
 class TunnellingProbe {
 public:
     /// Stores the poses of state k.

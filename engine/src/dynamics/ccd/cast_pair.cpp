@@ -91,7 +91,8 @@ std::optional<ImpactCandidate> make_candidate(const StepContext& step, const Pai
     if (result.state == ToiState::Separated) return std::nullopt;
     double t = result.t;
     if (result.state == ToiState::Exhausted) {
-        // The method gave up. The motion up to result.t is proven free, unless the method may be late.
+        // The method ran out of iterations. The motion up to result.t is proven free, unless the method may
+        // be late.
         kind = ImpactCandidate::Kind::Clamp;
         if (!promises(pair.method).never_late || !promises_hold(pair.method, pair.input)) t = 0.0;
     }

@@ -14,8 +14,8 @@
 
 namespace toibox {
 
-/// Searches the sweeps for impacts and handles them as settings.continuous says. True when it is done; false
-/// if settings.stop_at_each_impact paused it after one: the next call resumes, from the state alone.
+/// Searches the sweeps for impacts and handles them according to settings.continuous. True when it is done;
+/// false if settings.stop_at_each_impact paused it after one: the next call resumes, from the state alone.
 [[nodiscard]] bool run_ccd(StepContext& step);
 
 /// The parts of the CCD stage; run_ccd.cpp is its schedule. Times are fractions of the detection sub-step.

@@ -89,7 +89,7 @@ struct PathLeg {
     Sweep sweep;
 };
 
-/// Memory of sensor_crossings.cpp, with reserves so that a rare crossing does not allocate.
+/// Scratch memory of sensor_crossings.cpp, with reserves so that a rare crossing does not allocate.
 struct SensorScratch {
     SensorScratch() {
         constexpr std::size_t usual = 64;
@@ -108,7 +108,7 @@ struct SensorScratch {
     std::vector<PathLeg> path_b;
 };
 
-/// Memory of the CCD stage.
+/// Scratch memory of the CCD stage.
 struct CcdScratch {
     /// Room for an impact in a crowd, so that a rare one in a steady world allocates nothing.
     CcdScratch() {
@@ -134,7 +134,7 @@ struct CcdScratch {
     NearbyShapes search;
     ImpactQueue found;
     /// Fat boxes of the shapes of static and kinematic bodies and heavy obstacles, by shape: all that a
-    /// search in a world without bullets can meet.
+    /// search in a world without bullets can hit.
     broad::BoxIndex obstacles;
     /// Boxes around the remaining motion of shapes that leave their fat boxes, by shape.
     broad::BoxIndex swept_boxes;

@@ -15,7 +15,7 @@ struct ImpactCandidate {
     enum class Kind : std::uint8_t {
         Impact,  ///< The surfaces come within the target distance.
         Core,    ///< The shapes already touch, and the core of one reaches the other.
-        Clamp,   ///< The method gave up: stop here, without a response.
+        Clamp,   ///< The method ran out of iterations: stop here, without a response.
     };
     Kind kind = Kind::Impact;
     double t = 1.0;             ///< Fraction of the step.

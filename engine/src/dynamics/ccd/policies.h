@@ -42,8 +42,7 @@ struct Gap {
 };
 Gap gap_at(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b, double t);
 /// Whether the shapes begin the step separated, by more than the discrete contact handles, and end it
-/// overlapping. That is all that sampling can see: a body that passes through ends separated again and is
-/// missed.
+/// overlapping. Sampling finds nothing else: a body that passes through ends separated again and is missed.
 bool ends_in_new_overlap(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// Adds the pairs of the body's shapes with shapes in the path of its motion, as (lower, higher) shape, in
 /// order of the body's shapes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Rolls the whole world back to its first impact. The step is bisected, keeping the half in which the first
-// sampled overlap begins: bodies that end the step overlapping are seen, bodies that have passed through are
+// sampled overlap begins: bodies that end the step overlapping are found, bodies that have passed through are
 // missed. Bodies that touched nothing lose the rest of the step, too. Differs from AdvanceToFirstImpact in
 // how the time is found, and in what it misses. Source: the lectures on collision detection and response
 // ("interval halving", "back up to the time of collision").

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// The response to one impact at its time: the velocities of the bodies that met, solved together with their
-// other contacts at that time and with the bouncy bodies that these touch in turn (impact_group.h). Any other
-// dynamic body is left to its own impacts and to the next step. Gravity before the impact belongs to it and
-// gravity after it does not, so the gravity of the rest of the step is removed before and added after
+// The response to one impact at its time: the velocities of the bodies that collided, solved together with
+// their other contacts at that time and with the bouncy bodies that these touch in turn (impact_group.h). Any
+// other dynamic body is left to its own impacts and to the next step. Gravity before the impact belongs to it
+// and gravity after it does not, so the gravity of the rest of the step is removed before and added after
 // solving; then contacts that did not bounce hold the body against it. No position bias and no warm starting:
 // nothing here lasts beyond the step. Source: B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body
 // Systems", thesis, Berkeley 1996, chapter 3.

@@ -66,7 +66,7 @@ struct OneWayContact {
     friend auto operator<=>(const OneWayContact&, const OneWayContact&) = default;
 };
 
-/// Memory of pair search and detection.
+/// Scratch memory of pair search and detection.
 struct DetectionScratch {
     std::vector<ProxyPair> pair_buffer;
     std::vector<SeparatedRun> separated_runs;

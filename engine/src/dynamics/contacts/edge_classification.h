@@ -13,8 +13,8 @@
 
 namespace toibox {
 
-/// The joined surface of obstacles that lie flush, as one moving shape meets it. Frame: axes of the world,
-/// origin at the centre of the moving body, for precision far from the origin.
+/// The joined surface of obstacles that lie flush, for contacts of one moving shape. Frame: axes of the
+/// world, origin at the centre of the moving body, for precision far from the origin.
 
 /// Signed distance of a point in front of the face's line, metres.
 inline float height_above(const Face& face, Vec2 point) {

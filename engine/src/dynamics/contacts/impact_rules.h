@@ -10,7 +10,7 @@
 
 namespace toibox {
 
-/// Which contacts are impacts: the solvers leave them to the CCD stage, and that stage looks for them.
+/// Which contacts are impacts: the solvers leave them to the CCD stage, which searches for them.
 
 /// Whether contacts of this restitution bounce at the end of the step in which they begin or overlap, not at
 /// the time of impact.
@@ -22,9 +22,9 @@ namespace toibox {
 /// The slowest approach of bouncy shapes that is solved as an impact, m/s.
 [[nodiscard]] float min_impact_speed(const StepContext& step);
 /// Whether a body that moves this far in a step (metres, radians) could pass through, or sink into, something
-/// that detection at the ends of the step does not see.
+/// that detection at the ends of the step does not find.
 [[nodiscard]] bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float turn);
-/// Whether the CCD stage looks at this pair at all: bodies against static and kinematic ones, bullets against
+/// Whether the CCD stage searches this pair at all: bodies against static and kinematic ones, bullets against
 /// all, heavy obstacles against much lighter bodies; but not sensors, nor what a one-way shape lets pass.
 [[nodiscard]] bool is_searched_pair(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b);
 /// Target and tolerance of a pair, smaller for small bodies. null_index stands for a body of any size.

@@ -2,8 +2,8 @@
 // Finds contacts with inner edges among those of a moving shape, and changes them. A contact at an edge that
 // a neighbour's face covers is removed. Where the surface turns up, as at the foot of a ramp, the contact
 // gets the normal of the rising face. A corner that comes down between two edges gets a contact with the face
-// that covers them. This happens right after the manifolds are computed, so that neither solvers nor events
-// see such an edge.
+// that covers them. This happens right after the manifolds are computed, so that no such edge reaches solvers
+// or events.
 #include "dynamics/contacts/inner_edges.h"
 
 #include "toibox/dynamics/tuning.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // One-way shapes: decides for each contact whether it stops the other shape or lets it pass. The decision is
-// made before the manifolds of a step are computed and is stored in the contact, so that solvers, events,
-// islands and impacts see either an ordinary contact or one without points. A new contact stops the other
+// made before the manifolds of a step are computed and is stored in the contact, so that for solvers, events,
+// islands and impacts it is either an ordinary contact or one without points. A new contact stops the other
 // shape if that was in front of a solid face (one_way.h) when the last step began: a fast body may be deep in
 // the platform when its contact begins. From then on
 // - a stopped shape stays stopped until it reaches behind by a quarter of the two shapes' thickness, because

@@ -11,10 +11,10 @@
 namespace toibox {
 
 /// Stage. Creates contacts for pairs of shapes whose fat boxes have begun to overlap, in ascending order of
-/// pairs, and ends contacts whose fat boxes no longer overlap. Looks at moved shapes only. False if there
-/// would be more than tuning::max_pairs contacts: the step must be undone.
+/// pairs, and ends contacts whose fat boxes no longer overlap. Checks moved shapes only. False if there would
+/// be more than tuning::max_pairs contacts: the step must be undone.
 [[nodiscard]] bool update_pairs(StepContext& step);
-/// Clears the list of moved shapes, when every new contact has been looked at.
+/// Clears the list of moved shapes, when every new contact has been checked.
 void clear_moved(WorldState& state);
 
 /// Merges ascending pairs into the ascending list `live`, which contains none of them. Allocates nothing

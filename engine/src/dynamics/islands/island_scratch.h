@@ -14,7 +14,7 @@ struct IslandMomentum {
     float mass = 0.0f;
 };
 
-/// Memory of sleep islands.
+/// Scratch memory of sleep islands.
 struct IslandScratch {
     std::vector<std::uint32_t> island_of;         ///< By body: disjoint sets of the islands.
     std::vector<float> island_still_time;         ///< By root: seconds for which all of its bodies were slow.

@@ -12,9 +12,9 @@ namespace toibox {
 
 /// Sleep islands: bodies that contacts and joints connect, which fall asleep and wake together.
 
-/// Stage, after update_pairs. Looks at the new contacts that detection skips because neither body is awake
-/// and movable: a static body or one of its shapes was put onto a sleeper. A sleeper that overlaps wakes,
-/// with its island, unless it was just created asleep. A sensor begins to touch and wakes nothing.
+/// Stage, after update_pairs. Checks the new contacts that detection skips because neither body is awake and
+/// movable: a static body or one of its shapes was put onto a sleeping body. A sleeping body that overlaps
+/// wakes, with its island, unless it was just created asleep. A sensor begins to touch and wakes nothing.
 void detect_among_sleepers(StepContext& step);
 /// Stage, after detection: wakes the islands that an awake body began to touch or is about to reach.
 void wake_touched_islands(StepContext& step);

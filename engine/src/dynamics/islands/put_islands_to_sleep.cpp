@@ -10,9 +10,9 @@
 // waiting time counts only while the island is calm. Hanging or single bodies are calm if none of them would
 // move by more than the slop within a second. A pile is calm if its mean velocity across gravity would move
 // it by no more than that; its boxes may jitter. Tall piles sway for minutes, because contacts damp in
-// proportion to their stiffness, and the sway is a hundred times slower than they are. So a pile whose bodies
-// are all slow is damped across gravity until it is calm. Rejected: the speed of each body of a pile, which
-// keeps a stack of 25 awake for twice as long while it moves by another 4 mm.
+// proportion to their stiffness, and the sway is a hundred times slower than their own vibration. So a pile
+// whose bodies are all slow is damped across gravity until it is calm. Rejected: the speed of each body of a
+// pile, which keeps a stack of 25 awake for twice as long while it moves by another 4 mm.
 
 #include "toibox/dynamics/tuning.h"
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-/// Which bodies a step has to look at, and walks over them.
+/// Which bodies a step has to process, and loops over them.
 
 namespace toibox {
 

@@ -5,8 +5,8 @@
 
 namespace toibox {
 
-/// Per-body overrides of the continuous policy and the TOI method (toibox/dynamics/continuous_overrides.h),
-/// as the stages of a step read them. In a world without overrides each query only checks that the list is
+/// Per-body overrides of the continuous policy and the TOI method (toibox/dynamics/continuous_override.h), as
+/// the stages of a step read them. In a world without overrides each query only checks that the list is
 /// empty.
 
 /// The body's override, or null. Cost: O(log overrides).

@@ -13,7 +13,7 @@ namespace toibox {
 
 /// Shared by editing and stepping a world. All of it keeps the world valid (validate.h).
 
-/// In a paused step: forgets how the body has moved since the step began.
+/// In a paused step: discards the motion of the body since the step began.
 inline void forget_path(WorldState& state, std::uint32_t body) {
     std::erase_if(state.continuous.paths, [body](const PathPart& part) { return part.body == body; });
 }

@@ -43,7 +43,7 @@ struct StepContext {
     WorldState& state;
     DetectionScratch& detection;  ///< contacts/detection_scratch.h
     IslandScratch& islands;       ///< islands/island_scratch.h
-    SolverScratch& solver;        ///< solvers/solver_scratch.h
+    SolverScratch& solver;        ///< solvers/common/solver_scratch.h
     soft_step::Scratch& soft;     ///< solvers/soft_step/scratch.h
     CcdScratch& ccd;              ///< ccd/ccd_scratch.h
     WorkerTeam& team;

@@ -33,7 +33,7 @@ struct StepBackup {
     std::vector<ReplacedBox> replaced_boxes;  ///< By detection sub-steps that are already committed.
 };
 
-/// Working memory of a world. Not part of its state: a copy of the world makes its own.
+/// Scratch memory of a world. Not part of its state: a copy of the world makes its own.
 struct StepScratch {
     DetectionScratch detection;
     IslandScratch islands;

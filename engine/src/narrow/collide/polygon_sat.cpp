@@ -102,7 +102,7 @@ FaceAxis face_axis(const ConvexCore& core, int edge, const ConvexCore& other) {
 }
 
 void find_max_separation(const ConvexCore& core, const ConvexCore& other, float stop_above, FaceAxis& best) {
-    // The two faces of a line are half a turn apart, so calipers cannot know in which direction to rotate.
+    // The two faces of a line are half a turn apart, so calipers have no direction of rotation.
     if (core.count() > 2 && core.count() * other.count() > tuning::max_sat_brute_force) {
         best = rotating_calipers(core, other, stop_above);
     } else if (core.count() == 4) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // The separating axis test as distance methods: all axes, or first the axis that separated the shapes last
-// time (the witness), which usually still does in coherent motion. The witness is identified by features, so
-// it rotates with them. The axis of maximum separation is cached, because it lasts longest. Source: G. van
-// den Bergen, "Collision Detection in Interactive 3D Environments", 2004, section 4.3.4.
+// time, which usually still does in coherent motion. It is identified by features, so it rotates with them.
+// The axis of maximum separation is cached, because it lasts longest. Source: G. van den Bergen, "Collision
+// Detection in Interactive 3D Environments", 2004, section 4.3.4.
 
 #include "narrow/distance/distance_methods.h"
 

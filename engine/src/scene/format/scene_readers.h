@@ -30,7 +30,7 @@ struct WorldEntry {
     std::uint64_t seed = 1;
 };
 
-/// The scene that is being read, and what its sections need to know about each other.
+/// The scene that is being read, and what its sections need from each other.
 struct SceneContext {
     DiagnosticSink& sink;
     Scene scene;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parses JSON text into a tree with source spans. The library knows positions only for syntax errors, and
+// Parses JSON text into a tree with source spans. The library reports positions only for syntax errors, and
 // silently keeps the last of duplicate keys. Here an iterator tracks how far it has read, which gives the end
 // of each token; its start follows from the text. The only file that includes nlohmann/json.hpp (3 s to
 // compile).
@@ -215,7 +215,7 @@ public:
     const char* reached;
 };
 
-/// Hint for a syntax error, as far as the text around it tells.
+/// Hint for a syntax error, guessed from the text around it.
 std::string TreeBuilder::hint(std::string_view reason, SourceSpan span) const {
     const auto mentions = [&](std::string_view text) { return reason.find(text) != std::string_view::npos; };
     if (mentions("unexpected end of input")) {

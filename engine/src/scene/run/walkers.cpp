@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Moves walkers. Each body gets the velocity that takes it in one step to where collide and slide ends, so
-// that it ends where its casts have looked. Walkers move one after another; each sees the motion of those
-// before it.
+// that its path is the one that was cast. Walkers move one after another, each with the motion of those
+// before it known.
 
 #include "toibox/scene/run.h"
 

@@ -54,7 +54,7 @@ struct Wheel {
     Vec2d tangent;
     double cosine = 1.0;
     double softness = 0.0;  ///< Velocity per unit impulse along the ray, 1/kg.
-    double bias = 0.0;      ///< Velocity out of the ground that the spring asks for, m/s.
+    double bias = 0.0;      ///< Target velocity out of the ground, from the spring, m/s.
     double normal_mass = 0.0;
     double tangent_mass = 0.0;
     double normal_impulse = 0.0;  ///< Accumulated, along the normal, N·s.
@@ -159,7 +159,7 @@ WheelRayState cast_wheel_ray(const World& world, const WheelRayEntry& entry, con
 }
 
 /// How far the ray's end may move in a step of dt. What it will hit within the step has to carry it by the
-/// end: one step late, a stiff spring would throw it off again, forever.
+/// end: one step late, a stiff spring would throw it off again and again.
 double max_extension(const World& world, const WheelRayEntry& entry, const BodyView& body, double dt) {
     const Transformd frame = widen(body.transform());
     const Vec2d arm = transform_point(frame, widen(entry.at)) - widen(body.center());

@@ -2,8 +2,8 @@
 
 // Joints with a spring at a long lever arm: a box of 0.1 m with its anchor up to 100 m from its centre, where
 // the inertia about the anchor is six million times that about the centre. The joint's rows for point, line
-// and angle must not work against each other: for any lever and spring the joint adds no energy, its rigid
-// rows hold, and the spring has its frequency.
+// and angle must not work against each other: for any lever arm and spring the joint adds no energy, its
+// rigid rows hold, and the spring has its frequency.
 
 #include "tests/support/joints.h"
 
@@ -109,8 +109,8 @@ protected:
     }
 };
 
-// The box is kicked at 0.5 m/s, perpendicular to the lever or at an angle; on a post, or on a free box with
-// the anchor equally far away.
+// The box is kicked at 0.5 m/s, perpendicular to the lever arm or at an angle; on a post, or on a free box
+// with the anchor equally far away.
 TEST_P(LeverSpring, GainsNoEnergy) {
     for (const bool is_free : {false, true}) {
         for (const Vec2 direction : {Vec2{0.0f, 1.0f}, Vec2{0.6f, 0.8f}}) {
@@ -135,14 +135,14 @@ TEST_P(LeverSpring, GainsNoEnergy) {
     }
 }
 
-// Released under gravity with the lever horizontal, the box gains no more energy than the fall gives.
+// Released under gravity with the lever arm horizontal, the box gains no more energy than the fall gives.
 TEST_P(LeverSpring, GainsNoMoreEnergyThanTheFallGives) {
     for (const float lever : levers) {
         // A fully soft weld falls like a pendulum: its angular spring is tuned to the box's own inertia only.
         const bool is_pendulum = kind() == SprungJointKind::SoftWeld;
         // Solvers other than soft step solve its two springs alternately, with the lever arms of the start of
-        // the step. It gains up to 45 % of the energy of a fall by the lever over many revolutions, but stays
-        // bounded.
+        // the step. It gains up to 45 % of the energy of a fall by the lever arm over many revolutions, but
+        // stays bounded.
         const bool is_alternating = is_pendulum && solver() != SolverKind::SoftStep;
         if (is_pendulum && lever > 30.0f) continue;  // float cannot resolve it beside a stiff spring
         for (const SpringParameters& spring : springs) {
@@ -164,7 +164,7 @@ TEST_P(LeverSpring, GainsNoMoreEnergyThanTheFallGives) {
 }
 
 // Free oscillations, measured between upward zero crossings. The frequency refers to both bodies with the
-// joint's rigid rows, so 1 Hz must be 1 Hz on a post and between free bodies, at any lever.
+// joint's rigid rows, so 1 Hz must be 1 Hz on a post and between free bodies, at any lever arm.
 TEST_P(LeverSpring, HasItsFrequency) {
     if (kind() == SprungJointKind::SoftWeld) GTEST_SKIP() << "two springs, two frequencies";
     const bool is_angular = kind() == SprungJointKind::Revolute || kind() == SprungJointKind::SoftAngleWeld;

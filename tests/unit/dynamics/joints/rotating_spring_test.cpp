@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Springs of distance and wheel joints with off-centre anchors on rotating bodies. The effective mass of the
-// coordinate changes all the time, but the stiffness must not. Regression: a spring of 1 Hz at a lever of 5
-// cm multiplied the energy by 49.
+// coordinate changes all the time, but the stiffness must not. Regression: a spring of 1 Hz at a lever arm of
+// 5 cm multiplied the energy by 49.
 
 #include "tests/support/joints.h"
 #include "tests/support/soak.h"

@@ -79,7 +79,7 @@ TEST(BodyMassTest, ChangesWithTypeRotationLockAndDensity) {
     EXPECT_TRUE(is_valid_world(world));
 }
 
-// 3 N·s on a lever of 0.5 m, m = 2, I = 0.25: Δv = J/m, Δω = r × J / I.
+// 3 N·s on a lever arm of 0.5 m, m = 2, I = 0.25: Δv = J/m, Δω = r × J / I.
 TEST(BodyForces, OffCentreImpulseChangesBothVelocities) {
     World world({.gravity = {0, 0}});
     const BodyHandle body = world.create_body({.mass = MassOverride{.mass = 2, .inertia = 0.25f}});

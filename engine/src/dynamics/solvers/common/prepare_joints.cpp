@@ -40,8 +40,8 @@ void scale_warm_start(JointRows& rows, float seconds) {
 }
 
 /// Joints that share a body are solved in turn, each as if it had the body to itself. An angular spring that
-/// is stiff for the body's own inertia, as at a long lever, would then throw the body from one joint to the
-/// other. So its stiffness is limited to what sub-steps of h can resolve with that inertia.
+/// is stiff for the body's own inertia, as at a long lever arm, would then throw the body from one joint to
+/// the other. So its stiffness is limited to what sub-steps of h can resolve with that inertia.
 void limit_angular_stiffness(JointRows& rows, float h) {
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];

@@ -241,7 +241,7 @@ void solve_non_closing(StepContext& step, const ImpactRows& rows) {
     for (ContactRow& row : rows.contacts) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
-            // A new phase: it must not take back impulses of the impact.
+            // A new solve: it must not take back impulses of the impact.
             point.normal_impulse = 0.0f;
             point.tangent_impulse = 0.0f;
         }

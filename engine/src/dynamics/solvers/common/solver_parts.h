@@ -37,7 +37,7 @@ using ForceField =
 
 /// Starts the motion of the step at the current poses.
 void begin_motion(StepContext& step);
-/// First half of a sub-step: integrates the velocities of dynamic bodies as settings.integrator says, with
+/// First half of a sub-step: integrates the velocities of dynamic bodies by settings.integrator, with
 /// gravity, the step's forces, damping and, if given, the force field.
 void integrate_velocities(StepContext& step, float h);
 void integrate_velocities(StepContext& step, float h, ForceField field);
@@ -86,7 +86,7 @@ void store_joint_impulses(StepContext& step, WarmStartSource source);
 bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const ContactRow& row);
 /// Adds the bodies of a deferred contact to the impact search.
 void defer_to_ccd(StepContext& step, const Contact& contact);
-/// Updates levers, axes, masses and errors of the joint rows for the displacements so far
+/// Updates lever arms, axes, masses and errors of the joint rows for the displacements so far
 /// (prepare_joints.cpp).
 void place_joint_rows(StepContext& step);
 /// Updates bounds and biases for the next sub-step, at the displacements so far.
@@ -112,8 +112,8 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
 
 // ---- Restitution (restitution.cpp)
 
-/// At the end of the step: contacts that pushed and met faster than the threshold bounce. Changes velocities
-/// only.
+/// At the end of the step: contacts that pushed and approached faster than the threshold bounce. Changes
+/// velocities only.
 void apply_restitution(StepContext& step);
 /// The rows of one impact.
 struct ImpactRows {

@@ -55,7 +55,7 @@ struct JointRun {
     std::size_t first_hinge = 0;
 };
 
-/// Memory of the solvers.
+/// Scratch memory of the solvers.
 struct SolverScratch {
     /// Room for an impact in a crowd, so that a rare one in a steady world allocates nothing.
     SolverScratch() {
@@ -73,7 +73,7 @@ struct SolverScratch {
     std::vector<ContactRow> contact_rows;
     std::vector<PointRow> point_rows;
     std::vector<ScalarRow> scalar_rows;
-    std::vector<AngleRow> angle_rows;  ///< Replace the scalar rows about angles if the solver asks for that.
+    std::vector<AngleRow> angle_rows;  ///< Replace the scalar rows about angles if the solver uses them.
     std::vector<HingeRow> hinge_rows;  ///< Likewise replace a point row and its angle row.
     std::vector<JointRun> joint_runs;  ///< The joint rows as workers made them, before they are merged.
     std::vector<std::uint8_t> joint_counts;      ///< Joints by body, counted up to 2.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // The angular rows of a joint in the two forms that solvers need: decoupled, so that each keeps the velocity
-// of the joint's point; or gathered into one row without levers, whose velocity the joint's other rows keep.
+// of the joint's point; or gathered into one row without lever arms, whose velocity the joint's other rows
+// keep.
 
 #include "toibox/dynamics/tuning.h"
 

@@ -51,7 +51,7 @@ void fold_rotation_lock(JointRows& rows);
 /// The rotation lock that was folded into the other rows of its joint by fold_rotation_lock(rows), or null.
 const ScalarRow* find_rotation_lock(std::span<const PointRow> points, std::span<const ScalarRow> scalars);
 /// After fold_rotation_lock: the share of another row's impulse that adds to the impulse of `angle`, N·m·s.
-/// The levers of the row are those at the start of the step. 0 without a rotation lock.
+/// The lever arms of the row are those at the start of the step. 0 without a rotation lock.
 float lock_impulse_from(const AngleRow& angle, const PointRow& row, Vec2 impulse);
 float lock_impulse_from(const AngleRow& angle, const ScalarRow& row, float impulse);
 float lock_impulse_from(const ScalarRow& angle, const PointRow& row, Vec2 impulse);
@@ -118,7 +118,7 @@ void add_motor(const JointBodies& bodies, const JointCoordinate& coordinate, con
 void add_limit(const JointBodies& bodies, const JointCoordinate& coordinate, const JointLimit& limit,
                JointRows& out);
 
-/// Both, on the same coordinate and aware of each other.
+/// Both, on the same coordinate; the limit rows get the motor's speed and force, the motor row the limits.
 void add_motor_and_limit(const JointBodies& bodies, const JointCoordinate& coordinate,
                          const JointMotor& motor, const JointLimit& limit, float h, JointRows& out);
 

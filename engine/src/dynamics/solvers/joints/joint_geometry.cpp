@@ -80,7 +80,7 @@ float coordinate_k(const ScalarRow& row) {
 
 namespace {
 
-/// As coordinate_k, for bodies with a rotation lock: only the difference of the levers matters.
+/// As coordinate_k, for bodies with a rotation lock: only the difference of the lever arms matters.
 float coordinate_k_locked(ScalarRow row) {
     const float sum = row.inv_inertia_a + row.inv_inertia_b;
     const float combined = sum > 0.0f ? row.inv_inertia_a * (row.inv_inertia_b / sum) : 0.0f;
@@ -91,8 +91,8 @@ float coordinate_k_locked(ScalarRow row) {
 
 /// K for the stiffness of a spring. It must not change as the bodies rotate: a force that is not the gradient
 /// of a potential does work on every cycle, and a spring of the present effective mass explodes. So it is
-/// that of the two masses, unless the levers may make the coordinate swing faster than steps of h can
-/// resolve: then it includes the lengths of the levers, which do not change either.
+/// that of the two masses, unless the lever arms may make the coordinate swing faster than steps of h can
+/// resolve: then it includes the lengths of the lever arms, which do not change either.
 float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency, float h) {
     if (bodies.rotation_locked) return coordinate_k_locked(row);
     const float turn = static_cast<float>(2.0 * pi) * frequency * h / tuning::max_spring_phase;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Two bodies as one: a point row and an angular row, each rigid or a spring. The two are solved together
-// (angle_rows.cpp), so a single weld holds at any lever; a long cantilever of welds bends, as with all
+// (angle_rows.cpp), so a single weld holds at any lever arm; a long cantilever of welds bends, as with all
 // iterated constraints.
 
 #include "toibox/dynamics/world_state.h"

@@ -9,9 +9,9 @@ namespace toibox::soft_step {
 ///
 /// Greedy, in the given order: the colours depend only on the constraints and are not part of the state. They
 /// are reused while the constraints stay the same, as in a pile at rest or a machine of joints. Constraints
-/// between two dynamic bodies come before those with static and kinematic ones, so that immovable bodies have
-/// the last word; constraints that found no colour come first of all, as if solved one by one. Writes order
-/// and segments. Cost: O(constraints).
+/// between two dynamic bodies come before those with static and kinematic ones, which are thus satisfied
+/// best; constraints that found no colour come first of all, as if solved one by one. Writes order and
+/// segments. Cost: O(constraints).
 void color(ColoredConstraints& colored, Scratch& scratch);
 
 }  // namespace toibox::soft_step

@@ -9,9 +9,9 @@ namespace toibox::soft_step {
 /// Solves a joint's point and angle together, as many joints at a time as S has lanes: first the point as in
 /// any joint, then springs, motors and limits by rotations about the hinge, which keep the velocity of the
 /// point. The impulses that these put on the point are not softened with it: that would be a second spring in
-/// series. Rejected: solving the two in turn, where the spring of a body of 0.1 m at a lever of 5 m (m L² =
-/// 15000 I) throws it about, and a bar at that lever that swings into a limit at 10 m/s overshoots by 6° at
-/// 30 Hz.
+/// series. Rejected: solving the two in turn, where the spring of a body of 0.1 m at a lever arm of 5 m (m L²
+/// = 15000 I) throws it about, and a bar at that lever arm that swings into a limit at 10 m/s overshoots by
+/// 6° at 30 Hz.
 template <class S>
 struct HingeKernel {
     using F = typename S::F;

@@ -6,7 +6,7 @@
 namespace toibox::soft_step {
 
 /// Joint rows of the soft step that act at points, as many at a time as S has lanes. `HasLock`: for blocks
-/// with a rotation lock in some lane. Levers and axes rotate with the bodies from sub-step to sub-step. A
+/// with a rotation lock in some lane. Lever arms and axes rotate with the bodies from sub-step to sub-step. A
 /// rigid row is solved as a stiff spring of the solver and then relaxed, like a contact. A spring uses the
 /// error at the start of the sub-step in every pass: with the error at its end, the force would be that of
 /// the next sub-step, and it would be damped twice. Source: E. Catto, "Modeling and Solving Constraints", GDC
@@ -37,7 +37,7 @@ struct JointKernelVariant {
     }
     static Vec rotated(const Moved& m, F x, F y) { return {m.c * x - m.s * y, m.s * x + m.c * y}; }
 
-    /// Levers and the vector from anchor to anchor, at the current poses.
+    /// Lever arms and the vector from anchor to anchor, at the current poses.
     struct Levers {
         Vec a, b, offset;
     };
@@ -56,8 +56,8 @@ struct JointKernelVariant {
     }
 
     static F cross(const Vec& r, F x, F y) { return r.x * y - r.y * x; }
-    /// Replaces the levers by those of an impulse that rotates both bodies alike, where a rotation lock
-    /// holds. Precise even if both levers are long: nothing else is subtracted.
+    /// Replaces the lever arms by those of an impulse that rotates both bodies alike, where a rotation lock
+    /// holds. Precise even if both lever arms are long: nothing else is subtracted.
     template <class Block>
     static void apply_rotation_lock(const Block& block, int at, Vec& a, Vec& b) {
         if constexpr (HasLock) {

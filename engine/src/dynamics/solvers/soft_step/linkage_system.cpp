@@ -12,7 +12,7 @@ namespace toibox::soft_step {
 
 namespace {
 
-/// Levers and the vector from anchor to anchor.
+/// Lever arms and the vector from anchor to anchor.
 struct Levers {
     Vec2d a, b, offset;
 };
@@ -28,7 +28,7 @@ Levers levers_of(const Row& row, const LinkagePose& a, const LinkagePose& b) {
 PlacedEquation place(const PointRow& row, std::uint8_t point_axis, const LinkagePose& a,
                      const LinkagePose& b) {
     const Levers l = levers_of(row, a, b);
-    // A's lever ends at its own anchor: the point is constrained, so there is hardly an offset.
+    // A's lever arm ends at its own anchor: the point is constrained, so there is hardly an offset.
     if (point_axis == 1) return {{1.0, 0.0}, -l.a.y, -l.b.y, l.offset.x};
     return {{0.0, 1.0}, l.a.x, l.b.x, l.offset.y};
 }

@@ -231,7 +231,8 @@ LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uin
 namespace {
 
 /// Motors come last, so that equations which leave them no freedom are factored first. A rotation lock comes
-/// first among the equations of its joint, so that rows with long levers act on bodies that rotate as one.
+/// first among the equations of its joint, so that rows with long lever arms act on bodies that rotate as
+/// one.
 bool solve_order_less(const LinkageEquation& p, const LinkageEquation& q,
                       const std::vector<ScalarRow>& scalars) {
     const auto rank = [&](const LinkageEquation& e) {

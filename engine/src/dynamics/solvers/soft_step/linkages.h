@@ -64,7 +64,8 @@ struct Linkage {
     bool is_open = false;      ///< Has no loop, and the error of a joint exceeds the slop.
 };
 
-/// How a body has moved since the start of the step, in double: levers may be long, and differences small.
+/// How a body has moved since the start of the step, in double: lever arms may be long, and differences
+/// small.
 struct LinkagePose {
     Vec2d center;  ///< Metres.
     double angle = 0.0;
@@ -90,7 +91,7 @@ struct LinkageBody {
     [[nodiscard]] bool is_movable() const { return inv_mass.x + inv_mass.y + inv_inertia > 0.0; }
 };
 
-/// An equation at given poses: ScalarRow's axis, levers and C.
+/// An equation at given poses: ScalarRow's axis, lever arms and C.
 struct PlacedEquation {
     Vec2d axis;
     double angular_a = 0.0;
@@ -164,7 +165,7 @@ void find_linkages(StepContext& step);
 /// At the start of the step: factors each linkage, and sets is_taut and is_open.
 void begin_linkages(StepContext& step);
 /// Before positions are integrated: finds the velocities that lead to poses in which the equations hold.
-/// Existing errors are removed as fast as `softness` says.
+/// Existing errors are removed at the rate of `softness`.
 void solve_linkages(StepContext& step, const Softness& softness, float h);
 /// Afterwards: stores the velocities that the bodies have in those poses.
 void end_linkages(StepContext& step);

@@ -83,7 +83,7 @@ inline constexpr std::uint8_t slot_locks_x = 2;
 inline constexpr std::uint8_t slot_locks_y = 4;
 inline constexpr std::uint8_t slot_is_jointed = 8;  ///< The body has a rigid joint row.
 
-/// Working memory of the soft step; not part of the state.
+/// Scratch memory of the soft step; not part of the state.
 struct Scratch {
     // By slot, four floats each; a multiple of eight slots.
     std::vector<float> velocity;

@@ -166,8 +166,8 @@ void solve_joints(SolveContext& s, const Softness& softness) {
 void run_substep(SolveContext& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
-    // The levers of joints rotate with the bodies, so a joint's impulses cannot be repeated as a change of
-    // velocity. No joint has angular rows alone.
+    // The lever arms of joints rotate with the bodies, so a joint's impulses cannot be repeated as a change
+    // of velocity. No joint has angular rows alone.
     const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
                          !s.scratch.hinge_blocks.empty();
     const bool from_impulses = first || !warm || jointed;

@@ -114,7 +114,7 @@ struct alignas(64) WideAngleRow {
 };
 
 /// Eight HingeRows (joint_rows.h). Not used: `has_lock`, and in `angle` the bodies, inertias and inverse
-/// masses, because the response to an impulse about a hinge depends on both bodies and their levers.
+/// masses, because the response to an impulse about a hinge depends on both bodies and their lever arms.
 struct alignas(64) WideHingeRow : WidePointRow {
     WideAngleRow angle;
 };
