@@ -19,7 +19,7 @@ void draw_panel(UiState& ui) {
         ImGui::TextDisabled("%s", key);
     };
     row("Shapes", draw.world.shapes, "1", "Fill and outline of every shape.");
-    row("AABBs", draw.world.boxes, "2", "The enlarged boxes of the broad phase.");
+    row("AABBs", draw.world.boxes, "2", "The fat (enlarged) boxes of the broad phase.");
     row("Pair search", draw.pair_search, "",
         "The data structure of the broad phase: boxes of its tree, cells, strips, or the projections of all "
         "boxes on the axes, with the last exchanges highlighted. The Broad phase tab (F8) explains it.");

@@ -39,7 +39,8 @@ public:
     [[nodiscard]] int lines_ignored() const { return lines_ignored_; }
 
     /// Writes to a temporary file, syncs and renames it, so that a crash leaves either the old or the new
-    /// file. Does nothing if nothing changed or there is no path. Error: text for the user, with the path.
+    /// file. Does nothing if nothing changed or there is no path. Error: a message for the user, with the
+    /// path.
     Result<Unit, std::string> save();
 
 private:

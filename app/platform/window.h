@@ -34,7 +34,7 @@ Extent fit_to_display(Extent wanted, Extent room);
 class Window {
 public:
     /// Unattended windows use SDL's offscreen driver unless SDL_VIDEODRIVER names another.
-    /// Error: text for the user, as for a missing display or OpenGL 3.3.
+    /// Error: a message for the user, as for a missing display or OpenGL 3.3.
     static Result<Window, std::string> open(const WindowConfig& config);
     Window(Window&&) noexcept;
     Window& operator=(Window&&) noexcept;

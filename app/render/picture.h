@@ -28,7 +28,7 @@ Picture read_picture(const Gl& gl, Extent size);
 /// Error: libpng's message.
 Result<std::string, std::string> encode_png(const Picture& picture);
 
-/// Writes a PNG to a temporary file and renames it. Error: text for the user, with the path.
+/// Writes a PNG to a temporary file and renames it. Error: a message for the user, with the path.
 Result<Unit, std::string> write_png(const Picture& picture, const std::string& path);
 
 }  // namespace toibox::app

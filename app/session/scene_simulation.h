@@ -54,7 +54,7 @@ struct RecordedScene {
 };
 Result<RecordedScene, scene::Diagnostics> restart_recorded_scene(const replay::Source& source);
 
-/// Why this program cannot reproduce the recording, as text for the user; empty if it can.
+/// Why this program cannot reproduce the recording, as a message for the user; empty if it can.
 std::string replay_incompatibility(const replay::Recording& recording);
 
 }  // namespace toibox::app

@@ -62,7 +62,7 @@ public:
     /// without them. The user's settings stay.
     void restart();
     /// Opens a recording at its first frame, with its branches and bookmarks. On error nothing has changed;
-    /// the text is for the user. For a damaged recording, take_message() reports what was lost.
+    /// the error is a message for the user. For a damaged recording, take_message() reports what was lost.
     Result<Unit, std::string> open_recording(const std::string& path);
     /// Shows one state of a run, without history: for drawing runs that another component steps.
     void show(const scene::Run& run);
@@ -140,7 +140,7 @@ public:
     void end_loop() { loop_.reset(); }
     [[nodiscard]] const std::optional<Loop>& loop() const { return loop_; }
 
-    // Recordings. Errors are texts for the user.
+    // Recordings. Errors are messages for the user.
     /// Description of this program stored in recordings, as JSON.
     void set_meta(std::string meta) { meta_ = std::move(meta); }
     /// Writes the history so far, and from then on appends to the file every second.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elastic bounces on the fast path, compared with Box2D 3.2 (tests/support/pile_metrics.h).
+// Elastic bounces under soft step, compared with Box2D 3.2 (tests/support/pile_metrics.h).
 #include "tests/support/pile_metrics.h"
 
 #include <array>

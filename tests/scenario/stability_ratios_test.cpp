@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hard cases for the fast path, heavy bodies on light ones and overlapping shapes, compared with Box2D 3.2
+// Hard cases for soft step, heavy bodies on light ones and overlapping shapes, compared with Box2D 3.2
 // (tests/support/pile_metrics.h).
 #include "tests/support/pile_metrics.h"
 

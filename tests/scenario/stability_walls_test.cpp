@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies that pass through a wall (tests/support/wall_throws.h) on the fast path with the default policy,
+// Bodies that pass through a wall (tests/support/wall_throws.h) under soft step with the default policy,
 // compared with Box2D 3.2 (tests/support/pile_metrics.h). tests/validation compares with Box2D 2.4.1.
 #include "tests/support/pile_metrics.h"
 #include "tests/support/wall_throws.h"

@@ -33,7 +33,7 @@ inline Real length(Point a) {
     return std::sqrt(dot(a, a));
 }
 
-/// Points of `shape` at `pose`, relative to `origin`. Uses c and s as given, without normalizing them.
+/// Points of `shape` at `pose`, relative to `origin`. Uses c and s as given, without normalising them.
 inline std::vector<Point> placed(const ConvexProxy& shape, const Transformd& pose, Vec2d origin) {
     std::vector<Point> points;
     const Point offset{Real(pose.p.x) - Real(origin.x), Real(pose.p.y) - Real(origin.y)};

@@ -86,7 +86,7 @@ struct Query {
     [[nodiscard]] ToiInput input() const { return {{a, radius_a}, {b, radius_b}, sweep_a, sweep_b}; }
 };
 
-/// Volatile, because g++ 12 omits these roundings when it vectorizes two of them.
+/// Volatile, because g++ 12 omits these roundings when it vectorises two of them.
 inline double to_float(double x) {
     const volatile float rounded = static_cast<float>(x);
     return static_cast<double>(rounded);

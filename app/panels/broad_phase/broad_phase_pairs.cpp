@@ -154,7 +154,7 @@ void exchange_log(const Session& session, BroadPhaseFocus& focus, const Palette&
     const ExchangeRecord& last = session.last_exchanges();
     if (last.exchanges.empty()) {
         return hint_text(
-            "No exchanges yet. A box moves in the lists only when its shape leaves its enlarged box.");
+            "No exchanges yet. A box moves in the lists only when its shape leaves its fat box.");
     }
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.25f * spacing.y});

@@ -61,7 +61,7 @@ void numbers(const Session& session, const UiState& ui) {
     const StepHistory& times = session.statistics().search_times();
     number_row(ui, "boxes", fmt::format("{}", box_count(session.world())));
     number_row(ui, "moved", fmt::format("{}", report.moved_boxes),
-               "Boxes updated because a shape left its enlarged box; if none, no search runs.");
+               "Boxes updated because a shape left its fat box; if none, no search runs.");
     number_row(ui, "pair tests", fmt::format("{}", report.broad.tests), "Box against box, in the last step.");
     number_row(ui, "node visits", fmt::format("{}", report.broad.node_visits), "Nodes of a tree, or cells.");
     number_row(ui, "swaps", fmt::format("{}", report.broad.swaps),

@@ -7,7 +7,7 @@
 
 namespace toibox {
 
-/// Hashes values of every serializable type by the lists of their fields, including lengths of lists and
+/// Hashes values of every serialisable type by the lists of their fields, including lengths of lists and
 /// kinds of variants. −0 equals 0, and all NaNs are equal.
 class FieldHasher {
 public:

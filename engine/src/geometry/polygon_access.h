@@ -8,7 +8,7 @@
 
 namespace toibox {
 
-/// The only access that writes a Polygon: for the make functions in hull.cpp and for deserialization.
+/// The only access that writes a Polygon: for the make functions in hull.cpp and for deserialisation.
 struct PolygonAccess {
     /// From counter-clockwise, strictly convex vertices; computes normals and centroid.
     static Polygon from_hull(std::span<const Vec2> vertices, float radius);

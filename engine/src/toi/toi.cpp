@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Table and dispatch of all time of impact methods.
+// Table and dispatch of all time-of-impact methods.
 
 #include "toibox/toi/toi.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The promises of the time of impact methods on seeded queries of every kind of difficulty, judged by an
+// The promises of the time-of-impact methods on seeded queries of every kind of difficulty, judged by an
 // oracle that shares no code with them. A million queries with TOIBOX_SOAK, some thousands without.
 
 #include "tests/support/soak.h"

@@ -53,7 +53,7 @@ TEST(ThreadPool, TeamOfOneRunsOnTheCaller) {
 }
 
 // Non-atomic writes of the workers are read by the caller after the run and by the workers of the next run;
-// both need synchronization. The pauses let the helpers fall asleep between some runs.
+// both need synchronisation. The pauses let the helpers fall asleep between some runs.
 TEST(ThreadPool, SynchronizesWritesBetweenRuns) {
     constexpr int threads = 3;
     constexpr int runs = 500;

@@ -15,7 +15,7 @@ namespace {
     return static_cast<double>(single);
 }
 
-// Rounding to float and back must round. g++ 12 at -O2 vectorizes the two conversions and drops both, unless
+// Rounding to float and back must round. g++ 12 at -O2 vectorises the two conversions and drops both, unless
 // disabled (engine/CMakeLists.txt).
 TEST(Vec2, NarrowAndWidenRoundBothCoordinates) {
     const volatile double x = -0.65599293272922021;

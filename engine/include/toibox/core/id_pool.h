@@ -47,7 +47,7 @@ public:
         return static_cast<std::uint32_t>(generations_.size() - free_.size());
     }
 
-    /// The state, for hashing and serialization: the generation of each slot, and the free slots; the last
+    /// The state, for hashing and serialisation: the generation of each slot, and the free slots; the last
     /// one is reused first.
     [[nodiscard]] std::span<const std::uint32_t> generations() const { return generations_; }
     [[nodiscard]] std::span<const std::uint32_t> free_list() const { return free_; }

@@ -61,7 +61,7 @@ struct ToiCounters {
     void merge(const ToiCounters& later);
 };
 
-/// A time of impact query of the CCD stage.
+/// A time-of-impact query of the CCD stage.
 struct ToiSearch {
     ShapeHandle a;
     ShapeHandle b;

@@ -173,7 +173,7 @@ public:
     void set_execution(const Execution& execution);
     [[nodiscard]] const Execution& execution() const;
     void set_clock(Clock clock);  ///< For the times in StepReport; null for none. Not part of the state.
-    /// Whether steps record all time of impact queries of the CCD stage (StepReport::searches). Does not
+    /// Whether steps record all time-of-impact queries of the CCD stage (StepReport::searches). Does not
     /// change results, is not part of the state, and costs memory for every query.
     void record_searches(bool record);
     /// The same for the exchanges of sweep and prune (broad::SweepAndPrune::exchanges), if it is the broad
@@ -183,7 +183,7 @@ public:
     [[nodiscard]] const WorldSettings& settings() const;
     Result<Unit, SettingsError> set_settings(const WorldSettings& settings);
 
-    /// Options of time of impact queries for the two bodies; the target is smaller for small bodies.
+    /// Options of time-of-impact queries for the two bodies; the target is smaller for small bodies.
     [[nodiscard]] ToiOptions toi_options(BodyHandle a, BodyHandle b) const;
 
     [[nodiscard]] std::span<const Contact> contacts() const;  ///< In order of creation.

@@ -91,7 +91,7 @@ struct StepProgress {
 };
 
 /// Everything that can affect the next step, in index-based columns: a copy of this struct steps
-/// bit-identically. `for_each_column` lists the columns once; hashing, serialization and validation are
+/// bit-identically. `for_each_column` lists the columns once; hashing, serialisation and validation are
 /// visitors of that list. By contract, the structure of the broad phase cannot change a result, so it is
 /// copied but neither hashed nor written: a reader rebuilds it from the fat boxes.
 struct WorldState {

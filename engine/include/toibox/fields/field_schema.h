@@ -20,7 +20,7 @@
 #include <variant>
 #include <vector>
 
-/// Concepts for the serializable kinds of types (field_io.h), their sizes in bytes, and a hash of their
+/// Concepts for the serialisable kinds of types (field_io.h), their sizes in bytes, and a hash of their
 /// layout.
 
 namespace toibox {
@@ -101,7 +101,7 @@ consteval std::size_t fixed_size() {
     }
 }
 
-/// Minimum serialized size of a value, bytes. It limits the length of a list in untrusted bytes.
+/// Minimum serialised size of a value, bytes. It limits the length of a list in untrusted bytes.
 template <class T>
 consteval std::size_t min_size() {
     if constexpr (ScalarField<T>) {
@@ -170,7 +170,7 @@ constexpr void add_schema(Hasher& hasher) {
     } else if constexpr (std::same_as<T, Polygon>) {
         add_schema_text(hasher, "polygon");
     } else {
-        static_assert(std::same_as<T, IdPool>, "this type is not serializable");
+        static_assert(std::same_as<T, IdPool>, "this type is not serialisable");
         add_schema_text(hasher, "ids");
     }
 }

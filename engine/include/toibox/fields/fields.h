@@ -10,7 +10,7 @@
 namespace toibox {
 
 /// A member of a struct, with its name. Each struct lists its fields once, in a specialisation of FieldsOf
-/// beside it; hashing, serialization and validation iterate over that list. A static_assert compares the list
+/// beside it; hashing, serialisation and validation iterate over that list. A static_assert compares the list
 /// with the struct, so that a forgotten member does not compile.
 template <class Owner, class Member>
 struct Field {

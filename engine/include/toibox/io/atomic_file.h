@@ -55,7 +55,7 @@ private:
 /// Writes a whole file or leaves it unchanged. Error: as above.
 Result<Unit, std::string> write_file_atomically(const std::string& path, std::string_view bytes);
 
-/// Reads a whole file. Error: "cannot read PATH: reason"; also for a directory, or more than `limit` bytes.
+/// Reads a whole file. Error: "cannot read PATH: reason"; also for a folder, or more than `limit` bytes.
 Result<std::string, std::string> read_file(const std::string& path, std::size_t limit);
 
 /// Describes errno: "cannot write PATH: reason".

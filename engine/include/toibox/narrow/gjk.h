@@ -35,7 +35,7 @@ enum class GjkExit : std::uint8_t {
     IterationLimit,   ///< Always reported, never ignored.
 };
 
-/// One iteration before its support is added, for visualization. Frame: that of the call (world).
+/// One iteration before its support is added, for visualisation. Frame: that of the call (world).
 struct GjkIteration {
     struct Vertex {
         int index_a = 0;

@@ -15,7 +15,7 @@
 namespace toibox::scene {
 
 /// The language of claims: arithmetic on values read from a run. Leaves are numbers, quantities of the
-/// current state, and memories, which summarize the states so far.
+/// current state, and memories, which summarise the states so far.
 ///
 ///     CLAIM    := EXPR OP EXPR [ '+-' NUMBER [ '%' ] ]  |  'pairs' ('==' | '!=') '[' ['["A","B"]', …] ']'
 ///     EXPR     := TERM { ('+' | '-') TERM }

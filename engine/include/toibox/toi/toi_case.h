@@ -7,7 +7,7 @@
 
 namespace toibox {
 
-/// A time of impact query that owns its shapes: a query of a step or a scene, stored so that it can be
+/// A time-of-impact query that owns its shapes: a query of a step or a scene, stored so that it can be
 /// repeated with any method and inspected.
 struct ToiCase {
     struct Points {

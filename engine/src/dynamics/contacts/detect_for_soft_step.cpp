@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Detection of the fast path. A contact with two points or none keeps its manifold while its bodies hardly
+// Detection of the soft step. A contact with two points or none keeps its manifold while its bodies hardly
 // move relative to each other; only the separations follow the bodies, exactly as between sub-steps. Normal
 // and anchors stay fixed, which also keeps a tall tower upright: its weight does not push along normals that
 // lean with every box (measured: with anchors that follow, a stack of 100 buckles within 3 s, here as in

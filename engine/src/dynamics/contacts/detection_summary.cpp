@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Summarizes contacts during detection. Contacts of sleeping bodies are not detected again, but are
-// summarized: they may push once the bodies wake, and an obstacle under a sleeping body still covers the
+// summarised: they may push once the bodies wake, and an obstacle under a sleeping body still covers the
 // edges next to it.
 
 #include "dynamics/contacts/detection_summary.h"
@@ -122,7 +122,7 @@ void summarize_contact(const StepContext& step, Contact& contact, std::uint32_t 
     summarize_surfaces(step, contact, index, summary);
 }
 
-/// Clears the summary of a run and undoes its changes to `touching`, so that the run can be summarized again.
+/// Clears the summary of a run and undoes its changes to `touching`, so that the run can be summarised again.
 void clear_summary(WorldState& state, DetectionSummary& summary) {
     for (const std::uint32_t index : summary.changed)
         state.contacts[index].touching = !state.contacts[index].touching;

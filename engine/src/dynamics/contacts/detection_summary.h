@@ -20,7 +20,7 @@ inline constexpr std::uint8_t body_slides_fast = 2;
 /// Clears the summaries of all runs and fills DetectionScratch::active. Memory is reused: a steady step does
 /// not allocate.
 void begin_detection_summary(StepContext& step);
-/// Sets `touching` of the run's contacts and summarizes them for later stages. Writes only to these contacts
+/// Sets `touching` of the run's contacts and summarises them for later stages. Writes only to these contacts
 /// and their summary. Requires: their manifolds are up to date.
 void summarize_run(StepContext& step, std::size_t run);
 /// Repeats it for runs in which the smoothing of inner edges has changed a contact.

@@ -6,7 +6,7 @@
 #include "toibox/fields/value_fields.h"
 
 /// Field lists of the elements of columns, in the order in which they are hashed and written. Variants,
-/// polygons and id pools have no list: hashing and serialization handle them explicitly.
+/// polygons and id pools have no list: hashing and serialisation handle them explicitly.
 
 namespace toibox {
 

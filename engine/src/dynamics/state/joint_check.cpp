@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks the numbers of a joint, for definitions, for changes at run time and for deserialized states.
+// Checks the numbers of a joint, for definitions, for changes at run time and for deserialised states.
 #include "toibox/dynamics/tuning.h"
 
 #include "dynamics/state/def_check.h"

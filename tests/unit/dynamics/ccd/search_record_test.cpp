@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// World::record_searches: a step records every time of impact query, and the record does not change the
+// World::record_searches: a step records every time-of-impact query, and the record does not change the
 // result.
 
 #include "tests/support/physics.h"

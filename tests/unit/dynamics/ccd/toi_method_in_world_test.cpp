@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Every time of impact method in a world: within its promises, no body may tunnel. No gravity; the wall is at
+// Every time-of-impact method in a world: within its promises, no body may tunnel. No gravity; the wall is at
 // x = 0 and the body comes from the left.
 
 #include "tests/support/physics.h"

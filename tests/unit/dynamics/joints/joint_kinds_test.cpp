@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Requirements on every kind of joint: it conserves momentum, keeps the world valid, behaves the same in
-// copies and after serialization, and rejects invalid changes without side effects.
+// copies and after serialisation, and rejects invalid changes without side effects.
 
 #include "toibox/dynamics/command.h"
 #include "toibox/dynamics/state_io.h"

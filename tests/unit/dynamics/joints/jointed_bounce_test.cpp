@@ -39,7 +39,7 @@ World falling_net(SolverKind solver, int side, Link link) {
     return world;
 }
 
-/// Dolls that start in rows with random velocities of up to 20 m/s.
+/// Ragdolls that start in rows with random velocities of up to 20 m/s.
 World thrown_dolls(SolverKind solver, int count, float restitution) {
     World world(with_solver(solver, on_earth()));
     add_bin(world, 6.0f, 12.0f, restitution);

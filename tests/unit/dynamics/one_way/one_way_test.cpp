@@ -33,7 +33,7 @@ TEST(OneWayDef, InvalidDirectionIsRejected) {
     EXPECT_EQ(error({.one_way = Vec2{0, 1e-30f}}), "");
 }
 
-// The direction is stored with length 1 and survives serialization.
+// The direction is stored with length 1 and survives serialisation.
 TEST(OneWayDef, IsPartOfTheState) {
     World world;
     const ShapeHandle shape =
@@ -209,7 +209,7 @@ TEST_P(OneWay, BallBouncesOnTop) {
     EXPECT_NEAR(length(room.find(shot)->velocity().linear), 250, 1);
 }
 
-// The world is copied and serialized while a ball is passing.
+// The world is copied and serialised while a ball is passing.
 TEST_P(OneWay, ContinuesTheSameInACopyAndAfterSerialization) {
     World world = make_world();
     add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 7}});

@@ -194,7 +194,7 @@ TEST(Step, PausingAtEachImpactReachesTheSameState) {
             ++calls;
             ASSERT_LE(report.impacts, 1);
             ASSERT_TRUE(is_valid_world(paused));
-            // Copies and deserialized worlds continue from the middle of a step.
+            // Copies and deserialised worlds continue from the middle of a step.
             Result<World, StateError> read = read_state(write_state(paused.state()));
             ASSERT_TRUE(read.has_value()) << read.error().where << " " << read.error().what;
             World copy = paused;

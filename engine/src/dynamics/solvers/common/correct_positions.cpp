@@ -21,7 +21,7 @@ namespace toibox {
 
 namespace {
 
-/// Rotates by a small angle without trigonometric functions; (cosine, sine) is normalized.
+/// Rotates by a small angle without trigonometric functions; (cosine, sine) is normalised.
 void rotate_by(StepDisplacement& moved, float angle) {
     moved.angle += angle;
     const float cosine = moved.cosine - angle * moved.sine;

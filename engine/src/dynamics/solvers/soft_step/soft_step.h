@@ -7,7 +7,7 @@
 
 namespace toibox {
 
-/// soft_step.cpp: the fast path, an alternative to the scalar solvers.
+/// soft_step.cpp: the soft step, an alternative to the scalar solvers.
 void solve_soft_step(StepContext& step);
 
 namespace soft_step {

@@ -5,7 +5,7 @@
 
 namespace toibox::soft_step {
 
-/// The rows of the fast path: eight contacts side by side with distinct bodies, solved in parallel by as many
+/// The rows of the soft step: eight contacts side by side with distinct bodies, solved in parallel by as many
 /// lanes as the processor has. Plain data without functions, because the kernels of every instruction set
 /// include it. The layout is the same for all of them: a kernel with four lanes processes a block in two
 /// halves.
