@@ -26,7 +26,7 @@ public:
             destroy(body);
     }
     virtual void set_velocity(BodyHandle body, Vec2 linear, float angular) = 0;
-    [[nodiscard]] virtual Vec2 position(BodyHandle body) const = 0;  ///< Body origin in world coordinates.
+    [[nodiscard]] virtual Vec2 position(BodyHandle body) const = 0;  ///< Of the body's origin, world, metres.
 };
 
 }  // namespace toibox::bench

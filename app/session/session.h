@@ -98,8 +98,8 @@ public:
     /// Steps per second of simulated time: the user's choice, else the scene's.
     [[nodiscard]] double hertz() const;
     [[nodiscard]] double scene_hertz() const { return 1.0 / run().scene().step; }
-    void set_hertz(
-        double hertz);  ///< Clamped to 5 … 1000. Script times are still counted in the scene's steps.
+    /// Clamped to 5 … 1000. Script times are still counted in the scene's steps.
+    void set_hertz(double hertz);
     /// Measured ratio of simulated to real time, averaged over the last ticks.
     [[nodiscard]] double real_time_factor() const { return real_time_factor_; }
 

@@ -93,12 +93,12 @@ struct WheelJoint {
 /// B's anchor is its origin; A's anchor is the target of it.
 struct MotorJoint {
     JointBase base;
-    double reference_angle = 0.0;  ///< Radians.
-    Vec2 linear_velocity;          ///< A's frame, m/s.
-    float angular_velocity = 0.0f;
-    float max_force = 1.0f;  ///< N
-    float max_torque = 1.0f;
-    float correction_factor = 0.3f;
+    double reference_angle = 0.0;    ///< Radians.
+    Vec2 linear_velocity;            ///< A's frame, m/s.
+    float angular_velocity = 0.0f;   ///< rad/s
+    float max_force = 1.0f;          ///< N
+    float max_torque = 1.0f;         ///< N·m
+    float correction_factor = 0.3f;  ///< Share of the error removed per sub-step.
 };
 
 /// Both bodies are the dragged one, with anchor local_b; the other anchor is `target`.

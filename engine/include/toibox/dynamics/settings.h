@@ -159,11 +159,11 @@ struct SettingsError {
 /// another.
 Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
 
-/// The contact margin in use: at least target + tolerance under a policy that leaves bodies at the target.
-/// Otherwise a body stopped there would have no contact and lose every further step.
+/// The contact margin in use, metres: at least target + tolerance under a policy that leaves bodies at the
+/// target. Otherwise a body stopped there would have no contact and lose every further step.
 float effective_contact_margin(const WorldSettings& settings);
-/// Maximum separation at which detection keeps points: that margin or, under Speculative, the speculative
-/// margin if it is larger.
+/// Maximum separation at which detection keeps points, metres: that margin or, under Speculative, the
+/// speculative margin if it is larger.
 float detection_margin(const WorldSettings& settings);
 /// The same for a body under the given policy.
 float contact_margin_for(const WorldSettings& settings, ContinuousPolicy policy);
@@ -171,8 +171,8 @@ float detection_margin_for(const WorldSettings& settings, ContinuousPolicy polic
 
 /// Maximum approach speed of a body at rest, m/s: twice the speed that gravity adds in a step.
 float resting_approach_speed(const WorldSettings& settings, float dt);
-/// The restitution threshold in use: at least resting_approach_speed, so that a resting body does not bounce
-/// on the speed that gravity added in one step.
+/// The restitution threshold in use, m/s: at least resting_approach_speed, so that a resting body does not
+/// bounce on the speed that gravity added in one step.
 float effective_restitution_threshold(const WorldSettings& settings, float dt);
 
 }  // namespace toibox

@@ -42,8 +42,8 @@ public:
     [[nodiscard]] BodyVelocity velocity() const;
     [[nodiscard]] BodyMotion motion() const;
     [[nodiscard]] Transform transform() const;   ///< Of the body's origin, world.
-    [[nodiscard]] Vec2 position() const;         ///< Of the body's origin, world.
-    [[nodiscard]] Vec2 center() const;           ///< Of mass, world.
+    [[nodiscard]] Vec2 position() const;         ///< Of the body's origin, world, metres.
+    [[nodiscard]] Vec2 center() const;           ///< Centre of mass, world, metres.
     [[nodiscard]] double angle() const;          ///< Unwrapped, radians.
     [[nodiscard]] bool is_awake() const;         ///< False while its island sleeps; static bodies are awake.
     [[nodiscard]] float kinetic_energy() const;  ///< J
@@ -235,7 +235,7 @@ public:
     [[nodiscard]] double kinetic_energy() const;    ///< J
     [[nodiscard]] double potential_energy() const;  ///< −Σ m g·c, J
     [[nodiscard]] Vec2d momentum() const;           ///< kg·m/s
-    [[nodiscard]] double angular_momentum() const;  ///< About the world's origin.
+    [[nodiscard]] double angular_momentum() const;  ///< About the world's origin, kg·m²/s.
     [[nodiscard]] double max_penetration() const;   ///< Maximum overlap at the last detection, metres, ≥ 0.
 
     [[nodiscard]] WorldState& state() { return *state_; }  ///< For the engine, snapshots and tests.

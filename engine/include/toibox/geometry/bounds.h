@@ -17,12 +17,12 @@ Aabb compute_aabb(const Shape& shape, const Transform& transform);
 /// r(1 − cos(Δ/2)).
 Aabb swept_aabb(const Shape& shape, const Sweep& sweep);
 
-/// Maximum distance of a point of the shape from `point` (body frame). Times the angle, it bounds the motion
-/// due to a rotation about `point`.
+/// Maximum distance of a point of the shape from `point` (body frame), metres. Times the angle, it bounds the
+/// motion due to a rotation about `point`.
 float max_extent(const Shape& shape, Vec2 point);
 
-/// Radius of a large circle inside the shape, centred on its centroid: a measure of thickness. Zero for a
-/// segment.
+/// Radius of a large circle inside the shape, centred on its centroid, metres: a measure of thickness. Zero
+/// for a segment.
 float inner_radius(const Shape& shape);
 
 /// Centroid in the body frame.

@@ -88,16 +88,17 @@ struct SetSettings {
 // The following do not affect the simulation.
 struct Camera {
     Vec2 center;
-    float height = 0.0f;
+    float height = 0.0f;  ///< Metres; 0 keeps it.
     std::string follow;
     double for_seconds = 0.0;
-};  ///< height in metres; 0 keeps it.
+};
+/// At body `on`, or at point `at`.
 struct Annotate {
     std::string on;
     Vec2 at;
     std::string text;
     double for_seconds = 2.0;
-};  ///< At body `on`, or at point `at`.
+};
 struct SlowMotion {
     double factor = 1.0;
     double for_seconds = 0.0;
@@ -220,11 +221,11 @@ struct ParameterSweepEntry {
 
 struct Scene {
     std::string title;
-    std::string path;     ///< As loaded; empty if parsed from text.
-    std::string variant;  ///< Empty for the base scene.
-    std::string goal;     ///< One sentence: the lesson's summary.
-    double step = 1.0 / 60.0;
-    double duration = 10.0;  ///< Seconds.
+    std::string path;          ///< As loaded; empty if parsed from text.
+    std::string variant;       ///< Empty for the base scene.
+    std::string goal;          ///< One sentence: the lesson's summary.
+    double step = 1.0 / 60.0;  ///< Seconds.
+    double duration = 10.0;    ///< Seconds.
     std::uint64_t seed = 1;
     WorldSettings settings;
     std::vector<BodyEntry> bodies;
