@@ -176,14 +176,12 @@ void contacts_panel(Session& session, UiState& ui, const ContactInspector& conta
     ImGui::BeginChild("rules", {left, 0.0f});
     hint_text(
         "Warm starting uses the previous step's impulses. Each rule decides which old point matches a new "
-        "one; "
-        "a wrong match uses a neighbour's impulse.");
+        "one; a wrong match uses a neighbour's impulse.");
     rules(session, ui, contacts.tally(), palette);
     if (session.settings().detection_substeps > 1)
         hint_text(
             "Points are matched in every detection sub-step; this table compares the start and the end of "
-            "the "
-            "step.");
+            "the step.");
     ImGui::EndChild();
     ImGui::SameLine();
     ImGui::BeginChild("points", {0.0f, 0.0f});

@@ -39,8 +39,7 @@ void spring_rows(SettingRows& rows) {
     if (is_setting_used(rows.edited, SolverSetting::ContactSoftness)) {
         rows.number("Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
                     "Relative to the stiffest stable contact, which is stiffer with more sub-steps. Higher: "
-                    "stacks sag "
-                    "less.");
+                    "stacks sag less.");
         rows.number("Contact damping", &S::contact_damping_ratio, {0.0f, 100.0f, "%.2f", true},
                     "1 is critically damped; higher removes overlap more slowly.");
         rows.number("Push speed", &S::push_speed, {0.0f, 50.0f, "%.2f m/s"},

@@ -115,8 +115,7 @@ void statistics_panel(Session& session, const UiState& ui) {
         name_widget("select slowest pair");
         help_tip(
             "The pair whose time of impact took the most iterations. Turn on \"GJK simplices\" in the Draw "
-            "tab, "
-            "or open the TOI tab (F6).");
+            "tab, or open the TOI tab (F6).");
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
         if (begin_numbers("toi outcomes", 1, 3.5f)) {

@@ -81,8 +81,7 @@ std::string replay_incompatibility(const replay::Recording& recording) {
     if (recording.sim_version == sim_version) return {};
     return fmt::format(
         "it was recorded by sim_version {}, which this program (sim_version {}) cannot reproduce: replay it "
-        "with "
-        "the version of toibox named in its META (see `toibox info`)",
+        "with the version of toibox named in its META (see `toibox info`)",
         recording.sim_version, sim_version);
 }
 

@@ -175,10 +175,8 @@ TEST_F(ToirecSpecification, Keyframes) {
                   "settings step_count time bodies.ids bodies.pose bodies.velocity bodies.force bodies.mass "
                   "bodies.motion bodies.info bodies.sleep shapes.ids shapes.geometry shapes.material "
                   "shapes.filter shapes.sensor shapes.one_way shapes.user_data shapes.body shapes.next "
-                  "shapes.fat_box "
-                  "shapes.moved contacts own_continuous pairs.moved pairs.live pairs.jointed pairs.ended "
-                  "joints.ids joints.joint progress continuous.body "
-                  "continuous.paths ");
+                  "shapes.fat_box shapes.moved contacts own_continuous pairs.moved pairs.live pairs.jointed "
+                  "pairs.ended joints.ids joints.joint progress continuous.body continuous.paths ");
         EXPECT_EQ(chunk->payload.at(4).bytes.substr(0, 8), "toiboxrn");
         EXPECT_FALSE(chunk->payload.at(6).elements.empty());
         EXPECT_FALSE(chunk->payload.at(6).elements[0].at(1).text().empty());

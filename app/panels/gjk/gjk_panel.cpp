@@ -95,8 +95,7 @@ void empty_distance_panel(const UiState& ui) {
     hint_text(
         "Select a body to study it and its nearest neighbour. GJK finds their distance by moving a simplex "
         "towards the origin in A − B. Every iteration is shown here, and also those of EPA, the feature "
-        "walk, "
-        "SAT and the naive tests.");
+        "walk, SAT and the naive tests.");
 }
 
 }  // namespace

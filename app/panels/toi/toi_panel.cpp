@@ -228,9 +228,8 @@ void empty_toi_panel(const UiState& ui) {
     title_text(ui.fonts, "When do two moving shapes first meet?");
     hint_text(
         "Select a body to see what it hits next, or step with continuous collision on (T): each pair that "
-        "the "
-        "last step searched is listed here. Then s(t) is drawn, the distance over the time of the step, with "
-        "every evaluation of the method, and all methods are compared.");
+        "the last step searched is listed here. Then s(t) is drawn, the distance over the time of the step, "
+        "with every evaluation of the method, and all methods are compared.");
 }
 
 }  // namespace

@@ -62,9 +62,8 @@ constexpr std::array descriptions{
         "Survey of collision detection; Edelsbrunner 1980"},
     BroadPhaseDescription{
         "The endpoints of all boxes along x are sorted again for each search. A sweep along them keeps a "
-        "list "
-        "of active boxes, which have begun and not yet ended; each box that begins is tested against these. "
-        "Nothing is cached.",
+        "list of active boxes, which have begun and not yet ended; each box that begins is tested against "
+        "these. Nothing is cached.",
         "McMaster lecture, sweep and prune"},
     BroadPhaseDescription{
         "Cells tile the plane; a portal is the common border of two cells. A moving box is followed from its "

@@ -94,7 +94,7 @@ protected:
                   std::vector<ProxyPair>& out);
     /// Like end, without the pairs that cannot be new.
     void end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// Whether the boxes of the pair a << 32 | b may not have overlapped in the last search.
+    /// False only if the boxes of the pair a << 32 | b overlapped in the last search.
     [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
     /// Called after a search: from now on, changes are relative to the current boxes.
     void begin_change_tracking() { previous_boxes_.begin_change_tracking(); }

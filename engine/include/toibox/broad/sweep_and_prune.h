@@ -12,10 +12,10 @@ namespace toibox::broad {
 /// The classic sweep and prune: the endpoints of all boxes in one sorted list per axis, kept from step to
 /// step and updated by insertion sort. When endpoints of different boxes swap, the pair changes: if a begin
 /// passes an end, the boxes now overlap on this axis; if an end passes a begin, they are separated; other
-/// swaps change nothing. So the pairs are kept and only updated, while SingleAxisSortAndSweep finds them anew
-/// from one list. Weakness: a crowd that overlaps on one axis and jitters along it needs a quadratic number
-/// of swaps. Sources: lecture PA199 "Collision detection" (the four cases, sentinels, pair flags); J. Cohen,
-/// M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n + swaps + pairs).
+/// swaps change nothing. So the pairs are kept and only updated, while SingleAxisSortAndSweep finds them
+/// again from one list. Weakness: a crowd that overlaps on one axis and jitters along it needs a quadratic
+/// number of swaps. Sources: lecture PA199 "Collision detection" (the four cases, sentinels, pair flags); J.
+/// Cohen, M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n + swaps + pairs).
 class SweepAndPrune : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-and-prune";

@@ -12,7 +12,7 @@
 
 namespace toibox {
 
-/// Serializes a world: every column by name, every member by value, little-endian, floats as IEEE bits.
+/// Serialises a world: every column by name, every member by value, little-endian, floats as IEEE bits.
 /// Layout:
 ///
 ///   "toiboxst"  u32 format (2)  u32 sim_version  u32 number of columns

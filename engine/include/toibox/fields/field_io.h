@@ -9,7 +9,7 @@
 
 namespace toibox {
 
-/// Serializes values by the lists of their fields (fields.h): little-endian, floats as IEEE bits, never the
+/// Serialises values by the lists of their fields (fields.h): little-endian, floats as IEEE bits, never the
 /// raw memory of a struct.
 ///
 ///   scalar: its bytes             struct, array, pair: its members    variant: u8 index, the alternative

@@ -77,7 +77,7 @@ using BitsOf =
                        std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                           std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
-/// Serialized size of every value of a type, bytes; 0 if it varies.
+/// Serialised size of every value of a type, bytes; 0 if it varies.
 template <class T>
 consteval std::size_t fixed_size() {
     if constexpr (ScalarField<T>) {

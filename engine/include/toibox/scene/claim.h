@@ -25,7 +25,7 @@ struct Claim {
     When when = When::At;
     double at = 0.0;  ///< Seconds, for At.
     Op op = Op::Equal;
-    double tolerance = 0.0;  ///< Relaxes each comparison (a < b + tolerance) but NotEqual, which it tightens.
+    double tolerance = 0.0;  ///< Relaxes each comparison (a < b + tolerance); tightens NotEqual.
     bool relative = false;   ///< `tolerance` is a fraction of the right side.
     std::shared_ptr<const Expression> left;
     std::shared_ptr<const Expression> right;

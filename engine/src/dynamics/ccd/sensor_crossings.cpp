@@ -2,8 +2,8 @@
 
 // Sensor events of fast bodies. Detection finds overlaps with sensors only when a step begins. A body that
 // enters and leaves between two detections is found here, on the final motions of the step, bounces included:
-// each pair of a sensor and a shape of which one moves far is followed from impact to impact. At the ends of
-// the step, overlap is judged as detection does. In between, one of the two shapes is cast without a thin
+// each pair of a sensor and a shape, one of which moves far, is followed from impact to impact. At the ends
+// of the step, overlap is judged as detection does. In between, one of the two shapes is cast without a thin
 // layer: if that core hits the other shape, the two overlap beyond rounding; where detection finds a gap, the
 // core is a layer away. So no crossing is reported twice. Rejected: casting whole shapes, which reported 1 of
 // 200 shapes twice that touch a sensor at the end of a step.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Summarizes contacts during detection. Contacts of sleeping bodies are not detected again, but are
+// Summarises contacts during detection. Contacts of sleeping bodies are not detected again, but are
 // summarised: they may push once the bodies wake, and an obstacle under a sleeping body still covers the
 // edges next to it.
 
@@ -17,7 +17,7 @@ namespace toibox {
 
 namespace {
 
-/// Summarizes the points of any contact.
+/// Summarises the points of any contact.
 void summarize_points(const Contact& contact, std::uint32_t index, DetectionSummary& summary) {
     count_points(contact, summary);
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
@@ -63,7 +63,7 @@ bool is_deep(const WorldState& state, const Contact& contact, float dt) {
     return false;
 }
 
-/// Summarizes a contact of two dynamic bodies, of which one slides so fast that an inner edge would visibly
+/// Summarises a contact of two dynamic bodies, of which one slides so fast that an inner edge would visibly
 /// lift it, and the other is slow. A contact deeper than flush is not with an inner edge.
 void add_sliding_contact(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_moves,
                          DetectionSummary& summary) {
@@ -76,7 +76,7 @@ void add_sliding_contact(const WorldState& state, const Contact& contact, std::u
                                 .is_cover_only = !is_closing(state, contact)});
 }
 
-/// Summarizes a contact of a dynamic body with one that is not.
+/// Summarises a contact of a dynamic body with one that is not.
 void add_obstacle_contact(const WorldState& state, const Contact& contact, std::uint32_t index,
                           bool a_is_dynamic, bool sleeps, DetectionSummary& summary) {
     if (state.settings.smooth_inner_edges) {
@@ -91,7 +91,7 @@ void add_obstacle_contact(const WorldState& state, const Contact& contact, std::
     }
 }
 
-/// Summarizes a contact with an obstacle.
+/// Summarises a contact with an obstacle.
 void summarize_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
                         DetectionSummary& summary) {
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;

@@ -46,7 +46,7 @@ struct EdgeResponse {
 /// The obstacle's face with the normal of the contact; none at a vertex or a round part.
 std::optional<Face> contact_face(const EdgeContact& edge_contact);
 
-/// Classifies a contact of which a face of another obstacle may cover the points.
+/// Classifies a contact whose points a face of another obstacle may cover.
 ///
 /// `cover`: a face that the moving shape is in front of, or penetrates by `depth` (≥ 0, metres). Parts that
 /// stick out of it by at most `tolerance` (metres) count as flush. At the end of the face, normals that lean

@@ -14,7 +14,7 @@ namespace toibox {
 
 /// Inner edges among the contacts of a moving shape with obstacles: shapes of static and kinematic bodies,
 /// and of slow dynamic bodies that it slides past. For a definition see edge_classification.h. Each detection
-/// finds them anew; nothing of this is state.
+/// finds them again; none of this is state.
 
 /// Collects the obstacle contacts of the summaries, and fills `groups` and `members`. A shape whose contacts
 /// have equal normals hits no inner edge and gets no group. Cost: O(obstacle contacts).

@@ -9,8 +9,8 @@ namespace toibox {
 /// event of each contact that had an impulse and approached faster than the threshold, unless an impact
 /// already did.
 void finalize(StepContext& step);
-/// Emits the hit events that the soft step has collected. `finalize` does so; a step that pauses does so
-/// before, because contacts may come and go until it continues.
+/// Emits the hit events that the soft step has collected. Called by `finalize`, and by a step before it
+/// pauses, because contacts may come and go until it continues.
 void emit_hit_events(StepContext& step);
 
 }  // namespace toibox

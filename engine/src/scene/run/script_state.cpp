@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Serializes a run's state beyond its world. Any bytes may come in: they are checked against the scene and
+// Serialises a run's state beyond its world. Any bytes may come in: they are checked against the scene and
 // the assumptions of later steps before they become the run's state.
 
 #include "toibox/dynamics/tuning.h"

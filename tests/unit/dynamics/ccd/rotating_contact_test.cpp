@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Depth of rotating bodies at the end of a step with CCD. Touching bodies get at most half of the thinner
-// one's inner radius deep, deeper ones hardly any deeper. So a body that is free to yield is pushed in by at
-// most 0.8 of that radius (ContinuousPolicy in settings.h). No gravity.
+// Depth of rotating bodies at the end of a step with CCD. A touching body penetrates by at most half of the
+// thinner one's inner radius; a deeper one hardly penetrates further. So a body that is free to yield is
+// pushed in by at most 0.8 of that radius (ContinuousPolicy in settings.h). No gravity.
 
 #include "tests/support/physics.h"
 

@@ -10,13 +10,13 @@ namespace toibox::tuning {
 inline constexpr float stiffest_contact = 7.0f / 30.0f;
 inline constexpr float stiffest_joint = 0.25f;
 /// Factor by which an excess of a contact's impulse is taken back, relative to what would correct that
-/// contact alone. Origin: piles sway as a whole, which a pass hardly notices in any single contact. Two
-/// passes per sub-step respond to a contact's closing speed with a force that grows by 2·m/h² of it, its
-/// overlap makes the force grow by m·ω²·leak/h, and the leak of soft contacts lets it decay. By Routh's
-/// criterion such a sway dies out while (h·ω)² < 2 at a factor of 1. It is 2.15 for the stiffest contact, so
-/// piles would sway on and on. Deficits are not over-corrected, or an impact would bounce (measured: by 2 %
-/// of its speed). Smaller: a stack of 100 boxes falls asleep after 637 steps at 1.75, and after 546 here.
-/// From 2 on, impulses grow without bound.
+/// contact alone. Origin: piles sway as a whole, which is hardly measurable in any single contact. Two passes
+/// per sub-step respond to a contact's closing speed with a force that grows by 2·m/h² of it, its overlap
+/// makes the force grow by m·ω²·leak/h, and the leak of soft contacts lets it decay. By Routh's criterion
+/// such a sway dies out while (h·ω)² < 2 at a factor of 1. It is 2.15 for the stiffest contact, so piles
+/// would sway on and on. Deficits are not over-corrected, or an impact would bounce (measured: by 2 % of its
+/// speed). Smaller: a stack of 100 boxes falls asleep after 637 steps at 1.75, and after 546 here. From 2 on,
+/// impulses grow without bound.
 inline constexpr float over_relaxation = 1.85f;
 /// Overlap beyond which contacts yield more, metres, and the share of their stiffness that remains there.
 /// Origin: 1.5 times the overlap of the lowest contact in a tower of 100 boxes. The pile below absorbs a
@@ -33,7 +33,7 @@ inline constexpr float static_stiffness = 1.5f;
 /// than 0.35 m, without this 1015. Larger: no further gain (0.4). Smaller: 350 pairs with 0.2, 830 with 0.02.
 inline constexpr float push_by_load = 0.3f;
 /// Frequency of contacts of bodies with a rigid joint, as a share of the joint's. Origin: of two springs that
-/// press against each other the softer one yields, and an open joint is visible, a deeper contact hardly.
+/// press against each other the softer one yields; an open joint is visible, a deeper contact hardly is.
 /// Heaps of ragdolls rest with gaps of 11 cm if both are equally stiff, and of 5 cm at 1/2. Larger: larger
 /// gaps; smaller: jammed limbs sink into each other.
 inline constexpr float jointed_share = 0.5f;
