@@ -57,7 +57,7 @@ BeforeStep build_junkyard(BenchWorld& world) {
     }
     const BodyHandle pusher = world.create_body({.type = BodyType::Kinematic});
     world.attach(pusher, make_box({2.0f, 4.0f}, {0.0f, 4.0f}), {});
-    // Moves to and fro through the pile: the velocity takes the pusher to a position given by the step's
+    // Moves back and forth through the pile: the velocity takes the pusher to a position given by the step's
     // start time.
     return [pusher](BenchWorld& stepped_world, int step) {
         const float x = 60.0f * make_rot(0.2f * time_step * static_cast<float>(step)).s;

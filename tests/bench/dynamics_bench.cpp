@@ -128,7 +128,7 @@ bool have_equal_worlds(const Comparison& result) {
     return true;
 }
 
-/// What is wrong with a comparison; empty if nothing is.
+/// The error of a comparison; empty if there is none.
 std::string comparison_error(const Comparison& result, bool baseline) {
     if (result.failed) return "a step of toibox failed";
     if (!result.is_reproducible) return "runs ended with different hashes";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A static shape that comes to overlap a sleeping body wakes it, however it arrives. A sensor begins to touch
-// but lets the body sleep, a separated shape changes nothing, and a body that is created asleep stays asleep.
-// The oracle is the separating axis test over all edges, in long double.
+// A static shape that begins to overlap a sleeping body wakes it, however it gets there. A sensor begins to
+// touch but lets the body sleep, a separated shape changes nothing, and a body that is created asleep stays
+// asleep. The oracle is the separating axis test over all edges, in long double.
 
 #include "tests/support/gap.h"
 #include "tests/support/physics.h"

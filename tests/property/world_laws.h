@@ -20,7 +20,7 @@ enum class Law : std::uint8_t {
     Energy,           ///< Never grows beyond its bound.
     Events,           ///< A pair touches from its begin event to its end event.
     Impulse,          ///< No velocity changes without a contact, an event or a joint.
-    Motion,           ///< A body moves as its velocity says.
+    Motion,           ///< A body moves by its velocity.
     Load,             ///< A joint does not exceed its maximum force.
     Walls,            ///< Nothing leaves a closed box under certified continuous collision.
     Repeat,           ///< A copy, bytes, a rewound world, threads and instruction sets give the same bits.

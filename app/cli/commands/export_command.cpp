@@ -186,7 +186,7 @@ int export_steps(replay::History& history, StateSink& states, const StepRange& r
     return ExitCode::interrupted;
 }
 
-/// What is wrong with the requested steps; empty if nothing is.
+/// The error in the requested steps; empty if there is none.
 std::string step_range_error(const PictureOptions& pictures, bool is_still, std::int64_t last) {
     if (is_still)
         return pictures.to.value_or(last) > last

@@ -21,7 +21,7 @@ std::int64_t gif_frame_interval(std::int64_t every, double step_seconds) {
     return every * std::max<std::int64_t>(static_cast<std::int64_t>(frames), 1);
 }
 
-/// What is wrong with the options; empty if nothing is.
+/// The error in the options; empty if there is none.
 std::string picture_options_error(const PictureOptions& options, std::int64_t last) {
     if (!options.mp4.empty() && !is_seekable_output(options.mp4)) return no_mp4_on_standard_output;
     if (options.at && *options.at > last)

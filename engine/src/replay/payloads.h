@@ -60,7 +60,7 @@ struct BookmarksPayload {
 struct IndexEntryPayload {
     std::uint32_t tag = 0;
     std::uint32_t branch = 0;
-    std::uint64_t frame = 0;   ///< First one that the chunk is about.
+    std::uint64_t frame = 0;   ///< First frame of the chunk.
     std::uint64_t offset = 0;  ///< In the file.
 };
 struct IndexPayload {

@@ -57,7 +57,7 @@ WorldRow run_world(scene::Scene scene, std::int64_t steps);
 
 std::string query_table(std::span<const QueryRow> rows);
 std::string world_table(std::span<const WorldRow> rows);
-/// What the columns mean and what applies to all rows; lines, without a line end after the last.
+/// The legend: what the columns mean and what applies to all rows; no line end after the last line.
 std::string query_legend();
 std::string world_legend(const scene::Scene& scene, std::span<const WorldRow> rows);
 /// Both tables as one JSON object on one line; `policy` is the continuous policy of the world.

@@ -5,7 +5,7 @@
 
 namespace toibox {
 
-/// What kind of body a shape belongs to; the renderer chooses the colours.
+/// The kind of body that a shape belongs to; the renderer chooses the colours.
 enum class DrawRole : std::uint8_t { Static, Kinematic, Dynamic, Bullet, Sensor };
 
 enum class ArrowKind : std::uint8_t {

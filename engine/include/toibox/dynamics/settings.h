@@ -33,7 +33,7 @@ enum class Integrator : std::uint8_t {
     Verlet,             ///< Velocity Verlet: symplectic, second order.
 };
 
-/// What a step does about collisions between its discrete poses. Not every policy works with every solver
+/// How a step handles collisions between its discrete poses. Not every policy works with every solver
 /// (are_compatible).
 ///
 /// Searched pairs: dynamic bodies against static and kinematic ones. Bullets are also searched against

@@ -189,7 +189,7 @@ public:
     [[nodiscard]] std::span<const Contact> contacts() const;  ///< In order of creation.
     [[nodiscard]] const Events& events() const;               ///< Of the last step.
     [[nodiscard]] std::uint64_t step_count() const;
-    [[nodiscard]] double time() const;  ///< Seconds stepped, in all.
+    [[nodiscard]] double time() const;  ///< Total simulated time, seconds.
 
     // Queries, at the current poses. Ties go to the lower shape index. A ray hits a shape where it enters it;
     // it does not hit a shape in which it starts. Polygons of one body with equal ShapeDefs are treated as

@@ -97,7 +97,7 @@ struct StepProgress {
 struct WorldState {
     WorldSettings settings;
     std::uint64_t step_count = 0;
-    double time = 0.0;  ///< Seconds stepped, in all.
+    double time = 0.0;  ///< Total simulated time, seconds.
     BodyColumns bodies;
     ShapeColumns shapes;
     LargeVector<Contact> contacts;                             ///< In order of creation.

@@ -53,8 +53,8 @@ struct GjkIteration {
     Vec2d direction{};   ///< Search direction, −closest (not normalised).
     Vertex support{};    ///< The support in that direction; undefined if this iteration exits with Enclosed.
     double upper = 0.0;  ///< |closest|: upper bound of the distance.
-    double lower = 0.0;  ///< Lower bound from the support plane; the loop ends when upper − lower is small.
-    double tolerance = 0.0;  ///< What "small" means: 16 ε of the coordinates so far, metres.
+    double lower = 0.0;  ///< Lower bound from the support plane; ends at upper − lower ≤ `tolerance`.
+    double tolerance = 0.0;  ///< 16 ε of the coordinates so far, metres.
     bool last = false;
     GjkExit exit = GjkExit::IterationLimit;  ///< Valid if `last`.
 };

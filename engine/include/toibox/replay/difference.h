@@ -12,7 +12,7 @@
 
 namespace toibox::replay {
 
-/// What may differ first between two recordings.
+/// Kinds of differences between two recordings.
 enum class DifferenceKind : std::uint8_t {
     Fork,      ///< The branch forks from another branch, or at another position.
     Input,     ///< Other inputs at the frame.

@@ -131,7 +131,7 @@ struct Recording {
     /// O(branches); for an input with lists (a new body), O(inputs).
     [[nodiscard]] bool has_room_for_branch(const RecordingLimits& limits = {}) const;
     [[nodiscard]] bool has_room_for(const Input& input, const RecordingLimits& limits = {}) const;
-    /// What is inconsistent, for data from outside; empty if nothing.
+    /// Describes an inconsistency of untrusted data; empty if there is none.
     [[nodiscard]] std::string defect() const;
 };
 

@@ -95,7 +95,7 @@ private:
         std::size_t marks = 0;
         std::size_t frames = 0;
     };
-    /// What a chunk is about, for the index.
+    /// The branch and first frame of a chunk, for the index.
     struct ChunkSubject {
         std::uint32_t branch = 0;
         std::uint64_t frame = 0;

@@ -14,7 +14,7 @@
 
 namespace toibox::replay {
 
-/// What a mark of a history is about.
+/// The kinds of marks in a history.
 enum class MarkKind : std::uint8_t {
     Contact,     ///< Contacts began.
     Impact,      ///< Impacts were resolved.

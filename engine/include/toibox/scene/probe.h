@@ -21,7 +21,7 @@ struct ProbeEntry {
     DistanceMethod method = DistanceMethod::Gjk;
 };
 
-/// What claims read of a probe as `probe.NAME.FIELD`.
+/// Values of a probe that claims read as `probe.NAME.FIELD`.
 enum class ProbeField : std::uint8_t {
     Separation,  ///< Metres, within the method's promises. This and the next four: of this state.
     NormalX,     ///< Unit, from A to B, world.
@@ -48,7 +48,7 @@ struct ProbeMemory {
         std::int64_t max_iterations = 0;
         std::int64_t total_iterations = 0;
     };
-    BodyHandle a;  ///< The bodies that `answer` is about; null if there is none.
+    BodyHandle a;  ///< The bodies of `answer`; null if there is none.
     BodyHandle b;
     DistanceResult answer;
     Count count;

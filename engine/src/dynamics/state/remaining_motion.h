@@ -9,7 +9,7 @@
 
 namespace toibox {
 
-/// What a body has left of its motion in this step. Times are fractions of the detection sub-step.
+/// The motion that a body has left in this step. Times are fractions of the detection sub-step.
 
 /// The CCD state of a body; that of a body without impacts if the CCD stage has not begun.
 [[nodiscard]] const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body);

@@ -10,7 +10,7 @@
 
 namespace toibox::scene {
 
-/// What the lints need of a body.
+/// The properties of a body that the lints use.
 struct LintBody {
     const BodyEntry* entry = nullptr;
     std::size_t index = 0;

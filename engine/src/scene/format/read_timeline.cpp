@@ -22,7 +22,7 @@ struct EventReader {
     std::int64_t step = 0;
     double time = 0.0;
 
-    /// The body that the event is about.
+    /// The body of the event.
     [[nodiscard]] std::optional<std::string> body() const {
         const auto at = object.require("on", "name the body, \"on\": \"ball\"");
         return at ? read_body_id(context, *at) : std::nullopt;

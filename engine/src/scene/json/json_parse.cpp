@@ -247,7 +247,7 @@ std::string TreeBuilder::hint(std::string_view reason, SourceSpan span) const {
     return {};
 }
 
-/// The span that a syntax error is about. The library itself reports only the last character read.
+/// The span of a syntax error. The library itself reports only the last character read.
 SourceSpan TreeBuilder::error_span(std::string_view reason) const {
     const auto mentions = [&](std::string_view text) { return reason.find(text) != std::string_view::npos; };
     const std::size_t end = position();

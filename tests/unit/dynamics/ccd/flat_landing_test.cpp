@@ -3,7 +3,7 @@
 // A box hits a wall flat, with both corners at the same time. The solver must treat both alike, or the box
 // rotates, bounces and slides away. Boxes of several proportions start at ten distances, so that they hit at
 // different times in the step. The wall is 5 cm thick, or twice the motion per step for policies that only
-// look at the end of a step. No gravity, no restitution.
+// test the end of a step. No gravity, no restitution.
 
 #include "tests/support/physics.h"
 

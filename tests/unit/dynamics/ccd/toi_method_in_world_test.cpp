@@ -77,8 +77,8 @@ TEST_P(ToiMethodInWorld, SpinningPlankDoesNotTunnelThroughAThickWall) {
 }
 
 // A plank that rotates by 2 to 8 rad per step hits a wall of 1 m, but no longer touches it at the end of the
-// step. A method that never misses stops all of them; bilateral advancement misses some, because its axis
-// only looks at the end of the step.
+// step. A method that never misses stops all of them; bilateral advancement misses some, because it tests its
+// axis only at the end of the step.
 TEST_P(ToiMethodInWorld, FastSpinningPlankDoesNotTunnelThroughAShortWall) {
     int passed = 0;
     for (int k = 0; k < 150; ++k) {

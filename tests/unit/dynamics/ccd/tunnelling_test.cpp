@@ -298,7 +298,7 @@ struct ThrowInBox {
     }
 };
 
-// A ball bounces to and fro over 0.5 m for one second. The number of impacts follows from the distance
+// A ball bounces back and forth over 0.5 m for one second. The number of impacts follows from the distance
 // covered.
 TEST(ImpactTime, SubstepsConsumeTheWholeStep) {
     ThrowInBox box(0.5f, weightless());

@@ -4,7 +4,7 @@
 // contact, a share at a time, at the separations of the current poses; joints close fully. It does not use
 // velocities, so it adds no energy to them. Rejected: Baumgarte stabilisation in the velocity rows, which
 // throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009. PushBack
-// uses it, too, for all overlap at once, and rotates bodies only if settings say so. Penalty keeps the
+// uses it, too, for all overlap at once, and rotates bodies only with push_back_rotation. Penalty keeps the
 // overlap, which its springs need.
 
 #include "toibox/dynamics/tuning.h"

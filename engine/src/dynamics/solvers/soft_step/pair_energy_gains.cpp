@@ -47,7 +47,7 @@ void find_partners(const StepContext& step, Scratch& scratch) {
     }
 }
 
-/// Whether the two touch nothing else. What an immovable one of them touches does not matter.
+/// Whether the two bodies touch nothing else. Contacts of an immovable body do not count.
 bool is_isolated_pair(const Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {
     const auto has_no_other = [&](std::int32_t slot, std::int32_t other) {
         const auto at = static_cast<std::size_t>(slot);

@@ -3,9 +3,9 @@
 // Soft step: many short sub-steps with one solve each, instead of many iterations of one long step. Contacts
 // are stiff, implicit, heavily damped springs that push overlap out within the sub-step; relaxation then
 // removes what the springs added to the velocities, and solves friction. Unlike in the other solvers,
-// positions move between the solves, so a tall stack feels its weight sub-step by sub-step; no position
-// correction follows; and eight rows are solved at a time. Source: E. Catto, "Solver2D", 2024; M. Macklin et
-// al., "Small Steps in Physics Simulation", SCA 2019.
+// positions move between the solves, so the weight of a tall stack propagates sub-step by sub-step; no
+// position correction follows; and eight rows are solved at a time. Source: E. Catto, "Solver2D", 2024; M.
+// Macklin et al., "Small Steps in Physics Simulation", SCA 2019.
 
 #include "dynamics/solvers/soft_step/soft_step.h"
 
