@@ -157,7 +157,7 @@ TEST(Allocation, NoneInTenThousandStepsOfAWorldAtRest) {
     EXPECT_EQ(allocations_in(world, 300, 10000), 0u);
 }
 
-TEST(Allocation, NoneInASettledPile) {
+TEST(Allocation, NoneInAPileAtRest) {
     for (const StepConfig& config : configs) {
         World world = pit(config, false);
         EXPECT_EQ(allocations_in(world, 500, 100), 0u) << text_of(config);

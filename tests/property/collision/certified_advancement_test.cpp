@@ -140,7 +140,7 @@ TEST(CertifiedAdvancement, HandlesDoubledAndCollinearVertices) {
 
 // A body at rest has a float rotation, off unit length by 1e-7, which pose_at uses as it is. A target of a
 // micrometre shows whether the method does so, too.
-TEST(CertifiedAdvancement, DoesNotNormalizeFloatRotations) {
+TEST(CertifiedAdvancement, DoesNotNormaliseFloatRotations) {
     int hits = 0;
     for (std::uint64_t number = 0; number < 500; ++number) {
         Query q = toi_queries::query(toi_queries::Kind::FastBoxes, number);

@@ -79,7 +79,7 @@ TEST(GjkAnswer, GivesACommonPointOnOverlap) {
 
 // A rotation widened from float is not quite of unit length. It scales its shape, which the distance must
 // show.
-TEST(GjkAnswer, DoesNotNormalizeRotations) {
+TEST(GjkAnswer, DoesNotNormaliseRotations) {
     const double scale = 1.0 + 1e-7;
     const GjkResult r =
         gjk_distance({unit_box, 0.0}, {{}, {scale, 0.0}}, {unit_box, 0.0}, {{3.0, 0.25}, {1.0, 0.0}});

@@ -123,7 +123,7 @@ TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
 }
 
 // Two squares that just touch, with a rotation whose length differs slightly from 1, as after integration.
-TYPED_TEST(VolumeTrees, FindTouchingPiecesUnderAnUnnormalizedRotation) {
+TYPED_TEST(VolumeTrees, FindTouchingPiecesUnderAnUnnormalisedRotation) {
     Generator random(22);
     const std::vector<Polygon> square{make_box({0.5f, 0.5f}, {}, 0.0f, 0.25f)};
     const VolumeTree<TypeParam> tree(this->volumes_of(square));

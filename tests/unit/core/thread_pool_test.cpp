@@ -54,7 +54,7 @@ TEST(ThreadPool, TeamOfOneRunsOnTheCaller) {
 
 // Non-atomic writes of the workers are read by the caller after the run and by the workers of the next run;
 // both need synchronisation. The pauses let the helpers fall asleep between some runs.
-TEST(ThreadPool, SynchronizesWritesBetweenRuns) {
+TEST(ThreadPool, SynchronisesWritesBetweenRuns) {
     constexpr int threads = 3;
     constexpr int runs = 500;
     ThreadPool pool(threads);

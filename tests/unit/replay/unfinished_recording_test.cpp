@@ -124,7 +124,7 @@ TEST_F(UnfinishedRecording, HasTheBookmarksOfTheLastSync) {
     EXPECT_TRUE(on_disk().empty());
 }
 
-TEST_F(UnfinishedRecording, IsRecognizedByContentOrExtension) {
+TEST_F(UnfinishedRecording, IsRecognisedByContentOrExtension) {
     ASSERT_TRUE(write_recording(path("bak.dat"), history_.recording()));
     EXPECT_TRUE(is_recording(path("bak.dat")));
     EXPECT_FALSE(is_recording(write("a.toi.json", "{}")));

@@ -54,7 +54,7 @@ TEST_F(SceneLibrary, TakesTheLessonNumberFromTheFileName) {
     EXPECT_EQ(number(""), "");
 }
 
-TEST_F(SceneLibrary, NormalizesTheFolderPath) {
+TEST_F(SceneLibrary, NormalisesTheFolderPath) {
     const std::string indirect_path = folder_.path().string() + "/chapter-a/..";
     EXPECT_EQ(list_scenes(indirect_path)[0].path, list_scenes(folder_.path().string())[0].path);
 }

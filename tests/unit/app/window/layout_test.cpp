@@ -29,7 +29,7 @@ TEST(Layout, PanelsAndWorldTileTheWindow) {
     }
 }
 
-TEST(Layout, WithoutPanelsOnlyTheWorldAndTheTimeLineRemain) {
+TEST(Layout, WithoutPanelsOnlyTheWorldAndTheTimelineRemain) {
     const Layout layout = make_layout({.width = 800.0f, .height = 600.0f, .scale = 1.0f, .panels = false});
     EXPECT_EQ(layout.world, (Viewport{0.0f, 0.0f, 800.0f, 564.0f}));
     EXPECT_FLOAT_EQ(layout.timeline.y, 564.0f);

@@ -156,7 +156,7 @@ World mixed_policy_room(SolverKind solver) {
     return world;
 }
 
-TEST(MixedWorlds, ContinueTheSameInCopiesAndAfterSerialization) {
+TEST(MixedWorlds, ContinueTheSameInCopiesAndAfterSerialisation) {
     for (const SolverKind solver : {SolverKind::SequentialImpulses, SolverKind::SoftStep}) {
         World world = mixed_policy_room(solver);
         for (int i = 0; i < 5; ++i)

@@ -112,7 +112,7 @@ TEST_P(JointKind, StaysFiniteWithEverySetting) {
     }
 }
 
-TEST_P(JointKind, ContinuesTheSameInACopyAndAfterSerialization) {
+TEST_P(JointKind, ContinuesTheSameInACopyAndAfterSerialisation) {
     TiedBoxes scene(kind(), on_earth());
     for (int i = 0; i < 20; ++i)
         scene.world.step(time_step);

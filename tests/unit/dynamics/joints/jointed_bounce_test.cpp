@@ -98,7 +98,7 @@ TEST_P(JointedBounce, NetGainsNoEnergy) {
     }
 }
 
-TEST_P(JointedBounce, DollsGainNoEnergy) {
+TEST_P(JointedBounce, RagdollsGainNoEnergy) {
     for (const float restitution : {0.4f, 0.9f}) {
         SCOPED_TRACE("restitution " + std::to_string(restitution));
         expect_no_gain(thrown_dolls(GetParam(), 23, restitution), 60);

@@ -31,7 +31,7 @@ protected:
 };
 
 // Two boxes of 0.1 m with hinges up to 5 m away.
-TEST_P(SprungChain, BoxesAtLongLeversGainNoEnergy) {
+TEST_P(SprungChain, BoxesAtLongLeverArmsGainNoEnergy) {
     for (const float lever : {0.1f, 0.2f, 0.3f, 0.5f, 1.0f, 2.0f, 5.0f}) {
         // Sequential impulses uses the lever arms of the start of the step, which adds up to 29 % at 5 m.
         if (lever > 2.0f && GetParam() != SolverKind::SoftStep) continue;

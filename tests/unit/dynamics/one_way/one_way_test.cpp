@@ -210,7 +210,7 @@ TEST_P(OneWay, BallBouncesOnTop) {
 }
 
 // The world is copied and serialised while a ball is passing.
-TEST_P(OneWay, ContinuesTheSameInACopyAndAfterSerialization) {
+TEST_P(OneWay, ContinuesTheSameInACopyAndAfterSerialisation) {
     World world = make_world();
     add_ball(world, {0, -1}, 0.3f, {.linear_velocity = {0, 7}});
     add_box(world, {1, 0.3f}, 0.3f);
