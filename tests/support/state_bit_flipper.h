@@ -60,7 +60,7 @@ public:
         : changed_(std::move(changed)), bit_(bit) {
         for_each_column(state, [this]<class Column>(const ColumnName& name, Column& column) {
             name_ = name;
-            if constexpr (!std::is_same_v<Column, HeldBroadPhase>) this->visit_leaves(column);
+            if constexpr (!std::is_same_v<Column, BroadPhaseValue>) this->visit_leaves(column);
         });
     }
 

@@ -16,7 +16,7 @@ namespace toibox::testing_support {
 
 /// How far a point is outside a volume, metres; at most 0 inside.
 inline long double excess(const BoundingCircle& circle, Vec2l p) {
-    return length_l(p - to_long(circle.middle)) - static_cast<long double>(circle.radius);
+    return length_l(p - to_long(circle.center)) - static_cast<long double>(circle.radius);
 }
 inline long double excess(const BoundingBox& box, Vec2l p) {
     const Vec2l low = to_long(box.lower);
@@ -25,12 +25,12 @@ inline long double excess(const BoundingBox& box, Vec2l p) {
 }
 inline long double excess(const OrientedBox& box, Vec2l p) {
     const Vec2l u = to_long(box.axis);
-    const Vec2l from_middle = p - to_long(box.middle);
+    const Vec2l from_center = p - to_long(box.center);
     const long double length = length_l(u);
-    const long double x = std::abs(dot_l(u, from_middle)) / length;
-    const long double y = std::abs(cross_l(u, from_middle)) / length;
-    return std::max(x - length * static_cast<long double>(box.half.x),
-                    y - length * static_cast<long double>(box.half.y));
+    const long double x = std::abs(dot_l(u, from_center)) / length;
+    const long double y = std::abs(cross_l(u, from_center)) / length;
+    return std::max(x - length * static_cast<long double>(box.half_extents.x),
+                    y - length * static_cast<long double>(box.half_extents.y));
 }
 template <int K>
 long double excess(const Dop<K>& dop, Vec2l p) {
@@ -77,10 +77,10 @@ inline long double smallest_radius(std::span<const Vec2d> input) {
         points.push_back(to_long(point) - to_long(input[0]));
     if (points.size() == 1) return 0;
     long double best = 1e300L;
-    const auto consider = [&](Vec2l middle) {
+    const auto consider = [&](Vec2l center) {
         long double max_distance = 0;
         for (const Vec2l p : points)
-            max_distance = std::max(max_distance, length_l(p - middle));
+            max_distance = std::max(max_distance, length_l(p - center));
         best = std::min(best, max_distance);
     };
     for (std::size_t i = 0; i < points.size(); ++i) {

@@ -33,13 +33,13 @@ AnyBroadPhase make_broad_phase(BroadPhaseKind kind) {
     return broad::DynamicTree{};
 }
 
-HeldBroadPhase::HeldBroadPhase() : HeldBroadPhase(BroadPhaseKind::DynamicTree) {}
-HeldBroadPhase::HeldBroadPhase(BroadPhaseKind kind)
+BroadPhaseValue::BroadPhaseValue() : BroadPhaseValue(BroadPhaseKind::DynamicTree) {}
+BroadPhaseValue::BroadPhaseValue(BroadPhaseKind kind)
     : broad_phase_(std::make_unique<AnyBroadPhase>(make_broad_phase(kind))) {}
-HeldBroadPhase::HeldBroadPhase(const HeldBroadPhase& other)
+BroadPhaseValue::BroadPhaseValue(const BroadPhaseValue& other)
     : broad_phase_(std::make_unique<AnyBroadPhase>(*other)) {}
-HeldBroadPhase::HeldBroadPhase(HeldBroadPhase&& other) noexcept = default;
-HeldBroadPhase& HeldBroadPhase::operator=(const HeldBroadPhase& other) {
+BroadPhaseValue::BroadPhaseValue(BroadPhaseValue&& other) noexcept = default;
+BroadPhaseValue& BroadPhaseValue::operator=(const BroadPhaseValue& other) {
     if (broad_phase_ == nullptr) {
         broad_phase_ = std::make_unique<AnyBroadPhase>(*other);
     } else {
@@ -47,12 +47,12 @@ HeldBroadPhase& HeldBroadPhase::operator=(const HeldBroadPhase& other) {
     }
     return *this;
 }
-HeldBroadPhase& HeldBroadPhase::operator=(HeldBroadPhase&& other) noexcept = default;
-HeldBroadPhase::~HeldBroadPhase() = default;
-AnyBroadPhase& HeldBroadPhase::operator*() {
+BroadPhaseValue& BroadPhaseValue::operator=(BroadPhaseValue&& other) noexcept = default;
+BroadPhaseValue::~BroadPhaseValue() = default;
+AnyBroadPhase& BroadPhaseValue::operator*() {
     return *broad_phase_;
 }
-const AnyBroadPhase& HeldBroadPhase::operator*() const {
+const AnyBroadPhase& BroadPhaseValue::operator*() const {
     return *broad_phase_;
 }
 

@@ -74,7 +74,7 @@ void BatchBroadPhase::collect_live_ids(std::vector<ProxyId>& out) const {
     }
 }
 
-void BatchBroadPhase::begin(std::span<const ProxyId> moved) {
+void BatchBroadPhase::begin_search(std::span<const ProxyId> moved) {
     counters_ = {};
     found_->clear();
     is_moved_.resize(boxes_.size(), 0);
@@ -84,8 +84,8 @@ void BatchBroadPhase::begin(std::span<const ProxyId> moved) {
     }
 }
 
-void BatchBroadPhase::end_with(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
-                               std::vector<ProxyPair>& out) {
+void BatchBroadPhase::write_given_pairs(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
+                                        std::vector<ProxyPair>& out) {
     for (const ProxyId id : moved)
         is_moved_[id] = 0;
     sort_pairs(found, boxes_.size(), *offsets_, out);
@@ -102,14 +102,14 @@ bool BatchBroadPhase::may_be_new(std::uint64_t pair) const {
     return a == nullptr || b == nullptr || !overlaps(*a, *b);
 }
 
-void BatchBroadPhase::end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+void BatchBroadPhase::write_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
     counters_.known = std::erase_if(*found_, [this](std::uint64_t pair) { return !may_be_new(pair); });
     begin_change_tracking();
-    end(moved, out);
+    write_pairs(moved, out);
 }
 
-void BatchBroadPhase::end_with_duplicates(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    end(moved, out);
+void BatchBroadPhase::write_distinct_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+    write_pairs(moved, out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
 }
 

@@ -251,7 +251,7 @@ void CellPortals::test_moved(std::span<const ProxyId> moved) {
 }
 
 void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin(moved);
+    begin_search(moved);
     const std::uint64_t max_wasted_tests = tuning::max_wasted_tests_per_move * moved.size();
     const bool should_rebuild =
         wasted_tests_ > max_wasted_tests && searches_since_rebuild_ >= rebuild_backoff_;
@@ -263,7 +263,7 @@ void CellPortals::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
         ++searches_since_rebuild_;
     }
     test_moved(moved);
-    end(moved, out);
+    write_pairs(moved, out);
     wasted_tests_ = counters_.tests - out.size();
     if (should_rebuild)
         rebuild_backoff_ = 2 * wasted_tests_ < previous_wasted_tests

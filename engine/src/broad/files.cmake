@@ -25,12 +25,12 @@ toibox_layer(toibox_engine broad
         batched_sort_and_sweep.h
         broad_phase.h
         broad_phase_kind.h
+        broad_phase_value.h
         bsp_tree.h
         cell_portals.h
         cell_tree.h
         dynamic_tree.h
         end_point.h
-        held_broad_phase.h
         interval_tree.h
         kd_tree.h
         node_stack.h

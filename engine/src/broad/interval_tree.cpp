@@ -90,7 +90,7 @@ void IntervalTree::test_active(ProxyId id, std::size_t first, std::size_t last) 
 }
 
 void IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin(moved);
+    begin_search(moved);
     collect_live_ids(*live_);
     collect_events();
     build_nodes();
@@ -102,7 +102,7 @@ void IntervalTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyP
             insert_active(event.id);
         }
     }
-    end(moved, out);
+    write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

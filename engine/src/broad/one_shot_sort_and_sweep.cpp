@@ -16,7 +16,7 @@ void OneShotSortAndSweep::collect_end_points() {
 }
 
 void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin(moved);
+    begin_search(moved);
     collect_end_points();
     std::vector<ProxyId>& active = *active_;
     active.clear();
@@ -31,7 +31,7 @@ void OneShotSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector
         active.push_back(point.id());
         max_active_ = std::max(max_active_, active.size());
     }
-    end(moved, out);
+    write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

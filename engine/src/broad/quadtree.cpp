@@ -83,12 +83,12 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
 }
 
 void Quadtree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin(moved);
+    begin_search(moved);
     cells_.clear();
     ancestor_ids_->clear();
     collect_live_ids(*ids_);
     if (!ids_->empty()) divide(root(), *ids_);
-    end(moved, out);
+    write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

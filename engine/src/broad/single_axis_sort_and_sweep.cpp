@@ -66,7 +66,7 @@ void SingleAxisSortAndSweep::sort() {
 }
 
 void SingleAxisSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin(moved);
+    begin_search(moved);
     sort();
     std::vector<ProxyId>& active = *active_;
     active.clear();
@@ -77,7 +77,7 @@ void SingleAxisSortAndSweep::find_pairs(std::span<const ProxyId> moved, std::vec
             test(id, other);
         active.push_back(id);
     }
-    end(moved, out);
+    write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -16,12 +16,12 @@ inline ProxyPair unpack_pair(std::uint64_t pair) {
     return {static_cast<ProxyId>(pair >> 32), static_cast<ProxyId>(pair)};
 }
 
-/// Sorts distinct pairs, packed as (a << 32 | b) with a < b < ids. Many pairs are bucketed by `a`, then each
-/// bucket is sorted: O(pairs + ids). `offsets` is scratch.
+/// Sorts distinct pairs, packed as (a << 32 | b) with a < b < ids. If there are many pairs, they are bucketed
+/// by `a` and each bucket is sorted: O(pairs + ids) for small buckets. `offsets` is scratch memory.
 inline void sort_pairs(std::span<std::uint64_t> pairs, std::size_t ids, std::vector<std::uint32_t>& offsets,
                        std::vector<ProxyPair>& out) {
     out.resize(pairs.size());
-    if (pairs.size() < ids / tuning::max_ids_per_bucketed_pair) {
+    if (pairs.size() < ids / tuning::max_ids_per_pair_for_bucketing) {  // few pairs
         std::sort(pairs.begin(), pairs.end());
         std::transform(pairs.begin(), pairs.end(), out.begin(), unpack_pair);
         return;

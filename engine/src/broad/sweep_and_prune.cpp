@@ -110,7 +110,7 @@ void SweepAndPrune::exchange(int axis, EndPoint passing, EndPoint passed) {
 }
 
 void SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin(moved);
+    begin_search(moved);
     exchanges_.clear();
     remove_dead();
     const std::size_t old_count = lists_[0].size() / 2;
@@ -125,7 +125,7 @@ void SweepAndPrune::find_pairs(std::span<const ProxyId> moved, std::vector<Proxy
     pairs_.for_each([&](ProxyPair pair) {
         if (involves_moved(pair.a, pair.b)) add_pair(pair.a, pair.b);
     });
-    end(moved, out);
+    write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -96,7 +96,7 @@ void UniformGrid::test_large() {
 }
 
 void UniformGrid::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-    begin(moved);
+    begin_search(moved);
     fill();
     for (std::size_t i = 0; i < entries_.size();) {
         const std::size_t next = end_of_cell(i);
@@ -104,7 +104,7 @@ void UniformGrid::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
         i = next;
     }
     test_large();
-    end(moved, out);
+    write_pairs(moved, out);
 }
 
 }  // namespace toibox::broad

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads that sleep between steps. An idle worker first spins for some microseconds, because the next run of
-// the same step usually follows immediately, and then waits on a condition variable.
+// The pool's threads sleep between steps. An idle worker first spins for some microseconds, because the next
+// run of the same step usually follows immediately, and then waits on a condition variable.
 #include "toibox/core/thread_pool.h"
 
 #include "toibox/core/assert.h"
@@ -25,7 +25,7 @@ void cpu_pause() {
 #endif
 }
 
-/// The i-th wait for another thread.
+/// Call number i of a wait for another thread: spins at first, later yields.
 void spin_or_yield(int i) {
 #if defined(__wasm__)
     static_cast<void>(i);
@@ -51,13 +51,14 @@ void WorkerTeam::run_helper() {}
 struct ThreadPool::SharedState {
     std::mutex mutex;
     std::condition_variable wake;
-    std::atomic<unsigned> run_count{0};  ///< Incremented under the mutex; spinning threads read it without.
+    std::atomic<unsigned> run_count{
+        0};  ///< Incremented under the mutex; spinning threads read it without locking.
     std::atomic<int> busy{0};
     std::atomic<bool> closing{false};
     const FunctionRef<void(int)>* work = nullptr;
     std::vector<std::thread> threads;
 
-    /// False when the pool closes.
+    /// Returns false when the pool closes.
     bool wait_for_job(unsigned seen) {
         for (int i = 0; i < max_spins; ++i) {
             if (run_count.load(std::memory_order_acquire) != seen) return !closing;
@@ -125,12 +126,12 @@ void WorkerTeam::run_helper() {
 
 #endif
 
-bool WorkerTeam::run_chunk(bool lead) {
+bool WorkerTeam::run_chunk(bool is_lead) {
     std::uint64_t seen = range_.load(std::memory_order_acquire);
     for (;;) {
         ChunkRange range = unpacked(seen);
         if (range.front >= range.back) return false;
-        const std::size_t chunk = lead ? range.front++ : --range.back;
+        const std::size_t chunk = is_lead ? range.front++ : --range.back;
         if (!range_.compare_exchange_weak(seen, packed(range), std::memory_order_acq_rel)) continue;
         const std::size_t begin = chunk * chunk_;
         const std::size_t end = begin + chunk_ < count_ ? begin + chunk_ : count_;

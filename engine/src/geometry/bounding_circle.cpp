@@ -17,20 +17,20 @@ namespace {
 struct Basis {
     std::array<Vec2d, 3> points{};
     std::size_t count = 0;
-    Vec2d middle{};
+    Vec2d center{};
     double radius_squared = std::numeric_limits<double>::infinity();
 };
 
-double max_distance_squared(Vec2d middle, std::span<const Vec2d> points) {
+double max_distance_squared(Vec2d center, std::span<const Vec2d> points) {
     double max_squared = 0.0;
     for (const Vec2d p : points) {
-        const double d = length_squared(p - middle);
+        const double d = length_squared(p - center);
         if (!(d <= max_squared)) max_squared = d;
     }
     return max_squared;
 }
 
-/// The circumcentre; not finite or meaningless if the points are collinear.
+/// The circumcentre; infinite, NaN or arbitrary if the points are collinear.
 Vec2d circumcenter(Vec2d a, Vec2d b, Vec2d c) {
     const Vec2d ab = b - a;
     const Vec2d ac = c - a;
@@ -49,9 +49,9 @@ Basis with_point(const Basis& basis, Vec2d outside) {
         all[i + 1] = basis.points[i];
     const std::span<const Vec2d> used(all.data(), basis.count + 1);
     Basis best;
-    const auto consider = [&](Vec2d middle, Basis candidate) {
-        candidate.middle = middle;
-        candidate.radius_squared = max_distance_squared(middle, used);
+    const auto consider = [&](Vec2d center, Basis candidate) {
+        candidate.center = center;
+        candidate.radius_squared = max_distance_squared(center, used);
         if (candidate.radius_squared < best.radius_squared) best = candidate;
     };
     for (std::size_t i = 1; i < used.size(); ++i) {
@@ -64,23 +64,23 @@ Basis with_point(const Basis& basis, Vec2d outside) {
     return best;
 }
 
-BoundingCircle padded(Vec2d middle, double radius, double reach) {
-    return {middle, radius + geometry::padding(reach)};
+BoundingCircle padded(Vec2d center, double radius, double magnitude) {
+    return {center, radius + geometry::padding(magnitude)};
 }
 double max_abs_coordinate(const BoundingCircle& circle) {
-    return geometry::max_abs_coordinate(circle.middle) + circle.radius;
+    return geometry::max_abs_coordinate(circle.center) + circle.radius;
 }
 
 }  // namespace
 
 std::optional<BoundingCircle> BoundingCircle::around(const ConvexProxy& shape) {
     if (!geometry::can_be_bounded(shape)) return std::nullopt;
-    Basis basis{.points = {shape.points[0]}, .count = 1, .middle = shape.points[0], .radius_squared = 0.0};
+    Basis basis{.points = {shape.points[0]}, .count = 1, .center = shape.points[0], .radius_squared = 0.0};
     for (int pivot = 0; pivot < tuning::max_circle_pivots; ++pivot) {
         std::size_t farthest = 0;
         double max_squared = -1.0;
         for (std::size_t i = 0; i < shape.points.size(); ++i) {
-            const double d = length_squared(shape.points[i] - basis.middle);
+            const double d = length_squared(shape.points[i] - basis.center);
             if (d > max_squared) {
                 max_squared = d;
                 farthest = i;
@@ -88,39 +88,39 @@ std::optional<BoundingCircle> BoundingCircle::around(const ConvexProxy& shape) {
         }
         if (!(max_squared > basis.radius_squared)) break;
         const Basis larger = with_point(basis, shape.points[farthest]);
-        // Each circle must be larger than the previous one; otherwise only rounding error is left.
+        // If the circle does not grow, only rounding error is left.
         if (!(larger.radius_squared > basis.radius_squared)) break;
         basis = larger;
     }
-    const double radius = std::sqrt(max_distance_squared(basis.middle, shape.points)) + shape.radius;
-    return padded(basis.middle, radius, geometry::max_abs_coordinate(shape.points) + shape.radius);
+    const double radius = std::sqrt(max_distance_squared(basis.center, shape.points)) + shape.radius;
+    return padded(basis.center, radius, geometry::max_abs_coordinate(shape.points) + shape.radius);
 }
 
 BoundingCircle moved(const BoundingCircle& circle, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
     const double square = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
     const double stretch = square > 1.0 ? square : 1.0;  // at least |q|, without a square root
-    return padded(transform_point(pose, circle.middle), stretch * circle.radius,
+    return padded(transform_point(pose, circle.center), stretch * circle.radius,
                   geometry::transformed_max_abs(pose, max_abs_coordinate(circle)));
 }
 
 BoundingCircle merged(const BoundingCircle& a, const BoundingCircle& b) {
-    const double reach_a = max_abs_coordinate(a);
-    const double reach_b = max_abs_coordinate(b);
-    const double reach = reach_a > reach_b ? reach_a : reach_b;
-    const Vec2d between = b.middle - a.middle;
+    const double magnitude_a = max_abs_coordinate(a);
+    const double magnitude_b = max_abs_coordinate(b);
+    const double magnitude = magnitude_a > magnitude_b ? magnitude_a : magnitude_b;
+    const Vec2d between = b.center - a.center;
     const double center_distance = length(between);
-    if (center_distance + b.radius <= a.radius) return padded(a.middle, a.radius, reach);
-    if (center_distance + a.radius <= b.radius) return padded(b.middle, b.radius, reach);
+    if (center_distance + b.radius <= a.radius) return padded(a.center, a.radius, magnitude);
+    if (center_distance + a.radius <= b.radius) return padded(b.center, b.radius, magnitude);
     const double radius = 0.5 * (center_distance + a.radius + b.radius);
     // Neither circle contains the other, so `center_distance` is zero only if it underflows; the floor in
     // padding() covers that.
     const double t = center_distance > 0.0 ? (radius - a.radius) / center_distance : 0.0;
-    return padded(a.middle + t * between, radius, reach);
+    return padded(a.center + t * between, radius, magnitude);
 }
 
 BoundingCircle fattened(const BoundingCircle& circle, double margin) {
-    return padded(circle.middle, circle.radius + margin, max_abs_coordinate(circle) + margin);
+    return padded(circle.center, circle.radius + margin, max_abs_coordinate(circle) + margin);
 }
 double area(const BoundingCircle& circle) {
     return pi * circle.radius * circle.radius;

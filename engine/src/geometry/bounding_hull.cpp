@@ -13,9 +13,9 @@ namespace toibox {
 
 namespace {
 
-/// Each vertex dropped from a hull may be outside by a few more roundings.
-double hull_padding(std::size_t points, double reach) {
-    return static_cast<double>(points) * 0x1p-51 * reach + geometry::padding(reach);
+/// The padding of a hull, metres: each point dropped from it may be outside by a few rounding errors more.
+double hull_padding(std::size_t points, double magnitude) {
+    return static_cast<double>(points) * 0x1p-51 * magnitude + geometry::padding(magnitude);
 }
 double max_abs_coordinate(const BoundingHull& hull) {
     return geometry::max_abs_coordinate(hull.points) + hull.radius;
@@ -28,8 +28,8 @@ public:
         : a_(a.points), b_(b.points), origin_(a.points[0]), radius_(a.radius + b.radius) {
         for (const std::span<const Vec2d> points : {a_, b_}) {
             for (const Vec2d point : points) {
-                const double reach = geometry::max_abs_coordinate(point - origin_);
-                reach_ = reach > reach_ ? reach : reach_;
+                const double magnitude = geometry::max_abs_coordinate(point - origin_);
+                magnitude_ = magnitude > magnitude_ ? magnitude : magnitude_;
             }
         }
     }
@@ -52,7 +52,7 @@ private:
             const double projection = dot(n, point - origin_);
             min_b = projection < min_b ? projection : min_b;
         }
-        const double slack = tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * reach_;
+        const double slack = tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * magnitude_;
         const double gap = min_b - max_a - slack;
         return gap > 0.0 && gap > radius_ * length(n) * (1.0 + tuning::volume_slack);
     }
@@ -77,22 +77,23 @@ private:
     std::span<const Vec2d> b_;
     Vec2d origin_;
     double radius_;
-    double reach_ = 0.0;
+    double magnitude_ = 0.0;
 };
 
 }  // namespace
 
 std::optional<BoundingHull> BoundingHull::around(const ConvexProxy& shape) {
     if (!geometry::can_be_bounded(shape)) return std::nullopt;
-    const double reach = geometry::max_abs_coordinate(shape.points) + shape.radius;
+    const double magnitude = geometry::max_abs_coordinate(shape.points) + shape.radius;
     return BoundingHull{.points = geometry::convex_hull(shape.points),
-                        .radius = shape.radius + hull_padding(shape.points.size(), reach)};
+                        .radius = shape.radius + hull_padding(shape.points.size(), magnitude)};
 }
 
 BoundingHull moved(const BoundingHull& hull, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
     const double square = pose.q.c * pose.q.c + pose.q.s * pose.q.s;
-    // The part of the radius that covers rounding scales with the points, by |q|, which is at most this.
+    // The part of the radius that covers rounding errors scales with |q|, like the points; `stretch` is at
+    // least |q|.
     const double stretch = square > 1.0 ? square : 1.0;
     BoundingHull result{.points = {}, .radius = stretch * hull.radius};
     result.points.reserve(hull.points.size());
@@ -106,8 +107,9 @@ BoundingHull merged(const BoundingHull& a, const BoundingHull& b) {
     std::vector<Vec2d> points = a.points;
     points.insert(points.end(), b.points.begin(), b.points.end());
     const double radius = a.radius > b.radius ? a.radius : b.radius;
-    const double reach = geometry::max_abs_coordinate(points) + radius;
-    return {.points = geometry::convex_hull(points), .radius = radius + hull_padding(points.size(), reach)};
+    const double magnitude = geometry::max_abs_coordinate(points) + radius;
+    return {.points = geometry::convex_hull(points),
+            .radius = radius + hull_padding(points.size(), magnitude)};
 }
 
 BoundingHull fattened(const BoundingHull& hull, double margin) {

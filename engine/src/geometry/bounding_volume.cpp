@@ -21,30 +21,29 @@ constexpr BoundingVolumeInfo bounding_volume_table[] = {
     {.kind = BoundingVolumeKind::Box,
      .name = "box",
      .label = "Axis-aligned box",
-     .summary = "A box along the axes: four comparisons; loose around diagonal shapes, and it grows when "
-                "rotated."},
+     .summary = "A box along the axes: four comparisons; loose around diagonal shapes, "
+                "and it grows when rotated."},
     {.kind = BoundingVolumeKind::OrientedBox,
      .name = "oriented-box",
      .label = "Oriented box",
-     .summary = "The box of smallest area, which rotates with its body: never looser than the axis-aligned "
-                "box; its test needs four axes and multiplications."},
+     .summary = "The box of smallest area, which rotates with its body: never looser than the "
+                "axis-aligned box; its test needs four axes and multiplications."},
     {.kind = BoundingVolumeKind::Dop8,
      .name = "8-dop",
      .label = "8-DOP",
-     .summary = "Four fixed slabs 45° apart: eight comparisons, and never looser than the box; it grows when "
-                "rotated."},
+     .summary = "Four fixed slabs 45° apart: eight comparisons, and never looser than the box; "
+                "it grows when rotated."},
     {.kind = BoundingVolumeKind::Dop16,
      .name = "16-dop",
      .label = "16-DOP",
-     .summary =
-         "Eight fixed slabs 22.5° apart: sixteen comparisons, and never looser than the 8-DOP; it grows "
-         "a little when rotated."},
+     .summary = "Eight fixed slabs 22.5° apart: sixteen comparisons, and never looser than the 8-DOP; "
+                "it grows a little when rotated."},
     {.kind = BoundingVolumeKind::Hull,
      .name = "hull",
      .label = "Convex hull",
      .summary =
          "No convex volume is tighter, and for convex shapes the test is exact, but it costs as much as "
-         "the test that it should save."},
+         "the exact test that a bounding volume should save."},
 };
 
 template <BoundingVolume V>

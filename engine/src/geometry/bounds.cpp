@@ -23,7 +23,7 @@ float round_up(double value) {
     return static_cast<double>(rounded) < value ? std::nextafter(rounded, infinity) : rounded;
 }
 
-/// A box in double, before it is rounded.
+/// A box in double, not rounded yet.
 struct Box {
     Vec2d lower;
     Vec2d upper;
@@ -36,11 +36,12 @@ struct Box {
         lower -= {margin, margin};
         upper += {margin, margin};
     }
-    /// Contains the true box despite all rounding so far; `around` is the position of the shape.
-    [[nodiscard]] Aabb rounded_outward(Vec2d around) const {
-        const Vec2d reach = max(max(abs(lower), abs(upper)), abs(around));
+    /// Contains the true box despite rounding errors. `magnitude`: the largest coordinates, other than those
+    /// of this box, that entered the computation.
+    [[nodiscard]] Aabb rounded_outward(Vec2d magnitude) const {
+        const Vec2d largest = max(max(abs(lower), abs(upper)), abs(magnitude));
         Box inflated = *this;
-        inflated.inflate(tuning::placement_slack * (reach.x > reach.y ? reach.x : reach.y));
+        inflated.inflate(tuning::placement_slack * (largest.x > largest.y ? largest.x : largest.y));
         return inflated.narrowed();
     }
 
@@ -87,8 +88,8 @@ Aabb swept_aabb(const Shape& shape, const Sweep& sweep) {
     disc_box.inflate(extent + proxy.radius + slack);
     const double angle = std::abs(sweep.delta_angle);
     const Transformd start = pose_at(sweep, 0.0);
-    const Vec2d around = max(abs(start.p), abs(sweep.local_center));
-    if (!(angle < pi)) return disc_box.rounded_outward(around);
+    const Vec2d magnitude = max(abs(start.p), abs(sweep.local_center));
+    if (!(angle < pi)) return disc_box.rounded_outward(magnitude);
 
     // The path of a point deviates from its chord, at equal t, by at most the sagitta of its arc.
     Box ends = box_of(proxy, start);
@@ -96,7 +97,7 @@ Aabb swept_aabb(const Shape& shape, const Sweep& sweep) {
     ends.add(end.lower);
     ends.add(end.upper);
     ends.inflate(extent * (1.0 - sin_cos(0.5 * angle).cos) + slack);
-    return Box{max(ends.lower, disc_box.lower), min(ends.upper, disc_box.upper)}.rounded_outward(around);
+    return Box{max(ends.lower, disc_box.lower), min(ends.upper, disc_box.upper)}.rounded_outward(magnitude);
 }
 
 float max_extent(const Shape& shape, Vec2 point) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Holes are joined from left to right, each from its leftmost vertex M to a vertex that is visible to the
-// left of M; holes that are not joined yet are not in between. A ray from M to the left, an infinitesimal
-// amount above M so that it passes through no vertex, first hits an edge. The left end of that edge is
-// visible unless vertices are in the triangle of M, the hit point and that end. In that case, the vertex with
-// the smallest angle to the ray is visible.
+// left of M; no hole that is still unjoined is in between. A ray from M to the left, an infinitesimal amount
+// above M so that it passes through no vertex, first hits an edge. The left end of that edge is visible
+// unless vertices are in the triangle of M, the hit point and that end. In that case, the vertex with the
+// smallest angle to the ray is visible.
 #include "geometry/bridges.h"
 
 #include "toibox/core/assert.h"
@@ -24,18 +24,17 @@ struct RisingEdge {
     Vec2 high;
 };
 
-/// For two edges left of the eye that do not cross: whether f is further right than e at the height of the
-/// ray.
+/// For two edges left of the eye that do not cross: whether f is to the right of e at the height of the ray.
 bool is_right_of(const RisingEdge& f, const RisingEdge& e) {
-    const bool begins_later = f.low.y >= e.low.y;
-    const int side = begins_later ? -orientation(e.low, e.high, f.low) : orientation(f.low, f.high, e.low);
+    const bool f_starts_higher = f.low.y >= e.low.y;
+    const int side = f_starts_higher ? -orientation(e.low, e.high, f.low) : orientation(f.low, f.high, e.low);
     if (side != 0) return side > 0;
-    // They share their lower end, or the lower end of one is on the other: compare the upper ends.
-    const bool ends_first = f.high.y <= e.high.y;
-    return (ends_first ? -orientation(e.low, e.high, f.high) : orientation(f.low, f.high, e.high)) > 0;
+    // The edges share their lower end, or the lower end of one is on the other: compare the upper ends.
+    const bool f_ends_lower = f.high.y <= e.high.y;
+    return (f_ends_lower ? -orientation(e.low, e.high, f.high) : orientation(f.low, f.high, e.high)) > 0;
 }
 
-/// Finds a vertex of the ring that is visible to the left of a vertex of a hole, the eye.
+/// Finds a vertex of the ring that is visible from `eye`, a vertex of a hole, and to the left of it.
 class VisibleVertexSearch {
 public:
     VisibleVertexSearch(std::span<const Vec2> v, const Cycle& ring, Vec2 eye)
@@ -61,7 +60,8 @@ private:
     }
     [[nodiscard]] bool is_above(Vec2 p) const { return p.y > eye_.y; }
 
-    /// The first edge hit by the ray. It runs downwards, because the eye is in the interior, on its left.
+    /// The first edge hit by the ray. The edge runs downwards, because the interior, where the eye is, is on
+    /// its left.
     [[nodiscard]] std::size_t first_edge() const {
         std::size_t first = ring_.size();
         RisingEdge nearest;
@@ -88,8 +88,8 @@ private:
         return is_above(corner) ? side >= 0 : side <= 0;
     }
 
-    /// Whether the direction from the eye to p has a smaller angle to the ray than that to q; on a tie,
-    /// whether p is closer.
+    /// Whether the direction from the eye to p is at a smaller angle to the ray than the direction from the
+    /// eye to q; on a tie, whether p is closer.
     [[nodiscard]] bool is_nearer_to_ray(Vec2 p, Vec2 q, Vec2 end) const {
         const int side = orientation(eye_, q, p);
         if (side == 0) return p.x > q.x;
@@ -113,7 +113,7 @@ std::size_t leftmost(std::span<const Vec2> v, const Cycle& ring) {
 
 JoinedRing join_holes(std::span<const Vec2> vertices, std::vector<Cycle> rings) {
     JoinedRing joined{.cycle = std::move(rings[0]), .bridges = {}};
-    // Rotate each hole to begin with its leftmost vertex.
+    // Rotate each hole so that its leftmost vertex comes first.
     for (std::size_t hole = 1; hole < rings.size(); ++hole) {
         const auto first = static_cast<std::ptrdiff_t>(leftmost(vertices, rings[hole]));
         std::ranges::rotate(rings[hole], rings[hole].begin() + first);

@@ -13,8 +13,8 @@ std::vector<Vec2d> convex_hull(std::span<const Vec2d> points) {
     sorted.erase(repeats.begin(), repeats.end());
     if (sorted.size() < 3) return sorted;
     std::vector<Vec2d> hull;
-    const auto extend = [&hull](Vec2d p, std::size_t keep) {
-        while (hull.size() >= keep + 2 &&
+    const auto extend = [&hull](Vec2d p, std::size_t chain_start) {
+        while (hull.size() >= chain_start + 2 &&
                !(cross(hull.back() - hull[hull.size() - 2], p - hull[hull.size() - 2]) > 0.0)) {
             hull.pop_back();
         }

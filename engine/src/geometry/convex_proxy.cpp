@@ -11,9 +11,9 @@ namespace toibox {
 
 namespace {
 
-/// The edges of a convex polygon moved inwards, and what they enclose: the intersection of their half-planes,
-/// which are sorted by angle. Source: M. de Berg et al., "Computational Geometry", 3rd edition, chapter 4.2
-/// (the idea; with sorted lines one pass is enough).
+/// A convex polygon whose edges are moved inwards by `depth`: the intersection of the half-planes of the
+/// edges, which are already sorted by angle. Source: M. de Berg et al., "Computational Geometry", 3rd
+/// edition, chapter 4.2 (the idea; with sorted lines one pass is enough).
 class InsetPolygon {
 public:
     InsetPolygon(std::span<const Vec2d> polygon, double depth) {
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// Adds a line and drops lines at both ends of the list that it makes redundant.
+    /// Adds a line and drops the lines at both ends of the list that become redundant.
     void add_edge(std::size_t line) {
         while (count_ >= 2 && is_beyond(line, last_corner()))
             --count_;

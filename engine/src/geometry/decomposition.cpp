@@ -2,8 +2,8 @@
 /// Convex decomposition: clips ears until triangles are left, then removes the diagonals between two pieces
 /// wherever no corner at their ends becomes concave. Unlike a sweep line it is quadratic, and unlike an
 /// optimal decomposition it may need up to four times the minimum number of pieces. In return, each decision
-/// is one exact orientation, so collinear runs and slivers are safe. Holes are first joined to the outline by
-/// bridges.
+/// is one exact orientation, so collinear runs and slivers are handled safely. Holes are first joined to the
+/// outline by bridges.
 #include "toibox/geometry/decomposition.h"
 
 #include "toibox/core/assert.h"
@@ -27,7 +27,7 @@ struct Diagonal {
     std::size_t from = 0;
     std::size_t to = 0;
     std::size_t left = 0;   ///< The piece in which the edge runs from → to.
-    std::size_t right = 0;  ///< The piece in which it runs to → from.
+    std::size_t right = 0;  ///< The piece in which the edge runs to → from.
 };
 
 struct Triangulation {
@@ -66,7 +66,7 @@ private:
     static constexpr std::size_t outside = static_cast<std::size_t>(-1);
 
     /// Whether corner i is convex and its triangle, including the boundary, contains no other vertex. At a
-    /// bridge the ring passes the same point twice; such a duplicate of a corner does not count.
+    /// bridge the ring passes the same point twice; a second copy of a corner does not count.
     bool test_ear(std::size_t i) const {
         const std::size_t n = ring_.size();
         const std::size_t before = previous_of(i, n);
@@ -88,8 +88,8 @@ private:
         return true;
     }
 
-    /// Assigns the edge that begins at ring position i to `triangle`: a diagonal if another triangle is
-    /// on its other side.
+    /// Assigns the edge that begins at ring position i to `triangle`, and records a diagonal if another
+    /// triangle is on its other side.
     void assign_edge(std::size_t i, std::size_t triangle) {
         if (edge_neighbors_[i] == outside) return;
         result_.diagonals.push_back(
@@ -184,7 +184,8 @@ private:
         if (!is_convex(a_before, diagonal.from, b_after) || !is_convex(b_before, diagonal.to, a_after))
             return;
 
-        // First a from `to` around to `from`, then b from after `from` to before `to`.
+        // All vertices of a, starting at `to` and ending at `from`, then those of b strictly between `from`
+        // and `to`.
         Cycle merged;
         merged.reserve(a.size() + b.size() - 2);
         for (std::size_t i = 0; i < a.size(); ++i) {

@@ -18,13 +18,14 @@ Dop<K> inflated(Dop<K> dop, double margin) {
     return dop;
 }
 
-/// Offsets are along unit vectors, so the largest is at least the largest coordinate of a corner.
+/// The largest |offset|. Since offsets are along unit vectors, it is at least the largest coordinate of a
+/// corner.
 template <int K>
 double max_abs_coordinate(const Dop<K>& dop) {
-    double reach = 0.0;
+    double magnitude = 0.0;
     for (const double offset : dop.offset)
-        reach = std::abs(offset) > reach ? std::abs(offset) : reach;
-    return reach;
+        magnitude = std::abs(offset) > magnitude ? std::abs(offset) : magnitude;
+    return magnitude;
 }
 
 template <int K>
@@ -58,8 +59,8 @@ Dop<K> dop_around_points(std::span<const Vec2d> points) {
 template <int K>
 std::optional<Dop<K>> Dop<K>::around(const ConvexProxy& shape) {
     if (!geometry::can_be_bounded(shape)) return std::nullopt;
-    const double reach = geometry::max_abs_coordinate(shape.points) + shape.radius;
-    return inflated(dop_around_points<K>(shape.points), shape.radius + geometry::padding(reach));
+    const double magnitude = geometry::max_abs_coordinate(shape.points) + shape.radius;
+    return inflated(dop_around_points<K>(shape.points), shape.radius + geometry::padding(magnitude));
 }
 
 template <int K>
@@ -77,9 +78,10 @@ Dop<K> moved(const Dop<K>& dop, const Transformd& pose) {
     std::array<Vec2d, Dop<K>::count> corners{};
     for (std::size_t i = 0; i < dop.count; ++i)
         corners[i] = transform_point(pose, dop.corner(i));
-    const double reach = geometry::transformed_max_abs(pose, max_abs_coordinate(dop));
-    return inflated(dop_around_points<K>(corners),
-                    geometry::rotation_length_deficit(pose.q) * min_width(dop) + geometry::padding(reach));
+    const double magnitude = geometry::transformed_max_abs(pose, max_abs_coordinate(dop));
+    return inflated(
+        dop_around_points<K>(corners),
+        geometry::rotation_length_deficit(pose.q) * min_width(dop) + geometry::padding(magnitude));
 }
 
 template <int K>

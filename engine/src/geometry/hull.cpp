@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Convex polygons from external data: near-equal and near-collinear vertices are merged, and the rest must
-/// turn in one direction exactly once around. Orientations are exact; vertices that remain are unchanged bit
-/// for bit.
+/// turn in one direction exactly once around. Orientations are exact; vertices that remain are bit-identical
+/// to the input.
 #include "toibox/geometry/hull.h"
 
 #include "toibox/geometry/tuning.h"
@@ -47,7 +47,7 @@ double extent_of(std::span<const IndexedPoint> points) {
     return size.x > size.y ? size.x : size.y;
 }
 
-/// In double, relative to the first vertex.
+/// Twice the signed area, computed in double relative to the first vertex.
 double twice_area(std::span<const IndexedPoint> points) {
     const Vec2d origin = widen(points[0].position);
     double sum = 0.0;
@@ -86,8 +86,8 @@ bool are_on_edge(std::span<const IndexedPoint> points, std::size_t first, std::s
     return true;
 }
 
-/// Drops vertices on the line between their neighbours. A vertex is dropped only if all those dropped before
-/// it are still on the new edge; otherwise a finely divided arc would be eroded step by step.
+/// Drops vertices on the line between their neighbours. A vertex is dropped only if all vertices dropped
+/// before it are still on the new edge; otherwise a finely divided arc would be eroded step by step.
 std::vector<IndexedPoint> without_collinear(std::span<const IndexedPoint> points, double tolerance) {
     std::vector<std::size_t> kept(points.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -129,7 +129,7 @@ int find_crossing_edge(std::span<const IndexedPoint> points) {
 }
 
 /// The turning number of an outline that turns left at every vertex: its edge directions enter the upper
-/// half-plane once per turn. A star has more than one.
+/// half-plane once per turn. The turning number of a star is more than one.
 int turning_number(std::span<const IndexedPoint> points) {
     const auto points_up = [points](std::size_t i) {
         const Vec2 a = cyclic(points, i).position;
@@ -253,8 +253,8 @@ Result<Polygon, PolygonError> make_hull(std::span<const Vec2> input, float radiu
     });
     // The lower chain from left to right, then the upper chain back.
     std::vector<IndexedPoint> hull;
-    const auto extend = [&hull](const IndexedPoint& p, std::size_t keep) {
-        while (hull.size() >= keep + 2 &&
+    const auto extend = [&hull](const IndexedPoint& p, std::size_t chain_start) {
+        while (hull.size() >= chain_start + 2 &&
                orientation(hull[hull.size() - 2].position, hull.back().position, p.position) <= 0)
             hull.pop_back();
         hull.push_back(p);

@@ -12,8 +12,8 @@ namespace toibox {
 
 namespace {
 
-/// Sums of mass and of first and second moment about a point near the parts. About the frame origin, a small
-/// shape far away would lose its inertia to cancellation.
+/// Sums of mass and of the first and second moments about `origin`, a point near the parts. With moments
+/// about the frame origin, a small shape far away would lose its inertia to cancellation.
 struct Moments {
     Vec2d origin;
     double mass = 0.0;
@@ -43,7 +43,7 @@ void add_circle(Moments& moments, const Circle& circle, double density) {
     moments.add(mass, widen(circle.center), 0.5 * mass * r * r);
 }
 
-/// A rectangle between the ends and a half-disc at each.
+/// A rectangle between the ends and a half-disc at each end.
 void add_capsule(Moments& moments, const Capsule& capsule, double density) {
     const double r = static_cast<double>(capsule.radius);
     const Vec2d a = widen(capsule.a);
@@ -71,7 +71,7 @@ void add_hull(Moments& moments, std::span<const Vec2> vertices, double density) 
     }
 }
 
-void add_rounding(Moments& moments, const Polygon& polygon, double density) {
+void add_rounded_border(Moments& moments, const Polygon& polygon, double density) {
     const double r = static_cast<double>(polygon.radius());
     const auto vertices = polygon.vertices();
     const auto normals = polygon.normals();
@@ -106,7 +106,7 @@ MassProperties mass_properties(const Shape& shape, float density) {
         add_capsule(moments, *capsule, rho);
     } else if (const auto* polygon = std::get_if<Polygon>(&shape)) {
         add_hull(moments, polygon->vertices(), rho);
-        if (polygon->radius() > 0.0f) add_rounding(moments, *polygon, rho);
+        if (polygon->radius() > 0.0f) add_rounded_border(moments, *polygon, rho);
     }
     return moments.finish();
 }

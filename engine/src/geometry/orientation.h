@@ -9,10 +9,10 @@
 
 namespace toibox {
 
-/// The side of the line from a to b on which c is: 1 left, −1 right, 0 exactly on it. Exact for all finite
-/// floats. Most calls end at the filter; the rest sum six products without error. Source: J. Shewchuk,
-/// "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", Discrete &
-/// Computational Geometry 18, 1997, sections 2.1 and 4.
+/// On which side of the line from a to b the point c is: 1 left, −1 right, 0 exactly on the line. Exact for
+/// all finite floats. Most calls are decided by the filter; the rest sum six products without error. Source:
+/// J. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", Discrete
+/// & Computational Geometry 18, 1997, sections 2.1 and 4.
 inline int orientation(Vec2 a, Vec2 b, Vec2 c) {
     const Vec2d wide_a = widen(a);
     const Vec2d wide_b = widen(b);

@@ -14,13 +14,14 @@ namespace toibox {
 
 namespace {
 
-/// Rotating calipers: four lines that enclose the hull, two along an edge and two across. They rotate from
-/// edge to edge, and each touches a vertex that only moves forward.
+/// Rotating calipers: four lines that enclose the hull, two parallel to an edge and two perpendicular to it.
+/// They rotate from edge to edge, and each touches a vertex that only moves forward.
 class Calipers {
 public:
     explicit Calipers(std::span<const Vec2d> hull) : hull_(hull) {}
 
-    /// Width along `u` and height across it. Call with the directions of the edges, in order.
+    /// The width along `u` and the height perpendicular to it. Must be called with the edges in order; `u` is
+    /// the direction of the edge.
     Vec2d advance_to(Vec2d u, std::size_t edge) {
         const Vec2d up = left_perp(u);
         if (edge == 0) ahead_ = 1 % hull_.size();
@@ -48,7 +49,7 @@ private:
     std::size_t behind_ = 0;
 };
 
-/// The direction of the edge along which the rounded box is smallest.
+/// The direction of the edge for which the box, inflated by `radius`, has the smallest area.
 Vec2d best_axis(std::span<const Vec2d> hull, double radius) {
     Calipers calipers(hull);
     Vec2d best{1.0, 0.0};
@@ -68,21 +69,22 @@ OrientedBox inflated(OrientedBox box, double margin) {
     // In multiples of the axis: at least margin / |axis|, without a square root.
     const double square = length_squared(box.axis);
     const double scaled_margin = square < 1.0 ? margin / square : margin;
-    box.half += Vec2d{scaled_margin, scaled_margin};
+    box.half_extents += Vec2d{scaled_margin, scaled_margin};
     return box;
 }
 double width_of_axis(const OrientedBox& box) {
     return std::abs(box.axis.x) + std::abs(box.axis.y);
 }
 double max_abs_coordinate(const OrientedBox& box) {
-    return geometry::max_abs_coordinate(box.middle) + width_of_axis(box) * (box.half.x + box.half.y);
+    return geometry::max_abs_coordinate(box.center) +
+           width_of_axis(box) * (box.half_extents.x + box.half_extents.y);
 }
 
 std::array<Vec2d, 4> corners_of(const OrientedBox& box) {
-    const Vec2d along = box.half.x * box.axis;
-    const Vec2d across = box.half.y * left_perp(box.axis);
-    return {box.middle - along - across, box.middle + along - across, box.middle + along + across,
-            box.middle - along + across};
+    const Vec2d along = box.half_extents.x * box.axis;
+    const Vec2d across = box.half_extents.y * left_perp(box.axis);
+    return {box.center - along - across, box.center + along - across, box.center + along + across,
+            box.center - along + across};
 }
 
 /// Requires: at least one point, all finite; coordinates may be slightly beyond the limit of `around`.
@@ -98,9 +100,10 @@ OrientedBox min_area_box(const ConvexProxy& shape) {
         low = min(low, local);
         high = max(high, local);
     }
-    const Vec2d middle = 0.5 * (low + high);
-    const OrientedBox tight{
-        .middle = origin + middle.x * u + middle.y * left_perp(u), .axis = u, .half = 0.5 * (high - low)};
+    const Vec2d center = 0.5 * (low + high);
+    const OrientedBox tight{.center = origin + center.x * u + center.y * left_perp(u),
+                            .axis = u,
+                            .half_extents = 0.5 * (high - low)};
     const double reach = geometry::max_abs_coordinate(shape.points) + shape.radius;
     return inflated(tight, shape.radius + geometry::padding(reach));
 }
@@ -109,11 +112,11 @@ OrientedBox min_area_box(const ConvexProxy& shape) {
 bool separates(Vec2d n, double reach_a, const OrientedBox& b, Vec2d between) {
     const Vec2d terms = abs(Vec2d{n.x * between.x, n.y * between.y});
     const double gap = std::abs(dot(n, between)) - tuning::volume_slack * (terms.x + terms.y);
-    const double reach = reach_a * length_squared(n) + b.half.x * std::abs(dot(n, b.axis)) +
-                         b.half.y * std::abs(dot(n, left_perp(b.axis)));
-    // The products of b may cancel, with an error in proportion to its extents.
-    const double cancellation =
-        tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * width_of_axis(b) * (b.half.x + b.half.y);
+    const double reach = reach_a * length_squared(n) + b.half_extents.x * std::abs(dot(n, b.axis)) +
+                         b.half_extents.y * std::abs(dot(n, left_perp(b.axis)));
+    // The products of b may cancel, with an error in proportion to the extents of b.
+    const double cancellation = tuning::volume_slack * (std::abs(n.x) + std::abs(n.y)) * width_of_axis(b) *
+                                (b.half_extents.x + b.half_extents.y);
     return gap > reach * (1.0 + tuning::volume_slack) + cancellation;
 }
 
@@ -126,9 +129,12 @@ std::optional<OrientedBox> OrientedBox::around(const ConvexProxy& shape) {
 
 OrientedBox moved(const OrientedBox& box, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
-    const double min_half_width = width_of_axis(box) * (box.half.x < box.half.y ? box.half.x : box.half.y);
-    const OrientedBox transformed{
-        .middle = transform_point(pose, box.middle), .axis = rotate(pose.q, box.axis), .half = box.half};
+    const double min_half_width =
+        width_of_axis(box) *
+        (box.half_extents.x < box.half_extents.y ? box.half_extents.x : box.half_extents.y);
+    const OrientedBox transformed{.center = transform_point(pose, box.center),
+                                  .axis = rotate(pose.q, box.axis),
+                                  .half_extents = box.half_extents};
     return inflated(transformed,
                     geometry::rotation_length_deficit(pose.q) * min_half_width +
                         geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(box))));
@@ -142,8 +148,8 @@ OrientedBox merged(const OrientedBox& a, const OrientedBox& b) {
         corners[i] = corners_a[i];
         corners[i + 4] = corners_b[i];
     }
-    // The padding in min_area_box also covers the rounding of the corners. Not `around`: if a shape is at the
-    // coordinate limit, the corners of its box are beyond it.
+    // The padding in min_area_box also covers the rounding of the corners. `around` is not used because if a
+    // shape is at the coordinate limit, the corners of its box are beyond the limit.
     return min_area_box({.points = corners});
 }
 
@@ -152,13 +158,15 @@ OrientedBox fattened(const OrientedBox& box, double margin) {
 }
 
 bool overlaps(const OrientedBox& a, const OrientedBox& b) {
-    const Vec2d between = b.middle - a.middle;
-    return !(separates(a.axis, a.half.x, b, between) || separates(left_perp(a.axis), a.half.y, b, between) ||
-             separates(b.axis, b.half.x, a, between) || separates(left_perp(b.axis), b.half.y, a, between));
+    const Vec2d between = b.center - a.center;
+    return !(separates(a.axis, a.half_extents.x, b, between) ||
+             separates(left_perp(a.axis), a.half_extents.y, b, between) ||
+             separates(b.axis, b.half_extents.x, a, between) ||
+             separates(left_perp(b.axis), b.half_extents.y, a, between));
 }
 
 double area(const OrientedBox& box) {
-    return 4.0 * box.half.x * box.half.y * length_squared(box.axis);
+    return 4.0 * box.half_extents.x * box.half_extents.y * length_squared(box.axis);
 }
 
 }  // namespace toibox

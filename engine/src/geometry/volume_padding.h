@@ -8,7 +8,7 @@
 #include <cmath>
 #include <span>
 
-/// Shared by the bounding volumes: which shapes they accept, and how much padding covers rounding.
+/// Shared by the bounding volumes: which shapes they accept, and how much padding covers rounding errors.
 namespace toibox::geometry {
 
 /// The maximum of |x| and |y|.
@@ -17,10 +17,10 @@ constexpr double max_abs_coordinate(Vec2d point) {
     return size.x > size.y ? size.x : size.y;
 }
 inline double max_abs_coordinate(std::span<const Vec2d> points) {
-    double reach = 0.0;
+    double magnitude = 0.0;
     for (const Vec2d point : points)
-        reach = max_abs_coordinate(point) > reach ? max_abs_coordinate(point) : reach;
-    return reach;
+        magnitude = max_abs_coordinate(point) > magnitude ? max_abs_coordinate(point) : magnitude;
+    return magnitude;
 }
 
 inline bool can_be_bounded(const ConvexProxy& shape) {
@@ -35,18 +35,18 @@ inline bool can_be_bounded(const ConvexProxy& shape) {
     return true;
 }
 
-/// The padding of a volume if its coordinates, and those it was computed from, are within `reach`.
-inline double padding(double reach) {
-    return tuning::volume_slack * reach + tuning::volume_floor;
+/// The padding of a volume, metres. `magnitude`: bounds |coordinate| of the volume and of its inputs.
+inline double padding(double magnitude) {
+    return tuning::volume_slack * magnitude + tuning::volume_floor;
 }
-/// The reach, including intermediate results, after transforming points within `reach` of the origin by
-/// `pose`.
-inline double transformed_max_abs(const Transformd& pose, double reach) {
-    return max_abs_coordinate(pose.p) + (std::abs(pose.q.c) + std::abs(pose.q.s)) * reach;
+/// Bounds |coordinate|, including intermediate results, when `pose` transforms points with coordinates up to
+/// `magnitude`.
+inline double transformed_max_abs(const Transformd& pose, double magnitude) {
+    return max_abs_coordinate(pose.p) + (std::abs(pose.q.c) + std::abs(pose.q.s)) * magnitude;
 }
-/// The fraction of its radius by which a volume shrinks too much under a rotation shorter than unit length:
-/// the points of the shape move closer together, but its radius stays. At least 1 − |q|; 1 − |q|² needs no
-/// square root.
+/// A rotation q shorter than unit length moves the points of a shape closer together but keeps its radius, so
+/// a volume transformed by q becomes too small. Returns the missing fraction of the radius: at least 1 − |q|,
+/// computed as 1 − |q|², which needs no square root.
 inline double rotation_length_deficit(const Rotd& q) {
     const double square = q.c * q.c + q.s * q.s;
     return square < 1.0 ? 1.0 - square : 0.0;

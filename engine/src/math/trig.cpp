@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Sine, cosine and arctangent from + − × ÷ alone, so that every machine computes the same bits. Both reduce
-/// the argument to a short interval, on which a single minimax polynomial is used. No fused multiply-add, and
-/// no unpredictable branches for the angles of a step.
+/// Sine, cosine and arctangent from + − × ÷ alone, so that results are bit-identical on every machine. Each
+/// function reduces its argument to a short interval, on which one minimax polynomial is evaluated. There is
+/// no fused multiply-add, and no unpredictable branch for the angles of a step.
 ///
 /// The polynomials minimise the maximum relative error (Remez exchange with 200 digits). Coefficients were
-/// rounded to double one at a time, lowest first; after each, the higher ones were fitted again.
+/// rounded to double one at a time, lowest first; the higher ones were fitted again after each rounding.
 #include "toibox/math/trig.h"
 
 #include <array>
@@ -30,8 +30,8 @@ constexpr double part_3 = 0x1.3198a2e037073p-69;
 constexpr double exact_multiples = 0x1p20;
 constexpr double exact_range = exact_multiples * 1.5;
 
-/// Adding and then subtracting this rounds a small number to the nearest integer. The low bits of the sum
-/// contain that integer.
+/// Adding and then subtracting this constant rounds a small number to the nearest integer. The low bits of
+/// the sum contain that integer.
 constexpr double round_to_integer = 0x1.8p52;
 
 /// An angle in ±π/4 (plus rounding) as the sum of two doubles, and the number of quarter turns removed.
@@ -112,7 +112,7 @@ double flipped(double v, std::uint64_t sign) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(v) ^ (sign & sign_bit));
 }
 
-/// atan(center), high and low part. Centres are powers of two, so that multiplying by one is exact.
+/// atan(center), high and low part. Centers are 0 or powers of two, so that multiplying by a center is exact.
 struct AtanCenter {
     double center;
     double hi;
@@ -170,7 +170,7 @@ SinCos<double> sin_cos(double radians) {
     const double s = sin_kernel(a.r, a.tail);
     const double c = cos_kernel(a.r, a.tail);
     const bool odd = (a.quarter & 1u) != 0;
-    // The sine is negative where bit 1 of the quarter is set; the cosine one quarter earlier.
+    // The sine is negative where bit 1 of `quarter` is set, the cosine where bit 1 of `quarter + 1` is set.
     return {flipped(odd ? c : s, std::bit_cast<std::uint64_t>(radians) ^ (a.quarter << 62)),
             flipped(odd ? s : c, (a.quarter + 1) << 62)};
 }
@@ -202,7 +202,7 @@ double atan2(double y, double x) {
     const double u = (a - near.center * b) / (b + near.center * a);
     const double small = near.lo + atan_kernel(u);  // the angle within the octant is near.hi + (u + small)
 
-    // angle = base ± angle within the octant; the large parts are added last but one.
+    // angle = base ± angle within the octant; the largest terms are added last.
     const bool left = x < 0.0;
     const double quarters = steep ? 1.0 : (left ? 2.0 : 0.0);
     const double sign = steep != left ? -1.0 : 1.0;

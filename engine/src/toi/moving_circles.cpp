@@ -64,16 +64,16 @@ MovingCircles::MovingCircles(const Sweep& a, const Sweep& b)
 std::optional<double> MovingCircles::first_meeting(const BoundingCircle& a, const BoundingCircle& b,
                                                    double reach, double until) const {
     const double deviation =
-        deviation_a_ * length(a.middle - local_center_a_) + deviation_b_ * length(b.middle - local_center_b_);
+        deviation_a_ * length(a.center - local_center_a_) + deviation_b_ * length(b.center - local_center_b_);
     const double contact_distance = a.radius + b.radius + reach + deviation;
     const double intervals = static_cast<double>(poses_a_.size() - 1);
-    Vec2d center_a = transform_point(poses_a_[0], a.middle);
-    Vec2d center_b = transform_point(poses_b_[0], b.middle);
+    Vec2d center_a = transform_point(poses_a_[0], a.center);
+    Vec2d center_b = transform_point(poses_b_[0], b.center);
     for (std::size_t i = 0; i + 1 < poses_a_.size(); ++i) {
         const double interval_start = static_cast<double>(i) / intervals;
         if (interval_start > until) return std::nullopt;
-        const Vec2d next_a = transform_point(poses_a_[i + 1], a.middle);
-        const Vec2d next_b = transform_point(poses_b_[i + 1], b.middle);
+        const Vec2d next_a = transform_point(poses_a_[i + 1], a.center);
+        const Vec2d next_b = transform_point(poses_b_[i + 1], b.center);
         const double size =
             contact_distance + taxicab(center_a) + taxicab(center_b) + taxicab(next_a) + taxicab(next_b);
         const double padded = contact_distance + tuning::volume_slack * size;

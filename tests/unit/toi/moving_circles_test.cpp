@@ -21,8 +21,8 @@ struct CirclePair {
     Sweep sweep_b;
 
     [[nodiscard]] double gap(double t) const {
-        return length(transform_point(pose_at(sweep_b, t), b.middle) -
-                      transform_point(pose_at(sweep_a, t), a.middle)) -
+        return length(transform_point(pose_at(sweep_b, t), b.center) -
+                      transform_point(pose_at(sweep_a, t), a.center)) -
                a.radius - b.radius;
     }
 };
@@ -73,8 +73,8 @@ TEST(MovingCircles, AreNeverLateWithRotation) {
         const double free_until = t.value_or(1.0);
         for (int i = 0; i < 200 && free_until > 0.0; ++i)
             EXPECT_GT(pair.gap(free_until * i / 200.0), 0.01) << round;
-        const double arm_sum = length(pair.a.middle - pair.sweep_a.local_center) +
-                               length(pair.b.middle - pair.sweep_b.local_center);
+        const double arm_sum = length(pair.a.center - pair.sweep_a.local_center) +
+                               length(pair.b.center - pair.sweep_b.local_center);
         if (t) {
             EXPECT_LE(pair.gap(*t), 0.01 + 2.0 * sagitta_per_radius * arm_sum + 1e-9) << round;
         }

@@ -2,15 +2,15 @@
 #pragma once
 
 // Completes the types of AnyBroadPhase, for code that visits it. Code that only stores one should include
-// held_broad_phase.h, which compiles faster.
+// broad_phase_value.h, which compiles faster.
 
 #include "toibox/broad/all_pairs.h"
 #include "toibox/broad/batched_sort_and_sweep.h"
 #include "toibox/broad/broad_phase_kind.h"
+#include "toibox/broad/broad_phase_value.h"
 #include "toibox/broad/bsp_tree.h"
 #include "toibox/broad/cell_portals.h"
 #include "toibox/broad/dynamic_tree.h"
-#include "toibox/broad/held_broad_phase.h"
 #include "toibox/broad/interval_tree.h"
 #include "toibox/broad/kd_tree.h"
 #include "toibox/broad/one_shot_sort_and_sweep.h"

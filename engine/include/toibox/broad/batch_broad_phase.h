@@ -71,7 +71,7 @@ protected:
 
     // ---- Parts of find_pairs, in order
 
-    void begin(std::span<const ProxyId> moved);
+    void begin_search(std::span<const ProxyId> moved);
     /// Tests two different boxes, and records the pair if one has moved and they overlap.
     void test(ProxyId a, ProxyId b) {
         if (!involves_moved(a, b)) return;
@@ -86,15 +86,17 @@ protected:
         found_->push_back(std::uint64_t{pair.a} << 32 | pair.b);
     }
     /// Writes the recorded pairs to `out` in order. Requires: no duplicates.
-    void end(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) { end_with(moved, *found_, out); }
+    void write_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
+        write_given_pairs(moved, *found_, out);
+    }
     /// Like end, but removes duplicates.
-    void end_with_duplicates(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    void write_distinct_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// Like end, for pairs found elsewhere, packed as a << 32 | b.
-    void end_with(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
-                  std::vector<ProxyPair>& out);
+    void write_given_pairs(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
+                           std::vector<ProxyPair>& out);
     /// Like end, without the pairs that cannot be new.
-    void end_new(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// False only if the boxes of the pair a << 32 | b overlapped in the last search.
+    void write_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
+    /// Whether the boxes of the pair a << 32 | b may not have overlapped in the last search.
     [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
     /// Called after a search: from now on, changes are relative to the current boxes.
     void begin_change_tracking() { previous_boxes_.begin_change_tracking(); }

@@ -34,12 +34,12 @@ protected:
     /// Splits cells with choose(ids) → Split and tests the pairs of each leaf.
     template <class Choose>
     void find_pairs_with(Choose&& choose, std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
-        begin(moved);
+        begin_search(moved);
         nodes_.clear();
         std::vector<ProxyId>& ids = *ids_;
         collect_live_ids(ids);
         divide(choose, 0, ids.size(), 0);
-        end_with_duplicates(moved, out);
+        write_distinct_pairs(moved, out);
     }
 
 private:

@@ -35,8 +35,9 @@ inline constexpr std::size_t boxes_per_strip = 16;
 inline constexpr std::size_t height_sample = 64;
 /// Number of boxes from which a radix sort is faster.
 inline constexpr std::size_t min_radix_sort_size = 256;
-/// Pairs are bucketed by id unless there are more than this many ids per pair.
-inline constexpr std::size_t max_ids_per_bucketed_pair = 16;
+/// Pairs are sorted in buckets, one per id, if there are at most this many ids per pair; if there are more,
+/// the pairs are sorted directly.
+inline constexpr std::size_t max_ids_per_pair_for_bucketing = 16;
 /// Number of boxes that can be swept in the time of one tree query for a moved box: measured 5 in crowds of a
 /// hundred, 8 of a thousand, 11 of ten thousand.
 inline constexpr std::size_t boxes_swept_per_lookup = 8;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// For programmer errors only; bad external data is reported through `Result`.
-/// A macro, because the message needs the text and location of the condition, and the check must compile to
-/// nothing in Release.
-
 #if !defined(NDEBUG) && !defined(TOIBOX_ENABLE_ASSERTS)
     #define TOIBOX_ENABLE_ASSERTS 1
 #endif
@@ -24,6 +20,9 @@ bool assert_failed(const char* expression, const char* file, int line);
 
 }  // namespace toibox
 
+/// TOIBOX_ASSERT is for programmer errors only; bad external data is reported through `Result`. It is a macro
+/// because the message needs the text and location of the condition, and the check must compile to nothing in
+/// Release.
 #ifdef TOIBOX_ENABLE_ASSERTS
     #define TOIBOX_ASSERT(cond) \
         ((cond) || !::toibox::detail::assert_failed(#cond, __FILE__, __LINE__) ? void(0) : __builtin_trap())

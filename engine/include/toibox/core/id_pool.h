@@ -13,13 +13,13 @@ namespace toibox {
 /// Allocates slots of index-based columns, last freed first, and detects stale handles.
 ///
 /// The generation of a slot is incremented on acquire and on release, so odd means live. A default handle
-/// (generation 0) is never live, the two lists below are the complete state, and the same sequence of calls
-/// gives the same handles everywhere. A generation wraps around after 2³¹ uses of one slot. Cost: O(1) per
-/// call; a new slot may reallocate.
+/// (generation 0) is never live. `generations` and `free_list` are the complete state, and the same sequence
+/// of calls gives the same handles everywhere. A generation wraps around after 2³¹ uses of one slot. Cost:
+/// O(1) per call; a new slot may reallocate.
 class IdPool {
 public:
-    /// Returns the index of a slot that is now live: the most recently freed one, otherwise a new one at the
-    /// end.
+    /// Returns the index of a slot that is now live: the most recently freed slot, or a new one at the end if
+    /// none is free.
     [[nodiscard]] std::uint32_t acquire();
     /// Requires: `index` is live (asserted).
     void release(std::uint32_t index);
@@ -47,8 +47,8 @@ public:
         return static_cast<std::uint32_t>(generations_.size() - free_.size());
     }
 
-    /// The state, for hashing and serialisation: the generation of each slot, and the free slots; the last
-    /// one is reused first.
+    /// The state, for hashing and serialization: the generation of each slot, and the free slots. The last
+    /// free slot is reused first.
     [[nodiscard]] std::span<const std::uint32_t> generations() const { return generations_; }
     [[nodiscard]] std::span<const std::uint32_t> free_list() const { return free_; }
     /// Restores a pool from saved state; nullopt unless `free_list` contains every free slot exactly once.

@@ -10,10 +10,10 @@ namespace toibox {
 /// pages if the system provides them: random access to large arrays otherwise suffers TLB misses. Has no
 /// effect on results.
 [[nodiscard]] void* allocate_large(std::size_t bytes, std::size_t alignment);
-/// `bytes` and `alignment` must be those of the allocation.
+/// `bytes` and `alignment` must equal the arguments of allocate_large.
 void free_large(void* memory, std::size_t bytes, std::size_t alignment);
 
-/// For arrays that may grow to many megabytes.
+/// An allocator for arrays that may grow to many megabytes.
 template <class T>
 struct LargePageAllocator {
     using value_type = T;

@@ -32,18 +32,18 @@ private:
     std::unique_ptr<SharedState> shared_;
 };
 
-/// A lead worker and its helpers. Within one `run` the lead executes the program and publishes parallel
-/// loops, whose chunks are taken by any free worker. Which worker runs a chunk is not deterministic. Each
-/// chunk runs exactly once, and all are finished when the call returns. The lead waits only for chunks in
-/// progress, so a preempted helper delays it by at most its current chunk.
+/// A lead worker and its helpers. Within one run_with_team the lead executes the program and publishes
+/// parallel loops, whose chunks are taken by any free worker. Which worker runs a chunk is not deterministic.
+/// Each chunk runs exactly once, and all chunks of a loop are finished when its call returns. The lead waits
+/// only for chunks in progress, so a preempted helper delays it by at most its current chunk.
 class WorkerTeam {
 public:
     explicit WorkerTeam(int workers) : workers_(workers) {}
     /// The number of workers, including the lead.
     [[nodiscard]] int workers() const { return workers_; }
     /// Called by the lead only. Calls work(begin, end) for chunks that together cover [0, count). Chunks have
-    /// `grain` elements, or a multiple if there would be more than 65,535 of them; the last may be shorter.
-    /// Chunks see earlier writes of the lead; after the call the lead sees the writes of all chunks.
+    /// `grain` elements, or a multiple of `grain` if there would be more than 65,535 chunks; the last may be
+    /// shorter. Chunks see earlier writes of the lead; after the call the lead sees the writes of all chunks.
     void for_chunks(std::size_t count, std::size_t grain, FunctionRef<void(std::size_t, std::size_t)> work);
     /// Like for_chunks, with a chunk size chosen for load balance: four chunks per worker, each at least
     /// `min_size`. A single worker gets everything as one chunk.
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] static constexpr std::size_t block_count(std::size_t count, std::size_t size) {
         return (count + size - 1) / size;
     }
-    /// Called by the lead when it has no more work: run_helper() returns.
+    /// Called by the lead when it has no more work. Makes run_helper() return.
     void stop_helpers() { stopped_.store(true, std::memory_order_release); }
     /// Called by the helpers: runs chunks until stop_helpers().
     void run_helper();
@@ -86,7 +86,7 @@ private:
                 static_cast<std::uint16_t>(bits)};
     }
     /// Takes a chunk and runs it; false if none is left.
-    bool run_chunk(bool lead);
+    bool run_chunk(bool is_lead);
 
     int workers_;
     alignas(64) std::atomic<std::uint64_t> range_{0};

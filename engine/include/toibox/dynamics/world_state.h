@@ -2,7 +2,7 @@
 #pragma once
 
 #include "toibox/broad/broad_phase.h"
-#include "toibox/broad/held_broad_phase.h"
+#include "toibox/broad/broad_phase_value.h"
 #include "toibox/core/id_pool.h"
 #include "toibox/core/large_vector.h"
 #include "toibox/dynamics/body_columns.h"
@@ -106,7 +106,7 @@ struct WorldState {
     JointColumns joints;
     StepProgress progress;
     CcdState continuous;
-    HeldBroadPhase broad_phase;
+    BroadPhaseValue broad_phase;
 };
 
 template <>

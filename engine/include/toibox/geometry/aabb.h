@@ -15,7 +15,7 @@ struct Aabb {
     friend constexpr bool operator==(const Aabb&, const Aabb&) = default;
 };
 
-/// Inverted: overlaps nothing, and merging it with a box gives that box.
+/// An inverted box: overlaps nothing, and merging it with a box gives that box.
 inline constexpr Aabb empty_aabb{
     {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity()},
     {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}};
@@ -32,7 +32,7 @@ constexpr bool contains(const Aabb& box, Vec2 point) {
     return box.lower.x <= point.x && point.x <= box.upper.x && box.lower.y <= point.y &&
            point.y <= box.upper.y;
 }
-/// The smallest box that contains both.
+/// The smallest box that contains both boxes.
 constexpr Aabb merged(const Aabb& a, const Aabb& b) {
     return {min(a.lower, b.lower), max(a.upper, b.upper)};
 }

@@ -12,14 +12,14 @@
 
 namespace toibox {
 
-/// Any bounding volume, in the order of BoundingVolumeKind. Typed tests run over its alternatives.
+/// Any bounding volume, in the order of BoundingVolumeKind. Typed tests run over the alternatives.
 using AnyBoundingVolume = std::variant<BoundingCircle, BoundingBox, OrientedBox, Dop8, Dop16, BoundingHull>;
 
 inline BoundingVolumeKind kind_of(const AnyBoundingVolume& volume) {
     return static_cast<BoundingVolumeKind>(volume.index());
 }
 
-/// The bounding volume of that kind around a shape; nullopt if V::around returns nullopt.
+/// The bounding volume of the given kind around a shape; nullopt where V::around returns nullopt.
 std::optional<AnyBoundingVolume> bounding_volume(BoundingVolumeKind kind, const ConvexProxy& shape);
 
 }  // namespace toibox

@@ -6,7 +6,7 @@
 namespace toibox {
 
 /// An axis-aligned box in double. moved() returns the box around the rotated box, which is up to twice as
-/// large; a tight one would need the shape itself.
+/// large; a tight box would need the shape itself.
 struct BoundingBox {
     static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Box;
 

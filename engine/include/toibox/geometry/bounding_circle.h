@@ -13,7 +13,7 @@ namespace toibox {
 struct BoundingCircle {
     static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Circle;
 
-    Vec2d middle{};
+    Vec2d center{};
     double radius = 0.0;
 
     static std::optional<BoundingCircle> around(const ConvexProxy& shape);
@@ -25,11 +25,11 @@ BoundingCircle fattened(const BoundingCircle& circle, double margin);
 double area(const BoundingCircle& circle);
 
 inline Vec2d center(const BoundingCircle& circle) {
-    return circle.middle;
+    return circle.center;
 }
 inline bool overlaps(const BoundingCircle& a, const BoundingCircle& b) {
     const double reach = (a.radius + b.radius) * (1.0 + tuning::volume_slack);
-    return !(length_squared(b.middle - a.middle) > reach * reach);
+    return !(length_squared(b.center - a.center) > reach * reach);
 }
 
 static_assert(BoundingVolume<BoundingCircle>);

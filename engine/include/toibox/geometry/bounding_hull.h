@@ -8,9 +8,9 @@
 namespace toibox {
 
 /// The convex hull with the rounding radius of the shape: no convex volume is tighter. Two hulls are tested
-/// along the normals of all edges and along the line between their closest vertices, which decides if the
-/// closest points are vertices. Cost: O((n + m)²). It is the reference for the other volumes rather than a
-/// practical choice.
+/// along the normals of all edges and along the line between their closest vertices, which separates them if
+/// the closest points are vertices. Cost: O((n + m)²). The hull is a reference for the other volumes rather
+/// than a practical choice.
 struct BoundingHull {
     static constexpr BoundingVolumeKind kind = BoundingVolumeKind::Hull;
 
@@ -26,7 +26,7 @@ BoundingHull merged(const BoundingHull& a, const BoundingHull& b);
 BoundingHull fattened(const BoundingHull& hull, double margin);
 bool overlaps(const BoundingHull& a, const BoundingHull& b);
 double area(const BoundingHull& hull);
-/// The centre of its axis-aligned box.
+/// The centre of the hull's axis-aligned box.
 Vec2d center(const BoundingHull& hull);
 
 static_assert(BoundingVolume<BoundingHull>);

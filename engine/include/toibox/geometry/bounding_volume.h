@@ -12,9 +12,9 @@
 
 namespace toibox {
 
-/// A simple volume that contains a shape: if two volumes are separated, so are their shapes, and the exact
-/// test can be skipped. Tighter volumes give fewer false positives but cost more to test.
-/// any_bounding_volume.h creates a volume by kind.
+/// The kinds of bounding volumes: simple volumes that contain a shape. If two volumes are separated, so are
+/// their shapes, and the exact test can be skipped. Tighter volumes give fewer false positives but cost more
+/// to test. any_bounding_volume.h creates a volume by kind.
 enum class BoundingVolumeKind : std::uint8_t {
     Circle,
     Box,
@@ -28,7 +28,7 @@ struct BoundingVolumeInfo {
     BoundingVolumeKind kind;
     std::string_view name;     ///< As used on the command line.
     std::string_view label;    ///< Shown to users.
-    std::string_view summary;  ///< One sentence: the idea, its cost and weakness.
+    std::string_view summary;  ///< One sentence: the idea, its cost and its weakness.
 };
 /// In the order of the enumeration.
 std::span<const BoundingVolumeInfo> bounding_volume_kinds();
@@ -44,10 +44,10 @@ const BoundingVolumeInfo& info(BoundingVolumeKind kind);
 /// up to 0.1 %; it does not scale the radius. Requires: pose is finite (asserted).
 /// overlaps(a, b): false only if the volumes, and therefore the shapes, are separated. Touching volumes
 /// overlap.
-/// merged(a, b): contains both.
+/// merged(a, b): contains both volumes.
 /// fattened(volume, margin): contains everything within `margin` ≥ 0 metres of the volume.
 /// area(volume): square metres.
-/// center(volume): a point in its middle, for sorting.
+/// center(volume): a point near the centre of the volume, for sorting.
 template <class V>
 concept BoundingVolume =
     std::default_initializable<V> && std::copyable<V> &&

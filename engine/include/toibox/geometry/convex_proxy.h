@@ -22,14 +22,15 @@ struct ConvexProxy {
 class ConvexProxyBuffer {
 public:
     explicit ConvexProxyBuffer(const Shape& shape);
-    /// The shape eroded by `depth` metres, starting with its radius: all points at least that deep inside.
-    /// Requires: 0 <= depth < the inner radius (inner_radius() in bounds.h); depth <= radius for one or two
-    /// points. Cost: O(n), with n square roots if the polygon itself shrinks.
+    /// The shape eroded by `depth` metres: all points at least that deep inside. Erosion uses up the radius
+    /// first, then moves the edges inwards. Requires: 0 <= depth < the inner radius (inner_radius() in
+    /// bounds.h); depth <= radius for one or two points. Cost: O(n), with n square roots if the polygon
+    /// itself shrinks.
     ConvexProxyBuffer(const ConvexProxy& shape, double depth);
     ConvexProxyBuffer(const ConvexProxyBuffer&) = delete;
     ConvexProxyBuffer& operator=(const ConvexProxyBuffer&) = delete;
 
-    /// Scales the shape about `center` by a factor in 0 … 1.
+    /// Scales the shape about `center` by a factor in [0, 1].
     void shrink(Vec2d center, double factor);
     [[nodiscard]] ConvexProxy proxy() const {
         return {std::span<const Vec2d>(points_, static_cast<std::size_t>(count_)), radius_};
@@ -38,7 +39,7 @@ public:
 private:
     int count_ = 0;
     double radius_ = 0.0;
-    /// In a union so that 4 KB are not zeroed for every query; points beyond count_ are never constructed.
+    /// A union, so that a query does not zero 4 KB; points beyond count_ are never constructed.
     union {
         Vec2d points_[Polygon::max_vertices];
     };

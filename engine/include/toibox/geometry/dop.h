@@ -28,8 +28,8 @@ inline constexpr std::array<Vec2d, 16> dop_directions = [] {
 }();
 
 /// A discrete oriented polytope: the intersection of K half-planes with fixed directions, each touching the
-/// shape. Two are tested along K / 2 axes only, so some separated pairs are reported as overlapping. moved()
-/// bounds the transformed corners. K = 4 would be an axis-aligned box.
+/// shape. Two DOPs are tested along K / 2 axes only, so some separated pairs are reported as overlapping.
+/// moved() bounds the transformed corners. K = 4 would be an axis-aligned box.
 /// Source: J. Klosowski et al., "Efficient collision detection using bounding volume hierarchies of k-DOPs",
 /// IEEE TVCG 4(1), 1998.
 template <int K>
@@ -78,7 +78,7 @@ bool overlaps(const Dop<K>& a, const Dop<K>& b) {
     return true;
 }
 
-// The other definitions are in dop.cpp, for these two.
+// The other member and function templates are defined in dop.cpp and instantiated for K = 8 and K = 16.
 extern template struct Dop<8>;
 extern template struct Dop<16>;
 extern template Dop8 moved(const Dop8& dop, const Transformd& pose);

@@ -14,11 +14,11 @@ struct MassProperties {
     float inertia = 0.0f;  ///< About the centre of mass, kg·m².
 };
 
-/// Closed forms, computed in double. The rounding of a polygon is included exactly (rectangles at edges,
-/// sectors at corners). Segments have no mass. Error ≤ 1e-6 relative.
+/// Closed forms, computed in double. The rounded border of a polygon is included exactly (rectangles at
+/// edges, sectors at corners). Segments have no mass. Error ≤ 1e-6 relative.
 MassProperties mass_properties(const Shape& shape, float density);
 
-/// Combines rigidly joined parts (parallel axis theorem). All zero if the mass is zero.
+/// Combines rigidly joined parts (parallel axis theorem). All properties are zero if the total mass is zero.
 MassProperties combined(std::span<const MassProperties> parts);
 
 }  // namespace toibox

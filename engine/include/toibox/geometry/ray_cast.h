@@ -13,13 +13,13 @@ struct Ray {
     Vec2d to;
 };
 
-/// The hit at `fraction` of the ray. The normal is that of the surface and faces the origin of the ray.
+/// The first hit, at `fraction` of the ray from `from` to `to`. The surface normal faces `from`.
 struct RayHit {
     bool hit = false;
     double fraction = 1.0;
     Vec2d point;
     Vec2d normal;
-    bool inside = false;  ///< No hit because the ray starts inside the shape.
+    bool inside = false;  ///< There is no hit because the ray starts inside the shape.
 };
 
 /// The first point where the ray enters the shape. A ray that starts inside (or on the boundary, heading

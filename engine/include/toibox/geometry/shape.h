@@ -45,7 +45,8 @@ struct Segment {
     friend bool operator==(const Segment&, const Segment&) = default;
 };
 
-/// Why a polygon could not be made; `index` is the offending vertex of the input.
+/// Why a polygon could not be made. `index` is the offending vertex of the input; for TooManyVertices, the
+/// limit.
 struct PolygonError {
     enum class Reason : std::uint8_t {
         TooFewVertices,   ///< Fewer than 3 (after merging).
@@ -118,7 +119,7 @@ inline constexpr int shape_type_count = 4;
 inline ShapeType type_of(const Shape& shape) {
     return static_cast<ShapeType>(shape.index());
 }
-/// Distance of the surface from the core (the centre, the segment, the hull of the vertices), metres.
+/// Distance from the core (centre, segment or hull of the vertices) to the surface, metres.
 inline float rounding_radius(const Shape& shape) {
     switch (type_of(shape)) {
         case ShapeType::Circle:

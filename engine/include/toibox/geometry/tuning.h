@@ -11,9 +11,9 @@ namespace toibox::tuning {
 /// larger values would change shapes visibly.
 inline constexpr double vertex_merge = 1e-6;
 
-/// Fraction of the combined extents of two polygons, up to which a gap between them is a seam that rays do
-/// not enter. Where pieces of an outline meet, each may have dropped vertices within vertex_merge of its
-/// edge, or a sliver as thin. A larger value would close visible gaps.
+/// A gap between two polygons is a seam that rays do not enter if it is at most this fraction of their
+/// combined extents. Where pieces of an outline meet, each may have lost vertices within vertex_merge of its
+/// edge, or a whole sliver of that thickness. A larger value would close visible gaps.
 inline constexpr double seam_share = 2.0 * vertex_merge;
 
 /// Fraction of the largest coordinate by which a box is inflated before it is rounded outward: transforming a
@@ -21,8 +21,8 @@ inline constexpr double seam_share = 2.0 * vertex_merge;
 /// tightness.
 inline constexpr double placement_slack = 0x1p-48;
 
-/// Fraction of a shape's extent: a rotation stored as float is off unit length by up to 1e-7, which moves a
-/// point by the same fraction of its distance from the centre.
+/// Inflation for rounded rotations, as a fraction of a shape's extent: a rotation stored as float is off unit
+/// length by up to 1e-7, which moves a point by the same fraction of its distance from the centre.
 inline constexpr double rotation_slack = 2e-7;
 
 /// Fraction of the largest coordinate by which a computed bounding volume is inflated, and tolerance of the
@@ -36,8 +36,8 @@ inline constexpr double volume_floor = 1e-140;
 /// Maximum coordinate of a bounding volume, metres: products of four differences stay finite.
 inline constexpr double max_volume_coordinate = 1e70;
 
-/// Maximum number of pivots for the smallest circle. A few are needed; after that, only rounding errors
-/// remain. The circle contains all points wherever the loop ends.
+/// Maximum number of pivots for the smallest circle. A few are needed; further ones only follow rounding
+/// errors. The circle contains all points wherever the loop stops.
 inline constexpr int max_circle_pivots = 64;
 
 /// Maximum number of vertices of an outline to decompose. The work is quadratic: at this number it takes

@@ -7,10 +7,9 @@ namespace toibox {
 
 /// The motion of a rigid frame over one step: the centre of mass moves linearly from c0 to c1, and the
 /// orientation is q(t) = q0 · rot(t · delta_angle), t in [0, 1]. This *is* the motion of a step, by
-/// definition: intermediate poses come from `pose_at` and nothing else. In double, so that an intermediate
-/// pose is rounded to float only once. `delta_angle` is unwrapped (3π is one and a half turns) and never
-/// recovered by atan2. Source: E. Catto, "Continuous Collision", GDC 2013 (the sweep of point and plane on
-/// moving frames).
+/// definition: intermediate poses come from `pose_at` and nothing else. Sweeps are in double, so that an
+/// intermediate pose is rounded to float only once. `delta_angle` is unwrapped (3π is one and a half turns)
+/// and never recovered by atan2. Source: E. Catto, "Continuous Collision", GDC 2013 (sweeps).
 struct Sweep {
     Vec2d local_center{};      ///< Centre of mass in the frame of the shape or body, metres.
     Vec2d c0{};                ///< Centre in the world at t = 0.
@@ -27,7 +26,7 @@ constexpr Vec2d center_at(const Sweep& sweep, double t) {
 inline Rotd rotation_at(const Sweep& sweep, double t) {
     return sweep.delta_angle == 0.0 ? sweep.q0 : normalized(sweep.q0 * make_rotd(t * sweep.delta_angle));
 }
-/// The frame (not the centre of mass) at t.
+/// The pose of the frame at t: its origin, not the centre of mass, and its orientation.
 inline Transformd pose_at(const Sweep& sweep, double t) {
     const Rotd q = rotation_at(sweep, t);
     return {center_at(sweep, t) - rotate(q, sweep.local_center), q};

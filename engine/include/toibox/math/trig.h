@@ -3,8 +3,8 @@
 
 namespace toibox {
 
-/// The engine's own sine, cosine and arctangent: libm implementations round differently, and a step must not
-/// depend on one.
+/// The engine's own sine, cosine and arctangent: libm implementations round differently, and the result of a
+/// step must not depend on the libm.
 
 template <class T>
 struct SinCos {

@@ -45,7 +45,7 @@ template <class T>
 constexpr T cross(BasicVec2<T> a, BasicVec2<T> b) {
     return a.x * b.y - a.y * b.x;
 }
-/// ω × r: the velocity of the point at r on a body that rotates at s radians per second.
+/// The velocity at offset v from the centre of a body that rotates at s radians per second (ω × r).
 template <class T>
 constexpr BasicVec2<T> cross(T s, BasicVec2<T> v) {
     return {-s * v.y, s * v.x};
@@ -82,7 +82,7 @@ template <class T>
 constexpr BasicVec2<T> lerp(BasicVec2<T> a, BasicVec2<T> b, T t) {
     return {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
-/// Component-wise a < b ? a : b, so that ±0 gives the same bits on every compiler.
+/// Component-wise a < b ? a : b, so that results with ±0 are bit-identical on every compiler.
 template <class T>
 constexpr BasicVec2<T> min(BasicVec2<T> a, BasicVec2<T> b) {
     return {a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};

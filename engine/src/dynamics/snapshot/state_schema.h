@@ -17,7 +17,7 @@ inline constexpr std::uint32_t format = 2;
 
 /// Columns that are not written, because a reader rebuilds them from the others.
 template <class Column>
-inline constexpr bool is_rebuilt = std::same_as<std::remove_const_t<Column>, HeldBroadPhase>;
+inline constexpr bool is_rebuilt = std::same_as<std::remove_const_t<Column>, BroadPhaseValue>;
 
 /// Columns that are written as differences from what other columns predict (contact_delta_encoding.h).
 template <class Column>

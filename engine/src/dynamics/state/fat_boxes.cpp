@@ -126,7 +126,7 @@ void renew_all_fat_boxes(WorldState& state) {
 }
 
 void rebuild_broad_phase(WorldState& state) {
-    state.broad_phase = HeldBroadPhase(state.settings.broad_phase);
+    state.broad_phase = BroadPhaseValue(state.settings.broad_phase);
     std::visit(
         [&state](auto& phase) {
             for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {

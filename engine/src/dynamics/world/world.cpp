@@ -29,7 +29,7 @@ std::vector<AnyHandle> live_handles(const IdPool& ids) {
 World::World(const WorldSettings& settings) : state_(std::make_unique<WorldState>()) {
     TOIBOX_ASSERT(validated(settings).has_value());
     state_->settings = settings;
-    state_->broad_phase = HeldBroadPhase(settings.broad_phase);
+    state_->broad_phase = BroadPhaseValue(settings.broad_phase);
 }
 World::World(const World& other)
     : state_(std::make_unique<WorldState>(*other.state_)),

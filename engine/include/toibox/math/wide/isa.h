@@ -7,7 +7,7 @@
 namespace toibox {
 
 /// The instruction sets for which kernels are built. One binary contains all kernels of its processor family;
-/// the choice is made at run time and does not change any bit of a result.
+/// the choice is made at run time, and results are bit-identical.
 enum class Isa : std::uint8_t {
     Scalar,  ///< One lane: the reference.
     Sse2,    ///< Four lanes.

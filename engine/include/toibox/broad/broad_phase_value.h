@@ -23,26 +23,26 @@ class OneShotSortAndSweep;
 class CellPortals;
 }  // namespace broad
 
-/// All broad phases, in the order of BroadPhaseKind. Visited once per batch, never per pair. Typed tests run
-/// over its alternatives, so a new broad phase is tested automatically. To visit it, include
+/// A variant of all broad phases. It is visited once per batch, never per pair. Typed tests run over its
+/// alternatives, so a new broad phase is tested automatically. Code that visits the variant must include
 /// any_broad_phase.h.
 using AnyBroadPhase = std::variant<broad::AllPairs, broad::DynamicTree, broad::BatchedSortAndSweep,
                                    broad::SingleAxisSortAndSweep, broad::SweepAndPrune, broad::UniformGrid,
                                    broad::Quadtree, broad::KdTree, broad::BspTree, broad::IntervalTree,
                                    broad::OneShotSortAndSweep, broad::CellPortals>;
 
-/// A broad phase of any kind, stored behind a pointer with value semantics: a copy copies the broad phase,
-/// and assignment reuses memory. Rejected: AnyBroadPhase as a member of the world state, because then every
-/// file that includes a world would compile all twelve (a fifth of the compile time of such a file).
-class HeldBroadPhase {
+/// A broad phase of any kind behind a pointer, with value semantics: a copy copies the broad phase, and
+/// assignment reuses memory. Rejected: AnyBroadPhase as a member of the world state, because every file that
+/// includes a world would then compile all twelve broad phases (a fifth of its compile time).
+class BroadPhaseValue {
 public:
-    HeldBroadPhase();  ///< A dynamic tree.
-    explicit HeldBroadPhase(BroadPhaseKind kind);
-    HeldBroadPhase(const HeldBroadPhase& other);
-    HeldBroadPhase(HeldBroadPhase&& other) noexcept;
-    HeldBroadPhase& operator=(const HeldBroadPhase& other);
-    HeldBroadPhase& operator=(HeldBroadPhase&& other) noexcept;
-    ~HeldBroadPhase();
+    BroadPhaseValue();  ///< Creates a DynamicTree.
+    explicit BroadPhaseValue(BroadPhaseKind kind);
+    BroadPhaseValue(const BroadPhaseValue& other);
+    BroadPhaseValue(BroadPhaseValue&& other) noexcept;
+    BroadPhaseValue& operator=(const BroadPhaseValue& other);
+    BroadPhaseValue& operator=(BroadPhaseValue&& other) noexcept;
+    ~BroadPhaseValue();
 
     /// Requires: not moved from.
     AnyBroadPhase& operator*();
