@@ -39,7 +39,7 @@ void AllPairs::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>
         for (ProxyId other = 0; other < boxes_.size(); ++other) {
             while (next_moved != moved.end() && *next_moved < other)
                 ++next_moved;
-            // A pair of two moved boxes is tested by the one with the lower id.
+            // A pair of two moved boxes is tested only for the box with the lower id.
             const bool was_tested = other < id && *next_moved == other;
             if (other == id || live_[other] == 0 || was_tested) continue;
             ++counters_.tests;

@@ -118,7 +118,7 @@ void BatchBroadPhase::query_tree(std::span<const ProxyId> moved) {
     RefitTree::QueryStats stats;
     for (const ProxyId id : moved) {
         tree_.query(boxes_, boxes_[id], stats, [&](ProxyId other) {
-            // A pair of two moved boxes is reported by the one with the lower id.
+            // A pair of two moved boxes is reported only for the box with the lower id.
             if (other != id && (is_moved_[other] == 0 || id < other)) add_pair(id, other);
             return true;
         });

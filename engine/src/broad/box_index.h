@@ -10,16 +10,16 @@
 
 namespace toibox::broad {
 
-/// Boxes by id with a RefitTree over them, for callers that do not store such boxes themselves. An id without
+/// Boxes by id with a RefitTree over them, for callers that do not store the boxes themselves. An id without
 /// a box has empty_aabb.
 class BoxIndex {
 public:
-    /// Makes room for ids below `count` and drops the boxes of all others.
+    /// Makes room for ids below `count` and drops the boxes of all other ids.
     void resize(std::size_t count) {
         if (boxes_.size() > count) tree_.invalidate();
         boxes_.resize(count, empty_aabb);
     }
-    /// Visible to queries after the next refresh.
+    /// Sets the box of an id. Queries see it after the next refresh.
     void set(std::uint32_t id, const Aabb& box) {
         if (boxes_[id] == box) return;
         boxes_[id] = box;

@@ -46,9 +46,9 @@ float CellPortals::median(std::span<const ProxyId> ids, int axis) {
     return *middle;
 }
 
-/// The boxes that reach into the cell are ids[first, last); those of its halves are appended to the end, and
-/// removed again when done. Splits along the axis that separates the boxes better. A line through most of the
-/// boxes is not worth a split.
+/// The boxes that reach into the cell are ids[first, last); the boxes of each half are appended to the end,
+/// and removed again when the half is done. Splits along the axis that separates the boxes better. A line
+/// that cuts most of the boxes is not worth a split.
 void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, int depth) {
     ++counters_.node_visits;
     std::vector<ProxyId>& ids = *ids_;
@@ -93,9 +93,9 @@ void CellPortals::divide(std::size_t first, std::size_t last, const Aabb& box, i
     }
 }
 
-/// Creates portals across borders perpendicular to an axis: where one cell ends and another begins, they
-/// share the common interval of the other axis. Cells that end (or begin) at the same position do not overlap
-/// along the border.
+/// Creates portals across borders perpendicular to an axis: where one cell ends and another begins, the
+/// portal is the interval of the other axis that both cover. Cells that end (or begin) at the same position
+/// do not overlap along the border.
 void CellPortals::create_portals(int axis) {
     const int other = 1 - axis;
     std::vector<std::uint32_t> by_end(cells_.size());
@@ -242,8 +242,8 @@ void CellPortals::test_moved(std::span<const ProxyId> moved) {
     for (const ProxyId id : moved) {
         for (const std::uint32_t cell : proxy_cells_[id].cells) {
             for (const ProxyId other : members_[cell]) {
-                const bool is_tested = other == id || (other < id && moved_flags()[other] != 0);
-                if (!is_tested && owns(cells_[cell], max(boxes()[id].lower, boxes()[other].lower)))
+                const bool is_tested_elsewhere = other == id || (other < id && moved_flags()[other] != 0);
+                if (!is_tested_elsewhere && owns(cells_[cell], max(boxes()[id].lower, boxes()[other].lower)))
                     test(id, other);
             }
         }

@@ -61,7 +61,7 @@ void DynamicTree::find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPa
     for (const ProxyId id : moved) {
         TOIBOX_ASSERT(is_live(id));
         query_counted(nodes_[leaf_of_[id]].box, stats, [&](ProxyId other) {
-            // A pair of two moved boxes is reported by the one with the lower id.
+            // A pair of two moved boxes is reported only for the box with the lower id.
             if (other != id && (is_moved_[other] == 0 || id < other))
                 out.push_back(make_proxy_pair(id, other));
             return true;

@@ -6,7 +6,7 @@
 
 namespace toibox::broad {
 
-/// At equal heights, begins come before ends, so that touching boxes overlap.
+/// At equal heights, starts come before ends, so that touching boxes overlap.
 void IntervalTree::collect_events() {
     std::vector<Event>& events = *events_;
     events.clear();
@@ -20,7 +20,7 @@ void IntervalTree::collect_events() {
     });
 }
 
-/// A node at each left end, so that every interval contains one.
+/// Creates a node at each left end, so that every interval contains a node.
 void IntervalTree::build_nodes() {
     std::vector<float>& positions = *node_positions_;
     positions.clear();

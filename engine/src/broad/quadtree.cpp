@@ -11,7 +11,7 @@ namespace {
 Vec2d cell_center(const Quadtree::Cell& cell) {
     return cell.lower + Vec2d{0.5 * cell.size, 0.5 * cell.size};
 }
-/// The side of a line on which a box is; Both if it touches the line.
+/// On which side of a line a box is; Both if it touches the line.
 enum class Side : std::uint8_t { Lower, Upper, Both };
 Side side_of(float lower, float upper, double line) {
     if (static_cast<double>(upper) < line) return Side::Lower;
@@ -42,11 +42,11 @@ void Quadtree::test_all(std::span<const ProxyId> ids) {
 
 /// Moves boxes that no quarter contains entirely to the front; returns their number.
 std::size_t Quadtree::partition_straddling(const Cell& cell, std::span<ProxyId> ids) {
-    const Vec2d middle = cell_center(cell);
+    const Vec2d center_of_cell = cell_center(cell);
     const auto is_straddling = [&](ProxyId id) {
         const Aabb& box = boxes()[id];
-        return side_of(box.lower.x, box.upper.x, middle.x) == Side::Both ||
-               side_of(box.lower.y, box.upper.y, middle.y) == Side::Both;
+        return side_of(box.lower.x, box.upper.x, center_of_cell.x) == Side::Both ||
+               side_of(box.lower.y, box.upper.y, center_of_cell.y) == Side::Both;
     };
     return static_cast<std::size_t>(std::partition(ids.begin(), ids.end(), is_straddling) - ids.begin());
 }
@@ -62,13 +62,13 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
     std::vector<ProxyId>& ancestors = *ancestor_ids_;
     ancestors.insert(ancestors.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(straddling));
     std::span<ProxyId> remaining = ids.subspan(straddling);
-    const Vec2d middle = cell_center(cell);
+    const Vec2d center_of_cell = cell_center(cell);
     for (int quarter = 0; quarter < 4 && !remaining.empty(); ++quarter) {
         const bool right = (quarter & 1) != 0;
         const bool upper = (quarter & 2) != 0;
         const auto is_in_quarter = [&](ProxyId id) {
             const Vec2d box_center = widen(center(boxes()[id]));
-            return (box_center.x > middle.x) == right && (box_center.y > middle.y) == upper;
+            return (box_center.x > center_of_cell.x) == right && (box_center.y > center_of_cell.y) == upper;
         };
         const auto count =
             std::partition(remaining.begin(), remaining.end(), is_in_quarter) - remaining.begin();

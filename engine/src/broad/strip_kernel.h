@@ -5,9 +5,9 @@
 
 namespace toibox::broad {
 
-/// Tests one box against those from `from` on, a group of lanes at a time, until one begins beyond its right
-/// end. `ordered`: they all begin at or to the right of its left end. Returns false if the sink has no room
-/// for the pairs; the sink is then unchanged.
+/// Tests `box` against the boxes from index `from` on, a group of lanes at a time, up to the first one that
+/// starts beyond the right end of `box`. `ordered`: they all start at or to the right of the left end of
+/// `box`. Returns false if the sink has no room for the pairs; the sink is then unchanged.
 template <class S, bool ordered>
 inline bool test_successors(const StripView& strips, std::uint32_t box, std::uint32_t from, PairSink& sink) {
     using F = typename S::F;
@@ -22,10 +22,10 @@ inline bool test_successors(const StripView& strips, std::uint32_t box, std::uin
     const std::uint64_t box_id = box_tag & id_mask;
     std::size_t count = sink.count;
     for (std::uint32_t i = from;; i += lanes) {
-        const M begins = S::less_equal(S::load(strips.lower_x + i), upper_x);
+        const M starts_in_reach = S::less_equal(S::load(strips.lower_x + i), upper_x);
         const M below = S::less_equal(S::load(strips.lower_y + i), upper_y);
         const M above = S::less_equal(lower_y, S::load(strips.upper_y + i));
-        M hit = S::mask_and(begins, S::mask_and(below, above));
+        M hit = S::mask_and(starts_in_reach, S::mask_and(below, above));
         if constexpr (!ordered) hit = S::mask_and(hit, S::less_equal(lower_x, S::load(strips.upper_x + i)));
         if (sink.capacity - count < lanes) return false;
         for (unsigned bits = S::bits(hit); bits != 0; bits &= bits - 1u) {
@@ -35,10 +35,10 @@ inline bool test_successors(const StripView& strips, std::uint32_t box, std::uin
             sink.pairs[count] = (low << 32) | (box_id ^ other_id ^ low);
             count += ((box_tag | other_tag) & sink.required_flags) == sink.required_flags ? 1u : 0u;
         }
-        const unsigned begin_bits = S::bits(begins);
-        if (begin_bits == all_lanes) continue;
+        const unsigned reach_bits = S::bits(starts_in_reach);
+        if (reach_bits == all_lanes) continue;
         sink.count = count;
-        sink.tests += i - from + static_cast<unsigned>(__builtin_ctz(~begin_bits));
+        sink.tests += i - from + static_cast<unsigned>(__builtin_ctz(~reach_bits));
         return true;
     }
 }

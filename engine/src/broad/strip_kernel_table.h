@@ -23,12 +23,13 @@ inline constexpr std::uint32_t starts_here = 1u << 31;
 inline constexpr std::uint32_t is_moved = 1u << 30;
 inline constexpr std::uint32_t id_mask = is_moved - 1u;
 
-/// Output of pairs: the lower id is in the upper half, so that pairs compare as numbers.
+/// A buffer for the pairs found. The lower id of a pair is in its upper half, so that pairs compare as
+/// numbers.
 struct PairSink {
     std::uint64_t* pairs;
     std::size_t count;
     std::size_t capacity;
-    std::uint64_t tests;           ///< Number of boxes tested so far; independent of the lane width.
+    std::uint64_t tests;           ///< Number of box-box tests so far; independent of the lane width.
     std::uint32_t required_flags;  ///< Each must be set in at least one tag of a pair.
 };
 

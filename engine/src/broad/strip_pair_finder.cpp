@@ -27,7 +27,7 @@ std::uint32_t id_of(std::uint64_t entry) {
     return static_cast<std::uint32_t>(entry);
 }
 
-/// Initial capacity for pairs per strip entry. Piles have more pairs.
+/// Number of pairs per strip entry for which memory is reserved. Piles have more pairs.
 constexpr std::size_t pairs_per_entry = 4;
 /// Maximum number of blocks of boxes or strips that are shared among workers.
 constexpr std::size_t max_blocks = 16;
@@ -43,11 +43,11 @@ std::size_t choose_block_size(std::size_t count, std::size_t min_size, const Wor
 
 std::span<std::uint64_t> StripPairFinder::find(std::span<const Aabb> boxes,
                                                std::span<const std::uint8_t> flagged, Isa isa,
-                                               WorkerTeam& team, FunctionRef<bool(std::uint64_t)> keep) {
+                                               WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter) {
     sort_by_left_end(boxes);
     choose_strip_height(boxes);
     assign_to_strips(boxes, flagged, team);
-    search_strips(isa, team, keep);
+    search_strips(isa, team, filter);
     return gather();
 }
 
@@ -70,7 +70,7 @@ void StripPairFinder::sort_by_left_end(std::span<const Aabb> boxes) {
 
 // Uses the heights of a sample, spread evenly from left to right.
 void StripPairFinder::choose_strip_height(std::span<const Aabb> boxes) {
-    std::array<float, tuning::height_sample> heights;  // only the first `count`
+    std::array<float, tuning::height_sample> heights;  // only the first `count` are used
     const std::size_t count = std::min(order_.size(), heights.size());
     for (std::size_t i = 0; i < count; ++i) {
         const Aabb& box = boxes[id_of(order_[i * order_.size() / count])];
@@ -91,7 +91,7 @@ void StripPairFinder::choose_strip_height(std::span<const Aabb> boxes) {
 }
 
 // Rounding and truncation are monotone, so boxes that overlap in y share a strip.
-StripPairFinder::Span StripPairFinder::span_of(const Aabb& box) const {
+StripPairFinder::StripRange StripPairFinder::strips_of(const Aabb& box) const {
     const auto strip_of = [this](float y) {
         constexpr float limit = 536'870'912.0f;  // 2^29; everything beyond shares a strip
         float strip = y * strips_per_metre_;
@@ -104,13 +104,13 @@ StripPairFinder::Span StripPairFinder::span_of(const Aabb& box) const {
 }
 
 template <class Visit>
-void StripPairFinder::for_each_strip(Span span, Visit&& visit) const {
-    if (span.last - span.first >= tuning::max_strips_per_box) return visit(strip_count(), false);
-    for (std::int32_t strip = span.first; strip <= span.last; ++strip)
-        visit(static_cast<std::uint32_t>(strip) & strip_mask_, strip == span.first);
+void StripPairFinder::for_each_strip(StripRange range, Visit&& visit) const {
+    if (range.last - range.first >= tuning::max_strips_per_box) return visit(strip_count(), false);
+    for (std::int32_t strip = range.first; strip <= range.last; ++strip)
+        visit(static_cast<std::uint32_t>(strip) & strip_mask_, strip == range.first);
 }
 
-/// Computes where each strip begins and ends, and in it the entries of each block, in order.
+/// Computes the range of entries of each strip and, within it, where each block writes its entries.
 void StripPairFinder::lay_out_strips(std::size_t blocks) {
     const std::size_t strips = strip_count() + std::size_t{1};
     strip_begin_.resize(strips);
@@ -147,13 +147,13 @@ void StripPairFinder::assign_to_strips(std::span<const Aabb> boxes, std::span<co
     const std::size_t strips = strip_count() + std::size_t{1};
     const std::size_t size = choose_block_size(order_.size(), min_boxes_per_block, team);
     const std::size_t blocks = WorkerTeam::block_count(order_.size(), size);
-    spans_.resize(order_.size());
+    strip_ranges_.resize(order_.size());
     strip_offsets_.assign(blocks * strips, 0);
     team.for_blocks(order_.size(), size, [&](std::size_t block, std::size_t begin, std::size_t end) {
         std::uint32_t* const count = strip_offsets_.data() + block * strips;
         for (std::size_t i = begin; i < end; ++i) {
-            spans_[i] = span_of(boxes[id_of(order_[i])]);
-            for_each_strip(spans_[i], [count](std::uint32_t strip, bool) { ++count[strip]; });
+            strip_ranges_[i] = strips_of(boxes[id_of(order_[i])]);
+            for_each_strip(strip_ranges_[i], [count](std::uint32_t strip, bool) { ++count[strip]; });
         }
     });
     lay_out_strips(blocks);
@@ -163,7 +163,7 @@ void StripPairFinder::assign_to_strips(std::span<const Aabb> boxes, std::span<co
             const std::uint32_t id = id_of(order_[i]);
             const Aabb& box = boxes[id];
             const std::uint32_t tag = id | (flagged[id] != 0 ? is_moved : 0u);
-            for_each_strip(spans_[i], [&](std::uint32_t strip, bool starts) {
+            for_each_strip(strip_ranges_[i], [&](std::uint32_t strip, bool starts) {
                 const std::uint32_t entry = next[strip]++;
                 lower_x_[entry] = box.lower.x;
                 lower_y_[entry] = box.lower.y;
@@ -178,7 +178,7 @@ void StripPairFinder::assign_to_strips(std::span<const Aabb> boxes, std::span<co
 /// The search of one block of strips.
 class StripPairFinder::StripSearch {
 public:
-    /// `range` receives the pairs while there is room.
+    /// `range` receives the pairs as long as they fit.
     StripSearch(const StripPairFinder& finder, const StripKernels& kernels, std::span<std::uint64_t> range,
                 Block& block)
         : owner_(finder),
@@ -206,9 +206,9 @@ public:
         sink_.required_flags = is_moved;
         search_strip(tall_list);
     }
-    void finish(FunctionRef<bool(std::uint64_t)> keep) {
+    void finish(FunctionRef<bool(std::uint64_t)> filter) {
         const auto kept = std::remove_if(sink_.pairs, sink_.pairs + sink_.count,
-                                         [&](std::uint64_t pair) { return !keep(pair); });
+                                         [&](std::uint64_t pair) { return !filter(pair); });
         block_.found = {sink_.pairs, kept};
         block_.filtered_out = sink_.count - block_.found.size();
         block_.tests = sink_.tests;
@@ -231,7 +231,7 @@ private:
     Block& block_;
 };
 
-void StripPairFinder::search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(std::uint64_t)> keep) {
+void StripPairFinder::search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter) {
     const StripKernels& kernels = kernels_for(isa);
     const std::uint32_t tall_list = strip_count();
     const std::size_t size = choose_block_size(tall_list, 1, team);
@@ -247,11 +247,11 @@ void StripPairFinder::search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(
         StripSearch search(*this, kernels, pair_range(begin, end), blocks_[block]);
         for (std::size_t strip = begin; strip < end; ++strip)
             search.search_strip(static_cast<std::uint32_t>(strip));
-        search.finish(keep);
+        search.finish(filter);
     });
     StripSearch search(*this, kernels, pair_range(tall_list, tall_list + std::size_t{1}), blocks_.back());
     search.search_tall_boxes(tall_list);
-    search.finish(keep);
+    search.finish(filter);
 }
 
 std::span<std::uint64_t> StripPairFinder::gather() {

@@ -35,7 +35,8 @@ void SweepAndPrune::remove_dead() {
         pairs_.remove(pair);
 }
 
-/// Appends new boxes to the lists, beyond all others, where they overlap nothing yet.
+/// Appends the end points of new boxes after all others, where they overlap nothing yet. Returns the number
+/// of new boxes.
 std::size_t SweepAndPrune::append_new() {
     std::size_t count = 0;
     for (ProxyId id = 0; id < boxes().size(); ++id) {
@@ -77,9 +78,9 @@ void SweepAndPrune::build() {
     }
 }
 
-/// The values are new, the order is old. Each two endpoints in the wrong order swap once. The boxes are
-/// already at their new positions. So a pair is added when it first overlaps on both axes, whichever axis
-/// detects it, and removed when it separates on either.
+/// The values are new, but the order is that of the last search. Any two end points in the wrong order are
+/// exchanged once. The boxes are already at their new positions, so a pair is added when it first overlaps on
+/// both axes, whichever axis detects it, and removed when it separates on either.
 void SweepAndPrune::insertion_sort(int axis) {
     List& list = lists_[static_cast<std::size_t>(axis)];
     for (std::size_t i = 1; i < list.size(); ++i) {

@@ -31,14 +31,14 @@ Vec2 centroid_of(std::span<const Vec2> vertices) {
     return narrow(mean + (1.0 / (3.0 * area)) * sum);
 }
 
-/// Whether the data could come from a make function: convex, counter-clockwise, unit normals.
+/// Whether a function of hull.h could have made these data: convex, counter-clockwise, unit normals.
 bool is_polygon(std::span<const Vec2> vertices, std::span<const Vec2> normals) {
     const std::size_t n = vertices.size();
     if (n < 3 || n > static_cast<std::size_t>(Polygon::max_vertices) || normals.size() != n) return false;
     for (std::size_t i = 0; i < n; ++i) {
         if (!is_finite(vertices[i]) || !is_finite(normals[i])) return false;
     }
-    // Each turn is less than half a circle, so the normals cross the x axis upwards once per full turn.
+    // The normals turn by less than 180° per vertex, so they cross the x axis upwards once per full turn.
     int full_turns = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const std::size_t next = i + 1 < n ? i + 1 : 0;

@@ -9,12 +9,13 @@ namespace toibox {
 
 namespace {
 
-/// In the shape's frame.
+/// A ray in the shape's frame.
 struct LocalRay {
     Vec2d from;
     Vec2d delta;  ///< to − from
 };
 
+/// The first point at which the ray enters the shape.
 struct Entry {
     bool hit = false;
     double fraction = 1.0;
@@ -74,16 +75,16 @@ void cast_disc(Entry& entry, const LocalRay& ray, Vec2d center, double radius) {
 }
 
 /// The side of the ray's line on which a point is: positive on the left. Depends only on the ray and the
-/// point, so all edges that share an endpoint agree on its side.
+/// point, so all edges that share an endpoint agree on the side of the endpoint.
 double side_of(const LocalRay& ray, Vec2d point) {
     return cross(ray.delta, point - ray.from);
 }
 
-/// The edge from a to b, entered from its right: the outside of a counter-clockwise edge. Only the sides of
-/// its endpoints decide whether the line of the ray crosses the edge, and both endpoints are included. So no
-/// ray passes between two edges that share an endpoint. Rejected: bounding the position of the hit on the
-/// edge by 0 and 1, because the two edges round independently (131 of 87,756 rays aimed at the joints of a
-/// hill passed).
+/// Casts the ray at the edge from a to b, which it can enter only from the right: the outside of a
+/// counter-clockwise edge. Only the sides on which the endpoints are decide whether the line of the ray
+/// crosses the edge, and both endpoints are included. So no ray passes between two edges that share an
+/// endpoint. Rejected: bounding the position of the hit on the edge by 0 and 1, because the two edges round
+/// independently (131 of 87,756 rays aimed at the shared vertices of a hill passed through).
 void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
     const double side_a = side_of(ray, a);
     const double side_b = side_of(ray, b);
@@ -93,7 +94,7 @@ void cast_edge(Entry& entry, const LocalRay& ray, Vec2d a, Vec2d b) {
     entry.keep_if_earlier(dot(to_hit, ray.delta) / length_squared(ray.delta), normalized(right_perp(edge)));
 }
 
-/// All edges of a counter-clockwise loop; both sides of a line.
+/// Casts the ray at all edges of a counter-clockwise loop; with two points, at both sides of a line.
 void cast_loop(Entry& entry, const LocalRay& ray, std::span<const Vec2d> points) {
     for (std::size_t i = 0; i < points.size(); ++i)
         cast_edge(entry, ray, points[i], points[(i + 1) % points.size()]);

@@ -20,7 +20,7 @@ using Reason = PolygonError::Reason;
 
 PolygonError error_at(Reason reason, const RingList& rings, std::size_t ring, std::size_t vertex) {
     return {.reason = reason,
-            .index = static_cast<int>(vertex - rings.begins[ring]),
+            .index = static_cast<int>(vertex - rings.starts[ring]),
             .hole = static_cast<int>(ring) - 1};
 }
 
@@ -47,18 +47,18 @@ Cycle without_flat_vertices(std::span<const Vec2> v, Cycle cycle) {
 
 /// An edge that intersects another edge of its ring.
 struct SelfContact {
-    std::size_t edge = 0;               ///< Its first vertex.
+    std::size_t edge = 0;               ///< The first vertex of the edge.
     std::optional<std::size_t> corner;  ///< A vertex on that edge; none if the other edge crosses it.
 };
 
-/// Two edges of one ring that intersect, other than neighbours in their common vertex.
+/// Two edges of one ring that intersect, not counting the common vertex of neighbours.
 class EdgePair {
 public:
     EdgePair(std::span<const Vec2> v, const Cycle& cycle, std::size_t i, std::size_t j)
         : v_(v), cycle_(cycle), i_(i), j_(j) {}
 
-    /// For edges that touch without crossing: the edge, and the endpoint of the other edge that is on it. For
-    /// neighbours that fold back, not their common vertex.
+    /// For edges that touch without crossing: one edge, and an endpoint of the other edge that is on it.
+    /// Never the common vertex of neighbours.
     [[nodiscard]] SelfContact find_touch() const {
         const std::size_t after_i = next_of(i_, cycle_.size());
         const std::size_t after_j = next_of(j_, cycle_.size());
@@ -68,7 +68,7 @@ public:
         return {cycle_[i_], cycle_[j_]};
     }
 
-    /// Whether the ring crosses itself there; otherwise it only touches itself.
+    /// Whether the ring crosses itself at these edges; if not, it only touches itself.
     [[nodiscard]] bool is_crossing() const {
         const std::size_t after_i = next_of(i_, cycle_.size());
         const std::size_t after_j = next_of(j_, cycle_.size());
@@ -120,7 +120,7 @@ std::optional<SelfContact> find_self_contact(std::span<const Vec2> v, const Cycl
         const Vec2 a = v[cycle[i]];
         const Vec2 b = v[cycle[next_of(i, n)]];
         const Vec2 c = v[cycle[next_of(next_of(i, n), n)]];
-        if (orientation(a, b, c) == 0)  // not flat, so the edge folds back
+        if (orientation(a, b, c) == 0)  // b is not flat, so the edge folds back
             return EdgePair(v, cycle, i, next_of(i, n)).find_touch();
         for (std::size_t j = i + 2; j < n; ++j) {
             if (i == 0 && j + 1 == n) continue;
@@ -132,7 +132,8 @@ std::optional<SelfContact> find_self_contact(std::span<const Vec2> v, const Cycl
     return std::nullopt;
 }
 
-/// > 0 if counter-clockwise: the lowest of the leftmost vertices of a simple polygon is convex.
+/// Positive if the cycle is counter-clockwise. The lowest of the leftmost vertices of a simple polygon is
+/// convex, so the orientation at this vertex decides.
 int winding(std::span<const Vec2> v, const Cycle& cycle) {
     const std::size_t n = cycle.size();
     std::size_t corner = 0;
@@ -190,9 +191,9 @@ std::optional<PolygonError> check_hole(const RingList& list, std::span<const Cyc
 }  // namespace
 
 RingList::RingList(std::span<const Vec2> outline, std::span<const std::vector<Vec2>> holes)
-    : vertices(outline.begin(), outline.end()), begins{0} {
+    : vertices(outline.begin(), outline.end()), starts{0} {
     for (const std::vector<Vec2>& hole : holes) {
-        begins.push_back(vertices.size());
+        starts.push_back(vertices.size());
         vertices.insert(vertices.end(), hole.begin(), hole.end());
     }
 }
@@ -204,9 +205,9 @@ std::optional<PolygonError> check_numbers(const RingList& rings, float radius) {
         return PolygonError{Reason::TooManyVertices, static_cast<int>(tuning::max_outline_vertices)};
     }
     for (std::size_t ring = 0; ring < rings.count(); ++ring) {
-        if (rings.end(ring) < rings.begins[ring] + 3)
+        if (rings.end(ring) < rings.starts[ring] + 3)
             return error_at(Reason::TooFewVertices, rings, ring, rings.end(ring));
-        for (std::size_t i = rings.begins[ring]; i < rings.end(ring); ++i) {
+        for (std::size_t i = rings.starts[ring]; i < rings.end(ring); ++i) {
             if (!is_finite(rings.vertices[i])) return error_at(Reason::NotFinite, rings, ring, i);
         }
     }
@@ -216,14 +217,14 @@ std::optional<PolygonError> check_numbers(const RingList& rings, float radius) {
 Result<std::vector<Cycle>, PolygonError> simple_rings(const RingList& rings) {
     std::vector<Cycle> simple;
     for (std::size_t ring = 0; ring < rings.count(); ++ring) {
-        Cycle cycle(rings.end(ring) - rings.begins[ring]);
-        std::iota(cycle.begin(), cycle.end(), rings.begins[ring]);
+        Cycle cycle(rings.end(ring) - rings.starts[ring]);
+        std::iota(cycle.begin(), cycle.end(), rings.starts[ring]);
         cycle = without_flat_vertices(rings.vertices, std::move(cycle));
-        if (cycle.size() < 3) return Err{error_at(Reason::NoArea, rings, ring, rings.begins[ring])};
+        if (cycle.size() < 3) return Err{error_at(Reason::NoArea, rings, ring, rings.starts[ring])};
         if (const auto contact = find_self_contact(rings.vertices, cycle)) {
             if (!contact->corner) return Err{error_at(Reason::SelfIntersecting, rings, ring, contact->edge)};
             PolygonError error = error_at(Reason::SelfTouching, rings, ring, *contact->corner);
-            error.edge = static_cast<int>(contact->edge - rings.begins[ring]);
+            error.edge = static_cast<int>(contact->edge - rings.starts[ring]);
             return Err{error};
         }
         simple.push_back(std::move(cycle));

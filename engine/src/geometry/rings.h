@@ -23,12 +23,12 @@ constexpr std::size_t previous_of(std::size_t i, std::size_t n) {
 /// An outline and its holes as given: all vertices, one ring after another.
 struct RingList {
     std::vector<Vec2> vertices;
-    std::vector<std::size_t> begins;  ///< First vertex of each ring; the outline is ring 0.
+    std::vector<std::size_t> starts;  ///< First vertex of each ring; the outline is ring 0.
 
     RingList(std::span<const Vec2> outline, std::span<const std::vector<Vec2>> holes);
-    [[nodiscard]] std::size_t count() const { return begins.size(); }
+    [[nodiscard]] std::size_t count() const { return starts.size(); }
     [[nodiscard]] std::size_t end(std::size_t ring) const {
-        return ring + 1 < begins.size() ? begins[ring + 1] : vertices.size();
+        return ring + 1 < starts.size() ? starts[ring + 1] : vertices.size();
     }
 };
 
@@ -37,8 +37,8 @@ std::optional<PolygonError> check_numbers(const RingList& rings, float radius);
 
 /// The rings without vertices that repeat the previous one or are on the line between their neighbours. The
 /// outline is made counter-clockwise and the holes clockwise, so that the interior is on the left of every
-/// edge. Errors: rings that cross or touch themselves or each other, and holes that are not inside the
-/// outline alone. Exact. Cost: O(n²).
+/// edge. Errors: rings that cross or touch themselves or each other, and holes that are outside the outline
+/// or inside another hole. Exact. Cost: O(n²).
 Result<std::vector<Cycle>, PolygonError> simple_rings(const RingList& rings);
 
 }  // namespace toibox

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Completes the types of AnyBroadPhase, for code that visits it. Code that only stores one should include
-// broad_phase_value.h, which compiles faster.
+// Defines the types of AnyBroadPhase, for code that visits the variant. Code that only stores a broad phase
+// should include broad_phase_value.h, which compiles faster.
 
 #include "toibox/broad/all_pairs.h"
 #include "toibox/broad/batched_sort_and_sweep.h"
@@ -23,7 +23,7 @@
 
 namespace toibox {
 
-/// Creates an empty broad phase of that kind.
+/// Creates an empty broad phase of the given kind.
 AnyBroadPhase make_broad_phase(BroadPhaseKind kind);
 
 inline BroadPhaseKind kind_of(const AnyBroadPhase& broad_phase) {

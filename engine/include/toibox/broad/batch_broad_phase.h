@@ -12,9 +12,9 @@
 
 namespace toibox::broad {
 
-/// Common base of the broad phases that find all pairs of a step at once: boxes by id, and a tree for
-/// queries. Moving a box only stores it. Results depend on the boxes alone, not on their history; only what
-/// find_new_pairs omits depends on its earlier results.
+/// Common base of the broad phases that find all pairs of a step at once. It stores the boxes by id, and a
+/// tree for queries. Moving a box only stores it. Results depend on the boxes alone, not on their history;
+/// only what find_new_pairs omits depends on its earlier results.
 ///
 /// query and cast are const but may refit the tree first. After a change, call prepare_queries() before
 /// several threads query; from then on queries are read-only.
@@ -24,7 +24,8 @@ public:
     void move(ProxyId id, const Aabb& box);
     void remove(ProxyId id);
 
-    /// For broad phases with find_new_pairs: reports the pairs of this box again, even known ones.
+    /// For broad phases with find_new_pairs: the next search reports the pairs of this box again, even known
+    /// ones.
     void report_pairs_again(ProxyId id) { previous_boxes_.set(id, empty_aabb); }
     /// Invalidates the results of the last search: all moved boxes are treated like new ones.
     void forget_previous_boxes() { previous_boxes_.invalidate(); }
@@ -69,7 +70,7 @@ protected:
     /// The ids that have a box, in ascending order.
     void collect_live_ids(std::vector<ProxyId>& out) const;
 
-    // ---- Parts of find_pairs, in order
+    // ---- Parts of find_pairs, in the order of their use
 
     void begin_search(std::span<const ProxyId> moved);
     /// Tests two different boxes, and records the pair if one has moved and they overlap.
@@ -85,32 +86,32 @@ protected:
         const ProxyPair pair = make_proxy_pair(a, b);
         found_->push_back(std::uint64_t{pair.a} << 32 | pair.b);
     }
-    /// Writes the recorded pairs to `out` in order. Requires: no duplicates.
+    /// Ends the search: writes the recorded pairs to `out` in order. Requires: no duplicates.
     void write_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out) {
         write_given_pairs(moved, *found_, out);
     }
-    /// Like end, but removes duplicates.
+    /// Like write_pairs, but removes duplicates.
     void write_distinct_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// Like end, for pairs found elsewhere, packed as a << 32 | b.
+    /// Like write_pairs, for pairs found elsewhere, packed as a << 32 | b.
     void write_given_pairs(std::span<const ProxyId> moved, std::span<std::uint64_t> found,
                            std::vector<ProxyPair>& out);
-    /// Like end, without the pairs that cannot be new.
+    /// Like write_pairs, without the pairs that cannot be new.
     void write_new_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// Whether the boxes of the pair a << 32 | b may not have overlapped in the last search.
+    /// False if the boxes of the pair a << 32 | b certainly overlapped in the last search.
     [[nodiscard]] bool may_be_new(std::uint64_t pair) const;
     /// Called after a search: from now on, changes are relative to the current boxes.
     void begin_change_tracking() { previous_boxes_.begin_change_tracking(); }
-    /// Alternative to a full search: queries the tree for each moved box. Records each pair once.
+    /// Alternative to a full search: queries the tree for each moved box and records each pair once.
     void query_tree(std::span<const ProxyId> moved);
 
-    /// By id; all 0 between calls.
+    /// By id; all 0 between searches.
     [[nodiscard]] std::span<const std::uint8_t> moved_flags() const { return is_moved_; }
 
     BroadPhaseCounters counters_;
 
 private:
-    /// The boxes at the last search, for ids that have changed since. After invalidate(), and in a copy, none
-    /// is known until the next search, which then omits no pair.
+    /// The boxes at the last search, for ids that have changed since. After invalidate(), and in a copy, no
+    /// box is known until the next search, which therefore omits no pair.
     class PreviousBoxes {
     public:
         PreviousBoxes() = default;
@@ -138,10 +139,10 @@ private:
         bool all_unknown_ = false;
     };
 
-    std::vector<Aabb> boxes_;  ///< By id; inverted if there is none.
+    std::vector<Aabb> boxes_;  ///< By id; empty_aabb for a free id.
     PreviousBoxes previous_boxes_;
     mutable RefitTree tree_;                             ///< A cache derived from `boxes_`.
-    std::vector<std::uint8_t> is_moved_;                 ///< By id; all 0 between calls.
+    std::vector<std::uint8_t> is_moved_;                 ///< By id; all 0 between searches.
     ScratchBuffer<std::vector<std::uint64_t>> found_;    ///< a << 32 | b
     ScratchBuffer<std::vector<std::uint32_t>> offsets_;  ///< Scratch for sorting pairs.
 };

@@ -10,8 +10,8 @@ namespace toibox::broad {
 /// moved box.
 ///
 /// find_pairs sorts all boxes and tests each against its neighbours, several at a time (StripPairFinder). If
-/// only few have moved, it queries a tree for each instead. Cost: a few ns per move; find_pairs about 40 ns
-/// per live box (ten thousand boxes, all moved).
+/// only few boxes have moved, it queries a tree for each of them instead. Cost: a few ns per move; find_pairs
+/// about 40 ns per live box (ten thousand boxes, all moved).
 class BatchedSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "batched-sweep";
@@ -28,8 +28,9 @@ public:
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// Like find_pairs, but omits pairs that already overlapped in the previous call of this function, unless
-    /// report_pairs_again was called for a member since. After a copy or forget_previous_boxes, the next call
-    /// omits none. Cheaper, because few pairs remain to be sorted.
+    /// report_pairs_again has been called for a member of the pair since. After a copy or
+    /// forget_previous_boxes, the next call omits no pair. It is cheaper than find_pairs, because few pairs
+    /// remain to be sorted.
     void find_new_pairs(std::span<const ProxyId> moved, WorkerTeam& team, std::vector<ProxyPair>& out);
 
     /// Selects the instruction set of the kernels; all give the same pairs. Requires: available (asserted).

@@ -13,7 +13,7 @@
 
 namespace toibox {
 
-/// Identifies a box in a broad phase: small integers, assigned (and reused) by the layer above.
+/// Identifies a box in a broad phase: a small integer, assigned (and reused) by the layer above.
 using ProxyId = std::uint32_t;
 
 struct ProxyPair {
@@ -31,13 +31,12 @@ constexpr ProxyPair make_proxy_pair(ProxyId a, ProxyId b) {
 struct BroadPhaseCounters {
     std::uint64_t tests = 0;        ///< Box-box tests.
     std::uint64_t node_visits = 0;  ///< Nodes of a tree or cells of a grid.
-    std::uint64_t swaps = 0;        ///< Swaps in a sorted list.
+    std::uint64_t swaps = 0;        ///< Exchanges of neighbours in a sorted list.
     std::uint64_t known = 0;        ///< Overlaps that were already reported, and so omitted.
 };
 
 /// Requirements of a broad phase. Broad phases are plain values without a base class: a copy copies the
-/// structure. Fattening, moved flags, filters and the lifetime of pairs belong to the layer above
-/// (dynamics/pairs).
+/// structure. Fattening, moved flags, filters and the lifetime of pairs belong to the layer above (dynamics).
 ///
 /// insert/move/remove: ids and boxes must be valid (asserted). move replaces the box.
 /// find_pairs(moved, out): `moved` lists distinct live ids in ascending order. `out` receives all pairs of
@@ -49,8 +48,8 @@ struct BroadPhaseCounters {
 /// negative number to stop. A box at the limit may or may not be visited, so the caller must break ties.
 /// Rounding never causes a miss. Requires: a finite ray.
 /// for_each_column(visit): calls visit(name, member) for each member that is part of the state.
-/// defect(): describes what is wrong with the structure, or is empty. Safe for any content that
-/// for_each_column may have loaded; linear.
+/// defect(): describes what is wrong with the structure; empty if nothing is. Safe for any content that
+/// for_each_column may have loaded. Cost: linear.
 template <class T>
 concept BroadPhase = std::default_initializable<T> && std::copyable<T> &&
                      requires(T t, const T ct, ProxyId id, Aabb box, Ray ray, std::span<const ProxyId> moved,

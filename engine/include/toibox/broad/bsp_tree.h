@@ -6,10 +6,10 @@
 namespace toibox::broad {
 
 /// A BSP tree: splits space by lines of any direction. Each line goes through the mean of the centres,
-/// perpendicular to their direction of largest spread. So a diagonal row of boxes is cut straight across,
-/// where KdTree would cut it obliquely. Sources: lecture on collision detection survey (BSP); H. Fuchs, Z.
-/// Kedem, B. Naylor, "On Visible Surface Generation by a Priori Tree Structures", SIGGRAPH 1980. Cost:
-/// find_pairs O(n log n + tests).
+/// perpendicular to their direction of largest spread. So a diagonal crowd is cut perpendicular to its
+/// length, where a KdTree would cut it obliquely. Sources: survey lecture on collision detection (BSP); H.
+/// Fuchs, Z. Kedem, B. Naylor, "On Visible Surface Generation by a Priori Tree Structures", SIGGRAPH 1980.
+/// Cost: find_pairs O(n log n + tests).
 class BspTree : public CellTree {
 public:
     static constexpr const char* name = "bsp";

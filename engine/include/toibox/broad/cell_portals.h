@@ -8,13 +8,13 @@
 namespace toibox::broad {
 
 /// Cells that tile the plane, connected by portals: the parts of borders that two cells share. Each box
-/// stores its cells. It can only leave them through portals, so its new cells are found from its old ones
-/// without a search from the root: a walk to the cell of its lower corner, then through each portal that the
-/// box straddles. A moved box is tested against the boxes in its cells, each pair in one cell only. The cells
-/// are split at medians, like the leaves of a KdTree, in the first search, and rebuilt when too many tests
-/// per moved box are wasted: designed for maps that mostly stand still.
-/// Sources: survey of collision detection ("Cell-Portal Collisions"); S. Teller, C. Séquin, "Visibility
-/// Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and portals).
+/// stores its cells. A box can leave its cells only through portals, so its new cells are found from its old
+/// cells without a search from the root: a walk to the cell of its lower corner, then through each portal
+/// that the box straddles. A moved box is tested against the boxes in its cells, each pair in one cell only.
+/// The cells are split at medians, like the leaves of a KdTree, in the first search, and rebuilt when too
+/// many tests per moved box are wasted. The method is designed for maps that mostly stand still.
+/// Sources: survey lecture on collision detection ("Cell-Portal Collisions"); S. Teller, C. Séquin,
+/// "Visibility Preprocessing for Interactive Walkthroughs", SIGGRAPH 1991 (cells and portals).
 /// Cost: find_pairs O(n + cells entered + tests); rebuilding O(n log n) for boxes that are spread out.
 class CellPortals : public BatchBroadPhase {
 public:
@@ -22,7 +22,7 @@ public:
 
     struct Portal {
         std::uint32_t to = 0;  ///< The cell on the other side.
-        Aabb opening;          ///< Has no width or no height.
+        Aabb opening;          ///< A segment: its width or its height is 0.
     };
     struct Cell {
         Aabb box;  ///< Closed: neighbours share their border. Outer cells extend to the limits of float.
@@ -36,8 +36,8 @@ public:
     [[nodiscard]] std::span<const Portal> portals_of(const Cell& cell) const {
         return std::span(portals_).subspan(cell.first_portal, cell.portal_count);
     }
-    /// The cells of a box in the last search, starting with that of its lower corner; empty if the box was
-    /// absent.
+    /// The cells of a box in the last search, starting with the cell of its lower corner; empty if the box
+    /// was absent.
     [[nodiscard]] std::span<const std::uint32_t> cells_of(ProxyId id) const;
     /// How often the cells have been rebuilt.
     [[nodiscard]] int rebuild_count() const { return rebuild_count_; }
@@ -68,7 +68,7 @@ private:
     std::vector<ProxyCells> proxy_cells_;        ///< By id.
     std::vector<std::vector<ProxyId>> members_;  ///< By cell.
     int rebuild_count_ = 0;
-    // When to rebuild. After a rebuild that did not help, the next one is delayed.
+    // These decide when to rebuild. After a rebuild that did not help, the next one is delayed.
     std::uint64_t wasted_tests_ = 0;  ///< Tests of the last search that found no pair.
     int searches_since_rebuild_ = 0;
     int rebuild_backoff_ = 1;  ///< Minimum number of searches between rebuilds.

@@ -20,7 +20,7 @@ public:
     struct Node {
         Split split{};
         std::uint32_t upper = 0;  ///< Upper child; the lower child is the next node. 0 in a leaf.
-        std::uint32_t count = 0;  ///< Number of boxes that reach into it.
+        std::uint32_t count = 0;  ///< Number of boxes that reach into the cell.
     };
     /// The nodes of the last search in preorder; empty before the first.
     [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
@@ -43,8 +43,8 @@ protected:
     }
 
 private:
-    /// The boxes of a node are ids[first, last). Those of its halves are appended to the end, and removed
-    /// again when done.
+    /// The boxes of a node are ids[first, last). The boxes of each half are appended to the end, and removed
+    /// again when the half is done.
     template <class Choose>
     void divide(const Choose& choose, std::size_t first, std::size_t last, int depth) {
         std::vector<ProxyId>& ids = *ids_;

@@ -16,9 +16,9 @@ namespace toibox::broad {
 ///
 /// A new leaf is inserted where it adds the least perimeter to the tree (the surface area heuristic, SAH),
 /// found by branch and bound. On the way back up, a child is swapped with a child of its sibling if that
-/// reduces the perimeter. A moved leaf stays in place while the box of its parent contains it; otherwise it
-/// is reinserted below the lowest ancestor that contains it. Cost: O(log n), except for nested boxes, whose
-/// best tree is a list.
+/// reduces the perimeter. A moved leaf stays in place while the box of its parent contains it; if not, it is
+/// reinserted below the lowest ancestor that contains it. Cost: O(log n), except for nested boxes, whose best
+/// tree is a list.
 /// Source: J. Bittner, M. Hapala, V. Havran, "Fast Insertion-Based Optimization of Bounding Volume
 /// Hierarchies", CGF 32(1), 2013 (branch and bound); A. Kensler, "Tree Rotations for Improving Bounding
 /// Volume Hierarchies", 2008; E. Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019.
@@ -31,7 +31,7 @@ public:
         Aabb box;
         std::uint32_t parent = none;  ///< In a free node: the next free node.
         std::uint32_t left = none;    ///< `none` in a leaf.
-        std::uint32_t right = none;   ///< In a leaf: its ProxyId.
+        std::uint32_t right = none;   ///< In a leaf: the ProxyId.
         std::int32_t height = free_height;
 
         static constexpr std::int32_t free_height = -1;
@@ -130,7 +130,7 @@ template <class Visit>
 void DynamicTree::cast(const Ray& ray, double limit, Visit&& visit) const {
     struct Entry {
         std::uint32_t node;
-        double fraction;  ///< Where the ray enters it.
+        double fraction;  ///< Where the ray enters the node's box.
     };
     const RaySlabTest slab_test(ray);
     NodeStack<Entry> stack;

@@ -5,7 +5,7 @@
 
 namespace toibox::broad {
 
-/// The begin or end of a box on an axis, an entry of the sorted lists.
+/// The start or end of a box on an axis: an entry of the sorted lists.
 struct EndPoint {
     float value = 0.0f;
     std::uint32_t key = 0;  ///< 2 · id, plus 1 for the end.
@@ -13,7 +13,7 @@ struct EndPoint {
     [[nodiscard]] ProxyId id() const { return key >> 1; }
     [[nodiscard]] bool is_end() const { return (key & 1) != 0; }
 };
-/// The order of the lists: by value, then begins before ends (so that touching boxes overlap), then by id.
+/// The order of the lists: by value, then starts before ends (so that touching boxes overlap), then by id.
 inline bool is_before(const EndPoint& a, const EndPoint& b) {
     if (a.value != b.value) return a.value < b.value;
     return a.is_end() != b.is_end() ? b.is_end() : a.id() < b.id();

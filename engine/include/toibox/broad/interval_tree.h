@@ -8,20 +8,20 @@ namespace toibox::broad {
 /// Rectangle intersection by a plane sweep upwards over the boxes. The active boxes are stored in an interval
 /// tree along x, which yields the overlaps of a new box without wasted tests (SingleAxisSortAndSweep tests
 /// all active boxes). Each node of the tree is at a left end and stores the intervals that contain its
-/// position but no ancestor's, sorted by both ends. Sources: lecture on collision detection survey (interval
-/// tree); H. Edelsbrunner, "Dynamic Data Structures for Orthogonal Intersection Queries", TU Graz 1980. Cost:
-/// find_pairs O(n log n + pairs), plus the elements moved by insertions into the lists of a node.
+/// position but no ancestor's position, in two lists: sorted by their left ends and by their right ends.
+/// Sources: survey lecture on collision detection (interval tree); H. Edelsbrunner, "Dynamic Data Structures
+/// for Orthogonal Intersection Queries", TU Graz 1980. Cost: find_pairs O(n log n + pairs), plus the elements
+/// moved by insertions into the lists of a node.
 class IntervalTree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "interval-tree";
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
-    /// The positions of the nodes of the last search on the x axis, ascending; empty before the first. The
-    /// root is the middle one, and so on for each half: the middle of [first, last) is first + (last − first)
-    /// / 2.
+    /// The x positions of the nodes of the last search, ascending; empty before the first search. They form
+    /// an implicit balanced tree: the root of [first, last) is at index first + (last − first) / 2.
     [[nodiscard]] std::span<const float> node_positions() const { return *node_positions_; }
-    /// The index of the node that stores the box: the highest one whose position it contains. Requires: a box
-    /// of the last search.
+    /// The index of the node that stores the box: the highest node in the tree whose position the box
+    /// contains. Requires: a box of the last search.
     [[nodiscard]] std::size_t node_index_of(const Aabb& box) const;
 
 private:
@@ -42,8 +42,7 @@ private:
     void remove_active(ProxyId id);
     void test_active(ProxyId id, std::size_t first, std::size_t last);
 
-    // Scratch of one search: a balanced tree over sorted positions; the node of [first, last) is in the
-    // middle.
+    // Scratch memory of one search.
     ScratchBuffer<std::vector<ProxyId>> live_;
     ScratchBuffer<std::vector<Event>> events_;
     ScratchBuffer<std::vector<float>> node_positions_;

@@ -7,10 +7,10 @@
 namespace toibox::broad {
 
 /// The textbook sort and sweep: sorts the ends of all boxes along x from scratch for each search, then sweeps
-/// along them with a list of active boxes. Each box that begins is tested against all active ones. Nothing is
-/// kept between searches. In contrast, SingleAxisSortAndSweep updates its order and chooses its axis, and
-/// SweepAndPrune also keeps the pairs. Source: lecture McMaster, "Sweep and prune" (interval list IL, active
-/// list, result S). Cost: find_pairs O(n log n + tests).
+/// along the ends with a list of active boxes. At the start of a box, the box is tested against all active
+/// boxes. Nothing is kept between searches. In contrast, SingleAxisSortAndSweep updates its order and chooses
+/// its axis, and SweepAndPrune also keeps the pairs. Source: lecture "Sweep and prune", McMaster University
+/// (interval list, active list). Cost: find_pairs O(n log n + tests).
 class OneShotSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "one-shot-sweep";

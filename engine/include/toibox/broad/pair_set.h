@@ -9,13 +9,13 @@
 
 namespace toibox::broad {
 
-/// A set of pairs with individual updates: a hash table with linear probing and backward-shift deletion. Its
-/// content, and the (meaningless) order of for_each, depend only on the sequence of changes.
+/// A set of pairs that is updated pair by pair: a hash table with linear probing and backward-shift deletion.
+/// Its content, and the (meaningless) order of for_each, depend only on the sequence of changes.
 class PairSet {
 public:
-    /// False if the pair is already in the set.
+    /// Returns false if the pair is already in the set.
     bool add(ProxyPair pair);
-    /// False if the pair is not in the set.
+    /// Returns false if the pair is not in the set.
     bool remove(ProxyPair pair);
     void clear();
     [[nodiscard]] bool has(ProxyPair pair) const;

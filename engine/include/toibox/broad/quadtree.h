@@ -6,10 +6,10 @@
 namespace toibox::broad {
 
 /// A quadtree of square cells, each split into four equal ones while it contains many boxes; rebuilt for each
-/// search. A box is stored in the smallest cell that contains it entirely, so it is in one cell only (KdTree:
-/// in several). But a box on the centre line of a large cell stays there and is tested against everything
-/// below: the weakness of quadtrees. Sources: lecture PA199 "Collision detection"; R. Finkel, J. L. Bentley,
-/// "Quad Trees", Acta Informatica 4, 1974. Cost: find_pairs O(n log n + tests).
+/// search. A box is stored in the smallest cell that contains it entirely, so it is in one cell only (in a
+/// KdTree, it may be in several). But a box on the centre line of a large cell stays in that cell and is
+/// tested against all boxes below: the weakness of quadtrees. Sources: lecture PA199 "Collision detection";
+/// R. Finkel, J. L. Bentley, "Quad Trees", Acta Informatica 4, 1974. Cost: find_pairs O(n log n + tests).
 class Quadtree : public BatchBroadPhase {
 public:
     static constexpr const char* name = "quadtree";
@@ -18,7 +18,7 @@ public:
         Vec2d lower;
         double size = 0.0;
         int depth = 0;
-        std::uint32_t count = 0;  ///< Number of boxes in it and below.
+        std::uint32_t count = 0;  ///< Number of boxes in the cell and its descendants.
     };
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);

@@ -13,19 +13,21 @@ namespace toibox::broad {
 
 /// A tree of boxes for queries that is updated when queried, not when a box moves.
 ///
-/// Built by median splits. After that, boxes are only refitted, and new ones are collected in a list. When
-/// the sum of perimeters has grown too much, or the list is too long, the tree is rebuilt. Unlike DynamicTree
-/// it costs nothing while boxes move and there are no queries; a single change costs more.
+/// The tree is built by median splits. Between rebuilds, it is only refitted to moved boxes, and new boxes
+/// are collected in a list. When the sum of perimeters has grown too much, or the list is too long, the tree
+/// is rebuilt. Unlike DynamicTree it costs nothing while boxes move and there are no queries; but a single
+/// change costs more.
 /// The caller owns the boxes and passes the same ones to every call; an inverted box means no box. Nodes are
-/// in preorder: the left child follows its parent, and `skip` is the index after a subtree. So a query needs
-/// no stack, and a refit is one backward pass.
+/// in preorder: the left child follows its parent, and `skip` leads past a subtree. So a query needs no
+/// stack, and a refit is one backward pass.
 /// Source: I. Wald, S. Boulos, P. Shirley, "Ray Tracing Deformable Scenes Using Dynamic Bounding Volume
 /// Hierarchies", ACM TOG 26(1), 2007 (refitting).
 class RefitTree {
 public:
     struct Node {
-        Aabb box;  ///< Inverted if it contains nothing.
-        std::uint32_t skip = 0;
+        Aabb box;                ///< Inverted if it contains nothing.
+        std::uint32_t skip = 0;  ///< Index of the node after this subtree.
+
         std::uint32_t parent = 0;
         std::uint32_t first = 0;  ///< First id of a leaf.
         std::uint32_t count = 0;  ///< Number of ids in a leaf; 0 in an inner node.
@@ -41,7 +43,7 @@ public:
     /// Everything has changed: the next refresh rebuilds the tree.
     void invalidate();
     /// Call before queries: applies pending changes. Cost: O(log n) for one change, O(n) for many, O(n log n)
-    /// for a rebuild; nothing without changes.
+    /// for a rebuild, O(1) without changes.
     void refresh(std::span<const Aabb> boxes);
 
     /// Calls visit(id) for each box that overlaps `box` until it returns false.
@@ -51,7 +53,7 @@ public:
     template <class Visit>
     void cast(std::span<const Aabb> boxes, const Ray& ray, double limit, Visit&& visit) const;
 
-    /// Describes what is wrong with the tree, or is empty.
+    /// Describes what is wrong with the tree; empty if nothing is.
     [[nodiscard]] std::string_view defect(std::span<const Aabb> boxes) const;
 
 private:
@@ -107,7 +109,7 @@ template <class Visit>
 void RefitTree::cast(std::span<const Aabb> boxes, const Ray& ray, double limit, Visit&& visit) const {
     struct Entry {
         std::uint32_t node;
-        double fraction;  ///< Where the ray enters it.
+        double fraction;  ///< Where the ray enters the node's box.
     };
     const RaySlabTest slab_test(ray);
     const auto visit_box = [&](std::uint32_t id) {

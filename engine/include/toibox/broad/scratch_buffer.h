@@ -3,8 +3,8 @@
 
 namespace toibox::broad {
 
-/// A buffer that is reused between calls to save allocations. Copies of its owner get an empty one: a world
-/// copied for its history should not carry scratch memory.
+/// A buffer that is reused between calls to save allocations. Copies of its owner get an empty buffer: a
+/// world copied for its history should not carry scratch memory.
 template <class T>
 class ScratchBuffer {
 public:

@@ -5,12 +5,13 @@
 
 namespace toibox::broad {
 
-/// Sorts all boxes along the axis of larger variance and tests each against the active ones, i.e. those that
+/// Sorts all boxes along the axis of larger variance and tests each against the active boxes, i.e. those that
 /// overlap it on this axis. The order is kept from step to step and updated by insertion sort, so slow motion
-/// needs little sorting. A crowd on a floor is sorted along the floor only; SweepAndPrune sorts both axes and
-/// pays for both. Sources: lecture on collision detection survey (one axis by variance); lecture McMaster
-/// (active list); D. Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", thesis, Cornell 1992.
-/// Cost: find_pairs O(n + swaps + tests).
+/// needs little sorting. A crowd on a floor is sorted along the floor, and changes of height cost nothing
+/// (SweepAndPrune sorts both axes and pays for both). Sources: survey lecture on collision detection (one
+/// axis by variance); lecture "Sweep and prune", McMaster University (active list); D. Baraff, "Dynamic
+/// Simulation of Non-Penetrating Rigid Bodies", thesis, Cornell 1992. Cost: find_pairs O(n + exchanges +
+/// tests).
 class SingleAxisSortAndSweep : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-one-axis";
@@ -28,7 +29,7 @@ private:
 
     int axis_ = 0;
     std::vector<ProxyId> order_;           ///< May contain removed boxes until the next search.
-    std::vector<std::uint8_t> is_listed_;  ///< By id: whether it is in `order_`.
+    std::vector<std::uint8_t> is_listed_;  ///< By id: whether the box is in `order_`.
     ScratchBuffer<std::vector<ProxyId>> active_;
 };
 static_assert(BroadPhase<SingleAxisSortAndSweep>);

@@ -18,36 +18,37 @@ namespace toibox::broad {
 /// right end.
 ///
 /// A box is in every strip that it touches. A pair is reported only in the strip that contains the higher of
-/// the two lower edges, so once. Distant strips share a list (strip number modulo a power of two), so the
-/// size of the world does not matter. A box that touches too many strips is tested against all boxes instead.
-/// Cost: O(n) for boxes of similar size, a few dozen nanoseconds each; quadratic if all overlap in x within
-/// one strip. Strips change which pairs are tested, never which are found.
+/// the two lower edges, and so only once. Distant strips share a list (strip number modulo a power of two),
+/// so the size of the world does not matter. A box that touches too many strips is not stored in them but
+/// tested against all boxes. Cost: O(n) for boxes of similar size, a few dozen nanoseconds each; quadratic if
+/// all overlap in x within one strip. Strips change which pairs are tested, never which are found.
 /// Source: C. Ericson, "Real-Time Collision Detection", 2005, ch. 7 (sweep and prune, uniform grids); the
 /// combination is ours.
 class StripPairFinder {
 public:
-    /// Returns all overlapping pairs that have at least one flagged box and pass `keep`, as (lower id << 32 |
-    /// higher id), each once, in an unspecified order. Ids are indices in `boxes`, fewer than 2^30. Inverted
-    /// boxes are ignored. `keep` must be read-only: several workers call it concurrently.
+    /// Returns all overlapping pairs that have at least one flagged box and pass `filter`, as (lower id << 32
+    /// | higher id), each once, in an unspecified order. Ids are indices in `boxes`, fewer than 2^30.
+    /// Inverted boxes are ignored. `filter` must be read-only: several workers call it concurrently.
     /// The span is valid until the next call.
     std::span<std::uint64_t> find(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged, Isa isa,
-                                  WorkerTeam& team, FunctionRef<bool(std::uint64_t)> keep);
+                                  WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter);
 
-    /// Statistics of the last call: box-box tests, pairs rejected by `keep`, and entries of boxes in strips.
+    /// Statistics of the last call: box-box tests, pairs rejected by `filter`, and entries of boxes in
+    /// strips.
     [[nodiscard]] std::uint64_t tests() const { return tests_; }
     [[nodiscard]] std::uint64_t filtered_out() const { return filtered_out_; }
     [[nodiscard]] std::uint64_t entries() const { return entries_; }
-    /// The strip height of the last call, metres; 0 before the first, or if there is only one strip.
+    /// The strip height of the last call, metres; 0 before the first call, or if there is only one strip.
     [[nodiscard]] double strip_height() const {
         return strips_per_metre_ > 0.0f ? 1.0 / static_cast<double>(strips_per_metre_) : 0.0;
     }
-    /// Number of entries in the list of a strip, numbered from y = 0; includes those of strips that share the
-    /// list.
+    /// Number of entries in the list of a strip, numbered from y = 0; includes the entries of other strips
+    /// that share the list.
     [[nodiscard]] std::size_t entries_of(std::int32_t strip) const;
 
 private:
     /// The strips of a box, numbered from −2^29 to 2^29.
-    struct Span {
+    struct StripRange {
         std::int32_t first;
         std::int32_t last;
     };
@@ -56,15 +57,17 @@ private:
     void assign_to_strips(std::span<const Aabb> boxes, std::span<const std::uint8_t> flagged,
                           WorkerTeam& team);
     void lay_out_strips(std::size_t blocks);
-    void search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(std::uint64_t)> keep);
+    void search_strips(Isa isa, WorkerTeam& team, FunctionRef<bool(std::uint64_t)> filter);
     std::span<std::uint64_t> gather();
-    [[nodiscard]] Span span_of(const Aabb& box) const;
+    [[nodiscard]] StripRange strips_of(const Aabb& box) const;
     [[nodiscard]] std::uint32_t strip_count() const { return strip_mask_ + 1u; }
-    /// Calls visit(strip, starts_here) for each strip of the box, where starts_here is true for the first.
+    /// Calls visit(strip, starts_here) for each strip of the box, where starts_here is true for the first
+    /// strip.
     template <class Visit>
-    void for_each_strip(Span span, Visit&& visit) const;
+    void for_each_strip(StripRange range, Visit&& visit) const;
 
-    /// The results of a block of strips: in its range of `pairs_` or, if that was too small, in `overflow`.
+    /// The results of a block of strips: in its range of `pairs_` or, if the range was too small, in
+    /// `overflow`.
     struct Block {
         std::span<std::uint64_t> found;
         std::uint64_t tests = 0;
@@ -76,7 +79,7 @@ private:
     std::vector<std::uint64_t> order_;          ///< Key of the left end << 32 | id, ascending.
     std::vector<std::uint64_t> sort_scratch_;   ///< Scratch of the sort.
     std::vector<std::uint32_t> digit_counts_;   ///< Scratch of the sort.
-    std::vector<Span> spans_;                   ///< In the order of `order_`.
+    std::vector<StripRange> strip_ranges_;      ///< In the order of `order_`.
     std::vector<std::uint32_t> strip_offsets_;  ///< By block and strip: box count, then first entry.
     std::vector<std::uint32_t> strip_begin_;    ///< The last list is for boxes that touch too many strips.
     std::vector<std::uint32_t> strip_end_;
@@ -85,7 +88,7 @@ private:
     std::vector<float> upper_x_;
     std::vector<float> upper_y_;
     std::vector<std::uint32_t> tags_;
-    std::vector<std::uint64_t> pairs_;  ///< Room for the pairs found, by entry.
+    std::vector<std::uint64_t> pairs_;  ///< Memory for the pairs found, a fixed share per entry.
     std::vector<Block> blocks_;         ///< The last one is for boxes that touch too many strips.
     std::vector<std::uint64_t> gathered_;
     float strips_per_metre_ = 0.0f;

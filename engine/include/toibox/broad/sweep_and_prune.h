@@ -9,19 +9,20 @@
 
 namespace toibox::broad {
 
-/// The classic sweep and prune: the endpoints of all boxes in one sorted list per axis, kept from step to
-/// step and updated by insertion sort. When endpoints of different boxes swap, the pair changes: if a begin
-/// passes an end, the boxes now overlap on this axis; if an end passes a begin, they are separated; other
-/// swaps change nothing. So the pairs are kept and only updated, while SingleAxisSortAndSweep finds them
-/// again from one list. Weakness: a crowd that overlaps on one axis and jitters along it needs a quadratic
-/// number of swaps. Sources: lecture PA199 "Collision detection" (the four cases, sentinels, pair flags); J.
-/// Cohen, M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost: find_pairs O(n + swaps + pairs).
+/// The classic sweep and prune: the end points of all boxes in one sorted list per axis, kept from step to
+/// step and updated by insertion sort. When end points of different boxes are exchanged, the pair may change:
+/// if a start passes an end, the boxes now overlap on this axis; if an end passes a start, they are
+/// separated; other exchanges change nothing. So the pairs are kept and only updated, while
+/// SingleAxisSortAndSweep finds them again in each search. Weakness: a crowd that overlaps on one axis and
+/// jitters along it needs a quadratic number of exchanges. Sources: lecture PA199 "Collision detection" (the
+/// four cases, sentinels, pair flags); J. Cohen, M. Lin, D. Manocha, M. Ponamgi, "I-COLLIDE", 1995. Cost:
+/// find_pairs O(n + exchanges + pairs).
 class SweepAndPrune : public BatchBroadPhase {
 public:
     static constexpr const char* name = "sweep-and-prune";
 
     using EndPoint = broad::EndPoint;
-    /// Two endpoints of different boxes swapped places; `passing` came from the right.
+    /// Two neighbouring end points of different boxes were exchanged; `passing` came from the right.
     struct Exchange {
         int axis = 0;
         EndPoint passing;
@@ -31,12 +32,13 @@ public:
 
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
 
-    /// The list of the last find_pairs, ascending. Axis 0 is x.
+    /// The end points of the last find_pairs along an axis (0 is x), ascending.
     [[nodiscard]] std::span<const EndPoint> end_points(int axis) const {
         return lists_[static_cast<std::size_t>(axis)];
     }
     [[nodiscard]] const PairSet& pairs() const { return pairs_; }
-    /// Enables recording of the exchanges of each find_pairs; exchanges() returns those of the last one.
+    /// Enables recording of the exchanges of each find_pairs; exchanges() returns those of the last
+    /// find_pairs.
     void record_exchanges(bool record) { is_recording_ = record; }
     [[nodiscard]] std::span<const Exchange> exchanges() const { return exchanges_; }
 

@@ -16,15 +16,15 @@ inline constexpr double slab_rounding = 1e-15;
 /// leaves needs.
 inline constexpr int inline_stack_capacity = 64;
 
-// ---- Batched sweep: these values affect which pairs are tested, and so the time, never the result.
+// ---- Batched sweep: these values affect which pairs are tested, and so the time, but never the result.
 
 /// Height of a strip, in median box heights. Lower: more boxes are in two strips; higher: more tests are
 /// wasted.
 inline constexpr float strip_height_in_median_boxes = 4.0f;
-/// Lower bound for the height: a box taller than 15/16 of all boxes touches at most about this many strips.
+/// Lower bound for the strip height: a box of the 15/16 quantile of heights touches at most about this many
+/// strips.
 inline constexpr float target_strips_of_tall_box = 8.0f;
-/// A box that crosses more strip borders than this is tested against all boxes instead of being added to each
-/// strip.
+/// A box that touches more strips than this is tested against all boxes instead of being added to each strip.
 inline constexpr std::int32_t max_strips_per_box = 31;
 /// Number of strip lists: a power of two, at least twice max_strips_per_box. Strips with the same remainder
 /// share a list.
@@ -38,14 +38,14 @@ inline constexpr std::size_t min_radix_sort_size = 256;
 /// Pairs are sorted in buckets, one per id, if there are at most this many ids per pair; if there are more,
 /// the pairs are sorted directly.
 inline constexpr std::size_t max_ids_per_pair_for_bucketing = 16;
-/// Number of boxes that can be swept in the time of one tree query for a moved box: measured 5 in crowds of a
-/// hundred, 8 of a thousand, 11 of ten thousand.
+/// Number of boxes that can be swept in the time of one tree query for a moved box: measured 5 for a hundred
+/// boxes, 8 for a thousand, 11 for ten thousand.
 inline constexpr std::size_t boxes_swept_per_lookup = 8;
 
 // ---- Sorted lists that persist between searches
 
 /// A list is sorted from scratch instead of by insertion if the number of new boxes exceeds the old number
-/// divided by this: each inserted box passes half of the others.
+/// divided by this: an inserted box passes half of the others on average.
 inline constexpr std::size_t insertion_sort_divisor = 16;
 
 // ---- Cells that are rebuilt for each search
@@ -64,8 +64,8 @@ inline constexpr std::size_t max_straddling_eighths = 5;
 /// Rounding of the projection of a box onto an oblique normal, relative to its coordinates.
 inline constexpr double projection_rounding = 1e-14;
 
-/// Persistent cells are rebuilt after a search that wasted more tests than this per moved box; with
-/// well-fitting cells, it is about the number of boxes that share a cell.
+/// Persistent cells are rebuilt after a search that wasted more tests than this per moved box. Well-fitting
+/// cells waste about as many as there are boxes in a cell.
 inline constexpr std::uint64_t max_wasted_tests_per_move = 4 * max_boxes_per_cell;
 /// Maximum number of searches before the next rebuild, if rebuilding did not help.
 inline constexpr int max_rebuild_backoff = 1024;

@@ -7,10 +7,10 @@ namespace toibox::broad {
 
 /// A grid of square cells, twice the median box size. Only occupied cells are stored, as a list sorted by
 /// cell instead of a hash table. Boxes that share a cell are tested, and a pair is reported only in the cell
-/// that contains the lower corner of the overlap. A box in too many cells is tested against all others
-/// instead: grids handle very different box sizes badly. Sources: lecture on collision detection survey; M.
-/// Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003.
-/// Cost: find_pairs O(n log n + tests).
+/// that contains the lower corner of the overlap. A box that would be in too many cells is tested against all
+/// others instead: grids handle very different box sizes badly. Sources: survey lecture on collision
+/// detection; M. Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects",
+/// VMV 2003. Cost: find_pairs O(n log n + tests).
 class UniformGrid : public BatchBroadPhase {
 public:
     static constexpr const char* name = "grid";
@@ -18,7 +18,7 @@ public:
     void find_pairs(std::span<const ProxyId> moved, std::vector<ProxyPair>& out);
     /// Cell size in the last search, metres; 0 before the first.
     [[nodiscard]] double cell_size() const { return cell_size_; }
-    /// The boxes in too many cells, which were tested against all others.
+    /// The boxes that would be in too many cells and were tested against all others.
     [[nodiscard]] std::span<const ProxyId> large_boxes() const { return large_; }
     /// Calls visit(box, count) for each occupied cell of the last search with its number of boxes.
     template <class Visit>
@@ -52,7 +52,7 @@ private:
     void test_large();
 
     double cell_size_ = 0.0;
-    std::vector<Entry> entries_;  ///< Sorted; of the last search.
+    std::vector<Entry> entries_;  ///< Entries of the last search, sorted.
     std::vector<ProxyId> large_;
     ScratchBuffer<std::vector<ProxyId>> live_;
     ScratchBuffer<std::vector<float>> sides_;

@@ -17,7 +17,7 @@
 
 namespace toibox::broad {
 
-/// A step of the simultaneous traversal of two trees, for traces: a node of each, as indices in nodes().
+/// A step of the simultaneous traversal of two trees, for traces: a node of each tree, as indices in nodes().
 struct NodePair {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
@@ -29,7 +29,7 @@ struct NodePair {
 ///
 /// Unlike the trees of a broad phase, it does not change while its body moves, and the volume type is a
 /// choice: tighter volumes visit fewer pairs of nodes, but each test costs more. Built top-down by splitting
-/// the pieces at the median of their centres along the longer side, so it has minimum height and every
+/// the pieces at the median of their centres along the longer side, so the tree has minimum height and every
 /// traversal is bounded. Pieces keep their input numbers; equal input gives an equal tree.
 /// Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
 /// Detection", SIGGRAPH 1996, sections 4 and 5 (the traversal).
@@ -58,18 +58,18 @@ public:
 
     /// Calls visit(piece_a, piece_b) for all pairs of pieces whose volumes overlap, until it returns false;
     /// always in the same order. The volumes of `b` are transformed into the frame of `a`. No touching pair
-    /// is missed, however the rotations are rounded; the tests may differ from those of the volumes in the
-    /// world frame. Requires: finite poses (asserted).
+    /// is missed, however the rotations are rounded; tests in the world frame might report other pairs of
+    /// separated pieces. Requires: finite poses (asserted).
     template <class Visit, class Trace = NoTrace>
         requires TraceOf<std::remove_reference_t<Trace>, NodePair>
     static void find_pairs(const VolumeTree& a, const Transformd& pose_a, const VolumeTree& b,
                            const Transformd& pose_b, QueryStats& count, Visit&& visit, Trace&& trace = {});
 
     /// Branch and bound. Calls visit(piece_a, piece_b), which returns the distance (metres, ≥ 0) within which
-    /// further pairs are of interest. All pairs within it are visited, most others are skipped. `reach` is
-    /// the distance before the first call, and may be infinity. Nodes with nearer centres are visited first,
-    /// so that the distance shrinks early. Works with any volume, since a fattened one shows what is within
-    /// reach. Requires: finite poses (asserted). Cost: O(nodes of b) before the traversal.
+    /// further pairs are of interest. All pairs within that distance are visited, most others are skipped.
+    /// `reach` is the distance before the first call, and may be infinity. Nodes with nearer centres are
+    /// visited first, so that the distance shrinks early. Works with any volume, since a fattened one shows
+    /// what is within reach. Requires: finite poses (asserted). Cost: O(nodes of b) before the traversal.
     /// Source: E. Larsen, S. Gottschalk, M. Lin, D. Manocha, "Fast proximity queries with swept sphere
     /// volumes", UNC TR99-018, 1999.
     template <class Visit, class Trace = NoTrace>
@@ -78,8 +78,8 @@ public:
                                      const Transformd& pose_b, double reach, QueryStats& count, Visit&& visit,
                                      Trace&& trace = {});
 
-    /// Whether a traversal descends into `a`, the larger node, so that both shrink together. Requires: not
-    /// both leaves.
+    /// Whether a traversal descends into `a` rather than into `b`: into the larger node, so that both shrink
+    /// together. Requires: not both leaves.
     [[nodiscard]] static bool descends_into_a(const Node& a, const Node& b) {
         return b.is_leaf() || (!a.is_leaf() && a.size >= b.size);
     }
@@ -99,7 +99,7 @@ private:
         Vec2d center;
         std::uint32_t index = 0;
     };
-    /// B in the frame of A.
+    /// Tree `b` as seen in the frame of `a`.
     struct RelativeView {
         const VolumeTree& a;
         const VolumeTree& b;

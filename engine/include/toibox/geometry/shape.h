@@ -45,8 +45,8 @@ struct Segment {
     friend bool operator==(const Segment&, const Segment&) = default;
 };
 
-/// Why a polygon could not be made. `index` is the offending vertex of the input; for TooManyVertices, the
-/// limit.
+/// Why a polygon could not be made. `index` is the offending vertex of the input; for TooFewVertices, the
+/// count; for TooManyVertices, the limit.
 struct PolygonError {
     enum class Reason : std::uint8_t {
         TooFewVertices,   ///< Fewer than 3 (after merging).

@@ -5,19 +5,19 @@
 
 namespace toibox {
 
-/// Distances between two points without a square root, from the days when it was expensive; kept for
-/// comparison. Both are symmetric, and zero only for equal points.
+/// Distances between two points without a square root, from the days when square roots were expensive; kept
+/// for comparison. Both functions are symmetric, and zero only for equal points.
 /// Source: lecture "Collision detection", slide "Cheaper distance calculation".
 
 /// The squared distance, to compare with a squared limit. Units: m². Error: three roundings; relative error ≤
-/// 2 ε plus that of the subtraction. Limits: overflows beyond 1e154 m, and is 0 below 1e-162 m.
+/// 2 ε plus the error of the subtraction. Limits: overflows beyond 1e154 m, and is 0 below 1e-162 m.
 constexpr double squared_distance(Vec2d a, Vec2d b) {
     return length_squared(b - a);
 }
 
-/// |dx| + |dy| minus half of the shorter one: the distance whose circles are octagons. Units: metres. Error:
-/// never too short; too long by at most √5/2 − 1 = 11.8 % (where one side is half of the other), exact along
-/// the axes, 6.1 % too long along the diagonals.
+/// |dx| + |dy| minus half of the shorter of the two: a distance whose circles are octagons. Units: metres.
+/// Error: never too short; too long by at most √5/2 − 1 = 11.8 % (where one side is half of the other), exact
+/// along the axes, 6.1 % too long along the diagonals.
 constexpr double octagonal_distance(Vec2d a, Vec2d b) {
     const Vec2d d = abs(b - a);
     const double shorter = d.x < d.y ? d.x : d.y;

@@ -9,8 +9,8 @@
 
 namespace toibox {
 
-/// Data of a pair kept between steps. It speeds up the next test and keeps the reference face from flickering
-/// (hysteresis). Part of the world state, because it can change bits of the next manifold.
+/// Data of a pair kept between steps. The cache speeds up the next test and keeps the reference face from
+/// flickering (hysteresis). It is part of the world state, because it can change the next manifold.
 struct CollideCache {
     std::uint8_t reference = 0;  ///< Reference edge of the last manifold.
     std::uint8_t incident = 0;   ///< Incident edge of the last manifold.
@@ -21,15 +21,15 @@ struct CollideCache {
 
 /// The manifold of any two shapes, in A's frame: points whose separation is at most `margin` (≥ 0, metres).
 ///
-/// Dispatches through a table; the mirrored half swaps the arguments and flips the result. Two segments give
-/// no points. Two points never coincide. Frame: `b_in_a` is the transform of B relative to A (inv_mul).
-/// Normal: the direction of minimum distance if the shapes are separated, of minimum penetration if they
-/// overlap, up to the hysteresis of tuning.h. For a segment of a chain, only normals of the chain are
-/// allowed; the depth is that of the segment alone. Error of a separation: float rounding of the coordinates,
-/// and up to tuning::face_hysteresis × the shorter edge. Degenerate: coincident centres get the normal (0, 1)
-/// or that of a face. Cost: O(n + m); O(m) for shapes that are still separated by the face in `cache`.
-/// Source: E. Catto, "Understanding Constraints", GDC 2014 (clipping, feature ids); lecture PA199 (contact
-/// caching by ids).
+/// Dispatches through a table of shape pairs; for a pair in the opposite order, the arguments are swapped and
+/// the result is flipped. Two segments give no points. The two points of a manifold never coincide. Frame:
+/// `b_in_a` is the transform of B relative to A (inv_mul). Normal: the direction of minimum distance if the
+/// shapes are separated, of minimum penetration if they overlap, up to the hysteresis of tuning.h. For a
+/// segment of a chain, only normals of the chain are allowed; the depth is the depth of the segment alone.
+/// Error of a separation: float rounding of the coordinates, and up to tuning::face_hysteresis × the shorter
+/// edge. Degenerate: coincident centres get the normal (0, 1) or the normal of a face. Cost: O(n + m); O(m)
+/// for shapes that are still separated by the face in `cache`. Source: E. Catto, "Understanding Constraints",
+/// GDC 2014 (clipping, feature ids); lecture PA199 (contact caching by ids).
 Manifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, float margin, CollideCache& cache);
 
 }  // namespace toibox

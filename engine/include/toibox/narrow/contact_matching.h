@@ -12,12 +12,13 @@
 
 namespace toibox {
 
-/// How a new contact point finds its impulse of the last step (warm starting).
+/// How a new contact point is matched to a point of the previous step, whose impulse it takes over (warm
+/// starting).
 enum class ContactMatching : std::uint8_t {
     None,
     WorldDistance,
     BodyDistance,
-    FeatureId,  ///< The only correct one; the others exist to demonstrate how they fail.
+    FeatureId,  ///< The only correct method; the others exist to demonstrate how they fail.
 };
 
 /// The properties by which a contact point is matched.
@@ -35,7 +36,7 @@ namespace matching {
 struct None {
     bool operator()(const MatchKey&, const MatchKey&) const { return false; }
 };
-/// Fails on a moving body: its points leave their old positions and enter those of others.
+/// Fails on a moving body: its points leave their old positions and reach the old positions of others.
 struct WorldDistance {
     float radius = tuning::match_radius;
     bool operator()(const MatchKey& old, const MatchKey& fresh) const {

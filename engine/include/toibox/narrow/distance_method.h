@@ -33,7 +33,7 @@ struct DistancePromises {
     std::string_view label;          ///< Shown to users.
     std::string_view summary;        ///< One sentence: the idea, and its cost or weakness.
     bool gives_distance = false;     ///< Separated cores: separation and normal are exact up to rounding.
-    bool gives_depth = false;        ///< Overlapping cores: likewise.
+    bool gives_depth = false;        ///< Overlapping cores: separation and normal are exact up to rounding.
     bool gives_points = false;       ///< The witnesses are exact wherever the separation is.
     bool detects_crossings = false;  ///< Detects overlaps in which no vertex of a core is in the other.
     bool uses_cache = false;         ///< Starts from the cache, which makes it faster.
@@ -42,7 +42,8 @@ struct DistancePromises {
 std::span<const DistancePromises> distance_methods();
 const DistancePromises& promises(DistanceMethod method);
 
-/// A feature of each core. FaceA: index_a is the first vertex of the edge; FaceB: index_b is that vertex.
+/// A feature of each core. FaceA: index_a is the first vertex of the edge; FaceB: index_b is the first vertex
+/// of the edge.
 struct FeaturePair {
     ClosestFeature kind = ClosestFeature::VertexVertex;
     std::uint8_t index_a = 0;
@@ -52,7 +53,7 @@ struct FeaturePair {
 };
 
 /// What methods with temporal coherence store for a pair. Invalid content is repaired, so the cache may come
-/// from another pose or shape.
+/// from a different pose or shape.
 struct DistanceCache {
     SimplexSeed simplex{};   ///< GJK.
     FeaturePair features{};  ///< Feature walk.
@@ -85,19 +86,19 @@ std::string_view to_string(DistanceState state);
 struct DistanceResult {
     DistanceState state = DistanceState::Invalid;
     /// Signed distance between the surfaces, metres; minus the depth if negative. Exact if `is_exact`.
-    /// Otherwise a proven bound: Apart: a lower bound; Overlapping: an upper bound.
+    /// If not, a proven bound: a lower bound if Apart, an upper bound if Overlapping.
     double separation = 0.0;
-    /// Unit, from A to B. Moving B along it by −separation makes the shapes just touch if exact; otherwise
-    /// they at most touch. Zero if unknown.
+    /// Unit, from A to B. Moving B along it by −separation makes the shapes just touch if `is_exact`, and at
+    /// most touch if not. Zero if unknown.
     Vec2d normal{};
     Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses; zero if not computed.
     Vec2d point_b{};
-    /// True means proven. False is reliable only for methods that give distances; others may stop at the
-    /// radii before it is proven.
+    /// True means proven. False is reliable only for methods that give distances; other methods may stop once
+    /// the radii decide, before they know.
     bool cores_overlap = false;
     /// Separation and normal are exact, as promised by the method or better.
     bool is_exact = false;
-    int iterations = 0;     ///< Of the method's own loop: simplices, edges, pairs, axes or vertices.
+    int iterations = 0;     ///< Of the method's loop: simplices, edges, feature pairs, axes or vertices.
     DistanceCache cache{};  ///< For the next call on the same pair; fields of other methods are unchanged.
 };
 
@@ -130,16 +131,16 @@ using DistanceRecorder = TraceRecorder<DistanceEvent>;
 /// Measures two shapes with the given method. Pure, and safe for any input: every loop is bounded, and input
 /// that cannot be measured gives Invalid.
 ///
-/// Double arithmetic relative to A's origin. Units: metres. Frame: that of the poses, whose rotations may be
-/// off unit length (as a float rotation is). Requires: at most 256 points each, convex, counter-clockwise if
-/// they have area; duplicate and collinear points are allowed.
+/// Double arithmetic relative to A's origin. Units: metres. Frame: the frame of the poses, whose rotations
+/// may be off unit length (as a float rotation is). Requires: at most 256 points each, convex,
+/// counter-clockwise if they have area; duplicate and collinear points are allowed.
 /// Error: results promised as exact are accurate to 1e-14 (|offset| + extents); shapes that close to touching
 /// may get either state. Products of lengths below 1e-48 m underflow, so smaller shapes and gaps are treated
-/// as points. Their results are only guaranteed to be finite and not to exceed the input, up to 1e-150 m.
-/// Source: see the file of each method.
+/// as points. The results for those are only guaranteed to be finite and not to exceed the input by more than
+/// 1e-150 m. Source: see the file of each method.
 DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
                                 const DistanceOptions& options = {});
-/// Like above, and records every event; the result is bitwise equal.
+/// Like above, and records every event; the result is bit-identical.
 DistanceResult measure_distance(DistanceMethod method, const DistanceInput& input,
                                 const DistanceOptions& options, DistanceRecorder& recorder);
 

@@ -35,7 +35,7 @@ enum class GjkExit : std::uint8_t {
     IterationLimit,   ///< Always reported, never ignored.
 };
 
-/// One iteration before its support is added, for visualisation. Frame: that of the call (world).
+/// One iteration before its support is added, for visualization. Frame: the frame of the poses (world).
 struct GjkIteration {
     struct Vertex {
         int index_a = 0;
@@ -47,14 +47,14 @@ struct GjkIteration {
     };
     int index = 0;
     std::array<Vertex, 3> simplex{};
-    int count = 0;       ///< Number of vertices in `simplex` after dropping the unneeded ones.
+    int count = 0;       ///< Number of vertices in `simplex` after unneeded ones are dropped.
     int dropped = 0;     ///< Number of vertices dropped.
     Vec2d closest{};     ///< Closest point of the simplex to the origin.
     Vec2d direction{};   ///< Search direction, −closest (not normalised).
     Vertex support{};    ///< The support in that direction; undefined if this iteration exits with Enclosed.
     double upper = 0.0;  ///< |closest|: upper bound of the distance.
-    double lower = 0.0;  ///< Lower bound from the support plane; ends at upper − lower ≤ `tolerance`.
-    double tolerance = 0.0;  ///< 16 ε of the coordinates so far, metres.
+    double lower = 0.0;  ///< Lower bound from the support plane; the loop ends when upper − lower is small.
+    double tolerance = 0.0;  ///< What "small" means: 16 ε of the largest coordinates so far, metres.
     bool last = false;
     GjkExit exit = GjkExit::IterationLimit;  ///< Valid if `last`.
 };
@@ -62,7 +62,7 @@ struct GjkIteration {
 struct GjkResult {
     double distance = 0.0;       ///< Between the surfaces; 0 if they overlap.
     double core_distance = 0.0;  ///< Between the point sets, without radii; 0 if they overlap.
-    Vec2d point_a{};  ///< Witness on A's surface, in the frame of the transforms. If the cores overlap, both
+    Vec2d point_a{};  ///< Witness on A's surface, in the frame of the poses. If the cores overlap, both
                       ///< witnesses are the same point in the overlap.
     Vec2d point_b{};
     Vec2d normal{};  ///< Unit, from A to B; zero if the cores overlap.
@@ -78,17 +78,17 @@ inline constexpr int gjk_max_iterations = 64;
 /// features.
 ///
 /// Double arithmetic relative to A's origin, so that neither float cancellation nor the distance from the
-/// world origin matters. Units: metres. Frame: that of the transforms, whose rotations may be off unit length
+/// world origin matters. Units: metres. Frame: the frame of the poses, whose rotations may be off unit length
 /// (as a float rotation is). Requires: 1 … 256 finite points each. A stale or degenerate seed is repaired.
 /// Error: |distance − true| ≤ 1e-14 (|offset| + extents). Cores closer than 16 ε of their coordinates
 /// overlap. For parallel faces the witness is not unique. Cost: O(iterations · (n + m)); 2 to 3 iterations
-/// cold, one warm. Source: E. Gilbert, D. Johnson, S. Keerthi, IEEE J. Robotics 4(2), 1988; G. van den
-/// Bergen, "A Fast and Robust GJK Implementation", 1999 (duality gap); E. Catto, "Computing Distance", GDC
-/// 2010 (closest features by barycentrics).
+/// from a cold start, one from a warm start. Source: E. Gilbert, D. Johnson, S. Keerthi, IEEE J. Robotics
+/// 4(2), 1988; G. van den Bergen, "A Fast and Robust GJK Implementation", 1999 (duality gap); E. Catto,
+/// "Computing Distance", GDC 2010 (closest features by barycentrics).
 GjkResult gjk_distance(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                        const Transformd& pose_b, const SimplexSeed& seed = {});
 
-/// Like above, but calls `trace(GjkIteration)` in each iteration; the result is bitwise equal. Instantiated
+/// Like above, but calls `trace(GjkIteration)` in each iteration; the result is bit-identical. Instantiated
 /// for NoTrace and TraceRecorder<GjkIteration>.
 template <class Trace>
 GjkResult gjk_distance(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,

@@ -9,16 +9,16 @@
 
 namespace toibox {
 
-/// The features that produced a contact point: the key for warm starting. Unique within a manifold and
-/// stable: the same two features give the same id however far the shapes slide. Swapping A and B flips the id
-/// (see flipped) and changes nothing else. Exception: if identical shapes touch with the same edge, A is
-/// always the reference.
+/// The features that produced a contact point: the key for warm starting. An id is unique within a manifold
+/// and stable: the same two features give the same id however far the shapes slide. Swapping A and B flips
+/// the id (see flipped) and changes nothing else. Exception: if identical shapes touch with the same edge, A
+/// is always the reference.
 struct FeatureId {
     enum class Clip : std::uint8_t {
         None,       ///< A vertex of the incident edge.
         SideStart,  ///< Clipped by the side plane at the first vertex of the reference edge.
-        SideEnd,    ///< Clipped by the side plane at its second vertex.
-        Vertex,     ///< No face: `reference` is a vertex of A, `incident` one of B.
+        SideEnd,    ///< Clipped by the side plane at the second vertex of the reference edge.
+        Vertex,     ///< No face: `reference` is a vertex of A, `incident` a vertex of B.
     };
     std::uint8_t reference = 0;  ///< Edge of the reference shape.
     std::uint8_t incident = 0;   ///< Vertex of the other shape; of a clipped edge, its first vertex.
@@ -55,7 +55,7 @@ struct Manifold {
     int count = 0;
 };
 
-/// Converts the manifold of (b, a), given in b's frame, to that of (a, b) in a's frame.
+/// Converts the manifold of (b, a), given in b's frame, to the manifold of (a, b) in a's frame.
 constexpr Manifold flipped(const Manifold& manifold, const Transform& b_in_a) {
     Manifold result{-rotate(b_in_a.q, manifold.normal), manifold.points, manifold.count};
     for (ManifoldPoint& point : result.points) {

@@ -26,10 +26,10 @@ struct SatAxis {
     double low_b = 0.0;
     double high_b = 0.0;
     double separation = 0.0;  ///< low_b − high_a, metres.
-    bool better = false;      ///< Whether it is the best axis so far.
+    bool better = false;      ///< Whether this is the best axis so far.
 };
 
-/// An axis identified by its features, so that it rotates with them.
+/// An axis identified by its features, so that the axis rotates with the shapes.
 struct SatAxisId {
     SatAxis::Kind kind = SatAxis::Kind::Vertices;
     std::uint8_t index = 0;    ///< As in SatAxis.
@@ -53,24 +53,24 @@ struct SatSeparation {
 /// axes one by one, includes vertex pairs, and can be traced. Unlike GJK it gives the depth, at the cost of
 /// testing every axis.
 ///
-/// Units: metres. Frame: that of the transforms, whose rotations may be off unit length. Result: the distance
-/// if positive, otherwise minus the depth. Both are exact up to rounding (1e-15 of the coordinates), because
-/// in 2D the closest features are a face and a vertex, or two vertices. Degenerate: edges of zero length are
-/// skipped; two coincident points have no axis, and their separation is minus the radii. Cost: O(n m).
-/// Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section 5; C. Ericson, "Real-Time
+/// Units: metres. Frame: the frame of the poses, whose rotations may be off unit length. Result: the distance
+/// if positive, minus the depth if negative. Both are exact up to rounding (1e-15 of the coordinates),
+/// because in 2D the closest features are a face and a vertex, or two vertices. Degenerate: edges of zero
+/// length are skipped; two coincident points have no axis, and their separation is minus the radii. Cost: O(n
+/// m). Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section 5; C. Ericson, "Real-Time
 /// Collision Detection", 2005, section 5.2.1.
 SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                               const Transformd& pose_b);
 
-/// Like above, but calls `trace(SatAxis)` for each axis; the result is bitwise equal. Instantiated for
+/// Like above, but calls `trace(SatAxis)` for each axis; the result is bit-identical. Instantiated for
 /// NoTrace and TraceRecorder<SatAxis>.
 template <class Trace>
 SatSeparation separating_axes(const ConvexProxy& a, const Transformd& pose_a, const ConvexProxy& b,
                               const Transformd& pose_b, Trace& trace);
 
-/// Tests a single axis like separating_axes. A positive result is a lower bound of the distance; otherwise it
-/// proves nothing. An axis that these shapes do not have, or of zero length, is not tested (`tried` is 0).
-/// Requirements and instantiations as above. Cost: O(n + m).
+/// Tests a single axis like separating_axes. A positive result is a lower bound of the distance; any other
+/// result proves nothing. An axis that these shapes do not have, or of zero length, is not tested (`tried` is
+/// 0). Requirements and instantiations: as for separating_axes. Cost: O(n + m).
 template <class Trace>
 SatSeparation test_separating_axis(const SatAxisId& id, const ConvexProxy& a, const Transformd& pose_a,
                                    const ConvexProxy& b, const Transformd& pose_b, Trace& trace);

@@ -13,13 +13,13 @@ inline constexpr float match_radius = 0.02f;
 
 /// Fraction of the shorter edge. The reference face of the last manifold is kept unless another face is
 /// better by more than this; two new faces within it are ordered by length and index. Rounding is 1e-7 of the
-/// coordinates, so a resting box never changes its face. A smaller value flickers; a larger one keeps a worse
-/// axis and leaves as much overlap.
+/// coordinates, so a resting box never changes its face. With a smaller value the face would flicker; a
+/// larger value keeps a worse axis and leaves as much overlap.
 inline constexpr float face_hysteresis = 1e-3f;
 
 /// Fraction of the shorter edge. A vertex may be outside the slab of the reference face by this much before
 /// it is clipped, so that two equal boxes, exactly aligned, do not alternate between "vertex" and "clipped".
-/// Vertices closer to each other than this have no useful direction: the normal of the face is used.
+/// Two vertices closer than this define no useful direction: the normal of the face is used.
 inline constexpr float clip_slack = 1e-3f;
 
 /// Difference of cosines. The incident edge of the last manifold is kept unless its neighbour faces the
@@ -40,7 +40,8 @@ inline constexpr float ghost_normal_slack = 1e-6f;
 inline constexpr int max_sat_brute_force = 64;
 
 /// GJK, relative to |point of A| + |point of B| about A's origin. A vertex of the Minkowski difference
-/// carries up to about 4 roundings of that; within 16, a distance counts as touching and two bounds as equal.
+/// carries up to about 4 roundings of this sum; within 16 roundings, a distance counts as touching and two
+/// bounds as equal.
 inline constexpr double gjk_rounding = 16.0 * std::numeric_limits<double>::epsilon();
 
 /// Metres, for measure_distance. Covers every float; GJK multiplies six coordinates, which double supports up

@@ -12,12 +12,12 @@ namespace toibox {
 /// Decides which contact normals a chain segment may have, given its neighbours, so that nothing snags on the
 /// vertices between segments.
 ///
-/// The surface of a chain has one normal per edge and, at a convex corner, those between the normals of its
-/// two edges. A shape that slides along the chain also hits the end of a segment sideways, with a normal that
-/// the chain does not have there. Such a normal is rejected. Neighbours may rotate the normal of a contact or
-/// drop the contact, but never make it deeper; if the segment cuts the core of the shape, there is always a
-/// contact. Both sides of a segment collide; a corner that is convex on one side is concave on the other.
-/// Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
+/// The surface of a chain has one normal per edge and, at a convex corner, all normals between the normals of
+/// its two edges. A shape that slides along the chain also hits the end of a segment sideways, with a normal
+/// that the chain does not have there. Such a normal is rejected. Neighbours may rotate the normal of a
+/// contact or drop the contact, but never make it deeper; if the segment cuts the core of the shape, there is
+/// always a contact. Both sides of a segment collide; a corner that is convex on one side is concave on the
+/// other. Source: E. Catto, "Ghost Collisions", box2d.org 2020 (Voronoi regions of the joined surface).
 class ChainNormalFilter {
 public:
     ChainNormalFilter(const Segment& segment, const Transform& transform)
@@ -52,7 +52,7 @@ public:
                                       std::span<const Vec2> shape) const;
 
 private:
-    Vec2 along_;   ///< a → b, in the frame of the call, like the next two.
+    Vec2 along_;   ///< a → b, in the frame of the call, like before_ and after_.
     Vec2 before_;  ///< The previous segment: ghost_a → a.
     Vec2 after_;   ///< The next segment: b → ghost_b.
     bool has_before_;

@@ -18,11 +18,11 @@ struct PointMaker {
     void add(Vec2 point, float height, int incident, FeatureId::Clip clip) const {
         const float separation = height - faces.reference.radius - faces.incident.radius;
         if (!(separation <= margin)) return;
-        const float offset_to_middle = 0.5f * (faces.reference.radius - faces.incident.radius - height);
+        const float offset_to_midpoint = 0.5f * (faces.reference.radius - faces.incident.radius - height);
         // Assign members one by one: a whole point would be stored in parts and immediately copied as one
         // piece, which causes a store-forwarding stall (5 of 90 ns).
         ManifoldPoint& added = manifold.points[static_cast<std::size_t>(manifold.count++)];
-        added.point = point + offset_to_middle * faces.reference.normal(faces.axis.edge);
+        added.point = point + offset_to_midpoint * faces.reference.normal(faces.axis.edge);
         added.separation = separation;
         added.id.reference = static_cast<std::uint8_t>(faces.axis.edge);
         added.id.incident = static_cast<std::uint8_t>(incident);
@@ -36,14 +36,14 @@ Vec2 normal_of(const FacePair& faces) {
     return faces.reference_is_b ? -normal : normal;
 }
 
-/// The distance outside the sides of the face.
+/// How far `end` is beyond the sides of the face, metres.
 float side_overhang(const FaceCoordinates& local, Vec2 end) {
     if (end.x < 0.0f) return -end.x;
     return end.x > local.length ? end.x - local.length : 0.0f;
 }
 
 // Adds the deepest vertex. On an edge parallel to the face, rounding decides which end is deeper, so an end
-// beside the face is replaced by the other.
+// beside the face is replaced by the other end.
 void add_deepest(const FacePair& faces, const PointMaker& maker) {
     const FaceCoordinates& local = faces.local;
     const bool first_is_deepest = faces.axis.support == faces.incident_edge;

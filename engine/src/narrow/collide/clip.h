@@ -7,13 +7,13 @@
 
 namespace toibox {
 
-/// The incident edge in the coordinates of the reference face: x runs along it from its first vertex to its
-/// second, y along its normal.
+/// The incident edge in the coordinates of the reference face: x runs along the face from its first vertex to
+/// its second, y along the normal of the face.
 struct FaceCoordinates {
     float length = 0.0f;  ///< Length of the face.
     float slack = 0.0f;   ///< Lengths below this are negligible (tuning::clip_slack).
     Vec2 first;   ///< First vertex of the incident edge. Both loops are counter-clockwise, so it is closer to
-                  ///< the second vertex of the face.
+                  ///< ///< the second vertex of the face.
     Vec2 second;  ///< Second vertex of the incident edge.
 };
 
@@ -23,7 +23,7 @@ struct FacePair {
     const ConvexCore& reference;
     const ConvexCore& incident;
     const FaceAxis& axis;   ///< The face, the deepest vertex and its separation.
-    int incident_edge = 0;  ///< One of the two edges at that vertex.
+    int incident_edge = 0;  ///< One of the two edges at the deepest vertex.
     bool reference_is_b = false;
     FaceCoordinates local;
 };
@@ -33,7 +33,7 @@ FaceCoordinates face_coordinates(const ConvexCore& reference, int face, const Co
 /// surfaces of at most `margin`.
 /// An end outside by no more than the slack is kept with its own id, so two equal, exactly aligned boxes keep
 /// the same ids despite rounding.
-/// Frame: that of the cores. The normal points from A to B.
+/// Frame: the frame of the cores. The normal points from A to B.
 /// Source: lecture PA199, slides 31–34; E. Catto, "Understanding Constraints", GDC 2014 (clipping, ids).
 Manifold clip_to_face(const FacePair& faces, float margin);
 

@@ -43,9 +43,9 @@ inline WidePoint<S> make_point(const WideFaces<S>& faces, typename S::F margin, 
                                typename S::F height, typename S::F id) {
     using F = typename S::F;
     const F separation = height - faces.reference_radius - faces.incident_radius;
-    const F offset_to_middle = S::set1(0.5f) * (faces.reference_radius - faces.incident_radius - height);
+    const F offset_to_midpoint = S::set1(0.5f) * (faces.reference_radius - faces.incident_radius - height);
     return {S::less_equal(separation, margin),
-            {point.x + offset_to_middle * faces.normal.x, point.y + offset_to_middle * faces.normal.y},
+            {point.x + offset_to_midpoint * faces.normal.x, point.y + offset_to_midpoint * faces.normal.y},
             separation,
             id};
 }
@@ -75,14 +75,14 @@ inline WideClip<S> clip_edge(WideVec2<S> from, WideVec2<S> to, WideVec2<S> local
             local_from.y + t * (local_to.y - local_from.y)};
 }
 
-/// Up to two points per lane; the second only if there is a first.
+/// Up to two points per lane. A lane has a second point only if it has a first.
 template <class S>
 struct WidePoints {
     WidePoint<S> first;
     WidePoint<S> second;
 };
 
-// The distance outside the sides of the face.
+// How far x is beyond the sides of the face.
 template <class S>
 inline typename S::F side_overhang(const WideFaces<S>& faces, typename S::F x) {
     using F = typename S::F;
@@ -106,7 +106,7 @@ inline WidePoint<S> deepest_end(const WideFaces<S>& faces, const WideAxis<S>& ax
                          byte * S::select(take_other, other_index, axis.support));
 }
 
-// Corresponds to clip_to_face in clip.cpp and, where that leaves nothing, to deepest_vertex.
+// Corresponds to clip_to_face in clip.cpp and, in lanes where clipping leaves nothing, to deepest_vertex.
 template <class S>
 inline WidePoints<S> clip_to_face(const WideFaces<S>& faces, const WideAxis<S>& axis, typename S::F margin) {
     using F = typename S::F;

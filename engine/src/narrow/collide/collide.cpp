@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of shape pairs, filled at compile time with the functions of collide_pairs.h. Each function
-// handles its pair directly and the mirrored pair by swapping the arguments and flipping the result.
+// handles its pair directly, and the pair in the opposite order by swapping the arguments and flipping the
+// result.
 #include "toibox/narrow/collide.h"
 
 #include "toibox/core/assert.h"
@@ -44,17 +45,17 @@ struct Entries {
     static Manifold direct(const Shape& a, const Shape& b, const CollideInput& input, CollideCache& cache) {
         return function(*std::get_if<A>(&a), *std::get_if<B>(&b), input, cache);
     }
-    static Manifold mirrored(const Shape& b, const Shape& a, const CollideInput& input, CollideCache& cache) {
-        CollideCache mirrored_cache = swapped(cache);
-        const CollideInput mirrored_input{inv_mul(input.b_in_a, Transform{}), input.margin};
-        const Manifold manifold = direct(a, b, mirrored_input, mirrored_cache);
-        cache = swapped(mirrored_cache);
+    static Manifold reversed(const Shape& b, const Shape& a, const CollideInput& input, CollideCache& cache) {
+        CollideCache reversed_cache = swapped(cache);
+        const CollideInput reversed_input{inv_mul(input.b_in_a, Transform{}), input.margin};
+        const Manifold manifold = direct(a, b, reversed_input, reversed_cache);
+        cache = swapped(reversed_cache);
         return flipped(manifold, input.b_in_a);
     }
     static constexpr void fill(PairTable& table) {
         constexpr std::size_t a = row(static_cast<const A*>(nullptr));
         constexpr std::size_t b = row(static_cast<const B*>(nullptr));
-        table[b][a] = mirrored;
+        table[b][a] = reversed;
         table[a][b] = direct;  // last, so that equal shape types use the direct entry
     }
 };

@@ -35,9 +35,9 @@ Manifold collide_face(const ConvexCore& core, int edge, const Disc& disc, float 
     const float height = dot(normal, disc.center - core.vertex(edge));
     const float separation = height - core.radius - disc.radius;
     if (!(separation <= margin)) return {};
-    const float offset_to_middle = 0.5f * (core.radius - disc.radius - height);
+    const float offset_to_midpoint = 0.5f * (core.radius - disc.radius - height);
     return {.normal = normal,
-            .points = {ManifoldPoint{disc.center + offset_to_middle * normal,
+            .points = {ManifoldPoint{disc.center + offset_to_midpoint * normal,
                                      separation,
                                      {.reference = static_cast<std::uint8_t>(edge)}}},
             .count = 1};

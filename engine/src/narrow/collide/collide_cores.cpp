@@ -246,9 +246,9 @@ Manifold collide_points(const PointPair& pair, Vec2 fallback_normal, float margi
     const float separation = distance - pair.radius_a - pair.radius_b;
     if (!(separation <= margin)) return {};
     const Vec2 normal = distance > tuning::coincident ? normalized(d) : fallback_normal;
-    const float offset_to_middle = pair.radius_a + 0.5f * separation;
+    const float offset_to_midpoint = pair.radius_a + 0.5f * separation;
     return {.normal = normal,
-            .points = {ManifoldPoint{pair.point_a + offset_to_middle * normal, separation, pair.id}},
+            .points = {ManifoldPoint{pair.point_a + offset_to_midpoint * normal, separation, pair.id}},
             .count = 1};
 }
 
