@@ -11,10 +11,10 @@ namespace toibox {
 
 /// A mid phase with moving circles: finds when two circles, each fixed to a moving and rotating body, can
 /// first touch. Without rotation, the vector c(t) between the centres is linear, and the first time with
-/// |c(t)| = r_a + r_b is a root of a quadratic. With rotation its path is curved. The step is then divided
-/// into intervals of at most tuning::max_rotation_per_interval, and the radius is increased by the maximum
-/// deviation of the path from the chord of an interval. So no contact is missed or found too late; with
-/// rotation it may be found too early.
+/// |c(t)| = r_a + r_b is a root of a quadratic. With rotation, the path of c(t) is curved. The step is then
+/// divided into intervals of at most tuning::max_rotation_per_interval, and the radius is increased by the
+/// maximum deviation of the path from the chord of an interval. So no contact is missed or found too late;
+/// with rotation it may be found too early.
 ///
 /// Units: metres, radians; times are fractions of the step. Frame: circles are in the frames of their bodies.
 /// Source: lecture 000, "moving spheres".
@@ -24,8 +24,8 @@ public:
     MovingCircles(const Sweep& a, const Sweep& b);
 
     /// The first time up to `until` at which the circles may be within `reach` of each other. Never later
-    /// than the true time, and exact up to rounding if neither body rotates. nullopt proves that they are
-    /// never within reach. Cost: at most one square root per interval, of which there are 1 …
+    /// than the true time, and exact up to rounding if neither body rotates. nullopt proves that they are not
+    /// within `reach` up to `until`. Cost: at most one square root per interval, of which there are 1 …
     /// tuning::max_intervals.
     [[nodiscard]] std::optional<double> first_meeting(const BoundingCircle& a, const BoundingCircle& b,
                                                       double reach, double until = 1.0) const;
@@ -35,7 +35,7 @@ private:
     Vec2d local_center_b_;
     double deviation_a_ = 0.0;  ///< Maximum deviation from a chord, for a point 1 m from the centre, metres.
     double deviation_b_ = 0.0;
-    std::vector<Transformd> poses_a_;  ///< At the start of each interval, and at the end of the last.
+    std::vector<Transformd> poses_a_;  ///< At the start of each interval, and at the end of the last one.
     std::vector<Transformd> poses_b_;
 };
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Root finders on a bracket: s is above the target at its start, and not above it at its end. All share a
-// loop that maintains the bracket; a finder only proposes the next t, and a proposal outside the bracket is
-// replaced by the midpoint. So no finder can diverge, and new ones need no safeguards. Source: E. Catto,
-// "Continuous Collision", GDC 2013 (bisection, false position, and both alternating; "feel free to
-// experiment").
+// Root finders on a bracket: s is above the target at the start of the bracket, and not above it at the end.
+// All finders share a loop that maintains the bracket; a finder only proposes the next t, and a proposal
+// outside the bracket is replaced by the midpoint. So no finder can diverge, and new ones need no safeguards.
+// Source: E. Catto, "Continuous Collision", GDC 2013 (bisection, false position, and both alternating).
 
 #include "toibox/core/trace.h"
 #include "toibox/toi/root_proposal.h"
@@ -32,7 +31,7 @@ struct RootResult {
     double t = 0.0;  ///< Of the last evaluation.
     double s = 0.0;
     int evaluations = 0;
-    bool converged = false;  ///< False: too many evaluations, or no number left inside the bracket.
+    bool converged = false;  ///< False: too many evaluations, or no double left inside the bracket.
 };
 
 namespace root {
@@ -78,9 +77,9 @@ RootResult search(Finder finder, F& s, RootBracket bracket, const RootGoal& goal
 
 /// Finds a t inside the bracket with |s(t) − target| ≤ tolerance; if s has several roots there, any of them.
 ///
-/// `s` is called as double(double). Newton's method calls s.with_slope(t) → RootSample if s has it, and
-/// otherwise falls back to chords. `trace` receives each RootIterate and does not affect the result. Error:
-/// check RootResult::converged. Cost: see RootFinderInfo::summary.
+/// `s` is called as double(double). Newton's method calls s.with_slope(t) → RootSample if s has it; if not,
+/// it falls back to chords. `trace` receives each RootIterate and does not affect the result. Error: check
+/// RootResult::converged. Cost: see RootFinderInfo::summary.
 template <class F, class Trace>
 RootResult find_root(RootFinder finder, F&& s, const RootBracket& bracket, const RootGoal& goal,
                      Trace& trace) {

@@ -94,10 +94,10 @@ struct Illinois {
     }
 };
 
-/// Interpolate, truncate, project: the chord, moved slightly towards the midpoint, but never so far from it
-/// that more evaluations than bisection plus one could be needed. Source: I. Oliveira, R. Takahashi, "An
-/// Enhancement of the Bisection Method Average Performance Preserving Minmax Optimality", ACM TOMS 47(1),
-/// 2020, with κ1 = 0.2 / width, κ2 = 2, n0 = 1.
+/// Interpolate, truncate, project: the chord, moved slightly towards the midpoint, but never so far from the
+/// midpoint that the search could need more than one evaluation more than bisection. Source: I. Oliveira, R.
+/// Takahashi, "An Enhancement of the Bisection Method Average Performance Preserving Minmax Optimality", ACM
+/// TOMS 47(1), 2020, with κ1 = 0.2 / width, κ2 = 2, n0 = 1.
 struct Itp {
     double pull = 0.0;   ///< κ1
     double reach = 0.0;  ///< Half of the bracket width of a bisection that is one evaluation behind.
@@ -115,23 +115,23 @@ struct Itp {
     }
     Proposal propose(const RootBracket& bracket, double target) {
         const double width = bracket.t2 - bracket.t1;
-        const double half = midpoint(bracket).t;
+        const double middle = midpoint(bracket).t;
         const double chord_t = chord(bracket, target).t;
-        const double sign = chord_t < half ? 1.0 : -1.0;
+        const double sign = chord_t < middle ? 1.0 : -1.0;
         const double truncation = pull * width * width;
-        const bool is_near = !(truncation < std::abs(half - chord_t));
-        const double truncated = is_near ? half : chord_t + sign * truncation;
+        const bool is_near = !(truncation < std::abs(middle - chord_t));
+        const double truncated = is_near ? middle : chord_t + sign * truncation;
         const double radius = reach - 0.5 * width;
         reach *= 0.5;
-        if (std::abs(truncated - half) <= radius) return {truncated, ToiEvent::Rule::WeightedChord};
-        if (radius > 0.0) return {half - sign * radius, ToiEvent::Rule::Projection};
+        if (std::abs(truncated - middle) <= radius) return {truncated, ToiEvent::Rule::WeightedChord};
+        if (radius > 0.0) return {middle - sign * radius, ToiEvent::Rule::Projection};
         return midpoint(bracket);
     }
 };
 
-/// Inverse quadratic interpolation or the secant if they are trusted, otherwise the midpoint: a step must be
-/// shorter than half of the one before the previous. Source: R. Brent, "Algorithms for Minimization without
-/// Derivatives", 1973, chapter 4 (zero).
+/// Inverse quadratic interpolation or the secant if it is trusted, and the midpoint if not: a trusted step
+/// must be shorter than half of the step before the previous one. Source: R. Brent, "Algorithms for
+/// Minimization without Derivatives", 1973, chapter 4 (zero).
 struct Brent {
     RootPoint a;           ///< The previous b.
     RootPoint b;           ///< The best point so far.
@@ -153,17 +153,17 @@ struct Brent {
             c = a;
         }
         const double min_step = 2.0 * std::numeric_limits<double>::epsilon() * std::abs(b.t);
-        const double half = 0.5 * (c.t - b.t);
-        const Interpolation candidate = interpolate(half);
+        const double half_width = 0.5 * (c.t - b.t);
+        const Interpolation candidate = interpolate(half_width);
         const bool is_short =
-            2.0 * candidate.p < 3.0 * half * candidate.q - std::abs(min_step * candidate.q) &&
+            2.0 * candidate.p < 3.0 * half_width * candidate.q - std::abs(min_step * candidate.q) &&
             2.0 * candidate.p < std::abs(previous_step * candidate.q);
         const bool is_trusted =
             std::abs(previous_step) >= min_step && std::abs(a.f) > std::abs(b.f) && is_short;
-        previous_step = is_trusted ? step : half;
-        step = is_trusted ? candidate.p / candidate.q : half;
+        previous_step = is_trusted ? step : half_width;
+        step = is_trusted ? candidate.p / candidate.q : half_width;
         a = b;
-        b.t += std::abs(step) > min_step ? step : (half > 0.0 ? min_step : -min_step);
+        b.t += std::abs(step) > min_step ? step : (half_width > 0.0 ? min_step : -min_step);
         return {b.t, is_trusted ? candidate.rule : ToiEvent::Rule::Bisection};
     }
     void update(double t, const RootSample& sample, double target) {
@@ -180,13 +180,13 @@ private:
         double q = 0.0;
         ToiEvent::Rule rule = ToiEvent::Rule::FalsePosition;
     };
-    [[nodiscard]] Interpolation interpolate(double half) const {
+    [[nodiscard]] Interpolation interpolate(double half_width) const {
         const double s = b.f / a.f;
-        Interpolation candidate{2.0 * half * s, 1.0 - s, ToiEvent::Rule::FalsePosition};
+        Interpolation candidate{2.0 * half_width * s, 1.0 - s, ToiEvent::Rule::FalsePosition};
         if (a.t != c.t) {
             const double q = a.f / c.f;
             const double r = b.f / c.f;
-            candidate.p = s * (2.0 * half * q * (q - r) - (b.t - a.t) * (r - 1.0));
+            candidate.p = s * (2.0 * half_width * q * (q - r) - (b.t - a.t) * (r - 1.0));
             candidate.q = (q - 1.0) * (r - 1.0) * (s - 1.0);
             candidate.rule = ToiEvent::Rule::InverseQuadratic;
         }
@@ -198,7 +198,7 @@ private:
     }
 };
 
-/// Inverse quadratic interpolation if the last three points show that it is safe, otherwise the midpoint:
+/// Inverse quadratic interpolation if the last three points show that it is safe, and the midpoint if not:
 /// Brent's idea with a test instead of a history of steps. Source: T. Chandrupatla, "A new hybrid
 /// quadratic/bisection algorithm for finding the zero of a nonlinear function without using derivatives",
 /// Advances in Engineering Software 28, 1997.
@@ -239,8 +239,8 @@ struct Chandrupatla {
 /// not halved the bracket. So it is at most a constant factor slower than bisection.
 struct Newton {
     double t, s, slope;
-    double width;         ///< Of the bracket when it was last halved.
-    int evaluations = 0;  ///< Since then.
+    double width;         ///< Width of the bracket when it was last halved.
+    int evaluations = 0;  ///< Since the bracket was last halved.
 
     explicit Newton(const RootBracket& bracket)
         : t(bracket.t1), s(bracket.s1), slope(bracket.slope1), width(bracket.t2 - bracket.t1) {}

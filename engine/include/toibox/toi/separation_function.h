@@ -7,14 +7,14 @@
 
 namespace toibox {
 
-/// The separation of two moving shapes along an axis as a function of time: s(t) of Catto's talk. It is
+/// The separation of two moving shapes along an axis as a function of time, s(t) in Catto, GDC 2013. It is
 /// signed, so that a root can be bracketed from both sides, which is impossible with the distance.
 ///
 /// The axis comes from the closest features at one time: the normal of an edge, which rotates with its body,
 /// or for two vertices the line between them, which is fixed in the world. For any axis, s(t) of the deepest
-/// points is at most the distance at t. Units: metres between surfaces, t in [0, 1]. Frame: that of the
-/// sweeps. Source: E. Catto, "Continuous Collision", GDC 2013 (separating plane; choice 2 for two vertices;
-/// deepest points).
+/// points is at most the distance at t. Units: metres between surfaces, t in [0, 1]. Frame: the frame of the
+/// sweeps (world). Source: E. Catto, "Continuous Collision", GDC 2013 (separating plane; choice 2 for two
+/// vertices; deepest points).
 class SeparationFunction {
 public:
     /// Uses the features of `closest` at t, which must not be Overlap. `motion` must outlive the function.
@@ -35,8 +35,7 @@ public:
     [[nodiscard]] RootSample with_slope(int index_a, int index_b, double t) const;
 
     [[nodiscard]] ClosestFeature feature() const { return feature_; }
-    /// Unit. VertexVertex: in the world, from A to B. Otherwise: in the frame of the body of the face,
-    /// outwards.
+    /// Unit. VertexVertex: in the world, from A to B. Face: its outward normal in the frame of its body.
     [[nodiscard]] Vec2d axis() const { return axis_; }
     /// A point of the face in its body frame; unused for VertexVertex.
     [[nodiscard]] Vec2d anchor() const { return anchor_; }

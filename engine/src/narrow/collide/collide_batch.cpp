@@ -62,11 +62,11 @@ Manifold collide_scalar(std::span<const PolygonRecord> table, const PolygonPair&
 void pack_lane(ManifoldLanes& lanes, std::size_t lane, const PolygonPair& pair, const CollideCache& cache) {
     lanes.row_a[lane] = PolygonRecord::rows * pair.a;
     lanes.row_b[lane] = PolygonRecord::rows * pair.b;
-    float* const placement = lanes.b_in_a + 4 * lane;
-    placement[0] = pair.b_in_a.p.x;
-    placement[1] = pair.b_in_a.p.y;
-    placement[2] = pair.b_in_a.q.c;
-    placement[3] = pair.b_in_a.q.s;
+    float* const transform = lanes.b_in_a + 4 * lane;
+    transform[0] = pair.b_in_a.p.x;
+    transform[1] = pair.b_in_a.p.y;
+    transform[2] = pair.b_in_a.q.c;
+    transform[3] = pair.b_in_a.q.s;
     lanes.margin[lane] = pair.margin;
     lanes.cache_reference[lane] = static_cast<float>(cache.reference);
     lanes.cache_incident[lane] = static_cast<float>(cache.incident);
@@ -159,7 +159,7 @@ void collide_polygons(std::span<const PolygonRecord> table, std::span<const Poly
     ManifoldLanes lanes;
     lanes.table = table.front().vertices;
     for (std::int32_t i = 0; i < ManifoldLanes::width; ++i)
-        lanes.placement[i] = i;
+        lanes.transform_row[i] = i;
     for (std::size_t first = 0; first < pairs.size(); first += width) {
         const std::size_t count = pairs.size() - first < width ? pairs.size() - first : width;
         collide_group(

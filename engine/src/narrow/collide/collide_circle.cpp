@@ -43,8 +43,7 @@ Manifold collide_face(const ConvexCore& core, int edge, const Disc& disc, float 
             .count = 1};
 }
 
-// The face with the largest separation from the centre contains the closest point, or the vertex at its end
-// does.
+// The closest point is on the face with the largest separation from the centre, or is an end of this face.
 Manifold collide_core(const ConvexCore& core, int edge, const Disc& disc, float margin) {
     const int next = core.next(edge);
     const Vec2 first = core.vertex(edge);

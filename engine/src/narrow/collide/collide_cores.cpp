@@ -2,9 +2,8 @@
 // The manifold of two convex loops. The separating axis test finds the best face of each; then the opposite
 // edge of the other shape is clipped to the reference face. If two vertices are closest, the normal is the
 // line between them.
-//
-// Why no GJK: for two disjoint convex polygons, the face with the largest separation always touches the
-// closest features. In the Minkowski difference every face is at most |d| cos(angle to d) in front of the
+// GJK is not needed: for two disjoint convex polygons, the face with the largest separation always touches
+// the closest features. In the Minkowski difference every face is at most |d| cos(angle to d) in front of the
 // origin, with equality for the two faces at the closest vertex. So either the deepest vertex behind that
 // face is between the sides of the face, and the face normal is the direction of the distance; or the closest
 // points are ends of the face and of the incident edge.
@@ -56,8 +55,8 @@ float edge_length_squared(const ConvexCore& core, int edge) {
     return length_squared(core.vertex(core.next(edge)) - core.vertex(edge));
 }
 
-// The edge at the deepest vertex that faces the reference face most. That of the last manifold is kept unless
-// the other is clearly better.
+// The edge at the deepest vertex that faces the reference face most. The incident edge of the last manifold
+// is kept unless the other edge is clearly better.
 int incident_edge(const ConvexCore& incident, int support, Vec2 normal, int cached) {
     const int before = incident.previous(support);
     const float bias = cached == before    ? tuning::incident_hysteresis
@@ -114,8 +113,9 @@ ClosestEnds closest_ends(const FacePair& faces) {
     return best;
 }
 
-// The closest vertices, if the distance is not along the normal of the face. Two segments may have their ends
-// closest without any face in front of the other, so their depth proves nothing.
+// The closest vertices, if the distance is not along the normal of the face. Two segments may be closest at
+// their ends although neither is in front of a face of the other, so for segments a negative separation
+// proves nothing.
 ClosestEnds facing_vertices(const FacePair& faces) {
     const bool are_segments = faces.reference.count() == 2 && faces.incident.count() == 2;
     if (!(faces.axis.separation > 0.0f) && !are_segments) return {};
@@ -174,7 +174,7 @@ Manifold collide_with_face(const CorePair& pair, const OwnedAxis& face, const Fa
     return manifold.count > 0 ? manifold : deepest_vertex(faces, pair.margin);
 }
 
-// The case that no face separates the shapes by more than the margin.
+// Collides shapes that no face separates by more than the margin.
 Manifold collide_near(const CorePair& pair, const BestFaces& found, CollideCache& cache) {
     const OwnedAxis& best =
         found.face_b.axis.separation > found.face_a.axis.separation ? found.face_b : found.face_a;
@@ -190,10 +190,10 @@ Manifold collide_near(const CorePair& pair, const BestFaces& found, CollideCache
     return collide_with_face(pair, face, face_pair(pair, face, cache), cache);
 }
 
-// Like a single segment, except for normals that its neighbours do not allow. If the cores overlap, points
-// and depths are kept and the normal is rotated. If they are separated, only the part in front of the
-// segment's own face and between its sides counts: the nearest segment of the chain always allows its normal,
-// so everything else belongs to another segment.
+// Collides a chain segment like a single segment, except for normals that its neighbours do not allow. If the
+// cores overlap, points and depths are kept and the normal is rotated. If they are separated, only the part
+// in front of the segment's own face and between its sides counts: the nearest segment of the chain always
+// allows its contact normal, so everything else belongs to another segment.
 Manifold collide_chain_segment(const CorePair& pair, const BestFaces& found, CollideCache& cache) {
     const CollideCache last_cache = cache;
     Manifold manifold = collide_near(pair, found, cache);

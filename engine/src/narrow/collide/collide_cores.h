@@ -28,8 +28,8 @@ struct PointPair {
     float radius_b = 0.0f;
     FeatureId id;
 };
-/// One contact point on the line between the two, unless they are further apart than the margin. Coincident
-/// points have no direction and get `fallback_normal`.
+/// One contact point on the line between the two points, unless the surfaces are further apart than the
+/// margin. Coincident points have no direction and get `fallback_normal`.
 Manifold collide_points(const PointPair& pair, Vec2 fallback_normal, float margin);
 
 }  // namespace toibox

@@ -12,11 +12,11 @@ struct ManifoldLanes {
     static constexpr int width = 8;
 
     // Input. Lanes beyond the last pair repeat another pair.
-    const float* table = nullptr;   ///< PolygonRecords, in rows of four floats.
-    std::int32_t row_a[width];      ///< First row of A's record.
-    std::int32_t row_b[width];      ///< First row of B's record.
-    std::int32_t placement[width];  ///< Row index in `b_in_a`.
-    float b_in_a[4 * width];        ///< p.x, p.y, q.c, q.s of each pair.
+    const float* table = nullptr;       ///< PolygonRecords, in rows of four floats.
+    std::int32_t row_a[width];          ///< First row of A's record.
+    std::int32_t row_b[width];          ///< First row of B's record.
+    std::int32_t transform_row[width];  ///< Row of the pair in `b_in_a`.
+    float b_in_a[4 * width];            ///< p.x, p.y, q.c, q.s of each pair.
     float margin[width];
 
     // Input and output: CollideCache.

@@ -3,7 +3,7 @@
 
 // The manifolds of several pairs of polygons at once, one pair per lane: collide_cores.cpp and clip.cpp with
 // every branch turned into a mask. Each lane performs the operations of the scalar code in the same order, so
-// the result is bitwise equal. Lanes whose closest features may be vertices, which is rare and expensive, are
+// the result is bit-identical. Lanes whose closest features may be vertices, which is rare and expensive, are
 // left to the scalar code.
 
 #include "toibox/narrow/tuning.h"
@@ -36,7 +36,7 @@ inline void load_pair(const ManifoldLanes& lanes, int first, WidePair<S, n>& pai
     load_core(lanes.table, lanes.row_a + first, pair.a);
     load_core(lanes.table, lanes.row_b + first, pair.b);
     WideTransform<S> b_in_a;
-    S::gather4(lanes.b_in_a, lanes.placement + first, b_in_a.p.x, b_in_a.p.y, b_in_a.c, b_in_a.s);
+    S::gather4(lanes.b_in_a, lanes.transform_row + first, b_in_a.p.x, b_in_a.p.y, b_in_a.c, b_in_a.s);
     transform_core(pair.b, b_in_a);
     pair.margin = S::load(lanes.margin + first);
     pair.reach = pair.margin + pair.a.radius + pair.b.radius;
@@ -86,10 +86,10 @@ inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M is_b, co
     faces.incident_radius = incident.radius;
     const F owner = S::select(is_b, S::set1(2.0f), one);
     const M same = S::mask_and(S::equal(pair.cache_owner, owner), S::equal(pair.cache_reference, axis.edge));
-    const F kept = S::select(same, pair.cache_incident, S::set1(-1.0f));
+    const F cached_incident = S::select(same, pair.cache_incident, S::set1(-1.0f));
     const F hysteresis = S::set1(tuning::incident_hysteresis);
-    const F bias =
-        S::select(S::equal(kept, before), hysteresis, S::select(S::equal(kept, support), -hysteresis, zero));
+    const F bias = S::select(S::equal(cached_incident, before), hysteresis,
+                             S::select(S::equal(cached_incident, support), -hysteresis, zero));
     const M take_before = S::less(dot(before_index.pick(incident.normal), faces.normal),
                                   dot(support_index.pick(incident.normal), faces.normal) + bias);
     const F after = support + one;
@@ -116,7 +116,7 @@ inline WideFaces<S> face_pair(const WidePair<S, n>& pair, typename S::M is_b, co
 
 // Whether the closest features may be two vertices (facing_vertices in collide_cores.cpp).
 template <class S>
-inline typename S::M may_face(const WideFaces<S>& faces, typename S::F separation) {
+inline typename S::M may_be_closest_at_vertices(const WideFaces<S>& faces, typename S::F separation) {
     const typename S::F zero = S::set1(0.0f);
     const typename S::M inside =
         S::mask_and(S::less_equal(-faces.slack, faces.local_deepest_x),
@@ -228,10 +228,11 @@ inline typename S::M find_facing(const WidePair<S, n>& pair, const WideSearch<S>
     const M same_owner = S::mask_or(S::mask_and(best_is_b, choice.is_b),
                                     S::mask_andnot(S::mask_or(best_is_b, choice.is_b), is_separated));
     const M same = S::mask_and(same_owner, S::equal(best.edge, choice.axis.edge));
-    const M facing = S::mask_and(is_separated, may_face<S>(faces, best.separation));
+    const M facing = S::mask_and(is_separated, may_be_closest_at_vertices<S>(faces, best.separation));
     if (S::bits(S::mask_andnot(same, is_separated)) == 0) return facing;
     const WideFaces<S> best_faces = face_pair(pair, best_is_b, best);
-    const M best_facing = S::mask_and(is_separated, may_face<S>(best_faces, best.separation));
+    const M best_facing =
+        S::mask_and(is_separated, may_be_closest_at_vertices<S>(best_faces, best.separation));
     return select_mask<S>(same, facing, best_facing);
 }
 

@@ -3,7 +3,7 @@
 
 // Types of the manifold kernel for polygons of several pairs, and the separating axis test in SIMD lanes.
 // Unlike polygon_sat.cpp it tests every face in every lane; the order of operations within a lane is the
-// same, so the bits are equal.
+// same, so the results are bit-identical.
 
 #include <cstdint>
 
@@ -85,28 +85,28 @@ inline void select_core(typename S::M mask, const WideCore<S, n>& yes, const Wid
 /// Picks an array element by an index that differs per lane.
 template <class S, unsigned n>
 struct LaneIndex {
-    typename S::M is[n];  // is[0] is unused: element 0 is the default
+    typename S::M matches[n];  // matches[0] is unused: element 0 is the default
 
     explicit LaneIndex(typename S::F index) {
         for (unsigned i = 1; i < n; ++i)
-            is[i] = S::equal(index, S::set1(static_cast<float>(i)));
+            matches[i] = S::equal(index, S::set1(static_cast<float>(i)));
     }
     WideVec2<S> pick(const WideVec2<S>* array) const {
         WideVec2<S> result = array[0];
         for (unsigned i = 1; i < n; ++i)
-            result = select<S>(is[i], array[i], result);
+            result = select<S>(matches[i], array[i], result);
         return result;
     }
     /// The following element, cyclically.
     WideVec2<S> pick_next(const WideVec2<S>* array) const {
         WideVec2<S> result = array[1];
         for (unsigned i = 1; i < n; ++i)
-            result = select<S>(is[i], array[(i + 1) % n], result);
+            result = select<S>(matches[i], array[(i + 1) % n], result);
         return result;
     }
 };
 
-/// FaceAxis with a vertex of the face.
+/// FaceAxis in lanes, with a vertex of the face.
 template <class S>
 struct WideAxis {
     typename S::F edge;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Separating axis test over face normals: each face against each vertex for small shapes. For large ones both
-// are traversed simultaneously, because the deepest vertex rotates with the normal (rotating calipers).
+// Separating axis test over face normals: each face against each vertex for small shapes. The boundaries of
+// large shapes are traversed simultaneously, because the deepest vertex advances as the normal rotates
+// (rotating calipers).
 #include "narrow/collide/polygon_sat.h"
 
 #include "toibox/narrow/tuning.h"

@@ -30,7 +30,7 @@ inline ConvexCore core_of(const Polygon& polygon) {
 struct FaceAxis {
     int edge = 0;             ///< The face.
     int support = 0;          ///< The deepest vertex of the other shape; the smallest index on a tie.
-    float separation = 0.0f;  ///< Of that vertex along the face normal; negative behind the face.
+    float separation = 0.0f;  ///< Of this vertex along the face normal; negative behind the face.
 };
 
 /// Tests one face of `core` against `other`. Cost: O(m).
@@ -52,11 +52,11 @@ struct SatResult {
                               ///< of the distance (the axis between two vertices is not tested).
 };
 
-/// Separating axis test over face normals: two convex shapes are disjoint if a face of one has the other in
-/// front of it. If they overlap, the face of least depth gives the direction of minimum penetration. Unlike
-/// GJK it gives the depth; unlike EPA it tests every face. Frame: `b_in_a` is the transform of B relative to
-/// A. Units: metres. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section 5; lecture
-/// "Collision detection" (separating axis test).
+/// Separating axis test over face normals: two convex shapes are disjoint if one is entirely in front of a
+/// face of the other. If they overlap, the face of least depth gives the direction of minimum penetration.
+/// Unlike GJK it gives the depth; unlike EPA it tests every face. Frame: `b_in_a` is the transform of B
+/// relative to A. Units: metres. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", SIGGRAPH 1996, section
+/// 5; lecture "Collision detection" (separating axis test).
 SatResult sat_polygons(const Polygon& a, const Polygon& b, const Transform& b_in_a);
 
 }  // namespace toibox

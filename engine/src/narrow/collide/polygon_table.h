@@ -12,9 +12,9 @@ struct PolygonRecord {
     static constexpr int rows = 9;
 
     float vertices[2 * capacity] = {};  ///< x, y, …; entries beyond the count repeat vertex 0.
-    float normals[2 * capacity] = {};   ///< Of the edge from vertex i to i + 1; then repeats normal 0.
+    float normals[2 * capacity] = {};   ///< Of the edges from vertex i to i + 1; the rest repeat normal 0.
     float radius = 0.0f;
-    float count = 0.0f;  ///< 3 … 8; 0 if not a polygon, or one with more vertices.
+    float count = 0.0f;  ///< 3 … 8; 0 if the shape is not a polygon or has more vertices.
     float unused[2] = {};
 };
 static_assert(sizeof(PolygonRecord) == PolygonRecord::rows * 4 * sizeof(float));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// GJK as a yes/no test: the same iteration as gjk.cpp, but it ends as soon as the result is proven. A simplex
+// GJK as a yes/no test: the same iteration as gjk.cpp, but ended as soon as the result is proven. A simplex
 // within the radii of the origin proves an overlap; a support beyond the radii proves a separating line. If
-// neither is proven before the closest point is found, the lecture's ‖p‖² − p·s ≤ ε² ends it, divided by ‖p‖
-// so that the bound is a length.
+// neither is proven before the closest point is found, the iteration ends at ‖p‖² − p·s ≤ ε² (Trtík), divided
+// by ‖p‖ so that the bound is a length.
 // Sources: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of Convex
 // Objects", 1999, section 4 (separating axes); M. Trtík, PA199, "Collision detection", GJK termination.
 

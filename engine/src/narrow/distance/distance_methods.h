@@ -7,8 +7,8 @@
 
 namespace toibox::narrow_methods {
 
-// Each in its own file, instantiated there for NoTrace and DistanceRecorder. All have the same parameters.
-// The input has been validated.
+// Each method is in its own file and is instantiated there for NoTrace and DistanceRecorder. All methods have
+// the same parameters. The input has been validated.
 
 template <class Trace>
 DistanceResult gjk(const DistanceInput& input, const DistanceOptions& options, Trace& trace);
@@ -40,12 +40,12 @@ inline double radii(const DistanceInput& input) {
 /// A vertex of B − A for the trace, in the frame of the poses.
 GjkIteration::Vertex describe(const DistanceInput& input, const gjk::Vertex& vertex, double weight);
 
-/// The result for cores at `distance` along `normal`, or overlapping if it is negative. The core witnesses
-/// are relative to A's origin.
+/// The result for cores at `distance` along `normal`, or for overlapping cores if `distance` is negative. The
+/// core witnesses are relative to A's origin.
 DistanceResult make_distance_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
                                     Vec2d core_b);
-/// Like above, but cores closer than the rounding of their coordinates overlap, as for GJK: that close, two
-/// vertices have no direction.
+/// Like above, but cores closer than the rounding of their coordinates overlap, as for GJK: two vertices that
+/// close define no direction.
 DistanceResult make_separated_result(const DistanceInput& input, double distance, Vec2d normal, Vec2d core_a,
                                      Vec2d core_b);
 /// The result for overlapping cores of unknown depth.

@@ -3,7 +3,7 @@
 // The expanding polytope algorithm: a polygon inside B − A, which contains the origin, starts as the last
 // simplex of GJK. It is always expanded at its edge nearest to the origin, until that edge is on the boundary
 // of B − A: the direction of minimum penetration. Unlike the separating axis test, it only visits edges near
-// the origin. A simplex without area is no problem: a loop there and back has two edges, and either can
+// the origin. A simplex without area is no problem: it is a loop of two opposite edges, and either can
 // expand.
 // Source: G. van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", GDC
 // 2001, section 5 (in 2D, edges instead of triangles).
@@ -26,19 +26,19 @@ constexpr int max_polytope = 2 * Polygon::max_vertices + 3;
 struct Edge {
     int first = 0;  ///< Index of its first vertex in the loop.
     Vec2d outward{};
-    double depth = std::numeric_limits<double>::infinity();  ///< Of the origin behind the edge.
+    double depth = std::numeric_limits<double>::infinity();  ///< Depth of the origin behind the edge.
 };
 
-/// A convex loop of vertices of B − A, counter-clockwise; with two vertices, there and back. It does not
-/// always contain the origin at first: edges with the origin in front have a negative depth and are expanded
-/// first.
+/// A convex loop of vertices of B − A, counter-clockwise; two vertices make two opposite edges. The loop does
+/// not always contain the origin at first: edges with the origin in front have a negative depth and are
+/// expanded first.
 class Polytope {
 public:
     explicit Polytope(const gjk::Pair& pair) : pair_(pair) {}
 
-    /// Starts with the last simplex of GJK. False if B − A is a point.
+    /// Starts with the last simplex of GJK. Returns false if B − A is a point.
     bool start(const SimplexSeed& seed) {
-        // GJK starts along the offset; if that is zero, its first vertex may be inside B − A.
+        // GJK starts along the offset; if the offset is zero, the first vertex may be inside B − A.
         const std::size_t count = length_squared(pair_.offset) > 0.0 ? seed.count : 0u;
         for (std::size_t i = 0; i < count; ++i)
             add_if_distinct(vertex(gjk::pack(seed.index_a[i], seed.index_b[i])));
@@ -54,8 +54,8 @@ public:
     }
 
     /// The edge nearest to the origin. Among edges that are equally near up to rounding, the one that
-    /// contains the projection of the origin: a side of B − A may consist of several edges here, e.g. for
-    /// parallel boxes.
+    /// contains the projection of the origin: a side of B − A may consist of several edges of the polytope,
+    /// e.g. for parallel boxes.
     [[nodiscard]] Edge nearest_edge() const {
         double min_depth = std::numeric_limits<double>::infinity();
         for (int i = 0; i < count_; ++i) {
@@ -94,7 +94,8 @@ public:
     [[nodiscard]] double tolerance() const { return tuning::gjk_rounding * scale_; }
     [[nodiscard]] const gjk::Vertex& at(int i) const { return loop_[static_cast<std::size_t>(i)]; }
     [[nodiscard]] int next(int i) const { return i + 1 < count_ ? i + 1 : 0; }
-    /// The barycentric weight of the second vertex of the edge at its point nearest to the origin.
+    /// The barycentric weight of the second vertex of an edge for the point of the edge nearest to the
+    /// origin.
     [[nodiscard]] double second_weight(const Edge& edge) const {
         const Vec2d p = at(edge.first).w;
         const Vec2d e = at(next(edge.first)).w - p;
@@ -170,8 +171,8 @@ DistanceEvent event_of(const DistanceInput& input, const Polytope& polytope, con
 
 template <class Trace>
 DistanceResult epa(const DistanceInput& input, const DistanceOptions& options, Trace& trace) {
-    // A cold start, because then all vertices of the simplex are supports. Those of a seed may be inside B −
-    // A, where they cannot be vertices of the polytope.
+    // A cold start makes all vertices of the simplex supports. The vertices of a seed may be inside B − A,
+    // where they cannot be vertices of the polytope.
     const GjkResult closest = gjk_distance(input.a, input.pose_a, input.b, input.pose_b);
     if (closest.core_distance > 0.0) {
         DistanceResult result = make_distance_result(input, closest.core_distance, closest.normal, {}, {});

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 // Walks over the boundaries: two features are closest if each is in the Voronoi region of the other;
-// otherwise the neighbour across the violated border is closer. Starting from the last pair, one check
-// suffices if little has moved. Unlike GJK it needs the order of the vertices. In 2D only two kinds of
-// feature pairs can be closest: vertex-vertex and edge-vertex. Each step shortens the distance of the pair,
-// or moves from an edge to its end at the same distance, so the walk ends; a bound guards against rounding.
+// if not, the neighbour across the violated border is closer. Starting from the last pair, one check suffices
+// if little has moved. Unlike GJK it needs the order of the vertices. In 2D only two kinds of feature pairs
+// can be closest: vertex-vertex and edge-vertex. Each step shortens the distance between the features, or
+// moves from an edge to its end at the same distance, so the walk ends; a bound guards against rounding.
 // Sources: M. Lin, J. Canny, "A Fast Algorithm for Incremental Distance Calculation", ICRA 1991; B. Mirtich,
 // "V-Clip", ACM Transactions on Graphics 17(3), 1998, section 3 (for a vertex behind an edge, the nearest
-// edge of the core is used instead of that of the most distant plane, so that the distance decreases there,
-// too).
+// edge of the core is used instead of the edge whose plane is most distant, so that the distance decreases in
+// this case, too).
 
 #include "toibox/narrow/tuning.h"
 
@@ -45,10 +45,10 @@ struct Boundary {
         } while (k != i && local(k) == local(i));
         return k;
     }
-    /// The first vertex after those at the same height as vertex i up to `rounding`, if it is lower. Heights
-    /// are along one direction, so if neither end of the level stretch descends, i is lowest. Its neighbours
-    /// alone do not suffice: in the middle of a side they are level with it, whether the side is at the
-    /// bottom or at the top.
+    /// From vertex i, skips the vertices at the same height up to `rounding` in both directions, and returns
+    /// the next vertex if it is lower. Heights are along one direction, so if neither end of the level
+    /// stretch descends, i is lowest. Checking only its neighbours does not suffice: within a straight side
+    /// they are level with i, whether the side is at the bottom or at the top.
     template <class Height>
     [[nodiscard]] std::optional<int> find_lower_vertex(int i, double rounding,
                                                        const Height& height_of) const {
@@ -66,7 +66,7 @@ struct Boundary {
     }
 };
 
-/// An edge, and coordinates of points relative to it. Lengths are multiplied by that of the edge.
+/// An edge, and coordinates of points relative to it. Lengths are multiplied by the length of the edge.
 struct Face {
     Vec2d p;
     Vec2d q;
@@ -82,14 +82,14 @@ struct Face {
     }
 };
 
-/// Heights of v that differ by at most this are equal; otherwise parallel edges would send the walk back and
-/// forth.
+/// The rounding error of face.height(v). Heights that differ by at most this must count as equal, or parallel
+/// edges would send the walk back and forth.
 double rounding_of(const Face& face, Vec2d v) {
     const Vec2d size = abs(face.p) + abs(face.q) + abs(v);
     return tuning::gjk_rounding * (size.x + size.y) * length(face.e);
 }
 
-/// Likewise for dot(v − w, p − v), where p is near v.
+/// The rounding error of dot(v − w, p − v), where p is near v.
 double rounding_of(Vec2d v, Vec2d w) {
     const Vec2d size = abs(v) + abs(w);
     return tuning::gjk_rounding * (size.x + size.y) * length(v - w);
@@ -113,7 +113,7 @@ public:
           pair_(pair_of(input)),
           core_{Boundary{pair_.points_a, pair_.q_a, {}}, Boundary{pair_.points_b, pair_.q_b, pair_.offset}} {}
 
-    /// Starts with the last pair, as far as these shapes have it.
+    /// Starts with the cached pair, as far as these shapes have its features.
     void start(const FeaturePair& features) {
         if (features.index_a < core_[0].count()) index_[0] = features.index_a;
         if (features.index_b < core_[1].count()) index_[1] = features.index_b;
@@ -193,8 +193,8 @@ private:
         if (!(face.from_end(v) > 0.0)) return set_vertices(side, core.next(index_[side])), WalkStatus::Moved;
         const double height = face.height(v);
         if (!(height > 0.0)) {
-            // On the edge up to rounding: touching. For collinear sides, rounding decides behind which others
-            // the vertex is, and would send the walk back and forth between them.
+            // On the edge up to rounding, the shapes touch. A scan could not end here: for collinear edges,
+            // rounding decides behind which of them the vertex is, and would send the walk back and forth.
             return height < -rounding_of(face, v) ? scan(side, v, steps) : WalkStatus::Overlap;
         }
         const std::optional<int> neighbour = steepest_neighbour(face, other, j, v, height);
@@ -221,7 +221,8 @@ private:
         return best;
     }
 
-    /// Moves from the vertex of the other core straight to a lower one, as far as it stays above the edge.
+    /// Moves from the vertex of the other core straight to the vertex `lower`, as far as this path stays
+    /// above the edge.
     WalkStatus descend(std::size_t side, const Face& face, int lower, int steps) {
         const Boundary& other = core_[1 - side];
         const int j = index_[1 - side];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 // GJK distance: moves a simplex over the Minkowski difference B − A towards the origin, one support point at
-// a time, with a lower and an upper bound of the distance. Unlike SAT it needs no edge list, and unlike
-// closest-feature walking no coherence. Source: see gjk.h. Two choices differ from the textbook. The frame
-// has A's origin but the orientation of the world: a rotation widened from float is off unit length by 1e-7,
-// which is harmless unless the rotation is inverted. And the search direction of an edge is its
+// a time, maintaining a lower and an upper bound of the distance. Unlike SAT it needs no edge list, and
+// unlike closest-feature walking no coherence. Source: see gjk.h. Two choices differ from the textbook. The
+// frame has A's origin but the orientation of the world: a rotation widened from float is off unit length by
+// 1e-7, which is harmless unless the rotation is inverted. And the search direction of an edge is its
 // perpendicular.
 
 #include "toibox/narrow/gjk.h"
@@ -28,8 +28,8 @@ struct Bounds {
     double gap = 0.0;  ///< Upper minus lower.
 };
 
-/// Two vertices of the difference share a vertex of one shape, or none (parallel edges). In that case the
-/// longer edge is the face, because a zero edge of duplicate vertices has no normal.
+/// Two vertices of the difference share a vertex of one shape, or none (parallel edges). If they share none,
+/// the longer edge is the face, because a zero edge of duplicate vertices has no normal.
 ClosestFeature feature_of(const Pair& pair, const Simplex& s) {
     if (s.count == 1) return ClosestFeature::VertexVertex;
     const int a0 = index_a(s.v0.id);
@@ -141,7 +141,7 @@ public:
 
 private:
     Vertex vertex(SupportPair id) { return pair_.vertex(id, scale_); }
-    /// The vertex of B − A farthest against `outward`.
+    /// The vertex of B − A farthest in the direction −outward.
     Vertex support(Vec2d outward) { return vertex(pair_.support_against(outward)); }
 
     /// Updates the closest point and the upper bound; done if the simplex contains or touches the origin.
@@ -176,7 +176,7 @@ private:
         done_ = true;
     }
     /// Progress is a smaller upper bound or a smaller gap. If rounding prevents further progress, the best
-    /// simplex is that of the smallest gap.
+    /// simplex is the one with the smallest gap.
     void update_best() {
         if (current_.upper < best_bounds_.upper) best_bounds_.upper = current_.upper;
         if (current_.gap < best_bounds_.gap) {

@@ -55,13 +55,14 @@ struct Pair {
     [[nodiscard]] Vec2d point_b(int i) const {
         return offset + rotate(q_b, points_b[static_cast<std::size_t>(i)]);
     }
-    /// The supports of the vertex of B − A farthest against `outward`.
+    /// The supports of the vertex of B − A farthest in the direction −outward.
     [[nodiscard]] SupportPair support_against(Vec2d outward) const {
         const int ia = farthest_point(points_a, inv_rotate(q_a, outward));
         const int ib = farthest_point(points_b, inv_rotate(q_b, -outward));
         return pack(ia, ib);
     }
-    /// A vertex of B − A. Raises `scale` to the magnitude that determines its rounding error.
+    /// A vertex of B − A. Raises `scale` to the magnitude that determines the rounding error of the vertex,
+    /// if it is lower.
     [[nodiscard]] Vertex vertex(SupportPair id, double& scale) const {
         const Vec2d a = point_a(index_a(id));
         const Vec2d b = point_b(index_b(id));

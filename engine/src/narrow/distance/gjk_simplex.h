@@ -42,8 +42,8 @@ struct Simplex {
     void push(const Vertex& v) { (count == 0 ? v0 : count == 1 ? v1 : v2) = v, ++count; }
 };
 
-/// The closest point of the simplex. `outward` points from the origin to it and is not normalised. The
-/// distance is reach / |outward|, so that no precision is lost before the final division.
+/// The closest point of the simplex. `outward` points from the origin to this point and is not normalised.
+/// The distance is reach / |outward|, so that no precision is lost before the final division.
 struct Closest {
     Vec2d outward{};
     double reach = 0.0;  ///< dot(outward, w) of the kept vertices; ≥ 0.
@@ -72,8 +72,8 @@ inline Closest solve_vertex(const Vertex& v) {
     return {v.w, length_squared(v.w), false};
 }
 
-/// Reduces to v0 or (v0, v1), whichever contains the closest point. A zero edge is reduced to its first
-/// vertex.
+/// Reduces to v0 or (v0, v1), whichever contains the closest point. An edge of zero length is reduced to its
+/// first vertex.
 inline Closest solve_edge(Simplex& s, const Edge& edge) {
     if (!(edge.before > 0.0)) {
         s.count = 1;
@@ -110,9 +110,9 @@ struct SquaredDistance {
     }
 };
 
-/// The origin is inside if it is on the same side of all three edges and its projection is within the
-/// longest. The second condition makes the first safe for slivers: beyond the tip of one, the three sides are
-/// pure rounding error.
+/// The origin is inside if it is on the same side of all three edges and its projection is within the longest
+/// edge. The second condition makes the first safe for slivers: beyond the tip of a sliver, the three side
+/// values are pure rounding error.
 inline bool encloses(const Edge& e01, const Edge& e12, const Edge& e20) {
     const bool left = e01.side >= 0.0 && e12.side >= 0.0 && e20.side >= 0.0;
     const bool right = e01.side <= 0.0 && e12.side <= 0.0 && e20.side <= 0.0;
@@ -153,7 +153,8 @@ inline std::array<double, 3> weights(const Simplex& s) {
     if (s.count == 1) return {1.0, 0.0, 0.0};
     const Edge e01(s.v0, s.v1);
     if (s.count == 2) {
-        // Not length_squared: far away the two parts do not sum to it, and the weights must sum to one.
+        // Not length_squared: far away, before + after differs from it by rounding, and the weights must sum
+        // to one.
         const double edge_sum = e01.before + e01.after;
         return {e01.after / edge_sum, e01.before / edge_sum, 0.0};
     }

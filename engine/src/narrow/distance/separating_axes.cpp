@@ -32,7 +32,7 @@ class AxisTest {
 public:
     AxisTest(const PosedShape& a, const PosedShape& b, Trace& trace) : a_(a), b_(b), trace_(trace) {}
 
-    /// Tests each edge of one shape. A segment has two, there and back; a point has none.
+    /// Tests each edge of one shape. A segment has two opposite edges; a point has none.
     void try_faces(SatAxis::Kind kind) {
         const auto n = static_cast<int>((kind == SatAxis::Kind::FaceB ? b_ : a_).count());
         for (int i = 0; n > 1 && i < n; ++i)
@@ -40,8 +40,8 @@ public:
     }
 
     /// If vertices are the closest features, the distance is larger than along any face normal. If the cores
-    /// overlap, this axis is never better than a face. Skipping it there would require distinguishing a flat
-    /// core beside another from one that it cuts, which rounding prevents.
+    /// overlap, this axis is never better than a face. Skipping it in that case would require distinguishing
+    /// a flat core beside the other core from a flat core that cuts it, which rounding prevents.
     void try_vertices() {
         int nearest_a = 0;
         int nearest_b = 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 // The separating axis test as distance methods: all axes, or first the axis that separated the shapes last
-// time, which usually still does in coherent motion. It is identified by features, so it rotates with them.
-// The axis of maximum separation is cached, because it lasts longest. Source: G. van den Bergen, "Collision
-// Detection in Interactive 3D Environments", 2004, section 4.3.4.
+// time (the witness), which usually still separates them in coherent motion. The witness is identified by
+// features, so it rotates with the shapes. The axis of maximum separation is cached, because it stays valid
+// longest. Source: G. van den Bergen, "Collision Detection in Interactive 3D Environments", 2004, section
+// 4.3.4.
 
 #include "narrow/distance/distance_methods.h"
 
@@ -31,7 +32,7 @@ DistanceResult make_sat_result(const DistanceInput& input, const SatSeparation& 
     return result;
 }
 
-/// The trace for the test: disabled if the trace of the method is.
+/// The trace for the test: disabled if the trace of the method is disabled.
 template <class Trace>
 using AxisTrace = std::conditional_t<Trace::enabled, TraceRecorder<SatAxis>, NoTrace>;
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The naive test: shapes overlap if a vertex of one is behind all faces of the other; otherwise the vertex
+// The naive test: shapes overlap if a vertex of one is behind all faces of the other; if not, the vertex
 // nearest to the other shape gives the distance. Correct if one shape contains a vertex of the other, and for
 // all separated shapes. Unlike the separating axis test it fails for shapes that cross, such as the bars of a
 // plus sign, two triangles forming a star, or segments forming an X: neither contains a vertex of the other,
 // so they are reported as separated. A small shape in a large one is found only because both directions are
 // tested.
-// Source: lecture "Collision detection", slide "Exact collision detection algorithm", without its edges.
+// Source: lecture "Collision detection", slide "Exact collision detection algorithm", without the test of
+// edges.
 
 #include "narrow/distance/distance_methods.h"
 
@@ -30,7 +31,7 @@ struct PointLocation {
 
 /// The closest point on an edge; along the perpendicular if it is between the ends, so that the direction
 /// stays precise near touching. Behind the edge the distance is infinite: another edge, which the point is in
-/// front of, is closer, and the direction from this one would be wrong.
+/// front of, is closer, and the direction from this edge would be wrong.
 PointLocation locate_against_edge(const DirectedEdge& side, Vec2d v) {
     const Vec2d end = side.p + side.e;
     const double before = dot(v - side.p, side.e);
