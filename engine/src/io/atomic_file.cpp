@@ -15,7 +15,7 @@ namespace toibox::io {
 
 namespace {
 
-constexpr int max_symlinks = 40;  ///< As many as Linux follows.
+constexpr int max_symlinks = 40;  ///< The number that Linux follows.
 constexpr int max_names = 10'000;
 
 std::string error_message(std::string_view action, const std::string& path) {
@@ -23,7 +23,8 @@ std::string error_message(std::string_view action, const std::string& path) {
                        std::generic_category().message(errno != 0 ? errno : EIO));
 }
 
-/// The path at the end of its links, even if nothing exists there. Links of folders are left to the system.
+/// The path at the end of a chain of links, even if nothing exists there. Links among its folders are left to
+/// the system.
 std::string resolve_symlinks(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code ignored;
@@ -38,7 +39,7 @@ std::string unfinished_name(const std::string& target, UnfinishedName name, int 
     return number == 1 ? target + ".part" : fmt::format("{}.{}.part", target, number);
 }
 
-/// Without this a power failure may lose the rename.
+/// Writes the folder to the disk, because a power failure could otherwise undo the rename.
 void sync_directory(const std::filesystem::path& file) {
     const std::string directory = file.has_parent_path() ? file.parent_path().string() : ".";
     const int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -63,7 +64,8 @@ Result<AtomicFile, std::string> AtomicFile::create(const std::string& path, Unfi
     AtomicFile file;
     file.name_ = name;
     file.path_ = path;
-    // Beside the target of links: a rename would replace a link, and it cannot cross file systems.
+    // The unfinished file is beside the target of the links: a rename would replace a link, and cannot cross
+    // file systems.
     file.target_ = resolve_symlinks(path);
     int fd = -1;
     for (int number = 1; fd < 0 && number <= max_names; ++number) {

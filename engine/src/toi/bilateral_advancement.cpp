@@ -2,10 +2,10 @@
 
 // Bilateral advancement: uses a signed separation along an axis of the closest features instead of the
 // distance, so that a root is bracketed and found from both sides. Two or three distance queries suffice
-// where conservative advancement needs hundreds. The drawback: if the deepest point at the *end* is clear on
-// an axis, the result is "separated". So a contact that begins and ends within the step (an even number of
-// roots) may be missed. Source: E. Catto, "Continuous Collision", GDC 2013, the flow chart "The Bilateral
-// Advancement Algorithm".
+// where conservative advancement needs hundreds. The drawback: if the deepest point at the *end* of the step
+// is beyond the target on an axis, the result is "separated". So a contact that begins and ends within the
+// step (an even number of roots) may be missed. Source: E. Catto, "Continuous Collision", GDC 2013, the flow
+// chart "The Bilateral Advancement Algorithm".
 
 #include "toibox/toi/root_finder.h"
 #include "toibox/toi/separation_function.h"
@@ -21,11 +21,11 @@ namespace {
 /// The outcome of the search on one axis.
 struct AxisOutcome {
     enum class Verdict : std::uint8_t {
-        Clear,    ///< At the end of the step, the separation on this axis is beyond the target.
-        Reached,  ///< The deepest points are within tolerance of the target at t.
-        Failed,   ///< A limit was reached.
+        Clear,      ///< At the end of the step, the separation on this axis is beyond the target.
+        Reached,    ///< The deepest points are within tolerance of the target at t.
+        Exhausted,  ///< A limit was reached.
     };
-    Verdict verdict = Verdict::Failed;
+    Verdict verdict = Verdict::Exhausted;
     double t = 0.0;
 };
 
@@ -58,8 +58,8 @@ struct PairSeparation {
     }
 };
 
-/// Moves the end of the interval back to the time at which its deepest points reach the target, repeatedly,
-/// towards t1.
+/// Repeatedly moves the end of the interval back towards t1, to the time at which its deepest points reach
+/// the target.
 template <class Trace>
 class AxisSearch {
 public:
@@ -79,15 +79,15 @@ public:
             const double s1 = start.s;
             emit({.kind = ToiEvent::Kind::RootBracket, .t1 = t1, .t2 = t2, .s1 = s1, .s2 = deepest.s}, i,
                  deepest);
-            // The separation at t1 should be beyond the target like the distance, but rounding may violate
-            // this.
-            if (!(s1 > options_.target)) return {Verdict::Failed, t1};
+            // The separation at t1 should be beyond the target, like the distance, but rounding may prevent
+            // that.
+            if (!(s1 > options_.target)) return {Verdict::Exhausted, t1};
             const RootResult root = find({t1, s1, t2, deepest.s, start.slope}, i, deepest);
             ++counts_.push_back;
-            if (!root.converged) return {Verdict::Failed, t1};
+            if (!root.converged) return {Verdict::Exhausted, t1};
             t2 = root.t;
         }
-        return {Verdict::Failed, t1};
+        return {Verdict::Exhausted, t1};
     }
 
 private:
@@ -143,7 +143,7 @@ ToiResult bilateral_advancement(const ToiInput& input, const ToiOptions& options
         const AxisOutcome outcome =
             AxisSearch<Trace>(s, options, query.pass(), query.counts(), trace).run(t1);
         if (outcome.verdict == AxisOutcome::Verdict::Clear) return query.end(ToiState::Separated, 1.0);
-        if (outcome.verdict == AxisOutcome::Verdict::Failed) break;
+        if (outcome.verdict == AxisOutcome::Verdict::Exhausted) break;
         t1 = outcome.t;
     }
     return query.end(ToiState::Exhausted, t1);

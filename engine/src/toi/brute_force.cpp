@@ -2,10 +2,10 @@
 
 // Brute force: searches every vertex of one shape against every edge of the other, pair by pair; the earliest
 // hit is the result. In 2D the closest features of two separated convex shapes are a vertex and an edge, so
-// nothing is missed. Each pair is bounded by its own few points, so a near vertex does not shorten the steps
-// of a far one, which is what makes conservative advancement slow. The cost is the number of pairs: 2 n m.
-// Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via brute force: root finding for each
-// feature pair).
+// nothing is missed. The bound of a pair depends only on its three points, so a near vertex does not shorten
+// the steps of a far one. That is what makes conservative advancement slow. The cost is the number of pairs:
+// 2 n m. Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via brute force: root finding for
+// each feature pair).
 //
 // A pair advances along its current axis n, fixed in the world, by Taylor's theorem: a point that rotates
 // about its centre at w per step has an acceleration of at most w² ρ, so s(t + h) ≥ s + s′h − (w_A² ρ_A +
@@ -32,15 +32,15 @@ MovingPoint point_at(const Sweep& sweep, const Transformd& pose, Vec2d center, V
             sweep.delta_angle * sweep.delta_angle * length(arm)};
 }
 
-/// A lower bound of the time in which a gap closes that changes by `slope`, with an acceleration of at most
-/// `acceleration`.
+/// A lower bound of the time in which a gap closes, if it changes at the rate `slope` with an acceleration of
+/// at most `acceleration`.
 double time_to_close(double gap, double slope, double acceleration) {
     if (slope >= 0.0 && !(acceleration > 0.0)) return never;
     const double root = std::sqrt(slope * slope + 2.0 * acceleration * gap);
     return slope < 0.0 ? 2.0 * gap / (root - slope) : (slope + root) / acceleration;
 }
 
-/// A single point has one edge of zero length.
+/// A segment has one edge; a single point has one edge of zero length.
 int edge_count(const ConvexProxy& shape) {
     return shape.count() > 2 ? shape.count() : 1;
 }
@@ -64,7 +64,7 @@ public:
     FeaturePairs(ToiSearch<Trace>& query, const ToiOptions& options, Trace& trace)
         : query_(query), options_(options), trace_(trace) {}
 
-    /// The first hit before that of `first`, or `first`. `exhausted`: `t` is the minimum time at which a pair
+    /// The first hit before `first.t`, or `first`. If `exhausted`, `t` is the earliest time at which a pair
     /// exhausted its iterations.
     PairOutcome run(const PairSide& points, const PairSide& edges, PairOutcome first) {
         for (int i = 0; i < points.shape.count(); ++i) {

@@ -2,9 +2,9 @@
 
 // Centre ray: casts only the centre of the shape that travels further, as a linear cast of one point. The
 // rounding radius is kept, so discs are exact. A polygon ends with its centre in front of the surface and up
-// to half of itself inside, and contacts of its corners are missed. Cheap, and good enough for balls. Source:
-// E. Catto, "Continuous Collision", GDC 2013 (time of impact via ray cast, as in Tomb Raider: Legend);
-// lecture "Collision detection" (segment of the centre's motion).
+// to half of its area behind it, and contacts of its corners are missed. Cheap, and good enough for balls.
+// Source: E. Catto, "Continuous Collision", GDC 2013 (time of impact via ray cast, as in Tomb Raider:
+// Legend); lecture "Collision detection" (segment of the centre's motion).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"
@@ -26,8 +26,8 @@ bool a_travels_further(const ToiInput& input) {
 
 template <class Trace>
 ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& trace) {
-    Vec2d middle;
-    return linear_cast(effective_input(ToiMethod::CentreRay, input, middle), options, trace);
+    Vec2d center;
+    return linear_cast(effective_input(ToiMethod::CentreRay, input, center), options, trace);
 }
 
 template ToiResult centre_ray(const ToiInput&, const ToiOptions&, NoTrace&);

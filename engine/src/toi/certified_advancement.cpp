@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Certified advancement: on an axis that rotates with one of the shapes, bounds the separation from below by
-// a parabola and advances while that stays above the target. Conservative advancement uses only the maximum
-// speed; this method uses slope and curvature, so it needs no more distance queries than bilateral
+// a parabola and advances while the parabola stays above the target. Conservative advancement uses only the
+// maximum speed; this method uses slope and curvature, so it needs no more distance queries than bilateral
 // advancement. It advances only over proven intervals, so it is never late and never misses a contact.
 //
 // Notation: e(t) = e0 + tV is the vector from A's centre to B's. a_i, b_j are the vertices relative to their
@@ -14,7 +14,8 @@
 // max_i n·a_i is constant. With p = left_perp(n), ν = w_B − μ and x_j = n·b_j:
 //   E = n·e    E′ = n·V + μ p·e    E″ = 2μ p·V − μ² n·e    |E‴| ≤ 3μ²|V| + |μ|³|e|
 //              x′ = −ν p·b_j       x″ = −ν² x              |x‴| ≤ |ν|³ρ
-// so for every vertex, where T₃ is the sum of the bounds of the third derivatives and M that of the second,
+// so for every vertex, where T₃ is the sum of the bounds of the third derivatives and M the sum of the bounds
+// of the second,
 //   s_j(t + h) ≥ s_j + s_j′h − K h²/2 for h ≤ H,  K = clamp(T₃H/3 − s_j″, 0, M).
 // (3) This minorant is concave and starts above σ, so if it is above σ at h, it is above σ on all of [0, h].
 // The same holds with A and B swapped. By induction the distance is at least σ on all of [0, t]. The proof
@@ -22,8 +23,8 @@
 // when the current axis allows no further progress.
 //
 // The band. σ is the target T, and a hit is reported up to T + tolerance, both moved inwards by the rounding
-// error: "separated" means that T was never reached, and a hit is at or before the first time at which it is.
-// A band on both sides of T would cost the same and guarantee less.
+// error: "separated" means that T was never reached, and a hit is at or before the first time at which T is
+// reached. A band on both sides of T would cost the same and guarantee less.
 //
 // Why it terminates. A step starts only if every s_j exceeds σ by the tolerance, so its length has a positive
 // lower bound that depends on the motion. Near a crossed root its error is of third order; it is exact
@@ -51,15 +52,15 @@ struct HitBand {
     double upper;
 };
 
-/// Advances along one axis while that is at least as good as a new distance query.
+/// Advances along one axis as long as this is at least as good as a new distance query.
 template <class Trace>
 class AxisAdvancer {
 public:
     enum class StopReason : std::uint8_t {
-        Clear,    ///< Reached the end of the motion.
-        Reached,  ///< A vertex is in front of the face of the axis, within the band: the distance is known.
-        InBand,   ///< The separation on this axis is within the band.
-        Limit,    ///< A limit was reached.
+        Clear,      ///< Reached the end of the motion.
+        Reached,    ///< A vertex is in front of the face of the axis, within the band: the distance is known.
+        InBand,     ///< The separation on this axis is within the band.
+        Exhausted,  ///< A limit was reached.
     };
 
     AxisAdvancer(const RelativeMotion& motion, const HitBand& band, ToiResultBuilder<Trace>& builder)
@@ -81,13 +82,13 @@ public:
             emit(pair.t, step);
             if (!(step.h < 1.0 - pair.t)) return StopReason::Clear;
             const double next = pair.t + step.h;
-            if (!(next > pair.t)) return StopReason::Limit;  // below the resolution of t
+            if (!(next > pair.t)) return StopReason::Exhausted;  // below the resolution of t
             pair = PosedPair(motion_, next);
             evaluate(pair);
             if (is_beyond_band()) continue;
             return is_in_front_of_face(pair) ? StopReason::Reached : StopReason::InBand;
         }
-        return StopReason::Limit;
+        return StopReason::Exhausted;
     }
     /// The seed for a search of the closest features.
     [[nodiscard]] SimplexSeed seed() const {
@@ -130,7 +131,7 @@ private:
 
     struct ProvenStep {
         double h = 0.0;
-        RotatingAxis::Horizon horizon{};  ///< The horizon of the minorants that prove it.
+        RotatingAxis::Horizon horizon{};  ///< The horizon of the minorants that prove the step.
     };
     /// The longest step proven by a few horizons; a shorter horizon has better curvature bounds.
     [[nodiscard]] ProvenStep longest_step(const PosedPair& pair) const {

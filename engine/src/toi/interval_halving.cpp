@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Interval halving: if the step ends in contact, halves it repeatedly, keeping the half that starts free and
-// ends in contact, until the distance matches the target. It only needs a distance test at a given time. So a
-// contact that is over at the end of the step is missed (the bullet), and if there are several times, any of
-// them may be found. Bilateral advancement also tests the end, but along an axis, on which the far side of a
-// wall is still "behind". Sources: lectures "Collision detection" (interval halving, binary search) and PA199
-// (computing collision time).
+// Interval halving: if the step ends in contact, halves the step repeatedly, keeping the half that starts
+// free and ends in contact, until the distance matches the target. It only needs a distance test at a given
+// time. So a contact that is over at the end of the step is missed (the bullet), and if there are several
+// times of contact, any of them may be found. Bilateral advancement also tests the end of the step, but along
+// an axis, on which a shape beyond a wall is still behind the front of the wall. Sources: lectures "Collision
+// detection" (interval halving, binary search) and PA199 (computing collision time).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"

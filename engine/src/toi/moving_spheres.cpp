@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 // Moving spheres: conservative advancement without directions. Each body is a circle around its centre of
-// mass. While the circles are separated, it advances directly to the time at which they touch (a quadratic).
-// From then on it advances by the time in which a pair of points could close the gap at the maximum possible
-// speed: the whole relative velocity plus both rotations. Conservative advancement uses only the part of that
-// speed along the normal. So this method is as safe but slower, and slowest for shapes that slide past each
-// other. Sources: lectures PA199 (moving spheres, adaptive time step) and "Collision detection" (conservative
-// prediction: smallest distance by highest speed).
+// mass. While the circles are separated, the method advances directly to the time at which they touch (a
+// quadratic). From then on it advances by the time in which a pair of points could close the gap at the
+// maximum possible speed: the whole relative velocity plus both rotations. Conservative advancement uses only
+// the part of that speed along the normal. So this method is equally safe but slower, and slowest for shapes
+// that slide past each other. Sources: lectures PA199 (moving spheres, adaptive time step) and "Collision
+// detection" (conservative prediction: smallest distance by highest speed).
 
 #include "toi/toi_methods.h"
 #include "toi/toi_search.h"

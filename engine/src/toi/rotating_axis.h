@@ -10,7 +10,7 @@
 namespace toibox::toi {
 
 // The bound of certified advancement: what is known at one time about the separation along an axis that
-// rotates with one of the shapes. Derivation, names and proof: certified_advancement.cpp.
+// rotates with one of the shapes. Derivation, notation and proof: certified_advancement.cpp.
 
 /// The lower bound for one vertex: value + slope h − curvature h²/2.
 struct Parabola {
@@ -19,7 +19,7 @@ struct Parabola {
     double curvature = 0.0;  ///< K ≥ 0
 
     [[nodiscard]] double at(double h) const { return value + h * (slope - 0.5 * curvature * h); }
-    /// Where it decreases to zero. Requires: value > 0, and that it decreases to zero.
+    /// The h at which the parabola decreases to zero. Requires: value > 0; the parabola decreases to zero.
     [[nodiscard]] double root() const {
         const double q = std::sqrt(slope * slope + 2.0 * curvature * value);
         return slope < 0.0 ? 2.0 * value / (q - slope) : (slope + q) / curvature;
@@ -30,9 +30,9 @@ class RotatingAxis {
 public:
     RotatingAxis() {}  // other members are set by set_axis and evaluate
 
-    /// `normal` points from the carrier to the other shape, in the frame of the carrier, and has the length
-    /// of its rotation. Then n·(q a) = (q⁻ n)·a for any length of q, where q⁻ is the inverse of a unit
-    /// rotation.
+    /// `normal` points from the carrier to the other shape, in the frame of the carrier. Its length is the
+    /// length of the carrier's rotation. Then n·(q a) = (q⁻ n)·a for any length of q, where q⁻ is the inverse
+    /// of a unit rotation.
     void set_axis(const RotatingShape& carrier, const RotatingShape& other, Vec2d normal, double target) {
         carrier_ = &carrier;
         other_ = &other;
@@ -77,12 +77,12 @@ public:
 
     /// Separation of the deepest vertex above the target.
     [[nodiscard]] double separation() const { return value_[deepest_]; }
-    /// The time in which it would reach the target at its current speed.
+    /// The time in which the deepest vertex would reach the target at its current speed.
     [[nodiscard]] double linear_time_to_target() const {
         const double slope = slope_[deepest_];
         return slope < 0.0 ? value_[deepest_] / -slope : std::numeric_limits<double>::infinity();
     }
-    /// The deepest vertex, and its position in the frame of its shape.
+    /// The index of the deepest vertex, and its position in the frame of its shape.
     [[nodiscard]] std::size_t deepest() const { return deepest_; }
     [[nodiscard]] Vec2d deepest_point() const { return other_->points[deepest_]; }
     [[nodiscard]] double rate() const { return carrier_->rate; }
@@ -102,7 +102,7 @@ public:
         return {length, mu * (2.0 * speed + mu * max_distance) + rotation_term,
                 (mu * mu * (3.0 * speed + mu * max_distance) + nu * rotation_term) * (length * (1.0 / 3.0))};
     }
-    /// The time up to which all minorants are positive; 0 if one is not positive at the start.
+    /// The time up to which all minorants are positive; 0 if one of them is not positive at the start.
     [[nodiscard]] double proven_step_within(const Horizon& horizon) const {
         if (!(value_[deepest_] > 0.0)) return 0.0;
         double h = horizon.length;
@@ -132,7 +132,7 @@ private:
     Vec2d world_{};
     double second_ = 0.0;
     std::size_t deepest_ = 0;
-    /// In unions, so that they are not zeroed; evaluate() sets the elements in use.
+    /// In unions, so that the arrays are not zeroed; evaluate() sets the elements in use.
     union {
         double value_[Polygon::max_vertices];
     };

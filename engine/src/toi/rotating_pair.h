@@ -13,8 +13,8 @@
 
 namespace toibox::toi {
 
-// Two rotating shapes and their relative motion, as used by certified advancement, and the axes that it
-// tries.
+// Two rotating shapes and their relative motion, as used by certified advancement, and the axes that
+// certified advancement tries.
 
 /// A shape as used by the bound: points that rotate about a centre. Radii are excluded; they only change the
 /// target.
@@ -24,7 +24,7 @@ struct RotatingShape {
     double reach = 0.0;  ///< Maximum distance of a point from the centre.
     double rate = 0.0;   ///< Radians per step; 0 if rotation moves no point.
     Rotd start{};        ///< Orientation at t = 0.
-    double scale = 1.0;  ///< Length of `start`: a float rotation is off by 1e-7 and kept if rate == 0.
+    double scale = 1.0;  ///< Length of `start`: a float rotation is off by 1e-7; kept if rate == 0.
 
     RotatingShape(const ConvexProxy& shape, const Sweep& sweep)
         : points(shape.points),
@@ -80,8 +80,8 @@ struct RelativeMotion {
         return tuning::toi_rounding * (translation + rotation_a + rotation_b);
     }
     /// The first time at which the centres are within `near` < start of each other; 1 if there is none in [0,
-    /// 1). By the cross product and the conjugate root, the error is only the rounding of `start`, even for a
-    /// grazing pass.
+    /// 1). Because of the cross product and the conjugate root, the error is only the rounding of `start`,
+    /// even for a grazing pass.
     [[nodiscard]] double first_within(double near) const {
         const double approach = -dot(offset, velocity);
         const double cross_term = std::abs(cross(offset, velocity));
@@ -110,12 +110,12 @@ struct PosedPair {
     }
 };
 
-/// An axis that rotates with one of the shapes: the normal of its face, or through a vertex.
+/// An axis that rotates with one of the shapes: the normal of a face, or a direction at a vertex.
 struct AxisChoice {
     bool on_a = true;
-    Vec2d normal{};  ///< Outwards, in the frame of its shape; has the length of its rotation.
+    Vec2d normal{};  ///< Outwards, in the frame of the shape; has the length of the shape's rotation.
     bool has_face = false;
-    std::array<std::uint8_t, 2> face{};  ///< The ends of the face; otherwise the vertex twice.
+    std::array<std::uint8_t, 2> face{};  ///< The ends of the face, or the vertex twice if there is no face.
 };
 
 /// The axis of the closest features; between two vertices it rotates with the shape that rotates less.
@@ -154,8 +154,9 @@ inline FacingEdge facing_edge(std::span<const Vec2d> points, Vec2d direction) {
                                        : FacingEdge{index(i), index(previous), slant_previous};
 }
 
-/// A cheap guess of the axis of the closest features: the edge that faces the centre of the other shape. It
-/// may not separate the shapes, and may not be a face at all if the centre is beside the shape.
+/// A cheap guess of the axis of the closest features: the normal of the edge that faces the centre of the
+/// other shape. The axis may not separate the shapes, and the edge may not be a face of the hull if the
+/// centre is beside the shape.
 inline AxisChoice guess_axis(const RelativeMotion& motion, const PosedPair& pair) {
     const Vec2d direction_a = inv_rotate(pair.a.q, pair.offset);
     const Vec2d direction_b = inv_rotate(pair.b.q, -pair.offset);

@@ -41,8 +41,8 @@ constexpr ToiPromises toi_method_table[] = {
      .name = "interval-halving",
      .label = "Interval halving",
      .summary =
-         "If the step ends in contact, halves it until the distance matches: about 10 tests, but misses "
-         "contacts that are over by the end.",
+         "If the step ends in contact, halves it until the distance matches the target: about 10 tests, "
+         "but misses contacts that end before the step does.",
      .never_late = false,
      .never_misses = false,
      .handles_rotation = true,
@@ -61,7 +61,7 @@ constexpr ToiPromises toi_method_table[] = {
      .label = "Linear cast",
      .summary =
          "Casts the shapes in their initial orientation and rotates them at the end: exact and fast without "
-         "rotation, otherwise late, early or missing contacts.",
+         "rotation; with rotation, contacts are late, early or missed.",
      .never_late = true,
      .never_misses = true,
      .handles_rotation = false},
@@ -84,7 +84,7 @@ constexpr ToiPromises toi_method_table[] = {
      .handles_rotation = true},
 };
 
-/// Whether rotation matters: some boundary point leaves the straight line of the centre.
+/// Whether rotation matters: some boundary point does not move like the centre.
 bool has_rotation(const ConvexProxy& shape, const Sweep& sweep) {
     const bool is_centred_disc = shape.count() == 1 && shape.points[0] == sweep.local_center;
     return sweep.delta_angle != 0.0 && !is_centred_disc;
@@ -145,14 +145,14 @@ bool promises_hold(ToiMethod method, const ToiInput& input) {
     return (toi::a_travels_further(input) ? input.a : input.b).count() == 1;
 }
 
-ToiInput effective_input(ToiMethod method, const ToiInput& input, Vec2d& middle) {
+ToiInput effective_input(ToiMethod method, const ToiInput& input, Vec2d& center) {
     const ToiPromises& row = promises(method);
     ToiInput effective = input;
     if (!row.handles_rotation) effective.sweep_a.delta_angle = effective.sweep_b.delta_angle = 0.0;
     if (row.discs_only) {
         ConvexProxy& mover = toi::a_travels_further(input) ? effective.a : effective.b;
-        middle = toi::mean_point(mover);
-        mover.points = {&middle, 1};
+        center = toi::mean_point(mover);
+        mover.points = {&center, 1};
     }
     return effective;
 }

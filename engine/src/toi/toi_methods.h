@@ -5,7 +5,8 @@
 
 namespace toibox::toi {
 
-// Each in its own file, instantiated there for NoTrace and ToiRecorder. All have the same parameters.
+// Each method is in its own file and is instantiated there for NoTrace and ToiRecorder. All methods have the
+// same parameters.
 
 template <class Trace>
 ToiResult conservative_advancement(const ToiInput& input, const ToiOptions& options, Trace& trace);
@@ -21,8 +22,8 @@ ToiResult interval_halving(const ToiInput& input, const ToiOptions& options, Tra
 
 template <class Trace>
 ToiResult centre_ray(const ToiInput& input, const ToiOptions& options, Trace& trace);
-/// Which shape the centre ray reduces to its centre: the one that travels further, on a tie the one with
-/// fewer points, then B.
+/// Whether A is the shape that the centre ray reduces to its centre: the one that travels further; on a tie,
+/// the one with fewer points; on another tie, B.
 bool a_travels_further(const ToiInput& input);
 /// The mean of the points: the centre of a disc or box.
 Vec2d mean_point(const ConvexProxy& shape);

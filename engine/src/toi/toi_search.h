@@ -12,7 +12,7 @@ namespace toibox::toi {
 /// A time that is never reached.
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
-/// The motion relative to `origin`, subtracted once so that poses do not suffer from cancellation.
+/// The motion relative to `origin`, which is subtracted once so that poses do not suffer from cancellation.
 inline ToiInput relative_to(Vec2d origin, ToiInput motion) {
     motion.sweep_a.c0 -= origin;
     motion.sweep_a.c1 -= origin;
@@ -72,8 +72,8 @@ public:
             trace_(event);
         }
     }
-    /// The last measurement is within tolerance of the target: a hit, unless the step started with an
-    /// overlap.
+    /// Ends the query at the last measurement, which is within tolerance of the target: a hit, unless the
+    /// step started with an overlap.
     ToiResult finish_at_target(double t) {
         return end(t > 0.0 || result_.distance > 0.0 ? ToiState::Hit : ToiState::Overlapped, t);
     }
@@ -97,7 +97,8 @@ public:
     ToiSearch(const ToiInput& input, Trace& trace)
         : ToiResultBuilder<Trace>(input.sweep_a.c0, trace), motion_(relative_to(input.sweep_a.c0, input)) {}
 
-    /// Relative to A's centre at t = 0.
+    /// The input relative to A's centre at t = 0.
+
     [[nodiscard]] const ToiInput& motion() const { return motion_; }
 
     /// Starts an outer iteration: distance and closest features at t.

@@ -9,7 +9,7 @@
 namespace toibox::bench {
 namespace {
 
-// The minimum is taken per step, not per run: 1 + 2, although the runs took 4 and 5.
+// The minimum is taken for each step, not over whole runs: 1 + 2 = 3, less than the 4 and 5 of the two runs.
 TEST(BenchMeasurement, SumsTheMinimumOfEachStep) {
     Measurement measurement;
     measurement.add({.step_times = {1.0, 3.0}, .stage_times = {0.5, 2.0}, .stage_names = {"all"}});

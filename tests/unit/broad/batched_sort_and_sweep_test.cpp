@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Configurations that are difficult for the strips of the sweep, at every SIMD width, against brute force.
+// Configurations that are difficult for the strips of the sweep, at every SIMD width, compared with brute
+// force.
 #include "toibox/broad/batched_sort_and_sweep.h"
 
 #include "tests/unit/broad/brute_force_pairs.h"
@@ -61,8 +62,8 @@ TEST(BatchedSortAndSweep, ComparesTallBoxesWithAllBoxes) {
     expect_all_pairs(boxes);
 }
 
-// Boxes with heights around 32 strips, the limit above which a box is treated as tall; a strip is four times
-// the median height of 1 m. Neighbours touch, so that there are pairs across the limit.
+// Boxes with heights around 32 strips, the number from which a box is treated as tall; the height of a strip
+// is four times the median height of 1 m. Neighbours touch, so that there are pairs across the limit.
 TEST(BatchedSortAndSweep, FindsPairsAroundTheLimitOfTallBoxes) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 300; ++i)

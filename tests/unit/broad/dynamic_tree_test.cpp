@@ -45,7 +45,8 @@ TEST(DynamicTree, IsNearlyOptimalForAGrid) {
     EXPECT_LE(tree.area_ratio(), 1.5 * 77.0);
 }
 
-// A thousand boxes move for two hundred rounds; the quality is compared with that of a new tree.
+// A thousand boxes move for two hundred rounds; the quality of the tree is compared with the quality of a new
+// tree.
 TEST(DynamicTree, KeepsItsQualityWhileBoxesMove) {
     testing_support::Generator random(4242);
     std::vector<Vec2> positions(1000);

@@ -43,9 +43,9 @@ private:
     std::vector<Aabb> boxes_;
 };
 
-/// Number of swaps in the step after the lists were built.
+/// Number of exchanges in the first search after the lists were built.
 template <class Phase>
-std::uint64_t swaps_per_jitter(int count) {
+std::uint64_t exchanges_per_jitter(int count) {
     JitteredRow floor(count);
     Phase phase;
     for (ProxyId id = 0; id < floor.boxes().size(); ++id)
@@ -60,20 +60,22 @@ std::uint64_t swaps_per_jitter(int count) {
     return phase.counters().swaps;
 }
 
-// Ten thousand boxes in a row. Along the row they keep their order; along the other axis a millimetre
-// reverses it.
+// Ten thousand boxes in a row. Along the row the boxes keep their order; along the other axis, a jitter of a
+// millimetre changes the order.
 TEST(SingleAxisSortAndSweep, IsLinearForARowOfBoxes) {
-    EXPECT_LE(swaps_per_jitter<SingleAxisSortAndSweep>(10000), 5u * 10000u);
+    EXPECT_LE(exchanges_per_jitter<SingleAxisSortAndSweep>(10000), 5u * 10000u);
 }
-// Across the row, half of the pairs of the n begins and of the n ends swap: n²/2 swaps in total.
+// Perpendicular to the row, half of all pairs of the n starts, and half of all pairs of the n ends, are
+// exchanged: n²/2 exchanges in total.
 TEST(SweepAndPrune, IsQuadraticForARowOfBoxes) {
-    const double of_500 = static_cast<double>(swaps_per_jitter<SweepAndPrune>(500));
-    const double of_1000 = static_cast<double>(swaps_per_jitter<SweepAndPrune>(1000));
+    const double of_500 = static_cast<double>(exchanges_per_jitter<SweepAndPrune>(500));
+    const double of_1000 = static_cast<double>(exchanges_per_jitter<SweepAndPrune>(1000));
     EXPECT_NEAR(of_500 / (500.0 * 500.0), 0.5, 0.05);
     EXPECT_NEAR(of_1000 / (1000.0 * 1000.0), 0.5, 0.05);
 }
 
-// The lecture's three intervals, IL = [b1, b2, e2, b3, e1, e3]: boxes 2 and 3 each overlap box 1 only.
+// Three intervals whose ends are in the order b1, b2, e2, b3, e1, e3 (b: start, e: end): boxes 2 and 3 each
+// overlap box 1 only.
 TEST(OneShotSortAndSweep, TestsEachStartingBoxAgainstTheActiveSet) {
     OneShotSortAndSweep phase;
     phase.insert(1, {{0.0f, 0.0f}, {6.0f, 3.0f}});
@@ -104,8 +106,8 @@ TEST(SingleAxisSortAndSweep, UsesTheAxisOfTheLargerSpread) {
     EXPECT_EQ(phase.axis(), 0);
 }
 
-/// Exchanges when unit box B moves from `from` to `to` beside unit box A at the origin, and whether they
-/// overlap.
+/// The exchanges when unit box B moves from `from` to `to` and unit box A is at the origin, and whether the
+/// boxes overlap afterwards.
 std::string exchanges_of_move(Vec2 from, Vec2 to) {
     SweepAndPrune phase;
     phase.insert(0, unit_box(0.0f, 0.0f));
@@ -119,7 +121,7 @@ std::string exchanges_of_move(Vec2 from, Vec2 to) {
     std::string text;
     for (const SweepAndPrune::Exchange& exchange : phase.exchanges()) {
         const auto name = [](const SweepAndPrune::EndPoint& point) {
-            return std::string(point.is_end() ? "end " : "begin ") + (point.id() == 0 ? "A" : "B");
+            return std::string(point.is_end() ? "end " : "start ") + (point.id() == 0 ? "A" : "B");
         };
         text += std::string(exchange.axis == 0 ? "x: " : "y: ") + name(exchange.passing) + " passes " +
                 name(exchange.passed) + (exchange.changed_pair ? "!" : "") + "; ";
@@ -129,23 +131,23 @@ std::string exchanges_of_move(Vec2 from, Vec2 to) {
 
 // The four cases of the lecture: box B comes from the right, passes over A and leaves to the left.
 TEST(SweepAndPrune, ReportsTheFourExchangeCases) {
-    EXPECT_EQ(exchanges_of_move({2.0f, 0.0f}, {0.5f, 0.0f}), "x: begin B passes end A!; pair");
+    EXPECT_EQ(exchanges_of_move({2.0f, 0.0f}, {0.5f, 0.0f}), "x: start B passes end A!; pair");
     EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {-0.5f, 0.0f}),
-              "x: begin B passes begin A; x: end B passes end A; pair");
-    EXPECT_EQ(exchanges_of_move({-0.5f, 0.0f}, {-2.0f, 0.0f}), "x: end B passes begin A!; no pair");
+              "x: start B passes start A; x: end B passes end A; pair");
+    EXPECT_EQ(exchanges_of_move({-0.5f, 0.0f}, {-2.0f, 0.0f}), "x: end B passes start A!; no pair");
     // When B moves to the right, it is A's endpoints that pass B's.
-    EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {2.0f, 0.0f}), "x: end A passes begin B!; no pair");
+    EXPECT_EQ(exchanges_of_move({0.5f, 0.0f}, {2.0f, 0.0f}), "x: end A passes start B!; no pair");
     // Overlap along one axis only is no pair.
-    EXPECT_EQ(exchanges_of_move({2.0f, 5.0f}, {0.5f, 5.0f}), "x: begin B passes end A; no pair");
+    EXPECT_EQ(exchanges_of_move({2.0f, 5.0f}, {0.5f, 5.0f}), "x: start B passes end A; no pair");
     // Overlap begins along both axes in one step: only the first exchange changes the pair.
     EXPECT_EQ(exchanges_of_move({2.0f, 2.0f}, {0.5f, 0.5f}),
-              "x: begin B passes end A!; y: begin B passes end A; pair");
+              "x: start B passes end A!; y: start B passes end A; pair");
     EXPECT_EQ(exchanges_of_move({0.5f, 0.5f}, {2.0f, 2.0f}),
-              "x: end A passes begin B!; y: end A passes begin B; no pair");
+              "x: end A passes start B!; y: end A passes start B; no pair");
 }
 
 // Boxes are inserted, removed and moved, and ids are reused. The lists stay sorted with two entries per box,
-// begins before equal ends, and the stored pairs are those of all boxes.
+// starts before equal ends, and exactly the overlapping pairs are stored.
 TEST(SweepAndPrune, KeepsListsAndPairsCorrect) {
     Rng rng(99);
     SweepAndPrune phase;
@@ -190,7 +192,7 @@ TEST(SweepAndPrune, KeepsListsAndPairsCorrect) {
     }
 }
 
-// Few ids and many changes, so that pairs share slots.
+// Few ids and many changes, so that keys collide in the hash table.
 TEST(PairSet, MatchesStdSet) {
     Rng rng(3);
     PairSet pairs;

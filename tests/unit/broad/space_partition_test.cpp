@@ -25,8 +25,8 @@ namespace {
 
 using namespace testing_support;
 
-Aabb box_at(Vec2 center, float half) {
-    return {center - Vec2{half, half}, center + Vec2{half, half}};
+Aabb box_at(Vec2 center, float half_size) {
+    return {center - Vec2{half_size, half_size}, center + Vec2{half_size, half_size}};
 }
 
 /// Boxes of 40 cm at random places in a square of 60 m.
@@ -119,8 +119,8 @@ TEST(KdTree, SplitsAtTheMedian) {
     }
 }
 
-// Boxes along a line at 30°: the first split is perpendicular to it.
-TEST(BspTree, SplitsAcrossTheLongestDirection) {
+// Boxes along a line at 30°: the first split is perpendicular to the line.
+TEST(BspTree, SplitsPerpendicularToTheLargestSpread) {
     Rng rng(5);
     std::vector<Aabb> boxes;
     const Vec2 axis{0.8660254f, 0.5f};
@@ -155,7 +155,7 @@ std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> cells) {
     return result;
 }
 
-// On both sides the lengths of the portals add up to the length of the inner border.
+// The lengths of the portals of a cell add up to the length of its inner borders.
 TEST(CellPortals, CoverEveryInnerBorder) {
     const CellPortals map = searched_phase<CellPortals>(scattered_small_boxes(1000));
     ASSERT_GT(map.cells().size(), 100u);
@@ -242,8 +242,8 @@ TEST(CellPortals, TestEachPairOnceIfAllBoxesOverlap) {
     EXPECT_EQ(map.cells().size(), 1u);
 }
 
-// Coincident boxes, for which one cell is all there can be, spread apart. The map is rebuilt, and rebuilding
-// backs off where it does not help.
+// Coincident boxes, which cannot be divided into several cells, spread apart. The map is rebuilt, and
+// rebuilds become rare where they do not help.
 TEST(CellPortals, AreRebuiltAfterCoincidentBoxesSpread) {
     std::vector<Aabb> boxes(1000, box_at({0.0f, 0.0f}, 0.5f));
     CellPortals map = searched_phase<CellPortals>(boxes);

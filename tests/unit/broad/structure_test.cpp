@@ -44,8 +44,8 @@ void search(Phase& phase, const std::vector<Aabb>& boxes, const std::vector<Prox
     EXPECT_EQ(pairs, brute_force_pairs(boxes, moved));
 }
 
-// n (n − 1) / 2 tests if all boxes have moved; otherwise each moved box against each resting one, and moved
-// ones once against each other.
+// There are n (n − 1) / 2 tests if all boxes have moved. If only some have moved, each moved box is tested
+// against each resting box, and each pair of moved boxes once.
 TEST(AllPairs, TestsEachPairOnce) {
     const std::vector<Aabb> boxes = scattered_boxes(50);
     AllPairs all_moved;

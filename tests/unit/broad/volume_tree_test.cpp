@@ -88,8 +88,8 @@ struct VolumeNames {
 using Volumes = testing::Types<BoundingCircle, BoundingBox, OrientedBox, Dop8, Dop16, BoundingHull>;
 TYPED_TEST_SUITE(VolumeTrees, Volumes, VolumeNames);
 
-// Against brute force over all pairs: exactly the pairs of overlapping volumes, which include all pairs of
-// touching pieces.
+// Compared with brute force over all pairs: exactly the pairs of overlapping volumes, which include all pairs
+// of touching pieces.
 TYPED_TEST(VolumeTrees, FindAllPairsOfOverlappingPieces) {
     Generator random(21);
     std::size_t found = 0;
@@ -187,8 +187,8 @@ TYPED_TEST(VolumeTrees, ReportInAFixedOrderAndStopOnRequest) {
     EXPECT_LT(stopped.volume_tests, first.volume_tests);
 }
 
-// Branch and bound against brute force: the same minimum distance from any initial bound, with less than half
-// of the pairs visited.
+// Branch and bound compared with brute force: the same minimum distance from any initial bound, with less
+// than half of the pairs visited.
 TYPED_TEST(VolumeTrees, FindTheNearestPieces) {
     Generator random(77);
     std::uint64_t visited_pairs = 0;

@@ -22,7 +22,7 @@ std::uint64_t hash_of(Values... values) {
     return hasher.value();
 }
 
-// A change of these values breaks every recorded hash of a world.
+// If these values change, every recorded hash of a world is invalid.
 TEST(Hasher, KeepsItsValues) {
     EXPECT_EQ(hash_of(), 5670936604414767169u);
     EXPECT_EQ(hash_of(std::uint64_t{0}), 3870209870754878677u);
@@ -47,7 +47,8 @@ TEST(Hasher, TreatsNegativeZeroAsZeroAndAllNansAsEqual) {
 }
 
 // Avalanche: flipping one bit of three words flips each bit of the hash about half of the time. With 600
-// trials per bit the frequency stays within 5 standard deviations of ½, and the mean within 1 %.
+// trials per bit, each count must be within 6 standard deviations of its mean, and the overall frequency
+// within 0.01 of ½.
 TEST(Hasher, SpreadsEveryInputBitOverTheWholeHash) {
     Rng rng(11);
     constexpr int trials = 600;

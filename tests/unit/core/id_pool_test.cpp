@@ -57,7 +57,7 @@ TEST(IdPool, HandlesThatWereNeverIssuedAreNotLive) {
     EXPECT_TRUE(pool.handle_at<BodyHandle>(0).is_null());
 }
 
-// 20,000 random calls.
+// Random calls of acquire and release.
 TEST(IdPool, MatchesAListOfAllIssuedHandles) {
     Rng rng(1);
     IdPool pool;
@@ -83,7 +83,7 @@ TEST(IdPool, MatchesAListOfAllIssuedHandles) {
     }
 }
 
-TEST(IdPool, ContinuesTheSameAfterItsStateIsRestored) {
+TEST(IdPool, ContinuesIdenticallyAfterItsStateIsRestored) {
     Rng rng(2);
     IdPool pool;
     for (int i = 0; i < 100; ++i) {

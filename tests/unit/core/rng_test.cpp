@@ -20,7 +20,7 @@ TEST(Rng, MatchesTheReference) {
     }
 }
 
-TEST(Rng, CopyContinuesTheSame) {
+TEST(Rng, CopyContinuesIdentically) {
     Rng rng(7);
     for (int i = 0; i < 100; ++i) {
         rng.next();

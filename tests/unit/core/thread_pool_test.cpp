@@ -40,7 +40,7 @@ TEST(ThreadPool, CallerIsWorkerZero) {
     EXPECT_NE(thread_ids[1], thread_ids[2]);
 }
 
-TEST(ThreadPool, TeamOfOneRunsOnTheCaller) {
+TEST(ThreadPool, PoolOfOneRunsOnTheCaller) {
     ThreadPool pool(1);
     int calls = 0;  // not atomic: no other thread may access it
     for (int i = 0; i < 100; ++i) {
@@ -78,8 +78,8 @@ TEST(ThreadPool, CanBeDestroyedWithoutARun) {
     }
 }
 
-// Each loop reads the results of the one before, with counts below, at and above the grain. Every index is
-// processed once per loop.
+// Each loop reads the results of the previous loop; its grain is smaller than, equal to or larger than the
+// count. Every index is processed once per loop.
 TEST(WorkerTeam, ProcessesEveryIndexOnceInConsecutiveLoops) {
     for (const int threads : {1, 2, 3, 4}) {
         ThreadPool pool(threads);

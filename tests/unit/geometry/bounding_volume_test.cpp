@@ -82,7 +82,7 @@ TEST(BoundingCircles, AreTheSmallestThroughTwoOrThreePoints) {
     }
 }
 
-// 256 points on a circle of radius 1 m: any three of them define it.
+// 256 points on a circle of radius 1 m: any three of them define this circle.
 TEST(BoundingCircles, TerminateForManyPointsOnOneCircle) {
     std::vector<Vec2d> points;
     for (int i = 0; i < 256; ++i) {
@@ -122,7 +122,7 @@ TEST(OrientedBoxes, AreTheSmallestAlongAnyTwoPoints) {
     }
 }
 
-// Gaps above 1e-9 m must be reported as separated.
+// Shapes with a gap of more than 1e-9 m must be reported as separated, all others as overlapping.
 TEST(BoundingHulls, AreExactForConvexShapes) {
     Generator random(14);
     int near_misses = 0;

@@ -59,8 +59,7 @@ long double excess(const Aabb& outer, const LongBox& inner) {
                      static_cast<long double>(outer.upper.y) - inner.upper.y});
 }
 
-// Shapes from millimetres to hundreds of metres, near the origin and up to 100 km away; tight to two float
-// roundings.
+// Shapes of 1 mm to 100 m, near the origin and up to 100 km away; boxes must be tight to two float roundings.
 TEST(ComputeAabb, ContainsTheShapeAndIsTight) {
     Generator generator(1);
     SCOPED_TRACE(generator.seed);
@@ -78,7 +77,7 @@ TEST(ComputeAabb, ContainsTheShapeAndIsTight) {
     }
 }
 
-// The bounds are exact floats.
+// The true bounds of this box are floats.
 TEST(ComputeAabb, InflatesExactBoundsByAtMostOneUlp) {
     const Aabb box = compute_aabb(make_box({1.0f, 2.0f}), {{4.0f, 8.0f}, {}});
     EXPECT_GE(box.lower.x, std::nextafter(3.0f, 0.0f));
@@ -103,7 +102,7 @@ LongBox swept_box_at(const Core& core, const Sweep& sweep, long double t) {
 }
 
 // Rotations of up to three turns, about centres inside and outside the shape, with the initial rotation
-// rounded to float as in a body (length error 1e-7). 400 poses each.
+// rounded to float as in a body (length error 1e-7). Each sweep is checked at many poses.
 TEST(SweptAabb, ContainsTheWholeArc) {
     Generator generator(2);
     SCOPED_TRACE(generator.seed);
@@ -134,7 +133,7 @@ TEST(SweptAabb, IsMoreThanTheUnionOfTheEndPoses) {
     EXPECT_GE(swept_aabb(rod, sweep).upper.y, 2.0f);
 }
 
-// Without rotation it is the union of the end poses.
+// Without rotation, the swept box is the union of the boxes at the end poses.
 TEST(SweptAabb, IsTightForPureTranslation) {
     Generator generator(3);
     for (int i = 0; i < 1'000; ++i) {
@@ -177,7 +176,7 @@ TEST(MaxExtent, IsTheMaximumDistance) {
     }
 }
 
-TEST(InnerRadius, IsTheRadiusOfACircleInside) {
+TEST(InnerRadius, IsTheDepthOfTheCentroid) {
     Generator generator(5);
     for (int i = 0; i < 2'000; ++i) {
         const Shape shape = generator.solid_shape(1.0f);

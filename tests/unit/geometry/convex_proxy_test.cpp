@@ -65,7 +65,7 @@ TEST(ConvexProxy, ErosionKeepsExactlyThePointsDeepEnough) {
         ASSERT_GE(core.size(), 3u);
         ASSERT_LE(core.size(), whole.points.size());
         EXPECT_EQ(eroded.proxy().radius, 0.0);
-        // It contains no point that is less deep …
+        // The core contains no point that is less deep than `depth` …
         for (const Vec2d corner : core)
             EXPECT_NEAR(depth_in(whole.points, corner), depth, 1e-9);
         // … and every point that is deeper.
@@ -79,16 +79,16 @@ TEST(ConvexProxy, ErosionKeepsExactlyThePointsDeepEnough) {
     }
 }
 
-TEST(ConvexProxy, ErosionReducesTheRoundingFirst) {
+TEST(ConvexProxy, ErosionReducesTheRadiusFirst) {
     Generator generator(4);
     for (int i = 0; i < 200; ++i) {
         const Shape shape{generator.rounded_polygon(1.0f)};
         const ConvexProxyBuffer buffer(shape);
         const ConvexProxy whole = buffer.proxy();
         ASSERT_GT(whole.radius, 0.0);
-        const ConvexProxyBuffer half_rounded(whole, 0.5 * whole.radius);
-        EXPECT_EQ(half_rounded.proxy().radius, 0.5 * whole.radius);
-        EXPECT_EQ(std::vector<Vec2d>(half_rounded.proxy().points.begin(), half_rounded.proxy().points.end()),
+        const ConvexProxyBuffer half_radius(whole, 0.5 * whole.radius);
+        EXPECT_EQ(half_radius.proxy().radius, 0.5 * whole.radius);
+        EXPECT_EQ(std::vector<Vec2d>(half_radius.proxy().points.begin(), half_radius.proxy().points.end()),
                   std::vector<Vec2d>(whole.points.begin(), whole.points.end()));
         const double extra_depth = 0.5 * (static_cast<double>(inner_radius(shape)) - whole.radius);
         const ConvexProxyBuffer sharp(whole, whole.radius + extra_depth);
@@ -101,14 +101,14 @@ TEST(ConvexProxy, ErosionReducesTheRoundingFirst) {
 TEST(ConvexProxy, ShrinksTowardsAPoint) {
     const Shape shape{make_box({2.0f, 1.0f}, {3.0f, 0.0f})};
     const ConvexProxyBuffer whole(shape);
-    ConvexProxyBuffer half(whole.proxy(), 0.0);
-    half.shrink({3.0, 0.0}, 0.5);
+    ConvexProxyBuffer half_size(whole.proxy(), 0.0);
+    half_size.shrink({3.0, 0.0}, 0.5);
     for (std::size_t i = 0; i < 4; ++i)
-        EXPECT_EQ(half.proxy().points[i],
+        EXPECT_EQ(half_size.proxy().points[i],
                   Vec2d(3.0, 0.0) + 0.5 * (whole.proxy().points[i] - Vec2d(3.0, 0.0)));
-    half.shrink({3.0, 0.0}, 0.0);
-    ASSERT_EQ(half.proxy().count(), 1);
-    EXPECT_EQ(half.proxy().points[0], Vec2d(3.0, 0.0));
+    half_size.shrink({3.0, 0.0}, 0.0);
+    ASSERT_EQ(half_size.proxy().count(), 1);
+    EXPECT_EQ(half_size.proxy().points[0], Vec2d(3.0, 0.0));
 }
 
 TEST(Support, IsTheFarthestPoint) {

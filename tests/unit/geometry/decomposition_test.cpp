@@ -68,8 +68,8 @@ int count_reflex_corners(const std::vector<Vec2l>& outline) {
 }
 
 /// Expects that the areas add up, that the number of pieces is within its bound, and that every point not
-/// near an edge is in exactly one piece if it is inside the outline, else in none. `extent`: approximate size
-/// of the outline.
+/// near an edge is in exactly one piece if it is inside the outline, and in no piece if it is outside.
+/// `extent`: approximate size of the outline.
 void expect_exact_cover(const Outline& outline, float extent, Generator& generator) {
     const auto result = decompose(outline);
     ASSERT_TRUE(result.has_value()) << describe(result.error());
@@ -127,7 +127,7 @@ Outline comb(int teeth) {
     return outline;
 }
 
-/// A spiral corridor, where each ear depends on others.
+/// A spiral corridor, where most corners become ears only after others are clipped.
 Outline spiral(int turns) {
     Outline outer;
     Outline inner;

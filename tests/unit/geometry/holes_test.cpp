@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Decomposition of outlines with holes, against parity tests over all rings and the moments of outline and
-/// holes in long double.
+/// Decomposition of outlines with holes, compared with parity tests over all rings and with the moments of
+/// outline and holes in long double.
 #include "toibox/geometry/decomposition.h"
 #include "toibox/geometry/mass.h"
 #include "toibox/geometry/tuning.h"
@@ -89,8 +89,8 @@ MomentSums sums_of(const PlateWithHoles& plate) {
     return sums;
 }
 
-/// Expects that each point not near an edge is in exactly one piece if it is inside the plate, else in none,
-/// and that the moments of the pieces are those of the outline minus the holes.
+/// Expects that each point not near an edge is in exactly one piece if it is inside the plate and in no piece
+/// if it is outside, and that the moments of the pieces are those of the outline minus the holes.
 void expect_plate(const PlateWithHoles& plate, float extent, Generator& random) {
     const auto pieces = decompose(plate.outline, plate.holes);
     ASSERT_TRUE(pieces.has_value()) << describe(pieces.error());

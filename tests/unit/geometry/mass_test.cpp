@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The oracle integrates a fine outline in long double by Green's theorem. Arcs of 4096 chords lose at most
-/// 4e-7 of the area of the rounding.
+/// 4e-7 of the area of the rounded corners.
 #include "toibox/geometry/mass.h"
 
 #include "toibox/geometry/bounds.h"
@@ -107,7 +107,7 @@ TEST(MassProperties, MatchMonteCarloIntegration) {
     }
 }
 
-// Two halves of a box against the whole box.
+// Two halves of a box, compared with the whole box.
 TEST(Combined, IsTheSumOfItsParts) {
     const std::vector<MassProperties> parts{mass_properties(make_box({1.0f, 0.5f}, {-1.0f, 0.0f}), 3.0f),
                                             mass_properties(make_box({1.0f, 0.5f}, {1.0f, 0.0f}), 3.0f)};

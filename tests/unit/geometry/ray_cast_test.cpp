@@ -111,7 +111,8 @@ TEST(RayCast, HitsASegmentFromBothSides) {
     EXPECT_FALSE(ray_cast(segment, {}, {{0, 2}, {0, 1}}).hit) << "too short";
 }
 
-// Rays aimed exactly at corners and joints of features of a sharp and a rounded box.
+// Rays aimed exactly at the corners of a sharp and of a rounded box, and at the points where edges and arcs
+// join.
 TEST(RayCast, DoesNotMissBetweenFeatures) {
     for (const float radius : {0.0f, 0.25f}) {
         const Shape box = make_box({1.0f, 1.0f}, {}, 0.0f, radius);
@@ -126,7 +127,7 @@ TEST(RayCast, DoesNotMissBetweenFeatures) {
     }
 }
 
-// Regression: two rays through the joints between segments.
+// Regression: two rays passed through the shared vertices of segments.
 TEST(RayCast, DoesNotMissBetweenSegments) {
     const Vec2 hills[] = {
         {0, 0}, {0.25f, 0.9031804800033569f}, {0.5f, 0.7239769697189331f}, {0.75f, 0.8682535290718079f}};
@@ -143,8 +144,8 @@ TEST(RayCast, DoesNotMissBetweenSegments) {
     EXPECT_GE(hits({{4.7914232611518637, 9.1876631789168055}, {5.7836561158016666, 1.5367643178055062}}), 1);
 }
 
-// Rays along the shared side of two polygons. With rounding, each polygon may find the ray on the other side
-// of that line.
+// Rays along the shared side of two polygons. Because of rounding, each polygon may find that the ray is on
+// the other polygon's side of the line.
 TEST(RayCast, DoesNotMissAlongASharedSide) {
     Generator generator(4);
     for (int i = 0; i < 2'000; ++i) {

@@ -11,7 +11,7 @@
 namespace toibox {
 namespace {
 
-// Sizes below, at and above the limit for streaming stores, with any alignment within a cache line.
+// Sizes below, at and above the limit for streaming stores, with various alignments within a cache line.
 TEST(StreamCopy, CopiesExactlyTheRequestedBytes) {
     constexpr std::size_t streaming_size = 1u << 16u;
     constexpr std::byte untouched{0xA5};

@@ -26,7 +26,7 @@ double ulps(double value, long double exact) {
     return static_cast<double>(std::abs(static_cast<long double>(value) - exact) / ulp);
 }
 
-/// A small linear congruential generator: math is below core's Rng, so its tests do not use it.
+/// A small linear congruential generator of doubles.
 struct Sequence {
     std::uint64_t state = 0x9E3779B97F4A7C15u;
     double uniform(double a, double b) {
@@ -180,7 +180,7 @@ TEST(Atan2, IsWithinTwoUlp) {
     EXPECT_LE(max_error.ulps, 2.0) << "at y/x = " << max_error.at;
 }
 
-// Tangents at which the argument reduction changes its centre, from both sides in every octant.
+// Tangents near the centres of the argument reduction and where it changes its centre, in every octant.
 TEST(Atan2, IsWithinTwoUlpWhereTheReductionChanges) {
     MaxError max_error;
     for (const double tangent : {0.15, 0.25, 0.36, 0.5, 0.71, 1.0}) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 /// Every operation of a SIMD policy of math/wide, callable on arrays, so that a test can compare instruction
-/// sets. Include it only in sources compiled for one instruction set, because all functions are compiled for
-/// it.
+/// sets. Include it only in sources compiled for one instruction set, because all its functions are compiled
+/// for that set.
 namespace toibox::wide_probe {
 
 enum class Operation : std::uint8_t {

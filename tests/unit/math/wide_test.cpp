@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results must not depend on the SIMD width: every operation of every policy against the scalar policy, on
-// special values (±0, NaN, infinities, denormals) and random bit patterns.
+// Results must not depend on the SIMD width: compares every operation of every policy with the scalar policy,
+// on special values (±0, NaN, infinities, denormals) and random bit patterns.
 #include "toibox/core/rng.h"
 #include "toibox/math/wide/isa.h"
 
@@ -51,8 +51,8 @@ struct Columns {
     std::vector<float> c;
 };
 
-/// All triples of special values, then random bit patterns. Only one NaN is used: with two different ones an
-/// operation returns that of its first operand, and a compiler may swap operands.
+/// All triples of special values, then random bit patterns. Only one NaN is used: with two different NaNs, an
+/// operation returns the NaN of its first operand, and a compiler may swap operands.
 Columns operands() {
     Columns columns;
     for (const float a : special_values) {
@@ -117,7 +117,8 @@ TEST_P(SimdLanes, MatchTheScalarPolicy) {
     }
 }
 
-// Documented for min and max, and easily broken by <= for <: equal zeros and NaN give the second operand.
+// As documented for min and max, equal zeros and NaN give the second operand. A <= instead of < would break
+// this.
 TEST_P(SimdLanes, MinAndMaxReturnTheSecondOperandIfUnordered) {
     struct Case {
         float a;
@@ -150,7 +151,7 @@ TEST_P(SimdLanes, LoadPairsSeparatesXAndY) {
     }
 }
 
-/// Rows of four floats with distinct bits, some of them NaN.
+/// Rows of four floats with distinct bits; all are NaN, to prove that bits are copied unchanged.
 std::vector<float> table_of_rows(std::size_t rows) {
     std::vector<float> floats;
     for (std::size_t i = 0; i < 4 * rows; ++i) {

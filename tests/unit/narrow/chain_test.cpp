@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chain segments with ghost vertices: bodies slide over their joints as over one surface.
+// Chain segments with ghost vertices: bodies slide over the joints between segments as over one surface.
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
@@ -47,7 +47,7 @@ ChainContacts collide_with_chain(const std::vector<Segment>& chain, const Shape&
 }
 
 // A flat floor of segments of 1 m; each shape slides along it, above and below, 4 mm deep. Every normal must
-// be that of the floor.
+// be the normal of the floor.
 TEST(Chain, FlatFloorHasOneNormal) {
     std::vector<Vec2> points;
     for (int i = -4; i <= 4; ++i)
@@ -100,8 +100,8 @@ TEST(Chain, CircleOnARidgeHasAVerticalNormal) {
     EXPECT_LT(contacts.max_normal_error, 1e-5f);
 }
 
-// A box rests on the ridge with its lower face. The normal is that of the face, although neither slope has
-// it.
+// A box rests on the ridge with its lower face. The normal is the normal of the face, although it is the
+// normal of neither slope.
 TEST(Chain, RidgeCarriesABoxOnItsFace) {
     const std::vector<Vec2> points{{-2, -2}, {0, 0}, {2, -2}};
     const ChainContacts contacts =
@@ -133,8 +133,8 @@ TEST(Chain, ValleyHasTheNormalsOfItsSlopes) {
     EXPECT_EQ(collide(ramp[0], circle, {{0.1f, 0.49f}, {}}, margin, cache).count, 0);
 }
 
-// A crate leans by 0.02 rad towards a step of 0.5 m, 5 mm from its edge. The crate is 0.3 m below the line of
-// the upper segment, but must not collide with it.
+// A crate leans by 0.02 rad towards a step of 0.5 m, 5 mm from the edge of the step. The crate reaches far
+// below the line of the upper segment, but must not collide with this segment.
 TEST(Chain, StepDoesNotLiftABodyBesideIt) {
     const std::vector<Vec2> points{{-10, 0}, {0, 0}, {0, 0.5f}, {10, 0.5f}};
     const std::vector<Segment> step = chain_through(points);

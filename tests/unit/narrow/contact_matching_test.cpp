@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The four kinds of contact matching on the lecture's example: a box 1 m wide slides to the right by its
-// width in one step, so that its left corner is where its right corner was.
+// width in one step, so that its left corner is where its right corner was before.
 #include "toibox/narrow/contact_matching.h"
 
 #include <array>
@@ -38,7 +38,7 @@ TEST(ContactMatching, BodyDistanceIsWrongInTheFrameOfTheGround) {
     EXPECT_EQ(partners(ContactMatching::BodyDistance, before_slide, after_slide), (Partners{1, no_match}));
 }
 
-// With the box as A the corners are fixed in its frame.
+// If the box is A, the corners are fixed in A's frame.
 TEST(ContactMatching, BodyDistanceIsCorrectInTheFrameOfTheBox) {
     const std::vector<MatchKey> old_points{{{0, 0}, {-0.5f, 0}, corner(0)}, {{1, 0}, {0.5f, 0}, corner(1)}};
     const std::vector<MatchKey> new_points{{{1, 0}, {-0.5f, 0}, corner(0)}, {{2, 0}, {0.5f, 0}, corner(1)}};

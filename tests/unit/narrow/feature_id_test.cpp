@@ -67,7 +67,7 @@ TEST(FeatureIds, OfARestingPairNeverChange) {
     // A polygon of 32 sides on one of its vertices: both neighbouring vertices are equally near.
     const Polygon wheel = make_regular_polygon(32, 0.5f);
     EXPECT_EQ(id_changes(ground, wheel, {{3.0f, 1.499f}, make_rot(-1.57079633f)}, 13), 0);
-    // A chain segment shorter than the box: its face must be the reference, not the longer one of the box.
+    // A chain segment shorter than the box: its face must be the reference, not the longer face of the box.
     Segment tile = line;
     tile.a = {-0.25f, 0};
     tile.b = {0.25f, 0};
@@ -78,7 +78,7 @@ TEST(FeatureIds, OfARestingPairNeverChange) {
     EXPECT_EQ(id_changes(make_regular_polygon(6, 1.0f), ground, {{0, -1.8655f}, {}}, 12), 0);
 }
 
-// A stack of ten boxes with random noise of each pose in every step.
+// A stack of ten boxes with random noise in each pose and step.
 TEST(FeatureIds, OfAStackUnderNoiseNeverChange) {
     const Polygon box = make_box({0.5f, 0.5f});
     testing_support::Generator random(99);
@@ -132,7 +132,7 @@ TEST(FeatureIds, OfARollingBoxChangeOncePerQuarterTurn) {
 }
 
 // A box slides over the end of the ground: the point at its leading corner is replaced once by a clipped
-// point with another id.
+// point with a different id.
 TEST(FeatureIds, DistinguishACornerFromAClippedPoint) {
     const Polygon ground = make_box({5, 1});
     const Polygon box = make_box({0.5f, 0.5f});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Manifolds of poses with results computed by hand.
+// Manifolds in poses for which the result is easy to derive.
 #include "toibox/geometry/hull.h"
 #include "toibox/narrow/collide.h"
 
@@ -112,7 +112,7 @@ TEST(Manifold, OfNearlyTouchingCornersUsesAFaceNormal) {
 }
 
 // Rounded boxes with core half size 0.4 and radius 0.1, corner to corner.
-TEST(Manifold, OfRoundedCornersIsThatOfTheirCircles) {
+TEST(Manifold, OfRoundedCornersEqualsThatOfTheirCircles) {
     const Polygon box = make_box({0.4f, 0.4f}, {}, 0.0f, 0.1f);
     const float offset = 0.8f + 0.1f * std::sqrt(2.0f) - 0.005f;
     const Manifold m = collide_cold(box, box, at(offset, offset));
@@ -122,7 +122,7 @@ TEST(Manifold, OfRoundedCornersIsThatOfTheirCircles) {
     EXPECT_NEAR(static_cast<double>(m.points[0].separation), -0.005 * std::sqrt(2.0), 1e-6);
 }
 
-// Exactly above each other: the corner circles are aligned, but the contact is face on face.
+// Rounded boxes exactly above each other: the corner circles are aligned, but the contact is face on face.
 TEST(Manifold, OfAlignedRoundedBoxesHasTwoPoints) {
     const Polygon box = make_box({0.4f, 0.4f}, {}, 0.0f, 0.1f);
     const Manifold m = collide_cold(box, box, at(0, 0.995f));
@@ -146,7 +146,8 @@ TEST(Manifold, OfCapsulesSideBySideEndToEndAndCrossed) {
     EXPECT_NEAR(static_cast<double>(end.points[0].separation), -0.01, 1e-6);
     EXPECT_EQ(collide_cold(capsule, capsule, at(2.6f, 0)).count, 0);
 
-    // An upright capsule 0.3 right of the middle: the depth of the cores is 1 vertically and 0.7 sideways.
+    // An upright capsule 0.3 to the right of the centre: the depth of the cores is 1 vertically and 0.7
+    // sideways.
     const Manifold cross = collide_cold(capsule, capsule, at(0.3f, 0, 1.57079633f));
     ASSERT_GE(cross.count, 1);
     expect_near(cross.normal, {1, 0}, 1e-5f);

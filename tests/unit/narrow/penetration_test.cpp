@@ -20,7 +20,7 @@ double gap_after(const ToiInput& in, const Transformd& pose_a, const Transformd&
     return static_cast<double>(d.distance) - in.a.radius - in.b.radius;
 }
 
-// A unit box with its centre 0.3 m above a floor is 0.2 m deep (scene 40).
+// A unit box with its centre 0.3 m above a floor is 0.2 m deep.
 TEST(Penetration, IsTheDepthBehindTheNearestFace) {
     const std::vector<Vec2d> box = toi_cases::box(0.5, 0.5);
     const std::vector<Vec2d> floor = toi_cases::box(10.0, 1.0);
@@ -29,7 +29,7 @@ TEST(Penetration, IsTheDepthBehindTheNearestFace) {
     EXPECT_NEAR(p.normal.y, 1.0, 1e-15);
 }
 
-// Two discs: the depth is the sum of the radii minus the distance of the centres.
+// Two discs: the depth is the sum of the radii minus the distance between the centres.
 TEST(Penetration, IncludesRadii) {
     const Vec2d point{};
     const ConvexProxy a{{&point, 1}, 0.3};
@@ -64,7 +64,7 @@ TEST(Penetration, IsTheShortestSeparatingDisplacement) {
     EXPECT_GT(overlapping, 300);
 }
 
-// The same box with a path of slope 3 : 4, and along and against the normal.
+// A unit box, 0.2 m deep in a floor, moves back along a path of slope 3 : 4, and along the normal both ways.
 TEST(PenetrationAlong, IsTheDistanceBackAlongThePath) {
     const std::vector<Vec2d> box = toi_cases::box(0.5, 0.5);
     const std::vector<Vec2d> floor = toi_cases::box(10.0, 1.0);

@@ -48,22 +48,22 @@ TEST(SeparatingAxis, MatchesTheOracle) {
     }
 }
 
-// The walk around both shapes finds the same axis as a search over all faces and vertices.
-TEST(SeparatingAxis, WalkMatchesFullSearch) {
+// Rotating calipers find the same axis as a search over all faces and vertices.
+TEST(SeparatingAxis, CalipersMatchTheFullSearch) {
     const Polygon a = make_regular_polygon(100, 1.0f);
     const Polygon b = make_regular_polygon(37, 0.5f, {1.3f, 0.4f});
-    const FaceAxis walked = max_separation(core_of(a), core_of(b));
+    const FaceAxis by_calipers = max_separation(core_of(a), core_of(b));
     FaceAxis searched = face_axis(core_of(a), 0, core_of(b));
     for (int i = 1; i < a.count(); ++i) {
         const FaceAxis axis = face_axis(core_of(a), i, core_of(b));
         if (axis.separation > searched.separation) searched = axis;
     }
-    EXPECT_EQ(walked.edge, searched.edge);
-    EXPECT_NEAR(static_cast<double>(walked.separation), static_cast<double>(searched.separation), 1e-6);
+    EXPECT_EQ(by_calipers.edge, searched.edge);
+    EXPECT_NEAR(static_cast<double>(by_calipers.separation), static_cast<double>(searched.separation), 1e-6);
 }
 
-// The two faces of a segment have opposite normals. Polygons with many vertices have an edge parallel to it,
-// so that two vertices are equally deep behind the first face.
+// The two faces of a segment have opposite normals. The polygon has an edge parallel to the segment, so that
+// two vertices are equally deep behind the first face.
 TEST(SeparatingAxis, FindsTheSupportsOfBothFacesOfASegment) {
     testing_support::Generator random(32);
     SCOPED_TRACE(random.seed);
@@ -72,8 +72,8 @@ TEST(SeparatingAxis, FindsTheSupportsOfBothFacesOfASegment) {
         const ConvexCore shape = core_of(polygon);
         const int edge = random.rng.integer(0, polygon.count() - 1);
         const Vec2 half_vector = random.uniform(0.1f, 2.0f) * left_perp(shape.normal(edge));
-        const Vec2 middle = random.uniform(0.0f, 0.9f) * shape.normal(edge);
-        const SegmentCore line(middle - half_vector, middle + half_vector, 0.0f);
+        const Vec2 center = random.uniform(0.0f, 0.9f) * shape.normal(edge);
+        const SegmentCore line(center - half_vector, center + half_vector, 0.0f);
         const FaceAxis first = face_axis(line.core(), 0, shape);
         const FaceAxis second = face_axis(line.core(), 1, shape);
         const FaceAxis best = max_separation(line.core(), shape);

@@ -56,7 +56,7 @@ void for_each_case(Check&& check) {
     }
 }
 
-// Against distance and depth by brute force in long double over all pairs of vertex and edge.
+// Compared with distance and depth by brute force in long double over all pairs of vertex and edge.
 TEST(SeparatingAxes, GiveTheDistanceOrTheDepth) {
     for_each_case([](const SatCase& sat_case) {
         const oracle::Distance truth = oracle::distance(sat_case.placed_a(), sat_case.placed_b());
@@ -66,8 +66,8 @@ TEST(SeparatingAxes, GiveTheDistanceOrTheDepth) {
     });
 }
 
-// The projections of each traced axis against all vertices of both shapes; the best axis is the last one
-// marked as better.
+// The intervals of each traced axis are compared with the projections of all vertices of both shapes; the
+// best axis is the last one marked as better.
 TEST(SeparatingAxes, TraceHasTheProjectionsOfTheShapes) {
     for_each_case([](const SatCase& sat_case) {
         TraceRecorder<SatAxis> trace;
@@ -110,7 +110,7 @@ TEST(SeparatingAxes, TracingDoesNotChangeTheResult) {
     });
 }
 
-// Two discs have no faces: the only axis is the line through their centres, unless they coincide.
+// Two discs have no faces: the only axis is the line through their centres, unless the centres coincide.
 TEST(SeparatingAxes, OfDiscsAreTheLineOfTheirCentres) {
     const Vec2d point{};
     const ConvexProxy a{{&point, 1}, 0.3};

@@ -37,8 +37,8 @@ CirclePair random_pair(Generator& random, double max_angle) {
     return pair;
 }
 
-// Without rotation the gap at the returned time equals the distance exactly, and it is larger at all sampled
-// times before, or throughout if there is no meeting.
+// Without rotation, the gap at the returned time equals the given reach up to rounding. The gap is larger at
+// all earlier sampled times, or at all times if the circles do not meet.
 TEST(MovingCircles, AreExactWithoutRotation) {
     Generator random(1);
     int meetings = 0;
@@ -60,8 +60,8 @@ TEST(MovingCircles, AreExactWithoutRotation) {
     EXPECT_GT(meetings, 100);
 }
 
-// Up to three turns per step about off-centre points: the time is never late. It is early by at most twice
-// the sagitta of an arc, once for its chord and once for the circle inflated by it.
+// Up to three turns per step about off-centre points: the returned time is never late. The gap at this time
+// is too large by at most twice the sagitta of an arc: once for the chord and once for the inflated circle.
 TEST(MovingCircles, AreNeverLateWithRotation) {
     Generator random(2);
     const double sagitta_per_radius =
@@ -81,7 +81,7 @@ TEST(MovingCircles, AreNeverLateWithRotation) {
     }
 }
 
-// A limit at or after the meeting has no effect; with one before it there is no meeting.
+// A limit at or after the meeting has no effect; with a limit before the meeting, none is found.
 TEST(MovingCircles, RespectTheLimit) {
     CirclePair pair;
     pair.a = {{0.0, 0.0}, 0.5};
@@ -94,8 +94,8 @@ TEST(MovingCircles, RespectTheLimit) {
     EXPECT_FALSE(circles.first_meeting(pair.a, pair.b, 0.0, 0.499));
 }
 
-// With more revolutions than parts, everything within reach of the arm is treated as met, and nothing beyond
-// it.
+// With more revolutions than intervals, everything within reach of the arm counts as met, and nothing beyond
+// its reach.
 TEST(MovingCircles, WorkForAnyAngle) {
     CirclePair pair;
     pair.a = {{1.0, 0.0}, 0.1};

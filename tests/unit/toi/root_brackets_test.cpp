@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Root finders on the brackets that bilateral advancement passes to them, for random motions and the worst
-// case of the talk. The numbers of evaluations are the same on every machine.
+// case in Catto, GDC 2013. The numbers of evaluations are the same on every machine.
 
 #include "toibox/toi/root_finder.h"
 #include "toibox/toi/separation_function.h"
@@ -95,10 +95,8 @@ Cost cost_of(RootFinder finder, double tolerance) {
     return cost;
 }
 
-/// Mean evaluations for a coarse and a fine tolerance; motions rotate by up to half a turn per step. Slower
-/// motions (77,289 brackets of a prototype) gave the same order: bisection 8.94 and 35.8, mixed 3.35 and 9.7,
-/// false position 2.56 and 8.2 (over 400 at worst), Illinois 2.58 and 5.48, ITP 3.99 and 7.40,
-/// Chandrupatla 2.82 and 4.76, Brent 2.30 and 4.34, Newton 1.79 and 3.31.
+/// Mean numbers of evaluations for a coarse and a fine tolerance; motions rotate by up to half a turn per
+/// step.
 struct ExpectedCost {
     RootFinder finder;
     double coarse;
@@ -114,7 +112,7 @@ constexpr ExpectedCost expected_costs[] = {
 
 class RootBrackets : public testing::TestWithParam<RootFinderInfo> {};
 
-// 14,137 brackets. A new finder needs a line in the table; a change of the counts is a change of behaviour.
+// A new finder needs a line in the table. If the counts change, the behaviour of a finder has changed.
 TEST_P(RootBrackets, TakeTheExpectedNumberOfEvaluations) {
     ASSERT_GT(bracket_set().brackets.size(), 10000u);
     const auto* const expected_cost =
@@ -133,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(RootFinders, RootBrackets,
                          testing::ValuesIn(root_finders().begin(), root_finders().end()),
                          [](const auto& param) { return "Finder" + std::to_string(param.index); });
 
-// The slope for Newton's method against central differences of s, on every tenth bracket.
+// The slope for Newton's method, compared with central differences of s on every tenth bracket.
 TEST(SeparationSlope, MatchesCentralDifferences) {
     const double h = 1e-6;
     for (std::size_t i = 0; i < bracket_set().brackets.size(); i += 10) {

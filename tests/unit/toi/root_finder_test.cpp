@@ -26,9 +26,9 @@ std::vector<double> times(const Recorder& recorder) {
     return result;
 }
 
-// The example of the talk: s falls through zero between 0.75 and 0.875; the brackets are [0, 1], [0.5, 1],
-// [0.75, 1], [0.75, 0.875].
-TEST(RootFinder, BisectionVisitsTheTimesOfTheTalk) {
+// The example in Catto, GDC 2013: s falls through zero between 0.75 and 0.875; the brackets are [0, 1], [0.5,
+// 1], [0.75, 1], [0.75, 0.875].
+TEST(RootFinder, BisectionVisitsTheExpectedTimes) {
     Recorder recorder;
     const auto s = [](double t) { return 0.82 - t; };
     const RootResult r =
@@ -47,7 +47,7 @@ TEST(RootFinder, FalsePositionIsExactOnAStraightLine) {
     EXPECT_NEAR(r.t, 0.625, 1e-15);
 }
 
-// A concave curve, on which false position never moves t2 (remark in the talk).
+// A concave curve, on which false position never moves t2.
 TEST(RootFinder, FalsePositionKeepsOneEndOnAConcaveCurve) {
     Recorder recorder;
     const auto s = [](double t) { return 1.0 - 4.0 * t * t * t * t; };
@@ -93,8 +93,8 @@ TEST_P(EveryRootFinder, ConvergesInsideAShrinkingBracket) {
     }
 }
 
-/// Curves that cross zero once in (0, 1) and give slope-based methods little help: flat ones stay within 1e-9
-/// of zero over a wide range, steep ones change within 1e-6.
+/// Curves that are positive at 0, negative at 1, and give slope-based methods little help: flat, steep or
+/// wavy.
 struct HardCurve {
     const char* name;
     double (*s)(double);
@@ -118,8 +118,8 @@ const HardCurve hard_curves[] = {
      [](double t) { return -1.0 + 6.0 * std::cos(20.0 * t); }, 7.0},
 };
 
-// Finders with a guarantee are bounded by the halvings that shrink the bracket until |s| cannot exceed the
-// tolerance. With and without the slope.
+// The bound of finders with a guarantee: their evaluations per halving, times the halvings after which |s|
+// cannot exceed the tolerance. Tested with and without the slope.
 TEST_P(EveryRootFinder, KeepsItsBoundOnHardCurves) {
     for (const HardCurve& curve : hard_curves) {
         for (const double tolerance : {1e-3, 1e-9}) {
@@ -176,7 +176,7 @@ TEST_P(EveryRootFinder, AcceptsTheFirstEvaluationOfAFlatCurve) {
     EXPECT_EQ(r.evaluations, 1);
 }
 
-// A jump has no root: the finder must stop at two adjacent numbers.
+// A jump has no root: the finder must stop at two adjacent doubles.
 TEST_P(EveryRootFinder, ReportsThatItDidNotConverge) {
     const auto jump = [](double t) { return t < 1.0 / 3.0 ? 1.0 : -1.0; };
     const RootResult r = find_root(GetParam().finder, jump, {0.0, 1.0, 1.0, -1.0}, {0.0, 1e-3, 10000});

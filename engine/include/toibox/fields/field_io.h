@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    /// Writes a value of fixed size; returns where the next one goes.
+    /// Writes a value of fixed size; returns where the next value goes.
     template <class T>
     static std::byte* put(std::byte* at, const T& v) {
         if constexpr (ScalarField<T>) {
@@ -126,14 +126,15 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Reads the bytes of a FieldWriter, which may be untrusted: values are bounds-checked, the length of a list
-/// is limited by the remaining bytes, a bool must be 0 or 1, polygons must be convex, and id pools must match
-/// their free list. The caller checks enumerators, indices and the ranges of numbers. After a failure nothing
-/// more is read, and the value that was being read is unusable.
+/// Reads bytes that FieldWriter wrote, but which may be untrusted: values are bounds-checked, the length of a
+/// list is limited by the remaining bytes, a bool must be 0 or 1, polygons must be convex, and id pools must
+/// match their free lists. The caller checks enumerators, indices and the ranges of numbers. After a failure
+/// nothing more is read, and the value that was being read is unusable.
 class FieldReader {
 public:
     explicit FieldReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
+    /// Number of bytes not read yet.
     [[nodiscard]] std::size_t left() const { return bytes_.size(); }
     [[nodiscard]] bool failed() const { return defect_ != nullptr; }
     [[nodiscard]] const char* defect() const { return defect_; }  ///< "ends too early"; null: none.
@@ -199,7 +200,7 @@ public:
     }
 
 private:
-    /// Reads a value of fixed size whose bytes are all available; returns where the next one begins.
+    /// Reads a value of fixed size whose bytes are all available; returns where the next value begins.
     template <class T>
     static const std::byte* get(const std::byte* at, T& v, bool& is_valid) {
         if constexpr (ScalarField<T>) {
@@ -281,7 +282,7 @@ private:
     template <class T, class Variant>
     void alternative(Variant& v) {
         if constexpr (std::same_as<T, Polygon>) {
-            // Separate, because constructing a default polygon takes as long as reading one.
+            // A separate case, because constructing a default polygon takes as long as reading one.
             if (std::optional<Polygon> parsed = polygon()) v = *std::move(parsed);
         } else {
             value(v.template emplace<T>());

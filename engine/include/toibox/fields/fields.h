@@ -22,7 +22,7 @@ template <class Owner, class Member>
 Field(const char*, Member Owner::*) -> Field<Owner, Member>;
 template <class Owner, class Member>
 Field(const char*, Member Owner::*, bool) -> Field<Owner, Member>;
-/// Field{"force", &JointBase::force, output_only}
+/// For use in lists: Field{"force", &JointBase::force, output_only}.
 inline constexpr bool output_only = true;
 
 namespace detail {
@@ -75,7 +75,7 @@ constexpr void for_each_field(T& object, Visitor&& visit) {
         [&](const auto& field) { visit(field.name, object.*field.member); });
 }
 
-/// The same without output-only fields: only members that can affect the next step.
+/// Like for_each_field, without output-only fields: only members that can affect the next step.
 template <HasFields T, class Visitor>
 constexpr void for_each_state_field(T& object, Visitor&& visit) {
     FieldsOf<std::remove_const_t<T>>::list.for_each([&](const auto& field) {
@@ -106,7 +106,7 @@ consteval std::size_t member_count() {
     }
 }
 
-/// True if the list of T names every member of T.
+/// Whether the list of T names every member of T.
 template <class T>
 inline constexpr bool lists_every_field = field_count<T> == member_count<T>();
 
@@ -119,8 +119,8 @@ consteval bool takes_exactly(const FieldTuple<Field<T, Member>...>&) {
 }
 }  // namespace detail
 
-/// The same for structs with optionals, which AnyMember cannot initialise: the listed members, in order, are
-/// exactly the initialisers of T.
+/// Like lists_every_field, for structs with optionals, which AnyMember cannot initialise: the listed members,
+/// in order, are exactly the initialisers of T.
 template <class T>
 inline constexpr bool lists_members_in_order = detail::takes_exactly(FieldsOf<T>::list);
 

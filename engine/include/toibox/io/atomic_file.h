@@ -11,20 +11,19 @@
 
 namespace toibox::io {
 
-/// Name of an unfinished file, which is in the folder of the file that it replaces.
+/// How an unfinished file is named. It is in the folder of TARGET, the file that it replaces.
 enum class UnfinishedName : std::uint8_t {
-    Temporary,  ///< TARGET.PID-N.tmp; deleted without a commit.
-    Part,       ///< The first free one of TARGET.part, TARGET.2.part, …; kept, so that it can be recovered.
+    Temporary,  ///< TARGET.PID-N.tmp; deleted if not committed.
+    Part,       ///< The first free name of TARGET.part, TARGET.2.part, …; kept for recovery if not committed.
 };
 
-/// A file that is created or replaced in one go: it has another name until `commit` renames it, and an
-/// existing file is unchanged until then. Symbolic links are followed, and the permissions of a replaced file
-/// are kept.
+/// A file that appears in one go: it has a different name until `commit` renames it, and an existing file is
+/// unchanged until then. Symbolic links are followed, and the permissions of a replaced file are kept.
 class AtomicFile {
 public:
-    /// No file yet; assign one to it.
+    /// Owns no file; can only be assigned to.
     AtomicFile() = default;
-    /// Error: "cannot write PATH: reason"; also if the path exists and is not a regular file.
+    /// Error: "cannot write PATH: reason"; for example, if the path exists and is not a regular file.
     static Result<AtomicFile, std::string> create(const std::string& path, UnfinishedName name);
 
     AtomicFile(AtomicFile&& other) noexcept;
@@ -33,13 +32,14 @@ public:
     AtomicFile& operator=(const AtomicFile&) = delete;
     ~AtomicFile();
 
-    /// Open for writing until commit(), abandon() or discard(). It keeps write errors for commit().
+    /// The stream is open for writing until commit(), abandon() or discard(); commit() reports its write
+    /// errors.
     [[nodiscard]] std::FILE* stream() const { return stream_; }
     /// The path until commit().
     [[nodiscard]] const std::string& unfinished_path() const { return unfinished_; }
-    /// Flushes to the disk, closes and renames. Error: as above.
+    /// Flushes to the disk, closes and renames. Error: as for create().
     Result<Unit, std::string> commit();
-    /// Closes without a commit, as the destructor does: keeps a Part, deletes a Temporary.
+    /// Closes without a commit, as the destructor does: keeps a Part file, deletes a Temporary file.
     void abandon();
     /// Closes and deletes the unfinished file.
     void discard();
@@ -52,10 +52,11 @@ private:
     std::string unfinished_;
 };
 
-/// Writes a whole file or leaves it unchanged. Error: as above.
+/// Writes a whole file or leaves it unchanged. Error: as for AtomicFile::create().
 Result<Unit, std::string> write_file_atomically(const std::string& path, std::string_view bytes);
 
-/// Reads a whole file. Error: "cannot read PATH: reason"; also for a folder, or more than `limit` bytes.
+/// Reads a whole file. Error: "cannot open PATH: reason" or "cannot read PATH: reason"; for example, for a
+/// directory or for more than `limit` bytes.
 Result<std::string, std::string> read_file(const std::string& path, std::size_t limit);
 
 /// Describes errno: "cannot write PATH: reason".

@@ -34,7 +34,7 @@ struct ToiPromises {
     std::string_view label;     ///< Shown to users.
     std::string_view summary;   ///< One sentence: the idea, and its cost or weakness.
     bool never_late = false;    ///< Never returns a time past the first contact.
-    bool never_misses = false;  ///< Never misses a contact that begins and ends within the step (even roots).
+    bool never_misses = false;  ///< Never misses a contact that begins and ends within the step.
     bool handles_rotation = false;
     bool needs_contact_at_end = false;  ///< Detects a contact only if it lasts to the end of the step.
     bool discs_only = false;            ///< Promises hold only if the shape that travels further is a disc.
@@ -78,12 +78,12 @@ struct ToiInput {
 bool promises_hold(ToiMethod method, const ToiInput& input);
 
 /// The input that the method effectively uses. Methods that ignore rotation keep the initial orientation. The
-/// centre ray also reduces the shape that travels further to its middle; that point is stored in `middle`,
+/// centre ray also reduces the shape that travels further to its centre. This point is stored in `center`,
 /// which must outlive the result.
-ToiInput effective_input(ToiMethod method, const ToiInput& input, Vec2d& middle);
+ToiInput effective_input(ToiMethod method, const ToiInput& input, Vec2d& center);
 
 struct ToiOptions {
-    double target = 0.005;       ///< Distance between the *surfaces* (also of round shapes) that counts as
+    double target = 0.005;       ///< Distance between the *surfaces* (including rounded ones) that counts as
                                  ///< a hit, metres; ≥ tolerance.
     double tolerance = 0.00125;  ///< Accepted |distance − target|, metres; > 0.
     RootFinder root_finder = RootFinder::Mixed;
@@ -92,10 +92,10 @@ struct ToiOptions {
     int max_root_iterations = 50;
 };
 
-/// The outcome. `t` is always in [0, 1]: 1 if Separated, 0 if Overlapped. Hit: the distance at t is within
-/// tolerance of the target. Exhausted: a limit was reached; [0, t] is proven free only if the method is
-/// never_late and promises_hold. A method that ignores rotation gives distance, point and normal for the
-/// initial orientations.
+/// The outcome of a method. `t` is always in [0, 1]: 1 if Separated, 0 if Overlapped. Hit: the distance at t
+/// is within tolerance of the target. Exhausted: a limit was reached; [0, t] is proven free only if the
+/// method is never_late and promises_hold. A method that ignores rotation gives distance, point and normal
+/// for the initial orientations.
 enum class ToiState : std::uint8_t { Separated, Hit, Overlapped, Exhausted };
 std::string_view to_string(ToiState state);
 
@@ -129,10 +129,10 @@ struct ToiEvent {
         Advance,  ///< Advanced from t1 to t2, as allowed by the bound `slope` on the approach speed.
         Circles,  ///< Certified: bounding circles, s1 apart at t = 0, do not touch before t2.
         /// Certified: proven free from t1 to t2 on `axis`, which rotates by `turning` with the shape of
-        /// `feature`; the separation along it is s1 at t1 and at least s2 at t2.
+        /// `feature`; the separation along `axis` is s1 at t1 and at least s2 at t2.
         Step,
-        /// Certified: after Step, one for each vertex of the other shape. For 0 ≤ h ≤ t2 − t1 its separation
-        /// is at least s1 + slope h − curvature h²/2, which is s2 at t2.
+        /// Certified: follows Step, once for each vertex of the other shape. For 0 ≤ h ≤ t2 − t1 the
+        /// separation of the vertex is at least s1 + slope h − curvature h²/2, which is s2 at t2.
         Minorant,
         Axis,         ///< A separation function was formed from the features at t1.
         Deepest,      ///< The deepest points at t2 are (index_a, index_b), with separation s2.
@@ -166,7 +166,8 @@ struct ToiEvent {
     Rule rule = Rule::None;
     int index_a = -1;
     int index_b = -1;
-    Vec2d axis{};  ///< Unit. Axis: in the body frame of FaceA, FaceB; otherwise in the world, A to B, at t1.
+    Vec2d axis{};  ///< Unit. Axis event of FaceA, FaceB: in the body frame. Others: in the world, A to B, at
+                   ///< t1.
     Vec2d anchor{};   ///< Local point of the face (FaceA, FaceB).
     Vec2d point_a{};  ///< Outer: witnesses, world.
     Vec2d point_b{};
@@ -181,7 +182,7 @@ using ToiRecorder = TraceRecorder<ToiEvent>;
 /// centre at t = 0. Requires (asserted): finite sweeps, 1 … 256 points, target ≥ tolerance > 0, limits > 0.
 /// Source: see the file of each method.
 ToiResult time_of_impact(ToiMethod method, const ToiInput& input, const ToiOptions& options = {});
-/// Like above, and records every event; the result is bitwise equal.
+/// Like above, and records every event; the result is bit-identical.
 ToiResult time_of_impact(ToiMethod method, const ToiInput& input, const ToiOptions& options,
                          ToiRecorder& recorder);
 
