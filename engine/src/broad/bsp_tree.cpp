@@ -8,10 +8,11 @@ namespace {
 
 /// The direction of largest spread, from the second moments about the mean; x if there is none.
 Vec2d principal_axis(double xx, double xy, double yy) {
-    const double half = 0.5 * (xx - yy);
-    const double root = std::sqrt(half * half + xy * xy);
+    const double half_difference = 0.5 * (xx - yy);
+    const double root = std::sqrt(half_difference * half_difference + xy * xy);
     // Use the form of the eigenvector that does not cancel.
-    const Vec2d axis = half >= 0.0 ? Vec2d{half + root, xy} : Vec2d{xy, root - half};
+    const Vec2d axis =
+        half_difference >= 0.0 ? Vec2d{half_difference + root, xy} : Vec2d{xy, root - half_difference};
     const double magnitude = length(axis);
     return magnitude > 0.0 ? (1.0 / magnitude) * axis : Vec2d{1.0, 0.0};
 }

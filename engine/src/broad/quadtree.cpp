@@ -73,9 +73,9 @@ void Quadtree::divide(const Cell& cell, std::span<ProxyId> ids) {
         const auto count =
             std::partition(remaining.begin(), remaining.end(), is_in_quarter) - remaining.begin();
         if (count == 0) continue;
-        const double half = 0.5 * cell.size;
-        const Vec2d corner = cell.lower + Vec2d{right ? half : 0.0, upper ? half : 0.0};
-        divide({.lower = corner, .size = half, .depth = cell.depth + 1},
+        const double half_size = 0.5 * cell.size;
+        const Vec2d corner = cell.lower + Vec2d{right ? half_size : 0.0, upper ? half_size : 0.0};
+        divide({.lower = corner, .size = half_size, .depth = cell.depth + 1},
                remaining.first(static_cast<std::size_t>(count)));
         remaining = remaining.subspan(static_cast<std::size_t>(count));
     }

@@ -104,7 +104,7 @@ void RefitTree::rebuild(std::span<const Aabb> boxes) {
     needs_rebuild_ = false;
 }
 
-// Splits by count, so the tree is balanced whatever the boxes are; ties are broken by id.
+// Splits by count, so the tree is balanced for any boxes; ties are broken by id.
 void RefitTree::build_subtree(std::span<BoxCenter> centers, std::uint32_t parent) {
     const std::uint32_t index = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back({.box = empty_aabb, .parent = parent});

@@ -12,8 +12,8 @@ double UniformGrid::choose_cell_size() {
     std::vector<float>& sides = *sides_;
     sides.clear();
     for (const ProxyId id : *live_) {
-        const Vec2 half = extents(boxes()[id]);
-        sides.push_back(2.0f * (half.x > half.y ? half.x : half.y));
+        const Vec2 half_extents = extents(boxes()[id]);
+        sides.push_back(2.0f * (half_extents.x > half_extents.y ? half_extents.x : half_extents.y));
     }
     if (sides.empty()) return 1.0;
     const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);

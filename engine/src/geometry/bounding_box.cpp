@@ -32,11 +32,12 @@ std::optional<BoundingBox> BoundingBox::around(const ConvexProxy& shape) {
 
 BoundingBox moved(const BoundingBox& box, const Transformd& pose) {
     TOIBOX_ASSERT(geometry::is_finite(pose));
-    const Vec2d half = 0.5 * (box.upper - box.lower);
+    const Vec2d half_extents = 0.5 * (box.upper - box.lower);
     const Vec2d abs_q = abs(Vec2d{pose.q.c, pose.q.s});
-    const Vec2d rotated_half{abs_q.x * half.x + abs_q.y * half.y, abs_q.y * half.x + abs_q.x * half.y};
+    const Vec2d rotated_half{abs_q.x * half_extents.x + abs_q.y * half_extents.y,
+                             abs_q.y * half_extents.x + abs_q.x * half_extents.y};
     const Vec2d middle = transform_point(pose, center(box));
-    const double min_half = half.x < half.y ? half.x : half.y;
+    const double min_half = half_extents.x < half_extents.y ? half_extents.x : half_extents.y;
     return inflated({middle - rotated_half, middle + rotated_half},
                     geometry::rotation_length_deficit(pose.q) * min_half +
                         geometry::padding(geometry::transformed_max_abs(pose, max_abs_coordinate(box))));

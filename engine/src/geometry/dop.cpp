@@ -30,10 +30,10 @@ double max_abs_coordinate(const Dop<K>& dop) {
 
 template <int K>
 double min_width(const Dop<K>& dop) {
-    constexpr std::size_t half = Dop<K>::count / 2;
+    constexpr std::size_t half_count = Dop<K>::count / 2;
     double smallest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < half; ++i) {
-        const double width = dop.offset[i] + dop.offset[i + half];
+    for (std::size_t i = 0; i < half_count; ++i) {
+        const double width = dop.offset[i] + dop.offset[i + half_count];
         smallest = width < smallest ? width : smallest;
     }
     return smallest;

@@ -49,12 +49,13 @@ void add_capsule(Moments& moments, const Capsule& capsule, double density) {
     const Vec2d a = widen(capsule.a);
     const Vec2d b = widen(capsule.b);
     const double length_ab = distance(a, b);
-    const double half = 0.5 * length_ab;
+    const double half_length = 0.5 * length_ab;
     const double rectangle = density * 2.0 * r * length_ab;
     const double discs = density * pi * r * r;
     const double half_disc_center = 4.0 * r / (3.0 * pi);  // from the diameter
-    const double inertia = rectangle * (length_ab * length_ab + 4.0 * r * r) / 12.0 +
-                           discs * (0.5 * r * r + half * half + 2.0 * half * half_disc_center);
+    const double inertia =
+        rectangle * (length_ab * length_ab + 4.0 * r * r) / 12.0 +
+        discs * (0.5 * r * r + half_length * half_length + 2.0 * half_length * half_disc_center);
     moments.add(rectangle + discs, 0.5 * (a + b), inertia);
 }
 

@@ -57,8 +57,8 @@ Reduced reduce(double x) {
 }
 
 /// Removes full turns from an angle ≥ 0 that is too large for `reduce` to be accurate. Each subtraction is
-/// exact (Sterbenz), so the only error is that of the double 2π, in proportion to the angle. Cost: up to 1000
-/// subtractions.
+/// exact (Sterbenz), so the only error is the error of the double 2π, in proportion to the angle. Cost: up to
+/// 1000 subtractions.
 double fold(double x) {
     double remaining = x;
     double multiple = 4 * pi_over_2_hi;

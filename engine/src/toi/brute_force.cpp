@@ -9,7 +9,7 @@
 //
 // A pair advances along its current axis n, fixed in the world, by Taylor's theorem: a point that rotates
 // about its centre at w per step has an acceleration of at most w² ρ, so s(t + h) ≥ s + s′h − (w_A² ρ_A +
-// w_B² ρ_B) h²/2. The pair is free until this bound reaches the target; near a root the step is that of
+// w_B² ρ_B) h²/2. The pair is free until this bound reaches the target; near a root the step equals a step of
 // Newton's method.
 
 #include "toi/toi_methods.h"

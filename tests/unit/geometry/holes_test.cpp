@@ -90,7 +90,7 @@ MomentSums sums_of(const PlateWithHoles& plate) {
 }
 
 /// Expects that each point not near an edge is in exactly one piece if it is inside the plate and in no piece
-/// if it is outside, and that the moments of the pieces are those of the outline minus the holes.
+/// if it is outside, and that the moments of the pieces equal the moments of the outline minus the holes.
 void expect_plate(const PlateWithHoles& plate, float extent, Generator& random) {
     const auto pieces = decompose(plate.outline, plate.holes);
     ASSERT_TRUE(pieces.has_value()) << describe(pieces.error());

@@ -60,15 +60,15 @@ struct Rng {
         return static_cast<int>(static_cast<std::uint32_t>(first) + offset);
     }
 
-    /// In [0, 1): a multiple of 2⁻²⁴, all equally likely.
+    /// Uniform in [0, 1): a multiple of 2⁻²⁴, all equally likely.
     constexpr float uniform() { return static_cast<float>(next() >> 8) * 0x1p-24f; }
-    /// In [a, b), or a if a == b. Requires: a ≤ b (asserted); a, b and b − a are finite.
+    /// Uniform in [a, b), or a if a == b. Requires: a ≤ b (asserted); a, b and b − a are finite.
     constexpr float uniform(float a, float b) {
         TOIBOX_ASSERT(a <= b);
         const float value = a + (b - a) * uniform();
         return value < b ? value : a;  // rounding may reach b
     }
-    /// In [0, 1): a multiple of 2⁻⁵³, all equally likely.
+    /// Uniform in [0, 1): a multiple of 2⁻⁵³, all equally likely.
     constexpr double uniform_double() { return static_cast<double>(next_u64() >> 11) * 0x1p-53; }
     constexpr double uniform_double(double a, double b) {
         TOIBOX_ASSERT(a <= b);

@@ -21,7 +21,7 @@ struct BoundingHull {
 };
 
 BoundingHull moved(const BoundingHull& hull, const Transformd& pose);
-/// Uses the larger of the two radii everywhere.
+/// The hull of all points, with the larger of the two radii.
 BoundingHull merged(const BoundingHull& a, const BoundingHull& b);
 BoundingHull fattened(const BoundingHull& hull, double margin);
 bool overlaps(const BoundingHull& a, const BoundingHull& b);

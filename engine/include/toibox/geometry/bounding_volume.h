@@ -30,7 +30,7 @@ struct BoundingVolumeInfo {
     std::string_view label;    ///< Shown to users.
     std::string_view summary;  ///< One sentence: the idea, its cost and its weakness.
 };
-/// In the order of the enumeration.
+/// All kinds, in the order of the enumeration.
 std::span<const BoundingVolumeInfo> bounding_volume_kinds();
 const BoundingVolumeInfo& info(BoundingVolumeKind kind);
 

@@ -71,9 +71,9 @@ Vec2d center(const Dop<K>& dop) {
 }
 template <int K>
 bool overlaps(const Dop<K>& a, const Dop<K>& b) {
-    constexpr std::size_t half = Dop<K>::count / 2;
-    for (std::size_t i = 0; i < half; ++i) {
-        if (-a.offset[i + half] > b.offset[i] || -b.offset[i + half] > a.offset[i]) return false;
+    constexpr std::size_t half_count = Dop<K>::count / 2;
+    for (std::size_t i = 0; i < half_count; ++i) {
+        if (-a.offset[i + half_count] > b.offset[i] || -b.offset[i + half_count] > a.offset[i]) return false;
     }
     return true;
 }

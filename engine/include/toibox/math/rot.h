@@ -52,13 +52,13 @@ template <class T>
 constexpr BasicVec2<T> inv_rotate(BasicRot<T> q, BasicVec2<T> v) {
     return {q.c * v.x + q.s * v.y, -q.s * v.x + q.c * v.y};
 }
-/// Scaled to unit length; the identity if q is zero.
+/// q scaled to unit length; the identity if q is zero.
 template <class T>
 BasicRot<T> normalized(BasicRot<T> q) {
     const T len = std::sqrt(q.c * q.c + q.s * q.s);
     return len > T(0) ? BasicRot<T>{q.c / len, q.s / len} : BasicRot<T>{};
 }
-/// In (−π, π].
+/// The angle of a rotation, radians, in (−π, π].
 template <class T>
 T angle_of(BasicRot<T> q) {
     return atan2(q.s, q.c);

@@ -74,8 +74,8 @@ decltype(auto) with_matching(ContactMatching kind, F&& f) {
 
 inline constexpr int no_match = -1;
 
-/// For each new point the index of its old point, or no_match. An old point is used only once, for the first
-/// new point that matches it. Requires: at most two points each.
+/// The index of the matching old point for each new point, or no_match. An old point is used only once, for
+/// the first new point that matches it. Requires: at most two points each.
 template <class Match>
 std::array<int, 2> match_points(std::span<const MatchKey> old, std::span<const MatchKey> fresh, Match match) {
     std::array<int, 2> partner{no_match, no_match};

@@ -61,7 +61,7 @@ Manifold collide_core(const ConvexCore& core, int edge, const Disc& disc, float 
                           core.normal(edge), margin);
 }
 
-// Against a segment with a radius: edge 0 is on the right of a → b, edge 1 on the left.
+// Collides a disc with a segment with a radius: edge 0 is on the right of a → b, edge 1 on the left.
 Manifold collide_segment_core(const SegmentCore& segment, const Disc& disc, float margin) {
     const ConvexCore core = segment.core();
     const int edge = dot(core.normal(0), disc.center - core.vertex(0)) >= 0.0f ? 0 : 1;
