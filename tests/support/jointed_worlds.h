@@ -100,11 +100,11 @@ inline void add_ragdoll(World& world, const RigidMotion& flight, float restituti
 
 /// What is measured in a run of a world.
 struct RunStats {
-    double start = 0.0;       ///< Kinetic and potential energy at the start, J.
-    double gain = 0.0;        ///< Maximum gain of energy, relative to `start`.
-    int step = 0;             ///< The step of that gain.
-    std::uint64_t work = 0;   ///< Maximum impact_work of a step.
-    std::uint64_t casts = 0;  ///< Maximum number of times of impact of a step.
+    double start = 0.0;             ///< Kinetic and potential energy at the start, J.
+    double gain = 0.0;              ///< Maximum gain of energy, relative to `start`.
+    int step = 0;                   ///< The step of that gain.
+    std::uint64_t impact_rows = 0;  ///< Maximum impact_rows_solved of a step.
+    std::uint64_t casts = 0;        ///< Maximum number of times of impact of a step.
     bool failed = false;
 };
 
@@ -128,7 +128,7 @@ inline RunStats run_with_stats(World& world, int steps) {
     RunStats stats{.start = energy_of(world)};
     for (int i = 0; i < steps; ++i) {
         const StepReport report = world.step(time_step);
-        stats.work = std::max(stats.work, report.impact_work);
+        stats.impact_rows = std::max(stats.impact_rows, report.impact_rows_solved);
         stats.casts = std::max(stats.casts, report.toi.outer.calls);
         stats.failed = stats.failed || report.failed();
         const double gain = energy_of(world) / stats.start - 1.0;

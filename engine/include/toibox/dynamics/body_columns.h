@@ -84,8 +84,8 @@ inline BodyVelocity apply_locks(const BodyVelocity& velocity, const BodyInfo& in
 
 /// Sleep state of a body. Static bodies count as awake.
 struct BodySleep {
-    float still_time = 0.0f;  ///< Seconds below settings.sleep_speed; capped at half of sleep_time while its
-                              ///< island is unsettled (put_islands_to_sleep.cpp).
+    float slow_time = 0.0f;  ///< Seconds below settings.sleep_speed; capped at half of sleep_time while its
+                             ///< island is unsettled (put_islands_to_sleep.cpp).
     std::uint32_t island = BodyHandle::null_index;  ///< While asleep, the lowest index of the bodies that
                                                     ///< fell asleep together; null while awake.
 };

@@ -108,10 +108,10 @@ struct StepReport : SearchCounters {
     int destroyed_pairs = 0;
 
     BroadPhaseCounters broad;
-    int impacts = 0;                ///< Times of impact that were handled.
-    int budget_spent = 0;           ///< Impacts at which a budget had run out; their bodies stop.
-    double time_lost = 0.0;         ///< Seconds of motion that bodies lost, in total.
-    std::uint64_t impact_work = 0;  ///< Cost of solving impacts and their joints, in rows solved.
+    int impacts = 0;                       ///< Times of impact that were handled.
+    int budget_spent = 0;                  ///< Impacts at which a budget had run out; their bodies stop.
+    double time_lost = 0.0;                ///< Seconds of motion that bodies lost, in total.
+    std::uint64_t impact_rows_solved = 0;  ///< Cost of solving impacts and their joints, in rows solved.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};
     std::uint64_t total_nanoseconds = 0;

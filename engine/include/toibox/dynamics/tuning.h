@@ -201,10 +201,10 @@ inline constexpr float min_impact_speed = 0.01f;
 inline constexpr std::size_t max_bouncy_shapes = 256;
 
 /// Work that impacts among touching bodies may take per step, in rows times iterations. When it is spent, an
-/// impact is solved in one round for the bodies that collided, and bodies that touch them wait for the next
-/// step; jointed bodies that would exceed the remaining work are left to the solver of the step. Origin:
-/// about 4 ms. Less: the last impacts of a step do not propagate through a pile.
-inline constexpr std::size_t group_work_budget = 65536;
+/// impact is solved in one round for the bodies that met, and bodies that touch them wait for the next step;
+/// jointed bodies that would exceed the remaining work are left to the solver of the step. Origin: about 4
+/// ms. Less: the last impacts of a step do not propagate through a pile.
+inline constexpr std::size_t impact_row_budget = 65536;
 
 /// An impact propagates to touching bodies, and these bounce, down to this share of its approach speed.
 /// Origin: a thousandth of the speed is a millionth of the energy. Less: touching bodies that lose energy at

@@ -85,7 +85,7 @@ struct StepProgress {
     /// than tuning::nominal_dt_band.
     float nominal_dt = 0.0f;
     /// Cost of solving the impacts of that detection sub-step and their joints, in rows solved.
-    std::uint64_t impact_work = 0;
+    std::uint64_t impact_rows_solved = 0;
     /// Number of awake, bouncy shapes of dynamic bodies when it began (is_bouncy).
     std::uint32_t bouncy_shapes = 0;
 };
@@ -155,7 +155,7 @@ struct FieldsOf<StepProgress> {
                                      Field{"continuous", &StepProgress::continuous},
                                      Field{"mean_dt", &StepProgress::mean_dt},
                                      Field{"pace", &StepProgress::nominal_dt},
-                                     Field{"impact_work", &StepProgress::impact_work},
+                                     Field{"impact_work", &StepProgress::impact_rows_solved},
                                      Field{"lively_shapes", &StepProgress::bouncy_shapes}};
 };
 template <>

@@ -68,7 +68,7 @@ void mark_supported_bodies(StepContext& step, bool all) {
     }
 }
 
-void undo_remaining_gravity(StepContext& step, std::uint32_t body, double t) {
+void undo_remaining_external_forces(StepContext& step, std::uint32_t body, double t) {
     const WorldState& state = step.state;
     if (state.continuous.body[body].is_supported) return;
     const float lost = static_cast<float>(1.0 - t) * step.dt;

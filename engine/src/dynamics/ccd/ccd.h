@@ -30,9 +30,10 @@ void mark_jointed_bodies(StepContext& step);
 /// after the solver, before any body is stopped, and not again when a paused step resumes. `all`: includes
 /// contacts between bodies that are not searched.
 void mark_supported_bodies(StepContext& step, bool all);
-/// Removes the gravity of the rest of the step from a body that stops at `t`; otherwise each stop would add
-/// energy. A supported body keeps its velocity, because its supports have cancelled gravity already.
-void undo_remaining_gravity(StepContext& step, std::uint32_t body, double t);
+/// For a body that stops at `t`: removes the velocity that gravity, external forces and torques added for the
+/// rest of the step, because each stop would otherwise add energy. Does nothing for a supported body, whose
+/// supports have already cancelled that velocity.
+void undo_remaining_external_forces(StepContext& step, std::uint32_t body, double t);
 
 // ---- Requeue (requeue.cpp)
 

@@ -278,7 +278,7 @@ void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
     std::size_t rounds = 0;
     ImpactRound round(step, options, callbacks);
     while (round.find_closing(slowest)) {
-        if (!round.solve(bounce_speed) || step.state.progress.impact_work >= tuning::group_work_budget)
+        if (!round.solve(bounce_speed) || step.state.progress.impact_rows_solved >= tuning::impact_row_budget)
             return;
         solved += step.ccd.component_rows.size();
         const std::size_t max_rounds =

@@ -37,7 +37,7 @@ void clear_impact_joints(StepContext& step);
 /// between bodies of the group. If there are new joints, the group's velocities are changed to satisfy all
 /// joints.
 /// Cost: O(n b²) for n equations of bandwidth b: a few in chains, up to n if joints form loops. O(n) if that
-/// is more than tuning::group_work_budget leaves.
+/// is more than tuning::impact_row_budget leaves.
 void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks);
 
 // ---- After the impact

@@ -53,7 +53,7 @@ bool moves_towards(const WorldState& state, const ImpactCandidate& impact, std::
 /// Stops a body, which loses the rest of its step.
 void stop_body(StepContext& step, std::uint32_t body, ImpactEvent& event) {
     step.state.continuous.body[body].remaining = RemainingMotion::Stopped;
-    undo_remaining_gravity(step, body, event.t);
+    undo_remaining_external_forces(step, body, event.t);
     event.time_lost += (1.0 - event.t) * static_cast<double>(step.dt);
 }
 

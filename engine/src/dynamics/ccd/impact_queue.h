@@ -23,27 +23,28 @@ struct ImpactCandidate {
     std::uint32_t shape_b = 0;
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
-    std::uint32_t searched_body = 0;  ///< The body whose search found it.
+    std::uint32_t searched_body = 0;  ///< The body whose search found this impact.
     Vec2d point;                      ///< World.
     Vec2d normal;                     ///< World, from A to B.
 };
 
-/// Queue of impacts, earliest first, at most one for each searched body. An invalidated entry stays in the
-/// heap until it reaches the top, so that an impact costs time only for the bodies that it affects.
+/// Queue of impacts, earliest first, with at most one impact per searched body. An invalidated entry stays in
+/// the heap until it reaches the top, so that an impact costs time only for the bodies that it affects.
 class ImpactQueue {
 public:
-    /// Clears the queue, for searched bodies below `bodies`.
+    /// Clears the queue. `bodies`: limit of the body indices that will be used.
     void begin(std::size_t bodies);
-    /// Replaces the impact found for the same searched body before. Cost: O(log n).
+    /// Adds the impact. Replaces an earlier impact of the same searched body. Cost: O(log n).
     void add(const ImpactCandidate& impact);
-    /// Invalidates the impact found for this body.
+    /// Invalidates the impact of this searched body.
     void invalidate(std::uint32_t searched_body) { ++version_of_[searched_body]; }
-    /// Removes the earliest impact; ties go to the lower shapes. Cost: O(log n), plus as much per stale
-    /// entry.
+    /// Removes and returns the earliest impact; of equal times, the one with the lower shape indices. nullopt
+    /// if the queue is empty. Cost: O(log n), and O(log n) per stale entry.
     std::optional<ImpactCandidate> pop_earliest();
     [[nodiscard]] bool empty();
 
-    /// Invalidates the impacts of other searched bodies with `body`; calls visit(searched_body) for each.
+    /// Invalidates the impacts with `body` that were found by searching other bodies. Calls
+    /// visit(searched_body) for each.
     template <class Visit>
     void invalidate_impacts_with(std::uint32_t body, Visit&& visit);
 
@@ -52,7 +53,7 @@ private:
         ImpactCandidate impact;
         std::uint32_t version = 0;  ///< Stale unless equal to version_of_[searched_body].
     };
-    /// Entry in the list of a body: a searched body has an impact with it.
+    /// Entry in the list of a body: a searched body whose impact is with that body.
     struct Dependent {
         std::uint32_t searched_body = 0;
         std::uint32_t version = 0;
@@ -64,9 +65,9 @@ private:
     void pop_stale();
 
     std::vector<Entry> heap_;
-    std::vector<std::uint32_t> version_of_;  ///< By searched body: counts added and invalidated impacts.
+    std::vector<std::uint32_t> version_of_;  ///< By searched body: number of impacts added or invalidated.
     std::vector<Dependent> dependents_;
-    std::vector<std::uint32_t> first_dependent_;  ///< By body: its list in dependents_.
+    std::vector<std::uint32_t> first_dependent_;  ///< By body: head of its list in dependents_.
 };
 
 template <class Visit>

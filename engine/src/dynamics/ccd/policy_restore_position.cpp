@@ -90,7 +90,7 @@ void restore(StepContext& step, std::uint32_t body, const ImpactCandidate& impac
     wake(state, impact.body_b);
     const float restitution = restitution_of(step, impact);
     advance_body(step, body, 0.0);
-    undo_remaining_gravity(step, body, 0.0);
+    undo_remaining_external_forces(step, body, 0.0);
     float impulse = bounce_as_points(step, impact, restitution);
     if (impulse == 0.0f) impulse = reverse_spin(step, body, restitution);
     ImpactImpulse recorded{

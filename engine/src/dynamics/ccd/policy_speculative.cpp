@@ -44,7 +44,7 @@ void extend_boxes_for_motion(StepContext& step) {
         if (is_dynamic && policy != ContinuousPolicy::Speculative) return;
         const float reach = max_expected_travel(step, body);
         const float margin = state.settings.speculative_margin;
-        find_outgrown_boxes(state, body, boxes, reach < margin ? reach : margin);
+        find_stale_boxes(state, body, boxes, reach < margin ? reach : margin);
     });
     replace_fat_boxes(state, boxes, &step.replaced_boxes);
 }

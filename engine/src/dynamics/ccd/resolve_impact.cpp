@@ -81,7 +81,7 @@ Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyCcdState& ccd_state = state.continuous.body[body];
-    return state.progress.impact_work < tuning::group_work_budget &&
+    return state.progress.impact_rows_solved < tuning::impact_row_budget &&
            ccd_state.remaining != RemainingMotion::Stopped &&
            ccd_state.impacts < state.settings.impact_budget &&
            body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;

@@ -20,7 +20,7 @@ void stop_world(StepContext& step, double t, ImpactEvent event) {
         ccd_state.remaining = RemainingMotion::Stopped;
         if (state.bodies.info[body].type != BodyType::Dynamic) return;
         event.time_lost += seconds;
-        undo_remaining_gravity(step, body, t);
+        undo_remaining_external_forces(step, body, t);
     });
     emit_impact_event(step, event);
 }

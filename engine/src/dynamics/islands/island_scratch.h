@@ -17,7 +17,7 @@ struct IslandMomentum {
 /// Scratch memory of sleep islands.
 struct IslandScratch {
     std::vector<std::uint32_t> island_of;         ///< By body: disjoint sets of the islands.
-    std::vector<float> island_still_time;         ///< By root: seconds for which all of its bodies were slow.
+    std::vector<float> island_slow_time;          ///< By root: seconds for which all of its bodies were slow.
     std::vector<IslandMomentum> island_momentum;  ///< By root.
     std::vector<std::uint8_t> island_marks;       ///< By root (put_islands_to_sleep.cpp).
     std::vector<std::uint32_t> touched_islands;   ///< To be woken.

@@ -36,7 +36,7 @@ bool is_slower(const WorldState& state, std::uint32_t body, float limit) {
 }
 
 /// Updates the time for which each body has been slow. True if any is slow.
-bool update_still_times(StepContext& step) {
+bool update_slow_times(StepContext& step) {
     WorldState& state = step.state;
     bool any = false;
     for_each_simulated_body(state, [&](std::uint32_t body) {
@@ -44,8 +44,8 @@ bool update_still_times(StepContext& step) {
         const BodyInfo& info = state.bodies.info[body];
         const bool may_sleep = info.type == BodyType::Dynamic && info.allow_sleep;
         const bool is_slow = may_sleep && is_slower(state, body, state.settings.sleep_speed);
-        sleep.still_time = is_slow ? sleep.still_time + step.dt : 0.0f;
-        any = any || sleep.still_time > 0.0f;
+        sleep.slow_time = is_slow ? sleep.slow_time + step.dt : 0.0f;
+        any = any || sleep.slow_time > 0.0f;
     });
     return any;
 }
@@ -86,7 +86,7 @@ public:
         : state_(step.state),
           sets_(step.islands.island_of, step.state.bodies.info.size()),
           marks_(step.islands.island_marks),
-          still_time_(step.islands.island_still_time) {
+          slow_time_(step.islands.island_slow_time) {
         const std::size_t count = state_.bodies.info.size();
         marks_.assign(count, 0);
         for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
@@ -97,7 +97,7 @@ public:
         for_each_link([&](std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
             mark(a, b, marks & static_cast<std::uint8_t>(~supported));
         });
-        still_time_.assign(count, state_.settings.sleep_time);
+        slow_time_.assign(count, state_.settings.sleep_time);
     }
 
     std::uint32_t root(std::uint32_t body) { return sets_.root(body); }
@@ -112,15 +112,15 @@ public:
     bool is_unsettled(std::uint32_t root) const { return (marks_[root] & unsettled) != 0; }
     void set_unsettled(std::uint32_t root) { marks_[root] |= unsettled; }
 
-    /// Computes the minimum still_time of each island's bodies, at most sleep_time, at its root.
-    void compute_still_times() {
+    /// Computes the minimum slow_time of each island's bodies, at most sleep_time, at its root.
+    void compute_slow_times() {
         for_each_dynamic([&](std::uint32_t body) {
-            float& minimum = still_time_[root(body)];
-            const float still = state_.bodies.sleep[body].still_time;
+            float& minimum = slow_time_[root(body)];
+            const float still = state_.bodies.sleep[body].slow_time;
             if (still < minimum) minimum = still;
         });
     }
-    float still_time(std::uint32_t root) const { return still_time_[root]; }
+    float slow_time(std::uint32_t root) const { return slow_time_[root]; }
 
     template <class Visitor>
     void for_each_dynamic(Visitor&& visit) {
@@ -152,7 +152,7 @@ private:
         if (is_dynamic(state_, a) && is_dynamic(state_, b)) {
             sets_.join(a, b);
         } else if (is_driven(state_, a) || is_driven(state_, b)) {
-            state_.bodies.sleep[is_dynamic(state_, a) ? a : b].still_time = 0.0f;
+            state_.bodies.sleep[is_dynamic(state_, a) ? a : b].slow_time = 0.0f;
         }
     }
     void mark(std::uint32_t a, std::uint32_t b, std::uint8_t marks) {
@@ -164,7 +164,7 @@ private:
     WorldState& state_;
     DisjointSets sets_;
     std::vector<std::uint8_t>& marks_;
-    std::vector<float>& still_time_;
+    std::vector<float>& slow_time_;
 };
 
 /// The speed below which a body will move by at most sleep_drift_time · sleep_speed within a second, even if
@@ -203,7 +203,7 @@ void mark_moving_piles(StepContext& step, SleepIslands& islands) {
     });
 }
 
-/// Caps still_time of unsettled islands: the second half of sleep_time counts only while an island is calm.
+/// Caps slow_time of unsettled islands: the second half of sleep_time counts only while an island is calm.
 void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
     mark_moving_piles(step, islands);
@@ -214,7 +214,7 @@ void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
     });
     const float half = 0.5f * state.settings.sleep_time;
     islands.for_each_dynamic([&](std::uint32_t body) {
-        float& time = state.bodies.sleep[body].still_time;
+        float& time = state.bodies.sleep[body].slow_time;
         if (time > half && islands.is_unsettled(islands.root(body))) time = half;
     });
 }
@@ -228,7 +228,7 @@ void damp_piles(StepContext& step, SleepIslands& islands) {
     const float share = 1.0f / (1.0f + tuning::pile_damping_rate * step.dt);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (!(islands.still_time(root) > 0.0f) || !islands.is_pile(root) || !islands.is_supported(body))
+        if (!(islands.slow_time(root) > 0.0f) || !islands.is_pile(root) || !islands.is_supported(body))
             return;
         BodyVelocity& velocity = state.bodies.velocity[body];
         const Vec2 along = weight > 0.0f ? (dot(velocity.linear, gravity) / weight) * gravity : Vec2{};
@@ -249,14 +249,14 @@ void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
 
 void put_islands_to_sleep(StepContext& step) {
     WorldState& state = step.state;
-    if (!state.settings.sleeping || !update_still_times(step)) return;
+    if (!state.settings.sleeping || !update_slow_times(step)) return;
     SleepIslands islands(step);
     keep_unsettled_awake(step, islands);
-    islands.compute_still_times();
+    islands.compute_slow_times();
     damp_piles(step, islands);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (islands.still_time(root) >= state.settings.sleep_time) put_to_sleep(state, body, root);
+        if (islands.slow_time(root) >= state.settings.sleep_time) put_to_sleep(state, body, root);
     });
 }
 

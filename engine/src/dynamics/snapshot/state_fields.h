@@ -88,7 +88,7 @@ struct FieldsOf<BodyInfo> {
 };
 template <>
 struct FieldsOf<BodySleep> {
-    static constexpr FieldTuple list{Field{"still_time", &BodySleep::still_time},
+    static constexpr FieldTuple list{Field{"still_time", &BodySleep::slow_time},
                                      Field{"island", &BodySleep::island}};
 };
 

@@ -64,7 +64,7 @@ void set_override(WorldState& state, std::uint32_t body, const ContinuousOverrid
     } else {
         list.insert(position, entry);
     }
-    if (contact_margin_of(state, body) != old_margin) refresh_fat_boxes(state, body);
+    if (contact_margin_of(state, body) != old_margin) update_outgrown_fat_boxes(state, body);
     if (detection_margin_of(state, body, body) == old_detection_margin) return;
     for (Contact& contact : state.contacts) {
         // The manifold was made for the old margin.

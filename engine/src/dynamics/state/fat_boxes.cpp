@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fat boxes: the boxes in the broad phase. A box contains the shape and half the contact margin, so that
-// shapes within the margin have boxes that overlap. For a body that can move it is larger by a slack, so that
-// the broad phase need not be updated while the body stays within it.
+// Fat boxes: the boxes in the broad phase. A fat box contains the shape and half the contact margin, so that
+// the boxes of two shapes within the margin overlap. The fat box of a movable body has additional room, so
+// that the broad phase need not be updated while the body stays within its box.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -13,8 +13,8 @@
 namespace toibox {
 namespace {
 
-/// Margin around a shape, metres: half the world's margin for each of two shapes. A body with a larger margin
-/// adds all of the difference.
+/// Margin around a shape, metres: half the world's margin. If the body's own margin is larger, the full
+/// difference is added, because the other shape of a pair does not know of it.
 float margin_around(const WorldState& state, std::uint32_t shape) {
     const float common = effective_contact_margin(state.settings);
     if (state.continuous_overrides.empty()) return 0.5f * common;
@@ -22,7 +22,7 @@ float margin_around(const WorldState& state, std::uint32_t shape) {
     return body_margin > common ? body_margin - 0.5f * common : 0.5f * common;
 }
 
-/// `reach`: added on all sides, metres.
+/// The smallest box that the broad phase needs for a shape. `reach`: added on all sides, metres.
 Aabb needed_box(const WorldState& state, std::uint32_t shape, const Transform& frame, float reach = 0.0f) {
     return fattened(compute_aabb(state.shapes.geometry[shape], frame), margin_around(state, shape) + reach);
 }
@@ -33,7 +33,7 @@ Aabb make_fat_box(const WorldState& state, std::uint32_t body, const Aabb& neede
     return fattened(needed, share < tuning::fat_box_limit ? share : tuning::fat_box_limit);
 }
 
-/// Distance of the inner box from the nearest side of the outer one.
+/// Minimum distance between the sides of the inner box and those of the outer box, metres.
 float min_clearance(const Aabb& outer, const Aabb& inner) {
     const Vec2 low = inner.lower - outer.lower;
     const Vec2 high = outer.upper - inner.upper;
@@ -42,7 +42,7 @@ float min_clearance(const Aabb& outer, const Aabb& inner) {
     return x < y ? x : y;
 }
 
-/// True if the box is left over from a time when the body was faster.
+/// True if `box` is much larger than `wanted`, because the body was faster when it was made.
 bool is_oversized(const Aabb& box, const Aabb& wanted, float reach) {
     return !contains(fattened(wanted, reach + tuning::fat_box_limit), box);
 }
@@ -70,8 +70,8 @@ void insert_fat_box(WorldState& state, std::uint32_t shape) {
     mark_moved(state, shape);
 }
 
-void find_outgrown_boxes(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& found,
-                         std::optional<float> reach) {
+void find_stale_boxes(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& found,
+                      std::optional<float> reach) {
     const Transform frame = body_transform(state, body);
     float slack = tuning::fat_box_limit;
     for_each_shape(state, body, [&](std::uint32_t shape) {
@@ -96,9 +96,9 @@ void replace_fat_boxes(WorldState& state, const std::vector<FatBoxUpdate>& boxes
     }
 }
 
-void refresh_fat_boxes(WorldState& state, std::uint32_t body) {
+void update_outgrown_fat_boxes(WorldState& state, std::uint32_t body) {
     std::vector<FatBoxUpdate> boxes;
-    find_outgrown_boxes(state, body, boxes);
+    find_stale_boxes(state, body, boxes);
     replace_fat_boxes(state, boxes);
 }
 
@@ -115,7 +115,7 @@ void restore_fat_boxes(WorldState& state, std::vector<ReplacedBox>& replaced) {
         *state.broad_phase);
 }
 
-void renew_all_fat_boxes(WorldState& state) {
+void recompute_all_fat_boxes(WorldState& state) {
     for (std::uint32_t shape = 0; shape < state.shapes.body.size(); ++shape) {
         if (!state.shapes.ids.is_live(shape)) continue;
         const std::uint32_t body = state.shapes.body[shape];

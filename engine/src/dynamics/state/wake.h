@@ -17,7 +17,7 @@ void wake_jointed(WorldState& state, std::uint32_t body);
 /// sleeps, and what they touch stays asleep.
 [[nodiscard]] inline bool was_created_asleep(const WorldState& state, std::uint32_t body) {
     const BodySleep& sleep = state.bodies.sleep[body];
-    return sleep.island == body && sleep.still_time == 0.0f;
+    return sleep.island == body && sleep.slow_time == 0.0f;
 }
 
 }  // namespace toibox

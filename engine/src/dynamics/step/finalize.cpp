@@ -21,7 +21,7 @@ void commit_motion(WorldState& state, std::uint32_t body, std::vector<FatBoxUpda
     const float turn = motion.delta_angle < 0.0f ? -motion.delta_angle : motion.delta_angle;
     motion.box_slack -= distance(motion.start.center, state.bodies.pose[body].center) +
                         turn * state.bodies.mass[body].max_extent;
-    if (!(motion.box_slack > 0.0f)) find_outgrown_boxes(state, body, boxes);
+    if (!(motion.box_slack > 0.0f)) find_stale_boxes(state, body, boxes);
 }
 
 /// Updates angles and collects new fat boxes, by runs of bodies.

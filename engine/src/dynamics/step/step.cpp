@@ -111,7 +111,7 @@ void update_restitution_maxima(StepContext& step, bool resume) {
         if (restitution > maximum) maximum = restitution;
     }
     if (!resume) {
-        state.progress.impact_work = 0;
+        state.progress.impact_rows_solved = 0;
         state.progress.bouncy_shapes = bouncy;
     }
     step.detection.max_obstacle_restitution = max_obstacle;

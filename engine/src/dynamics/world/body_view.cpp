@@ -17,7 +17,7 @@ void reset_contacts(WorldState& state, std::uint32_t body) {
     end_contacts(state, [&state, body](const ProxyPair& pair) {
         return state.shapes.body[pair.a] == body || state.shapes.body[pair.b] == body;
     });
-    refresh_fat_boxes(state, body);
+    update_outgrown_fat_boxes(state, body);
     mark_body_moved(state, body);
 }
 

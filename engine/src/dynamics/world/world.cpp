@@ -154,7 +154,7 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
                                    detection_margin(settings) == old_detection_margin;
     // The margins of bodies with overrides depend on more of the settings.
     if (!margins_unchanged || !state_->continuous_overrides.empty()) {
-        renew_all_fat_boxes(*state_);
+        recompute_all_fat_boxes(*state_);
         for (Contact& contact : state_->contacts)
             contact.base.reach = 0.0f;  // the manifold was made for the old margin
     }

@@ -48,24 +48,25 @@ struct PlainList {
         candidates.push_back(impact);
     }
     std::vector<std::uint32_t> invalidate_impacts_with(std::uint32_t body) {
-        std::vector<std::uint32_t> searchers;
+        std::vector<std::uint32_t> invalidated;
         for (const ImpactCandidate& impact : candidates) {
             if (impact.searched_body != body && (impact.body_a == body || impact.body_b == body))
-                searchers.push_back(impact.searched_body);
+                invalidated.push_back(impact.searched_body);
         }
-        for (const std::uint32_t searched_body : searchers)
+        for (const std::uint32_t searched_body : invalidated)
             invalidate(searched_body);
-        std::sort(searchers.begin(), searchers.end());
-        return searchers;
+        std::sort(invalidated.begin(), invalidated.end());
+        return invalidated;
     }
 };
 
-std::vector<std::uint32_t> searchers_of(ImpactQueue& queue, std::uint32_t body) {
-    std::vector<std::uint32_t> searchers;
+/// Calls invalidate_impacts_with(body). Returns the searched bodies whose impacts it invalidated, ascending.
+std::vector<std::uint32_t> invalidate_impacts_with(ImpactQueue& queue, std::uint32_t body) {
+    std::vector<std::uint32_t> invalidated;
     queue.invalidate_impacts_with(body,
-                                  [&](std::uint32_t searched_body) { searchers.push_back(searched_body); });
-    std::sort(searchers.begin(), searchers.end());
-    return searchers;
+                                  [&](std::uint32_t searched_body) { invalidated.push_back(searched_body); });
+    std::sort(invalidated.begin(), invalidated.end());
+    return invalidated;
 }
 
 TEST(ImpactQueue, MatchesAPlainList) {
@@ -73,7 +74,7 @@ TEST(ImpactQueue, MatchesAPlainList) {
     ImpactQueue queue;
     PlainList list;
     queue.begin(bodies);
-    int invalidated = 0;
+    int invalidated_count = 0;
     for (int i = 0; i < 4000; ++i) {
         const std::uint32_t action = random_body(rng);
         if (action < 6) {
@@ -86,9 +87,10 @@ TEST(ImpactQueue, MatchesAPlainList) {
             list.invalidate(searched_body);
         } else if (action < 10) {
             const std::uint32_t body = random_body(rng);
-            const std::vector<std::uint32_t> searchers = list.invalidate_impacts_with(body);
-            ASSERT_EQ(searchers_of(queue, body), searchers) << "seed " << seed << ", iteration " << i;
-            invalidated += static_cast<int>(searchers.size());
+            const std::vector<std::uint32_t> expected = list.invalidate_impacts_with(body);
+            ASSERT_EQ(invalidate_impacts_with(queue, body), expected)
+                << "seed " << seed << ", iteration " << i;
+            invalidated_count += static_cast<int>(expected.size());
         } else {
             const auto first = queue.pop_earliest();
             const auto earliest = std::ranges::min_element(list.candidates, {}, order_of);
@@ -100,7 +102,7 @@ TEST(ImpactQueue, MatchesAPlainList) {
         }
         ASSERT_EQ(queue.empty(), list.candidates.empty()) << "seed " << seed << ", iteration " << i;
     }
-    EXPECT_GT(invalidated, 100);
+    EXPECT_GT(invalidated_count, 100);
 }
 
 TEST(ImpactQueue, BeginsEmpty) {
@@ -112,7 +114,7 @@ TEST(ImpactQueue, BeginsEmpty) {
     queue.begin(2);
     EXPECT_TRUE(queue.empty());
     EXPECT_FALSE(queue.pop_earliest());
-    EXPECT_TRUE(searchers_of(queue, 0).empty());
+    EXPECT_TRUE(invalidate_impacts_with(queue, 0).empty());
 }
 
 }  // namespace

@@ -47,7 +47,11 @@ struct Crowd {
         if (constraint.slot_a == 0) return {constraint.slot_b};
         return {constraint.slot_a, constraint.slot_b};
     }
-    [[nodiscard]] bool overflowed(std::uint32_t index) const { return colored.constraints[index].key < 2; }
+    /// Whether the constraint found no colour. A key is 2 · colour + is_single_point; colour 0 is the
+    /// overflow.
+    [[nodiscard]] bool overflowed(std::uint32_t index) const {
+        return colored.constraints[index].key / 2 == 0;
+    }
 };
 
 TEST(Coloring, ConstraintsOfASimdBlockShareNoBody) {

@@ -188,7 +188,7 @@ std::size_t work_of_solve(const StepContext& step) {
                    6 * step.solver.impact_bodies.size());
 }
 bool has_work_left(const StepContext& step, std::size_t work) {
-    return step.state.progress.impact_work + work <= tuning::group_work_budget;
+    return step.state.progress.impact_rows_solved + work <= tuning::impact_row_budget;
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ struct JointSystem {
 
 /// Counts work on impacts, in rows solved.
 inline void charge_impact(StepContext& step, std::size_t work) {
-    step.state.progress.impact_work += work;
-    step.report.impact_work += work;
+    step.state.progress.impact_rows_solved += work;
+    step.report.impact_rows_solved += work;
 }
 
 // ---- The equations of an impact group's joints, solved all at once

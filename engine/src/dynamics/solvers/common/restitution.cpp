@@ -61,8 +61,8 @@ void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& ro
 
 /// How many iterations over jointed rows the remaining work allows, at `work` each; at least one.
 int affordable_joint_iterations(const StepContext& step, std::size_t work, int max_iterations) {
-    const std::uint64_t spent = step.state.progress.impact_work;
-    const std::uint64_t remaining = spent < tuning::group_work_budget ? tuning::group_work_budget - spent : 0;
+    const std::uint64_t spent = step.state.progress.impact_rows_solved;
+    const std::uint64_t remaining = spent < tuning::impact_row_budget ? tuning::impact_row_budget - spent : 0;
     const std::uint64_t count = remaining / work;
     return count < static_cast<std::uint64_t>(max_iterations) ? std::max(static_cast<int>(count), 1)
                                                               : max_iterations;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Graph colouring with one colour mask per body: a constraint gets a colour that neither of its bodies has.
-// The search starts at a hashed colour. Starting at the first one would give all contacts that lean left one
-// colour and those that lean right another, and the error that each pass leaves would push a regular pile
-// aside as a whole (measured: a pyramid of 50 rows falls asleep at step 184 that way, at 76 with hashed
-// colours). Source: R. Tonge et al., "Mass splitting for jitter-free parallel rigid body simulation",
-// SIGGRAPH 2012 (colouring of contact graphs); here with a second family of colours for contacts with bodies
-// that do not move, which conflict only in the body that does.
+// The search starts at a hashed colour. If it started at colour 0, all contacts that lean left would get one
+// colour and all that lean right another, and the error that each iteration leaves would push a regular pile
+// sideways as a whole (measured: a pyramid of 50 rows then falls asleep at step 184; with hashed colours, at
+// step 76). Source: R. Tonge et al., "Mass splitting for jitter-free parallel rigid body simulation",
+// SIGGRAPH 2012 (colouring of contact graphs). Added here: a second family of colours for contacts with
+// immovable bodies, which conflict only if they share their movable body.
 #include "dynamics/solvers/soft_step/coloring.h"
 
 #include "toibox/dynamics/world_state.h"
@@ -22,14 +22,14 @@ constexpr std::uint32_t overflow_color = 0;
 constexpr std::uint32_t first_dynamic = 1;
 constexpr std::uint32_t first_static = first_dynamic + dynamic_colors;
 constexpr std::uint32_t color_count = first_static + static_colors;
-/// A colour with fewer blocks is solved by the calling thread alone: distributing it would cost more.
+/// A colour with fewer blocks is solved by the calling thread alone, because distributing it would cost more.
 constexpr std::uint32_t min_parallel_blocks = 8;
 /// Maximum number of colours over which constraints are shuffled: a pile of boxes needs no more. See also
 /// shuffled_color_count.
 constexpr std::uint32_t max_shuffled_colors = 6;
 
-/// A hash of two bodies that is independent of their positions. Multipliers: those of xxHash, and one found
-/// by C. Wellons, "Prospecting for hash functions", 2018.
+/// Hash of two body indices. Multipliers: two of xxHash, and one found by C. Wellons, "Prospecting for hash
+/// functions", 2018.
 std::uint32_t hash_bodies(std::uint32_t body_a, std::uint32_t body_b) {
     std::uint32_t bits = (body_a * 0x9E3779B1u) ^ (body_b * 0x85EBCA77u);
     bits ^= bits >> 15;
@@ -38,8 +38,8 @@ std::uint32_t hash_bodies(std::uint32_t body_a, std::uint32_t body_b) {
     return bits >> 8;
 }
 
-/// The first free colour from `start` on, among the first `shuffled`; if there is none, the first free one of
-/// all.
+/// The first free colour from `start` on among the first `shuffled` colours; if there is none, the first free
+/// colour of all.
 std::uint32_t free_color(std::uint64_t taken, std::uint32_t start, std::uint32_t shuffled) {
     const std::uint64_t free = ~taken & ((std::uint64_t{1} << shuffled) - 1);
     const std::uint64_t from_start = free >> start << start;
@@ -64,14 +64,15 @@ std::uint32_t color_of(Scratch& scratch, std::int32_t slot_a, std::int32_t slot_
     return first_static + taken++;
 }
 
-// A key is a colour and whether the constraint is single-point: those come after the others of the colour.
+// A key is 2 · colour + is_single_point: within a colour, single-point constraints come last.
 constexpr std::uint32_t key_count = 2 * color_count;
 
 std::uint32_t blocks_for(std::uint32_t constraints) {
     return (constraints + block_lanes - 1) / block_lanes;
 }
 
-/// The overflow level of a constraint: one above the last that shares a dynamic body with it.
+/// The overflow level of a constraint: one above the highest level so far among constraints that share a
+/// dynamic body with it.
 std::uint32_t assign_level(OverflowLevels& levels, const Scratch& scratch, const Constraint& constraint) {
     const auto a = static_cast<std::size_t>(constraint.slot_a);
     const auto b = static_cast<std::size_t>(constraint.slot_b);
@@ -135,14 +136,14 @@ void add_segment(std::vector<Segment>& segments, std::uint32_t color, std::uint3
     segments.push_back({begin, end, with_static, serial});
 }
 
-/// As many colours as leave two full blocks to each, at most max_shuffled_colors.
+/// The number of colours that fill two blocks each, at least 1 and at most max_shuffled_colors.
 std::uint32_t shuffled_color_count(std::size_t constraints) {
     const std::size_t affordable = constraints / (2 * block_lanes);
     if (affordable == 0) return 1;
     return affordable < max_shuffled_colors ? static_cast<std::uint32_t>(affordable) : max_shuffled_colors;
 }
 
-/// Copies with the capacity of the original: while that grows, its copy is not reallocated each time.
+/// Copies with the capacity of `from`, so that `to` is not reallocated each time `from` grows.
 template <class T>
 void copy_with_capacity(const std::vector<T>& from, std::vector<T>& to) {
     to.reserve(from.capacity());
@@ -171,7 +172,7 @@ void color(ColoredConstraints& colored, Scratch& scratch) {
     }
     const bool overflows = counts[2 * overflow_color] + counts[2 * overflow_color + 1] > 0;
     if (overflows) count_overflow(colored, scratch);
-    // The lane of each key's next constraint.
+    // By key: the lane of its next constraint.
     std::array<std::uint32_t, key_count> next{};
     colored.segments.clear();
     std::uint32_t block = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The equations of a linkage as a linear system, K = J M⁻¹ Jᵀ = L D Lᵀ. Rows of L are stored from their first
-// element that is not 0.
+// The equations of a linkage as a linear system with the matrix K = J M⁻¹ Jᵀ, factored into L D Lᵀ. Each row
+// of L is stored from its first nonzero element.
 
 #include "dynamics/solvers/soft_step/linkage_system.h"
 
@@ -12,7 +12,7 @@ namespace toibox::soft_step {
 
 namespace {
 
-/// Lever arms and the vector from anchor to anchor.
+/// Levers of A and B, and the vector from A's anchor to B's anchor; world.
 struct Levers {
     Vec2d a, b, offset;
 };
@@ -28,7 +28,7 @@ Levers levers_of(const Row& row, const LinkagePose& a, const LinkagePose& b) {
 PlacedEquation place(const PointRow& row, std::uint8_t point_axis, const LinkagePose& a,
                      const LinkagePose& b) {
     const Levers l = levers_of(row, a, b);
-    // A's lever arm ends at its own anchor: the point is constrained, so there is hardly an offset.
+    // A's lever ends at A's anchor, not at B's: they coincide but for the error of the joint.
     if (point_axis == 1) return {{1.0, 0.0}, -l.a.y, -l.b.y, l.offset.x};
     return {{0.0, 1.0}, l.a.x, l.b.x, l.offset.y};
 }
@@ -51,31 +51,31 @@ PlacedEquation place(const ScalarRow& row, const LinkagePose& a, const LinkagePo
 
 }  // namespace
 
-PlacedEquation place(const LinkageWork& work, const LinkageEquation& e, const LinkagePose& a,
+PlacedEquation place(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
                      const LinkagePose& b) {
-    if (e.point_axis != 0) return place(work.rows.point_rows[e.row], e.point_axis, a, b);
-    return place(work.rows.scalar_rows[e.row], a, b);
+    if (e.point_axis != 0) return place(system.rows.point_rows[e.row], e.point_axis, a, b);
+    return place(system.rows.scalar_rows[e.row], a, b);
 }
 
-double target_speed(const LinkageWork& work, const LinkageEquation& e) {
+double target_speed(const LinkageSystem& system, const LinkageEquation& e) {
     if (e.point_axis == 0) {
-        const ScalarRow& row = work.rows.scalar_rows[e.row];
+        const ScalarRow& row = system.rows.scalar_rows[e.row];
         return as_double(row.speed) - as_double(row.bias_rate) * e.placed.error;
     }
-    const PointRow& row = work.rows.point_rows[e.row];
+    const PointRow& row = system.rows.point_rows[e.row];
     const float velocity = e.point_axis == 1 ? row.velocity.x : row.velocity.y;
     return as_double(velocity) - as_double(row.bias_rate) * e.placed.error;
 }
-double speed_along(const LinkageWork& work, const LinkageEquation& e) {
-    const LinkageVelocity& a = work.bodies[e.a].velocity;
-    const LinkageVelocity& b = work.bodies[e.b].velocity;
+double speed_along(const LinkageSystem& system, const LinkageEquation& e) {
+    const LinkageVelocity& a = system.bodies[e.a].velocity;
+    const LinkageVelocity& b = system.bodies[e.b].velocity;
     return dot(b.linear - a.linear, e.placed.axis) +
            (b.angular * e.placed.angular_b - a.angular * e.placed.angular_a);
 }
 
-void apply(const LinkageWork& work, const LinkageEquation& e, double impulse) {
-    LinkageBody& a = work.bodies[e.a];
-    LinkageBody& b = work.bodies[e.b];
+void apply(const LinkageSystem& system, const LinkageEquation& e, double impulse) {
+    LinkageBody& a = system.bodies[e.a];
+    LinkageBody& b = system.bodies[e.b];
     const Vec2d along = impulse * e.placed.axis;
     a.velocity.linear -= Vec2d{a.inv_mass.x * along.x, a.inv_mass.y * along.y};
     a.velocity.angular -= a.inv_inertia * (impulse * e.placed.angular_a);
@@ -90,75 +90,74 @@ double coupling(const LinkageBody& body, const PlacedEquation& p, double angular
     return body.inv_mass.x * (p.axis.x * q.axis.x) + body.inv_mass.y * (p.axis.y * q.axis.y) +
            body.inv_inertia * (angular_p * angular_q);
 }
-/// Change of speed along one equation per unit impulse of the other.
-double coupling(const LinkageWork& work, const LinkageEquation& p, const LinkageEquation& q) {
+/// Element of K: change of the speed along `p` per unit impulse along `q`, and vice versa.
+double coupling(const LinkageSystem& system, const LinkageEquation& p, const LinkageEquation& q) {
     double sum = 0.0;
     if (p.a == q.a)
-        sum += coupling(work.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_a);
+        sum += coupling(system.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_a);
     if (p.a == q.b)
-        sum -= coupling(work.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_b);
+        sum -= coupling(system.bodies[p.a], p.placed, p.placed.angular_a, q.placed, q.placed.angular_b);
     if (p.b == q.a)
-        sum -= coupling(work.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_a);
+        sum -= coupling(system.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_a);
     if (p.b == q.b)
-        sum += coupling(work.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_b);
+        sum += coupling(system.bodies[p.b], p.placed, p.placed.angular_b, q.placed, q.placed.angular_b);
     return sum;
 }
 
 }  // namespace
 
-double response(const LinkageWork& work, const LinkageEquation& e) {
-    return coupling(work, e, e);
+double diagonal_k(const LinkageSystem& system, const LinkageEquation& e) {
+    return coupling(system, e, e);
 }
 
-void factor(const LinkageWork& work) {
-    const std::span<LinkageEquation> equations = work.equations;
+void factor(const LinkageSystem& system) {
+    const std::span<LinkageEquation> equations = system.equations;
     for (std::uint32_t i = 0; i < equations.size(); ++i) {
         LinkageEquation& row = equations[i];
-        double* const l_i = work.factor + row.factor;
-        row.pivot = row.inverse = 0.0;
+        double* const l_i = system.factor + row.factor;
+        row.pivot = row.inv_pivot = 0.0;
         if (row.role != LinkageRole::Free) continue;
-        const double diagonal = response(work, row) + row.gamma + row.compliance;
+        const double diagonal = diagonal_k(system, row) + row.gamma + row.compliance;
         double pivot = diagonal;
         for (std::uint32_t j = row.first; j < i; ++j) {
             const LinkageEquation& other = equations[j];
-            if (other.inverse == 0.0) {
+            if (other.inv_pivot == 0.0) {
                 l_i[j - row.first] = 0.0;
                 continue;
             }
-            const double* const l_j = work.factor + other.factor;
-            double sum = coupling(work, row, other);
+            const double* const l_j = system.factor + other.factor;
+            double sum = coupling(system, row, other);
             for (std::uint32_t k = row.first > other.first ? row.first : other.first; k < j; ++k)
                 sum -= l_i[k - row.first] * equations[k].pivot * l_j[k - other.first];
-            l_i[j - row.first] = sum * other.inverse;
+            l_i[j - row.first] = sum * other.inv_pivot;
             pivot -= l_i[j - row.first] * sum;
         }
-        // Skips redundant equations, as in a loop.
+        // Skips redundant equations, which occur in loops.
         if (!(pivot > tuning::redundant_pivot_share * diagonal)) continue;
         row.pivot = pivot;
-        row.inverse = 1.0 / pivot;
+        row.inv_pivot = 1.0 / pivot;
     }
 }
 
-/// Solves L D Lᵀ x = b in place, for the equations that are free and not redundant.
-void substitute(const LinkageWork& work) {
-    const std::span<LinkageEquation> equations = work.equations;
+void substitute(const LinkageSystem& system) {
+    const std::span<LinkageEquation> equations = system.equations;
     const std::size_t n = equations.size();
     for (std::size_t i = 0; i < n; ++i) {
         LinkageEquation& e = equations[i];
-        if (e.inverse == 0.0) {
+        if (e.inv_pivot == 0.0) {
             e.solution = 0.0;
             continue;
         }
-        const double* const l = work.factor + e.factor;
+        const double* const l = system.factor + e.factor;
         for (std::size_t k = e.first; k < i; ++k)
             e.solution -= l[k - e.first] * equations[k].solution;
     }
     for (LinkageEquation& e : equations)
-        e.solution *= e.inverse;
+        e.solution *= e.inv_pivot;
     for (std::size_t i = n; i-- > 0;) {
         const LinkageEquation& e = equations[i];
-        if (e.inverse == 0.0) continue;
-        const double* const l = work.factor + e.factor;
+        if (e.inv_pivot == 0.0) continue;
+        const double* const l = system.factor + e.factor;
         for (std::size_t k = e.first; k < i; ++k)
             equations[k].solution -= l[k - e.first] * e.solution;
     }

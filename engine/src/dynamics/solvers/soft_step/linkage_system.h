@@ -8,11 +8,11 @@
 
 namespace toibox::soft_step {
 
-/// A linkage and the rows of its joints.
-struct LinkageWork {
+/// The equations and bodies of one linkage, and the rows of its joints.
+struct LinkageSystem {
     std::span<LinkageBody> bodies;
     std::span<LinkageEquation> equations;
-    double* factor;  ///< Linkages::factor.
+    double* factor;  ///< Start of Linkages::factor.
     const SolverScratch& rows;
     Linkage& linkage;
 };
@@ -21,27 +21,28 @@ struct LinkageWork {
     return static_cast<double>(x);
 }
 
-/// Whether the equation has a target speed, not a target pose.
+/// Whether the equation has a target speed (spring or motor) and not a target pose.
 [[nodiscard]] inline bool is_drive(const LinkageEquation& e) {
     return e.kind == RowKind::Soft || e.kind == RowKind::Motor;
 }
 
-/// Places an equation at these poses of its bodies.
-PlacedEquation place(const LinkageWork& work, const LinkageEquation& e, const LinkagePose& a,
+/// Evaluates an equation at the poses `a` and `b` of its bodies.
+PlacedEquation place(const LinkageSystem& system, const LinkageEquation& e, const LinkagePose& a,
                      const LinkagePose& b);
-/// Target speed of a spring or motor, as placed, m/s or rad/s.
-double target_speed(const LinkageWork& work, const LinkageEquation& e);
+/// Target speed of a spring or motor at the pose of e.placed, m/s or rad/s.
+double target_speed(const LinkageSystem& system, const LinkageEquation& e);
 /// The speed of B relative to A along the equation, m/s or rad/s.
-double speed_along(const LinkageWork& work, const LinkageEquation& e);
-/// Change of the speed along the equation per unit impulse along it, 1/kg or 1/(kg·m²).
-double response(const LinkageWork& work, const LinkageEquation& e);
+double speed_along(const LinkageSystem& system, const LinkageEquation& e);
+/// Diagonal element of K: change of the speed along the equation per unit impulse along the equation, 1/kg or
+/// 1/(kg·m²).
+double diagonal_k(const LinkageSystem& system, const LinkageEquation& e);
 /// Applies an impulse along the equation to B, and the opposite to A.
-void apply(const LinkageWork& work, const LinkageEquation& e, double impulse);
+void apply(const LinkageSystem& system, const LinkageEquation& e, double impulse);
 
-/// Factors K of the free equations, as placed. Cost: O(n · m²) for rows of up to m elements.
-void factor(const LinkageWork& work);
-/// Solves K x = b in place: LinkageEquation::solution is b before and x after. 0 for equations that are not
-/// free or are redundant.
-void substitute(const LinkageWork& work);
+/// Factors K of the free equations at their placed poses. Cost: O(n · m²) for n rows of up to m elements.
+void factor(const LinkageSystem& system);
+/// Solves K x = b in place: LinkageEquation::solution is b before and x after the call. x is 0 for equations
+/// that are redundant or not free.
+void substitute(const LinkageSystem& system);
 
 }  // namespace toibox::soft_step

@@ -33,7 +33,7 @@ std::uint32_t weight_of(const AnyJoint& joint) {
     }
     return 1;
 }
-/// So are joints that drag a body with a bounded force.
+/// Mouse and motor joints drag a body with a bounded force: they, too, are left to the joint rows.
 std::uint32_t weight_of(const MouseJoint& /*joint*/) {
     return over_weight_limit;
 }
@@ -41,7 +41,7 @@ std::uint32_t weight_of(const MotorJoint& /*joint*/) {
     return over_weight_limit;
 }
 
-/// Lists the solved joints that hold a dynamic body. Also counts the joints of each body.
+/// Lists the joints that the step solves and that hold a dynamic body. Also counts the joints of each body.
 void list_edges(const WorldState& state, std::vector<LinkageEdge>& edges, std::vector<std::uint8_t>& counts) {
     edges.clear();
     counts.assign(state.bodies.info.size(), 0);
@@ -166,7 +166,8 @@ LinkageBody body_at(const StepContext& step, const Scratch& scratch, std::int32_
     return added;
 }
 
-/// Index of a body in the linkage, whose bodies are the last in the list; adds the body if needed.
+/// Index of a body among the linkage's bodies; appends the body if needed. Requires: the bodies of the
+/// linkage are the last in Linkages::body.
 std::uint32_t find_or_add(const StepContext& step, Scratch& scratch, Linkage& linkage, std::uint32_t body,
                           std::uint32_t equation) {
     std::vector<LinkageBody>& bodies = scratch.linkages.body;
@@ -230,9 +231,9 @@ LinkageEquation equation_of(const StepContext& step, std::uint32_t row, std::uin
 
 namespace {
 
-/// Motors come last, so that equations which leave them no freedom are factored first. A rotation lock comes
-/// first among the equations of its joint, so that rows with long lever arms act on bodies that rotate as
-/// one.
+/// Motors come last: if other equations leave a motor no freedom, the equation of the motor is the redundant
+/// one. A rotation lock comes first among the equations of its joint, so that equations with long levers act
+/// on bodies that rotate as one.
 bool solve_order_less(const LinkageEquation& p, const LinkageEquation& q,
                       const std::vector<ScalarRow>& scalars) {
     const auto rank = [&](const LinkageEquation& e) {
@@ -299,7 +300,7 @@ int freedom_of(const LinkageBody& body) {
 void find_loops(Linkages& all, Linkage& linkage) {
     const std::span bodies = std::span(all.body).subspan(linkage.first_body, linkage.bodies);
     const std::span equations = std::span(all.equation).subspan(linkage.first_equation, linkage.equations);
-    // All immovable bodies are one: the world, in the last place.
+    // All immovable bodies are one node, the world, with the last index.
     const std::uint32_t world = linkage.bodies;
     DisjointSets sets(all.loop_sets, world + 1);
     const auto node_of = [&](std::uint32_t body) { return bodies[body].is_movable() ? body : world; };
@@ -345,7 +346,8 @@ bool prepare_linkages(StepContext& step) {
 void store_linkages(StepContext& step) {
     const Linkages& all = step.soft.linkages;
     for (const Linkage& linkage : all.linkage) {
-        // If the loop is stretched out later, joint rows take over and must not start from these.
+        // If the loop is stretched out later, joint rows take over, and must not warm-start from its
+        // impulses.
         const double share = linkage.has_loop ? 0.0 : 1.0;
         for (std::uint32_t i = 0; i < linkage.equations; ++i) {
             const LinkageEquation& e = all.equation[linkage.first_equation + i];

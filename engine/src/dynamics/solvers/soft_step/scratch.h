@@ -12,11 +12,12 @@
 
 namespace toibox::soft_step {
 
-/// Blocks of one colour, or of several small colours in a row. All are solved before the next segment begins.
+/// Consecutive blocks of one colour, or of several small colours that one worker solves in order. All blocks
+/// of a segment are solved before the next segment starts.
 struct Segment {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    bool with_static = false;  ///< One body of each constraint is not moved by the solver.
+    bool with_static = false;  ///< In each constraint, the solver moves only one of the bodies.
     bool serial = false;       ///< Solved in order by one worker.
 };
 
@@ -24,9 +25,9 @@ struct Segment {
 struct Constraint {
     std::int32_t slot_a = 0;
     std::int32_t slot_b = 0;
-    std::uint32_t index = 0;       ///< Of the contact or row.
-    std::uint16_t key = 0;         ///< Written by the colouring.
-    bool is_single_point = false;  ///< A contact of one point: blocks of these are cheaper.
+    std::uint32_t index = 0;  ///< Of the contact or row.
+    std::uint16_t key = 0;  ///< 2 · colour + is_single_point, set by the colouring; colour 0 is the overflow.
+    bool is_single_point = false;  ///< A contact with one point; blocks of such contacts are cheaper.
 
     friend bool operator==(const Constraint&, const Constraint&) = default;
 };
@@ -38,12 +39,12 @@ struct ColoringInput {
     std::vector<std::uint32_t> body;
 };
 
-/// Constraints that found no colour, in levels: those of a level share no dynamic body, and each has a higher
-/// level than earlier ones that share a body with it. Solving level by level equals solving one by one, in a
-/// fraction of the blocks.
+/// Constraints that found no colour, in levels: the constraints of a level share no dynamic body, and each
+/// constraint has a higher level than all earlier constraints that share a dynamic body with it. Solving
+/// level by level gives the same result as solving one by one, in a fraction of the blocks.
 struct OverflowLevels {
     std::vector<std::uint32_t> next_level;  ///< By slot: the level after that of the body's last constraint.
-    std::vector<std::uint32_t> lanes;       ///< By level: constraint count, then the lane of the next one.
+    std::vector<std::uint32_t> lanes;  ///< By level: its number of constraints; later, the next free lane.
 };
 
 /// Constraints distributed over blocks of eight.
@@ -51,8 +52,8 @@ struct ColoredConstraints {
     std::vector<Constraint> constraints;  ///< In order of creation.
     std::vector<std::uint32_t> order;  ///< Index of the constraint of each lane of each block, or null_index.
     std::vector<Segment> segments;
-    ColoringInput coloring_input;  ///< For which order and segments were found.
-    bool shuffled = false;         ///< Start the search for a colour at a hashed one.
+    ColoringInput coloring_input;  ///< The input from which order and segments were computed.
+    bool shuffled = false;         ///< Whether the search for a free colour starts at a hashed colour.
     [[nodiscard]] std::size_t blocks() const { return order.size() / block_lanes; }
 };
 
@@ -60,12 +61,12 @@ struct ColoredConstraints {
 struct BounceRow {
     std::uint32_t contact = 0;
     std::uint32_t row = 0;
-    /// Start impulses of the row, N·s; what is added to them is the bounce.
+    /// Impulses of the row before the bounce, N·s; any impulse beyond these is due to the bounce.
     std::array<float, 2> normal{};
     std::array<float, 2> tangent{};
 };
 
-/// A contact that pushed and approached faster than the threshold, and its fastest such point.
+/// A contact that pushed and approached faster than the threshold, and the point that approached fastest.
 struct Hit {
     std::uint32_t contact = 0;
     std::uint8_t point = 0;
@@ -75,7 +76,7 @@ struct Hit {
 struct StoreRun {
     float threshold = 0.0f;  ///< Of hits, m/s.
     std::vector<Hit> hits;
-    std::vector<std::uint32_t> newly_touching;  ///< Contacts that push without having touched before.
+    std::vector<std::uint32_t> newly_touching;  ///< Contacts that push but did not touch before.
 };
 
 inline constexpr std::uint8_t slot_is_dynamic = 1;
@@ -91,14 +92,16 @@ struct Scratch {
     std::vector<float> free_velocity;
     std::vector<float> force;
     std::vector<float> damping;
-    std::vector<std::uint32_t> body;         ///< Index of the slot's body; slot 0 has none.
-    std::vector<std::uint8_t> dynamic;       ///< 0 if immovable, else the bits of slot_*.
-    std::vector<std::uint64_t> used_colors;  ///< Of a dynamic body: bit c if it has a constraint of colour c.
-    std::vector<std::uint8_t> static_color_count;  ///< Of a dynamic body: static colours used so far.
+    std::vector<std::uint32_t> body;    ///< Index of the slot's body; slot 0 has none.
+    std::vector<std::uint8_t> dynamic;  ///< Bits slot_*; 0 if immovable.
+    std::vector<std::uint64_t>
+        used_colors;  ///< By slot of a dynamic body: bit c is set if it has a constraint of colour c.
+    std::vector<std::uint8_t>
+        static_color_count;  ///< By slot of a dynamic body: number of static colours used.
 
-    std::array<OverflowLevels, 2> overflow;  ///< Of all but single-point constraints, and of those.
+    std::array<OverflowLevels, 2> overflow;  ///< Indexed by Constraint::is_single_point.
 
-    std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that are not solved.
+    std::vector<std::int32_t> slot;  ///< By body index; 0 for bodies that the solver does not move.
 
     ColoredConstraints contacts{.constraints = {},
                                 .order = {},
@@ -116,11 +119,11 @@ struct Scratch {
     std::vector<WideHingeRow> hinge_blocks;
     Linkages linkages;
     std::vector<BounceRow> bouncing;  ///< Ascending.
-    /// By contact: its index in `bouncing`; valid only if the entry there is of this contact.
+    /// By contact: its index in `bouncing`. Valid only if bouncing[index].contact is this contact.
     std::vector<std::uint32_t> bounce_row_of;
-    std::vector<Hit> hits;  ///< Of this call of step, ascending.
-    std::vector<std::int32_t>
-        partner;  ///< By slot: the only slot that its body touches (pair_energy_gains.cpp).
+    std::vector<Hit> hits;  ///< Of this time step, ascending.
+    /// By slot: the only slot that its body touches (pair_energy_gains.cpp).
+    std::vector<std::int32_t> partner;
     std::vector<StoreRun> store_runs;
     std::vector<std::uint32_t> newly_touching;  ///< Of all runs, ascending.
 };
