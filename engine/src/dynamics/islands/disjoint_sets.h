@@ -8,12 +8,12 @@
 
 namespace toibox {
 
-/// Disjoint sets of bodies; the root of a set is its lowest index.
+/// Union-find over body indices; the root of a set is its lowest index.
 class DisjointSets {
 public:
-    /// Of bodies added with make_set; `parent` must have room for all bodies that exist.
+    /// For bodies added with make_set. Requires: parent.size() is above their indices.
     explicit DisjointSets(std::vector<std::uint32_t>& parent) : parent_(parent) {}
-    /// Of `count` bodies, each in its own set.
+    /// Starts with `count` bodies, each in its own set.
     DisjointSets(std::vector<std::uint32_t>& parent, std::size_t count) : parent_(parent) {
         parent_.resize(count);
         for (std::uint32_t i = 0; i < count; ++i)

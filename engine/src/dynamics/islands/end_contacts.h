@@ -8,12 +8,13 @@
 
 namespace toibox {
 
-/// Ends the contacts of those pairs, which are ascending and no longer live; the others keep their order. The
-/// next step reports an end event for each that was touching. Wakes what may have rested on the other body.
+/// Ends the contacts of the pairs in `gone`; the other contacts keep their order. The next step emits an end
+/// event for each ended contact that was touching. Wakes bodies that may have rested on the other body.
+/// Requires: `gone` is ascending and removed from state.pairs.live.
 void end_contacts_of(WorldState& state, const std::vector<ProxyPair>& gone);
 
 /// Between steps: ends the contacts of all pairs of shapes for which `ends(pair)` is true. Cost: a pass over
-/// the pairs, which are small; over the contacts only if any ends.
+/// the pairs, and a pass over the contacts if any contact ends.
 template <class Predicate>
 void end_contacts(WorldState& state, Predicate&& ends) {
     std::vector<ProxyPair> ended;

@@ -12,18 +12,19 @@ namespace toibox {
 
 /// Sleep islands: bodies that contacts and joints connect, which fall asleep and wake together.
 
-/// Stage, after update_pairs. Checks the new contacts that detection skips because neither body is awake and
-/// movable: a static body or one of its shapes was put onto a sleeping body. A sleeping body that overlaps
-/// wakes, with its island, unless it was just created asleep. A sensor begins to touch and wakes nothing.
+/// Stage, after update_pairs. Handles new contacts that detection skips because neither body is awake and
+/// movable, as when a static shape was placed on a sleeping body. A sleeping body that overlaps wakes with
+/// its island, unless it was just created asleep. A sensor begins to touch and wakes nothing.
 void detect_among_sleepers(StepContext& step);
-/// Stage, after detection: wakes the islands that an awake body began to touch or is about to reach.
+/// Stage, after detection: wakes the islands that an awake body began to touch or will reach in this step.
 void wake_touched_islands(StepContext& step);
-/// Stage, after `finalize`: islands that have been still for long enough fall asleep.
+/// Stage, after `finalize`: islands that have been slow for long enough fall asleep.
 void put_islands_to_sleep(StepContext& step);
 
-/// Wakes what rests on a body or has a joint with it: for a kinematic body that starts to move.
+/// Wakes the bodies that rest on `body` or have a joint with it. For a kinematic body that starts to move.
 void wake_neighbours(WorldState& state, std::uint32_t body);
-/// Wakes both bodies of a contact if one of them may rest on the other. Cost: a manifold if one is asleep.
+/// Wakes both bodies of a contact if one of them may rest on the other. Cost: one manifold if a body is
+/// asleep.
 void wake_supported(WorldState& state, const Contact& contact);
 
 }  // namespace toibox

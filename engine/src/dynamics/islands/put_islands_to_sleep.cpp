@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 // Sleep islands: dynamic bodies connected by contacts and joints. An island falls asleep as a whole, when all
-// its bodies have been slow for a while, and wakes as a whole (wake.cpp). Islands are rebuilt by joining sets
-// in each step in which a body is slow. Nothing is stored about awake islands; of a sleeping island each body
-// stores only its id. Source: R. Tarjan, "Efficiency of a good but not linear set union algorithm", JACM
-// 22(2), 1975.
+// its bodies have been slow for sleep_time, and wakes as a whole (wake_islands.cpp). Islands are found by
+// union-find in each step in which a body is slow. Nothing is stored about awake islands; each sleeping body
+// stores only the id of its island. Source: R. Tarjan, "Efficiency of a good but not linear set union
+// algorithm", JACM 22(2), 1975.
 //
-// Slow does not mean at rest: a swinging body is slow at its turning points. So the second half of the
-// waiting time counts only while the island is calm. Hanging or single bodies are calm if none of them would
-// move by more than the slop within a second. A pile is calm if its mean velocity across gravity would move
-// it by no more than that; its boxes may jitter. Tall piles sway for minutes, because contacts damp in
-// proportion to their stiffness, and the sway is a hundred times slower than their own vibration. So a pile
-// whose bodies are all slow is damped across gravity until it is calm. Rejected: the speed of each body of a
-// pile, which keeps a stack of 25 awake for twice as long while it moves by another 4 mm.
+// A slow body need not be at rest: a swinging body is slow at its turning points. So the second half of
+// sleep_time counts only while the island is calm. A hanging island or a single body is calm if no body would
+// move by more than a small drift (sleep_drift_time · sleep_speed) within a second. A pile is calm if its
+// mean velocity perpendicular to gravity would move it by at most that drift; its bodies may jitter. Tall
+// piles would sway for minutes: contact damping acts at the contact frequency, and the sway is a hundred
+// times slower. So a pile whose bodies are all slow is damped perpendicular to gravity. Rejected: testing the
+// speed of every body; a stack of 25 then stays awake twice as long, for 4 mm of further motion.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -35,7 +35,7 @@ bool is_slower(const WorldState& state, std::uint32_t body, float limit) {
     return length_squared(velocity.linear) < limit * limit && turning < limit && -turning < limit;
 }
 
-/// Updates the time for which each body has been slow. True if any is slow.
+/// Updates the time for which each body has been slow. True if any body is slow.
 bool update_slow_times(StepContext& step) {
     WorldState& state = step.state;
     bool any = false;
@@ -50,7 +50,7 @@ bool update_slow_times(StepContext& step) {
     return any;
 }
 
-/// A moving kinematic body keeps the bodies that it touches awake.
+/// True for a moving kinematic body: it keeps the bodies that it touches awake.
 bool is_driven(const WorldState& state, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
     return state.bodies.info[body].type == BodyType::Kinematic &&
@@ -68,15 +68,15 @@ bool is_driven(const Joint& joint) {
         joint);
 }
 
-/// Flags of an island, in IslandScratch::island_marks of its root.
+/// Flags of an island, stored in IslandScratch::island_marks at its root.
 enum IslandMark : std::uint8_t {
     has_contacts = 1,
-    is_grounded = 2,      ///< It has contacts or joints with static or kinematic bodies.
-    has_many_bodies = 4,  ///< More than one dynamic body.
-    driven = 8,           ///< By a motor or a conveyor belt.
+    is_grounded = 2,      ///< Has contacts or joints with static or kinematic bodies.
+    has_many_bodies = 4,  ///< Has more than one dynamic body.
+    driven = 8,           ///< Driven by a motor or a conveyor belt.
     unsettled = 16        ///< Not calm.
 };
-/// Flag of a body: it touches something or has a joint.
+/// Flag of a body: it has a touching contact or a joint.
 constexpr std::uint8_t supported = 32;
 
 /// Islands of the awake bodies, and their flags.
@@ -112,12 +112,12 @@ public:
     bool is_unsettled(std::uint32_t root) const { return (marks_[root] & unsettled) != 0; }
     void set_unsettled(std::uint32_t root) { marks_[root] |= unsettled; }
 
-    /// Computes the minimum slow_time of each island's bodies, at most sleep_time, at its root.
+    /// Computes the minimum slow_time of the bodies of each island, at most sleep_time.
     void compute_slow_times() {
         for_each_dynamic([&](std::uint32_t body) {
             float& minimum = slow_time_[root(body)];
-            const float still = state_.bodies.sleep[body].slow_time;
-            if (still < minimum) minimum = still;
+            const float slow_time = state_.bodies.sleep[body].slow_time;
+            if (slow_time < minimum) minimum = slow_time;
         });
     }
     float slow_time(std::uint32_t root) const { return slow_time_[root]; }
@@ -167,20 +167,20 @@ private:
     std::vector<float>& slow_time_;
 };
 
-/// The speed below which a body will move by at most sleep_drift_time · sleep_speed within a second, even if
-/// it accelerates. A damped pile had an acceleration of at most pile_damping_rate times its speed. Any other
-/// body was slower than the limit for half of sleep_time, so its speed changed by at most twice the limit in
-/// that time.
+/// The speed below which a body moves by at most sleep_drift_time · sleep_speed within a second, even if it
+/// accelerates. Let v be this speed. A pile decelerates by at most pile_damping_rate · v. Any other body
+/// stayed below v for half of sleep_time, so its velocity changed by at most 2 v in that time.
 float calm_speed(const WorldSettings& settings, bool is_pile) {
     constexpr float second = 1.0f;
-    constexpr float shortest_wait = 0.1f;  // any shorter, and nothing is calm
+    constexpr float shortest_wait = 0.1f;  // Seconds; with a shorter wait, no body would be calm.
     const float wait = settings.sleep_time > shortest_wait ? settings.sleep_time : shortest_wait;
     const float drift = tuning::sleep_drift_time * settings.sleep_speed;
     const float acceleration_rate = is_pile ? tuning::pile_damping_rate : 4.0f / wait;
     return drift / (second + 0.5f * acceleration_rate * second * second);
 }
 
-/// Marks the piles whose mean velocity across gravity is too high to be calm.
+/// Marks the piles whose mean velocity perpendicular to gravity is too high to be calm. Without gravity the
+/// velocity counts in all directions.
 void mark_moving_piles(StepContext& step, SleepIslands& islands) {
     const WorldState& state = step.state;
     std::vector<IslandMomentum>& momentum = step.islands.island_momentum;
@@ -191,53 +191,55 @@ void mark_moving_piles(StepContext& step, SleepIslands& islands) {
         sum.mass += state.bodies.mass[body].mass;
     });
     const Vec2 gravity = state.settings.gravity;
-    const float weight = length_squared(gravity);
+    const float gravity_squared = length_squared(gravity);
     const float calm = calm_speed(state.settings, true);
     islands.for_each_dynamic([&](std::uint32_t root) {
         if (islands.root(root) != root || !islands.is_pile(root)) return;
         const float limit = calm * momentum[root].mass;
-        const float across = cross(gravity, momentum[root].momentum);
-        const bool is_calm = weight > 0.0f ? across * across < limit * limit * weight
-                                           : length_squared(momentum[root].momentum) < limit * limit;
+        const float perpendicular = cross(gravity, momentum[root].momentum);
+        const bool is_calm = gravity_squared > 0.0f
+                                 ? perpendicular * perpendicular < limit * limit * gravity_squared
+                                 : length_squared(momentum[root].momentum) < limit * limit;
         if (!is_calm) islands.set_unsettled(root);
     });
 }
 
-/// Caps slow_time of unsettled islands: the second half of sleep_time counts only while an island is calm.
+/// Caps the slow_time of bodies in unsettled islands at half of sleep_time: the second half of sleep_time
+/// counts only while an island is calm.
 void keep_unsettled_awake(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
     mark_moving_piles(step, islands);
-    const float still = calm_speed(state.settings, false);
+    const float calm = calm_speed(state.settings, false);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
-        if (!islands.is_pile(root) && !is_slower(state, body, still)) islands.set_unsettled(root);
+        if (!islands.is_pile(root) && !is_slower(state, body, calm)) islands.set_unsettled(root);
     });
-    const float half = 0.5f * state.settings.sleep_time;
+    const float half_sleep_time = 0.5f * state.settings.sleep_time;
     islands.for_each_dynamic([&](std::uint32_t body) {
         float& time = state.bodies.sleep[body].slow_time;
-        if (time > half && islands.is_unsettled(islands.root(body))) time = half;
+        if (time > half_sleep_time && islands.is_unsettled(islands.root(body))) time = half_sleep_time;
     });
 }
 
-/// Damps the piles whose bodies are all slow, across gravity; a body that has just lost contact is not
-/// damped.
+/// Damps the motion perpendicular to gravity of piles whose bodies are all slow, except bodies that have just
+/// lost contact.
 void damp_piles(StepContext& step, SleepIslands& islands) {
     WorldState& state = step.state;
     const Vec2 gravity = state.settings.gravity;
-    const float weight = length_squared(gravity);
-    const float share = 1.0f / (1.0f + tuning::pile_damping_rate * step.dt);
+    const float gravity_squared = length_squared(gravity);
+    const float factor = 1.0f / (1.0f + tuning::pile_damping_rate * step.dt);
     islands.for_each_dynamic([&](std::uint32_t body) {
         const std::uint32_t root = islands.root(body);
         if (!(islands.slow_time(root) > 0.0f) || !islands.is_pile(root) || !islands.is_supported(body))
             return;
         BodyVelocity& velocity = state.bodies.velocity[body];
-        const Vec2 along = weight > 0.0f ? (dot(velocity.linear, gravity) / weight) * gravity : Vec2{};
-        velocity.linear = along + share * (velocity.linear - along);
-        velocity.angular *= share;
+        const Vec2 along =
+            gravity_squared > 0.0f ? (dot(velocity.linear, gravity) / gravity_squared) * gravity : Vec2{};
+        velocity.linear = along + factor * (velocity.linear - along);
+        velocity.angular *= factor;
     });
 }
 
-/// A sleeping body has no velocity and no motion.
 void put_to_sleep(WorldState& state, std::uint32_t body, std::uint32_t island) {
     state.bodies.sleep[body].island = island;
     state.bodies.velocity[body] = {};

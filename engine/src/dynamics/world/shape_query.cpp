@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// World queries by shape: casts, overlaps, and the closest shape. In double, pair by pair, over candidates in
-// ascending order, so that results do not depend on the broad phase. A cast examines each pair only while
-// their boxes are near each other, in coordinates of the size of the shapes. The position of a hit is rounded
-// to 1e-16 of its distance, so it stays within the resolution up to 10⁹ times the shape's size, however long
-// the cast is.
+// World queries by shape: casts, overlaps, and the closest shape. Pairs are tested in double and in ascending
+// index order, so that results do not depend on the broad phase. A cast examines each pair only over the part
+// of its path where their boxes are near, so the swept distance is on the scale of the shapes. A hit is
+// accurate to `resolution` for casts up to 10⁹ times the shape's size.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world.h"
@@ -49,9 +48,9 @@ struct CastShape {
     ConvexProxy proxy;
     Transformd from;
     Vec2d translation;
-    Boxd box;  ///< At the start.
+    Boxd box;  ///< Bounding box at the start of the cast.
     double gap = 0.0;
-    double resolution;  ///< How much too early the cast stops, metres.
+    double resolution;  ///< How far short of contact the cast stops, metres.
 
     /// Distance between surfaces that counts as a hit, metres.
     [[nodiscard]] double reach() const { return gap + 2.0 * resolution; }
@@ -76,7 +75,7 @@ void clip_interval(Interval& interval, double lower, double upper, double transl
 }
 
 /// Fractions of the cast at which the boxes are near each other; empty if last < first. The margin is twice
-/// the reach, so an interval that begins after the start begins out of reach.
+/// the reach, so if the interval does not start at fraction 0, the shapes are still out of reach there.
 Interval near_interval(const CastShape& mover, const Boxd& obstacle) {
     const double margin = 2.0 * mover.reach();
     Interval interval;
@@ -91,7 +90,8 @@ Sweep stationary_sweep(const Transformd& pose) {
     return {.local_center = {}, .c0 = pose.p, .c1 = pose.p, .q0 = pose.q, .delta_angle = 0.0};
 }
 
-/// Whether the mover, which penetrates by `depth`, penetrates deeper a little further along the cast.
+/// Whether the mover, which penetrates by `depth` at `pose`, penetrates deeper a little further along the
+/// cast.
 bool goes_deeper(const CastShape& mover, Transformd pose, const ConvexProxy& other, const Transformd& frame,
                  double depth) {
     const double ahead = tuning::cast_look_ahead * mover.resolution;
@@ -99,7 +99,8 @@ bool goes_deeper(const CastShape& mover, Transformd pose, const ConvexProxy& oth
     return penetration(other, frame, mover.proxy, pose).depth > depth + tuning::sliding_share * ahead;
 }
 
-/// Hit of a pair that is within reach at the start; none if the mover leaves or slides along.
+/// Hit of a pair that is within reach at `start`; nullopt if the mover moves away or slides along the
+/// surface.
 std::optional<ShapeCastHit> hit_at_start(const CastShape& mover, const Transformd& start,
                                          const ConvexProxy& other, const Transformd& frame,
                                          const GjkResult& closest) {
@@ -116,7 +117,7 @@ std::optional<ShapeCastHit> hit_at_start(const CastShape& mover, const Transform
     // never will.
     const double tolerance = tuning::sliding_share * length(mover.translation);
     if (!(dot(mover.translation, hit.normal) < -tolerance)) return std::nullopt;
-    // Near the middle there are several ways out, and the normal belongs to only one of them.
+    // Near the centre of a shape there are several ways out, and the normal belongs to only one of them.
     if (hit.distance < 0.0 && !goes_deeper(mover, start, other, frame, -hit.distance)) return std::nullopt;
     return hit;
 }
@@ -158,7 +159,7 @@ bool is_valid_cast(const Shape& shape, const ShapeCast& cast) {
            cast.gap >= 0.0f && std::isfinite(cast.gap) && is_valid(compute_aabb(shape, cast.from));
 }
 
-/// Calls visit(hit) for each shape that the cast hits, in ascending order of shapes.
+/// Calls visit(hit) for each shape that the cast hits, in ascending order of shape indices.
 template <class Visitor>
 void for_each_hit(const World& world, const Shape& shape, const ShapeCast& cast, Visitor&& visit) {
     if (!is_valid_cast(shape, cast)) return;
