@@ -37,19 +37,21 @@ struct BodyMass {
     float inertia = 0.0f;      ///< About the centre of mass, kg·m².
     float inv_mass = 0.0f;     ///< 1/kg
     float inv_inertia = 0.0f;  ///< 1/(kg·m²)
-    Vec2 local_center;         ///< Centre of mass, relative to the body's origin.
+    Vec2 local_center;         ///< Centre of mass in the body frame, metres.
     float max_extent = 0.0f;   ///< Maximum distance of a surface point from the centre of mass, metres.
-    float min_extent = 0.0f;   ///< Minimum inner radius of its solid shapes, metres; 0 with a segment.
+    float min_extent =
+        0.0f;  ///< Minimum inner radius of the body's solid shapes, metres; 0 if one is a segment.
 
     friend bool operator==(const BodyMass&, const BodyMass&) = default;
 };
 
-/// Motion of the last step or, during a step, of the step so far: its start pose and its unwrapped rotation.
+/// Motion of a body in the last step or, during a step, since the start of the step.
 struct BodyMotion {
-    BodyPose start;
-    float delta_angle = 0.0f;  ///< Radians.
-    float box_slack = 0.0f;    ///< Motion left before a surface point may leave a fat box, metres.
-    double angle = 0.0;        ///< Unwrapped angle of the body, radians. Joints count full turns with it.
+    BodyPose start;            ///< Pose at the start of the step.
+    float delta_angle = 0.0f;  ///< Rotation since then, full turns included, radians.
+    float box_slack =
+        0.0f;            ///< How far surface points may still move before one can leave its fat box, metres.
+    double angle = 0.0;  ///< Unwrapped angle of the body, radians. Joints count full turns with it.
 };
 
 struct BodyInfo {
@@ -69,9 +71,9 @@ struct BodyInfo {
     std::uint64_t user_data = 0;
 };
 
-/// Inverse mass along the world's x and y axes, 1/kg; 0 along a locked axis. Effective masses must be built
-/// from it: solving with the full mass and zeroing the locked velocity afterwards makes the other body bounce
-/// too little.
+/// Inverse mass along the world's x and y axes, 1/kg; 0 along a locked axis. Effective masses must be
+/// computed from this. Rejected: solving with the full mass and zeroing the locked velocity afterwards; the
+/// other body then bounces too little.
 inline Vec2 inv_mass_by_axis(const BodyMass& mass, const BodyInfo& info) {
     return {info.lock_x ? 0.0f : mass.inv_mass, info.lock_y ? 0.0f : mass.inv_mass};
 }
@@ -84,8 +86,8 @@ inline BodyVelocity apply_locks(const BodyVelocity& velocity, const BodyInfo& in
 
 /// Sleep state of a body. Static bodies count as awake.
 struct BodySleep {
-    float slow_time = 0.0f;  ///< Seconds below settings.sleep_speed; capped at half of sleep_time while its
-                             ///< island is unsettled (put_islands_to_sleep.cpp).
+    float slow_time = 0.0f;  ///< Seconds below settings.sleep_speed; at most half of sleep_time while the
+                             ///< island of the body is unsettled (put_islands_to_sleep.cpp).
     std::uint32_t island = BodyHandle::null_index;  ///< While asleep, the lowest index of the bodies that
                                                     ///< fell asleep together; null while awake.
 };
@@ -101,7 +103,7 @@ inline Sweep body_sweep(const BodyMotion& motion, Vec2 end_center, Vec2 local_ce
             static_cast<double>(motion.delta_angle)};
 }
 
-/// The pose of a sweep at t, rounded to float once. It is committed, and the next sweep starts from it.
+/// The pose of a sweep at fraction t, rounded to float once. The next sweep starts from this rounded pose.
 inline BodyPose body_pose_at(const Sweep& sweep, double t) {
     return {narrow(center_at(sweep, t)), narrow(rotation_at(sweep, t))};
 }

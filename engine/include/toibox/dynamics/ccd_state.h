@@ -12,8 +12,8 @@ namespace toibox {
 /// How a body moves from its current pose to the end of the step in progress.
 enum class RemainingMotion : std::uint8_t {
     Planned,  ///< Along the solver's sweep, from BodyMotion::start to BodyPose.
-    Free,     ///< After an impact: from BodyPose with its current velocity.
-    Stopped,  ///< It stays at BodyPose.
+    Free,     ///< After an impact: from BodyPose at the current velocity.
+    Stopped,  ///< The body stays at BodyPose.
 };
 
 /// Progress of a body in the CCD stage of the current step.
@@ -21,10 +21,10 @@ struct BodyCcdState {
     double consumed = 0.0;     ///< Fraction of the step already spent, in [0, 1].
     std::int32_t impacts = 0;  ///< Impacts handled in this step.
     RemainingMotion remaining = RemainingMotion::Planned;
-    bool searching = false;          ///< Its remaining motion is searched for impacts.
-    bool is_heavy_obstacle = false;  ///< Dynamic, and so heavy and thin that a fast body could pass through
-                                     ///< it within the step and would hardly move it.
-    bool is_supported = false;       ///< A joint holds it, or a contact or an impact pushed it in this step.
+    bool searching = false;          ///< The remaining motion is searched for impacts.
+    bool is_heavy_obstacle = false;  ///< A dynamic body so heavy and thin that a fast body could pass
+                                     ///< through it within the step and would hardly move it.
+    bool is_supported = false;  ///< A joint holds the body, or a contact or impact pushed it in this step.
 };
 
 /// Part of the path of a body in the current step, up to an impact.
@@ -37,11 +37,11 @@ struct PathPart {
     Vec2 end;  ///< Centre of mass, world, metres.
 };
 
-/// State of the CCD stage between two impacts, so that a step can pause and resume. Empty outside that stage.
-/// It refers to bodies by index and never to contacts, because a paused world may lose some.
+/// State of the CCD stage between two impacts, so that a step can pause and resume. Empty outside the CCD
+/// stage. Refers to bodies by index and never to contacts, because contacts may end while a step is paused.
 struct CcdState {
     std::vector<BodyCcdState> body;  ///< Indexed by BodyHandle::index.
-    std::vector<PathPart> paths;  ///< Only in a world with sensors. Paths of one body are in order of time.
+    std::vector<PathPart> paths;     ///< Empty without sensors. The parts of one body are in order of time.
 };
 
 template <>

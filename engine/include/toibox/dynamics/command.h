@@ -9,8 +9,8 @@
 
 namespace toibox {
 
-/// All changes to a world from outside. Scripts, mouse, panels and recordings use these commands. `apply`
-/// checks all values, so commands may come from untrusted sources.
+/// All changes that users can make to a world. Scripts, mouse, panels and recordings use these commands.
+/// `apply` checks all values, so commands may come from untrusted sources.
 namespace command {
 
 /// Maximum number of shapes in one CreateBody: each attach recomputes the mass from all shapes so far, and a
@@ -35,13 +35,13 @@ struct ApplyImpulse {
 };
 struct ApplyForce {
     BodyHandle body{};
-    Vec2 force{};  ///< N, for the next step.
-    std::optional<Vec2> point{};
-    float torque = 0.0f;  ///< N·m, for the next step.
+    Vec2 force{};                 ///< N, for the next step.
+    std::optional<Vec2> point{};  ///< World; the centre of mass if absent.
+    float torque = 0.0f;          ///< N·m, for the next step.
 };
 struct SetVelocity {
     BodyHandle body{};
-    std::optional<Vec2> linear{};
+    std::optional<Vec2> linear{};                 ///< m/s
     std::optional<float> angular = std::nullopt;  ///< rad/s
 };
 struct SetTransform {
@@ -49,7 +49,7 @@ struct SetTransform {
     Vec2 position{};     ///< World, metres.
     float angle = 0.0f;  ///< Radians.
 };
-/// Empty fields stay unchanged.
+/// Changes properties of a body. Absent fields stay unchanged.
 struct SetBody {
     BodyHandle body{};
     std::optional<bool> bullet = std::nullopt;
@@ -61,7 +61,7 @@ struct SetBody {
     std::optional<float> gravity_scale = std::nullopt;            ///< Factor of the world's gravity.
     std::optional<float> linear_damping = std::nullopt;           ///< 1/s
     std::optional<float> angular_damping = std::nullopt;          ///< 1/s
-    std::optional<ContinuousOverride> continuous = std::nullopt;  ///< {} removes the body's override.
+    std::optional<ContinuousOverride> continuous = std::nullopt;  ///< An empty override removes the body's.
 };
 struct SetMaterial {
     ShapeHandle shape{};
@@ -91,7 +91,7 @@ struct SetMouseTarget {
 struct DestroyJoint {
     JointHandle joint{};
 };
-/// Like SetTransform, but keeps the angle bit for bit, with its full turns.
+/// Like SetTransform, but keeps the angle bit-identical, full turns included.
 struct SetPosition {
     BodyHandle body{};
     Vec2 position{};  ///< World, metres.
@@ -105,12 +105,12 @@ using Command =
                  command::SetFilter, command::Explode, command::SetSettings, command::CreateJoint,
                  command::SetJoint, command::SetMouseTarget, command::DestroyJoint, command::SetPosition>;
 
-/// The body or joint that a command created; null handles otherwise.
+/// The body or joint that a command created; null handles for all other commands.
 struct CommandOutcome {
     BodyHandle body{};
     JointHandle joint{};
 };
-/// A sentence without a full stop: "impulse.x is not a finite number".
+/// What is wrong with a command, without a full stop: "impulse.x is not a finite number".
 struct CommandError {
     std::string message;
 };

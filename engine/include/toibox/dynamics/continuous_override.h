@@ -10,30 +10,33 @@
 
 namespace toibox {
 
-/// A body's override of the continuous collision settings. Only those of dynamic bodies matter, because no
-/// others are searched.
+/// A body's override of the continuous collision settings. Has an effect only on dynamic bodies, because no
+/// other bodies are searched.
 ///
-/// The policy of a body is its override or else the world's. An override is ignored if the world's policy is
-/// not a per-body policy (!is_per_body_policy), or if it does not work with the solver (!are_compatible). A
-/// body's policy decides whether its motion is searched; a pair is cast with the method of the searched body.
-/// The margin of a contact is the larger margin of its two bodies (contact_margin_for, detection_margin_for).
+/// Without an override, a body has the world's policy. An override is ignored if the world's policy is not a
+/// per-body policy (!is_per_body_policy), or if the override does not work with the solver
+/// (!are_compatible). A body's policy decides whether its motion is searched; a pair is cast with the method
+/// of the searched body. The margin of a contact is the larger of the margins of its bodies
+/// (contact_margin_for, detection_margin_for).
 ///
 /// Impacts of two dynamic bodies (one a bullet or a heavy obstacle) with different policies:
 /// - If either is under SubstepAtImpact, the impact is resolved with one impulse for the pair: momentum is
-///   conserved and no energy is added. Otherwise both stop where they collided, as under StopAtImpact.
-/// - After a resolved impact, a body under SubstepAtImpact continues and is searched again; one under Off
-///   continues unsearched. All others stop with their new velocity, because their policies cannot search a
-///   new motion within a step. Their lost time is counted.
+///   conserved and no energy is added. If neither is, both stop where they meet, as under
+///   StopAtImpact.
+/// - After a resolved impact, a body under SubstepAtImpact continues and is searched again; a body under
+///   Off continues unsearched. Bodies under other policies stop with their new velocity, because these
+///   policies do not search a new motion within the step. The lost time is counted.
 /// - A body that would move into a stopped body stops, too.
 /// - An impact with a kinematic body is always resolved, and the other body continues under every policy,
 ///   because a kinematic body does not stop.
-/// - A joint takes part in an impact only if its other body is in the impact or may join, i.e. is under
-///   SubstepAtImpact. Otherwise the impact is resolved without the joint, and the solver of the next step
-///   corrects it.
-/// A search keeps a body from passing through others; unsearched bodies may still pass through it.
+/// - A joint takes part in an impact only if its other body takes part or is under SubstepAtImpact and may be
+///   added. If not, the impact is resolved without the joint, and the solver corrects the joint in the next
+///   step.
+/// A search keeps the searched body from passing through others; unsearched bodies may still pass through the
+/// searched one.
 struct ContinuousOverride {
-    std::optional<ContinuousPolicy> policy = std::nullopt;  ///< The world's if empty.
-    std::optional<ToiMethod> toi = std::nullopt;            ///< The world's if empty.
+    std::optional<ContinuousPolicy> policy = std::nullopt;  ///< nullopt: the world's policy.
+    std::optional<ToiMethod> toi = std::nullopt;            ///< nullopt: the world's method.
 
     friend bool operator==(const ContinuousOverride&, const ContinuousOverride&) = default;
 };
@@ -41,9 +44,9 @@ struct ContinuousOverride {
 /// The override of one body, as the world stores it.
 struct BodyContinuousOverride {
     std::uint32_t body = 0;
-    bool has_policy = false;
+    bool has_policy = false;  ///< If false, `policy` is unused.
     ContinuousPolicy policy = ContinuousPolicy::Off;
-    bool has_toi = false;
+    bool has_toi = false;  ///< If false, `toi` is unused.
     ToiMethod toi = ToiMethod::Certified;
 };
 

@@ -5,7 +5,7 @@
 
 namespace toibox {
 
-/// The kind of body that a shape belongs to; the renderer chooses the colours.
+/// Kind of a drawn shape; the renderer chooses a colour for each kind.
 enum class DrawRole : std::uint8_t { Static, Kinematic, Dynamic, Bullet, Sensor };
 
 enum class ArrowKind : std::uint8_t {
@@ -13,23 +13,25 @@ enum class ArrowKind : std::uint8_t {
     NormalImpulse,
     FrictionImpulse,
     Velocity,
-    SolidSide,  ///< Of a one-way shape; drawn with the shapes.
+    SolidSide,  ///< Solid side of a one-way shape; drawn with the shapes.
 };
 
-/// Lines of a joint besides its anchors: its axis or length, the limits of its range, its spring.
+/// Lines drawn for a joint besides its anchors: its axis or length, its limits, its spring.
 enum class JointMark : std::uint8_t { Axis, Limit, Spring };
 
-/// Receives the output of debug_draw. World units; poses of the last step, never interpolated.
+/// Receives the output of debug_draw. World coordinates at the poses of the last step, not interpolated.
 class DebugDraw {
 public:
     virtual ~DebugDraw() = default;
     virtual void shape(const Shape& shape, const Transform& transform, DrawRole role, ShapeHandle handle) = 0;
     virtual void box(const Aabb& aabb, ShapeHandle handle) = 0;
     virtual void contact_point(Vec2 point, float separation, bool warm) = 0;
-    /// `value` is in the unit of the kind (1, N·s, N·s, m/s, 1); `direction` has length 1.
+    /// `value`: in the unit of the kind (in order of ArrowKind: 1, N·s, N·s, m/s, 1). `direction`: unit
+    /// vector.
     virtual void arrow(ArrowKind kind, Vec2 from, Vec2 direction, float value) = 0;
     virtual void feature_id(Vec2 point, FeatureId id) = 0;
-    /// Called once per joint. If the anchors may be apart, called once per end instead, with equal anchors.
+    /// Called once for a joint whose anchors coincide. For other joints, called once per end, with both
+    /// anchors at that end.
     virtual void joint(Vec2 anchor_a, Vec2 anchor_b, Vec2 center_a, Vec2 center_b, bool mouse) = 0;
     /// A line of the joint's axis, limits or spring.
     virtual void joint_mark(JointMark mark, Vec2 from, Vec2 to) = 0;
@@ -47,12 +49,12 @@ struct DrawOptions {
     bool joints = true;
     bool centers_of_mass = false;
     bool velocities = false;
-    BodyHandle only{};  ///< If not null: draws boxes, contacts, arrows and centres of this body only.
+    BodyHandle only{};  ///< Boxes, contacts, arrows and centres of this body only; null: of all.
 };
-/// A flag of DrawOptions.
+/// Pointer to a flag of DrawOptions.
 using DrawFlag = bool DrawOptions::*;
 
-/// Draws the world, in index order.
+/// Draws the world in index order.
 /// Cost: O(shapes + contacts + joints).
 void debug_draw(const World& world, const DrawOptions& options, DebugDraw& draw);
 

@@ -14,10 +14,10 @@
 namespace toibox {
 
 enum class BodyType : std::uint8_t {
-    // In ascending order of freedom.
+    // Ascending by how freely the body moves.
     Static,     ///< Never moves; infinite mass.
-    Kinematic,  ///< Moves with the velocity it is given; infinite mass.
-    Dynamic,
+    Kinematic,  ///< Moves at a prescribed velocity; infinite mass.
+    Dynamic,    ///< Moves under forces, contacts and joints.
 };
 
 /// Replaces the mass computed from the shapes' densities. The inertia is about the centre of mass.
@@ -31,27 +31,27 @@ struct MassOverride {
 
 struct BodyDef {
     BodyType type = BodyType::Dynamic;
-    Vec2 position{};                ///< Of the body's origin (not the centre of mass), world, metres.
+    Vec2 position{};                ///< Of the body's origin (not of the centre of mass), world, metres.
     float angle = 0.0f;             ///< Radians, counter-clockwise.
     Vec2 linear_velocity{};         ///< Of the centre of mass, m/s.
     float angular_velocity = 0.0f;  ///< rad/s
     float linear_damping = 0.0f;    ///< 1/s
     float angular_damping = 0.0f;   ///< 1/s
     float gravity_scale = 1.0f;     ///< Factor of the world's gravity.
-    bool bullet = false;            ///< Continuous collision with dynamic bodies, too.
+    bool bullet = false;            ///< Also searched for impacts with dynamic bodies.
     bool fixed_rotation = false;
     bool lock_x = false;  ///< No motion along the world's x axis.
     bool lock_y = false;  ///< No motion along the world's y axis.
     bool allow_sleep = true;
-    bool awake = true;  ///< False: if settings.sleeping is on, a dynamic body starts asleep, as an island of
-                        ///< its own and without its velocity.
+    bool awake = true;  ///< False: if settings.sleeping is on, a dynamic body starts asleep, in an island of
+                        ///< its own and with velocity 0.
     std::optional<MassOverride> mass = std::nullopt;
     ContinuousOverride continuous{};  ///< Per-body policies only (is_per_body_policy).
     std::uint64_t user_data = 0;      ///< For the caller; not used by the engine.
 };
 
-/// Two shapes may collide if each mask contains the other's category. A common group ≠ 0 takes precedence: a
-/// positive one always collides, a negative one never does.
+/// Two shapes may collide if each mask contains the other's category. Equal groups ≠ 0 take precedence:
+/// shapes of a positive group always collide, shapes of a negative group never do.
 struct Filter {
     std::uint64_t category = 1;
     std::uint64_t mask = ~std::uint64_t{0};
@@ -80,13 +80,13 @@ struct Material {
 struct ShapeDef {
     Material material{};
     Filter filter{};
-    /// Reports overlaps but has no response. It senses shapes of any body that the filters allow, unless both
+    /// Reports overlaps but pushes nothing. Senses shapes of any body that the filters allow, unless both
     /// bodies are static. For fast bodies see ContactEvent.
     bool sensor = false;
-    std::uint64_t user_data = 0;
-    /// Makes the shape a one-way platform (one_way.h): it is solid only for shapes that come from the side
-    /// that this direction points to. Body frame, any length but 0; not for sensors. Queries treat the shape
-    /// as solid from all sides.
+    std::uint64_t user_data = 0;  ///< For the caller; not used by the engine.
+    /// Direction of the solid side. Makes the shape a one-way platform (one_way.h): solid only for shapes
+    /// that come from that side. Body frame, any length but 0; not for sensors. Queries treat the shape as
+    /// solid from all sides.
     std::optional<Vec2> one_way = std::nullopt;
 };
 
@@ -94,10 +94,11 @@ struct ShapeDef {
 /// each other.
 struct ExplosionDef {
     Vec2 position{};       ///< World, metres.
-    float radius = 1.0f;   ///< Full strength up to this distance from a shape's surface, metres, ≥ 0.
-    float falloff = 0.0f;  ///< Beyond `radius`, falls linearly to 0 over this distance, metres, ≥ 0.
-    float impulse_per_length = 1.0f;  ///< N·s per metre of a shape's width across the blast; negative pulls.
-    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of shapes that are affected.
+    float radius = 1.0f;   ///< Full strength if the surface of a shape is within this distance, metres, ≥ 0.
+    float falloff = 0.0f;  ///< Beyond `radius`, the impulse falls to 0 over this distance, metres, ≥ 0.
+    float impulse_per_length = 1.0f;  ///< N·s per metre of a shape's width perpendicular to the blast;
+                                      ///< negative values pull.
+    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of affected shapes.
 };
 
 /// Why a definition was rejected: {"linear_velocity.x", "is not a finite number"}.

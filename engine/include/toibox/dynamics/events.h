@@ -10,22 +10,22 @@ namespace toibox {
 
 /// Events of the last step. Each step rebuilds them; they are not part of the state.
 
-/// Two shapes that began or stopped touching. They touch if they overlap when the step begins, or if their
-/// contact or an impact pushes them in the step. So no pair is pushed without a begin event in this step or
-/// an earlier one. If a pair ends and begins in one detection sub-step, the end comes first.
+/// Two shapes that began or stopped touching. Two shapes touch if they overlap at the start of the step, or
+/// if their contact or an impact pushes them in the step. So no pair is pushed without a begin event in this
+/// step or an earlier one. If a pair ends and begins in one detection sub-step, the end comes first.
 ///
-/// Sensors: overlap is tested when a step begins. An overlap that begins and ends between two steps is
-/// reported if one of the two bodies moves by more than half of its inner radius in the step, under a policy
-/// that uses times of impact (uses_time_of_impact). It begins in that step and ends in the next, once for
-/// each time that the path, bounces included, enters and leaves the sensor. A body that rotates in and out
-/// several times without an impact counts once. Overlaps shallower than 1/50 of the target distance may be
-/// missed. Other policies miss all overlaps between two steps.
+/// Sensors: overlap is tested at the start of a step. An overlap that begins and ends between two such tests
+/// is reported if one of the two bodies moves by more than half of its inner radius in the step, under a
+/// policy that uses times of impact (uses_time_of_impact). The begin event comes in that step and the end
+/// event in the next, once for each time that the path, bounces included, enters and leaves the sensor. A
+/// body that rotates in and out several times without an impact counts once. Overlaps shallower than 1/50 of
+/// the target distance may be missed. Under other policies, all overlaps between two tests are missed.
 ///
-/// Both lists cover the detection sub-steps in order. To track pairs, count begins minus ends: with several
-/// detection sub-steps a pair may begin and end in one step, and a sensor that is left and entered again
-/// within a step begins again before its first end.
+/// Events::begin and Events::end cover the detection sub-steps in order. To track pairs, count begins minus
+/// ends: with several detection sub-steps a pair may begin and end in one step, and a sensor that a shape
+/// leaves and enters again within a step has its second begin before its first end.
 ///
-/// A shape that passes a one-way shape has no contact with it: there is no event until it is stopped.
+/// A shape that passes a one-way shape has no contact with it, so there are no events while it passes.
 struct ContactEvent {
     ShapeHandle a{};
     ShapeHandle b{};
@@ -35,29 +35,29 @@ struct ContactEvent {
 struct HitEvent {
     ShapeHandle a{};
     ShapeHandle b{};
-    Vec2 point{};        ///< World
+    Vec2 point{};        ///< World, metres.
     Vec2 normal{};       ///< World, from A to B.
     float approach = 0;  ///< Approach speed, m/s, > 0.
 };
 
-/// A time of impact that the CCD stage handled.
+/// An impact that the CCD stage handled.
 struct ImpactEvent {
     ShapeHandle a{};
     ShapeHandle b{};
-    double t = 0.0;  ///< Fraction of the step.
-    Vec2 point{};
-    Vec2 normal{};
-    bool budget_spent = false;  ///< The impact budget of a body ran out: it stops here.
+    double t = 0.0;             ///< Fraction of the step.
+    Vec2 point{};               ///< World, metres.
+    Vec2 normal{};              ///< World, from A to B.
+    bool budget_spent = false;  ///< The impact budget of a body was used up; the body stops here.
     double time_lost = 0.0;     ///< Seconds of motion that the bodies lost, in total.
 };
 
 /// A joint that exceeded its break force or torque and was destroyed.
 struct JointBreakEvent {
-    JointHandle joint{};  ///< Stale.
+    JointHandle joint{};  ///< Stale, because the joint was destroyed.
     BodyHandle body_a{};
     BodyHandle body_b{};
-    Vec2 force{};         ///< Load that broke it, on B, N.
-    float torque = 0.0f;  ///< N·m
+    Vec2 force{};         ///< Load on B that broke the joint, N.
+    float torque = 0.0f;  ///< Likewise, N·m.
 };
 
 struct Events {

@@ -14,12 +14,12 @@ namespace toibox {
 
 /// Joints as the world stores them: the definition in body frames, and results of the last step.
 
-/// Fixed place of a row in its joint, so that accumulated impulses stay with their row when a motor or limit
-/// is switched on or off.
+/// Index of a scalar row within its joint. Fixed, so that accumulated impulses stay with their row when a
+/// motor or limit is switched on or off.
 enum class RowSlot : std::uint8_t {
     Angle,   ///< Fixes the relative angle (weld, prismatic, motor joint).
     Line,    ///< Keeps B's anchor on a line (prismatic, wheel) or at a distance (distance joint).
-    Spring,  ///< On the joint's coordinate, like the next three.
+    Spring,  ///< Acts on the joint's coordinate, as do Motor, Lower and Upper.
     Motor,
     Lower,
     Upper,
@@ -32,25 +32,25 @@ struct JointImpulses {
     std::array<float, max_scalar_rows> scalar{};  ///< By RowSlot, N·s or N·m·s.
 };
 
-/// Data of every kind of joint.
+/// Data that every kind of joint has.
 struct JointBase {
     std::uint32_t body_a = 0;
-    std::uint32_t body_b = 0;  ///< Differs from body_a, except in a mouse joint.
-    Vec2 local_a;              ///< Anchors, in the bodies' frames.
-    Vec2 local_b;
+    std::uint32_t body_b = 0;  ///< Equals body_a in a mouse joint only.
+    Vec2 local_a;              ///< Anchor, in the frame of A.
+    Vec2 local_b;              ///< Anchor, in the frame of B.
     bool collide_connected = false;
     float break_force = 0.0f;   ///< N; 0 is unbreakable.
-    float break_torque = 0.0f;  ///< N·m
-    /// Warm start of the next step, as impulses per second, so that the length of the step does not matter.
+    float break_torque = 0.0f;  ///< N·m; 0 is unbreakable.
+    /// Warm start of the next step. Here impulses per second, so that they do not depend on the step length.
     JointImpulses impulses;
-    Vec2 force;               ///< On B at its anchor, mean over the last detection sub-step, N.
-    float torque = 0.0f;      ///< On B, N·m.
-    bool overloaded = false;  ///< Exceeded its break force or torque; destroyed at the end of the step.
+    Vec2 force;               ///< Load on B at its anchor, mean over the last detection sub-step, N.
+    float torque = 0.0f;      ///< Likewise, N·m.
+    bool overloaded = false;  ///< Exceeded break_force or break_torque; destroyed at the end of the step.
 };
 
 struct RevoluteJoint {
     JointBase base;
-    double reference_angle = 0.0;  ///< Unwrapped angle of B − that of A at coordinate 0, radians.
+    double reference_angle = 0.0;  ///< Unwrapped angle of B − unwrapped angle of A at coordinate 0, radians.
     JointLimit limit;
     JointMotor motor;
     JointSpring spring;
@@ -90,7 +90,7 @@ struct WheelJoint {
     JointSpring spring;
 };
 
-/// B's anchor is its origin; A's anchor is the target of it.
+/// B's anchor is B's origin; A's anchor is the point to which B's origin is moved.
 struct MotorJoint {
     JointBase base;
     double reference_angle = 0.0;    ///< Radians.
@@ -98,10 +98,10 @@ struct MotorJoint {
     float angular_velocity = 0.0f;   ///< rad/s
     float max_force = 1.0f;          ///< N
     float max_torque = 1.0f;         ///< N·m
-    float correction_factor = 0.3f;  ///< Share of the error removed per sub-step.
+    float correction_factor = 0.3f;  ///< Share of the error that is removed per sub-step.
 };
 
-/// Both bodies are the dragged one, with anchor local_b; the other anchor is `target`.
+/// body_a and body_b are both the dragged body. The spring acts from `target` to anchor local_b.
 struct MouseJoint {
     JointBase base;
     Vec2 target;                 ///< World, metres.
@@ -123,8 +123,8 @@ inline const JointBase& base_of(const Joint& joint) {
 /// The name of the kind in scene files: "revolute", "distance", …
 std::string_view kind_name(const Joint& joint);
 
-/// Load of a joint: what it exerts on body B at its anchor, as mean over the last step. For a rope or chain
-/// at rest this is the tension.
+/// Load of a joint: the mean force and torque on body B at its anchor in the last detection sub-step. For a
+/// rope or chain at rest, the force is the tension.
 struct JointLoad {
     Vec2 force;           ///< N, world.
     float torque = 0.0f;  ///< N·m

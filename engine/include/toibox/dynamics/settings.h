@@ -16,59 +16,60 @@ namespace toibox {
 
 enum class SolverKind : std::uint8_t {
     SequentialImpulses,  ///< Projected Gauss–Seidel on velocities with accumulated, clamped impulses.
-    SoftStep,            ///< Soft constraints in sub-steps, each with a relax pass: fast, and the default.
+    SoftStep,            ///< Soft constraints in sub-steps, each with a relax pass; the default.
     Penalty,             ///< Springs and dampers where shapes overlap.
     PushBack,            ///< Moves bodies out of overlap and reflects their velocities.
 };
 
 /// Integration of motion within a solver sub-step. SoftStep always uses semi-implicit Euler. The other three
 /// solvers integrate gravity, applied forces and damping with the chosen method. Penalty also evaluates its
-/// position-dependent forces (contacts, soft joints) at each stage. A body whose velocity was changed by a
-/// row in the sub-step moves with its new velocity, whatever the integrator.
+/// position-dependent forces (contacts, soft joints) at each stage of the integrator. With every integrator,
+/// a body whose velocity a row changed in the sub-step moves at its new velocity.
 enum class Integrator : std::uint8_t {
     ExplicitEuler,      ///< Positions with the old velocities: gains energy.
     SemiImplicitEuler,  ///< Positions with the new velocities: symplectic, first order.
-    Midpoint,           ///< Second order; exact for a constant force, as are the next two.
+    Midpoint,           ///< Second order. Exact for a constant force, as are RungeKutta4 and Verlet.
     RungeKutta4,        ///< Fourth order.
     Verlet,             ///< Velocity Verlet: symplectic, second order.
 };
 
-/// How a step handles collisions between its discrete poses. Not every policy works with every solver
+/// How a step handles collisions between its start and end poses. Not every policy works with every solver
 /// (are_compatible).
 ///
 /// Searched pairs: dynamic bodies against static and kinematic ones. Bullets are also searched against
-/// dynamic bodies, and so are bouncy shapes (restitution above tuning::low_restitution; under
-/// SequentialImpulses above 0), if there are at most tuning::max_bouncy_shapes of them. All are also searched
-/// against thin dynamic bodies that are 100 times as heavy, unless those are fast and jointed.
+/// dynamic bodies. So are bouncy shapes (restitution above tuning::low_restitution; under SequentialImpulses
+/// above 0), if at most tuning::max_bouncy_shapes of them are awake. All
+/// dynamic bodies are also searched against thin dynamic bodies that are 100 times as heavy, unless the heavy
+/// body is fast and jointed.
 ///
 /// Depth of a searched pair at the end of a step, under a policy that uses times of impact:
-/// - separated when the step begins: none, or at most half the inner radius of the moving body if the
+/// - separated at the start of the step: none, or at most half the inner radius of the moving body if the
 ///   discrete contact handles it;
 /// - touching: at most half the inner radius of the dynamic body, or of the thinner of two dynamic bodies;
-/// - deeper: each of at most 32 impacts adds at most 1/32 of the gap to the next core (tuning::cores);
-///   measured, the depth stays below 4/5 of that radius.
-/// Pairs that are not searched have no bound.
-/// Sources: the solutions of the lectures; E. Catto, "Continuous Collision", GDC 2013.
+/// - deeper than that at the start: each of at most 32 impacts adds at most 1/32 of the gap to the next core
+///   (tuning::cores); measured, the depth stays below 4/5 of the inner radius.
+/// The depth of other pairs is not bounded.
+/// Source: E. Catto, "Continuous Collision", GDC 2013.
 enum class ContinuousPolicy : std::uint8_t {
     Off,              ///< Nothing: fast bodies tunnel.
     SpeedLimit,       ///< A body moves by at most half its inner radius per step; energy is lost.
-    RestorePosition,  ///< A body that ends the step in a new overlap goes back; misses what passed through.
-    RollBack,         ///< The world goes back to its first new overlap; misses what passed through.
-    Substeps,         ///< Only complete steps of dt / detection_substeps.
-    Speculative,      ///< Contacts with shapes ahead (speculative_margin); may cause ghost collisions.
+    RestorePosition,  ///< A body that ends the step in a new overlap returns to its start; misses tunnelling.
+    RollBack,         ///< The world returns to the time of its first new overlap; misses tunnelling.
+    Substeps,         ///< Nothing but detection_substeps, complete steps of dt / detection_substeps.
+    Speculative,      ///< Contacts ahead (up to speculative_margin); may cause ghost collisions.
     StopAtImpact,     ///< A body stops at its first impact and loses the rest of its step (counted).
     SubstepAtImpact,  ///< The impact is resolved, and the body continues for the rest of the step.
-    AdvanceToFirstImpact,  ///< All bodies advance to the earliest impact and lose the rest of the step.
+    AdvanceToFirstImpact,  ///< All bodies advance to the earliest impact, then lose the rest of the step.
 };
 /// True if the policy uses settings.toi.
 bool uses_time_of_impact(ContinuousPolicy policy);
-/// True if the two work together. Times of impact and speculative contacts leave a gap between the shapes, so
-/// they need a solver that acts on approaching shapes; Penalty and PushBack act on overlap only.
+/// True if the policy works with the solver. Times of impact and speculative contacts leave a gap between the
+/// shapes, so they need a solver that acts on approaching shapes; Penalty and PushBack act on overlap only.
 bool are_compatible(SolverKind solver, ContinuousPolicy policy);
-/// True if it may leave a body at the target distance, for the contact of the next step.
+/// True if the policy may leave a body at the target distance, for the contact of the next step to handle.
 bool ends_at_target(ContinuousPolicy policy);
-/// True if it treats each body separately, so that bodies may override it (ContinuousOverride). The other
-/// policies end or divide the step for all bodies.
+/// True if the policy treats each body separately, so that bodies may override it (ContinuousOverride). The
+/// other policies end or divide the step for all bodies.
 bool is_per_body_policy(ContinuousPolicy policy);
 
 /// Name of an enumerator in files and commands, and its label and help text in the UI. One table per
@@ -80,7 +81,7 @@ struct EnumEntry {
     std::string_view label;
     std::string_view help;
 };
-/// The entry of a value; every enumerator has one (asserted by a test).
+/// The table entry of an enumerator. Every enumerator has one (asserted by a test).
 template <class Enum>
 const EnumEntry<Enum>& enum_entry(std::span<const EnumEntry<Enum>> table, Enum value) {
     for (const EnumEntry<Enum>& entry : table) {
@@ -102,47 +103,49 @@ struct WorldSettings {
     int velocity_iterations = 8;  ///< 0 … 1000
     int position_iterations = 3;  ///< 0 … 1000
     int substeps = 4;             ///< Solver sub-steps per step, without new detection; 1 … 100.
-    int detection_substeps = 1;   ///< Complete steps of dt/n per step; 1 … 1000.
+    int detection_substeps = 1;   ///< n complete steps of dt/n per time step; 1 … 1000.
     bool warm_starting = true;
     ContactMatching matching = ContactMatching::FeatureId;
-    float restitution_threshold = 1.0f;  ///< m/s; slower approaches do not bounce. At least 2·g·dt is used.
-    float contact_margin = 0.02f;        ///< Maximum separation of contact points, metres. At least target +
-                                         ///< tolerance is used with a TOI policy.
-    float slop = 0.005f;                 ///< Overlap that position correction leaves, metres.
-    /// Bodies that slide over flush static or kinematic shapes (to 5 mm) do not hit the inner edges between
-    /// them.
+    float restitution_threshold =
+        1.0f;  ///< Slower approaches do not bounce, m/s. See effective_restitution_threshold.
+    float contact_margin = 0.02f;  ///< Maximum separation of contact points, metres. See
+                                   ///< effective_contact_margin.
+    float slop = 0.005f;           ///< Overlap that position correction leaves, metres.
+    /// Bodies that slide over flush shapes (to 5 mm) do not hit the inner edges between these shapes.
     bool smooth_inner_edges = true;
-    float position_correction =
-        0.2f;  ///< Share of the excess overlap removed by one position iteration, 0 … 1.
-    float max_position_correction = 0.2f;  ///< Metres, per iteration.
-    /// Soft step: frequency of contact springs, as a share of the highest stable one, which is 7/30 of the
-    /// sub-step rate: more sub-steps are stiffer. 0.001 … 1. A contact between equal bodies yields by 2 g/ω²
-    /// per body that it carries: 0.16 mm at 60 Hz with 4 sub-steps.
+    /// Share of the overlap beyond `slop` that one position iteration removes, 0 … 1.
+    float position_correction = 0.2f;
+    float max_position_correction = 0.2f;  ///< Maximum correction in one position iteration, metres.
+    /// Soft step: frequency of contact springs, as a share of the highest stable frequency (7/30 of the
+    /// sub-step rate, so more sub-steps are stiffer); 0.001 … 1. A contact between equal bodies yields by 2
+    /// g/ω² per body that it carries: 0.16 mm at 60 Hz with 4 sub-steps.
     float contact_stiffness = 1.0f;
     float contact_damping_ratio = 4.2f;  ///< Soft step, 0 … 1000.
-    float push_speed = 1.3f;  ///< Soft step: maximum speed of pushing overlap out, m/s; higher under load.
-    /// Soft step: the same for rigid joints, whose highest frequency is 1/4 of the sub-step rate.
+    float push_speed =
+        1.3f;  ///< Soft step: maximum speed at which overlap is pushed out, m/s; higher under load.
+    /// Soft step: frequency of rigid joints, as a share of 1/4 of the sub-step rate; 0.001 … 1.
     float joint_stiffness = 1.0f;
-    float joint_damping_ratio = 2.0f;
-    float penalty_stiffness = 1500.0f;  ///< Penalty: N per metre of overlap. With the default damping it
-                                        ///< carries a box of 1 kg and 1 m at 60 Hz without sub-steps.
-    float penalty_damping = 10.0f;      ///< Penalty: N per m/s, N·s/m.
-    bool push_back_rotation = false;    ///< Push back: rotate bodies, too, not only move them.
-    bool sleeping = false;              ///< Islands at rest are not simulated until something wakes them.
-    /// A body may fall asleep only while its fastest surface point is slower, m/s. It does once it would move
-    /// less in 1 s than at this speed in 0.1 s; for piles see put_islands_to_sleep.cpp.
+    float joint_damping_ratio = 2.0f;   ///< Soft step, 0 … 1000.
+    float penalty_stiffness = 1500.0f;  ///< Penalty: N per metre of overlap. The default carries a box of
+                                        ///< 1 kg and 1 m at 60 Hz with 1 sub-step.
+    float penalty_damping = 10.0f;      ///< Penalty: N·s/m.
+    bool push_back_rotation = false;    ///< Push back: whether pushing also rotates bodies.
+    bool sleeping = false;              ///< Whether islands at rest fall asleep, until something wakes them.
+    /// A body is slow while its fastest surface point is slower than this, m/s. A slow body falls asleep once
+    /// it would move less in 1 s than it covers at sleep_speed in 0.1 s; for piles see
+    /// put_islands_to_sleep.cpp.
     float sleep_speed = 0.05f;
-    float sleep_time = 0.5f;  ///< Minimum time below sleep_speed, seconds.
+    float sleep_time = 0.5f;  ///< Minimum time below sleep_speed before falling asleep, seconds.
     ContinuousPolicy continuous = ContinuousPolicy::SubstepAtImpact;
     float speculative_margin = 1000.0f;  ///< Speculative: maximum distance of contacts ahead, metres.
     ToiMethod toi = ToiMethod::Certified;
     RootFinder root_finder = RootFinder::Mixed;
     float target = 0.005f;       ///< TOI target distance, metres.
-    float tolerance = 0.00125f;  ///< Of the target, metres; ≤ target.
+    float tolerance = 0.00125f;  ///< Tolerance of the distance at impact, metres; ≤ target.
     int toi_iterations = 64;     ///< 1 … 10000
     int root_iterations = 50;    ///< 1 … 1000
-    /// Maximum impacts of a body in one step; 1 … 100000. When they are used up, an ImpactEvent reports it
-    /// and the lost time is counted.
+    /// Maximum number of impacts of a body in one step; 1 … 100000. When it is reached, the body stops
+    /// (ImpactEvent::budget_spent), and its lost time is counted.
     int impact_budget = 256;
     BroadPhaseKind broad_phase = BroadPhaseKind::BatchedSortAndSweep;
     bool stop_at_each_impact = false;  ///< step() returns after each impact (StepReport::complete).
@@ -150,7 +153,7 @@ struct WorldSettings {
     friend bool operator==(const WorldSettings&, const WorldSettings&) = default;
 };
 
-/// A field that is invalid, and why: {"tolerance", "must not exceed the target"}.
+/// An invalid field, and why it is invalid: {"tolerance", "must not exceed the target"}.
 struct SettingsError {
     std::string field;
     std::string message;
@@ -160,12 +163,12 @@ struct SettingsError {
 Result<WorldSettings, SettingsError> validated(const WorldSettings& settings);
 
 /// The contact margin in use, metres: at least target + tolerance under a policy that leaves bodies at the
-/// target. Otherwise a body stopped there would have no contact and lose every further step.
+/// target. With less, a body that stopped at the target would have no contact and stop again in every step.
 float effective_contact_margin(const WorldSettings& settings);
-/// Maximum separation at which detection keeps points, metres: that margin or, under Speculative, the
-/// speculative margin if it is larger.
+/// Maximum separation at which detection keeps points, metres: effective_contact_margin or, under
+/// Speculative, speculative_margin if larger.
 float detection_margin(const WorldSettings& settings);
-/// The same for a body under the given policy.
+/// effective_contact_margin and detection_margin for a body under the given policy.
 float contact_margin_for(const WorldSettings& settings, ContinuousPolicy policy);
 float detection_margin_for(const WorldSettings& settings, ContinuousPolicy policy);
 

@@ -6,7 +6,7 @@
 
 namespace toibox {
 
-/// The settings of a world by name, in the order in which they are hashed and written.
+/// The fields of WorldSettings with their names, in the order in which they are hashed and written.
 template <>
 struct FieldsOf<WorldSettings> {
     using S = WorldSettings;

@@ -12,16 +12,16 @@ namespace toibox {
 struct ShapeCast {
     Transform from{};                        ///< Start pose of the shape, world.
     Vec2 translation{};                      ///< Metres.
-    float gap = 0.0f;                        ///< Surface distance that counts as a hit, metres, ≥ 0.
-    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of shapes that it can hit.
+    float gap = 0.0f;                        ///< Distance between surfaces that counts as a hit, metres, ≥ 0.
+    std::uint64_t mask = ~std::uint64_t{0};  ///< Categories of shapes that the cast can hit.
 };
 
 /// Where a shape cast hits another shape.
 struct ShapeCastHit {
     ShapeHandle shape;
     double fraction = 0.0;  ///< Fraction of the translation.
-    /// Distance between the surfaces at the hit, metres: the gap, or less at the start; negative: penetration
-    /// depth.
+    /// Distance between the surfaces at the hit, metres: `gap`, or less if the cast starts closer. Negative:
+    /// minus the penetration depth.
     double distance = 0.0;
     Vec2d point{};   ///< Midway between the nearest points, world.
     Vec2d normal{};  ///< Unit, pointing out of the shape that was hit.
@@ -30,9 +30,9 @@ struct ShapeCastHit {
 /// Distance between a point and a shape.
 struct ShapeDistance {
     ShapeHandle shape;
-    double distance = 0.0;  ///< To its surface, metres; negative inside.
+    double distance = 0.0;  ///< From the point to the surface, metres; negative inside.
     Vec2d point{};          ///< Closest point of the surface, world.
-    Vec2d normal{};         ///< Unit, pointing out of the shape; for a segment, to the side of the point.
+    Vec2d normal{};         ///< Unit, out of the shape; for a segment, towards the point.
 };
 
 }  // namespace toibox

@@ -18,11 +18,11 @@ namespace toibox {
 ///   "toiboxst"  u32 format (2)  u32 sim_version  u32 number of columns
 ///   per column: u8 length, name ("bodies.pose")  u64 schema  u64 length  payload
 ///
-/// A list is a u64 count and its elements; a variant a u8 index and the alternative. `schema` is a hash over
-/// the names and types of a column's fields: bytes of another layout are rejected with the name of the
-/// column, never misread. Unknown columns are skipped. Fields of contacts that the poses predict are
-/// delta-encoded (engine/docs/toirec.md, KEYF), which compresses better. The broad phase is not written: it
-/// is rebuilt from the fat boxes, and its structure cannot change a result.
+/// A list is a u64 count and its elements; a variant is a u8 index and the alternative. `schema` is a hash
+/// over the names and types of a column's fields: a column with a different layout is rejected with its name,
+/// never misread. Unknown columns are skipped. Fields of contacts that the poses predict are delta-encoded
+/// (engine/docs/toirec.md, KEYF), which compresses better. The broad phase is not written: it is rebuilt from
+/// the fat boxes, and its structure cannot change a result.
 std::vector<std::byte> write_state(const WorldState& state);
 
 /// Why bytes are not a valid world: {"bodies.pose", "ends in the middle of an element"}.
@@ -31,9 +31,9 @@ struct StateError {
     std::string what;
 };
 
-/// The world that was written: it has the same hash and steps bit-identically. Safe for untrusted bytes: the
-/// result is checked by validate_columns before it is returned. Memory: at most a small multiple of the
-/// input.
+/// Reads a world that write_state wrote. It has the same hash as the written world and steps bit-identically.
+/// Safe for untrusted bytes: the result is checked by validate_columns. Memory: at most a small multiple of
+/// the size of `bytes`.
 Result<World, StateError> read_state(std::span<const std::byte> bytes);
 
 }  // namespace toibox

@@ -12,8 +12,8 @@
 
 namespace toibox {
 
-/// Returns nanoseconds from any origin. The engine has no clock of its own; callers provide one to measure
-/// times. With several threads it is called concurrently.
+/// Returns nanoseconds since any fixed time. The engine has no clock; callers provide one to measure times.
+/// With several threads, the function is called concurrently.
 using Clock = std::uint64_t (*)();
 
 /// The stages of a step, in order.
@@ -21,7 +21,7 @@ enum class Stage : std::uint8_t { Pairs, Collide, Solve, Position, Continuous, F
 inline constexpr int stage_count = 6;
 std::string_view to_string(Stage stage);
 
-/// Count, sum and maximum of a value: "toi calls, ave [max] iterations".
+/// Count, sum and maximum of a value over several calls.
 struct Tally {
     std::uint64_t calls = 0;
     std::uint64_t sum = 0;
@@ -42,7 +42,7 @@ struct Tally {
     }
 };
 
-/// The pair with the maximum, so that the UI can open it.
+/// The pair of shapes with the maximum of a counter.
 struct WorstPair {
     ShapeHandle a;
     ShapeHandle b;
@@ -51,12 +51,12 @@ struct WorstPair {
 struct ToiCounters {
     Tally outer;        ///< Outer iterations per call.
     Tally root;         ///< Root iterations per root search.
-    Tally nanoseconds;  ///< Per call; empty without a clock.
+    Tally nanoseconds;  ///< Time per call; empty without a clock.
     std::uint64_t hit = 0;
     std::uint64_t separated = 0;
     std::uint64_t overlapped = 0;
     std::uint64_t exhausted = 0;
-    WorstPair worst_pair;  ///< Of outer.max; the first if there are several.
+    WorstPair worst_pair;  ///< The first pair with outer.max iterations.
 
     void merge(const ToiCounters& later);
 };
@@ -65,18 +65,18 @@ struct ToiCounters {
 struct ToiSearch {
     ShapeHandle a;
     ShapeHandle b;
-    double from = 0.0;  ///< Start of its motions, as a fraction of the step; > 0 after an impact.
-    bool core = false;  ///< A core was cast, because the shapes already touch.
+    double from = 0.0;  ///< Start of the cast motions, as a fraction of the step; > 0 after an impact.
+    bool core = false;  ///< Whether a core was cast, because the shapes already touch.
     ToiCase toi_case;
     ToiState state = ToiState::Separated;
-    double t = 1.0;  ///< Fraction of its motions.
+    double t = 1.0;  ///< Fraction of the cast motions.
 };
 
 /// Counters of impact searches.
 struct SearchCounters {
-    Tally gjk;  ///< Iterations per call, in times of impact; detection uses SAT.
+    Tally gjk;  ///< GJK iterations per call in time of impact queries. (Detection uses SAT.)
     ToiCounters toi;
-    int deep_starts = 0;  ///< Casts that began with the centroid inside; repeated searches count again.
+    int deep_starts = 0;  ///< Casts that started with the centroid inside; repeated searches count again.
     std::vector<ToiSearch> searches;  ///< All queries, in order; only with World::record_searches.
 
     void merge(const SearchCounters& later);
@@ -85,33 +85,33 @@ struct SearchCounters {
 /// Results and counters of one step. Counters are deterministic; times come from the caller's clock and are
 /// zero without one.
 struct StepReport : SearchCounters {
-    std::uint64_t step = 0;  ///< Number of the state that was reached: k after k steps.
+    std::uint64_t step = 0;  ///< Step count after the step: k after the kth step.
     bool complete = true;    ///< False if stop_at_each_impact paused the step: call step again.
     /// The step failed and was undone: `offending_body` became NaN or infinite.
     bool non_finite = false;
-    /// The step failed and was undone: more than tuning::max_pairs contacts; `offending_body` is one of those
-    /// that overlap.
+    /// The step failed and was undone: more than tuning::max_pairs contacts; `offending_body` is one of the
+    /// overlapping bodies.
     bool too_many_pairs = false;
     BodyHandle offending_body;
-    bool bad_dt = false;  ///< Nothing was done: dt is negative, infinite or NaN.
+    bool bad_dt = false;  ///< dt is negative, infinite or NaN, and nothing was done.
     [[nodiscard]] bool failed() const { return non_finite || too_many_pairs || bad_dt; }
 
     int bodies = 0;
     int contacts = 0;  ///< Pairs of shapes whose fat boxes overlap.
-    int touching = 0;  ///< Of these, with a manifold.
+    int touching = 0;  ///< Contacts with a manifold.
     int manifold_points = 0;
     int joints = 0;
-    int warm_points = 0;  ///< Points with an impulse from the last step.
+    int warm_points = 0;  ///< Points warm-started from the previous step.
     int moved_boxes = 0;  ///< Shapes whose pairs were searched: new fat box, changed filter or joint.
     int found_pairs = 0;  ///< Pairs of overlapping boxes of which one has moved.
     int created_pairs = 0;
     int destroyed_pairs = 0;
 
     BroadPhaseCounters broad;
-    int impacts = 0;                       ///< Times of impact that were handled.
-    int budget_spent = 0;                  ///< Impacts at which a budget had run out; their bodies stop.
-    double time_lost = 0.0;                ///< Seconds of motion that bodies lost, in total.
-    std::uint64_t impact_rows_solved = 0;  ///< Cost of solving impacts and their joints, in rows solved.
+    int impacts = 0;         ///< Impacts that were handled.
+    int budget_spent = 0;    ///< Impacts at which the budget of a body was used up; the bodies stop.
+    double time_lost = 0.0;  ///< Seconds of motion that bodies lost, in total.
+    std::uint64_t impact_rows_solved = 0;  ///< Cost of solving impacts and their joints, in row solves.
 
     std::array<std::uint64_t, stage_count> stage_nanoseconds{};
     std::uint64_t total_nanoseconds = 0;

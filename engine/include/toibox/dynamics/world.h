@@ -41,20 +41,22 @@ public:
     [[nodiscard]] BodyPose pose() const;
     [[nodiscard]] BodyVelocity velocity() const;
     [[nodiscard]] BodyMotion motion() const;
-    [[nodiscard]] Transform transform() const;   ///< Of the body's origin, world.
-    [[nodiscard]] Vec2 position() const;         ///< Of the body's origin, world, metres.
-    [[nodiscard]] Vec2 center() const;           ///< Centre of mass, world, metres.
-    [[nodiscard]] double angle() const;          ///< Unwrapped, radians.
-    [[nodiscard]] bool is_awake() const;         ///< False while its island sleeps; static bodies are awake.
-    [[nodiscard]] float kinetic_energy() const;  ///< J
-    [[nodiscard]] Sweep last_sweep() const;      ///< The motion of the last step.
+    [[nodiscard]] Transform transform() const;  ///< Of the body's origin, world.
+    [[nodiscard]] Vec2 position() const;        ///< Of the body's origin, world.
+    [[nodiscard]] Vec2 center() const;          ///< Centre of mass, world.
+    [[nodiscard]] double angle() const;         ///< Unwrapped, radians.
+    [[nodiscard]] bool is_awake()
+        const;  ///< False while the island of the body sleeps; static bodies are awake.
+    [[nodiscard]] float kinetic_energy() const;             ///< J
+    [[nodiscard]] Sweep last_sweep() const;                 ///< The motion of the last step.
     [[nodiscard]] std::vector<ShapeHandle> shapes() const;  ///< In order of attachment.
     [[nodiscard]] ContinuousOverride continuous() const;    ///< The body's override.
-    [[nodiscard]] ContinuousPolicy continuous_policy()
-        const;                                   ///< The policy in use: the override or the world's.
-    [[nodiscard]] ToiMethod toi_method() const;  ///< The method in use.
+    /// The policy and method in use: the override or the world's.
+    [[nodiscard]] ContinuousPolicy continuous_policy() const;
+    [[nodiscard]] ToiMethod toi_method() const;
 
-    // Values must be finite (asserted); use Command, which checks, for untrusted data.
+    // Values must be finite (asserted). For untrusted data use Command, which checks them. Forces act in the
+    // next step; without a point, at the centre of mass. Units: N, N·m, N·s, N·m·s, m/s, rad/s.
     void apply_force(Vec2 force, Vec2 point_world);
     void apply_force(Vec2 force);
     void apply_torque(float torque);
@@ -63,7 +65,7 @@ public:
     void apply_angular_impulse(float impulse);
     void set_velocity(Vec2 linear, float angular);
     void set_transform(Vec2 position, float angle);  ///< Teleports the body; its contacts end.
-    void set_position(Vec2 position);                ///< The same, without a rotation.
+    void set_position(Vec2 position);                ///< Teleports the body and keeps its angle.
     void set_bullet(bool bullet);
     void set_gravity_scale(float scale);
     void set_damping(float linear, float angular);
@@ -85,9 +87,9 @@ struct ShapeView {
     const Shape& geometry;
     const Material& material;
     const Filter& filter;
-    const Aabb& fat_box;  ///< In the broad phase.
+    const Aabb& fat_box;  ///< The box in the broad phase.
     bool sensor;
-    Vec2 one_way;  ///< ShapeDef::one_way, a unit vector; zero for none.
+    Vec2 one_way;  ///< ShapeDef::one_way as a unit vector; zero if not one-way.
     std::uint64_t user_data;
 };
 
@@ -97,9 +99,9 @@ struct RayCastHit {
 };
 
 inline constexpr int max_threads = 64;
-/// How a world computes its steps. Does not change any bit of a result; not part of the state.
+/// How a world computes its steps. Results are bit-identical for all values; not part of the state.
 struct Execution {
-    int threads = 1;       ///< 1 … max_threads, including the caller's.
+    int threads = 1;       ///< 1 … max_threads, including the calling thread.
     Isa isa = best_isa();  ///< Must be available (asserted).
 
     friend bool operator==(const Execution&, const Execution&) = default;
@@ -116,10 +118,10 @@ public:
     World& operator=(World&&) noexcept;
     ~World();
 
-    // Definitions are checked: the asserting form is for code, the try_ form for untrusted data. If
-    // assertions are compiled out, an invalid definition gives a null handle, and refusal() the reason. Null
-    // and stale handles are safe in every call: the call does nothing and returns false, nullopt, a null
-    // handle, 0 or an error that names the handle.
+    // Definitions are checked. Without try_, an invalid definition is asserted; use the try_ forms for
+    // untrusted data. If assertions are compiled out, the result is a null handle, and refusal() is the
+    // reason. Null and stale handles are safe in every call: the call does nothing and returns false,
+    // nullopt, a null handle, 0 or an error that names the handle.
     [[nodiscard]] BodyHandle create_body(const BodyDef& def = {});
     Result<BodyHandle, DefError> try_create_body(const BodyDef& def);
     ShapeHandle attach(BodyHandle body, const Shape& shape, const ShapeDef& def = {});
@@ -130,8 +132,8 @@ public:
     /// state.
     [[nodiscard]] const std::optional<DefError>& refusal() const { return refusal_; }
     bool destroy(BodyHandle body);  ///< With its shapes and joints.
-    /// Destroys several bodies and returns how many; stale handles are skipped. Cheaper than one by one: each
-    /// call walks over all pairs and joints, and over the contacts if any of them ends.
+    /// Destroys several bodies and returns how many; stale handles are skipped. One call is cheaper than
+    /// many, because each call walks over all pairs and joints, and over the contacts if any of them ends.
     std::size_t destroy(std::span<const BodyHandle> bodies);
     bool destroy(ShapeHandle shape);
     bool destroy(JointHandle joint);
@@ -144,14 +146,15 @@ public:
     /// Changes motor, limit, spring or target at run time. Applies the whole change or, on error, nothing.
     Result<Unit, DefError> set_joint(JointHandle joint, const JointChange& to);
     bool set_mouse_target(JointHandle joint, Vec2 target);
-    [[nodiscard]] JointLoad joint_force(JointHandle joint) const;  ///< Of the last step; 0 if stale.
-    /// Angle (revolute, weld, motor; radians), slide along the axis (prismatic, wheel) or distance of the
-    /// anchors (distance, mouse; metres) at the current poses; 0 if stale.
+    [[nodiscard]] JointLoad joint_force(JointHandle joint) const;  ///< Load in the last step; 0 if stale.
+    /// At the current poses: angle of B relative to A (revolute, weld, motor; radians), displacement along
+    /// the axis (prismatic, wheel; metres) or distance between the anchors (distance, mouse; metres). 0 if
+    /// stale.
     [[nodiscard]] float joint_coordinate(JointHandle joint) const;
-    /// Recomputes the body's mass if the density changed. Requires a valid material (asserted; otherwise
-    /// false).
+    /// Recomputes the body's mass if the density changed. Requires a valid material (asserted; false
+    /// if assertions are compiled out).
     bool set_material(ShapeHandle shape, const Material& material);
-    /// Contacts that it excludes end now; those that it newly allows begin with the next step.
+    /// Contacts that the filter excludes end now; contacts that it newly allows begin with the next step.
     bool set_filter(ShapeHandle shape, const Filter& filter);
     void explode(const ExplosionDef& def);  ///< Requires a valid definition (asserted).
 
@@ -164,20 +167,21 @@ public:
     [[nodiscard]] BodyHandle body_at(std::uint32_t index) const;
     [[nodiscard]] ShapeHandle shape_at(std::uint32_t index) const;
 
-    /// Advances the world by dt > 0 seconds. Deterministic: the same state and calls give the same bits on
-    /// every build. StepReport::failed() is true if the step produced a non-finite value or more contacts
-    /// than tuning::max_pairs, and was undone, or if dt is negative, infinite or NaN, and nothing was done.
+    /// Advances the world by dt > 0 seconds. Deterministic: the same state and calls give bit-identical
+    /// results on every build. Undoes a step that produces a non-finite value or more than tuning::max_pairs
+    /// contacts; does nothing if dt is negative, infinite or NaN. StepReport::failed() is true in these
+    /// cases.
     StepReport step(float dt);
-    /// Takes over the state and events of another world; execution, clock and recording options stay.
+    /// Takes over the state and events of another world. Keeps execution, clock and recording options.
     void take_state(World&& other);
     void set_execution(const Execution& execution);
     [[nodiscard]] const Execution& execution() const;
-    void set_clock(Clock clock);  ///< For the times in StepReport; null for none. Not part of the state.
-    /// Whether steps record all time-of-impact queries of the CCD stage (StepReport::searches). Does not
-    /// change results, is not part of the state, and costs memory for every query.
+    void set_clock(Clock clock);  ///< For the times in StepReport; null: no times. Not part of the state.
+    /// Sets whether steps record all time of impact queries of the CCD stage (StepReport::searches). Does not
+    /// change results and is not part of the state. Costs memory for every query.
     void record_searches(bool record);
-    /// The same for the exchanges of sweep and prune (broad::SweepAndPrune::exchanges), if it is the broad
-    /// phase.
+    /// Likewise for the exchanges of sweep and prune (broad::SweepAndPrune::exchanges). No effect with other
+    /// broad phases.
     void record_exchanges(bool record);
 
     [[nodiscard]] const WorldSettings& settings() const;
@@ -189,12 +193,12 @@ public:
     [[nodiscard]] std::span<const Contact> contacts() const;  ///< In order of creation.
     [[nodiscard]] const Events& events() const;               ///< Of the last step.
     [[nodiscard]] std::uint64_t step_count() const;
-    [[nodiscard]] double time() const;  ///< Total simulated time, seconds.
+    [[nodiscard]] double time() const;  ///< Sum of the lengths of all steps, seconds.
 
-    // Queries, at the current poses. Ties go to the lower shape index. A ray hits a shape where it enters it;
-    // it does not hit a shape in which it starts. Polygons of one body with equal ShapeDefs are treated as
-    // their union, also by ray_cast_closest: the pieces of a concave outline (decompose) are hit at the
-    // outline, not where they meet. Of two pieces entered at one point the lower index is reported.
+    // Queries at the current poses. Ties go to the lower shape index. A ray hits a shape where it enters the
+    // shape, and does not hit a shape in which it starts. All ray queries treat polygons of one body with
+    // equal ShapeDefs as their union: the pieces of a concave outline (decompose) are hit at the outline, not
+    // where they meet. `mask`: categories of shapes that are found. A visitor returns false to end the query.
     [[nodiscard]] std::optional<RayCastHit> ray_cast_closest(const Ray& ray,
                                                              std::uint64_t mask = ~std::uint64_t{0}) const;
     /// Many rays in one call: hits[i] is the result of rays[i]. Requires equal sizes (asserted).
@@ -202,14 +206,15 @@ public:
                           std::uint64_t mask = ~std::uint64_t{0}) const;
     void ray_cast_all(const Ray& ray, FunctionRef<bool(const RayCastHit&)> visit,
                       std::uint64_t mask = ~std::uint64_t{0}) const;  ///< Sorted by fraction.
-    void query_aabb(const Aabb& box,
-                    FunctionRef<bool(ShapeHandle)> visit) const;  ///< Ascending; tight boxes, not fat ones.
-    [[nodiscard]] std::vector<ShapeHandle> shapes_at(Vec2 point) const;  ///< Ascending.
-    /// The first shape that a shape hits on a straight motion (linear cast). A cast that starts within the
+    /// Shapes whose tight bounding boxes overlap `box`, ascending.
+    void query_aabb(const Aabb& box, FunctionRef<bool(ShapeHandle)> visit) const;
+    [[nodiscard]] std::vector<ShapeHandle> shapes_at(
+        Vec2 point) const;  ///< Shapes that contain it, ascending.
+    /// The first shape that `shape` hits on a straight motion (linear cast). A cast that starts within the
     /// gap of another shape hits it at fraction 0 if it approaches, and passes if it moves away or slides
-    /// along (to 1e-6 of the translation). A zero translation, an invalid pose or a non-finite number hits
-    /// nothing. Error: it stops early by up to 1e-7 of the shape's size, at least 1e-9 m, and a near miss
-    /// within that counts as a hit.
+    /// along the surface (to 1e-6 of the translation). nullopt also for a zero translation, an invalid pose
+    /// or a non-finite number. Error: the cast stops short of contact by up to 1e-7 of the shape's size, at
+    /// least 1e-9 m, and a miss by less than that counts as a hit.
     [[nodiscard]] std::optional<ShapeCastHit> shape_cast_closest(const Shape& shape,
                                                                  const ShapeCast& cast) const;
     void shape_cast_all(const Shape& shape, const ShapeCast& cast,
@@ -217,18 +222,18 @@ public:
     /// Shapes that overlap or touch `shape` at `pose`, ascending.
     void overlap_shape(const Shape& shape, const Transform& pose, FunctionRef<bool(ShapeHandle)> visit,
                        std::uint64_t mask = ~std::uint64_t{0}) const;
-    /// The shape whose surface is closest to the point, or that contains the point most deeply, within
-    /// max_distance (metres).
+    /// The shape whose surface is closest to the point, or that contains the point most deeply. nullopt if
+    /// none is within max_distance (metres).
     [[nodiscard]] std::optional<ShapeDistance> closest_shape(Vec2 point, double max_distance,
                                                              std::uint64_t mask = ~std::uint64_t{0}) const;
 
-    /// True if a one-way shape would let the other pass, judged by their current poses; false if it is not
-    /// one-way. For motion outside the solver, such as character controllers; contacts keep their own
+    /// True if the shape `one_way` would let `other` pass at the current poses; false if `one_way` is not a
+    /// one-way shape. For motion outside the solver, such as character controllers; contacts keep their own
     /// decision (ContactResponse).
     [[nodiscard]] bool lets_pass(ShapeHandle one_way, ShapeHandle other) const;
 
-    /// A 64-bit hash over the bits of bodies, contacts and joints in id order (−0 counts as +0). Excludes the
-    /// structure of the broad phase and output-only fields, such as the loads of joints.
+    /// A 64-bit hash over bodies, contacts and joints in id order; −0 counts as +0. Excludes the structure of
+    /// the broad phase and output-only fields, such as the loads of joints.
     [[nodiscard]] std::uint64_t hash() const;
 
     // Totals, in double.

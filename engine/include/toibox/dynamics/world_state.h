@@ -24,7 +24,7 @@
 
 namespace toibox {
 
-/// End of an index list, or no object.
+/// Index that means the end of a list, or no object.
 inline constexpr std::uint32_t null_index = BodyHandle::null_index;
 
 /// Indexed by BodyHandle::index, dead slots included.
@@ -45,21 +45,21 @@ struct ShapeColumns {
     std::vector<Shape> geometry;
     std::vector<Material> material;
     std::vector<Filter> filter;
-    std::vector<std::uint8_t> sensor;  ///< 0 or 1, like `moved`: a vector<bool> has no references.
-    std::vector<Vec2> one_way;         ///< ShapeDef::one_way, of length 1; zero for none.
+    std::vector<std::uint8_t> sensor;  ///< 0 or 1, as in `moved` (not vector<bool>, which has no references).
+    std::vector<Vec2> one_way;         ///< ShapeDef::one_way as a unit vector; zero if not one-way.
     std::vector<std::uint64_t> user_data;
     std::vector<std::uint32_t> body;
     std::vector<std::uint32_t> next;  ///< The next shape of the same body, in order of attachment.
-    std::vector<Aabb> fat_box;        ///< Its box in the broad phase.
+    std::vector<Aabb> fat_box;        ///< The box in the broad phase.
     std::vector<std::uint8_t> moved;  ///< Whether PairColumns::moved lists it.
 };
 
-/// Pairs, and the shapes whose pairs must be searched. The lists have different lengths.
+/// Pairs of shapes and bodies, and shapes whose pairs must be searched. These lists are not parallel columns.
 struct PairColumns {
     std::vector<std::uint32_t> moved;  ///< Shapes whose pairs must be searched, as after a new fat box.
     std::vector<ProxyPair> live;       ///< Pairs of shapes that have a contact; ascending.
-    std::vector<ProxyPair>
-        jointed;  ///< Pairs of bodies that a joint keeps from colliding, one entry per joint; ascending.
+    /// Pairs of bodies that a joint keeps from colliding, one entry per joint; ascending.
+    std::vector<ProxyPair> jointed;
     std::vector<ContactEvent> ended;  ///< Contacts that ended between steps; the next step reports them.
 };
 
@@ -69,24 +69,25 @@ struct JointColumns {
     std::vector<Joint> joint;
 };
 
-/// Progress of a step that settings.stop_at_each_impact paused, and the mean length of steps.
+/// Progress of a step that settings.stop_at_each_impact paused, and the mean step length.
 struct StepProgress {
-    float step_dt = 0.0f;        ///< Of the whole step, seconds.
-    bool paused = false;         ///< The CCD stage of a detection sub-step is paused.
-    float dt = 0.0f;             ///< Of that detection sub-step, seconds.
-    std::int32_t remaining = 0;  ///< Detection sub-steps after it.
-    /// Its solver, which also finishes it: the settings may change during the pause.
+    float step_dt = 0.0f;        ///< Length of the whole step, seconds.
+    bool paused = false;         ///< Whether the CCD stage of a detection sub-step is paused.
+    float dt = 0.0f;             ///< Length of the current detection sub-step, seconds.
+    std::int32_t remaining = 0;  ///< Number of detection sub-steps after the current one.
+    /// Solver and policy of the current detection sub-step. The settings may change during a pause, but these
+    /// finish the sub-step.
     SolverKind solver = SolverKind::SoftStep;
-    ContinuousPolicy continuous = ContinuousPolicy::Off;  ///< Its policy, likewise.
-    /// Mean length of the last detection sub-steps, seconds; 0 before the first. This and `nominal_dt`
-    /// persist between steps.
+    ContinuousPolicy continuous = ContinuousPolicy::Off;
+    /// Running mean of the lengths of the detection sub-steps (tuning::mean_steps), seconds; 0 before the
+    /// first. mean_dt and nominal_dt persist between steps.
     float mean_dt = 0.0f;
     /// Step length that sets the stiffness of springs, seconds. Follows mean_dt only if they differ by more
     /// than tuning::nominal_dt_band.
     float nominal_dt = 0.0f;
-    /// Cost of solving the impacts of that detection sub-step and their joints, in rows solved.
+    /// Cost of solving the impacts of the current detection sub-step and their joints, in row solves.
     std::uint64_t impact_rows_solved = 0;
-    /// Number of awake, bouncy shapes of dynamic bodies when it began (is_bouncy).
+    /// Number of bouncy shapes (is_bouncy) of awake dynamic bodies at the start of the detection sub-step.
     std::uint32_t bouncy_shapes = 0;
 };
 
@@ -101,7 +102,7 @@ struct WorldState {
     BodyColumns bodies;
     ShapeColumns shapes;
     LargeVector<Contact> contacts;                             ///< In order of creation.
-    std::vector<BodyContinuousOverride> continuous_overrides;  ///< Of bodies with an override, ascending.
+    std::vector<BodyContinuousOverride> continuous_overrides;  ///< Ascending by body.
     PairColumns pairs;
     JointColumns joints;
     StepProgress progress;
@@ -187,8 +188,7 @@ struct ColumnName {
     std::string_view name;
 };
 
-/// Calls visit(ColumnName, column) for every column of a world, const or not, in one fixed order. What it
-/// does not visit is not state.
+/// Calls visit(ColumnName, column) for every column of a world, in a fixed order. `state` may be const.
 template <class State, class Visitor>
     requires std::same_as<std::remove_const_t<State>, WorldState>
 void for_each_column(State& state, Visitor&& visit) {

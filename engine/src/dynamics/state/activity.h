@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-/// Which bodies a step has to process, and loops over them.
+/// Which bodies a step processes, and loops over them.
 
 namespace toibox {
 
@@ -23,7 +23,7 @@ namespace toibox {
 [[nodiscard]] inline bool is_awake(const WorldState& state, std::uint32_t body) {
     return state.bodies.sleep[body].island == null_index;
 }
-/// True if anything between the two bodies may change in the step: false if each is static or asleep.
+/// False if each of the two bodies is static or asleep, so that a contact between them cannot change.
 [[nodiscard]] inline bool is_active(const WorldState& state, std::uint32_t a, std::uint32_t b) {
     const bool a_moves = is_awake(state, a) && state.bodies.info[a].type != BodyType::Static;
     const bool b_moves = is_awake(state, b) && state.bodies.info[b].type != BodyType::Static;
