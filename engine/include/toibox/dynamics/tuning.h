@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-/// All tolerances of this layer, with unit, origin and the effect of changing them.
+/// All tolerances of the dynamics layer, with unit, origin and the effect of changing them.
 
 namespace toibox::tuning {
 
@@ -12,15 +12,15 @@ namespace toibox::tuning {
 /// Margin of a moving body's fat box beyond what contacts need, as a share of the body's extent. More: fewer
 /// pair searches, more idle pairs. At 1/8 a pile of unit boxes at rest needs no pair search at all.
 inline constexpr float fat_box_share = 0.125f;
-/// Maximum of that margin, metres, so that large bodies do not pair with half the world.
+/// Maximum of the fat box margin, metres, so that large bodies do not pair with half the world.
 inline constexpr float fat_box_limit = 0.1f;
-/// The moved shapes are listed by reading the flags of all shapes, instead of by sorting, if at least one in
-/// this many has moved. Both give the same list. Origin: reading a flag costs under 1 ns, sorting costs 30 ns
-/// per shape in a list of thousands.
+/// If at least one in this many shapes has moved, the sorted list of moved shapes is made by reading the
+/// flags of all shapes, otherwise by sorting. Both give the same list. Origin: reading a flag costs under 1
+/// ns, sorting costs 30 ns per shape in a list of thousands.
 inline constexpr std::size_t moved_flag_scan_ratio = 32;
 
-/// Share of the room in a fat box that is used up before the box is checked again. The rest covers the
-/// rounding of some hundred steps.
+/// Share of the room in a fat box that may be used up before the box is checked again. The rest covers the
+/// rounding errors of some hundred steps.
 inline constexpr float box_slack_share = 0.99f;
 
 /// Maximum of WorldSettings::substeps. Origin: ten times what 16 mm dice need at 30 steps per second. More: a
@@ -31,300 +31,304 @@ inline constexpr int max_substeps = 100;
 /// step that would make more fails and leaves the world unchanged. Origin: 0.8 GB of contacts, rows and
 /// copies. More: thousands of bodies in one place exhaust the memory.
 inline constexpr std::size_t max_pairs = std::size_t{1} << 20u;
-/// Pairs of boxes that the pair search may always list; only a set of shapes that could have more is counted
-/// first. Origin: 0.2 GB of lists. More: crowds that are rejected in the end take longer to reject.
+/// Number of box pairs that the pair search may list without counting them first; they are counted if there
+/// could be more. Origin: 0.2 GB of lists. More: crowds that are rejected in the end take longer to reject.
 inline constexpr std::size_t max_box_pairs = 8 * max_pairs;
-/// Shapes that have more than this many others of similar size within their own size, on average, are a
-/// crowd: their pairs are counted before the search. Origin: shapes that do not overlap have up to 4. More:
-/// widely spread crowds are rejected only after the search. Fewer: needless counts, at 0.3 us per shape.
+/// Shapes that have, on average, more than this many shapes of similar size within a distance of their size
+/// are a crowd: their pairs are counted before the search. Origin: shapes that do not overlap have up to 4.
+/// More: widely spread crowds are rejected only after the search. Fewer: needless counts, at 0.3 µs per
+/// shape.
 inline constexpr std::size_t crowded_neighbors = 8;
-/// Maximum number of different filters of a crowd that are counted against each other, those with the most
-/// shapes first. More: the count takes longer, by its square. Fewer: crowds with many filters are rejected
+/// Maximum number of filters of a crowd that are counted against each other, the most frequent filters first.
+/// More: the count takes quadratically longer. Fewer: crowds with many filters are rejected
 /// only after the search.
 inline constexpr std::size_t max_counted_filters = 16;
 
 // ---- Contacts
 
-/// Cosine of about 11.5°: a manifold whose normal turned by more is not warm-started.
+/// Cosine of about 11.5°: a manifold whose normal turned by more than this is not warm-started.
 inline constexpr float matching_normal_cosine = 0.98f;
 
 /// The soft step reuses a manifold until its points have drifted by this, metres. Origin: a quarter of the
 /// contact margin, so that approaching points are still found before they touch. More: fewer manifolds are
 /// computed, second points are found later.
 inline constexpr float manifold_reuse_gap = 0.005f;
-/// The same while the shapes touch, metres. Origin: as in Box2D 3.2. A stack of 100 sinks by less in each
-/// contact. Less: it buckles.
+/// manifold_reuse_gap for shapes that touch, metres. Origin: as in Box2D 3.2; in a stack of 100 boxes no
+/// contact drifts that far. Less: the stack buckles.
 inline constexpr float manifold_reuse_touching = 0.05f;
-/// Upper bound of both, as a share of the smaller body's inner radius.
+/// Upper bound of both gaps, as a share of the smaller body's inner radius.
 inline constexpr float manifold_reuse_share = 0.1f;
-/// A point whose id has no match takes the impulse of the remaining old point, if that is within this share
-/// of the smaller body's inner radius. Origin: a vertex that slides over an edge of the reference face
+/// A point whose id has no match takes the impulse of the remaining old point, if that point is within this
+/// share of the smaller body's inner radius. Origin: a vertex that slides over an edge of the reference face
 /// becomes a clipped point in the same place; without its impulse a stack of 100 collapses (measured). More:
 /// an impulse may move to the other end of a short face.
 inline constexpr float rematch_share = 0.25f;
 
 // ---- Inner edges (edge_classification.h)
 
-/// A shape that protrudes from a face by at most this is flush with it, metres; also at most size_share of
-/// the inner radius of the sliding body. Origin: the default slop, by which two resting bodies may differ.
-/// More: visible steps are not felt. Less: bodies bump over tiles placed by hand.
+/// A shape that protrudes from a face by at most this is flush with the face, metres; but at most size_share
+/// of the inner radius of the sliding body. Origin: the default slop, by which the heights of two resting
+/// bodies may differ. More: bodies slide through visible steps. Less: bodies bump over tiles placed by hand.
 inline constexpr float flush_tolerance_limit = 0.005f;
 
-/// Inner edges of a dynamic body slower than this are smoothed for a body that slides past it faster than
-/// this, m/s. Origin: below it, an edge lifts by at most v² / 2g, about flush_tolerance_limit. Less: bodies
-/// bump over slowly conveyed rows. More: slow sliders bump.
+/// Inner edges of a dynamic body that is slower than this are smoothed for a body that slides past it faster
+/// than this, m/s. Origin: below this speed, an edge lifts a body by at most v² / 2g, about
+/// flush_tolerance_limit. Less: bodies bump over slowly conveyed rows. More: slow sliders bump.
 inline constexpr float inner_edge_speed = 0.3f;
-/// Closing speed above which surfaces of two dynamic bodies may hit at an inner edge, m/s. Origin: below it,
-/// an edge lifts by at most v² / 2g = 5 µm. Less: more contacts of an agitated pile are checked.
+/// Closing speed above which contacts of two dynamic bodies are checked for inner edges, m/s. Origin: below
+/// this speed, an edge lifts a body by at most v² / 2g = 5 µm. Less: more contacts of an agitated pile are
+/// checked.
 inline constexpr float lifting_speed = 0.01f;
 
-/// Cosine of 0.08°: normals within this angle are equal. Origin: ten roundings of a unit normal. Smaller
+/// Cosine of 0.08°: normals within this angle count as equal. Origin: ten roundings of a unit normal. Smaller
 /// angle: rounding creates edges. Larger angle: a body that slides at 10 m/s is lifted at more than 1 cm/s.
 inline constexpr float parallel_cosine = 1.0f - 1e-6f;
-/// Cosine of 11.5°: a contact whose normal is within this angle of a face's normal is with that face. Smaller
-/// angle: a slightly tilted body, whose own face gives the normal, is not recognised as resting on tiles.
-/// Larger angle: a body on an edge next to the face is taken to rest on the face.
+/// Cosine of 11.5°: a contact whose normal is within this angle of a face's normal is a contact with that
+/// face. Smaller angle: a slightly tilted body, whose own face gives the normal, is not recognised as resting
+/// on tiles. Larger angle: a body on an edge next to the face is assumed to rest on the face.
 inline constexpr float face_cosine = 0.98f;
-/// Cosine of 0.8°: a rotating shape that hits along a normal within this angle of a face's normal hits with
-/// that face, which is followed as it rotates. Origin: the error of a face's normal after rounding poses to
-/// float and a time of impact within its tolerance. Smaller angle: faces are taken for corners, and bodies
-/// that they push fall behind. Larger angle: corners are taken for faces, and throw what they hit.
+/// Cosine of 0.8°: a rotating shape that hits along a normal within this angle of the normal of one of its
+/// faces hits with that face, and the normal turns with the face. Origin: the error of a face's normal after
+/// rounding poses to float and a time of impact within its tolerance. Smaller angle: faces are mistaken for
+/// corners, and bodies that they push fall behind. Larger angle: corners are mistaken for faces and throw
+/// what they hit.
 inline constexpr float rotating_face_cosine = 0.9999f;
-/// Sine of the angle by which a normal may lean back over a face, at the face's end, and still belong to the
-/// edge. Origin: like parallel_cosine.
+/// Sine of the angle by which a normal at the end of a face may lean back over the face and still belong to
+/// the edge there. Origin: as for parallel_cosine.
 inline constexpr float edge_lean = 1e-3f;
 
 // ---- Soft step
 
-/// Number of steps in the mean step length (StepProgress::mean_dt), and the share by which that mean may
-/// differ from nominal_dt, which sets the stiffness, before nominal_dt follows it. Origin: steps of 60 Hz
-/// that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s moves it by 8 %; so no spring
-/// changes under a resting pile. Fewer steps or a smaller band: springs change, and the pile hops. More: a
-/// world that continues at half the rate keeps springs that are too stiff for more than a few seconds.
+/// Number of steps in the mean step length (StepProgress::mean_dt), and the share by which mean_dt may differ
+/// from StepProgress::nominal_dt, which sets the stiffness, before nominal_dt follows. Origin: steps of 60 Hz
+/// that vary by 30 % give a mean that varies by 1.5 %, and one step of 0.1 s changes the mean by 8 %; so no
+/// spring changes under a resting pile. Fewer steps or a smaller band: springs change, and the pile hops.
+/// More: a world that continues at half the rate keeps springs that are too stiff for more than a few
+/// seconds.
 inline constexpr unsigned mean_steps = 64;
 inline constexpr float nominal_dt_band = 0.1f;
-/// A contact is spawned overlapping if it begins deeper than one step of approach explains plus this share of
-/// the smaller body's inner radius; it stays so until its overlap is at most that share. Origin: bodies
-/// created in each other are loaded only by their own push. A thousand boxes in one place fly apart at 29
-/// m/s, and at 120 if load speeds up the push. More: a grid of boxes that overlap by a tenth flies apart at
-/// 19 m/s instead of 16. Less: contacts that are crushed in a moving crowd count as spawned.
+/// A contact is spawned overlapping if it is first detected deeper than one step of approach explains plus
+/// this share of the smaller body's inner radius. It remains so until its overlap is at most this share.
+/// Origin: the only load on bodies created in each other is their own push. A thousand boxes in one place fly
+/// apart at 29 m/s, or at 120 m/s if load raises the push speed. More: a grid of boxes that overlap by a
+/// tenth flies apart at 19 m/s, not at 16. Less: contacts that are crushed in a moving crowd count as
+/// spawned.
 inline constexpr float spawn_overlap_share = 0.1f;
 
 // ---- Sleep (put_islands_to_sleep.cpp)
 
-/// A body may fall asleep if it would move in 1 s by at most what it covers in this time at
-/// settings.sleep_speed, seconds. Origin: the default slop at the default sleep_speed. Less: piles stay awake
-/// longer. More: swinging bodies freeze at their turning points.
+/// A body may fall asleep if in 1 s it would move by at most the distance that it covers in this time
+/// (seconds) at settings.sleep_speed. Origin: the default slop at the default sleep_speed. Less: piles stay
+/// awake longer. More: swinging bodies freeze at their turning points.
 inline constexpr float sleep_drift_time = 0.1f;
-/// Damping rate of the sway of slow piles, 1/s. Origin: a tower of 30 boxes sways at 0.42 rad/s, and from 0.5
-/// m creeps back without overshoot. More: it creeps for longer. Less: it swings for longer.
+/// Damping rate of the sway of slow piles, 1/s. Origin: a tower of 30 boxes sways at 0.42 rad/s; displaced by
+/// 0.5 m, it creeps back without overshoot. More: it creeps for longer. Less: it swings for longer.
 inline constexpr float pile_damping_rate = 2.0f;
 
 // ---- State
 
-/// A larger coordinate is treated as a failed step, metres: float can still square it, and no scene gets
-/// there (floats are 67 million metres apart).
+/// A step that produces a larger coordinate fails, metres. Float can still square this number, and no scene
+/// gets there (adjacent floats are 67 million metres apart).
 inline constexpr float coordinate_limit = 1e15f;
-/// Larger or thinner shapes are rejected, metres. With the maximum density (kg/m²), float can represent
-/// inertias up to size⁴ · density, and a share of the minimum radius is still a normal number.
+/// Maximum size and minimum radius of shapes, metres, and maximum density, kg/m²; others are rejected. Float
+/// can represent inertias up to size⁴ · density, and a share of the minimum radius is still a normal number.
 inline constexpr float max_shape_size = 1e6f;
 inline constexpr float min_shape_radius = 1e-9f;
 inline constexpr float max_density = 1e12f;
-/// Masses and inertias below this count as 0, kg and kg·m²: their inverses are close to infinity.
+/// Masses (kg) and inertias (kg·m²) below this count as 0, because their inverses are close to overflow.
 inline constexpr float min_mass = 1e-30f;
-/// Higher frequencies of springs are rejected, Hz: float can still square their ω, and at any practical step
-/// they do not differ from a rigid joint.
+/// Higher spring frequencies are rejected, Hz. Float can still square ω, and at any practical step length
+/// such a spring equals a rigid joint.
 inline constexpr float max_frequency = 1e6f;
-/// Minimum length of a distance joint, metres: below it the joint has no direction.
+/// Minimum length of a distance joint, metres. A shorter joint has no direction.
 inline constexpr float min_joint_length = 1e-6f;
 /// Maximum of |x² + y² − 1| for an orientation or normal in a valid state. Rounding leaves 1.2e-7.
 inline constexpr float unit_tolerance = 1e-5f;
-/// Mass of a dynamic body whose shapes have no mass, kg: it must fall like any other.
+/// Mass of a dynamic body whose shapes have no mass, kg: it must fall like any other body.
 inline constexpr float massless_body_mass = 1.0f;
 
 // ---- Solver and CCD stage
 
-/// Two contact points are solved as one block only while K11² < this · det K. Beyond it they are so close
-/// together that one supports the other; they are solved one after the other (sequential impulses) or as if
-/// they were farther apart (soft step). Dimensionless. Origin: float has 7 digits; past 10³ the inverse has
-/// fewer than 4 left. Larger: jitter on nearly coincident points.
+/// Two contact points are solved as one block only if K11² < this · det K. If not, the points nearly
+/// coincide, and they are solved one after the other (sequential impulses) or as if they were farther apart
+/// (soft step). Dimensionless. Origin: float has 7 digits; beyond 10³, fewer than 4 digits of the inverse are
+/// right. Larger: nearly coincident points jitter.
 inline constexpr float max_block_condition = 1000.0f;
 
-/// Maximum rotation of two bodies in one position iteration for a joint's angle, radians. Larger: the
+/// Maximum rotation by which one position iteration corrects the angle of a joint, radians. Larger: the
 /// linearised rotation is off by more than 1 %.
 inline constexpr float max_angle_correction = 0.25f;
 
 /// A contact point of locked bodies takes no impulse along a direction in which K is less than this share of
-/// its value without locks. Dimensionless. Origin: then only a lever arm of less than 3 % of the radius of
-/// gyration is left. Smaller: a body that can only rotate is spun by a push at its dead centre.
+/// its value without locks. Dimensionless. Origin: the lever arm is then below 3 % of the radius of gyration.
+/// Smaller: a body that can only rotate is spun by a push at its dead centre.
 inline constexpr float min_unlocked_share = 1e-3f;
 
 /// The K of a joint of locked bodies counts as singular if det K is at most this share of its trace squared.
-/// Dimensionless. Origin: a few float ulps, the rounding of a determinant that should be 0.
+/// Dimensionless. Origin: a few float ulps, the rounding error of a determinant that should be 0.
 inline constexpr float singular_share = 1e-6f;
 
-/// Maximum phase of a spring along a line, radians per sub-step; springs that may swing faster, because of
-/// their lever arms, are softened. Origin: the stiffer of 1 and 2; neither adds energy to boxes of 0.1 m at
-/// lever arms up to 10 m and 1 to 60 Hz.
+/// Maximum phase ω h of a spring along a line, radians per sub-step. Springs that may swing faster because of
+/// their lever arms are softened. Origin: 1 and 2 gain no energy (boxes of 0.1 m, lever arms up to 10 m, 1 to
+/// 60 Hz); 2 is stiffer.
 inline constexpr float max_spring_phase = 2.0f;
-/// The same for angular springs of bodies with several joints. Origin: the stiffest of 0.5, 1 and 2 that adds
-/// no energy to chains of spring hinges at lever arms of 0.1 to 5 m, and of planks, at 1 to 60 Hz.
+/// max_spring_phase for angular springs of bodies with several joints. Origin: of 0.5, 1 and 2, the largest
+/// without energy gain in chains of spring hinges (lever arms of 0.1 to 5 m, and planks; 1 to 60 Hz).
 inline constexpr float max_shared_spring_phase = 1.0f;
 
-/// Maximum number of iterations over the rows of one bouncing impact; few need more than a dozen. Origin: a
-/// light disc between a wall and a disc of 14 times its mass converges by a factor of 0.93 per iteration, so
-/// 1e-6 takes 200. Fewer: elastic impacts lose energy (64: a gas of discs loses 0.5 % in 10⁵ impacts; now
-/// 0.01 %).
+/// Maximum number of iterations over the rows of one bouncing impact; few impacts need more than a dozen.
+/// Origin: a light disc between a wall and a disc of 14 times its mass converges by a factor of 0.93 per
+/// iteration, so 1e-6 takes 200 iterations. Fewer: elastic impacts lose energy (a gas of discs loses 0.5 % in
+/// 10⁵ impacts with 64 iterations, 0.01 % with 1024).
 inline constexpr int max_impact_iterations = 1024;
 
-/// The same for a single row and for rows without a bounce, and the maximum number of rounds over the rows of
-/// a restitution island. Origin: a long plank (m a²/I = 3) converges by a factor of 1/4 per iteration, so
-/// 1e-6 takes 10, and friction at two points a few times that. Jammed bodies hardly converge and are left to
-/// the next step. More: a drum of jammed bodies takes twice as long for its impacts, a storm of bouncing ones
-/// fifteen times, with no visible difference.
+/// Maximum number of iterations over a single row and over rows that do not bounce, and of rounds over the
+/// rows of a restitution island. Origin: a long plank (m a²/I = 3) converges by a factor of 1/4 per
+/// iteration, so 1e-6 takes 10 iterations, and with friction at two points a few times as many. Jammed bodies
+/// hardly converge and are left to the next step. More: the impacts in a drum of jammed bodies take twice as
+/// long, in a storm of bouncing bodies fifteen times, with no visible difference.
 inline constexpr int max_plain_iterations = 64;
 
 /// An impact is solved once no impulse changes by more than this share of the largest. Dimensionless. Origin:
-/// a few ulps of float. Larger: momentum stays exact, the bounce does not.
+/// a few ulps of float. Larger: the bounce is less accurate; momentum stays exact.
 inline constexpr float impact_convergence = 5e-7f;
 
-/// Contacts of bouncy shapes are solved as impacts if they approach faster than this, m/s, and faster than
-/// resting_approach_speed; below restitution_threshold they do not bounce. Origin: a fifth of the default
-/// sleep speed. Less: jittering bodies at rest are solved as impacts. More: slow collisions of free bodies
-/// lose up to 0.2 % of their angular momentum in the solver.
+/// Contacts of bouncy shapes are solved as impacts if they approach faster than this (m/s) and faster than
+/// resting_approach_speed. Below restitution_threshold these impacts do not bounce. Origin: a fifth of the
+/// default sleep speed. Less: jittering bodies at rest are solved as impacts. More: slow collisions of free
+/// bodies lose up to 0.2 % of their angular momentum in the solver.
 inline constexpr float min_impact_speed = 0.01f;
 
 /// With more awake bouncy shapes than this, dynamic bodies other than bullets are not searched against each
-/// other: like bodies of low restitution, they bounce at the end of the step with the geometry of its start.
-/// Origin: a frame has time to search a few hundred; a crowd of 2000 took 300 times as long as without. More:
-/// exact impacts in larger crowds, but slower. Less: gases lose angular momentum.
+/// other. Like bodies of low restitution, they then bounce at the end of the step, with the contact geometry
+/// of its start. Origin: a frame has time to search a few hundred shapes; with searches, a crowd of 2000 took
+/// 300 times as long. More: exact impacts in larger crowds, but slower. Less: gases lose angular momentum.
 inline constexpr std::size_t max_bouncy_shapes = 256;
 
-/// Work that impacts among touching bodies may take per step, in rows times iterations. When it is spent, an
-/// impact is solved in one round for the bodies that met, and bodies that touch them wait for the next step;
-/// jointed bodies that would exceed the remaining work are left to the solver of the step. Origin: about 4
-/// ms. Less: the last impacts of a step do not propagate through a pile.
+/// Maximum number of row solves (rows times iterations) for impacts among touching bodies per step. When it
+/// is used up, an impact is solved in one round for the two bodies that met, and bodies that touch them wait
+/// for the next step; joints that would exceed the rest of the budget are left to the solver of the next
+/// step. Origin: about 4 ms. Less: the last impacts of a step do not propagate through a pile.
 inline constexpr std::size_t impact_row_budget = 65536;
 
-/// An impact propagates to touching bodies, and these bounce, down to this share of its approach speed.
-/// Origin: a thousandth of the speed is a millionth of the energy. Less: touching bodies that lose energy at
-/// each bounce take more rounds (ten at a restitution of 1/2).
+/// An impact propagates to touching bodies, which bounce, down to this share of the approach speed.
+/// Origin: a thousandth of the speed is a millionth of the energy. Less: inelastic bodies
+/// need more rounds (ten at a restitution of 1/2).
 inline constexpr float impact_propagation_share = 1e-3f;
 
 /// Maximum number of rows solved in all rounds of one impact among touching bodies. Origin: a rack of fifteen
-/// balls takes about 200, a row of 90 touching balls 8000. Less: the last of them stop instead of bouncing.
+/// balls takes about 200, a row of 90 touching balls 8000. Less: the last balls of a long row do not bounce.
 inline constexpr std::size_t group_row_budget = 16384;
 /// Maximum number of rounds of an impact among touching bodies: min_group_rounds + rounds_per_row · rows.
-/// Origin: an impact passes through a row of n balls in n rounds, and back. More: speeds of 10¹⁵ m/s, at
-/// which nothing converges, take 90 ms per step instead of 3.
+/// Origin: an impact passes through a row of n balls in n rounds, and back in n more. More: steps with speeds
+/// of 10¹⁵ m/s, at which nothing converges, take 90 ms, not 3 ms.
 inline constexpr std::size_t min_group_rounds = 16;
 inline constexpr std::size_t rounds_per_row = 2;
 
-/// Number of bodies in an impact up to which joints add further bodies. Origin: a ragdoll has eleven; bodies
+/// Joints add bodies to an impact until it has this many. Origin: a ragdoll has eleven; bodies
 /// farther along a chain get little of the impact. More: impacts on long chains cost more. Less: the joint at
 /// the border of the group is pulled open for a step.
 inline constexpr std::size_t impact_joint_bodies = 32;
 
-/// A joint equation of an impact is redundant if the other equations leave less than this share of the
-/// response of the stiffer of its two bodies. The same applies to a contact. Dimensionless. Origin: unlike
-/// 1e-6 it adds no energy to nets of hinged balls (1e-6: 15 × 15 balls with slightly open joints reach 10¹⁵
-/// J). More: the joints of long chains yield in an impact.
+/// A joint or contact equation of an impact is redundant if its pivot is less than this share of the inverse
+/// mass that the stiffer of its two bodies has along it. Dimensionless. Origin: 1e-3 gains no energy in nets
+/// of hinged balls; with 1e-6, 15 × 15 balls with slightly open joints reach 10¹⁵ J. More: the joints of long
+/// chains yield in an impact.
 inline constexpr double impact_redundant_share = 1e-3;
-/// Operations of a linear system that take as long as solving one row: converts the work for an impact's
-/// joints to rows.
+/// Number of operations in the linear system of an impact's joints that take as long as one row solve.
 inline constexpr std::size_t operations_per_row = 50;
-/// Work charged for a body that a joint adds to an impact, in rows: it is searched for impacts again. Origin:
-/// its casts take about 6 µs, a row 60 ns. Less: nets that land ball by ball take 26 ms per step instead of
-/// 7.
-inline constexpr std::size_t joined_body_work = 100;
+/// Cost of a body that a joint adds to an impact, in row solves: the body is searched for impacts again.
+/// Origin: the casts of a body take about 6 µs, a row solve 60 ns. Less: steps in which a net lands ball by
+/// ball take 26 ms, not 7 ms.
+inline constexpr std::size_t joined_body_rows = 100;
 
 /// Rounds of position correction that close the joints of an impact at the end of the step. Origin: joints of
-/// ragdolls thrown at a wall at 40 m/s open by 0.15 m, and by 0.40 m without. Fewer: they open further.
+/// ragdolls thrown at a wall at 40 m/s open by 0.15 m, or by 0.40 m without correction. Fewer: larger gaps.
 inline constexpr int joint_closing_rounds = 8;
 
-/// Maximum number of times that the restitution of a contact is halved because it would do positive work
-/// (Newton's law with friction). Origin: 2^-16 is below what float resolves of the energy.
+/// Maximum number of times that the restitution of a contact is halved because the contact would do positive
+/// work, as Newton's law of restitution with friction may. Origin: 2^-16 is below what float resolves of the
+/// energy.
 inline constexpr int max_work_halvings = 16;
 
 /// Work that a contact may do before its restitution is lowered, as a share of the work that it absorbs.
-/// Origin: the rounding of an exactly elastic impact. Smaller: elastic impacts lose energy to their own
-/// rounding.
+/// Origin: the rounding error of an exactly elastic impact. Smaller: elastic impacts lose energy to rounding.
 inline constexpr float work_slack = 1e-6f;
 
-/// The same as a share of its impulse times the speeds of the two bodies, which may be much larger than the
+/// Likewise as a share of the impulse times the speeds of the two bodies, which may be much larger than the
 /// approach speed. Dimensionless. Origin: two ulps of float. Smaller: a gas whose discs overtake each other
-/// loses 1 % of its energy in 10⁵ elastic impacts, as each gain by rounding costs 2^-16 of a bounce.
+/// loses 1 % of its energy in 10⁵ elastic impacts, because each gain by rounding costs 2^-16 of a bounce.
 inline constexpr float work_rounding = 2.4e-7f;
 
-/// A row that bounced is solved again if another row changed its bodies so that they miss the rebound speed
-/// by more than this share of the approach speed. Origin: an order of magnitude above rounding. Larger:
-/// several bounces of one body gain energy together (measured: 2e-4 of a gas of boxes in one step, with rows
-/// solved once).
+/// A row that bounced is solved again if another row changed the velocities of its bodies so that they miss
+/// the rebound speed by more than this share of the approach speed. Origin: ten times the rounding error.
+/// Larger: several bounces of one body gain energy together (measured: a gas of boxes gains 2e-4 of its
+/// energy in one step if rows are solved once).
 inline constexpr float bounce_slack = 1e-6f;
 
 /// bounce_slack and impact_convergence for rows with at most low_restitution. Dimensionless. Origin: a
-/// hundredth of the approach is not visible in a bounce of at most a quarter of it, and no row gains energy
-/// by itself in any case. Smaller: a crowd that hardly bounces is solved several times over (spinner:
-/// iterations over single rows took 9 % of a step instead of 3 %).
+/// hundredth of the approach speed is not visible in a bounce of at most a quarter of it, and no single row
+/// gains energy. Smaller: a crowd that hardly bounces is solved several times over (scene spinner: iterations
+/// over single rows took 9 % of a step, not 3 %).
 inline constexpr float low_restitution_slack = 1e-2f;
 inline constexpr float low_restitution_convergence = 1e-3f;
 
 /// Energy that the bounces of a restitution island may gain before the gain is removed, as a share of the
-/// energy it had. Origin: the rounding of a hundred elastic bounces. Smaller: elastic crowds lose energy to
-/// their own rounding.
+/// island's energy. Origin: the rounding error of a hundred elastic bounces. Smaller: elastic crowds lose
+/// energy to rounding.
 inline constexpr double restitution_energy_slack = 2e-6;
 
-/// Maximum work for restitution in one island per step, in rounds times rows. Origin: a gas of 200 boxes gets
-/// all the rounds that it needs. Less: crowds that bounce at the same time lose more energy than they should.
+/// Maximum cost of restitution in one island per step, as rounds times rows. Origin: a gas of 200 boxes gets
+/// all the rounds that it needs. Less: crowds that bounce at the same time lose too much energy.
 inline constexpr std::size_t bounce_budget = 4096;
 
-/// Iterations over single rows of one restitution island per round, and the minimum for each row. Origin: a
-/// gas of 200 boxes gets all that it needs; a stirred crowd of thousands (which bounces at a tenth of its
-/// speed) loses no visible bounce. Less: friction replaces some of the bounce.
+/// Iterations over single rows in one round over a restitution island, and the minimum per row. Origin: a gas
+/// of 200 boxes gets all iterations that it needs; a stirred crowd of thousands (with a restitution of a
+/// tenth) loses no visible bounce. Less: bounces lose speed to friction.
 inline constexpr std::size_t bounce_iteration_budget = 16384;
 inline constexpr int min_bounce_iterations = 4;
 
-/// Minimum gap that a cast can start from, metres; closer shapes count as touching, and a core is cast
-/// instead. Origin: four float ulps of a coordinate near 2 m. Smaller: repeated hits at t = 0.
+/// Minimum gap from which a cast can start, metres. Closer shapes count as touching, and a core is cast.
+/// Origin: four float ulps of a coordinate near 2 m. Smaller: repeated hits at t = 0.
 inline constexpr double min_gap = 1e-6;
 
-/// The same far from the origin, as a share of the coordinate: four float ulps.
+/// Likewise far from the origin, as a share of the coordinate: four float ulps.
 inline constexpr double min_gap_share = 4.8e-7;
 
-/// A pair that starts the step within the target is cast with this share of its gap as the target. Origin:
-/// StopAtImpact loses about this share of each step in which a body slides off, until the gap is closed; 220
-/// grazing discs lost 19.1 s at 1/2, 3.2 s at 1/8 and 1.8 s at 1/32 (1.8 s from the impacts themselves).
-/// Smaller: conservative advancement, whose iterations increase as the target shrinks, runs out of iterations
-/// on spinning slivers.
+/// A pair that starts the step closer than the target is cast with this share of its gap as the target.
+/// Origin: under StopAtImpact, a body that slides off another loses about this share of each step until the
+/// gap is closed; 220 grazing discs lost 19.1 s at 1/2, 3.2 s at 1/8 and 1.8 s at 1/32 (1.8 s from the
+/// impacts themselves). Smaller: conservative advancement, which needs more iterations for smaller targets,
+/// gives up on spinning slivers.
 inline constexpr double close_target_share = 0.125;
 
-/// A body is searched for impacts if it moves by more than this share of its inner radius in a step (or by
-/// more than the contact margin, whichever is less). At 1/2 its centroid is still on the near side when
-/// detection first finds an overlap. More: fewer searches, deeper overlaps.
+/// A body is searched for impacts if it moves in a step by more than this share of its inner radius or by
+/// more than the contact margin. At 1/2, its centroid is still on the near side when detection first finds an
+/// overlap. More: fewer searches, deeper overlaps.
 inline constexpr float search_share = 0.5f;
 
-/// A dynamic body that is this many times as heavy as a fast one is treated as an obstacle, like a static
-/// body, if the fast one could pass through it within the step. Origin: an impact changes its speed by at
-/// most a fiftieth of the other's. Less: crowds of unequal bodies are searched against each other. More:
-/// projectiles pass through doors and lids.
+/// A dynamic body that is this many times as heavy as a fast body is an obstacle, like a static body, if the
+/// fast body could pass through it within the step. Origin: an impact changes the speed of the heavy body by
+/// at most a fiftieth of the speed of the fast one. Less: crowds of unequal bodies are searched against each
+/// other. More: projectiles pass through doors and lids.
 inline constexpr float heavy_obstacle_ratio = 100.0f;
 
-/// Maximum number of bisections of a step when the world is rolled back: the bits of a fraction in double.
+/// Maximum number of bisections of a step under RollBack: the mantissa bits of a double.
 inline constexpr int max_halvings = 52;
 
-/// Bodies with at most this restitution need no search for their bounce: the soft step removes the overlap
-/// and then applies the bounce, so a body rebounds from where it is, up to half its inner radius deep, and
-/// not from the surface. At 1/4 a bounce keeps a sixteenth of the energy. More: bouncy balls visibly miss
-/// their apex. Less: a crowd that hardly bounces is searched as if it did (spinner: a tenth more time in the
-/// CCD stage).
+/// Bodies with at most this restitution are not searched in order to bounce at the surface. They overlap up
+/// to half their inner radius; the soft step removes the overlap and then applies the bounce. At 1/4 a bounce
+/// keeps a sixteenth of the energy. More: bouncy balls visibly miss their apex. Less: a crowd that hardly
+/// bounces is searched (scene spinner: a tenth more time in the CCD stage).
 inline constexpr float low_restitution = 0.25f;
 
-/// An impact that leaves more than this share of the approach speed along the normal of the time of impact is
-/// solved along that normal, too. Origin: where two vertices meet, the normals may differ by any angle.
+/// If an impact, solved along the normal of the manifold, leaves more than this share of the approach speed
+/// along the normal of the time of impact, it is also solved along that normal. Origin: where two vertices
+/// meet, the two normals may differ by any angle.
 inline constexpr float closing_share = 0.01f;
 
-/// Maximum of slop and target of a pair of bodies, as a share of the smaller inner radius. Origin: errors
-/// must stay small against the size of a body. Larger: bodies pass 2 mm walls within the slop.
+/// Maximum of slop and target of a pair of bodies, as a share of the smaller inner radius. Origin: both must
+/// be small compared to the body. Larger: bodies pass 2 mm walls within the slop.
 inline constexpr float size_share = 0.25f;
 
 /// An inner part of a shape: the shape eroded by a share of its inner radius, then scaled about its centroid.
@@ -333,45 +337,44 @@ struct Core {
     float scale = 1.0f;
 };
 
-/// The cores that are cast when two shapes already touch; the first that is separated at the start is used.
-/// The core of the dynamic shape is cast, or that of the thinner of two dynamic shapes. So a pair penetrates
-/// by at most half of that inner radius in a step; a deeper pair gains at most deep_share of the gap to the
-/// next core at each impact. Origin: half of the inner radius is what a body may penetrate in a step without
-/// a search (search_share), whatever its length. With scaling only, a sliver that touched a wall swung its
-/// ends, a quarter of its length each, through it. With erosion a box penetrates by at most √½ of its inner
-/// radius, but a tip of angle α by 1 / (2 sin(α/2)) of it. The scaled cores, in eighths, are for shapes that
-/// are already deeper.
+/// The cores that are cast when two shapes already touch. The first core that is separated at the start is
+/// used, of the dynamic shape or of the thinner of two dynamic shapes. So a pair penetrates by at most half
+/// of that inner radius in a step; in a deeper pair, each impact adds at most deep_share of the gap to the
+/// next core. Origin: half of the inner radius is how deep a body can get in a step without a search
+/// (search_share). Rejected: scaling only; a sliver that touched a wall then swung its ends, a quarter of its
+/// length each, through the wall. With erosion, the corner of a box penetrates by at most √½ of the inner
+/// radius, a tip of angle α by 1 / (2 sin(α/2)) of it. The scaled cores, in eighths, are for shapes that are
+/// already deeper.
 inline constexpr Core cores[] = {{0.5f, 1.0f},   {0.75f, 1.0f},   {0.95f, 1.0f}, {0.75f, 0.875f},
                                  {0.75f, 0.75f}, {0.75f, 0.625f}, {0.75f, 0.5f}, {0.75f, 0.375f},
                                  {0.75f, 0.25f}, {0.75f, 0.125f}, {0.75f, 0.0f}};
 
-/// Impacts per step after which a body that hits with its core is jammed and stops until the next step; its
-/// lost time is counted. Of two dynamic bodies, the one with fewer impacts decides. Origin: 7000 bullets at
-/// movable walls, and slivers in front of a heavy blade, lost 6.9 s with 8, 1.0 s with 16 and 9 ms with 32,
-/// at the same depths. More: jammed bodies are resolved more often, and penetrate by a share of their gap
-/// each time.
+/// Number of impacts per step after which a body that hits with its core is jammed: it stops until the next
+/// step, and its lost time is counted. Of two dynamic bodies, the one with fewer impacts decides. Origin:
+/// 7000 bullets at movable walls, and slivers in front of a heavy blade, lost 6.9 s with 8, 1.0 s with 16 and
+/// 9 ms with 32, at the same depths. More: jammed bodies take longer, and each further impact adds depth.
 inline constexpr int max_core_impacts = 32;
 
-/// A shape deeper than the first core approaches the next core by at most this share of its gap before the
-/// next impact. Origin: keeps a sliver pushed by a heavy blade of 60 m less than 4/5 of its inner radius
-/// deep; with 1/8 it reached 9/10. Less: within the tolerance of the cast, repeated hits at t = 0.
+/// A shape deeper than the first core approaches the next core by at most this share of the gap before the
+/// next impact. Origin: with 1/32, a sliver pushed by a heavy blade of 60 m stays less than 4/5 of its inner
+/// radius deep; with 1/8 it reached 9/10. Less: the approach is within the tolerance of the cast, and hits
+/// repeat at t = 0.
 inline constexpr double deep_share = 0.03125;
 
-/// A shape cast stops short of the shape that it hits by this share of half the perimeter of its box. Origin:
+/// A shape cast stops short of contact by this share of half the perimeter of the cast shape's box. Origin:
 /// the normal is taken at this distance, and GJK has an error of 1e-14 of the coordinates. Smaller: normals
-/// at corners lose digits. Larger: it stops visibly early, and hits what it should pass.
+/// at corners lose digits. Larger: the cast stops visibly short, and hits shapes that it should pass.
 inline constexpr double cast_resolution = 1e-7;
-/// Minimum of that distance, metres, as for a point. Smaller: below the resolution of GJK for shapes of
-/// metres.
+/// Minimum of the distance by which a cast stops short, metres; used for points. Smaller: below the
+/// resolution of GJK for shapes of metres.
 inline constexpr double min_cast_resolution = 1e-9;
-/// How far ahead a cast that starts in contact checks whether it goes deeper, in units of that distance: far
-/// enough that sliding_share of it exceeds the rounding of depths.
+/// How far ahead a cast that starts in contact checks whether it goes deeper, in units of the distance by
+/// which casts stop short. Origin: sliding_share of this exceeds the rounding error of depths.
 inline constexpr double cast_look_ahead = 1e3;
-/// Maximum number of planes by which a shape cast may shorten its motion: two polygons of 256 vertices have
-/// 512 corners.
+/// Maximum number of iterations of a shape cast. Origin: two polygons of 256 vertices have 512 corners.
 inline constexpr int cast_iterations = 600;
 /// A shape cast that starts in contact slides along the surface, not into it, if it approaches by at most
-/// this share of its translation. Origin: the rounding of a direction that was projected onto a surface in
+/// this share of its translation. Origin: the rounding error of a direction projected onto a surface in
 /// float.
 inline constexpr double sliding_share = 1e-6;
 

@@ -148,7 +148,7 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
     if (is_outside) {
         if (step.solver.impact_bodies.size() >= tuning::impact_joint_bodies || !callbacks.may_join(other))
             return;
-        charge_impact(step, tuning::joined_body_work);
+        charge_impact(step, tuning::joined_body_rows);
         callbacks.join(other, JoinedBy::RigidJoint);
         build_rigid_rows(step, joint, rows);  // at the new pose of the body
     }
