@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A sweep line along x: a new box overlaps all open boxes, except those that end below it and those that
-// begin above it. Both counts are prefix sums over sorted y, in Fenwick trees. Source: P. Fenwick, "A New
-// Data Structure for Cumulative Frequency Tables", Software: Practice and Experience 1994.
+// A sweep line along x. A box that opens overlaps all open boxes except those that end below it and those
+// that start above it. Fenwick trees over sorted y give the numbers of both. Source: P. Fenwick, "A New Data
+// Structure for Cumulative Frequency Tables", Software: Practice and Experience 1994.
 
 #include "dynamics/contacts/count_overlaps.h"
 
@@ -16,7 +16,7 @@ namespace toibox {
 
 namespace {
 
-/// The number of open boxes with a bound of each rank.
+/// Counts open boxes by one of their y bounds; a Fenwick tree over the sorted bounds.
 class RankedBounds {
 public:
     explicit RankedBounds(std::vector<float> bounds)
@@ -25,6 +25,7 @@ public:
     }
     void open(float bound) { add(bound, 1); }
     void close(float bound) { add(bound, -1); }
+    /// Number of open boxes whose bound is below, or at most, `bound`.
     [[nodiscard]] std::int64_t below(float bound) const {
         return prefix(std::lower_bound(sorted_.begin(), sorted_.end(), bound) - sorted_.begin());
     }
@@ -35,13 +36,13 @@ public:
 private:
     void add(float bound, std::int32_t change) {
         const auto rank = std::lower_bound(sorted_.begin(), sorted_.end(), bound) - sorted_.begin();
-        for (auto at = static_cast<std::size_t>(rank) + 1; at < sums_.size(); at += at & (~at + 1))
-            sums_[at] += change;
+        for (auto i = static_cast<std::size_t>(rank) + 1; i < sums_.size(); i += i & (~i + 1))
+            sums_[i] += change;
     }
     [[nodiscard]] std::int64_t prefix(std::ptrdiff_t count) const {
         std::int64_t sum = 0;
-        for (auto at = static_cast<std::size_t>(count); at > 0; at &= at - 1)
-            sum += sums_[at];
+        for (auto i = static_cast<std::size_t>(count); i > 0; i &= i - 1)
+            sum += sums_[i];
         return sum;
     }
 
@@ -59,9 +60,9 @@ std::vector<std::uint32_t> order_of(std::span<const Aabb> boxes, Vec2 Aabb::* co
     std::vector<std::uint32_t> order(boxes.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-        const float at_a = (boxes[a].*corner).x;
-        const float at_b = (boxes[b].*corner).x;
-        return at_a < at_b || (!(at_b < at_a) && a < b);
+        const float x_a = (boxes[a].*corner).x;
+        const float x_b = (boxes[b].*corner).x;
+        return x_a < x_b || (!(x_b < x_a) && a < b);
     });
     return order;
 }
@@ -81,7 +82,7 @@ OverlapCount count_overlaps(std::span<const Aabb> boxes) {
             lower.close(boxes[ends[closed]].lower.y);
             upper.close(boxes[ends[closed]].upper.y);
         }
-        // Boxes that end below this one are in both counts.
+        // Open boxes that end below this box are in both counts, so they cancel.
         const auto overlapped =
             static_cast<std::uint64_t>(lower.up_to(box.upper.y) - upper.below(box.lower.y));
         count.pairs += overlapped;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Detection: computes a manifold for every contact at the current poses and transfers the impulses of the
-// last step to points that continue old ones. Then inner edges are removed from the contacts of each shape.
+// Detection: computes a manifold for every contact at the current poses, and transfers impulses from the
+// previous step to points that match old points. Then contacts at inner edges are removed or redirected.
 // Shapes collide in A's frame, and only the small anchors are rotated to world axes, so contacts far from the
-// origin are as exact as near it.
+// origin are as accurate as near it.
 #include "dynamics/contacts/detect_contacts.h"
 
 #include "toibox/narrow/collide.h"
@@ -112,12 +112,12 @@ void detect_contacts(StepContext& step) {
     } else {
         detect_for_scalar_solvers(step);
     }
-    // The runs are in order of creation, for any number of workers.
+    // Runs are in order of creation, so the order of events does not depend on the number of workers.
     for (const DetectionSummary& summary : step.detection.summary) {
         for (const std::uint32_t index : summary.changed)
             emit_touch_event(step, step.state.contacts[index]);
     }
-    move_to_middle(step);
+    move_to_mid_step(step);
 }
 
 }  // namespace toibox

@@ -8,18 +8,18 @@
 
 namespace toibox {
 
-/// Computes the manifold of each contact at the current poses and transfers the impulses of the last step to
-/// matching points; impulses of lost points are dropped. Emits begin and end events.
+/// Computes the manifold of each contact at the current poses, and transfers the impulses of the previous
+/// step to matching points. Emits begin and end events.
 void detect_contacts(StepContext& step);
 
 /// Computes the manifold of one contact at the current poses: normal, points, anchors, separations and ids.
-/// Impulses are zero, no event is emitted and `touching` does not change.
+/// Sets impulses to 0; emits no event and does not change `touching`. `margin`: maximum separation, metres.
 void compute_manifold(const WorldState& state, Contact& contact, float margin);
 
-/// Shared by the two variants of detection: how points are matched with those of the previous step.
+/// Shared by both variants of detection: matching points with points of the previous step.
 
-/// The old points of a contact, with the keys to match them by. Their poses are those of the last detection:
-/// the start of the bodies' last motion.
+/// The old points of a contact, with their matching keys at the poses of the previous detection
+/// (BodyMotion::start).
 struct PreviousPoints {
     std::array<MatchKey, 2> keys{};
     std::array<ContactPoint, 2> points{};
@@ -42,7 +42,7 @@ inline PreviousPoints save_points(const WorldState& state, const Contact& contac
     return old;
 }
 
-/// Transfers the impulses of old points to those that continue them. None if the normal turned too far.
+/// Transfers the warm-start forces of old points to matching points, unless the normal turned too far.
 template <class Match>
 void transfer_impulses(const WorldState& state, const PreviousPoints& old, Contact& contact, Match match) {
     if (old.count == 0 || dot(old.normal, contact.normal) < tuning::matching_normal_cosine) return;
@@ -62,7 +62,7 @@ void transfer_impulses(const WorldState& state, const PreviousPoints& old, Conta
     }
 }
 
-/// The smaller inner radius of two bodies; a body without one is ignored.
+/// The smaller inner radius of the two bodies, metres; ignores a body whose inner radius is 0.
 inline float min_inner_radius(const WorldState& state, const Contact& contact) {
     const float a = state.bodies.mass[contact.body_a].min_extent;
     const float b = state.bodies.mass[contact.body_b].min_extent;
@@ -70,15 +70,15 @@ inline float min_inner_radius(const WorldState& state, const Contact& contact) {
     return b == 0.0f || a < b ? a : b;
 }
 
-/// Emits a begin or end event.
+/// Emits a begin event if the contact touches, else an end event.
 inline void emit_touch_event(StepContext& step, const Contact& contact) {
     const ShapeHandle a = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a);
     const ShapeHandle b = step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b);
     (contact.touching ? step.events.begin : step.events.end).push_back({a, b});
 }
 
-/// True if a contact that does not touch yet had an impulse in this step. Friction may be left of a normal
-/// impulse that was removed again.
+/// True if a contact that does not touch yet had an impulse in this step. Also checks friction and rolling,
+/// which may remain after the normal impulse was removed again.
 [[nodiscard]] inline bool starts_touching_by_impulse(const Contact& contact) {
     if (contact.touching) return false;
     for (std::size_t i = 0; i < contact.count; ++i) {
@@ -86,17 +86,17 @@ inline void emit_touch_event(StepContext& step, const Contact& contact) {
     }
     return contact.warm_rolling_torque != 0.0f;
 }
-/// Marks a contact that pushed before it overlapped as touching, so that there is no impulse without an
-/// event. Emits the begin event, and wakes the other body if one of the two is asleep.
+/// Marks a contact that pushed before it overlapped as touching, and emits the begin event, so that there is
+/// no impulse without an event. If one of the bodies is asleep, wakes it.
 void begin_touch_by_impulse(StepContext& step, Contact& contact);
 
-/// Sets the points of a contact from a manifold in A's frame, whose axes are `axes_a`: converts to world axes
-/// and to anchors from the centres of mass. Impulses are 0, and the manifold is not for reuse.
+/// Sets the points of a contact from a manifold in A's frame: converts them to world axes, relative to the
+/// centres of mass. `axes_a`: rotation of A. Sets impulses to 0, and marks the manifold as not reusable.
 void set_manifold(const WorldState& state, Contact& contact, const Manifold& manifold, Rot axes_a);
 
-/// For the scalar solvers: computes a new manifold for every contact.
+/// Detection for the scalar solvers: computes a new manifold for every contact.
 void detect_for_scalar_solvers(StepContext& step);
-/// For the soft step: reuses the manifolds of bodies that hardly moved relative to each other.
+/// Detection for the soft step: reuses the manifolds of bodies that hardly moved relative to each other.
 void detect_for_soft_step(StepContext& step);
 
 }  // namespace toibox

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Detection of the soft step. A contact with two points or none keeps its manifold while its bodies hardly
-// move relative to each other; only the separations follow the bodies, exactly as between sub-steps. Normal
-// and anchors stay fixed, which also keeps a tall tower upright: its weight does not push along normals that
-// lean with every box (measured: with anchors that follow, a stack of 100 buckles within 3 s, here as in
-// Box2D 3.2). All other contacts get a new manifold; a point whose features changed (a vertex became a
-// clipped point) still finds its impulse by position. Source: E. Catto, Box2D 3.2 (contact recycling).
+// Detection for the soft step. A contact with two points or none keeps its manifold while its bodies hardly
+// move relative to each other; only the separations are updated, as between sub-steps. Normal and anchors
+// stay fixed, which also keeps a tall tower upright, because its weight does not push along normals that lean
+// with every box (measured: with updated anchors, a stack of 100 buckles within 3 s, here and in Box2D 3.2).
+// All other contacts get a new manifold; a point whose features changed (a vertex became a clipped point) is
+// matched by position. Source: E. Catto, Box2D 3.2 (contact recycling).
 
 #include "toibox/core/thread_pool.h"
 
@@ -25,7 +25,7 @@ Vec2 offset_in_a(const BodyPose& a, const BodyPose& b) {
     return inv_rotate(a.rotation, b.center - a.center);
 }
 
-/// Lets the new manifold be reused, unless it has one point, which rolls or rocks with its bodies.
+/// Makes the new manifold reusable, unless it has one point, which moves as its bodies roll or rock.
 void set_reuse_pose(const WorldState& state, Contact& contact) {
     if (contact.count == 1) return;
     const BodyPose& a = state.bodies.pose[contact.body_a];
@@ -33,17 +33,17 @@ void set_reuse_pose(const WorldState& state, Contact& contact) {
     ManifoldReusePose& base = contact.base;
     base.offset = offset_in_a(a, b);
     base.turn = inverse(a.rotation) * b.rotation;
-    const float by_size = tuning::manifold_reuse_share * min_inner_radius(state, contact);
+    const float size_limit = tuning::manifold_reuse_share * min_inner_radius(state, contact);
     const float max_reach =
         has_overlap(contact) ? tuning::manifold_reuse_touching : tuning::manifold_reuse_gap;
-    base.reach = by_size < max_reach ? by_size : max_reach;
+    base.reach = size_limit < max_reach ? size_limit : max_reach;
     const float extent_a = state.bodies.mass[contact.body_a].max_extent;
     const float extent_b = state.bodies.mass[contact.body_b].max_extent;
     const float extent = extent_a < extent_b ? extent_a : extent_b;
     base.max_chord = base.reach / extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         ContactPoint& point = contact.points[i];
-        // Anchors on the cores: a rolling disc rotates its rim, but stays at the same distance from the
+        // Anchors are on the cores: the rim of a rolling disc rotates, but its core keeps its distance to the
         // floor.
         point.local_a = inv_rotate(a.rotation, point.r_a - contact.rounding_a * contact.normal);
         point.local_b = inv_rotate(b.rotation, point.r_b + contact.rounding_b * contact.normal);
@@ -51,8 +51,8 @@ void set_reuse_pose(const WorldState& state, Contact& contact) {
     }
 }
 
-/// Reuses the manifold, with separations at the current poses. False if the bodies have moved too far
-/// relative to each other.
+/// Reuses the manifold with separations at the current poses. False if the bodies have moved too far relative
+/// to each other.
 bool reuse_manifold(const WorldState& state, Contact& contact) {
     const ManifoldReusePose& base = contact.base;
     if (!(base.reach > 0.0f)) return false;
@@ -65,12 +65,13 @@ bool reuse_manifold(const WorldState& state, Contact& contact) {
     if (contact.count == 0) {
         return length_squared(offset_in_a(a, b) - base.offset) <= reach_squared;
     }
-    const Vec2 between = (b.center - a.center) - (contact.rounding_a + contact.rounding_b) * contact.normal;
+    const Vec2 center_offset =
+        (b.center - a.center) - (contact.rounding_a + contact.rounding_b) * contact.normal;
     std::array<Vec2, 2> drift;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         const Vec2 r_a = rotate(a.rotation, contact.points[i].local_a);
         const Vec2 r_b = rotate(b.rotation, contact.points[i].local_b);
-        drift[i] = between + (r_b - r_a);
+        drift[i] = center_offset + (r_b - r_a);
         if (!(length_squared(drift[i]) <= reach_squared)) return false;
     }
     for (std::uint8_t i = 0; i < contact.count; ++i) {
@@ -81,7 +82,7 @@ bool reuse_manifold(const WorldState& state, Contact& contact) {
     return true;
 }
 
-/// Matches points by position that found no impulse by their features.
+/// Matches points by position if their ids have no match.
 void match_by_position(const WorldState& state, const PreviousPoints& old, Contact& contact) {
     if (dot(old.normal, contact.normal) < tuning::matching_normal_cosine) return;
     const float reach = tuning::rematch_share * min_inner_radius(state, contact);
@@ -103,13 +104,13 @@ void match_by_position(const WorldState& state, const PreviousPoints& old, Conta
     }
 }
 
-/// How many contacts ahead the poses of their bodies are prefetched.
+/// How many contacts ahead body poses are prefetched.
 constexpr std::size_t prefetch_distance = 8;
 
-/// Shared by the workers of a detection.
+/// Data that the workers of a detection share.
 struct Detection {
     StepContext& step;
-    float margin;  ///< Of the world; used for all contacts of bodies without an override.
+    float margin;  ///< detection_margin of the world, used if no body has an override.
     bool has_overrides;
     [[nodiscard]] float margin_of(const Contact& contact) const {
         if (contact.response == ContactResponse::Sense) return 0.0f;
@@ -117,10 +118,10 @@ struct Detection {
     }
 };
 
-/// Replaces the contact's manifold by make(), and gives its points the impulses of the points that they
-/// continue.
+/// Calls make() to compute a new manifold, and transfers impulses to matching points. `by_features`: matching
+/// by feature id is in use.
 template <class Match, class Make>
-void renew_manifold(const WorldState& state, Contact& contact, Match match, bool by_features, Make&& make) {
+void update_manifold(const WorldState& state, Contact& contact, Match match, bool by_features, Make&& make) {
     const PreviousPoints old = save_points(state, contact);
     make();
     transfer_impulses(state, old, contact, match);
@@ -128,7 +129,7 @@ void renew_manifold(const WorldState& state, Contact& contact, Match match, bool
     set_reuse_pose(state, contact);
 }
 
-/// Contacts of small polygons, whose manifolds are made in batches.
+/// Collects contacts of polygons, whose manifolds are computed in SIMD batches.
 template <class Match>
 class PolygonBatch {
 public:
@@ -145,9 +146,9 @@ public:
             .b_in_a = inv_mul(body_transform(state, contact.body_a), body_transform(state, contact.body_b)),
             .margin = detection_.margin_of(contact)};
         cache_[count_] = contact.cache;
-        if (++count_ == capacity) renew_all();
+        if (++count_ == capacity) update_all();
     }
-    void renew_all() {
+    void update_all() {
         WorldState& state = detection_.step.state;
         collide_polygons(detection_.step.detection.polygons.table(), std::span(pair_).first(count_),
                          std::span(cache_).first(count_), std::span(manifold_).first(count_),
@@ -155,7 +156,7 @@ public:
         for (std::size_t k = 0; k < count_; ++k) {
             Contact& contact = state.contacts[contact_[k]];
             contact.cache = cache_[k];
-            renew_manifold(state, contact, match_, by_features_, [&] {
+            update_manifold(state, contact, match_, by_features_, [&] {
                 set_manifold(state, contact, manifold_[k], state.bodies.pose[contact.body_a].rotation);
             });
         }
@@ -163,7 +164,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t capacity = 16;  ///< Two rounds of lanes; touches little memory.
+    static constexpr std::size_t capacity = 16;  ///< Two SIMD passes; touches little memory.
 
     const Detection& detection_;
     Match match_;
@@ -175,11 +176,12 @@ private:
     std::array<Manifold, capacity> manifold_;
 };
 
-/// Renews the manifolds of a chunk that are not reused: small polygons in batches (those of more than four
-/// vertices apart, as their lanes cost more), everything else one by one.
+/// Updates the manifolds of a chunk of contacts. Manifolds of polygons that are not reused are computed in
+/// batches, separately for polygons with more than four vertices, whose lanes cost more; all others one by
+/// one.
 template <class Match>
-void renew_chunk(const Detection& detection, std::size_t begin, std::size_t end, Match match,
-                 bool by_features) {
+void update_chunk(const Detection& detection, std::size_t begin, std::size_t end, Match match,
+                  bool by_features) {
     WorldState& state = detection.step.state;
     const PolygonRecords& polygons = detection.step.detection.polygons;
     PolygonBatch small(detection, match, by_features);
@@ -192,28 +194,27 @@ void renew_chunk(const Detection& detection, std::size_t begin, std::size_t end,
         }
         if (!is_active(detection.step.detection, contact)) continue;
         contact.hit_emitted = false;
-        // Other matching rules get no reuse: they are shown at work on the points of every step.
+        // Only feature ids allow reuse: the other matching methods exist to be seen at work in every step.
         if (by_features && reuse_manifold(state, contact)) continue;
         if (polygons.has(contact.shape_a) && polygons.has(contact.shape_b)) {
             const bool is_small = polygons.is_small(contact.shape_a) && polygons.is_small(contact.shape_b);
             (is_small ? small : large).add(static_cast<std::uint32_t>(i));
         } else {
-            renew_manifold(state, contact, match, by_features,
-                           [&] { compute_manifold(state, contact, detection.margin_of(contact)); });
+            update_manifold(state, contact, match, by_features,
+                            [&] { compute_manifold(state, contact, detection.margin_of(contact)); });
         }
     }
-    small.renew_all();
-    large.renew_all();
+    small.update_all();
+    large.update_all();
 }
 
-/// Groups per chunk.
-constexpr std::size_t group_chunk = 16;
+constexpr std::size_t groups_per_chunk = 16;
 
 void smooth_all(const Detection& detection) {
     ObstacleContacts& obstacle = detection.step.detection.obstacle;
     find_groups(detection.step.state, detection.step.detection.summary, obstacle);
     if (obstacle.groups.empty()) return;
-    detection.step.team.for_chunks(obstacle.groups.size(), group_chunk,
+    detection.step.team.for_chunks(obstacle.groups.size(), groups_per_chunk,
                                    [&](std::size_t begin, std::size_t end) {
                                        for (std::size_t i = begin; i < end; ++i)
                                            smooth_group(detection.step.state, obstacle, obstacle.groups[i]);
@@ -233,7 +234,7 @@ void detect_for_soft_step(StepContext& step) {
         const bool by_features = settings.matching == ContactMatching::FeatureId;
         step.team.for_blocks(count, contacts_per_run,
                              [&](std::size_t run, std::size_t begin, std::size_t end) {
-                                 renew_chunk(detection, begin, end, match, by_features);
+                                 update_chunk(detection, begin, end, match, by_features);
                                  summarize_run(step, run);
                              });
     });

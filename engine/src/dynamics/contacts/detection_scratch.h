@@ -20,27 +20,27 @@ struct SolverContact {
     std::uint32_t body_b = 0;
     std::uint32_t contact = 0;
     std::uint8_t points = 0;
-    bool bounces = false;  ///< Has restitution; for the soft step also approaches fast enough to bounce.
+    bool bounces = false;  ///< Has restitution; for the soft step, also approaches fast enough to bounce.
     bool has_surface_velocity = false;  ///< One of the surfaces is a conveyor belt.
 };
 
-/// What detection records about a run of contacts, so that later stages need not iterate over all contacts to
-/// find a few.
+/// What detection records about a run of contacts, so that later stages need not search all contacts.
 struct DetectionSummary {
-    std::vector<std::uint32_t> changed;         ///< Started or stopped touching.
-    std::vector<std::uint32_t> deep_contacts;   ///< A dynamic body with a static or kinematic one deep in it.
-    std::vector<SolverContact> solver_contact;  ///< With points, without sensors; sleeping ones, too.
+    std::vector<std::uint32_t> changed;         ///< Contacts that started or stopped touching.
+    std::vector<std::uint32_t> deep_contacts;   ///< Contacts of a dynamic body that a static or kinematic
+                                                ///< body has deeply penetrated.
+    std::vector<SolverContact> solver_contact;  ///< Contacts with points, asleep or awake; no sensors.
     std::vector<ObstacleContact> obstacle;
-    int touching = 0;
-    int points = 0;
-    int warm_points = 0;
-    /// Reserves memory for a usual run, so that a steady world does not allocate.
+    int touching = 0;     ///< Number of contacts with points.
+    int points = 0;       ///< Number of points.
+    int warm_points = 0;  ///< Number of points matched with the previous step.
+    /// Reserves memory for a typical run, so that a steady world does not allocate.
     void reserve() {
-        constexpr std::size_t usual = 128;
-        changed.reserve(usual);
-        deep_contacts.reserve(usual);
-        solver_contact.reserve(usual);
-        obstacle.reserve(usual);
+        constexpr std::size_t capacity = 128;
+        changed.reserve(capacity);
+        deep_contacts.reserve(capacity);
+        solver_contact.reserve(capacity);
+        obstacle.reserve(capacity);
     }
     void clear() {
         changed.clear();
@@ -60,33 +60,31 @@ struct SeparatedRun {
 struct OneWayContact {
     ProxyPair bodies;
     std::uint32_t contact = 0;  ///< Index, valid for the detection sub-step.
-    /// As decided before this detection, so that the order of the decisions does not matter.
+    /// Response before this detection. Decisions read it, so that their order does not matter.
     ContactResponse response = ContactResponse::OneWay;
 
     friend auto operator<=>(const OneWayContact&, const OneWayContact&) = default;
 };
 
-/// Scratch memory of pair search and detection.
+/// Working memory of pair search and detection.
 struct DetectionScratch {
     std::vector<ProxyPair> pair_buffer;
     std::vector<SeparatedRun> separated_runs;
-    std::size_t first_new_contact =
-        0;  ///< The pair search of this sub-step created the contacts from here on.
+    std::size_t first_new_contact = 0;  ///< Contacts from here on were created in this sub-step.
 
     std::vector<std::uint8_t> active;  ///< By body: body_is_active, body_slides_fast or 0.
-    bool has_kinematic = false;        ///< Any active body is kinematic.
+    bool has_kinematic = false;        ///< Whether any active body is kinematic.
     ObstacleContacts obstacle;
     PolygonRecords polygons;
-    bool has_one_way = false;            ///< Any shape is one-way, or its slot held one before.
-    std::vector<OneWayContact> one_way;  ///< Contacts of such shapes, ascending.
+    bool has_one_way = false;            ///< Whether any shape slot holds or has held a one-way shape.
+    std::vector<OneWayContact> one_way;  ///< Contacts of one-way shapes, ascending.
 
-    bool has_summary = false;               ///< `summary` is of this call of World::step.
-    std::vector<DetectionSummary> summary;  ///< Of the last detection, in order of the contacts.
+    bool has_summary = false;               ///< Whether `summary` was made in this time step.
+    std::vector<DetectionSummary> summary;  ///< Summaries of the last detection, in order of the contacts.
 
-    // Largest restitution of any shape of:
-    float max_obstacle_restitution = 0.0f;  ///< static and kinematic bodies,
-    float max_dynamic_restitution = 0.0f;   ///< dynamic bodies,
-    float max_restitution = 0.0f;           ///< all bodies.
+    float max_obstacle_restitution = 0.0f;  ///< Of all shapes of static and kinematic bodies.
+    float max_dynamic_restitution = 0.0f;   ///< Of all shapes of dynamic bodies.
+    float max_restitution = 0.0f;           ///< Of all shapes.
 };
 
 }  // namespace toibox

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Summarises contacts during detection. Contacts of sleeping bodies are not detected again, but are
-// summarised: they may push once the bodies wake, and an obstacle under a sleeping body still covers the
-// edges next to it.
+// Summarizes contacts during detection. Contacts of sleeping bodies are not detected again, but they are
+// summarized: they may push once the bodies wake, and an obstacle under a sleeping body still covers the
+// edges of neighbouring obstacles.
 
 #include "dynamics/contacts/detection_summary.h"
 
@@ -17,7 +17,6 @@ namespace toibox {
 
 namespace {
 
-/// Summarises the points of any contact.
 void summarize_points(const Contact& contact, std::uint32_t index, DetectionSummary& summary) {
     count_points(contact, summary);
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
@@ -25,11 +24,11 @@ void summarize_points(const Contact& contact, std::uint32_t index, DetectionSumm
                                       contact.restitution > 0.0f, contact.tangent_speed != 0.0f});
 }
 
-/// True if a static or kinematic body has penetrated this dynamic one halfway.
+/// True if the other body has penetrated `body` by more than search_share of its inner radius.
 bool is_deeply_penetrated(const WorldState& state, const Contact& contact, std::uint32_t body) {
-    const float halfway = -tuning::search_share * state.bodies.mass[body].min_extent;
+    const float min_separation = -tuning::search_share * state.bodies.mass[body].min_extent;
     for (std::uint8_t i = 0; i < contact.count; ++i) {
-        if (contact.points[i].separation < halfway) return true;
+        if (contact.points[i].separation < min_separation) return true;
     }
     return false;
 }
@@ -43,7 +42,7 @@ float closing_speed(const WorldState& state, const Contact& contact, const Conta
     return -dot(relative_velocity, contact.normal);
 }
 
-/// True if the contact would visibly lift the body, if it is with an inner edge.
+/// True if the contact closes so fast that an inner edge would visibly lift the body.
 bool is_closing(const WorldState& state, const Contact& contact) {
     for (std::uint8_t i = 0; i < contact.count; ++i) {
         if (closing_speed(state, contact, contact.points[i]) > tuning::lifting_speed) return true;
@@ -63,8 +62,8 @@ bool is_deep(const WorldState& state, const Contact& contact, float dt) {
     return false;
 }
 
-/// Summarises a contact of two dynamic bodies, of which one slides so fast that an inner edge would visibly
-/// lift it, and the other is slow. A contact deeper than flush is not with an inner edge.
+/// Summarizes a contact of a fast dynamic body that slides past a slow one. Contacts deeper than the flush
+/// tolerance are not contacts with an inner edge.
 void add_sliding_contact(const WorldState& state, const Contact& contact, std::uint32_t index, bool a_moves,
                          DetectionSummary& summary) {
     for (std::uint8_t i = 0; i < contact.count; ++i) {
@@ -76,7 +75,7 @@ void add_sliding_contact(const WorldState& state, const Contact& contact, std::u
                                 .is_cover_only = !is_closing(state, contact)});
 }
 
-/// Summarises a contact of a dynamic body with one that is not.
+/// Summarizes a contact of a dynamic body with a static or kinematic body.
 void add_obstacle_contact(const WorldState& state, const Contact& contact, std::uint32_t index,
                           bool a_is_dynamic, bool sleeps, DetectionSummary& summary) {
     if (state.settings.smooth_inner_edges) {
@@ -91,7 +90,7 @@ void add_obstacle_contact(const WorldState& state, const Contact& contact, std::
     }
 }
 
-/// Summarises a contact with an obstacle.
+/// Summarizes a contact of a dynamic body with an obstacle, for the smoothing of inner edges.
 void summarize_surfaces(const StepContext& step, const Contact& contact, std::uint32_t index,
                         DetectionSummary& summary) {
     if (contact.count == 0 || contact.response == ContactResponse::Sense) return;
@@ -152,8 +151,8 @@ void summarize_run(StepContext& step, std::size_t run) {
     WorldState& state = step.state;
     DetectionSummary& summary = step.detection.summary[run];
     const std::size_t begin = run * contacts_per_run;
-    const std::size_t stop = begin + contacts_per_run;
-    const std::size_t end = stop < state.contacts.size() ? stop : state.contacts.size();
+    const std::size_t run_end = begin + contacts_per_run;
+    const std::size_t end = run_end < state.contacts.size() ? run_end : state.contacts.size();
     for (std::size_t i = begin; i < end; ++i) {
         Contact& contact = state.contacts[i];
         const auto index = static_cast<std::uint32_t>(i);
@@ -162,7 +161,7 @@ void summarize_run(StepContext& step, std::size_t run) {
             continue;
         }
         summarize_points(contact, index, summary);
-        // Edges of a sleeping body's contacts matter only if a kinematic body touches it.
+        // Inner edges at a sleeping body matter only if a kinematic body touches that body.
         if (step.detection.has_kinematic) summarize_surfaces(step, contact, index, summary);
     }
 }

@@ -7,26 +7,24 @@
 
 namespace toibox {
 
-/// Makes a DetectionSummary for each run of contacts; workers may take one run each.
+/// Makes a DetectionSummary for each run of contacts. Workers can process different runs.
 
-/// Contacts per run, in order of creation.
+/// Number of contacts per run, in order of creation.
 inline constexpr std::size_t contacts_per_run = 128;
 
-/// Flags of DetectionScratch::active: the body is neither static nor asleep; it is_sliding_fast
-/// (inner_edges.h).
-inline constexpr std::uint8_t body_is_active = 1;
-inline constexpr std::uint8_t body_slides_fast = 2;
+/// Flags of DetectionScratch::active.
+inline constexpr std::uint8_t body_is_active = 1;    ///< Neither static nor asleep.
+inline constexpr std::uint8_t body_slides_fast = 2;  ///< is_sliding_fast (inner_edges.h).
 
-/// Clears the summaries of all runs and fills DetectionScratch::active. Memory is reused: a steady step does
-/// not allocate.
+/// Clears the summaries of all runs, and fills DetectionScratch::active.
 void begin_detection_summary(StepContext& step);
-/// Sets `touching` of the run's contacts and summarises them for later stages. Writes only to these contacts
-/// and their summary. Requires: their manifolds are up to date.
+/// Sets `touching` of the run's contacts, and summarizes the contacts for later stages. Writes only to these
+/// contacts and their summary. Requires: the manifolds of the run are up to date.
 void summarize_run(StepContext& step, std::size_t run);
-/// Repeats it for runs in which the smoothing of inner edges has changed a contact.
+/// Repeats summarize_run for runs in which the smoothing of inner edges has changed a contact.
 void summarize_changed_runs(StepContext& step);
 
-/// Adds the contact to the counts of points.
+/// Adds the points of the contact to the counts in `summary`.
 void count_points(const Contact& contact, DetectionSummary& summary);
 
 /// True if one of the contact's bodies is active, as found by begin_detection_summary.
@@ -41,8 +39,8 @@ void count_points(const Contact& contact, DetectionSummary& summary);
     return false;
 }
 
-/// True if the contact still touches without an overlap: it touched before and pushed at the end of the last
-/// step.
+/// True if the contact touched before and pushed at the end of the previous step: it still touches, even
+/// without an overlap.
 [[nodiscard]] inline bool still_pushes(const Contact& contact) {
     if (!contact.touching) return false;
     for (std::size_t i = 0; i < contact.count; ++i) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // Edges between flush shapes are not part of the surface that the shapes form together, but each shape is
-// collided separately and then has these edges (ghost collisions). Here a contact is tested against a face of
-// a neighbour: a point on that face that does not stick out of it can only be hit along normals of the joined
-// surface. Unlike the corners of a chain (chain_normal_filter.h), neighbours need not be declared: they are
-// found from the poses in each step. Rejected: linking static boxes when they are created, which misses
-// overlaps, moved bodies and other shapes.
+// collided separately, so bodies hit these edges (ghost collisions). Here a contact is tested against a face
+// of a neighbour: a point that lies on the face and does not stick out of it can only be hit along normals of
+// the joined surface. Neighbours are found from the poses in each step; they need not be declared, unlike the
+// neighbours in a chain (chain_normal_filter.h). Rejected: linking static boxes when they are created, which
+// misses overlaps, moved bodies and other shapes.
 
 #include "dynamics/contacts/edge_classification.h"
 
@@ -24,7 +24,7 @@ Face transformed_face(Vec2 start, Vec2 end, Vec2 normal, float radius, const Tra
     return {transform_point(frame, start) + shift, transform_point(frame, end) + shift, world_normal};
 }
 
-/// Visits both sides of a segment.
+/// Calls visit(face) for both sides of a segment or capsule.
 template <class Visitor>
 void visit_segment_faces(Vec2 a, Vec2 b, float radius, const Transform& frame, Visitor&& visit) {
     if (!(length(b - a) > tuning::min_shape_radius)) return;
@@ -50,7 +50,7 @@ void for_each_face(const Shape& shape, const Transform& frame, Visitor&& visit) 
     }
 }
 
-/// Position of a point along a face: 0 at its start, `length` at its end.
+/// Position of a point along a face: 0 at the start of the face, `length` at its end; metres.
 struct FacePosition {
     float along;
     float length;
@@ -62,6 +62,7 @@ FacePosition position_on(const Face& face, Vec2 point) {
     return {dot(direction, point - face.start), dot(direction, span), direction};
 }
 
+/// Whether a contact point is within `reach` of the face, metres.
 bool is_near(const Face& face, const EdgeContact& edge_contact, float reach) {
     for (std::size_t i = 0; i < edge_contact.count; ++i) {
         const FacePosition position = position_on(face, edge_contact.points[i]);
@@ -73,8 +74,8 @@ bool is_near(const Face& face, const EdgeContact& edge_contact, float reach) {
     return false;
 }
 
-/// Whether the face covers contact point i, and the joined surface has no such normal there. A point that is
-/// no deeper behind the face than the moving shape can only be hit through the face.
+/// Whether the face covers contact point i, so that the joined surface does not have the contact's normal
+/// there. A point that is no deeper behind the face than the moving shape can only be hit through the face.
 bool covers(const Face& cover, float depth, const EdgeContact& edge_contact, std::size_t i, float tolerance) {
     const Vec2 point = edge_contact.points[i];
     const Vec2 normal = edge_contact.normal;
@@ -104,7 +105,7 @@ void for_each_round_center(const Shape& shape, Visitor&& visit) {
     }
 }
 
-/// Whether the contact points are on a round part of the obstacle that rises in front of the face.
+/// Whether a contact point is on a round part of the obstacle that rises in front of the face.
 bool has_round_above(const EdgeContact& edge_contact, const Face& cover, float tolerance) {
     const float radius = rounding_radius(edge_contact.obstacle);
     bool rises = false;
@@ -121,11 +122,11 @@ bool has_round_above(const EdgeContact& edge_contact, const Face& cover, float t
 
 std::optional<Face> contact_face(const EdgeContact& edge_contact) {
     std::optional<Face> found;
-    float best = tuning::face_cosine;
+    float best_cosine = tuning::face_cosine;
     for_each_face(edge_contact.obstacle, edge_contact.frame, [&](const Face& face) {
         const float cosine = dot(face.normal, edge_contact.normal);
-        if (!(cosine > best)) return;
-        best = cosine;
+        if (!(cosine > best_cosine)) return;
+        best_cosine = cosine;
         found = face;
     });
     return found;
@@ -138,22 +139,22 @@ EdgeResponse classify_edge(const EdgeContact& edge_contact, const Face& cover, f
         if (!covers(cover, depth, edge_contact, i, tolerance)) return {};
     }
     if (has_round_above(edge_contact, cover, tolerance)) return {};
-    // Of the obstacle's faces at the contact points that rise in front of `cover`, as a wall rises from a
-    // floor, take the one that the normal fits best.
+    // Of the obstacle's faces at the contact points that rise in front of `cover` (as a wall rises from a
+    // floor), select the face whose normal is closest to the contact's normal.
     const float reach = tolerance;
     EdgeResponse response{.kind = Kind::Ignore, .cover = cover};
-    float best = tuning::edge_lean;
+    float best_cosine = tuning::edge_lean;
     for_each_face(edge_contact.obstacle, edge_contact.frame, [&](const Face& face) {
         const float cosine = dot(face.normal, edge_contact.normal);
-        if (!(cosine > best)) return;
+        if (!(cosine > best_cosine)) return;
         const bool rises =
             height_above(cover, face.start) > tolerance || height_above(cover, face.end) > tolerance;
         if (!rises || !is_near(face, edge_contact, reach)) return;
-        best = cosine;
+        best_cosine = cosine;
         response.target_face = face;
     });
-    if (!(best > tuning::edge_lean)) return response;
-    response.kind = best > tuning::matching_normal_cosine ? Kind::Keep : Kind::Redirect;
+    if (!(best_cosine > tuning::edge_lean)) return response;
+    response.kind = best_cosine > tuning::matching_normal_cosine ? Kind::Keep : Kind::Redirect;
     return response;
 }
 

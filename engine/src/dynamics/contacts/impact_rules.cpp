@@ -15,7 +15,7 @@
 namespace toibox {
 namespace {
 
-/// Maximum restitution of an impact that the body is searched for.
+/// Upper bound on the restitution of impacts for which the body is searched.
 float max_search_restitution(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     float max_restitution = state.bodies.info[body].bullet ? step.detection.max_restitution
@@ -27,7 +27,7 @@ float max_search_restitution(const StepContext& step, std::uint32_t body) {
     return max_restitution;
 }
 
-/// Whether the other body treats `obstacle` as a wall.
+/// Whether `obstacle` is a heavy obstacle for `body`.
 bool is_heavy_obstacle_to(const WorldState& state, std::uint32_t obstacle, std::uint32_t body) {
     const std::vector<BodyCcdState>& bodies = state.continuous.body;
     return obstacle < bodies.size() && bodies[obstacle].is_heavy_obstacle &&
@@ -57,10 +57,10 @@ float min_impact_speed(const StepContext& step) {
     return resting > tuning::min_impact_speed ? resting : tuning::min_impact_speed;
 }
 
-bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float turn) {
+bool may_tunnel(const StepContext& step, std::uint32_t body, float distance, float rotation) {
     const WorldState& state = step.state;
     const BodyMass& mass = state.bodies.mass[body];
-    const float reach = distance + (turn < 0.0f ? -turn : turn) * mass.max_extent;
+    const float reach = distance + (rotation < 0.0f ? -rotation : rotation) * mass.max_extent;
     const float thickness = tuning::search_share * mass.min_extent;
     if (reach > thickness) return true;
     return reach > contact_margin_of(state, body) &&
@@ -95,8 +95,9 @@ ToiOptions pair_options(const WorldState& state, std::uint32_t body_a, std::uint
     double target = static_cast<double>(settings.target);
     for (const std::uint32_t body : {body_a, body_b}) {
         if (body == null_index) continue;
-        const float extent = state.bodies.mass[body].min_extent;
-        if (extent > 0.0f) target = std::min(target, static_cast<double>(tuning::size_share * extent));
+        const float inner_radius = state.bodies.mass[body].min_extent;
+        if (inner_radius > 0.0f)
+            target = std::min(target, static_cast<double>(tuning::size_share * inner_radius));
     }
     const double share = static_cast<double>(settings.tolerance) / static_cast<double>(settings.target);
     return {.target = target,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Finds contacts with inner edges among those of a moving shape, and changes them. A contact at an edge that
-// a neighbour's face covers is removed. Where the surface turns up, as at the foot of a ramp, the contact
-// gets the normal of the rising face. A corner that comes down between two edges gets a contact with the face
-// that covers them. This happens right after the manifolds are computed, so that no such edge reaches solvers
-// or events.
+// Finds contacts at inner edges among the contacts of a moving shape, and changes them. A contact at an edge
+// that a neighbour's face covers is removed. Where the surface turns up, as at the foot of a ramp, the
+// contact gets the normal of the rising face. A corner that comes down between two edges gets a contact with
+// the face that covers both. This happens right after the manifolds are computed, so that neither solvers nor
+// events see contacts at inner edges.
 #include "dynamics/contacts/inner_edges.h"
 
 #include "toibox/dynamics/tuning.h"
@@ -23,7 +23,7 @@ struct Sides {
     std::uint32_t moving;    ///< Shape.
     std::uint32_t obstacle_body;
     std::uint32_t moving_body;
-    Vec2 between;  ///< From the centre of the moving body to that of the obstacle's.
+    Vec2 between;  ///< From the moving body's centre of mass to the obstacle's, world.
 };
 Sides sides_of(const WorldState& state, const Contact& contact, std::uint32_t moving) {
     const bool is_a = contact.shape_a == moving;
@@ -50,13 +50,14 @@ EdgeContact make_edge_contact(const WorldState& state, const Contact& contact, c
                              .count = contact.count};
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
-        const Vec2 middle = sides.between + (sides.moving_is_a ? point.r_b : point.r_a);
-        edge_contact.points[i] = middle - 0.5f * point.separation * edge_contact.normal;
+        const Vec2 midpoint = sides.between + (sides.moving_is_a ? point.r_b : point.r_a);
+        edge_contact.points[i] = midpoint - 0.5f * point.separation * edge_contact.normal;
         edge_contact.gaps[i] = point.separation > 0.0f ? point.separation : 0.0f;
     }
     return edge_contact;
 }
 
+/// Maximum overlap of the contact, ≥ 0, metres.
 float depth_of(const Contact& contact) {
     float depth = 0.0f;
     for (std::size_t i = 0; i < contact.count; ++i) {
@@ -69,11 +70,11 @@ void clear_manifold(Contact& contact) {
     contact.count = 0;
     contact.normal = {};
     contact.points = {};
-    contact.base.reach = -1.0f;  // the cover of the edge may be gone in the next step
+    contact.base.reach = -1.0f;  // The edge may be uncovered in the next step.
 }
 
-/// Replaces the contact by one with the face, where the moving shape is deepest. False, and no change, if the
-/// shape is more than halfway in: then it need not have come from the side of the face.
+/// Replaces the points of the contact by one point with the face, where the moving shape is deepest. Returns
+/// false without a change if the shape is so deep that it may have come from another side.
 bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& sides,
                       const Face& target_face) {
     const FeatureId id = contact.points[0].id;
@@ -83,18 +84,18 @@ bool redirect_to_face(const WorldState& state, Contact& contact, const Sides& si
     if (separation < -tuning::search_share * state.bodies.mass[sides.moving_body].min_extent) return false;
     clear_manifold(contact);
     if (separation > detection_margin_of(state, contact.body_a, contact.body_b)) return true;
-    const Vec2 middle = deepest - 0.5f * separation * target_face.normal;
+    const Vec2 midpoint = deepest - 0.5f * separation * target_face.normal;
     contact.count = 1;
     contact.normal = sides.moving_is_a ? -target_face.normal : target_face.normal;
     ContactPoint& point = contact.points[0];
-    point.r_a = sides.moving_is_a ? middle : middle - sides.between;
-    point.r_b = sides.moving_is_a ? middle - sides.between : middle;
+    point.r_a = sides.moving_is_a ? midpoint : midpoint - sides.between;
+    point.r_b = sides.moving_is_a ? midpoint - sides.between : midpoint;
     point.separation = separation;
     point.id = id;
     return true;
 }
 
-/// Compares the contacts of one moving shape with each other.
+/// Compares the contacts of one moving shape with each other, and changes contacts at inner edges.
 class InnerEdgeSmoother {
 public:
     InnerEdgeSmoother(const WorldState& state, std::uint32_t moving, std::span<ContactGroupMember> members)
@@ -111,7 +112,7 @@ public:
             if (!smooth_member(i)) continue;
             on_change(members_[i]);
             if (members_[i].contact->count == 0) continue;
-            // With its new normal it may cover others, and no longer belongs to its run.
+            // With the new normal, the contact may cover other edges and no longer belongs to its run.
             members_[i].normal = normal_of(*members_[i].contact);
             members_[i].face_is_valid = false;
             find_runs();
@@ -124,6 +125,7 @@ private:
     }
     static bool are_parallel(Vec2 a, Vec2 b) { return dot(a, b) > tuning::parallel_cosine; }
 
+    /// Finds runs of members with equal normals.
     void find_runs() {
         std::size_t head = 0;
         for (std::size_t i = 1; i < members_.size(); ++i) {
@@ -134,15 +136,15 @@ private:
         }
         members_[head].run_end = static_cast<std::uint32_t>(members_.size());
     }
-    /// The first run from `head` on that may cover an edge of the member, or the end.
+    /// Start of the first run from `head` on whose normal differs from the member's; members_.size() if none.
     [[nodiscard]] std::size_t other_run(const ContactGroupMember& member, std::size_t head) const {
         while (head < members_.size() && are_parallel(member.normal, members_[head].normal))
             head = members_[head].run_end;
         return head;
     }
 
-    /// Changes the member's contact by the first other contact, in order of creation, whose face requires it.
-    /// True if there was one.
+    /// Changes the contact of a member if the face of another contact requires it; the first such contact in
+    /// order of creation decides. True if the contact was changed.
     bool smooth_member(std::size_t i) {
         ContactGroupMember& member = members_[i];
         std::size_t head = other_run(member, 0);
@@ -170,9 +172,9 @@ private:
         clear_manifold(*member.contact);
         return true;
     }
-    /// A corner of the moving shape between two obstacles may hit an edge or a side of each, and neither with
-    /// the normal of the joined surface. Then the first contact is redirected to the face that covers its
-    /// edge, and that face covers the edge of the other.
+    /// A corner of the moving shape between two obstacles may hit an edge or a side of each, so that neither
+    /// contact has a normal of the joined surface. Then the first contact is redirected to the face that
+    /// covers its edge; this face then covers the edge of the other contact.
     bool redirect_between(ContactGroupMember& member, const Sides& sides, const EdgeContact& edge_contact,
                           const ContactGroupMember& other) {
         const Sides other_sides = sides_of(state_, *other.contact, moving_);
@@ -202,8 +204,8 @@ private:
     float tolerance_;
 };
 
-/// Links the contacts of each shape, and starts a group, still without members, for each shape with several
-/// normals that may lose a contact. `begin` is its first contact in `all`.
+/// Links the contacts of each moving shape, and adds a group for each shape whose contacts have several
+/// normals and are not all cover-only. ContactGroup::begin is then the index of the first contact in `all`.
 void link_by_shape(ObstacleContacts& contacts) {
     std::vector<ObstacleContact>& all = contacts.all;
     for (std::uint32_t i = 0; i < all.size(); ++i) {
@@ -244,13 +246,13 @@ void find_groups(WorldState& state, std::span<const DetectionSummary> summary, O
     link_by_shape(contacts);
     std::vector<ContactGroupMember>& members = contacts.members;
     members.clear();
-    members.reserve(all.capacity());  // a steady world does not allocate when a group appears
+    members.reserve(all.capacity());  // So that a steady world does not allocate when a group appears.
     for (ContactGroup& group : contacts.groups) {
         std::uint32_t i = group.begin;
         group.begin = static_cast<std::uint32_t>(members.size());
         for (; i != null_index; i = all[i].next) {
             members.push_back({.contact = &state.contacts[all[i].contact],
-                               .place = i,
+                               .index = i,
                                .is_cover_only = all[i].is_cover_only,
                                .normal = all[i].normal});
         }
@@ -262,7 +264,7 @@ void smooth_group(const WorldState& state, ObstacleContacts& contacts, const Con
     const std::span<ContactGroupMember> members =
         std::span(contacts.members).subspan(group.begin, group.end - group.begin);
     InnerEdgeSmoother(state, group.moving, members).run([&](const ContactGroupMember& member) {
-        contacts.all[member.place].changed = true;
+        contacts.all[member.index].changed = true;
     });
 }
 

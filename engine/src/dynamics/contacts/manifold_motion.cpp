@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Contacts at the middle of a step. A face rotates with its body, the core of the other shape with its own,
-// and the point slides along the face. Rejected: moving contacts with two points, too, because normals that
-// lean with every box buckle a tall tower. Rejected: moving contacts that do not touch yet, because their
-// bodies may be stopped anywhere on their paths.
+// Predicts contacts in the middle of a step. A face rotates with its body, the core of the other shape
+// rotates with the other body, and the point slides along the face. Rejected: moving contacts with two
+// points, too; normals that lean with every box buckle a tall tower. Rejected: moving contacts that do not
+// touch yet; their bodies may be stopped anywhere on their paths.
 #include "dynamics/contacts/manifold_motion.h"
 
 #include "toibox/core/thread_pool.h"
@@ -22,10 +22,9 @@ namespace toibox {
 
 namespace {
 
-/// Predicted motion of a body.
 struct PredictedMotion {
-    Vec2 moved;
-    Rot turned;
+    Vec2 displacement;
+    Rot rotation;
 };
 
 PredictedMotion predict_motion(const BodyVelocity& velocity, float seconds) {
@@ -43,8 +42,8 @@ Vec2 face_normal(const Shape& shape, std::size_t face) {
     return face == 0 ? right_perp(along) : left_perp(along);
 }
 
-/// True if the normal will follow the two features of the point: a face, or two discs. It will not if a
-/// neighbour's face has changed it, and at a corner the other shape may pass by within the step.
+/// True if the normal moves with the features of the point: a face, or two circles. False if the normal was
+/// redirected to a neighbour's face, and at a corner, which the other shape may pass within the step.
 bool follows_features(const WorldState& state, const Contact& contact) {
     const FeatureId id = contact.points[0].id;
     const Shape& shape_a = state.shapes.geometry[contact.shape_a];
@@ -58,43 +57,45 @@ bool follows_features(const WorldState& state, const Contact& contact) {
     return (id.reference_is_b ? -cosine : cosine) > tuning::parallel_cosine;
 }
 
-/// The normal after the bodies have rotated; `apart` is the vector from A's core to B's after the motion.
-Vec2 moved_normal(const Contact& contact, Rot turned_a, Rot turned_b, Vec2 apart) {
+/// The normal after the motion. `turned_a`, `turned_b`: rotations of the bodies; `core_offset`: from A's core
+/// to B's core after the motion.
+Vec2 moved_normal(const Contact& contact, Rot turned_a, Rot turned_b, Vec2 core_offset) {
     const FeatureId id = contact.points[0].id;
     if (id.clip != FeatureId::Clip::Vertex) {
         return rotate(id.reference_is_b ? turned_b : turned_a, contact.normal);
     }
-    // Discs that nearly pass through each other would push the wrong way.
-    const Vec2 normal = normalized(apart);
+    // Circles that nearly pass through each other would push the wrong way.
+    const Vec2 normal = normalized(core_offset);
     return dot(normal, contact.normal) < tuning::matching_normal_cosine ? contact.normal : normal;
 }
 
-void move_to_middle(const WorldState& state, Contact& contact, float seconds) {
+void move_to_mid_step(const WorldState& state, Contact& contact, float seconds) {
     ContactPoint& point = contact.points[0];
     const PredictedMotion a = predict_motion(state.bodies.velocity[contact.body_a], seconds);
     const PredictedMotion b = predict_motion(state.bodies.velocity[contact.body_b], seconds);
-    const Vec2 between = (point.r_a - point.r_b) + (b.moved - a.moved);  // from A's centre to B's
+    // From A's centre of mass to B's.
+    const Vec2 center_offset = (point.r_a - point.r_b) + (b.displacement - a.displacement);
     const float to_core_a = 0.5f * point.separation + contact.rounding_a;
     const float to_core_b = 0.5f * point.separation + contact.rounding_b;
-    const Vec2 core_a = rotate(a.turned, point.r_a - to_core_a * contact.normal);
-    const Vec2 core_b = rotate(b.turned, point.r_b + to_core_b * contact.normal);
-    contact.normal = moved_normal(contact, a.turned, b.turned, between + (core_b - core_a));
-    // The point stays opposite the vertex, not opposite the old point on the face.
+    const Vec2 core_a = rotate(a.rotation, point.r_a - to_core_a * contact.normal);
+    const Vec2 core_b = rotate(b.rotation, point.r_b + to_core_b * contact.normal);
+    contact.normal = moved_normal(contact, a.rotation, b.rotation, center_offset + (core_b - core_a));
+    // The point follows the vertex, not the old point on the face.
     if (point.id.reference_is_b) {
         point.r_a = core_a + to_core_a * contact.normal;
-        point.r_b = point.r_a - between;
+        point.r_b = point.r_a - center_offset;
     } else {
         point.r_b = core_b - to_core_b * contact.normal;
-        point.r_a = point.r_b + between;
+        point.r_a = point.r_b + center_offset;
     }
 }
 
-/// Runs of contacts that one worker handles at a time.
+/// Number of runs of contacts that one worker handles at a time.
 constexpr std::size_t runs_per_chunk = 4;
 
 }  // namespace
 
-void move_to_middle(StepContext& step) {
+void move_to_mid_step(StepContext& step) {
     WorldState& state = step.state;
     const auto substeps = static_cast<float>(state.settings.substeps);
     const float seconds = step.dt * (substeps - 1.0f) / (2.0f * substeps);
@@ -106,7 +107,7 @@ void move_to_middle(StepContext& step) {
                 Contact& contact = state.contacts[solver_contact.contact];
                 if (solver_contact.points != 1 || !is_active(step.detection, contact)) continue;
                 if (!contact.touching || !follows_features(state, contact)) continue;
-                move_to_middle(state, contact, seconds);
+                move_to_mid_step(state, contact, seconds);
             }
         }
     });

@@ -11,9 +11,8 @@
 
 namespace toibox {
 
-/// Scratch memory for the search for inner edges (inner_edges.h in the sources): contacts of moving shapes,
-/// which belong to dynamic bodies, with obstacles: shapes of static and kinematic bodies, or of slow dynamic
-/// bodies that they slide past. Nothing in it is state.
+/// Working memory of the search for inner edges (inner_edges.h): contacts of moving shapes of dynamic bodies
+/// with obstacles. Not part of the state.
 
 /// A straight piece of a shape's surface; the shape is to the left of start → end.
 struct Face {
@@ -25,30 +24,31 @@ struct Face {
 /// A contact from the current detection or, for a sleeping body, from an earlier one.
 struct ObstacleContact {
     std::uint32_t contact = 0;
-    std::uint32_t moving = 0;        ///< The dynamic body's shape.
-    Vec2 normal;                     ///< From the obstacle to the moving shape.
-    bool is_cover_only = false;      ///< Asleep or not closing: it only covers edges of others.
-    bool changed = false;            ///< Was changed because of an inner edge.
-    bool has_other_normals = false;  ///< In the first of its shape: another contact has a different normal.
-    bool all_cover_only = false;     ///< In the first of its shape: all its contacts only cover.
-    std::uint32_t next = ShapeHandle::null_index;  ///< Next contact of the same shape.
-    std::uint32_t last = ShapeHandle::null_index;  ///< In the first of its shape: its last contact.
+    std::uint32_t moving = 0;    ///< Index of the moving shape.
+    Vec2 normal;                 ///< From the obstacle to the moving shape.
+    bool is_cover_only = false;  ///< Asleep or not closing: may cover edges, is not changed.
+    bool changed = false;        ///< Whether it was changed because of an inner edge.
+    bool has_other_normals =
+        false;                    ///< In the shape's first contact: another contact has a different normal.
+    bool all_cover_only = false;  ///< In the shape's first contact: all contacts of the shape are cover-only.
+    std::uint32_t next = ShapeHandle::null_index;  ///< Index of the next contact of the same shape.
+    std::uint32_t last = ShapeHandle::null_index;  ///< In the shape's first contact: index of the last.
 };
 
-/// A contact of a moving shape that may hit inner edges, while the shape's contacts are compared.
+/// A contact of a moving shape whose contacts have different normals.
 struct ContactGroupMember {
     Contact* contact = nullptr;
-    std::uint32_t place = 0;     ///< Index in ObstacleContacts::all.
-    bool is_cover_only = false;  ///< Only covers edges of others.
-    bool has_face = false;
-    bool face_is_valid = false;  ///< `face`, `depth` and `has_face` are up to date.
-    std::uint32_t run_end = 0;   ///< In the first of a run of members with equal normals: the end of the run.
+    std::uint32_t index = 0;     ///< Index in ObstacleContacts::all.
+    bool is_cover_only = false;  ///< As in ObstacleContact.
+    bool has_face = false;       ///< Whether the contact is with a face.
+    bool face_is_valid = false;  ///< Whether `face`, `depth` and `has_face` are up to date.
+    std::uint32_t run_end = 0;   ///< In the first member of a run with equal normals: end of the run.
     Vec2 normal;                 ///< From the obstacle to the moving shape.
-    Face face{};                 ///< Face that is hit, if has_face.
+    Face face{};                 ///< The obstacle's face, if has_face.
     float depth = 0.0f;          ///< Overlap, metres.
 };
 
-/// Members [begin, end) belong to one moving shape.
+/// Members [begin, end) are the contacts of one moving shape.
 struct ContactGroup {
     std::uint32_t moving = 0;
     std::uint32_t begin = 0;
@@ -57,10 +57,12 @@ struct ContactGroup {
 
 /// All contacts with obstacles of one detection.
 struct ObstacleContacts {
-    std::vector<ObstacleContact> all;         ///< In order of creation.
-    std::vector<std::uint32_t> first;         ///< By moving shape: index in `all`; null between calls.
-    std::vector<ContactGroup> groups;         ///< Shapes whose contacts have several normals.
-    std::vector<ContactGroupMember> members;  ///< Their contacts, each group's in order of creation.
+    std::vector<ObstacleContact> all;  ///< In order of creation.
+    std::vector<std::uint32_t>
+        first;  ///< By moving shape: index of its first contact; null_index between calls.
+    std::vector<ContactGroup> groups;  ///< One per moving shape whose contacts have several normals.
+    std::vector<ContactGroupMember>
+        members;  ///< Contacts of all groups; within a group in order of creation.
 };
 
 }  // namespace toibox

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Tests whether a shape is in front of a one-way shape: the plane of each solid face is compared with the
-// lowest point of the other shape. Rejected: the direction between closest points. From the corner of a
-// platform it points up at shapes that pass beside it, which the corner would stop.
+// Tests whether a shape is in front of a one-way shape, by comparing the plane of each solid face with the
+// lowest point of the other shape. Rejected: the direction between closest points. At the corner of a
+// platform this direction points up to shapes that pass beside the platform, so the corner would stop them.
 
 #include "dynamics/contacts/one_way.h"
 
@@ -18,7 +18,7 @@ namespace toibox {
 
 namespace {
 
-/// Interval of a shape along a direction, metres.
+/// Projection of a shape on a direction, metres.
 struct Span {
     double min;
     double max;
@@ -33,19 +33,19 @@ Span span_along(Vec2d direction, const ConvexProxy& shape, const Transformd& fra
         lower = std::min(lower, along);
         upper = std::max(upper, along);
     }
-    const double place = dot(direction, frame.p);
-    return {place + lower - shape.radius, place + upper + shape.radius};
+    const double origin = dot(direction, frame.p);
+    return {origin + lower - shape.radius, origin + upper + shape.radius};
 }
 
-/// Both shapes, the other one in the frame of the one-way shape.
+/// A one-way shape (platform) and another shape, in the frame of the platform.
 struct FramedPair {
     const ConvexProxy& platform;
     const ConvexProxy& other;
     Transformd other_frame;
-    double depth;
+    double depth;  ///< Allowed depth, metres.
 };
 
-/// True if the other shape is in front of the plane with this normal that touches the platform.
+/// True if the other shape is in front of the platform's supporting plane with this normal.
 bool is_in_front_of_plane(const FramedPair& pair, Vec2d normal) {
     const Span platform = span_along(normal, pair.platform, {});
     const Span other = span_along(normal, pair.other, pair.other_frame);
@@ -54,7 +54,7 @@ bool is_in_front_of_plane(const FramedPair& pair, Vec2d normal) {
     return other.min - platform.max >= -allowed;
 }
 
-/// The normal of a circle's surface where the other shape is closest to its centre; zero if that is inside
+/// The normal of a circle's surface where the other shape is closest; zero if the circle's centre is inside
 /// the other shape.
 Vec2d normal_of_circle(const FramedPair& pair) {
     return gjk_distance(pair.platform, {}, pair.other, pair.other_frame).normal;
@@ -68,10 +68,10 @@ bool lies_in_front(const OneWaySide& side, const Shape& other, const Transformd&
     const ConvexProxy platform = platform_buffer.proxy();
     const ConvexProxy other_proxy = other_buffer.proxy();
     const FramedPair pair{platform, other_proxy, inv_mul(side.frame, other_frame), depth};
-    const Vec2d solid = widen(side.direction);
-    const auto is_solid = [&](Vec2d normal) { return dot(normal, solid) >= tuning::one_way_face_cosine; };
-    // Where two slopes meet, a shape above both may be in front of neither.
-    if (is_in_front_of_plane(pair, solid)) return true;
+    const Vec2d direction = widen(side.direction);
+    const auto is_solid = [&](Vec2d normal) { return dot(normal, direction) >= tuning::one_way_face_cosine; };
+    // A shape above the ridge of two slopes may be in front of neither slope.
+    if (is_in_front_of_plane(pair, direction)) return true;
     const std::span<const Vec2d> points = platform.points;
     if (points.size() == 1) {
         const Vec2d normal = normal_of_circle(pair);

@@ -7,39 +7,38 @@
 
 namespace toibox {
 
-/// One-way shapes: platforms that bodies can jump up through and land on. A shape that is in front of a solid
-/// face when it comes close is stopped. Any other shape passes, until it has left the platform again. A
-/// one-way shape pushes towards its solid side only. Geometry decides, never velocity: a body that rises
-/// halfway and falls back was never in front, and a body on a rising platform always is. A body that slides
-/// or tips onto an adjoining platform that is more than two slops higher meets it from the side and passes,
-/// so build adjoining platforms level.
+/// One-way shapes: platforms that bodies can jump through from below and land on. A shape that is in front of
+/// a solid face when it comes close is stopped. Any other shape passes until it has left the platform. A
+/// one-way shape pushes towards its solid side only. Positions decide, not velocities: a body that rises
+/// halfway through and falls back was never in front, and a body on a rising platform always is. A body that
+/// slides or tips onto an adjoining platform more than two slops higher meets that platform from the side and
+/// passes it, so build adjoining platforms level.
 ///
-/// A face is solid if its normal is within 60° of ShapeDef::one_way; a circle is solid where its surface
-/// normal is.
+/// A face is solid if its normal is within 60° of ShapeDef::one_way; likewise a point on a circle.
 
 /// A one-way shape in the world.
 struct OneWaySide {
     const Shape& shape;
-    Vec2 direction;    ///< ShapeDef::one_way, of length 1.
-    Transformd frame;  ///< Of its body.
+    Vec2 direction;    ///< ShapeDef::one_way as a unit vector, body frame.
+    Transformd frame;  ///< Frame of the body.
 };
 
-/// True if the other shape is in front of a solid face, or reaches behind it by at most `depth` and by at
-/// most a quarter of the total thickness of the two shapes along its normal.
+/// True if the other shape is in front of a solid face, or reaches behind the face by at most `depth` and by
+/// at most a quarter of the total thickness of the two shapes along the face's normal.
 ///
-/// Units: metres. Frame: world. Requires: depth ≥ 0; infinity leaves only the bound by thickness. Degenerate:
+/// Units: metres. Frame: world. Requires: depth ≥ 0; with infinity only the thickness limits. Degenerate:
 /// a one-way circle whose centre is inside the other shape has no face there. Cost: O(faces · points), for a
 /// circle one distance query.
 [[nodiscard]] bool lies_in_front(const OneWaySide& side, const Shape& other, const Transformd& other_frame,
                                  double depth);
 
-/// True if the other shape is not in front but overlaps the platform as seen along the solid direction: it is
-/// in the platform or beyond it, not beside it. A body with a shape behind has not passed yet.
+/// True if the other shape is in the platform or behind it: not in front, and not beside it as seen along the
+/// solid direction. A body with a shape behind has not passed yet.
 [[nodiscard]] bool lies_behind(const OneWaySide& side, const Shape& other, const Transformd& other_frame,
                                double depth);
 
-/// How deep a shape may sink into a one-way shape, or how far it may be lifted off beside it, and still count
-/// as resting on it, metres.
+/// Depth up to which a shape counts as resting on a one-way shape, metres; also the height by which it may be
+/// lifted off.
 [[nodiscard]] double one_way_depth(const WorldSettings& settings);
 
 }  // namespace toibox

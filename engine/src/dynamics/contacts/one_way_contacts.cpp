@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-// One-way shapes: decides for each contact whether it stops the other shape or lets it pass. The decision is
-// made before the manifolds of a step are computed and is stored in the contact, so that for solvers, events,
-// islands and impacts it is either an ordinary contact or one without points. A new contact stops the other
-// shape if that was in front of a solid face (one_way.h) when the last step began: a fast body may be deep in
-// the platform when its contact begins. From then on
-// - a stopped shape stays stopped until it reaches behind by a quarter of the two shapes' thickness, because
-//   a body that tips onto a higher platform dips beside it first; and even further while it touches and is
-//   pushed towards the solid side;
-// - a passing shape passes until it is entirely in front, or no deeper than another contact of the two bodies
-//   that stops them;
-// - a shape that does not touch yet passes while another shape of its body is behind the one-way shape, or is
-//   passing through another shape of the same body. Otherwise a body whose head is through would hang on the
-//   platform by it.
-// A manifold that does not push towards the solid side is dropped in any case (set_manifold), so nothing is
+// Decides for each contact of a one-way shape whether the one-way shape stops the other shape or lets it
+// pass. The decision is made before the manifolds of a step are computed and is stored in the contact, so
+// solvers, events, islands and impacts see either an ordinary contact or a contact without points. A new
+// contact stops the other shape if that shape was in front of a solid face (one_way.h) at the start of the
+// previous step, because a fast body may be deep in the platform when its contact begins. In later steps:
+// - A stopped shape stays stopped until it reaches behind the face by a quarter of the two shapes' thickness,
+//   because a body that tips onto a higher platform first dips below it. It stays stopped even deeper while
+//   it touches and is pushed towards the solid side.
+// - A passing shape passes until it is entirely in front, or no deeper than at another contact that stops the
+// same
+//   two bodies.
+// - A shape that does not touch yet passes while another shape of its body is behind the one-way shape, or
+// passes
+//   through another shape of the same platform body. Without this rule, a body would get stuck with one shape
+//   above the platform and another below.
+// Manifolds that do not push towards the solid side are dropped in any case (set_manifold), so bodies are not
 // caught by the end of a platform or pushed out below. The impact search uses the same decisions; for a pair
-// without a contact, or after an impact, it uses the poses at which the search begins. Rejected: the
-// direction of the velocity, which changes for a body that rides a lift or bounces.
+// without a contact, or after an impact, it uses the poses at the start of the search. Rejected: deciding by
+// the direction of the velocity, which changes for a body that rides a lift or bounces.
 
 #include "dynamics/contacts/one_way_contacts.h"
 
@@ -44,11 +46,13 @@ struct PlacedPair {
     Transformd frame_b;
 };
 
+/// Frame of the body at the start of its last motion.
 Transformd frame_at_start(const WorldState& state, std::uint32_t body) {
     return widen(body_transform(state.bodies.motion[body].start, state.bodies.mass[body].local_center));
 }
 
-/// True if one of the two is a one-way shape and the other is in front of it.
+/// True if one of the two shapes is one-way and the other is in front of it, or at most `depth` (metres)
+/// behind.
 bool is_in_front(const WorldState& state, const PlacedPair& pair, double depth) {
     const ShapeColumns& shapes = state.shapes;
     const auto stops = [&](std::uint32_t one_way, const Transformd& frame, std::uint32_t other,
@@ -65,12 +69,12 @@ bool is_in_front(const WorldState& state, const PlacedPair& pair, double depth) 
 Penetration surfaces_of(const WorldState& state, const PlacedPair& pair) {
     const ConvexProxyBuffer a(state.shapes.geometry[pair.shape_a]);
     const ConvexProxyBuffer b(state.shapes.geometry[pair.shape_b]);
-    const GjkResult apart = gjk_distance(a.proxy(), pair.frame_a, b.proxy(), pair.frame_b);
-    if (apart.distance > 0.0) return {-apart.distance, apart.normal};
+    const GjkResult closest = gjk_distance(a.proxy(), pair.frame_a, b.proxy(), pair.frame_b);
+    if (closest.distance > 0.0) return {-closest.distance, closest.normal};
     return penetration(a.proxy(), pair.frame_a, b.proxy(), pair.frame_b);
 }
 
-/// True if a stopped shape stays stopped although it is no longer in front: it touches and is pushed towards
+/// True if a stopped shape that is no longer in front stays stopped, because it touches and is pushed towards
 /// the solid side.
 bool stays_stopped(const WorldState& state, const Contact& contact, const PlacedPair& pair) {
     const Penetration surfaces = surfaces_of(state, pair);
@@ -85,7 +89,7 @@ std::span<const OneWayContact> contacts_between(const DetectionScratch& scratch,
                                     &OneWayContact::bodies);
 }
 
-/// True if one of the contacts stops the two shapes.
+/// True if one of the listed contacts stops the two shapes.
 bool is_stopped(const WorldState& state, std::span<const OneWayContact> listed, ProxyPair shapes) {
     return std::ranges::any_of(listed, [&](const OneWayContact& one) {
         const Contact& contact = state.contacts[one.contact];
@@ -100,8 +104,8 @@ struct PlacedShape {
     const Transformd& frame;
 };
 
-/// True if another shape of the other's body is behind the one-way shape and is not stopped by it, by
-/// is_stopped(shape). False for static bodies, which never pass.
+/// True if another shape of the body of `other` is behind the one-way shape and not stopped by it
+/// (is_stopped(shape)). False for static bodies, which never pass.
 template <class IsStopped>
 bool has_shape_behind(const WorldState& state, const PlacedShape& one_way, const PlacedShape& other,
                       double depth, IsStopped&& is_stopped) {
@@ -121,7 +125,7 @@ bool has_shape_behind(const WorldState& state, const PlacedShape& one_way, const
 }
 
 /// True if one of the two bodies is passing through the other, deeper than `depth` (metres): through the
-/// shape of the pair, or through any shape that its contacts let it pass.
+/// one-way shape of the pair, or through another one-way shape that lets it pass.
 bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) {
     const WorldState& state = step.state;
     const std::uint32_t body_a = state.shapes.body[pair.shape_a];
@@ -138,23 +142,23 @@ bool are_passing(const StepContext& step, const PlacedPair& pair, double depth) 
     return std::any_of(listed.begin(), listed.end(), [&](const OneWayContact& one) {
         if (one.response != ContactResponse::Passed) return false;
         const Contact& contact = state.contacts[one.contact];
-        const bool is_swapped = contact.body_a != body_a;
-        const PlacedPair other{contact.shape_a, contact.shape_b, is_swapped ? pair.frame_b : pair.frame_a,
-                               is_swapped ? pair.frame_a : pair.frame_b};
+        const bool is_flipped = contact.body_a != body_a;
+        const PlacedPair other{contact.shape_a, contact.shape_b, is_flipped ? pair.frame_b : pair.frame_a,
+                               is_flipped ? pair.frame_a : pair.frame_b};
         return surfaces_of(state, other).depth > 0.0 && !is_in_front(state, other, depth);
     });
 }
 
-/// Maximum depth at which a passing shape is stopped after all: 0, unless another contact of the two bodies
-/// stops them. Then as deep as that one: a body may land hard on one platform of a row and slide onto the
+/// Maximum depth at which a passing contact becomes a stopping one, metres: 0, or the depth of another
+/// contact that stops the same two bodies. A body may land hard on one platform of a row and slide onto the
 /// next.
 template <class FrameOf>
-double depth_beside(const StepContext& step, const Contact& beside, FrameOf&& frame_of) {
+double depth_beside(const StepContext& step, const Contact& excluded, FrameOf&& frame_of) {
     const WorldState& state = step.state;
     double deepest = 0.0;
-    for (const OneWayContact& one : contacts_between(step.detection, beside.body_a, beside.body_b)) {
+    for (const OneWayContact& one : contacts_between(step.detection, excluded.body_a, excluded.body_b)) {
         const Contact& contact = state.contacts[one.contact];
-        if (one.response != ContactResponse::OneWay || &contact == &beside) continue;
+        if (one.response != ContactResponse::OneWay || &contact == &excluded) continue;
         const Penetration surfaces = surfaces_of(
             state, {contact.shape_a, contact.shape_b, frame_of(contact.body_a), frame_of(contact.body_b)});
         if (surfaces.depth > 0.0) deepest = std::max(deepest, surfaces.depth + one_way_depth(state.settings));
@@ -162,6 +166,7 @@ double depth_beside(const StepContext& step, const Contact& beside, FrameOf&& fr
     return deepest;
 }
 
+/// Whether the one-way shape of the contact stops the other shape in this step.
 bool stops_next(const StepContext& step, const Contact& contact) {
     const WorldState& state = step.state;
     const auto frame_of = [&](std::uint32_t body) { return widen(body_transform(state, body)); };
@@ -178,7 +183,7 @@ bool stops_next(const StepContext& step, const Contact& contact) {
            !are_passing(step, pair, std::max(depth, depth_beside(step, contact, frame_of)));
 }
 
-/// The one-way contact of the two shapes, or null.
+/// The contact of the two shapes in scratch.one_way, or null.
 const Contact* find_one_way_contact(const StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b) {
     const WorldState& state = step.state;
     const ProxyPair pair = make_proxy_pair(shape_a, shape_b);

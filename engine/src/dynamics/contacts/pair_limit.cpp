@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Checks before the pair search, whichever broad phase it uses, whether there will be too many pairs. Pairs
-// that may not collide do not count. First a one-pass estimate: boxes of one size class whose centres share a
-// grid cell, no larger than any of them, overlap each other; few boxes share a cell unless they form a crowd.
-// For a crowd, pairs are counted exactly, within each filter and between filters, without listing them.
+// Checks before the pair search whether there will be too many pairs, for any broad phase. Only pairs that
+// may collide count. First a one-pass estimate: boxes of one size class whose centres share a grid cell
+// overlap each other, because no box is smaller than the cell; few boxes share a cell unless they form a
+// crowd. For a crowd, pairs are counted exactly, within each filter and between filters, without listing
+// them.
 
 #include "dynamics/contacts/pair_limit.h"
 
@@ -25,8 +26,8 @@ namespace toibox {
 
 namespace {
 
-/// Hash of the grid cell that contains the centre of the box; each size class has its own grid, and the side
-/// of a cell is a power of two. None for boxes without area.
+/// Hash of the grid cell that contains the centre of the box. Each size class has a grid of its own, whose
+/// cell size is a power of two. nullopt for boxes without area.
 std::optional<std::uint64_t> hash_of_cell(const Aabb& box) {
     const Vec2 extent = box.upper - box.lower;
     const float min_extent = extent.x < extent.y ? extent.x : extent.y;
@@ -41,7 +42,7 @@ std::optional<std::uint64_t> hash_of_cell(const Aabb& box) {
     return hash;
 }
 
-/// Whether many boxes share a cell. Cells may share a counter; the threshold allows for that.
+/// Whether many boxes share a cell. Several cells may share a counter; the threshold allows for that.
 bool is_crowded(const WorldState& state, std::span<const std::uint32_t> moved) {
     constexpr unsigned bits = 14;
     std::array<std::uint32_t, 1u << bits> count{};
@@ -84,7 +85,7 @@ std::vector<FilteredShape> shapes_sorted_by_filter(const WorldState& state,
     return shapes;
 }
 
-/// Calls visit(run) for each run of neighbours for which same_run(first, next) is true.
+/// Calls visit(run) for each run of consecutive shapes for which same_run(first of the run, shape) is true.
 template <class SameRun, class Visit>
 void for_each_run(std::span<const FilteredShape> shapes, SameRun&& same_run, Visit&& visit) {
     for (std::size_t begin = 0; begin < shapes.size();) {
@@ -113,7 +114,8 @@ OverlapCount count_pairs(const WorldState& state, std::span<const FilteredShape>
     return count;
 }
 
-/// Shapes with the same filter, and the overlapping pairs among them, whether or not they may collide.
+/// Shapes with the same filter, and the number of overlapping pairs among them, whether or not they may
+/// collide.
 struct FilterClass {
     std::span<const FilteredShape> shapes;
     OverlapCount count;
@@ -122,7 +124,7 @@ struct FilterClass {
     }
 };
 
-/// Filter classes, largest first.
+/// Filter classes, those with the most shapes first.
 std::vector<FilterClass> classes_by_size(const WorldState& state, std::span<const FilteredShape> shapes) {
     std::vector<FilterClass> classes;
     const auto same_filter = [](const FilteredShape& a, const FilteredShape& b) {
@@ -139,16 +141,15 @@ std::vector<FilterClass> classes_by_size(const WorldState& state, std::span<cons
     return classes;
 }
 
-/// Number of pairs that may collide, and the shape with most overlaps.
 struct Crowd {
-    std::uint64_t pairs = 0;
-    std::uint32_t most_crowded = 0;
+    std::uint64_t pairs = 0;         ///< Number of overlapping pairs that may collide.
+    std::uint32_t most_crowded = 0;  ///< The shape with the most overlaps.
 };
 
 Crowd crowd_within(const FilterClass& filter_class) {
     return {filter_class.count.pairs, filter_class.shapes[filter_class.count.most_overlapping].shape};
 }
-/// Pairs with one shape of each class.
+/// Pairs of a shape of class `a` and a shape of class `b`.
 Crowd crowd_between(const WorldState& state, const FilterClass& a, const FilterClass& b) {
     std::vector<FilteredShape> both;
     both.reserve(a.shapes.size() + b.shapes.size());

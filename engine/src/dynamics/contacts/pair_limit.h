@@ -9,10 +9,10 @@
 
 namespace toibox {
 
-/// A shape in the densest crowd, if the shapes of `moved` make more than tuning::max_pairs pairs: finding
-/// them would take too much memory. Otherwise nullopt, also if there are too few shapes to need a count
-/// (tuning::max_box_pairs). The result does not depend on the broad phase. Cost: a few ns per shape; O(n log
-/// n) in a crowd; none for fewer shapes than could have that many pairs.
+/// A shape in the densest crowd if the shapes in `moved` form more than tuning::max_pairs pairs, which would
+/// take too much memory to list. nullopt if they form fewer pairs, or if they are too few to form
+/// tuning::max_box_pairs. The result does not depend on the broad phase. Cost: a few ns per shape; O(n log n)
+/// in a crowd; none for too few shapes.
 std::optional<std::uint32_t> find_overcrowded_shape(const WorldState& state,
                                                     std::span<const std::uint32_t> moved);
 

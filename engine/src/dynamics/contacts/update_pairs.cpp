@@ -36,7 +36,7 @@ void erase_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& end
     live.erase(kept, live.end());
 }
 
-/// Contacts or pairs per chunk.
+/// Number of contacts or pairs per chunk.
 constexpr std::size_t pairs_per_chunk = 512;
 
 bool has_separated(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
@@ -44,7 +44,8 @@ bool has_separated(const WorldState& state, std::uint32_t shape_a, std::uint32_t
     return moved && !overlaps(state.shapes.fat_box[shape_a], state.shapes.fat_box[shape_b]);
 }
 
-/// Checks the list of pairs, at a fraction of the cost of a pass over the contacts.
+/// Whether any contact has separated. Reads the list of pairs, at a fraction of the cost of a pass over the
+/// contacts.
 bool has_any_separated(StepContext& step) {
     const WorldState& state = step.state;
     const std::vector<ProxyPair>& live = state.pairs.live;
@@ -59,7 +60,7 @@ bool has_any_separated(StepContext& step) {
     return any;
 }
 
-/// Indices of the contacts in [begin, end) that have separated.
+/// Lists the contacts in [begin, end) that have separated.
 void find_separated(const WorldState& state, std::size_t begin, std::size_t end, SeparatedRun& run) {
     run.separated.clear();
     for (std::size_t i = begin; i < end; ++i) {
@@ -77,11 +78,11 @@ void report_separated(StepContext& step, const Contact& contact) {
                                step.state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b)});
 }
 
-/// Removes the contacts that the runs list. In place: a copy would double the memory traffic, which dominates
-/// the cost.
+/// Removes the contacts that `runs` lists. In place, because memory traffic dominates the cost, and a copy
+/// would double it.
 void compact_contacts(LargeVector<Contact>& contacts, std::span<const SeparatedRun> runs) {
-    Contact* write = nullptr;  // where the next kept contact goes
-    Contact* read = nullptr;   // the first kept contact that is not moved yet
+    Contact* write = nullptr;  // Destination of the next kept contact.
+    Contact* read = nullptr;   // The first kept contact that is not moved yet.
     for (const SeparatedRun& run : runs) {
         for (const std::uint32_t separated : run.separated) {
             Contact* const gap = contacts.data() + separated;
@@ -94,7 +95,7 @@ void compact_contacts(LargeVector<Contact>& contacts, std::span<const SeparatedR
     contacts.resize(static_cast<std::size_t>(write - contacts.data()));
 }
 
-/// In runs of fixed size, so that each may have its own worker.
+/// Removes contacts whose fat boxes have separated, and emits their end events.
 void end_separated_contacts(StepContext& step) {
     WorldState& state = step.state;
     if (!has_any_separated(step)) return;
@@ -116,7 +117,7 @@ void end_separated_contacts(StepContext& step) {
     erase_pairs(state.pairs.live, step.detection.pair_buffer);
 }
 
-/// Sorts the moved shapes; rebuilds the list from the flags where that is cheaper.
+/// Sorts the list of moved shapes, or rebuilds it from the flags if that is cheaper.
 void sort_moved(WorldState& state) {
     std::vector<std::uint32_t>& moved = state.pairs.moved;
     const std::vector<std::uint8_t>& flags = state.shapes.moved;
@@ -130,7 +131,7 @@ void sort_moved(WorldState& state) {
     }
 }
 
-/// First index from `from` on whose pair is not below `pair`, by galloping search: O(log distance).
+/// First index from `from` on whose pair is not below `pair`. Galloping search, O(log(result − from)).
 std::size_t gallop_lower_bound(const std::vector<ProxyPair>& pairs, std::size_t from, const ProxyPair& pair) {
     std::size_t low = from;
     std::size_t stride = 1;
@@ -145,15 +146,16 @@ std::size_t gallop_lower_bound(const std::vector<ProxyPair>& pairs, std::size_t 
     return static_cast<std::size_t>(found - begin);
 }
 
-/// Marks the step as failed because of the pairs of this shape. Returns false.
+/// Marks the step as failed because of too many pairs, with the body of `shape` as offending body. Returns
+/// false.
 bool fail_too_many_pairs(StepContext& step, std::uint32_t shape) {
     step.report.too_many_pairs = true;
     step.report.offending_body = step.state.bodies.ids.handle_at<BodyHandle>(step.state.shapes.body[shape]);
     return false;
 }
 
-/// Creates contacts for the pairs in `found` that have none; both lists are ascending, so one merge pass
-/// suffices. False if there would be too many contacts.
+/// Creates contacts for the pairs in `found` that have no contact yet. Both pair lists are ascending, so one
+/// merge pass is enough. False if there would be too many contacts.
 bool create_contacts(StepContext& step, std::vector<ProxyPair>& found) {
     WorldState& state = step.state;
     std::vector<ProxyPair>& live = state.pairs.live;
@@ -190,10 +192,10 @@ bool create_contacts(StepContext& step, std::vector<ProxyPair>& found) {
 
 void merge_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& added) {
     std::size_t old = live.size();
-    std::size_t fresh = added.size();
-    live.resize(old + fresh);
-    for (std::size_t at = live.size(); fresh > 0;) {
-        live[--at] = old > 0 && added[fresh - 1] < live[old - 1] ? live[--old] : added[--fresh];
+    std::size_t remaining = added.size();
+    live.resize(old + remaining);
+    for (std::size_t i = live.size(); remaining > 0;) {
+        live[--i] = old > 0 && added[remaining - 1] < live[old - 1] ? live[--old] : added[--remaining];
     }
 }
 

@@ -12,13 +12,12 @@ namespace toibox {
 
 /// Stage. Creates contacts for pairs of shapes whose fat boxes have begun to overlap, in ascending order of
 /// pairs, and ends contacts whose fat boxes no longer overlap. Checks moved shapes only. False if there would
-/// be more than tuning::max_pairs contacts: the step must be undone.
+/// be more than tuning::max_pairs contacts; the step must then be undone.
 [[nodiscard]] bool update_pairs(StepContext& step);
-/// Clears the list of moved shapes, when every new contact has been checked.
+/// Clears the list of moved shapes. Called after detect_among_sleepers, which needs the list.
 void clear_moved(WorldState& state);
 
-/// Merges ascending pairs into the ascending list `live`, which contains none of them. Allocates nothing
-/// else.
+/// Merges `added` into `live` in place. Requires: both are ascending and have no pair in common.
 void merge_pairs(std::vector<ProxyPair>& live, const std::vector<ProxyPair>& added);
 
 }  // namespace toibox

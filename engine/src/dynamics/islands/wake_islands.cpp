@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Islands wake as a whole: on request, when an awake or a static body begins to touch them, and when a body
-// approaches them (put_islands_to_sleep.cpp defines islands).
+// Islands (put_islands_to_sleep.cpp) wake as a whole: on request, when an awake or static body begins to
+// touch one of their bodies, and when a body approaches one of them.
 
 #include "dynamics/contacts/detect_contacts.h"
 #include "dynamics/contacts/detection_scratch.h"
@@ -18,13 +18,13 @@ namespace toibox {
 
 namespace {
 
-/// Whether one of the shapes may support the other at the current poses: they touch, or are within the slop.
+/// Whether one of the shapes may support the other at the current poses: they touch or are within the slop.
 bool may_support(const WorldState& state, const Contact& contact) {
     if (contact.response == ContactResponse::Sense) return false;
     if (contact.touching) return true;
-    Contact present = contact;  // detection has not seen bodies that were created asleep
-    compute_manifold(state, present, state.settings.slop);
-    return present.count > 0;
+    Contact current = contact;  // Bodies that were created asleep have no manifolds yet.
+    compute_manifold(state, current, state.settings.slop);
+    return current.count > 0;
 }
 
 }  // namespace
@@ -46,8 +46,8 @@ void wake_neighbours(WorldState& state, std::uint32_t body) {
 
 namespace {
 
-/// Whether an awake body reaches a sleeping one within the step; the solver treats a sleeping body as
-/// immovable.
+/// Whether the awake body may reach the sleeping one within the step. The sleeping body must then wake first,
+/// because the solver treats sleeping bodies as immovable.
 bool is_approaching(const StepContext& step, const Contact& contact) {
     const WorldState& state = step.state;
     const float margin = contact_margin_of(state, contact.body_a, contact.body_b);
@@ -67,7 +67,7 @@ bool is_approaching(const StepContext& step, const Contact& contact) {
     return false;
 }
 
-/// Sleeping islands that an awake body approaches.
+/// Lists the sleeping islands that an awake body approaches.
 void find_approached_islands(const StepContext& step, std::vector<std::uint32_t>& islands) {
     const WorldState& state = step.state;
     for (const DetectionSummary& summary : step.detection.summary) {
@@ -87,7 +87,7 @@ bool has_new_sleeping_shape(const WorldState& state, const Contact& contact) {
            (state.shapes.moved[contact.shape_b] != 0 && was_created_asleep(state, contact.body_b));
 }
 
-/// Wakes the bodies of the islands. Sorts `islands`.
+/// Wakes all bodies of the islands. Sorts `islands`.
 void wake_islands(WorldState& state, std::vector<std::uint32_t>& islands) {
     if (islands.empty()) return;
     std::sort(islands.begin(), islands.end());
@@ -109,11 +109,11 @@ void detect_among_sleepers(StepContext& step) {
         Contact& contact = state.contacts[i];
         if (is_active(state, contact.body_a, contact.body_b)) continue;
         if (contact.response != ContactResponse::Sense && has_new_sleeping_shape(state, contact)) continue;
-        Contact present = contact;
-        compute_manifold(state, present, 0.0f);
-        if (!has_overlap(present)) continue;
+        Contact current = contact;
+        compute_manifold(state, current, 0.0f);
+        if (!has_overlap(current)) continue;
         if (contact.response == ContactResponse::Sense) {
-            contact = present;
+            contact = current;
             contact.touching = true;
             emit_touch_event(step, contact);
         } else {
@@ -129,7 +129,7 @@ void wake_touched_islands(StepContext& step) {
     if (!state.settings.sleeping) return;
     std::vector<std::uint32_t>& touched = step.islands.touched_islands;
     touched.clear();
-    touched.reserve(state.bodies.sleep.size());  // an upper estimate, so that steps do not allocate
+    touched.reserve(state.bodies.sleep.size());  // Usually enough, so that steps do not allocate.
     find_approached_islands(step, touched);
     for (const ContactEvent& event : step.events.begin) {
         if ((state.shapes.sensor[event.a.index] | state.shapes.sensor[event.b.index]) != 0) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mass, centre of mass and extents of a body, from its shapes. A body is placed by its origin but moves about
-// its centre of mass: when the centre changes, the pose is updated so that no shape moves.
+// Mass, centre of mass and extents of a body, from its shapes. BodyPose is the pose of the centre of mass:
+// when the centre of mass changes, the pose is updated so that no shape moves.
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
 #include "toibox/geometry/mass.h"
@@ -18,11 +18,12 @@ MassProperties mass_of_shapes(const WorldState& state, std::uint32_t body) {
             mass_properties(state.shapes.geometry[shape], state.shapes.material[shape].density));
     });
     const MassProperties sum = combined(shape_masses);
-    // Only segments or massless shapes. The inertia is 0: the body does not rotate.
+    // The body has only segments or massless shapes. With inertia 0 it does not rotate.
     if (!(sum.mass >= tuning::min_mass)) return {tuning::massless_body_mass, {}, 0.0f};
     return sum;
 }
 
+/// Extends max_extent and min_extent by a shape. `first`: no solid shape was included before.
 void include_extent(const WorldState& state, std::uint32_t shape, BodyMass& mass, bool first) {
     const Shape& geometry = state.shapes.geometry[shape];
     const float reach = max_extent(geometry, mass.local_center);
@@ -65,7 +66,7 @@ void update_mass(WorldState& state, std::uint32_t body) {
     state.bodies.mass[body] = mass;
     if (!center_moved) return;
     place_body(state, body, frame);
-    // Manifolds for reuse are relative to the centres of mass.
+    // Manifolds are stored relative to the centres of mass, so they cannot be reused.
     for (Contact& contact : state.contacts) {
         if (contact.body_a == body || contact.body_b == body) contact.base.reach = -1.0f;
     }

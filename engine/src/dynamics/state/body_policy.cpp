@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Few bodies have overrides, so they are a short list sorted by body, not a column of all bodies.
+// Few bodies have overrides, so overrides are a short list sorted by body, not a column of all bodies.
 #include "dynamics/state/body_policy.h"
 
 #include "dynamics/state/edit_state.h"
@@ -20,7 +20,7 @@ bool may_override(const WorldState& state, std::uint32_t body) {
     return state.bodies.info[body].type == BodyType::Dynamic;
 }
 
-/// The larger of the margins that the two bodies use; the world's if neither can have an override.
+/// The larger of the margins of the two bodies; the world's margin if neither can have an override.
 template <class MarginFor>
 float max_margin_of_pair(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b,
                          MarginFor margin_for) {
@@ -67,7 +67,7 @@ void set_override(WorldState& state, std::uint32_t body, const ContinuousOverrid
     if (contact_margin_of(state, body) != old_margin) update_outgrown_fat_boxes(state, body);
     if (detection_margin_of(state, body, body) == old_detection_margin) return;
     for (Contact& contact : state.contacts) {
-        // The manifold was made for the old margin.
+        // The manifold was computed with the old margin.
         if (contact.body_a == body || contact.body_b == body) contact.base.reach = 0.0f;
     }
 }

@@ -5,20 +5,19 @@
 
 namespace toibox {
 
-/// Per-body overrides of the continuous policy and the TOI method (toibox/dynamics/continuous_override.h), as
-/// the stages of a step read them. In a world without overrides each query only checks that the list is
+/// Per-body overrides of the continuous policy and the TOI method (toibox/dynamics/continuous_override.h),
+/// as the stages of a step read them. In a world without overrides, each query only checks that the list is
 /// empty.
 
 /// The body's override, or null. Cost: O(log overrides).
 const BodyContinuousOverride* find_override(const WorldState& state, std::uint32_t body);
-/// Stores the override; an empty one removes the entry. Updates the body's fat boxes and contacts if its
-/// margins change.
+/// Stores the override of a body; an empty override removes the entry. Updates the body's fat boxes and
+/// contacts if its margins change.
 void set_override(WorldState& state, std::uint32_t body, const ContinuousOverride& new_override);
-/// For a body that is being destroyed. Requires: its shapes and contacts are gone.
+/// Removes the override of a body that is being destroyed. Requires: its shapes and contacts are destroyed.
 void remove_override(WorldState& state, std::uint32_t body);
 
-/// The policy of bodies without an override, and the solver: from the settings, or in the CCD stage as they
-/// were when the step began (the settings may have changed since).
+/// The solver, and the policy of bodies without an override.
 struct WorldPolicy {
     ContinuousPolicy policy;
     SolverKind solver;
@@ -26,6 +25,7 @@ struct WorldPolicy {
 inline WorldPolicy policy_from_settings(const WorldState& state) {
     return {state.settings.continuous, state.settings.solver};
 }
+/// The values at the start of the detection sub-step; the settings may have changed during a pause.
 inline WorldPolicy policy_of_step(const WorldState& state) {
     return {state.progress.continuous, state.progress.solver};
 }
@@ -51,10 +51,10 @@ inline ToiMethod toi_method_of(const WorldState& state, std::uint32_t body) {
 /// Whether the world or any body in it uses the policy.
 bool is_policy_used(const WorldState& state, WorldPolicy world_policy, ContinuousPolicy policy);
 
-/// effective_contact_margin for the contacts of a body or of a pair.
+/// effective_contact_margin for the contacts of a body or of a pair of bodies, metres.
 float contact_margin_of(const WorldState& state, std::uint32_t body);
 float contact_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
-/// detection_margin for a pair.
+/// detection_margin for a pair of bodies, metres.
 float detection_margin_of(const WorldState& state, std::uint32_t body_a, std::uint32_t body_b);
 
 }  // namespace toibox

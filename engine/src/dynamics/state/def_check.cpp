@@ -54,7 +54,7 @@ OptionalError check_geometry(const Segment& segment) {
     if (segment.a == segment.b) return make_error("b", "must differ from a");
     return std::nullopt;
 }
-// A polygon is always convex with an area, but may be too large or too thin for the engine.
+/// A Polygon is always convex and has an area, but may be too large or too thin for the engine.
 OptionalError check_geometry(const Polygon& polygon) {
     for (const Vec2 vertex : polygon.vertices()) {
         if (OptionalError bad = check_corner("vertices", vertex)) return bad;
@@ -105,7 +105,7 @@ OptionalError check_body_type(BodyType type) {
 
 OptionalError check(const ContinuousOverride& choice) {
     if (choice.toi && static_cast<std::size_t>(*choice.toi) >= toi_methods().size()) {
-        return make_error("toi", "is not one of the known values");
+        return make_error("toi", "is not a known value");
     }
     if (!choice.policy) return std::nullopt;
     for (const EnumEntry<ContinuousPolicy>& known : continuous_policies()) {
@@ -114,7 +114,7 @@ OptionalError check(const ContinuousOverride& choice) {
         return DefError{"continuous", "must be a per-body policy; \"" + std::string(known.name) +
                                           "\" acts on the whole world"};
     }
-    return make_error("continuous", "is not one of the known values");
+    return make_error("continuous", "is not a known value");
 }
 
 OptionalError check(const BodyDef& def) {
@@ -155,7 +155,7 @@ OptionalError check(const ShapeDef& def) {
     if (OptionalError bad = check(def.material)) return bad;
     if (!def.one_way) return std::nullopt;
     if (OptionalError bad = check_vector("one_way", *def.one_way)) return bad;
-    if (*def.one_way == Vec2{}) return make_error("one_way", "must point to the side that is solid");
+    if (*def.one_way == Vec2{}) return make_error("one_way", "must point to the solid side");
     if (def.sensor) return make_error("one_way", "must not be given for a sensor, which stops nothing");
     return std::nullopt;
 }

@@ -14,7 +14,7 @@ bool can_have_contact(const WorldState& state, std::uint32_t shape_a, std::uint3
     if (body_a == body_b) return false;
     const BodyType type_a = state.bodies.info[body_a].type;
     const BodyType type_b = state.bodies.info[body_b].type;
-    // A sensor needs a body that can move, a collision one that can be pushed.
+    // A sensor contact needs a body that can move, a collision a body that can be pushed.
     const bool has_sensor = (state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) != 0;
     const BodyType min_type = has_sensor ? BodyType::Kinematic : BodyType::Dynamic;
     if (type_a < min_type && type_b < min_type) return false;

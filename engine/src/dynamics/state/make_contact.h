@@ -10,14 +10,14 @@
 #include <cstdint>
 #include <optional>
 
-/// Which shapes may have a contact, and what a new contact is like.
+/// Which shapes may have a contact, and the initial values of a new contact.
 
 namespace toibox {
 
-/// Whether the two shapes may have a contact at all: by their bodies, body types, filters and joints.
+/// Whether the bodies, body types, filters and joints of two shapes allow a contact.
 [[nodiscard]] bool can_have_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
 
-/// A new contact of two shapes, in either order: mixed materials, no points.
+/// A new contact of two shapes (in any order), with combined materials and no points.
 [[nodiscard]] Contact make_contact(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b);
 
 /// The pair of bodies, in ascending order, that a joint prevents from colliding, or nullopt.

@@ -15,7 +15,6 @@ const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body) {
     return body < state.continuous.body.size() ? state.continuous.body[body] : initial;
 }
 
-/// The remaining motion from the body's current pose.
 Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyPose& pose = state.bodies.pose[body];
@@ -35,7 +34,6 @@ Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body) {
     return sweep;
 }
 
-/// `t` as a fraction of the body's remaining motion.
 double fraction_of_remaining(double t, double consumed) {
     return consumed < 1.0 ? (t - consumed) / (1.0 - consumed) : 1.0;
 }

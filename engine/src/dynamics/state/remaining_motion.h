@@ -11,13 +11,14 @@ namespace toibox {
 
 /// The motion that a body has left in this step. Times are fractions of the detection sub-step.
 
-/// The CCD state of a body; that of a body without impacts if the CCD stage has not begun.
+/// The CCD state of a body; the initial state if the CCD stage has not started.
 [[nodiscard]] const BodyCcdState& ccd_state_of(const WorldState& state, std::uint32_t body);
 /// The motion of a body from its current pose to the end of the step.
 [[nodiscard]] Sweep full_remaining_sweep(const StepContext& step, std::uint32_t body);
-/// The same from the time `from`, but not from before the time that the body has reached.
+/// The motion of a body from time `from` to the end of the step; from BodyCcdState::consumed if that is
+/// later.
 [[nodiscard]] Sweep remaining_sweep(const StepContext& step, std::uint32_t body, double from);
-/// The time `t` as a fraction of the motion after `consumed`.
+/// Time `t` as a fraction of the motion after time `consumed`.
 [[nodiscard]] double fraction_of_remaining(double t, double consumed);
 
 }  // namespace toibox

@@ -14,10 +14,10 @@ namespace {
 /// Lets the bodies collide again, unless another joint prevents it.
 void unblock_pair(WorldState& state, const ProxyPair& bodies) {
     std::vector<ProxyPair>& jointed = state.pairs.jointed;
-    const auto place = std::lower_bound(jointed.begin(), jointed.end(), bodies);
-    TOIBOX_ASSERT(place != jointed.end() && *place == bodies);
-    jointed.erase(place);
-    // Marking one body finds the pair; the dynamic one usually has fewer shapes.
+    const auto position = std::lower_bound(jointed.begin(), jointed.end(), bodies);
+    TOIBOX_ASSERT(position != jointed.end() && *position == bodies);
+    jointed.erase(position);
+    // Marking one body is enough to find the pair; the dynamic body usually has fewer shapes.
     mark_body_moved(state, state.bodies.info[bodies.a].type == BodyType::Dynamic ? bodies.a : bodies.b);
 }
 

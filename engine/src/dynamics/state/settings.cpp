@@ -15,7 +15,7 @@ constexpr std::array solver_table{
                           "Solves one contact after another and iterates; accumulated impulses are clamped"},
     EnumEntry<SolverKind>{
         SolverKind::SoftStep, "soft-step", "Soft step",
-        "Short sub-steps with one soft solve each, then relaxation: stable stacks, high mass ratios"},
+        "Short sub-steps, each with one soft solve and one relaxation: stable stacks, high mass ratios"},
     EnumEntry<SolverKind>{SolverKind::Penalty, "penalty", "Penalty springs",
                           "Overlapping shapes push each other apart like springs"},
     EnumEntry<SolverKind>{SolverKind::PushBack, "push-back", "Push back",
@@ -24,11 +24,11 @@ constexpr std::array solver_table{
 
 constexpr std::array integrator_table{
     EnumEntry<Integrator>{Integrator::ExplicitEuler, "explicit-euler", "Explicit Euler",
-                          "Positions move with the old velocities: gains energy"},
+                          "Moves positions with the old velocities: gains energy"},
     EnumEntry<Integrator>{Integrator::SemiImplicitEuler, "semi-implicit-euler", "Semi-implicit Euler",
-                          "Positions move with the new velocities: first order, keeps energy on average"},
+                          "Moves positions with the new velocities: first order, keeps energy on average"},
     EnumEntry<Integrator>{Integrator::Midpoint, "midpoint", "Midpoint",
-                          "Positions move with the velocities at the middle of the step: second order"},
+                          "Moves positions with the velocities at the midpoint of the step: second order"},
     EnumEntry<Integrator>{Integrator::RungeKutta4, "rk4", "Runge–Kutta 4",
                           "Four samples per step: fourth order"},
     EnumEntry<Integrator>{Integrator::Verlet, "verlet", "Velocity Verlet",
@@ -40,22 +40,24 @@ constexpr std::array policy_table{
                                 "Checks only the end of each step: fast bodies tunnel"},
     EnumEntry<ContinuousPolicy>{
         ContinuousPolicy::SpeedLimit, "speed-limit", "Speed limit",
-        "No body moves more than half its inner radius per step: faster bodies are slowed down"},
-    EnumEntry<ContinuousPolicy>{ContinuousPolicy::RestorePosition, "restore-position", "Restore position",
-                                "A body that ends a step in a new overlap returns to where the step began"},
+        "No body moves more than half its inner radius per step: faster bodies slow down"},
+    EnumEntry<ContinuousPolicy>{
+        ContinuousPolicy::RestorePosition, "restore-position", "Restore position",
+        "A body that ends a step in a new overlap returns to where it started the step"},
     EnumEntry<ContinuousPolicy>{
         ContinuousPolicy::RollBack, "roll-back", "Roll back",
-        "The whole world returns to its first new overlap, found by bisecting the step"},
-    EnumEntry<ContinuousPolicy>{ContinuousPolicy::Substeps, "substeps", "Sub-steps",
-                                "Many short complete steps in one (detection sub-steps): expensive, and "
-                                "still tunnels at higher speeds"},
+        "The whole world returns to the time of its first new overlap, found by bisection"},
+    EnumEntry<ContinuousPolicy>{
+        ContinuousPolicy::Substeps, "substeps", "Sub-steps",
+        "Divides each step into short complete steps: expensive, and still tunnels at "
+        "higher speeds"},
     EnumEntry<ContinuousPolicy>{
         ContinuousPolicy::Speculative, "speculative", "Speculative contacts",
-        "Contacts with shapes ahead: bodies land exactly, but may hit edges that they would have passed"},
+        "Contacts with shapes ahead: bodies land exactly, but may hit edges that they should pass"},
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::StopAtImpact, "stop-at-impact", "Stop at impact",
                                 "A body stops at its first impact and loses the rest of the step"},
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::SubstepAtImpact, "substep-at-impact", "Sub-step at impact",
-                                "Resolves each impact when it happens, then completes the step"},
+                                "Resolves each impact at its time, then continues the step"},
     EnumEntry<ContinuousPolicy>{ContinuousPolicy::AdvanceToFirstImpact, "advance-to-first-impact",
                                 "Advance to first impact",
                                 "All bodies advance to the first impact in the world and stop there"},
@@ -65,7 +67,7 @@ constexpr std::array matching_table{
     EnumEntry<ContactMatching>{ContactMatching::None, "none", "None",
                                "Contact points start without an impulse: no warm starting"},
     EnumEntry<ContactMatching>{ContactMatching::WorldDistance, "world-distance", "Distance in the world",
-                               "Matches the nearest old point in world space: wrong when sliding"},
+                               "Matches the nearest old point in world space: wrong when bodies slide"},
     EnumEntry<ContactMatching>{ContactMatching::BodyDistance, "body-distance", "Distance on the body",
                                "Matches the nearest old point on body A: wrong when A slides"},
     EnumEntry<ContactMatching>{ContactMatching::FeatureId, "feature-id", "Feature id",
@@ -73,33 +75,37 @@ constexpr std::array matching_table{
 };
 
 constexpr std::array broad_phase_table{
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::AllPairs, "all-pairs", "All pairs",
-                              "Tests every box against every other: the reference for other broad phases"},
+    EnumEntry<BroadPhaseKind>{
+        BroadPhaseKind::AllPairs, "all-pairs", "All pairs",
+        "Tests every box against every other box: the reference for the other broad phases"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::DynamicTree, "dynamic-tree", "Dynamic tree",
-                              "A balanced tree of boxes: searches only where boxes are"},
+                              "Searches for overlaps in a balanced tree of boxes"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::BatchedSortAndSweep, "batched-sweep", "Batched sweep",
                               "Sorts all boxes and tests each against several neighbours at a time"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::SingleAxisSortAndSweep, "sweep-one-axis", "Sweep on one axis",
-                              "Keeps boxes sorted along the axis of larger spread and tests the other axis"},
+    EnumEntry<BroadPhaseKind>{
+        BroadPhaseKind::SingleAxisSortAndSweep, "sweep-one-axis", "Sweep on one axis",
+        "Keeps boxes sorted along the axis of larger spread and tests them on the other axis"},
     EnumEntry<BroadPhaseKind>{
         BroadPhaseKind::SweepAndPrune, "sweep-and-prune", "Sweep and prune",
-        "Keeps all endpoints sorted on both axes: exchanged neighbours change the pairs"},
+        "Keeps all endpoints sorted on both axes: each exchange of neighbours may change a pair"},
     EnumEntry<BroadPhaseKind>{
         BroadPhaseKind::Grid, "grid", "Uniform grid",
         "Tests boxes that share a cell of a uniform grid: slow if box sizes differ a lot"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::Quadtree, "quadtree", "Quadtree",
-                              "Splits crowded cells into four: slow for boxes on the borders of large cells"},
+    EnumEntry<BroadPhaseKind>{
+        BroadPhaseKind::Quadtree, "quadtree", "Quadtree",
+        "Splits crowded cells into four: slow for boxes across the borders of large cells"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::KdTree, "kd-tree", "k-d tree",
                               "Splits crowded cells at the median of x or y"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::Bsp, "bsp", "BSP tree",
-                              "Splits crowded cells across the direction of largest spread"},
+                              "Splits crowded cells perpendicular to the direction of largest spread"},
     EnumEntry<BroadPhaseKind>{BroadPhaseKind::IntervalTree, "interval-tree", "Interval tree",
                               "Sweeps upwards and finds overlaps along x in a tree of intervals"},
     EnumEntry<BroadPhaseKind>{
         BroadPhaseKind::OneShotSortAndSweep, "one-shot-sweep", "Sweep, one-shot",
         "Sorts all endpoints along x in each step and sweeps them with a list of active boxes"},
-    EnumEntry<BroadPhaseKind>{BroadPhaseKind::CellPortals, "cell-portals", "Cells and portals",
-                              "Follows each box through the openings between cells: for static maps"},
+    EnumEntry<BroadPhaseKind>{
+        BroadPhaseKind::CellPortals, "cell-portals", "Cells and portals",
+        "Follows each box through the openings (portals) between cells: for static maps"},
 };
 
 /// Records the first field that is out of range.
@@ -107,7 +113,7 @@ class RangeCheck {
 public:
     template <class T>
     void within(const char* field, T value, T low, T high) {
-        // Not value < low || value > high: NaN must fail.
+        // Written so that NaN fails.
         if (value >= low && value <= high) return;
         report(field, "must be " + text(low) + " to " + text(high) + ", got " + text(value));
     }
@@ -116,7 +122,7 @@ public:
         for (const EnumEntry<Enum>& entry : table) {
             if (entry.value == value) return;
         }
-        report(field, "is not one of the known values");
+        report(field, "is not a known value");
     }
     void report(const char* field, std::string message) {
         if (error_.field.empty()) error_ = {field, std::move(message)};
@@ -184,10 +190,10 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
     check.one_of("continuous", s.continuous, continuous_policies());
     check.within("speculative_margin", s.speculative_margin, 0.0f, 1000.0f);
     if (static_cast<std::size_t>(s.toi) >= toi_methods().size()) {
-        check.report("toi", "is not one of the known values");
+        check.report("toi", "is not a known value");
     }
     if (static_cast<std::size_t>(s.root_finder) >= root_finders().size()) {
-        check.report("root_finder", "is not one of the known values");
+        check.report("root_finder", "is not a known value");
     }
     check.within("tolerance", s.tolerance, 1e-6f, 1000.0f);
     check.within("target", s.target, 1e-6f, 1000.0f);
@@ -201,7 +207,7 @@ Result<WorldSettings, SettingsError> validated(const WorldSettings& s) {
                      "must not be " + quoted(enum_entry(continuous_policies(), s.continuous).name) +
                          " with the solver " + quoted(enum_entry(solver_kinds(), s.solver).name) +
                          ", which resolves overlaps only: use \"off\" with more detection_substeps, or "
-                         "another solver");
+                         "a different solver");
     }
     if (!check.error().field.empty()) return Err{check.error()};
     return s;

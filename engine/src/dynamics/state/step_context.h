@@ -22,20 +22,20 @@ namespace soft_step {
 struct Scratch;
 }
 
-/// A shape and the fat box that it needs.
+/// A shape and its new fat box.
 struct FatBoxUpdate {
     std::uint32_t shape = 0;
     Aabb box;
 };
 
-/// A fat box that was replaced. A failed step puts it back.
+/// A shape and its old fat box, which a failed step restores.
 struct ReplacedBox {
     std::uint32_t shape = 0;
     Aabb box;
 };
 
-/// What the stages of one detection sub-step share. Between steps only the world's state persists; within a
-/// step a stage may leave results for later ones in its scratch memory.
+/// Data that the stages of a detection sub-step share. Between steps only the world's state persists; within
+/// a step, a stage may leave results for later stages in its scratch memory.
 ///
 /// Scratch memory is kept between steps to avoid allocation, and is not state: it is written before it is
 /// read in the same step, or is a cache that is checked against the state.
@@ -49,12 +49,12 @@ struct StepContext {
     WorkerTeam& team;
     Isa isa = Isa::Scalar;
     std::vector<std::vector<FatBoxUpdate>>& fat_box_updates;  ///< By run of bodies.
-    std::vector<ReplacedBox>& replaced_boxes;                 ///< Written by `finalize`, oldest first.
+    std::vector<ReplacedBox>& replaced_boxes;                 ///< In order of replacement.
     NearbyShapes& search;
-    SearchCounters& counters;  ///< Those of the report, or of a worker.
+    SearchCounters& counters;  ///< The counters of the report, or of one worker.
     StepReport& report;
     Events& events;
-    float dt = 0.0f;        ///< Of the detection sub-step, seconds, > 0.
+    float dt = 0.0f;        ///< Length of the detection sub-step, seconds, > 0.
     Clock clock = nullptr;  ///< May be null. Used for timings only.
 };
 

@@ -11,20 +11,20 @@
 namespace toibox {
 namespace {
 
-/// Bodies that one worker handles at a time.
+/// Number of bodies that one worker handles at a time.
 constexpr std::size_t bodies_per_run = 256;
 
 void commit_motion(WorldState& state, std::uint32_t body, std::vector<FatBoxUpdate>& boxes) {
     BodyMotion& motion = state.bodies.motion[body];
     motion.angle += static_cast<double>(motion.delta_angle);
     // Most bodies have slack left in their fat boxes and need no check.
-    const float turn = motion.delta_angle < 0.0f ? -motion.delta_angle : motion.delta_angle;
+    const float abs_rotation = motion.delta_angle < 0.0f ? -motion.delta_angle : motion.delta_angle;
     motion.box_slack -= distance(motion.start.center, state.bodies.pose[body].center) +
-                        turn * state.bodies.mass[body].max_extent;
+                        abs_rotation * state.bodies.mass[body].max_extent;
     if (!(motion.box_slack > 0.0f)) find_stale_boxes(state, body, boxes);
 }
 
-/// Updates angles and collects new fat boxes, by runs of bodies.
+/// Updates angles and collects new fat boxes, one list per run of bodies.
 void commit_motions(StepContext& step) {
     WorldState& state = step.state;
     const std::size_t count = state.bodies.info.size();
@@ -41,7 +41,8 @@ void commit_motions(StepContext& step) {
     });
 }
 
-/// The point with the fastest approach, among those that had an impulse.
+/// The point that approached fastest among points that had an impulse and approached faster than `threshold`.
+/// Null if there is none.
 const ContactPoint* fastest_hit_point(const Contact& contact, float threshold) {
     const ContactPoint* fastest = nullptr;
     for (std::size_t i = 0; i < contact.count; ++i) {
@@ -54,14 +55,15 @@ const ContactPoint* fastest_hit_point(const Contact& contact, float threshold) {
 
 void emit_hit_event(StepContext& step, const Contact& contact, const ContactPoint& point) {
     const WorldState& state = step.state;
-    // Anchors are relative to the centres at detection: the start of this step's motion.
-    const Vec2 place = state.bodies.motion[contact.body_a].start.center + point.r_a;
+    // r_a is relative to the centre of mass at detection, at the start of the motion.
+    const Vec2 position = state.bodies.motion[contact.body_a].start.center + point.r_a;
     step.events.hit.push_back({state.shapes.ids.handle_at<ShapeHandle>(contact.shape_a),
-                               state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b), place,
+                               state.shapes.ids.handle_at<ShapeHandle>(contact.shape_b), position,
                                contact.normal, -point.approach_velocity});
 }
 
-/// For the scalar solvers, whose contacts keep the impulses of the whole step.
+/// Emits the hit events of the scalar solvers, whose contacts hold the impulses of the whole detection
+/// sub-step.
 void emit_contact_hit_events(StepContext& step) {
     const float threshold = effective_restitution_threshold(step.state.settings, step.dt);
     for (const Contact& contact : step.state.contacts) {

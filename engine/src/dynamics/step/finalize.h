@@ -5,12 +5,12 @@
 
 namespace toibox {
 
-/// Stage. Commits the end poses: unwrapped angles, fat boxes and the list of moved shapes. Emits the hit
-/// event of each contact that had an impulse and approached faster than the threshold, unless an impact
-/// already did.
+/// Stage. Commits the end poses: updates unwrapped angles, fat boxes and the list of moved shapes. Emits a
+/// hit event for each contact that had an impulse and approached faster than the threshold, unless an impact
+/// has emitted one.
 void finalize(StepContext& step);
-/// Emits the hit events that the soft step has collected. Called by `finalize`, and by a step before it
-/// pauses, because contacts may come and go until it continues.
+/// Emits the hit events that the soft step has collected. Called by `finalize`, and before a step pauses,
+/// because contacts may begin and end during the pause.
 void emit_hit_events(StepContext& step);
 
 }  // namespace toibox

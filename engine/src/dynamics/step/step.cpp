@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The schedule of a step. Detection comes first, so contacts are those of the committed poses; the motion
-// between two committed poses is handled by the CCD stage.
+// The schedule of a step. Detection comes first and computes contacts at the committed poses. The CCD stage
+// handles the motion between two committed poses.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
@@ -57,7 +57,7 @@ bool is_valid_state(float value) {
     return std::abs(value) <= tuning::coordinate_limit;  // false for NaN
 }
 
-/// A rotation by an angle beyond the range of float is no longer of unit length.
+/// False for a rotation that is no longer of unit length, as after an angle beyond the range of float.
 bool is_valid_state(Rot q) {
     return std::abs(q.c * q.c + q.s * q.s - 1.0f) <= tuning::unit_tolerance;
 }
@@ -70,8 +70,8 @@ bool is_valid_state(const WorldState& state, std::size_t body) {
            is_valid_state(velocity.angular) && is_valid_state(state.bodies.motion[body].delta_angle);
 }
 
-/// The first body with an invalid state: NaN, infinite, beyond the coordinate limit, or without a unit
-/// rotation.
+/// The first body with an invalid state (NaN, infinite, beyond the coordinate limit, or a rotation that is
+/// not of unit length), or null_index.
 std::uint32_t find_offending_body(WorkerTeam& team, const WorldState& state) {
     constexpr std::size_t bodies_per_chunk = 1024;
     std::atomic<std::uint32_t> offending_body{null_index};
@@ -119,7 +119,7 @@ void update_restitution_maxima(StepContext& step, bool resume) {
     step.detection.max_restitution = max_obstacle > max_dynamic ? max_obstacle : max_dynamic;
 }
 
-/// Resets the loads of the joints that are solved.
+/// Resets the loads of the joints that this step solves.
 void clear_joint_loads(WorldState& state) {
     for (std::uint32_t i = 0; i < state.joints.joint.size(); ++i) {
         if (!is_solved(state, i)) continue;
@@ -129,7 +129,8 @@ void clear_joint_loads(WorldState& state) {
     }
 }
 
-/// Contacts begin and end with the overlap of fat boxes. False if there would be too many.
+/// Creates and ends contacts as fat boxes begin and stop overlapping. False if there would be too many
+/// contacts.
 bool update_contacts(StepContext& step) {
     if (!update_pairs(step)) return false;
     detect_among_sleepers(step);
@@ -137,7 +138,7 @@ bool update_contacts(StepContext& step) {
     return true;
 }
 
-/// One detection sub-step, or the rest of a paused one.
+/// Runs one detection sub-step, or the rest of a paused one.
 StepOutcome advance(StepContext& step, bool resume) {
     if (!is_valid_state(step)) return StepOutcome::Failed;
     update_restitution_maxima(step, resume);
@@ -166,8 +167,8 @@ StepOutcome advance(StepContext& step, bool resume) {
     return StepOutcome::Complete;
 }
 
-/// Copies with the capacity of the original: while that grows, its copy is not reallocated each time.
-/// Bypasses the caches, because the copy is read only if the step fails.
+/// Copies with the capacity of `from`, so that `to` is not reallocated each time `from` grows. Bypasses the
+/// caches, because the copy is read only if the step fails.
 template <class T, class Allocator>
 void copy(WorkerTeam& team, const std::vector<T, Allocator>& from, std::vector<T, Allocator>& to) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -225,8 +226,8 @@ void count_world(const WorldState& state, StepReport& report) {
     report.contacts = static_cast<int>(state.contacts.size());
 }
 
-/// Counts contacts from the summary of this step's detection if there is one; that saves a pass over the
-/// contacts.
+/// Counts contacts and points; from the summary of this step's detection if there is one, which saves a pass
+/// over the contacts.
 void count_contacts(const WorldState& state, const DetectionScratch& scratch, StepReport& report) {
     DetectionSummary sum;
     if (scratch.has_summary) {
@@ -252,8 +253,7 @@ void complete_step(WorldState& state) {
         force = {};
 }
 
-/// Updates the mean length of sub-steps with one more of dt, and the nominal length if the mean has left its
-/// band.
+/// Updates mean_dt for a detection sub-step of length dt, and nominal_dt if mean_dt has left its band.
 void update_nominal_dt(StepProgress& progress, std::uint64_t steps_before, float dt) {
     const float count = steps_before < tuning::mean_steps ? static_cast<float>(steps_before + 1)
                                                           : static_cast<float>(tuning::mean_steps);
@@ -263,7 +263,7 @@ void update_nominal_dt(StepProgress& progress, std::uint64_t steps_before, float
         progress.nominal_dt = mean;
 }
 
-/// All detection sub-steps of a step, or the remaining ones of a paused step.
+/// Runs all detection sub-steps of a step, or the rest of a paused step.
 StepOutcome run_step(StepContext& step, float dt) {
     WorldState& state = step.state;
     StepProgress& progress = state.progress;
@@ -291,7 +291,7 @@ StepOutcome run_step(StepContext& step, float dt) {
     }
 }
 
-/// Clears the events; contacts that ended since the last step are reported by this one.
+/// Clears the events. End events of contacts that ended since the last step become events of this step.
 void begin_events(WorldState& state, Events& events) {
     events.begin.clear();
     events.end.swap(state.pairs.ended);
@@ -307,7 +307,7 @@ void step_or_restore(StepContext& step, StepBackup& backup, float dt) {
     begin_events(state, step.events);
     step.detection.has_summary = false;
     step.solver.joints_overloaded =
-        state.progress.paused;  // joints may have been overloaded before the pause
+        state.progress.paused;  // Joints may have been overloaded before the pause.
     step.solver.offending_joint_body = null_index;
     step.ccd.body_joints.is_built = false;
     step.soft.hits.clear();
@@ -331,7 +331,7 @@ void step_or_restore(StepContext& step, StepBackup& backup, float dt) {
     count_contacts(state, step.detection, step.report);
 }
 
-/// Report of a step with an invalid dt. Clears the events.
+/// The report of a step with an invalid dt. Clears the events.
 StepReport rejected_step(const WorldState& state, Events& events) {
     events = {};
     StepReport report;

@@ -16,8 +16,8 @@
 
 namespace toibox {
 
-/// Copy of everything that a step may change, to undo a step that fails. Vectors keep their memory from step
-/// to step, so a backup costs a few memory copies.
+/// Copy of everything that a step may change, to undo a failed step. Vectors keep their memory between steps,
+/// so a backup costs a few memory copies.
 struct StepBackup {
     std::uint64_t step_count = 0;
     double time = 0.0;
@@ -30,10 +30,10 @@ struct StepBackup {
     PairColumns pairs;
     StepProgress progress;
     CcdState continuous;
-    std::vector<ReplacedBox> replaced_boxes;  ///< By detection sub-steps that are already committed.
+    std::vector<ReplacedBox> replaced_boxes;  ///< In order of replacement.
 };
 
-/// Scratch memory of a world. Not part of its state: a copy of the world makes its own.
+/// Working memory of a world. Not part of the state: a copy of a world allocates new working memory.
 struct StepScratch {
     DetectionScratch detection;
     IslandScratch islands;

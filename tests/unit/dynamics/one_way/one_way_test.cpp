@@ -26,7 +26,7 @@ TEST(OneWayDef, InvalidDirectionIsRejected) {
         const auto attached = world.try_attach(body, disc(1), def);
         return attached ? std::string() : attached.error().field + " " + attached.error().message;
     };
-    EXPECT_EQ(error({.one_way = Vec2{0, 0}}), "one_way must point to the side that is solid");
+    EXPECT_EQ(error({.one_way = Vec2{0, 0}}), "one_way must point to the solid side");
     EXPECT_EQ(error({.one_way = Vec2{nan, 0}}), "one_way.x is not a finite number");
     EXPECT_EQ(error({.sensor = true, .one_way = up}),
               "one_way must not be given for a sensor, which stops nothing");
