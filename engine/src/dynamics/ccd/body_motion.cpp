@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Poses of bodies within a step. Up to its first impact a body follows the sweep that the solver planned;
-// after an impact it continues with its new velocity. A pose within the step is evaluated on the sweep and
-// rounded to float once, and the remaining motion starts from that float pose.
+// Poses of bodies within a step. Up to its first impact, a body follows the sweep that the solver planned;
+// after an impact, it continues at its new velocity. A pose within the step is evaluated on the sweep and
+// rounded to float once, and the remaining motion starts from this rounded pose.
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
@@ -23,7 +23,8 @@ void advance_body(StepContext& step, std::uint32_t body, double t) {
     const BodyPose start = ccd_state.remaining == RemainingMotion::Planned ? state.bodies.motion[body].start
                                                                            : state.bodies.pose[body];
     state.bodies.pose[body] = body_pose_at(sweep, fraction);
-    state.bodies.motion[body].box_slack = 0.0f;  // its path was not straight: check its boxes
+    state.bodies.motion[body].box_slack =
+        0.0f;  // The path was not straight, so the fat boxes must be checked.
     const float turned = static_cast<float>(fraction * sweep.delta_angle);
     if (step.ccd.has_sensors && t > ccd_state.consumed) {
         state.continuous.paths.push_back({.body = body,
@@ -71,10 +72,10 @@ void mark_supported_bodies(StepContext& step, bool all) {
 void undo_remaining_external_forces(StepContext& step, std::uint32_t body, double t) {
     const WorldState& state = step.state;
     if (state.continuous.body[body].is_supported) return;
-    const float lost = static_cast<float>(1.0 - t) * step.dt;
+    const float remaining = static_cast<float>(1.0 - t) * step.dt;
     BodyVelocity& velocity = step.state.bodies.velocity[body];
-    velocity.linear -= lost * external_acceleration(state, body);
-    velocity.angular -= lost * state.bodies.force[body].torque * state.bodies.mass[body].inv_inertia;
+    velocity.linear -= remaining * external_acceleration(state, body);
+    velocity.angular -= remaining * state.bodies.force[body].torque * state.bodies.mass[body].inv_inertia;
 }
 
 }  // namespace toibox

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// The first impact of one pair of shapes. A time of impact is computed for a target distance. This file
-// chooses it, because many pairs start closer than settings.target. A pair within the target is cast with a
-// share of its gap, so that it may separate or slide, and an approach is still found. A pair that touches or
-// overlaps is left to the discrete solver, but a body that rests on a wall must not be kicked through it. So
-// its core is cast: the largest that is separated, eroded on all sides and, if that is not enough, scaled
-// about the centroid.
+// The first impact of one pair of shapes. A time of impact is computed for a target distance, which depends
+// on how close the pair starts. A pair that is already closer than settings.target is cast with a share of
+// its gap as the target, so that it may separate or slide, and an approach is still found. A pair that
+// touches or overlaps is left to the discrete solver, but a body that rests on a wall must not be kicked
+// through the wall. So its core is cast: the largest core that is separated, i.e. the shape eroded on all
+// sides and, if that is not enough, scaled about the centroid.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -22,11 +22,11 @@ namespace toibox {
 
 namespace {
 
-/// Two shapes and the remaining motions of their bodies, from a common time on.
+/// Two shapes and the remaining motions of their bodies after time `from`.
 struct PairMotion {
     std::uint32_t shape_a = 0;
     std::uint32_t shape_b = 0;
-    double from = 0.0;
+    double from = 0.0;  ///< Fraction of the step.
     ToiMethod method;
     ToiInput input;
 };
@@ -91,8 +91,8 @@ std::optional<ImpactCandidate> make_candidate(const StepContext& step, const Pai
     if (result.state == ToiState::Separated) return std::nullopt;
     double t = result.t;
     if (result.state == ToiState::Exhausted) {
-        // The method ran out of iterations. The motion up to result.t is proven free, unless the method may
-        // be late.
+        // The method gave up. The motion up to result.t is proven free if the method promises never to be
+        // late.
         kind = ImpactCandidate::Kind::Clamp;
         if (!promises(pair.method).never_late || !promises_hold(pair.method, pair.input)) t = 0.0;
     }
@@ -111,23 +111,24 @@ std::optional<ImpactCandidate> make_candidate(const StepContext& step, const Pai
     return impact;
 }
 
-/// Maximum distance that a point of the shape's body travels.
+/// Upper bound on the distance that a point of the shape's body travels, metres.
 double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) {
-    const double turn = sweep.delta_angle < 0.0 ? -sweep.delta_angle : sweep.delta_angle;
+    const double abs_rotation = sweep.delta_angle < 0.0 ? -sweep.delta_angle : sweep.delta_angle;
     const double extent = static_cast<double>(state.bodies.mass[state.shapes.body[shape]].max_extent);
-    return distance(sweep.c0, sweep.c1) + turn * extent;
+    return distance(sweep.c0, sweep.c1) + abs_rotation * extent;
 }
 
-/// The smallest gap that float poses can resolve at the position of the pair.
+/// The smallest gap that float poses can resolve at the position of the pair, metres.
 double min_gap_at(const ToiInput& input) {
     const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
                                  std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
     return std::max(tuning::min_gap, tuning::min_gap_share * far);
 }
 
-/// True if the core of A is cast when two shapes touch, false for B. It is the core of the dynamic body. Of
-/// two dynamic bodies it is that of the thinner shape, or the other could penetrate it by more than its
-/// thickness; of equally thick shapes that of the body that travels further.
+/// True if the core of A is cast when two shapes touch, false for the core of B. The core of the dynamic body
+/// is cast. Of two dynamic bodies, the core of the thinner shape is cast, because the other body could
+/// otherwise penetrate that shape by more than its thickness; of equally thick shapes, the core of the body
+/// that travels farther.
 bool casts_core_of_a(const WorldState& state, const PairMotion& pair) {
     const bool a_is_dynamic = state.bodies.info[state.shapes.body[pair.shape_a]].type == BodyType::Dynamic;
     const bool b_is_dynamic = state.bodies.info[state.shapes.body[pair.shape_b]].type == BodyType::Dynamic;
@@ -139,7 +140,7 @@ bool casts_core_of_a(const WorldState& state, const PairMotion& pair) {
     return travel(state, pair.shape_a, pair.input.sweep_a) >= travel(state, pair.shape_b, pair.input.sweep_b);
 }
 
-/// For shapes that already touch: casts the first core that is separated.
+/// For shapes that already touch: casts the first core that is separated (tuning::cores).
 std::optional<ImpactCandidate> cast_core(StepContext& step, const PairMotion& pair, ToiOptions options) {
     const WorldState& state = step.state;
     ToiInput input = pair.input;
@@ -166,8 +167,8 @@ std::optional<ImpactCandidate> cast_core(StepContext& step, const PairMotion& pa
     return std::nullopt;
 }
 
-/// The impact of a pair whose cast gave `toi`. An impact with an inner edge is ignored; such a pair may come
-/// as close as a pair that already touches.
+/// The impact of a pair whose cast gave `toi`. An impact at an inner edge is ignored, and the core is cast as
+/// for shapes that already touch.
 std::optional<ImpactCandidate> make_surface_candidate(StepContext& step, const PairMotion& pair,
                                                       const ToiResult& toi, const ToiOptions& options) {
     std::optional<ImpactCandidate> impact = make_candidate(step, pair, toi, ImpactCandidate::Kind::Impact);
@@ -191,8 +192,8 @@ bool has_no_motion(const Sweep& sweep) {
     return sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
 }
 
-/// True if the discrete contact handles the pair: one body is at rest, and the other penetrates no deeper
-/// than bodies that are not searched (may_tunnel).
+/// True if the discrete contact can handle the pair: one body is at rest, and the other provably penetrates
+/// no deeper than bodies that are not searched (may_tunnel).
 bool is_left_to_solver(const WorldState& state, const PairMotion& pair) {
     const float restitution = std::max(state.shapes.material[pair.shape_a].restitution,
                                        state.shapes.material[pair.shape_b].restitution);

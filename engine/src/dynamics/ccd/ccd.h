@@ -14,20 +14,21 @@
 
 namespace toibox {
 
-/// Searches the sweeps for impacts and handles them according to settings.continuous. True when it is done;
-/// false if settings.stop_at_each_impact paused it after one: the next call resumes, from the state alone.
+/// Searches the sweeps for impacts and handles the impacts as settings.continuous says. True when the stage
+/// is complete; false if settings.stop_at_each_impact paused it after an impact. The next call then resumes
+/// from the state alone.
 [[nodiscard]] bool run_ccd(StepContext& step);
 
 /// The parts of the CCD stage; run_ccd.cpp is its schedule. Times are fractions of the detection sub-step.
 
 // ---- Motion (body_motion.cpp)
 
-/// Moves a body along its motion to time `t`: updates its pose, delta_angle and consumed fraction.
+/// Moves a body along its motion to time `t`: updates its pose, delta_angle, consumed fraction and path.
 void advance_body(StepContext& step, std::uint32_t body, double t);
 /// Fills CcdScratch::jointed: which bodies have a joint.
 void mark_jointed_bodies(StepContext& step);
-/// Sets BodyCcdState::is_supported of all bodies on which a joint or contact acted in this step. Call it
-/// after the solver, before any body is stopped, and not again when a paused step resumes. `all`: includes
+/// Sets BodyCcdState::is_supported of all bodies that have a joint or were pushed by a contact in this step.
+/// Call it after the solver, before any body stops, and not again when a paused step resumes. `all`: also for
 /// contacts between bodies that are not searched.
 void mark_supported_bodies(StepContext& step, bool all);
 /// For a body that stops at `t`: removes the velocity that gravity, external forces and torques added for the
@@ -39,44 +40,43 @@ void undo_remaining_external_forces(StepContext& step, std::uint32_t body, doubl
 
 /// True if the body's remaining motion is searched for impacts.
 bool is_searched(const WorldState& state, std::uint32_t body);
-/// Clears the queue, before the first impact of a step is added.
+/// Clears the impact queue before the first impact of a step is added.
 void reset_impact_queue(StepContext& step);
-/// After an impact: searches its bodies again, and all others that are affected by their new motions.
+/// After an impact: searches again the bodies of the impact, and all bodies affected by their new motions.
 void search_requeued_bodies(StepContext& step);
 
 // ---- Search (search_impacts.cpp, early_out.cpp, cast_pair.cpp, impact_edges.cpp)
 
 /// Rebuilds CcdScratch::swept_boxes: boxes around the remaining motion of shapes that leave their fat boxes.
 void collect_swept_shapes(StepContext& step);
-/// Updates them after a body got a new motion.
+/// Updates CcdScratch::swept_boxes after a body got a new motion.
 void update_swept_shapes(StepContext& step, std::uint32_t body);
 /// Updates CcdScratch::obstacles, if searches will use it.
 void collect_obstacles(StepContext& step);
-/// Like collect_near_shapes, but only shapes that a search may hit or that may take part in an impact:
-/// dynamic ones only if there are bullets or heavy obstacles.
+/// Like collect_near_shapes, but only shapes that a search may hit or that may take part in an impact: shapes
+/// of dynamic bodies only if there are bullets or heavy obstacles.
 void collect_near_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
-/// The same into search.adjacent, while search.near is in use.
+/// Like collect_near_obstacles, but fills search.adjacent, while search.near is in use.
 void collect_adjacent_obstacles(StepContext& step, std::uint32_t body, const Aabb& box);
-/// Fills search.near with the shapes whose remaining motion may touch the box, ascending; none of `body`
-/// itself.
+/// Fills search.near with the shapes whose remaining motion may touch the box, ascending; excludes shapes of
+/// `body`.
 void collect_near_shapes(StepContext& step, std::uint32_t body, const Aabb& box);
-/// A box around everything that a body may touch on its remaining motion, however it rotates.
+/// A box around everything that a body may touch on its remaining motion, for any rotation.
 Aabb remaining_motion_box(const StepContext& step, std::uint32_t body);
-/// The first impact on a body's remaining motion.
+/// The first impact on a body's remaining motion, or nullopt.
 std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t body);
-/// The first impact of two shapes (shape_a < shape_b), from the later of the times that their bodies have
-/// reached.
+/// The first impact of two shapes (shape_a < shape_b), or nullopt. Starts at the later of the times that the
+/// two bodies have reached.
 std::optional<ImpactCandidate> cast_pair(StepContext& step, std::uint32_t shape_a, std::uint32_t shape_b,
                                          ToiMethod method);
-/// Maximum depths that are left to the discrete contact of the step, metres.
+/// Maximum depths that are left to the discrete contact, metres.
 struct AllowedDepths {
-    /// If the mover stays over one face, or over the chain of that face, for the whole step.
+    /// For a mover that stays over one face, or over the chain of that face, for the whole step.
     double over_face = 0.0;
-    double anywhere = 0.0;  ///< If it comes from beside the face or ends beyond it.
+    double anywhere = 0.0;  ///< For a mover that comes from beside the face or ends beyond it.
 };
-/// True if one shape provably never penetrates the obstacle, which is at rest for the whole motion, deeper
-/// than allowed. False if no proof was found. `obstacle`: the shape of the body at rest.
-/// Cost: a few dot products per point.
+/// True if the moving shape provably never penetrates the obstacle, which is at rest, deeper than `allowed`.
+/// False if no proof was found. `obstacle`: the shape at rest. Cost: a few dot products per point.
 bool proves_shallow(const ToiInput& input, bool a_is_obstacle, const Shape& obstacle,
                     const AllowedDepths& allowed);
 /// Classifies an impact with an obstacle by the surface that the obstacle forms with its neighbours
@@ -85,33 +85,34 @@ EdgeResponse classify_impact_edge(StepContext& step, const ImpactCandidate& impa
                                   const ToiResult& toi);
 // ---- Sensors (sensor_crossings.cpp)
 
-/// Emits begin and end events for shapes that crossed a sensor between two detections. Requires: bodies are
-/// at the ends of their motions.
+/// Emits begin and end events for shapes that crossed a sensor between two detections. Requires: all bodies
+/// are at the ends of their motions.
 void emit_sensor_crossings(StepContext& step);
 
 // ---- Response (impact_outcome.cpp, resolve_impact.cpp)
 
-/// Starts the group of an impact (impact_group.h) with its dynamic bodies.
+/// Starts an impact group (impact_group.h) with the dynamic bodies of the impact.
 void begin_impact_group(StepContext& step, const ImpactCandidate& impact);
 /// Advances the bodies of an impact to its time, resolves it if their policies require that, and decides
 /// which bodies continue and which stop.
 void process_impact(StepContext& step, const ImpactCandidate& impact);
 
-/// Gives the bodies of the group, and bodies that they touch and push in turn, the velocities after the
-/// impact, with the gravity of the rest of the step. Requires: the bodies of the group are at the impact.
+/// Gives the bodies of the group, and bodies that these touch and push in turn, the velocities after the
+/// impact, with the gravity of the rest of the step. Requires: the bodies of the group are at the time of the
+/// impact.
 void resolve_impact(StepContext& step, const ImpactCandidate& impact);
-/// The same for an impact of a core: stops the approach at this point, without restitution, friction or other
-/// contacts. Stopping the motion alone would not do: a rotating body may pass through while its contacts
-/// separate, and would come closer in each step.
+/// Resolves the impact of a core: stops the approach at the point of impact, without restitution, friction or
+/// other contacts. Stopping only the motion is not enough: a rotating body whose contacts separate could come
+/// closer in each step and pass through.
 void stop_at_core(StepContext& step, const ImpactCandidate& impact);
-/// True if both bodies of the impact had an earlier one in this step. Requires: the impact is counted
+/// True if both bodies of the impact had an earlier impact in this step. Requires: this impact is counted
 /// already.
 bool is_repeated_impact(const WorldState& state, const ImpactCandidate& impact);
-/// Minimum normal speed at a point of an impact, so that rotating bodies do not close there again in the rest
-/// of the step, `remaining` seconds (kinematic_push.cpp).
+/// Minimum normal speed at a point of an impact (m/s) for which rotating bodies do not close there again in
+/// the rest of the step (kinematic_push.cpp). `remaining`: length of the rest of the step, seconds.
 float min_speed_after_impact(const WorldState& state, const ContactRow& row, const Contact& contact,
                              std::size_t point, float remaining, bool is_repeated);
-/// The event of an impact, before it is resolved.
+/// The event of an impact that is not resolved yet.
 ImpactEvent make_impact_event(const WorldState& state, const ImpactCandidate& impact);
 /// Counts the impact and its costs, and emits its event.
 void emit_impact_event(StepContext& step, const ImpactEvent& event);

@@ -26,22 +26,22 @@ namespace toibox {
 struct ImpactImpulse {
     struct Point {
         Vec2 r_a;  ///< From A's centre of mass, world axes, at the impact.
-        Vec2 r_b;  ///< From B's.
+        Vec2 r_b;  ///< From B's centre of mass.
         FeatureId id;
         float separation = 0.0f;      ///< At the impact, metres.
         float normal_impulse = 0.0f;  ///< N·s
         float tangent_impulse = 0.0f;
     };
     ProxyPair pair;
-    std::uint32_t order = 0;  ///< Among all impact impulses of a step.
+    std::uint32_t order = 0;  ///< Number among all impact impulses of a step.
     Vec2 normal;              ///< World, from A to B.
     std::uint8_t count = 0;
     std::array<Point, 2> points{};
 };
 
-/// Shape lists of an impact search; each worker has its own.
+/// Shape lists of an impact search. Each worker has lists of its own.
 struct NearbyShapes {
-    std::vector<std::uint32_t> near;
+    std::vector<std::uint32_t> near;      ///< Shapes near the motion of the searched body.
     std::vector<std::uint32_t> adjacent;  ///< Shapes next to an impact.
 };
 
@@ -58,7 +58,7 @@ struct SearchRun {
     SearchCounters counters;
 };
 
-/// A row of an impact, and its connected component, identified by the lowest body index in it.
+/// A row of an impact and its connected component, which is named by its lowest body index.
 struct ComponentRow {
     std::uint32_t component = 0;
     std::uint32_t row = 0;
@@ -66,12 +66,12 @@ struct ComponentRow {
     friend constexpr auto operator<=>(const ComponentRow&, const ComponentRow&) = default;
 };
 
-/// The joints of each body: those of body i are joint[first[i]] … joint[first[i + 1] − 1], ascending.
+/// The joints of each body. The joints of body i are joint[first[i]] … joint[first[i + 1] − 1], ascending.
 struct BodyJointLists {
-    bool is_built = false;  ///< Already built in this step.
+    bool is_built = false;  ///< Whether the lists were built in this step.
     std::vector<std::uint32_t> first;
     std::vector<std::uint32_t> joint;
-    std::vector<std::uint32_t> next_slot;  ///< During the build: where the next joint of a body goes.
+    std::vector<std::uint32_t> next_slot;  ///< By body, during the build: index of the next entry.
 };
 
 /// A joint in an impact (impact_joints.h) and its rigid rows.
@@ -89,28 +89,29 @@ struct PathLeg {
     Sweep sweep;
 };
 
-/// Scratch memory of sensor_crossings.cpp, with reserves so that a rare crossing does not allocate.
+/// Working memory of sensor_crossings.cpp. Reserved, so that rare crossings do not allocate.
 struct SensorScratch {
     SensorScratch() {
-        constexpr std::size_t usual = 64;
-        fast.reserve(usual);
-        pairs.reserve(usual);
-        touched.reserve(usual);
-        path_a.reserve(usual);
-        path_b.reserve(usual);
+        constexpr std::size_t capacity = 64;
+        fast.reserve(capacity);
+        pairs.reserve(capacity);
+        touched.reserve(capacity);
+        path_a.reserve(capacity);
+        path_b.reserve(capacity);
     }
 
-    broad::BoxIndex boxes;              ///< Boxes around the motion of sensors, by shape.
-    std::vector<std::uint32_t> fast;    ///< Bodies, ascending.
-    std::vector<ProxyPair> pairs;       ///< Pairs of shapes, one a sensor; ascending.
-    std::vector<std::uint8_t> touched;  ///< By index in `pairs`: whether they touched when the step began.
+    broad::BoxIndex boxes;            ///< Boxes around the motion of sensors, by shape.
+    std::vector<std::uint32_t> fast;  ///< Fast bodies, ascending.
+    std::vector<ProxyPair> pairs;     ///< Pairs of shapes, one a sensor; ascending.
+    std::vector<std::uint8_t>
+        touched;  ///< By index in `pairs`: whether the pair touched at the start of the step.
     std::vector<PathLeg> path_a;
     std::vector<PathLeg> path_b;
 };
 
-/// Scratch memory of the CCD stage.
+/// Working memory of the CCD stage; not part of the state.
 struct CcdScratch {
-    /// Room for an impact in a crowd, so that a rare one in a steady world allocates nothing.
+    /// Reserves memory for an impact in a crowd, so that rare impacts in a steady world do not allocate.
     CcdScratch() {
         constexpr std::size_t crowd = 64;
         impact_contacts.reserve(crowd);
@@ -127,49 +128,49 @@ struct CcdScratch {
 
     // Search for impacts
     bool records_searches = false;        ///< World::record_searches
-    bool has_bullets = false;             ///< Some bodies are searched against dynamic ones.
+    bool has_bullets = false;             ///< Whether some bodies are searched against dynamic bodies.
     std::vector<std::uint8_t> jointed;    ///< By body: whether it has a joint.
-    std::vector<std::uint32_t> searched;  ///< Bodies, ascending.
+    std::vector<std::uint32_t> searched;  ///< Searched bodies, ascending.
     std::vector<SearchRun> search_runs;
     NearbyShapes search;
     ImpactQueue found;
-    /// Fat boxes of the shapes of static and kinematic bodies and heavy obstacles, by shape: all that a
-    /// search in a world without bullets can hit.
+    /// By shape: fat boxes of the shapes of static and kinematic bodies and heavy obstacles. A search in a
+    /// world without bullets can hit no other shapes.
     broad::BoxIndex obstacles;
-    /// Boxes around the remaining motion of shapes that leave their fat boxes, by shape.
+    /// By shape: boxes around the remaining motion of shapes that leave their fat boxes.
     broad::BoxIndex swept_boxes;
     std::vector<std::uint32_t> swept_shapes;  ///< Shapes that have, or had in this step, a swept box.
-    /// Boxes around the remaining motion of searched bodies, by body. Built when first needed in a step.
+    /// By body: boxes around the remaining motion of searched bodies. Built when first needed in a step.
     broad::BoxIndex remaining_boxes;
-    bool has_remaining_boxes = false;
+    bool has_remaining_boxes = false;       ///< Whether remaining_boxes is built.
     std::vector<std::uint32_t> requeued;    ///< Bodies to search again after an impact.
-    std::vector<std::uint8_t> is_requeued;  ///< By body.
+    std::vector<std::uint8_t> is_requeued;  ///< By body: whether it is in `requeued`.
 
     // One impact group (impact_group.h)
-    std::vector<Contact> impact_contacts;         ///< At the time of the impact.
-    std::vector<ContactRow> impact_rows;          ///< `contact` is an index in impact_contacts.
+    std::vector<Contact> impact_contacts;         ///< Contacts at the time of the impact.
+    std::vector<ContactRow> impact_rows;          ///< ContactRow::contact is an index in impact_contacts.
     std::vector<std::uint8_t> is_impact_body;     ///< By body: whether it is in SolverScratch::impact_bodies.
-    std::vector<std::uint8_t> has_impact_rows;    ///< By body: all that it touches has a row.
-    std::vector<std::uint32_t> closing_rows;      ///< Of impact_rows: those that the next round solves.
-    std::vector<ComponentRow> component_rows;     ///< The same, in order of their components.
+    std::vector<std::uint8_t> has_impact_rows;    ///< By body: whether all bodies that it touches have rows.
+    std::vector<std::uint32_t> closing_rows;      ///< Indices of the impact_rows that the next round solves.
+    std::vector<ComponentRow> component_rows;     ///< closing_rows in order of their components.
     std::vector<ContactRow> round_rows;           ///< Rows of one component.
-    std::vector<std::uint32_t> component_parent;  ///< By body: disjoint sets of the components.
+    std::vector<std::uint32_t> component_parent;  ///< By body: union-find parents of the components.
     std::vector<std::uint8_t> is_pushed;          ///< By body: whether a row of the round pushes it.
-    std::vector<ContactGroupMember> edge_group_members;  ///< Of one shape that may meet inner edges.
-    std::vector<SavedPose> saved_poses;  ///< Of kinematic bodies moved to the time of the impact.
+    std::vector<ContactGroupMember> edge_group_members;  ///< Contacts of one shape that may hit inner edges.
+    std::vector<SavedPose> saved_poses;  ///< Poses of kinematic bodies before these were moved to the impact.
     BodyJointLists body_joints;
     std::vector<ImpactJoint> impact_joints;     ///< Joints between bodies of the group.
-    std::vector<std::uint8_t> is_impact_joint;  ///< By joint.
-    std::size_t bodies_with_joints_listed = 0;  ///< The first of impact_bodies, whose joints have been added.
+    std::vector<std::uint8_t> is_impact_joint;  ///< By joint: whether it is in impact_joints.
+    std::size_t bodies_with_joints_listed = 0;  ///< The joints of this many impact_bodies have been added.
 
     // Results of the impacts of a step
     std::vector<ProxyPair> hit_emitted;            ///< Pairs whose impacts have emitted their hit events.
-    std::vector<std::uint8_t> has_impact;          ///< By shape: has had an impact in this stage.
-    std::vector<std::uint32_t> touching_contacts;  ///< Bouncy contacts that touch when the step begins.
+    std::vector<std::uint8_t> has_impact;          ///< By shape: whether it had an impact in this stage.
+    std::vector<std::uint32_t> touching_contacts;  ///< Bouncy contacts that touch at the start of the step.
     std::vector<ImpactImpulse> impact_impulses;
     std::vector<std::uint32_t> first_impulses;  ///< Indices in impact_impulses of pairs without a contact.
 
-    bool has_sensors = false;  ///< Any shape is a sensor, or its slot held one before.
+    bool has_sensors = false;  ///< Whether any shape slot holds or has held a sensor.
     SensorScratch sensors;
 };
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// Early out: a proof that a pair cannot penetrate deeply, so that it needs no cast. Along the normal of a
-// face of the obstacle, which is at rest, no point of the mover comes closer than its initial gap, minus the
-// displacement of the mover's centre along the normal, minus the travel by its rotation. This bound holds for
-// the whole step: a body that slides along a floor or skims a wall costs a few dot products, where a cast
-// needs distance queries. Depth is left to the discrete contact only if the mover stays over the face for the
-// whole step. A mover that comes from beside the face, or ends beyond it, could be that deep in the
-// obstacle's side without detection ever finding it there. A chain has no side where it continues towards the
-// mover: beyond that end of a link the mover is over the next link, and at least as deep in it, unless it had
-// to cross it first. So a crowd that whirls in a drum is not stopped at each link, body by body, with its
-// neighbours moving on into it (the cause of half of the deep overlaps of a stirred crowd).
+// Early out: a proof that a pair cannot penetrate deeply, so that it needs no cast. The distance of a point
+// of the mover from the line of a face of the obstacle, which is at rest, is at least the initial gap, minus
+// the displacement of the mover's centre towards the face, minus the travel due to the mover's rotation. This
+// bound holds for the whole step: a body that slides along a floor or skims a wall costs a few dot products,
+// where a cast needs distance queries. A larger depth is left to the discrete contact only if the mover stays
+// over the face for the whole step. A mover that comes from beside the face, or ends beyond it, could be that
+// deep in the obstacle's side, where detection may never find it. A chain has no side at an end of a link
+// where it continues straight or turns towards the mover: beyond that end the mover is over the next link,
+// and at least as deep in it, unless it had to cross that link first. Without this rule, the bodies of a
+// crowd that whirls in a drum stop one by one at each link, and their neighbours move into them (the cause of
+// half of the deep overlaps of a stirred crowd).
 
 #include "toibox/dynamics/tuning.h"
 
@@ -24,9 +25,9 @@ namespace {
 
 /// Motion of the mover relative to the obstacle.
 struct RelativeMotion {
-    Vec2d offset{};                ///< From the obstacle's centre to the mover's, at the start, world.
-    Vec2d displacement{};          ///< Of the mover's centre, world, metres.
-    double rotation_travel = 0.0;  ///< Maximum travel of a point about that centre, metres.
+    Vec2d offset{};                ///< From the obstacle's centre to the mover's at the start, world, metres.
+    Vec2d displacement{};          ///< Displacement of the mover's centre, world, metres.
+    double rotation_travel = 0.0;  ///< Maximum travel of a point of the mover about this centre, metres.
 };
 
 RelativeMotion relative_motion_of(const Sweep& obstacle_sweep, const Sweep& mover_sweep,
@@ -40,7 +41,7 @@ RelativeMotion relative_motion_of(const Sweep& obstacle_sweep, const Sweep& move
         .rotation_travel = std::sqrt(max_length_squared) * std::min(std::abs(mover_sweep.delta_angle), 2.0)};
 }
 
-/// Interval of the shape's points along a direction, relative to their centre of rotation.
+/// Interval of the shape's points along a direction, relative to the centre of mass, metres.
 struct Extent {
     double min = 0.0;
     double max = 0.0;
@@ -55,12 +56,12 @@ Extent extent_along(Vec2d direction, const ConvexProxy& shape, Vec2d center) {
     return extent;
 }
 
-/// At which ends of a face the obstacle continues, along the face's line or in front of it.
+/// Ends of a face at which the obstacle continues along the line of the face or in front of it.
 struct ContinuedEnds {
     bool start = false;
     bool end = false;
 };
-/// `forwards`: the face runs from a to b of a chain link.
+/// `on_face`: a point on the face. `forwards`: the face runs from a to b of a chain link.
 ContinuedEnds continued_ends(const Shape& obstacle, Vec2d on_face, Vec2d normal, bool forwards) {
     const auto* link = std::get_if<Segment>(&obstacle);
     if (link == nullptr) return {};

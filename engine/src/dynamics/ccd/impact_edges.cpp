@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Impacts with inner edges. By itself, the side of a tile would stop a body that slides towards it. Here the
-// other obstacles next to the impact, at their poses at that time, are checked for whether they cover the
-// edge (edge_classification.h).
+// Impacts at inner edges. Without this check, the side of a tile would stop a body that slides over from the
+// neighbouring tile. Checks whether other obstacles next to the impact, at their poses at that time, cover
+// the edge (edge_classification.h).
 #include "toibox/dynamics/tuning.h"
 
 #include "dynamics/ccd/ccd.h"
@@ -32,7 +32,7 @@ ImpactRoles roles_of(const ImpactCandidate& impact, const ToiInput& input, const
     return {impact.shape_b, impact.shape_a, impact.body_b, impact.body_a, input.sweep_a, -toi.normal};
 }
 
-/// True if the shape is another obstacle that stops the moving shape at `t`.
+/// True if `shape` is another obstacle, which stops the moving shape at time `t`.
 bool is_adjacent_obstacle(const StepContext& step, std::uint32_t shape, const ImpactRoles& roles, double t) {
     const WorldState& state = step.state;
     return slides_over(state, roles.moving_body, state.shapes.body[shape]) && shape != roles.obstacle &&
@@ -40,7 +40,7 @@ bool is_adjacent_obstacle(const StepContext& step, std::uint32_t shape, const Im
            !passes_one_way(step, roles.moving, shape, t);
 }
 
-/// The frame relative to `center`, in float.
+/// The frame relative to `center`, as float.
 Transform relative_to(Vec2d center, const Transformd& frame) {
     return {narrow(frame.p - center), narrow(frame.q)};
 }
@@ -68,8 +68,8 @@ EdgeResponse classify_impact_edge(StepContext& step, const ImpactCandidate& impa
     const Mover mover{state.shapes.geometry[roles.moving],
                       relative_to(center, pose_at(roles.moving_sweep, toi.t))};
     const float tolerance = flush_tolerance(state.bodies.mass[roles.moving_body], narrow(center));
-    const Vec2 place = narrow(point);
-    collect_adjacent_obstacles(step, roles.moving_body, fattened({place, place}, tolerance));
+    const Vec2 position = narrow(point);
+    collect_adjacent_obstacles(step, roles.moving_body, fattened({position, position}, tolerance));
     for (const std::uint32_t shape : step.search.adjacent) {
         if (!is_adjacent_obstacle(step, shape, roles, impact.t)) continue;
         const EdgeResponse response = classify_against_shape(

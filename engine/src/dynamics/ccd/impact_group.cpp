@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts that propagate through touching bodies. Newton's law for all contacts together is wrong for a row
-// of balls: the first would bounce back and all others leave together. For one contact after the other it
-// depends on the order of the contacts, which breaks the symmetry of a rack. So contacts that close are
-// solved together, and contacts that close as a consequence in the next round. Rejected: a complementarity
-// problem over all contacts of the group (a cradle of five balls ended at −0.99, 0.31, 1.21, 1.21 and 1.26
-// m/s instead of 0, 0, 0, 0 and 3).
+// Impacts that propagate through touching bodies. Newton's law of restitution, applied to all contacts at
+// once, is wrong for a row of balls: the first ball bounces back, and all others leave together. Applied to
+// one contact after another, the result depends on the order of the contacts, which breaks the symmetry of a
+// rack. So contacts that close are solved together, and contacts that close as a consequence are solved in
+// the next round. Rejected: a complementarity problem over all contacts of the group (a cradle of five balls
+// ended at −0.99, 0.31, 1.21, 1.21 and 1.26 m/s, not at 0, 0, 0, 0 and 3).
 
 #include "dynamics/ccd/impact_group.h"
 
@@ -28,8 +28,8 @@ namespace toibox {
 
 namespace {
 
-/// The velocity of a body at the time of the impact: that of a body outside the group already contains the
-/// gravity of the rest of the step.
+/// The velocity of a body at the time of the impact. The stored velocity of a body outside the group already
+/// contains the gravity of the rest of the step.
 BodyVelocity velocity_at(const StepContext& step, const ImpactGroupOptions& options, std::uint32_t body) {
     BodyVelocity velocity = step.state.bodies.velocity[body];
     if (options.remaining != 0.0f && is_awake(step.state, body) && !is_impact_body(step, body))
@@ -37,7 +37,7 @@ BodyVelocity velocity_at(const StepContext& step, const ImpactGroupOptions& opti
     return velocity;
 }
 
-/// The fastest approach of a point, m/s; 0 if none approaches.
+/// The fastest approach at a point of the row, m/s; 0 if no point approaches.
 float approach_of_row(const StepContext& step, const ImpactGroupOptions& options, const ContactRow& row) {
     const BodyVelocity a = velocity_at(step, options, row.body_a);
     const BodyVelocity b = velocity_at(step, options, row.body_b);
@@ -58,7 +58,7 @@ float fastest_approach(const StepContext& step, const ImpactGroupOptions& option
     return fastest;
 }
 
-/// Makes the current velocities the approach velocities of the row, and clears its impulses.
+/// Sets the approach and target velocities of the row from the current velocities, and clears its impulses.
 void reset_row_targets(const StepContext& step, ContactRow& row, float bounce_speed) {
     const BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     const BodyVelocity& b = step.state.bodies.velocity[row.body_b];
@@ -77,13 +77,14 @@ void reset_row_targets(const StepContext& step, ContactRow& row, float bounce_sp
     row.rolling.approach_angular_velocity = b.angular - a.angular;
 }
 
-/// One round: the contacts that it solves, one connected component after the other.
+/// One round of an impact. Solves the listed rows, one connected component after another.
 class ImpactRound {
 public:
     ImpactRound(StepContext& step, const ImpactGroupOptions& options, const ImpactGroupCallbacks& callbacks)
         : step_(step), options_(options), callbacks_(callbacks), sets_(step.ccd.component_parent) {}
 
-    /// Lists the rows that close faster than `closing_speed`, and adds their bodies to the group.
+    /// Lists the rows that close faster than `closing_speed`, and adds their bodies to the group. False if
+    /// there are no such rows.
     bool find_closing(float closing_speed) {
         std::vector<std::uint32_t>& closing = step_.ccd.closing_rows;
         closing.clear();
@@ -116,8 +117,8 @@ public:
         }
     }
 
-    /// Solves the listed rows, together with the contacts of their bodies with static and kinematic ones.
-    /// False if it solved none, because the step has not enough work left for the joints.
+    /// Solves the listed rows, together with all contacts of their bodies with static and kinematic bodies.
+    /// False if no row was solved, because the rest of the row budget is too small for the joints.
     bool solve(float bounce_speed) {
         std::size_t skipped = 0;
         add_supports();
@@ -139,6 +140,7 @@ private:
         return is_dynamic(step_.state, row.body_a) ? row.body_a : row.body_b;
     }
 
+    /// Lists the contacts of the listed bodies with static and kinematic bodies.
     void add_supports() {
         std::vector<std::uint32_t>& closing = step_.ccd.closing_rows;
         const std::vector<ContactRow>& rows = step_.ccd.impact_rows;
@@ -192,14 +194,14 @@ private:
         });
     }
 
-    /// False if the component is left to the solver of the step.
+    /// False if the component is left to the solver of the next step.
     bool solve_component(std::span<const ComponentRow> component, float bounce_speed) {
         std::vector<ContactRow>& rows = step_.ccd.round_rows;
         rows.clear();
         const bool jointed = is_jointed(component.front().component);
-        for (const ComponentRow& at : component) {
-            reset_row_targets(step_, step_.ccd.impact_rows[at.row], bounce_speed);
-            rows.push_back(step_.ccd.impact_rows[at.row]);
+        for (const ComponentRow& listed : component) {
+            reset_row_targets(step_, step_.ccd.impact_rows[listed.row], bounce_speed);
+            rows.push_back(step_.ccd.impact_rows[listed.row]);
         }
         if (jointed && !prepare_joint_responses(step_, rows)) return false;
         solve_impact(step_, {rows, jointed});
@@ -220,8 +222,8 @@ private:
         for (std::uint8_t i = 0; i < row.count; ++i) {
             const ContactRowPoint& point = row.points[i];
             if (!(point.normal_impulse > 0.0f) || !(point.approach_normal_velocity < -threshold)) continue;
-            const Vec2 place = step_.state.bodies.pose[row.body_a].center + contact.points[i].r_a;
-            return emit_hit(step_, contact, place, -point.approach_normal_velocity);
+            const Vec2 position = step_.state.bodies.pose[row.body_a].center + contact.points[i].r_a;
+            return emit_hit(step_, contact, position, -point.approach_normal_velocity);
         }
     }
 
@@ -234,7 +236,7 @@ private:
 }  // namespace
 
 float velocity_lag(const WorldState& state, float dt) {
-    const bool lags = state.progress.solver == SolverKind::SoftStep ||  // always semi-implicit Euler
+    const bool lags = state.progress.solver == SolverKind::SoftStep ||  // Always semi-implicit Euler.
                       state.settings.integrator == Integrator::SemiImplicitEuler;
     return lags ? 0.5f * dt / static_cast<float>(state.settings.substeps) : 0.0f;
 }
@@ -272,12 +274,12 @@ void add_impact_row(StepContext& step, std::size_t contact) {
 void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
                         const ImpactGroupCallbacks& callbacks) {
     const float fastest = fastest_approach(step, options);
-    const float slowest = tuning::impact_propagation_share * fastest;
-    const float bounce_speed = fastest > options.threshold ? slowest : options.threshold;
+    const float min_closing_speed = tuning::impact_propagation_share * fastest;
+    const float bounce_speed = fastest > options.threshold ? min_closing_speed : options.threshold;
     std::size_t solved = 0;
     std::size_t rounds = 0;
     ImpactRound round(step, options, callbacks);
-    while (round.find_closing(slowest)) {
+    while (round.find_closing(min_closing_speed)) {
         if (!round.solve(bounce_speed) || step.state.progress.impact_rows_solved >= tuning::impact_row_budget)
             return;
         solved += step.ccd.component_rows.size();
@@ -290,10 +292,11 @@ void solve_impact_group(StepContext& step, const ImpactGroupOptions& options,
     }
 }
 
-void emit_hit(StepContext& step, const Contact& contact, Vec2 place, float approach) {
+void emit_hit(StepContext& step, const Contact& contact, Vec2 position, float approach) {
     const IdPool& ids = step.state.shapes.ids;
     step.events.hit.push_back({ids.handle_at<ShapeHandle>(contact.shape_a),
-                               ids.handle_at<ShapeHandle>(contact.shape_b), place, contact.normal, approach});
+                               ids.handle_at<ShapeHandle>(contact.shape_b), position, contact.normal,
+                               approach});
     step.ccd.hit_emitted.push_back({contact.shape_a, contact.shape_b});
 }
 

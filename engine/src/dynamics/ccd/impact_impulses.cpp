@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Impulses of the impacts of a step: recorded when they happen, and added to the contacts once the motion of
-// the step is final, because contacts store all impulses at their points. A fast body hits shapes whose fat
-// boxes it did not overlap when the step began; such a pair gets its contact here.
+// Impulses of the impacts of a step. They are recorded when they happen, and added to the points of the
+// contacts once the motion of the step is final. A fast body may hit shapes whose fat boxes it did not
+// overlap at the start of the step; such a pair gets its contact here.
 
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
@@ -25,7 +25,7 @@ namespace toibox {
 
 namespace {
 
-/// Adds the impulse at a point to the contact point with the same features, or else to the nearest.
+/// Adds the impulse to the contact point with the same feature id, or to the nearest point if there is none.
 void add_point(Contact& contact, const ImpactImpulse::Point& impulse) {
     ContactPoint* const end = contact.points.data() + contact.count;
     ContactPoint* point = std::find_if(contact.points.data(), end, [&](const ContactPoint& candidate) {
@@ -41,7 +41,7 @@ void add_point(Contact& contact, const ImpactImpulse::Point& impulse) {
     point->tangent_impulse += impulse.tangent_impulse;
 }
 
-/// No effect if the normal of the contact is too different.
+/// Adds the impulse to the points of the contact. No effect if their normals differ too much.
 void add_impulse(Contact& contact, const ImpactImpulse& impulse) {
     if (contact.count == 0 || dot(contact.normal, impulse.normal) < tuning::matching_normal_cosine) return;
     for (std::size_t i = 0; i < impulse.count; ++i)
@@ -52,7 +52,7 @@ bool pushes_apart(const ImpactImpulse& impulse) {
     return impulse.points[0].normal_impulse > 0.0f || impulse.points[1].normal_impulse > 0.0f;
 }
 
-/// Whether an impact pushed the pair along a normal that the contact did not have when the step began.
+/// Whether an impact pushed the pair of a contact that does not touch yet.
 bool was_pushed_along_new_normal(const Contact& contact, std::span<const ImpactImpulse> impulses) {
     if (contact.touching || contact.response == ContactResponse::Sense) return false;
     const ProxyPair pair{contact.shape_a, contact.shape_b};
@@ -64,10 +64,11 @@ bool was_pushed_along_new_normal(const Contact& contact, std::span<const ImpactI
     return false;
 }
 
-/// Contacts that one worker handles at a time.
+/// Number of contacts that one worker handles at a time.
 constexpr std::size_t contacts_per_chunk = 1024;
 
-/// Both lists are sorted by pair.
+/// Adds the impulses of the pair to the contact, and sets hit_emitted. Requires: both lists are sorted by
+/// pair.
 void apply_to_contact(Contact& contact, std::span<const ProxyPair> hit_emitted,
                       std::span<const ImpactImpulse> impulses) {
     const ProxyPair pair{contact.shape_a, contact.shape_b};
@@ -78,7 +79,7 @@ void apply_to_contact(Contact& contact, std::span<const ProxyPair> hit_emitted,
         add_impulse(contact, *impulse);
 }
 
-/// The contact at the time of the impact, without impulses.
+/// A contact with the points of the impact, without impulses.
 Contact contact_of(const WorldState& state, const ImpactImpulse& impulse) {
     Contact contact = make_contact(state, impulse.pair.a, impulse.pair.b);
     contact.normal = impulse.normal;
@@ -92,8 +93,8 @@ Contact contact_of(const WorldState& state, const ImpactImpulse& impulse) {
     return contact;
 }
 
-/// Lists the first impulse of each pair that has no contact; fills step.detection.pair_buffer with these
-/// pairs, ascending.
+/// Lists the first pushing impulse of each pair that has no contact (CcdScratch::first_impulses), and fills
+/// step.detection.pair_buffer with these pairs, ascending.
 void find_first_pushes(StepContext& step) {
     const std::vector<ImpactImpulse>& impulses = step.ccd.impact_impulses;
     std::vector<std::uint32_t>& first = step.ccd.first_impulses;
@@ -110,9 +111,9 @@ void find_first_pushes(StepContext& step) {
     std::ranges::sort(first, {}, [&](std::uint32_t i) { return impulses[i].order; });
 }
 
-/// Creates contacts for pushed pairs that have none, in order of their first impulse, so that a step that
-/// pauses between impacts creates the same. The next pair search checks these pairs in any case, and ends
-/// those whose fat boxes do not overlap.
+/// Creates contacts for pushed pairs that have no contact, in order of their first impulses, so that a step
+/// that pauses between impacts creates the same contacts. Marks the shapes as moved, so that the next pair
+/// search ends contacts whose fat boxes do not overlap.
 void begin_pushed_contacts(StepContext& step) {
     WorldState& state = step.state;
     find_first_pushes(step);
@@ -168,7 +169,7 @@ void apply_impact_impulses(StepContext& step) {
         return std::tie(a.pair, a.order) < std::tie(b.pair, b.order);
     });
     begin_pushed_contacts(step);
-    // Most contacts are of shapes without an impact.
+    // Skip the many contacts of shapes without an impact.
     std::vector<std::uint8_t>& has_impact = step.ccd.has_impact;
     has_impact.assign(step.state.shapes.body.size(), 0);
     for (const ProxyPair& pair : hit_emitted)

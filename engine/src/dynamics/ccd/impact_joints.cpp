@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts of jointed bodies: joints take part in the impact, and afterwards the motion for the rest of the
-// step is changed so that they stay closed. Rejected: impacts without joints, in which only the body that hit
-// something stops, the others continue and the joint opens (ragdolls thrown at a wall at 100 m/s: by 0.67 m;
-// now 0.26).
+// Impacts of jointed bodies: joints take part in the impact; then the motion in the rest of the step is
+// changed so that the joints stay closed. Rejected: impacts without joints, in which only the body that was
+// hit stops, the other bodies continue, and the joint opens (ragdolls thrown at a wall at 100 m/s: by 0.67 m;
+// with joints in the impact by 0.26 m).
 
 #include "dynamics/ccd/impact_joints.h"
 
@@ -56,7 +56,7 @@ std::span<const std::uint32_t> body_joints(const StepContext& step, std::uint32_
     return std::span(list.joint).subspan(list.first[body], list.first[body + 1] - list.first[body]);
 }
 
-/// Keeps only the rigid rows. False if there are none.
+/// Removes all rows that are not rigid. False if no row remains.
 bool keep_rigid(JointRows& rows) {
     rows.has_point = rows.has_point && rows.point.kind == RowKind::Rigid;
     std::uint8_t count = 0;
@@ -67,6 +67,7 @@ bool keep_rigid(JointRows& rows) {
     return rows.has_point || count > 0;
 }
 
+/// Builds the rigid rows of a joint at the current poses. False if it has none.
 bool build_rigid_rows(const StepContext& step, std::uint32_t joint, JointRows& rows) {
     build_joint_rows(step.state, joint, step.dt, rows);
     return keep_rigid(rows);
@@ -76,7 +77,7 @@ std::span<ScalarRow> scalars_of(ImpactJoint& joint) {
     return std::span(joint.rows.scalars).first(joint.rows.scalar_count);
 }
 
-/// An equation with the masses of the row's bodies.
+/// An equation with the given axis and levers, and the bodies and masses of the row.
 template <class Row>
 JointEquation equation_of(const Row& row, Vec2 axis, float angular_a, float angular_b) {
     return {.body_a = row.body_a,
@@ -107,20 +108,20 @@ void add_equations(StepContext& step, ImpactJoint& joint) {
     }
 }
 
-/// Displacements of the bodies of the group and of its joints after `seconds` of straight motion.
-void place_after(const StepContext& step, float seconds, std::vector<StepDisplacement>& moved) {
-    const auto place = [&](std::uint32_t body) {
+/// Computes the displacements of the bodies of the group and its joints in `seconds` of straight motion.
+void predict_displacements(const StepContext& step, float seconds, std::vector<StepDisplacement>& moved) {
+    const auto predict = [&](std::uint32_t body) {
         const BodyVelocity& velocity = step.state.bodies.velocity[body];
         const float angle = seconds * velocity.angular;
-        const Rot turned = make_rot(angle);
-        moved[body] = {seconds * velocity.linear, angle, turned.c, turned.s};
+        const Rot rotation = make_rot(angle);
+        moved[body] = {seconds * velocity.linear, angle, rotation.c, rotation.s};
     };
     for (const ImpactJoint& joint : step.ccd.impact_joints) {
-        place(joint.body_a);
-        place(joint.body_b);
+        predict(joint.body_a);
+        predict(joint.body_b);
     }
     for (const std::uint32_t body : step.solver.impact_bodies)
-        place(body);
+        predict(body);
 }
 
 /// Shifts the rows so that their errors are 0 at the current poses.
@@ -137,7 +138,7 @@ std::uint32_t other_body(const JointBase& base, std::uint32_t body) {
     return base.body_a == body ? base.body_b : base.body_a;
 }
 
-/// Adds a joint of `body` if its other body is in the group, is not dynamic, or joins the group.
+/// Adds a joint of `body` if its other body is in the group, is not dynamic, or may join the group.
 void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
                const ImpactGroupCallbacks& callbacks) {
     JointRows rows;
@@ -150,7 +151,7 @@ void add_joint(StepContext& step, std::uint32_t joint, std::uint32_t body,
             return;
         charge_impact(step, tuning::joined_body_rows);
         callbacks.join(other, JoinedBy::RigidJoint);
-        build_rigid_rows(step, joint, rows);  // at the new pose of the body
+        build_rigid_rows(step, joint, rows);  // At the new pose of the other body.
     }
     step.ccd.is_impact_joint[joint] = 1;
     ImpactJoint& added = step.ccd.impact_joints.emplace_back();
@@ -192,24 +193,24 @@ void add_impact_joints(StepContext& step, const ImpactGroupCallbacks& callbacks)
 
 namespace {
 
-/// The largest share, up to 1, of the velocity changes change_of(body) that adds no kinetic energy to the
-/// group.
+/// The largest share, at most 1, of the velocity changes change_of(body) that can be applied without adding
+/// kinetic energy to the group.
 template <class ChangeOf>
 float share_without_gain(const StepContext& step, ChangeOf&& change_of) {
-    double along = 0.0;
-    double across = 0.0;
+    double linear_term = 0.0;
+    double quadratic_term = 0.0;
     for (const std::uint32_t body : step.solver.impact_bodies) {
         const BodyMass& mass = step.state.bodies.mass[body];
         const BodyVelocity& v = step.state.bodies.velocity[body];
         const BodyVelocity change = change_of(body);
-        along += static_cast<double>(mass.mass * dot(v.linear, change.linear) +
-                                     mass.inertia * (v.angular * change.angular));
-        across += static_cast<double>(mass.mass * length_squared(change.linear) +
-                                      mass.inertia * (change.angular * change.angular));
+        linear_term += static_cast<double>(mass.mass * dot(v.linear, change.linear) +
+                                           mass.inertia * (v.angular * change.angular));
+        quadratic_term += static_cast<double>(mass.mass * length_squared(change.linear) +
+                                              mass.inertia * (change.angular * change.angular));
     }
-    // A share s adds s·along + s²/2·across.
-    if (!(2.0 * along + across > 0.0)) return 1.0f;
-    return along < 0.0 ? static_cast<float>(-2.0 * along / across) : 0.0f;
+    // A share s adds the energy s · linear_term + s²/2 · quadratic_term.
+    if (!(2.0 * linear_term + quadratic_term > 0.0)) return 1.0f;
+    return linear_term < 0.0 ? static_cast<float>(-2.0 * linear_term / quadratic_term) : 0.0f;
 }
 
 }  // namespace
@@ -217,15 +218,15 @@ float share_without_gain(const StepContext& step, ChangeOf&& change_of) {
 bool close_impact_joints(StepContext& step, float remaining) {
     std::vector<StepDisplacement>& moved = step.solver.displacement;
     moved.resize(step.state.bodies.info.size());
-    place_after(step, remaining, moved);
-    float widest = 0.0f;
+    predict_displacements(step, remaining, moved);
+    float max_gap = 0.0f;
     for (ImpactJoint& joint : step.ccd.impact_joints) {
         rezero_rows(joint);
         if (!joint.rows.has_point) continue;
         const float gap = length(current_offset(joint.rows.point, moved[joint.body_a], moved[joint.body_b]));
-        if (gap > widest) widest = gap;
+        if (gap > max_gap) max_gap = gap;
     }
-    if (!(widest > step.state.settings.slop)) return false;
+    if (!(max_gap > step.state.settings.slop)) return false;
     for (int i = 0; i < tuning::joint_closing_rounds; ++i) {
         for (ImpactJoint& joint : step.ccd.impact_joints) {
             StepDisplacement& a = moved[joint.body_a];
@@ -253,15 +254,15 @@ bool close_impact_joints(StepContext& step, float remaining) {
 void add_impact_joint_loads(StepContext& step) {
     const JointEquation* equation = step.solver.joint_system.equation.data();
     for (ImpactJoint& impact : step.ccd.impact_joints) {
-        JointImpulses carried;
+        JointImpulses impulses;
         if (impact.rows.has_point) {
-            carried.point = {equation[0].impulse, equation[1].impulse};
+            impulses.point = {equation[0].impulse, equation[1].impulse};
             equation += 2;
         }
         for (const ScalarRow& row : scalars_of(impact))
-            carried.scalar[static_cast<std::size_t>(row.slot)] = (equation++)->impulse;
+            impulses.scalar[static_cast<std::size_t>(row.slot)] = (equation++)->impulse;
         Joint& joint = step.state.joints.joint[impact.joint];
-        add_joint_load(step.state, joint, carried, step.dt);
+        add_joint_load(step.state, joint, impulses, step.dt);
         if (base_of(joint).overloaded) step.solver.joints_overloaded = true;
     }
 }

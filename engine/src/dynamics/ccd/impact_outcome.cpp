@@ -19,22 +19,23 @@ namespace toibox {
 
 namespace {
 
-/// True if the impact should be resolved now: if one of the bodies is under SubstepAtImpact, and always if
-/// one is kinematic, because that does not stop and would pass through a stopped body.
+/// True if the impact should be resolved now: if one of the bodies is under SubstepAtImpact or kinematic. A
+/// kinematic body does not stop and would pass through a stopped body.
 bool should_resolve(const StepContext& step, const ImpactCandidate& impact) {
     const WorldState& state = step.state;
     if (impact.kind == ImpactCandidate::Kind::Clamp) return false;
-    bool wanted = false;
+    bool has_substep_policy = false;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
         if (type == BodyType::Kinematic) return true;
         if (type != BodyType::Dynamic) continue;
-        wanted = wanted || body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
+        has_substep_policy =
+            has_substep_policy || body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
     }
-    return wanted;
+    return has_substep_policy;
 }
 
-/// True if a body continues after a resolved impact.
+/// True if a body continues after a resolved impact with `other`.
 bool continues_after(const StepContext& step, std::uint32_t body, std::uint32_t other) {
     const WorldState& state = step.state;
     if (state.bodies.info[other].type == BodyType::Kinematic) return true;
@@ -42,7 +43,7 @@ bool continues_after(const StepContext& step, std::uint32_t body, std::uint32_t 
     return policy == ContinuousPolicy::SubstepAtImpact || policy == ContinuousPolicy::Off;
 }
 
-/// True if the body moves towards the other at the point of impact.
+/// True if the body moves towards the other body at the point of impact.
 bool moves_towards(const WorldState& state, const ImpactCandidate& impact, std::uint32_t body) {
     const BodyVelocity& velocity = state.bodies.velocity[body];
     const Vec2 arm = narrow(impact.point - widen(state.bodies.pose[body].center));
@@ -86,8 +87,8 @@ void apply_impact_outcome(StepContext& step, const ImpactCandidate& impact, bool
     }
 }
 
-/// Marks bodies for which the impact has cancelled the gravity of the rest of the step: it must not be
-/// removed again.
+/// Marks bodies that the impact pushed as supported: the impact has cancelled the gravity of the rest of the
+/// step, which must not be removed again.
 void mark_supported_by_impact(StepContext& step) {
     for (const ContactRow& row : step.ccd.impact_rows) {
         const auto pushes = [](const ContactRowPoint& point) { return point.normal_impulse > 0.0f; };
@@ -98,15 +99,15 @@ void mark_supported_by_impact(StepContext& step) {
     }
 }
 
-/// Advances the moving bodies to the impact and counts it. True if they may resolve it: if no budget is spent
-/// and, for a core, the body with fewer impacts in this step is not jammed. `wanted`: the impact should be
-/// resolved.
+/// Advances the bodies to the time of the impact and counts the impact. True if the impact may be resolved:
+/// no body has used up its impact budget and, for an impact of a core, the body with fewer impacts in this
+/// step is not jammed. `wanted`: the impact should be resolved.
 bool advance_to_impact(StepContext& step, const ImpactCandidate& impact, bool wanted, ImpactEvent& event) {
     WorldState& state = step.state;
     std::int32_t min_impacts = state.settings.impact_budget;
     for (const std::uint32_t body : {impact.body_a, impact.body_b}) {
         const BodyType type = state.bodies.info[body].type;
-        if (type == BodyType::Kinematic) min_impacts = 0;  // it does not stop
+        if (type == BodyType::Kinematic) min_impacts = 0;  // A kinematic body does not stop.
         if (type != BodyType::Dynamic) continue;
         wake(state, body);
         BodyCcdState& ccd_state = state.continuous.body[body];

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Normal speed after an impact with a rotating body. Its surface moves on arcs, but the body that it hits
-// moves straight. With only the speed of the surface, that body would be hit again and again within a step,
-// at ever smaller distances, and end up behind the surface. So an impact requires the speed at which the pair
-// is no closer at the end of the step than at the impact. A face is followed as a face: a body that slides
-// outwards along it must be faster, and one that slides off it need not stay ahead after that. A corner or a
-// rounding is followed as the one point that hit. A kinematic body adds whatever speed this takes. Dynamic
-// bodies add it from the second impact on, so that the first obeys the law of restitution, and never more
-// than their approach speed, so that no energy is added.
+// Normal speed after an impact with a rotating body. The surface of the rotating body moves on arcs, but the
+// other body moves straight. If the other body only had the speed of the surface, it would be hit again and
+// again within the step, at ever smaller distances, and end up behind the surface. So an impact requires the
+// speed at which the pair is no closer at the end of the step than at the impact. For a face, this is
+// computed for the whole face: a body that slides outwards along the face must be faster, and a body that
+// slides off the face need not stay ahead after that. For a corner or rounded part, it is computed for the
+// point that hit. Kinematic bodies add any speed that is needed. Dynamic bodies add speed only from the
+// second impact on, so that the first impact obeys the law of restitution, and never more than the approach
+// speed, so that no energy is added.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -26,25 +27,25 @@ namespace {
 /// A rotating body at one point of an impact.
 struct RotatingBody {
     std::uint32_t shape = 0;
-    Vec2 normal;          ///< From it to the other body.
-    Vec2 core_point;      ///< Of its shape without the rounding, from its body's centre, world axes.
-    Vec2 other_velocity;  ///< Velocity of the other body's centre.
+    Vec2 normal;          ///< From the rotating body to the other body.
+    Vec2 core_point;      ///< Point on the core of the shape, from the centre of mass, world axes, metres.
+    Vec2 other_velocity;  ///< Velocity of the other body's centre of mass, m/s.
 };
 
-/// Interval of a face along its direction, relative to the centre of its body.
+/// Interval of a face along its direction, relative to the body's centre of mass, metres.
 struct FaceSpan {
     float min = 0.0f;
     float max = 0.0f;
 };
 
 FaceSpan span_between(Vec2 a, Vec2 b, Vec2 along) {
-    const float at_a = dot(along, a);
-    const float at_b = dot(along, b);
-    return {std::min(at_a, at_b), std::max(at_a, at_b)};
+    const float position_a = dot(along, a);
+    const float position_b = dot(along, b);
+    return {std::min(position_a, position_b), std::max(position_a, position_b)};
 }
 
-/// The face of the shape with this normal, both in the body's frame; none if it hit with a corner or a
-/// rounding.
+/// The face of the shape with this normal; nullopt if the shape hit with a corner or a rounded part. Body
+/// frame.
 std::optional<FaceSpan> find_face(const Shape& shape, Vec2 normal, Vec2 center) {
     const Vec2 along = left_perp(normal);
     const auto segment_face = [&](Vec2 a, Vec2 b) -> std::optional<FaceSpan> {
@@ -68,39 +69,40 @@ std::optional<FaceSpan> find_face(const Shape& shape, Vec2 normal, Vec2 center) 
     return std::nullopt;
 }
 
-/// The face with which the shape hit. A kinematic body is already at its pose at the end of the step.
+/// The face with which the shape hit, or nullopt. The stored pose of a kinematic body is its pose at the end
+/// of the step.
 std::optional<FaceSpan> face_at_impact(const WorldState& state, const RotatingBody& rotating,
                                        float remaining) {
     const std::uint32_t body = state.shapes.body[rotating.shape];
     const bool is_at_end = state.bodies.info[body].type == BodyType::Kinematic;
-    const Rot turned = make_rot(is_at_end ? remaining * state.bodies.velocity[body].angular : 0.0f);
-    const Vec2 local = inv_rotate(state.bodies.pose[body].rotation, rotate(turned, rotating.normal));
+    const Rot rotation = make_rot(is_at_end ? remaining * state.bodies.velocity[body].angular : 0.0f);
+    const Vec2 local = inv_rotate(state.bodies.pose[body].rotation, rotate(rotation, rotating.normal));
     return find_face(state.shapes.geometry[rotating.shape], local, state.bodies.mass[body].local_center);
 }
 
-/// Normal speed, beyond that of the rotating body's surface, at which the other body stays ahead of it in the
-/// rest of the step, `remaining` seconds. 0 if it does not rotate.
+/// Normal speed relative to the surface of the rotating body at which the other body stays ahead of this
+/// surface for `remaining` seconds, m/s. 0 if the body does not rotate.
 float min_separating_speed(const WorldState& state, const RotatingBody& rotating, float remaining) {
     const std::uint32_t body = state.shapes.body[rotating.shape];
     const BodyVelocity& velocity = state.bodies.velocity[body];
     if (state.bodies.info[body].type == BodyType::Static || velocity.angular == 0.0f) return 0.0f;
     const Vec2 along = left_perp(rotating.normal);
-    const float place = dot(along, rotating.core_point);
+    const float position = dot(along, rotating.core_point);
     const float height = dot(rotating.normal, rotating.core_point);
     const float sliding = dot(along, rotating.other_velocity - velocity.linear);
     const std::optional<FaceSpan> face = face_at_impact(state, rotating, remaining);
     float seconds = remaining;
     if (face) {
-        const float to_end = sliding < 0.0f ? place - face->min : face->max - place;
+        const float to_end = sliding < 0.0f ? position - face->min : face->max - position;
         if (std::abs(sliding) * seconds > to_end) seconds = to_end > 0.0f ? to_end / std::abs(sliding) : 0.0f;
     }
     if (std::abs(velocity.angular) * seconds > 1.0f) seconds = 1.0f / std::abs(velocity.angular);
     if (!(seconds > 0.0f)) return 0.0f;
-    const Rot turn = make_rot(velocity.angular * seconds);
-    const float of_point = -(height * (1.0f - turn.c) + turn.s * place) / seconds;
-    const float of_face =
-        (height * (1.0f - turn.c) - turn.s * place) / (seconds * turn.c) - turn.s / turn.c * sliding;
-    const float extra_speed = (face ? of_face : of_point) + velocity.angular * place;
+    const Rot rotation = make_rot(velocity.angular * seconds);
+    const float point_speed = -(height * (1.0f - rotation.c) + rotation.s * position) / seconds;
+    const float face_speed = (height * (1.0f - rotation.c) - rotation.s * position) / (seconds * rotation.c) -
+                             rotation.s / rotation.c * sliding;
+    const float extra_speed = (face ? face_speed : point_speed) + velocity.angular * position;
     return extra_speed > 0.0f ? extra_speed : 0.0f;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Overlap at the ends of a step, as in the first lectures: a test of poses, not of the motion between them.
+// Tests for overlap at the start and end of a step: of poses, not of the motion between them.
 
 #include "toibox/geometry/bounds.h"
 #include "toibox/narrow/gjk.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Save the position, move, and restore it if the move ended in an overlap: body by body, without searching
-// for the time of impact. A body stops as far from the surface as it happened to be, and loses the whole
-// step; a body that comes out on the other side within one step is missed. The contact point is not known, so
-// bodies bounce like point masses along the normal between the shapes, and a body that only rotated into the
-// other reverses its spin. That spin is not passed on, and angular momentum is not conserved where the normal
-// does not pass through both centres. Source: the lecture on collision detection ("savePos … restorePos").
+// Saves the position, moves the body, and restores the position if the move ended in an overlap: body by
+// body, without a time of impact. The body stops wherever it started the step, at any distance from the
+// surface, and loses the whole step. A body that passes through an obstacle within one step is missed. The
+// contact point is not known, so bodies bounce like point masses along the normal between the shapes, and a
+// body that only rotated into the other reverses its spin. Spin is not transferred to the other body, and
+// angular momentum is not conserved unless the normal passes through both centres of mass. Source: lecture
+// "Collision detection" ("savePos … restorePos").
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
@@ -25,6 +26,7 @@ namespace toibox {
 
 namespace {
 
+/// The first new overlap in which the motion of the body ends, or nullopt.
 std::optional<ImpactCandidate> find_blocking_overlap(StepContext& step, std::uint32_t body) {
     step.detection.pair_buffer.clear();
     collect_pairs_in_path(step, body, step.detection.pair_buffer);
@@ -61,7 +63,7 @@ float bounce_as_points(StepContext& step, const ImpactCandidate& impact, float r
     return impulse;
 }
 
-/// Reverses the body's spin. Returns the impulse at its rim that would do so, N·s.
+/// Reverses the body's spin. Returns the impulse at its outermost point that would have this effect, N·s.
 float reverse_spin(StepContext& step, std::uint32_t body, float restitution) {
     const BodyMass& mass = step.state.bodies.mass[body];
     float& angular = step.state.bodies.velocity[body].angular;
@@ -76,7 +78,7 @@ float max_point_speed(const WorldState& state, std::uint32_t body) {
     return length(velocity.linear) + std::abs(velocity.angular) * state.bodies.mass[body].max_extent;
 }
 
-/// Restitution of the pair; 0 below the threshold.
+/// Restitution of the pair; 0 if the bodies are too slow to bounce.
 float restitution_of(const StepContext& step, const ImpactCandidate& impact) {
     const WorldState& state = step.state;
     const float speed = max_point_speed(state, impact.body_a) + max_point_speed(state, impact.body_b);
@@ -84,6 +86,7 @@ float restitution_of(const StepContext& step, const ImpactCandidate& impact) {
     return make_contact(state, impact.shape_a, impact.shape_b).restitution;
 }
 
+/// Returns the body to its start pose, bounces it and records the impact.
 void restore(StepContext& step, std::uint32_t body, const ImpactCandidate& impact) {
     WorldState& state = step.state;
     wake(state, impact.body_a);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Rolls the whole world back to its first impact. The step is bisected, keeping the half in which the first
-// sampled overlap begins: bodies that end the step overlapping are found, bodies that have passed through are
-// missed. Bodies that touched nothing lose the rest of the step, too. Differs from AdvanceToFirstImpact in
-// how the time is found, and in what it misses. Source: the lectures on collision detection and response
-// ("interval halving", "back up to the time of collision").
+// Rolls the whole world back to its first impact. The step is bisected, and the half in which the first
+// sampled overlap begins is bisected again. Bodies that end the step in an overlap are found; bodies that
+// have passed through are missed. Bodies that touched nothing lose the rest of the step, too.
+// AdvanceToFirstImpact finds the time with times of impact and misses nothing. Source: lectures "Collision
+// detection" ("interval halving") and "Collision response" ("back up to the time of collision").
 
 #include "toibox/dynamics/tuning.h"
 
@@ -19,7 +19,7 @@ namespace toibox {
 
 namespace {
 
-/// The closest pair at some time, and its gap.
+/// The closest pair at a given time, and its gap.
 struct Closest {
     ProxyPair pair{};
     Gap gap{};
@@ -33,7 +33,7 @@ Closest closest_at(StepContext& step, const std::vector<ProxyPair>& pairs, doubl
     return closest;
 }
 
-/// Fills step.detection.pair_buffer with the pairs of searched bodies that end in a new overlap.
+/// Fills step.detection.pair_buffer with the pairs of searched bodies that end the step in a new overlap.
 void collect_new_overlaps(StepContext& step) {
     std::vector<ProxyPair>& pairs = step.detection.pair_buffer;
     pairs.clear();
@@ -57,13 +57,13 @@ void roll_back(StepContext& step) {
     double overlap_t = 1.0;
     Closest closest_free = closest_at(step, pairs, free_t);
     for (int i = 0; i < tuning::max_halvings && closest_free.gap.distance > near_distance; ++i) {
-        const double middle = 0.5 * (free_t + overlap_t);
-        const Closest closest = closest_at(step, pairs, middle);
+        const double mid_t = 0.5 * (free_t + overlap_t);
+        const Closest closest = closest_at(step, pairs, mid_t);
         if (closest.gap.distance > 0.0) {
-            free_t = middle;
+            free_t = mid_t;
             closest_free = closest;
         } else {
-            overlap_t = middle;
+            overlap_t = mid_t;
         }
     }
     const WorldState& state = step.state;

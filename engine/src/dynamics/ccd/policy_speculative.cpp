@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Contacts with shapes that are still ahead. A speculative contact allows an approach that closes the gap
-// within the step, but no faster, so a body lands exactly where it meets the obstacle. Only the boxes need to
-// reach far enough; the solver handles contacts with a gap anyway. The price: a contact is an infinite plane,
-// so a body that would have passed the edge of a shape may bounce off it (ghost collision) unless the margin
-// is small, and a body that does not move straight may get around it. Source: E. Catto, "Continuous
-// Collision", GDC 2013, solution 2; P. Firth, "Speculative contacts", 2011.
+// Contacts with shapes that are still ahead. A speculative contact limits the approach speed to what closes
+// the gap within the step, so a body lands exactly on the obstacle. Only the fat boxes must reach far enough;
+// the solver handles contacts with a gap anyway. Disadvantages: a contact acts as an infinite plane, so a
+// body that should pass the edge of a shape may bounce off that plane (ghost collision) unless the margin is
+// small; and a body that does not move straight may miss it. Source: E. Catto, "Continuous Collision", GDC
+// 2013, solution 2; P. Firth, "Speculative contacts", 2011.
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/policies.h"

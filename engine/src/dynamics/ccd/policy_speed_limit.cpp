@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// The oldest remedy: a body that cannot move fast cannot tunnel. A body whose centre moves by at most half
-// its inner radius per step overlaps an obstacle in some sample before its centre passes the surface. The
-// price is the speed itself: a ball of radius 10 cm reaches 3 m/s at 60 Hz. Source: the lecture on collision
-// detection ("assume a maximum velocity and a smallest feature size").
+// A body that cannot move fast cannot tunnel: a body whose centre moves by at most half its inner radius per
+// step overlaps an obstacle at the end of some step before its centre passes the surface. The price is speed:
+// a ball of radius 10 cm reaches only 3 m/s at 60 Hz. Source: lecture "Collision detection" ("assume a
+// maximum velocity and a smallest feature size").
 
 #include "toibox/dynamics/tuning.h"
 
@@ -18,7 +18,7 @@ namespace toibox {
 
 namespace {
 
-/// Factor that clamps `travel` to `limit`.
+/// Factor by which `travel` must be multiplied so that it does not exceed `limit`; at most 1.
 float scale_to_limit(float limit, float travel) {
     return travel > limit ? limit / travel : 1.0f;
 }
@@ -34,7 +34,7 @@ void limit_speeds(StepContext& step) {
         BodyMotion& motion = state.bodies.motion[body];
         BodyPose& pose = state.bodies.pose[body];
         const float limit = tuning::search_share * mass.min_extent;
-        if (!(limit > 0.0f)) return;  // a segment or no shape: no speed would be slow enough
+        if (!(limit > 0.0f)) return;  // No solid shape, or a segment: no speed is slow enough.
         const float linear_scale = scale_to_limit(limit, distance(motion.start.center, pose.center));
         const float angular_scale = scale_to_limit(limit, std::abs(motion.delta_angle) * mass.max_extent);
         if (linear_scale == 1.0f && angular_scale == 1.0f) return;

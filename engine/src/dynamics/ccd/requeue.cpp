@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Which bodies are searched again after an impact. The bodies of the impact have new motions: impacts found
-// for or with them are stale, and other bodies may hit them now. Every lookup uses an index instead of a loop
-// over all bodies: a step with n impacts costs O(n log n), except for crowds in one place.
+// Selects the bodies that are searched again after an impact. The bodies of the impact have new motions:
+// earlier results that involve them are stale, and other bodies may hit them now. Lookups use box indices,
+// not loops over all bodies: a step with n impacts costs O(n log n), except for crowds in one place.
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/ccd_scratch.h"
@@ -22,8 +22,8 @@ void requeue_body(StepContext& step, std::uint32_t body) {
     step.ccd.requeued.push_back(body);
 }
 
-/// True if searches of other bodies may have found impacts with one of these. Never without bullets and heavy
-/// obstacles, because then a search hits only static and kinematic bodies.
+/// True if searches of other bodies may have found impacts with one of `bodies`. False without bullets and
+/// heavy obstacles, because searches then find impacts only with static and kinematic bodies.
 bool may_be_hit_by_others(const StepContext& step, const std::vector<std::uint32_t>& bodies) {
     const std::vector<BodyCcdState>& all = step.state.continuous.body;
     return step.ccd.has_bullets || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
@@ -47,7 +47,7 @@ void update_remaining_boxes(StepContext& step) {
     step.ccd.remaining_boxes.refresh();
 }
 
-/// Requeues the searched bodies that may hit the new motion of `body`, ascending.
+/// Requeues the searched bodies that may hit `body` on its new motion, in ascending order.
 void requeue_bodies_in_path(StepContext& step, std::uint32_t body) {
     update_remaining_boxes(step);
     std::vector<std::uint32_t>& near = step.search.near;
@@ -61,9 +61,9 @@ void requeue_bodies_in_path(StepContext& step, std::uint32_t body) {
         requeue_body(step, other);
 }
 
-/// Searching only the bodies with new motions is not always enough. A stopped body is not searched, a heavy
-/// obstacle is searched only against obstacles, and a body with an override may not be searched at all, or
-/// with a method that misses what the other's method finds.
+/// Requeues other bodies in the path of bodies whose own search does not find all impacts: a stopped body is
+/// not searched, a heavy obstacle is searched only against obstacles, and a body with an override may not be
+/// searched, or with a method that misses impacts which the other body's method finds.
 void requeue_passive_bodies(StepContext& step) {
     const bool has_overrides = !step.state.continuous_overrides.empty();
     const std::size_t moved_count = step.ccd.requeued.size();

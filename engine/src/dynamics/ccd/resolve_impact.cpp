@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// The response to one impact at its time: the velocities of the bodies that collided, solved together with
-// their other contacts at that time and with the bouncy bodies that these touch in turn (impact_group.h). Any
-// other dynamic body is left to its own impacts and to the next step. Gravity before the impact belongs to it
-// and gravity after it does not, so the gravity of the rest of the step is removed before and added after
-// solving; then contacts that did not bounce hold the body against it. No position bias and no warm starting:
-// nothing here lasts beyond the step. Source: B. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body
-// Systems", thesis, Berkeley 1996, chapter 3.
+// The response to one impact at its time. The velocities of the two bodies are solved together with their
+// other contacts at that time and with the bouncy bodies that these touch in turn (impact_group.h). Other
+// dynamic bodies are left to their own impacts and to the next step. The velocities at the impact must not
+// contain gravity from after the impact, so the gravity of the rest of the step is removed before solving and
+// added afterwards; then contacts that did not bounce are solved once more, to hold the bodies against this
+// gravity. No position bias and no warm starting, because nothing here lasts beyond the step. Source: B.
+// Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", thesis, Berkeley 1996, chapter 3.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/geometry/bounds.h"
@@ -36,8 +36,8 @@ namespace toibox {
 
 namespace {
 
-/// Bodies without an impact are at the ends of their motions. While this object lives, the bodies given to
-/// move_to_impact are at their poses at the time of the impact, for its manifolds.
+/// Moves bodies to their poses at the time of the impact, to compute manifolds, and restores the poses at the
+/// end of the scope. (Bodies without an impact are stored at the ends of their motions.)
 class ScopedImpactPoses {
 public:
     ScopedImpactPoses(StepContext& step, double t) : step_(step), t_(t) { step.ccd.saved_poses.clear(); }
@@ -63,7 +63,7 @@ private:
     double t_;
 };
 
-/// The contact that the time of impact itself found: one point and one normal.
+/// A contact with the witness point and normal that the time of impact found.
 Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
     WorldState& state = step.state;
     ScopedImpactPoses impact_poses(step, impact.t);
@@ -77,7 +77,7 @@ Contact make_witness_contact(StepContext& step, const ImpactCandidate& impact) {
     return contact;
 }
 
-/// True if a body that the group touches may join it: it may continue after the impact.
+/// True if a body may join the group: it can continue after the impact, and the row budget is not used up.
 bool may_join(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const BodyCcdState& ccd_state = state.continuous.body[body];
@@ -87,8 +87,8 @@ bool may_join(const StepContext& step, std::uint32_t body) {
            body_policy_in_step(state, body) == ContinuousPolicy::SubstepAtImpact;
 }
 
-/// Adds all contacts of a shape of `body` at the time of the impact, in search order. Those with a body that
-/// already has its rows were added with that body.
+/// Adds all contacts of `shape` at the time of the impact, in search order. Skips bodies that already have
+/// rows, because their contacts were added then.
 void collect_contacts(StepContext& step, const ImpactCandidate& impact, std::uint32_t body,
                       std::uint32_t shape) {
     WorldState& state = step.state;
@@ -110,7 +110,7 @@ void collect_contacts(StepContext& step, const ImpactCandidate& impact, std::uin
         impact_poses.move_to_impact(other);
         const ToiOptions options = pair_options(state, body, other);
         Contact contact = make_contact(state, shape, near);
-        // Twice the tolerance: the pose was rounded since the time of impact was found.
+        // Twice the tolerance, because the pose was rounded after the time of impact was found.
         compute_manifold(state, contact, static_cast<float>(options.target + 2.0 * options.tolerance));
         if (contact.count > 0) contacts.push_back(contact);
     }
@@ -137,8 +137,8 @@ void add_gravity(StepContext& step, std::uint32_t body, float seconds) {
     step.state.bodies.velocity[body].linear += seconds * external_acceleration(step.state, body);
 }
 
-/// Seconds of gravity after the impact that velocities already contain. Without a bounce their lag does not
-/// matter, because the impact leaves no normal speed.
+/// Seconds of gravity from after the impact that velocities already contain. velocity_lag matters only if the
+/// contact bounces, because otherwise the impact leaves no normal speed.
 float gravity_lead_time(const StepContext& step, const ImpactCandidate& impact) {
     const float remaining = static_cast<float>(1.0 - impact.t) * step.dt;
     const std::vector<Material>& material = step.state.shapes.material;
@@ -147,7 +147,7 @@ float gravity_lead_time(const StepContext& step, const ImpactCandidate& impact) 
     return bounces ? remaining - velocity_lag(step.state, step.dt) : remaining;
 }
 
-/// Advances a body that the group will push to the time of the impact, and adds it to the group.
+/// Advances a body to the time of the impact and adds it to the group, before the group pushes it.
 void join_group(StepContext& step, const ImpactCandidate& impact, std::uint32_t body, JoinedBy by) {
     wake(step.state, body);
     advance_body(step, body, impact.t);
@@ -158,7 +158,8 @@ void join_group(StepContext& step, const ImpactCandidate& impact, std::uint32_t 
     add_rows_of(step, impact, body);
 }
 
-/// Makes the rows keep their bodies from closing again in the rest of the step, `remaining` seconds.
+/// Sets the target velocities at which the bodies do not close again in the rest of the step (`remaining`
+/// seconds).
 void set_non_closing_targets(const StepContext& step, float remaining, bool is_repeated) {
     for (ContactRow& row : step.ccd.impact_rows) {
         const Contact& contact = step.ccd.impact_contacts[row.contact];
@@ -173,7 +174,7 @@ void solve_group_non_closing(StepContext& step, float remaining, bool is_repeate
     record_impact_impulses(step, step.ccd.impact_rows);
 }
 
-/// The same with the joints of the group, if there is enough work left for that.
+/// solve_group_non_closing with the joints of the group, if the rest of the row budget is large enough.
 void solve_jointed_group_non_closing(StepContext& step, float remaining, bool is_repeated) {
     set_non_closing_targets(step, remaining, is_repeated);
     std::vector<ContactRow>& rows = step.ccd.round_rows;
@@ -188,7 +189,7 @@ float normal_speed(const StepContext& step, const ContactRow& row) {
     return normal_velocity(row, row.points[0], velocity[row.body_a], velocity[row.body_b]);
 }
 
-/// False for contacts with a body that touches the group but was not pushed.
+/// False for contacts with a body that touches the group but was not pushed by it.
 bool is_between_members(const StepContext& step, const ContactRow& row) {
     const auto belongs = [&](std::uint32_t body) {
         return !is_dynamic(step.state, body) || is_impact_body(step, body);
@@ -200,7 +201,7 @@ Vec2 witness_point(const StepContext& step, const Contact& witness_contact) {
     return step.state.bodies.pose[witness_contact.body_a].center + witness_contact.points[0].r_a;
 }
 
-/// Adds a row along the normal of the time of impact, and solves it.
+/// Adds a row along the normal of the time of impact, and solves the row.
 void solve_along_witness_normal(StepContext& step, const Contact& witness_contact, float threshold) {
     step.ccd.impact_contacts.push_back(witness_contact);
     ContactRow& row = step.ccd.impact_rows.emplace_back();
@@ -256,7 +257,7 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
         step, {.remaining = gravity_lead, .threshold = threshold},
         {.may_join = [&](std::uint32_t body) { return may_join(step, body); },
          .join = [&](std::uint32_t body, JoinedBy by) { join_group(step, impact, body, by); }});
-    // Where two vertices meet, they do not close along the normal of the manifold.
+    // Two vertices that meet may still close along the normal of the time of impact.
     const float still_closing = tuning::closing_share * witness.points[0].approach_normal_velocity;
     if (still_closing < 0.0f && normal_speed(step, witness) < still_closing)
         solve_along_witness_normal(step, witness_contact, threshold);
@@ -265,7 +266,7 @@ void resolve_impact(StepContext& step, const ImpactCandidate& impact) {
     std::erase_if(rows, [&](const ContactRow& row) { return !is_between_members(step, row); });
     const bool is_repeated = is_repeated_impact(step.state, impact);
     if (step.ccd.impact_joints.empty()) return solve_group_non_closing(step, remaining, is_repeated);
-    solve_joint_system(step);  // removes speeds from gravity that the joints do not allow
+    solve_joint_system(step);  // Removes velocities due to gravity that the joints do not allow.
     solve_jointed_group_non_closing(step, remaining, is_repeated);
     if (close_impact_joints(step, remaining)) solve_group_non_closing(step, remaining, is_repeated);
     add_impact_joint_loads(step);
