@@ -23,8 +23,8 @@ struct StateDifference {
     std::string a;  ///< Value in the first state: the shortest text that reads back exactly, "true" or
                     ///< "false"; kinds by name, other enumerators by number.
     std::string b;  ///< Value in the second state.
-    /// Number of representable values between a and b, for floats and doubles that are not NaN; else 0.
-    double ulps = 0.0;
+    double ulps =
+        0.0;  ///< Distance between a and b in ulps; 0 for NaN and for types other than float and double.
     /// The body that the value belongs to in the first state: the body of a shape, body_a of a contact
     /// (body_b if A is static), body_b of a joint. nullopt if there is none, as for settings.
     std::optional<std::uint32_t> body;

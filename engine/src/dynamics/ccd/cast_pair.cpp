@@ -120,9 +120,9 @@ double travel(const WorldState& state, std::uint32_t shape, const Sweep& sweep) 
 
 /// The smallest gap that float poses can resolve at the position of the pair, metres.
 double min_gap_at(const ToiInput& input) {
-    const double far = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
-                                 std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
-    return std::max(tuning::min_gap, tuning::min_gap_share * far);
+    const double max_coordinate = std::max({std::abs(input.sweep_a.c0.x), std::abs(input.sweep_a.c0.y),
+                                            std::abs(input.sweep_b.c0.x), std::abs(input.sweep_b.c0.y)});
+    return std::max(tuning::min_gap, tuning::min_gap_share * max_coordinate);
 }
 
 /// True if the core of A is cast when two shapes touch, false for the core of B. The core of the dynamic body

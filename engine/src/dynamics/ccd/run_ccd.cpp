@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The CCD stage. The solver has planned all motions; here the motions of fast bodies are searched for
-// impacts, and the earliest is handled, until no motion has one left. The impacts of a step are handled in
-// order of time (then of shapes), so a bullet hits others where they are at that time. StopAtImpact leaves a
-// body at its impact: it loses the rest of the step, and the discrete solver responds in the next step.
-// SubstepAtImpact resolves the impact and continues. AdvanceToFirstImpact stops all bodies at the earliest
-// impact. All of them count the lost time. For the other policies see policies.h, for bodies with overrides
-// toibox/dynamics/continuous_override.h.
-// Source: E. Catto, "Continuous Collision", GDC 2013, solution 3.
+// The CCD stage. The solver has planned all motions. Here the motions of fast bodies are searched for
+// impacts, and the earliest impact is handled, until there are no more impacts. Impacts are handled in order
+// of time (then of shape indices), so a bullet hits other bodies where they are at that time. StopAtImpact
+// leaves a body at its impact: the body loses the rest of the step, and the discrete solver responds in the
+// next step. SubstepAtImpact resolves the impact, and the bodies continue. AdvanceToFirstImpact stops all
+// bodies at the earliest impact. These policies count the lost time. For the other policies see policies.h,
+// for bodies with overrides toibox/dynamics/continuous_override.h. Source: E. Catto, "Continuous Collision",
+// GDC 2013, solution 3.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/thread_pool.h"
@@ -35,7 +35,7 @@ namespace toibox {
 
 namespace {
 
-/// True if the policy of the body needs a search of its motion, or of motions towards it.
+/// True if the policy of the body requires a search for its impacts. True for static and kinematic bodies.
 bool needs_search(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     if (state.continuous_overrides.empty() || state.bodies.info[body].type != BodyType::Dynamic) return true;
@@ -43,7 +43,7 @@ bool needs_search(const StepContext& step, std::uint32_t body) {
     return policy == ContinuousPolicy::RestorePosition || ends_at_target(policy);
 }
 
-/// Sets has_bullets. Sleeping bodies count, because an impact may wake them within the step.
+/// Sets has_bullets. Sleeping bullets count, because an impact may wake them within the step.
 void find_bullets(StepContext& step) {
     const BodyColumns& bodies = step.state.bodies;
     step.ccd.has_bullets = is_bouncy(step, step.detection.max_dynamic_restitution);
@@ -55,12 +55,12 @@ void find_bullets(StepContext& step) {
 }
 
 /// Marks dynamic bodies that are so thin and heavy that a fast body could pass through them within the step
-/// and would hardly move them. Sleeping ones, too, but not fast jointed ones: a wheel in a crowd would have
-/// too many impacts.
+/// and would hardly move them, asleep or awake. Fast jointed bodies are not marked, because a wheel in a
+/// crowd would have too many impacts.
 void mark_heavy_obstacles(StepContext& step) {
     WorldState& state = step.state;
     float max_travel = 0.0f;
-    bool kinematic_is_fast = false;  // it makes the bodies that it hits fast
+    bool kinematic_is_fast = false;  // Fast kinematic bodies make the bodies that they hit fast.
     for_each_simulated_body(state, [&](std::uint32_t body) {
         if (!state.continuous.body[body].searching) return;
         const BodyMotion& motion = state.bodies.motion[body];
@@ -69,7 +69,7 @@ void mark_heavy_obstacles(StepContext& step) {
         max_travel = std::max(max_travel, travel);
         kinematic_is_fast = kinematic_is_fast || state.bodies.info[body].type == BodyType::Kinematic;
     });
-    float max_inv_mass = 0.0f;  // of the lightest fast body
+    float max_inv_mass = 0.0f;  // Inverse mass of the lightest fast body.
     const auto count = static_cast<std::uint32_t>(state.continuous.body.size());
     for (std::uint32_t body = 0; body < count; ++body) {
         const bool dynamic =
@@ -88,7 +88,7 @@ void mark_heavy_obstacles(StepContext& step) {
     }
 }
 
-/// Marks the bodies in the path of a fast kinematic one to be searched, however slow they are.
+/// Marks the bodies in the path of a fast kinematic body to be searched, even if they are slow.
 void mark_bodies_in_path(StepContext& step, std::uint32_t kinematic) {
     WorldState& state = step.state;
     const Sweep sweep = remaining_sweep(step, kinematic, 0.0);
@@ -101,8 +101,8 @@ void mark_bodies_in_path(StepContext& step, std::uint32_t kinematic) {
     });
 }
 
-/// Marks bodies that a static or kinematic shape has penetrated halfway: pushed on, however slowly, they
-/// would soon be on its far side for detection. A search stops their cores before that.
+/// Marks bodies that a static or kinematic shape has deeply penetrated. If they were pushed deeper, even
+/// slowly, detection would soon push them out on the far side. A search stops their cores before that.
 void mark_penetrated_bodies(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyCcdState>& bodies = state.continuous.body;
@@ -118,7 +118,7 @@ void mark_penetrated_bodies(StepContext& step) {
     }
 }
 
-/// Marks bodies whose bounce the solver deferred to this stage, however slow they are.
+/// Marks bodies whose bounce the solver deferred to this stage, even if they are slow.
 void mark_deferred_bodies(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyCcdState>& bodies = state.continuous.body;
@@ -136,7 +136,7 @@ void prepare_search(StepContext& step) {
     collect_swept_shapes(step);
 }
 
-/// Marks the bodies to be searched. False if there are none.
+/// Marks the bodies to be searched. False if no body is.
 bool begin_search(StepContext& step) {
     WorldState& state = step.state;
     std::vector<BodyCcdState>& bodies = state.continuous.body;
@@ -161,10 +161,10 @@ bool begin_search(StepContext& step) {
     return true;
 }
 
-/// Bodies that one worker searches at a time.
+/// Number of bodies that one worker searches at a time.
 constexpr std::size_t bodies_per_run = 16;
 
-/// The context of a worker that searches a run of bodies, with its own lists and counters.
+/// The context of a worker that searches a run of bodies, with the lists and counters of this run.
 StepContext worker_context(const StepContext& step, SearchRun& run) {
     return {.state = step.state,
             .detection = step.detection,
@@ -193,7 +193,7 @@ void search_run(const StepContext& step, std::span<const std::uint32_t> bodies, 
     }
 }
 
-/// After this, queries only read, so that several workers may query at the same time.
+/// Prepares the broad phase so that queries only read, and several workers may query at the same time.
 void prepare_queries(const AnyBroadPhase& broad_phase) {
     std::visit(
         [](const auto& phase) {
@@ -209,9 +209,9 @@ void search_all_bodies(StepContext& step) {
     for (std::uint32_t body = 0; body < count; ++body) {
         if (is_searched(step.state, body)) bodies.push_back(body);
     }
-    const std::size_t used = (bodies.size() + bodies_per_run - 1) / bodies_per_run;
+    const std::size_t run_count = (bodies.size() + bodies_per_run - 1) / bodies_per_run;
     std::vector<SearchRun>& runs = step.ccd.search_runs;
-    while (runs.size() < used) {
+    while (runs.size() < run_count) {
         SearchRun& run = runs.emplace_back();
         run.lists.near.reserve(step.search.near.capacity());
         run.lists.adjacent.reserve(step.search.adjacent.capacity());
@@ -225,7 +225,7 @@ void search_all_bodies(StepContext& step) {
         }
     });
     reset_impact_queue(step);
-    for (std::size_t i = 0; i < used; ++i) {
+    for (std::size_t i = 0; i < run_count; ++i) {
         step.counters.merge(runs[i].counters);
         for (const ImpactCandidate& impact : runs[i].found)
             step.ccd.found.add(impact);
@@ -244,7 +244,7 @@ void finish_motions(StepContext& step) {
     state.continuous.paths.clear();
 }
 
-/// Handles impact by impact until none is left. False if settings.stop_at_each_impact pauses the step.
+/// Handles impacts until there are no more. False if settings.stop_at_each_impact pauses the step.
 bool process_impacts(StepContext& step, bool resumes) {
     search_all_bodies(step);
     if (!step.ccd.found.empty() && !resumes) mark_supported_bodies(step, false);
@@ -256,7 +256,8 @@ bool process_impacts(StepContext& step, bool resumes) {
     return true;
 }
 
-/// The earliest impact ends the step for all bodies. A clamp is not an impact: it stops its own bodies only.
+/// Ends the step for all bodies at the earliest impact. Impacts of cores, and clamps where a method gave up,
+/// stop only their own bodies.
 void stop_at_earliest_impact(StepContext& step) {
     search_all_bodies(step);
     if (!step.ccd.found.empty()) mark_supported_bodies(step, true);
@@ -285,13 +286,13 @@ bool run_per_body_policies(StepContext& step, bool resumes) {
         if (is_used(ContinuousPolicy::SpeedLimit)) limit_speeds(step);
         if (!(restores || finds_impacts) || !begin_search(step)) return true;
         if (restores) restore_positions(step);
-        if (restores && finds_impacts) collect_swept_shapes(step);  // restored bodies no longer move
+        if (restores && finds_impacts) collect_swept_shapes(step);  // Restored bodies no longer move.
     }
     if (!finds_impacts) return true;
     return process_impacts(step, resumes);
 }
 
-/// False if settings.stop_at_each_impact pauses the step.
+/// Runs the policy of the step. False if settings.stop_at_each_impact pauses the step.
 bool run_policy(StepContext& step, bool resumes) {
     switch (step.state.progress.continuous) {
         case ContinuousPolicy::Substeps:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Searches the shapes that a moving body may hit: its swept box is tested against the broad phase, whose
-// boxes cover the poses at the start of the step, and against the swept boxes of shapes that leave theirs.
-// Then each pair is cast. The earliest impact is returned; ties go to the pair with the lower shapes.
+// Searches for the first impact of a moving body. The box around its motion is tested against the broad
+// phase, whose fat boxes cover the poses at the start of the step, and against the swept boxes of shapes that
+// leave their fat boxes. Then each pair is cast. The earliest impact is returned; ties go to the pair with
+// the lower shape indices.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
@@ -24,8 +25,8 @@ namespace toibox {
 
 namespace {
 
-/// True if a search may hit shapes of this body while it moves: kinematic bodies and heavy obstacles, and all
-/// bodies in a world with bullets.
+/// True if a search of another body may hit this body while it moves: true for kinematic bodies and heavy
+/// obstacles, and for all bodies in a world with bullets.
 bool may_be_hit_while_moving(const StepContext& step, std::uint32_t body) {
     return step.ccd.has_bullets || step.state.bodies.info[body].type == BodyType::Kinematic ||
            step.state.continuous.body[body].is_heavy_obstacle;
@@ -35,8 +36,8 @@ void add_swept_shapes(StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     if (!may_be_hit_while_moving(step, body)) return;
     const Sweep sweep = remaining_sweep(step, body, 0.0);
-    const bool still = sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
-    if (still && state.continuous.body[body].remaining == RemainingMotion::Planned) return;
+    const bool is_stationary = sweep.c0 == sweep.c1 && sweep.delta_angle == 0.0;
+    if (is_stationary && state.continuous.body[body].remaining == RemainingMotion::Planned) return;
     for_each_shape(state, body, [&](std::uint32_t shape) {
         if (state.shapes.sensor[shape] != 0) return;
         const Aabb box = swept_aabb(state.shapes.geometry[shape], sweep);
@@ -49,12 +50,12 @@ void add_swept_shapes(StepContext& step, std::uint32_t body) {
 void clear_nearby_shapes(StepContext& step) {
     step.search.near.clear();
 }
-/// Always true: continues the query.
+/// Adds the shape unless it belongs to `body`. Always true, to continue the query.
 bool add_nearby_shape(StepContext& step, std::uint32_t body, std::uint32_t shape) {
     if (step.state.shapes.body[shape] != body) step.search.near.push_back(shape);
     return true;
 }
-/// Adds shapes that leave their fat boxes, sorts the list and removes duplicates.
+/// Adds shapes whose swept boxes overlap the box, sorts the list and removes duplicates.
 void finish_nearby_shapes(StepContext& step, std::uint32_t body, const Aabb& box) {
     std::vector<std::uint32_t>& near = step.search.near;
     step.ccd.swept_boxes.query(box, [&](std::uint32_t shape) { return add_nearby_shape(step, body, shape); });
@@ -68,15 +69,15 @@ bool is_earlier(const ImpactCandidate& a, const ImpactCandidate& b) {
 
 }  // namespace
 
-/// Encloses the circle that the body sweeps, with a margin for rounding.
+// Encloses the sweep of the body's bounding circle, with a margin for rounding errors.
 Aabb remaining_motion_box(const StepContext& step, std::uint32_t body) {
     const WorldState& state = step.state;
     const Sweep sweep = remaining_sweep(step, body, 0.0);
     const float reach = state.settings.target + state.settings.tolerance;
-    const double far =
+    const double max_coordinate =
         std::max({std::abs(sweep.c0.x), std::abs(sweep.c0.y), std::abs(sweep.c1.x), std::abs(sweep.c1.y)});
     const float margin = state.bodies.mass[body].max_extent + reach +
-                         static_cast<float>(tuning::min_gap + tuning::min_gap_share * far);
+                         static_cast<float>(tuning::min_gap + tuning::min_gap_share * max_coordinate);
     const Vec2 from = narrow(sweep.c0);
     const Vec2 to = narrow(sweep.c1);
     const Vec2 lower{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y};
@@ -144,7 +145,7 @@ std::optional<ImpactCandidate> search_impact(StepContext& step, std::uint32_t bo
     const float reach = state.settings.target + state.settings.tolerance;
     const ToiMethod method = toi_method_of(state, body);
     std::optional<ImpactCandidate> first;
-    // Most fast bodies are far from everything: one query for the whole body avoids one for each shape.
+    // Most fast bodies are far from all others: one query for the whole body avoids a query for each shape.
     collect_near_obstacles(step, body, remaining_motion_box(step, body));
     if (step.search.near.empty()) return first;
     for_each_shape(state, body, [&](std::uint32_t shape) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Sensor events of fast bodies. Detection finds overlaps with sensors only when a step begins. A body that
-// enters and leaves between two detections is found here, on the final motions of the step, bounces included:
-// each pair of a sensor and a shape, one of which moves far, is followed from impact to impact. At the ends
-// of the step, overlap is judged as detection does. In between, one of the two shapes is cast without a thin
-// layer: if that core hits the other shape, the two overlap beyond rounding; where detection finds a gap, the
-// core is a layer away. So no crossing is reported twice. Rejected: casting whole shapes, which reported 1 of
-// 200 shapes twice that touch a sensor at the end of a step.
+// Sensor events of fast bodies. Detection finds shapes that overlap a sensor at the start of a step. Shapes
+// that enter and leave a sensor between two detections are found here, on the final motions of the step,
+// bounces included: each pair of a sensor and a shape of which one moves far is followed from impact to
+// impact. At the start and end of the step, overlap is tested as in detection. In between, one of the two
+// shapes is cast without a thin outer layer. If this core hits the other shape, the overlap exceeds rounding
+// errors; if detection finds a gap, the core is a layer away. So no crossing is reported twice. Rejected:
+// casting whole shapes; of shapes that touch a sensor at the end of a step, 1 in 200 was then reported twice.
 
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/dynamics/tuning.h"
@@ -32,14 +32,14 @@ namespace {
 
 // ---- Paths
 
-/// The final motion of a body in parts, sorted by time; empty if it is as the solver planned.
+/// The parts of the final motion of a body, sorted by time; empty if the body moved as the solver planned.
 std::span<const PathPart> parts_of(const WorldState& state, std::uint32_t body) {
     const auto parts = std::ranges::equal_range(state.continuous.paths, body, {}, &PathPart::body);
     return {parts.begin(), parts.end()};
 }
 
-float path_length(const BodyPose& start, Vec2 end, float turn, float max_extent) {
-    return distance(start.center, end) + (turn < 0.0f ? -turn : turn) * max_extent;
+float path_length(const BodyPose& start, Vec2 end, float rotation, float max_extent) {
+    return distance(start.center, end) + (rotation < 0.0f ? -rotation : rotation) * max_extent;
 }
 
 /// Upper bound on how far any point of the body moves in the step, metres.
@@ -55,7 +55,7 @@ float path_length(const WorldState& state, std::uint32_t body) {
     return sum;
 }
 
-/// The motion of the body over the whole step, from 0 to 1, as legs.
+/// Fills `path` with the motion of the body over the whole step, as legs from 0 to 1.
 void find_path(const WorldState& state, std::uint32_t body, std::vector<PathLeg>& path) {
     const BodyPose& pose = state.bodies.pose[body];
     const Vec2 local_center = state.bodies.mass[body].local_center;
@@ -83,7 +83,7 @@ Aabb box_of_path(const Shape& shape, std::span<const PathLeg> path) {
     return box;
 }
 
-/// The part of a leg's motion between two times in it.
+/// The part of a leg's motion between the times `from` and `to`.
 Sweep sub_sweep(const PathLeg& leg, double from, double to) {
     Sweep sweep = remainder(leg.sweep, (from - leg.from) / (leg.to - leg.from));
     const double share = (to - from) / (leg.to - from);
@@ -94,13 +94,13 @@ Sweep sub_sweep(const PathLeg& leg, double from, double to) {
 
 // ---- Pairs
 
-/// Lists the bodies that move far under a policy that uses times of impact. Returns an upper bound on how far
-/// any other body moves, metres.
+/// Lists the bodies that move far under a policy that uses times of impact. Returns an upper bound on the
+/// path length of all other bodies, metres.
 float find_fast_bodies(StepContext& step) {
     const WorldState& state = step.state;
     std::vector<std::uint32_t>& fast = step.ccd.sensors.fast;
     fast.clear();
-    float slow_path = 0.0f;
+    float max_slow_path = 0.0f;
     bool is_valid = true;
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const float length = path_length(state, body);
@@ -108,15 +108,15 @@ float find_fast_bodies(StepContext& step) {
         const bool moves_far = length > tuning::search_share * state.bodies.mass[body].min_extent;
         if (moves_far && uses_time_of_impact(body_policy_in_step(state, body))) {
             fast.push_back(body);
-        } else if (length > slow_path) {
-            slow_path = length;
+        } else if (length > max_slow_path) {
+            max_slow_path = length;
         }
     });
-    if (!is_valid) fast.clear();  // the step is about to fail
-    return slow_path;
+    if (!is_valid) fast.clear();  // The step is about to fail.
+    return max_slow_path;
 }
 
-/// Whether detection would report the pair. It makes no contacts between two segments.
+/// Whether detection would report an overlap of the pair. (Two segments never have a contact.)
 bool may_sense(const WorldState& state, std::uint32_t shape_a, std::uint32_t shape_b) {
     if ((state.shapes.sensor[shape_a] | state.shapes.sensor[shape_b]) == 0) return false;
     const bool are_segments = type_of(state.shapes.geometry[shape_a]) == ShapeType::Segment &&
@@ -124,6 +124,7 @@ bool may_sense(const WorldState& state, std::uint32_t shape_a, std::uint32_t sha
     return !are_segments && can_have_contact(state, shape_a, shape_b);
 }
 
+/// Fills SensorScratch::boxes.
 void index_sensors(StepContext& step) {
     const WorldState& state = step.state;
     SensorScratch& scratch = step.ccd.sensors;
@@ -140,8 +141,7 @@ void index_sensors(StepContext& step) {
     scratch.boxes.refresh();
 }
 
-/// Adds the pairs of a fast body's shapes. `slow_path`: how far other shapes may have left their fat boxes,
-/// metres.
+/// Adds the pairs of a fast body's shapes. `slow_path`: upper bound on the motion of slow bodies, metres.
 void add_pairs_of(StepContext& step, std::uint32_t body, float slow_path) {
     const WorldState& state = step.state;
     SensorScratch& scratch = step.ccd.sensors;
@@ -160,8 +160,8 @@ void add_pairs_of(StepContext& step, std::uint32_t body, float slow_path) {
     });
 }
 
-/// Looks up which pairs touched when the step began, and discards their manifolds: a reused one would not
-/// belong to the end of this step.
+/// Finds which pairs touched at the start of the step, and marks their manifolds as not reusable: the next
+/// detection must test the poses at the end of this step.
 void find_touching_at_start(StepContext& step) {
     SensorScratch& scratch = step.ccd.sensors;
     scratch.touched.assign(scratch.pairs.size(), 0);
@@ -188,6 +188,7 @@ public:
         input_.sweep_a = sweep_a;
         input_.sweep_b = sweep_b;
     }
+    /// Whether the two overlap at any time of the motion.
     [[nodiscard]] bool meets() const {
         const ToiState state = time_of_impact(ToiMethod::Certified, input_, options_).state;
         return state == ToiState::Hit || state == ToiState::Overlapped;
@@ -206,7 +207,7 @@ private:
           core_b_(whole_b_.proxy(), casts_core_of_a(a, b) ? 0.0 : layer_),
           input_{core_a_.proxy(), core_b_.proxy()},
           options_(options) {
-        // A shape this close to the core overlaps the whole shape by at least half the layer.
+        // A shape within this distance of the core overlaps the whole shape by at least half a layer.
         options_.target = 0.5 * layer_;
         options_.tolerance = 0.25 * options_.target;
     }
@@ -225,14 +226,14 @@ private:
     ToiOptions options_;
 };
 
-/// Whether the shapes will overlap for the next detection.
+/// Whether the next detection will find an overlap of the shapes.
 bool overlap_at_end(const WorldState& state, const ProxyPair& shapes) {
     Contact contact = make_contact(state, shapes.a, shapes.b);
     compute_manifold(state, contact, 0.0f);
     return has_overlap(contact);
 }
 
-/// How often the two shapes began and stopped overlapping within the step.
+/// Number of times that the two shapes began and stopped overlapping within the step.
 int count_crossings(StepContext& step, const ProxyPair& shapes, bool touched_at_start) {
     const WorldState& state = step.state;
     const std::vector<PathLeg>& path_a = step.ccd.sensors.path_a;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Ends the step for all bodies at the time of the first impact in the world. Bodies in free flight lose the
-// velocity that gravity gave them in the undone time, or they would gain energy at each impact of other
-// bodies; bodies supported by contacts or joints keep the solver's velocity, which already balances gravity.
+// Ends the step for all bodies at the time of the first impact in the world. The velocity that gravity and
+// external forces added for the undone time is removed from bodies in free flight, because they would
+// otherwise gain energy at each impact of other bodies. Bodies supported by contacts or joints keep the
+// solver's velocity, which already balances these forces.
 
 #include "dynamics/ccd/ccd.h"
 #include "dynamics/ccd/policies.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Impacts between shapes that already touch when the step begins: the impact search cannot cast them, because
-// there is no gap, or did not search them and they overlap by now. They are solved before the solver runs, at
-// the poses and velocities at the start of the step, so that the impulses act where the bodies are. At the
-// end of the step they acted along outdated normals and lever arms: two discs that met off-centre lost 6 % of
-// their angular momentum.
+// Impacts between shapes that already touch at the start of the step. The impact search cannot cast such
+// pairs, because there is no gap, or did not search them, and they overlap by now. They are solved before the
+// solver runs, at the poses and velocities at the start of the step, so that the impulses act where the
+// bodies are. Rejected: solving them at the end of the step, along outdated normals and lever arms; two discs
+// that met off-centre lost 6 % of their angular momentum.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -32,9 +32,9 @@ bool supports_impacts(const WorldState& state) {
            state.progress.solver == SolverKind::SequentialImpulses;
 }
 
-/// Largest gap at which a pair counts as touching, metres. A policy that stops bodies at the target distance
-/// leaves them there for the next step; one that solves an impact at its time has already solved pairs
-/// farther apart.
+/// Maximum gap at which a pair counts as touching, metres. Larger for policies that stop bodies at the target
+/// distance and leave the impact to the next step. SubstepAtImpact has already resolved pairs at that
+/// distance.
 float touching_gap(const WorldState& state, const Contact& contact) {
     const ToiOptions options = pair_options(state, contact.body_a, contact.body_b);
     const auto stops_at_impact = [&](std::uint32_t body) {
@@ -54,7 +54,7 @@ bool is_touching(const WorldState& state, const Contact& contact) {
     return false;
 }
 
-/// Fastest approach speed of the contact points, m/s.
+/// Maximum approach speed at the contact points, m/s.
 float max_approach_speed(const WorldState& state, const Contact& contact) {
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
@@ -68,7 +68,7 @@ float max_approach_speed(const WorldState& state, const Contact& contact) {
     return max_approach;
 }
 
-/// Lists the bouncy contacts that touch. Returns the fastest approach speed among them, m/s.
+/// Lists the bouncy contacts that touch. Returns their maximum approach speed, m/s.
 float list_touching(StepContext& step) {
     const WorldState& state = step.state;
     std::vector<std::uint32_t>& touching = step.ccd.touching_contacts;
@@ -88,20 +88,21 @@ float list_touching(StepContext& step) {
     return max_approach;
 }
 
-/// The contact with anchors at the current poses. Between dynamic bodies both anchors must be at the same
-/// point, or the impulse would change the angular momentum; the anchors of a reused manifold are older.
-Contact present_contact(const WorldState& state, const Contact& contact) {
+/// The contact with anchors at the current poses. Both anchors must coincide, because an impulse between two
+/// dynamic bodies would otherwise change their angular momentum. (The anchors of a reused manifold are
+/// older.)
+Contact current_contact(const WorldState& state, const Contact& contact) {
     if (!is_dynamic(state, contact.body_a) || !is_dynamic(state, contact.body_b)) return contact;
-    Contact fresh = contact;
-    compute_manifold(state, fresh, touching_gap(state, contact));
-    return fresh.count > 0 ? fresh : contact;
+    Contact current = contact;
+    compute_manifold(state, current, touching_gap(state, contact));
+    return current.count > 0 ? current : contact;
 }
 
 bool has_pushed(const ContactRow& row) {
     return row.points[0].total_normal_impulse > 0.0f || row.points[1].total_normal_impulse > 0.0f;
 }
 
-/// Contacts that bounced keep the manifold that was solved, and no warm-start forces.
+/// Stores the solved manifolds of contacts that bounced, without warm-start forces.
 void store_bounced(StepContext& step) {
     for (const ContactRow& row : step.ccd.impact_rows) {
         if (!has_pushed(row)) continue;
@@ -125,10 +126,10 @@ void solve_touching_impacts(StepContext& step) {
     if (!(list_touching(step) > min_impact_speed(step))) return;
     clear_impact_group(step);
     for (const std::uint32_t index : step.ccd.touching_contacts) {
-        step.ccd.impact_contacts.push_back(present_contact(state, state.contacts[index]));
+        step.ccd.impact_contacts.push_back(current_contact(state, state.contacts[index]));
         add_impact_row(step, step.ccd.impact_contacts.size() - 1);
     }
-    // The velocity lag is handled as at any impact that bounces.
+    // At the impact, velocities are advanced by the lag, as in resolve_impact.cpp.
     const float lag = velocity_lag(state, step.dt);
     const auto add_gravity = [&](std::uint32_t body, float seconds) {
         step.state.bodies.velocity[body].linear += seconds * external_acceleration(state, body);

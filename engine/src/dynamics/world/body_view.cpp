@@ -21,6 +21,7 @@ void reset_contacts(WorldState& state, std::uint32_t body) {
     mark_body_moved(state, body);
 }
 
+/// Moves the body, wakes it and its old neighbours, and ends its contacts.
 void teleport(WorldState& state, std::uint32_t body, const Transform& frame) {
     wake(state, body);
     wake_neighbours(state, body);
@@ -129,7 +130,8 @@ void BodyView::set_velocity(Vec2 linear, float angular) {
     if (info().type == BodyType::Static) return;
     WorldState& state = world_->state();
     BodyVelocity& current = state.bodies.velocity[index_];
-    // Nothing sleeps on a moving kinematic body, so it needs to wake others only when it starts to move.
+    // Bodies in contact with a moving kinematic body are awake, so it wakes others only when it starts to
+    // move.
     const bool was_stationary = current.linear == Vec2{} && current.angular == 0.0f;
     if (info().type == BodyType::Kinematic && was_stationary) wake_neighbours(state, index_);
     wake(state, index_);

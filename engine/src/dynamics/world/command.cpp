@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands: one overload of run() per command. Each checks all its values before it changes anything.
+// Commands: one overload of run() per command. Each overload checks all values before it changes anything.
 #include "toibox/dynamics/command.h"
 
 #include "dynamics/state/def_check.h"

@@ -25,7 +25,7 @@ DrawRole role_of(const WorldState& state, std::uint32_t shape) {
     return info.bullet ? DrawRole::Bullet : DrawRole::Dynamic;
 }
 
-/// True if the overlays of the body are to be drawn.
+/// True if the overlays of the body should be drawn.
 bool passes_body_filter(const DrawOptions& options, std::uint32_t body) {
     return options.only.is_null() || options.only.index == body;
 }
@@ -68,99 +68,100 @@ void draw_contact(const WorldState& state, const Contact& contact, const DrawOpt
     const Vec2 tangent = right_perp(contact.normal);
     for (std::size_t i = 0; i < contact.count; ++i) {
         const ContactPoint& point = contact.points[i];
-        // Anchors are those of detection, at the start of the last motion.
-        const Vec2 place = state.bodies.motion[contact.body_a].start.center + point.r_a;
+        // r_a is relative to the centre of mass at detection, at the start of the last motion.
+        const Vec2 position = state.bodies.motion[contact.body_a].start.center + point.r_a;
         if (options.contacts) {
-            draw.contact_point(place, point.separation, point.warm && state.settings.warm_starting);
+            draw.contact_point(position, point.separation, point.warm && state.settings.warm_starting);
         }
-        if (options.normals) draw.arrow(ArrowKind::Normal, place, contact.normal, 1.0f);
+        if (options.normals) draw.arrow(ArrowKind::Normal, position, contact.normal, 1.0f);
         if (options.normal_impulses) {
-            draw.arrow(ArrowKind::NormalImpulse, place, contact.normal, point.normal_impulse);
+            draw.arrow(ArrowKind::NormalImpulse, position, contact.normal, point.normal_impulse);
         }
         if (options.friction_impulses) {
             const Vec2 along = point.tangent_impulse < 0.0f ? -tangent : tangent;
-            draw.arrow(ArrowKind::FrictionImpulse, place, along, std::abs(point.tangent_impulse));
+            draw.arrow(ArrowKind::FrictionImpulse, position, along, std::abs(point.tangent_impulse));
         }
-        if (options.feature_ids) draw.feature_id(place, point.id);
+        if (options.feature_ids) draw.feature_id(position, point.id);
     }
 }
 
-// ---- Joints. Sizes are in metres, or shares of the joint's length.
+// ---- Joints. Sizes are in metres.
 
 constexpr int arc_pieces = 12;
 constexpr int spring_turns = 8;
-constexpr float half_axis = 0.5f;      ///< Half length of an axis without limits.
-constexpr float half_tick = 0.1f;      ///< Half length of the tick across an end of an axis.
-constexpr float spring_width = 0.05f;  ///< To either side, as a share of the spring's length.
+constexpr float axis_half_length = 0.5f;  ///< For an axis without limits.
+constexpr float tick_half_length = 0.1f;  ///< For the tick at an end of an axis.
+constexpr float spring_width = 0.05f;     ///< To each side, as a share of the spring's length.
 
 void draw_spring(Vec2 from, Vec2 to, DebugDraw& draw) {
     const Vec2 step = (1.0f / static_cast<float>(spring_turns)) * (to - from);
-    const Vec2 aside = spring_width * left_perp(to - from);
+    const Vec2 side = spring_width * left_perp(to - from);
     Vec2 last = from;
     for (int i = 1; i < spring_turns; ++i) {
-        const Vec2 next = from + static_cast<float>(i) * step + (i % 2 == 0 ? -aside : aside);
+        const Vec2 next = from + static_cast<float>(i) * step + (i % 2 == 0 ? -side : side);
         draw.joint_mark(JointMark::Spring, last, next);
         last = next;
     }
     draw.joint_mark(JointMark::Spring, last, to);
 }
 
-/// The range of the angle: an arc about the hinge, on which B's centre may be.
-void draw_extras(const WorldState& state, const RevoluteJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
-                 DebugDraw& draw) {
+/// Draws the range of the angle as an arc about the hinge, in the direction of B's centre of mass.
+void draw_marks(const WorldState& state, const RevoluteJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
+                DebugDraw& draw) {
     if (!joint.limit.enabled) return;
     const BodyPose& pose = state.bodies.pose[joint.base.body_b];
     const float current = coordinate_of(state, joint);
     Vec2 arm = 0.5f * (pose.center - anchor_a);
-    if (arm == Vec2{}) arm = rotate(pose.rotation, Vec2{half_axis, 0.0f});
-    const auto at = [&](float angle) { return anchor_a + rotate(make_rot(angle - current), arm); };
-    Vec2 last = at(joint.limit.lower);
+    if (arm == Vec2{}) arm = rotate(pose.rotation, Vec2{axis_half_length, 0.0f});
+    const auto point_at = [&](float angle) { return anchor_a + rotate(make_rot(angle - current), arm); };
+    Vec2 last = point_at(joint.limit.lower);
     draw.joint_mark(JointMark::Limit, anchor_a, last);
     for (int i = 1; i <= arc_pieces; ++i) {
         const float share = static_cast<float>(i) / static_cast<float>(arc_pieces);
-        const Vec2 next = at(joint.limit.lower + share * (joint.limit.upper - joint.limit.lower));
+        const Vec2 next = point_at(joint.limit.lower + share * (joint.limit.upper - joint.limit.lower));
         draw.joint_mark(JointMark::Limit, last, next);
         last = next;
     }
     draw.joint_mark(JointMark::Limit, anchor_a, last);
 }
-void draw_extras(const WorldState& /*state*/, const DistanceJoint& joint, Vec2 anchor_a, Vec2 anchor_b,
-                 DebugDraw& draw) {
+void draw_marks(const WorldState& /*state*/, const DistanceJoint& joint, Vec2 anchor_a, Vec2 anchor_b,
+                DebugDraw& draw) {
     if (joint.spring.enabled) {
         draw_spring(anchor_a, anchor_b, draw);
     } else {
         draw.joint_mark(JointMark::Axis, anchor_a, anchor_b);
     }
 }
-/// The axis of a slide, with a tick at either end of its range.
+/// Draws the axis of a prismatic or wheel joint, with a tick at each end of the range.
 template <class SlideJoint>
     requires requires(SlideJoint joint) { joint.local_axis; }
-void draw_extras(const WorldState& state, const SlideJoint& joint, Vec2 anchor_a, Vec2 anchor_b,
-                 DebugDraw& draw) {
+void draw_marks(const WorldState& state, const SlideJoint& joint, Vec2 anchor_a, Vec2 anchor_b,
+                DebugDraw& draw) {
     const Vec2 axis = rotate(state.bodies.pose[joint.base.body_a].rotation, joint.local_axis);
-    const Vec2 lower = anchor_a + (joint.limit.enabled ? joint.limit.lower : -half_axis) * axis;
-    const Vec2 upper = anchor_a + (joint.limit.enabled ? joint.limit.upper : half_axis) * axis;
+    const Vec2 lower = anchor_a + (joint.limit.enabled ? joint.limit.lower : -axis_half_length) * axis;
+    const Vec2 upper = anchor_a + (joint.limit.enabled ? joint.limit.upper : axis_half_length) * axis;
     draw.joint_mark(JointMark::Axis, lower, upper);
     if (joint.limit.enabled) {
-        const Vec2 tick = half_tick * left_perp(axis);
+        const Vec2 tick = tick_half_length * left_perp(axis);
         draw.joint_mark(JointMark::Limit, lower - tick, lower + tick);
         draw.joint_mark(JointMark::Limit, upper - tick, upper + tick);
     }
     if (joint.spring.enabled) draw_spring(anchor_a, anchor_b, draw);
 }
-void draw_extras(const WorldState& /*state*/, const MotorJoint& /*joint*/, Vec2 anchor_a, Vec2 anchor_b,
-                 DebugDraw& draw) {
+void draw_marks(const WorldState& /*state*/, const MotorJoint& /*joint*/, Vec2 anchor_a, Vec2 anchor_b,
+                DebugDraw& draw) {
     draw.joint_mark(JointMark::Axis, anchor_a, anchor_b);
 }
-/// A cross: no relative motion.
-void draw_extras(const WorldState& state, const WeldJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
-                 DebugDraw& draw) {
-    const Vec2 along = rotate(state.bodies.pose[joint.base.body_a].rotation, Vec2{half_tick, half_tick});
+/// Draws a cross.
+void draw_marks(const WorldState& state, const WeldJoint& joint, Vec2 anchor_a, Vec2 /*anchor_b*/,
+                DebugDraw& draw) {
+    const Vec2 along =
+        rotate(state.bodies.pose[joint.base.body_a].rotation, Vec2{tick_half_length, tick_half_length});
     draw.joint_mark(JointMark::Axis, anchor_a - along, anchor_a + along);
     draw.joint_mark(JointMark::Axis, anchor_a - left_perp(along), anchor_a + left_perp(along));
 }
-void draw_extras(const WorldState& /*state*/, const MouseJoint& /*joint*/, Vec2 /*anchor_a*/,
-                 Vec2 /*anchor_b*/, DebugDraw& /*draw*/) {}
+void draw_marks(const WorldState& /*state*/, const MouseJoint& /*joint*/, Vec2 /*anchor_a*/,
+                Vec2 /*anchor_b*/, DebugDraw& /*draw*/) {}
 
 void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
     const JointBase& base = base_of(joint);
@@ -178,7 +179,7 @@ void draw_joint(const WorldState& state, const Joint& joint, DebugDraw& draw) {
         draw.joint(anchor_a, anchor_a, center_a, center_a, false);
         draw.joint(anchor_b, anchor_b, center_b, center_b, false);
     }
-    std::visit([&](const auto& alternative) { draw_extras(state, alternative, anchor_a, anchor_b, draw); },
+    std::visit([&](const auto& alternative) { draw_marks(state, alternative, anchor_a, anchor_b, draw); },
                joint);
 }
 

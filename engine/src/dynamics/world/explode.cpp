@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An explosion as one radial impulse. The impulse on a shape is proportional to its width as seen from the
-// centre, so a crate flies as far as the same crate cut into planks. Shapes do not shield each other. Like
-// Box2D v3 it is an impulse per projected length, but that length is limited by the reach of the blast: a
-// long plank near a small charge is not thrown by its far end.
+// An explosion as one radial impulse per shape. The impulse is proportional to the width of the shape as seen
+// from the centre of the explosion, so a crate flies as far as the same crate cut into planks. Shapes do not
+// shield each other. As in Box2D v3, strength is impulse per projected length; but the length is limited by
+// the reach of the blast, so that the far end of a long plank near a small charge does not add to the
+// impulse.
 #include "toibox/dynamics/world.h"
 #include "toibox/geometry/convex_proxy.h"
 #include "toibox/geometry/mass.h"
@@ -19,7 +20,7 @@ struct BlastImpulse {
     Vec2d point;
 };
 
-/// Share of the full strength at a distance from the centre.
+/// Share of the full strength at the given distance from the centre of the explosion.
 double strength(const ExplosionDef& def, double distance) {
     const double radius = static_cast<double>(def.radius);
     if (distance <= radius) return 1.0;
@@ -27,15 +28,15 @@ double strength(const ExplosionDef& def, double distance) {
     return distance < radius + falloff ? 1.0 - (distance - radius) / falloff : 0.0;
 }
 
-/// Width of the shape as seen along `direction`, metres.
+/// Width of the shape perpendicular to `direction`, metres.
 double width_across(const ConvexProxy& proxy, const Transformd& frame, Vec2d direction) {
-    const Vec2d across = inv_rotate(frame.q, left_perp(direction));
-    double low = dot(proxy.points[0], across);
+    const Vec2d perpendicular = inv_rotate(frame.q, left_perp(direction));
+    double low = dot(proxy.points[0], perpendicular);
     double high = low;
     for (const Vec2d point : proxy.points) {
-        const double along = dot(point, across);
-        if (along < low) low = along;
-        if (along > high) high = along;
+        const double projection = dot(point, perpendicular);
+        if (projection < low) low = projection;
+        if (projection > high) high = projection;
     }
     return high - low + 2.0 * proxy.radius;
 }
@@ -49,7 +50,8 @@ BlastImpulse blast_impulse_on(const ExplosionDef& def, const Shape& shape, const
     const double share = strength(def, nearest.distance);
     Vec2d direction = -nearest.normal;
     Vec2d point = nearest.point_a;
-    if (direction == Vec2d{}) {  // The charge is inside: push the centroid away from it.
+    if (direction ==
+        Vec2d{}) {  // The centre of the explosion is inside the shape: push the centroid away from it.
         point = transform_point(frame, widen(mass_properties(shape, 1.0f).center));
         direction = normalized(point - center);
     }

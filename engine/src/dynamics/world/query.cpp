@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// World queries by ray, box and point; shape_query.cpp has those by shape. Results never depend on the order
-// in which a broad phase visits its boxes: candidates are sorted, or ties are broken by shape index.
+// World queries by ray, box and point; queries by shape are in shape_query.cpp. Results do not depend on the
+// order in which a broad phase visits its boxes: candidates are sorted, or ties are broken by shape index.
 #include "toibox/broad/any_broad_phase.h"
 #include "toibox/core/assert.h"
 #include "toibox/dynamics/world.h"
@@ -25,8 +25,9 @@ RayHit cast(const WorldState& state, std::uint32_t shape, const Ray& ray) {
     return ray_cast(state.shapes.geometry[shape], widen(shape_transform(state, shape)), ray);
 }
 
-/// Calls visit(shape, limit) → new limit for each shape whose fat box the ray may hit before `limit`. A
-/// paused step has moved bodies out of their fat boxes, so then all shapes are visited.
+/// Calls visit(shape, limit) for each shape whose fat box the ray may hit before the fraction `limit`; visit
+/// returns the new limit. Visits all shapes while a step is paused, because bodies may have left their fat
+/// boxes.
 template <class Visitor>
 void for_each_ray_candidate(const WorldState& state, const Ray& ray, Visitor&& visit) {
     double limit = 1.0;
@@ -76,7 +77,7 @@ std::optional<RayCastHit> World::ray_cast_closest(const Ray& ray, std::uint64_t 
         return hit.fraction;
     });
     if (closest == null_index) return std::nullopt;
-    // Only polygons that the ray starts in can still hide the nearest hit.
+    // The nearest hit may be on a seam of polygons in which the ray starts. Then search all hits.
     if (!is_inner(state, started_in, {closest, closest_hit}))
         return RayCastHit{shape_at(closest), closest_hit};
     std::optional<RayCastHit> first;
@@ -115,7 +116,7 @@ void World::query_aabb(const Aabb& box, FunctionRef<bool(ShapeHandle)> visit) co
     const WorldState& state = *state_;
     for (const std::uint32_t shape : collect_candidates(state, box)) {
         // A fat box inside the query box needs no exact test, unless a paused step has moved the body out of
-        // it.
+        // its fat box.
         const bool is_inside = !state.progress.paused && contains(box, state.shapes.fat_box[shape]);
         const auto overlaps_box = [&] {
             return overlaps(compute_aabb(state.shapes.geometry[shape], shape_transform(state, shape)), box);

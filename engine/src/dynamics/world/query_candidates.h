@@ -8,9 +8,8 @@
 
 namespace toibox {
 
-/// Shapes whose fat box overlaps `box`, ascending, so that results do not depend on the broad phase; all
-/// shapes while a step is paused, since it has moved bodies out of their fat boxes. Empty for a box that is
-/// not finite.
+/// Shapes whose fat box overlaps `box`, ascending, so that results do not depend on the broad phase. All
+/// shapes while a step is paused, because bodies may have left their fat boxes. Empty if `box` is not finite.
 [[nodiscard]] std::vector<std::uint32_t> collect_candidates(const WorldState& state, const Aabb& box);
 
 [[nodiscard]] inline bool passes_mask(const WorldState& state, std::uint32_t shape, std::uint64_t mask) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Separates hits on the outline of a body from hits on seams between its polygons. A hit on a polygon is
-// inner if the ray entered another one earlier and has not left it. Polygons are convex, so it has not left
-// exactly if the hit point is still inside that one. No edge has to be marked, and pieces may share parts of
-// their edges. Rejected: pairing edges with equal endpoints; a piece drops collinear vertices, so its edge
-// may run along the edges of two others.
+// inner if the ray entered another polygon of the body earlier and has not left it. Polygons are convex, so
+// the ray has not left a polygon exactly if the hit point is inside that polygon. No edge needs to be marked,
+// and polygons may share parts of their edges. Rejected: pairing edges with equal end points; polygons drop
+// collinear vertices, so one edge may run along the edges of two other polygons.
 #include "dynamics/world/ray_entries.h"
 
 #include "toibox/geometry/bounds.h"
@@ -32,14 +32,15 @@ double diameter_of(const Shape& polygon) {
     return 2.0 * static_cast<double>(max_extent(polygon, centroid(polygon)));
 }
 
-/// Whether the ray, which entered `previous` earlier, is inside it or on its surface at the hit of `current`.
+/// Whether the ray, which entered the shape `previous` earlier, is still inside or on that shape at the hit
+/// of `current`.
 bool is_still_inside(const WorldState& state, std::uint32_t previous, const RayEntry& current) {
     const Shape& polygon = state.shapes.geometry[previous];
-    const double seam =
+    const double seam_width =
         tuning::seam_share * (diameter_of(polygon) + diameter_of(state.shapes.geometry[current.shape]));
     const ConvexProxyBuffer buffer(polygon);
     ConvexProxy inflated = buffer.proxy();
-    inflated.radius += seam;
+    inflated.radius += seam_width;
     const Transformd frame = widen(body_transform(state, state.shapes.body[previous]));
     return contains_point(inflated, frame, current.hit.point);
 }

@@ -16,13 +16,14 @@ struct RayEntry {
     RayHit hit;
 };
 
-/// Whether the hit is on a seam: the ray is still inside a polygon that it entered earlier. Polygons of one
-/// body that differ only in geometry count as their union, with seams up to tuning::seam_share wide closed,
-/// so a concave body is hit on its outline, not where its pieces meet. `earlier`: in order along the ray.
+/// Whether the hit `current` is on a seam: the ray is still inside a polygon that it entered earlier.
+/// Polygons of one body that differ only in geometry count as their union (gaps up to tuning::seam_share are
+/// closed), so a concave body is hit on its outline, not where its pieces meet. `earlier`: entries in order
+/// along the ray.
 bool is_inner(const WorldState& state, std::span<const RayEntry> earlier, const RayEntry& current);
 
-/// Sorts by fraction, then by shape; removes inner hits and shapes that the ray starts in. Cost: O(k log k),
-/// and k² for k polygons of one body.
+/// Sorts by fraction, then by shape; removes inner hits and shapes in which the ray starts. Cost: O(k log k),
+/// and O(k²) for k polygons of one body.
 void keep_outer_hits(const WorldState& state, std::vector<RayEntry>& entries);
 
 }  // namespace toibox
