@@ -35,9 +35,9 @@ struct StateDifference {
 /// Path of the value: "bodies.pose[3].center.x", "settings.gravity.y".
 std::string place_of(const StateDifference& difference);
 
-/// The first `at_most` differences, in column order; empty if the deep_hash of both states is equal. −0
+/// The first `max_count` differences, in column order; empty if the deep_hash of both states is equal. −0
 /// equals 0, and all NaNs are equal. Lists of different lengths are compared up to the shorter length. Cost:
 /// about 3 ns per number.
-std::vector<StateDifference> differences(const WorldState& a, const WorldState& b, std::size_t at_most);
+std::vector<StateDifference> differences(const WorldState& a, const WorldState& b, std::size_t max_count);
 
 }  // namespace toibox

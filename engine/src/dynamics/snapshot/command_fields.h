@@ -5,8 +5,9 @@
 
 #include "dynamics/snapshot/state_fields.h"
 
-/// Field lists of commands and of the definitions in them. Recordings identify a field only by its position
-/// in its list, counted from 1. Add new fields at the end of a list; never move a field or change its type.
+/// Field lists of commands and of the definitions that they contain. Recordings identify a field only by its
+/// number in its list, counted from 1. Add new fields at the end of a list; never move a field or change its
+/// type.
 
 namespace toibox {
 

@@ -17,7 +17,7 @@ void xor_bits(Vec2& value, Vec2 predicted) {
     xor_bits(value.y, predicted.y);
 }
 
-/// XORs each predictable field with its prediction from the two poses.
+/// XORs each predictable field with its prediction from the poses `a` and `b` of the bodies.
 void xor_predicted_fields(const BodyPose& a, const BodyPose& b, Contact& contact) {
     const Vec2 from_b_to_a = a.center - b.center;
     const bool has_base = contact.base.reach >= 0.0f;
@@ -32,9 +32,9 @@ void xor_predicted_fields(const BodyPose& a, const BodyPose& b, Contact& contact
     }
     if (!has_base) return;
     xor_bits(contact.base.offset, inv_rotate(a.rotation, b.center - a.center));
-    const Rot turn = inverse(a.rotation) * b.rotation;
-    xor_bits(contact.base.turn.c, turn.c);
-    xor_bits(contact.base.turn.s, turn.s);
+    const Rot relative_rotation = inverse(a.rotation) * b.rotation;
+    xor_bits(contact.base.turn.c, relative_rotation.c);
+    xor_bits(contact.base.turn.s, relative_rotation.s);
 }
 
 }  // namespace

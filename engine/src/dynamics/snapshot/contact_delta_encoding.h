@@ -6,10 +6,11 @@
 
 namespace toibox {
 
-/// Delta encoding of a contact: XORs the fields that follow from the poses at the start of the last step with
-/// their predictions. If the manifold was made in that step, all these bits become 0 (a state of 500 moving
-/// bodies compresses to three quarters), otherwise the upper ones do. The predictions, from the poses
-/// {center, rotation} of A and B at that start, for points i < count, in float, rounded after each operation:
+/// Delta encoding of a contact: XORs fields that can be predicted from the poses at the start of the last
+/// step with their predictions. All bits of these fields become 0 if the manifold was computed in that step;
+/// if it was computed earlier, only the upper bits do. (The compressed state of 500 moving bodies becomes a
+/// quarter smaller.) Predictions, for points i < count, from the poses {center, rotation} of A and B at the
+/// start of the last step, in float, rounded after each operation:
 ///
 ///   r_b               r_a + (center_a − center_b)
 ///   if reach ≥ 0:
@@ -19,8 +20,8 @@ namespace toibox {
 ///   offset            center_b − center_a, in A's axes
 ///   turn              B's rotation in A's axes
 ///
-/// It is its own inverse, because no predicted field is used in a prediction. (NaNs, which no valid state
-/// contains, may change.) Safe for any bits: contacts of bodies that do not exist stay unchanged.
+/// The function is its own inverse, because predictions do not use predicted fields. (NaNs, which no valid
+/// state contains, may change.) Safe for untrusted contacts: does nothing if a body does not exist.
 void toggle_delta_encoding(const WorldState& state, Contact& contact);
 
 }  // namespace toibox

@@ -52,8 +52,8 @@ std::string_view kind_name(const Shape& shape) {
                                                                              "polygon"};
     return names[shape.index()];
 }
-/// Maps floating-point numbers to integers in the same order: neighbours are one apart, both zeros are
-/// equal.
+/// Maps floating-point numbers to integers in the same order: adjacent numbers are one apart, and both zeros
+/// are equal.
 template <class T>
 std::uint64_t rank_of(T value) {
     using Bits = BitsOf<T>;
@@ -62,7 +62,7 @@ std::uint64_t rank_of(T value) {
     return (bits & sign) != 0 ? std::uint64_t{sign} - (bits & (sign - 1)) : std::uint64_t{sign} + bits;
 }
 
-/// Zeros of either sign are equal, and so are all NaNs.
+/// Both zeros are equal, and all NaNs are equal.
 template <ScalarField T>
 bool are_unequal(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -82,7 +82,7 @@ double ulps_between(T a, T b) {
     return 0.0;
 }
 
-/// The body that an element of a column belongs to.
+/// The body that an element of a column belongs to, or nullopt.
 std::optional<std::uint32_t> body_of(const WorldState& state, const ColumnName& column, std::size_t index) {
     const auto has = [index](const auto& list) { return index < list.size(); };
     if (column.name == "paths" && has(state.continuous.paths)) return state.continuous.paths[index].body;
@@ -204,7 +204,7 @@ private:
     std::size_t max_count_;
     ColumnName column_;
     std::optional<std::uint32_t> index_;
-    bool index_is_free_slot_ = false;  ///< The index is a position in a free list, not a slot.
+    bool index_is_free_slot_ = false;  ///< Whether index_ is a position in a free list, not a slot.
     std::vector<StateDifference> found_;
 };
 

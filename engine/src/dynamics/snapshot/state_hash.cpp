@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hashes a state by subsystem: visits all fields of all columns, whereas World::hash visits only the lasting
-// fields of live objects.
+// Hashes a state by subsystem: visits all fields of all columns. World::hash visits only fields of live
+// objects that are not output-only.
 #include "toibox/dynamics/state_hash.h"
 
 #include "dynamics/snapshot/state_schema.h"

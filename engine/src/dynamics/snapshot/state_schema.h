@@ -15,11 +15,11 @@ namespace toibox::state_bytes {
 inline constexpr std::string_view magic = "toiboxst";
 inline constexpr std::uint32_t format = 2;
 
-/// Columns that are not written, because a reader rebuilds them from the others.
+/// Columns that are not written, because a reader rebuilds them from other columns.
 template <class Column>
 inline constexpr bool is_rebuilt = std::same_as<std::remove_const_t<Column>, BroadPhaseValue>;
 
-/// Columns that are written as differences from what other columns predict (contact_delta_encoding.h).
+/// Columns that are written as differences from predictions (contact_delta_encoding.h).
 template <class Column>
 inline constexpr bool is_delta_encoded = std::same_as<std::remove_const_t<Column>, LargeVector<Contact>>;
 

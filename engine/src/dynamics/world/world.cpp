@@ -61,7 +61,7 @@ std::optional<BodyView> World::find(BodyHandle body) {
 }
 std::optional<const BodyView> World::find(BodyHandle body) const {
     if (!state_->bodies.ids.is_live(body)) return std::nullopt;
-    // A BodyView has a mutable world; the const return type makes the view read-only.
+    // A BodyView holds a mutable world; the const return type makes the view read-only.
     return BodyView(const_cast<World&>(*this), body.index);
 }
 std::optional<ShapeView> World::find(ShapeHandle shape) const {
@@ -145,18 +145,18 @@ Result<Unit, SettingsError> World::set_settings(const WorldSettings& settings) {
     state_->settings = settings;
     if (kind_of(*state_->broad_phase) != settings.broad_phase) {
         rebuild_broad_phase(*state_);
-        // The next step searches for the pairs of all boxes: it finds no new ones, but the structure can be
-        // inspected.
+        // The next step searches for the pairs of all boxes. It finds no new pairs, but builds the structure
+        // of the broad phase for inspection.
         for (const ShapeHandle shape : shapes())
             mark_moved(*state_, shape.index);
     }
     const bool margins_unchanged = effective_contact_margin(settings) == old_margin &&
                                    detection_margin(settings) == old_detection_margin;
-    // The margins of bodies with overrides depend on more of the settings.
+    // Margins of bodies with overrides also depend on other settings.
     if (!margins_unchanged || !state_->continuous_overrides.empty()) {
         recompute_all_fat_boxes(*state_);
         for (Contact& contact : state_->contacts)
-            contact.base.reach = 0.0f;  // the manifold was made for the old margin
+            contact.base.reach = 0.0f;  // The manifold was computed with the old margin.
     }
     return Unit{};
 }

@@ -18,7 +18,7 @@
 namespace toibox {
 namespace {
 
-/// Resizes every column of a group to its number of slots.
+/// Resizes every column of a group to the number of slots in its id pool.
 template <class Columns>
 void resize_columns(Columns& columns) {
     const std::size_t size = columns.ids.capacity();
@@ -54,14 +54,14 @@ void link_shape(WorldState& state, std::uint32_t body, std::uint32_t shape) {
 void unlink_shape(WorldState& state, std::uint32_t shape) {
     BodyInfo& info = state.bodies.info[state.shapes.body[shape]];
     std::uint32_t before = null_index;
-    for (std::uint32_t at = info.first_shape; at != shape; at = state.shapes.next[at])
-        before = at;
+    for (std::uint32_t i = info.first_shape; i != shape; i = state.shapes.next[i])
+        before = i;
     (before == null_index ? info.first_shape : state.shapes.next[before]) = state.shapes.next[shape];
     if (info.last_shape == shape) info.last_shape = before;
 }
 
-/// Frees the slot and removes the box from the broad phase. Requires: the shape is in no list and has no
-/// contacts.
+/// Frees the slot of a shape and removes its box from the broad phase. Requires: the shape is in no list and
+/// has no contacts.
 void release_shape(WorldState& state, std::uint32_t shape) {
     std::visit([shape](auto& phase) { phase.remove(shape); }, *state.broad_phase);
     state.shapes.geometry[shape] = Circle{};
@@ -70,8 +70,8 @@ void release_shape(WorldState& state, std::uint32_t shape) {
     state.shapes.ids.release(shape);
 }
 
-/// Frees a body and its shapes. Requires: it has no joints and contacts, and none of its shapes is listed as
-/// moved.
+/// Frees a body and its shapes. Requires: the body has no joints and contacts, and none of its shapes is
+/// listed as moved.
 void release_body(WorldState& state, std::uint32_t body) {
     for (std::uint32_t shape = state.bodies.info[body].first_shape; shape != null_index;) {
         const std::uint32_t next = state.shapes.next[shape];
@@ -157,7 +157,7 @@ bool World::destroy(BodyHandle body) {
 
 std::size_t World::destroy(std::span<const BodyHandle> bodies) {
     WorldState& state = *state_;
-    std::vector<std::uint8_t> is_destroyed(state.bodies.ids.capacity(), 0);  // by body
+    std::vector<std::uint8_t> is_destroyed(state.bodies.ids.capacity(), 0);  // By body.
     std::vector<std::uint32_t> destroyed;
     for (const BodyHandle body : bodies) {
         if (!state.bodies.ids.is_live(body) || is_destroyed[body.index] != 0) continue;
@@ -185,7 +185,7 @@ bool World::destroy(ShapeHandle shape) {
     const std::uint32_t body = state.shapes.body[destroyed];
     end_contacts(state,
                  [destroyed](const ProxyPair& pair) { return pair.a == destroyed || pair.b == destroyed; });
-    wake(state, body);  // its mass changes
+    wake(state, body);  // The mass of the body changes.
     unmark_moved(state, destroyed);
     unlink_shape(state, destroyed);
     release_shape(state, destroyed);
@@ -198,19 +198,19 @@ bool World::set_material(ShapeHandle shape, const Material& material) {
     const bool is_valid = !check(material);
     TOIBOX_ASSERT(is_valid);
     if (!is_valid || !state.shapes.ids.is_live(shape)) return false;
-    Material& present = state.shapes.material[shape.index];
-    if (present == material) return true;
+    Material& current = state.shapes.material[shape.index];
+    if (current == material) return true;
     wake(state, state.shapes.body[shape.index]);
-    const bool density_changed = present.density != material.density;
-    present = material;
+    const bool density_changed = current.density != material.density;
+    current = material;
     if (density_changed) update_mass(state, state.shapes.body[shape.index]);
     for (Contact& contact : state.contacts) {
         if (contact.shape_a != shape.index && contact.shape_b != shape.index) continue;
-        const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
-        contact.friction = fresh.friction;
-        contact.restitution = fresh.restitution;
-        contact.rolling_resistance = fresh.rolling_resistance;
-        contact.tangent_speed = fresh.tangent_speed;
+        const Contact updated = make_contact(state, contact.shape_a, contact.shape_b);
+        contact.friction = updated.friction;
+        contact.restitution = updated.restitution;
+        contact.rolling_resistance = updated.rolling_resistance;
+        contact.tangent_speed = updated.tangent_speed;
         wake_supported(state, contact);
     }
     return true;

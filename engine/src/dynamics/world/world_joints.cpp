@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creates, changes and destroys joints. What a joint does in a step is in joints/.
+// Creates, changes and destroys joints. The rows that joints add to a step are in solvers/joints/.
 #include "toibox/dynamics/world.h"
 
 #include "dynamics/islands/end_contacts.h"
@@ -29,22 +29,24 @@ JointHandle add_joint(WorldState& state, const Joint& joint) {
     return state.joints.ids.handle_at<JointHandle>(index);
 }
 
+/// True if the shapes of `pair` belong to the two bodies.
 bool is_between(const WorldState& state, const ProxyPair& pair, const ProxyPair& bodies) {
     const std::uint32_t a = state.shapes.body[pair.a];
     const std::uint32_t b = state.shapes.body[pair.b];
     return (a == bodies.a && b == bodies.b) || (a == bodies.b && b == bodies.a);
 }
 
+/// Keeps the two bodies from colliding, and ends their contacts.
 void block_pair(WorldState& state, const ProxyPair& bodies) {
     std::vector<ProxyPair>& jointed = state.pairs.jointed;
     jointed.insert(std::upper_bound(jointed.begin(), jointed.end(), bodies), bodies);
     end_contacts(state, [&](const ProxyPair& pair) { return is_between(state, pair, bodies); });
 }
 
-// ---- From definitions. Each function sets the fields of its kind; the values are checked afterwards, on the
-// joint.
+// ---- Joints from definitions. Each fill() sets the fields of one kind of joint. make_joint then checks the
+// values.
 
-/// The fields that all definitions with two bodies have.
+/// Sets the fields that all definitions with two bodies have.
 template <class Def>
 OptionalError init_joint_base(const WorldState& state, const Def& def, JointBase& base) {
     if (!state.bodies.ids.is_live(def.body_a)) return dead_handle("body_a", def.body_a);
@@ -66,7 +68,7 @@ OptionalError init_joint_base(const WorldState& state, const Def& def, JointBase
     return std::nullopt;
 }
 
-/// Limit, motor and spring, for kinds that have them.
+/// Copies limit, motor and spring, for kinds of joints that have them.
 template <class Def, class JointKind>
 void copy_drives(const Def& def, JointKind& joint) {
     joint.limit = def.limit;
@@ -74,6 +76,7 @@ void copy_drives(const Def& def, JointKind& joint) {
     joint.spring = def.spring;
 }
 
+/// The given angle, or the current angle of B relative to A.
 double reference_of(const WorldState& state, const JointBase& base, const std::optional<float>& given) {
     if (given) return static_cast<double>(*given);
     return state.bodies.motion[base.body_b].angle - state.bodies.motion[base.body_a].angle;
@@ -198,7 +201,7 @@ bool assign_member(JointKind& joint, const std::optional<T>& value, Member membe
     }
 }
 
-/// Applies the change. Returns the first field that this kind of joint does not have, or null.
+/// Applies the change. Returns the name of the first field that this kind of joint does not have, or null.
 template <class JointKind>
 const char* apply_change(JointKind& joint, const JointChange& change) {
     const auto limit = [](auto& j) -> decltype((j.limit)) { return j.limit; };
