@@ -35,7 +35,7 @@ StateCheck check_sizes(const Columns& columns, const char* group) {
 
 // ---- Bodies
 
-/// Checks the mass alone; check_masses compares it with the shapes, once these are known to be valid.
+/// Checks the stored mass alone; check_masses compares it with the shapes, after these were checked.
 const char* defect_of_mass(const BodyInfo& info, const BodyMass& mass) {
     if (!is_coordinate(mass.local_center)) return "has no finite centre of mass";
     if (info.type == BodyType::Dynamic && !(mass.mass > 0.0f && std::isfinite(mass.inv_mass))) {
@@ -106,7 +106,7 @@ const char* defect_of_shape(const WorldState& state, std::uint32_t shape) {
     return nullptr;
 }
 
-/// Each live shape must be in the list of its body exactly once.
+/// Checks that each live shape is exactly once in the list of its body.
 StateCheck check_shape_lists(const WorldState& state) {
     std::vector<std::uint8_t> seen(state.shapes.ids.capacity(), 0);
     std::size_t found = 0;
@@ -157,7 +157,7 @@ StateCheck check_shapes(const WorldState& state) {
     return check_moved_list(state);
 }
 
-/// Mass and extents must equal those computed from the shapes, bit for bit: a file cannot contain any others.
+/// Checks that mass and extents are bit-identical to the values computed from the shapes.
 StateCheck check_masses(const WorldState& state) {
     for (std::uint32_t body = 0; body < state.bodies.ids.capacity(); ++body) {
         if (!state.bodies.ids.is_live(body)) continue;
@@ -204,18 +204,19 @@ bool is_valid_cache(const CollideCache& cache, std::size_t count_a, std::size_t 
     return false;
 }
 
-/// Whether the contact has the material values that a new contact of its shapes would have; steps rely on
+/// Whether the contact has the material values of a new contact of its shapes (`expected`); steps rely on
 /// this.
-bool has_same_material(const Contact& contact, const Contact& fresh) {
-    return contact.friction == fresh.friction && contact.restitution == fresh.restitution &&
-           contact.rounding_a == fresh.rounding_a && contact.rounding_b == fresh.rounding_b &&
-           contact.rolling_resistance == fresh.rolling_resistance &&
-           contact.tangent_speed == fresh.tangent_speed;
+bool has_same_material(const Contact& contact, const Contact& expected) {
+    return contact.friction == expected.friction && contact.restitution == expected.restitution &&
+           contact.rounding_a == expected.rounding_a && contact.rounding_b == expected.rounding_b &&
+           contact.rolling_resistance == expected.rolling_resistance &&
+           contact.tangent_speed == expected.tangent_speed;
 }
 
-/// Whether the response is possible: that of a one-way shape is state, any other follows from the shapes.
-bool is_possible_response(const Contact& contact, const Contact& fresh) {
-    if (fresh.response != ContactResponse::OneWay) return contact.response == fresh.response;
+/// Whether the response is possible. The response of a one-way shape is OneWay or Passed; any other response
+/// follows from the shapes.
+bool is_possible_response(const Contact& contact, const Contact& expected) {
+    if (expected.response != ContactResponse::OneWay) return contact.response == expected.response;
     return contact.response == ContactResponse::OneWay || contact.response == ContactResponse::Passed;
 }
 
@@ -227,9 +228,9 @@ const char* defect_of_contact(const WorldState& state, const Contact& contact) {
     if (contact.body_b != state.shapes.body[contact.shape_b]) return "has a wrong body_b";
     if (!can_have_contact(state, contact.shape_a, contact.shape_b))
         return "is of shapes that may not collide";
-    const Contact fresh = make_contact(state, contact.shape_a, contact.shape_b);
-    if (!has_same_material(contact, fresh)) return "does not match the materials of its shapes";
-    if (!is_possible_response(contact, fresh)) return "has a response that does not match its shapes";
+    const Contact expected = make_contact(state, contact.shape_a, contact.shape_b);
+    if (!has_same_material(contact, expected)) return "does not match the materials of its shapes";
+    if (!is_possible_response(contact, expected)) return "has a response that does not match its shapes";
     if (contact.response == ContactResponse::Passed && contact.count > 0)
         return "is passed through, but has points";
     if (!is_valid_cache(contact.cache, vertex_count(state.shapes.geometry[contact.shape_a]),

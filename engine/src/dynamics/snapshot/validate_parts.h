@@ -11,7 +11,7 @@
 
 namespace toibox {
 
-/// Shared by the files that implement validate.h.
+/// Helpers of the files that implement validate.h.
 
 using StateCheck = std::optional<Defect>;
 
@@ -34,7 +34,7 @@ inline bool is_coordinate(float value) {
 
 /// Checks the overrides of bodies (validate_progress.cpp).
 StateCheck check_continuous_overrides(const WorldState& state);
-/// Checks a step in progress, or that nothing is left over from one.
+/// Checks the state of a paused step; if no step is paused, that nothing is left over from a step.
 StateCheck check_progress(const WorldState& state);
 
 }  // namespace toibox

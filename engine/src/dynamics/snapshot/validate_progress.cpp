@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Validates overrides of bodies, a step in progress and its CCD stage.
+// Validates the overrides of bodies, and the state of a paused step and its CCD stage.
 #include "toibox/dynamics/settings.h"
 
 #include "dynamics/snapshot/validate_parts.h"
@@ -24,7 +24,8 @@ bool is_path_part(const WorldState& state, const PathPart& part) {
                tuning::unit_tolerance;
 }
 
-/// Each part of a body's path must begin where the one before ended; the first may begin late.
+/// Checks that each part of a body's path begins where the previous part ended. The first part may begin at
+/// any time.
 StateCheck check_paths(const WorldState& state) {
     const std::vector<PathPart>& paths = state.continuous.paths;
     std::vector<double> path_end(state.bodies.ids.capacity(), 0.0);
@@ -33,7 +34,8 @@ StateCheck check_paths(const WorldState& state) {
             return Defect{element_name("continuous.paths", i), "is out of range"};
         double& previous_end = path_end[paths[i].body];
         if (previous_end > 0.0 && paths[i].from != previous_end)
-            return Defect{element_name("continuous.paths", i), "does not begin where the one before ended"};
+            return Defect{element_name("continuous.paths", i),
+                          "does not begin where the previous part ended"};
         previous_end = paths[i].to;
     }
     return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hash of a world: a visitor of its columns that hashes only bodies, contacts and joints, without dead
-// slots, the structure of the broad phase and output-only fields.
+// The hash of a world: a visitor of its columns that hashes bodies, their overrides, contacts and joints.
+// Excludes dead slots, the structure of the broad phase and output-only fields.
 #include "toibox/core/hash.h"
 #include "toibox/dynamics/world.h"
 

@@ -5,9 +5,8 @@
 
 namespace toibox {
 
-/// Integrates forces (the schedule clears them after the whole step), solves velocities and computes end
-/// poses. Leaves BodyMotion::start and delta_angle (the sweep of each non-static body), BodyPose at the end
-/// of the sweep, and the accumulated impulses in contacts and joints.
+/// Integrates forces, solves velocities and computes end poses. Writes BodyMotion::start and delta_angle,
+/// BodyPose (the end pose), velocities, and the accumulated impulses of contacts and joints.
 void solve_velocities(StepContext& step);
 
 }  // namespace toibox

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Position correction: non-linear Gauss–Seidel on the poses. Overlap beyond the slop is pushed out contact by
-// contact, a share at a time, at the separations of the current poses; joints close fully. It does not use
-// velocities, so it adds no energy to them. Rejected: Baumgarte stabilisation in the velocity rows, which
+// Position correction: non-linear Gauss–Seidel on the poses. Contact by contact, a share of the overlap
+// beyond the slop is pushed out, at the separations of the current poses; joints close fully. Velocities do
+// not change, so no kinetic energy is added. Rejected: Baumgarte stabilisation in the velocity rows, which
 // throws overlapping bodies apart. Source: E. Catto, "Modeling and Solving Constraints", GDC 2009. PushBack
-// uses it, too, for all overlap at once, and rotates bodies only with push_back_rotation. Penalty keeps the
-// overlap, which its springs need.
+// also uses position correction: it removes the whole overlap in one iteration, and rotates bodies only if
+// push_back_rotation is set. Penalty does not correct contacts, because its springs need the overlap.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -31,12 +31,11 @@ void rotate_by(StepDisplacement& moved, float angle) {
     moved.sine = sine * inv_length;
 }
 
-/// How overlap is removed.
 struct OverlapCorrection {
-    bool contacts = true;
-    bool rotates = true;                                            ///< Rotates bodies, too.
-    float share = 1.0f;                                             ///< Of the excess, per iteration.
-    float max_correction = std::numeric_limits<float>::infinity();  ///< Metres.
+    bool contacts = true;                                           ///< Whether contacts are corrected.
+    bool rotates = true;                                            ///< Whether pushes rotate bodies.
+    float share = 1.0f;                                             ///< Of the excess overlap, per iteration.
+    float max_correction = std::numeric_limits<float>::infinity();  ///< Per iteration, metres.
 };
 
 OverlapCorrection correction_of(const WorldSettings& settings) {
@@ -52,7 +51,7 @@ OverlapCorrection correction_of(const WorldSettings& settings) {
     return {.share = settings.position_correction, .max_correction = settings.max_position_correction};
 }
 
-/// True if the row moved anything.
+/// True if a body moved.
 bool correct_contact(const OverlapCorrection& correction, const ContactRow& row, StepDisplacement& a,
                      StepDisplacement& b) {
     bool moved = false;
@@ -62,10 +61,10 @@ bool correct_contact(const OverlapCorrection& correction, const ContactRow& row,
         const ContactRowPoint& point = row.points[i];
         const float excess = -(current_separation(row, point, a, b) + row.slop);
         if (!(excess > 0.0f)) continue;
-        const float wanted = correction.share * excess;
+        const float desired = correction.share * excess;
         const float k = correction.rotates ? point.normal_k : inv_masses;
-        if (!(k > 0.0f)) continue;  // locked
-        const float push = (wanted < correction.max_correction ? wanted : correction.max_correction) / k;
+        if (!(k > 0.0f)) continue;  // Both bodies are locked in this direction.
+        const float push = (desired < correction.max_correction ? desired : correction.max_correction) / k;
         a.center -= velocity_change(row.inv_mass_a, push, row.normal);
         b.center += velocity_change(row.inv_mass_b, push, row.normal);
         moved = true;
@@ -76,7 +75,7 @@ bool correct_contact(const OverlapCorrection& correction, const ContactRow& row,
     return moved;
 }
 
-/// The part of the row's error to correct: none for springs, and for limits what exceeds them.
+/// The part of the row's error that must be corrected: 0 for springs and motors, and within limits.
 float excess_of(const ScalarRow& row) {
     switch (row.kind) {
         case RowKind::Rigid:
@@ -95,7 +94,7 @@ float excess_of(const ScalarRow& row) {
 }  // namespace
 
 bool correct_joint(const PointRow& row, StepDisplacement& a, StepDisplacement& b) {
-    if (row.kind == RowKind::Soft) return false;  // a spring may stretch
+    if (row.kind == RowKind::Soft) return false;  // A spring may stretch.
     const Vec2 offset = current_offset(row, a, b);
     if (offset == Vec2{}) return false;
     PointRow current = row;
@@ -129,10 +128,10 @@ bool correct_joint(const ScalarRow& row, StepDisplacement& a, StepDisplacement& 
 
 void correct_positions(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
-    if (settings.solver == SolverKind::SoftStep) return;  // its soft rows have done it
+    if (settings.solver == SolverKind::SoftStep) return;  // Its soft rows correct positions.
     const OverlapCorrection correction = correction_of(settings);
     std::vector<StepDisplacement>& moved = step.solver.displacement;
-    place_joint_rows(step);  // decoupled angular rows are computed only here
+    place_joint_rows(step);  // Decoupled angular rows are computed only here.
     bool any = false;
     for (int i = 0; i < settings.position_iterations; ++i) {
         bool changed = false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // Free motion with the default integrator, semi-implicit Euler: velocities first, then positions with the new
-// velocities. First order, but symplectic: a bouncing ball neither gains nor loses height on average, where
-// explicit Euler gains. The only error is an apex that is v0·h/2 too low. The other integrators are in
-// integrators.cpp. Source: E. Catto, "Numerical Integration", GDC 2015 (slides on symplectic Euler).
+// velocities. First order, but symplectic: a bouncing ball neither gains nor loses height on average; with
+// explicit Euler it gains height. The apex is v0·h/2 too low. The other integrators are in integrators.cpp.
+// Source: E. Catto, "Numerical Integration", GDC 2015 (slides on symplectic Euler).
 
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
@@ -26,6 +26,7 @@ void semi_implicit_velocities(WorldState& state, float h) {
     });
 }
 
+/// Whether the velocity is still the planned one, i.e. no row has changed it.
 bool matches_plan(const IntegratorScratch& plan, std::uint32_t body, const BodyVelocity& velocity) {
     return plan.planned_velocity[body].linear == velocity.linear &&
            plan.planned_velocity[body].angular == velocity.angular;
@@ -76,9 +77,9 @@ void integrate_positions(StepContext& step, float h) {
         }
         moved.center += h * velocity.linear;
         moved.angle += h * velocity.angular;
-        const Rot turned = make_rot(moved.angle);
-        moved.cosine = turned.c;
-        moved.sine = turned.s;
+        const Rot rotation = make_rot(moved.angle);
+        moved.cosine = rotation.c;
+        moved.sine = rotation.s;
     });
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 // The integrators other than semi-implicit Euler. Explicit Euler, midpoint and the classical Runge–Kutta
-// method are one algorithm with three tables: each stage is evaluated at the state predicted by the stage
-// before it, and the step uses a weighted mean of all. They are accurate but do not conserve energy: explicit
-// Euler spirals outwards, by a share of (ωh)² per step; RK4 inwards, by (ωh)⁶/72. Velocity Verlet is
-// symplectic: its energy oscillates without drift. All but explicit Euler are exact for constant forces.
-// Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", 2nd ed. 2006, sections I.1 and
-// II.1.
+// method are one algorithm with three tables: each stage is evaluated at the state predicted by the previous
+// stage, and the step uses a weighted mean of all stages. These methods do not conserve energy: per step, the
+// energy of an oscillator grows by a share of (ωh)² with explicit Euler and decreases by (ωh)⁶/72 with RK4.
+// Velocity Verlet is symplectic: its energy oscillates without drift. All but explicit Euler are exact for
+// constant forces. Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", 2nd ed. 2006,
+// sections I.1 and II.1.
 
 #include "toibox/core/assert.h"
 
@@ -21,7 +21,7 @@ namespace toibox {
 
 namespace {
 
-/// An explicit Runge–Kutta method in which each stage depends only on the one before: stage i is at the
+/// An explicit Runge–Kutta method in which each stage depends only on the previous one: stage i is at
 /// fraction node[i] of the sub-step, reached with the rates of stage i − 1.
 struct Tableau {
     int stages;
@@ -35,14 +35,14 @@ constexpr Tableau runge_kutta_4{
 
 StepDisplacement moved_by(const StepDisplacement& from, float seconds, const BodyVelocity& velocity) {
     const float angle = from.angle + seconds * velocity.angular;
-    const Rot turned = make_rot(angle);
-    return {from.center + seconds * velocity.linear, angle, turned.c, turned.s};
+    const Rot rotation = make_rot(angle);
+    return {from.center + seconds * velocity.linear, angle, rotation.c, rotation.s};
 }
 BodyVelocity changed_by(const BodyVelocity& from, float seconds, const BodyVelocity& rate) {
     return {from.linear + seconds * rate.linear, from.angular + seconds * rate.angular};
 }
 
-/// Computes scratch.rate at the sample: external acceleration, damping and field.
+/// Computes IntegratorScratch::rate at the sample, from external accelerations, damping and the force field.
 void compute_rates(StepContext& step, ForceField field, float seconds) {
     const WorldState& state = step.state;
     IntegratorScratch& scratch = step.solver.integrator;
@@ -84,26 +84,28 @@ void plan_runge_kutta(StepContext& step, const Tableau& tableau, float h, ForceF
     }
 }
 
-/// Positions by a parabola, velocities by the mean of the accelerations at the start and the end.
+/// Moves positions with the velocity of the midpoint, and velocities with the mean of the accelerations at
+/// the start and the end.
 void plan_verlet(StepContext& step, float h, ForceField field) {
     const WorldState& state = step.state;
     IntegratorScratch& scratch = step.solver.integrator;
-    const float half = 0.5f * h;
-    compute_rates(step, field, half);
+    const float half_h = 0.5f * h;
+    compute_rates(step, field, half_h);
     scratch.previous_rate = scratch.rate;
     for_each_simulated_body(state, [&](std::uint32_t body) {
         const BodyVelocity& start = state.bodies.velocity[body];
         const BodyVelocity& rate = scratch.previous_rate[body];
-        const BodyVelocity mean = changed_by(start, half, rate);
+        const BodyVelocity mean = changed_by(start, half_h, rate);
         scratch.planned_displacement[body] = moved_by(step.solver.displacement[body], h, mean);
         scratch.sample_displacement[body] = scratch.planned_displacement[body];
         // Velocity-dependent forces use a predicted velocity.
         scratch.sample_velocity[body] = changed_by(start, h, rate);
         scratch.planned_velocity[body] = mean;
     });
-    compute_rates(step, field, half);
+    compute_rates(step, field, half_h);
     for_each_simulated_body(state, [&](std::uint32_t body) {
-        scratch.planned_velocity[body] = changed_by(scratch.planned_velocity[body], half, scratch.rate[body]);
+        scratch.planned_velocity[body] =
+            changed_by(scratch.planned_velocity[body], half_h, scratch.rate[body]);
     });
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// The joints of an impact as one linear system, factored once; each row is stored from its first nonzero
-// element. Its response to a unit impulse is computed once for each direction of each contact, and iterations
-// over the contacts add multiples of it. Rejected: joint rows solved in turn like contacts, with which five
-// welded bars are still bent by half of what the impact gives them after 64 iterations; the system solved
-// after each impulse of each iteration, which takes seconds for a net of 15 × 15 balls.
+// The joints of an impact as one linear system, factored once; each row of the factor is stored from its
+// first nonzero element. The response of the joints to a unit impulse is computed once for each direction of
+// each contact point; iterations over the contacts add multiples of this response. Rejected: solving joint
+// rows in turn like contacts; after 64 iterations, five welded bars still bend at half the speed that an
+// impact without joints would cause. Rejected: solving the system after each impulse of each iteration; a net
+// of 15 × 15 balls takes seconds.
 
 #include "dynamics/solvers/common/joint_system.h"
 
@@ -27,16 +28,15 @@ double as_double(float x) {
     return static_cast<double>(x);
 }
 
-/// Effect of a unit impulse along one direction on a body: its part of a row of the Jacobian, and its inverse
-/// masses.
+/// A unit impulse on a body: the body's part of a row of the Jacobian, and its inverse masses.
 struct UnitImpulse {
     std::uint32_t body = null_index;
-    Vec2 along;
-    float about = 0.0f;
+    Vec2 linear;
+    float angular = 0.0f;
     Vec2 inv_mass;
     float inv_inertia = 0.0f;
 };
-/// The same for the two bodies of a row.
+/// Opposite unit impulses on the two bodies of a row.
 struct UnitImpulses {
     UnitImpulse a;
     UnitImpulse b;
@@ -53,11 +53,11 @@ UnitImpulses unit_impulses(const ContactRow& row, Vec2 direction, float angular_
 
 double coupling(const UnitImpulse& p, const UnitImpulse& q) {
     if (p.body != q.body) return 0.0;
-    return as_double(p.inv_mass.x) * as_double(p.along.x) * as_double(q.along.x) +
-           as_double(p.inv_mass.y) * as_double(p.along.y) * as_double(q.along.y) +
-           as_double(p.inv_inertia) * as_double(p.about) * as_double(q.about);
+    return as_double(p.inv_mass.x) * as_double(p.linear.x) * as_double(q.linear.x) +
+           as_double(p.inv_mass.y) * as_double(p.linear.y) * as_double(q.linear.y) +
+           as_double(p.inv_inertia) * as_double(p.angular) * as_double(q.angular);
 }
-/// Change of the speed along q by a unit impulse along p, 1/kg.
+/// Change of the speed along q per unit impulse along p, 1/kg. An element of K if both are joint equations.
 double coupling(const UnitImpulses& p, const UnitImpulses& q) {
     return (coupling(p.a, q.a) + coupling(p.a, q.b)) + (coupling(p.b, q.a) + coupling(p.b, q.b));
 }
@@ -71,7 +71,7 @@ double& element(JointSystem& system, std::size_t i, std::size_t k) {
     return system.factor[system.row[i] + (k - system.first[i])];
 }
 
-/// Solves L D Lᵀ x = b in place; redundant equations are ignored.
+/// Solves L D Lᵀ x = b in place: `x` is b before the call. x is 0 for redundant equations.
 void substitute(JointSystem& system, std::vector<double>& x) {
     const std::size_t n = system.equation.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -79,7 +79,7 @@ void substitute(JointSystem& system, std::vector<double>& x) {
             x[i] -= element(system, i, k) * x[k];
     }
     for (std::size_t i = 0; i < n; ++i)
-        x[i] *= system.inverse[i];
+        x[i] *= system.inv_pivot[i];
     for (std::size_t i = n; i-- > 0;) {
         for (std::size_t k = system.first[i]; k < i; ++k)
             x[k] -= element(system, i, k) * x[i];
@@ -96,16 +96,17 @@ void for_each_body(const JointEquation& e, Visitor&& visit) {
     if (is_movable(e.inv_mass_b, e.inv_inertia_b)) visit(e.body_b);
 }
 
-/// Fills place_of: the index of each body in the group.
-void place_bodies(StepContext& step) {
-    std::vector<std::size_t>& place_of = step.solver.joint_system.place_of;
+/// Fills JointSystem::group_index.
+void index_bodies(StepContext& step) {
+    std::vector<std::size_t>& group_index = step.solver.joint_system.group_index;
     const std::vector<std::uint32_t>& bodies = step.solver.impact_bodies;
-    place_of.resize(step.state.bodies.info.size());
+    group_index.resize(step.state.bodies.info.size());
     for (std::size_t i = 0; i < bodies.size(); ++i)
-        place_of[bodies[i]] = i;
+        group_index[bodies[i]] = i;
 }
 
-/// Finds for each equation the first one that shares a body with it: earlier elements of its row of L are 0.
+/// Fills JointSystem::first: for each equation, the first equation that shares a body with it. Earlier
+/// elements of the row of L are 0.
 void find_first(const StepContext& step, JointSystem& system) {
     const std::size_t n = system.equation.size();
     system.first_of.resize(step.state.bodies.info.size());
@@ -134,7 +135,8 @@ double speed_along(const StepContext& step, const JointEquation& e) {
            (as_double(b.angular) * as_double(e.angular_b) - as_double(a.angular) * as_double(e.angular_a));
 }
 
-/// Computes the speeds along all equations by a unit impulse, and the joint impulses that cancel them.
+/// Computes the speeds along all equations due to the unit impulses `push`, and the joint impulses that
+/// cancel these speeds (with opposite sign).
 void compute_reaction(JointSystem& system, const UnitImpulses& push, std::vector<double>& unit_speed,
                       std::vector<double>& reaction) {
     unit_speed.clear();
@@ -151,44 +153,44 @@ double inner_product(const std::vector<double>& a, const std::vector<double>& b)
     return sum;
 }
 
-/// The smaller response of the two bodies to `push`; an immovable body is ignored.
-double lesser_response(const UnitImpulses& push) {
+/// The smaller of the inverse masses of the two bodies along `push`; ignores an immovable body.
+double min_response(const UnitImpulses& push) {
     const double a = coupling(push.a, push.a);
     const double b = coupling(push.b, push.b);
     return b > 0.0 && (b < a || !(a > 0.0)) ? b : a;
 }
 
-/// True if what other equations leave of the response to `push` is more than small errors of the joints can
-/// cause.
+/// True if the inverse mass `left` along `push` that other equations leave is more than rounding errors and
+/// small errors of the joints can cause.
 bool is_significant(const UnitImpulses& push, double left) {
-    return left > tuning::impact_redundant_share * lesser_response(push);
+    return left > tuning::impact_redundant_share * min_response(push);
 }
 
-/// What the joints leave of k, the response to `push`. Infinite if nothing is left, so that the row gets no
-/// impulse.
+/// The K of a contact row with joints: `k` without joints, minus `taken` by the joints. Infinite if nothing
+/// significant is left, so that the row gets no impulse.
 float reduced(const UnitImpulses& push, float k, double taken) {
     const double left = as_double(k) - taken;
     return is_significant(push, left) ? static_cast<float>(left) : std::numeric_limits<float>::infinity();
 }
 
-/// The work of a number of operations, in rows solved.
-std::size_t work_of(std::size_t operations) {
+/// Cost of a number of operations, in row solves.
+std::size_t cost_in_rows(std::size_t operations) {
     return operations / tuning::operations_per_row + 1;
 }
-std::size_t work_of_factor(const JointSystem& system) {
+std::size_t factor_cost(const JointSystem& system) {
     std::size_t operations = 0;
     for (std::size_t i = 0; i < system.equation.size(); ++i)
         operations += (width(system, i) + 10) * (width(system, i) + 1);
-    return work_of(operations);
+    return cost_in_rows(operations);
 }
-/// Of a substitution, with computing its input and applying its result.
-std::size_t work_of_solve(const StepContext& step) {
+/// Cost of a substitution, including its input and the application of its result.
+std::size_t solve_cost(const StepContext& step) {
     const JointSystem& system = step.solver.joint_system;
-    return work_of(4 * system.factor.size() + 10 * system.equation.size() +
-                   6 * step.solver.impact_bodies.size());
+    return cost_in_rows(4 * system.factor.size() + 10 * system.equation.size() +
+                        6 * step.solver.impact_bodies.size());
 }
-bool has_work_left(const StepContext& step, std::size_t work) {
-    return step.state.progress.impact_rows_solved + work <= tuning::impact_row_budget;
+bool fits_row_budget(const StepContext& step, std::size_t cost) {
+    return step.state.progress.impact_rows_solved + cost <= tuning::impact_row_budget;
 }
 
 }  // namespace
@@ -197,13 +199,13 @@ void factor_joint_system(StepContext& step) {
     JointSystem& system = step.solver.joint_system;
     const std::size_t n = system.equation.size();
     find_first(step, system);
-    const std::size_t work = work_of_factor(system);
-    system.is_factored = has_work_left(step, work);
+    const std::size_t cost = factor_cost(system);
+    system.is_factored = fits_row_budget(step, cost);
     if (!system.is_factored) return;
-    charge_impact(step, work);
-    place_bodies(step);
+    charge_impact(step, cost);
+    index_bodies(step);
     system.pivot.assign(n, 0.0);
-    system.inverse.assign(n, 0.0);
+    system.inv_pivot.assign(n, 0.0);
     for (std::size_t i = 0; i < n; ++i) {
         const UnitImpulses row = unit_impulses(system.equation[i]);
         double pivot = coupling(row, row);
@@ -211,19 +213,19 @@ void factor_joint_system(StepContext& step) {
             double sum = coupling(row, unit_impulses(system.equation[j]));
             for (std::size_t k = std::max(system.first[i], system.first[j]); k < j; ++k)
                 sum -= element(system, i, k) * system.pivot[k] * element(system, j, k);
-            element(system, i, j) = sum * system.inverse[j];
+            element(system, i, j) = sum * system.inv_pivot[j];
             pivot -= element(system, i, j) * sum;
         }
-        // An equation that others make redundant, as in a loop, has no effect.
-        const bool adds = is_significant(row, pivot);
-        system.pivot[i] = adds ? pivot : 0.0;
-        system.inverse[i] = adds ? 1.0 / pivot : 0.0;
+        // Redundant equations, which occur in loops, have no effect.
+        const bool is_independent = is_significant(row, pivot);
+        system.pivot[i] = is_independent ? pivot : 0.0;
+        system.inv_pivot[i] = is_independent ? 1.0 / pivot : 0.0;
     }
 }
 
 namespace {
 
-/// Sums in JointSystem::change the velocity changes by the impulses in JointSystem::reaction. In double,
+/// Sums the velocity changes due to the impulses −JointSystem::reaction in JointSystem::change. In double,
 /// because nearly redundant joints respond with large impulses that cancel.
 void sum_reaction_changes(StepContext& step) {
     JointSystem& system = step.solver.joint_system;
@@ -233,10 +235,10 @@ void sum_reaction_changes(StepContext& step) {
         const double size = system.reaction[i];
         for (const UnitImpulse& one : {unit.a, unit.b}) {
             if (!is_movable(one.inv_mass, one.inv_inertia)) continue;
-            BodyVelocityd& change = system.change[system.place_of[one.body]];
-            change.linear -= size * Vec2d{as_double(one.inv_mass.x) * as_double(one.along.x),
-                                          as_double(one.inv_mass.y) * as_double(one.along.y)};
-            change.angular -= size * (as_double(one.inv_inertia) * as_double(one.about));
+            BodyVelocityd& change = system.change[system.group_index[one.body]];
+            change.linear -= size * Vec2d{as_double(one.inv_mass.x) * as_double(one.linear.x),
+                                          as_double(one.inv_mass.y) * as_double(one.linear.y)};
+            change.angular -= size * (as_double(one.inv_inertia) * as_double(one.angular));
         }
     }
 }
@@ -246,7 +248,7 @@ void sum_reaction_changes(StepContext& step) {
 void solve_joint_system(StepContext& step) {
     JointSystem& system = step.solver.joint_system;
     if (!system.is_factored) return;
-    charge_impact(step, work_of_solve(step));
+    charge_impact(step, solve_cost(step));
     system.reaction.clear();
     for (const JointEquation& e : system.equation)
         system.reaction.push_back(speed_along(step, e));
@@ -263,7 +265,7 @@ void solve_joint_system(StepContext& step) {
 
 namespace {
 
-/// Normal and tangent for each of two points.
+/// Directions per contact row: normal and tangent at each of two points.
 constexpr std::size_t directions = 4;
 std::size_t direction_of(std::size_t row, std::size_t point, ContactDirection direction) {
     return directions * row + 2 * point + (direction == ContactDirection::Tangent ? 1 : 0);
@@ -275,7 +277,7 @@ std::size_t directions_of(std::span<const ContactRow> rows) {
     return count;
 }
 
-/// Stores the response in JointSystem::reaction.
+/// Stores the response given by JointSystem::reaction, for one direction.
 void store_response(StepContext& step, std::size_t direction) {
     JointSystem& system = step.solver.joint_system;
     const std::size_t n = system.equation.size();
@@ -289,7 +291,8 @@ void store_response(StepContext& step, std::size_t direction) {
         system.response_impulse[direction * n + i] = static_cast<float>(-system.reaction[i]);
 }
 
-/// Stores the responses to the row with this index, and includes them in its effective masses.
+/// Stores the responses to all directions of the row with this index, and includes them in the row's
+/// effective masses.
 void add_responses(StepContext& step, std::size_t index, ContactRow& row) {
     JointSystem& system = step.solver.joint_system;
     const Vec2 tangent = right_perp(row.normal);
@@ -329,9 +332,9 @@ bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows) {
     JointSystem& system = step.solver.joint_system;
     if (!system.is_factored) return false;
     const std::vector<std::uint32_t>& bodies = step.solver.impact_bodies;
-    const std::size_t work = directions_of(rows) * work_of_solve(step);
-    if (!has_work_left(step, work)) return false;
-    charge_impact(step, work);
+    const std::size_t cost = directions_of(rows) * solve_cost(step);
+    if (!fits_row_budget(step, cost)) return false;
+    charge_impact(step, cost);
     system.response_velocity.resize(directions * rows.size() * bodies.size());
     system.response_impulse.resize(directions * rows.size() * system.equation.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -343,26 +346,26 @@ void apply_joint_response(StepContext& step, std::size_t row, std::size_t point,
                           float change) {
     JointSystem& system = step.solver.joint_system;
     const std::vector<std::uint32_t>& bodies = step.solver.impact_bodies;
-    const std::size_t at = direction_of(row, point, direction);
-    const BodyVelocity* const added = system.response_velocity.data() + at * bodies.size();
+    const std::size_t index = direction_of(row, point, direction);
+    const BodyVelocity* const added = system.response_velocity.data() + index * bodies.size();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         BodyVelocity& v = step.state.bodies.velocity[bodies[i]];
         v.linear += change * added[i].linear;
         v.angular += change * added[i].angular;
     }
-    const float* const impulse = system.response_impulse.data() + at * system.equation.size();
+    const float* const impulse = system.response_impulse.data() + index * system.equation.size();
     for (std::size_t i = 0; i < system.equation.size(); ++i)
         system.equation[i].impulse += change * impulse[i];
 }
 
-std::size_t joint_iteration_work(const StepContext& step, std::span<const ContactRow> rows) {
+std::size_t joint_iteration_cost(const StepContext& step, std::span<const ContactRow> rows) {
     const std::size_t n = step.solver.joint_system.equation.size();
-    std::size_t work =
-        rows.size() + directions_of(rows) * work_of(6 * step.solver.impact_bodies.size() + 2 * n);
+    std::size_t cost =
+        rows.size() + directions_of(rows) * cost_in_rows(6 * step.solver.impact_bodies.size() + 2 * n);
     for (const ContactRow& row : rows) {
-        if (row.rolling.resistance > 0.0f) work += work_of_solve(step);
+        if (row.rolling.resistance > 0.0f) cost += solve_cost(step);
     }
-    return work;
+    return cost;
 }
 
 void save_joint_system(StepContext& step) {

@@ -14,18 +14,18 @@
 
 namespace toibox {
 
-/// A direction in which a joint allows no relative velocity of its bodies in an impact.
+/// A direction along which a joint allows no relative velocity of its bodies in an impact.
 struct JointEquation {
     std::uint32_t body_a = 0;
     std::uint32_t body_b = 0;
-    Vec2 axis;
-    float angular_a = 0.0f;  ///< As in ScalarRow.
+    Vec2 axis;  ///< axis and angular_a, angular_b: as in ScalarRow.
+    float angular_a = 0.0f;
     float angular_b = 0.0f;
     Vec2 inv_mass_a;  ///< 1/kg, by axis.
     float inv_inertia_a = 0.0f;
     Vec2 inv_mass_b;
     float inv_inertia_b = 0.0f;
-    float impulse = 0.0f;  ///< Of the impact, N·s or N·m·s.
+    float impulse = 0.0f;  ///< Impulse in the impact, N·s or N·m·s.
 };
 
 /// BodyVelocity in double.
@@ -38,51 +38,51 @@ struct BodyVelocityd {
 struct JointSystem {
     std::vector<JointEquation> equation;
     bool is_factored = false;
-    std::vector<double> factor;  ///< L below its diagonal, row by row, each from its first nonzero element.
-    std::vector<std::size_t> first;     ///< By equation: column of that first element.
-    std::vector<std::size_t> row;       ///< By equation: index of that first element in `factor`.
-    std::vector<double> pivot;          ///< D; 0 for redundant equations.
-    std::vector<double> inverse;        ///< 1/D; 0 for redundant equations.
-    std::vector<std::size_t> first_of;  ///< By movable body: its first equation.
-    std::vector<std::size_t> place_of;  ///< By body: its index in impact_bodies.
+    std::vector<double> factor;  ///< L below the diagonal; each row is stored from its first nonzero element.
+    std::vector<std::size_t> first;        ///< By equation: column of the first stored element.
+    std::vector<std::size_t> row;          ///< By equation: index of the first stored element in `factor`.
+    std::vector<double> pivot;             ///< D; 0 for redundant equations.
+    std::vector<double> inv_pivot;         ///< 1/D; 0 for redundant equations.
+    std::vector<std::size_t> first_of;     ///< By movable body: its first equation.
+    std::vector<std::size_t> group_index;  ///< By body: index in SolverScratch::impact_bodies.
     /// Response of the joints to a unit impulse along each direction of each contact row: velocity changes of
     /// impact_bodies, and impulses by equation.
     std::vector<BodyVelocity> response_velocity;
     std::vector<float> response_impulse;
-    std::vector<BodyVelocityd> change;  ///< Velocity changes of impact_bodies, while impulses are summed.
-    std::vector<double> unit_speed;
-    std::vector<double> first_unit_speed;
-    std::vector<double> reaction;
-    std::vector<float> saved_impulse;
-    std::vector<BodyVelocity> saved_velocity;  ///< Of impact_bodies.
+    std::vector<BodyVelocityd> change;     ///< Velocity changes of impact_bodies, while impulses are summed.
+    std::vector<double> unit_speed;        ///< By equation: speed due to a unit impulse on a contact.
+    std::vector<double> first_unit_speed;  ///< unit_speed of the first point of a row.
+    std::vector<double> reaction;          ///< By equation: joint impulse with opposite sign.
+    std::vector<float> saved_impulse;      ///< By equation.
+    std::vector<BodyVelocity> saved_velocity;  ///< By index in impact_bodies.
 };
 
-/// Counts work on impacts, in rows solved.
-inline void charge_impact(StepContext& step, std::size_t work) {
-    step.state.progress.impact_rows_solved += work;
-    step.report.impact_rows_solved += work;
+/// Adds to the cost of impacts. `rows`: number of row solves.
+inline void charge_impact(StepContext& step, std::size_t rows) {
+    step.state.progress.impact_rows_solved += rows;
+    step.report.impact_rows_solved += rows;
 }
 
-// ---- The equations of an impact group's joints, solved all at once
+// ---- The joint equations of an impact group
 
-/// Factors the matrix of the equations, if the step has work left for that.
+/// Factors the matrix K of the equations, if the rest of the row budget is large enough.
 void factor_joint_system(StepContext& step);
 /// Applies the impulses that leave no velocity along any equation. Never adds energy. No effect if the matrix
-/// is not factored. Cost: O(n b).
+/// is not factored. Cost: O(n b) for n equations of bandwidth b.
 void solve_joint_system(StepContext& step);
 
 /// Changes the effective masses of the rows to include the response of the joints, and stores the responses
-/// for apply_joint_response, until other rows are prepared. False, and no effect, if the step has not enough
-/// work left for that. Cost: O(n b) for each direction of each row.
+/// for apply_joint_response, until other rows are prepared. Does nothing and returns false if the rest of the
+/// row budget is too small. Cost: O(n b) for each direction of each row.
 [[nodiscard]] bool prepare_joint_responses(StepContext& step, std::span<ContactRow> rows);
 /// Direction at a point of a contact row.
 enum class ContactDirection : std::uint8_t { Normal, Tangent };
-/// Applies the response of the joints to a change of impulse, N·s, at a point of the row with this index.
-/// Cost: O(n + bodies).
+/// Applies the response of the joints to a change of impulse (N·s) at a point of a row. `row`: index in
+/// prepare_joint_responses. Cost: O(n + bodies).
 void apply_joint_response(StepContext& step, std::size_t row, std::size_t point, ContactDirection direction,
                           float change);
-/// Work of one iteration over rows with joint responses, in rows without joints.
-[[nodiscard]] std::size_t joint_iteration_work(const StepContext& step, std::span<const ContactRow> rows);
+/// Cost of one iteration over rows with joint responses, in row solves without joints.
+[[nodiscard]] std::size_t joint_iteration_cost(const StepContext& step, std::span<const ContactRow> rows);
 
 /// Save and restore the impulses of the joints and the velocities of the group.
 void save_joint_system(StepContext& step);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Builds the joint rows of a step, and stores their results back in the joints. All rows are in order of
-// joints, for any number of workers.
+// Builds the joint rows of a step, and stores their impulses in the joints. Rows are in order of joints, for
+// any number of workers.
 
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
@@ -22,10 +22,10 @@ namespace toibox {
 
 namespace {
 
-/// Joints per run, the unit of work of one worker.
+/// Number of joints that one worker handles at a time.
 constexpr std::size_t joints_per_run = 128;
 
-/// Turns the warm-start forces of the rows into impulses of `seconds`.
+/// Converts the warm-start forces of the rows to impulses over `seconds`.
 void scale_warm_start(JointRows& rows, float seconds) {
     rows.point.impulse *= seconds;
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
@@ -39,13 +39,14 @@ void scale_warm_start(JointRows& rows, float seconds) {
     }
 }
 
-/// Joints that share a body are solved in turn, each as if it had the body to itself. An angular spring that
-/// is stiff for the body's own inertia, as at a long lever arm, would then throw the body from one joint to
-/// the other. So its stiffness is limited to what sub-steps of h can resolve with that inertia.
+/// Joints that share a body are solved in turn, each as if no other joint held the body. An angular spring
+/// that is stiff for the body's own inertia, as with a long lever, would then throw the body back and forth
+/// between its joints. So the stiffness is limited to what sub-steps of length h can resolve with this
+/// inertia.
 void limit_angular_stiffness(JointRows& rows, float h) {
     for (std::size_t k = 0; k < rows.scalar_count; ++k) {
         ScalarRow& row = rows.scalars[k];
-        // The row of a motor joint is soft but no spring: its torque is bounded.
+        // The angle row of a motor joint is soft, but not a spring: its torque is bounded.
         const bool is_spring = row.kind == RowKind::Soft && row.gamma > 0.0f;
         if (row.axis_mode != RowAxis::Angular || !is_spring) continue;
         const float min_gamma = (row.inv_inertia_a + row.inv_inertia_b) * (h * row.bias_rate) /
@@ -59,10 +60,10 @@ void limit_angular_stiffness(JointRows& rows, float h) {
 struct JointRowBuilder {
     const WorldState& state;
     std::span<const std::uint8_t> joint_counts;  ///< By body.
-    float h;
+    float h;                                     ///< Length of a sub-step, seconds.
     AngleRowMode angle_rows;
-    std::span<const std::uint32_t> linkage_of;
-    float warm_start_seconds;  ///< A sub-step starts from the last step's forces times this.
+    std::span<const std::uint32_t> linkage_of;  ///< By joint: its linkage, or null_index; may be empty.
+    float warm_start_seconds;  ///< Initial impulses are the previous forces times this; may be 0.
 
     /// Builds the rows of the joints [begin, end), in order.
     void fill(std::size_t begin, std::size_t end, std::vector<PointRow>& points,
@@ -185,7 +186,7 @@ void place_joint_rows(StepContext& step) {
 
 namespace {
 
-/// Hands out the rows of one kind joint by joint, from some joint on.
+/// Returns the rows of one kind joint by joint, starting with a given joint.
 template <class Row>
 class RowCursor {
 public:
@@ -219,7 +220,7 @@ float& impulse_at(JointImpulses& impulses, RowSlot slot) {
     return impulses.scalar[static_cast<std::size_t>(slot)];
 }
 
-/// What the other rows of the joint contribute to the impulse of its rotation lock. impulse_of(row): the
+/// Angular impulse that the other rows of the joint contribute to its rotation lock. impulse_of(row): the
 /// impulse of a row.
 template <class Angle, class ImpulseOf>
 float lock_impulse_from(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&& impulse_of) {
@@ -233,7 +234,7 @@ float lock_impulse_from(const Angle& angle, const RowsOfJoint& rows, ImpulseOf&&
     return angular_impulse;
 }
 
-/// Stores the impulses of the parts that the row has.
+/// Stores the impulses of the parts of an angle row.
 void store_part_impulses(const AngleRow& row, const std::array<float, AngleRow::parts>& part_impulses,
                          JointImpulses& impulses) {
     for (std::size_t part = 0; part < AngleRow::parts; ++part) {
@@ -282,7 +283,7 @@ JointImpulses last_impulses(const RowsOfJoint& rows) {
     return impulses;
 }
 
-/// Turns impulses that were accumulated over 1 / rate seconds into mean forces.
+/// Converts impulses over 1 / rate seconds to mean forces.
 void scale_to_mean_forces(JointImpulses& impulses, float rate) {
     impulses.point *= rate;
     for (float& impulse : impulses.scalar)

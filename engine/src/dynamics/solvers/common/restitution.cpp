@@ -74,7 +74,7 @@ std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
                                     const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
     const std::size_t count = rows.contacts.size();
-    const std::size_t work = rows.jointed ? joint_iteration_work(step, rows.contacts) : count;
+    const std::size_t work = rows.jointed ? joint_iteration_cost(step, rows.contacts) : count;
     const int max_iterations =
         rows.jointed ? affordable_joint_iterations(step, work, limits.iterations) : limits.iterations;
     for (int iteration = 0; iteration < max_iterations; ++iteration) {
