@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Prepares the rows of a step: which contacts take part, their start impulses and their targets. Joint rows
-// are built in prepare_joints.cpp.
+// Prepares the rows of a step: selects contacts, and sets their initial impulses and targets. Joint rows are
+// built in prepare_joints.cpp.
 
 #include "dynamics/contacts/detect_contacts.h"
 #include "dynamics/contacts/detection_scratch.h"
@@ -33,7 +33,7 @@ bool will_be_searched(const StepContext& step, std::uint32_t body) {
            may_tunnel(step, body, step.dt * length(velocity.linear), step.dt * velocity.angular);
 }
 
-/// Whether the impact search of one of the bodies will cover this contact.
+/// Whether the impact search of one of the two bodies will find impacts of this contact.
 bool is_found_by_search(const StepContext& step, const Contact& contact) {
     return is_bouncy(step, contact.restitution) || will_be_searched(step, contact.body_a) ||
            will_be_searched(step, contact.body_b);
@@ -53,18 +53,18 @@ bool is_deferred_to_ccd(const StepContext& step, const Contact& contact, const C
     const bool bouncy = is_bouncy(step, contact.restitution);
     const float min_approach_speed =
         bouncy ? min_impact_speed(step) : effective_restitution_threshold(state.settings, step.dt);
-    bool will_meet = false;
+    bool will_hit = false;
     for (std::uint8_t i = 0; i < row.count; ++i) {
         const ContactRowPoint& point = row.points[i];
-        // At a smaller gap there is no room to cast to a target distance.
+        // A smaller gap cannot be cast to the target distance.
         if (!(point.separation > tolerance)) return false;
         const float closing_distance = -point.approach_normal_velocity * step.dt;
         // A rotating body may close faster later in the step.
         if (-point.approach_normal_velocity > min_approach_speed &&
             (bouncy || closing_distance > point.separation))
-            will_meet = true;
+            will_hit = true;
     }
-    return will_meet && is_searched_pair(step, contact.shape_a, contact.shape_b) &&
+    return will_hit && is_searched_pair(step, contact.shape_a, contact.shape_b) &&
            is_found_by_search(step, contact);
 }
 
@@ -77,7 +77,8 @@ void defer_to_ccd(StepContext& step, const Contact& contact) {
 
 namespace {
 
-/// K is infinite where locks leave nothing to move: such a point must not keep an impulse.
+/// Whether K is infinite, because the bodies are locked along the normal. Such a point must not keep an
+/// impulse.
 bool is_fully_locked(float normal_k) {
     return std::isinf(normal_k);
 }
@@ -86,7 +87,7 @@ void prepare_contacts(StepContext& step, float h) {
     WorldState& state = step.state;
     std::vector<ContactRow>& rows = step.solver.contact_rows;
     rows.clear();
-    rows.reserve(state.contacts.capacity());  // no allocation later in a steady world
+    rows.reserve(state.contacts.capacity());  // So that a steady world does not allocate later.
     if (step.detection.max_restitution > 0.0f) step.solver.start_velocity = state.bodies.velocity;
     const float warm_start_seconds = state.settings.warm_starting ? h : 0.0f;
     ContactRowOptions options;
@@ -122,8 +123,8 @@ void prepare_contacts(StepContext& step, float h) {
     }
 }
 
-/// Velocity bias of the row. The error of rigid rows is left to position correction, so that it never becomes
-/// velocity.
+/// Velocity bias of the row, m/s or rad/s. The error of rigid rows is left to position correction, so that it
+/// does not become velocity.
 float bias_of(const ScalarRow& row, float inv_h) {
     switch (row.kind) {
         case RowKind::Rigid:
@@ -157,7 +158,7 @@ void begin_substep(StepContext& step, float h) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
             const float gap = current_separation(row, point, moved[row.body_a], moved[row.body_b]);
-            // A gap may close within the sub-step, but no faster.
+            // The approach may at most close the gap within the sub-step.
             point.min_normal_velocity = gap > 0.0f ? -gap * inv_h : 0.0f;
             if (warm) continue;
             point.normal_impulse = 0.0f;

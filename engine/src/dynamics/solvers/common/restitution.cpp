@@ -2,9 +2,10 @@
 
 // Restitution by Newton's law, v_n′ = −e v_n, with three additions.
 // Two points: a plank that lands flat needs both points at once, so a row is solved as a block, and several
-// rows are iterated to convergence. Energy: with friction the law can do positive work (T. Kane, "A Dynamics
-// Puzzle", 1984), so the restitution of an impact that would gain energy is reduced until it does not. Time:
-// the relevant speed is that of the approach, before gravity and before a speculative row reduced it.
+// rows are iterated to convergence. Energy: with friction, Newton's law can do positive work (T. Kane, "A
+// Dynamics Puzzle", 1984), so the restitution of an impact that would gain energy is reduced until the impact
+// gains none. Time: v_n is the approach velocity at the start of the step, before gravity, and before a
+// speculative row reduced it.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -25,9 +26,9 @@ namespace {
 
 using Velocities = std::vector<BodyVelocity>;
 
-/// As solve_row_once, but the joints react to each impulse before the next one is found. All impulses are
-/// found for bodies that include the inertia of what their joints hold, and two that rely on the same
-/// reaction would overshoot.
+/// Like solve_row_once, but the joints react to each impulse before the next impulse is computed. Each
+/// impulse is computed with effective masses that include the response of the joints, so two impulses that
+/// were computed before the joints react would overshoot.
 void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& row, ImpulseChange& change) {
     BodyVelocity& a = step.state.bodies.velocity[row.body_a];
     BodyVelocity& b = step.state.bodies.velocity[row.body_b];
@@ -59,24 +60,25 @@ void solve_jointed_row_once(StepContext& step, std::size_t index, ContactRow& ro
     }
 }
 
-/// How many iterations over jointed rows the remaining work allows, at `work` each; at least one.
-int affordable_joint_iterations(const StepContext& step, std::size_t work, int max_iterations) {
+/// Number of iterations over jointed rows that the rest of the row budget allows, at least one. `cost`: row
+/// solves per iteration.
+int affordable_joint_iterations(const StepContext& step, std::size_t cost, int max_iterations) {
     const std::uint64_t spent = step.state.progress.impact_rows_solved;
     const std::uint64_t remaining = spent < tuning::impact_row_budget ? tuning::impact_row_budget - spent : 0;
-    const std::uint64_t count = remaining / work;
+    const std::uint64_t count = remaining / cost;
     return count < static_cast<std::uint64_t>(max_iterations) ? std::max(static_cast<int>(count), 1)
                                                               : max_iterations;
 }
 
-/// Iterates over the rows until no impulse changes by more than rounding; at most limits.iterations, with
-/// joints at most as many as the work budget allows. Returns the work done.
+/// Iterates over the rows until no impulse changes by more than limits.convergence; at most limits.iterations
+/// times, and with joints at most as often as the row budget allows. Returns the number of row solves.
 std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
                                     const IterationLimits& limits) {
     Velocities& velocity = step.state.bodies.velocity;
     const std::size_t count = rows.contacts.size();
-    const std::size_t work = rows.jointed ? joint_iteration_cost(step, rows.contacts) : count;
+    const std::size_t cost = rows.jointed ? joint_iteration_cost(step, rows.contacts) : count;
     const int max_iterations =
-        rows.jointed ? affordable_joint_iterations(step, work, limits.iterations) : limits.iterations;
+        rows.jointed ? affordable_joint_iterations(step, cost, limits.iterations) : limits.iterations;
     for (int iteration = 0; iteration < max_iterations; ++iteration) {
         ImpulseChange change;
         for (std::size_t i = 0; i < count; ++i) {
@@ -87,12 +89,12 @@ std::size_t iterate_until_converged(StepContext& step, const ImpactRows& rows,
                 solve_row_once(row, velocity[row.body_a], velocity[row.body_b], change);
             }
         }
-        if (change.is_converged(limits.convergence)) return work * static_cast<std::size_t>(iteration + 1);
+        if (change.is_converged(limits.convergence)) return cost * static_cast<std::size_t>(iteration + 1);
     }
-    return work * static_cast<std::size_t>(max_iterations);
+    return cost * static_cast<std::size_t>(max_iterations);
 }
 
-/// Solves several rows on trial; each new run first undoes the one before.
+/// Trial solutions of several rows; each run first undoes the previous run.
 class Trial {
 public:
     Trial(StepContext& step, const ImpactRows& rows)
@@ -153,7 +155,7 @@ bool is_satisfied(const ContactRow& row, const Velocities& velocity) {
     return true;
 }
 
-/// The bounce starts from the impulses of the step.
+/// Starts a bounce from the impulses of the step.
 void begin_bounce(ContactRow& row) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
@@ -164,6 +166,7 @@ void begin_bounce(ContactRow& row) {
     }
     row.rolling.impulse = row.rolling.total_impulse;
 }
+/// Stores the impulses of the bounce, or only the given share of their changes.
 void end_bounce(ContactRow& row, float share) {
     const auto apply_share = [share](float& start, float end) {
         start = share == 1.0f ? end : start + share * (end - start);
@@ -189,7 +192,8 @@ bool is_bouncing(const ContactRow& row) {
     return false;
 }
 
-/// How often each of `rows` rows may be solved: few rows get `max_count`, many what the budget allows.
+/// Number of times that each of `rows` rows may be solved: the share of the budget, clamped to [min_count,
+/// max_count].
 int affordable_count(std::size_t budget, std::size_t rows, int min_count, int max_count) {
     return std::clamp(static_cast<int>(budget / (rows + 1)), min_count, max_count);
 }
@@ -198,8 +202,8 @@ int affordable_iterations(std::size_t rows, int max_iterations) {
                             max_iterations);
 }
 
-/// Solves the trial; if it gains energy, finds by bisection the largest share of restitution that does not.
-/// False if it gains energy even without restitution: then nothing is changed.
+/// Runs the trial with full restitution. If it gains energy, finds the largest share of restitution without a
+/// gain by bisection. If the trial gains energy even without restitution, undoes it and returns false.
 template <class Trial>
 bool bounce(Trial&& trial, const IterationLimits& limits) {
     trial.run(1.0f, limits);
@@ -213,9 +217,9 @@ bool bounce(Trial&& trial, const IterationLimits& limits) {
     float safe_share = 0.0f;
     float gaining_share = 1.0f;
     for (int i = 0; i < tuning::max_work_halvings; ++i) {
-        const float middle = 0.5f * (safe_share + gaining_share);
-        trial.run(middle, limits);
-        (trial.gains() ? gaining_share : safe_share) = middle;
+        const float mid_share = 0.5f * (safe_share + gaining_share);
+        trial.run(mid_share, limits);
+        (trial.gains() ? gaining_share : safe_share) = mid_share;
     }
     trial.run(safe_share, limits);
     return true;
@@ -229,10 +233,11 @@ bool bounce(StepContext& step, ContactRow& row, const IterationLimits& limits) {
 
 bool solve_impact(StepContext& step, const ImpactRows& rows) {
     const std::size_t count = rows.contacts.size();
-    const bool together = (count > 1 || rows.jointed) && std::ranges::any_of(rows.contacts, has_rebound);
-    const IterationLimits limits{.iterations =
-                                     affordable_iterations(count, together ? tuning::max_impact_iterations
-                                                                           : tuning::max_plain_iterations)};
+    const bool needs_many_iterations =
+        (count > 1 || rows.jointed) && std::ranges::any_of(rows.contacts, has_rebound);
+    const IterationLimits limits{
+        .iterations = affordable_iterations(
+            count, needs_many_iterations ? tuning::max_impact_iterations : tuning::max_plain_iterations)};
     if (count == 1 && !rows.jointed) return bounce(step, rows.contacts.front(), limits);
     return bounce(Trial(step, rows), limits);
 }
@@ -241,20 +246,21 @@ void solve_non_closing(StepContext& step, const ImpactRows& rows) {
     for (ContactRow& row : rows.contacts) {
         for (std::uint8_t i = 0; i < row.count; ++i) {
             ContactRowPoint& point = row.points[i];
-            // A new solve: it must not take back impulses of the impact.
+            // Start from zero, because this must not take back impulses of the impact.
             point.normal_impulse = 0.0f;
             point.tangent_impulse = 0.0f;
         }
         row.rolling.impulse = 0.0f;
     }
-    const std::size_t work =
+    const std::size_t rows_solved =
         iterate_until_converged(step, rows, {.iterations = tuning::max_plain_iterations});
-    if (rows.jointed) charge_impact(step, work);
+    if (rows.jointed) charge_impact(step, rows_solved);
 }
 
 namespace {
 
-/// One round over the pending rows: those whose required velocities are not met, or no longer.
+/// One round over the pending rows: solves all rows in the first round, then those that are no longer
+/// satisfied.
 void solve_bounce_round(StepContext& step, const RestitutionIslands& restitution_islands,
                         std::span<const std::uint32_t> pending, int round) {
     std::vector<ContactRow>& rows = step.solver.contact_rows;
@@ -285,8 +291,8 @@ void apply_restitution(StepContext& step) {
     if (bouncing.empty()) return;
     RestitutionIslands restitution_islands(step, rows, bouncing);
     // Rows are solved one by one, so that a row that would gain energy reduces only its own restitution. Rows
-    // that a neighbour disturbed are solved again; otherwise a body with two contacts could gain energy that
-    // neither gives alone.
+    // that a neighbour disturbed are solved again, because two bounces of one body could otherwise gain
+    // energy together.
     std::vector<std::uint32_t>& pending = step.solver.pending_bounces;
     pending.reserve(bouncing.capacity());
     pending = bouncing;
@@ -299,7 +305,7 @@ void apply_restitution(StepContext& step) {
                        affordable_count(tuning::bounce_budget, island.rows, 1, tuning::max_plain_iterations);
         });
     }
-    // Rows that bounce one after another, each with its own approach speed, can gain energy together.
+    // Rows that bounce one after another, each by its own approach speed, can gain energy together.
     restitution_islands.remove_energy_gains();
     for (const std::uint32_t i : bouncing)
         end_bounce(rows[i], restitution_islands.find_island(rows[i]).share);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // Newton's law of restitution describes one contact. If several contacts bounce in one step, each by its own
-// approach speed, they can gain energy together although none gains alone (five boxes that fall on each
-// other: twice the energy). So the energy of all bodies of an island is compared with the energy before.
-// Rejected: a limit per row, which removes energy that bounces in a pile only pass on.
+// approach speed, they can gain energy together even if no contact gains energy alone (five boxes that fall
+// on each other: twice the energy). So the energy of each island is compared with its energy before the step.
+// Rejected: an energy limit per row, which removes energy that a bounce only transfers within a pile.
 
 #include "dynamics/solvers/common/restitution_islands.h"
 
@@ -28,7 +28,7 @@ double squared(double x) {
 double wide(float x) {
     return static_cast<double>(x);
 }
-/// Inner product of two velocities, weighted by mass and inertia; for equal ones, twice the kinetic energy.
+/// Inner product of two velocities, weighted by mass and inertia; twice the kinetic energy if they are equal.
 double product(const BodyMass& mass, const BodyVelocity& a, const BodyVelocity& b) {
     return wide(mass.mass) * (wide(a.linear.x) * wide(b.linear.x) + wide(a.linear.y) * wide(b.linear.y)) +
            wide(mass.inertia) * (wide(a.angular) * wide(b.angular));
@@ -37,17 +37,17 @@ BodyVelocity difference(const BodyVelocity& a, const BodyVelocity& b) {
     return {a.linear - b.linear, a.angular - b.angular};
 }
 
-/// Upper bound of the work of gravity and applied forces on the body in this step, J.
+/// Upper bound on the work of gravity and applied forces on the body in this step, J.
 double max_external_work(const StepContext& step, std::uint32_t body) {
     const BodyMass& mass = step.state.bodies.mass[body];
     const BodyVelocity& start = step.solver.start_velocity[body];
     const Vec2 acceleration = external_acceleration(step.state, body);
-    const float along = dot(acceleration, start.linear);
-    const float turned = step.state.bodies.force[body].torque;
-    const float torque_along = turned * start.angular;
-    const float linear = (along > 0.0f ? along : 0.0f) + step.dt * length_squared(acceleration);
+    const float linear_power = dot(acceleration, start.linear);  // per mass
+    const float torque = step.state.bodies.force[body].torque;
+    const float angular_power = torque * start.angular;
+    const float linear = (linear_power > 0.0f ? linear_power : 0.0f) + step.dt * length_squared(acceleration);
     const float angular =
-        (torque_along > 0.0f ? torque_along : 0.0f) + step.dt * mass.inv_inertia * turned * turned;
+        (angular_power > 0.0f ? angular_power : 0.0f) + step.dt * mass.inv_inertia * torque * torque;
     return wide(step.dt) * (wide(linear) * wide(mass.mass) + wide(angular));
 }
 double allowed_energy(const StepContext& step, std::uint32_t body) {
@@ -83,7 +83,7 @@ RestitutionIslands::RestitutionIslands(StepContext& step, std::span<const Contac
     driven.assign(count, 0);
     unite_by_contacts(driven);
     mark_jointed_driven(driven);
-    // A root is the lowest index of its island, so one ascending pass flattens all paths.
+    // A root is the lowest index of its island, so one ascending pass makes all bodies point to their roots.
     for (std::uint32_t body = 0; body < count; ++body) {
         parent_[body] = parent_[parent_[body]];
         driven[parent_[body]] |= driven[body];
@@ -136,17 +136,18 @@ void RestitutionIslands::accumulate_energy(std::uint32_t body, RestitutionIsland
     const BodyVelocity& solved = step_.solver.velocity_before_bounce[body];
     const BodyVelocity change = difference(step_.state.bodies.velocity[body], solved);
     island.allowed_energy += allowed_energy(step_, body);
-    island.solved += 0.5 * product(mass, solved, solved);
-    island.along += 0.5 * product(mass, solved, change);
-    island.across += 0.5 * product(mass, change, change);
+    island.solved_energy += 0.5 * product(mass, solved, solved);
+    island.linear_term += 0.5 * product(mass, solved, change);
+    island.quadratic_term += 0.5 * product(mass, change, change);
 }
 
 void RestitutionIslands::remove_energy_gains() {
     const auto count = static_cast<std::uint32_t>(parent_.size());
     const auto undriven_island = [&](std::uint32_t body) -> RestitutionIsland* {
-        const std::uint32_t at = island_at_[parent_[body]];
-        return at == null_index || islands_[at].driven || !is_dynamic(step_.state, body) ? nullptr
-                                                                                         : &islands_[at];
+        const std::uint32_t index = island_at_[parent_[body]];
+        return index == null_index || islands_[index].driven || !is_dynamic(step_.state, body)
+                   ? nullptr
+                   : &islands_[index];
     };
     for (std::uint32_t body = 0; body < count; ++body) {
         if (RestitutionIsland* island = undriven_island(body)) accumulate_energy(body, *island);
@@ -155,12 +156,14 @@ void RestitutionIslands::remove_energy_gains() {
     for (RestitutionIsland& island : islands_) {
         if (island.driven) continue;
         const double allowed_gain =
-            island.allowed_energy > island.solved ? island.allowed_energy - island.solved : 0.0;
-        const double gained = 2.0 * island.along + island.across;
+            island.allowed_energy > island.solved_energy ? island.allowed_energy - island.solved_energy : 0.0;
+        const double gained = 2.0 * island.linear_term + island.quadratic_term;
         if (!(gained > allowed_gain + tuning::restitution_energy_slack * island.allowed_energy)) continue;
-        // The share s with 2·along·s + across·s² = allowed_gain.
+        // The share s for which 2·linear_term·s + quadratic_term·s² = allowed_gain.
         island.share = static_cast<float>(
-            (std::sqrt(squared(island.along) + island.across * allowed_gain) - island.along) / island.across);
+            (std::sqrt(squared(island.linear_term) + island.quadratic_term * allowed_gain) -
+             island.linear_term) /
+            island.quadratic_term);
         any = true;
     }
     for (std::uint32_t body = 0; any && body < count; ++body) {

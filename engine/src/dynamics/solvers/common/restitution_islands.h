@@ -9,29 +9,29 @@
 
 namespace toibox {
 
-/// Kinetic energies, J.
+/// Kinetic energies of a body, J.
 struct StepEnergy {
-    double allowed_energy = 0.0;  ///< Before the step, plus the maximum external work.
-    double current = 0.0;         ///< At the current velocity.
+    double allowed_energy = 0.0;  ///< Energy before the step, plus the maximum external work.
+    double current = 0.0;         ///< Energy at the current velocity.
 };
-/// Of a dynamic body; zero for any other. Requires: SolverScratch::start_velocity.
+/// The energies of a dynamic body; zero for other bodies. Requires: SolverScratch::start_velocity is set.
 StepEnergy energy_of(const StepContext& step, std::uint32_t body);
 
-/// True for a static or kinematic body with a velocity. The energy that it adds is unknown.
+/// True for a static or kinematic body with a velocity, which may add any amount of energy.
 bool has_prescribed_motion(const WorldState& state, std::uint32_t body);
 
-/// The islands that bounce in a step: dynamic bodies connected by contacts. Each island is treated
-/// separately, so that the bounce of a box does not depend on what happens far away.
+/// The islands of a step in which some contacts bounce: dynamic bodies connected by contacts. The energy of
+/// each island is limited separately, so that the bounce of a box does not depend on bodies far away.
 class RestitutionIslands {
 public:
-    /// Call it before the bounces. `bouncing`: indices into `rows` of the rows that will bounce.
+    /// Construct before the bounces. `bouncing`: indices in `rows` of the rows that will bounce.
     RestitutionIslands(StepContext& step, std::span<const ContactRow> rows,
                        std::span<const std::uint32_t> bouncing);
-    /// Requires: the row bounces.
+    /// The island of a row. Requires: the row bounces.
     [[nodiscard]] RestitutionIsland& find_island(const ContactRow& row) const;
-    /// Call it after the bounces. In an island that gained energy, bodies keep only the share of their
-    /// velocity changes at which it gains none. Momentum is conserved, and no contact starts to close. Driven
-    /// islands are skipped, because the energy that the drive adds is unknown.
+    /// Call after the bounces. In an island that gained energy, scales the velocity changes of all bodies by
+    /// the share at which the island gains none. Conserves momentum, and no contact starts to close. Skips
+    /// driven islands, because the energy that the drive adds is unknown.
     void remove_energy_gains();
 
 private:
@@ -42,8 +42,8 @@ private:
     void accumulate_energy(std::uint32_t body, RestitutionIsland& island) const;
 
     StepContext& step_;
-    std::vector<std::uint32_t>& parent_;     ///< By body: the root of its island.
-    std::vector<std::uint32_t>& island_at_;  ///< By root: its index in islands_, or null_index.
+    std::vector<std::uint32_t>& parent_;     ///< By body: root of its island.
+    std::vector<std::uint32_t>& island_at_;  ///< By root: index in islands_, or null_index.
     std::vector<RestitutionIsland>& islands_;
 };
 

@@ -9,15 +9,15 @@
 
 namespace toibox {
 
-/// A single row of an impact: one iteration, its work, and its solution by itself. Most bounces have one row,
-/// so this needs no lists, and a single point is solved in closed form.
+/// A single row of an impact: one iteration, its work, and its solution without other rows. Most bounces have
+/// one row, so this uses no lists and solves a single point in closed form.
 
-/// Work of rows' impulses on the bodies: exactly the kinetic energy that they add, if nothing else acts. The
-/// work of friction is relative to a conveyor belt, without that of its drive.
+/// Work of the impulses of rows: the kinetic energy that they add to the bodies. On a conveyor belt, the work
+/// of friction is relative to the belt, so the work of its drive does not count.
 struct Work {
     float done = 0.0f;      ///< J
-    float absorbed = 0.0f;  ///< What the points absorb, J.
-    float rounding = 0.0f;  ///< Impulses times speeds, the scale of rounding errors, J.
+    float absorbed = 0.0f;  ///< Energy that the points absorb, J.
+    float rounding = 0.0f;  ///< Scale of rounding errors: impulses times speeds, J.
     [[nodiscard]] bool is_gain() const {
         return done > tuning::work_slack * absorbed + tuning::work_rounding * rounding;
     }
@@ -41,23 +41,24 @@ inline void add_work(const ContactRow& row, const BodyVelocity& a, const BodyVel
         0.5f * row.rolling.impulse * (row.rolling.approach_angular_velocity + (b.angular - a.angular));
 }
 
-/// Changes of impulses in one iteration over rows.
+/// The largest impulse and the largest change of an impulse in one iteration over rows.
 struct ImpulseChange {
     float max_impulse = 0.0f;  ///< N·s
     float max_change = 0.0f;   ///< N·s
     void record(float before, float after) {
-        const float moved = std::abs(after - before);
-        const float size = std::abs(after);
-        if (moved > max_change) max_change = moved;
-        if (size > max_impulse) max_impulse = size;
+        const float change = std::abs(after - before);
+        const float impulse = std::abs(after);
+        if (change > max_change) max_change = change;
+        if (impulse > max_impulse) max_impulse = impulse;
     }
     [[nodiscard]] bool is_converged(float share) const { return !(max_change > share * max_impulse); }
 };
 
 /// Limits of an iterative solution.
 struct IterationLimits {
-    int iterations = 0;                              ///< Maximum number.
-    float convergence = tuning::impact_convergence;  ///< Share of the largest impulse.
+    int iterations = 0;                              ///< Maximum number of iterations.
+    float convergence = tuning::impact_convergence;  ///< Converged if no impulse changes by more than this
+                                                     ///< share of the largest impulse.
 };
 
 /// True if the row bounces so little that errors in the bounce are not visible.
@@ -80,7 +81,7 @@ inline void solve_row_once(ContactRow& row, BodyVelocity& a, BodyVelocity& b, Im
     }
 }
 
-/// Sets the target velocities of the points with this share of their restitution.
+/// Sets the target velocities of bouncing points with a share of their restitution.
 inline void set_target_velocities(ContactRow& row, float share) {
     for (std::uint8_t i = 0; i < row.count; ++i) {
         ContactRowPoint& point = row.points[i];
@@ -88,8 +89,8 @@ inline void set_target_velocities(ContactRow& row, float share) {
     }
 }
 
-/// Solves a row of one point in closed form, with the result of iterations: it sticks, or slips in one
-/// direction. False for all other cases: two points, rolling resistance, locks, or friction that jams. Cost:
+/// Solves a row of one point that sticks or slips in one direction in closed form, with the same result as
+/// iterations. False in all other cases: two points, rolling resistance, locks, or friction that jams. Cost:
 /// O(1).
 inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     ContactRowPoint& point = row.points[0];
@@ -102,7 +103,7 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
         row.inv_inertia_a * (point.rn_a * point.rt_a) + row.inv_inertia_b * (point.rn_b * point.rt_b);
     const float old_n = point.normal_impulse;
     const float old_t = point.tangent_impulse;
-    // Without the row's impulses: the missing normal speed, and the slip to be stopped.
+    // Without the row's impulses: the normal speed that is missing, and the slip that friction must stop.
     const float missing =
         point.min_normal_velocity - (normal_velocity(row, point, a, b) - (k_nn * old_n + k_nt * old_t));
     const float slip = tangent_velocity(row, point, a, b) - row.tangent_speed - (k_nt * old_n + k_tt * old_t);
@@ -134,11 +135,11 @@ inline bool solve_one_point(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     a.angular -= row.inv_inertia_a * (change_n * point.rn_a + change_t * point.rt_a);
     b.linear += row.inv_mass_b.x * impulse;
     b.angular += row.inv_inertia_b * (change_n * point.rn_b + change_t * point.rt_b);
-    if (normal > 0.0f) solve_normal(row, point, a, b);  // rounding
+    if (normal > 0.0f) solve_normal(row, point, a, b);  // Corrects rounding errors.
     return true;
 }
 
-/// Trial solutions of one row; each new trial undoes the one before.
+/// Trial solutions of one row; each run first undoes the previous run.
 class SingleRowTrial {
 public:
     SingleRowTrial(ContactRow& row, BodyVelocity& a, BodyVelocity& b)

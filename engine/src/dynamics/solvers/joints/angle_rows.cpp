@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// The angular rows of a joint in the two forms that solvers need: decoupled, so that each keeps the velocity
-// of the joint's point; or gathered into one row without lever arms, whose velocity the joint's other rows
-// keep.
+// The angular rows of a joint in the two forms that solvers need: decoupled, so that they do not change the
+// velocity of the joint's point; or gathered into one row without levers, whose velocity the joint's other
+// rows do not change.
 
 #include "toibox/dynamics/tuning.h"
 
@@ -16,17 +16,17 @@ namespace toibox {
 
 namespace {
 
-/// Response to a unit angular impulse about a hinge, together with the impulse that keeps the velocity of the
-/// point. In double, because it is a small difference: for a small body (m L² = 540000 I) it would be
-/// negative in float.
+/// Response to a unit angular impulse about a hinge, together with the impulse at the hinge's point that
+/// keeps the velocity of the point. In double, because k is a small difference: for a small body (m L² =
+/// 540000 I), k would be negative in float.
 struct HingeResponse {
     Vec2d axis;  ///< Impulse at the point, 1/m.
     double angular_a = 1.0;
     double angular_b = 1.0;  ///< Angular impulse on each body: 1 + cross(r, axis).
-    double k = 0.0;          ///< 1/(kg·m²)
+    double k = 0.0;          ///< Change of relative angular velocity, 1/(kg·m²).
 };
 
-/// −K⁻¹ velocity, with K as in place_point_row.
+/// The impulse −K⁻¹ velocity at the point, N·s, with K as in place_point_row.
 Vec2d point_reaction(const PointRow& point, Vec2d velocity) {
     const Vec2d r_a = widen(point.lever_a);
     const Vec2d r_b = widen(point.lever_b);
@@ -162,7 +162,7 @@ bool gather_angles(JointRows& rows, AngleRow& out) {
 }
 
 bool gather_hinge(JointRows& rows, HingeRow& out) {
-    // An impulse about the hinge needs one at the point, which must be unbounded.
+    // An impulse about the hinge needs an impulse at the point, which must not be bounded.
     if (!rows.has_point || !std::isinf(rows.point.max_impulse)) return false;
     const std::span<const ScalarRow> scalars = std::span(rows.scalars).first(rows.scalar_count);
     const auto is_not_rigid = [](const ScalarRow& row) { return row.kind != RowKind::Rigid; };
@@ -186,8 +186,8 @@ bool locks_rotation(const ScalarRow& angle) {
            angle.slot == RowSlot::Angle && angle.inv_inertia_a + angle.inv_inertia_b > 0.0f;
 }
 
-/// The angular impulse between two bodies that makes both rotate alike when another impulse has these angular
-/// impulses on them.
+/// The angular impulse between two bodies that keeps their relative angular velocity when an impulse has the
+/// angular impulses −angular_a on A and angular_b on B.
 template <class Angle>
 float equalizing_torque(const Angle& angle, float angular_a, float angular_b) {
     if (!locks_rotation(angle)) return 0.0f;
@@ -195,6 +195,7 @@ float equalizing_torque(const Angle& angle, float angular_a, float angular_b) {
     return -(angle.inv_inertia_a / sum * angular_a + angle.inv_inertia_b / sum * angular_b);
 }
 
+/// Makes the row rotate both bodies alike, as one body with the inertia of both.
 template <class Angle, class Row>
 void share_rotation(const Angle& angle, Row& row) {
     const float sum = angle.inv_inertia_a + angle.inv_inertia_b;
@@ -202,7 +203,8 @@ void share_rotation(const Angle& angle, Row& row) {
     row.share_b = angle.inv_inertia_a / sum;
 }
 
-/// Folds the lock into the other rows of the joint. `impulse`: start impulse of `angle`.
+/// Folds the lock into the other rows of the joint. `impulse`: warm-start impulse of `angle`, which is
+/// rewritten.
 template <class Angle>
 void fold_lock(const Angle& angle, JointRows& rows, float& impulse) {
     if (rows.has_point) {
@@ -238,7 +240,7 @@ void fold_rotation_lock(AngleRow& angle, JointRows& rows) {
 }
 
 const ScalarRow* find_rotation_lock(std::span<const PointRow> points, std::span<const ScalarRow> scalars) {
-    if (!points.empty() && points.front().kind == RowKind::Rigid) return nullptr;  // decoupled
+    if (!points.empty() && points.front().kind == RowKind::Rigid) return nullptr;  // Decoupled.
     const auto is_lock = [](const ScalarRow& row) { return locks_rotation(row); };
     const auto angle = std::find_if(scalars.begin(), scalars.end(), is_lock);
     return angle == scalars.end() ? nullptr : &*angle;

@@ -21,13 +21,14 @@ float impulse_at(const JointBase& base, RowSlot slot) {
     return base.impulses.scalar[index_of(slot)];
 }
 
-/// Impulse of spring and limits along the coordinate of a joint whose coordinate is a distance.
+/// Impulse of spring and limits along a coordinate that is a distance, N·s.
 float coordinate_impulse(const JointBase& base) {
     return impulse_at(base, RowSlot::Spring) + impulse_at(base, RowSlot::Lower) +
            impulse_at(base, RowSlot::Upper);
 }
 
-/// Impulse and angular impulse on B in the last step; this overload is for joints that share a point.
+/// Impulse (N·s) and angular impulse (N·m·s) on B, from base.impulses. This overload is for joints whose
+/// bodies share a point.
 template <class PointJoint>
 JointLoad impulse_of(const WorldState& /*state*/, const PointJoint& joint) {
     float angular_impulse = 0.0f;
@@ -52,11 +53,12 @@ JointLoad impulse_of(const WorldState& state, const WheelJoint& joint) {
             impulse_at(joint.base, RowSlot::Motor)};
 }
 
-/// The joint coordinate: the angle, radians, for joints with a reference angle; else a length, metres.
+/// The joint coordinate: an angle (radians) for joints with a reference angle, else a length (metres).
 template <class AngleJoint>
 float coordinate(const WorldState& state, const AngleJoint& joint) {
     return joint_angle(state, joint.base, joint.reference_angle);
 }
+/// Displacement of B's anchor along the axis, metres.
 float slide(const WorldState& state, const JointBase& base, Vec2 local_axis) {
     return dot(rotate(state.bodies.pose[base.body_a].rotation, local_axis), joint_bodies(state, base).offset);
 }
@@ -75,7 +77,7 @@ float coordinate(const WorldState& state, const MouseJoint& joint) {
     return length((pose.center - joint.target) + rotate(pose.rotation, from_center));
 }
 
-/// Loads the impulses of the last step, from which rows may start.
+/// Loads the warm-start forces of the joint into its rows.
 void load_warm_start(const JointBase& base, std::uint32_t index, JointRows& rows) {
     rows.point.joint = index;
     rows.point.impulse = base.impulses.point;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Keeps the distance between two points. The joint coordinate is that distance; its axis follows the anchors.
-// Rigid only without spring, motor and limit: a rope is a limit alone.
+// Keeps the distance between two points. The joint coordinate is this distance; its axis runs from anchor to
+// anchor. Rigid only without spring, motor and limit: a limit alone makes a rope.
 
 #include "toibox/dynamics/world_state.h"
 
