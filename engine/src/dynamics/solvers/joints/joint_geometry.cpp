@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Shared by all joints: rows from bodies and settings. A joint is a choice of coordinates (an angle, a
-// distance along an axis of A, a distance between two points) and of what constrains each: nothing, a value,
-// a range, a speed, or a spring.
+// Helpers of all joints. A joint consists of coordinates (an angle, a displacement along an axis of A, a
+// distance between two points), each of which is free or constrained to a value, a range or a speed, or by a
+// spring.
 
 #include "toibox/dynamics/tuning.h"
 #include "toibox/dynamics/world_state.h"
@@ -80,27 +80,29 @@ float coordinate_k(const ScalarRow& row) {
 
 namespace {
 
-/// As coordinate_k, for bodies with a rotation lock: only the difference of the lever arms matters.
+/// coordinate_k for bodies with a rotation lock, which rotate together: only the difference of the levers
+/// matters.
 float coordinate_k_locked(ScalarRow row) {
     const float sum = row.inv_inertia_a + row.inv_inertia_b;
     const float combined = sum > 0.0f ? row.inv_inertia_a * (row.inv_inertia_b / sum) : 0.0f;
-    const float turn = cross(row.r_a + row.offset - row.r_b, row.start_axis);
+    const float lever = cross(row.r_a + row.offset - row.r_b, row.start_axis);
     row.inv_inertia_a = row.inv_inertia_b = 0.0f;
-    return coordinate_k(row) + combined * (turn * turn);
+    return coordinate_k(row) + combined * (lever * lever);
 }
 
-/// K for the stiffness of a spring. It must not change as the bodies rotate: a force that is not the gradient
-/// of a potential does work on every cycle, and a spring of the present effective mass explodes. So it is
-/// that of the two masses, unless the lever arms may make the coordinate swing faster than steps of h can
-/// resolve: then it includes the lengths of the lever arms, which do not change either.
+/// K from which the stiffness of a spring is computed. It must not change as the bodies rotate, because a
+/// force that is not the gradient of a potential does work in every cycle: a spring with the stiffness for
+/// the current effective mass explodes. So K includes only the two masses, unless the levers may make the
+/// coordinate swing faster than sub-steps of length h can resolve; then K also includes the lengths of the
+/// levers, which do not change either.
 float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency, float h) {
     if (bodies.rotation_locked) return coordinate_k_locked(row);
-    const float turn = static_cast<float>(2.0 * pi) * frequency * h / tuning::max_spring_phase;
+    const float phase_share = static_cast<float>(2.0 * pi) * frequency * h / tuning::max_spring_phase;
     const Vec2 inv_mass = row.inv_mass_a + row.inv_mass_b;
     const float k_masses = inv_mass.x > inv_mass.y ? inv_mass.x : inv_mass.y;
     const float k_levers =
         row.inv_inertia_a * length_squared(row.r_a) + row.inv_inertia_b * length_squared(row.r_b);
-    const float min_k = (k_masses + k_levers) * (turn * turn);
+    const float min_k = (k_masses + k_levers) * (phase_share * phase_share);
     if (!(k_masses > 0.0f)) return k_levers;
     return k_masses > min_k ? k_masses : min_k;
 }
@@ -109,7 +111,8 @@ float spring_k(const JointBodies& bodies, const ScalarRow& row, float frequency,
 
 void make_soft(ScalarRow& row, float k, float frequency, float damping_ratio, float h) {
     row.kind = RowKind::Soft;
-    // Stiffness ω²/k, rate 2 ζ ω/k:  gamma = 1 / (h (rate + h stiffness)),  bias_rate = h stiffness gamma.
+    // Stiffness ω²/k, damping 2 ζ ω/k:  gamma = 1 / (h (damping + h stiffness)),  bias_rate = h stiffness
+    // gamma.
     const float omega = static_cast<float>(2.0 * pi) * frequency;
     const float divisor = 2.0f * damping_ratio + h * omega;
     row.bias_rate = omega / divisor;
@@ -151,7 +154,7 @@ void add_motor_and_limit(const JointBodies& bodies, const JointCoordinate& coord
     add_motor(bodies, coordinate, motor, h, out);
     add_limit(bodies, coordinate, limit, out);
     if (!motor.enabled || !limit.enabled) return;
-    ScalarRow* const rows = &out.scalars[out.scalar_count - 3];  // motor, lower, upper
+    ScalarRow* const rows = &out.scalars[out.scalar_count - 3];  // Motor, lower and upper limit.
     rows[0].lower_stop = rows[1].rest;
     rows[0].upper_stop = rows[2].rest;
     for (ScalarRow& row : std::span(rows + 1, 2)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Moves B relative to A with a bounded force, to an offset or at a velocity: rigid velocity rows that remove
-// a share of the error in each sub-step, but never aim for a speed that the force cannot stop within the
-// error. Unlike a soft weld, the joint gives way.
+// Moves B relative to A with a bounded force, to an offset or at a velocity. Its velocity rows remove a share
+// of the error in each sub-step, but the target speed is limited to a speed from which the force can stop the
+// bodies within the distance that is left. Unlike a soft weld, the joint yields if the force is too small.
 
 #include "toibox/dynamics/world_state.h"
 
@@ -17,18 +17,19 @@ namespace toibox {
 
 namespace {
 
-/// The share of an error that a drive removes per second, at most `max_rate`: at the speed that it aims for,
-/// `braking` stops within the error, in sub-steps of h seconds: √(2 b e + (b h / 2)²) - b h / 2, written so
-/// that nothing cancels, or overflows for very large forces. Units: metres or radians.
+/// The share of the error e that a motor joint removes per second (target speed / e), at most `max_rate`. The
+/// target speed is √(2 b e + (b h / 2)²) − b h / 2, from which the deceleration b = `braking` stops within e
+/// in sub-steps of h seconds. Written without cancellation, and without overflow for very large forces.
+/// Units: metres or radians.
 float approach_rate(float max_rate, float error, float braking, float h) {
-    const float half = 0.5f * h;
-    const float rate = 2.0f / (std::sqrt(2.0f * error / braking + half * half) + half);
+    const float half_h = 0.5f * h;
+    const float rate = 2.0f / (std::sqrt(2.0f * error / braking + half_h * half_h) + half_h);
     return rate < max_rate ? rate : max_rate;
 }
 
-/// Deceleration that a drive can rely on near the target. `max_acceleration`: by its force or torque;
-/// `external`: of other forces, towards the target. A share is left for other bodies that the two push or
-/// pull along.
+/// Deceleration on which a motor joint can rely near the target. `max_acceleration`: due to its force or
+/// torque; `external`: due to other forces, towards the target. A share is reserved for other bodies that the
+/// two bodies push or pull.
 float available_braking(float max_acceleration, float external) {
     const float available = tuning::braking_share * max_acceleration - external;
     return available > 0.0f ? available : 0.0f;
@@ -38,7 +39,7 @@ float free_angular_acceleration(const WorldState& state, std::uint32_t body) {
     return state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque;
 }
 
-/// Acceleration of an anchor by gravity and applied forces.
+/// Acceleration of an anchor due to gravity and applied forces.
 Vec2 anchor_acceleration(const WorldState& state, std::uint32_t body, Vec2 r) {
     return external_acceleration(state, body) + cross(free_angular_acceleration(state, body), r);
 }
@@ -74,12 +75,12 @@ void build_joint_rows(const WorldState& state, const MotorJoint& joint, float h,
     const JointBodies bodies = joint_bodies(state, joint.base);
     const JointCoordinate angle{
         .mode = RowAxis::Angular, .axis = {}, .start = joint_angle(state, joint.base, joint.reference_angle)};
-    ScalarRow& turn = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
-    turn.kind = RowKind::Soft;
-    turn.bias_rate = angular_bias_rate(state, bodies, joint, turn.rest, h);
-    turn.speed = joint.angular_velocity;
-    turn.lower_impulse = -h * joint.max_torque;
-    turn.upper_impulse = h * joint.max_torque;
+    ScalarRow& angle_row = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
+    angle_row.kind = RowKind::Soft;
+    angle_row.bias_rate = angular_bias_rate(state, bodies, joint, angle_row.rest, h);
+    angle_row.speed = joint.angular_velocity;
+    angle_row.lower_impulse = -h * joint.max_torque;
+    angle_row.upper_impulse = h * joint.max_torque;
     PointRow point = anchor_row(bodies);
     point.kind = RowKind::Soft;
     point.bias_rate = point_rate(state, bodies, joint, h);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// A damped spring of bounded force from a point of a body to a target: a soft point row against the world.
-// Implicit in time, so stable at any stiffness. Source: E. Catto, "Soft Constraints", GDC 2011 (gamma and the
-// bias from frequency and damping ratio).
+// A damped spring with bounded force from a point of a body to a target: a soft point row with the world as
+// A. Integrated by implicit Euler, so stable at any stiffness. Source: E. Catto, "Soft Constraints", GDC 2011
+// (gamma and the bias from frequency and damping ratio).
 
 #include "toibox/dynamics/world_state.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// B slides along an axis of A and does not rotate relative to A: one rigid row across the axis, one about the
-// angle. The joint coordinate is the distance by which B's anchor has moved along the axis.
+// B slides along an axis of A and does not rotate relative to A: one rigid row perpendicular to the axis, and
+// one rigid row for the angle. The joint coordinate is the displacement of B's anchor along the axis.
 
 #include "toibox/dynamics/world_state.h"
 

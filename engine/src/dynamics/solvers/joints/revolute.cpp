@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Two bodies share a point and rotate freely about it: a rigid point row. The joint coordinate is the angle.
+// Two bodies share a point and rotate freely about it: a rigid point row. The joint coordinate is the angle
+// of B relative to A.
 
 #include "toibox/dynamics/world_state.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Two bodies as one: a point row and an angular row, each rigid or a spring. The two are solved together
-// (angle_rows.cpp), so a single weld holds at any lever arm; a long cantilever of welds bends, as with all
-// iterated constraints.
+// Fixes two bodies to each other: a point row and an angular row, each rigid or a spring. Both rows are
+// solved together (angle_rows.cpp), so a single weld holds with any lever; a long cantilever of welds bends,
+// as with all iterated constraints.
 
 #include "toibox/dynamics/world_state.h"
 
@@ -13,7 +13,8 @@ namespace toibox {
 
 namespace {
 
-/// A point has no single effective mass; the spring uses the reduced mass of the two bodies.
+/// Makes the row a spring for the reduced mass of the two bodies, because a point has no single effective
+/// mass.
 void make_soft(PointRow& row, float frequency, float damping_ratio, float h) {
     row.kind = RowKind::Soft;
     const float omega = static_cast<float>(2.0 * pi) * frequency;
@@ -34,10 +35,10 @@ void build_joint_rows(const WorldState& state, const WeldJoint& joint, float h, 
         make_soft(point, joint.linear_frequency, joint.linear_damping_ratio, h);
     }
     place_point_row(point);
-    ScalarRow& turn = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
+    ScalarRow& angle_row = add_row(bodies, angle, RowSlot::Angle, 0.0f, out);
     if (joint.angular_frequency > 0.0f) {
-        const float k = point.kind == RowKind::Rigid ? hinge_k(point) : coordinate_k(turn);
-        make_soft(turn, k, joint.angular_frequency, joint.angular_damping_ratio, h);
+        const float k = point.kind == RowKind::Rigid ? hinge_k(point) : coordinate_k(angle_row);
+        make_soft(angle_row, k, joint.angular_frequency, joint.angular_damping_ratio, h);
     }
     add_point(point, out);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// A wheel on a suspension: one rigid row across the axis, limit and spring along it. Unlike in a prismatic
-// joint, B rotates freely, and the motor acts on the rotation.
+// A wheel on a suspension: one rigid row perpendicular to the axis, limit and spring along the axis. Unlike
+// in a prismatic joint, B rotates freely, and the motor acts on the rotation.
 
 #include "toibox/dynamics/world_state.h"
 

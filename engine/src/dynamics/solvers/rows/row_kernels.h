@@ -7,10 +7,10 @@
 
 namespace toibox {
 
-/// Inner loops of all scalar solvers: they solve one row against the velocities of its two bodies, with
-/// accumulated, clamped impulses. Inline, because they take nearly all of a solver's time.
-/// Source: E. Catto, "Iterative Dynamics with Temporal Coherence", 2005 (accumulated impulses); "Modeling and
-/// Solving Constraints", GDC 2009 (block solver).
+/// Inner loops of all scalar solvers. Each solves one row against the velocities of its two bodies, with
+/// accumulated, clamped impulses. Inline, because a solver spends nearly all its time here. Source: E. Catto,
+/// "Iterative Dynamics with Temporal Coherence", 2005 (accumulated impulses); "Modeling and Solving
+/// Constraints", GDC 2009 (block solver).
 
 inline void apply_normal(const ContactRow& row, float impulse, float angular_a, float angular_b,
                          BodyVelocity& a, BodyVelocity& b) {
@@ -22,8 +22,8 @@ inline void apply_normal(const ContactRow& row, float impulse, float angular_a, 
 
 /// Solves the 2×2 LCP of two contact points: impulses x ≥ 0 with w = K·x + b ≥ 0 and x·w = 0.
 /// Requires: K positive definite; inv_det = 1 / det K.
-/// Result: nullopt if rounding leaves none of the four cases.
-/// Cost: O(1); the case in which both points push is tried first.
+/// Result: nullopt if, due to rounding, none of the four cases holds.
+/// Cost: O(1). The case in which both points push is tried first.
 inline std::optional<std::array<float, 2>> solve_two_points(float k11, float k12, float k22, float inv_det,
                                                             float b1, float b2) {
     const float both1 = (k12 * b2 - k22 * b1) * inv_det;
@@ -37,12 +37,13 @@ inline std::optional<std::array<float, 2>> solve_two_points(float k11, float k12
     return std::nullopt;
 }
 
-/// `unclamped`, limited to [−limit, limit].
+/// `unclamped`, clamped to [−limit, limit].
 inline float clamped(float unclamped, float limit) {
     return unclamped < -limit ? -limit : (unclamped > limit ? limit : unclamped);
 }
 
-/// Reduces the relative spin as far as the bound allows, so that a rolling wheel comes to rest.
+/// Rolling resistance: reduces the relative spin as far as the bound allows, so that a rolling wheel comes to
+/// rest.
 inline void solve_rolling(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     RollingRow& rolling = row.rolling;
     float normal_impulse_sum = row.points[0].normal_impulse;
@@ -77,7 +78,7 @@ inline void solve_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     if (row.rolling.resistance > 0.0f) solve_rolling(row, a, b);
 }
 
-/// Removes the friction of points without a normal impulse, if they lost it after friction was solved.
+/// Removes the friction of points that lost their normal impulse after friction was solved.
 inline void release_friction(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     const Vec2 tangent = right_perp(row.normal);
     bool pushes = false;
@@ -104,7 +105,8 @@ inline void solve_normal(ContactRow& row, ContactRowPoint& point, BodyVelocity& 
     apply_normal(row, change, change * point.rn_a, change * point.rn_b, a, b);
 }
 
-/// Solves both points as a block if it is well conditioned: a box on a floor is solved in one iteration.
+/// Solves both points as a block if K is well conditioned, so that a box on a floor is solved in one
+/// iteration.
 inline void solve_normals(ContactRow& row, BodyVelocity& a, BodyVelocity& b) {
     ContactRowPoint& p = row.points[0];
     ContactRowPoint& q = row.points[1];

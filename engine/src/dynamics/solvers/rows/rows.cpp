@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Builds contact and joint rows from the columns of a world: the arithmetic that every scalar solver starts
-// with. Source: lecture on collision response (effective mass, augmented by the lever arms); E. Catto,
-// "Iterative Dynamics with Temporal Coherence", 2005.
+// Builds contact rows from the columns of a world, and updates joint rows to the poses of a sub-step. Source:
+// lecture "Collision response" (effective mass, augmented by the lever arms); E. Catto, "Iterative Dynamics
+// with Temporal Coherence", 2005.
 
 #include "dynamics/solvers/rows/rows.h"
 
@@ -16,8 +16,7 @@ namespace toibox {
 
 namespace {
 
-/// The slop of the settings, reduced for small bodies. A body with a segment has no thickness and reduces
-/// nothing.
+/// The slop, reduced for small bodies. A body without an inner radius, as with a segment, does not reduce it.
 float pair_slop(float slop, const BodyMass& a, const BodyMass& b) {
     float result = slop;
     for (const float extent : {a.min_extent, b.min_extent}) {
@@ -27,7 +26,7 @@ float pair_slop(float slop, const BodyMass& a, const BodyMass& b) {
     return result;
 }
 
-/// Whether axis locks make the combined inverse mass depend on the direction, or zero.
+/// Whether, because of axis locks, the combined inverse mass depends on the direction or is zero.
 bool is_locked(const PointRow& row) {
     const Vec2 sum = row.inv_mass_a + row.inv_mass_b;
     return sum.x != sum.y || sum.x == 0.0f;
@@ -38,7 +37,7 @@ bool has_rotation_lock(const Row& row) {
     return row.share_a + row.share_b > 0.0f;
 }
 
-/// K of a row, or infinity where axis locks remove nearly all of it.
+/// K of a row, or infinity if axis locks remove nearly all of K.
 float k_unless_locked(float k, float inv_masses, float free_inv_masses) {
     const float free_k = k + (free_inv_masses - inv_masses);
     return k > tuning::min_unlocked_share * free_k ? k : std::numeric_limits<float>::infinity();
@@ -52,7 +51,8 @@ float common_k(const ContactRow& row) {
            row.inv_inertia_a * (p.rn_a * q.rn_a) + row.inv_inertia_b * (p.rn_b * q.rn_b);
 }
 
-/// Gravity until contact is included: the surfaces will meet faster than they approach now.
+/// Sets the rebound speed, and the approach velocity at which the surfaces will meet: it includes gravity
+/// until then.
 void set_rebound_speed(const Contact& contact, const ContactRowOptions& options, ContactRowPoint& point) {
     const float approach = point.approach_normal_velocity;
     if (contact.restitution == 0.0f || !(approach < -options.restitution_threshold)) return;
@@ -147,7 +147,8 @@ void place_point_row(PointRow& row, const StepDisplacement& a, const StepDisplac
     const float det = k_xx * k_yy - k_xy * k_xy;
     const float trace = k_xx + k_yy;
     if (is_locked(row) && !(det > tuning::singular_share * (trace * trace))) {
-        // Locks leave at most one direction: K is λ u uᵀ, and its pseudo-inverse acts along u only.
+        // Locks leave at most one direction of motion u: K is λ u uᵀ, and its pseudo-inverse acts along u
+        // only.
         const float scale = trace > 0.0f ? 1.0f / (trace * trace) : 0.0f;
         row.inv_k_xx = k_xx * scale;
         row.inv_k_xy = k_xy * scale;
@@ -172,13 +173,13 @@ void update_scalar_row(ScalarRow& row, const StepDisplacement& a, const StepDisp
         row.error = (b.angle - a.angle) - row.rest;
         return;
     }
-    const Rot turned_a{a.cosine, a.sine};
-    const Vec2 r_a = rotate(turned_a, row.r_a);
+    const Rot rotation_a{a.cosine, a.sine};
+    const Vec2 r_a = rotate(rotation_a, row.r_a);
     const Vec2 r_b = rotate(Rot{b.cosine, b.sine}, row.r_b);
     const Vec2 moved = (b.center - a.center) + ((r_b - row.r_b) - (r_a - row.r_a));
     const Vec2 offset = row.offset + moved;
     if (row.axis_mode == RowAxis::FixedInA) {
-        row.axis = rotate(turned_a, row.start_axis);
+        row.axis = rotate(rotation_a, row.start_axis);
     } else {
         const float distance = length(offset);
         row.axis = distance > 0.0f ? (1.0f / distance) * offset : row.start_axis;

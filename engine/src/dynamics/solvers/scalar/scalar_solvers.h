@@ -5,7 +5,7 @@
 
 namespace toibox {
 
-/// The solvers with scalar rows, in creation order: one file each.
+/// The solvers that solve scalar rows in order of creation. One file each.
 
 void solve_sequential_impulses(StepContext& step);
 void solve_penalty(StepContext& step);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Push back: overlapping bodies are moved apart, and velocities that close the overlap are reflected by the
-// impulse formula, j = −(1 + e)·v_n/K. Unlike the other solvers, it handles contacts only after they overlap,
-// and one point at a time: nothing is predicted or accumulated, so no impulse is ever taken back. A body at
-// rest is thrown up by e times the velocity that gravity gave it in the step (jitter; none as e → 0), a box
-// that lands flat starts to rotate, and a stack is pushed into itself. Overlap is removed after the
-// velocities, in correct_positions: along the normal, or by translation and rotation with push_back_rotation.
-// No threshold, no energy bound and no warm starting: the lecture's method has none.
-// Source: lecture on collision response, "Collision & Contact" (push back in normal direction; push back and
-// rotate; avoid jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
+// Push back: overlapping bodies are moved apart, and closing velocities are reflected with the impulse
+// formula j = −(1 + e)·v_n/K. Unlike the other solvers, this solver handles contacts only after the shapes
+// overlap, one point at a time; nothing is predicted or accumulated, so no impulse is taken back. A body at
+// rest is thrown up with e times the velocity that gravity added in the step (it jitters unless e = 0), a box
+// that lands flat starts to rotate, and a stack sinks into itself. After the velocities, correct_positions
+// removes the overlap along the normal; with push_back_rotation, by translation and rotation. Contacts have
+// no restitution threshold, no energy bound and no warm starting, as in the lecture. Source: lecture
+// "Collision response", "Collision & Contact" (push back in normal direction; push back and rotate; avoid
+// jitter by reducing C → 0), "Collision Resolution" 1–4, and "Friction force".
 
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
@@ -20,7 +20,7 @@ namespace toibox {
 
 namespace {
 
-/// Gives an overlapping point that closes the impulse of a collision, and friction bounded by it.
+/// If the point closes, applies the normal impulse of a collision and the friction that this impulse allows.
 void reflect(ContactRow& row, ContactRowPoint& point, float restitution, BodyVelocity& a, BodyVelocity& b) {
     const float v_n = normal_velocity(row, point, a, b);
     if (!(v_n < 0.0f)) return;

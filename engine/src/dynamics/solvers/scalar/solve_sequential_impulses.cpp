@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Sequential impulses: each contact and joint in turn gets the impulse that corrects its own velocity, and
-// this is iterated. The accumulated impulse is clamped, so a later iteration can take back what an earlier
-// one gave. Projected Gauss–Seidel on velocities. Unlike in the other solvers, velocities never carry
-// position error: overlap is removed from the poses afterwards, so a correction adds no energy, and a tall
-// stack needs warm starting instead of sub-steps. Source: E. Catto, "Iterative Dynamics with Temporal
-// Coherence", 2005; E. Catto, "Continuous Collision", GDC 2013 (8 velocity, 3 position iterations).
+// Sequential impulses (projected Gauss–Seidel on velocities): each contact and joint in turn gets the impulse
+// that corrects its velocity, and this is iterated. The accumulated impulse is clamped, so a later iteration
+// can take back impulses of an earlier one. Position errors are not corrected by velocities: overlap is
+// removed from the poses afterwards, which adds no energy. A tall stack needs warm starting. Source: E.
+// Catto, "Iterative Dynamics with Temporal Coherence", 2005; E. Catto, "Continuous Collision", GDC 2013 (8
+// velocity, 3 position iterations).
 
 #include "dynamics/solvers/common/solver_parts.h"
 #include "dynamics/solvers/common/solver_scratch.h"
@@ -24,7 +24,8 @@ void warm_start_all(StepContext& step) {
     warm_start_joints(step);
 }
 
-/// One iteration. Contacts after joints and normals after friction: the most important constraints come last.
+/// One iteration over all rows. Contacts come after joints, and normals after friction, because later
+/// constraints are satisfied best.
 void impulse_iteration(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ScalarRow& row : step.solver.scalar_rows) {
@@ -41,7 +42,7 @@ void impulse_iteration(StepContext& step) {
     }
 }
 
-/// Contacts without a normal impulse must not keep friction, in particular speculative ones.
+/// Removes the friction of contacts without a normal impulse, such as speculative contacts.
 void release_all_friction(StepContext& step) {
     std::vector<BodyVelocity>& velocity = step.state.bodies.velocity;
     for (ContactRow& row : step.solver.contact_rows)
@@ -54,7 +55,7 @@ void solve_sequential_impulses(StepContext& step) {
     const WorldSettings& settings = step.state.settings;
     const float h = step.dt / static_cast<float>(settings.substeps);
     begin_motion(step);
-    prepare_rows(step, h);  // before gravity, so that a body at rest does not bounce
+    prepare_rows(step, h);  // Before gravity, so that a body at rest does not bounce.
     for (int substep = 0; substep < settings.substeps; ++substep) {
         integrate_velocities(step, h);
         begin_substep(step, h);

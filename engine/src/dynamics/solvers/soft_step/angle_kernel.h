@@ -6,9 +6,8 @@
 namespace toibox::soft_step {
 
 /// Solves the angular rows of joints, as many joints at a time as S has lanes. Unlike the rows of
-/// joint_kernel.h, these read only the rotation of the bodies, so all angular parts of a joint, up to four,
-/// are solved with one access to its bodies.
-/// Source: E. Catto, "Soft Constraints", GDC 2011.
+/// joint_kernel.h, these rows need only the rotation of the bodies, so all angular parts of a joint (up to
+/// four) are solved with one access to its bodies. Source: E. Catto, "Soft Constraints", GDC 2011.
 template <class S>
 struct AngleKernel {
     using F = typename S::F;
@@ -29,7 +28,7 @@ struct AngleKernel {
     /// Two bodies that rotate freely: applies angular impulses.
     struct FreeRotation {
         F inv_inertia_a, inv_inertia_b;
-        F inv_k;       ///< 1 / K, kg·m²; 0 if nothing rotates.
+        F inv_k;       ///< 1 / K, kg·m²; 0 if the bodies cannot rotate.
         F soft_inv_k;  ///< 1 / (K + gamma)
 
         FreeRotation(const WideAngleRow& row, int at)
@@ -57,7 +56,7 @@ struct AngleKernel {
     /// Parameters of one pass, for all parts.
     struct Pass {
         F soft_rate, soft_mass, soft_impulse;        ///< The solver's Softness.
-        F driven_rate, driven_mass, driven_impulse;  ///< For limits that a motor drives against.
+        F driven_rate, driven_mass, driven_impulse;  ///< Softness of limits that a motor drives against.
         F inv_h;
         bool ends_substep;
     };
@@ -89,7 +88,8 @@ struct AngleKernel {
         }
         rotation.apply_impulse(new_impulse - old, a, b);
     }
-    /// A spring uses the error of the first pass of the sub-step in every pass: see joint_kernel.h.
+    /// Target of `hold`. A spring uses the error of the first pass of the sub-step in both passes: see
+    /// joint_kernel.h.
     static AngularTarget position_target(WideAngleRow& row, int at, F angle, F soft_inv_k, const Pass& pass) {
         const M rigid = S::less(zero(), S::load(row.rigid + at));
         const F error = pass.ends_substep ? S::load(row.substep_error + at) : angle - S::load(row.rest + at);
@@ -103,10 +103,10 @@ struct AngleKernel {
                 S::load(row.lower_impulse + at),
                 S::load(row.upper_impulse + at)};
     }
-    /// The limit that the motor drives against: it would be reached within the sub-step. See joint_kernel.h.
+    /// Whether the motor drives against a limit, i.e. would reach it within the sub-step. See joint_kernel.h.
     struct DrivenLimits {
         M lower, upper;
-        F max_impulse;  ///< Of the motor.
+        F max_impulse;  ///< Maximum impulse of the motor.
     };
     static DrivenLimits driven_limits(const WideAngleRow& row, int at, F above, F below, const Pass& pass) {
         const F max_impulse = S::load(row.motor_impulse + at);
@@ -122,8 +122,8 @@ struct AngleKernel {
             zero(),     zero() - S::load(row.motor_speed + at), inv_k, one(), zero(), zero() - max_impulse,
             max_impulse};
     }
-    /// Solves one limit. `gap`: how far the angle is inside of it. A limit that is not reached may be
-    /// approached by its gap within the sub-step, but no faster.
+    /// Solves one limit. `gap`: distance of the angle from the limit, radians; negative if exceeded. The
+    /// angle may at most close the gap within the sub-step.
     template <WideAngleRow::Part part, class Rotation>
     static void solve_limit(WideAngleRow& row, int at, F gap, M is_driven, F drive, const Pass& pass,
                             Rotation& rotation, Velocity& a, Velocity& b) {
@@ -167,8 +167,8 @@ struct AngleKernel {
     }
     static bool has(const WideAngleRow& row, WideAngleRow::Part part) { return (row.has >> part & 1) != 0; }
 
-    /// Solves all parts of a row. `rotation` has the inverse K of a relative rotation and applies its
-    /// impulses: a FreeRotation or a HingeKernel::HingeRotation.
+    /// Solves all parts of a row. `rotation` has 1/K of the relative rotation and applies angular impulses: a
+    /// FreeRotation or a HingeKernel::HingeRotation.
     template <class Rotation>
     static void solve_parts(WideAngleRow& row, int at, const Pass& pass, Rotation& rotation, Velocity& a,
                             Velocity& b) {

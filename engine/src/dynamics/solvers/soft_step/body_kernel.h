@@ -5,15 +5,15 @@
 
 namespace toibox::soft_step {
 
-/// Free motion of the soft step's bodies, one sub-step at a time. Contacts are warm-started body by body:
-/// while anchors stay as they are, the contacts of a sub-step change a body's velocity by a fixed amount, and
-/// adding it again equals applying each impulse again.
+/// Free motion of the soft step's bodies in one sub-step. Warm-starts contacts body by body: because anchors
+/// and normals do not change between sub-steps, adding the velocity change of a body from the previous
+/// sub-step again equals applying each impulse again.
 template <class S>
 struct BodyKernel {
     using F = typename S::F;
     using M = typename S::M;
 
-    /// The four components of the bodies from `slot` on, one body per lane.
+    /// Four components per body, for the bodies from `slot` on, one body per lane.
     struct Rows {
         F x, y, z, w;
     };
@@ -32,13 +32,13 @@ struct BodyKernel {
         S::scatter4(base, index, (1u << static_cast<unsigned>(S::lanes)) - 1u, r.x, r.y, r.z, r.w);
     }
 
-    /// Nearest integer of |x| < 2²².
+    /// Nearest integer. Requires: |x| < 2²².
     static F nearest(F x) {
         const F magic = S::set1(12582912.0f);  // 1.5 · 2²³
         return (x + magic) - magic;
     }
-    /// Sine and cosine; error about 1e-7 for |x| below a few hundred. Cody and Waite's reduction to ±π/4,
-    /// then Taylor polynomials, whose remainder is below an ulp there.
+    /// Sine and cosine with an error of about 1e-7 for |x| below a few hundred. Cody and Waite's reduction to
+    /// ±π/4, then Taylor polynomials, whose remainder is below one ulp.
     static void sin_cos(F x, F& sine, F& cosine) {
         const F quarter = nearest(x * S::set1(0.636619772f));
         F r = x - quarter * S::set1(1.5703125f);
