@@ -18,10 +18,10 @@ struct AngleKernel {
     static F one() { return S::set1(1.0f); }
     static F zero() { return S::set1(0.0f); }
 
-    static F sum_of_parts(const WideAngleRow& row, int at) {
-        F sum = S::load(row.impulse[0] + at);
+    static F sum_of_parts(const WideAngleRow& row, int lane) {
+        F sum = S::load(row.impulse[0] + lane);
         for (int part = 1; part < WideAngleRow::parts; ++part)
-            sum = sum + S::load(row.impulse[part] + at);
+            sum = sum + S::load(row.impulse[part] + lane);
         return sum;
     }
 
@@ -31,11 +31,11 @@ struct AngleKernel {
         F inv_k;       ///< 1 / K, kg·m²; 0 if the bodies cannot rotate.
         F soft_inv_k;  ///< 1 / (K + gamma)
 
-        FreeRotation(const WideAngleRow& row, int at)
-            : inv_inertia_a(S::load(row.inv_inertia_a + at)),
-              inv_inertia_b(S::load(row.inv_inertia_b + at)),
-              inv_k(S::load(row.inv_k + at)),
-              soft_inv_k(S::load(row.soft_inv_k + at)) {}
+        FreeRotation(const WideAngleRow& row, int lane)
+            : inv_inertia_a(S::load(row.inv_inertia_a + lane)),
+              inv_inertia_b(S::load(row.inv_inertia_b + lane)),
+              inv_k(S::load(row.inv_k + lane)),
+              soft_inv_k(S::load(row.soft_inv_k + lane)) {}
         void apply_impulse(F impulse, Velocity& a, Velocity& b) const {
             a.angular = a.angular - inv_inertia_a * impulse;
             b.angular = b.angular + inv_inertia_b * impulse;
@@ -43,12 +43,12 @@ struct AngleKernel {
     };
     static void warm_start(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies) {
         for (WideAngleRow* row = begin; row != end; ++row) {
-            for (int at = 0; at < block_lanes; at += S::lanes) {
+            for (int lane = 0; lane < block_lanes; lane += S::lanes) {
                 Velocity a;
                 Velocity b;
-                Bodies::load(*row, at, bodies, a, b);
-                FreeRotation(*row, at).apply_impulse(sum_of_parts(*row, at), a, b);
-                Bodies::store(*row, at, bodies, a, b);
+                Bodies::load(*row, lane, bodies, a, b);
+                FreeRotation(*row, lane).apply_impulse(sum_of_parts(*row, lane), a, b);
+                Bodies::store(*row, lane, bodies, a, b);
             }
         }
     }
@@ -74,64 +74,67 @@ struct AngleKernel {
         F min_impulse, max_impulse;
     };
     template <class Rotation>
-    static void solve_part(WideAngleRow& row, WideAngleRow::Part part, int at, const AngularTarget& target,
+    static void solve_part(WideAngleRow& row, WideAngleRow::Part part, int lane, const AngularTarget& target,
                            const Pass& pass, Rotation& rotation, Velocity& a, Velocity& b) {
-        float* const impulse = row.impulse[part] + at;
+        float* const impulse = row.impulse[part] + lane;
         const F old = S::load(impulse);
         const F error = (b.angular - a.angular) + target.gamma * old + target.bias;
         const F unclamped = old - (target.mass_scale * (target.inv_k * error) + target.impulse_scale * old);
         const F new_impulse = S::max(S::min(unclamped, target.max_impulse), target.min_impulse);
         S::store(impulse, new_impulse);
         if (pass.ends_substep) {
-            float* const total = row.total_impulse[part] + at;
+            float* const total = row.total_impulse[part] + lane;
             S::store(total, S::load(total) + new_impulse);
         }
         rotation.apply_impulse(new_impulse - old, a, b);
     }
     /// Target of `hold`. A spring uses the error of the first pass of the sub-step in both passes: see
     /// joint_kernel.h.
-    static AngularTarget position_target(WideAngleRow& row, int at, F angle, F soft_inv_k, const Pass& pass) {
-        const M rigid = S::less(zero(), S::load(row.rigid + at));
-        const F error = pass.ends_substep ? S::load(row.substep_error + at) : angle - S::load(row.rest + at);
-        if (!pass.ends_substep) S::store(row.substep_error + at, error);
-        const F spring_bias = S::load(row.bias_rate + at) * error - S::load(row.speed + at);
-        return {S::load(row.gamma + at),
+    static AngularTarget position_target(WideAngleRow& row, int lane, F angle, F soft_inv_k,
+                                         const Pass& pass) {
+        const M rigid = S::less(zero(), S::load(row.rigid + lane));
+        const F error =
+            pass.ends_substep ? S::load(row.substep_error + lane) : angle - S::load(row.rest + lane);
+        if (!pass.ends_substep) S::store(row.substep_error + lane, error);
+        const F spring_bias = S::load(row.bias_rate + lane) * error - S::load(row.speed + lane);
+        return {S::load(row.gamma + lane),
                 S::select(rigid, pass.soft_rate * error, spring_bias),
                 soft_inv_k,
                 S::select(rigid, pass.soft_mass, one()),
                 S::select(rigid, pass.soft_impulse, zero()),
-                S::load(row.lower_impulse + at),
-                S::load(row.upper_impulse + at)};
+                S::load(row.lower_impulse + lane),
+                S::load(row.upper_impulse + lane)};
     }
     /// Whether the motor drives against a limit, i.e. would reach it within the sub-step. See joint_kernel.h.
     struct DrivenLimits {
         M lower, upper;
         F max_impulse;  ///< Maximum impulse of the motor.
     };
-    static DrivenLimits driven_limits(const WideAngleRow& row, int at, F above, F below, const Pass& pass) {
-        const F max_impulse = S::load(row.motor_impulse + at);
-        const F speed = S::load(row.motor_speed + at);
+    static DrivenLimits driven_limits(const WideAngleRow& row, int lane, F above, F below, const Pass& pass) {
+        const F max_impulse = S::load(row.motor_impulse + lane);
+        const F speed = S::load(row.motor_speed + lane);
         const M can_drive =
-            S::mask_and(S::less(zero(), max_impulse), S::less(zero(), S::load(row.limit_impulse + at)));
+            S::mask_and(S::less(zero(), max_impulse), S::less(zero(), S::load(row.limit_impulse + lane)));
         return {S::mask_and(can_drive, S::less(pass.inv_h * above, zero() - speed)),
                 S::mask_and(can_drive, S::less(pass.inv_h * below, speed)), max_impulse};
     }
-    static AngularTarget motor_target(const WideAngleRow& row, int at, F inv_k, const DrivenLimits& driven) {
+    static AngularTarget motor_target(const WideAngleRow& row, int lane, F inv_k,
+                                      const DrivenLimits& driven) {
         const F max_impulse = S::select(S::mask_or(driven.lower, driven.upper), zero(), driven.max_impulse);
         return {
-            zero(),     zero() - S::load(row.motor_speed + at), inv_k, one(), zero(), zero() - max_impulse,
+            zero(),     zero() - S::load(row.motor_speed + lane), inv_k, one(), zero(), zero() - max_impulse,
             max_impulse};
     }
     /// Solves one limit. `gap`: distance of the angle from the limit, radians; negative if exceeded. The
     /// angle may at most close the gap within the sub-step.
     template <WideAngleRow::Part part, class Rotation>
-    static void solve_limit(WideAngleRow& row, int at, F gap, M is_driven, F drive, const Pass& pass,
+    static void solve_limit(WideAngleRow& row, int lane, F gap, M is_driven, F drive, const Pass& pass,
                             Rotation& rotation, Velocity& a, Velocity& b) {
         static_assert(part == WideAngleRow::lower || part == WideAngleRow::upper);
         const F outward = S::set1(part == WideAngleRow::upper ? 1.0f : -1.0f);
         const M inside = S::less(zero(), gap);
         const M is_free = S::mask_andnot(is_driven, inside);
-        const F max_away = S::load(row.limit_impulse + at);
+        const F max_away = S::load(row.limit_impulse + lane);
         const F max_towards = S::select(is_driven, drive, zero());
         const F rate = S::select(is_driven, pass.driven_rate, S::select(is_free, pass.inv_h, pass.soft_rate));
         const F mass_scale =
@@ -140,55 +143,55 @@ struct AngleKernel {
             S::select(is_driven, pass.driven_impulse, S::select(is_free, zero(), pass.soft_impulse));
         F bias = rate * (zero() - outward * gap);
         if (pass.ends_substep) {
-            const M is_saturated = S::less_equal(max_towards, outward * S::load(row.impulse[part] + at));
+            const M is_saturated = S::less_equal(max_towards, outward * S::load(row.impulse[part] + lane));
             bias = S::select(S::mask_and(S::mask_and(is_driven, inside), is_saturated), a.angular - b.angular,
                              bias);
         }
         const bool is_upper = part == WideAngleRow::upper;
-        solve_part(row, part, at,
+        solve_part(row, part, lane,
                    {zero(), bias, rotation.inv_k, mass_scale, impulse_scale,
                     zero() - (is_upper ? max_away : max_towards), is_upper ? max_towards : max_away},
                    pass, rotation, a, b);
     }
     template <class Rotation>
-    static void solve_motor_and_limits(WideAngleRow& row, int at, F angle, const Pass& pass,
+    static void solve_motor_and_limits(WideAngleRow& row, int lane, F angle, const Pass& pass,
                                        Rotation& rotation, Velocity& a, Velocity& b) {
-        const F above = angle - S::load(row.lower_rest + at);
-        const F below = S::load(row.upper_rest + at) - angle;
-        const DrivenLimits driven = driven_limits(row, at, above, below, pass);
+        const F above = angle - S::load(row.lower_rest + lane);
+        const F below = S::load(row.upper_rest + lane) - angle;
+        const DrivenLimits driven = driven_limits(row, lane, above, below, pass);
         if (has(row, WideAngleRow::motor))
-            solve_part(row, WideAngleRow::motor, at, motor_target(row, at, rotation.inv_k, driven), pass,
+            solve_part(row, WideAngleRow::motor, lane, motor_target(row, lane, rotation.inv_k, driven), pass,
                        rotation, a, b);
         if (!has(row, WideAngleRow::lower)) return;
-        solve_limit<WideAngleRow::lower>(row, at, above, driven.lower, driven.max_impulse, pass, rotation, a,
-                                         b);
-        solve_limit<WideAngleRow::upper>(row, at, below, driven.upper, driven.max_impulse, pass, rotation, a,
-                                         b);
+        solve_limit<WideAngleRow::lower>(row, lane, above, driven.lower, driven.max_impulse, pass, rotation,
+                                         a, b);
+        solve_limit<WideAngleRow::upper>(row, lane, below, driven.upper, driven.max_impulse, pass, rotation,
+                                         a, b);
     }
     static bool has(const WideAngleRow& row, WideAngleRow::Part part) { return (row.has >> part & 1) != 0; }
 
     /// Solves all parts of a row. `rotation` has 1/K of the relative rotation and applies angular impulses: a
     /// FreeRotation or a HingeKernel::HingeRotation.
     template <class Rotation>
-    static void solve_parts(WideAngleRow& row, int at, const Pass& pass, Rotation& rotation, Velocity& a,
+    static void solve_parts(WideAngleRow& row, int lane, const Pass& pass, Rotation& rotation, Velocity& a,
                             Velocity& b) {
         const F angle = b.angle - a.angle;
         if (has(row, WideAngleRow::hold))
-            solve_part(row, WideAngleRow::hold, at,
-                       position_target(row, at, angle, rotation.soft_inv_k, pass), pass, rotation, a, b);
-        solve_motor_and_limits(row, at, angle, pass, rotation, a, b);
+            solve_part(row, WideAngleRow::hold, lane,
+                       position_target(row, lane, angle, rotation.soft_inv_k, pass), pass, rotation, a, b);
+        solve_motor_and_limits(row, lane, angle, pass, rotation, a, b);
     }
     static void solve(WideAngleRow* begin, WideAngleRow* end, const SolverBodies& bodies,
                       const Softness& softness, const SubstepOptions& options) {
         const Pass pass = pass_of(softness, options);
         for (WideAngleRow* row = begin; row != end; ++row) {
-            for (int at = 0; at < block_lanes; at += S::lanes) {
+            for (int lane = 0; lane < block_lanes; lane += S::lanes) {
                 Velocity a;
                 Velocity b;
-                Bodies::load(*row, at, bodies, a, b);
-                FreeRotation rotation(*row, at);
-                solve_parts(*row, at, pass, rotation, a, b);
-                Bodies::store(*row, at, bodies, a, b);
+                Bodies::load(*row, lane, bodies, a, b);
+                FreeRotation rotation(*row, lane);
+                solve_parts(*row, lane, pass, rotation, a, b);
+                Bodies::store(*row, lane, bodies, a, b);
             }
         }
     }

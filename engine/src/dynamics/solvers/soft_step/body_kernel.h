@@ -69,10 +69,10 @@ struct BodyKernel {
 
     static void integrate_velocities(const SolverBodies& bodies, std::int32_t begin, std::int32_t end,
                                      float h, bool first) {
-        const F step = S::set1(h);
+        const F seconds = S::set1(h);
         for (std::int32_t slot = begin; slot < end; slot += S::lanes) {
             Rows v = rows_at(bodies.velocity, slot);
-            const Rows force = rows_at(bodies.force, slot);
+            const Rows acceleration = rows_at(bodies.acceleration, slot);
             const Rows damping = rows_at(bodies.damping, slot);
             Rows impulse_change{S::set1(0.0f), S::set1(0.0f), S::set1(0.0f), S::set1(0.0f)};
             if (!first) {
@@ -81,9 +81,9 @@ struct BodyKernel {
                 impulse_change.y = v.y - free.y;
                 impulse_change.z = v.z - free.z;
             }
-            v.x = (v.x + step * force.x) * damping.x;
-            v.y = (v.y + step * force.y) * damping.y;
-            v.z = (v.z + step * force.z) * damping.z;
+            v.x = (v.x + seconds * acceleration.x) * damping.x;
+            v.y = (v.y + seconds * acceleration.y) * damping.y;
+            v.z = (v.z + seconds * acceleration.z) * damping.z;
             store_rows(bodies.free_velocity, slot, v);
             v.x = v.x + impulse_change.x;
             v.y = v.y + impulse_change.y;
@@ -94,13 +94,13 @@ struct BodyKernel {
 
     static void integrate_positions(const SolverBodies& bodies, std::int32_t begin, std::int32_t end,
                                     float h) {
-        const F step = S::set1(h);
+        const F seconds = S::set1(h);
         for (std::int32_t slot = begin; slot < end; slot += S::lanes) {
             Rows v = rows_at(bodies.velocity, slot);
             Rows moved = rows_at(bodies.moved, slot);
-            moved.x = moved.x + step * v.x;
-            moved.y = moved.y + step * v.y;
-            v.w = v.w + step * v.z;
+            moved.x = moved.x + seconds * v.x;
+            moved.y = moved.y + seconds * v.y;
+            v.w = v.w + seconds * v.z;
             sin_cos(v.w, moved.w, moved.z);
             store_rows(bodies.velocity, slot, v);
             store_rows(bodies.moved, slot, moved);

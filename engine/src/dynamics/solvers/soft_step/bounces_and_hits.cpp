@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bounces and hits of the soft step: found by approach velocity before the solve, reported after it. Most
-// contacts with restitution rest or separate, so all workers first check the approach velocity alone; the few
+// contacts with restitution rest or separate, so the workers first compute only approach velocities; the few
 // contacts that approach faster than the threshold get a scalar row.
 #include "toibox/core/thread_pool.h"
 
@@ -19,9 +19,9 @@
 namespace toibox::soft_step {
 namespace {
 
-/// Runs of contacts that one worker handles at a time.
+/// Number of runs of contacts that one worker handles at a time.
 constexpr std::size_t runs_per_chunk = 4;
-/// How many contacts ahead contacts are prefetched.
+/// How far ahead contacts are prefetched.
 constexpr std::size_t bounce_prefetch_distance = 4;
 
 bool approaches_fast(const Contact& contact, float threshold) {
@@ -35,10 +35,10 @@ bool approaches_fast(const Contact& contact, float threshold) {
 void store_approach_velocity(const WorldState& state, Contact& contact) {
     const BodyVelocity& a = state.bodies.velocity[contact.body_a];
     const BodyVelocity& b = state.bodies.velocity[contact.body_b];
-    const float along = dot(b.linear - a.linear, contact.normal);
+    const float linear_speed = dot(b.linear - a.linear, contact.normal);
     for (std::uint8_t k = 0; k < contact.count; ++k) {
         ContactPoint& point = contact.points[k];
-        point.approach_velocity = along + b.angular * cross(point.r_b, contact.normal) -
+        point.approach_velocity = linear_speed + b.angular * cross(point.r_b, contact.normal) -
                                   a.angular * cross(point.r_a, contact.normal);
     }
 }
@@ -96,7 +96,7 @@ bool add_bounce_row(StepContext& step, Scratch& scratch, std::uint32_t index) {
 
 namespace {
 
-/// Copies what the solver did in a lane to its scalar row, if it has one.
+/// Copies the impulses of a lane to the scalar row of its contact, if there is one.
 void store_bounce(StepContext& step, const WideContact& block, std::uint32_t lane) {
     const std::uint32_t index = block.contact[lane];
     const std::uint32_t position = step.soft.bounce_row_of[index];

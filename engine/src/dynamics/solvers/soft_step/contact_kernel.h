@@ -7,9 +7,9 @@
 
 namespace toibox::soft_step {
 
-/// Contacts of the soft step, as many at a time as S has lanes. Each lane does what row_kernels.h does for
-/// one row, with a soft target instead of a rigid one. Instantiated once per instruction set. Source: E.
-/// Catto, "Solver2D", 2024 (TGS soft, relaxation); "Soft Constraints", GDC 2011.
+/// Solves contacts of the soft step, as many at a time as S has lanes. Each lane solves one contact as
+/// row_kernels.h does, but with a soft target. Instantiated once per instruction set. Source: E. Catto,
+/// "Solver2D", 2024 (TGS soft, relaxation); "Soft Constraints", GDC 2011.
 template <class S>
 struct ContactKernel {
     using F = typename S::F;
@@ -19,45 +19,45 @@ struct ContactKernel {
     using Velocity = typename Bodies::Velocity;
     using Moved = typename Bodies::Moved;
 
-    /// Data of a group of lanes for solve and relax.
+    /// Data of a group of S::lanes contacts for solve and relax.
     struct Group {
         F nx, ny;
         F inv_mass_a_x, inv_mass_a_y, inv_inertia_a, inv_mass_b_x, inv_mass_b_y, inv_inertia_b;
-        F moved;                       ///< Translation of B relative to A along the normal.
+        F moved;                       ///< Displacement of B relative to A along the normal, metres.
         F cos_a, sin_a, cos_b, sin_b;  ///< Cosines minus one.
         F rounding_a, rounding_b;
     };
 
-    static Group group_of(const WideContact& block, int at, const SolverBodies& bodies) {
-        const Moved a = Bodies::moved_of(bodies.moved, block.body_a + at);
-        const Moved b = Bodies::moved_of(bodies.moved, block.body_b + at);
+    static Group group_of(const WideContact& block, int lane, const SolverBodies& bodies) {
+        const Moved a = Bodies::moved_of(bodies.moved, block.body_a + lane);
+        const Moved b = Bodies::moved_of(bodies.moved, block.body_b + lane);
         Group g;
-        g.nx = S::load(block.normal_x + at);
-        g.ny = S::load(block.normal_y + at);
-        g.inv_mass_a_x = S::load(block.inv_mass_a_x + at);
-        g.inv_mass_a_y = S::load(block.inv_mass_a_y + at);
-        g.inv_inertia_a = S::load(block.inv_inertia_a + at);
-        g.inv_mass_b_x = S::load(block.inv_mass_b_x + at);
-        g.inv_mass_b_y = S::load(block.inv_mass_b_y + at);
-        g.inv_inertia_b = S::load(block.inv_inertia_b + at);
+        g.nx = S::load(block.normal_x + lane);
+        g.ny = S::load(block.normal_y + lane);
+        g.inv_mass_a_x = S::load(block.inv_mass_a_x + lane);
+        g.inv_mass_a_y = S::load(block.inv_mass_a_y + lane);
+        g.inv_inertia_a = S::load(block.inv_inertia_a + lane);
+        g.inv_mass_b_x = S::load(block.inv_mass_b_x + lane);
+        g.inv_mass_b_y = S::load(block.inv_mass_b_y + lane);
+        g.inv_inertia_b = S::load(block.inv_inertia_b + lane);
         g.moved = (b.x - a.x) * g.nx + (b.y - a.y) * g.ny;
         const F one = S::set1(1.0f);
         g.cos_a = a.c - one;
         g.sin_a = a.s;
         g.cos_b = b.c - one;
         g.sin_b = b.s;
-        g.rounding_a = S::load(block.rounding_a + at);
-        g.rounding_b = S::load(block.rounding_b + at);
+        g.rounding_a = S::load(block.rounding_a + lane);
+        g.rounding_b = S::load(block.rounding_b + lane);
         return g;
     }
 
-    /// As current_separation (rows.h).
-    static F separation(const Group& g, const WidePoint& point, int at) {
-        const F core_a = S::load(point.along_a + at) - g.rounding_a;
-        const F core_b = S::load(point.along_b + at) + g.rounding_b;
-        const F turned_a = g.cos_a * core_a + g.sin_a * S::load(point.rn_a + at);
-        const F turned_b = g.cos_b * core_b + g.sin_b * S::load(point.rn_b + at);
-        return S::load(point.separation + at) + g.moved + (turned_b - turned_a);
+    /// Like current_separation (rows.h).
+    static F separation(const Group& g, const WidePoint& point, int lane) {
+        const F core_a = S::load(point.along_a + lane) - g.rounding_a;
+        const F core_b = S::load(point.along_b + lane) + g.rounding_b;
+        const F core_a_motion = g.cos_a * core_a + g.sin_a * S::load(point.rn_a + lane);
+        const F core_b_motion = g.cos_b * core_b + g.sin_b * S::load(point.rn_b + lane);
+        return S::load(point.separation + lane) + g.moved + (core_b_motion - core_a_motion);
     }
 
     static void apply_normal(const Group& g, F impulse, F angular_a, F angular_b, Velocity& a, Velocity& b) {
@@ -70,19 +70,21 @@ struct ContactKernel {
         b.y = b.y + g.inv_mass_b_y * py;
         b.angular = b.angular + g.inv_inertia_b * (impulse * angular_b);
     }
-    static void apply_normals(const Group& g, const WidePoint& p, const WidePoint& q, int at, F on_p, F on_q,
-                              Velocity& a, Velocity& b) {
+    static void apply_normals(const Group& g, const WidePoint& p, const WidePoint& q, int lane, F on_p,
+                              F on_q, Velocity& a, Velocity& b) {
         const F sum = on_p + on_q;
         const F px = sum * g.nx;
         const F py = sum * g.ny;
         a.x = a.x - g.inv_mass_a_x * px;
         a.y = a.y - g.inv_mass_a_y * py;
-        a.angular = a.angular - g.inv_inertia_a * (on_p * S::load(p.rn_a + at) + on_q * S::load(q.rn_a + at));
+        a.angular =
+            a.angular - g.inv_inertia_a * (on_p * S::load(p.rn_a + lane) + on_q * S::load(q.rn_a + lane));
         b.x = b.x + g.inv_mass_b_x * px;
         b.y = b.y + g.inv_mass_b_y * py;
-        b.angular = b.angular + g.inv_inertia_b * (on_p * S::load(p.rn_b + at) + on_q * S::load(q.rn_b + at));
+        b.angular =
+            b.angular + g.inv_inertia_b * (on_p * S::load(p.rn_b + lane) + on_q * S::load(q.rn_b + lane));
     }
-    /// Along t = right_perp(n) = (n.y, −n.x).
+    /// Applies an impulse along t = right_perp(n) = (n.y, −n.x).
     static void apply_tangent(const Group& g, F impulse, F along_a, F along_b, Velocity& a, Velocity& b) {
         const F px = impulse * g.ny;
         const F py = impulse * g.nx;
@@ -97,21 +99,21 @@ struct ContactKernel {
     /// Target of one point: mass · v_n + push = 0, relaxed by `over_relaxation`.
     struct Target {
         F mass, push, over_relaxation;
-        F relief_ratio;  ///< Impulse saved here per unit impulse at the other point.
+        F relief_ratio;  ///< Impulse that this point needs less per unit impulse at the other point.
     };
-    /// Impulse that the point would have to give back to meet its target, ignoring the other point.
-    static F excess_of(const Group& g, const WidePoint& point, int at, const Target& target,
+    /// Excess of the impulse over the impulse that meets the target, ignoring the other point, N·s.
+    static F excess_of(const Group& g, const WidePoint& point, int lane, const Target& target,
                        const Velocity& a, const Velocity& b) {
-        const F angular_a = S::load(point.rn_a + at);
-        const F angular_b = S::load(point.rn_b + at);
+        const F angular_a = S::load(point.rn_a + lane);
+        const F angular_b = S::load(point.rn_b + lane);
         const F v_n =
             ((b.x - a.x) * g.nx + (b.y - a.y) * g.ny) + (b.angular * angular_b - a.angular * angular_a);
         return target.mass * v_n + target.push;
     }
-    /// Share of a contact's impulses to keep. `exact`: their sum that meets the targets; `taken`: how much
-    /// less that is than before. An excess is over-corrected; a deficit is corrected exactly, or an impact
-    /// would bounce. Scaling both points alike keeps the centre of pressure; scaling each by itself rotates a
-    /// crate on a braking lift.
+    /// Factor for the exact impulses of a contact that over-corrects an excess. `exact`: sum of the impulses
+    /// that meet the targets; `taken`: decrease of this sum in this pass. A deficit is corrected exactly,
+    /// because an impact would otherwise bounce. One factor for both points keeps the centre of pressure;
+    /// with separate factors, a crate on a braking lift rotates.
     static F kept_share(F exact, F taken, F over_relaxation) {
         const F zero = S::set1(0.0f);
         const F one = S::set1(1.0f);
@@ -120,19 +122,19 @@ struct ContactKernel {
         return S::max(one - excess / safe_exact, zero);
     }
 
-    static void solve_one(const Group& g, const WideContact& block, int at, const Target& target, Velocity& a,
-                          Velocity& b, F& new_impulse) {
+    static void solve_one(const Group& g, const WideContact& block, int lane, const Target& target,
+                          Velocity& a, Velocity& b, F& new_impulse) {
         const WidePoint& point = block.point[0];
-        const F old = S::load(point.normal_impulse + at);
-        const F exact = S::max(old - excess_of(g, point, at, target, a, b), S::set1(0.0f));
+        const F old = S::load(point.normal_impulse + lane);
+        const F exact = S::max(old - excess_of(g, point, lane, target, a, b), S::set1(0.0f));
         new_impulse = kept_share(exact, old - exact, target.over_relaxation) * exact;
-        apply_normal(g, new_impulse - old, S::load(point.rn_a + at), S::load(point.rn_b + at), a, b);
+        apply_normal(g, new_impulse - old, S::load(point.rn_a + lane), S::load(point.rn_b + lane), a, b);
     }
-    /// Solves both points together: in turn, the first would take more than its share of each change of load
-    /// and rotate the body. The exact solution of the complementarity problem: if the unbounded solution has
-    /// one negative impulse, that one is zero; if it has two, at least one is. Rejected: testing the four
-    /// cases one by one, which makes the solver 14 to 32 % slower.
-    static void solve_pair(const Group& g, const WideContact& block, int at, const Target (&targets)[2],
+    /// Solves both points together. (Solved in turn, the first point would take too much of each change of
+    /// load, and the body would rotate.) This is the exact solution of the complementarity problem: if the
+    /// unbounded solution has one negative impulse, this impulse is 0; if it has two, at least one of them is
+    /// 0. Rejected: testing the four cases one by one, which makes the solver 14 to 32 % slower.
+    static void solve_pair(const Group& g, const WideContact& block, int lane, const Target (&targets)[2],
                            Velocity& a, Velocity& b, F (&new_impulse)[2]) {
         const WidePoint& p = block.point[0];
         const WidePoint& q = block.point[1];
@@ -141,10 +143,10 @@ struct ContactKernel {
         const F ratio_p = targets[0].relief_ratio;
         const F ratio_q = targets[1].relief_ratio;
         const F decoupled = one / (one - ratio_p * ratio_q);
-        const F change_p = excess_of(g, p, at, targets[0], a, b);
-        const F change_q = excess_of(g, q, at, targets[1], a, b);
-        const F old_p = S::load(p.normal_impulse + at);
-        const F old_q = S::load(q.normal_impulse + at);
+        const F change_p = excess_of(g, p, lane, targets[0], a, b);
+        const F change_q = excess_of(g, q, lane, targets[1], a, b);
+        const F old_p = S::load(p.normal_impulse + lane);
+        const F old_q = S::load(q.normal_impulse + lane);
         const F free_p = S::max(old_p - decoupled * (change_p - ratio_p * change_q), zero);
         const F free_q = S::max(old_q - decoupled * (change_q - ratio_q * change_p), zero);
         const F exact_p = S::max(old_p - (change_p + ratio_p * (free_q - old_q)), zero);
@@ -154,54 +156,55 @@ struct ContactKernel {
                                   S::min(targets[0].over_relaxation, targets[1].over_relaxation));
         new_impulse[0] = kept * exact_p;
         new_impulse[1] = kept * exact_q;
-        apply_normals(g, p, q, at, new_impulse[0] - old_p, new_impulse[1] - old_q, a, b);
+        apply_normals(g, p, q, lane, new_impulse[0] - old_p, new_impulse[1] - old_q, a, b);
     }
 
-    /// Solves the normals of one group of lanes; then calls keep(point, impulse) for each.
+    /// Solves the normals of one group of contacts; then calls keep(point, impulse) for each point.
     template <class Keep>
-    static void solve_normals(const Group& g, WideContact& block, int at, const Target (&targets)[2],
+    static void solve_normals(const Group& g, WideContact& block, int lane, const Target (&targets)[2],
                               Velocity& a, Velocity& b, Keep&& keep) {
         F new_impulse[2];
         if (block.points == 2) {
-            solve_pair(g, block, at, targets, a, b, new_impulse);
+            solve_pair(g, block, lane, targets, a, b, new_impulse);
         } else {
-            solve_one(g, block, at, targets[0], a, b, new_impulse[0]);
+            solve_one(g, block, lane, targets[0], a, b, new_impulse[0]);
         }
         for (int i = 0; i < block.points; ++i) {
             WidePoint& point = block.point[i];
-            S::store(point.normal_impulse + at, new_impulse[i]);
+            S::store(point.normal_impulse + lane, new_impulse[i]);
             if (block.tracked) {
-                S::store(point.max_normal_impulse + at,
-                         S::max(S::load(point.max_normal_impulse + at), new_impulse[i]));
+                S::store(point.max_normal_impulse + lane,
+                         S::max(S::load(point.max_normal_impulse + lane), new_impulse[i]));
             }
             keep(point, new_impulse[i]);
         }
     }
 
-    static void solve_friction(const Group& g, const WideContact& block, WidePoint& point, int at,
+    static void solve_friction(const Group& g, const WideContact& block, WidePoint& point, int lane,
                                Velocity& a, Velocity& b) {
-        const F along_a = S::load(point.along_a + at);
-        const F along_b = S::load(point.along_b + at);
+        const F along_a = S::load(point.along_a + lane);
+        const F along_b = S::load(point.along_b + lane);
         const F v_t = ((b.x - a.x) * g.ny - (b.y - a.y) * g.nx) + (a.angular * along_a - b.angular * along_b);
-        const F old = S::load(point.tangent_impulse + at);
-        const F limit = S::load(block.friction + at) * S::load(point.normal_impulse + at);
+        const F old = S::load(point.tangent_impulse + lane);
+        const F limit = S::load(block.friction + lane) * S::load(point.normal_impulse + lane);
         const F unclamped =
-            old - S::load(point.tangent_mass + at) * (v_t - S::load(block.tangent_speed + at));
+            old - S::load(point.tangent_mass + lane) * (v_t - S::load(block.tangent_speed + lane));
         const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
-        S::store(point.tangent_impulse + at, new_impulse);
-        S::store(point.total_tangent_impulse + at, S::load(point.total_tangent_impulse + at) + new_impulse);
+        S::store(point.tangent_impulse + lane, new_impulse);
+        S::store(point.total_tangent_impulse + lane,
+                 S::load(point.total_tangent_impulse + lane) + new_impulse);
         apply_tangent(g, new_impulse - old, along_a, along_b, a, b);
     }
 
-    static void solve_rolling(const Group& g, WideContact& block, int at, Velocity& a, Velocity& b) {
-        F normal_impulse_sum = S::load(block.point[0].normal_impulse + at);
+    static void solve_rolling(const Group& g, WideContact& block, int lane, Velocity& a, Velocity& b) {
+        F normal_impulse_sum = S::load(block.point[0].normal_impulse + lane);
         if (block.points == 2)
-            normal_impulse_sum = normal_impulse_sum + S::load(block.point[1].normal_impulse + at);
-        const F limit = S::load(block.rolling_resistance + at) * normal_impulse_sum;
-        const F old = S::load(block.rolling_impulse + at);
-        const F unclamped = old - S::load(block.rolling_mass + at) * (b.angular - a.angular);
+            normal_impulse_sum = normal_impulse_sum + S::load(block.point[1].normal_impulse + lane);
+        const F limit = S::load(block.rolling_resistance + lane) * normal_impulse_sum;
+        const F old = S::load(block.rolling_impulse + lane);
+        const F unclamped = old - S::load(block.rolling_mass + lane) * (b.angular - a.angular);
         const F new_impulse = S::max(S::min(unclamped, limit), S::set1(0.0f) - limit);
-        S::store(block.rolling_impulse + at, new_impulse);
+        S::store(block.rolling_impulse + lane, new_impulse);
         const F change = new_impulse - old;
         a.angular = a.angular - g.inv_inertia_a * change;
         b.angular = b.angular + g.inv_inertia_b * change;
@@ -209,40 +212,40 @@ struct ContactKernel {
 
     static void warm_start(WideContact* begin, WideContact* end, const SolverBodies& bodies) {
         for (WideContact* block = begin; block != end; ++block) {
-            for (int at = 0; at < block_lanes; at += S::lanes) {
+            for (int lane = 0; lane < block_lanes; lane += S::lanes) {
                 Velocity a;
                 Velocity b;
-                Bodies::load(*block, at, bodies, a, b);
+                Bodies::load(*block, lane, bodies, a, b);
                 Group g;
-                g.nx = S::load(block->normal_x + at);
-                g.ny = S::load(block->normal_y + at);
-                g.inv_mass_a_x = S::load(block->inv_mass_a_x + at);
-                g.inv_mass_a_y = S::load(block->inv_mass_a_y + at);
-                g.inv_inertia_a = S::load(block->inv_inertia_a + at);
-                g.inv_mass_b_x = S::load(block->inv_mass_b_x + at);
-                g.inv_mass_b_y = S::load(block->inv_mass_b_y + at);
-                g.inv_inertia_b = S::load(block->inv_inertia_b + at);
+                g.nx = S::load(block->normal_x + lane);
+                g.ny = S::load(block->normal_y + lane);
+                g.inv_mass_a_x = S::load(block->inv_mass_a_x + lane);
+                g.inv_mass_a_y = S::load(block->inv_mass_a_y + lane);
+                g.inv_inertia_a = S::load(block->inv_inertia_a + lane);
+                g.inv_mass_b_x = S::load(block->inv_mass_b_x + lane);
+                g.inv_mass_b_y = S::load(block->inv_mass_b_y + lane);
+                g.inv_inertia_b = S::load(block->inv_inertia_b + lane);
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
-                    apply_normal(g, S::load(point.normal_impulse + at), S::load(point.rn_a + at),
-                                 S::load(point.rn_b + at), a, b);
-                    apply_tangent(g, S::load(point.tangent_impulse + at), S::load(point.along_a + at),
-                                  S::load(point.along_b + at), a, b);
+                    apply_normal(g, S::load(point.normal_impulse + lane), S::load(point.rn_a + lane),
+                                 S::load(point.rn_b + lane), a, b);
+                    apply_tangent(g, S::load(point.tangent_impulse + lane), S::load(point.along_a + lane),
+                                  S::load(point.along_b + lane), a, b);
                 }
                 if (block->has_rolling) {
-                    const F rolling = S::load(block->rolling_impulse + at);
+                    const F rolling = S::load(block->rolling_impulse + lane);
                     a.angular = a.angular - g.inv_inertia_a * rolling;
                     b.angular = b.angular + g.inv_inertia_b * rolling;
                 }
-                Bodies::store(*block, at, bodies, a, b);
+                Bodies::store(*block, lane, bodies, a, b);
             }
         }
     }
 
-    /// Softness of contacts.
+    /// Softness of contacts in a group of lanes.
     struct Stiffness {
         F bias_rate, mass_scale, impulse_scale;
-        F deep_rate, bend;  ///< Slope and offset of the bias beyond the firm depth.
+        F deep_rate, bend;  ///< Slope and offset of the bias beyond firm_depth.
     };
     static Stiffness stiffness_of(const Softness& softness, const SubstepOptions& options) {
         const float rate = softness.bias_rate;
@@ -252,10 +255,10 @@ struct ContactKernel {
                 .deep_rate = S::set1(rate * options.yielding_share),
                 .bend = S::set1(rate * (1.0f - options.yielding_share) * options.firm_depth)};
     }
-    /// Selects the softness for each lane.
-    static Stiffness stiffness_in(const WideContact& block, int at, const Stiffness& free,
+    /// Selects the softness of each lane.
+    static Stiffness stiffness_in(const WideContact& block, int lane, const Stiffness& free,
                                   const Stiffness& jointed) {
-        const M is_jointed = S::less(S::set1(0.0f), S::load(block.jointed + at));
+        const M is_jointed = S::less(S::set1(0.0f), S::load(block.jointed + lane));
         return {.bias_rate = S::select(is_jointed, jointed.bias_rate, free.bias_rate),
                 .mass_scale = S::select(is_jointed, jointed.mass_scale, free.mass_scale),
                 .impulse_scale = S::select(is_jointed, jointed.impulse_scale, free.impulse_scale),
@@ -263,8 +266,8 @@ struct ContactKernel {
                 .bend = S::select(is_jointed, jointed.bend, free.bend)};
     }
 
-    /// Soft normals: a spring pushes overlap out, and yields more where it is deep; a gap may close within
-    /// the sub-step, but no faster.
+    /// Solves normals as soft constraints: a spring pushes overlap out, and is softer beyond firm_depth.
+    /// Where there is a gap, the approach may at most close the gap within the sub-step.
     static void solve(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const ContactSoftness& softness, const SubstepOptions& options) {
         const F zero = S::set1(0.0f);
@@ -275,30 +278,31 @@ struct ContactKernel {
         const F max_push_velocity = S::set1(-options.push_speed);
         const F over_relaxation = S::set1(options.over_relaxation);
         for (WideContact* block = begin; block != end; ++block) {
-            for (int at = 0; at < block_lanes; at += S::lanes) {
+            for (int lane = 0; lane < block_lanes; lane += S::lanes) {
                 Velocity a;
                 Velocity b;
-                Bodies::load(*block, at, bodies, a, b);
-                const Group g = group_of(*block, at, bodies);
-                const Stiffness s = block->has_jointed ? stiffness_in(*block, at, free, jointed) : free;
-                const F push_by_load = S::load(block->push_by_load + at);
-                // Where an impulse at one point relieves the other, as under a box, the spring is as stiff as
-                // both points together; where both rotate the bodies the same way, as each point alone.
-                const F coupling = S::load(block->coupling + at);
+                Bodies::load(*block, lane, bodies, a, b);
+                const Group g = group_of(*block, lane, bodies);
+                const Stiffness s = block->has_jointed ? stiffness_in(*block, lane, free, jointed) : free;
+                const F push_by_load = S::load(block->push_by_load + lane);
+                // If an impulse at one point relieves the other point, as under a box, the spring has the
+                // stiffness for both points together; if both points rotate the bodies the same way, for one
+                // point.
+                const F coupling = S::load(block->coupling + lane);
                 const F relief = S::min(coupling, zero);
                 const F soft_coupling = s.mass_scale * coupling + s.impulse_scale * relief;
-                const F impulses[2] = {S::load(block->point[0].normal_impulse + at),
-                                       S::load(block->point[1].normal_impulse + at)};
+                const F impulses[2] = {S::load(block->point[0].normal_impulse + lane),
+                                       S::load(block->point[1].normal_impulse + lane)};
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
-                    const F gap = separation(g, point, at);
+                    const F gap = separation(g, point, lane);
                     const M apart = S::less(zero, gap);
-                    const F mass = S::load(point.normal_mass + at);
+                    const F mass = S::load(point.normal_mass + lane);
                     const F soft_mass = mass * s.mass_scale;
                     const F bias = S::max(s.bias_rate * gap, s.deep_rate * gap - s.bend);
                     // The push limit applies to the spring minus the impulse leak, so that a resting weight
-                    // is carried whatever the limit.
+                    // is carried with any limit.
                     const F accumulated = impulses[i] + mass * (relief * impulses[1 - i]);
                     const F spring = soft_mass * bias + s.impulse_scale * accumulated;
                     const F limit = soft_mass * max_push_velocity - push_by_load * accumulated;
@@ -307,14 +311,14 @@ struct ContactKernel {
                                   S::select(apart, one, over_relaxation),
                                   mass * S::select(apart, coupling, soft_coupling)};
                 }
-                solve_normals(g, *block, at, targets, a, b, [](WidePoint&, F) {});
-                Bodies::store(*block, at, bodies, a, b);
+                solve_normals(g, *block, lane, targets, a, b, [](WidePoint&, F) {});
+                Bodies::store(*block, lane, bodies, a, b);
             }
         }
     }
 
-    /// Rigid normals without a push, and friction: removes what the springs added to the velocities. Ends the
-    /// sub-step: its impulses are final.
+    /// Solves friction, and normals as rigid constraints that do not push overlap out: removes the velocity
+    /// that the springs added. Ends the sub-step: its impulses are final.
     static void relax(WideContact* begin, WideContact* end, const SolverBodies& bodies,
                       const SubstepOptions& options) {
         const F zero = S::set1(0.0f);
@@ -322,28 +326,28 @@ struct ContactKernel {
         const F inv_h = S::set1(options.inv_h);
         const F over_relaxation = S::set1(options.over_relaxation);
         for (WideContact* block = begin; block != end; ++block) {
-            for (int at = 0; at < block_lanes; at += S::lanes) {
+            for (int lane = 0; lane < block_lanes; lane += S::lanes) {
                 Velocity a;
                 Velocity b;
-                Bodies::load(*block, at, bodies, a, b);
-                const Group g = group_of(*block, at, bodies);
-                if (block->has_rolling) solve_rolling(g, *block, at, a, b);
+                Bodies::load(*block, lane, bodies, a, b);
+                const Group g = group_of(*block, lane, bodies);
+                if (block->has_rolling) solve_rolling(g, *block, lane, a, b);
                 for (int i = 0; i < block->points; ++i)
-                    solve_friction(g, *block, block->point[i], at, a, b);
-                const F coupling = S::load(block->coupling + at);
+                    solve_friction(g, *block, block->point[i], lane, a, b);
+                const F coupling = S::load(block->coupling + lane);
                 Target targets[2];
                 for (int i = 0; i < block->points; ++i) {
                     const WidePoint& point = block->point[i];
-                    const F gap = separation(g, point, at);
-                    const F mass = S::load(point.normal_mass + at);
+                    const F gap = separation(g, point, lane);
+                    const F mass = S::load(point.normal_mass + lane);
                     targets[i] = {mass, mass * (S::max(gap, zero) * inv_h),
                                   S::select(S::less(zero, gap), one, over_relaxation), mass * coupling};
                 }
-                solve_normals(g, *block, at, targets, a, b, [at](WidePoint& point, F new_impulse) {
-                    S::store(point.total_normal_impulse + at,
-                             S::load(point.total_normal_impulse + at) + new_impulse);
+                solve_normals(g, *block, lane, targets, a, b, [lane](WidePoint& point, F new_impulse) {
+                    S::store(point.total_normal_impulse + lane,
+                             S::load(point.total_normal_impulse + lane) + new_impulse);
                 });
-                Bodies::store(*block, at, bodies, a, b);
+                Bodies::store(*block, lane, bodies, a, b);
             }
         }
     }

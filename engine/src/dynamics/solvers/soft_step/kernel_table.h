@@ -9,8 +9,8 @@
 
 namespace toibox::soft_step {
 
-/// The entry points of the soft step's kernels for the lanes of S. Only for files that are compiled for one
-/// instruction set (kernels_*.cpp): nothing but lanes and plain data may be included here.
+/// The kernel table for the SIMD type S. Only for files that are compiled for one instruction set
+/// (kernels_*.cpp), so this header may include only SIMD types and plain data.
 template <class S>
 consteval Kernels kernels_of() {
     return {.warm_start = ContactKernel<S>::warm_start,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The soft step's kernels for one instruction set.
+// The kernels of the soft step for scalar code.
 #include "dynamics/solvers/soft_step/kernel_table.h"
 #include "math/wide/scalar.h"
 

@@ -13,7 +13,7 @@ struct LaneBodies {
     struct Velocity {
         F x, y, angular, angle;
     };
-    /// Displacement since the start of the step; c and s: cosine and sine of its rotation.
+    /// Displacement since the start of the step; c and s: cosine and sine of the rotation.
     struct Moved {
         F x, y, c, s;
     };
@@ -28,23 +28,23 @@ struct LaneBodies {
         S::gather4(rows, index, m.x, m.y, m.c, m.s);
         return m;
     }
-    /// The bits of the lanes from `at` on.
-    static unsigned lanes_of(unsigned bits, int at) {
-        return (bits >> static_cast<unsigned>(at)) & ((1u << static_cast<unsigned>(S::lanes)) - 1u);
+    /// The bits of the S::lanes lanes from `lane` on.
+    static unsigned lanes_of(unsigned bits, int lane) {
+        return (bits >> static_cast<unsigned>(lane)) & ((1u << static_cast<unsigned>(S::lanes)) - 1u);
     }
-    /// Loads the velocities of the lanes of a block from `at` on.
+    /// Loads the velocities of the S::lanes lanes of a block from `lane` on.
     template <class Block>
-    static void load(const Block& block, int at, const SolverBodies& bodies, Velocity& a, Velocity& b) {
-        a = velocity_of(bodies.velocity, block.body_a + at);
-        b = velocity_of(bodies.velocity, block.body_b + at);
+    static void load(const Block& block, int lane, const SolverBodies& bodies, Velocity& a, Velocity& b) {
+        a = velocity_of(bodies.velocity, block.body_a + lane);
+        b = velocity_of(bodies.velocity, block.body_b + lane);
     }
     /// Stores the velocities of bodies that the solver moves.
     template <class Block>
-    static void store(const Block& block, int at, const SolverBodies& bodies, const Velocity& a,
+    static void store(const Block& block, int lane, const SolverBodies& bodies, const Velocity& a,
                       const Velocity& b) {
-        S::scatter4(bodies.velocity, block.body_a + at, lanes_of(block.write_a, at), a.x, a.y, a.angular,
+        S::scatter4(bodies.velocity, block.body_a + lane, lanes_of(block.write_a, lane), a.x, a.y, a.angular,
                     a.angle);
-        S::scatter4(bodies.velocity, block.body_b + at, lanes_of(block.write_b, at), b.x, b.y, b.angular,
+        S::scatter4(bodies.velocity, block.body_b + lane, lanes_of(block.write_b, lane), b.x, b.y, b.angular,
                     b.angle);
     }
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Energy gains of isolated pairs. Soft contacts push overlap out, friction acts within the limit of that
-// push, and then the push is taken back as far as it is not needed. Where the bodies separate immediately,
-// all of it is taken back, and the friction remains as work done. An isolated pair gained up to a sixth of
-// its energy this way, in 3 of 1000 random impacts. So if such a pair has more energy than it may have, the
-// impact is solved once more, rigidly, at the velocities before the step. Rejected: doing so for whole
-// islands (the solver took 2.5 times as long where a pyramid is smashed).
+// Corrects energy gains of isolated pairs. Soft contacts push overlap out, friction acts up to the limit that
+// this push allows, and relaxation then takes back the part of the push that is not needed. If the bodies
+// separate immediately, the whole push is taken back, but the friction has done work. In 3 of 1000 random
+// impacts, an isolated pair gained up to a sixth of its energy this way. So if an isolated pair gains energy,
+// its impact is solved again, rigidly, from the velocities before the step. Rejected: doing this for whole
+// islands (the solver took 2.5 times as long when a pyramid was smashed).
 
 #include "toibox/dynamics/tuning.h"
 
@@ -20,11 +20,10 @@
 namespace toibox::soft_step {
 namespace {
 
-/// A body that touches more than one other has no partner.
-constexpr std::int32_t no_partner = -2;
-constexpr std::int32_t no_partner_yet = -1;
+constexpr std::int32_t no_partner = -2;      ///< The body touches several bodies, or has a joint.
+constexpr std::int32_t no_partner_yet = -1;  ///< The body touches no body.
 
-/// Finds the only body that the body of each slot touches.
+/// Fills Scratch::partner.
 void find_partners(const StepContext& step, Scratch& scratch) {
     std::vector<std::int32_t>& partner = scratch.partner;
     partner.assign(scratch.body.size(), no_partner_yet);
@@ -47,21 +46,22 @@ void find_partners(const StepContext& step, Scratch& scratch) {
     }
 }
 
-/// Whether the two bodies touch nothing else. Contacts of an immovable body do not count.
+/// Whether the two bodies touch no other bodies. Contacts of an immovable body are ignored.
 bool is_isolated_pair(const Scratch& scratch, std::int32_t slot_a, std::int32_t slot_b) {
     const auto has_no_other = [&](std::int32_t slot, std::int32_t other) {
-        const auto at = static_cast<std::size_t>(slot);
-        return scratch.dynamic[at] == 0 || scratch.partner[at] == other;
+        const auto index = static_cast<std::size_t>(slot);
+        return scratch.dynamic[index] == 0 || scratch.partner[index] == other;
     };
     return has_no_other(slot_a, slot_b) && has_no_other(slot_b, slot_a);
 }
 
-/// Whether something drives the pair: how much energy that adds is not known separately.
+/// Whether a conveyor belt or a prescribed motion drives the pair, which may add any amount of energy.
 bool is_driven(const WorldState& state, const Contact& contact) {
     return contact.tangent_speed != 0.0f || has_prescribed_motion(state, contact.body_a) ||
            has_prescribed_motion(state, contact.body_b);
 }
 
+/// Whether the bodies of the contact have gained energy in this step.
 bool gained(const StepContext& step, const Contact& contact) {
     const StepEnergy a = energy_of(step, contact.body_a);
     const StepEnergy b = energy_of(step, contact.body_b);
@@ -69,23 +69,23 @@ bool gained(const StepContext& step, const Contact& contact) {
     return a.current + b.current > allowed_energy + static_cast<double>(tuning::work_slack) * allowed_energy;
 }
 
-/// Sets the velocity that the body would have if nothing had touched it in the step.
+/// Sets the velocity that the body would have without contacts in this step.
 void integrate_without_contacts(StepContext& step, const Scratch& scratch, std::uint32_t body) {
     const auto slot = static_cast<std::size_t>(scratch.slot[body]);
     if ((scratch.dynamic[slot] & slot_is_dynamic) == 0) return;
     const float h = step.dt / static_cast<float>(step.state.settings.substeps);
-    const float* const force = &scratch.force[slot * 4];
+    const float* const acceleration = &scratch.acceleration[slot * 4];
     const float* const damping = &scratch.damping[slot * 4];
     BodyVelocity velocity = step.solver.start_velocity[body];
     for (int substep = 0; substep < step.state.settings.substeps; ++substep) {
-        velocity.linear = {damping[0] * (velocity.linear.x + h * force[0]),
-                           damping[1] * (velocity.linear.y + h * force[1])};
-        velocity.angular = damping[2] * (velocity.angular + h * force[2]);
+        velocity.linear = {damping[0] * (velocity.linear.x + h * acceleration[0]),
+                           damping[1] * (velocity.linear.y + h * acceleration[1])};
+        velocity.angular = damping[2] * (velocity.angular + h * acceleration[2]);
     }
     step.state.bodies.velocity[body] = apply_locks(velocity, step.state.bodies.info[body]);
 }
 
-/// How far the body moved in the step.
+/// Displacement of the body in the step.
 StepDisplacement motion_of(const WorldState& state, std::uint32_t body) {
     const BodyMotion& motion = state.bodies.motion[body];
     if (state.bodies.info[body].type == BodyType::Static) return {};
@@ -97,8 +97,8 @@ StepDisplacement motion_of(const WorldState& state, std::uint32_t body) {
             .sine = rotation.s};
 }
 
-/// The row of a contact at the start of the step. Points that pushed must separate, and bounce if they
-/// approached fast enough; other points may close the gap that remains.
+/// The row of a contact at the start of the step. Points that pushed must not close, and bounce if they
+/// approached fast enough; other points may close their remaining gap.
 ContactRow make_row_at_start(StepContext& step, const Contact& contact) {
     ContactRowOptions options;
     options.restitution_threshold = effective_restitution_threshold(step.state.settings, step.dt);
@@ -121,16 +121,16 @@ void list_pair_rows(StepContext& step, std::uint32_t body_a, std::uint32_t body_
     rows.clear();
     for (const DetectionSummary& summary : step.detection.summary) {
         for (const SolverContact& solver_contact : summary.solver_contact) {
-            const bool same = solver_contact.body_a == body_a && solver_contact.body_b == body_b;
-            const bool is_swapped = solver_contact.body_a == body_b && solver_contact.body_b == body_a;
-            if (!same && !is_swapped) continue;
+            const bool is_same = solver_contact.body_a == body_a && solver_contact.body_b == body_b;
+            const bool is_flipped = solver_contact.body_a == body_b && solver_contact.body_b == body_a;
+            if (!is_same && !is_flipped) continue;
             rows.push_back(make_row_at_start(step, step.state.contacts[solver_contact.contact]));
             rows.back().contact = solver_contact.contact;
         }
     }
 }
 
-/// Stores the impulses of the impact as those of the contact. The next step starts without impulses.
+/// Stores the impulses of the impact in the contact. The next step does not warm-start from these impulses.
 void store_impact_impulses(StepContext& step, const ContactRow& row) {
     Contact& contact = step.state.contacts[row.contact];
     contact.warm_rolling_torque = 0.0f;
@@ -142,6 +142,7 @@ void store_impact_impulses(StepContext& step, const ContactRow& row) {
     }
 }
 
+/// Solves the impact of the pair again. Changes nothing if no solution without an energy gain is found.
 void resolve_pair(StepContext& step, const Scratch& scratch, const Contact& contact) {
     BodyVelocity& a = step.state.bodies.velocity[contact.body_a];
     BodyVelocity& b = step.state.bodies.velocity[contact.body_b];

@@ -74,7 +74,7 @@ struct Hit {
 
 /// Results of a run of blocks.
 struct StoreRun {
-    float threshold = 0.0f;  ///< Of hits, m/s.
+    float threshold = 0.0f;  ///< Minimum approach speed of hits, m/s.
     std::vector<Hit> hits;
     std::vector<std::uint32_t> newly_touching;  ///< Contacts that push but did not touch before.
 };
@@ -90,7 +90,7 @@ struct Scratch {
     std::vector<float> velocity;
     std::vector<float> moved;
     std::vector<float> free_velocity;
-    std::vector<float> force;
+    std::vector<float> acceleration;
     std::vector<float> damping;
     std::vector<std::uint32_t> body;    ///< Index of the slot's body; slot 0 has none.
     std::vector<std::uint8_t> dynamic;  ///< Bits slot_*; 0 if immovable.

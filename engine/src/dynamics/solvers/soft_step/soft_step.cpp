@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Soft step: many short sub-steps with one solve each, instead of many iterations of one long step. Contacts
-// are stiff, implicit, heavily damped springs that push overlap out within the sub-step; relaxation then
-// removes what the springs added to the velocities, and solves friction. Unlike in the other solvers,
-// positions move between the solves, so the weight of a tall stack propagates sub-step by sub-step; no
-// position correction follows; and eight rows are solved at a time. Source: E. Catto, "Solver2D", 2024; M.
-// Macklin et al., "Small Steps in Physics Simulation", SCA 2019.
+// Soft step: several short sub-steps with one solve each, where other solvers iterate over one long step.
+// Contacts are stiff, implicit, heavily damped springs that push overlap out within the sub-step; relaxation
+// then removes the velocities that the springs added, and solves friction. Unlike in the other solvers,
+// positions change between the solves, there is no position correction, and eight rows are solved at a time.
+// Source: E. Catto, "Solver2D", 2024; M. Macklin et al., "Small Steps in Physics Simulation", SCA 2019.
 
 #include "dynamics/solvers/soft_step/soft_step.h"
 
@@ -33,22 +32,23 @@ Softness softness_of(float hertz, float damping_ratio, float h) {
     return {.bias_rate = omega / a1, .mass_scale = a2 * a3, .impulse_scale = a3};
 }
 
-/// Shared by the workers of a step.
+/// Data that the workers of a step share.
 struct SolveContext {
     StepContext& step;
     Scratch& scratch;
     const Kernels& kernels;
     SolverBodies bodies;
     SubstepOptions options;
-    ContactSoftness dynamic;
-    ContactSoftness with_static;
-    Softness joints;
+    ContactSoftness dynamic;      ///< Of contacts between dynamic bodies.
+    ContactSoftness with_static;  ///< Of contacts with static and kinematic bodies.
+    Softness joints;              ///< Of rigid joints.
 };
 
-/// Minimum number of blocks per chunk; fewer cost more to distribute than to solve.
+/// Minimum number of blocks per chunk: fewer cost more to distribute than to solve.
 constexpr std::size_t min_blocks = 4;
 
-/// Calls run(begin, end, segment) for chunks of each segment; all are done before the next begins.
+/// Calls run(begin, end, segment) for chunks of each segment. A segment is finished before the next one
+/// starts.
 template <class Blocks, class Run>
 void for_each_segment(SolveContext& s, const ColoredConstraints& colored, Blocks& blocks, Run&& run) {
     for (const Segment& segment : colored.segments) {
@@ -84,7 +84,7 @@ void for_scalars(SolveContext& s, Run&& run) {
     for_each_segment(s, s.scratch.scalars, s.scratch.scalar_blocks, run);
 }
 
-/// Calls run(begin, end) for slots, whole groups of lanes at a time.
+/// Calls run(begin, end) for chunks of slots. Bounds are multiples of block_lanes.
 template <class Run>
 void for_bodies(SolveContext& s, Run&& run) {
     const auto groups = static_cast<std::size_t>(s.bodies.count) / block_lanes;
@@ -93,7 +93,7 @@ void for_bodies(SolveContext& s, Run&& run) {
     });
 }
 
-/// Without warm starting, each sub-step starts from zero impulses.
+/// Clears the impulses of a block. Without warm starting, each sub-step starts from zero impulses.
 void clear_impulses(WideContact& block) {
     for (int lane = 0; lane < block_lanes; ++lane) {
         block.rolling_impulse[lane] = 0.0f;
@@ -120,7 +120,7 @@ void clear_impulses(WideHingeRow& block) {
     clear_impulses(block.angle);
 }
 
-/// Applies the start impulses of the rows, or clears them without warm starting.
+/// Applies the impulses of the rows if `warm`, else clears these impulses.
 void warm_start_all_rows(SolveContext& s, bool warm) {
     const auto start = [&](auto* begin, auto* end, auto kernel) {
         if (warm) {
@@ -147,7 +147,7 @@ void warm_start_all_rows(SolveContext& s, bool warm) {
     });
 }
 
-/// Drives first, hard constraints last.
+/// One pass over all joint rows: springs and motors first, rigid rows last.
 void solve_joints(SolveContext& s, const Softness& softness) {
     for_angles(s, [&](WideAngleRow* begin, WideAngleRow* end, const Segment&) {
         s.kernels.solve_angles(begin, end, s.bodies, softness, s.options);
@@ -166,8 +166,9 @@ void solve_joints(SolveContext& s, const Softness& softness) {
 void run_substep(SolveContext& s, bool first, bool last) {
     const float h = s.options.h;
     const bool warm = s.step.state.settings.warm_starting;
-    // The lever arms of joints rotate with the bodies, so a joint's impulses cannot be repeated as a change
-    // of velocity. No joint has angular rows alone.
+    // The levers of joints rotate with the bodies, so repeating the velocity change of the previous sub-step
+    // would not equal applying the impulses again. Every joint has a point or scalar row, so angle rows need
+    // no check.
     const bool jointed = !s.scratch.point_blocks.empty() || !s.scratch.scalar_blocks.empty() ||
                          !s.scratch.hinge_blocks.empty();
     const bool from_impulses = first || !warm || jointed;
@@ -185,7 +186,7 @@ void run_substep(SolveContext& s, bool first, bool last) {
     });
     solve_joints(s, Softness{.ends_substep = true});
     end_linkages(s.step);
-    // The last relaxation is exact, so that the step ends without over-correction.
+    // The last relaxation of a step does not over-correct.
     SubstepOptions relaxing = s.options;
     if (last) relaxing.over_relaxation = 1.0f;
     for_contacts(s, [&](WideContact* begin, WideContact* end, const Segment&) {
@@ -216,7 +217,8 @@ void solve_soft_step(StepContext& step) {
     color(scratch.contacts, scratch);
     scratch.contact_blocks.resize(scratch.contacts.blocks());
     prepare_wide_joints(step, scratch, h);
-    // The rate is that of many steps: a single longer step must not change the stiffness under a pile.
+    // Sub-step rate, Hz. From nominal_dt, so that a single longer step does not change the stiffness under a
+    // pile.
     const float rate = static_cast<float>(settings.substeps) / step.state.progress.nominal_dt;
     const float joint_hertz = settings.joint_stiffness * tuning::stiffest_joint * rate;
     const float hertz = settings.contact_stiffness * tuning::stiffest_contact * rate;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The bodies of a soft step: columns in, rows of four floats out, and back. The solver works on displacements
-// from the start of the step, not on poses: small numbers that stay precise far from the origin.
+// Converts the bodies of a soft step from columns to slots of four floats, and back. The solver works with
+// displacements since the start of the step, not with poses, because these small numbers stay accurate far
+// from the origin.
 #include "toibox/core/thread_pool.h"
 
 #include "dynamics/solvers/common/solver_parts.h"
@@ -12,7 +13,7 @@ namespace toibox::soft_step {
 namespace {
 
 constexpr std::size_t slot_size = 4;
-/// Minimum number of slots per chunk; fewer cost more to distribute than to fill.
+/// Minimum number of slots per chunk: fewer cost more to distribute than to fill.
 constexpr std::size_t min_slots = 128;
 
 void resize_slots(Scratch& scratch, std::size_t slots) {
@@ -20,7 +21,7 @@ void resize_slots(Scratch& scratch, std::size_t slots) {
     scratch.body.resize(padded);
     scratch.dynamic.resize(padded);
     for (std::vector<float>* rows :
-         {&scratch.velocity, &scratch.moved, &scratch.free_velocity, &scratch.force, &scratch.damping})
+         {&scratch.velocity, &scratch.moved, &scratch.free_velocity, &scratch.acceleration, &scratch.damping})
         rows->resize(padded * slot_size);
     for (std::size_t slot = slots; slot < padded; ++slot)
         scratch.body[slot] = null_index;
@@ -34,13 +35,13 @@ void put(std::vector<float>& rows, std::size_t slot, float x, float y, float z, 
     to[3] = w;
 }
 
-/// Clears a slot: at rest, with nothing acting on it.
+/// Sets a slot to an immovable body at rest.
 void clear_slot(Scratch& scratch, std::size_t slot) {
     scratch.dynamic[slot] = 0;
     put(scratch.velocity, slot, 0.0f, 0.0f, 0.0f, 0.0f);
     put(scratch.moved, slot, 0.0f, 0.0f, 1.0f, 0.0f);
     put(scratch.free_velocity, slot, 0.0f, 0.0f, 0.0f, 0.0f);
-    put(scratch.force, slot, 0.0f, 0.0f, 0.0f, 0.0f);
+    put(scratch.acceleration, slot, 0.0f, 0.0f, 0.0f, 0.0f);
     put(scratch.damping, slot, 1.0f, 1.0f, 1.0f, 1.0f);
 }
 
@@ -55,7 +56,7 @@ void fill_slot(const WorldState& state, Scratch& scratch, std::size_t slot, floa
     scratch.dynamic[slot] = static_cast<std::uint8_t>(slot_is_dynamic | (info.lock_x ? slot_locks_x : 0) |
                                                       (info.lock_y ? slot_locks_y : 0));
     const Vec2 acceleration = external_acceleration(state, body);
-    put(scratch.force, slot, acceleration.x, acceleration.y,
+    put(scratch.acceleration, slot, acceleration.x, acceleration.y,
         state.bodies.mass[body].inv_inertia * state.bodies.force[body].torque, 0.0f);
     const float linear = 1.0f / (1.0f + h * info.linear_damping);
     put(scratch.damping, slot, linear, linear, 1.0f / (1.0f + h * info.angular_damping), 1.0f);
@@ -66,7 +67,7 @@ void fill_slot(const WorldState& state, Scratch& scratch, std::size_t slot, floa
 void gather_bodies(StepContext& step, Scratch& scratch, float h) {
     const WorldState& state = step.state;
     scratch.slot.assign(state.bodies.info.size(), 0);
-    scratch.body.assign(1, null_index);  // slot 0: the world
+    scratch.body.assign(1, null_index);  // Slot 0: static and sleeping bodies.
     for_each_simulated_body(state, [&](std::uint32_t body) {
         scratch.slot[body] = static_cast<std::int32_t>(scratch.body.size());
         scratch.body.push_back(body);
@@ -82,7 +83,7 @@ SolverBodies solver_bodies_of(Scratch& scratch) {
     return {.velocity = scratch.velocity.data(),
             .moved = scratch.moved.data(),
             .free_velocity = scratch.free_velocity.data(),
-            .force = scratch.force.data(),
+            .acceleration = scratch.acceleration.data(),
             .damping = scratch.damping.data(),
             .count = static_cast<std::int32_t>(scratch.body.size())};
 }

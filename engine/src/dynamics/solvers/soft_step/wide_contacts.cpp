@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Converts contacts to wide rows and back: which contacts take part, what each lane starts from, and which
-// results the contacts keep.
+// Selects the contacts that the soft step solves, fills their blocks, and stores the results in the contacts.
 #include "toibox/core/thread_pool.h"
 #include "toibox/dynamics/tuning.h"
 
@@ -19,17 +18,17 @@
 namespace toibox::soft_step {
 namespace {
 
-/// Blocks per run, which one worker stores.
+/// Number of blocks that one worker stores at a time.
 constexpr std::size_t blocks_per_run = 16;
 
 struct LaneMasses {
-    Vec2 inv_mass_a;  ///< By axis.
+    Vec2 inv_mass_a;  ///< Along the world's x and y, 1/kg.
     float inv_inertia_a;
     Vec2 inv_mass_b;
     float inv_inertia_b;
 };
 
-/// As inv_mass_by_axis (body_columns.h), from the slot flags.
+/// Like inv_mass_by_axis (body_columns.h), from slot flags.
 Vec2 by_axis(float inv_mass, std::uint8_t flags) {
     return {(flags & slot_locks_x) != 0 ? 0.0f : inv_mass, (flags & slot_locks_y) != 0 ? 0.0f : inv_mass};
 }
@@ -76,8 +75,8 @@ float separating_speed(const WorldState& state, const Contact& contact, const Co
     return dot(velocity, contact.normal);
 }
 
-/// Stores the approach velocity of points that did not push in the last step; points that did are resting.
-/// True if one approaches faster than the threshold.
+/// Stores the approach velocities of points that did not push in the previous step; 0 for points that did,
+/// because these rest. True if a point approaches faster than the threshold.
 bool store_approach_velocity(const WorldState& state, Contact& contact, float threshold) {
     bool is_fast = false;
     for (std::uint8_t k = 0; k < contact.count; ++k) {
@@ -90,8 +89,8 @@ bool store_approach_velocity(const WorldState& state, Contact& contact, float th
     return is_fast;
 }
 
-/// Change of velocity at one point per unit impulse at the other; slightly less where the two points nearly
-/// coincide, so that they can be solved as a pair.
+/// Change of normal velocity at one point per unit impulse at the other, 1/kg; slightly less if the points
+/// nearly coincide, so that they can be solved together.
 float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const LaneMasses& m) {
     const WidePoint& p = block.point[0];
     const WidePoint& q = block.point[1];
@@ -103,8 +102,8 @@ float coupling(const WideContact& block, std::uint32_t lane, Vec2 normal, const 
     return share > max_share ? k12 * std::sqrt(max_share / share) : k12;
 }
 
-/// Prefetches the contacts of a block, which are scattered in memory. (A third of the step of 58,000 resting
-/// contacts was spent waiting for them.)
+/// Prefetches the contacts of a block, which are scattered in memory. (Without this, a step with 58,000
+/// resting contacts spends a third of its time waiting for memory.)
 void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t* order) {
     for (int lane = 0; lane < block_lanes && order[lane] != null_index; ++lane)
         prefetch(contacts[order[lane]]);
@@ -113,8 +112,8 @@ void prefetch_contacts(const LargeVector<Contact>& contacts, const std::uint32_t
 struct BlockFiller {
     WorldState& state;
     const Scratch& scratch;
-    float warm_start_seconds;  ///< A sub-step starts from the last step's forces times this.
-    float threshold;           ///< Of hits, m/s.
+    float warm_start_seconds;  ///< Initial impulses are the previous forces times this; may be 0.
+    float threshold;           ///< Minimum approach speed of hits, m/s.
 
     void fill_lane(WideContact& block, std::uint32_t lane, std::uint32_t index) const {
         Contact& contact = state.contacts[index];
@@ -206,7 +205,7 @@ void prepare_blocks(StepContext& step, Scratch& scratch, std::size_t begin, std:
         const std::uint32_t* order = &scratch.contacts.order[b * block_lanes];
         if (b + 2 < end) prefetch_contacts(step.state.contacts, order + 2 * block_lanes);
         if (order[block_lanes - 1] == null_index) {
-            block = {};  // lanes without a contact have no effect
+            block = {};  // Lanes without a contact have no effect.
         } else {
             block.points = block.write_a = block.write_b = 0;
             block.tracked = block.has_rolling = block.has_jointed = false;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Converts joint rows to wide rows and back. The rows are those that the joints supply to the scalar solvers,
-// too.
+// Converts joint rows, which are also used by the scalar solvers, to blocks and back.
 #include "toibox/core/thread_pool.h"
 
 #include "dynamics/solvers/common/solver_parts.h"
@@ -48,7 +47,7 @@ void list_rows(const Scratch& scratch, std::vector<Row>& rows, ColoredConstraint
         const std::int32_t b = scratch.slot[rows[i].body_b];
         if ((scratch.dynamic[static_cast<std::size_t>(a)] | scratch.dynamic[static_cast<std::size_t>(b)]) ==
             0) {
-            clear_impulses(rows[i]);  // both bodies are immovable
+            clear_impulses(rows[i]);  // Both bodies are immovable.
             continue;
         }
         colored.constraints.push_back({a, b, i});
@@ -68,7 +67,7 @@ void mark_jointed(Scratch& scratch, const std::vector<Row>& rows) {
     }
 }
 
-/// Fills the members that all kinds of rows share.
+/// Fills the members that all kinds of blocks have.
 template <class Block, class Row>
 void fill_bodies(Block& block, std::uint32_t lane, const Row& row, std::uint32_t index,
                  const Scratch& scratch) {
@@ -133,14 +132,14 @@ void fill(WideScalarRow& block, std::uint32_t lane, const ScalarRow& row) {
     block.impulse[lane] = row.impulse;
 }
 
-float inverse(float k) {
+float inverse_or_zero(float k) {
     return k > 0.0f ? 1.0f / k : 0.0f;
 }
 
 void fill(WideAngleRow& block, std::uint32_t lane, const AngleRow& row) {
     const float k = row.inv_inertia_a + row.inv_inertia_b;
-    block.inv_k[lane] = inverse(k);
-    block.soft_inv_k[lane] = inverse(k + row.gamma);
+    block.inv_k[lane] = inverse_or_zero(k);
+    block.soft_inv_k[lane] = inverse_or_zero(k + row.gamma);
     block.rigid[lane] = row.kind == RowKind::Rigid ? 1.0f : 0.0f;
     block.rest[lane] = row.rest;
     block.speed[lane] = row.speed;
@@ -164,7 +163,7 @@ void fill(WideHingeRow& block, std::uint32_t lane, const HingeRow& row) {
     fill(block.angle, lane, row.angle);
 }
 
-/// Minimum number of blocks per chunk; fewer cost more to distribute than to fill.
+/// Minimum number of blocks per chunk: fewer cost more to distribute than to fill.
 constexpr std::size_t min_filled_blocks = 8;
 
 template <class Block, class Row>
@@ -174,7 +173,7 @@ void fill_blocks(StepContext& step, const ColoredConstraints& colored, const std
     step.team.for_balanced_chunks(blocks.size(), min_filled_blocks, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
             const std::uint32_t* order = &colored.order[b * block_lanes];
-            blocks[b] = {};  // lanes without a row have no effect
+            blocks[b] = {};  // Lanes without a row have no effect.
             for (std::uint32_t lane = 0; lane < block_lanes && order[lane] != null_index; ++lane) {
                 const Row& row = rows[order[lane]];
                 fill_bodies(blocks[b], lane, row, order[lane], step.soft);
@@ -184,7 +183,7 @@ void fill_blocks(StepContext& step, const ColoredConstraints& colored, const std
     });
 }
 
-/// Calls store(block, lane) for every lane that has a row.
+/// Calls store(block, lane) for each lane that has a row.
 template <class Block, class Store>
 void for_lanes(StepContext& step, const std::vector<Block>& blocks, Store&& store) {
     step.team.for_balanced_chunks(blocks.size(), min_filled_blocks, [&](std::size_t begin, std::size_t end) {
@@ -247,7 +246,7 @@ void store_wide_joints(StepContext& step, const Scratch& scratch) {
         store_parts(block.angle, lane, row.angle);
     });
     store_linkages(step);
-    // The next step starts from the impulses at the end of this one.
+    // The next step warm-starts from the impulses of the last sub-step.
     store_joint_impulses(step, WarmStartSource::LastSubstep);
 }
 
