@@ -31,7 +31,7 @@ struct ContactRowPoint {
     float core_a = 0.0f;  ///< n·(anchor on A's core, without rounding radius); rotates with A, metres.
     float core_b = 0.0f;
     float normal_k = 0.0f;  ///< n·K·n = 1/m_A + 1/m_B + (r_A×n)²/I_A + (r_B×n)²/I_B, 1/kg. Infinite if locks
-                            ///< prevent all motion: no impulse.
+                            ///< prevent all motion, so there is no impulse.
     float tangent_mass = 0.0f;          ///< 1 / t·K·t, kg; 0 if locks prevent all motion.
     float separation = 0.0f;            ///< At detection, metres.
     float min_normal_velocity = 0.0f;   ///< Lower bound of v_n, m/s.
