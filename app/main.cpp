@@ -50,7 +50,7 @@ int open_sandbox(const SandboxArguments& arguments) {
         if (!show_panel(known, panel)) return report_unknown_value("--open", panel, panel_names());
     }
     for (const std::string& draw : options.draw) {
-        if (!show_draw(known, draw)) return report_unknown_value("--draw", draw, draw_names());
+        if (!show_overlay(known, draw)) return report_unknown_value("--draw", draw, overlay_names());
     }
     // Before SDL starts: SDL keeps a signal handler that is already installed.
     const InterruptGuard guard;
@@ -82,8 +82,8 @@ toibox::Result<std::unique_ptr<PictureRenderer>, PictureError> open_pictures(con
     style.theme = parse_theme(request.theme).value_or(style.theme);
     UiState ui;
     for (const std::string& draw : request.draw) {
-        if (!show_draw(ui, draw))
-            return Err{PictureError{unknown_value_text("--draw", draw, draw_names()), ExitCode::usage}};
+        if (!show_overlay(ui, draw))
+            return Err{PictureError{unknown_value_text("--draw", draw, overlay_names()), ExitCode::usage}};
     }
     style.draw = ui.draw;
     if (request.view_area)

@@ -34,11 +34,11 @@ constexpr PanelName panel_table[] = {
     {"log", &UiState::pending_bottom_tab, static_cast<int>(BottomTab::Log)},
 };
 
-struct DrawName {
+struct OverlayName {
     std::string_view name;
     DrawFlag field;
 };
-constexpr DrawName draw_table[] = {
+constexpr OverlayName overlay_table[] = {
     {"shapes", &DrawOptions::shapes},
     {"aabbs", &DrawOptions::boxes},
     {"contacts", &DrawOptions::contacts},
@@ -62,16 +62,16 @@ bool show_panel(UiState& ui, const std::string& name) {
     return true;
 }
 
-bool show_draw(UiState& ui, const std::string& name) {
+bool show_overlay(UiState& ui, const std::string& name) {
     if (name == "simplices") {
         ui.draw.simplices = true;
     } else if (name == "pair-search") {
-        ui.draw.pair_search = true;
+        ui.draw.broad_phase = true;
     } else if (name == "names") {
-        ui.draw.labels = true;
+        ui.draw.body_names = true;
     } else {
-        const auto found = std::ranges::find(draw_table, name, &DrawName::name);
-        if (found == std::end(draw_table)) return false;
+        const auto found = std::ranges::find(overlay_table, name, &OverlayName::name);
+        if (found == std::end(overlay_table)) return false;
         ui.draw.world.*found->field = true;
     }
     return true;
@@ -84,10 +84,10 @@ std::string panel_names() {
     return names;
 }
 
-std::string draw_names() {
+std::string overlay_names() {
     std::string names = "simplices, pair-search, names";
-    for (const DrawName& draw : draw_table)
-        names += ", " + std::string(draw.name);
+    for (const OverlayName& overlay : overlay_table)
+        names += ", " + std::string(overlay.name);
     return names;
 }
 
@@ -107,7 +107,7 @@ bool is_recording(const std::string& path) {
 
 namespace {
 
-/// SCENE-N.toirec in the working folder, with the first unused N from 1.
+/// SCENE-N.toirec in the working folder, with the smallest unused N, starting at 1.
 std::string unused_recording_name(const Session& session) {
     std::string name = std::filesystem::path(session.document().path()).filename().string();
     name = name.substr(0, name.find('.'));

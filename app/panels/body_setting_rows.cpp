@@ -10,16 +10,18 @@ namespace toibox::app {
 namespace {
 
 constexpr int no_override = -1;
-constexpr const char* same_as_world = "Same as the world";
-constexpr const char* same_as_world_help = "Follows the world's settings.";
+constexpr const char* same_as_world = "Same as world";
+constexpr const char* same_as_world_help = "The body uses the setting of the world.";
 
 // The rows return true if they changed the override.
 
 bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
     rows.start(
         "Own policy", own.policy != scene.policy,
-        "Policy of the selected body. Bodies with different policies: the impact is resolved if either "
-        "policy resolves it; a body that stops at impacts waits for the next step.",
+        "What the selected body does about impacts. When it hits a dynamic body with a different "
+        "policy, the impact is resolved if either of them has \"Sub-step at impact\"; if not, both stop "
+        "where they met. After a resolved impact, a body with \"Sub-step at impact\" or \"Off\" moves "
+        "on in the same step; any other stops until the next step.",
         SettingRows::Width::Line);
     const int selected = own.policy ? static_cast<int>(*own.policy) : no_override;
     bool changed = false;
@@ -46,7 +48,8 @@ bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOver
 }
 
 bool method_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
-    rows.start("Own TOI method", own.toi != scene.toi, "Time-of-impact method for the selected body.",
+    rows.start("Own TOI method", own.toi != scene.toi,
+               "Time-of-impact method used when the motion of the selected body is searched.",
                SettingRows::Width::Line);
     const int selected = own.toi ? static_cast<int>(*own.toi) : no_override;
     bool changed = false;
@@ -83,7 +86,7 @@ void body_setting_rows(SettingRows& rows, Session& session) {
         return;
     }
     if (!is_per_body_policy(session.settings().continuous)) {
-        hint_text("The world's policy applies to all bodies; per-body policies have no effect.");
+        hint_text("The policy of the world applies to all bodies; per-body policies have no effect with it.");
         return;
     }
     const ContinuousOverride scene = scene_continuous_choice(session, body);

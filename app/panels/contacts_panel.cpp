@@ -15,7 +15,7 @@ namespace {
 
 constexpr float rules_width = 24.0f;  ///< em.
 
-/// The first matching rule with a column of its own: the rule None never matches.
+/// The first rule that has a column in the table of points. The rule None has no column: it never matches.
 constexpr std::size_t first_shown_rule = 1;
 constexpr std::array<const char*, 4> short_rule_names{"none", "world", "body", "id"};
 
@@ -36,7 +36,8 @@ void count_cell(const UiState& ui, int count, Color color) {
     ImGui::PopStyleColor();
 }
 
-/// The four matching rules with the number of correct, wrong and missing matches; one can be selected.
+/// Table of the four matching rules with the number of correct, wrong and missing matches. A click selects
+/// the rule that the world uses.
 void rules(Session& session, UiState& ui, const MatchingTally& tally, const Palette& palette) {
     if (!ImGui::BeginTable("rules", 4, ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("rule", ImGuiTableColumnFlags_WidthFixed, 10.5f * ImGui::GetFontSize());
@@ -75,7 +76,7 @@ const char* match_text(PointMatch match) {
     return "–";
 }
 
-/// The match that one rule finds; the tooltip has the impulse that the point would start from.
+/// Shows the match that one rule finds. The tooltip says which impulse the point would start from.
 void match_cell(const PointMatches& matches, std::size_t rule, bool is_active, const Palette& palette) {
     ImGui::TableNextColumn();
     const PointMatch match = matches.by_rule[rule];
@@ -86,8 +87,8 @@ void match_cell(const PointMatches& matches, std::size_t rule, bool is_active, c
     ImGui::PushStyleColor(ImGuiCol_Text, to_imgui(color));
     ImGui::TextUnformatted(match_text(match));
     ImGui::PopStyleColor();
-    const std::string tip = match == PointMatch::None ? "Starts at zero."
-                                                      : fmt::format("Starts from {} N·s.",
+    const std::string tip = match == PointMatch::None ? "The point would start at zero."
+                                                      : fmt::format("The point would start from {} N·s.",
                                                                     number_text(matches.start_by_rule[rule]));
     help_tip(tip.c_str());
 }
@@ -137,9 +138,10 @@ void columns(float em) {
     ImGui::TableSetupScrollFreeze(0, 1);
 }
 
-/// Why the table is empty.
+/// Says why the table of points is empty.
 const char* empty_text(const Session& session, const ContactInspector& contacts) {
-    if (!contacts.has_previous_state()) return "Nothing to compare yet: step once (.) with this tab open.";
+    if (!contacts.has_previous_state())
+        return "Nothing to compare yet: press . (period) to step once with this tab open.";
     return session.world().find(session.selection().body)
                ? "The selected body has no contacts. Click on empty space to see all contacts of the world."
                : "No contacts.";
@@ -150,8 +152,9 @@ void points(const Session& session, const UiState& ui, const ContactInspector& c
     const std::vector<ContactMatches>& contact_matches = contacts.contact_matches();
     if (contact_matches.empty()) return hint_text(empty_text(session, contacts));
     if (contact_matches.size() == ContactInspector::max_listed)
-        hint_text(
-            fmt::format("The first {}. Select a body to see its own.", ContactInspector::max_listed).c_str());
+        hint_text(fmt::format("Showing the first {} contacts. Select a body to see only its contacts.",
+                              ContactInspector::max_listed)
+                      .c_str());
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.4f * em, 0.1f * em});
     constexpr ImGuiTableFlags flags =
@@ -175,12 +178,12 @@ void contacts_panel(Session& session, UiState& ui, const ContactInspector& conta
     const float left = std::min(rules_width * ImGui::GetFontSize(), 0.45f * ImGui::GetContentRegionAvail().x);
     ImGui::BeginChild("rules", {left, 0.0f});
     hint_text(
-        "Warm starting uses the previous step's impulses. Each rule decides which old point matches a new "
-        "one; a wrong match uses a neighbour's impulse.");
+        "Warm starting uses the impulses from the previous step. A matching rule decides which old contact "
+        "point each new point takes its impulse from. A wrong match takes the impulse of another point.");
     rules(session, ui, contacts.tally(), palette);
     if (session.settings().detection_substeps > 1)
         hint_text(
-            "Points are matched in every detection sub-step; this table compares the start and the end of "
+            "Points are matched in every detection sub-step. This table compares the start and the end of "
             "the step.");
     ImGui::EndChild();
     ImGui::SameLine();
@@ -194,8 +197,8 @@ std::string contacts_value(const ContactInspector& contacts, std::string_view ke
     if (key == "points") return std::to_string(tally.points);
     for (std::size_t i = 0; i < matching_rules.size(); ++i) {
         const std::string name(row_of(matching_rules[i]).name);
-        if (key == name + ".itself") return std::to_string(tally.correct[i]);
-        if (key == name + ".another") return std::to_string(tally.wrong[i]);
+        if (key == name + ".correct") return std::to_string(tally.correct[i]);
+        if (key == name + ".wrong") return std::to_string(tally.wrong[i]);
     }
     return {};
 }

@@ -8,6 +8,12 @@
 
 namespace toibox::app {
 
+namespace {
+
+constexpr const char* impulse_help = "The length of an arrow shows the impulse of the last step, N·s.";
+
+}  // namespace
+
 void draw_panel(UiState& ui) {
     DrawChoices& draw = ui.draw;
     const auto row = [](const char* label, bool& value, const char* key, const char* help) {
@@ -19,23 +25,26 @@ void draw_panel(UiState& ui) {
         ImGui::TextDisabled("%s", key);
     };
     row("Shapes", draw.world.shapes, "1", "Fill and outline of every shape.");
-    row("AABBs", draw.world.boxes, "2", "The fat (enlarged) boxes of the broad phase.");
-    row("Pair search", draw.pair_search, "",
-        "The data structure of the broad phase: boxes of its tree, cells, strips, or the projections of all "
-        "boxes on the axes, with the last exchanges highlighted. The Broad phase tab (F8) explains it.");
+    row("AABBs", draw.world.boxes, "2", "The enlarged boxes of the broad phase.");
+    row("Broad phase", draw.broad_phase, "",
+        "The data structure of the broad phase: tree nodes, cells, strips, or the projections of all boxes "
+        "on the axes, with the last exchanges highlighted. The Broad phase tab (F8) explains each broad "
+        "phase.");
     row("Contact points", draw.world.contacts, "3",
-        "Filled: warm (its impulse was carried over). Hollow: cold.");
-    row("Contact normals", draw.world.normals, "4", "From shape A to shape B.");
-    row("Normal impulses", draw.world.normal_impulses, "5", "Length shows N·s of the last step.");
-    row("Friction impulses", draw.world.friction_impulses, "", "Length shows N·s of the last step.");
+        "A filled point started from the impulse of the previous step (warm), a hollow one from zero "
+        "(cold).");
+    row("Contact normals", draw.world.normals, "4", "Normals point from shape A to shape B.");
+    row("Normal impulses", draw.world.normal_impulses, "5", impulse_help);
+    row("Friction impulses", draw.world.friction_impulses, "", impulse_help);
     row("Feature ids", draw.world.feature_ids, "6",
-        "Features that produced the point; used to match contacts between steps.");
-    row("Joints", draw.world.joints, "", "Anchors, and lines to the centres of mass.");
+        "The features of both shapes that produced a contact point. They match points between steps.");
+    row("Joints", draw.world.joints, "", "Joint anchors, and lines from them to the centres of mass.");
     row("GJK simplices", draw.simplices, "", "Simplex, closest points and distance of the selected pair.");
-    row("Centres of mass", draw.world.centers_of_mass, "", "With the body's axes.");
-    row("Velocities", draw.world.velocities, "9", "Length shows m/s.");
-    row("Grid", draw.grid, "0", "Lines every 1, 2 or 5 × 10ⁿ metres, with a scale bar.");
-    row("Body names", draw.labels, "", "Ids from the scene file.");
+    row("Centres of mass", draw.world.centers_of_mass, "", "Centres of mass with the axes of the body.");
+    row("Velocities", draw.world.velocities, "9",
+        "The length of an arrow shows the velocity of the centre of mass, m/s.");
+    row("Grid", draw.grid, "0", "Grid lines every 1, 2 or 5 × 10ⁿ metres. The scale bar shows the unit.");
+    row("Body names", draw.body_names, "", "Body ids from the scene file.");
     ImGui::Spacing();
     checkbox("Only the selection", draw.selection_only);
     name_widget("draw selection only");

@@ -51,20 +51,19 @@ void view_menu(UiState& ui) {
     ImGui::Separator();
     if (ImGui::MenuItem("Panels", "Tab", ui.panels_visible)) ui.panels_visible = !ui.panels_visible;
     if (ImGui::MenuItem("Bottom panel", "F3", ui.bottom_visible)) ui.bottom_visible = !ui.bottom_visible;
-    if (ImGui::MenuItem("Distance and depth", "F4")) show_panel(ui, "gjk");
-    if (ImGui::MenuItem("Times of impact", "F6")) show_panel(ui, "toi");
+    if (ImGui::MenuItem("GJK and distance", "F4")) show_panel(ui, "gjk");
+    if (ImGui::MenuItem("Time of impact", "F6")) show_panel(ui, "toi");
     if (ImGui::MenuItem("Broad phase", "F8")) show_panel(ui, "broad");
     if (ImGui::MenuItem("Hints", nullptr, ui.shows_hint_cards)) ui.shows_hint_cards = !ui.shows_hint_cards;
-    if (ImGui::MenuItem("Fit all, or the scene's view", "Home")) ui.fit_all = true;
-    help_tip(
-        "The scene's view if it contains all moving bodies, otherwise everything; press again to toggle.");
+    if (ImGui::MenuItem("Fit everything", "Home")) ui.fit_all = true;
+    help_tip(fit_all_help);
     if (ImGui::MenuItem("Fit the selection", "F")) ui.fit_selection = true;
     ImGui::EndMenu();
 }
 
 void simulate_menu(Session& session, UiState& ui) {
     if (!ImGui::BeginMenu("Simulate")) return;
-    if (ImGui::MenuItem("Play", "Space", session.playing())) session.play(!session.playing());
+    if (ImGui::MenuItem("Play", "Space", session.playing())) session.set_playing(!session.playing());
     if (ImGui::MenuItem("Step", ".")) session.step_once();
     if (ImGui::MenuItem("Step back", ",")) session.step_back();
     if (ImGui::MenuItem("Next event", "Ctrl+.")) static_cast<void>(session.go_to_next_event());
@@ -82,7 +81,7 @@ void simulate_menu(Session& session, UiState& ui) {
     if (ImGui::MenuItem("Warm starting", "W", session.settings().warm_starting))
         toggle_warm_starting(session, ui);
     ImGui::Separator();
-    if (ImGui::MenuItem("Reset settings to the scene's")) session.reset_settings();
+    if (ImGui::MenuItem("Reset settings to scene defaults")) session.reset_settings();
     ImGui::EndMenu();
 }
 

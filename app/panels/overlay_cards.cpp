@@ -16,9 +16,9 @@ constexpr ImGuiWindowFlags card_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
                                         ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
 
-constexpr float small_world_height = 20.0f;  ///< Below this height of the world view cards are shortened, em.
+constexpr float small_world_height = 20.0f;  ///< In a lower world view, cards are shortened, em.
 
-/// Cards and windows over the world stand out by the popup background and a border.
+/// Gives cards and windows over the world a popup background and a border.
 void push_card_style() {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
@@ -55,30 +55,36 @@ struct KeyHelp {
     const char* action;
 };
 constexpr KeyHelp keys[] = {
-    {"Space, P", "play or pause"},
-    {".  O", "one step (Shift: ten)"},
+    {"Space or P", "play or pause"},
+    {". or O", "one step (Shift: ten)"},
     {",", "one step back (Shift: ten); hold Backspace to rewind"},
     {"Ctrl+.", "go to the next contact or impact"},
     {"R", "restart the scene"},
-    {"M  Shift+B", "bookmark, branch"},
-    {"Ctrl+Z  Ctrl+Shift+Z", "undo, redo (back in time and forward again)"},
-    {"right drag", "on the timeline: set a loop (right click: remove it)"},
+    {"M", "set a bookmark"},
+    {"Shift+B", "start a branch"},
+    {"Ctrl+Z", "undo: go back to before the last action"},
+    {"Ctrl+Shift+Z or Ctrl+Y", "redo"},
     {"Ctrl+R", "record to a file, or stop recording"},
-    {"[  ]", "previous, next scene"},
+    {"[ or ]", "previous or next scene"},
     {"T", "continuous collision on or off"},
     {"W", "warm starting on or off"},
-    {"1 2 3 4 5 6 9 0", "draw shapes, AABBs, contacts, normals, impulses, ids, velocities, grid"},
-    {"F  Home", "fit the selection, everything (again: the scene's view)"},
-    {"+  −", "zoom"},
-    {"Tab", "world only (for a projector)"},
-    {"F1", "this overlay"},
-    {"F3  F4  F6  F8", "statistics, distance (GJK, SAT), times of impact, broad phase"},
-    {"←  →", "in the GJK tab: previous, next iteration (Shift: first, last)"},
-    {"F11  F12", "full screen, screenshot"},
+    {"1 … 6, 9, 0", "show or hide shapes, AABBs, contacts, normals, impulses, feature ids, velocities, grid"},
+    {"F", "fit the selection"},
+    {"Home", "fit everything (press again for the scene's view)"},
+    {"+ or −", "zoom in or out"},
+    {"Tab", "show only the world (for a projector)"},
+    {"F1", "show or hide this list"},
+    {"F3, F4, F6, F8", "statistics, GJK and distance, time of impact, broad phase"},
+    {"← or →", "in the GJK tab: previous or next step of the method (Shift: first or last)"},
+    {"F11", "full screen"},
+    {"F12", "save a picture of the window"},
+    {"Esc", "close lists and cards"},
     {"Ctrl+Q", "quit"},
     {"left drag", "pull a body with a spring; while paused, move it"},
     {"right or middle drag", "pan"},
     {"wheel", "zoom at the cursor"},
+    {"left drag on the timeline", "go to a frame"},
+    {"right drag on the timeline", "set a loop (right click: remove it)"},
 };
 
 }  // namespace
@@ -93,13 +99,15 @@ void welcome_card(const Session& session, UiState& ui, AvailableSize room) {
     title_text(ui.fonts, tunnelled ? "Why did it pass through?" : "Three things to try");
     if (tunnelled && !small) {
         hint_text(
-            "In one step it was in front of the wall, in the next behind it; no step shows them touching.");
+            "In one step the body was in front of the wall, in the next behind it. No step saw them touch.");
     }
     const bool on = session.settings().continuous != ContinuousPolicy::Off;
-    ImGui::TextUnformatted(on && tunnelled ? "1.  To stop it at moving bodies too, set \"bullet\": true."
-                                           : "1.  Turn on \"continuous\" (T), then restart (R).");
+    ImGui::TextUnformatted(on && tunnelled
+                               ? "1.  To stop it at moving bodies too, set \"bullet\": true for the body "
+                                 "in the scene file."
+                               : "1.  Turn on \"continuous\" (T), then restart (R).");
     if (!small) {
-        ImGui::TextUnformatted("2.  Pause (Space), then go step by step (.).");
+        ImGui::TextUnformatted("2.  Pause (Space), then press . (period) to go step by step.");
         ImGui::TextUnformatted("3.  Drag any body with the mouse; F1 shows all keys.");
         if (ImGui::SmallButton("Do not show again")) ui.shows_hint_cards = false;
         name_widget("hide card");
@@ -150,7 +158,7 @@ void problems_card(UiState& ui) {
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextUnformatted("The previous scene stays open. Fix and save the file: it reloads automatically.");
     ImGui::Spacing();
-    compat::push_font(ui.fonts.mono);  // carets line up with the text above them
+    compat::push_font(ui.fonts.mono);  // so that carets line up with the text above
     ImGui::TextUnformatted(scene::format(ui.problems).c_str());
     ImGui::PopFont();
     if (ImGui::Button("Close")) open = false;
@@ -161,7 +169,7 @@ void problems_card(UiState& ui) {
 }
 
 void log_panel(UiState& ui) {
-    if (ui.log.empty()) hint_text("Nothing to report.");
+    if (ui.log.empty()) hint_text("No messages yet.");
     for (const std::string& line : ui.log)
         ImGui::TextWrapped("%s", line.c_str());
 }

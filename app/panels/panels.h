@@ -13,37 +13,38 @@ namespace toibox::app {
 /// it only through the session's functions. One file per panel.
 
 void menu_bar(Session& session, UiState& ui);
-/// Restart, play, step, speed, the continuous switch with policy and method, warm starting, sub-stepping.
+/// Restart, play, step, speed, the continuous switch with policy and method, warm starting, stop at impacts.
 void toolbar(Session& session, UiState& ui);
-/// The history as a strip with branches and bookmarks; jumps to any frame of it.
+/// The history as a strip with branches and bookmarks. A click on the strip goes to a frame.
 void timeline_panel(Session& session, UiState& ui);
 /// Scenes by chapter with a search field, and the variants and parameters of the open scene.
 void scenes_panel(Session& session, UiState& ui);
-/// Title, goal and steps of the scene's lesson.
+/// Title and goal of the scene, and the steps of its lesson.
 void lesson_panel(const Session& session, const UiState& ui);
-/// Every setting of the world; a changed value has a dot and a reset button.
+/// Every setting of the world. A value that differs from the scene's has a dot and a reset button.
 void settings_panel(Session& session, UiState& ui);
-/// Selects the overlays of the world view.
+/// Check boxes for the overlays of the world view.
 void draw_panel(UiState& ui);
 /// Iterations and times of GJK and TOI, outcomes, and totals of the world.
 void statistics_panel(Session& session, const UiState& ui);
-/// Steps through a distance method on one pair of shapes: in the world, in A − B and in numbers.
+/// One pair of shapes and the steps of a distance method on it: in the world, in A − B and in numbers.
 void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk);
-/// A shown value, for UI scripts: "pair", "step", "upper", "exit", … ; empty for an unknown key.
+/// A shown value by its key in UI scripts: "pair", "step", "upper", "exit", …; empty for an unknown key.
 std::string gjk_value(const DistanceInspector& gjk, std::string_view key);
-/// s(t) of a pair with every evaluation of the chosen TOI method, and a table of all methods on that pair.
+/// Plot of s(t) for one pair with every evaluation of the chosen TOI method, and a table of all methods.
 void toi_panel(const Session& session, UiState& ui, ToiInspector& toi);
-/// A shown value, for UI scripts: "pair", "method", "state", "t", "marks", … ; empty for an unknown key.
+/// A shown value by its key in UI scripts: "pair", "method", "state", "t", …; empty for an unknown key.
 std::string toi_value(const ToiInspector& toi, std::string_view key);
-/// The broad phase of the world: how it works, what it did in the last step, its lists, and a list of the
-/// other kinds.
+/// The broad phase of the world: how it works, what it did in the last step, and its sorted lists if it has
+/// any. Another broad phase can be selected.
 void broad_panel(Session& session, UiState& ui);
-/// A shown value, for UI scripts: "kind", "tests", "swaps", "lit", … ; empty for an unknown key.
+/// A shown value by its key in UI scripts: "kind", "tests", "highlighted", …; empty for an unknown key.
 std::string broad_value(const Session& session, const UiState& ui, std::string_view key);
-/// Contact matching: the contact points of the last step with their feature ids, and the old point that each
-/// matching rule takes them for.
+/// Contact matching: the contact points of the last step with their feature ids, and whether each matching
+/// rule finds the right old point.
 void contacts_panel(Session& session, UiState& ui, const ContactInspector& contacts);
-/// A shown value, for UI scripts: "points", "feature-id.itself", "world-distance.another", …
+/// A shown value by its key in UI scripts: "points", "feature-id.correct", "world-distance.wrong", …; empty
+/// for an unknown key.
 std::string contacts_value(const ContactInspector& contacts, std::string_view key);
 /// Times of one displayed frame.
 struct FrameTimes {
@@ -59,14 +60,14 @@ struct StatusInfo {
     float pixels_per_metre = 1.0f;
     bool cursor_in_world = false;
 };
-/// Leaves out what does not fit: the hint first, the step number last.
+/// Leaves out what does not fit: first the hint, last the step number.
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info);
-/// Largest size of a card over the world, points.
+/// Room for a card over the world, points.
 struct AvailableSize {
     float width = 0.0f;
     float height = 0.0f;
 };
-/// Three hints on the first scene; on any scene, an explanation once a body has tunnelled.
+/// Shows three hints on the first scene, and an explanation on any scene in which a body has tunnelled.
 void welcome_card(const Session& session, UiState& ui, AvailableSize room);
 /// Shows the last notice until it is closed.
 void notice_card(UiState& ui, AvailableSize room);
@@ -79,18 +80,18 @@ void problems_card(UiState& ui);
 bool is_recording(const std::string& path);
 /// Starts a recording in the working folder, or finishes the current one.
 void toggle_recording(Session& session, UiState& ui);
-/// Opens a scene or a recording and fits the view to it, or shows its errors. Every way to open one calls
-/// this.
+/// Opens a scene or a recording and fits the view to the world, or shows the errors. Every way of opening a
+/// file calls this function.
 void open_scene(Session& session, UiState& ui, const std::string& path, const std::string& variant = {});
 /// Applies settings chosen by the user. Invalid settings change nothing; the error is shown and logged.
 void apply_settings(Session& session, UiState& ui, const WorldSettings& settings);
-/// Shows a panel or an overlay, by its command-line name; false for an unknown name.
+/// Shows a panel or an overlay by its command-line name. False for an unknown name.
 bool show_panel(UiState& ui, const std::string& name);
-bool show_draw(UiState& ui, const std::string& name);
-/// All valid names, for messages: "scenes, lesson, settings, …".
+bool show_overlay(UiState& ui, const std::string& name);
+/// All valid names in one text, for messages: "scenes, lesson, settings, …".
 std::string panel_names();
-std::string draw_names();
-/// Opens the next (+1) or previous (−1) scene of the list, wrapping around.
+std::string overlay_names();
+/// Opens the next (`direction` +1) or previous (−1) scene of the list, wrapping around.
 void open_adjacent_scene(Session& session, UiState& ui, int direction);
 /// Turns continuous collision off, or on with the policy last used.
 void toggle_continuous(Session& session, UiState& ui);

@@ -17,7 +17,7 @@ constexpr float budget_ms = 1000.0f / 60.0f;  ///< One frame at 60 Hz.
 constexpr float name_width = 6.0f;  ///< Fits the longest stage name.
 constexpr float time_width = 4.5f;  ///< Fits "maximum" and 99.999.
 constexpr float max_table_width = 24.0f;
-constexpr float min_graph_width = 9.0f;  ///< If less is left, the graph goes below the table.
+constexpr float min_graph_width = 9.0f;  ///< With less room, the graph goes below the table.
 
 /// Width of the table of stages, points.
 float stages_width() {
@@ -63,9 +63,9 @@ void stages(const Statistics& statistics, const UiState& ui) {
 }
 
 void graph(const StepHistory& total) {
-    hint_text(
-        fmt::format("Last {} steps; line: {:.1f} ms, a frame at 60 Hz", StepHistory::capacity, budget_ms)
-            .c_str());
+    hint_text(fmt::format("Last {} steps. The line is at {:.1f} ms, a frame at 60 Hz.", StepHistory::capacity,
+                          budget_ms)
+                  .c_str());
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x,
                       std::max(ImGui::GetContentRegionAvail().y - 4.0f, ImGui::GetFontSize() * 3.0f));
@@ -95,7 +95,7 @@ void profile_panel(const Session& session, const UiState& ui, const FrameTimes& 
                                  .c_str());
     ImGui::PopFont();
     help_tip(
-        "Build: filling the draw batches. Upload: the OpenGL calls, until the last returns. Frame: from one "
+        "Build: time to fill the draw batches. Upload: time of the OpenGL calls. Frame: time from one "
         "displayed frame to the next.");
     graph(statistics.total());
     ImGui::EndGroup();

@@ -15,7 +15,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float ordinal_width = 2.2f;  ///< A scene's number and the gap after it, em.
+constexpr float ordinal_width = 2.2f;  ///< Width of the number of a scene and the gap after it, em.
 
 void variants(Session& session, UiState& ui) {
     const scene::Scene& scene = session.run().scene();
@@ -28,14 +28,14 @@ void variants(Session& session, UiState& ui) {
         name_widget("variant " + (name.empty() ? "base" : name));
         if (!help.empty()) help_tip(help.c_str());
     };
-    variant_button("", "Base scene", "The scene without any variant");
+    variant_button("", "Base scene", "The scene without a variant");
     for (const scene::VariantEntry& entry : scene.variants) {
         variant_button(entry.name, entry.label.empty() ? entry.name : entry.label, entry.differs);
     }
     if (!chosen) return;
     const bool playing = session.playing();
     if (const auto result = session.choose_variant(*chosen); !result) ui.problems = result.error();
-    session.play(playing);
+    session.set_playing(playing);
 }
 
 /// Escapes percent signs for a printf format.
@@ -64,13 +64,13 @@ void parameters(Session& session, UiState& ui) {
                 !result) {
                 ui.problems = result.error();
             }
-            session.play(playing);
+            session.set_playing(playing);
         }
         name_widget("parameter " + parameter.name);
     }
 }
 
-/// Draws number and title over the last item; returns whether the title had to be shortened.
+/// Draws number and title of a scene over the last item. Returns whether the title had to be shortened.
 bool draw_scene_title(const SceneListing& scene) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const float y = std::floor(low.y + 0.5f * (ImGui::GetItemRectSize().y - ImGui::GetTextLineHeight()));
@@ -102,7 +102,7 @@ void scene_list(Session& session, UiState& ui) {
         ImGui::Unindent(inset);
         name_widget("scene " + scene.name);
         const bool is_shortened = draw_scene_title(scene);
-        const std::string goal = scene.broken ? "This file does not load: open it to see why." : scene.goal;
+        const std::string goal = scene.broken ? "This file has errors: open it to see them." : scene.goal;
         help_tip((is_shortened ? scene.title + "\n" + goal : goal).c_str());
         if (pressed) open_scene(session, ui, scene.path);
     }

@@ -5,9 +5,9 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float label_share = 0.54f;   ///< Fraction of the panel's width.
+constexpr float label_share = 0.54f;   ///< Width of the labels as a fraction of the panel.
 constexpr float narrow_panel = 17.0f;  ///< In a narrower panel controls go below their labels, em.
-constexpr float drag_speed = 0.002f;   ///< Fraction of the range per point.
+constexpr float drag_speed = 0.002f;   ///< Change per point of mouse motion, as a fraction of the range.
 
 }  // namespace
 
@@ -74,7 +74,7 @@ bool SettingRows::finish_custom(const char* label) const {
         ImGui::SameLine(0.0f, ImGui::GetStyle().ItemInnerSpacing.x);
         reset = ImGui::Button("↺", ImVec2(ImGui::GetFrameHeight(), 0.0f));
         name_widget("reset", label);
-        help_tip("Back to the scene's value");
+        help_tip("Reset to the value of the scene");
     }
     ImGui::PopID();
     return reset;

@@ -15,8 +15,9 @@ namespace toibox::app {
 template <class T>
 using SettingOf = T WorldSettings::*;
 
-/// Rows of settings: a label (with a dot if changed), a control and a reset button. Controls form a column;
-/// lists, and all controls in a narrow panel, go on the line below the label. Collects this frame's edits.
+/// Rows of settings. A row has a label and a control, and if its value differs from the scene's, a dot and a
+/// reset button. Controls form a column; lists, and all controls in a narrow panel, go on the line below the
+/// label. Collects the edits of one frame.
 class SettingRows {
 public:
     SettingRows(const WorldSettings& current, const WorldSettings& scene) : edited(current), scene_(scene) {}
@@ -53,14 +54,14 @@ public:
         finish(label, field);
     }
 
-    // For other controls: call start, draw the control with the label "##value", then call finish_custom.
+    // For any other control: call start, draw the control with the label "##value", then call finish_custom.
     enum class Width : std::uint8_t { Column, Line };
     void start(const char* label, bool differs, const char* help, Width width = Width::Column);
-    /// A list with the help of its selected entry. If true, the list is open: call ImGui::EndCombo.
+    /// Draws a list with the help of its selected entry. True if the list is open: then call ImGui::EndCombo.
     static bool begin_list(const char* selected, const char* help);
-    /// An entry of an open list; true if it was clicked.
+    /// Draws an entry of an open list. True if the entry was clicked.
     static bool option(const char* label, const char* help, bool selected);
-    /// Names the control for UI scripts; true if its reset button was pressed.
+    /// Names the control for UI scripts and draws its reset button. True if the button was pressed.
     [[nodiscard]] bool finish_custom(const char* label) const;
 
     WorldSettings edited;
@@ -80,7 +81,7 @@ private:
 };
 
 class Session;
-/// The section of the selected body: overrides of the world's settings. Edits are applied immediately.
+/// Adds the section of the selected body: its overrides of the world's settings. Applies edits immediately.
 void body_setting_rows(SettingRows& rows, Session& session);
 
 }  // namespace toibox::app

@@ -18,14 +18,16 @@ void time_rows(SettingRows& rows, Session& session) {
     if (!SettingRows::begin("Time")) return;
     auto hertz = static_cast<float>(session.hertz());
     rows.start("Hertz", session.hertz() != session.scene_hertz(),
-               "Steps per second of simulated time. Fewer: longer steps, more tunnelling.");
+               "Steps per second of simulated time. Fewer steps are longer, and bodies tunnel more.");
     if (ImGui::DragFloat("##value", &hertz, 1.0f, 5.0f, 1000.0f, "%.0f Hz", ImGuiSliderFlags_AlwaysClamp))
         session.set_hertz(static_cast<double>(hertz));
     if (rows.finish_custom("Hertz")) session.set_hertz(session.scene_hertz());
-    rows.integer("Sub-steps", &S::substeps, 1, 100, "Solver sub-steps of one step, without new detection.");
+    rows.integer("Sub-steps", &S::substeps, 1, 100,
+                 "Solver intervals in a step. Collision detection is not repeated for them.");
     rows.integer("Detection sub-steps", &S::detection_substeps, 1, 1000,
-                 "n full steps of dt/n in one step: avoids tunnelling by brute force.");
-    rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity, "x and y.");
+                 "Splits each step into this many complete steps. Reduces tunnelling by brute force.");
+    rows.start("Gravity, m/s²", rows.edited.gravity != session.scene_settings().gravity,
+               "Acceleration along x and y.");
     if (ImGui::DragFloat2("##value", &rows.edited.gravity.x, 0.05f, -100.0f, 100.0f, "%.2f"))
         rows.changed = true;
     if (rows.finish_custom("Gravity, m/s²")) {
@@ -34,49 +36,51 @@ void time_rows(SettingRows& rows, Session& session) {
     }
 }
 
-/// Stiffness and damping of the solver's springs.
+/// Stiffness and damping of the springs that the solver uses.
 void spring_rows(SettingRows& rows) {
     if (is_setting_used(rows.edited, SolverSetting::ContactSoftness)) {
         rows.number("Contact stiffness", &S::contact_stiffness, {1e-3f, 1.0f, "%.3f", true},
-                    "Relative to the stiffest stable contact, which is stiffer with more sub-steps. Higher: "
-                    "stacks sag less.");
+                    "Fraction of the stiffest contact that is still stable; more sub-steps allow stiffer "
+                    "contacts. With stiffer contacts, stacks sag less.");
         rows.number("Contact damping", &S::contact_damping_ratio, {0.0f, 100.0f, "%.2f", true},
-                    "1 is critically damped; higher removes overlap more slowly.");
+                    "1 is critically damped. Higher values remove overlap more slowly.");
         rows.number("Push speed", &S::push_speed, {0.0f, 50.0f, "%.2f m/s"},
-                    "Maximum speed at which overlap is pushed out.");
+                    "Maximum speed at which overlapping bodies are pushed apart.");
     }
     if (is_setting_used(rows.edited, SolverSetting::JointSoftness)) {
-        rows.number("Joint stiffness", &S::joint_stiffness, {1e-3f, 1.0f, "%.3f", true},
-                    "Of rigid joints, relative to the stiffest stable joint, which is stiffer with more "
-                    "sub-steps.");
+        rows.number(
+            "Joint stiffness", &S::joint_stiffness, {1e-3f, 1.0f, "%.3f", true},
+            "Fraction of the stiffest joint that is still stable; more sub-steps allow stiffer joints. "
+            "Applies to rigid joints.");
         rows.number("Joint damping", &S::joint_damping_ratio, {0.0f, 100.0f, "%.2f", true},
                     "1 is critically damped.");
     }
     if (is_setting_used(rows.edited, SolverSetting::PenaltyForce)) {
-        rows.number("Stiffness", &S::penalty_stiffness, {1.0f, 1e8f, "%.3g N/m", true},
-                    "Force per metre of overlap. Higher: less overlap, a shorter and stronger push; too high "
-                    "for the sub-step, it explodes.");
+        rows.number(
+            "Stiffness", &S::penalty_stiffness, {1.0f, 1e8f, "%.3g N/m", true},
+            "Force per metre of overlap. Higher values give less overlap and a shorter, stronger push. "
+            "If it is too high for the sub-step, the simulation explodes.");
         rows.number("Damping", &S::penalty_damping, {0.0f, 1e6f, "%.3g N·s/m", true},
-                    "Force per m/s; 0 never loses energy.");
+                    "Force per m/s of normal velocity. With 0, the normal force is not damped.");
     }
 }
 
 void solver_rows(SettingRows& rows) {
     if (!SettingRows::begin("Solver")) return;
-    rows.choice("Method", &S::solver, solver_kinds(), "How contacts and joints are solved.");
+    rows.choice("Method", &S::solver, solver_kinds(), "The solver for contacts and joints.");
     const auto uses = [&](SolverSetting setting) { return is_setting_used(rows.edited, setting); };
     if (uses(SolverSetting::Integrator)) {
-        rows.choice("Integrator", &S::integrator, integrators(), "How free motion advances in a sub-step.");
+        rows.choice("Integrator", &S::integrator, integrators(), "How a sub-step advances free motion.");
     }
     spring_rows(rows);
     if (uses(SolverSetting::PushBackRotation)) {
         rows.flag("Push and rotate", &S::push_back_rotation,
-                  "Overlapping bodies are also rotated apart; off, they are only moved.");
+                  "When on, overlapping bodies are moved and rotated apart. When off, they are only moved.");
     }
     if (uses(SolverSetting::VelocityIterations)) {
         rows.integer("Velocity iterations", &S::velocity_iterations, 0, 100,
                      rows.edited.solver == SolverKind::Penalty
-                         ? "Solver iterations per sub-step over rigid joints; contacts need none."
+                         ? "Solver iterations per sub-step for rigid joints. Contacts need none."
                          : "Solver iterations per sub-step.");
     }
     if (uses(SolverSetting::PositionIterations)) {
@@ -91,22 +95,25 @@ void solver_rows(SettingRows& rows) {
     }
     const bool joints_only = !uses(SolverSetting::ContactMatching);
     rows.flag("Warm starting", &S::warm_starting,
-              joints_only ? "Rigid joints start from their impulses of the last step; contacts store none."
-                          : "Start from the impulses of the last step.");
+              joints_only
+                  ? "Rigid joints start from the impulses from the previous step. Contacts store none."
+                  : "Contacts and joints start from the impulses from the previous step.");
     if (uses(SolverSetting::ContactMatching)) {
         rows.choice("Contact matching", &S::matching, contact_matchings(),
-                    "How a contact point finds its impulse of the last step.");
+                    "How a contact point finds its impulse from the previous step.");
     }
     if (uses(SolverSetting::RestitutionThreshold)) {
         rows.number("Restitution threshold", &S::restitution_threshold, {0.0f, 10.0f, "%.2f m/s"},
-                    "Slower approaches do not bounce; effectively at least 2·g·dt.");
+                    "Slower approaches do not bounce. The solver uses at least 2·g·dt.");
     }
     rows.number("Contact margin", &S::contact_margin, {0.0f, 0.5f, "%.3f m"},
-                "Contact points are created up to this distance.");
+                "Contact points are created between shapes up to this distance apart.");
     rows.flag("Smooth inner edges", &S::smooth_inner_edges,
-              "Bodies sliding over flush tiles do not catch on the edges between them. Off: they bump.");
+              "Bodies that slide over flush tiles do not catch on the edges between the tiles. When off, "
+              "they bump.");
     if (uses(SolverSetting::Slop)) {
-        rows.number("Slop", &S::slop, {0.0f, 0.1f, "%.4f m"}, "Allowed overlap, so that contacts persist.");
+        rows.number("Slop", &S::slop, {0.0f, 0.1f, "%.4f m"},
+                    "Overlap that the solver tolerates, so that contacts persist.");
     }
 }
 
@@ -117,8 +124,9 @@ void sleep_rows(SettingRows& rows) {
     if (!rows.edited.sleeping) return;
     rows.number("Sleep speed", &S::sleep_speed, {0.0f, 1.0f, "%.3f m/s"},
                 "A body may fall asleep only while no point of its surface is faster.");
-    rows.number("Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
-                "How long all bodies of a touching group must stay that slow before they sleep.");
+    rows.number(
+        "Sleep time", &S::sleep_time, {0.0f, 10.0f, "%.2f s"},
+        "How long all bodies of a touching group must stay below the sleep speed before they fall asleep.");
 }
 
 void method_rows(SettingRows& rows, const WorldSettings& scene) {
@@ -161,22 +169,23 @@ void continuous_rows(SettingRows& rows, const WorldSettings& scene) {
     rows.choice("Policy", &S::continuous, continuous_policies(), "How motion within a step is handled.");
     const ContinuousPolicy policy = rows.edited.continuous;
     if (policy == ContinuousPolicy::Speculative) {
-        rows.number(
-            "Speculative margin", &S::speculative_margin, {0.001f, 1000.0f, "%.3f m"},
-            "Maximum look-ahead distance for contacts. Small: no ghost hits, but fast bodies tunnel.");
+        rows.number("Speculative margin", &S::speculative_margin, {0.001f, 1000.0f, "%.3f m"},
+                    "Maximum look-ahead distance for contacts. A small margin avoids ghost hits, but fast "
+                    "bodies tunnel.");
     }
     if (!ends_at_target(policy)) return;
     if (uses_time_of_impact(policy)) method_rows(rows, scene);
     rows.number("Target", &S::target, {0.0005f, 0.1f, "%.4f m"},
                 "Surface distance at which an impact is reported.");
     rows.number("Tolerance", &S::tolerance, {0.0001f, 0.1f, "%.5f m"},
-                "Allowed error of the target distance; at most the target.");
+                "Allowed error of the target distance. Cannot exceed the target.");
     rows.integer("TOI iterations", &S::toi_iterations, 1, 10000,
-                 "Maximum iterations of a method's outer loop.");
+                 "Maximum iterations of the outer loop of a TOI method.");
     rows.integer("Root iterations", &S::root_iterations, 1, 1000, "Maximum iterations of a root finder.");
-    rows.integer("Impacts per body per step", &S::impact_budget, 1, 100000,
-                 "When exhausted, the body stops for the rest of the step; the lost time is counted.");
-    rows.flag("Sub-stepping", &S::stop_at_each_impact, "One time-of-impact event per step");
+    rows.integer(
+        "Impacts per body per step", &S::impact_budget, 1, 100000,
+        "When this budget runs out, the body stops for the rest of the step. The lost time is counted.");
+    rows.flag("Stop at impacts", &S::stop_at_each_impact, stop_at_impacts_help);
 }
 
 int hardware_threads() {
@@ -196,17 +205,19 @@ const char* label_of(Isa isa) {
     return "AVX2, 8 lanes";
 }
 
-/// Threads and instruction set: unlike the settings above, kept when another scene is opened.
+/// Threads and instruction set. Unlike the other settings, they are kept when another scene is opened.
 void execution_rows(SettingRows& rows, Session& session) {
     if (!SettingRows::begin("Execution")) return;
     Execution execution = session.execution();
     const Execution defaults;
-    rows.start("Threads", execution.threads != defaults.threads,
-               "Threads of the soft step, including this one. Results are bit-identical for any number.");
+    rows.start(
+        "Threads", execution.threads != defaults.threads,
+        "Number of threads, including the calling one. Mostly used by the soft-step solver. Results are "
+        "bit-identical for any number.");
     slider("##value", execution.threads, 1, std::max(hardware_threads(), execution.threads), "%d");
     if (rows.finish_custom("Threads")) execution.threads = defaults.threads;
     rows.start("SIMD", execution.isa != defaults.isa,
-               "Instruction set of the soft step. Does not change results; wider is faster.");
+               "Instruction set of the soft-step solver. Does not change results; more lanes are faster.");
     if (ImGui::BeginCombo("##value", label_of(execution.isa))) {
         for (const Isa isa : {Isa::Scalar, Isa::Sse2, Isa::Avx2}) {
             if (!is_available(isa)) continue;
@@ -230,15 +241,15 @@ void settings_panel(Session& session, UiState& ui) {
     continuous_rows(rows, session.scene_settings());
     body_setting_rows(rows, session);
     if (SettingRows::begin("Broad phase")) {
-        rows.choice("Pair search", &S::broad_phase, broad_phase_kinds(),
-                    "How pairs of nearby bodies are found.");
+        rows.choice("Broad phase", &S::broad_phase, broad_phase_kinds(),
+                    "How pairs of nearby shapes are found. Does not change results.");
     }
     execution_rows(rows, session);
     ImGui::Spacing();
     const bool differs =
         !(session.settings() == session.scene_settings()) || session.hertz() != session.scene_hertz();
     ImGui::BeginDisabled(!differs);
-    if (ImGui::Button("Reset all to the scene's", ImVec2(-1.0f, 0.0f))) {
+    if (ImGui::Button("Reset all to scene defaults", ImVec2(-1.0f, 0.0f))) {
         session.reset_settings();
         rows.changed = false;
     }

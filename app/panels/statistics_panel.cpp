@@ -12,9 +12,10 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float three_column_width = 44.0f;  ///< Panel width from which the tables are side by side, em.
+constexpr float three_column_width =
+    44.0f;  ///< Panel width from which the three tables are side by side, em.
 
-/// A table with a column of labels and `columns` columns of numbers, each `number_width` em wide.
+/// Begins a table with a column of labels and `columns` columns of numbers, each `number_width` em wide.
 bool begin_numbers(const char* id, int columns, float number_width) {
     if (!ImGui::BeginTable(id, 1 + columns, ImGuiTableFlags_SizingFixedFit)) return false;
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
@@ -30,7 +31,7 @@ void label_cell(const char* label) {
     ImGui::TextUnformatted(label);
 }
 
-/// Calls, average and maximum, as in the statistics of Catto's talk.
+/// Calls, average and maximum, as in Catto, Continuous Collision, GDC 2013.
 void counter_row(const UiState& ui, const char* label, const Tally& tally, double scale, const char* help) {
     label_cell(label);
     help_tip(help);
@@ -45,7 +46,7 @@ void counter_row(const UiState& ui, const char* label, const Tally& tally, doubl
 
 void counter_table(const Session& session, const UiState& ui) {
     const Statistics& statistics = session.statistics();
-    if (!begin_numbers("talk", 3, 3.4f)) return;
+    if (!begin_numbers("counters", 3, 3.4f)) return;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("Since step %lld", static_cast<long long>(session.counters_since_step()));
@@ -54,15 +55,17 @@ void counter_table(const Session& session, const UiState& ui) {
     header_cell("max");
     const ToiCounters& toi = statistics.toi();
     counter_row(ui, "gjk iterations", statistics.gjk(), 1.0,
-                "Per distance call of collision detection and time of impact");
-    counter_row(ui, "toi iterations", toi.outer, 1.0, "Outer iterations per call of the TOI method");
-    counter_row(ui, "root iterations", toi.root, 1.0, "Iterations per root search");
-    counter_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Measured time per call");
+                "GJK iterations per distance query of the CCD stage");
+    counter_row(ui, "toi iterations", toi.outer, 1.0,
+                "Iterations of the outer loop per call of the TOI method");
+    counter_row(ui, "root iterations", toi.root, 1.0, "Iterations of the root finder per root search");
+    counter_row(ui, "toi time, µs", toi.nanoseconds, 1e-3, "Measured time per call of the TOI method");
     ImGui::EndTable();
 }
 
-void row(const UiState& ui, const char* label, const std::string& value) {
+void row(const UiState& ui, const char* label, const std::string& value, const char* help = nullptr) {
     label_cell(label);
+    if (help != nullptr) help_tip(help);
     ImGui::TableNextColumn();
     number_cell(ui.fonts, value);
 }
@@ -75,10 +78,13 @@ void outcomes(const Session& session, const UiState& ui) {
     row(ui, "toi overlapped", fmt::format("{}", toi.overlapped));
     row(ui, "toi exhausted", fmt::format("{}", toi.exhausted));
     row(ui, "impacts", fmt::format("{}", statistics.impacts()));
-    row(ui, "time lost", number_text(statistics.time_lost()) + " s");
+    row(ui, "time lost", number_text(statistics.time_lost()) + " s",
+        "Simulated time that bodies lost by stopping at impacts");
     row(ui, "tunnelled", fmt::format("{}", session.run().tunnelled()));
-    row(ui, "budgets exhausted", fmt::format("{}", statistics.budget_spent()));
-    row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()));
+    row(ui, "budgets exhausted", fmt::format("{}", statistics.budget_spent()),
+        "Impacts at which the budget of a body ran out, so that the body stopped");
+    row(ui, "deep starts", fmt::format("{}", statistics.deep_starts()),
+        "Casts that began with the centroid inside the other shape");
 }
 
 void world_rows(const World& world, const StepReport& report, const UiState& ui) {
@@ -87,12 +93,15 @@ void world_rows(const World& world, const StepReport& report, const UiState& ui)
     row(ui, "bodies / awake", fmt::format("{} / {}", bodies, bodies - asleep.bodies));
     if (world.settings().sleeping) row(ui, "islands asleep", fmt::format("{}", asleep.islands));
     row(ui, "joints", fmt::format("{}", world.joint_count()));
-    row(ui, "pairs / touching", fmt::format("{} / {}", report.contacts, report.touching));
-    row(ui, "points / warm", fmt::format("{} / {}", report.manifold_points, report.warm_points));
+    row(ui, "pairs / touching", fmt::format("{} / {}", report.contacts, report.touching),
+        "Pairs of shapes whose enlarged boxes overlap, and pairs with contact points");
+    row(ui, "points / warm", fmt::format("{} / {}", report.manifold_points, report.warm_points),
+        "Contact points, and those that started from an impulse from the previous step");
     row(ui, "deepest overlap", number_text(1e3 * world.max_penetration()) + " mm");
     row(ui, "kinetic energy", number_text(world.kinetic_energy()) + " J");
     row(ui, "momentum", number_text(length(world.momentum())) + " kg·m/s");
-    row(ui, "broad tests", fmt::format("{}", report.broad.tests));
+    row(ui, "box tests", fmt::format("{}", report.broad.tests),
+        "Box-box tests of the broad phase in the last step");
 }
 
 }  // namespace
@@ -103,7 +112,7 @@ void statistics_panel(Session& session, const UiState& ui) {
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.5f * ImGui::GetStyle().CellPadding.x, 1.0f});
     if (ImGui::BeginTable("statistics", wide ? 3 : 1, ImGuiTableFlags_SizingStretchProp)) {
         if (wide) {
-            ImGui::TableSetupColumn("talk", ImGuiTableColumnFlags_WidthStretch, 17.4f);
+            ImGui::TableSetupColumn("counters", ImGuiTableColumnFlags_WidthStretch, 17.4f);
             ImGui::TableSetupColumn("outcomes", ImGuiTableColumnFlags_WidthStretch, 10.3f);
             ImGui::TableSetupColumn("world", ImGuiTableColumnFlags_WidthStretch, 14.2f);
         }
@@ -114,8 +123,8 @@ void statistics_panel(Session& session, const UiState& ui) {
         if (ImGui::Button("Select the slowest pair")) session.select_pair(slowest_pair.a, slowest_pair.b);
         name_widget("select slowest pair");
         help_tip(
-            "The pair whose time of impact took the most iterations. Turn on \"GJK simplices\" in the Draw "
-            "tab, or open the TOI tab (F6).");
+            "Selects the pair whose time of impact took the most iterations. To see it, turn on \"GJK "
+            "simplices\" in the Draw tab, or open the TOI tab (F6).");
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
         if (begin_numbers("toi outcomes", 1, 3.5f)) {

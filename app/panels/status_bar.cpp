@@ -11,11 +11,11 @@ namespace toibox::app {
 
 namespace {
 
-/// A column of fixed width, so that a changing number does not move the others.
+/// A column of fixed width, so that a changing number does not move the other columns.
 struct StatusColumn {
     std::string text;
     const char* widest;  ///< The column is as wide as this text.
-    int priority;        ///< 0 is the last to be left out.
+    int priority;        ///< Columns with higher numbers are left out first.
     const char* help;
     bool shown = false;
 };
@@ -30,8 +30,8 @@ float width_of(const StatusColumn& column) {
     return ImGui::CalcTextSize(column.widest).x + 1.5f * ImGui::GetFontSize();
 }
 
-/// Marks the columns that fit into `room`, in order of priority. The first that does not fit ends the search,
-/// so that a narrowing window removes one after the other.
+/// Marks the columns that fit into `room`, in order of priority. Stops at the first column that does not fit,
+/// so that a narrowing window removes columns one by one.
 void mark_shown(std::array<StatusColumn, 6>& columns, float room) {
     for (int priority = 0; priority < static_cast<int>(columns.size()); ++priority) {
         for (StatusColumn& column : columns) {
@@ -54,16 +54,17 @@ std::string cursor_text(const StatusInfo& info) {
 void status_bar(const Session& session, const UiState& ui, const StatusInfo& info) {
     const scene::Run& run = session.run();
     std::array<StatusColumn, 6> columns{{
-        {cursor_text(info), "-123.45, -123.45 m", 2, "World position of the cursor"},
-        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_metre)), "1.23e+04 px/m", 3, "Zoom"},
+        {cursor_text(info), "-123.45, -123.45 m", 2, "Position of the cursor in the world"},
+        {fmt::format("{:.3g} px/m", static_cast<double>(info.pixels_per_metre)), "1.23e+04 px/m", 3,
+         "Zoom, pixels per metre"},
         {fmt::format("step {}  {:.3f} s", run.steps(), run.time()), "step 123456  1234.567 s", 0,
          "Steps and simulated time since the restart"},
         {fmt::format("{:.0f} Hz × {}", session.hertz(), session.settings().substeps), "1000 Hz × 100", 1,
-         "Steps per second × solver sub-steps"},
-        {fmt::format("{:.2f}× real", session.real_time_factor()), "10.00× real", 4,
-         "Simulated seconds per second"},
+         "Steps per simulated second × solver sub-steps per step"},
+        {fmt::format("{:.2f}× real time", session.real_time_factor()), "10.00× real time", 4,
+         "Measured: simulated seconds per real second"},
         {fmt::format("#{:016x}", session.world().hash()), "#0123456789abcdef", 5,
-         "Hash of the state: the same scene and inputs give the same hash on every build"},
+         "Hash of the state. The same scene and inputs give the same hash in every build."},
     }};
     const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();

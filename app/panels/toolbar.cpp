@@ -14,7 +14,8 @@ namespace toibox::app {
 namespace {
 
 constexpr const char* group_gap = "  ";
-/// Window width that all controls need, em. In a narrower window the Settings tab has the rest.
+/// Width from which the toolbar has all controls, em. In a narrower window, policy and TOI method are only in
+/// the Settings tab.
 constexpr float full_toolbar_width = 71.0f;
 
 bool shows_all_controls() {
@@ -26,19 +27,20 @@ void time_controls(Session& session, UiState& ui) {
     ImGui::SameLine();
     const bool playing = session.playing();
     if (icon_button(playing ? Icon::Pause : Icon::Play, "play", playing ? "Pause" : "Play", "Space")) {
-        session.play(!playing);
+        session.set_playing(!playing);
     }
     ImGui::SameLine();
     if (icon_button(Icon::Step, "step",
-                    session.settings().stop_at_each_impact ? "One time-of-impact event" : "One step", ".")) {
+                    session.settings().stop_at_each_impact ? "Run to the next impact or the end of the step"
+                                                           : "One step",
+                    ".")) {
         session.step_once();
     }
     ImGui::SameLine();
-    if (icon_button(Icon::Home, "home", "Show all moving bodies; again: the scene's view", "Home"))
-        ui.fit_all = true;
+    if (icon_button(Icon::Home, "home", fit_all_help, "Home")) ui.fit_all = true;
 }
 
-/// 1/64 … 8 in powers of two.
+/// Slider for the speed: 1/64 … 8 in powers of two.
 void speed_control(Session& session) {
     int exponent = static_cast<int>(std::lround(std::log2(session.speed())));
     const std::string text =
@@ -46,7 +48,10 @@ void speed_control(Session& session) {
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * (shows_all_controls() ? 5.5f : 5.0f));
     if (slider("##speed", exponent, -6, 3, text.c_str())) session.set_speed(std::exp2(exponent));
     name_widget("speed");
-    help_tip("Simulated seconds per second. The step length stays; fewer steps run per second.");
+    help_tip(
+        "Simulated seconds per real second. The step length is unchanged; only the number of steps per "
+        "second "
+        "changes.");
 }
 
 void continuous_controls(Session& session, UiState& ui) {
@@ -54,8 +59,8 @@ void continuous_controls(Session& session, UiState& ui) {
     bool on = settings.continuous != ContinuousPolicy::Off;
     if (toggle("continuous", on)) toggle_continuous(session, ui);
     help_tip(
-        "Continuous collision: off, motion is sampled once per step and fast bodies pass through thin ones; "
-        "on, times of impact are found within the step.  [T]");
+        "Continuous collision. When off, motion is sampled once per step, and fast bodies can pass through "
+        "thin ones. When on, motion within the step is checked.  [T]");
     if (!shows_all_controls()) return;
     ImGui::SameLine();
     ImGui::BeginDisabled(!on);
@@ -113,15 +118,15 @@ void toolbar(Session& session, UiState& ui) {
     ImGui::SameLine();
     bool warm_starting = session.settings().warm_starting;
     if (toggle("warm starting", warm_starting)) toggle_warm_starting(session, ui);
-    help_tip("Each contact starts from its impulse of the last step. Off, a stack sags.  [W]");
+    help_tip("Each contact starts from its impulse from the previous step. Without it, stacks sag.  [W]");
     ImGui::SameLine();
     bool stop_at_each_impact = session.settings().stop_at_each_impact;
-    if (toggle("sub-stepping", stop_at_each_impact)) {
+    if (toggle("stop at impacts", stop_at_each_impact)) {
         WorldSettings settings = session.settings();
         settings.stop_at_each_impact = stop_at_each_impact;
         apply_settings(session, ui, settings);
     }
-    help_tip("One time-of-impact event per step");
+    help_tip(stop_at_impacts_help);
     ImGui::EndGroup();
 }
 

@@ -23,9 +23,9 @@ namespace toibox::app {
 struct DrawChoices {
     DrawOptions world;
     bool simplices = false;    ///< GJK simplex and closest points of the selected pair.
-    bool pair_search = false;  ///< The data structure of the broad phase.
+    bool broad_phase = false;  ///< The data structure of the broad phase.
     bool grid = true;
-    bool labels = false;  ///< Body ids.
+    bool body_names = false;  ///< Ids from the scene file.
     bool selection_only = false;
     float arrow_scale = 1.0f;
 };
@@ -34,15 +34,14 @@ enum class LeftTab { Scenes, Lesson };
 enum class RightTab { Settings, Draw };
 enum class BottomTab { Statistics, Profile, Log, Toi, Broad, Gjk, Contacts };
 
-/// The views of the two pictures, and the shape that is being dragged.
+/// State of the pictures in the GJK tab.
 struct GjkPictures {
     InsetView world;
-    InsetView difference;
-    std::optional<DistanceInspector::Shape> held;
+    InsetView difference;                          ///< A − B.
+    std::optional<DistanceInspector::Shape> held;  ///< The shape that is being dragged.
 };
 
-/// State of the user interface: all of the window's state that belongs to neither the session nor the
-/// renderer.
+/// State of the user interface, as far as it belongs to neither the session nor the renderer.
 struct UiState {
     ThemeKind theme = ThemeKind::Dark;
     float ui_scale = 1.0f;
@@ -53,31 +52,32 @@ struct UiState {
     BottomTab bottom = BottomTab::Statistics;
     DrawChoices draw;
     bool shows_hint_cards = true;  ///< The welcome card and its hints.
-    ContinuousPolicy policy_when_on =
-        ContinuousPolicy::SubstepAtImpact;  ///< What the switch "continuous" turns on.
+    /// The policy that the switch "continuous" turns on.
+    ContinuousPolicy policy_when_on = ContinuousPolicy::SubstepAtImpact;
 
     // Not saved between runs.
     Fonts fonts;  ///< Of this frame.
     bool key_overlay = false;
     bool quit = false;
-    bool fit_scene = false;  ///< A scene was opened.
+    bool fit_scene = false;  ///< A scene was opened: fit the view to the scene.
     bool fit_all = false;    ///< Home was pressed.
     bool fit_selection = false;
     int pending_left_tab = -1;  ///< A tab to bring to the front in this frame, or −1.
     int pending_right_tab = -1;
     int pending_bottom_tab = -1;
-    /// Policy turned off because the chosen solver does not handle impacts; restored with one that does.
+    /// A policy that was turned off because the chosen solver does not handle impacts. Restored when a solver
+    /// that handles them is chosen.
     std::optional<ContinuousPolicy> suspended_policy;
     PlotView toi_plot;
     PlotView broad_phase_plot;
-    BroadPhaseFocus broad_phase_focus;  ///< What the mouse points at in the broad phase panel in this frame.
+    BroadPhaseFocus broad_phase_focus;  ///< What the mouse points at in the Broad phase tab in this frame.
     GjkPictures gjk;
-    std::uint64_t loop_from = 0;  ///< Frame at which dragging out a loop on the timeline began.
+    std::uint64_t loop_from = 0;  ///< Frame at which the drag that sets a loop on the timeline started.
     std::string search;
     std::vector<SceneListing> scenes;
     scene::Diagnostics problems;   ///< Errors of the last scene that did not load.
-    std::string problem_path;      ///< File of that scene.
-    std::string notice;            ///< Shown over the world until closed; also the last line of the log.
+    std::string problem_path;      ///< File of the scene that did not load.
+    std::string notice;            ///< Shown over the world until closed; empty: none.
     std::vector<std::string> log;  ///< Oldest first.
 };
 

@@ -16,8 +16,8 @@ struct KeyPress {
     bool repeat = false;  ///< Automatic repeat of a held key.
 };
 
-/// User input since the last frame, other than what ImGui handles. For mouse position and buttons use
-/// ImGuiIO, which also has those of scripts.
+/// User input since the last frame, other than what ImGui handles. For mouse position and buttons, use
+/// ImGuiIO, which also reflects mouse input from UI scripts.
 struct FrameInput {
     std::vector<KeyPress> keys;  ///< In order; empty while a text field has the keyboard.
     float wheel = 0.0f;          ///< Notches, fractional on a touchpad; positive away from the user.

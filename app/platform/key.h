@@ -9,7 +9,8 @@
 namespace toibox::app {
 
 /// A key by its meaning on the user's layout: printable keys are their lower-case character, others are
-/// numbered from 256. (Not ImGuiKey: with 1.86 its names compile, but test other keys.)
+/// numbered from 256. Not ImGuiKey: in Dear ImGui 1.86, ImGuiKey values compile in key queries but refer to
+/// different keys.
 enum class Key : std::uint16_t {
     None = 0,
     Space = ' ',
@@ -58,7 +59,7 @@ struct KeyChord {
 
 /// "Ctrl+Shift+Z", "F11", "["
 std::string to_string(const KeyChord& chord);
-/// The reverse of to_string, ignoring case; nullopt for an unknown name.
+/// The inverse of to_string, ignoring case; nullopt for an unknown name.
 std::optional<KeyChord> parse_chord(std::string_view text);
 
 }  // namespace toibox::app

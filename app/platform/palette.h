@@ -68,7 +68,7 @@ struct Palette {
     Color normal_impulse;
     Color friction_impulse;
     Color velocity;
-    Color box;
+    Color aabb;
     Color joint;
     Color center_of_mass;
     Color selection;

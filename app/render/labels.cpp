@@ -16,8 +16,8 @@ constexpr std::array<Vec2, 8> directions{
     {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}}};
 constexpr std::array distances{8.0f, 24.0f};  ///< Points from the anchor.
 constexpr float gap = 1.0f;                   ///< Between two labels, points.
-constexpr Vec2 plate_margin{3.0f, 1.0f};
-constexpr float plate_rounding = 3.0f;
+constexpr Vec2 background_margin{3.0f, 1.0f};
+constexpr float background_rounding = 3.0f;
 
 bool overlap(const UiRect& a, const UiRect& b) {
     return a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap &&
@@ -71,21 +71,22 @@ std::vector<LabelLayer::Placed> LabelLayer::place(const std::function<Vec2(const
     });
     std::vector<Placed> placed;
     for (const Label& label : labels_) {
-        const auto rect = placer_.place(label.anchor, size_of(label.text) + 2.0f * plate_margin);
-        if (rect) placed.push_back({*rect, Vec2{rect->x, rect->y} + plate_margin, label.text, label.color});
+        const auto rect = placer_.place(label.anchor, size_of(label.text) + 2.0f * background_margin);
+        if (rect)
+            placed.push_back({*rect, Vec2{rect->x, rect->y} + background_margin, label.text, label.color});
     }
     return placed;
 }
 
-void LabelLayer::draw(ImDrawList& list, Color plate) {
+void LabelLayer::draw(ImDrawList& list, Color background) {
     const auto size_of = [](const std::string& text) {
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         return Vec2{size.x, size.y};
     };
     for (const Placed& label : place(size_of)) {
-        const UiRect& rect = label.plate;
+        const UiRect& rect = label.background;
         list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height},
-                           to_imgui(with_alpha(plate, 0.8f)), plate_rounding);
+                           to_imgui(with_alpha(background, 0.8f)), background_rounding);
         list.AddText({label.text_corner.x, label.text_corner.y}, to_imgui(label.color), label.text.c_str());
     }
 }

@@ -42,17 +42,18 @@ public:
     void keep_clear(const UiRect& rect) { placer_.keep_clear(rect); }
     /// `anchor` in points. Higher priorities are placed first.
     void add(Vec2 anchor, std::string text, Color color, int priority = 0);
-    /// A placed label with the plate behind it.
+    /// A placed label with the background behind it.
     struct Placed {
-        UiRect plate;
+        UiRect background;
         Vec2 text_corner;  ///< Upper left corner of the text.
         std::string text;
         Color color;
     };
     /// Places the labels; those without room are dropped. Call once per frame. `size_of`: size of a text.
     std::vector<Placed> place(const std::function<Vec2(const std::string&)>& size_of);
-    /// Places and draws the labels in the current font, each on a plate of colour `plate` for readability.
-    void draw(ImDrawList& list, Color plate);
+    /// Places and draws the labels in the current font, each on a background of colour `background` for
+    /// readability.
+    void draw(ImDrawList& list, Color background);
 
 private:
     struct Label {

@@ -118,7 +118,7 @@ void WorldPainter::shape(const Shape& shape, const Transform& transform, DrawRol
 }
 
 void WorldPainter::box(const Aabb& aabb, ShapeHandle /*handle*/) {
-    overlay_.aabb(aabb, palette_.box, 1.0f);
+    overlay_.aabb(aabb, palette_.aabb, 1.0f);
 }
 
 void WorldPainter::contact_point(Vec2 point, float separation, bool warm) {

@@ -120,7 +120,7 @@ void Session::configure_world() {
     run.world().record_exchanges(record_exchanges_);
 }
 
-void Session::play(bool playing) {
+void Session::set_playing(bool playing) {
     playing_ = playing;
     pending_seconds_ = 0.0;
     if (!grab_) return;

@@ -85,7 +85,7 @@ public:
 
     // Time.
     [[nodiscard]] bool playing() const { return playing_; }
-    void play(bool playing);
+    void set_playing(bool playing);
     [[nodiscard]] double speed() const { return speed_; }
     void set_speed(double speed);  ///< Clamped to 1/64 … 8.
     /// Target ratio of simulated to real time: the user's speed times the script's slow motion.

@@ -283,7 +283,7 @@ void Session::go_to_step(std::int64_t step) {
 }
 
 void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
-    play(false);
+    set_playing(false);
     const std::uint64_t end = history_->recording().branches[branch].end();
     const auto inputs = frame >= end ? history_->recording().inputs_at(branch, end).size() : 0;
     jump_to({branch, std::min(frame, end), static_cast<std::uint32_t>(inputs)});
@@ -292,7 +292,7 @@ void Session::go_to(std::uint32_t branch, std::uint64_t frame) {
 void Session::step_back() {
     const replay::HistoryPosition position = history_->place();
     if (position.inputs > 0) {
-        play(false);
+        set_playing(false);
         jump_to({position.branch, position.frame, 0});
     } else if (position.frame > 0) {
         go_to(position.frame - 1);
@@ -300,7 +300,7 @@ void Session::step_back() {
 }
 
 void Session::rewind(double wall_seconds) {
-    if (playing_) play(false);
+    if (playing_) set_playing(false);
     pending_seconds_ += wall_seconds * effective_speed();
     const double frames = std::floor(pending_seconds_ * hertz());
     const double remainder = pending_seconds_ - frames / hertz();
@@ -310,7 +310,7 @@ void Session::rewind(double wall_seconds) {
 }
 
 bool Session::go_to_next_event() {
-    play(false);
+    set_playing(false);
     if (history_->is_in_past()) {
         const replay::HistoryPosition position = history_->place();
         const std::vector<replay::Mark> marks =
@@ -332,7 +332,7 @@ bool Session::go_to_next_event() {
 }
 
 bool Session::undo() {
-    play(false);
+    set_playing(false);
     release();
     if (!history_->undo()) return false;
     jump_to(history_->place());
@@ -340,7 +340,7 @@ bool Session::undo() {
 }
 
 bool Session::redo() {
-    play(false);
+    set_playing(false);
     release();
     if (!history_->redo()) return false;
     jump_to(history_->place());

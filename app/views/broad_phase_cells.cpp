@@ -9,12 +9,12 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float fade_per_level = 0.8f;  ///< Factor of the opacity from a node to its children.
+constexpr float fade_per_level = 0.8f;  ///< Opacity of a child relative to its parent node.
 constexpr float min_cell_alpha = 0.18f;
 constexpr float fill_per_box = 0.05f;  ///< Opacity of a cell per box in it.
 constexpr float max_cell_fill = 0.35f;
-constexpr float min_count_cell_points = 34.0f;  ///< Cell size from which the number of boxes is shown.
-constexpr float min_strip_points = 3.0f;        ///< Strips lower than this are not drawn.
+constexpr float min_count_cell_points = 34.0f;  ///< Size from which a cell shows its number of boxes, points.
+constexpr float min_strip_points = 3.0f;        ///< Strips of less height on the screen are not drawn.
 constexpr int count_priority = 0;
 constexpr int hint_priority = 10;
 
@@ -48,7 +48,7 @@ ConvexCell clip_to_side(const ConvexCell& cell, const broad::CellTree::Split& sp
 }
 
 Color BroadPhaseCells::faded(int depth) const {
-    return with_alpha(palette_.box,
+    return with_alpha(palette_.aabb,
                       std::max(std::pow(fade_per_level, static_cast<float>(depth)), min_cell_alpha));
 }
 
@@ -56,7 +56,7 @@ void BroadPhaseCells::shade(const Aabb& box, std::size_t count) const {
     if (count == 0) return;
     layers_.below.box(
         center(box), 0.5f * (box.upper - box.lower), {}, 0.0f,
-        {.fill = with_alpha(palette_.box, fill_of(count)), .outline = palette_.box, .width = 0.0f});
+        {.fill = with_alpha(palette_.aabb, fill_of(count)), .outline = palette_.aabb, .width = 0.0f});
 }
 
 void BroadPhaseCells::shade(const ConvexCell& cell, std::size_t count) const {
@@ -67,14 +67,14 @@ void BroadPhaseCells::shade(const ConvexCell& cell, std::size_t count) const {
         corners.push_back(narrow(corner));
     layers_.below.polygon(
         corners, {}, 0.0f,
-        {.fill = with_alpha(palette_.box, fill_of(count)), .outline = palette_.box, .width = 0.0f});
+        {.fill = with_alpha(palette_.aabb, fill_of(count)), .outline = palette_.aabb, .width = 0.0f});
 }
 
 void BroadPhaseCells::label_count(const Aabb& box, std::size_t count) const {
     const View& view = layers_.below.view();
     const Vec2 size = static_cast<float>(view.camera.scale) * (box.upper - box.lower);
     if (count == 0 || size.x < min_count_cell_points || size.y < min_count_cell_points) return;
-    // In a corner, to leave the middle to the boxes.
+    // In a corner of the cell, to leave the centre to the boxes.
     layers_.labels.add(view.to_points(Vec2{box.lower.x, box.upper.y}) + Vec2{10.0f, 10.0f},
                        fmt::format("{}", count), palette_.text_dim, count_priority);
 }
@@ -93,7 +93,7 @@ void BroadPhaseCells::draw(const broad::UniformGrid& search) const {
     search.for_each_cell([&](const Aabb& box, std::size_t count) {
         if (!is_seen(box, view)) return;
         shade(box, count);
-        layers_.below.aabb(box, with_alpha(palette_.box, 0.5f), 1.0f);
+        layers_.below.aabb(box, with_alpha(palette_.aabb, 0.5f), 1.0f);
         label_count(box, count);
     });
     for (const ProxyId id : search.large_boxes()) {
@@ -144,7 +144,7 @@ void BroadPhaseCells::draw_split(std::span<const broad::CellTree::Node> nodes, s
     if (node.upper == 0) return shade(cell, node.count);
     const ConvexCell lower = clip_to_side(cell, node.split, false);
     const ConvexCell upper = clip_to_side(cell, node.split, true);
-    // The dividing line is the edge of the lower cell that lies on it.
+    // The dividing line is the edge of the lower cell that lies on the split.
     const float width = std::max(3.0f - 0.4f * static_cast<float>(depth), 1.0f);
     for (std::size_t i = 0; i < lower.size(); ++i) {
         const Vec2d from = lower[i];
@@ -164,7 +164,7 @@ void BroadPhaseCells::draw(const broad::BatchedSortAndSweep& search) const {
     if (strips == nullptr) {
         const Viewport& area = view.viewport;
         return layers_.labels.add({area.x + 0.5f * area.width, area.y + area.height - 24.0f},
-                                  "few boxes have moved: they queried a tree, there are no strips",
+                                  "No strips: few boxes moved, so the tree was queried instead.",
                                   palette_.text_dim, hint_priority);
     }
     if (strips->strip_height() == 0.0) return;
@@ -178,12 +178,12 @@ void BroadPhaseCells::draw(const broad::BatchedSortAndSweep& search) const {
         const auto bottom = static_cast<float>(height * static_cast<double>(strip));
         const auto top = static_cast<float>(height * static_cast<double>(strip + 1));
         const Aabb box{{seen.lower.x, bottom}, {seen.upper.x, top}};
-        layers_.below.line(box.lower, {box.upper.x, bottom}, with_alpha(palette_.box, 0.6f), 1.0f);
+        layers_.below.line(box.lower, {box.upper.x, bottom}, with_alpha(palette_.aabb, 0.6f), 1.0f);
         const std::size_t count = strips->entries_of(strip);
         if (count == 0) continue;
         layers_.below.box(center(box), 0.5f * (box.upper - box.lower), {}, 0.0f,
-                          {.fill = with_alpha(palette_.box, 0.5f * fill_of(count)),
-                           .outline = palette_.box,
+                          {.fill = with_alpha(palette_.aabb, 0.5f * fill_of(count)),
+                           .outline = palette_.aabb,
                            .width = 0.0f});
         label_count({box.lower, {box.upper.x, top}}, count);
     }
@@ -208,12 +208,12 @@ void BroadPhaseCells::draw(const broad::IntervalTree& search) const {
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {
         if (!state_.shapes.ids.is_live(id)) continue;
         const Aabb& box = state_.shapes.fat_box[id];
-        // A box that has moved since the search may cover no node.
+        // A box that has moved since the last search may cover no node.
         const bool has_node = std::ranges::lower_bound(node_positions, box.lower.x) !=
                               std::ranges::upper_bound(node_positions, box.upper.x);
         if (!has_node || !is_seen(box, layers_.above.view())) continue;
         const Vec2 node{node_positions[search.node_index_of(box)], center(box).y};
-        layers_.above.line({box.lower.x, node.y}, {box.upper.x, node.y}, with_alpha(palette_.box, 0.7f),
+        layers_.above.line({box.lower.x, node.y}, {box.upper.x, node.y}, with_alpha(palette_.aabb, 0.7f),
                            1.5f);
         layers_.above.disc(node, 3.5f, palette_.accent);
     }
@@ -231,7 +231,7 @@ void BroadPhaseCells::draw(const broad::CellPortals& search) const {
         const Aabb box{max(cell.box.lower, all.lower), min(cell.box.upper, all.upper)};
         if (!overlaps(cell.box, all) || !is_seen(box, layers_.below.view())) continue;
         shade(box, counts[i]);
-        layers_.below.aabb(box, with_alpha(palette_.box, 0.5f), 1.0f);
+        layers_.below.aabb(box, with_alpha(palette_.aabb, 0.5f), 1.0f);
         label_count(box, counts[i]);
     }
     for (ProxyId id = 0; id < state_.shapes.fat_box.size(); ++id) {

@@ -20,8 +20,8 @@ namespace toibox::app {
 /// A convex polygon, counter-clockwise; may be empty.
 using ConvexCell = std::vector<Vec2d>;
 
-/// The part of a cell on one side of a line. Source: I. Sutherland, G. Hodgman, "Reentrant Polygon Clipping",
-/// CACM 17(1), 1974.
+/// The part of a cell on the upper or lower side of a split, by Sutherland-Hodgman clipping. Source: I.
+/// Sutherland, G. Hodgman, "Reentrant Polygon Clipping", CACM 17(1), 1974.
 ConvexCell clip_to_side(const ConvexCell& cell, const broad::CellTree::Split& split, bool upper);
 
 /// Draws the data structures that divide space. Deeper nodes are fainter, cells with more boxes darker.
@@ -47,7 +47,8 @@ private:
     void label_count(const Aabb& box, std::size_t count) const;
     void draw_split(std::span<const broad::CellTree::Node> nodes, std::size_t index, const ConvexCell& cell,
                     int depth) const;
-    void draw_nodes(std::span<const float> places, std::size_t first, std::size_t last, int depth) const;
+    void draw_nodes(std::span<const float> node_positions, std::size_t first, std::size_t last,
+                    int depth) const;
     [[nodiscard]] Aabb bounds() const;
 
     const WorldState& state_;

@@ -8,10 +8,10 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float row_margin = 6.0f;  ///< Between the edge and the first row, points.
+constexpr float row_margin = 6.0f;  ///< Between the edge of the view and the first row, points.
 constexpr float max_row_height = 9.0f;
 constexpr float min_row_height = 2.0f;
-constexpr float min_bracket_height = 4.0f;  ///< In lower rows an endpoint is a tick, points.
+constexpr float min_bracket_height = 4.0f;  ///< A lower bracket is drawn as a tick, points.
 constexpr std::size_t max_named_bars = 24;  ///< With more bars, none gets a name.
 constexpr int bar_name_priority = 2;
 constexpr int axis_priority = 12;
@@ -22,7 +22,7 @@ struct BarRows {
     std::uint32_t count = 0;
 };
 
-/// Gives each bar the lowest row that is free at its begin.
+/// Gives each bar the lowest row that is free at the start of the bar.
 BarRows assign_bar_rows(std::span<const EndPoint> ends, std::size_t keys) {
     BarRows rows;
     rows.row_of.assign(keys / 2, 0);
@@ -66,11 +66,11 @@ Vec2 BroadPhaseProjections::at(int axis, float along, float above_edge) const {
 }
 
 void BroadPhaseProjections::bar(int axis, float begin, float end, float height, float width) const {
-    layers_.above.line(at(axis, begin, height), at(axis, end, height), with_alpha(palette_.box, 0.55f),
+    layers_.above.line(at(axis, begin, height), at(axis, end, height), with_alpha(palette_.aabb, 0.55f),
                        width);
 }
 
-/// "[" or "]"
+/// Draws an endpoint as "[" or "]".
 void BroadPhaseProjections::bracket(int axis, const EndPoint& end, float height, float half_height) const {
     const Color plain = end.is_end() ? palette_.text_dim : palette_.accent;
     const SwappedEndpoints& swapped = swapped_[static_cast<std::size_t>(axis)];
@@ -93,11 +93,11 @@ void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const
     const Aabb seen = view_.visible();
     const float low = axis == 0 ? seen.lower.x : seen.lower.y;
     const float high = axis == 0 ? seen.upper.x : seen.upper.y;
-    const Vec2 middle = center(seen);
-    const Vec2 half = 0.5f * (seen.upper - seen.lower);
+    const Vec2 seen_center = center(seen);
+    const Vec2 half_size = 0.5f * (seen.upper - seen.lower);
     const float strip = view_.meters(0.5f * projection_strip_height);
-    const Vec2 on_edge = at(axis, axis == 0 ? middle.x : middle.y, 0.5f * projection_strip_height);
-    layers_.above.box(on_edge, axis == 0 ? Vec2{half.x, strip} : Vec2{strip, half.y}, {}, 0.0f,
+    const Vec2 on_edge = at(axis, axis == 0 ? seen_center.x : seen_center.y, 0.5f * projection_strip_height);
+    layers_.above.box(on_edge, axis == 0 ? Vec2{half_size.x, strip} : Vec2{strip, half_size.y}, {}, 0.0f,
                       {.fill = with_alpha(palette_.canvas, 0.8f), .outline = palette_.canvas, .width = 0.0f});
 
     const BarRows rows = assign_bar_rows(ends, key_count(ends));
@@ -109,13 +109,13 @@ void BroadPhaseProjections::draw(std::span<const EndPoint> ends, int axis) const
         return row_margin +
                row_height * (0.5f + static_cast<float>(rows.row_of[id] % std::max(max_rows, 1u)));
     };
-    std::vector<float> begins(rows.row_of.size(), 0.0f);
+    std::vector<float> starts(rows.row_of.size(), 0.0f);
     for (const EndPoint& end : ends) {
         if (!end.is_end()) {
-            begins[end.id()] = end.value;
+            starts[end.id()] = end.value;
             continue;
         }
-        const float from = std::max(begins[end.id()], low);
+        const float from = std::max(starts[end.id()], low);
         const float to = std::min(end.value, high);
         if (from < to) bar(axis, from, to, height_of(end.id()), std::max(0.45f * row_height, 1.0f));
     }

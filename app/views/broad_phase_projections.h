@@ -8,11 +8,12 @@
 
 namespace toibox::app {
 
-inline constexpr float projection_strip_height = 44.0f;  ///< Of the bars at an edge of the view, points.
-inline constexpr float axis_arrow_height = 22.0f;        ///< Of the arrow that marks the sweep axis, points.
+inline constexpr float projection_strip_height =
+    44.0f;  ///< Height of the strip of bars at an edge of the view, points.
+inline constexpr float axis_arrow_height = 22.0f;  ///< Room for the arrow that marks the sweep axis, points.
 
 /// Draws the projections of the boxes on an axis as bars: at the lower edge of the view for x, at the left
-/// edge for y. Begins and ends are brackets; overlapping bars are in different rows.
+/// edge for y. Brackets mark the endpoints; overlapping bars are in different rows.
 class BroadPhaseProjections {
 public:
     BroadPhaseProjections(const Session& session, const Palette& palette, const BroadPhaseLayers& layers);

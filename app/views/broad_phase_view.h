@@ -22,13 +22,12 @@ struct ProjectionMargins {
 };
 ProjectionMargins projection_margins(const World& world);
 
-/// Draws the data structure of the world's broad phase after its last search: boxes of the tree, cells,
-/// dividing lines, strips, or the projections of the boxes on the axes. Highlights recent exchanges. Cost:
-/// O(boxes).
+/// Draws the data structure of the broad phase after its last search: tree nodes, cells, dividing lines,
+/// strips, or the projections of the boxes on the axes. Highlights recent exchanges. Cost: O(boxes).
 void draw_broad_phase(const Session& session, const Palette& palette, const BroadPhaseLayers& layers);
 
-/// Highlights the boxes that the mouse points at in the panel, and draws its line across the world. `named`:
-/// adds names, unless there are too many.
+/// Highlights the boxes that the mouse points at in the Broad phase tab, and draws the sweep line at the
+/// mouse across the world. `named`: adds names of the boxes, unless there are too many.
 void draw_broad_phase_focus(const Session& session, const BroadPhaseFocus& focus, const Palette& palette,
                             const BroadPhaseLayers& layers, bool named);
 

@@ -32,7 +32,7 @@ void draw_copy(const ToiCase::Points& shape, const Transformd& pose, Color color
         batch.polygon(std::span(points.data(), count), {}, radius, style);
 }
 
-/// The simplex on one of the shapes.
+/// Draws the simplex vertices on one of the shapes.
 void draw_side(const SimplexStep& step, const HighlightedVertex& highlighted, bool is_a, Color color,
                DrawBatch& batch) {
     const auto point = [&](const GjkVertex& vertex) {
@@ -74,7 +74,7 @@ void draw_axis(const DistanceInspector& gjk, const Palette& palette, DrawBatch& 
     if (gjk.axis() < 0) return;
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
     const PairCase& pair = gjk.study().pair;
-    // Drawn at the deepest vertex, where the separation is measured.
+    // The line is drawn at the deepest vertex, where the separation is measured.
     const bool is_vertex_of_a = axis.kind == SatAxis::Kind::FaceB;
     const Vec2d end_a = is_vertex_of_a ? world_vertex_a(pair, axis.support) + pair.a.radius * axis.direction
                                        : world_vertex_b(pair, axis.support) -
@@ -89,7 +89,7 @@ void draw_axis(const DistanceInspector& gjk, const Palette& palette, DrawBatch& 
                gjk_label_priority);
 }
 
-/// Draws marks without labels, which are in the panel's picture.
+/// Draws marks without their labels; the picture in the GJK tab has the labels.
 void draw_marks(std::span<const TraceMark> marks, const Palette& palette, DrawBatch& batch) {
     for (const TraceMark& mark : marks) {
         const Color color = color_of(mark, palette);

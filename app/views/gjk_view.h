@@ -8,9 +8,9 @@
 
 namespace toibox::app {
 
-/// The inspected pair in the world (A blue, B orange): the simplex of the shown iteration on each shape, its
-/// support point, the witness points and the line between them; for SAT the shown axis. Copies at other poses
-/// are dashed.
+/// Draws the inspected pair in the world (A blue, B orange): simplex vertices and support point of the shown
+/// iteration on each shape, the witness points and the line between them; for SAT, the shown axis. Copies of
+/// the shapes in what-if mode are dashed.
 void draw_gjk(const DistanceInspector& gjk, const Palette& palette, DrawBatch& batch, LabelLayer& labels);
 
 }  // namespace toibox::app

@@ -11,15 +11,17 @@ namespace toibox::app {
 
 namespace {
 
-/// Draws a rounded plate with an icon and a text; `corner` is its lower right. Returns its left edge.
+/// Draws a rounded rectangle with an icon and a text. `corner`: the lower right corner of the chip. Returns
+/// the left edge of the chip.
 template <class Icon>
-float draw_chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32 plate, Icon&& icon) {
+float draw_chip(ImDrawList& list, ImVec2 corner, const char* text, ImU32 color, ImU32 background,
+                Icon&& icon) {
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text);
     const float height = 1.8f * em;
     const float left = std::floor(corner.x - size.x - 2.4f * em);
     const float top = std::floor(corner.y - height);
-    list.AddRectFilled({left, top}, {corner.x, top + height}, plate, 0.5f * height);
+    list.AddRectFilled({left, top}, {corner.x, top + height}, background, 0.5f * height);
     compat::add_rect(list, {left, top}, {corner.x, top + height}, color, 0.5f * height, 1.5f);
     icon(ImVec2(left + em, top + 0.5f * height), 0.36f * em);
     list.AddText({left + 1.7f * em, std::floor(top + 0.5f * (height - size.y))}, color, text);
@@ -40,14 +42,14 @@ std::string branch_status_text(const Session& session) {
 void draw_playback_state(ImDrawList& list, const Session& session, const Palette& palette,
                          const Viewport& world, float bottom_margin) {
     const ImU32 color = to_imgui(palette.warning);
-    const ImU32 plate = to_imgui(palette.panel_raised);
+    const ImU32 background = to_imgui(palette.panel_raised);
     ImVec2 corner(world.x + world.width - spacing::wide,
                   world.y + world.height - bottom_margin - spacing::wide);
     if (!session.playing()) {
         compat::add_rect(list, {world.x + 1.0f, world.y + 1.0f},
                          {world.x + world.width - 1.0f, world.y + world.height - 1.0f},
                          to_imgui(with_alpha(palette.warning, 0.6f)), 0.0f, 2.0f);
-        corner.x = draw_chip(list, corner, "Paused", color, plate,
+        corner.x = draw_chip(list, corner, "Paused", color, background,
                              [&](ImVec2 at, float r) {
                                  list.AddRectFilled({at.x - r, at.y - r}, {at.x - 0.3f * r, at.y + r}, color);
                                  list.AddRectFilled({at.x + 0.3f * r, at.y - r}, {at.x + r, at.y + r}, color);
@@ -56,7 +58,7 @@ void draw_playback_state(ImDrawList& list, const Session& session, const Palette
     }
     if (const std::string branch_status = branch_status_text(session); !branch_status.empty()) {
         const ImU32 accent = to_imgui(palette.accent);
-        corner.x = draw_chip(list, corner, branch_status.c_str(), accent, plate,
+        corner.x = draw_chip(list, corner, branch_status.c_str(), accent, background,
                              [&](ImVec2 at, float r) {
                                  list.AddTriangleFilled({at.x + r, at.y - r}, {at.x + r, at.y + r},
                                                         {at.x - r, at.y}, accent);
@@ -66,13 +68,13 @@ void draw_playback_state(ImDrawList& list, const Session& session, const Palette
     if (session.loop()) {
         const std::string text = fmt::format("Loop {} – {}", session.loop()->from, session.loop()->to);
         const ImU32 accent = to_imgui(palette.accent);
-        corner.x = draw_chip(list, corner, text.c_str(), accent, plate,
+        corner.x = draw_chip(list, corner, text.c_str(), accent, background,
                              [&](ImVec2 at, float r) { list.AddCircle(at, r, accent, 20, 1.5f); }) -
                    spacing::unit;
     }
     if (session.recording()) {
         const ImU32 red = to_imgui(palette.bad);
-        corner.x = draw_chip(list, corner, "REC", red, plate,
+        corner.x = draw_chip(list, corner, "REC", red, background,
                              [&](ImVec2 at, float r) { list.AddCircleFilled(at, r, red); }) -
                    spacing::unit;
     }
@@ -81,7 +83,7 @@ void draw_playback_state(ImDrawList& list, const Session& session, const Palette
     const std::string text = effective_speed < 1.0
                                  ? fmt::format("Slow motion 1/{:.0f}", 1.0 / effective_speed)
                                  : fmt::format("{:.0f}× real time", effective_speed);
-    draw_chip(list, corner, text.c_str(), color, plate, [&](ImVec2 at, float r) {
+    draw_chip(list, corner, text.c_str(), color, background, [&](ImVec2 at, float r) {
         list.AddCircle(at, r, color, 20, 1.5f);
         list.AddLine(at, {at.x, at.y - 0.7f * r}, color, 1.5f);
         list.AddLine(at, {at.x + 0.5f * r, at.y}, color, 1.5f);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int simplex_label_priority = 10;
 
-/// The simplex on one of the shapes.
+/// Draws the simplex vertices on one of the shapes.
 void draw_side(const GjkIteration& last, bool is_a, Color color, DrawBatch& batch) {
     const auto point = [&](int i) {
         const GjkIteration::Vertex& vertex = last.simplex[static_cast<std::size_t>(i)];

@@ -8,8 +8,8 @@
 
 namespace toibox::app {
 
-/// The result of GJK for one pair: the last simplex on each shape (A blue, B orange), the closest points, and
-/// the line between them with its length.
+/// Draws the result of GJK for one pair: the last simplex on each shape (A blue, B orange), the closest
+/// points, and the line between them with its length.
 void draw_simplex(const DistanceProbe& probe, const Palette& palette, DrawBatch& batch, LabelLayer& labels);
 
 }  // namespace toibox::app

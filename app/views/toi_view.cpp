@@ -16,7 +16,7 @@ namespace {
 
 constexpr int toi_label_priority = 15;
 
-constexpr float max_ghost_fill = 0.3f;  ///< Opacity of all ghosts on top of each other.
+constexpr float max_ghost_fill = 0.3f;  ///< Sum of the fill opacities of all ghosts.
 
 struct GhostStyle {
     float outline = 1.0f;  ///< Opacity.
@@ -50,7 +50,7 @@ public:
     GhostPainter(const ToiStudy& study, const Palette& palette, DrawBatch& batch)
         : study_(study), palette_(palette), batch_(batch) {}
 
-    /// Draws the moving shapes at time t.
+    /// Draws the shapes that move, at time t.
     void draw(double t, const GhostStyle& style) {
         draw_moving(study_.method_input.a, study_.method_input.sweep_a, t, palette_.pair_a, style);
         draw_moving(study_.method_input.b, study_.method_input.sweep_b, t, palette_.pair_b, style);
@@ -86,7 +86,7 @@ private:
     DrawBatch& batch_;
 };
 
-/// Position of a moving shape of the pair at time t, as the anchor of a label.
+/// Position of a moving shape of the pair at time t, for a label.
 Vec2 ghost_position(const ToiStudy& study, double t) {
     const bool b_moves = !is_stationary(study.method_input.sweep_b);
     const Sweep& sweep = b_moves ? study.method_input.sweep_b : study.method_input.sweep_a;

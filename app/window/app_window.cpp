@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t max_script_bytes = 1u << 20u;
 constexpr double unattended_frame = 1.0 / 60.0;
-constexpr double max_frame_seconds = 0.25;    ///< Limits the time that the world advances after a long stall.
+constexpr double max_frame_seconds = 0.25;    ///< Limits how far the world advances after a long stall.
 constexpr std::uint32_t minimized_wait = 50;  ///< Milliseconds per frame while minimised.
 
 Result<std::optional<UiPlayer>, AppWindowError> load_script(const std::string& path) {
@@ -88,7 +88,7 @@ bool AppWindow::begin_frame(UiQuery query) {
     const std::uint64_t now = steady_nanoseconds();
     const double elapsed = static_cast<double>(now - frame_start_) * 1e-9;
     frame_start_ = now;
-    // The first frame would include the time of opening the window.
+    // The time since the constructor includes opening the window: do not simulate it.
     const bool first = std::exchange(first_frame_, false);
     frame_seconds_ = unattended_ || first ? unattended_frame : std::min(elapsed, max_frame_seconds);
     if (player_) {

@@ -18,10 +18,10 @@ namespace toibox::app {
 
 struct AppWindowError {
     std::string message;
-    int exit_code = 4;  ///< See run_window.
+    int exit_code = 4;  ///< As listed at run_window.
 };
 
-/// The scene-independent part of the window: SDL window, OpenGL, ImGui, input and UI script.
+/// The scene-independent part of the window: SDL window, OpenGL, ImGui, input and UI script. Use:
 ///     while (app_window.begin_frame(query)) {
 ///         … widgets …
 ///         app_window.begin_drawing();
@@ -30,15 +30,16 @@ struct AppWindowError {
 ///     }
 class AppWindow {
 public:
-    /// `settings` must outlive the window, which stores its size there and saves them when it is destroyed.
+    /// `settings` must outlive the window. Its destructor stores the window size there and saves the
+    /// settings.
     static Result<std::unique_ptr<AppWindow>, AppWindowError> open(const WindowOptions& options,
                                                                    SettingsStore& settings);
     ~AppWindow();
     AppWindow(const AppWindow&) = delete;
     AppWindow& operator=(const AppWindow&) = delete;
 
-    /// Reads events, plays the script's next transition and begins ImGui's frame. False: exit the program.
-    /// `query`: values for the script.
+    /// Reads events, plays the next transition of the UI script and begins a frame of ImGui. False: exit the
+    /// program. `query`: returns values for the script.
     bool begin_frame(UiQuery query);
     /// Clears the framebuffer. Call before using the renderer.
     void begin_drawing();
@@ -48,16 +49,16 @@ public:
     /// Writes this frame as a PNG when it ends. A failure is printed to stderr and sets the exit code to 4.
     void request_picture(std::string path) { picture_ = std::move(path); }
     void quit() { running_ = false; }
-    /// 0, 1 if an expectation of the script failed, 4 if an image could not be written.
+    /// 0 for success, 1 if an expectation of the script failed, 4 if a picture could not be written.
     [[nodiscard]] int exit_code() const { return exit_code_; }
 
     [[nodiscard]] const Input& input() const { return input_; }
     [[nodiscard]] Renderer& renderer() { return *renderer_; }
     [[nodiscard]] ImGuiLayer& layer() { return layer_; }
     [[nodiscard]] Window& window() { return window_; }
-    /// No user: frame times are fixed, and no settings are saved.
+    /// Whether there is no user: frame times are fixed, and no settings are saved.
     [[nodiscard]] bool unattended() const { return unattended_; }
-    /// Time since the last frame, at most 0.25 s; 1/60 s if unattended.
+    /// Seconds since the last frame, at most 0.25; always 1/60 if unattended.
     [[nodiscard]] double frame_seconds() const { return frame_seconds_; }
 
 private:

@@ -13,8 +13,7 @@ constexpr float left_width = 260.0f;
 constexpr float right_width = 320.0f;
 constexpr float bottom_height = 212.0f;
 constexpr float large_bottom_height = 344.0f;
-constexpr float large_bottom_width =
-    840.0f;  ///< If there is less, the panel also extends below the left one.
+constexpr float large_bottom_width = 840.0f;  ///< With less room, it also extends below the left panel.
 constexpr float timeline_height = 36.0f;
 constexpr float status_height = 26.0f;
 

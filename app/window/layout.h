@@ -13,7 +13,7 @@ struct Layout {
     UiRect left;
     UiRect right;
     UiRect bottom;
-    UiRect timeline;  ///< Never hidden.
+    UiRect timeline;  ///< Always shown.
     UiRect status;
     Viewport world;
     bool panels = true;
@@ -24,10 +24,10 @@ struct LayoutInput {
     float width = 0.0f;
     float height = 0.0f;
     float menu_height = 0.0f;
-    float scale = 1.0f;  ///< Points per design point.
-    bool panels = true;
-    bool bottom = true;
-    bool bottom_large = false;  ///< Higher, and extends below the side panels: for a plot beside a table.
+    float scale = 1.0f;         ///< Points per design point.
+    bool panels = true;         ///< False: only the world and the timeline are shown.
+    bool bottom = true;         ///< The bottom panel is shown.
+    bool bottom_large = false;  ///< The bottom panel is higher and extends below the side panels.
 };
 
 /// The side panels are 260 and 320 design points wide, but at most about a quarter of the window each, so

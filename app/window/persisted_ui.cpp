@@ -52,9 +52,9 @@ void restore_ui(const SettingsStore& store, UiState& ui) {
     for (const PersistedFlag& flag : persisted_draw_flags)
         ui.draw.world.*flag.field = store.flag(flag.key, ui.draw.world.*flag.field);
     ui.draw.simplices = store.flag("draw.simplices", ui.draw.simplices);
-    ui.draw.pair_search = store.flag("draw.pair-search", ui.draw.pair_search);
+    ui.draw.broad_phase = store.flag("draw.pair-search", ui.draw.broad_phase);
     ui.draw.grid = store.flag("draw.grid", ui.draw.grid);
-    ui.draw.labels = store.flag("draw.labels", ui.draw.labels);
+    ui.draw.body_names = store.flag("draw.labels", ui.draw.body_names);
     ui.draw.arrow_scale = store.number("draw.arrow-scale", ui.draw.arrow_scale, 0.05f, 20.0f);
     const std::string policy = store.text("ui.policy");
     for (const auto& entry : continuous_policies()) {
@@ -74,9 +74,9 @@ void save_ui(SettingsStore& store, const UiState& ui) {
     for (const PersistedFlag& flag : persisted_draw_flags)
         store.set(flag.key, ui.draw.world.*flag.field);
     store.set("draw.simplices", ui.draw.simplices);
-    store.set("draw.pair-search", ui.draw.pair_search);
+    store.set("draw.pair-search", ui.draw.broad_phase);
     store.set("draw.grid", ui.draw.grid);
-    store.set("draw.labels", ui.draw.labels);
+    store.set("draw.labels", ui.draw.body_names);
     store.set("draw.arrow-scale", ui.draw.arrow_scale);
     store.set("ui.policy", enum_entry(continuous_policies(), ui.policy_when_on).name);
 }

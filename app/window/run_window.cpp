@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr int layout_frames = 5;  ///< Frames after which the layout of all panels is stable, for screenshots.
+constexpr int layout_frames = 5;  ///< Frames until the layout of all panels is stable, for screenshots.
 
 /// The main loop: input, one frame of the sandbox, drawing.
 int run_loop(AppWindow& app_window, Sandbox& sandbox, const WindowOptions& options) {
@@ -60,7 +60,7 @@ int run_loop(AppWindow& app_window, Sandbox& sandbox, const WindowOptions& optio
 int run_window(const WindowOptions& options) {
     auto settings = SettingsStore::load(options.unattended() ? std::string() : SettingsStore::default_path());
     Sandbox sandbox(options, settings, scenes_folder(options.program));
-    // Before the window is opened, so that an invalid scene opens no window.
+    // The scene is opened before the window, so that an invalid scene opens no window.
     if (const auto opened = sandbox.open_initial_scene(options); !opened) {
         std::fputs(opened.error().text.c_str(), stderr);
         return opened.error().exit_code;

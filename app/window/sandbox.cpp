@@ -24,13 +24,13 @@ constexpr ImGuiWindowFlags fixed_window =
 
 constexpr float ghost_reach = 6.0f;  ///< Distance from the mouse at which a ghost is highlighted, points.
 
-/// Whether the tab has side by side contents and needs a large panel.
+/// Whether the contents of the tab are side by side and need a large panel.
 constexpr bool is_large(BottomTab tab) {
     return tab == BottomTab::Toi || tab == BottomTab::Broad || tab == BottomTab::Gjk ||
            tab == BottomTab::Contacts;
 }
 
-/// A panel's window at a fixed position, filled by `content`.
+/// Draws a panel as a window at a fixed position, filled by `content`.
 template <class Content>
 void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags extra, Content&& content) {
     ImGui::SetNextWindowPos({rect.x, rect.y});
@@ -40,7 +40,8 @@ void place_window(const char* name, const UiRect& rect, ImGuiWindowFlags extra, 
     ImGui::End();
 }
 
-/// A tab with scrolling content. Comes to the front if it is `pending`; sets `selected` if it is open.
+/// Draws a tab with scrolling content. Brings the tab to the front if it is `pending`; sets `selected` if the
+/// tab is open.
 template <class Tab, class Content>
 void tab(const char* label, Tab id, Tab& selected, int& pending, Content&& content) {
     // A pending tab opens one frame later; until then `selected` does not change.
@@ -74,7 +75,7 @@ void Sandbox::apply_options(const WindowOptions& options) {
     for (const std::string& panel : options.open)
         show_panel(ui_, panel);
     for (const std::string& name : options.draw)
-        show_draw(ui_, name);
+        show_overlay(ui_, name);
 }
 
 Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOptions& options) {
@@ -82,8 +83,8 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
     if (path.empty() || (options.scene.empty() && !std::filesystem::exists(path)))
         path = first_scene_path(ui_.scenes);
     if (path.empty())
-        return Err{
-            StartError{"toibox: no scenes found: give a scene file, or set TOIBOX_SCENES to their folder\n"}};
+        return Err{StartError{
+            "toibox: no scenes found: name a scene file, or set TOIBOX_SCENES to a folder of scenes\n"}};
     if (is_recording(path)) {
         if (auto opened = session_.open_recording(full_path(path)); !opened)
             return Err{StartError{"toibox: " + opened.error() + "\n"}};
@@ -103,7 +104,7 @@ Result<Unit, Sandbox::StartError> Sandbox::open_initial_scene(const WindowOption
             return Err{StartError{"toibox: --select: the scene has no body \"" + id + "\"\n", 2}};
         session_.select_body(body);
     }
-    session_.play(!options.unattended() && options.at_step == 0);
+    session_.set_playing(!options.unattended() && options.at_step == 0);
     return Unit{};
 }
 
@@ -127,7 +128,7 @@ void Sandbox::reload() {
     }
     ui_.problems.clear();
     log_line(ui_, "Reloaded: " + session_.document().path());
-    session_.play(playing);
+    session_.set_playing(playing);
 }
 
 void Sandbox::save_state() {
@@ -185,7 +186,7 @@ void Sandbox::move_camera(const FrameContext& context) {
                                  static_cast<double>(effects_.zoom));
     }
     world_mouse_.update(session_, view_, !ImGui::GetIO().WantCaptureMouse, context.input.wheel);
-    // The user's camera moves end a scripted move.
+    // A camera move by the user ends a scripted move.
     if (view_.camera != scripted) camera_move_.reset();
 }
 
@@ -254,21 +255,21 @@ bool Sandbox::is_shown(BottomTab tab) const {
 
 bool Sandbox::shows_broad_phase() const {
     const bool is_pending = ui_.pending_bottom_tab == static_cast<int>(BottomTab::Broad);
-    return ui_.draw.pair_search || is_shown(BottomTab::Broad) || is_pending;
+    return ui_.draw.broad_phase || is_shown(BottomTab::Broad) || is_pending;
 }
 
-/// Height at the lower edge of the view taken by the projections of the broad phase, points.
+/// Height that the projections of the broad phase take at the lower edge of the view, points.
 float Sandbox::bottom_margin() const {
-    return ui_.draw.pair_search ? projection_margins(session_.world()).lower : 0.0f;
+    return ui_.draw.broad_phase ? projection_margins(session_.world()).lower : 0.0f;
 }
 
-Inspected Sandbox::inspected() const {
-    // Without a pair nothing is inspected, and bodies keep their colours.
+InspectionView Sandbox::inspected() const {
+    // Without a pair, bodies keep their colours.
     const bool has_toi = is_shown(BottomTab::Toi) && toi_.pair() != nullptr;
     const bool has_gjk = is_shown(BottomTab::Gjk) && distance_.pair() != nullptr;
     return {.toi = has_toi ? &toi_ : nullptr,
             .gjk = has_gjk ? &distance_ : nullptr,
-            .search = &ui_.broad_phase_focus};
+            .broad_phase = &ui_.broad_phase_focus};
 }
 
 /// The arrow keys step through the steps of the distance method.
@@ -292,7 +293,7 @@ void Sandbox::highlight_hovered_ghost() {
 void Sandbox::overlay_cards(const Layout& layout) {
     const AvailableSize room{layout.world.width - 2.0f * spacing::wide, layout.world.height};
     ImGui::SetNextWindowPos({layout.world.x + spacing::wide, layout.world.y + spacing::wide});
-    if (layout.panels && !inspected().any()) welcome_card(session_, ui_, room);
+    if (layout.panels && !inspected().has_pair()) welcome_card(session_, ui_, room);
     ImGui::SetNextWindowPos({layout.world.x + 0.5f * layout.world.width,
                              layout.world.y + layout.world.height - bottom_margin() - spacing::wide},
                             ImGuiCond_Always, {0.5f, 1.0f});
@@ -335,7 +336,7 @@ void Sandbox::frame(const FrameContext& context) {
                                        .panels = ui_.panels_visible,
                                        .bottom = ui_.bottom_visible,
                                        .bottom_large = is_large(bottom_tab)});
-    // Keeps the visible height of the world when a panel changes the height of the viewport.
+    // The visible height of the world stays the same when a panel changes the height of the viewport.
     if (!shown_scene_.empty())
         view_.camera.scale *= static_cast<double>(layout.world.height / view_.viewport.height);
     view_.viewport = layout.world;

@@ -43,12 +43,12 @@ public:
         std::string text;   ///< For stderr.
         int exit_code = 3;  ///< See run_window.
     };
-    /// Opens the scene from the options, else that of the last run, else the default scene.
+    /// Opens the scene named in the options, else the scene of the last run, else the default scene.
     Result<Unit, StartError> open_initial_scene(const WindowOptions& options);
-    /// Applies input, advances time, and builds the panels and the world's batches. Call between ImGui's
-    /// new_frame and render.
+    /// Applies input, advances time, and builds the panels and the batches of the world. Call between
+    /// new_frame and render of the ImGui layer.
     void frame(const FrameContext& context);
-    /// Draws the world. Call before ImGui's render.
+    /// Draws the world. Call before the ImGui layer renders.
     void draw_world(Renderer& renderer);
     /// The file to reload when it changes on disk: the open scene, or the one that failed to open.
     [[nodiscard]] const std::string& watched_path() const;
@@ -62,8 +62,8 @@ public:
     [[nodiscard]] std::string title() const;
     /// File name of a screenshot taken by key: "03-bullet-step-60.png" in the current folder.
     [[nodiscard]] std::string picture_name() const;
-    /// A value for UI scripts: "paused", "step", "continuous", "scene", or a quantity of the scene such as
-    /// "ball.x".
+    /// The value of a key in UI scripts: "paused", "step", "continuous", "scene", or a quantity of the scene
+    /// such as "ball.x". Empty for an unknown key.
     [[nodiscard]] std::string query(std::string_view key) const;
 
 private:
@@ -76,7 +76,7 @@ private:
     [[nodiscard]] bool is_shown(BottomTab tab) const;
     [[nodiscard]] bool shows_broad_phase() const;
     [[nodiscard]] float bottom_margin() const;
-    [[nodiscard]] Inspected inspected() const;
+    [[nodiscard]] InspectionView inspected() const;
     void highlight_hovered_ghost();
     void apply_iteration_keys();
     void move_camera(const FrameContext& context);
@@ -89,7 +89,7 @@ private:
     View view_;
     WorldView world_view_;
     WorldMouse world_mouse_;
-    std::optional<CameraMove> camera_move_;  ///< The script's, until the user moves the camera.
+    std::optional<CameraMove> camera_move_;  ///< Move by the scene's script, until the user moves the camera.
     ToiInspector toi_;
     DistanceInspector distance_;
     ContactInspector contacts_;

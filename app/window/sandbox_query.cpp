@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values that UI scripts can read.
+// The values that UI scripts can read by key.
 #include "app/platform/scripting/widget_rects.h"
 #include "app/window/sandbox.h"
 
@@ -46,16 +46,16 @@ std::string Sandbox::query(std::string_view key) const {
     if (key == "solver") return std::string(enum_entry(solver_kinds(), session_.settings().solver).name);
     if (key == "threads") return std::to_string(session_.execution().threads);
     if (key == "simd") return std::string(to_string(session_.execution().isa));
-    if (key == "greyed") return bool_text(inspected().any());
+    if (key == "greyed") return bool_text(inspected().has_pair());
     if (key == "pair") return bool_text(session_.selection().has_pair());
     if (key == "hertz") return fmt::format("{}", session_.hertz());
-    if (key == "pace") return fmt::format("{}", session_.effective_speed());
+    if (key == "effective_speed") return fmt::format("{}", session_.effective_speed());
     if (key == "speed") return fmt::format("{}", session_.speed());
     if (key == "ui_scale") return fmt::format("{}", ui_.ui_scale);
     if (key == "hash") return fmt::format("{:016x}", session_.world().hash());
-    if (key.starts_with("search.")) return broad_value(session_, ui_, key.substr(7));
+    if (key.starts_with("broad_phase.")) return broad_value(session_, ui_, key.substr(12));
     if (key.starts_with("contacts.")) return contacts_value(contacts_, key.substr(9));
-    if (key.starts_with("panel.")) return toi_value(toi_, key.substr(6));
+    if (key.starts_with("toi.")) return toi_value(toi_, key.substr(4));
     if (key.starts_with("gjk.")) {
         if (const std::string value = gjk_value(distance_, key.substr(4)); !value.empty()) return value;
     }

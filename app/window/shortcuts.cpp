@@ -12,7 +12,7 @@ constexpr float zoom_step = 1.25f;
 
 bool time_key(const KeyChord& chord, Session& session) {
     if (chord.key == Key::Space || chord.key == character_key('p')) {
-        session.play(!session.playing());
+        session.set_playing(!session.playing());
     } else if (chord.key == character_key('.') || chord.key == character_key('o') ||
                chord.key == character_key('>')) {
         const int steps = chord.shift ? shift_steps : 1;

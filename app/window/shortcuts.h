@@ -7,17 +7,17 @@
 
 namespace toibox::app {
 
-/// Effects of keys that apply_shortcuts leaves to the caller.
+/// Effects of keys that the caller of apply_shortcuts must carry out.
 struct ShortcutEffects {
     bool full_screen = false;
     bool picture = false;
     bool cancel = false;     ///< Close open lists and menus.
-    int trace = 0;           ///< Steps to go forwards (negative: back) in the distance panel.
-    bool trace_end = false;  ///< Go to the first or last step instead.
-    float zoom = 1.0f;       ///< Zoom factor about the middle of the world view.
+    int trace = 0;           ///< Trace steps to go forwards (negative: back) in the GJK tab.
+    bool trace_end = false;  ///< Go to the first or last trace step; `trace` has the direction.
+    float zoom = 1.0f;       ///< Zoom factor about the centre of the world view.
 };
 
-/// Applies this frame's shortcuts. The F1 overlay (key_overlay) lists all keys.
+/// Applies the shortcuts of a frame. The F1 overlay (key_overlay) lists all keys.
 ShortcutEffects apply_shortcuts(const FrameInput& input, Session& session, UiState& ui);
 
 }  // namespace toibox::app

@@ -11,10 +11,12 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float static_body_reach =
-    2.0f;  ///< Static bodies farther than this from the moving ones are ignored, in sizes of their bounds.
+/// Static bodies are ignored if they are farther from the moving bodies than this multiple of the size of the
+/// moving bodies' bounds.
+constexpr float static_body_reach = 2.0f;
 
-/// Merges the boxes that `select` returns for each shape; it may clip a box or return nothing.
+/// Merges the boxes that `select` returns. `select` gets each box and whether its body moves; it may clip a
+/// box or return nullopt.
 template <class Select>
 std::optional<Aabb> bounds_of(const World& world, Select select) {
     std::optional<Aabb> bounds;

@@ -10,9 +10,11 @@ namespace toibox::app {
 /// wheel zooms at the cursor. Keeps the state of a drag between frames.
 class WorldMouse {
 public:
-    /// `over_world`: the mouse is not captured by a panel. `wheel`: notches.
+    /// Call once per frame. `over_world`: no panel captures the mouse. `wheel`: notches.
     void update(Session& session, View& view, bool over_world, float wheel);
+    /// Whether the mouse is over the world view.
     [[nodiscard]] bool inside() const { return inside_; }
+    /// Position of the mouse in the world, metres.
     [[nodiscard]] Vec2 world() const { return world_; }
 
 private:

@@ -25,21 +25,22 @@ struct PictureStyle {
         Vec2d center;
         double height = 0.0;  ///< Metres.
     };
-    std::optional<ViewArea> view_area = std::nullopt;  ///< Absent: the initial view of the window.
+    std::optional<ViewArea> view_area = std::nullopt;  ///< nullopt: the view of the scene.
 };
 
-/// Draws images of a run that another component steps: the world as in the window, without panels.
+/// Draws pictures of a run: the world as in the window, without panels. The caller steps the run.
 class WorldPictureRenderer {
 public:
-    /// `pixels`: opens an invisible window with OpenGL. Otherwise only SVG is possible.
-    /// Error: why there is no OpenGL.
+    /// `pixels`: opens an invisible window with OpenGL, for pixels(). Without it, only svg() can be called.
+    /// Error: text for the user, such as why there is no OpenGL.
     static Result<std::unique_ptr<WorldPictureRenderer>, std::string> open(const PictureStyle& style,
                                                                            bool pixels);
 
-    /// Fits the view to the world. Call before the first image, with the run at its start.
+    /// Sets the view to the style's view area, or else fits it to the scene. Call before the first picture,
+    /// with the run at its start.
     void begin(const scene::Run& run);
     [[nodiscard]] std::string svg(const scene::Run& run);
-    /// Requires: new_window with `pixels` (asserted). The result is valid until the next call. Cost: some
+    /// Requires: opened with `pixels` (asserted). The result is valid until the next call. Cost: some
     /// milliseconds and a copy of the run.
     const Picture& pixels(const scene::Run& run);
 

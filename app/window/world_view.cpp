@@ -20,16 +20,17 @@ namespace {
 
 constexpr int annotation_priority = 20;
 constexpr int body_name_priority = 1;
-constexpr std::size_t max_named_projections = 24;  ///< With more boxes, the projections add no names.
-constexpr float legend_width = 12.5f;              ///< Of the arrow legend, em.
+constexpr std::size_t max_named_projections = 24;  ///< With more boxes, the projections have no names.
+constexpr float legend_width = 12.5f;              ///< Width of the arrow legend, em.
 
 Color color_from_rgb(std::uint32_t rgb) {
     return {static_cast<std::uint8_t>(rgb >> 16u), static_cast<std::uint8_t>(rgb >> 8u),
             static_cast<std::uint8_t>(rgb), 255};
 }
 
-/// The two shapes that are drawn as A and B; null handles if there are none.
-ShapeHandles marked_pair(const Selection& selection, const DrawChoices& draw, const Inspected& inspected) {
+/// The two shapes to draw as A and B; null handles if no pair is shown.
+ShapeHandles marked_pair(const Selection& selection, const DrawChoices& draw,
+                         const InspectionView& inspected) {
     if (inspected.gjk != nullptr) {
         const ShapePair* pair = inspected.gjk->pair();
         return pair != nullptr ? ShapeHandles{pair->shape_a, pair->shape_b} : ShapeHandles{};
@@ -53,16 +54,16 @@ Vec2 name_anchor(const World& world, BodyHandle body) {
     return center(compute_aabb(world.find(shapes.front())->geometry, view->transform()));
 }
 
-/// Whether the scene shows an annotation on the body, which may be its name.
+/// True if the scene annotates the body. The annotation may be its name, so the name is not drawn again.
 bool is_annotated(const Session& session, const std::string& id) {
     return std::ranges::any_of(session.annotations(), [&](const Annotation& note) { return note.on == id; });
 }
 
-bool shows_box_names(const World& world, const DrawChoices& draw) {
-    return draw.labels || (draw.pair_search && box_count(world) <= max_named_projections);
+bool shows_body_names(const World& world, const DrawChoices& draw) {
+    return draw.body_names || (draw.broad_phase && box_count(world) <= max_named_projections);
 }
 
-/// Draws wheel rays to their hits, marked with a ring; rays without a hit are dashed.
+/// Draws each wheel ray to its hit, marked with a ring. Rays without a hit are dashed.
 void draw_wheel_rays(const scene::Run& run, const Palette& palette, DrawBatch& overlay) {
     for (const scene::WheelRayState& wheel : run.wheel_rays()) {
         const Vec2 end = narrow(wheel.hit ? wheel.hit->hit.point : wheel.ray.to);
@@ -74,7 +75,7 @@ void draw_wheel_rays(const scene::Run& run, const Palette& palette, DrawBatch& o
 }  // namespace
 
 void WorldView::build(const Session& session, const DrawChoices& draw, const Palette& palette,
-                      const View& view, const Inspected& inspected) {
+                      const View& view, const InspectionView& inspected) {
     grid_.begin(view);
     cells_.begin(view);
     shapes_.begin(view);
@@ -86,7 +87,7 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     const ShapeHandles pair = marked_pair(selection, draw, inspected);
     paint_ = {
         .color_of = [&](ShapeHandle shape) -> std::optional<Color> {
-            if (inspected.any()) return palette.body_static;  // blue and orange belong to the pair
+            if (inspected.has_pair()) return palette.body_static;  // blue and orange belong to the pair
             const auto rgb = session.run().color_of(shape);
             return rgb ? std::optional(color_from_rgb(*rgb)) : std::nullopt;
         },
@@ -105,8 +106,8 @@ void WorldView::build(const Session& session, const DrawChoices& draw, const Pal
     }
     if (inspected.toi != nullptr) draw_toi_ghosts(*inspected.toi, palette, overlay_, labels_);
     if (inspected.gjk != nullptr) draw_gjk(*inspected.gjk, palette, overlay_, labels_);
-    add_broad_phase(session, draw, palette, inspected.search);
-    if (shows_box_names(session.world(), draw)) add_names(session, palette, view);
+    add_broad_phase(session, draw, palette, inspected.broad_phase);
+    if (shows_body_names(session.world(), draw)) add_body_names(session, palette, view);
     add_annotations(session, palette, view);
 }
 
@@ -121,7 +122,7 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
     const float em = ImGui::GetFontSize();
     const Vec2 corner{view.viewport.x + projection_margins_.left + spacing::wide,
                       view.viewport.y + view.viewport.height - projection_margins_.lower - spacing::wide};
-    // The size of the plate is known only after the scale bar and legend, but it is drawn below them.
+    // The background must be drawn behind the scale bar and legend, but its size is known only after them.
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(1);
     draw_scale_bar(list, view, palette, corner);
@@ -133,21 +134,22 @@ void WorldView::draw_text(ImDrawList& list, const Palette& palette, const View& 
     const float width = std::max(static_cast<float>(bar) + 2.0f * spacing::unit,
                                  legend_height > 0.0f ? legend_width * em : 0.0f);
     list.ChannelsSetCurrent(0);
-    const UiRect plate{corner.x - spacing::unit, corner.y - height, width, height + spacing::unit};
-    list.AddRectFilled({plate.x, plate.y}, {plate.x + plate.width, plate.y + plate.height},
+    const UiRect background{corner.x - spacing::unit, corner.y - height, width, height + spacing::unit};
+    list.AddRectFilled({background.x, background.y},
+                       {background.x + background.width, background.y + background.height},
                        to_imgui(with_alpha(palette.canvas, 0.8f)), 0.5f * spacing::unit);
     list.ChannelsMerge();
-    labels_.keep_clear(plate);
+    labels_.keep_clear(background);
     labels_.draw(list, palette.canvas);
 }
 
 void WorldView::add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
                                 const BroadPhaseFocus* focus) {
     const BroadPhaseLayers layers{cells_, overlay_, labels_};
-    projection_margins_ = draw.pair_search ? projection_margins(session.world()) : ProjectionMargins{};
-    if (draw.pair_search) draw_broad_phase(session, palette, layers);
+    projection_margins_ = draw.broad_phase ? projection_margins(session.world()) : ProjectionMargins{};
+    if (draw.broad_phase) draw_broad_phase(session, palette, layers);
     if (focus != nullptr)
-        draw_broad_phase_focus(session, *focus, palette, layers, !shows_box_names(session.world(), draw));
+        draw_broad_phase_focus(session, *focus, palette, layers, !shows_body_names(session.world(), draw));
 }
 
 void WorldView::add_annotations(const Session& session, const Palette& palette, const View& view) {
@@ -162,7 +164,7 @@ void WorldView::add_annotations(const Session& session, const Palette& palette, 
     }
 }
 
-void WorldView::add_names(const Session& session, const Palette& palette, const View& view) {
+void WorldView::add_body_names(const Session& session, const Palette& palette, const View& view) {
     for (const BodyHandle body : session.world().bodies()) {
         const std::string name = session.run().id_of(body);
         if (!name.empty() && !is_annotated(session, name))

@@ -19,14 +19,15 @@ struct ImDrawList;
 
 namespace toibox::app {
 
-/// What the open panels inspect; may be null. The inspected pair is drawn over the world, and all other
+/// What the open panels inspect; null: nothing. The inspected pair is drawn over the world, and all other
 /// bodies are grey.
-struct Inspected {
+struct InspectionView {
     const ToiInspector* toi = nullptr;
     const DistanceInspector* gjk = nullptr;
-    const BroadPhaseFocus* search = nullptr;  ///< Highlighted boxes; does not make bodies grey.
+    const BroadPhaseFocus* broad_phase = nullptr;  ///< Highlighted boxes; does not make bodies grey.
 
-    [[nodiscard]] bool any() const { return toi != nullptr || gjk != nullptr; }
+    /// Whether a pair is inspected.
+    [[nodiscard]] bool has_pair() const { return toi != nullptr || gjk != nullptr; }
 };
 
 /// Draws the world: grid, shapes and overlays as batches for the renderer, text with ImGui. Reuses its
@@ -35,7 +36,7 @@ class WorldView {
 public:
     /// Fills the batches. Cost: O(shapes + contacts).
     void build(const Session& session, const DrawChoices& draw, const Palette& palette, const View& view,
-               const Inspected& inspected);
+               const InspectionView& inspected);
     /// Uploads and draws the batches.
     void upload(Renderer& renderer);
     /// Draws labels, scale bar and arrow legend over the world.
@@ -47,14 +48,14 @@ private:
     void add_broad_phase(const Session& session, const DrawChoices& draw, const Palette& palette,
                          const BroadPhaseFocus* focus);
     void add_annotations(const Session& session, const Palette& palette, const View& view);
-    void add_names(const Session& session, const Palette& palette, const View& view);
+    void add_body_names(const Session& session, const Palette& palette, const View& view);
 
     DrawBatch grid_;
-    DrawBatch cells_;  ///< Of the broad phase.
+    DrawBatch cells_;  ///< Cells and lines of the broad phase.
     DrawBatch shapes_;
     DrawBatch overlay_;
     LabelLayer labels_;
-    ProjectionMargins projection_margins_;  ///< Taken by the broad phase.
+    ProjectionMargins projection_margins_;  ///< Taken by the projections of the broad phase.
 
     PaintOptions paint_;
     std::optional<WorldPainter> painter_;

@@ -159,7 +159,7 @@ TEST(Pictures, AreIdenticalForTheSameState) {
 TEST(Pictures, SvgContainsTheShapesAndIsReproducible) {
     const scene::Run run = ball_run();
     PictureStyle style{.width = 540, .height = 540};
-    style.draw.labels = true;
+    style.draw.body_names = true;
     style.draw.world.boxes = true;
     style.draw.world.centers_of_mass = true;
     const auto pictures = open(style, false);

@@ -65,7 +65,7 @@ TEST_F(Sandbox, ScriptedSceneMatchesHeadlessRun) {
     const double x = static_cast<double>(run.world().find(run.body("box-3"))->center().x);
     folder_.write(
         "script.uiscript",
-        fmt::format("click play\nawait step > 130\nexpect pace < 1\nawait step >= 192\nwait 2\n"
+        fmt::format("click play\nawait step > 130\nexpect effective_speed < 1\nawait step >= 192\nwait 2\n"
                     "expect paused = true\nexpect step = 192\n"
                     "drag timeline -100 0\nwait 1\nexpect past = true\nclick play\nawait step >= 192\n"
                     "wait 1\nexpect step = 192\nexpect divergence = false\n"
@@ -106,7 +106,7 @@ TEST_F(Sandbox, GjkPanelShowsTheLecturesPair) {
     ASSERT_EQ(play("gjk", "detection/09-gjk-by-hand"), 0);
     std::set<std::string> pictures;
     for (const char* name :
-         {"last", "first", "second", "lit", "no-hull", "what-if", "sat", "sat-axis", "moved"})
+         {"last", "first", "second", "highlighted", "no-hull", "what-if", "sat", "sat-axis", "moved"})
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 
@@ -121,7 +121,7 @@ TEST_F(Sandbox, GjkPanelStepsThroughEveryMethod) {
 TEST_F(Sandbox, ToiPanelShowsTheBlade) {
     ASSERT_EQ(play("toi", "continuous/19-blade"), 0);
     std::set<std::string> pictures;
-    for (const char* name : {"linear", "bilateral", "lit", "answer", "whole", "zoomed", "panned"})
+    for (const char* name : {"linear", "bilateral", "highlighted", "answer", "whole", "zoomed", "panned"})
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
     EXPECT_EQ(picture("whole"), picture("whole-again"));
 }
@@ -134,9 +134,9 @@ TEST_F(Sandbox, ToiPanelShowsTheBullet) {
 TEST_F(Sandbox, ToiPanelStartsWithAHint) {
     folder_.write("good.toi.json", test::bullet_scene());
     folder_.write("hint.uiscript",
-                  "key F6\nwait 3\nexpect panel.pair = none\nexpect greyed = false\nscreenshot "
+                  "key F6\nwait 3\nexpect toi.pair = none\nexpect greyed = false\nscreenshot "
                   "hint.png\nclick \"body ball\"\nwait 2\n"
-                  "expect panel.pair = wall – ball\nexpect greyed = true\n");
+                  "expect toi.pair = wall – ball\nexpect greyed = true\n");
     EXPECT_EQ(run_window({.scene = "good.toi.json", .width = 1280, .height = 720, .script = "hint.uiscript"}),
               0);
 }
@@ -155,7 +155,7 @@ TEST_F(Sandbox, ParameterUnitMayContainAPercentSign) {
 TEST_F(Sandbox, BroadPhasePanelShowsTheFourBoxes) {
     ASSERT_EQ(play("broad", "broad/06-sweep-and-prune"), 0);
     std::set<std::string> pictures;
-    for (const char* name : {"lists", "begin-of-c", "pair-a-d", "exchange", "grid", "one-axis"})
+    for (const char* name : {"lists", "start-of-c", "pair-a-d", "exchange", "grid", "one-axis"})
         EXPECT_TRUE(pictures.insert(picture(name)).second) << name << " equals another picture";
 }
 

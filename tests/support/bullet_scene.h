@@ -33,7 +33,7 @@ inline std::string bullet_scene(const std::string& timeline = "[]") {
 }
 
 /// Writes the scene into `folder`. Returns its path.
-inline std::string write_bullet(const TemporaryFolder& folder, const std::string& timeline = "[]") {
+inline std::string write_bullet_scene(const TemporaryFolder& folder, const std::string& timeline = "[]") {
     folder.write("bullet.toi.json", bullet_scene(timeline));
     return folder.file("bullet.toi.json");
 }

@@ -18,7 +18,7 @@ constexpr float slot_height = 2.6f;
 constexpr float strip_height = 1.8f;
 constexpr float axis_width = 1.6f;
 
-/// The row of one axis, and its rectangle on the screen.
+/// The row that shows the endpoints on one axis, and the rectangle of the row on the screen.
 struct EndpointRow {
     const Session& session;
     const Palette& palette;
@@ -64,7 +64,7 @@ void draw_slots(const EndpointRow& row, ImDrawList& list, std::size_t hovered) {
     }
 }
 
-/// Ticks of begins in the upper half, of ends in the lower half.
+/// Draws the starts of boxes as ticks in the upper half of the row, and the ends in the lower half.
 void draw_ticks(const EndpointRow& row, ImDrawList& list) {
     const double first = static_cast<double>(row.ends.front().value);
     const double span = std::max(static_cast<double>(row.ends.back().value) - first, 1e-9);
@@ -77,7 +77,8 @@ void draw_ticks(const EndpointRow& row, ImDrawList& list) {
     }
 }
 
-/// How far the mouse has swept the row: the number of endpoints passed, and the coordinate on the axis.
+/// How far a sweep has come when it reaches the mouse: the number of endpoints it has passed, and its
+/// coordinate on the axis, metres.
 struct SweepPosition {
     std::size_t endpoint_count = 0;
     double coordinate = 0.0;
@@ -130,7 +131,7 @@ std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
         const float slot = size.x / static_cast<float>(row.ends.size());
         for (std::size_t i = 0; i < row.ends.size(); ++i) {
             const EndPoint& end = row.ends[i];
-            name_widget(fmt::format("{} {} of {}", row.axis == 0 ? 'x' : 'y', end.is_end() ? "end" : "begin",
+            name_widget(fmt::format("{} {} of {}", row.axis == 0 ? 'x' : 'y', end.is_end() ? "end" : "start",
                                     box_name(row.session, end.id())),
                         {row.low.x + slot * static_cast<float>(i), row.low.y, slot, size.y});
         }
@@ -152,7 +153,7 @@ std::string endpoint_row(EndpointRow row, BroadPhaseFocus& focus, bool named) {
     const EndPoint& end = row.ends[position.endpoint_count - 1];
     return fmt::format("Endpoint {} of {}, {} = {} m, the {} of {}. Active: {}", position.endpoint_count,
                        row.ends.size(), axis, number_text(position.coordinate),
-                       end.is_end() ? "end" : "begin", box_name(row.session, end.id()),
+                       end.is_end() ? "end" : "start", box_name(row.session, end.id()),
                        box_names(row.session, focus.highlighted));
 }
 

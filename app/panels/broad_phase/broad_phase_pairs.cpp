@@ -29,7 +29,8 @@ const char* axis_overlap_text(std::uint8_t flags) {
     }
 }
 
-/// A horizontal dash for x, a vertical one for y, a full cell for both: not only a difference in colour.
+/// A horizontal dash means overlap on x, a vertical dash overlap on y, a full cell both. The cells differ in
+/// shape, not only in colour.
 void draw_cell(ImDrawList& list, ImVec2 low, float side, std::uint8_t flags, const Palette& palette) {
     const ImVec2 high(low.x + side - 1.0f, low.y + side - 1.0f);
     list.AddRectFilled(low, high, to_imgui(palette.canvas));
@@ -154,7 +155,7 @@ void exchange_log(const Session& session, BroadPhaseFocus& focus, const Palette&
     const ExchangeRecord& last = session.last_exchanges();
     if (last.exchanges.empty()) {
         return hint_text(
-            "No exchanges yet. A box moves in the lists only when its shape leaves its fat box.");
+            "No exchanges yet. The endpoints of a box change only when its shape leaves the enlarged box.");
     }
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.25f * spacing.y});

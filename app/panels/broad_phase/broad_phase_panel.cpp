@@ -19,6 +19,7 @@ namespace {
 constexpr float description_width = 27.0f;
 constexpr float count_width = 4.6f;
 constexpr float min_log_width = 16.0f;
+constexpr const char* times_help = "Over the last 240 steps at most, since this broad phase was selected.";
 constexpr float full_legend_width = 19.0f;  ///< Plot width from which the legend has all entries.
 
 void broad_phase_list(Session& session, UiState& ui) {
@@ -27,12 +28,14 @@ void broad_phase_list(Session& session, UiState& ui) {
     ImGui::SetNextItemWidth(-1.0f);
     const bool open =
         ImGui::BeginCombo("##kind", enum_entry(kinds, current).label.data(), ImGuiComboFlags_HeightLarge);
-    name_widget("pair search");
-    help_tip("How pairs of nearby bodies are found. All kinds find the same pairs: results do not change.");
+    name_widget("broad phase list");
+    help_tip(
+        "How pairs of nearby shapes are found. Every broad phase finds the same pairs: results do not "
+        "change.");
     if (!open) return;
     for (const auto& kind : kinds) {
         const bool clicked = ImGui::Selectable(kind.label.data(), kind.value == current);
-        name_widget("search", kind.name);
+        name_widget("broad phase", kind.name);
         help_tip(kind.help.data());
         if (!clicked) continue;
         WorldSettings changed = session.settings();
@@ -52,7 +55,7 @@ void number_row(const UiState& ui, const char* label, const std::string& value, 
 
 void numbers(const Session& session, const UiState& ui) {
     const float em = ImGui::GetFontSize();
-    if (!ImGui::BeginTable("search numbers", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    if (!ImGui::BeginTable("broad phase numbers", 4, ImGuiTableFlags_SizingFixedFit)) return;
     for (int i = 0; i < 2; ++i) {
         ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
         ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed, count_width * em);
@@ -61,20 +64,21 @@ void numbers(const Session& session, const UiState& ui) {
     const StepHistory& times = session.statistics().search_times();
     number_row(ui, "boxes", fmt::format("{}", box_count(session.world())));
     number_row(ui, "moved", fmt::format("{}", report.moved_boxes),
-               "Boxes updated because a shape left its fat box; if none, no search runs.");
-    number_row(ui, "pair tests", fmt::format("{}", report.broad.tests), "Box against box, in the last step.");
-    number_row(ui, "node visits", fmt::format("{}", report.broad.node_visits), "Nodes of a tree, or cells.");
-    number_row(ui, "swaps", fmt::format("{}", report.broad.swaps),
-               "Endpoints that changed places in a sorted list.");
+               "Boxes updated because a shape left its enlarged box. If no box moved, no search runs.");
+    number_row(ui, "pair tests", fmt::format("{}", report.broad.tests),
+               "Tests of one box against another in the last step.");
+    number_row(ui, "node visits", fmt::format("{}", report.broad.node_visits),
+               "Nodes of a tree, or cells of a grid, that the last step visited.");
+    number_row(ui, "exchanges", fmt::format("{}", report.broad.swaps),
+               "Exchanges of neighbouring endpoints in a sorted list.");
     number_row(ui, "pairs found", fmt::format("{}", report.found_pairs),
-               "Overlapping pairs of boxes of which at least one had moved.");
+               "Pairs of overlapping boxes of which at least one had moved.");
     number_row(ui, "new pairs", fmt::format("{}", report.created_pairs));
     number_row(ui, "ended pairs", fmt::format("{}", report.destroyed_pairs));
-    number_row(ui, "µs now", fmt::format("{:.1f}", times.now()),
-               "Measured time of the pairs stage of a step.");
-    number_row(ui, "average", fmt::format("{:.1f}", times.average()),
-               "Since this search was selected, at most 240 steps.");
-    number_row(ui, "maximum", fmt::format("{:.1f}", times.maximum()));
+    number_row(ui, "search time, µs", fmt::format("{:.1f}", times.now()),
+               "Measured time of the pairs stage in the last step.");
+    number_row(ui, "average, µs", fmt::format("{:.1f}", times.average()), times_help);
+    number_row(ui, "maximum, µs", fmt::format("{:.1f}", times.maximum()), times_help);
     for (const BroadPhaseFact& fact : broad_phase_facts(session.world()))
         number_row(ui, fact.name.data(), fact.value);
     ImGui::EndTable();
@@ -82,10 +86,10 @@ void numbers(const Session& session, const UiState& ui) {
 
 std::string saved_tests_text(const Session& session, std::uint64_t all_pair_count) {
     const StepReport& report = session.last_report();
-    if (session.run().steps() == 0) return "No search yet: step once (.)";
+    if (session.run().steps() == 0) return "No search yet: press . (period) to step once";
     if (report.moved_boxes == 0) return "No box has moved: no search was needed";
     if (report.broad.tests > all_pair_count)
-        return fmt::format("{} tests, more than the {} of all pairs", report.broad.tests, all_pair_count);
+        return fmt::format("{} tests, more than testing all {} pairs", report.broad.tests, all_pair_count);
     const double fraction = static_cast<double>(report.broad.tests) / static_cast<double>(all_pair_count);
     return fmt::format("{} of {} tests, {:.4g} % saved", report.broad.tests, all_pair_count,
                        100.0 * (1.0 - fraction));
@@ -93,7 +97,7 @@ std::string saved_tests_text(const Session& session, std::uint64_t all_pair_coun
 
 /// The number of tests compared with testing all pairs, as a bar and as text.
 void saved_tests_bar(const Session& session, const Palette& palette) {
-    const std::uint64_t all_pair_count = all_pairs_of(box_count(session.world()));
+    const std::uint64_t all_pair_count = pair_count(box_count(session.world()));
     if (all_pair_count == 0) return;
     const double fraction =
         static_cast<double>(session.last_report().broad.tests) / static_cast<double>(all_pair_count);
@@ -107,7 +111,7 @@ void saved_tests_bar(const Session& session, const Palette& palette) {
     compat::add_rect(list, at, {at.x + width, at.y + height}, to_imgui(palette.border), 0.0f, 1.0f);
     ImGui::Dummy({width, height});
     ImGui::TextUnformatted(saved_tests_text(session, all_pair_count).c_str());
-    help_tip("All pairs are n (n − 1) / 2 tests.");
+    help_tip("Testing all pairs of n boxes takes n (n − 1) / 2 tests.");
 }
 
 void description_column(Session& session, UiState& ui, const Palette& palette) {
@@ -121,7 +125,7 @@ void description_column(Session& session, UiState& ui, const Palette& palette) {
     numbers(session, ui);
 }
 
-/// The values of the last steps as a staircase whose last step ends at x = 0. Equal values are merged.
+/// The values of the last steps as a staircase that ends at x = 0. Runs of equal values are merged.
 std::vector<Vec2d> staircase_points(const StepHistory& history) {
     const std::vector<float>& values = history.values();
     std::vector<Vec2d> points;
@@ -136,8 +140,9 @@ std::vector<Vec2d> staircase_points(const StepHistory& history) {
     return points;
 }
 
+/// Optional entries of the plot's legend.
 struct LegendEntries {
-    bool swaps = false;
+    bool exchanges = false;
     bool all_pairs = false;
 };
 
@@ -158,18 +163,20 @@ void plot_legend(const Palette& palette, const LegendEntries& shown) {
         ImGui::SameLine(0.0f, 1.2f * em);
     };
     entry("tests", palette.accent, 1);
-    if (shown.swaps) entry("swaps", palette.warning, 3);
+    if (shown.exchanges) entry("exchanges", palette.warning, 3);
     if (shown.all_pairs) entry("all pairs", palette.text_dim, 5);
     ImGui::NewLine();
 }
 
-/// Tests and swaps of the last steps; a vertical line marks where this search was selected.
+/// Plots tests and exchanges of the last steps. A vertical line marks the step in which the current broad
+/// phase was selected.
 void tests_plot(const Session& session, UiState& ui, const Palette& palette, float width) {
     const Statistics& statistics = session.statistics();
-    const bool has_swaps = statistics.swaps().maximum() > 0.0;
-    plot_legend(palette, {.swaps = has_swaps, .all_pairs = width > full_legend_width * ImGui::GetFontSize()});
+    const bool has_exchanges = statistics.swaps().maximum() > 0.0;
+    plot_legend(palette,
+                {.exchanges = has_exchanges, .all_pairs = width > full_legend_width * ImGui::GetFontSize()});
     const std::vector<Vec2d> tests = staircase_points(statistics.tests());
-    const std::vector<Vec2d> swaps = staircase_points(statistics.swaps());
+    const std::vector<Vec2d> exchanges = staircase_points(statistics.swaps());
     const double max_count = std::max({statistics.tests().maximum(), statistics.swaps().maximum(), 10.0});
     const PlotRange steps{-static_cast<double>(StepHistory::capacity), 0.0};
     Plot plot({.name = "tests plot",
@@ -180,14 +187,14 @@ void tests_plot(const Session& session, UiState& ui, const Palette& palette, flo
               {width, ImGui::GetContentRegionAvail().y}, ui.broad_phase_plot, palette);
     const std::size_t age = statistics.search_times().values().size();
     if (age < statistics.tests().values().size()) plot.vertical(-static_cast<double>(age), palette.text_dim);
-    const auto all_pair_count = static_cast<double>(all_pairs_of(box_count(session.world())));
+    const auto all_pair_count = static_cast<double>(pair_count(box_count(session.world())));
     const std::vector<Vec2d> all_pairs{{steps.low, all_pair_count}, {steps.high, all_pair_count}};
     plot.curve(all_pairs, palette.text_dim, 1.0f, true);
-    if (has_swaps) plot.curve(swaps, palette.warning, 1.5f, true);
+    if (has_exchanges) plot.curve(exchanges, palette.warning, 1.5f, true);
     plot.curve(tests, palette.accent, 1.5f);
 }
 
-/// Matrix, log and plot side by side, as far as there is room.
+/// Draws the pair matrix, the exchange log and the plot side by side; leaves out what does not fit.
 void details(const Session& session, UiState& ui, const Palette& palette) {
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -248,7 +255,7 @@ std::string broad_value(const Session& session, const UiState& ui, std::string_v
     if (key == "exchanges") return std::to_string(session.last_exchanges().exchanges.size());
     if (key == "ends.x") return std::to_string(sorted_endpoints(session.world(), 0).size());
     if (key == "ends.y") return std::to_string(sorted_endpoints(session.world(), 1).size());
-    if (key == "lit") {
+    if (key == "highlighted") {
         std::string names;
         for (const ProxyId box : ui.broad_phase_focus.highlighted) {
             if (!names.empty()) names += ' ';

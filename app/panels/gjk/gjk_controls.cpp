@@ -23,9 +23,9 @@ constexpr float slider_width = 5.0f;
 const char* title_of(ShapePair::Source source) {
     switch (source) {
         case ShapePair::Source::Near:
-            return "Of the selected body, or the nearest pair of all";
+            return "Pairs of the selected body (or the closest pair)";
         case ShapePair::Source::Contact:
-            return "Boxes overlap";
+            return "Pairs with overlapping bounding boxes";
         case ShapePair::Source::Query:
             break;
     }
@@ -41,7 +41,7 @@ void pair_list(DistanceInspector& gjk) {
     const bool open =
         ImGui::BeginCombo("##pair", pair_entry_text(*gjk.pair()).c_str(), ImGuiComboFlags_HeightLarge);
     name_widget("gjk pair");
-    help_tip("Which two shapes, and their separation. A is drawn blue, B orange.");
+    help_tip("The two shapes to inspect, and their separation. A is drawn blue, B orange.");
     if (!open) return;
     std::optional<ShapePair::Source> group;
     std::optional<ShapePair> chosen;
@@ -100,19 +100,22 @@ struct StartTips {
 };
 StartTips start_tips(DistanceMethod method) {
     if (method == DistanceMethod::FeatureWalk)
-        return {"Starts from the first vertices, A0 and B0. The number is that of feature pairs tested.",
-                "Starts from the previous step's final features (of another pose: from the live pair's)."};
+        return {"Starts from the first vertices, A0 and B0. The number counts feature pairs tested.",
+                "Starts from the final features of the previous step. In what-if mode: from the final "
+                "features of "
+                "the live pair."};
     if (method == DistanceMethod::CachedAxis)
         return {
-            "Starts from the line through the first vertices, A0 and B0. The number is that of axes tested.",
-            "Starts from the previous step's best axis (of another pose: from the live pair's)."};
+            "Starts from the line through the first vertices, A0 and B0. The number counts axes tested.",
+            "Starts from the best axis of the previous step. In what-if mode: from the best axis of the live "
+            "pair."};
     return {
-        "Starts from one support point. The number is that of iterations.",
-        "Starts from the previous step's final simplex (of another pose: from the live pair's), as repeated "
-        "queries of a time-of-impact method do."};
+        "Starts from one support point. The number counts iterations.",
+        "Starts from the final simplex of the previous step, as repeated queries of a time-of-impact method "
+        "do. In what-if mode: from the final simplex of the live pair."};
 }
 
-/// Cold or warm start, for the methods with a cache.
+/// Lets the user choose a cold or a warm start, for methods with a cache.
 void warm_start_choice(DistanceInspector& gjk) {
     const auto count = [&](bool warm) {
         const MethodStudy* method_study = gjk.method_study(warm);
@@ -132,7 +135,7 @@ void step_buttons(DistanceInspector& gjk) {
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const int last = gjk.steps() - 1;
     const std::string text = fmt::format("{} of {}", gjk.step() + 1, gjk.steps());
-    // The same width for every step, so that nothing moves.
+    // As wide as the widest text, so that the buttons do not move from step to step.
     const float text_width = ImGui::CalcTextSize(fmt::format("{0} of {0}", gjk.steps()).c_str()).x;
     const float button_width = 1.3f * ImGui::GetFrameHeight();
     same_line_if_fits(4.0f * button_width + slider_width * em + text_width + 5.0f * gap);
@@ -154,7 +157,7 @@ void step_buttons(DistanceInspector& gjk) {
     if (slider_without_text("##iteration", shown, 1, gjk.steps())) gjk.go_to(shown - 1);
     ImGui::EndDisabled();
     name_widget("gjk iteration");
-    help_tip("The step of the method that is shown.");
+    help_tip("The shown step of the method.");
     beside();
     const float right = ImGui::GetCursorPosX() + text_width;
     ImGui::AlignTextToFramePadding();
@@ -169,7 +172,7 @@ void hull_choice(DistanceInspector& gjk) {
     same_line_if_fits(width_of("Hull"));
     checkbox("Hull", gjk.shows_hull);
     name_widget("gjk hull");
-    help_tip("Draws the Minkowski difference A − B. No method computes it explicitly.");
+    help_tip("Draws the Minkowski difference A − B. No method computes this polygon explicitly.");
 }
 
 }  // namespace
@@ -193,8 +196,8 @@ void gjk_controls(UiState& ui, DistanceInspector& gjk) {
     }
     name_widget("gjk reset");
     help_tip(
-        "Back to the live pair. Drag a shape to try other poses; Shift+wheel rotates it. The world is not "
-        "changed.");
+        "Returns to the live pair. Drag a shape to try other poses (what-if mode); Shift+wheel rotates a "
+        "shape. The world is not changed.");
     ImGui::EndDisabled();
 }
 

@@ -10,9 +10,10 @@ namespace toibox::app {
 
 namespace {
 
-constexpr std::size_t max_named_corners = 8;  ///< Vertices of a polytope; with more, none gets a name.
-constexpr std::size_t max_dotted_corners =
-    48;  ///< Corners of A − B; more dots would merge into a thick line.
+/// A polytope with more vertices shows no names.
+constexpr std::size_t max_named_corners = 8;
+/// A hull of A − B with more vertices shows no dots: they would merge into a thick line.
+constexpr std::size_t max_dotted_corners = 48;
 
 std::vector<Vec2d> corners(const GjkStudy& study) {
     std::vector<Vec2d> points;
@@ -21,7 +22,7 @@ std::vector<Vec2d> corners(const GjkStudy& study) {
     return points;
 }
 
-/// Dropped vertices, support and simplex of a step; later ones are drawn on top.
+/// Dropped vertices, support and simplex of a step, in drawing order.
 std::vector<GjkVertex> simplex_vertices(const SimplexStep* step) {
     if (step == nullptr) return {};
     std::vector<GjkVertex> all = step->dropped;
@@ -43,7 +44,7 @@ void draw_hull(Inset& inset, const DistanceInspector& gjk, const Palette& palett
     }
 }
 
-/// A − B is beyond this line, at least the lower bound away from 0.
+/// Draws the line through the support point: A − B is beyond it, at least the lower bound away from 0.
 void draw_support_plane(Inset& inset, const SimplexStep& step, const Palette& palette) {
     if (!step.support || !(step.upper > 0.0)) return;
     const Vec2d n = normalized(step.closest);
@@ -95,7 +96,7 @@ void draw_simplex_of(Inset& inset, const SimplexStep& step, const Palette& palet
         inset.label(step.closest, "p", palette.text, simplex_priority);
 }
 
-/// EPA's polytope; the marks of the step show which edge is expanded.
+/// Draws the polytope of EPA; the marks of the step show which edge is expanded.
 void draw_polytope(Inset& inset, const TraceStep& step, const Palette& palette) {
     std::vector<Vec2d> corners;
     for (const GjkVertex& vertex : step.polytope)
@@ -124,7 +125,7 @@ void draw_highlighted(Inset& inset, const DistanceInspector& gjk, const Palette&
     }
 }
 
-/// The vertex under the mouse. Vertices of the iteration have priority over those of the hull.
+/// The vertex under the mouse. Vertices of the iteration have priority over vertices of the hull.
 HighlightedVertex vertex_under_mouse(const Inset& inset, const DistanceInspector& gjk) {
     std::vector<Vec2d> positions;
     const std::vector<GjkVertex> shown = simplex_vertices(gjk.simplex());

@@ -37,10 +37,10 @@ void pictures(UiState& ui, DistanceInspector& gjk, const Palette& palette, ImVec
         if (!gjk_world_picture(gjk, ui.gjk, palette, room)) gjk.highlighted = {};
         return;
     }
-    const ImVec2 half(0.5f * (room.x - ImGui::GetStyle().ItemSpacing.x), room.y);
-    const bool on_world = gjk_world_picture(gjk, ui.gjk, palette, half);
+    const ImVec2 picture_size(0.5f * (room.x - ImGui::GetStyle().ItemSpacing.x), room.y);
+    const bool on_world = gjk_world_picture(gjk, ui.gjk, palette, picture_size);
     ImGui::SameLine();
-    const bool on_difference = gjk_difference_picture(gjk, ui.gjk, palette, half);
+    const bool on_difference = gjk_difference_picture(gjk, ui.gjk, palette, picture_size);
     if (!on_world && !on_difference) gjk.highlighted = {};
 }
 
@@ -93,9 +93,9 @@ void sat_contents(UiState& ui, DistanceInspector& gjk, const Palette& palette, I
 void empty_distance_panel(const UiState& ui) {
     title_text(ui.fonts, "How far apart are two shapes?");
     hint_text(
-        "Select a body to study it and its nearest neighbour. GJK finds their distance by moving a simplex "
-        "towards the origin in A − B. Every iteration is shown here, and also those of EPA, the feature "
-        "walk, SAT and the naive tests.");
+        "Select a body to inspect it and its closest neighbour. GJK finds their distance by moving a simplex "
+        "towards the origin in A − B. This tab shows every iteration of GJK, and every step of the other "
+        "distance methods, such as EPA and SAT.");
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ void gjk_panel(const Session& session, UiState& ui, DistanceInspector& gjk) {
 
 namespace {
 
-/// A value of the GJK study.
+/// Value of a UI script key in the GJK study; empty for an unknown key.
 std::string iteration_value(const DistanceInspector& gjk, std::string_view key) {
     const GjkStudy& study = gjk.study();
     if (key == "exit") return std::string(label(study.result.exit));
@@ -135,7 +135,7 @@ std::string iteration_value(const DistanceInspector& gjk, std::string_view key) 
     return {};
 }
 
-/// A value of a method study.
+/// Value of a UI script key in the study of another method; empty for an unknown key.
 std::string method_value(const MethodStudy& study, const TraceStep& step, std::string_view key) {
     if (key == "line") {
         const std::string_view line = study.pseudocode[step.line];
@@ -143,7 +143,7 @@ std::string method_value(const MethodStudy& study, const TraceStep& step, std::s
     }
     if (key == "state") return std::string(to_string(study.answer.state));
     if (key == "answer") return fmt::format("{}", study.answer.separation);
-    if (key == "shortfall")
+    if (key == "limitation")
         return study.limitation == Limitation::None ? "none" : std::string(text_of(study.limitation));
     if (key == "polytope") return std::to_string(step.polytope.size());
     if (key == "reason") return step.reason;
@@ -172,7 +172,7 @@ std::string gjk_value(const DistanceInspector& gjk, std::string_view key) {
     if (key == "separation") return fmt::format("{}", gjk.study().separation);
     if (key == "hull") return bool_text(gjk.shows_hull);
     if (key == "what_if") return bool_text(gjk.is_what_if());
-    if (key == "lit")
+    if (key == "highlighted")
         return gjk.highlighted.any() ? fmt::format("{} {}", gjk.highlighted.a, gjk.highlighted.b) : "none";
     if (key == "axes") return std::to_string(gjk.axes().size());
     if (key == "axis") return std::to_string(gjk.axis());

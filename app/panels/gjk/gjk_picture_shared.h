@@ -11,28 +11,29 @@ namespace toibox::app {
 
 // Shared by the two pictures of the GJK panel.
 
-/// Label priorities: the state of an iteration before names that never change.
+// Label priorities: labels of the iteration's state win over names that never change.
 inline constexpr int simplex_priority = 10;
 inline constexpr int name_priority = 1;
 inline constexpr float arrow_points = 46.0f;  ///< Length of an arrow that only shows a direction, points.
 
 struct PictureBounds {
-    Vec2d low{1e300, 1e300};
+    Vec2d low{1e300, 1e300};  ///< Above `high` while empty.
     Vec2d high{-1e300, -1e300};
 
     void add(Vec2d at, double radius);
 };
 
-/// Distance of a point to a shape, metres; negative inside.
+/// Distance from a point to a shape, metres; negative inside.
 double distance_outside(const ToiCase::Points& shape, const Transformd& pose, Vec2d at);
 
 /// Index of the point nearest to the mouse, or −1 if none is near.
 int nearest(const Inset& inset, std::span<const Vec2d> points);
 
-/// Names a position for UI scripts.
+/// Names a position in the picture for UI scripts.
 void name_point(const Inset& inset, const std::string& name, Vec2d at);
 
-/// Moves the held shape with the mouse, and stops fitting the view to it; pans the view if no shape is held.
+/// Moves the held shape with the mouse, and stops fitting the view to the shapes. Pans the view if no shape
+/// is held.
 void drag(DistanceInspector& gjk, GjkPictures& pictures, InsetView& view, Inset& inset);
 
 }  // namespace toibox::app

@@ -8,17 +8,19 @@
 
 namespace toibox::app {
 
-// Both pictures return whether the mouse is over them; if so, they have set the highlighted vertex.
+// Both functions draw a picture and return whether the mouse is over it. If so, they set the highlighted
+// vertex.
 
-/// The pair in the world: both shapes with their cores, the simplex vertices on each, the witness points.
-/// Dragging moves a shape, Shift+wheel rotates it; the world is not changed.
+/// The pair in the world: both shapes and their cores, the simplex vertices on each core, the witness points.
+/// Dragging moves a copy of a shape, Shift+wheel rotates the copy; the world is not changed.
 bool gjk_world_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette, ImVec2 size);
 
-/// A − B around the origin: its hull, the simplex, the support point and its plane. Dragging it moves A.
+/// A − B around the origin: the hull of A − B, the simplex, the support point and the plane through it.
+/// Dragging A − B moves the copy of A.
 bool gjk_difference_picture(DistanceInspector& gjk, GjkPictures& pictures, const Palette& palette,
                             ImVec2 size);
 
-/// "A2 − B0"
+/// Name of a vertex of A − B: "A2 − B0".
 std::string name_of(const GjkVertex& vertex);
 
 }  // namespace toibox::app

@@ -23,13 +23,13 @@ std::string headline(const GjkStudy& study) {
            (cores_overlap ? " (by SAT)" : "");
 }
 
-/// Explains the headline: the radii, or that the depth is not from GJK.
+/// Explains the headline: subtracts the radii, or says that GJK cannot give the depth.
 std::string explanation(const GjkStudy& study) {
     const double a = study.pair.a.radius;
     const double b = study.pair.b.radius;
-    if (study.result.exit == GjkExit::Enclosed) return "GJK does not give the depth.";
+    if (study.result.exit == GjkExit::Enclosed) return "GJK gives no depth. Use";
     if (a + b == 0.0) return {};
-    return fmt::format("distance of the cores {}, minus the radii {} + {}",
+    return fmt::format("distance between the cores {}, minus the radii {} + {}",
                        precise_length_text(study.result.core_distance), precise_length_text(a),
                        precise_length_text(b));
 }
@@ -82,14 +82,15 @@ void bounds_inequality(const SimplexStep& step, const Palette& palette) {
                                            precise_length_text(step.upper));
     ImGui::TextUnformatted(bounds.c_str());
     help_tip(
-        "d is the distance of the cores. Lower bound: the plane through the support point s. Upper: |p|.");
+        "d is the distance between the cores. Its lower bound comes from the plane through the support point "
+        "s; its upper bound is |p|.");
     const bool holds = step.gap() <= step.tolerance;
     ImGui::TextUnformatted(fmt::format("gap {} {} ε = {:.2g} m", precise_length_text(step.gap()),
                                        holds ? "≤" : ">", step.tolerance)
                                .c_str());
     help_tip(
-        "|p| − s·p/|p| ≤ ε: upper minus lower bound of the distance of the cores. ε is 16 rounding errors of "
-        "the coordinates so far.");
+        "GJK stops when the gap |p| − s·p/|p| between the bounds is at most ε = 16 × machine epsilon × the "
+        "largest coordinate seen so far.");
     ImGui::SameLine();
     ImGui::TextColored(to_vec4(holds ? palette.good : palette.text_dim), holds ? "✓ holds" : "✗ not yet");
 }
@@ -133,7 +134,7 @@ void bounds_bar(const SimplexStep& step, const Palette& palette) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = 0.5f * em;
     ImGui::Dummy({width, height});
-    help_tip("From 0 to |p|. Green: up to the lower bound. Purple: between the bounds.");
+    help_tip("The bar goes from 0 to |p|. Green: up to the lower bound. Purple: between the bounds.");
     const auto x = [&](double meters) {
         const double fraction = step.upper > 0.0 ? std::clamp(meters / step.upper, 0.0, 1.0) : 0.0;
         return at.x + static_cast<float>(fraction) * width;
@@ -203,7 +204,7 @@ void gjk_pseudocode(const DistanceInspector& gjk, const Fonts& fonts, const Pale
         for (std::size_t i = 0; i < study->pseudocode.size(); ++i)
             code_line(study->pseudocode[i], i == deciding_line, i <= deciding_line, fonts, palette);
     } else {
-        // An iteration that stops does not reach the lines after the deciding one.
+        // The iteration did not reach the lines after the deciding one.
         const GjkLine deciding_line = gjk.shown().deciding_line;
         for (const GjkLine line : gjk_lines())
             code_line(text_of(line), line == deciding_line, line <= deciding_line, fonts, palette);

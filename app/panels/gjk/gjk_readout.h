@@ -11,17 +11,18 @@ namespace toibox::app {
 
 // The text beside the pictures of the GJK panel. Each function fills the current window or column.
 
-/// "0.4316 m", "12.5 mm"; below 1e-8 m with an exponent: "3.6e-15 m".
+/// A length in text: "0.4316 m", "12.5 mm"; below 1e-8 m with an exponent: "3.6e-15 m".
 std::string precise_length_text(double meters);
-/// Result of GJK; vertices and weights of the shown iteration, its bounds and its termination test.
+/// Result of GJK, and the shown iteration: vertices, weights, bounds and termination test.
 void gjk_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);
-/// Result of another method, or its limitation with an alternative; lengths and checks of the shown step.
+/// Result of a method other than GJK and SAT, or its limitation with an alternative method; lengths and
+/// checks of the shown step.
 void method_numbers(DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);
-/// The vertices of a step's simplex.
+/// Table of the vertices of a simplex: kept, dropped and the new support point.
 void vertex_table(const SimplexStep& step, const Fonts& fonts, const Palette& palette);
-/// The bounds of a step as a bar.
+/// The lower and upper bound of the distance after a step, as a bar.
 void bounds_bar(const SimplexStep& step, const Palette& palette);
-/// A button that selects another method.
+/// A button that selects `method`.
 void method_button(DistanceInspector& gjk, DistanceMethod method);
 /// The pseudocode with the current line highlighted, and a summary of the method.
 void gjk_pseudocode(const DistanceInspector& gjk, const Fonts& fonts, const Palette& palette);

@@ -13,7 +13,7 @@ using InspectedShape = DistanceInspector::Shape;
 
 constexpr float grab_points = 4.0f;           ///< Distance from which a shape can be grabbed, points.
 constexpr double turn_per_notch = pi / 36.0;  ///< Radians.
-constexpr std::size_t max_named_points = 12;  ///< Vertices of a shape; more names would cover it.
+constexpr std::size_t max_named_points = 12;  ///< Names of more vertices would cover the shape.
 
 std::vector<Vec2d> transformed_points(const ToiCase::Points& shape, const Transformd& pose) {
     std::vector<Vec2d> points;
@@ -29,7 +29,7 @@ Vec2d centroid_of(std::span<const Vec2d> points) {
     return sum;
 }
 
-/// One shape of the world picture: its surface, its core (if it is rounded), and the vertices of the simplex.
+/// Draws one shape of the world picture: surface, core (if the shape is rounded) and simplex vertices.
 class InspectedShapePicture {
 public:
     InspectedShapePicture(Inset& inset, const DistanceInspector& gjk, InspectedShape shape,
@@ -54,7 +54,8 @@ public:
         name_point(inset_, is_a_ ? "shape A" : "shape B", centroid_of(core_));
     }
 
-    /// Draws and names the vertices; without a simplex, only names and the highlighted vertex.
+    /// Draws and names the simplex vertices. Without a simplex (null), only names the vertices of the core
+    /// and highlights one.
     void draw_vertices(const SimplexStep* step) {
         if (step != nullptr) draw_simplex(*step);
         name_vertices(step);
@@ -115,8 +116,8 @@ private:
     std::vector<Vec2d> core_;
 };
 
-/// The line between the closest points of the cores, thick between the surfaces, and arrows in the search
-/// direction of each shape.
+/// Draws the line between the closest points of the cores, thick between the surfaces, and arrows in the
+/// search direction of each shape.
 void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexStep& step,
                     const Palette& palette) {
     const Vec2d between = step.witness_b - step.witness_a;
@@ -134,7 +135,7 @@ void draw_witnesses(Inset& inset, const DistanceInspector& gjk, const SimplexSte
     inset.arrow(step.witness_b, step.witness_b - arrow, {.color = palette.pair_b, .width = 2.0f});
 }
 
-/// The shown axis of SAT through `center`, with the projections of both shapes.
+/// Draws the shown axis of SAT through `center`, with the projections of both shapes.
 void draw_axis(Inset& inset, const DistanceInspector& gjk, const Palette& palette, Vec2d center) {
     if (gjk.axis() < 0) return;
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
@@ -142,8 +143,8 @@ void draw_axis(Inset& inset, const DistanceInspector& gjk, const Palette& palett
     const Vec2d n = axis.direction;
     const Vec2d side = left_perp(n);
     const auto on_axis = [&](double along, double beside) {
-        const double middle_along = dot(n, center - pair.pose_a.p);
-        return center + (along - middle_along) * n + inset.meters(static_cast<float>(beside)) * side;
+        const double center_along = dot(n, center - pair.pose_a.p);
+        return center + (along - center_along) * n + inset.meters(static_cast<float>(beside)) * side;
     };
     const auto bar = [&](double low, double high, double beside, Color color) {
         inset.line(on_axis(low, beside), on_axis(high, beside), {.color = color, .width = 4.0f});
@@ -177,7 +178,7 @@ PictureBounds bounds_of(const ToiCase::Points& shape, const Transformd& pose) {
     return bounds;
 }
 
-/// Bounds of both shapes; of a shape far larger than the other, only the part around the closest points.
+/// Bounds of both shapes. If one shape is far larger, only its part around the closest points counts.
 PictureBounds bounds_of(const GjkStudy& study) {
     constexpr double far_larger = 5.0;
     PictureBounds a = bounds_of(study.pair.a, study.pair.pose_a);

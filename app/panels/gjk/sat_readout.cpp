@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-/// "face A2", "A1 – B3"
+/// Name of an axis: "face A2", or "A1 – B3" for the line through two vertices.
 std::string name_of(const SatAxis& axis) {
     switch (axis.kind) {
         case SatAxis::Kind::FaceA:
@@ -25,7 +25,7 @@ std::string name_of(const SatAxis& axis) {
     return fmt::format("A{} – B{}", axis.index, axis.support);
 }
 
-/// Range of all projections, so that all bars have the same scale.
+/// The interval that contains the projections on all axes, so that all bars have the same scale.
 struct ProjectionRange {
     double low = 1e300;
     double high = -1e300;
@@ -60,7 +60,7 @@ void bars(const SatAxis& axis, const ProjectionRange& range, const Palette& pale
     bar(axis.low_b, axis.high_b, 0.54f, 0.88f, palette.pair_b);
 }
 
-/// Tests the full width of the window, not only the current column.
+/// Whether the mouse is between `top` and `bottom`, in the full width of the window.
 bool is_mouse_on_row(float top, float bottom) {
     const float left = ImGui::GetWindowPos().x;
     constexpr bool clip_to_column = false;
@@ -113,9 +113,11 @@ void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette
     const bool apart = sat.separation > 0.0;
     title_text(fonts, apart ? ("Separated by " + precise_length_text(sat.separation)).c_str()
                             : ("Overlap, " + precise_length_text(-sat.separation) + " deep").c_str());
-    hint_text(apart ? "One axis with a gap between the projections proves it. The widest gap is the distance."
-                    : "No axis has a gap. The smallest overlap is the penetration depth.");
-    if (gjk.axis() < 0) return hint_text("Two coincident points have no axis.");
+    hint_text(
+        apart
+            ? "An axis with a gap between the projections proves separation. The widest gap is the distance."
+            : "No axis has a gap. The smallest overlap is the penetration depth.");
+    if (gjk.axis() < 0) return hint_text("The shapes are coincident points: there is no axis.");
     const SatAxis& axis = gjk.axes()[static_cast<std::size_t>(gjk.axis())];
     ImGui::Spacing();
     ImGui::TextUnformatted(fmt::format("{} axes; shown: {}", gjk.axes().size(), name_of(axis)).c_str());
@@ -134,7 +136,6 @@ void sat_numbers(const DistanceInspector& gjk, const Fonts& fonts, const Palette
     ImGui::TextColored(to_vec4(has_gap ? palette.good : palette.text_dim), has_gap ? "✓ gap" : "✗ no gap");
     ImGui::Spacing();
     hint_text(fmt::format("GJK: {} after {} iteration{}.",
-
                           gjk.study().separation > 0.0 ? precise_length_text(gjk.study().separation) : "0 m",
                           gjk.study().result.iterations, gjk.study().result.iterations == 1 ? "" : "s")
                   .c_str());

@@ -11,7 +11,7 @@ namespace toibox::app {
 /// Maps frames of a history to x coordinates on the timeline.
 struct TimelineScale {
     float left = 0.0f;   ///< x of frame 0, points.
-    float width = 1.0f;  ///< From frame 0 to frame `frames`, points.
+    float width = 1.0f;  ///< Width from frame 0 to frame `frames`, points.
     std::uint64_t frames = 1;
 
     [[nodiscard]] float x(std::uint64_t frame) const {
@@ -20,14 +20,14 @@ struct TimelineScale {
     [[nodiscard]] std::uint64_t frame(float x) const;
 };
 
-/// Length of a timeline for a history of `end` frames: the next of 300 · (1, 1.5, 2, 3, 4, 6, 8 …) frames, so
-/// that the marks move rarely as the history grows.
+/// Number of frames that the timeline shows for a history of `end` frames: the next of 300 · (1, 1.5, 2, 3,
+/// 4, 6, 8 …), so that marks rarely move as the history grows.
 std::uint64_t timeline_frames(std::uint64_t end);
 
 /// The marks in one pixel column of the timeline.
 struct TimelineColumn {
     std::uint32_t x = 0;      ///< Pixels from the left edge.
-    std::uint32_t kinds = 0;  ///< Bit 1 << MarkKind for each kind present.
+    std::uint32_t kinds = 0;  ///< Bit 1 << kind for each MarkKind in the column.
 };
 /// Columns with marks or inputs of a branch and its ancestors, in ascending order.
 /// Cost: O(marks + inputs + width).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The history as a strip with marks, branches and the current frame. A click or a drag goes to that frame; a
-// drag with the right button sets the loop.
+// The history as a strip with marks, branches and the current frame. A click or a drag goes to the frame
+// under the mouse; a drag with the right button sets the loop.
 #include "app/panels/panels.h"
 #include "app/panels/timeline/timeline.h"
 #include "app/panels/widgets/widgets.h"
@@ -24,12 +24,12 @@ bool has(std::uint32_t kinds, MarkKind kind) {
     return (kinds & (1u << static_cast<unsigned>(kind))) != 0;
 }
 
-/// How a kind of mark is drawn. Kinds differ in height and position, not only in colour.
+/// How marks of a kind are drawn. Kinds differ in height and position, not only in colour.
 struct MarkStyle {
     MarkKind kind;
     Color Palette::* color;
     float top;     ///< Fraction of the strip's height, from its top.
-    float bottom;  ///< Likewise.
+    float bottom;  ///< Fraction of the strip's height, from its top.
 };
 constexpr std::array mark_styles{
     MarkStyle{MarkKind::Contact, &Palette::text_dim, 0.56f, 0.92f},
@@ -53,7 +53,7 @@ std::string describe(const replay::Mark& mark, const scene::Run& run) {
                        mark.text.empty() ? "" : ": " + mark.text);
 }
 
-/// Shows the frame under the mouse and the marks near it.
+/// Tooltip with the frame under the mouse and the marks near it.
 void tooltip(const Session& session, const TimelineScale& scale, float x, float top) {
     const replay::History& history = session.history();
     const std::uint64_t frame = std::min(scale.frame(x), history.end());
@@ -61,7 +61,7 @@ void tooltip(const Session& session, const TimelineScale& scale, float x, float 
                                                   static_cast<double>(scale.width));
     const std::vector<replay::Mark> marks = history.marks(
         history.place().branch, frame > reach ? frame - reach : 0, std::min(frame + reach, history.end()));
-    // Above the strip, so that it does not cover it.
+    // Placed above the strip, so that the tooltip does not cover it.
     ImGui::SetNextWindowPos({x, top - spacing::unit}, ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::BeginTooltip();
     ImGui::Text("frame %llu", static_cast<unsigned long long>(frame));
@@ -110,7 +110,7 @@ public:
         draw_cursor();
     }
 
-    /// `loop_from`: the frame where dragging out a loop began.
+    /// `loop_from`: the frame at which the drag that sets a loop started.
     void handle_mouse(std::uint64_t& loop_from) {
         ImGui::SetCursorScreenPos(low_);
         ImGui::InvisibleButton("##strip", {high_.x - low_.x, high_.y - low_.y},
@@ -190,18 +190,19 @@ std::string branch_label(const replay::Recording& recording, std::uint32_t branc
     return fmt::format("{} (from frame {})", name, branch.fork->frame);
 }
 
-/// Lists the branches and bookmarks to go to.
+/// List of branches and bookmarks; a click goes to one.
 void branch_menu(Session& session) {
     const replay::Recording& recording = session.history().recording();
     const std::uint32_t current = session.history().place().branch;
     if (!ImGui::BeginCombo("##branch", branch_label(recording, current).c_str())) {
-        name_widget("branches");
+        name_widget("branch list");
         help_tip(
-            "Branches and bookmarks. Changing the past creates a branch (Shift+B by hand); M sets a "
+            "Branches and bookmarks. Changing the past creates a branch; Shift+B creates one manually. M "
+            "sets a "
             "bookmark.");
         return;
     }
-    name_widget("branches");
+    name_widget("branch list");
     std::optional<std::pair<std::uint32_t, std::uint64_t>> target;  // branch, frame
     for (std::uint32_t i = 0; i < recording.branches.size(); ++i) {
         const std::string label =
@@ -230,7 +231,7 @@ void branch_menu(Session& session) {
 
 void timeline_panel(Session& session, UiState& ui) {
     const replay::History& history = session.history();
-    if (icon_button(Icon::StepBack, "step back", "One step back; hold Backspace to rewind", ",",
+    if (icon_button(Icon::StepBack, "step back", "One step back (hold Backspace to rewind)", ",",
                     history.frame() > 0 || history.place().inputs > 0))
         session.step_back();
     ImGui::SameLine(0.0f, spacing::half);
@@ -266,8 +267,8 @@ void timeline_panel(Session& session, UiState& ui) {
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopFont();
     help_tip(
-        "The current frame and the last one of this branch. A frame is one step; with sub-stepping, the part "
-        "of a step up to the next impact.");
+        "The current frame and the last frame of this branch. A frame is one step, or if steps stop at "
+        "impacts, the part of a step up to the next impact.");
     if (!has_branches_or_bookmarks) return;
     ImGui::SetCursorScreenPos({low.x + room - menu_width + spacing::unit, top});
     ImGui::SetNextItemWidth(menu_width - spacing::unit);

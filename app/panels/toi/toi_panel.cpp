@@ -18,15 +18,14 @@ namespace {
 
 // Sizes in em.
 constexpr float table_width = 45.5f;
-constexpr float comfortable_plot_width =
-    20.0f;                               ///< For a narrower plot the table drops its optional columns.
-constexpr float min_plot_width = 13.0f;  ///< For a narrower plot the table goes below the plot.
+constexpr float full_table_plot_width = 20.0f;  ///< Beside a narrower plot, the table has fewer columns.
+constexpr float min_plot_width = 13.0f;         ///< If the plot would be narrower, the table goes below it.
 constexpr float min_plot_height = 11.0f;
-constexpr float combo_arrow_width = 3.0f;  ///< Arrow and padding of a closed list.
+constexpr float combo_arrow_width = 3.0f;  ///< Width of the arrow and padding of a closed list.
 
 constexpr float row_padding = 1.0f;  ///< Above and below the text of a row, points.
 
-/// Of a row of the table, points.
+/// Height of a row of the table, points.
 float row_height() {
     return ImGui::GetTextLineHeight() + 2.0f * row_padding;
 }
@@ -53,7 +52,7 @@ void pair_list(ToiInspector& toi) {
     const std::string text = fmt::format("{}: {}", current.label, outcome_text(current.state, current.t));
     const bool open = ImGui::BeginCombo("##pair", text.c_str(), ImGuiComboFlags_HeightLarge);
     name_widget("toi pair");
-    help_tip("Which two shapes. A is drawn blue, B orange.");
+    help_tip("The two shapes to inspect. A is drawn blue, B orange.");
     if (!open) return;
     std::optional<ToiPair::Source> group;
     for (const ToiPair& pair : toi.pairs()) {
@@ -71,7 +70,7 @@ void pair_list(ToiInspector& toi) {
 void finder_list(ToiInspector& toi) {
     const bool open = ImGui::BeginCombo("##finder", info(toi.root_finder()).label.data());
     name_widget("toi root finder");
-    help_tip("Root finder of bilateral advancement; the other methods use none.");
+    help_tip("Root finder of bilateral advancement. The other methods use none.");
     if (!open) return;
     for (const RootFinderInfo& row : root_finders()) {
         if (ImGui::Selectable(row.label.data(), row.finder == toi.root_finder()))
@@ -89,8 +88,7 @@ float finder_list_width() {
     return width + combo_arrow_width * ImGui::GetFontSize();
 }
 
-/// "Certified advancement" → "Certified": the column is narrow, and the list of the toolbar has the full
-/// label.
+/// "Certified advancement" → "Certified", because the column is narrow. The toolbar has the full label.
 std::string short_label(const ToiPromises& method) {
     return std::string(method.label.substr(0, method.label.find(" advancement")));
 }
@@ -115,11 +113,12 @@ void controls(UiState& ui, ToiInspector& toi) {
         help_tip(help);
         ImGui::EndDisabled();
     };
-    view_button("Whole", "The whole motion. In the plot: the wheel zooms (Shift: along t only), a drag pans.",
+    view_button("Whole",
+                "Shows the whole motion. In the plot, the wheel zooms (Shift: along t only) and a drag pans.",
                 true, {});
     const bool hits = study.result.state == ToiState::Hit && study.result.t > 0.0;
-    view_button("Approach", "From the start of the motion to the result.", hits, view_of_approach(study));
-    view_button("Answer", "Where s(t) enters the target band.", hits, view_of_answer(study));
+    view_button("Approach", "Shows the motion from its start to the result.", hits, view_of_approach(study));
+    view_button("Answer", "Zooms in to where s(t) enters the target band.", hits, view_of_answer(study));
 }
 
 void cell(const UiState& ui, const std::string& text) {
@@ -127,7 +126,7 @@ void cell(const UiState& ui, const std::string& text) {
     number_cell(ui.fonts, text);
 }
 
-/// The error of t in steps, or a cross and a word if the result is wrong.
+/// Shows the error of t as a fraction of the motion, or a cross and a word if the result is wrong.
 void time_error_cell(const UiState& ui, const MethodAnswer& answer, const Palette& palette) {
     if (answer.verdict == MethodAnswer::Verdict::Right) {
         if (!answer.error) return cell(ui, "–");
@@ -140,7 +139,7 @@ void time_error_cell(const UiState& ui, const MethodAnswer& answer, const Palett
 }
 
 constexpr const char* ignores_rotation_text =
-    "\nIt ignores rotation: depth is with the full rotation applied where it stopped.";
+    "\nThis method ignores rotation; depth is measured where it stopped, with the full rotation applied.";
 
 void method_row(const UiState& ui, ToiInspector& toi, const ToiInspector::Row& row, const Palette& palette) {
     const MethodAnswer& answer = row.answer;
@@ -172,17 +171,17 @@ struct MethodColumn {
     const char* help;
 };
 constexpr MethodColumn method_columns[] = {
-    {"t", 3.6f, false, "Fraction of the motion, 0 … 1."},
+    {"t", 3.6f, false, "Time of impact as a fraction of the motion, 0 … 1."},
     {"error", 4.9f, false,
-     "t minus that of certified advancement with a very fine tolerance: positive is late."},
-    {"gjk", 2.4f, false, "Distance queries."},
-    {"outer", 2.8f, true, "Iterations of the outer loop."},
-    {"push", 2.5f, true, "Push-backs: deepest points resolved on an axis."},
-    {"root", 2.5f, false, "Evaluations of a separation function."},
-    {"µs", 3.6f, false, "Of one call, the minimum of several; measured while paused."},
+     "t minus the reference t of certified advancement with a very fine tolerance. Positive is late."},
+    {"gjk", 2.4f, false, "Number of distance queries."},
+    {"outer", 2.8f, true, "Number of iterations of the outer loop."},
+    {"push", 2.5f, true, "Number of push-backs: deepest points resolved on an axis."},
+    {"root", 2.5f, false, "Number of evaluations of a separation function."},
+    {"µs", 3.6f, false, "Time of one call (fastest of several), measured while paused."},
     {"depth mm", 4.7f, false,
-     "Overlap of the shapes where the method leaves them; negative for a gap. For a method that ignores "
-     "rotation, with the full rotation applied there."},
+     "Overlap of the shapes where the method stops; negative for a gap. For a method that ignores rotation, "
+     "measured with the full rotation applied."},
 };
 constexpr float cell_padding = 0.3f;  ///< On each side of a cell, em.
 
@@ -227,9 +226,9 @@ void method_table(const UiState& ui, ToiInspector& toi, const Palette& palette, 
 void empty_toi_panel(const UiState& ui) {
     title_text(ui.fonts, "When do two moving shapes first meet?");
     hint_text(
-        "Select a body to see what it hits next, or step with continuous collision on (T): each pair that "
-        "the last step searched is listed here. Then s(t) is drawn, the distance over the time of the step, "
-        "with every evaluation of the method, and all methods are compared.");
+        "Select a body to see what it hits next, or step with continuous collision on (T) to list the pairs "
+        "that the step searched. The plot then shows s(t), the distance during the step, with every "
+        "evaluation of the method. The table compares all methods.");
 }
 
 }  // namespace
@@ -246,7 +245,7 @@ void toi_panel(const Session& session, UiState& ui, ToiInspector& toi) {
     const float em = ImGui::GetFontSize();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const bool all_columns = room.x >= (table_width + comfortable_plot_width) * em + gap;
+    const bool all_columns = room.x >= (table_width + full_table_plot_width) * em + gap;
     const float table_room = (all_columns ? table_width : table_width - optional_columns_width()) * em;
     const float plot_room = room.x - table_room - gap;
     if (plot_room >= min_plot_width * em) {
@@ -277,7 +276,7 @@ std::string toi_value(const ToiInspector& toi, std::string_view key) {
     if (key == "curves") return std::to_string(study.curves.size());
     if (key == "marks") return std::to_string(study.marks.size());
     if (key == "ghosts") return std::to_string(toi.ghosts().size());
-    if (key == "lit") return std::to_string(toi.highlighted);
+    if (key == "highlighted") return std::to_string(toi.highlighted);
     if (key == "cursor") return toi.cursor_t ? fmt::format("{}", *toi.cursor_t) : "none";
     if (key == "timed") {
         const auto is_timed = [](const ToiInspector::Row& row) { return row.microseconds.has_value(); };

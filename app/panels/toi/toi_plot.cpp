@@ -17,10 +17,10 @@ namespace {
 // Sizes in em.
 constexpr float legend_gap = 1.2f;
 constexpr float min_track_height = 1.2f;
-constexpr float max_track_height = 2.8f;  ///< With many nested brackets.
+constexpr float max_track_height = 2.8f;  ///< Reached with many nested brackets.
 constexpr float bracket_height = 0.22f;
 
-constexpr float min_axis_alpha = 0.45f;  ///< Of the first of several axes; the last is opaque.
+constexpr float min_axis_alpha = 0.45f;  ///< Opacity of the first of several axes; the last is opaque.
 
 /// How a mark looks.
 struct PlotMarkStyle {
@@ -49,7 +49,7 @@ PlotMarkStyle plot_mark_style(const ToiMark& mark, const Palette& palette) {
     return {PlotMark::Disc, palette.accent};
 }
 
-/// Axes fixed to A are blue, to B orange; of several axes the later ones are more opaque.
+/// Axes fixed to A are blue, axes fixed to B orange. Of several axes, later ones are more opaque.
 Color color_of(const ToiCurve& curve, int axes, const Palette& palette) {
     switch (curve.kind) {
         case ToiCurve::Kind::Distance:
@@ -92,7 +92,7 @@ const char* label_of(const ToiCurve& curve) {
                                                     : "s along a fixed axis";
 }
 
-/// Entries from left to right on as many lines as needed, each text once.
+/// Legend with entries from left to right on as many lines as needed. Each text appears once.
 class CurveLegend {
 public:
     CurveLegend(float width, const Palette& palette)
@@ -101,7 +101,7 @@ public:
           corner_(ImGui::GetCursorScreenPos()),
           cursor_(corner_),
           width_(width) {}
-    /// Takes the height of at least two lines, so that the plot does not move when a method needs the second.
+    /// Reserves at least two lines, so that the plot does not move when a method needs the second line.
     ~CurveLegend() {
         ImGui::Dummy({width_, std::max(cursor_.y + line_height() - corner_.y, min_lines * line_height())});
     }
@@ -141,7 +141,8 @@ private:
 
     static float line_height() { return 1.25f * ImGui::GetFontSize(); }
 
-    /// Writes an entry's text and returns the position of its symbol, or nothing if the entry exists already.
+    /// Writes the text of an entry and returns the position of its symbol; nullopt if the entry exists
+    /// already.
     std::optional<ImVec2> begin(const char* text) {
         if (std::ranges::find(written_, text) != written_.end()) return std::nullopt;
         written_.emplace_back(text);
@@ -194,7 +195,7 @@ void draw_curves(const ToiStudy& study, const Palette& palette, Plot& plot) {
     }
 }
 
-/// UI scripts point at marks by index.
+/// Names the marks by index for UI scripts.
 void name_plot_marks(const Plot& plot, std::span<const Vec2d> positions) {
     if (!wants_widget_names()) return;
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -203,7 +204,7 @@ void name_plot_marks(const Plot& plot, std::span<const Vec2d> positions) {
     }
 }
 
-/// Describes the highlighted mark, or the position of the mouse.
+/// Tooltip with the highlighted mark, or else the position of the mouse.
 void cursor_tooltip(const ToiInspector& toi, Vec2d cursor) {
     const std::string text = toi.highlighted >= 0
                                  ? describe(toi.study().marks[static_cast<std::size_t>(toi.highlighted)])

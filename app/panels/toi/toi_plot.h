@@ -6,18 +6,18 @@
 
 namespace toibox::app {
 
-/// Legend of the plot's curves and marks, across the panel.
+/// Legend of the curves and marks in the plot. `width`: of the panel, points.
 void toi_legend(const ToiStudy& study, const Palette& palette, float width);
 
-/// s(t) of the inspected pair with the method's evaluations, and the time intervals below. Sets the
-/// inspector's highlighted mark and its cursor time from the mouse.
+/// Plot of s(t) for the inspected pair with the evaluations of the method; the method's time intervals are
+/// below the axis. Sets the inspector's highlighted mark and cursor time from the mouse.
 void toi_plot(ToiInspector& toi, PlotView& view, const Palette& palette, ImVec2 size);
 
-// Views for a hit with t > 0.
+// Views of the plot. Require: the method reports a hit with t > 0.
 
-/// From t = 0 to the impact.
+/// View from t = 0 to the impact.
 PlotView view_of_approach(const ToiStudy& study);
-/// Around the impact, close enough to distinguish the target band from zero.
+/// View of the impact, close enough to distinguish the target band from zero.
 PlotView view_of_answer(const ToiStudy& study);
 
 }  // namespace toibox::app

@@ -14,14 +14,14 @@ namespace toibox::app {
 namespace {
 
 constexpr float dash = 5.0f;              ///< Length of a dash and of a gap, points.
-constexpr float inset_margin = 26.0f;     ///< Around the content when fitted, points.
-constexpr float min_cell_points = 34.0f;  ///< Spacing of the grid lines, points.
-constexpr float arrowhead = 9.0f;         ///< Length, points.
+constexpr float inset_margin = 26.0f;     ///< Margin around fitted content, points.
+constexpr float min_cell_points = 34.0f;  ///< Minimum spacing of the grid lines, points.
+constexpr float arrowhead = 9.0f;         ///< Length of an arrowhead, points.
 
 }  // namespace
 
 void dashed_line(ImDrawList& list, std::span<const ImVec2> points, ImU32 packed_color, float width) {
-    float along = 0.0f;  // arc length; a dash covers the first half of each period of 2 dash
+    float along = 0.0f;  // arc length; each period has a dash, then a gap of the same length
     for (std::size_t i = 1; i < points.size(); ++i) {
         const ImVec2 from = points[i - 1];
         const ImVec2 to = points[i];
@@ -105,14 +105,14 @@ void Inset::draw_grid() {
         for (double at = std::ceil(low / step) * step; at <= high; at += step)
             draw(at);
     };
-    const Vec2d half = (0.5 / view_.scale) *
-                       Vec2d{static_cast<double>(high_.x - low_.x), static_cast<double>(high_.y - low_.y)};
+    const Vec2d half_size = (0.5 / view_.scale) * Vec2d{static_cast<double>(high_.x - low_.x),
+                                                        static_cast<double>(high_.y - low_.y)};
     const ImU32 packed_color = to_imgui(palette_.grid_major);
-    lines(view_.center.x - half.x, view_.center.x + half.x, [&](double x) {
+    lines(view_.center.x - half_size.x, view_.center.x + half_size.x, [&](double x) {
         const float at = std::floor(to_screen({x, 0.0}).x);
         list_.AddLine({at, low_.y}, {at, high_.y}, packed_color);
     });
-    lines(view_.center.y - half.y, view_.center.y + half.y, [&](double y) {
+    lines(view_.center.y - half_size.y, view_.center.y + half_size.y, [&](double y) {
         const float at = std::floor(to_screen({0.0, y}).y);
         list_.AddLine({low_.x, at}, {high_.x, at}, packed_color);
     });
@@ -177,7 +177,7 @@ std::vector<ImVec2> Inset::outline(std::span<const Vec2d> points, double radius)
             rim.push_back(to_screen(point));
         return rim;
     }
-    // Each vertex gets an arc from the normal of the edge before it to that of the edge after it.
+    // Each vertex gets an arc from the normal of the previous edge to the normal of the next edge.
     const auto normal_angle = [&](std::size_t i) {
         const Vec2d edge = points[(i + 1) % n] - points[i % n];
         return std::atan2(-edge.x, edge.y);

@@ -21,7 +21,7 @@ inline constexpr double zoom_per_notch = 1.25;
 struct InsetView {
     Vec2d center{};
     double scale = 1.0;  ///< Points per metre.
-    bool fit = true;     ///< Always fit the content, until the user zooms or pans.
+    bool fit = true;     ///< Fit the content in every frame, until the user zooms or pans.
 };
 
 /// How an area or a line of an inset looks.
@@ -32,12 +32,12 @@ struct InsetStyle {
     bool dashed = false;
 };
 
-/// A picture of a plane with a grid, drawn into the current window; both axes have the same scale. The wheel
-/// zooms at the cursor, dragging empty space pans, a double click fits the content. Lives for one frame.
+/// A picture of a plane with a grid, drawn into the current window. Both axes have the same scale. The wheel
+/// zooms at the cursor, and a double click fits the content. Lives for one frame.
 class Inset {
 public:
     struct Spec {
-        const char* name = "";    ///< For UI scripts.
+        const char* name = "";    ///< ImGui id and name for UI scripts.
         std::string title;        ///< In the upper left corner.
         bool is_warning = false;  ///< Draw the title in the warning colour.
         Vec2d low{};              ///< Bounds of the content, metres.
@@ -60,14 +60,16 @@ public:
     void cross(Vec2d at, float radius, Color color);
     /// The coordinate axes and a marker at the origin.
     void origin(Color color);
-    /// Placed at a free position near `at` when the inset is destroyed; higher priorities first.
+    /// Adds a label. It is placed at a free position near `at` when the inset is destroyed; labels of higher
+    /// priority come first.
     void label(Vec2d at, std::string text, Color color, int priority = 0);
 
     [[nodiscard]] ImVec2 to_screen(Vec2d at) const;
     /// The mouse position in the plane, if the mouse is over the picture or dragging from it.
     [[nodiscard]] std::optional<Vec2d> cursor() const;
+    /// The length of `points` on the screen, metres.
     [[nodiscard]] double meters(float points) const { return static_cast<double>(points) / view_.scale; }
-    /// The left mouse button went down over the picture in this frame; it has been held since.
+    /// Whether the left mouse button went down over the picture in this frame, and whether it is still held.
     [[nodiscard]] bool pressed() const { return pressed_; }
     [[nodiscard]] bool held() const { return held_; }
     /// Mouse motion in this frame, metres.

@@ -16,16 +16,17 @@ namespace toibox::app {
 
 namespace {
 
-constexpr double min_view_size_ratio = 1e-9;  ///< Fraction of the data range; below it rounding shows.
-constexpr float pick_radius = 8.0f;           ///< Distance from the mouse at which a point is picked, points.
-constexpr float y_label_width = 4.4f;         ///< em.
+/// Smallest view as a fraction of the data range; in a smaller view, rounding errors become visible.
+constexpr double min_view_size_ratio = 1e-9;
+constexpr float pick_radius = 8.0f;    ///< Distance from the mouse at which a point is picked, points.
+constexpr float y_label_width = 4.4f;  ///< em.
 
 PlotRange padded(const PlotRange& range, double fraction) {
     const double margin = fraction * range.size();
     return {range.low - margin, range.high + margin};
 }
 
-/// `range` zoomed by `factor` about `at`; `data_size` bounds the result.
+/// `range` zoomed by `factor` about `at`. `data_size`: size of the data range, which limits the zoom.
 PlotRange zoomed(const PlotRange& range, double at, double factor, double data_size) {
     const double size = std::clamp(range.size() / factor, min_view_size_ratio * data_size, 4.0 * data_size);
     const double fraction = (at - range.low) / range.size();
@@ -149,7 +150,7 @@ int Plot::nearest(std::span<const Vec2d> points) const {
     for (std::size_t i = 0; i < points.size(); ++i) {
         const ImVec2 at = to_screen(points[i]);
         const float squared = (at.x - mouse.x) * (at.x - mouse.x) + (at.y - mouse.y) * (at.y - mouse.y);
-        // Of equally near points the last wins, because it is drawn on top.
+        // Of equally close points the last wins, because it is drawn on top.
         if (squared > min_squared) continue;
         min_squared = squared;
         nearest_index = static_cast<int>(i);
@@ -175,8 +176,8 @@ void Plot::draw_x_axis(const std::string& label) {
         const float at = std::floor(to_screen({x, 0.0}).x);
         list_.AddLine({at, low_.y}, {at, high_.y + track_height_}, to_imgui(palette_.grid_major));
         const std::string number = number_text(std::abs(x) < 1e-6 * step ? 0.0 : x);
-        const float half = 0.5f * ImGui::CalcTextSize(number.c_str()).x;
-        list_.AddText({std::max(at - half, low_.x), top}, text, number.c_str());
+        const float half_width = 0.5f * ImGui::CalcTextSize(number.c_str()).x;
+        list_.AddText({std::max(at - half_width, low_.x), top}, text, number.c_str());
     }
     list_.AddText({low_.x - ImGui::CalcTextSize(label.c_str()).x - 0.4f * em, top}, text, label.c_str());
 }

@@ -26,22 +26,22 @@ struct PlotView {
     bool all = true;  ///< Show all data, until the user zooms or pans.
 };
 
-/// Shape of a marker. Markers differ in shape, so that they do not depend on colour.
+/// Shape of a marker. Kinds of markers differ in shape, not only in colour.
 enum class PlotMark : std::uint8_t { Disc, Ring, Diamond, Triangle, Square, Bar, Target };
 
 /// Labels (with units) and data ranges of a plot.
 struct PlotSpec {
-    const char* name = "";  ///< For UI scripts.
+    const char* name = "";  ///< ImGui id and name for UI scripts.
     std::string x_label;
-    std::string y_label = {};  ///< Empty: a length s, with ticks in m, mm or µm depending on the range.
+    std::string y_label = {};  ///< If empty, y is a length s with ticks in m, mm or µm.
     PlotRange x;               ///< Range of all data.
     PlotRange y;
-    float track_height = 0.0f;  ///< Height of the track of intervals below the x axis, points; 0: no track.
+    float track_height = 0.0f;  ///< Height of the track of intervals below the plot, points; 0: no track.
 };
 
-/// A plot of curves and markers with axes, 1-2-5 ticks, a zero line and a track of intervals below, drawn
-/// into the current window. The wheel zooms at the cursor (Shift: along x only), a drag pans, a double click
-/// shows all data. Lives for one frame.
+/// A plot of curves and markers with axes, 1-2-5 ticks, a zero line and a track of intervals below the plot,
+/// drawn into the current window. The wheel zooms at the cursor (Shift: along x only), a drag pans, a double
+/// click shows all data. Lives for one frame.
 class Plot {
 public:
     Plot(const PlotSpec& spec, ImVec2 size, PlotView& view, const Palette& palette);
@@ -79,7 +79,7 @@ private:
     bool hovered_ = false;
 };
 
-/// Draws a marker at a screen position, as for a legend.
+/// Draws a marker of a plot at a screen position, for use in a legend.
 void draw_plot_mark(ImDrawList& list, ImVec2 at, PlotMark mark, ImU32 color, float radius);
 
 }  // namespace toibox::app

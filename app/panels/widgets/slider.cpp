@@ -12,7 +12,7 @@ namespace toibox::app {
 
 namespace {
 
-constexpr float frame_padding = 2.0f;  ///< ImGui's, between the frame and the range of the knob, points.
+constexpr float frame_padding = 2.0f;  ///< Between frame and range of the knob, as in ImGui, points.
 
 /// Knob of the slider drawn last, at `fraction` (0 … 1) of its range. `min_knob_width`: ImGui makes the knob
 /// of an integer slider as wide as one value.
@@ -43,7 +43,7 @@ bool without_text(Widget&& widget) {
     return changed;
 }
 
-/// Draws `widget` without its text, then the text beside the knob. Draws it unchanged during text input.
+/// Draws `widget` without its text, and the text beside the knob. During text input, `widget` keeps its text.
 template <class Widget, class Knob, class Value>
 bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Value& value) {
     if (ImGui::GetIO().WantTextInput) return widget();
@@ -57,8 +57,8 @@ bool with_text_beside(Widget&& widget, Knob&& knob, const char* format, const Va
 }  // namespace
 
 float text_beside(SliderKnob knob, float slider_width, float text_width) {
-    const float middle = 0.5f * (slider_width - text_width);
-    if (middle + text_width <= knob.low || middle >= knob.high) return middle;
+    const float centered = 0.5f * (slider_width - text_width);
+    if (centered + text_width <= knob.low || centered >= knob.high) return centered;
     const float left = knob.low;
     const float right = slider_width - knob.high;
     return left > right ? 0.5f * (left - text_width) : knob.high + 0.5f * (right - text_width);

@@ -9,14 +9,14 @@ struct SliderKnob {
     float high = 0.0f;
 };
 
-/// Left edge of a slider's text: centred in the slider, or if the knob would cover it, centred on the wider
-/// side of the knob.
+/// Left edge of the text of a slider, points. The text is centred in the slider, or if the knob would cover
+/// it, centred on the wider side of the knob.
 float text_beside(SliderKnob knob, float slider_width, float text_width);
 
-/// ImGui sliders with the value beside the knob instead of under it. Ctrl+click edits the value as in ImGui.
+/// ImGui sliders that show the value beside the knob, not under it. Ctrl+click edits the value as in ImGui.
 bool slider(const char* id, float& value, float min, float max, const char* format, bool logarithmic = false);
 bool slider(const char* id, int& value, int min, int max, const char* format);
-/// A slider too narrow to show its value; the caller writes it beside the slider.
+/// A slider without its value, which the caller shows beside the slider.
 bool slider_without_text(const char* id, int& value, int min, int max);
 
 }  // namespace toibox::app

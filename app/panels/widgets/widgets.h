@@ -7,14 +7,20 @@
 
 namespace toibox::app {
 
-/// Widgets shared by all panels, so that they look and behave alike.
+/// Widgets and texts shared by several panels, so that panels look and behave alike.
 
-/// Wrapped tooltip of the last item.
+/// Help of the actions that the menu, the toolbar and the settings share.
+inline constexpr const char* fit_all_help =
+    "Shows the scene's view if all moving bodies are in it. If not, fits everything; press again for the "
+    "scene's view.";
+inline constexpr const char* stop_at_impacts_help =
+    "A step ends at each time of impact, so you can look at it.";
+
+/// Adds a wrapped tooltip to the last item.
 void help_tip(const char* text);
 
 enum class Icon { Restart, Play, Pause, Step, StepBack, NextEvent, Record, Stop, Home };
-/// A square button with a drawn icon, and a tooltip that ends with the shortcut. `name` is its name in UI
-/// scripts.
+/// A square button with a drawn icon, and a tooltip that ends with the shortcut. `name`: for UI scripts.
 bool icon_button(Icon icon, const char* name, const char* tip, const char* shortcut, bool enabled = true);
 
 /// A checkbox that looks like a switch.
@@ -30,13 +36,13 @@ void header_cell(const char* text);  ///< Grey header of a column of numbers.
 /// Four significant digits, five for a whole number; no exponent between 1e-3 and 1e5: "0.546", "13352",
 /// "1.2e-05".
 std::string number_text(double value);
-/// Three decimals and no negative zero: for columns of coordinates.
+/// Three decimals, no negative zero. For columns of coordinates.
 std::string fixed_text(double value);
 
-/// As much of the text as fits into `width`, with "…" for the rest.
+/// The text, cut to fit into `width` points; "…" replaces the rest.
 std::string elide(const std::string& text, float width);
 
-/// Bold, wrapped.
+/// Bold, wrapped text for titles.
 void title_text(const Fonts& fonts, const char* text);
 /// Grey, wrapped text for empty states and hints.
 void hint_text(const char* text);

@@ -26,15 +26,15 @@ std::vector<EndPoint> ends_of(const WorldState& state, const broad::SingleAxisSo
 }
 
 std::string_view kind_of_end(const EndPoint& end) {
-    return end.is_end() ? "end" : "begin";
+    return end.is_end() ? "end" : "start";
 }
 
 std::string_view outcome_of(const Exchange& exchange) {
     switch (case_of(exchange)) {
         case ExchangeCase::StartsOverlap:
-            return exchange.changed_pair ? "a pair begins" : "overlap on this axis only";
+            return exchange.changed_pair ? "new pair" : "overlap on this axis only";
         case ExchangeCase::EndsOverlap:
-            return exchange.changed_pair ? "a pair ends" : "separate; were not a pair";
+            return exchange.changed_pair ? "pair ended" : "separated, but were not a pair";
         case ExchangeCase::BeginPassesBegin:
         case ExchangeCase::EndPassesEnd:
             break;
@@ -136,19 +136,19 @@ ExchangeCase case_of(const Exchange& exchange) {
 std::string_view label_of(ExchangeCase exchange_case) {
     switch (exchange_case) {
         case ExchangeCase::StartsOverlap:
-            return "begin passes end: starts to overlap";
+            return "start passes end: overlap starts";
         case ExchangeCase::EndsOverlap:
-            return "end passes begin: separates";
+            return "end passes start: overlap ends";
         case ExchangeCase::BeginPassesBegin:
-            return "begin and begin: no change";
+            return "start passes start: no change";
         case ExchangeCase::EndPassesEnd:
             break;
     }
-    return "end and end: no change";
+    return "end passes end: no change";
 }
 
 std::string describe(const Session& session, const Exchange& exchange) {
-    return fmt::format("{}, {}: {} of {} passes {} of {}", exchange.axis == 0 ? 'x' : 'y',
+    return fmt::format("{}: {}, {} of {} passes {} of {}", exchange.axis == 0 ? 'x' : 'y',
                        outcome_of(exchange), kind_of_end(exchange.passing),
                        box_name(session, exchange.passing.id()), kind_of_end(exchange.passed),
                        box_name(session, exchange.passed.id()));

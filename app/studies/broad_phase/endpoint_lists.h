@@ -30,8 +30,8 @@ std::string box_name(const Session& session, ProxyId box);
 
 /// Number of boxes in the broad phase.
 std::size_t box_count(const World& world);
-/// n (n − 1) / 2
-constexpr std::uint64_t all_pairs_of(std::uint64_t boxes) {
+/// Number of pairs of `boxes` boxes: n (n − 1) / 2.
+constexpr std::uint64_t pair_count(std::uint64_t boxes) {
     return boxes < 2 ? 0 : boxes * (boxes - 1) / 2;
 }
 
@@ -64,9 +64,9 @@ PairMatrix pair_matrix(std::span<const EndPoint> ends_x, std::span<const EndPoin
 enum class ExchangeCase : std::uint8_t { StartsOverlap, EndsOverlap, BeginPassesBegin, EndPassesEnd };
 inline constexpr int exchange_cases = 4;
 ExchangeCase case_of(const Exchange& exchange);
-/// "begin passes end: starts to overlap"
+/// "start passes end: overlap starts"
 std::string_view label_of(ExchangeCase exchange_case);
-/// "x, a pair begins: begin of D passes end of B"
+/// "x: new pair, start of D passes end of B"
 std::string describe(const Session& session, const Exchange& exchange);
 
 /// The endpoints on an axis that were exchanged in the last search with exchanges.

@@ -75,7 +75,7 @@ TEST_P(PaletteOfTheme, HasMarksThatStandOutFromTheCanvas) {
                                 {"normal_impulse", p.normal_impulse},
                                 {"friction_impulse", p.friction_impulse},
                                 {"velocity", p.velocity},
-                                {"box", p.box},
+                                {"aabb", p.aabb},
                                 {"joint", p.joint},
                                 {"center_of_mass", p.center_of_mass},
                                 {"selection", p.selection}};

@@ -50,14 +50,14 @@ protected:
     /// Drags "a" with the mouse for half a second.
     void drag() {
         session_.begin_gesture();
-        session_.play(true);
+        session_.set_playing(true);
         session_.grab(position_of("a"));
         for (int i = 0; i < 30; ++i) {
             session_.drag({0.1f * static_cast<float>(i), 3.0f});
             session_.tick(1.0 / 60.0);
         }
         session_.release();
-        session_.play(false);
+        session_.set_playing(false);
     }
 
     TemporaryFolder folder_;

@@ -29,7 +29,7 @@ TEST(SessionCrowd, PausesWithAMessageAndStaysUsable) {
     ASSERT_TRUE(opened) << scene::format(opened.error());
     session.take_message();
     const std::uint64_t before = session.world().hash();
-    session.play(true);
+    session.set_playing(true);
     session.tick(1.0 / 60.0);
     EXPECT_FALSE(session.playing());
     EXPECT_EQ(session.run().steps(), 0);

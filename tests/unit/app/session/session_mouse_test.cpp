@@ -2,7 +2,7 @@
 // The mouse in a session: grabbing, moving and selecting bodies.
 #include "app/session/session.h"
 #include "app/session/sleep_counts.h"
-#include "tests/unit/app/session/session_on_bullet.h"
+#include "tests/unit/app/session/bullet_scene_session.h"
 
 #include <cmath>
 
@@ -11,14 +11,14 @@
 namespace toibox::app {
 namespace {
 
-using SessionMouse = SessionOnBullet;
+using SessionMouse = BulletSceneSession;
 
 constexpr double mouse_dt = 1.0 / 60.0;
 
 TEST_F(SessionMouse, MousePullsWithASpringWhilePlaying) {
     open();
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
-    session_.play(true);
+    session_.set_playing(true);
     session_.grab({-1.9f, 0.0f});
     ASSERT_TRUE(session_.dragging());
     EXPECT_EQ(session_.world().joints().size(), 1u);
@@ -35,7 +35,7 @@ TEST_F(SessionMouse, MousePullsWithASpringWhilePlaying) {
 
 TEST_F(SessionMouse, MouseIgnoresStaticBodiesAndEmptySpaceWhilePlaying) {
     open();
-    session_.play(true);
+    session_.set_playing(true);
     session_.grab({0.0f, 1.0f});
     EXPECT_FALSE(session_.dragging());
     session_.grab({1.0f, 1.0f});
@@ -72,9 +72,9 @@ TEST_F(SessionMouse, PausingWhileDraggingRemovesTheSpring) {
     ASSERT_TRUE(session_.set_parameter("speed", 0.0));
     session_.grab({-1.9f, 0.0f});
     EXPECT_TRUE(session_.world().joints().empty());
-    session_.play(true);
+    session_.set_playing(true);
     EXPECT_EQ(session_.world().joints().size(), 1u);
-    session_.play(false);
+    session_.set_playing(false);
     EXPECT_TRUE(session_.world().joints().empty());
     EXPECT_TRUE(session_.dragging());
     session_.restart();
@@ -134,14 +134,14 @@ TEST_F(SessionMouse, MouseWakesSleepingBodies) {
         return is_asleep(session_.world(), session_.world().find(body("far"))->shapes()[0]);
     };
     ASSERT_TRUE(falls_asleep_after_restart());
-    session_.play(true);
+    session_.set_playing(true);
     session_.grab({-1.9f, 3.0f});
     session_.drag({-1.4f, 3.0f});
     for (int i = 0; i < 60; ++i)
         session_.tick(1.001 * mouse_dt);
     EXPECT_NEAR(value("far.x"), -1.4, 0.05);
     session_.release();
-    session_.play(false);
+    session_.set_playing(false);
     ASSERT_TRUE(falls_asleep_after_restart());
     session_.grab({-1.9f, 3.0f});
     session_.drag({-1.4f, 3.5f});

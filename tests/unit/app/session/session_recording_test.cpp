@@ -34,7 +34,7 @@ TEST_F(SessionRecording, KeepsPastBranchesAndBookmarks) {
     EXPECT_EQ(reopened.world().hash(), branch);
     // Play pauses at the end of the recording; the next step is live.
     reopened.go_to(0, 0);
-    reopened.play(true);
+    reopened.set_playing(true);
     for (int i = 0; i < 200 && reopened.playing(); ++i)
         reopened.tick(1.0 / 60.0);
     EXPECT_FALSE(reopened.playing());
@@ -64,7 +64,7 @@ TEST_F(SessionRecording, OnlyTheRecordedBranchPausesAtItsEnd) {
     Session reopened;
     ASSERT_TRUE(reopened.open_recording(folder_.file("a.toirec")));
     reopened.restart();
-    reopened.play(true);
+    reopened.set_playing(true);
     for (int i = 0; i < 100; ++i)
         reopened.tick(1.0 / 60.0);
     EXPECT_TRUE(reopened.playing());

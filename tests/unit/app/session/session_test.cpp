@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/session.h"
 
-#include "tests/unit/app/session/session_on_bullet.h"
+#include "tests/unit/app/session/bullet_scene_session.h"
 
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double dt = 1.0 / 60.0;
 
-TEST_F(SessionOnBullet, OpensAtStateZeroAndPaused) {
+TEST_F(BulletSceneSession, OpensAtStateZeroAndPaused) {
     EXPECT_FALSE(session_.is_open());
     open();
     EXPECT_TRUE(session_.is_open());
@@ -22,7 +22,7 @@ TEST_F(SessionOnBullet, OpensAtStateZeroAndPaused) {
     EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
 }
 
-TEST_F(SessionOnBullet, KeepsTheSceneWhenAnotherIsBroken) {
+TEST_F(BulletSceneSession, KeepsTheSceneWhenAnotherIsBroken) {
     open();
     session_.step_once();
     const std::uint64_t hash = session_.world().hash();
@@ -36,7 +36,7 @@ TEST_F(SessionOnBullet, KeepsTheSceneWhenAnotherIsBroken) {
     EXPECT_EQ(session_.world().hash(), hash);
 }
 
-TEST_F(SessionOnBullet, KeepsTheSceneWhenTheFileBreaksOnDisk) {
+TEST_F(BulletSceneSession, KeepsTheSceneWhenTheFileBreaksOnDisk) {
     open();
     session_.step_once();
     const std::uint64_t hash = session_.world().hash();
@@ -45,7 +45,7 @@ TEST_F(SessionOnBullet, KeepsTheSceneWhenTheFileBreaksOnDisk) {
     EXPECT_EQ(session_.world().hash(), hash);
 }
 
-TEST_F(SessionOnBullet, StepsMatchARunWithoutASession) {
+TEST_F(BulletSceneSession, StepsMatchARunWithoutASession) {
     open();
     auto run = scene::Run::start(*session_.document().resolve());
     ASSERT_TRUE(run);
@@ -57,7 +57,7 @@ TEST_F(SessionOnBullet, StepsMatchARunWithoutASession) {
     EXPECT_EQ(session_.run().time(), run->time());
 }
 
-TEST_F(SessionOnBullet, RestartResetsTheStateAndKeepsTheUsersSettings) {
+TEST_F(BulletSceneSession, RestartResetsTheStateAndKeepsTheUsersSettings) {
     open();
     const std::uint64_t first = session_.world().hash();
     session_.step_once();
@@ -78,7 +78,7 @@ TEST_F(SessionOnBullet, RestartResetsTheStateAndKeepsTheUsersSettings) {
     EXPECT_EQ(value("world.tunnelled"), 0.0);
 }
 
-TEST_F(SessionOnBullet, AVariantClearsTheUsersSettings) {
+TEST_F(BulletSceneSession, AVariantClearsTheUsersSettings) {
     open();
     WorldSettings settings = session_.settings();
     settings.warm_starting = false;
@@ -92,7 +92,7 @@ TEST_F(SessionOnBullet, AVariantClearsTheUsersSettings) {
     EXPECT_EQ(session_.settings().continuous, ContinuousPolicy::SubstepAtImpact);
 }
 
-TEST_F(SessionOnBullet, ResetRestoresTheScenesSettings) {
+TEST_F(BulletSceneSession, ResetRestoresTheScenesSettings) {
     open();
     ASSERT_TRUE(session_.change_settings(with_continuous()));
     session_.set_hertz(30.0);
@@ -103,7 +103,7 @@ TEST_F(SessionOnBullet, ResetRestoresTheScenesSettings) {
     EXPECT_DOUBLE_EQ(session_.hertz(), 60.0);
 }
 
-TEST_F(SessionOnBullet, RejectsSettingsOutOfRange) {
+TEST_F(BulletSceneSession, RejectsSettingsOutOfRange) {
     open();
     WorldSettings settings = session_.settings();
     settings.velocity_iterations = -1;
@@ -113,7 +113,7 @@ TEST_F(SessionOnBullet, RejectsSettingsOutOfRange) {
     EXPECT_EQ(session_.settings(), session_.scene_settings());
 }
 
-TEST_F(SessionOnBullet, AParameterRestartsAndKeepsTheUsersSettings) {
+TEST_F(BulletSceneSession, AParameterRestartsAndKeepsTheUsersSettings) {
     // The user changed the policy; the parameter changes the iterations. Both changes must apply.
     open();
     ASSERT_TRUE(session_.change_settings(with_continuous()));
@@ -131,9 +131,9 @@ TEST_F(SessionOnBullet, AParameterRestartsAndKeepsTheUsersSettings) {
     EXPECT_FALSE(session_.set_parameter("no such parameter", 1.0));
 }
 
-TEST_F(SessionOnBullet, TickRunsDueSteps) {
+TEST_F(BulletSceneSession, TickRunsDueSteps) {
     open();
-    session_.play(true);
+    session_.set_playing(true);
     EXPECT_EQ(session_.tick(0.5 * dt), 0);
     EXPECT_EQ(session_.tick(0.6 * dt), 1);
     // 0.1 of a step is left over; at 2.1 two more steps are due.
@@ -141,17 +141,17 @@ TEST_F(SessionOnBullet, TickRunsDueSteps) {
     EXPECT_EQ(session_.run().steps(), 3);
 }
 
-TEST_F(SessionOnBullet, TickLimitsStepsAndDropsTheRemainder) {
+TEST_F(BulletSceneSession, TickLimitsStepsAndDropsTheRemainder) {
     open();
-    session_.play(true);
+    session_.set_playing(true);
     EXPECT_EQ(session_.tick(10.0), 8);
     EXPECT_EQ(session_.tick(0.5 * dt), 0);
 }
 
-TEST_F(SessionOnBullet, SpeedScalesTimeButNotTheStep) {
+TEST_F(BulletSceneSession, SpeedScalesTimeButNotTheStep) {
     open();
     session_.set_speed(0.25);
-    session_.play(true);
+    session_.set_playing(true);
     int steps = 0;
     for (int frame = 0; frame < 40; ++frame)
         steps += session_.tick(1.001 * dt);
@@ -166,7 +166,7 @@ TEST_F(SessionOnBullet, SpeedScalesTimeButNotTheStep) {
     EXPECT_EQ(session_.hertz(), 5.0);
 }
 
-TEST_F(SessionOnBullet, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) {
+TEST_F(BulletSceneSession, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) {
     open(R"([
       {"at": 0, "do": "annotate", "on": "ball", "text": "fast", "for": 0.02},
       {"at": 0, "do": "slow_motion", "factor": 0.5, "for": 0.03},
@@ -177,7 +177,7 @@ TEST_F(SessionOnBullet, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) {
     EXPECT_EQ(session_.annotations()[0].text, "fast");
     EXPECT_EQ(session_.effective_speed(), 0.5);
     EXPECT_FALSE(session_.take_camera_request());
-    session_.play(true);
+    session_.set_playing(true);
     EXPECT_EQ(session_.tick(dt), 0);
     EXPECT_EQ(session_.tick(1.001 * dt), 1);
     EXPECT_EQ(session_.annotations().size(), 1u);  // once, not twice
@@ -200,7 +200,7 @@ TEST_F(SessionOnBullet, PresentationEventsAtTimeZeroApplyBeforeTheFirstStep) {
     EXPECT_EQ(session_.effective_speed(), 0.5);
 }
 
-TEST_F(SessionOnBullet, StatisticsCoverTheTimeSinceTheRestart) {
+TEST_F(BulletSceneSession, StatisticsCoverTheTimeSinceTheRestart) {
     open();
     ASSERT_TRUE(session_.choose_variant("toi"));
     session_.step_once();
@@ -215,7 +215,7 @@ TEST_F(SessionOnBullet, StatisticsCoverTheTimeSinceTheRestart) {
     EXPECT_EQ(session_.statistics().toi().outer.calls, 0u);
 }
 
-TEST_F(SessionOnBullet, AnInvalidCommandShowsAMessageAndChangesNothing) {
+TEST_F(BulletSceneSession, AnInvalidCommandShowsAMessageAndChangesNothing) {
     open();
     const std::uint64_t hash = session_.world().hash();
     session_.submit(command::SetVelocity{.body = body("ball"), .linear = Vec2{std::nanf(""), 0.0f}});
@@ -223,11 +223,11 @@ TEST_F(SessionOnBullet, AnInvalidCommandShowsAMessageAndChangesNothing) {
     EXPECT_EQ(session_.world().hash(), hash);
 }
 
-TEST_F(SessionOnBullet, AFailedStepPausesAndNamesTheBody) {
+TEST_F(BulletSceneSession, AFailedStepPausesAndNamesTheBody) {
     // 1.8e14 m per step: after a few steps the ball is outside the largest possible world (1e15 m).
     open(R"([{"at": "1/60", "do": "set_velocity", "on": "ball", "velocity": [9e14, 0]}])");
     session_.set_hertz(5.0);
-    session_.play(true);
+    session_.set_playing(true);
     std::string message;
     for (int i = 0; i < 20 && message.empty(); ++i) {
         session_.tick(0.2001);
@@ -238,7 +238,7 @@ TEST_F(SessionOnBullet, AFailedStepPausesAndNamesTheBody) {
     EXPECT_TRUE(std::isfinite(value("ball.x")));
 }
 
-TEST_F(SessionOnBullet, ExecutionSettingsPersistAndDoNotChangeResults) {
+TEST_F(BulletSceneSession, ExecutionSettingsPersistAndDoNotChangeResults) {
     open();
     ASSERT_TRUE(session_.choose_variant("toi"));
     WorldSettings settings = session_.settings();

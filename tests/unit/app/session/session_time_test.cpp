@@ -28,7 +28,7 @@ TEST_F(SessionTime, RewindReproducesEveryHash) {
         ASSERT_EQ(session_.history().frame(), frame);
         ASSERT_EQ(hash(), past.hash(0, frame)) << frame;
     }
-    session_.play(true);
+    session_.set_playing(true);
     while (session_.history().is_in_past() && session_.history().frame() < end)
         session_.tick(1.0 / 60.0);
     session_.go_to(end);
@@ -237,7 +237,7 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     }
     session_.set_loop(60, 40);  // up to the present; without the loop, play would continue live
     ASSERT_TRUE(session_.loop().has_value());
-    session_.play(true);
+    session_.set_playing(true);
     int loops = 0;
     for (int i = 0; i < 100; ++i) {
         const std::uint64_t before = session_.history().frame();
@@ -254,11 +254,11 @@ TEST_F(SessionTime, PlayRepeatsTheLoop) {
     // After the end of the loop, play continues to the end of history as if there were no loop.
     session_.set_loop(10, 20);
     session_.go_to(30);
-    session_.play(true);
+    session_.set_playing(true);
     session_.tick(1.0 / 60.0);
     EXPECT_EQ(session_.history().frame(), 31u);
     session_.go_to(20);
-    session_.play(true);
+    session_.set_playing(true);
     session_.tick(1.0);
     EXPECT_EQ(session_.history().frame(), 10u) << "jumps at most once per tick";
 

@@ -19,7 +19,7 @@ constexpr double gap = 1.9 - 0.05 - 0.025;
 class DistanceInspectorTest : public testing::Test {
 protected:
     void open(const std::string& variant = {}) {
-        const auto opened = session_.open(test::write_bullet(folder_), variant);
+        const auto opened = session_.open(test::write_bullet_scene(folder_), variant);
         ASSERT_TRUE(opened) << scene::format(opened.error());
     }
     void refresh() { distance_.refresh(session_); }

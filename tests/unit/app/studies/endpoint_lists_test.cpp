@@ -66,9 +66,9 @@ TEST(EndpointLists, DistinguishesTheFourCasesOfAnExchange) {
 }
 
 TEST(EndpointLists, CountsAllPairs) {
-    EXPECT_EQ(all_pairs_of(0), 0u);
-    EXPECT_EQ(all_pairs_of(1), 0u);
-    EXPECT_EQ(all_pairs_of(200), 19'900u);
+    EXPECT_EQ(pair_count(0), 0u);
+    EXPECT_EQ(pair_count(1), 0u);
+    EXPECT_EQ(pair_count(200), 19'900u);
 }
 
 // In scene 6, D passes the end of B and the two become a pair. It stays the last exchange for many steps.
@@ -82,7 +82,7 @@ TEST(EndpointLists, DescribesAnExchange) {
     run(session, 119);
     ASSERT_EQ(session.last_exchanges().exchanges.size(), 1u);
     const Exchange& exchange = session.last_exchanges().exchanges.front();
-    EXPECT_EQ(describe(session, exchange), "x, a pair begins: begin of D passes end of B");
+    EXPECT_EQ(describe(session, exchange), "x: new pair, start of D passes end of B");
     EXPECT_LT(session.last_exchanges().step, 120);
     const SwappedEndpoints passed = swapped_endpoints(session, 0);
     EXPECT_TRUE(passed.has(exchange.passing));

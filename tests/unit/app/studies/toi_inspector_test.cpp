@@ -19,7 +19,7 @@ constexpr double impact = (1.9 - 0.05 - 0.025 - 0.005) / (200.0 / 60.0);
 class ToiInspectorTest : public testing::Test {
 protected:
     void open(const std::string& variant = {}) {
-        const auto opened = session_.open(test::write_bullet(folder_), variant);
+        const auto opened = session_.open(test::write_bullet_scene(folder_), variant);
         ASSERT_TRUE(opened) << scene::format(opened.error());
     }
     BodyHandle body(const std::string& id) const { return session_.run().body(id); }
@@ -195,7 +195,7 @@ TEST_F(ToiInspectorTest, TimesOneMethodPerFrameWhilePaused) {
         refresh(clock);
         EXPECT_EQ(timed(), std::min(i, 8));
     }
-    session_.play(true);
+    session_.set_playing(true);
     toi_.choose_root_finder(RootFinder::Bisection);
     for (int i = 0; i < 3; ++i)
         refresh(clock);

@@ -28,7 +28,7 @@ TEST(PersistedUi, RestoresTheInterface) {
     ui.draw.world.boxes = true;
     ui.draw.world.shapes = false;
     ui.draw.simplices = true;
-    ui.draw.pair_search = true;
+    ui.draw.broad_phase = true;
     ui.draw.grid = false;
     ui.draw.arrow_scale = 2.5f;
     ui.policy_when_on = ContinuousPolicy::StopAtImpact;
@@ -47,7 +47,7 @@ TEST(PersistedUi, RestoresTheInterface) {
     EXPECT_TRUE(restored.draw.world.boxes);
     EXPECT_FALSE(restored.draw.world.shapes);
     EXPECT_TRUE(restored.draw.simplices);
-    EXPECT_TRUE(restored.draw.pair_search);
+    EXPECT_TRUE(restored.draw.broad_phase);
     EXPECT_FALSE(restored.draw.grid);
     EXPECT_EQ(restored.draw.arrow_scale, 2.5f);
     EXPECT_EQ(restored.policy_when_on, ContinuousPolicy::StopAtImpact);

@@ -11,7 +11,7 @@ namespace {
 
 class Shortcuts : public testing::Test {
 protected:
-    void SetUp() override { ASSERT_TRUE(session_.open(test::write_bullet(folder_))); }
+    void SetUp() override { ASSERT_TRUE(session_.open(test::write_bullet_scene(folder_))); }
     ShortcutEffects press(const char* chord, bool repeat = false) {
         FrameInput input;
         input.keys.push_back({*parse_chord(chord), repeat});
@@ -151,12 +151,12 @@ TEST(PanelNames, CommandLineNamesSelectPanelsAndDrawOptions) {
     EXPECT_TRUE(show_panel(ui, "draw"));
     EXPECT_TRUE(ui.panels_visible);
     EXPECT_FALSE(show_panel(ui, "no such panel"));
-    EXPECT_TRUE(show_draw(ui, "aabbs"));
-    EXPECT_TRUE(show_draw(ui, "simplices"));
+    EXPECT_TRUE(show_overlay(ui, "aabbs"));
+    EXPECT_TRUE(show_overlay(ui, "simplices"));
     EXPECT_TRUE(ui.draw.world.boxes && ui.draw.simplices);
-    EXPECT_FALSE(show_draw(ui, "no such draw"));
+    EXPECT_FALSE(show_overlay(ui, "no such draw"));
     EXPECT_NE(panel_names().find("statistics"), std::string::npos);
-    EXPECT_NE(draw_names().find("velocities"), std::string::npos);
+    EXPECT_NE(overlay_names().find("velocities"), std::string::npos);
 }
 
 TEST(PanelNames, TheLogKeepsItsLastLines) {

@@ -12,10 +12,10 @@
 namespace toibox::app {
 
 /// A session with the scene of tests/support/bullet_scene.h.
-class SessionOnBullet : public testing::Test {
+class BulletSceneSession : public testing::Test {
 protected:
     void open(const std::string& timeline = "[]") {
-        path_ = test::write_bullet(folder_, timeline);
+        path_ = test::write_bullet_scene(folder_, timeline);
         const auto opened = session_.open(path_);
         ASSERT_TRUE(opened) << scene::format(opened.error());
     }
