@@ -18,10 +18,10 @@ constexpr const char* same_as_world_help = "The body uses the setting of the wor
 bool policy_row(SettingRows& rows, ContinuousOverride& own, const ContinuousOverride& scene) {
     rows.start(
         "Own policy", own.policy != scene.policy,
-        "What the selected body does about impacts. When it hits a dynamic body with a different "
-        "policy, the impact is resolved if either of them has \"Sub-step at impact\"; if not, both stop "
-        "where they met. After a resolved impact, a body with \"Sub-step at impact\" or \"Off\" moves "
-        "on in the same step; any other stops until the next step.",
+        "What the selected body does about impacts. When it hits a dynamic body with a different policy, the "
+        "impact is resolved if either of them has \"Sub-step at impact\"; if not, both stop where they met. "
+        "After a resolved impact, a body with \"Sub-step at impact\" or \"Off\" moves on in the same step; "
+        "any other stops until the next step.",
         SettingRows::Width::Line);
     const int selected = own.policy ? static_cast<int>(*own.policy) : no_override;
     bool changed = false;

@@ -58,8 +58,8 @@ void spring_rows(SettingRows& rows) {
     if (is_setting_used(rows.edited, SolverSetting::PenaltyForce)) {
         rows.number(
             "Stiffness", &S::penalty_stiffness, {1.0f, 1e8f, "%.3g N/m", true},
-            "Force per metre of overlap. Higher values give less overlap and a shorter, stronger push. "
-            "If it is too high for the sub-step, the simulation explodes.");
+            "Force per metre of overlap. Higher values give less overlap and a shorter, stronger push. If it "
+            "is too high for the sub-step, the simulation explodes.");
         rows.number("Damping", &S::penalty_damping, {0.0f, 1e6f, "%.3g N·s/m", true},
                     "Force per m/s of normal velocity. With 0, the normal force is not damped.");
     }

@@ -50,8 +50,7 @@ void speed_control(Session& session) {
     name_widget("speed");
     help_tip(
         "Simulated seconds per real second. The step length is unchanged; only the number of steps per "
-        "second "
-        "changes.");
+        "second changes.");
 }
 
 void continuous_controls(Session& session, UiState& ui) {

@@ -102,8 +102,7 @@ StartTips start_tips(DistanceMethod method) {
     if (method == DistanceMethod::FeatureWalk)
         return {"Starts from the first vertices, A0 and B0. The number counts feature pairs tested.",
                 "Starts from the final features of the previous step. In what-if mode: from the final "
-                "features of "
-                "the live pair."};
+                "features of the live pair."};
     if (method == DistanceMethod::CachedAxis)
         return {
             "Starts from the line through the first vertices, A0 and B0. The number counts axes tested.",

@@ -198,8 +198,7 @@ void branch_menu(Session& session) {
         name_widget("branch list");
         help_tip(
             "Branches and bookmarks. Changing the past creates a branch; Shift+B creates one manually. M "
-            "sets a "
-            "bookmark.");
+            "sets a bookmark.");
         return;
     }
     name_widget("branch list");
